@@ -1,0 +1,2 @@
+//! Measurements of mutagen.
+fn main() {}

@@ -1,0 +1,3 @@
+//! Core.
+pub mod address;
+pub mod statistics;
