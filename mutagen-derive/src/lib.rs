@@ -1,1 +1,53 @@
-//! Proc macros.
+//! The macros of mutagen, re-exported by `mutagen-core`: [`macro@Mutate`] (file `mutate`) and
+//! [`macro@property`] (file `property`). They only describe: what they expand to are calls of public
+//! items of `mutagen-core`, which does the work.
+#![forbid(unsafe_code)]
+
+mod mutate;
+mod property;
+
+use proc_macro::TokenStream;
+
+/// Derives `Mutate` for an enum or a struct: its generator, its smallest value and all mutants of a
+/// node.
+///
+/// Type parameters get the bound `Mutate`; field types get none, so that recursive types of every
+/// kind can be derived. A union, a type with a lifetime parameter or a borrowed field is an error.
+#[proc_macro_derive(Mutate, attributes(mutate))]
+pub fn derive_mutate(input: TokenStream) -> TokenStream {
+    expand(syn::parse(input).and_then(|input| mutate::expand(&input)))
+}
+
+/// The derive for a type of another crate, written out as an enum or struct; only for types of the
+/// standard library inside `mutagen-core`, because of the orphan rule.
+#[doc(hidden)]
+#[proc_macro]
+pub fn foreign(input: TokenStream) -> TokenStream {
+    expand(syn::parse(input).and_then(|input| mutate::expand(&input)))
+}
+
+/// The derive for a tuple with these type parameters; only inside `mutagen-core`.
+#[doc(hidden)]
+#[proc_macro]
+pub fn tuple(input: TokenStream) -> TokenStream {
+    let parameters: Vec<syn::Ident> = proc_macro2::TokenStream::from(input)
+        .into_iter()
+        .filter_map(|token| syn::parse2(token.into()).ok())
+        .collect();
+    expand(mutate::expand_tuple(&parameters))
+}
+
+/// Turns a function into a property: a `#[test]` that runs it on many generated and mutated values,
+/// and that `cargo mutagen run` can find and run with coverage feedback.
+///
+/// Arguments are taken by reference or by value, any number of them; their types implement `Mutate`
+/// and `Debug`. The result is `bool`, `()`, `Result<_, E>`, `Option<bool>` (`None` discards) or
+/// `Outcome`; a panic is a failure. Other attributes, such as `#[ignore = "reason"]`, go to the test.
+#[proc_macro_attribute]
+pub fn property(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    expand(syn::parse(item).and_then(|item| property::expand(&arguments.into(), item)))
+}
+
+fn expand(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
+    result.unwrap_or_else(|error| error.to_compile_error()).into()
+}

@@ -1,0 +1,181 @@
+//! A batch: one owned value and a cursor over its mutants. Positions are served in level order, at
+//! each position the mutants of that node in their fixed order, each exactly once; a mutant is made
+//! in place when it is served, and undone before the next (section III-A and algorithm 2 of the
+//! paper, without materialising anything). Whatever the number of mutants, a batch costs its value
+//! and four bytes a level of the position it is at.
+
+use crate::context::Context;
+use crate::mutate::Node;
+use smallvec::SmallVec;
+
+/// Where in a value a batch is: the path to a node, as child indices from the root.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Cursor {
+    path: Vec<u32>,
+    position: u64,
+}
+
+impl Cursor {
+    /// The root.
+    pub fn root() -> Cursor {
+        Cursor::default()
+    }
+
+    /// The index of the position in level order; the root is 0.
+    pub fn position(&self) -> u64 {
+        self.position
+    }
+
+    /// The child indices from the root to the node.
+    pub fn path(&self) -> &[u32] {
+        &self.path
+    }
+
+    /// The node at the cursor.
+    pub fn node<'v>(&self, root: &'v dyn Node) -> &'v dyn Node {
+        self.path.iter().fold(root, |node, &index| node.child(index as usize))
+    }
+
+    /// The node at the cursor, mutable.
+    pub fn node_mut<'v>(&self, root: &'v mut dyn Node) -> &'v mut dyn Node {
+        self.path.iter().fold(root, |node, &index| node.child_mut(index as usize))
+    }
+
+    /// Moves to the next position in level order; says whether there was one. After the last one
+    /// the cursor is of no more use.
+    pub fn advance(&mut self, root: &dyn Node) -> bool {
+        let depth = self.path.len();
+        let moved = self.next_at(root, depth) || self.first_at(root, depth + 1);
+        self.position += u64::from(moved);
+        moved
+    }
+
+    /// Moves to the next node of the same level to the right.
+    fn next_at(&mut self, root: &dyn Node, depth: usize) -> bool {
+        let mut line: Line = SmallVec::with_capacity(depth + 1);
+        line.push(root);
+        for &index in &self.path {
+            line.push(line[line.len() - 1].child(index as usize));
+        }
+        // Up until some ancestor has a further child that reaches the level, then down leftmost.
+        while let Some(last) = self.path.pop() {
+            line.pop();
+            let start = last + 1;
+            if self.descend(&mut line, start, depth) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Moves to the leftmost node of a level.
+    fn first_at(&mut self, root: &dyn Node, depth: usize) -> bool {
+        self.path.clear();
+        let mut line: Line = SmallVec::new();
+        line.push(root);
+        self.descend(&mut line, 0, depth)
+    }
+
+    /// Finds the leftmost node at `depth` below the last of `line`, whose children before `start`
+    /// are passed over. Where there is none, `line` and the path are as before.
+    fn descend<'v>(&mut self, line: &mut Line<'v>, start: u32, depth: usize) -> bool {
+        let base = self.path.len();
+        let mut start = start;
+        loop {
+            let node = line[line.len() - 1];
+            if self.path.len() == depth {
+                return true;
+            }
+            if (start as usize) < node.children() {
+                self.path.push(start);
+                line.push(node.child(start as usize));
+                start = 0;
+                continue;
+            }
+            if self.path.len() == base {
+                return false;
+            }
+            line.pop();
+            start = self.path.pop().map_or(0, |last| last + 1);
+        }
+    }
+}
+
+type Line<'v> = SmallVec<[&'v dyn Node; 24]>;
+
+/// A value whose mutants are being served.
+pub struct Batch {
+    value: Box<dyn Node>,
+    number: u64,
+    samples: u64,
+    cursor: Cursor,
+    next: u64,
+    count: u64,
+    served: bool,
+}
+
+impl Batch {
+    /// The batch of a retained test: its number in the campaign's log, and how often each random
+    /// mutant is sampled (the paper's R).
+    pub fn new(value: Box<dyn Node>, number: u64, samples: u64) -> Batch {
+        let count = value.mutants().count(samples);
+        Batch { value, number, samples, cursor: Cursor::root(), next: 0, count, served: false }
+    }
+
+    /// The number of the retained test.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The value: the served mutant between [`Batch::serve`] and [`Batch::restore`], otherwise the
+    /// retained test itself.
+    pub fn value(&self) -> &dyn Node {
+        &*self.value
+    }
+
+    /// Makes the next mutant in place and gives its position and number; `None` when all were
+    /// served. The one before must have been restored.
+    pub fn serve(&mut self, context: &mut Context) -> Option<(u64, u64)> {
+        debug_assert!(!self.served, "the mutant before was not restored");
+        while self.next >= self.count {
+            if !self.cursor.advance(&*self.value) {
+                return None;
+            }
+            self.next = 0;
+            self.count = self.cursor.node(&*self.value).mutants().count(self.samples);
+        }
+        let (position, mutant) = (self.cursor.position, self.next);
+        self.next += 1;
+        context.set_address(self.number, position, mutant);
+        self.cursor.node_mut(&mut *self.value).mutate(mutant, context);
+        self.served = true;
+        Some((position, mutant))
+    }
+
+    /// Undoes the mutant served last; nothing if there is none.
+    pub fn restore(&mut self, context: &mut Context) {
+        if std::mem::take(&mut self.served) {
+            self.cursor.node_mut(&mut *self.value).restore(self.next - 1, context);
+        }
+    }
+}
+
+/// Turns `root` into one mutant for good; says whether the position exists.
+pub fn apply(
+    root: &mut dyn Node,
+    parent: u64,
+    position: u64,
+    mutant: u64,
+    context: &mut Context,
+) -> bool {
+    let mut cursor = Cursor::root();
+    while cursor.position < position {
+        if !cursor.advance(root) {
+            return false;
+        }
+    }
+    context.set_address(parent, position, mutant);
+    cursor.node_mut(root).mutate(mutant, context);
+    context.stash.clear();
+    true
+}

@@ -1,0 +1,60 @@
+//! What can be chosen about a campaign: the paper's defaults, its two ablations, and generation only.
+
+use crate::schedule::Order;
+
+/// The options of a campaign. The default is the paper's algorithm.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// In which order batches are served.
+    pub order: Order,
+    /// When the logs are reset.
+    pub reset: Reset,
+    /// Samples of each random mutant at the start (the paper's R); a reset doubles it.
+    pub samples: u64,
+    /// Tests in a row without a new edge after which a reset is due, at the start; a reset doubles
+    /// it.
+    pub threshold: u64,
+    /// Whether tests that found new edges are mutated; without, every test is generated.
+    pub feedback: bool,
+    /// The largest size of a generated test, and the size of random mutants.
+    pub max_size: u32,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            order: Order::default(),
+            reset: Reset::default(),
+            samples: 1,
+            threshold: 1000,
+            feedback: true,
+            max_size: 10,
+        }
+    }
+}
+
+impl Options {
+    /// The paper's ablation "no reset": R stays what it is.
+    pub fn without_reset(samples: u64) -> Options {
+        Options { reset: Reset::Never, samples, ..Options::default() }
+    }
+
+    /// Plain random testing: nothing is enqueued.
+    pub fn generation_only() -> Options {
+        Options { feedback: false, ..Options::default() }
+    }
+}
+
+/// When the logs of seen edges are cleared, R and the threshold doubled (algorithm 5 of the paper).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Reset {
+    /// When enough tests in a row were boring and no batch waits: what the published tool does.
+    #[default]
+    WhenIdle,
+    /// As soon as enough tests in a row were boring; waiting batches stay: the paper's text.
+    Literal,
+    /// As soon as enough tests in a row were boring; waiting batches are dropped.
+    WholeCampaign,
+    /// Never: one of the paper's ablations.
+    Never,
+}

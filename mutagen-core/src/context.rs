@@ -1,0 +1,40 @@
+//! What serving a mutant needs besides the value: the random numbers of its address, and a place
+//! for what was taken out of the value until it is put back.
+
+use crate::generate::Generator;
+use crate::seed::{self, Purpose};
+use crate::stash::Stash;
+
+/// The state that [`Mutate::mutate`](crate::Mutate::mutate) and
+/// [`Mutate::restore`](crate::Mutate::restore) share.
+pub struct Context {
+    /// Values taken out of the test in place, to be put back.
+    pub stash: Stash,
+    generator: Generator,
+    campaign: u64,
+    address: [u64; 3],
+}
+
+impl Context {
+    /// A context for a campaign with this seed, whose random mutants are made at `size`.
+    pub fn new(campaign: u64, size: u32) -> Context {
+        Context {
+            stash: Stash::default(),
+            generator: Generator::new(seed::random(0), size),
+            campaign,
+            address: [0; 3],
+        }
+    }
+
+    /// Sets the address (parent, position, mutant) that the next random numbers belong to.
+    pub fn set_address(&mut self, parent: u64, position: u64, mutant: u64) {
+        self.address = [parent, position, mutant];
+    }
+
+    /// A generator seeded by the address: for random mutants, once per mutant.
+    pub fn generator(&mut self) -> &mut Generator {
+        let seed = seed::derive(self.campaign, Purpose::Mutant, self.address);
+        self.generator.reseed(seed::random(seed));
+        &mut self.generator
+    }
+}

@@ -1,0 +1,90 @@
+//! Runs a property on one value: clears the counters right before, catches a panic, and turns what
+//! came back into an outcome. Everything between the opening of the window and the reading of the
+//! counters is the property itself; this file is compiled without counters.
+
+use crate::coverage::Coverage;
+use crate::mutate::Node;
+use crate::outcome::Outcome;
+use crate::property::Property;
+use std::cell::{Cell, RefCell};
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
+
+/// The time in which edges count: opened right before the property is called.
+pub struct Window<'c> {
+    coverage: &'c mut Coverage,
+}
+
+impl Window<'_> {
+    /// Forgets all edges hit so far.
+    pub fn open(&mut self) {
+        self.coverage.clear();
+    }
+}
+
+/// Runs tests of one property.
+pub struct Executor<'p> {
+    property: &'p Property,
+    coverage: Coverage,
+}
+
+impl<'p> Executor<'p> {
+    /// An executor for a property. Installs the panic hook that keeps panics of tests quiet.
+    pub fn new(property: &'p Property) -> Executor<'p> {
+        install_hook();
+        Executor { property, coverage: Coverage::acquire() }
+    }
+
+    /// The counters of the process.
+    pub fn coverage(&mut self) -> &mut Coverage {
+        &mut self.coverage
+    }
+
+    /// Runs the property once. A panic is a failure whose text has the message and the place.
+    pub fn run(&mut self, value: &dyn Node) -> Outcome {
+        let mut window = Window { coverage: &mut self.coverage };
+        let property = self.property;
+        IN_TEST.set(true);
+        let result = panic::catch_unwind(AssertUnwindSafe(|| property.call(value, &mut window)));
+        IN_TEST.set(false);
+        match result {
+            Ok(outcome) => outcome,
+            Err(payload) => {
+                // What a panic carries may itself panic when dropped.
+                std::mem::forget(payload);
+                let said = PANIC.with_borrow_mut(std::mem::take);
+                Outcome::Failed(said.unwrap_or_else(|| "the property panicked".to_owned()))
+            }
+        }
+    }
+}
+
+thread_local! {
+    static IN_TEST: Cell<bool> = const { Cell::new(false) };
+    static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Makes panics inside a test quiet and keeps what they say; all others go where they went before.
+fn install_hook() {
+    static INSTALLED: Once = Once::new();
+    INSTALLED.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !IN_TEST.get() {
+                return before(info);
+            }
+            let payload = info.payload();
+            let message = payload
+                .downcast_ref::<&str>()
+                .map(|text| (*text).to_owned())
+                .or_else(|| payload.downcast_ref::<String>().cloned())
+                .unwrap_or_else(|| "a value that is not a text".to_owned());
+            let place = info.location().map(|at| format!(" at {at}")).unwrap_or_default();
+            let said = format!("panicked{place}: {message}");
+            // The first panic is the cause; one in a destructor on the way out is not.
+            PANIC.with_borrow_mut(|kept| {
+                kept.get_or_insert(said);
+            });
+        }));
+    });
+}

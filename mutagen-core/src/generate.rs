@@ -1,0 +1,182 @@
+//! Random values whose size is bounded: the generator of random numbers together with the budget
+//! of structure that is left.
+//!
+//! A recursive type spends a budget of recursive constructors. At the outermost node of such a type
+//! the budget is the generator's size; a node with budget 0 takes a constructor that does not
+//! recur, any other node one of all, and what is left after it is shared out among its recursive
+//! fields at random. So a value has at most `size` recursive constructors below each outermost node,
+//! however many of them a type has and however many fields each of them: no type can explode.
+//! Numbers do not shrink with depth: they lie within ±[`Generator::range`] everywhere.
+
+use crate::mutate::Mutate;
+use crate::seed::Random;
+use crate::types::{FieldPlan, Plan};
+use rand::{Rng, RngExt};
+
+/// A source of random values of bounded size.
+pub struct Generator {
+    random: Random,
+    range: u32,
+    size: u32,
+    /// Whether `size` is a share of a recursive type's budget, to be shared out further, or the
+    /// size of the whole test.
+    sharing: bool,
+}
+
+impl Generator {
+    /// A generator for values of this size.
+    pub fn new(random: Random, size: u32) -> Generator {
+        Generator { random, range: size, size, sharing: false }
+    }
+
+    /// Starts again with other random numbers, at the size the generator was made with.
+    pub fn reseed(&mut self, random: Random) {
+        self.random = random;
+        self.size = self.range;
+        self.sharing = false;
+    }
+
+    /// The budget of structure that is left here: the most elements a sequence gets.
+    pub fn size(&self) -> u32 {
+        self.size
+    }
+
+    /// The bound of the magnitude of numbers: the size of the whole test.
+    pub fn range(&self) -> u32 {
+        self.range
+    }
+
+    /// The random numbers themselves.
+    pub fn random(&mut self) -> &mut Random {
+        &mut self.random
+    }
+
+    /// A number from `low` to `high`, both included.
+    ///
+    /// # Panics
+    /// When `low > high`.
+    pub fn number(&mut self, low: u32, high: u32) -> u32 {
+        self.random.random_range(low..=high)
+    }
+
+    /// True once in `n` times.
+    pub fn one_in(&mut self, n: u32) -> bool {
+        self.below(n) == 0
+    }
+
+    /// A number below `n`, by multiplication: the bias is below 2⁻³² for the small `n` used here.
+    pub(crate) fn below(&mut self, n: u32) -> u32 {
+        ((u64::from(self.random.next_u32()) * u64::from(n)) >> 32) as u32
+    }
+
+    /// The length of a sequence, uniform in `0..=size`, of elements made by
+    /// [`Generator::element`].
+    pub fn length(&mut self) -> Elements {
+        let size = self.size;
+        let length = self.below(size.saturating_add(1).max(1));
+        Elements { left: length, budget: size - length, size, sharing: self.sharing }
+    }
+
+    /// Exactly `length` elements, made by [`Generator::element`].
+    pub fn exactly(&mut self, length: usize) -> Elements {
+        let left = u32::try_from(length).unwrap_or(u32::MAX);
+        Elements { left, budget: self.size, size: self.size, sharing: self.sharing }
+    }
+
+    /// Ends a sequence of which fewer elements were asked for than there are, or just as many.
+    pub fn end(&mut self, elements: &Elements) {
+        self.size = elements.size;
+        self.sharing = elements.sharing;
+    }
+
+    /// Makes the next element of a sequence with its share of the budget; `None` after the last.
+    pub fn element<T: Mutate>(&mut self, elements: &mut Elements) -> Option<T> {
+        if elements.left == 0 {
+            self.end(elements);
+            return None;
+        }
+        if elements.sharing {
+            let share = self.share(elements.budget, elements.left);
+            elements.budget -= share;
+            self.size = share;
+        }
+        elements.left -= 1;
+        let value = T::generate(self);
+        self.sharing = elements.sharing;
+        Some(value)
+    }
+
+    /// The constructor of a node of this type: any with budget, a terminal one without.
+    pub(crate) fn choose(&mut self, plan: &Plan) -> usize {
+        let choice = if self.size == 0 { &plan.terminal } else { &plan.any };
+        match choice.sums.last() {
+            None | Some(0 | 1) => choice.variants[0],
+            Some(&total) => {
+                let drawn = self.below(total);
+                choice.variants[choice.sums.partition_point(|sum| *sum <= drawn)]
+            }
+        }
+    }
+
+    /// One share of a budget of which `takers` are to get about the same; the last takes all.
+    fn share(&mut self, budget: u32, takers: u32) -> u32 {
+        if takers <= 1 || budget == 0 {
+            return budget;
+        }
+        let most = budget.min(budget.saturating_mul(2) / takers);
+        self.below(most + 1)
+    }
+}
+
+/// The elements of a sequence that are still to be made.
+pub struct Elements {
+    left: u32,
+    budget: u32,
+    size: u32,
+    sharing: bool,
+}
+
+impl Elements {
+    /// How many elements are still to be made.
+    pub fn left(&self) -> usize {
+        self.left as usize
+    }
+}
+
+/// The budget of a node while its fields are generated.
+pub(crate) struct Budget {
+    left: u32,
+    takers: u32,
+    size: u32,
+    sharing: bool,
+}
+
+impl Budget {
+    /// The budget for the fields of a node with `recursive` recursive fields.
+    pub(crate) fn of(generator: &Generator, recursive: u32) -> Budget {
+        Budget {
+            left: generator.size.saturating_sub(1),
+            takers: recursive,
+            size: generator.size,
+            sharing: generator.sharing,
+        }
+    }
+
+    /// Generates one field with its share.
+    pub(crate) fn field<T: Mutate>(&mut self, generator: &mut Generator, field: &FieldPlan) -> T {
+        if field.recursive {
+            let share = generator.share(self.left, self.takers);
+            self.left -= share;
+            self.takers = self.takers.saturating_sub(1);
+            generator.size = share;
+            generator.sharing = true;
+        } else {
+            generator.size = generator.range;
+            generator.sharing = false;
+        }
+        let value = T::generate(generator);
+        generator.size = self.size;
+        generator.sharing = self.sharing;
+        value
+    }
+}

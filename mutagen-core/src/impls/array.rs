@@ -1,0 +1,94 @@
+//! Arrays of any length. Their mutants, in order: swap each two neighbours, copy each element over
+//! the next one, copy each over the one before. All rearrangements, as for a tuple, would be n to the
+//! power of n. The elements are nodes of their own.
+
+use crate::context::Context;
+use crate::generate::Generator;
+use crate::mutate::{Mutants, Mutate, Node, no_child};
+use crate::types::{TypeIndex, Types};
+
+impl<T: Mutate, const N: usize> Mutate for [T; N] {
+    fn smallest() -> Self {
+        std::array::from_fn(|_| T::smallest())
+    }
+    fn generate(generator: &mut Generator) -> Self {
+        let mut elements = generator.exactly(N);
+        let array = std::array::from_fn(|_| match generator.element(&mut elements) {
+            Some(element) => element,
+            None => T::smallest(),
+        });
+        generator.end(&elements);
+        array
+    }
+    fn describe(types: &mut Types) -> TypeIndex {
+        types.repeated::<Self>(N, T::describe)
+    }
+    fn copy(&self) -> Option<Self> {
+        let all: Vec<T> = self.iter().map(T::copy).collect::<Option<_>>()?;
+        all.try_into().ok()
+    }
+    fn children(&self) -> usize {
+        N
+    }
+    fn child(&self, index: usize) -> &dyn Node {
+        match self.get(index) {
+            Some(element) => element.node(),
+            None => no_child(index),
+        }
+    }
+    fn child_mut(&mut self, index: usize) -> &mut dyn Node {
+        match self.get_mut(index) {
+            Some(element) => element.node_mut(),
+            None => no_child(index),
+        }
+    }
+    fn mutants(&self) -> Mutants {
+        Mutants { pure: 3 * (N as u64).saturating_sub(1), random: 0 }
+    }
+    fn mutate(&mut self, mutant: u64, context: &mut Context) {
+        let (kind, from, to) = edit(N, mutant);
+        if kind == 0 {
+            self.swap(from, to);
+        } else {
+            let twin = self[from].copy().unwrap_or_else(T::smallest);
+            context.stash.push(std::mem::replace(&mut self[to], twin));
+        }
+    }
+    fn restore(&mut self, mutant: u64, context: &mut Context) {
+        let (kind, from, to) = edit(N, mutant);
+        if kind == 0 {
+            self.swap(from, to);
+        } else {
+            self[to] = context.stash.pop();
+        }
+    }
+}
+
+/// Which of the three kinds a mutant is, and the indices it concerns.
+fn edit(length: usize, mutant: u64) -> (usize, usize, usize) {
+    let neighbours = length - 1;
+    let (kind, at) = (mutant as usize / neighbours, mutant as usize % neighbours);
+    if kind == 2 { (kind, at + 1, at) } else { (kind, at, at + 1) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_are_swapped_and_copied_both_ways() {
+        let mut context = Context::new(0, 10);
+        let mut array = [1_u8, 2, 3];
+        let mutants: Vec<[u8; 3]> = (0..Mutate::mutants(&array).pure)
+            .map(|mutant| {
+                Mutate::mutate(&mut array, mutant, &mut context);
+                let copy = array;
+                Mutate::restore(&mut array, mutant, &mut context);
+                assert_eq!(array, [1, 2, 3]);
+                copy
+            })
+            .collect();
+        let expected = [[2, 1, 3], [1, 3, 2], [1, 1, 3], [1, 2, 2], [2, 2, 3], [1, 3, 3]];
+        assert_eq!(mutants, expected);
+    }
+}

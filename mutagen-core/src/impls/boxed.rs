@@ -1,0 +1,58 @@
+//! `Box`: transparent. The node is its content, so that a box adds no position, and a boxed child of
+//! a node's own type can take the node's place.
+
+use crate::context::Context;
+use crate::generate::Generator;
+use crate::mutate::{Kind, Mutants, Mutate, Node};
+use crate::types::{TypeIndex, Types};
+
+impl<T: Mutate> Mutate for Box<T> {
+    fn smallest() -> Self {
+        Box::new(T::smallest())
+    }
+    fn generate(generator: &mut Generator) -> Self {
+        Box::new(T::generate(generator))
+    }
+    fn describe(types: &mut Types) -> TypeIndex {
+        types.transparent::<Self>(T::describe)
+    }
+    fn copy(&self) -> Option<Self> {
+        (**self).copy().map(Box::new)
+    }
+    fn node(&self) -> &dyn Node {
+        (**self).node()
+    }
+    fn node_mut(&mut self) -> &mut dyn Node {
+        (**self).node_mut()
+    }
+    fn kind(&self) -> Kind {
+        Mutate::kind(&**self)
+    }
+    fn constructor(&self) -> usize {
+        Mutate::constructor(&**self)
+    }
+    fn children(&self) -> usize {
+        Mutate::children(&**self)
+    }
+    fn child(&self, index: usize) -> &dyn Node {
+        Mutate::child(&**self, index)
+    }
+    fn child_mut(&mut self, index: usize) -> &mut dyn Node {
+        Mutate::child_mut(&mut **self, index)
+    }
+    fn mutants(&self) -> Mutants {
+        Mutate::mutants(&**self)
+    }
+    fn mutate(&mut self, mutant: u64, context: &mut Context) {
+        Mutate::mutate(&mut **self, mutant, context);
+    }
+    fn restore(&mut self, mutant: u64, context: &mut Context) {
+        Mutate::restore(&mut **self, mutant, context);
+    }
+    fn number(&self) -> Option<i128> {
+        Mutate::number(&**self)
+    }
+    fn set_number(&mut self, number: i128) -> bool {
+        Mutate::set_number(&mut **self, number)
+    }
+}

@@ -1,0 +1,55 @@
+//! `char`. Generated from the first letters of the alphabet half of the time, so that equal ones
+//! meet, else printable ASCII, and once in eight any character; the random mutant is a fresh one.
+
+use crate::context::Context;
+use crate::generate::Generator;
+use crate::mutate::{Kind, Mutate};
+use rand::RngExt;
+
+impl Mutate for char {
+    fn smallest() -> Self {
+        'a'
+    }
+    fn generate(generator: &mut Generator) -> Self {
+        match generator.below(8) {
+            0..=3 => {
+                let letters = generator.range().clamp(1, 26);
+                char::from(b'a' + generator.below(letters) as u8)
+            }
+            4..=6 => char::from(b' ' + generator.below(95) as u8),
+            _ => generator.random().random(),
+        }
+    }
+    fn copy(&self) -> Option<Self> {
+        Some(*self)
+    }
+    fn kind(&self) -> Kind {
+        Kind::Number
+    }
+    fn mutate(&mut self, _: u64, context: &mut Context) {
+        let new = char::generate(context.generator());
+        context.stash.push(*self);
+        *self = if new != *self {
+            new
+        } else if new == 'a' {
+            'b'
+        } else {
+            'a'
+        };
+    }
+    fn restore(&mut self, _: u64, context: &mut Context) {
+        *self = context.stash.pop();
+    }
+    fn number(&self) -> Option<i128> {
+        Some(i128::from(u32::from(*self)))
+    }
+    fn set_number(&mut self, number: i128) -> bool {
+        match u32::try_from(number).ok().and_then(char::from_u32) {
+            Some(character) => {
+                *self = character;
+                true
+            }
+            None => false,
+        }
+    }
+}

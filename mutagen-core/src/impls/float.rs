@@ -1,0 +1,96 @@
+//! Floats. Generated within ±[`Generator::range`], whole numbers half of the time; their random
+//! mutant is of eight samples about three times such a fresh value, and once each: a neighbour, the
+//! sign flipped, one bit flipped, any bits at all, and a special value.
+
+use crate::context::Context;
+use crate::generate::Generator;
+use crate::mutate::{Kind, Mutate};
+use rand::Rng;
+
+macro_rules! float {
+    ($($ty:ty, $bits:ty, $fraction:literal);*) => {$(
+        impl Mutate for $ty {
+            fn smallest() -> Self {
+                0.0
+            }
+            fn generate(generator: &mut Generator) -> Self {
+                let most = generator.range().min(1 << 20);
+                let whole = generator.below(2 * most + 1) as $ty - most as $ty;
+                if generator.one_in(2) || most == 0 {
+                    return whole;
+                }
+                let parts = generator.below(1 << $fraction) as $ty / (1_u32 << $fraction) as $ty;
+                if whole < 0.0 { whole + parts } else { whole - parts }
+            }
+            fn copy(&self) -> Option<Self> {
+                Some(*self)
+            }
+            fn kind(&self) -> Kind {
+                Kind::Number
+            }
+            fn mutate(&mut self, _: u64, context: &mut Context) {
+                let old = *self;
+                let generator = context.generator();
+                let new = match generator.below(8) {
+                    0..=2 => <$ty>::generate(generator),
+                    3 => match generator.below(4) {
+                        0 => old + 1.0,
+                        1 => old - 1.0,
+                        2 => old.next_up(),
+                        _ => old.next_down(),
+                    },
+                    4 => -old,
+                    5 => <$ty>::from_bits(old.to_bits() ^ (1 << generator.below(<$bits>::BITS))),
+                    6 => <$ty>::from_bits(generator.random().next_u64() as $bits),
+                    _ => {
+                        let special = [
+                            -0.0, <$ty>::INFINITY, <$ty>::NEG_INFINITY, <$ty>::NAN, <$ty>::MAX,
+                            <$ty>::MIN, <$ty>::MIN_POSITIVE, <$ty>::EPSILON,
+                            <$ty>::from_bits(1), 1.0, -1.0, 0.0,
+                        ];
+                        special[generator.below(special.len() as u32) as usize]
+                    }
+                };
+                let same = new.to_bits() == old.to_bits();
+                *self = if same { <$ty>::from_bits(old.to_bits() ^ 1) } else { new };
+                context.stash.push(old);
+            }
+            fn restore(&mut self, _: u64, context: &mut Context) {
+                *self = context.stash.pop();
+            }
+            fn number(&self) -> Option<i128> {
+                (self.fract() == 0.0).then_some(*self as i128)
+            }
+            fn set_number(&mut self, number: i128) -> bool {
+                *self = number as $ty;
+                true
+            }
+        }
+    )*};
+}
+
+float!(f32, u32, 8; f64, u64, 16);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn special_values_are_among_the_mutants_and_every_one_is_undone_to_the_bit() {
+        let mut context = Context::new(1, 10);
+        let (mut nan, mut negative_zero, mut infinite) = (false, false, false);
+        let old = f64::from_bits(0x7ff8_0000_dead_beef);
+        for mutant in 0..2000 {
+            let mut value = old;
+            context.set_address(0, 0, mutant);
+            value.mutate(mutant, &mut context);
+            assert_ne!(value.to_bits(), old.to_bits());
+            nan |= value.is_nan();
+            negative_zero |= value.to_bits() == (-0.0_f64).to_bits();
+            infinite |= value.is_infinite();
+            value.restore(mutant, &mut context);
+            assert_eq!(value.to_bits(), old.to_bits());
+        }
+        assert!(nan && negative_zero && infinite);
+    }
+}

@@ -1,0 +1,272 @@
+//! The trait that a type needs to be tested: how to make values of it, and what the mutants of one
+//! node are. `#[derive(Mutate)]` writes it for any enum or struct; [`Node`] is the same seen from
+//! the engine, as a trait object, so that the engine itself is compiled once and not per type.
+
+use crate::context::Context;
+use crate::generate::Generator;
+use crate::types::{TypeIndex, Types};
+use std::any::Any;
+
+/// How many mutants a node has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Mutants {
+    /// Mutants that are one value each: numbered `0..pure`.
+    pub pure: u64,
+    /// Generators of random mutants; each is sampled R times.
+    pub random: u64,
+}
+
+impl Mutants {
+    /// The number of addresses at the node when every random mutant is sampled `samples` times.
+    pub fn count(self, samples: u64) -> u64 {
+        self.pure.saturating_add(self.random.saturating_mul(samples))
+    }
+}
+
+/// What a node is to edits that treat numbers and names apart from structure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A number: an integer, a float or a character.
+    Number,
+    /// A constructor without fields.
+    Nullary,
+    /// Anything else.
+    Other,
+}
+
+/// A type whose values can be generated and mutated.
+///
+/// Derive it. Where that is not possible, two methods are enough; the others have defaults that
+/// are right for an *opaque* value, one that has no parts the engine may touch: its only mutant is
+/// random, a freshly generated value.
+///
+/// ```
+/// use mutagen_core::{Generator, Mutate};
+///
+/// struct Port(std::num::NonZeroU16);
+///
+/// impl Mutate for Port {
+///     fn smallest() -> Self {
+///         Port(std::num::NonZeroU16::MIN)
+///     }
+///     fn generate(generator: &mut Generator) -> Self {
+///         Port(generator.number(1, 1024).try_into().ok().and_then(std::num::NonZeroU16::new).unwrap_or(std::num::NonZeroU16::MIN))
+///     }
+/// }
+/// ```
+///
+/// The trait has methods only and no associated types, so that a recursive type never has to name
+/// its own generator in a bound.
+pub trait Mutate: Sized + 'static {
+    /// The smallest value: what fills a field that a mutant adds (`def` in section III-A of the
+    /// paper). Must not need a generator and must always return.
+    fn smallest() -> Self;
+
+    /// A random value whose structure is bounded by [`Generator::size`]; must always return.
+    fn generate(generator: &mut Generator) -> Self;
+
+    /// Tells the engine what the type is made of. The default registers an opaque type.
+    fn describe(types: &mut Types) -> TypeIndex {
+        types.opaque::<Self>()
+    }
+
+    /// A deep copy that shares nothing with `self`, or `None` when there is no way to make one (the
+    /// default). A value that cannot be copied is rebuilt from its address where the engine needs a
+    /// second one; where a mutant would use it twice, the second is the smallest value.
+    fn copy(&self) -> Option<Self> {
+        None
+    }
+
+    /// The node that stands for this value: itself, or the content of a box.
+    fn node(&self) -> &dyn Node {
+        self
+    }
+
+    /// [`Mutate::node`], mutable.
+    fn node_mut(&mut self) -> &mut dyn Node {
+        self
+    }
+
+    /// What the node is to edits. The default is [`Kind::Other`].
+    fn kind(&self) -> Kind {
+        Kind::Other
+    }
+
+    /// Index of the node's constructor among those of its type. The default is 0.
+    fn constructor(&self) -> usize {
+        0
+    }
+
+    /// The number of immediate child nodes. The default is 0.
+    fn children(&self) -> usize {
+        0
+    }
+
+    /// The child at `index`.
+    ///
+    /// # Panics
+    /// When `index` is not below [`Mutate::children`].
+    fn child(&self, index: usize) -> &dyn Node {
+        no_child(index)
+    }
+
+    /// [`Mutate::child`], mutable.
+    ///
+    /// # Panics
+    /// When `index` is not below [`Mutate::children`].
+    fn child_mut(&mut self, index: usize) -> &mut dyn Node {
+        no_child(index)
+    }
+
+    /// The mutants of this node alone, not of its children. The default is one random mutant.
+    fn mutants(&self) -> Mutants {
+        Mutants { pure: 0, random: 1 }
+    }
+
+    /// Turns `self` into its mutant with this number, in place, keeping in `context` what
+    /// [`Mutate::restore`] needs. Numbers below [`Mutants::pure`] are the pure mutants; the others
+    /// are samples of the random ones.
+    ///
+    /// # Panics
+    /// May panic when there is no such mutant.
+    fn mutate(&mut self, mutant: u64, context: &mut Context) {
+        let _ = mutant;
+        let fresh = Self::generate(context.generator());
+        context.stash.push(std::mem::replace(self, fresh));
+    }
+
+    /// Undoes the [`Mutate::mutate`] with the same number, which was the last one on `context`.
+    fn restore(&mut self, mutant: u64, context: &mut Context) {
+        let _ = mutant;
+        *self = context.stash.pop();
+    }
+
+    /// The value of a [`Kind::Number`] node. The default is `None`.
+    fn number(&self) -> Option<i128> {
+        None
+    }
+
+    /// Gives a [`Kind::Number`] node another value, brought into the range of its type; says
+    /// whether it could. The default cannot.
+    fn set_number(&mut self, number: i128) -> bool {
+        let _ = number;
+        false
+    }
+}
+
+/// A node of a value, as the engine sees it. Implemented for every [`Mutate`] type; not meant to be
+/// implemented by hand. The methods are those of [`Mutate`].
+pub trait Node: Any {
+    /// See [`Mutate::kind`].
+    fn kind(&self) -> Kind;
+    /// See [`Mutate::constructor`].
+    fn constructor(&self) -> usize;
+    /// See [`Mutate::children`].
+    fn children(&self) -> usize;
+    /// See [`Mutate::child`].
+    fn child(&self, index: usize) -> &dyn Node;
+    /// See [`Mutate::child_mut`].
+    fn child_mut(&mut self, index: usize) -> &mut dyn Node;
+    /// See [`Mutate::mutants`].
+    fn mutants(&self) -> Mutants;
+    /// See [`Mutate::mutate`].
+    fn mutate(&mut self, mutant: u64, context: &mut Context);
+    /// See [`Mutate::restore`].
+    fn restore(&mut self, mutant: u64, context: &mut Context);
+    /// See [`Mutate::number`].
+    fn number(&self) -> Option<i128>;
+    /// See [`Mutate::set_number`].
+    fn set_number(&mut self, number: i128) -> bool;
+    /// A copy of the subterm at this node, see [`Mutate::copy`].
+    fn copy_node(&self) -> Option<Box<dyn Node>>;
+    /// Puts `other` in the place of this node if it has the same type, and gives back the old node
+    /// (or `other`, unchanged, as an error).
+    fn replace_node(&mut self, other: Box<dyn Node>) -> Result<Box<dyn Node>, Box<dyn Node>>;
+    /// Exchanges two subterms of one type; says whether they were.
+    fn swap_node(&mut self, other: &mut dyn Node) -> bool;
+    /// The full name of the node's type, for messages.
+    fn type_name(&self) -> &'static str;
+}
+
+impl<T: Mutate> Node for T {
+    fn kind(&self) -> Kind {
+        Mutate::kind(self)
+    }
+    fn constructor(&self) -> usize {
+        Mutate::constructor(self)
+    }
+    fn children(&self) -> usize {
+        Mutate::children(self)
+    }
+    fn child(&self, index: usize) -> &dyn Node {
+        Mutate::child(self, index)
+    }
+    fn child_mut(&mut self, index: usize) -> &mut dyn Node {
+        Mutate::child_mut(self, index)
+    }
+    fn mutants(&self) -> Mutants {
+        Mutate::mutants(self)
+    }
+    fn mutate(&mut self, mutant: u64, context: &mut Context) {
+        Mutate::mutate(self, mutant, context);
+    }
+    fn restore(&mut self, mutant: u64, context: &mut Context) {
+        Mutate::restore(self, mutant, context);
+    }
+    fn number(&self) -> Option<i128> {
+        Mutate::number(self)
+    }
+    fn set_number(&mut self, number: i128) -> bool {
+        Mutate::set_number(self, number)
+    }
+    fn copy_node(&self) -> Option<Box<dyn Node>> {
+        Some(Box::new(Mutate::copy(self)?))
+    }
+    fn replace_node(&mut self, other: Box<dyn Node>) -> Result<Box<dyn Node>, Box<dyn Node>> {
+        if !(*other).is::<T>() {
+            return Err(other);
+        }
+        let mut other = other;
+        self.swap_node(&mut *other);
+        Ok(other)
+    }
+    fn swap_node(&mut self, other: &mut dyn Node) -> bool {
+        match (other as &mut dyn Any).downcast_mut::<T>() {
+            Some(other) => {
+                std::mem::swap(self, other);
+                true
+            }
+            None => false,
+        }
+    }
+    fn type_name(&self) -> &'static str {
+        std::any::type_name::<T>()
+    }
+}
+
+impl dyn Node {
+    /// Whether the node's type is `T`.
+    pub fn is<T: 'static>(&self) -> bool {
+        (self as &dyn Any).is::<T>()
+    }
+
+    /// The node as a `T`, if that is its type.
+    pub fn downcast_ref<T: 'static>(&self) -> Option<&T> {
+        (self as &dyn Any).downcast_ref()
+    }
+
+    /// The node as a mutable `T`, if that is its type.
+    pub fn downcast_mut<T: 'static>(&mut self) -> Option<&mut T> {
+        (self as &mut dyn Any).downcast_mut()
+    }
+}
+
+/// The common end of every `child` that was asked for too much.
+///
+/// # Panics
+/// Always.
+#[doc(hidden)]
+#[cold]
+pub fn no_child(index: usize) -> ! {
+    panic!("there is no child {index}: an index must be below `children()`")
+}

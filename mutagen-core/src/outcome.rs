@@ -1,0 +1,190 @@
+//! What a property says of one test: passed, discarded or failed. Functions that return something
+//! simpler are understood too, and any of them can discard with [`assume!`](crate::assume).
+
+use std::cell::Cell;
+use std::fmt::Debug;
+
+/// The result of a property on one test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// The precondition held, and so did the property.
+    Passed,
+    /// The precondition did not hold: the test says nothing.
+    Discarded,
+    /// The property does not hold; the text says why.
+    Failed(String),
+}
+
+impl Outcome {
+    /// Passed if `holds`, otherwise failed with this text.
+    pub fn check(holds: bool, text: &'static str) -> Outcome {
+        if holds { Outcome::Passed } else { Outcome::Failed(text.to_owned()) }
+    }
+
+    /// Failed, with a text that says why.
+    pub fn failed(text: impl Into<String>) -> Outcome {
+        Outcome::Failed(text.into())
+    }
+}
+
+/// What a property may return.
+pub trait IntoOutcome {
+    /// What the returned value says of the test.
+    fn into_outcome(self) -> Outcome;
+}
+
+/// What a property may return and still discard a test, with [`assume!`](crate::assume).
+pub trait Discard: IntoOutcome {
+    /// A value that says "discarded".
+    fn discarded() -> Self;
+}
+
+thread_local! {
+    /// Set by a discard in a property whose return type cannot say so.
+    static DISCARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+#[cold]
+fn set_discarded() {
+    DISCARDED.set(true);
+}
+
+fn take_discarded() -> bool {
+    DISCARDED.replace(false)
+}
+
+impl IntoOutcome for Outcome {
+    fn into_outcome(self) -> Outcome {
+        self
+    }
+}
+
+impl Discard for Outcome {
+    fn discarded() -> Self {
+        Outcome::Discarded
+    }
+}
+
+impl IntoOutcome for bool {
+    fn into_outcome(self) -> Outcome {
+        if take_discarded() {
+            Outcome::Discarded
+        } else {
+            Outcome::check(self, "the property returned `false`")
+        }
+    }
+}
+
+impl Discard for bool {
+    fn discarded() -> Self {
+        set_discarded();
+        true
+    }
+}
+
+impl IntoOutcome for () {
+    fn into_outcome(self) -> Outcome {
+        if take_discarded() { Outcome::Discarded } else { Outcome::Passed }
+    }
+}
+
+impl Discard for () {
+    fn discarded() -> Self {
+        set_discarded();
+    }
+}
+
+impl IntoOutcome for Option<bool> {
+    fn into_outcome(self) -> Outcome {
+        match self {
+            None => Outcome::Discarded,
+            Some(holds) => Outcome::check(holds, "the property returned `Some(false)`"),
+        }
+    }
+}
+
+impl Discard for Option<bool> {
+    fn discarded() -> Self {
+        None
+    }
+}
+
+impl<T: IntoOutcome, E: Debug> IntoOutcome for Result<T, E> {
+    fn into_outcome(self) -> Outcome {
+        match self {
+            Ok(value) => value.into_outcome(),
+            Err(error) => Outcome::Failed(format!("the property returned `Err({error:?})`")),
+        }
+    }
+}
+
+impl<T: Discard, E: Debug> Discard for Result<T, E> {
+    fn discarded() -> Self {
+        Ok(T::discarded())
+    }
+}
+
+/// Discards the test unless the precondition holds, at the price of an early return.
+///
+/// ```
+/// use mutagen_core::{assume, check, Outcome};
+///
+/// fn division_undoes_multiplication(a: i32, b: i32) -> Outcome {
+///     assume!(b != 0);
+///     check!(a.wrapping_mul(b).wrapping_div(b) == a)
+/// }
+/// assert_eq!(division_undoes_multiplication(1, 0), Outcome::Discarded);
+/// assert_eq!(division_undoes_multiplication(6, 3), Outcome::Passed);
+/// ```
+#[macro_export]
+macro_rules! assume {
+    ($condition:expr $(,)?) => {
+        if !$condition {
+            return $crate::Discard::discarded();
+        }
+    };
+}
+
+/// The outcome of a condition: passed if it holds, otherwise failed with its text.
+#[macro_export]
+macro_rules! check {
+    ($condition:expr $(,)?) => {
+        $crate::Outcome::check(
+            $condition,
+            ::core::concat!("check failed: ", ::core::stringify!($condition)),
+        )
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn assumes<R: Discard>(holds: bool, otherwise: R) -> R {
+        assume!(holds);
+        otherwise
+    }
+
+    #[test]
+    fn every_return_type_can_discard_and_does_so_once() {
+        for holds in [false, true, false] {
+            let expected = if holds { Outcome::Passed } else { Outcome::Discarded };
+            assert_eq!(assumes(holds, ()).into_outcome(), expected);
+            assert_eq!(assumes(holds, true).into_outcome(), expected);
+            assert_eq!(assumes(holds, Some(true)).into_outcome(), expected);
+            assert_eq!(assumes(holds, Ok::<(), String>(())).into_outcome(), expected);
+            assert_eq!(assumes(holds, Ok::<bool, String>(true)).into_outcome(), expected);
+            assert_eq!(assumes(holds, Outcome::Passed).into_outcome(), expected);
+        }
+    }
+
+    #[test]
+    fn a_failure_says_why() {
+        let Outcome::Failed(text) = check!(1 + 1 == 3) else { panic!("must fail") };
+        assert_eq!(text, "check failed: 1 + 1 == 3");
+        let Outcome::Failed(text) = Err::<(), _>("broken").into_outcome() else {
+            panic!("must fail")
+        };
+        assert!(text.contains("broken"), "{text}");
+    }
+}

@@ -1,0 +1,209 @@
+//! The plan of one type: which constructor is the cheapest, which fields lead back to the type, and
+//! the table of its pure mutants. Found by fixpoints over the graph of types, so that recursion
+//! through containers and through several types is seen.
+
+use super::swaps::{Change, Swaps};
+use super::{Shape, TypeIndex, Types};
+use derive_more::{Display, Error};
+
+/// What generating and mutating a type needs, made once per type.
+#[derive(Debug)]
+pub struct Plan {
+    /// The type's full name.
+    pub name: &'static str,
+    /// Its constructors in declaration order; none for a type that is not described by them.
+    pub variants: Vec<VariantPlan>,
+    /// Index of the constructor whose smallest value has the fewest nodes; the first of equals.
+    pub cheapest: usize,
+    /// Constructors to choose from when no more recursion is allowed.
+    pub(crate) terminal: Choice,
+    /// Constructors to choose from otherwise.
+    pub(crate) any: Choice,
+    pub(crate) swaps: Vec<Swaps>,
+}
+
+/// One constructor.
+#[derive(Debug)]
+pub struct VariantPlan {
+    /// Its name.
+    pub name: &'static str,
+    /// Its fields in declaration order.
+    pub fields: Vec<FieldPlan>,
+    /// How many of the fields lead back to the type.
+    pub recursive: u32,
+}
+
+/// One field of a constructor.
+#[derive(Debug)]
+pub struct FieldPlan {
+    /// Its name; `None` in a tuple constructor.
+    pub name: Option<&'static str>,
+    /// Whether the field's type can contain the type itself.
+    pub recursive: bool,
+    /// The field's type.
+    pub(crate) ty: TypeIndex,
+    /// Whether the field's node has the type itself, possibly in a box.
+    pub(crate) same: bool,
+    /// How many fields of the same type follow in this constructor, itself included.
+    pub(crate) from_end: usize,
+}
+
+/// Some constructors and their weights.
+#[derive(Debug, Default)]
+pub(crate) struct Choice {
+    pub(crate) variants: Vec<usize>,
+    /// Sums of the weights so far; the last is the sum of all.
+    pub(crate) sums: Vec<u32>,
+}
+
+impl Choice {
+    fn of(variants: impl Iterator<Item = (usize, u32)>) -> Choice {
+        let mut choice = Choice::default();
+        for (variant, weight) in variants.filter(|(_, weight)| *weight > 0) {
+            let sum = choice.sums.last().copied().unwrap_or(0) + weight;
+            choice.variants.push(variant);
+            choice.sums.push(sum);
+        }
+        choice
+    }
+}
+
+/// A type that cannot be generated.
+#[derive(Debug, Display, Error, Clone, PartialEq, Eq)]
+#[display(
+    "the type `{name}` has no finite value: every constructor contains the type again; give it a \
+     constructor that ends, or put the recursive field into an `Option` or a `Vec`"
+)]
+pub struct Infinite {
+    name: &'static str,
+}
+
+const UNKNOWN: u64 = u64::MAX;
+
+impl Plan {
+    pub(crate) fn make(types: &Types, index: TypeIndex) -> Result<Plan, Infinite> {
+        let name = types.entries[index.0].name;
+        let costs = costs(types);
+        if costs[index.0] == UNKNOWN {
+            return Err(Infinite { name });
+        }
+        let Shape::Variants(described) = &types.entries[index.0].shape else {
+            return Ok(Plan {
+                name,
+                variants: Vec::new(),
+                cheapest: 0,
+                terminal: Choice::default(),
+                any: Choice::default(),
+                swaps: Vec::new(),
+            });
+        };
+        let reaching = reaching(types, index);
+        let variants: Vec<VariantPlan> = described
+            .iter()
+            .map(|variant| {
+                let fields: Vec<FieldPlan> = variant
+                    .fields
+                    .iter()
+                    .enumerate()
+                    .map(|(at, field)| FieldPlan {
+                        name: field.name,
+                        recursive: reaching[field.ty.0],
+                        ty: field.ty,
+                        same: types.node_type(field.ty) == index,
+                        from_end: variant.fields[at..].iter().filter(|f| f.ty == field.ty).count(),
+                    })
+                    .collect();
+                let recursive = fields.iter().map(|f| u32::from(f.recursive)).sum();
+                VariantPlan { name: variant.name, fields, recursive }
+            })
+            .collect();
+        let cost = |at: usize| variant_cost(&described[at].fields, &costs);
+        let finite: Vec<usize> = (0..variants.len()).filter(|at| cost(*at) != UNKNOWN).collect();
+        let Some(cheapest) = finite.iter().copied().min_by_key(|at| (cost(*at), *at)) else {
+            return Err(Infinite { name });
+        };
+        let weighted = |at: &usize| (*at, described[*at].weight);
+        let mut terminal =
+            Choice::of(finite.iter().filter(|at| variants[**at].recursive == 0).map(weighted));
+        if terminal.variants.is_empty() {
+            terminal = Choice::of(std::iter::once((cheapest, 1)));
+        }
+        let mut any = Choice::of(finite.iter().map(weighted));
+        if any.variants.is_empty() {
+            any = Choice::of(std::iter::once((cheapest, 1)));
+        }
+        let swaps = (0..variants.len()).map(|from| Swaps::make(&variants, &finite, from)).collect();
+        Ok(Plan { name, variants, cheapest, terminal, any, swaps })
+    }
+
+    /// How many pure mutants a node with this constructor has.
+    pub(crate) fn pure(&self, from: usize) -> u64 {
+        self.swaps[from].total()
+    }
+
+    /// The pure mutant with this number of a node with this constructor.
+    pub(crate) fn change(&self, from: usize, mutant: u64) -> Change {
+        self.swaps[from].change(&self.variants, mutant)
+    }
+}
+
+fn variant_cost(fields: &[super::Field], costs: &[u64]) -> u64 {
+    fields.iter().fold(1, |sum: u64, field| sum.saturating_add(costs[field.ty.0]))
+}
+
+/// The number of nodes of the smallest value of each type; [`UNKNOWN`] where there is none.
+fn costs(types: &Types) -> Vec<u64> {
+    let mut costs = vec![UNKNOWN; types.entries.len()];
+    loop {
+        let mut changed = false;
+        for (at, entry) in types.entries.iter().enumerate() {
+            let cost = match &entry.shape {
+                Shape::Opaque | Shape::Sequence(_) => 1,
+                Shape::Transparent(inner) => costs[inner.0],
+                Shape::Repeated(_, 0) => 1,
+                Shape::Repeated(inner, length) => {
+                    costs[inner.0].saturating_mul(*length as u64).saturating_add(1)
+                }
+                Shape::Variants(variants) => variants
+                    .iter()
+                    .map(|v| variant_cost(&v.fields, &costs))
+                    .min()
+                    .unwrap_or(UNKNOWN),
+            };
+            if cost < costs[at] {
+                costs[at] = cost;
+                changed = true;
+            }
+        }
+        if !changed {
+            return costs;
+        }
+    }
+}
+
+/// Which types can contain a value of type `index`, itself included.
+fn reaching(types: &Types, index: TypeIndex) -> Vec<bool> {
+    let mut reaching = vec![false; types.entries.len()];
+    reaching[index.0] = true;
+    loop {
+        let mut changed = false;
+        for (at, entry) in types.entries.iter().enumerate() {
+            let reaches = match &entry.shape {
+                Shape::Opaque => false,
+                Shape::Transparent(inner) | Shape::Sequence(inner) | Shape::Repeated(inner, _) => {
+                    reaching[inner.0]
+                }
+                Shape::Variants(variants) => {
+                    variants.iter().any(|v| v.fields.iter().any(|f| reaching[f.ty.0]))
+                }
+            };
+            if reaches && !reaching[at] {
+                reaching[at] = true;
+                changed = true;
+            }
+        }
+        if !changed {
+            return reaching;
+        }
+    }
+}
