@@ -77,7 +77,7 @@ fn search(property: &Property, seed: u64) -> Option<String> {
         if number % PACE == PACE - 1 && start.elapsed() >= TIME {
             break;
         }
-        campaign.next();
+        campaign.next_test();
         let verdict = match executor.run(campaign.value()) {
             Outcome::Passed => Verdict::Passed,
             Outcome::Discarded => Verdict::Discarded,

@@ -10,12 +10,15 @@ use crate::outcome::Outcome;
 use crate::types;
 use std::fmt::Debug;
 
+type Call = dyn Fn(&dyn Node, &mut Window<'_>) -> Outcome + Send + Sync;
+type Print = dyn Fn(&dyn Node, &[&'static str]) -> String + Send + Sync;
+
 /// A registered property.
 pub struct Property {
     path: &'static str,
     arguments: &'static [&'static str],
-    call: Box<dyn Fn(&dyn Node, &mut Window<'_>) -> Outcome + Send + Sync>,
-    print: Box<dyn Fn(&dyn Node, &[&'static str]) -> String + Send + Sync>,
+    call: Box<Call>,
+    print: Box<Print>,
     generate: fn(&mut Generator) -> Box<dyn Node>,
     prepare: fn(),
 }

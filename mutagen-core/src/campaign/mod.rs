@@ -1,6 +1,6 @@
 //! The campaign: which test to run next, and what its outcome changes (algorithms 1, 3, 4 and 5 of
 //! the paper). A pure state machine: no clock, no I/O, no threads; the same seed and the same answers
-//! give the same tests. [`Campaign::next`] prepares a test, [`Campaign::observe`] takes the verdict
+//! give the same tests. [`Campaign::next_test`] prepares a test, [`Campaign::observe`] takes the verdict
 //! and the number of new edges, judged by the caller against [`Campaign::log`].
 
 mod options;
@@ -102,7 +102,7 @@ impl<'s> Campaign<'s> {
     ///
     /// # Panics
     /// When the test before was not observed.
-    pub fn next(&mut self) -> Address {
+    pub fn next_test(&mut self) -> Address {
         assert!(matches!(self.current, Current::None), "the test before was not observed");
         self.reset_when_due();
         loop {
@@ -122,7 +122,7 @@ impl<'s> Campaign<'s> {
         }
     }
 
-    /// The value of the test that [`Campaign::next`] prepared.
+    /// The value of the test that [`Campaign::next_test`] prepared.
     ///
     /// # Panics
     /// When no test is prepared.
@@ -136,7 +136,7 @@ impl<'s> Campaign<'s> {
                     None => unreachable!("the batch being served stays in its queue"),
                 }
             }
-            _ => panic!("no test is prepared: call `next` first"),
+            _ => panic!("no test is prepared: call `next_test` first"),
         }
     }
 
@@ -171,7 +171,7 @@ impl<'s> Campaign<'s> {
         let (address, below_passed) = match &self.current {
             Current::Generated { address, .. } => (*address, false),
             Current::Mutant { of_passed, address } => (*address, *of_passed),
-            Current::None => panic!("no test is prepared: call `next` first"),
+            Current::None => panic!("no test is prepared: call `next_test` first"),
         };
         let worth = match verdict {
             Verdict::Passed => !new_edges.is_empty(),

@@ -15,6 +15,12 @@ impl EdgeLog {
     pub fn clear(&mut self) {
         self.s.clear()
     }
+    pub fn contains(&self, edge: u32) -> bool {
+        self.s.contains(&edge)
+    }
+    pub fn is_empty(&self) -> bool {
+        self.s.is_empty()
+    }
     pub fn len(&self) -> usize {
         self.s.len()
     }

@@ -16,6 +16,9 @@ enum Edit {
     Insert(usize),
 }
 
+/// A run of consecutive mutants of one kind: how many, and which edit each is.
+type Section = (usize, fn(usize) -> Edit);
+
 /// The number of mutants of a sequence of `length` elements.
 fn count(length: usize) -> u64 {
     let n = length as u64;
@@ -24,7 +27,7 @@ fn count(length: usize) -> u64 {
 
 fn edit(length: usize, mutant: u64) -> Edit {
     let mut at = mutant as usize;
-    let sections: [(usize, fn(usize) -> Edit); 4] = [
+    let sections: [Section; 4] = [
         (length, Edit::Drop),
         (length, Edit::Duplicate),
         (length.saturating_sub(1), Edit::Truncate),
