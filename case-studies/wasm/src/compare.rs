@@ -1,0 +1,99 @@
+//! One module, two verdicts.
+
+use crate::{record, reference};
+use std::cell::RefCell;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use wasm_engine::Verdict;
+use wasm_syntax::{Module, encode, wat};
+
+/// What the engine and the reference say of a module.
+#[derive(Debug)]
+pub enum Comparison {
+    /// Both refuse it.
+    BothReject,
+    /// Both accept it.
+    BothAccept,
+    /// They do not agree, or the engine panicked.
+    Differ(Box<Disagreement>),
+}
+
+/// The two verdicts on a module, each with its reason, and the module as text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Disagreement {
+    /// What the engine says.
+    pub engine: Opinion,
+    /// What the reference says.
+    pub reference: Opinion,
+    /// The module in WebAssembly's text format.
+    pub wat: String,
+}
+
+/// What one of the two says of a module.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Opinion {
+    /// The module is valid.
+    Accepts,
+    /// The module is not valid, and why.
+    Rejects(String),
+    /// It panicked, with this message.
+    Panics(String),
+}
+
+impl fmt::Display for Opinion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Opinion::Accepts => write!(f, "accepts the module"),
+            Opinion::Rejects(why) => write!(f, "rejects the module: {why}"),
+            Opinion::Panics(message) => write!(f, "panics: {message}"),
+        }
+    }
+}
+
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "engine    (wain-validate 0.1.5) {}", self.engine)?;
+        writeln!(f, "reference (wasmparser, as of WebAssembly 1.0) {}", self.reference)?;
+        write!(f, "{}", self.wat)
+    }
+}
+
+thread_local! {
+    static BYTES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Encodes the module and asks both for their verdict. Nothing is allocated here unless they differ.
+pub fn compare(module: &Module) -> Comparison {
+    BYTES.with_borrow_mut(|bytes| {
+        encode(module, bytes);
+        let valid = reference::accepts(module, bytes);
+        if valid {
+            record::valid_module(bytes);
+        }
+        let engine = catch_unwind(AssertUnwindSafe(|| wasm_engine::judge(bytes)));
+        match engine {
+            Ok(Verdict::Valid) if valid => Comparison::BothAccept,
+            Ok(Verdict::Invalid | Verdict::Malformed) if !valid => Comparison::BothReject,
+            Ok(_) => differ(
+                module,
+                bytes,
+                wasm_engine::explain(bytes).map_or(Opinion::Accepts, Opinion::Rejects),
+            ),
+            Err(payload) => differ(module, bytes, Opinion::Panics(message(&*payload))),
+        }
+    })
+}
+
+#[cold]
+fn differ(module: &Module, bytes: &[u8], engine: Opinion) -> Comparison {
+    let reference = reference::explain(module, bytes).map_or(Opinion::Accepts, Opinion::Rejects);
+    let wat = wat::wat_of_bytes(bytes);
+    Comparison::Differ(Box::new(Disagreement { engine, reference, wat }))
+}
+
+fn message(payload: &(dyn std::any::Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().copied();
+    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("(no message)")
+        .to_owned()
+}

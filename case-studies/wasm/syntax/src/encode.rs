@@ -1,0 +1,242 @@
+//! The binary format of a module: sections in the prescribed order, empty ones left out, every
+//! number in its shortest form. Nothing is checked, and nothing is allocated but what the output
+//! buffer lacks: the encoder runs once for every test.
+
+mod instruction;
+mod leb128;
+
+use crate::module::{
+    ConstExpr, Data, Elem, Export, ExportDesc, Func, Global, Import, ImportDesc, Module,
+};
+use crate::types::{FuncType, GlobalType, Limits, ValType};
+use instruction::{expression, instruction_end};
+use leb128::{signed, unsigned};
+
+/// Writes the module into `out`, replacing what is there.
+///
+/// The output is well formed whatever the module: an index is written whether what it names exists
+/// or not.
+pub fn encode(module: &Module, out: &mut Vec<u8>) {
+    out.clear();
+    out.extend_from_slice(b"\0asm\x01\0\0\0");
+    section(out, 1, &module.types, func_type);
+    section(out, 2, &module.imports, import);
+    section(out, 3, &module.funcs, |func, out| unsigned(out, func.ty));
+    section(out, 4, &module.tables, table);
+    section(out, 5, &module.memories, limits);
+    section(out, 6, &module.globals, global);
+    section(out, 7, &module.exports, export);
+    if let Some(start) = module.start {
+        out.push(8);
+        sized(out, |out| unsigned(out, start));
+    }
+    section(out, 9, &module.elems, elem);
+    section(out, 10, &module.funcs, code);
+    section(out, 11, &module.datas, data);
+}
+
+/// A section with this number, unless it would be empty.
+fn section<T>(out: &mut Vec<u8>, id: u8, entries: &[T], entry: impl Fn(&T, &mut Vec<u8>)) {
+    if !entries.is_empty() {
+        out.push(id);
+        sized(out, |out| vector(out, entries, entry));
+    }
+}
+
+/// The number of entries, then the entries.
+fn vector<T>(out: &mut Vec<u8>, entries: &[T], entry: impl Fn(&T, &mut Vec<u8>)) {
+    unsigned(out, entries.len() as u32);
+    for each in entries {
+        entry(each, out);
+    }
+}
+
+/// The number of bytes that `content` writes, then those bytes. One byte is kept for the number,
+/// which is enough for most sections; a longer one is moved up afterwards.
+fn sized(out: &mut Vec<u8>, content: impl FnOnce(&mut Vec<u8>)) {
+    let at = out.len();
+    out.push(0);
+    content(out);
+    let size = (out.len() - at - 1) as u32;
+    let bytes = leb128::length(size);
+    if bytes == 1 {
+        out[at] = size as u8;
+    } else {
+        let end = out.len();
+        out.resize(end + bytes - 1, 0);
+        out.copy_within(at + 1..end, at + bytes);
+        leb128::write_at(&mut out[at..at + bytes], size);
+    }
+}
+
+fn func_type(ty: &FuncType, out: &mut Vec<u8>) {
+    out.push(0x60);
+    vector(out, &ty.params, val_type);
+    vector(out, &ty.results, val_type);
+}
+
+fn val_type(ty: &ValType, out: &mut Vec<u8>) {
+    out.push(0x7f - *ty as u8);
+}
+
+fn limits(limits: &Limits, out: &mut Vec<u8>) {
+    out.push(u8::from(limits.max.is_some()));
+    unsigned(out, limits.min);
+    if let Some(max) = limits.max {
+        unsigned(out, max);
+    }
+}
+
+fn table(size: &Limits, out: &mut Vec<u8>) {
+    out.push(0x70);
+    limits(size, out);
+}
+
+fn global_type(ty: &GlobalType, out: &mut Vec<u8>) {
+    val_type(&ty.value, out);
+    out.push(u8::from(ty.mutable));
+}
+
+fn name(name: &str, out: &mut Vec<u8>) {
+    bytes(name.as_bytes(), out);
+}
+
+fn bytes(bytes: &[u8], out: &mut Vec<u8>) {
+    unsigned(out, bytes.len() as u32);
+    out.extend_from_slice(bytes);
+}
+
+fn import(import: &Import, out: &mut Vec<u8>) {
+    name(&import.module, out);
+    name(&import.name, out);
+    match &import.desc {
+        ImportDesc::Func(ty) => {
+            out.push(0);
+            unsigned(out, *ty);
+        }
+        ImportDesc::Table(size) => {
+            out.push(1);
+            table(size, out);
+        }
+        ImportDesc::Memory(size) => {
+            out.push(2);
+            limits(size, out);
+        }
+        ImportDesc::Global(ty) => {
+            out.push(3);
+            global_type(ty, out);
+        }
+    }
+}
+
+fn export(export: &Export, out: &mut Vec<u8>) {
+    name(&export.name, out);
+    let (kind, index) = match export.desc {
+        ExportDesc::Func(index) => (0, index),
+        ExportDesc::Table(index) => (1, index),
+        ExportDesc::Memory(index) => (2, index),
+        ExportDesc::Global(index) => (3, index),
+    };
+    out.push(kind);
+    unsigned(out, index);
+}
+
+fn global(global: &Global, out: &mut Vec<u8>) {
+    global_type(&global.ty, out);
+    const_expr(&global.init, out);
+}
+
+fn elem(elem: &Elem, out: &mut Vec<u8>) {
+    unsigned(out, elem.table);
+    const_expr(&elem.offset, out);
+    vector(out, &elem.init, |func, out| unsigned(out, *func));
+}
+
+fn data(data: &Data, out: &mut Vec<u8>) {
+    unsigned(out, data.memory);
+    const_expr(&data.offset, out);
+    bytes(&data.init, out);
+}
+
+fn const_expr(expr: &ConstExpr, out: &mut Vec<u8>) {
+    match expr {
+        ConstExpr::I32(value) => {
+            out.push(0x41);
+            signed(out, i64::from(*value));
+        }
+        ConstExpr::I64(value) => {
+            out.push(0x42);
+            signed(out, *value);
+        }
+        ConstExpr::F32(value) => {
+            out.push(0x43);
+            out.extend_from_slice(&value.to_bits().to_le_bytes());
+        }
+        ConstExpr::F64(value) => {
+            out.push(0x44);
+            out.extend_from_slice(&value.to_bits().to_le_bytes());
+        }
+        ConstExpr::Global(index) => {
+            out.push(0x23);
+            unsigned(out, *index);
+        }
+        ConstExpr::Other(instructions) => return expression(instructions, out),
+    }
+    instruction_end(out);
+}
+
+fn code(func: &Func, out: &mut Vec<u8>) {
+    sized(out, |out| {
+        let runs = || func.locals.chunk_by(|a, b| a == b);
+        unsigned(out, runs().count() as u32);
+        for run in runs() {
+            unsigned(out, run.len() as u32);
+            val_type(&run[0], out);
+        }
+        expression(&func.body, out);
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::instruction::Instr;
+
+    fn encoded(module: &Module) -> Vec<u8> {
+        let mut out = vec![0xaa; 3];
+        encode(module, &mut out);
+        out
+    }
+
+    #[test]
+    fn the_empty_module_is_eight_bytes() {
+        assert_eq!(encoded(&Module::EMPTY), b"\0asm\x01\0\0\0");
+    }
+
+    #[test]
+    fn equal_neighbouring_locals_share_an_entry() {
+        let mut module = Module::of_function(FuncType { params: vec![], results: vec![] }, vec![]);
+        module.funcs[0].locals = vec![ValType::I32, ValType::I32, ValType::F64];
+        let bytes = encoded(&module);
+        assert!(bytes.ends_with(&[10, 8, 1, 6, 2, 2, 0x7f, 1, 0x7c, 0x0b]), "{bytes:x?}");
+    }
+
+    #[test]
+    fn a_section_of_more_than_127_bytes_gets_a_longer_size_in_its_shortest_form() {
+        for (nops, size) in [
+            (123, &[127][..]),
+            (124, &[0x80, 1]),
+            (16_378, &[0xff, 0x7f]),
+            (16_379, &[0x80, 0x80, 1]),
+        ] {
+            let ty = FuncType { params: vec![], results: vec![] };
+            let bytes = encoded(&Module::of_function(ty, vec![Instr::Nop; nops]));
+            let code = 8 + 6 + 4;
+            assert_eq!(bytes[code], 10, "{nops}");
+            assert_eq!(&bytes[code + 1..code + 1 + size.len()], size, "{nops}");
+            let total = code + 1 + size.len();
+            assert_eq!(bytes.len() - total, nops + 3 + leb128::length(nops as u32 + 2), "{nops}");
+            assert!(bytes.ends_with(&[1, 0x0b]));
+        }
+    }
+}

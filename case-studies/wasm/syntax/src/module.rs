@@ -1,0 +1,155 @@
+//! A module and the entries of its sections, in the order of the binary format.
+
+use crate::instruction::Instr;
+use crate::types::{FuncType, GlobalType, Idx, Limits, ValType};
+use mutagen_core::Mutate;
+
+/// A module. The smallest one has no section at all and is valid.
+#[derive(Debug, Clone, PartialEq, Mutate)]
+pub struct Module {
+    /// Function types, the index space of [`Func::ty`] and of `call_indirect`.
+    pub types: Vec<FuncType>,
+    /// Imports; they come first in their index spaces.
+    pub imports: Vec<Import>,
+    /// Functions: declarations and bodies, which the binary format keeps in two sections.
+    pub funcs: Vec<Func>,
+    /// Tables; WebAssembly 1.0 allows one.
+    pub tables: Vec<Limits>,
+    /// Memories; WebAssembly 1.0 allows one.
+    pub memories: Vec<Limits>,
+    /// Global variables.
+    pub globals: Vec<Global>,
+    /// Exports.
+    pub exports: Vec<Export>,
+    /// The function to be called at instantiation.
+    pub start: Option<Idx>,
+    /// Element segments: what the table holds at the start.
+    pub elems: Vec<Elem>,
+    /// Data segments: what the memory holds at the start.
+    pub datas: Vec<Data>,
+}
+
+impl Module {
+    /// The module without any section: the smallest value.
+    pub const EMPTY: Module = Module {
+        types: Vec::new(),
+        imports: Vec::new(),
+        funcs: Vec::new(),
+        tables: Vec::new(),
+        memories: Vec::new(),
+        globals: Vec::new(),
+        exports: Vec::new(),
+        start: None,
+        elems: Vec::new(),
+        datas: Vec::new(),
+    };
+
+    /// A module of one function with this type and body.
+    pub fn of_function(ty: FuncType, body: Vec<Instr>) -> Module {
+        let func = Func { ty: 0, locals: Vec::new(), body };
+        Module { types: vec![ty], funcs: vec![func], ..Module::EMPTY }
+    }
+}
+
+/// One import.
+#[derive(Debug, Clone, PartialEq, Eq, Mutate)]
+pub struct Import {
+    /// Name of the module imported from.
+    pub module: String,
+    /// Name of what is imported.
+    pub name: String,
+    /// What it is.
+    pub desc: ImportDesc,
+}
+
+/// What is imported, and its type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
+pub enum ImportDesc {
+    /// A function of the type at this index.
+    Func(Idx),
+    /// A table.
+    Table(Limits),
+    /// A memory.
+    Memory(Limits),
+    /// A global variable.
+    Global(GlobalType),
+}
+
+/// One function.
+#[derive(Debug, Clone, PartialEq, Mutate)]
+pub struct Func {
+    /// Index of its type.
+    pub ty: Idx,
+    /// Types of the local variables after the parameters.
+    pub locals: Vec<ValType>,
+    /// The instructions before the final `end`.
+    pub body: Vec<Instr>,
+}
+
+/// One global variable.
+#[derive(Debug, Clone, PartialEq, Mutate)]
+pub struct Global {
+    /// Its type.
+    pub ty: GlobalType,
+    /// Its value at the start.
+    pub init: ConstExpr,
+}
+
+/// One export.
+#[derive(Debug, Clone, PartialEq, Eq, Mutate)]
+pub struct Export {
+    /// The name, which no other export may have.
+    pub name: String,
+    /// What is exported.
+    pub desc: ExportDesc,
+}
+
+/// What is exported: an index into one of the index spaces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
+#[allow(missing_docs, reason = "named as in the specification")]
+pub enum ExportDesc {
+    Func(Idx),
+    Table(Idx),
+    Memory(Idx),
+    Global(Idx),
+}
+
+/// One element segment.
+#[derive(Debug, Clone, PartialEq, Mutate)]
+pub struct Elem {
+    /// Index of the table.
+    pub table: Idx,
+    /// Where in the table it begins.
+    pub offset: ConstExpr,
+    /// Indices of the functions.
+    pub init: Vec<Idx>,
+}
+
+/// One data segment.
+#[derive(Debug, Clone, PartialEq, Mutate)]
+pub struct Data {
+    /// Index of the memory.
+    pub memory: Idx,
+    /// Where in the memory it begins.
+    pub offset: ConstExpr,
+    /// The bytes.
+    pub init: Vec<u8>,
+}
+
+/// A constant expression. The valid ones are single instructions and have constructors of their
+/// own, so that a new segment or global starts out valid; all others are [`ConstExpr::Other`].
+#[derive(Debug, Clone, PartialEq, Mutate)]
+pub enum ConstExpr {
+    /// `i32.const`
+    I32(i32),
+    /// `i64.const`
+    I64(i64),
+    /// `f32.const`
+    F32(f32),
+    /// `f64.const`
+    F64(f64),
+    /// `global.get`
+    Global(Idx),
+    /// Any instructions, also none.
+    Other(Vec<Instr>),
+}

@@ -1,0 +1,44 @@
+//! The types of values, functions, tables, memories and globals.
+
+use mutagen_core::Mutate;
+
+/// An index into any of the index spaces: types, functions, tables, memories, globals, locals,
+/// labels. One type for all of them, so that a mutant that changes the instruction keeps the index.
+pub type Idx = u32;
+
+/// The type of an operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
+#[allow(missing_docs, reason = "named as in the specification")]
+pub enum ValType {
+    I32,
+    I64,
+    F32,
+    F64,
+}
+
+/// The type of a function. WebAssembly 1.0 allows one result; more can be written down.
+#[derive(Debug, Clone, PartialEq, Eq, Mutate)]
+pub struct FuncType {
+    /// Types of the parameters.
+    pub params: Vec<ValType>,
+    /// Types of the results.
+    pub results: Vec<ValType>,
+}
+
+/// The size of a table, in elements, or of a memory, in pages of 64 KiB.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
+pub struct Limits {
+    /// The size at the start.
+    pub min: u32,
+    /// The size up to which it can grow; no bound if absent.
+    pub max: Option<u32>,
+}
+
+/// The type of a global variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
+pub struct GlobalType {
+    /// Type of its value.
+    pub value: ValType,
+    /// Whether it can be set.
+    pub mutable: bool,
+}
