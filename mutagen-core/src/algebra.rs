@@ -10,6 +10,7 @@ use crate::context::Context;
 use crate::generate::{Budget, Generator};
 use crate::mutate::{Mutants, Mutate};
 use crate::stash::Stash;
+use crate::text::Form;
 use crate::types::{Change, DEFAULT, Plan, VariantPlan};
 use std::convert::Infallible;
 
@@ -86,6 +87,11 @@ pub fn generate<T: Algebraic>(generator: &mut Generator) -> T {
 /// The mutants of a node.
 pub fn mutants<T: Algebraic>(value: &T) -> Mutants {
     Mutants { pure: T::plan().pure(value.constructor()), random: 0 }
+}
+
+/// How a node is written: its constructor and its fields.
+pub fn form<T: Algebraic>(value: &T) -> Form {
+    Form::Constructor(&T::plan().variants[value.constructor()])
 }
 
 /// Turns a node into its pure mutant with this number.

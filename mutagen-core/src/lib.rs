@@ -5,6 +5,7 @@
 //! - [`mutate`]: the trait [`Mutate`]; [`types`]: what the engine knows of a type; [`algebra`]: the
 //!   mutants of derived types; `impls`: the types of std.
 //! - [`generate`]: random values of bounded size.
+//! - [`text`]: values written and read back; [`walk`]: their size and hash.
 //! - [`context`] and [`stash`]: what serving a mutant in place needs, and undoing it.
 //! - [`batch`]: the mutants of one value, each served once; [`schedule`]: the queue of batches.
 //! - [`campaign`]: which test is next; [`address`]: the name of a test; [`statistics`].
@@ -32,7 +33,9 @@ pub mod schedule;
 pub mod seed;
 pub mod stash;
 pub mod statistics;
+pub mod text;
 pub mod types;
+pub mod walk;
 pub mod worker;
 
 pub use generate::Generator;
@@ -44,12 +47,13 @@ pub use outcome::{Discard, IntoOutcome, Outcome};
 #[doc(hidden)]
 pub mod __private {
     pub use crate::algebra::{
-        Algebraic, Sink, Source, generate, mutants, mutate, restore, smallest,
+        Algebraic, Sink, Source, form, generate, mutants, mutate, restore, smallest,
     };
     pub use crate::context::Context;
     pub use crate::generate::Generator;
     pub use crate::mutate::{Kind, Mutants, Mutate, Node, no_child};
     pub use crate::property::{Property, by_value, run as run_property};
+    pub use crate::text::{Form, ParseError, Parser, parse_constructor};
     pub use crate::types::{Plan, TypeIndex, Types, Variant, plan_of};
 
     /// See [`crate::IntoOutcome`].

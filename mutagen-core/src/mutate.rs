@@ -4,6 +4,7 @@
 
 use crate::context::Context;
 use crate::generate::Generator;
+use crate::text::{Form, ParseError, Parser};
 use crate::types::{TypeIndex, Types};
 use std::any::Any;
 
@@ -141,6 +142,29 @@ pub trait Mutate: Sized + 'static {
         *self = context.stash.pop();
     }
 
+    /// How the node is written as text. The default is [`Form::Opaque`], which cannot be read back.
+    fn form(&self) -> Form {
+        Form::Opaque
+    }
+
+    /// Reads a value from text: the way back from [`Mutate::form`]. The default cannot.
+    ///
+    /// # Errors
+    /// Where the text is not one of a value of this type.
+    fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
+        let name = std::any::type_name::<Self>();
+        Err(parser.expected(format!(
+            "no `{name}` at all, because it has no text form: implement `Mutate::form` and \
+             `Mutate::parse` for it"
+        )))
+    }
+
+    /// A hash of what the node itself holds, its children apart: its constructor, the bits of a
+    /// number, the content of a text. The default is the constructor's index.
+    fn fingerprint(&self) -> u64 {
+        Mutate::constructor(self) as u64
+    }
+
     /// The value of a [`Kind::Number`] node. The default is `None`.
     fn number(&self) -> Option<i128> {
         None
@@ -173,6 +197,10 @@ pub trait Node: Any {
     fn mutate(&mut self, mutant: u64, context: &mut Context);
     /// See [`Mutate::restore`].
     fn restore(&mut self, mutant: u64, context: &mut Context);
+    /// See [`Mutate::form`].
+    fn form(&self) -> Form;
+    /// See [`Mutate::fingerprint`].
+    fn fingerprint(&self) -> u64;
     /// See [`Mutate::number`].
     fn number(&self) -> Option<i128>;
     /// See [`Mutate::set_number`].
@@ -212,6 +240,12 @@ impl<T: Mutate> Node for T {
     }
     fn restore(&mut self, mutant: u64, context: &mut Context) {
         Mutate::restore(self, mutant, context);
+    }
+    fn form(&self) -> Form {
+        Mutate::form(self)
+    }
+    fn fingerprint(&self) -> u64 {
+        Mutate::fingerprint(self)
     }
     fn number(&self) -> Option<i128> {
         Mutate::number(self)

@@ -35,7 +35,7 @@ pub fn random(seed: u64) -> Random {
 }
 
 /// The finaliser of SplitMix64: a bijection of 64-bit words that spreads every input bit.
-fn scramble(word: u64) -> u64 {
+pub(crate) fn scramble(word: u64) -> u64 {
     let mut z = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

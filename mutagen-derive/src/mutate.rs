@@ -42,7 +42,7 @@ pub(crate) fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
 /// The impls for a tuple whose components have these type parameters.
 pub(crate) fn expand_tuple(parameters: &[Ident]) -> syn::Result<TokenStream> {
     let fields = parse_quote!((#(#parameters),*));
-    let mut constructor = constructor(TokenStream::new(), "tuple".into(), &Fields::Unnamed(fields));
+    let mut constructor = constructor(TokenStream::new(), String::new(), &Fields::Unnamed(fields));
     constructor.shape = Shape::Tuple;
     let generics = parse_quote!(<#(#parameters),*>);
     implement(&quote!((#(#parameters,)*)), &generics, &[constructor])
@@ -98,6 +98,14 @@ fn implement(
                 }
                 fn copy(&self) -> ::core::option::Option<Self> {
                     #copy
+                }
+                fn form(&self) -> __mutagen::Form {
+                    __mutagen::form(self)
+                }
+                fn parse(
+                    __parser: &mut __mutagen::Parser,
+                ) -> ::core::result::Result<Self, __mutagen::ParseError> {
+                    __mutagen::parse_constructor(__parser)
                 }
                 fn kind(&self) -> __mutagen::Kind {
                     #kind

@@ -5,7 +5,9 @@
 use crate::context::Context;
 use crate::generate::Generator;
 use crate::mutate::{Mutants, Mutate, Node, no_child};
+use crate::text::{Form, ParseError, Parser};
 use crate::types::{TypeIndex, Types};
+use proc_macro2::Delimiter;
 
 impl<T: Mutate, const N: usize> Mutate for [T; N] {
     fn smallest() -> Self {
@@ -26,6 +28,18 @@ impl<T: Mutate, const N: usize> Mutate for [T; N] {
     fn copy(&self) -> Option<Self> {
         let all: Vec<T> = self.iter().map(T::copy).collect::<Option<_>>()?;
         all.try_into().ok()
+    }
+    fn form(&self) -> Form {
+        Form::Sequence
+    }
+    fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
+        let Some(mut inside) = parser.group(Delimiter::Bracket) else {
+            return Err(parser.expected("`[` and the elements"));
+        };
+        let elements = inside.list(T::parse)?;
+        elements
+            .try_into()
+            .map_err(|_| parser.expected(format!("exactly {N} elements before this")))
     }
     fn children(&self) -> usize {
         N

@@ -3,6 +3,7 @@
 use crate::context::Context;
 use crate::generate::Generator;
 use crate::mutate::{Kind, Mutants, Mutate};
+use crate::text::{Form, ParseError, Parser};
 
 impl Mutate for bool {
     fn smallest() -> Self {
@@ -13,6 +14,21 @@ impl Mutate for bool {
     }
     fn copy(&self) -> Option<Self> {
         Some(*self)
+    }
+    fn form(&self) -> Form {
+        Form::Atom(self.to_string())
+    }
+    fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
+        match parser.name().as_deref() {
+            Some("true") => Ok(true),
+            Some("false") => Ok(false),
+            found => {
+                if found.is_some() {
+                    parser.back();
+                }
+                Err(parser.expected("`true` or `false`"))
+            }
+        }
     }
     fn kind(&self) -> Kind {
         Kind::Nullary

@@ -4,6 +4,7 @@
 use crate::context::Context;
 use crate::generate::Generator;
 use crate::mutate::{Kind, Mutants, Mutate, Node};
+use crate::text::{Form, ParseError, Parser};
 use crate::types::{TypeIndex, Types};
 
 impl<T: Mutate> Mutate for Box<T> {
@@ -24,6 +25,15 @@ impl<T: Mutate> Mutate for Box<T> {
     }
     fn node_mut(&mut self) -> &mut dyn Node {
         (**self).node_mut()
+    }
+    fn form(&self) -> Form {
+        Mutate::form(&**self)
+    }
+    fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
+        T::parse(parser).map(Box::new)
+    }
+    fn fingerprint(&self) -> u64 {
+        Mutate::fingerprint(&**self)
     }
     fn kind(&self) -> Kind {
         Mutate::kind(&**self)

@@ -4,6 +4,7 @@
 use crate::context::Context;
 use crate::generate::Generator;
 use crate::mutate::{Kind, Mutate};
+use crate::text::{Form, ParseError, Parser};
 use rand::RngExt;
 
 impl Mutate for char {
@@ -25,6 +26,24 @@ impl Mutate for char {
     }
     fn kind(&self) -> Kind {
         Kind::Number
+    }
+    fn form(&self) -> Form {
+        Form::Atom(format!("{self:?}"))
+    }
+    fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
+        let Some(literal) = parser.literal() else {
+            return Err(parser.expected("a character between single quotes"));
+        };
+        match litrs::CharLit::parse(literal) {
+            Ok(literal) => Ok(literal.value()),
+            Err(_) => {
+                parser.back();
+                Err(parser.expected("a character between single quotes"))
+            }
+        }
+    }
+    fn fingerprint(&self) -> u64 {
+        u64::from(u32::from(*self))
     }
     fn mutate(&mut self, _: u64, context: &mut Context) {
         let new = char::generate(context.generator());

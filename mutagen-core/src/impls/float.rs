@@ -5,6 +5,8 @@
 use crate::context::Context;
 use crate::generate::Generator;
 use crate::mutate::{Kind, Mutate};
+use crate::text::{Form, ParseError, Parser};
+use proc_macro2::Delimiter;
 use rand::Rng;
 
 macro_rules! float {
@@ -27,6 +29,44 @@ macro_rules! float {
             }
             fn kind(&self) -> Kind {
                 Kind::Number
+            }
+            fn form(&self) -> Form {
+                let canonical = <$ty>::NAN.to_bits();
+                Form::Atom(match self.to_bits() {
+                    bits if bits == canonical => "NaN".to_owned(),
+                    bits if self.is_nan() => format!("NaN({bits:#x})"),
+                    _ => format!("{self:?}"),
+                })
+            }
+            fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
+                let expected = concat!("a number of type `", stringify!($ty), "`, `inf` or `NaN`");
+                let negative = parser.punctuation('-');
+                let value = match parser.name().as_deref() {
+                    Some("inf") => Some(<$ty>::INFINITY),
+                    Some("NaN") => match parser.group(Delimiter::Parenthesis) {
+                        None => Some(<$ty>::NAN),
+                        Some(mut inside) => {
+                            let bits = <$bits>::parse(&mut inside)?;
+                            return Ok(<$ty>::from_bits(bits));
+                        }
+                    },
+                    Some(_) => None,
+                    None => match parser.literal() {
+                        None => return Err(parser.expected(expected)),
+                        Some(literal) => {
+                            let digits = literal.replace('_', "");
+                            digits.trim_end_matches(stringify!($ty)).parse().ok()
+                        }
+                    },
+                };
+                let Some(value) = value else {
+                    parser.back();
+                    return Err(parser.expected(expected));
+                };
+                Ok(if negative { -value } else { value })
+            }
+            fn fingerprint(&self) -> u64 {
+                u64::from(self.to_bits())
             }
             fn mutate(&mut self, _: u64, context: &mut Context) {
                 let old = *self;

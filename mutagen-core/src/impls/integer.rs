@@ -5,6 +5,8 @@
 use crate::context::Context;
 use crate::generate::Generator;
 use crate::mutate::{Kind, Mutate};
+use crate::seed::scramble;
+use crate::text::{Form, ParseError, Parser};
 use rand::{Rng, RngExt};
 
 macro_rules! integer {
@@ -29,6 +31,32 @@ macro_rules! integer {
             }
             fn kind(&self) -> Kind {
                 Kind::Number
+            }
+            fn form(&self) -> Form {
+                Form::Atom(self.to_string())
+            }
+            fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
+                let expected = concat!("a whole number of type `", stringify!($ty), "`");
+                let negative = parser.punctuation('-');
+                let Some(literal) = parser.literal() else {
+                    return Err(parser.expected(expected));
+                };
+                let magnitude = litrs::IntegerLit::parse(literal).ok().and_then(|l| l.value::<u128>());
+                let value = magnitude.and_then(|magnitude| {
+                    if negative {
+                        <$ty>::try_from(0_i128.checked_sub_unsigned(magnitude)?).ok()
+                    } else {
+                        <$ty>::try_from(magnitude).ok()
+                    }
+                });
+                value.ok_or_else(|| {
+                    parser.back();
+                    parser.expected(expected)
+                })
+            }
+            fn fingerprint(&self) -> u64 {
+                let wide = *self as u128;
+                scramble(wide as u64) ^ (wide >> 64) as u64
             }
             fn mutate(&mut self, _: u64, context: &mut Context) {
                 let old = *self;

@@ -5,7 +5,9 @@
 use crate::context::Context;
 use crate::generate::Generator;
 use crate::mutate::{Mutants, Mutate, Node, no_child};
+use crate::text::{Form, ParseError, Parser};
 use crate::types::{TypeIndex, Types};
+use proc_macro2::Delimiter;
 
 /// One mutant of a sequence, numbered as the head of this file says.
 enum Edit {
@@ -59,6 +61,15 @@ impl<T: Mutate> Mutate for Vec<T> {
     }
     fn copy(&self) -> Option<Self> {
         self.iter().map(T::copy).collect()
+    }
+    fn form(&self) -> Form {
+        Form::Sequence
+    }
+    fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
+        let Some(mut inside) = parser.group(Delimiter::Bracket) else {
+            return Err(parser.expected("`[` and the elements"));
+        };
+        inside.list(T::parse)
     }
     fn children(&self) -> usize {
         self.len()

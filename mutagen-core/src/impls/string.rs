@@ -5,6 +5,8 @@
 use crate::context::Context;
 use crate::generate::Generator;
 use crate::mutate::{Mutants, Mutate};
+use crate::seed::scramble;
+use crate::text::{Form, ParseError, Parser};
 
 impl Mutate for String {
     fn smallest() -> Self {
@@ -20,6 +22,24 @@ impl Mutate for String {
     }
     fn copy(&self) -> Option<Self> {
         Some(self.clone())
+    }
+    fn form(&self) -> Form {
+        Form::Atom(format!("{self:?}"))
+    }
+    fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
+        let Some(literal) = parser.literal() else {
+            return Err(parser.expected("a text between double quotes"));
+        };
+        match litrs::StringLit::parse(literal) {
+            Ok(literal) => Ok(literal.value().to_owned()),
+            Err(_) => {
+                parser.back();
+                Err(parser.expected("a text between double quotes"))
+            }
+        }
+    }
+    fn fingerprint(&self) -> u64 {
+        self.bytes().fold(self.len() as u64, |hash, byte| scramble(hash ^ u64::from(byte)))
     }
     fn mutants(&self) -> Mutants {
         let characters = self.chars().collect::<Vec<char>>();

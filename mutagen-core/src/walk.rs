@@ -1,0 +1,39 @@
+//! Walks over the nodes of a value, without recursion, so that a value may be as deep as memory
+//! allows: how many nodes there are, and a hash of the whole structure.
+
+use crate::mutate::Node;
+use crate::seed::scramble;
+
+/// Visits every node, parents before children, children in order.
+pub fn preorder<'v>(root: &'v dyn Node, mut visit: impl FnMut(&'v dyn Node)) {
+    let mut open = vec![(root, 0)];
+    visit(root);
+    while let Some((node, next)) = open.last_mut() {
+        if *next < node.children() {
+            let child = node.child(*next);
+            *next += 1;
+            visit(child);
+            open.push((child, 0));
+        } else {
+            open.pop();
+        }
+    }
+}
+
+/// The number of nodes.
+pub fn size(root: &dyn Node) -> u64 {
+    let mut size = 0;
+    preorder(root, |_| size += 1);
+    size
+}
+
+/// A hash of the structure: constructors, numbers by their bits, texts, lengths. Equal values have
+/// equal hashes in every process and release; what an opaque part holds is not seen.
+pub fn structural_hash(root: &dyn Node) -> u64 {
+    let mut hash = 0;
+    preorder(root, |node| {
+        hash = scramble(hash ^ node.fingerprint());
+        hash = scramble(hash ^ node.children() as u64);
+    });
+    hash
+}
