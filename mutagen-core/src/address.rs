@@ -1,13 +1,17 @@
 //! The short name of a test: how it was made, in a few machine words. An address and the campaign's
 //! log of retained tests are enough to rebuild the value, in another process too.
 
-use derive_more::Display;
+use derive_more::{Display, Error};
+use serde::{Deserialize, Serialize};
+use std::str::FromStr;
 
 /// How a test was made.
 ///
 /// The worker writes it into the shared page before it runs the test, so that a crash, a hang or a
 /// kill is attributed to its exact value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Display, Serialize, Deserialize,
+)]
 pub enum Address {
     /// The `number`-th generated value of the campaign, at this size.
     #[display("generated {number} size {size}")]
@@ -50,6 +54,35 @@ impl Address {
     }
 }
 
+/// A text that is no address.
+#[derive(Debug, Display, Error, Clone, PartialEq, Eq)]
+#[display(
+    "not an address: write `generated NUMBER size SIZE` or `mutant PARENT POSITION MUTANT`, as a \
+     report prints it"
+)]
+pub struct NoAddress;
+
+impl FromStr for Address {
+    type Err = NoAddress;
+
+    fn from_str(text: &str) -> Result<Address, NoAddress> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let number = |word: &str| word.parse::<u64>().map_err(|_| NoAddress);
+        match words.as_slice() {
+            ["generated", at, "size", size] => Ok(Address::Generated {
+                number: number(at)?,
+                size: size.parse().map_err(|_| NoAddress)?,
+            }),
+            ["mutant", parent, position, mutant] => Ok(Address::Mutant {
+                parent: number(parent)?,
+                position: number(position)?,
+                mutant: number(mutant)?,
+            }),
+            _ => Err(NoAddress),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -61,6 +94,7 @@ mod tests {
             Address::Mutant { parent: 1, position: 2, mutant: u64::MAX },
         ] {
             assert_eq!(Address::from_words(address.to_words()), Some(address));
+            assert_eq!(address.to_string().parse(), Ok(address));
         }
     }
 

@@ -1,7 +1,9 @@
 //! What a campaign counts while it runs.
 
+use serde::{Deserialize, Serialize};
+
 /// Plain counters of one campaign; the worker publishes them in the shared page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Statistics {
     /// Tests whose verdict the campaign has taken.
     pub tests: u64,
@@ -23,4 +25,41 @@ pub struct Statistics {
     pub retained: u64,
     /// Edges seen once and not again when the same test was repeated.
     pub unstable: u64,
+}
+
+impl Statistics {
+    /// The counters as words for the shared page.
+    pub fn to_words(self) -> [u64; 10] {
+        let Statistics {
+            tests,
+            passed,
+            discarded,
+            failed,
+            edges,
+            queued,
+            samples,
+            resets,
+            retained,
+            unstable,
+        } = self;
+        [tests, passed, discarded, failed, edges, queued, samples, resets, retained, unstable]
+    }
+
+    /// Reads what [`Statistics::to_words`] wrote.
+    pub fn from_words(words: [u64; 10]) -> Statistics {
+        let [tests, passed, discarded, failed, edges, queued, samples, resets, retained, unstable] =
+            words;
+        Statistics {
+            tests,
+            passed,
+            discarded,
+            failed,
+            edges,
+            queued,
+            samples,
+            resets,
+            retained,
+            unstable,
+        }
+    }
 }

@@ -1,3 +1,181 @@
-//! Placeholder until the worker lands.
-#![allow(missing_docs)]
-pub fn work(_: &crate::property::Property, _: crate::protocol::Task) {}
+//! The worker: the process that runs a property under a supervisor. It runs a campaign, or confirms
+//! one test; writes the address of each test into the shared page before it runs, appends each
+//! retained test to the campaign's log, and sends what it finds as events. It has no other thread of
+//! its own that runs while a property does.
+
+use crate::address::Address;
+use crate::campaign::{Campaign, Retained, Verdict, rebuild};
+use crate::execute::Executor;
+use crate::mutate::Node;
+use crate::outcome::Outcome;
+use crate::plain::on_big_stack;
+use crate::property::Property;
+use crate::protocol::{Channel, Event, Mode, Page, ProtocolError, Reason, RetainedLog, Task};
+
+/// Tests between two updates of the figures in the shared page.
+const PACE: u64 = 256;
+
+/// Failures whose values are sent; the rest of a campaign that keeps going is only counted.
+const SHOWN: u64 = 16;
+
+/// Does the task, or says on the standard error stream why it cannot, and ends the process with 2.
+pub fn work(property: &Property, task: Result<Task, ProtocolError>) {
+    let result = task.and_then(|task| {
+        let bytes = task.options.stack_bytes;
+        match on_big_stack(bytes, || Worker::new(property, task)?.run()) {
+            Ok(result) => result,
+            Err(payload) => std::panic::resume_unwind(payload),
+        }
+    });
+    if let Err(error) = result {
+        eprintln!("mutagen worker: {error}");
+        std::process::exit(2);
+    }
+}
+
+struct Worker<'p> {
+    property: &'p Property,
+    task: Task,
+    page: Page,
+    channel: Channel,
+    executor: Executor<'p>,
+    /// The edges of the running test that its log has not.
+    new: Vec<u32>,
+}
+
+impl<'p> Worker<'p> {
+    fn new(property: &'p Property, task: Task) -> Result<Worker<'p>, ProtocolError> {
+        let page = Page::open(&task.page)?;
+        let channel = Channel::open()?;
+        property.prepare();
+        let executor = Executor::new(property);
+        Ok(Worker { property, task, page, channel, executor, new: Vec::new() })
+    }
+
+    fn run(&mut self) -> Result<(), ProtocolError> {
+        self.channel.send(&Event::Started { edges: self.executor.coverage().edges() as u64 })?;
+        match self.task.mode.clone() {
+            Mode::Run => self.campaign(),
+            Mode::Confirm { address } => self.confirm(address),
+        }
+    }
+
+    fn campaign(&mut self) -> Result<(), ProtocolError> {
+        let options = self.task.options.campaign();
+        let mut campaign = Campaign::new(self.property, self.task.seed, options);
+        let mut log = RetainedLog::open(&self.task.log, self.task.resume)?;
+        if self.task.resume {
+            self.resume(&mut campaign, log.entries())?;
+        }
+        let max_tests = self.task.max_tests.unwrap_or(u64::MAX);
+        let mut failed = None;
+        let reason = loop {
+            if failed.is_some() && !self.task.keep_going {
+                break Reason::Counterexample;
+            }
+            let tests = campaign.statistics().tests;
+            let number = self.task.tests_before + tests + 1;
+            if tests.is_multiple_of(PACE) {
+                self.page.publish(&campaign.statistics());
+            }
+            if number > max_tests {
+                break Reason::MaxTests;
+            }
+            if self.page.stop_requested() {
+                break Reason::Stopped;
+            }
+            let address = campaign.next_test();
+            let verdict = match self.test(number, address, campaign.value()) {
+                Outcome::Passed => Verdict::Passed,
+                Outcome::Discarded => Verdict::Discarded,
+                Outcome::Failed(message) => {
+                    failed = Some(address);
+                    if campaign.statistics().failed < SHOWN {
+                        let value = self.property.print(campaign.value());
+                        let test = number;
+                        self.channel.send(&Event::Failure { test, address, value, message })?;
+                    }
+                    Verdict::Failed
+                }
+            };
+            self.judge(&mut campaign, verdict, number, address);
+            if let Some(entry) = campaign.observe(verdict, &self.new) {
+                log.append(entry)?;
+            }
+        };
+        self.page.publish(&campaign.statistics());
+        let statistics = campaign.statistics();
+        self.channel.send(&Event::finished(reason, statistics))
+    }
+
+    /// Runs one test under the eyes of the supervisor.
+    fn test(&mut self, number: u64, address: Address, value: &dyn Node) -> Outcome {
+        self.page.begin(number, address);
+        let outcome = self.executor.run(value);
+        self.page.end();
+        outcome
+    }
+
+    /// Leaves in `self.new` the edges that the test just run hit, that its log has not, and that it
+    /// hits again when it is repeated.
+    fn judge(
+        &mut self,
+        campaign: &mut Campaign<'_>,
+        verdict: Verdict,
+        number: u64,
+        address: Address,
+    ) {
+        self.new.clear();
+        let Some(log) = campaign.log(verdict) else { return };
+        self.executor.coverage().judge(log, &mut self.new);
+        if self.new.is_empty() {
+            return;
+        }
+        self.test(number, address, campaign.value());
+        let unstable = self.executor.coverage().confirm(&mut self.new);
+        campaign.count_unstable(unstable as u64);
+    }
+
+    /// Makes the retained tests of an earlier worker again and runs each once, so that its edges are
+    /// known and its mutants are served.
+    fn resume(
+        &mut self,
+        campaign: &mut Campaign<'_>,
+        entries: &[Retained],
+    ) -> Result<(), ProtocolError> {
+        campaign.skip(self.task.skip.iter().copied());
+        for &entry in entries {
+            let value = self.rebuild(entries, entry.address)?;
+            self.test(0, entry.address, &*value);
+            let verdict = if entry.passed { Verdict::Passed } else { Verdict::Discarded };
+            self.new.clear();
+            if let Some(log) = campaign.log(verdict) {
+                self.executor.coverage().judge(log, &mut self.new);
+            }
+            campaign.resume(entry, value, &self.new);
+        }
+        Ok(())
+    }
+
+    /// Shows one test of the campaign and runs it once more.
+    fn confirm(&mut self, address: Address) -> Result<(), ProtocolError> {
+        let entries = RetainedLog::read(&self.task.log)?;
+        let value = self.rebuild(&entries, address)?;
+        self.channel.send(&Event::Value { value: self.property.print(&*value) })?;
+        let outcome = self.test(1, address, &*value);
+        let failed = match outcome {
+            Outcome::Failed(message) => Some(message),
+            Outcome::Passed | Outcome::Discarded => None,
+        };
+        self.channel.send(&Event::Confirmed { failed })
+    }
+
+    fn rebuild(
+        &self,
+        entries: &[Retained],
+        address: Address,
+    ) -> Result<Box<dyn Node>, ProtocolError> {
+        let size = self.task.options.max_size;
+        Ok(rebuild(self.property, self.task.seed, size, entries, address)?)
+    }
+}

@@ -1,8 +1,15 @@
-//! Placeholder until the protocol lands.
-#![allow(missing_docs)]
-pub struct Task;
-impl Task {
-    pub fn from_env() -> Option<Task> {
-        None
-    }
-}
+//! What a supervisor and its worker say to each other: the [`Task`] that the worker gets in its
+//! environment, the shared [`Page`] with the running test and the figures, the log of retained tests,
+//! and the [`Event`]s that the worker sends.
+
+mod error;
+mod event;
+mod log;
+mod page;
+mod task;
+
+pub use error::ProtocolError;
+pub use event::{Channel, Event, Reason};
+pub use log::RetainedLog;
+pub use page::{Page, Running};
+pub use task::{CampaignOptions, Mode, Task};

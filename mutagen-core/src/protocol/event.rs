@@ -1,0 +1,133 @@
+//! What a worker tells its supervisor, one JSON line an event, over the socket that it has as its
+//! standard input. The socket also tells the supervisor that the worker is gone.
+
+use super::ProtocolError;
+use crate::address::Address;
+use crate::statistics::Statistics;
+use serde::{Deserialize, Serialize};
+use std::io::Write;
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+
+/// One event.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    /// The worker is about to run its first test.
+    Started {
+        /// Counters in the process; 0 when nothing is instrumented.
+        edges: u64,
+    },
+    /// A test failed.
+    Failure {
+        /// The number of the test in the campaign, from 1.
+        test: u64,
+        /// How it was made.
+        address: Address,
+        /// The arguments as `{:#?}` prints them.
+        value: String,
+        /// Why it failed.
+        message: String,
+    },
+    /// The test to be confirmed, before it runs.
+    Value {
+        /// The arguments as `{:#?}` prints them.
+        value: String,
+    },
+    /// The test to be confirmed ended.
+    Confirmed {
+        /// Why it failed, if it did.
+        failed: Option<String>,
+    },
+    /// Something the user should know.
+    Note {
+        /// One sentence.
+        text: String,
+    },
+    /// The campaign ended.
+    Finished {
+        /// Why.
+        reason: Reason,
+        /// The counters at the end.
+        statistics: Statistics,
+        /// CPU time of the process, in nanoseconds.
+        cpu_nanoseconds: u64,
+    },
+}
+
+/// Why a campaign ended by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Reason {
+    /// A counterexample was found and the campaign was not to go on.
+    Counterexample,
+    /// The number of tests asked for was run.
+    MaxTests,
+    /// The supervisor asked for it.
+    Stopped,
+}
+
+impl Event {
+    /// The last event of a campaign, with the CPU time so far.
+    pub fn finished(reason: Reason, statistics: Statistics) -> Event {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+        let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
+        let cpu_nanoseconds = seconds * 1_000_000_000 + u64::try_from(time.tv_nsec).unwrap_or(0);
+        Event::Finished { reason, statistics, cpu_nanoseconds }
+    }
+}
+
+/// The worker's end of the socket.
+pub struct Channel {
+    stream: UnixStream,
+}
+
+impl Channel {
+    /// Takes the socket from the standard input.
+    ///
+    /// # Errors
+    /// When the standard input cannot be duplicated.
+    pub fn open() -> Result<Channel, ProtocolError> {
+        let descriptor = std::io::stdin().as_fd().try_clone_to_owned();
+        let descriptor = descriptor.map_err(ProtocolError::Channel)?;
+        Ok(Channel { stream: UnixStream::from(descriptor) })
+    }
+
+    /// Sends an event.
+    ///
+    /// # Errors
+    /// When the supervisor is gone.
+    pub fn send(&mut self, event: &Event) -> Result<(), ProtocolError> {
+        let mut line = serde_json::to_vec(event)?;
+        line.push(b'\n');
+        self.stream.write_all(&line).map_err(ProtocolError::Channel)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{BufRead, BufReader};
+
+    #[test]
+    fn events_arrive_as_they_were_sent_one_a_line() {
+        let (ours, theirs) = UnixStream::pair().unwrap();
+        let mut channel = Channel { stream: ours };
+        let events = [
+            Event::Started { edges: 3 },
+            Event::Failure {
+                test: 1,
+                address: Address::Mutant { parent: 1, position: 2, mutant: 3 },
+                value: "a\nb \u{1} \"".into(),
+                message: "m".into(),
+            },
+            Event::finished(Reason::MaxTests, Statistics { tests: 9, ..Statistics::default() }),
+        ];
+        for event in &events {
+            channel.send(event).unwrap();
+        }
+        drop(channel);
+        let lines = BufReader::new(theirs).lines();
+        let read: Vec<Event> =
+            lines.map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect();
+        assert_eq!(read, events);
+    }
+}

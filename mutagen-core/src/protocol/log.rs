@@ -1,0 +1,128 @@
+//! The log of retained tests: one line an entry, `0 passed generated 0 size 0`. It is written before
+//! anything is made from the entry, so that every test that ever ran can be made again from the log
+//! and its address.
+
+use super::ProtocolError;
+use crate::address::Address;
+use crate::campaign::Retained;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The log of a running campaign.
+pub struct RetainedLog {
+    path: PathBuf,
+    file: File,
+    earlier: Vec<Retained>,
+}
+
+impl RetainedLog {
+    /// Starts a log, or goes on with the one of an earlier worker.
+    ///
+    /// # Errors
+    /// When the file cannot be made, or its entries cannot be read.
+    pub fn open(path: &Path, resume: bool) -> Result<RetainedLog, ProtocolError> {
+        let error = |error| ProtocolError::File { path: path.to_owned(), error };
+        let earlier = if resume { RetainedLog::read(path)? } else { Vec::new() };
+        let mut options = OpenOptions::new();
+        options.create(true).write(true);
+        let file = if resume { options.append(true) } else { options.truncate(true) }.open(path);
+        Ok(RetainedLog { path: path.to_owned(), file: file.map_err(error)?, earlier })
+    }
+
+    /// The entries of earlier workers.
+    pub fn entries(&self) -> &[Retained] {
+        &self.earlier
+    }
+
+    /// Appends an entry; it is in the file when this returns.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn append(&mut self, entry: Retained) -> Result<(), ProtocolError> {
+        let Retained { number, address, passed } = entry;
+        let outcome = if passed { "passed" } else { "discarded" };
+        let line = format!("{number} {outcome} {address}\n");
+        let written = self.file.write_all(line.as_bytes());
+        written.map_err(|error| ProtocolError::File { path: self.path.clone(), error })
+    }
+
+    /// The entries of a log. A last line without an end, as a killed worker may leave it, is not an
+    /// entry.
+    ///
+    /// # Errors
+    /// When the file cannot be read or another line is no entry.
+    pub fn read(path: &Path) -> Result<Vec<Retained>, ProtocolError> {
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(ProtocolError::File { path: path.to_owned(), error }),
+        };
+        let complete = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+        complete
+            .lines()
+            .enumerate()
+            .map(|(at, line)| {
+                entry(line)
+                    .filter(|entry| entry.number == at as u64)
+                    .ok_or(ProtocolError::Log { path: path.to_owned(), line: at + 1 })
+            })
+            .collect()
+    }
+}
+
+fn entry(line: &str) -> Option<Retained> {
+    let (number, rest) = line.split_once(' ')?;
+    let (outcome, address) = rest.split_once(' ')?;
+    let passed = match outcome {
+        "passed" => true,
+        "discarded" => false,
+        _ => return None,
+    };
+    let address: Address = address.parse().ok()?;
+    Some(Retained { number: number.parse().ok()?, address, passed })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path(name: &str) -> PathBuf {
+        std::env::temp_dir().join(format!("mutagen-log-{}-{name}", std::process::id()))
+    }
+
+    #[test]
+    fn a_resumed_log_goes_on_where_it_was_and_a_torn_line_is_left_out() {
+        let path = path("resume");
+        let entries = [
+            Retained {
+                number: 0,
+                address: Address::Generated { number: 4, size: 2 },
+                passed: true,
+            },
+            Retained {
+                number: 1,
+                address: Address::Mutant { parent: 0, position: 3, mutant: 9 },
+                passed: false,
+            },
+        ];
+        let mut log = RetainedLog::open(&path, false).unwrap();
+        log.append(entries[0]).unwrap();
+        drop(log);
+        let mut log = RetainedLog::open(&path, true).unwrap();
+        assert_eq!(log.entries(), &entries[..1]);
+        log.append(entries[1]).unwrap();
+        log.file.write_all(b"2 pass").unwrap();
+        assert_eq!(RetainedLog::read(&path).unwrap(), entries);
+        fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn a_line_that_is_no_entry_is_an_error_with_its_number() {
+        let path = path("broken");
+        fs::write(&path, "0 passed generated 0 size 0\n1 passed nonsense\n").unwrap();
+        let error = RetainedLog::read(&path).unwrap_err().to_string();
+        assert!(error.contains("line 2") && error.contains("delete the file"), "{error}");
+        fs::remove_file(path).unwrap();
+    }
+}

@@ -1,0 +1,103 @@
+//! What a worker is to do: written by the supervisor into one environment variable.
+
+use super::ProtocolError;
+use crate::address::Address;
+use crate::campaign::{Options, Reset};
+use crate::plain::STACK;
+use crate::schedule::Order;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// The name of the environment variable.
+const VARIABLE: &str = "MUTAGEN_TASK";
+
+/// A worker's task.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Task {
+    /// A campaign, or one test again.
+    pub mode: Mode,
+    /// The file of the shared page.
+    pub page: PathBuf,
+    /// The file of the log of retained tests.
+    pub log: PathBuf,
+    /// The campaign's seed.
+    pub seed: u64,
+    /// After how many tests to end; `None` for no limit.
+    pub max_tests: Option<u64>,
+    /// Whether to go on after a counterexample.
+    pub keep_going: bool,
+    /// The campaign's options.
+    pub options: CampaignOptions,
+    /// Whether to take up the retained tests of an earlier worker of this campaign.
+    pub resume: bool,
+    /// Tests that killed an earlier worker: not to be run again.
+    pub skip: Vec<Address>,
+    /// How many tests earlier workers of this campaign ran: the numbers go on from there.
+    pub tests_before: u64,
+}
+
+/// What a worker runs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Mode {
+    /// A campaign.
+    Run,
+    /// One test of the campaign, shown and run once more.
+    Confirm {
+        /// Its address.
+        address: Address,
+    },
+}
+
+/// The options of a campaign, as they travel.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CampaignOptions {
+    /// Last in first out by priority; otherwise first in first out.
+    pub lifo: bool,
+    /// Whether the logs are reset.
+    pub reset: bool,
+    /// Samples of a random mutant at the start.
+    pub samples: u64,
+    /// Whether tests with new edges are mutated.
+    pub feedback: bool,
+    /// The largest size of a generated test.
+    pub max_size: u32,
+    /// The stack of the thread that the property runs on, in bytes.
+    pub stack_bytes: usize,
+}
+
+impl Default for CampaignOptions {
+    fn default() -> CampaignOptions {
+        let Options { samples, feedback, max_size, .. } = Options::default();
+        CampaignOptions { lifo: true, reset: true, samples, feedback, max_size, stack_bytes: STACK }
+    }
+}
+
+impl CampaignOptions {
+    /// The options as the campaign takes them.
+    pub fn campaign(&self) -> Options {
+        Options {
+            order: if self.lifo { Order::PriorityLifo } else { Order::Fifo },
+            reset: if self.reset { Reset::default() } else { Reset::Never },
+            samples: self.samples,
+            feedback: self.feedback,
+            max_size: self.max_size,
+            ..Options::default()
+        }
+    }
+}
+
+impl Task {
+    /// The environment variable and its value, for the worker to be started with.
+    ///
+    /// # Errors
+    /// When a path is not valid Unicode.
+    pub fn to_env(&self) -> Result<(&'static str, String), ProtocolError> {
+        Ok((VARIABLE, serde_json::to_string(self)?))
+    }
+
+    /// The task this process was started for; `None` if it is no worker.
+    pub fn from_env() -> Option<Result<Task, ProtocolError>> {
+        let text = std::env::var_os(VARIABLE)?;
+        Some(serde_json::from_str(&text.to_string_lossy()).map_err(ProtocolError::from))
+    }
+}
