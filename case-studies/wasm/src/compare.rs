@@ -43,17 +43,21 @@ pub enum Opinion {
 impl fmt::Display for Opinion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Opinion::Accepts => write!(f, "accepts the module"),
-            Opinion::Rejects(why) => write!(f, "rejects the module: {why}"),
-            Opinion::Panics(message) => write!(f, "panics: {message}"),
+            Opinion::Accepts => write!(f, "valid"),
+            // The engine appends lines of bytes, which the text of the module says better.
+            Opinion::Rejects(why) => {
+                write!(f, "invalid: {}", why.lines().next().unwrap_or_default().trim_end())
+            }
+            Opinion::Panics(message) => write!(f, "panicked: {message}"),
         }
     }
 }
 
 impl fmt::Display for Disagreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "engine    (wain-validate 0.1.5) {}", self.engine)?;
-        writeln!(f, "reference (wasmparser, as of WebAssembly 1.0) {}", self.reference)?;
+        writeln!(f, "the engine and the reference do not agree whether this module is valid")?;
+        writeln!(f, "engine, wain-validate 0.1.5: {}", self.engine)?;
+        writeln!(f, "reference, wasmparser told to know WebAssembly 1.0: {}", self.reference)?;
         write!(f, "{}", self.wat)
     }
 }

@@ -1,0 +1,117 @@
+//! The defects found in wain-validate 0.1.5, each with the smallest module that shows it, beside a
+//! module that differs in one instruction or name and on which engine and reference agree. What the
+//! specification says of each stands in the README of the study.
+
+use wasm_study::compare::Opinion;
+use wasm_study::{Comparison, compare};
+use wasm_syntax::*;
+
+fn function(params: &[ValType], results: &[ValType], body: Vec<Instr>) -> Module {
+    Module::of_function(FuncType { params: params.into(), results: results.into() }, body)
+}
+
+fn exported(name: &str, params: &[ValType], results: &[ValType]) -> Module {
+    let export = Export { name: name.to_owned(), desc: ExportDesc::Func(0) };
+    Module { exports: vec![export], ..function(params, results, vec![Instr::Unreachable]) }
+}
+
+/// The engine must refuse this valid module for a reason that contains these words.
+#[track_caller]
+fn assert_engine_refuses(module: &Module, words: &str) {
+    match compare(module) {
+        Comparison::Differ(disagreement) => {
+            assert_eq!(disagreement.reference, Opinion::Accepts, "{disagreement}");
+            match &disagreement.engine {
+                Opinion::Rejects(why) => assert!(why.contains(words), "{disagreement}"),
+                _ => panic!("{disagreement}"),
+            }
+        }
+        agreement => panic!("{agreement:?} on {module:#?}"),
+    }
+}
+
+#[track_caller]
+fn assert_both_accept(module: &Module) {
+    assert!(matches!(compare(module), Comparison::BothAccept), "{:?}", compare(module));
+}
+
+#[track_caller]
+fn assert_both_reject(module: &Module) {
+    assert!(matches!(compare(module), Comparison::BothReject), "{:?}", compare(module));
+}
+
+/// Whatever ends the reachable code: `unreachable`, `return` and the unconditional branches.
+fn endings() -> [Vec<Instr>; 4] {
+    [
+        vec![Instr::Unreachable],
+        vec![Instr::Return],
+        vec![Instr::Br(0)],
+        vec![Instr::I32Const(0), Instr::BrTable(vec![0], 0)],
+    ]
+}
+
+#[test]
+fn an_unknown_operand_is_not_forgotten_where_the_code_ends_for_the_second_time() {
+    let remains = "expected operand stack depth is 0 but actually 1";
+    for ending in endings() {
+        let with = |operand: Instr| {
+            let body = [vec![Instr::Unreachable, operand], ending.clone()].concat();
+            function(&[], &[], body)
+        };
+        assert_engine_refuses(&with(Instr::Select), remains);
+        // Without the unknown operand, or with one of a known type, nothing is left over.
+        assert_both_accept(&with(Instr::Nop));
+        assert_both_accept(&with(Instr::I32Const(1)));
+    }
+}
+
+#[test]
+fn an_unknown_operand_is_not_forgotten_inside_a_block_either() {
+    let body = vec![Instr::Unreachable, Instr::Select, Instr::Return];
+    let blocks = [
+        Instr::Block(BlockType::Empty, body.clone()),
+        Instr::Loop(BlockType::Empty, body.clone()),
+        Instr::If(BlockType::Empty, vec![], body),
+    ];
+    for (block, words) in blocks.into_iter().zip([
+        "depth is 1 but actually 2",
+        "depth is 1 but actually 2",
+        "depth is 0 but actually 1",
+    ]) {
+        let module = function(&[], &[], vec![Instr::I32Const(0), block, Instr::Unreachable]);
+        assert_engine_refuses(&module, words);
+    }
+}
+
+#[test]
+fn an_unknown_operand_is_not_forgotten_below_a_result_but_stands_in_for_a_missing_one() {
+    let body = vec![Instr::Unreachable, Instr::Select, Instr::Unreachable];
+    let result = [ValType::I32];
+    let with_result = [body.clone(), vec![Instr::I32Const(0)]].concat();
+    assert_engine_refuses(&function(&[], &result, with_result), "depth is 0 but actually 1");
+    assert_both_accept(&function(&[], &result, body));
+}
+
+#[test]
+fn a_function_exported_as_start_may_not_have_parameters_or_results() {
+    assert_engine_refuses(&exported("_start", &[ValType::I32], &[]), "start function");
+    assert_engine_refuses(&exported("_start", &[], &[ValType::F64]), "start function");
+    assert_both_accept(&exported("_start", &[], &[]));
+    assert_both_accept(&exported("start", &[ValType::I32], &[ValType::F64]));
+}
+
+#[test]
+fn the_reference_does_not_take_what_only_later_versions_allow() {
+    // Labels of two types, which one unknown operand fits in version 2.0.
+    let table = Instr::BrTable(vec![0], 1);
+    let block = Instr::Block(BlockType::Value(ValType::I64), vec![Instr::Unreachable, table]);
+    assert_both_reject(&function(&[], &[ValType::I32], vec![block, Instr::Unreachable]));
+
+    // The index of the table or memory, which is read as flags from version 2.0 on.
+    let one = Limits { min: 1, max: None };
+    let elem = Elem { table: 4, offset: ConstExpr::I32(0), init: vec![] };
+    assert_both_reject(&Module { tables: vec![one], elems: vec![elem], ..Module::EMPTY });
+    let offset = ConstExpr::Other(vec![Instr::Unreachable, Instr::I32Const(0)]);
+    let data = Data { memory: 2, offset, init: vec![] };
+    assert_both_reject(&Module { memories: vec![one], datas: vec![data], ..Module::EMPTY });
+}
