@@ -101,3 +101,35 @@ fn message(payload: &(dyn std::any::Any + Send)) -> String {
         .unwrap_or("(no message)")
         .to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_of_the_engine_is_told_with_its_message() {
+        let panicked = |payload: Box<dyn std::any::Any + Send>| {
+            Opinion::Panics(message(&*payload)).to_string()
+        };
+        assert_eq!(panicked(Box::new("assertion failed")), "panicked: assertion failed");
+        assert_eq!(panicked(Box::new(format!("at {}", 7))), "panicked: at 7");
+        assert_eq!(panicked(Box::new(7)), "panicked: (no message)");
+    }
+
+    #[test]
+    fn a_disagreement_is_told_with_both_verdicts_and_the_module_as_text() {
+        let disagreement = Disagreement {
+            engine: Opinion::Rejects("too deep. caused at \n\n ... 05 00".to_owned()),
+            reference: Opinion::Accepts,
+            wat: "(module)\n".to_owned(),
+        };
+        let text = disagreement.to_string();
+        let lines: Vec<&str> = text.lines().skip(1).collect();
+        let expected = [
+            "engine, wain-validate 0.1.5: invalid: too deep. caused at",
+            "reference, wasmparser told to know WebAssembly 1.0: valid",
+            "(module)",
+        ];
+        assert_eq!(lines, expected);
+    }
+}

@@ -13,8 +13,8 @@ use std::sync::OnceLock;
 /// The environment variable that names the file.
 pub const VARIABLE: &str = "WASM_STUDY_RECORD";
 
-/// Bytes that are kept before they are written: what a killed process may lose at most.
-const KEPT: usize = 32 * 1024;
+/// Bytes kept before they are written: what a process that is killed or exits early may lose.
+const KEPT: usize = 4 * 1024;
 
 static FILE: OnceLock<Option<PathBuf>> = OnceLock::new();
 
