@@ -355,3 +355,18 @@ fn a_skipped_address_is_never_served() {
     }
     assert_eq!(served[1..], [mutant(0, 0), mutant(0, 2), mutant(0, 3), mutant(0, 4)]);
 }
+
+#[test]
+fn the_size_starts_again_at_0_after_a_reset() {
+    let options = Options { threshold: 150, ..Options::default() };
+    let mut campaign = Campaign::new(&Bytes, 0, options);
+    let mut after_reset = None;
+    for _ in 0..400 {
+        let address = campaign.next_test();
+        if campaign.statistics().resets == 1 && after_reset.is_none() {
+            after_reset = Some(address);
+        }
+        campaign.observe(Discarded, &[]);
+    }
+    assert!(matches!(after_reset, Some(Address::Generated { size: 0, .. })), "{after_reset:?}");
+}

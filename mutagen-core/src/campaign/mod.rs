@@ -50,6 +50,8 @@ pub struct Campaign<'s> {
     skipped: BTreeSet<Address>,
     retained: Vec<Retained>,
     generated: u64,
+    /// Tests passed and discarded since the last reset: what the size grows with.
+    growth: (u64, u64),
     boring: u64,
     threshold: u64,
     statistics: Statistics,
@@ -85,6 +87,7 @@ impl<'s> Campaign<'s> {
             skipped: BTreeSet::new(),
             retained: Vec::new(),
             generated: 0,
+            growth: (0, 0),
             boring: 0,
             threshold: options.threshold,
             statistics: Statistics { samples: options.samples, ..Statistics::default() },
@@ -159,8 +162,14 @@ impl<'s> Campaign<'s> {
     pub fn observe(&mut self, verdict: Verdict, new_edges: &[u32]) -> Option<Retained> {
         self.statistics.tests += 1;
         match verdict {
-            Verdict::Passed => self.statistics.passed += 1,
-            Verdict::Discarded => self.statistics.discarded += 1,
+            Verdict::Passed => {
+                self.statistics.passed += 1;
+                self.growth.0 += 1;
+            }
+            Verdict::Discarded => {
+                self.statistics.discarded += 1;
+                self.growth.1 += 1;
+            }
             Verdict::Failed => self.statistics.failed += 1,
         }
         if let Some(log) = self.log(verdict) {
@@ -263,10 +272,13 @@ impl<'s> Campaign<'s> {
     }
 
     /// The size of the next generated test: it grows with every passed test and with every tenth
-    /// discarded one, from 0 (the published tool's formula).
+    /// discarded one. This is the published tool's formula, but counted from the last reset: the
+    /// smallest value is often the only one that generation finds valid, and everything else grows
+    /// from its mutants, so each reset must start with it again.
     fn size(&self) -> u32 {
         let most = u64::from(self.options.max_size);
-        let grown = self.statistics.passed % most.max(1) + self.statistics.discarded / 10;
+        let (passed, discarded) = self.growth;
+        let grown = passed % most.max(1) + discarded / 10;
         u32::try_from(grown.min(most)).unwrap_or(self.options.max_size)
     }
 
@@ -302,6 +314,7 @@ impl<'s> Campaign<'s> {
         self.threshold = self.threshold.saturating_mul(2);
         self.statistics.samples = self.statistics.samples.saturating_mul(2);
         self.statistics.resets += 1;
+        self.growth = (0, 0);
         self.boring = 0;
     }
 }

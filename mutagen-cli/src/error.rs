@@ -1,0 +1,63 @@
+//! Everything that can stop the command, each with what to do about it.
+
+use crate::build::BuildError;
+use crate::exit_code::Exit;
+use crate::select::SelectError;
+use derive_more::{Display, Error, From};
+use mutagen_core::protocol::ProtocolError;
+use std::io;
+use std::path::PathBuf;
+
+/// Why the command could not do what it was asked for.
+#[derive(Debug, Display, Error, From)]
+pub enum CliError {
+    /// The crate could not be built, or not be understood.
+    #[display("{_0}")]
+    Build(BuildError),
+    /// The property could not be found.
+    #[display("{_0}")]
+    Select(SelectError),
+    /// A file of the campaign could not be used.
+    #[display("{_0}")]
+    Protocol(ProtocolError),
+    /// A folder for the campaign's files could not be made.
+    #[from(ignore)]
+    #[display("{}: {error}; check that the folder can be written and the disk is not full", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The worker could not be started.
+    #[from(ignore)]
+    #[display("{}: {error}; the test executable could not be started: build again", path.display())]
+    Start {
+        /// The executable.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The worker ended outside any test, with what it said last.
+    #[from(ignore)]
+    #[display("the worker {how} before it ran a test{said}; run the property under `cargo test` to see whether it starts there")]
+    Worker {
+        /// How it ended.
+        how: String,
+        /// The end of its output, if any.
+        said: String,
+    },
+    /// The handler of Ctrl-C could not be installed.
+    #[display("Ctrl-C cannot be caught: {_0}; run the command in an ordinary terminal")]
+    Interrupt(ctrlc::Error),
+}
+
+impl CliError {
+    /// The exit code that goes with it.
+    pub fn exit(&self) -> Exit {
+        match self {
+            CliError::Build(error) => error.cargo_exit_code().map_or(Exit::Usage, Exit::Cargo),
+            _ => Exit::Usage,
+        }
+    }
+}

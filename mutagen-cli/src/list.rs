@@ -1,0 +1,91 @@
+//! `cargo mutagen list`: the properties of the selected packages, one a line; and how properties are
+//! found, which `run` does too.
+
+use crate::args::{Cargo, List};
+use crate::build::{self, BuildOptions, Built};
+use crate::error::CliError;
+use crate::exit_code::Exit;
+use crate::select::{Candidate, SelectError};
+
+/// Prints the properties: package and path, source line, and whether plain `cargo test` runs it.
+///
+/// # Errors
+/// When the build fails, or there is no property.
+pub fn list(arguments: &List) -> Result<Exit, CliError> {
+    let (_, candidates) = properties(&arguments.cargo)?;
+    if candidates.is_empty() {
+        return Err(SelectError::NoProperties.into());
+    }
+    for candidate in &candidates {
+        let Candidate { file, line, ignored, .. } = candidate;
+        let ignored = if *ignored { "  (ignored by plain `cargo test`)" } else { "" };
+        println!("{}  {file}:{line}{ignored}", candidate.full_name());
+    }
+    Ok(Exit::NothingFound)
+}
+
+/// Builds the selected packages and finds their properties, sorted by package and path.
+///
+/// # Errors
+/// When the build fails.
+pub fn properties(cargo: &Cargo) -> Result<(Built, Vec<Candidate>), CliError> {
+    let built = build::build(&options(cargo))?;
+    let mut candidates = Vec::new();
+    for executable in &built.executables {
+        for found in build::properties(&executable.path)? {
+            candidates.push(Candidate {
+                package: executable.package.clone(),
+                folder: executable.folder.clone(),
+                executable: executable.path.clone(),
+                target: executable.target.clone(),
+                path: found.path,
+                file: found.file,
+                line: found.line,
+                ignored: found.ignored,
+            });
+        }
+    }
+    candidates.sort_by(|a, b| (&a.package, &a.path, &a.target).cmp(&(&b.package, &b.path, &b.target)));
+    Ok((built, candidates))
+}
+
+fn options(cargo: &Cargo) -> BuildOptions {
+    let Cargo {
+        package,
+        workspace,
+        instrument,
+        features,
+        all_features,
+        no_default_features,
+        profile,
+        target,
+        target_dir,
+        manifest_path,
+        jobs,
+        locked,
+        offline,
+        frozen,
+        verbose,
+        quiet,
+        color,
+    } = cargo.clone();
+    BuildOptions {
+        packages: package,
+        workspace,
+        instrument,
+        features,
+        all_features,
+        no_default_features,
+        profile,
+        target,
+        target_dir,
+        manifest_path,
+        jobs,
+        locked,
+        offline,
+        frozen,
+        verbose,
+        quiet,
+        color: format!("{color:?}").to_lowercase(),
+    }
+}

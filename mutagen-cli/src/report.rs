@@ -1,0 +1,213 @@
+//! What a campaign came to, in words for people and as one line of JSON for programs.
+
+use crate::exit_code::Exit;
+use crate::status::short;
+use crate::supervise::{Failure, How, Summary};
+use serde_json::json;
+use std::fmt::Write;
+use std::time::Duration;
+
+/// The exit code that a summary stands for.
+pub fn exit(summary: &Summary) -> Exit {
+    if summary.interrupted {
+        Exit::Interrupted
+    } else if summary.statistics.failed > 0 || !summary.failures.is_empty() {
+        Exit::Counterexample
+    } else if summary.statistics.passed == 0 {
+        Exit::NothingPassed
+    } else {
+        Exit::NothingFound
+    }
+}
+
+/// The report for people. `repeat` is the command that repeats the campaign.
+pub fn human(summary: &Summary, seed: u64, repeat: &str) -> String {
+    let mut text = String::new();
+    for failure in &summary.failures {
+        counterexample(&mut text, failure, summary, seed, repeat);
+    }
+    for failure in &summary.not_reproduced {
+        let Failure { test, address, value, how, .. } = failure;
+        let _ = write!(
+            text,
+            "not reproduced: {how}, in test {test}, and not again when it was repeated\n\
+             {value}\naddress: {address}, seed: {seed}\n\n"
+        );
+    }
+    for note in &summary.notes {
+        let _ = writeln!(text, "note: {note}");
+    }
+    if summary.edges_in_all == 0 {
+        text.push_str(
+            "note: not one edge is instrumented, so this was random testing without feedback: name \
+             the package under test with `--instrument`, or in `[package.metadata.mutagen] \
+             instrument = [...]`\n",
+        );
+    } else if summary.statistics.edges == 0 && summary.statistics.tests > 0 {
+        text.push_str(
+            "note: no test hit an instrumented edge: the code under test is in a package that is \
+             not instrumented; name it with `--instrument`\n",
+        );
+    }
+    let statistics = &summary.statistics;
+    if exit(summary) == Exit::NothingPassed {
+        let _ = writeln!(
+            text,
+            "no test met the precondition: {} tests were generated up to the largest size or \
+             mutated from others, {} times with doubled effort after a reset, and every one was \
+             discarded. Give it more time, a weaker precondition, or types that make valid values \
+             likelier.",
+            short(statistics.tests as f64),
+            statistics.resets
+        );
+    }
+    figures(&mut text, summary, seed);
+    text
+}
+
+fn counterexample(
+    text: &mut String,
+    failure: &Failure,
+    summary: &Summary,
+    seed: u64,
+    repeat: &str,
+) {
+    let Failure { test, address, value, how, .. } = failure;
+    let wall = seconds(summary.wall);
+    let _ = writeln!(text, "counterexample after {test} tests in {wall}:\n{value}\n");
+    let again = match how {
+        How::Failed(_) => "",
+        How::Died(_) | How::Hung(_) => " (and again when it was repeated)",
+    };
+    let _ = write!(text, "{how}{again}\n\nseed: {seed}\naddress: {address}\nrepeat: {repeat}\n\n");
+}
+
+fn figures(text: &mut String, summary: &Summary, seed: u64) {
+    let s = &summary.statistics;
+    let _ = write!(
+        text,
+        "{} tests in {}: {} passed, {} discarded, {} failed; {} of {} edges, {} retained, {} \
+         resets, R {}",
+        s.tests,
+        seconds(summary.wall),
+        s.passed,
+        s.discarded,
+        s.failed,
+        s.edges,
+        summary.edges_in_all,
+        s.retained,
+        s.resets,
+        s.samples,
+    );
+    if !summary.cpu.is_zero() {
+        let rate = |count: u64| short(count as f64 / summary.cpu.as_secs_f64());
+        let _ = write!(
+            text,
+            "; {} tests and {} passed per CPU second",
+            rate(s.tests),
+            rate(s.passed)
+        );
+    }
+    if s.unstable > 0 {
+        let _ = write!(text, "; {} unstable edges left out", s.unstable);
+    }
+    let _ = writeln!(text, "; seed {seed}");
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.2} s", time.as_secs_f64())
+}
+
+/// The report for programs: one object.
+pub fn json(summary: &Summary, seed: u64, property: &str) -> String {
+    let failure = |failure: &Failure| {
+        json!({
+            "test": failure.test,
+            "address": failure.address.to_string(),
+            "value": failure.value,
+            "message": failure.how.to_string(),
+            "reproduced": failure.reproduced,
+        })
+    };
+    json!({
+        "property": property,
+        "seed": seed,
+        "exit_code": exit(summary).code(),
+        "interrupted": summary.interrupted,
+        "statistics": summary.statistics,
+        "edges_in_all": summary.edges_in_all,
+        "cpu_seconds": summary.cpu.as_secs_f64(),
+        "wall_seconds": summary.wall.as_secs_f64(),
+        "failures": summary.failures.iter().map(failure).collect::<Vec<_>>(),
+        "not_reproduced": summary.not_reproduced.iter().map(failure).collect::<Vec<_>>(),
+    })
+    .to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mutagen_core::address::Address;
+    use mutagen_core::statistics::Statistics;
+
+    fn summary(statistics: Statistics) -> Summary {
+        Summary {
+            statistics,
+            edges_in_all: 500,
+            failures: Vec::new(),
+            not_reproduced: Vec::new(),
+            cpu: Duration::from_secs(2),
+            wall: Duration::from_secs(3),
+            interrupted: false,
+            notes: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn the_exit_code_says_what_was_found() {
+        let none = Statistics { tests: 10, discarded: 10, edges: 4, ..Statistics::default() };
+        assert_eq!(exit(&summary(none)), Exit::NothingPassed);
+        let passed = Statistics { passed: 1, ..none };
+        assert_eq!(exit(&summary(passed)), Exit::NothingFound);
+        let failed = Statistics { failed: 1, ..passed };
+        assert_eq!(exit(&summary(failed)), Exit::Counterexample);
+        let interrupted = Summary { interrupted: true, ..summary(passed) };
+        assert_eq!(exit(&interrupted), Exit::Interrupted);
+    }
+
+    #[test]
+    fn a_counterexample_is_reported_with_value_seed_address_and_command() {
+        let statistics =
+            Statistics { tests: 42, passed: 41, failed: 1, edges: 9, ..Statistics::default() };
+        let address = Address::Mutant { parent: 3, position: 1, mutant: 4 };
+        let failure = Failure {
+            test: 42,
+            address,
+            value: "x = 7".into(),
+            how: How::Failed("check failed: x < 7".into()),
+            reproduced: true,
+        };
+        let summary = Summary { failures: vec![failure], ..summary(statistics) };
+        assert_eq!(
+            human(&summary, 5, "cargo mutagen run p --seed 5"),
+            "counterexample after 42 tests in 3.00 s:\nx = 7\n\ncheck failed: x < 7\n\nseed: 5\n\
+             address: mutant 3 1 4\nrepeat: cargo mutagen run p --seed 5\n\n42 tests in 3.00 s: 41 \
+             passed, 0 discarded, 1 failed; 9 of 500 edges, 0 retained, 0 resets, R 0; 21 tests and \
+             20 passed per CPU second; seed 5\n"
+        );
+    }
+
+    #[test]
+    fn nothing_instrumented_is_said_with_what_to_do() {
+        let statistics = Statistics { tests: 1, passed: 1, ..Statistics::default() };
+        let nothing = Summary { edges_in_all: 0, ..summary(statistics) };
+        assert!(human(&nothing, 0, "").contains("not one edge is instrumented"));
+        assert!(human(&summary(statistics), 0, "").contains("no test hit an instrumented edge"));
+    }
+
+    #[test]
+    fn no_test_that_passed_is_said_plainly() {
+        let statistics = Statistics { tests: 7, discarded: 7, edges: 1, ..Statistics::default() };
+        assert!(human(&summary(statistics), 0, "").starts_with("no test met the precondition: 7"));
+    }
+}

@@ -1,0 +1,158 @@
+//! Finds the property that a name on the command line means.
+
+use derive_more::{Display, Error};
+use std::path::PathBuf;
+
+/// A property that can be run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// The package that has it.
+    pub package: String,
+    /// The folder of that package.
+    pub folder: PathBuf,
+    /// The test executable that it is in.
+    pub executable: PathBuf,
+    /// The cargo target of the executable.
+    pub target: String,
+    /// Its path as libtest knows it: modules and name.
+    pub path: String,
+    /// The source file.
+    pub file: String,
+    /// The line in it.
+    pub line: u32,
+    /// Whether plain `cargo test` leaves it out.
+    pub ignored: bool,
+}
+
+impl Candidate {
+    /// Package and path, as lists show it.
+    pub fn full_name(&self) -> String {
+        format!("{}::{}", self.package, self.path)
+    }
+
+    fn last(&self) -> &str {
+        self.path.rsplit("::").next().unwrap_or(&self.path)
+    }
+}
+
+/// Why a name does not mean exactly one property.
+#[derive(Debug, Display, Error, PartialEq, Eq)]
+pub enum SelectError {
+    /// There is none at all.
+    #[display(
+        "the selected packages have no properties: mark a function with `#[mutagen_core::property]` \
+         inside `#[cfg(test)]` code or a file of `tests/`, or select another package with `--package`"
+    )]
+    NoProperties,
+    /// There is none of this name.
+    #[display("there is no property `{name}`; the nearest are:{}\n`cargo mutagen list` shows all", indent(nearest))]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// Full names of the nearest properties, the nearest first.
+        nearest: Vec<String>,
+    },
+    /// There are several.
+    #[display("`{name}` means several properties:{}\nwrite more of the path, or add `--package`", indent(candidates))]
+    Ambiguous {
+        /// What was asked for.
+        name: String,
+        /// Full names of the properties.
+        candidates: Vec<String>,
+    },
+}
+
+fn indent(names: &[String]) -> String {
+    names.iter().map(|name| format!("\n    {name}")).collect()
+}
+
+/// How many near names an error shows.
+const SHOWN: usize = 3;
+
+/// The candidate that `name` means: the one whose path it is, else the one whose path ends with it,
+/// else the only one that contains it.
+///
+/// # Errors
+/// When no candidate fits, or several fit equally well.
+pub fn select<'c>(candidates: &'c [Candidate], name: &str) -> Result<&'c Candidate, SelectError> {
+    if candidates.is_empty() {
+        return Err(SelectError::NoProperties);
+    }
+    let end = format!("::{name}");
+    let ways: [&dyn Fn(&Candidate) -> bool; 3] = [
+        &|candidate| candidate.path == name || candidate.full_name() == name,
+        &|candidate| candidate.path.ends_with(&end),
+        &|candidate| candidate.full_name().contains(name),
+    ];
+    for way in ways {
+        let fitting: Vec<&Candidate> = candidates.iter().filter(|c| way(c)).collect();
+        match fitting.as_slice() {
+            [] => {}
+            [only] => return Ok(only),
+            several => {
+                let candidates = several.iter().map(|c| c.full_name()).collect();
+                return Err(SelectError::Ambiguous { name: name.to_owned(), candidates });
+            }
+        }
+    }
+    let asked = name.rsplit("::").next().unwrap_or(name);
+    let mut ranked: Vec<(f64, String)> = candidates
+        .iter()
+        .map(|candidate| (strsim::jaro_winkler(candidate.last(), asked), candidate.full_name()))
+        .collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    let nearest = ranked.into_iter().take(SHOWN).map(|(_, name)| name).collect();
+    Err(SelectError::Unknown { name: name.to_owned(), nearest })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidates(paths: &[&str]) -> Vec<Candidate> {
+        paths
+            .iter()
+            .map(|path| Candidate {
+                package: "pkg".into(),
+                folder: PathBuf::new(),
+                executable: PathBuf::new(),
+                target: "pkg".into(),
+                path: (*path).into(),
+                file: String::new(),
+                line: 0,
+                ignored: false,
+            })
+            .collect()
+    }
+
+    fn found(paths: &[&str], name: &str) -> String {
+        select(&candidates(paths), name).map(|c| c.path.clone()).unwrap_or_else(|e| e.to_string())
+    }
+
+    #[test]
+    fn a_whole_path_wins_over_an_end_and_an_end_over_a_part() {
+        let paths = ["insert", "tests::insert", "tests::insert_twice"];
+        assert_eq!(found(&paths, "insert"), "insert");
+        assert_eq!(found(&paths[1..], "insert"), "tests::insert");
+        assert_eq!(found(&paths[2..], "insert"), "tests::insert_twice");
+        assert_eq!(found(&paths, "pkg::tests::insert"), "tests::insert");
+    }
+
+    #[test]
+    fn several_that_fit_equally_are_listed() {
+        let text = found(&["a::order", "b::order"], "order");
+        assert!(text.contains("pkg::a::order") && text.contains("pkg::b::order"), "{text}");
+    }
+
+    #[test]
+    fn an_unknown_name_brings_the_nearest_ones() {
+        let text = found(&["prop_validator", "zebra", "prop_interpreter"], "prop_validater");
+        let (first, second) = (text.find("prop_validator"), text.find("prop_interpreter"));
+        assert!(first < second && text.contains("cargo mutagen list"), "{text}");
+    }
+
+    #[test]
+    fn no_property_at_all_says_how_to_write_one() {
+        assert!(found(&[], "x").contains("#[mutagen_core::property]"));
+    }
+}

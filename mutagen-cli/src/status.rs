@@ -1,0 +1,136 @@
+//! Progress: the only file that draws. On a terminal one line that is written over, elsewhere a plain
+//! line every few seconds, and nothing when the user wants quiet.
+
+use crate::args::Color;
+use mutagen_core::statistics::Statistics;
+use std::io::{IsTerminal, Write};
+use std::time::Duration;
+
+/// Time between two lines on a terminal.
+const LIVE: Duration = Duration::from_millis(200);
+
+/// Time between two lines elsewhere.
+const PLAIN: Duration = Duration::from_secs(5);
+
+/// Draws the progress of a campaign on the standard error stream.
+pub struct Status {
+    way: Way,
+    shown: Option<Duration>,
+    drawn: bool,
+    color: bool,
+}
+
+enum Way {
+    Quiet,
+    Live,
+    Plain,
+}
+
+impl Status {
+    /// Draws as the terminal allows, or nothing if `quiet`.
+    pub fn new(quiet: bool, color: Color) -> Status {
+        let terminal = std::io::stderr().is_terminal();
+        let way = match (quiet, terminal) {
+            (true, _) => Way::Quiet,
+            (false, true) => Way::Live,
+            (false, false) => Way::Plain,
+        };
+        Status { way, shown: None, drawn: false, color: colored(color, terminal) }
+    }
+
+    /// Shows the figures, unless they were shown a moment ago.
+    pub fn show(&mut self, statistics: &Statistics, elapsed: Duration) {
+        let (pause, live) = match self.way {
+            Way::Quiet => return,
+            Way::Live => (LIVE, true),
+            Way::Plain => (PLAIN, false),
+        };
+        if self.shown.map_or(!live && elapsed < pause, |shown| elapsed < shown + pause) {
+            return;
+        }
+        self.shown = Some(elapsed);
+        let line = line(statistics, elapsed);
+        // Progress that cannot be shown must not end a campaign.
+        let _ = if live {
+            self.drawn = true;
+            let (on, off) = if self.color { ("\x1b[2m", "\x1b[0m") } else { ("", "") };
+            write!(std::io::stderr(), "\r\x1b[2K{on}{line}{off}")
+        } else {
+            writeln!(std::io::stderr(), "{line}")
+        };
+    }
+
+    /// Takes the live line away, before something else is printed.
+    pub fn clear(&mut self) {
+        if std::mem::take(&mut self.drawn) {
+            let _ = write!(std::io::stderr(), "\r\x1b[2K");
+        }
+    }
+}
+
+/// Whether to use colours: the flag first, then the environment, then what the stream is.
+pub fn colored(color: Color, terminal: bool) -> bool {
+    let said = std::env::var("CARGO_TERM_COLOR").unwrap_or_default();
+    match (color, said.as_str()) {
+        (Color::Always, _) | (Color::Auto, "always") => true,
+        (Color::Never, _) | (Color::Auto, "never") => false,
+        (Color::Auto, _) => terminal && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty()),
+    }
+}
+
+fn line(statistics: &Statistics, elapsed: Duration) -> String {
+    let Statistics { tests, passed, discarded, failed, edges, queued, samples, resets, .. } =
+        *statistics;
+    let rate = tests as f64 / elapsed.as_secs_f64().max(1e-9);
+    let failed = if failed > 0 { format!(", {failed} failed") } else { String::new() };
+    format!(
+        "{:>5.1} s: {} tests ({}/s), {} passed, {} discarded{failed}, {edges} edges, {queued} \
+         queued, R {samples}, {resets} resets",
+        elapsed.as_secs_f64(),
+        short(tests as f64),
+        short(rate),
+        short(passed as f64),
+        short(discarded as f64),
+    )
+}
+
+/// A number in at most five characters and a letter.
+pub fn short(number: f64) -> String {
+    match number {
+        n if n < 10_000.0 => format!("{n:.0}"),
+        n if n < 10_000_000.0 => format!("{:.0}k", n / 1e3),
+        n => format!("{:.1}M", n / 1e6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_has_every_figure() {
+        let statistics = Statistics {
+            tests: 1_234_567,
+            passed: 20_000,
+            discarded: 9_999,
+            edges: 321,
+            queued: 7,
+            samples: 4,
+            resets: 2,
+            ..Statistics::default()
+        };
+        assert_eq!(
+            line(&statistics, Duration::from_secs(10)),
+            " 10.0 s: 1235k tests (123k/s), 20k passed, 9999 discarded, 321 edges, 7 queued, R 4, \
+             2 resets"
+        );
+        let failed = Statistics { failed: 3, ..statistics };
+        assert!(line(&failed, Duration::from_secs(1)).contains(", 3 failed,"));
+    }
+
+    #[test]
+    fn the_flag_decides_about_colours_before_the_stream_does() {
+        assert!(colored(Color::Always, false));
+        assert!(!colored(Color::Never, true));
+    }
+}

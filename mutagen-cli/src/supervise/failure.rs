@@ -1,0 +1,33 @@
+//! A counterexample as the supervisor reports it.
+
+use derive_more::Display;
+use mutagen_core::address::Address;
+
+/// A test that failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// Its number in the campaign, from 1.
+    pub test: u64,
+    /// How it was made.
+    pub address: Address,
+    /// The arguments as `{:#?}` prints them.
+    pub value: String,
+    /// In which way it failed.
+    pub how: How,
+    /// Whether it did so again; always true for a test that failed without ending its process.
+    pub reproduced: bool,
+}
+
+/// In which way a test failed.
+#[derive(Debug, Clone, PartialEq, Eq, Display)]
+pub enum How {
+    /// The property does not hold, or panicked.
+    #[display("{_0}")]
+    Failed(String),
+    /// The process ended while the test ran.
+    #[display("the process {_0} while the test ran")]
+    Died(String),
+    /// The test ran longer than a test may.
+    #[display("the test was still running after {}; if that is not too long for it, use a longer `--timeout`", humantime::format_duration(*_0))]
+    Hung(std::time::Duration),
+}
