@@ -1,10 +1,11 @@
-//! The pass over the counters after each test: finds the edges that were hit and are not in a log,
-//! and leaves all counters at zero. Reading, comparing and zeroing are one loop over vectors, as wide
-//! as the processor has them; what does not fill a vector at the end is covered by a last vector that
-//! overlaps the one before. That one goes first: a counter that was read is zero, so that nothing is
-//! found twice.
+//! The pass over the counters after each test: finds the edges that were hit and are not in a log, by
+//! vectors as wide as the processor has them. The first and the last vector are where the counters
+//! begin and end, those between are aligned, and so no counter is left for a slower loop; the price
+//! is that a counter may be looked at twice. Nothing is zeroed here: counters are zeroed before each
+//! test anyhow, for what ran in between, and to do it a second time was measured to cost more than
+//! the comparison.
 
-// Vector instructions, chosen at run time, on memory that the instrumented code writes to.
+// Vector instructions, chosen at run time, on memory that instrumented code writes to.
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "aarch64")]
@@ -15,13 +16,14 @@ mod x86;
 
 use super::callbacks::Counters;
 
-/// One such pass: `len` counters from `counters` on, the bytes of a log from `old` on, and the number
-/// of the first edge. New edges are appended to the last argument, in no order.
+/// One such pass: `len` counters from the first pointer on, the bytes of a log from the second on, and
+/// the number of the first edge. New edges are appended to the last argument, in no order, and perhaps
+/// more than once.
 ///
 /// # Safety
-/// Both pointers must be good for `len` bytes, `counters` for writing too, `len` must be at least the
-/// pass's `least`, and the processor must have the instructions.
-type Pass = unsafe fn(*mut u8, *const u8, usize, u32, &mut Vec<u32>);
+/// Both pointers must be good for `len` bytes, `len` must be at least the pass's `least`, and the
+/// processor must have the instructions.
+type Pass = unsafe fn(*const u8, *const u8, usize, u32, &mut Vec<u32>);
 
 /// A way to do the pass.
 #[derive(Clone, Copy)]
@@ -44,8 +46,8 @@ impl Scan {
         words::WORDS
     }
 
-    /// Appends the edges that were hit and whose byte in `old` is zero, and zeroes the counters.
-    /// `first` is the number of the first edge.
+    /// Appends the edges that were hit and whose byte in `old` is zero, in no order, and perhaps more
+    /// than once. `first` is the number of the first edge.
     ///
     /// # Panics
     /// When there are not as many bytes as counters.
@@ -72,6 +74,12 @@ impl Scan {
     }
 }
 
+/// How many bytes after a pointer the first multiple of `vector` lies, a power of two.
+#[inline]
+fn to_aligned(counters: *const u8, vector: usize) -> usize {
+    counters.addr().wrapping_neg() & (vector - 1)
+}
+
 /// Appends the numbers of the set bits of `mask`, counted from `first` on.
 #[cold]
 #[inline(never)]
@@ -88,7 +96,7 @@ mod tests {
     use super::*;
     use rand::{Rng, RngExt, SeedableRng};
 
-    /// Counters and bytes of a log, `hit` of a hundred not zero.
+    /// Counters and bytes of a log, `hit` and `old` of a hundred not zero.
     fn random(random: &mut impl Rng, len: usize, hit: u32, old: u32) -> (Vec<u8>, Vec<u8>) {
         let mut count = |_| {
             let is_hit = random.random_range(0..100) < hit;
@@ -99,61 +107,31 @@ mod tests {
     }
 
     #[test]
-    fn every_pass_finds_what_a_loop_over_bytes_finds_and_leaves_zeroes() {
+    fn every_pass_finds_what_a_loop_over_bytes_finds() {
         let mut source = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(0);
         for len in (0..=300).chain([1000, 4096, 13_001]) {
             for (hit, old) in [(0, 0), (2, 0), (5, 90), (100, 0), (100, 100), (60, 50)] {
-                for offset in [0, 1, 7] {
+                for offset in [0, 1, 7, 16] {
                     let (counts, log) = random(&mut source, len + offset, hit, old);
                     let expected: Vec<u32> = (offset..counts.len())
                         .filter(|&at| counts[at] != 0 && log[at] == 0)
                         .map(|at| 1000 + (at - offset) as u32)
                         .collect();
+                    let registry = made_up(&counts, &[]);
+                    let Some(module) = registry.modules().first().copied() else { continue };
+                    let part = module.counters.without_first(offset);
                     for scan in Scan::all() {
-                        let registry = made_up(&counts, &[]);
-                        let Some(module) = registry.modules().first().copied() else { continue };
-                        let part = module.counters.without_first(offset);
                         let mut found = Vec::new();
                         scan.unseen(part, &log[offset..], 1000, &mut found);
                         found.sort_unstable();
+                        found.dedup();
                         assert_eq!(found, expected, "{} of {len} from {offset}", scan.name);
-                        let left = (0..part.len()).find(|&at| part.get(at) != 0);
-                        assert_eq!(left, None, "{} of {len} from {offset}", scan.name);
-                        let before = (0..offset).find(|&at| module.counters.get(at) != counts[at]);
-                        assert_eq!(before, None, "{} wrote before its counters", scan.name);
                     }
+                    let now: Vec<u8> =
+                        (0..counts.len()).map(|at| module.counters.get(at)).collect();
+                    assert_eq!(now, counts, "counters of length {len} were written to");
                 }
             }
-        }
-    }
-
-    #[test]
-    #[ignore = "a measurement: run it with --release --nocapture"]
-    fn what_a_pass_costs() {
-        for (len, hit) in [(900, 8), (13_000, 4)] {
-            let mut source = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
-            let (counts, _) = random(&mut source, len, hit, 0);
-            let log = vec![0xff; len];
-            let counters = made_up(&counts, &[]).modules()[0].counters;
-            for scan in Scan::all() {
-                let mut found = Vec::new();
-                let runs = 20_000_000 / len;
-                let best = (0..9).map(|_| {
-                    let start = std::time::Instant::now();
-                    for _ in 0..runs {
-                        scan.unseen(counters, &log, 0, &mut found);
-                    }
-                    start.elapsed().as_secs_f64() * 1e9 / runs as f64
-                });
-                let best = best.fold(f64::MAX, f64::min);
-                eprintln!("{len} counters, {}: {best:.1} ns", scan.name);
-                assert!(found.is_empty());
-            }
-            let start = std::time::Instant::now();
-            let runs = 20_000_000 / len;
-            (0..runs).for_each(|_| std::hint::black_box(counters).zero());
-            let each = start.elapsed().as_secs_f64() * 1e9 / runs as f64;
-            eprintln!("{len} counters, zeroing: {each:.1} ns");
         }
     }
 }

@@ -1,0 +1,191 @@
+//! Whose code an edge is, by the names of the functions there. Edges of the engine, of generators and
+//! mutators (derived ones are compiled in the user's crate), of random number generators and of hash
+//! containers say nothing about the property, or not the same in each process, and never count.
+
+use super::symbols::Frame;
+
+/// The crate whose traits mark generators and mutators, wherever they are implemented.
+const FRAMEWORK: &str = "mutagen_core";
+
+/// Crates of random numbers: the engine's own, compiled in the crate that calls them.
+const RANDOM: [&str; 4] = ["rand", "rand_core", "rand_chacha", "rand_xoshiro"];
+
+/// Crates of hash containers and of hashers that are keyed anew in each process. The containers of std
+/// are a shell around `hashbrown`.
+const HASHED: [&str; 3] = ["hashbrown", "ahash", "foldhash"];
+
+/// The same in std, as beginnings of paths.
+const HASHED_STD: [&str; 2] = ["std::collections::hash", "std::hash::"];
+
+/// Whether an edge with these frames, the innermost first, counts: the innermost function that is not
+/// in `core` or `alloc` decides, and code that is nothing but `core` and `alloc` does count.
+pub(super) fn counts(frames: &[Frame]) -> bool {
+    let decisive = frames.iter().find(|frame| !is_library(frame));
+    decisive.is_none_or(|frame| {
+        let name = Name::of(&frame.function);
+        let crates = [name.own, name.of_trait];
+        let from = |list: &[&str]| crates.iter().any(|path| list.contains(&root(path)));
+        !(from(&[FRAMEWORK])
+            || from(&RANDOM)
+            || from(&HASHED)
+            || HASHED_STD.iter().any(|start| name.own.starts_with(start)))
+    })
+}
+
+/// Whether a function is in `core` or `alloc`, by its file, or by its name where there is no file.
+pub(super) fn is_library(frame: &Frame) -> bool {
+    if let Some(file) = &frame.file {
+        let file = file.replace('\\', "/");
+        if ["/library/core/src/", "/library/alloc/src/"].iter().any(|part| file.contains(part)) {
+            return true;
+        }
+    }
+    let name = Name::of(&frame.function);
+    let library = |path| ["core", "alloc"].contains(&root(path));
+    library(name.own) && (name.of_trait.is_empty() || library(name.of_trait))
+}
+
+/// A function's name, taken apart: `<own as of_trait>::…`, or `own` alone.
+struct Name<'n> {
+    own: &'n str,
+    of_trait: &'n str,
+}
+
+impl<'n> Name<'n> {
+    fn of(name: &'n str) -> Name<'n> {
+        // `module::<impl Trait for Type>::function` is the other way to write such a path.
+        if let Some((module, rest)) = name.split_once("<impl ") {
+            let inner = until_closed(rest);
+            let of_trait = split(inner, " for ").map_or("", |(of_trait, _)| bare(of_trait));
+            return Name { own: bare(module), of_trait };
+        }
+        let Some(rest) = name.strip_prefix('<') else {
+            return Name { own: bare(name), of_trait: "" };
+        };
+        let inner = until_closed(rest);
+        match split(inner, " as ") {
+            Some((own, of_trait)) => Name { own: bare(own), of_trait: bare(of_trait) },
+            None => Name { own: bare(inner), of_trait: "" },
+        }
+    }
+}
+
+/// The part of a text before the bracket that closes one opened before it.
+fn until_closed(text: &str) -> &str {
+    let end = levels(text).find(|&(_, _, level)| level < 0).map(|(at, _, _)| at);
+    &text[..end.unwrap_or(text.len())]
+}
+
+/// Splits a text at the first occurrence of `at` that is not inside brackets.
+fn split<'t>(text: &'t str, at: &str) -> Option<(&'t str, &'t str)> {
+    let mut outside = levels(text).filter(|&(_, _, level)| level == 0);
+    let (place, ..) = outside.find(|&(place, ..)| text[place..].starts_with(at))?;
+    Some((&text[..place], &text[place + at.len()..]))
+}
+
+/// The characters of a text with their places and the number of brackets that are open behind each.
+fn levels(text: &str) -> impl Iterator<Item = (usize, char, i32)> {
+    let mut level = 0;
+    let mut before = ' ';
+    text.char_indices().map(move |(at, character)| {
+        match character {
+            '<' | '(' | '[' | '{' => level += 1,
+            // The arrow of a function type closes nothing.
+            '>' if before == '-' => {}
+            '>' | ')' | ']' | '}' => level -= 1,
+            _ => {}
+        }
+        before = character;
+        (at, character, level)
+    })
+}
+
+/// A type or path without what may stand before its first name.
+fn bare(mut path: &str) -> &str {
+    loop {
+        let rest = path.trim_start_matches(['&', '*', '(', '[', '<', ' ']);
+        let words = ["mut ", "const ", "dyn "];
+        match words.iter().find_map(|word| rest.strip_prefix(word)) {
+            Some(shorter) => path = shorter,
+            None => return rest,
+        }
+    }
+}
+
+/// The first name of a path: its crate.
+fn root(path: &str) -> &str {
+    let end = path.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+    &path[..end.unwrap_or(path.len())]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(function: &str, file: &str) -> Frame {
+        let file = Some(file.to_owned()).filter(|file| !file.is_empty());
+        Frame { function: function.to_owned(), file, line: Some(1) }
+    }
+
+    fn alone(function: &str) -> bool {
+        counts(&[frame(function, "")])
+    }
+
+    #[test]
+    fn code_of_the_crate_under_test_counts() {
+        assert!(alone("shop::price"));
+        assert!(alone("<shop::Cart>::add::{closure#0}"));
+        assert!(alone("<shop::Cart as core::clone::Clone>::clone"));
+        assert!(alone("<&mut shop::Cart as core::fmt::Debug>::fmt"));
+        assert!(alone("shop::apply::<mutagen_core::seed::Purpose>"));
+        assert!(alone("<fn(u8) -> u8 as shop::Price>::price"));
+        assert!(alone("<T as shop::Price>::price"));
+        assert!(alone("shop::random::rand"));
+        assert!(alone("std::io::Write::write_all"));
+    }
+
+    #[test]
+    fn the_framework_and_what_implements_its_traits_never_count() {
+        assert!(!alone("mutagen_core::batch::Batch::serve"));
+        assert!(!alone("<mutagen_core::outcome::Outcome as core::fmt::Debug>::fmt"));
+        assert!(!alone("<shop::Cart as mutagen_core::mutate::Mutate>::generate"));
+        assert!(!alone(
+            "<shop::Pair<A, (B, C)> as mutagen_core::algebra::Algebraic>::build::{{closure}}"
+        ));
+        assert!(!alone("<alloc::boxed::Box<T> as mutagen_core::mutate::Mutate>::mutate"));
+        assert!(!alone("shop::<impl mutagen_core::mutate::Mutate for shop::Cart>::mutants"));
+        assert!(!alone("<bool as mutagen_core::outcome::IntoOutcome>::into_outcome"));
+        assert!(!alone("rand::rng::RngExt::random_range"));
+        assert!(!alone("<rand_xoshiro::Xoshiro256PlusPlus as rand_core::Rng>::next_u64"));
+    }
+
+    #[test]
+    fn hash_containers_never_count() {
+        assert!(!alone("hashbrown::raw::RawTable<T,A>::reserve_rehash"));
+        assert!(!alone("<hashbrown::map::HashMap<u8, u8>>::insert"));
+        assert!(!alone("<std::collections::hash::map::HashMap<u8, shop::Cart>>::get::<u8>"));
+        assert!(!alone("<std::hash::random::DefaultHasher as core::hash::Hasher>::write"));
+        assert!(alone(
+            "<shop::Cart as core::hash::Hash>::hash::<std::hash::random::DefaultHasher>"
+        ));
+    }
+
+    #[test]
+    fn the_innermost_function_outside_of_core_and_alloc_decides() {
+        let core = frame("core::option::Option<T>::map", "/rustc/0/library/core/src/option.rs");
+        let alloc = frame("<alloc::vec::Vec<u8>>::push", "");
+        // A provided method of a trait of core, on anyone's type: only its file tells.
+        let provided =
+            frame("<shop::Cart as core::iter::Iterator>::map", "/x/library/core/src/i.rs");
+        let shop = frame("shop::price", "/home/shop/src/lib.rs");
+        let serve = frame("mutagen_core::batch::Batch::serve", "/x/mutagen-core/src/batch.rs");
+        let table = frame("hashbrown::raw::RawTable<T,A>::find", "/rust/deps/hashbrown/src/raw.rs");
+        let of = |frames: &[&Frame]| counts(&frames.iter().map(|&f| f.clone()).collect::<Vec<_>>());
+        assert!(of(&[&core, &alloc, &shop]));
+        assert!(of(&[&core, &provided, &shop, &serve]));
+        assert!(!of(&[&core, &provided, &serve, &shop]));
+        assert!(!of(&[&alloc, &table, &shop]));
+        assert!(of(&[&core, &alloc]));
+        assert!(of(&[]));
+    }
+}
