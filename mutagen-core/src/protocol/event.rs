@@ -68,11 +68,15 @@ pub enum Reason {
 impl Event {
     /// The last event of a campaign, with the CPU time so far.
     pub fn finished(reason: Reason, statistics: Statistics) -> Event {
-        let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-        let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
-        let cpu_nanoseconds = seconds * 1_000_000_000 + u64::try_from(time.tv_nsec).unwrap_or(0);
-        Event::Finished { reason, statistics, cpu_nanoseconds }
+        Event::Finished { reason, statistics, cpu_nanoseconds: cpu_nanoseconds() }
     }
+}
+
+/// CPU time that this process has used so far, in nanoseconds.
+pub(super) fn cpu_nanoseconds() -> u64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
+    seconds * 1_000_000_000 + u64::try_from(time.tv_nsec).unwrap_or(0)
 }
 
 /// The worker's end of the socket.

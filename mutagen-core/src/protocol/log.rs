@@ -23,11 +23,11 @@ impl RetainedLog {
     /// When the file cannot be made, or its entries cannot be read.
     pub fn open(path: &Path, resume: bool) -> Result<RetainedLog, ProtocolError> {
         let error = |error| ProtocolError::File { path: path.to_owned(), error };
-        let earlier = if resume { RetainedLog::read(path)? } else { Vec::new() };
-        let mut options = OpenOptions::new();
-        options.create(true).write(true);
-        let file = if resume { options.append(true) } else { options.truncate(true) }.open(path);
-        Ok(RetainedLog { path: path.to_owned(), file: file.map_err(error)?, earlier })
+        let (earlier, complete) = if resume { load(path)? } else { (Vec::new(), 0) };
+        let file = OpenOptions::new().create(true).append(true).open(path).map_err(error)?;
+        // What a killed worker left of a line goes, or the next entry would be joined to it.
+        file.set_len(complete).map_err(error)?;
+        Ok(RetainedLog { path: path.to_owned(), file, earlier })
     }
 
     /// The entries of earlier workers.
@@ -40,10 +40,7 @@ impl RetainedLog {
     /// # Errors
     /// When it cannot be written.
     pub fn append(&mut self, entry: Retained) -> Result<(), ProtocolError> {
-        let Retained { number, address, passed } = entry;
-        let outcome = if passed { "passed" } else { "discarded" };
-        let line = format!("{number} {outcome} {address}\n");
-        let written = self.file.write_all(line.as_bytes());
+        let written = self.file.write_all(line(entry).as_bytes());
         written.map_err(|error| ProtocolError::File { path: self.path.clone(), error })
     }
 
@@ -53,22 +50,32 @@ impl RetainedLog {
     /// # Errors
     /// When the file cannot be read or another line is no entry.
     pub fn read(path: &Path) -> Result<Vec<Retained>, ProtocolError> {
-        let text = match fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(ProtocolError::File { path: path.to_owned(), error }),
-        };
-        let complete = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
-        complete
-            .lines()
-            .enumerate()
-            .map(|(at, line)| {
-                entry(line)
-                    .filter(|entry| entry.number == at as u64)
-                    .ok_or(ProtocolError::Log { path: path.to_owned(), line: at + 1 })
-            })
-            .collect()
+        load(path).map(|(entries, _)| entries)
     }
+}
+
+/// The entries of a log and how many bytes they take.
+fn load(path: &Path) -> Result<(Vec<Retained>, u64), ProtocolError> {
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(ProtocolError::File { path: path.to_owned(), error }),
+    };
+    let complete = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+    let mut entries = Vec::new();
+    for (at, line) in complete.lines().enumerate() {
+        match entry(line).filter(|entry| entry.number == at as u64) {
+            Some(entry) => entries.push(entry),
+            None => return Err(ProtocolError::Log { path: path.to_owned(), line: at + 1 }),
+        }
+    }
+    Ok((entries, complete.len() as u64))
+}
+
+fn line(entry: Retained) -> String {
+    let Retained { number, address, passed } = entry;
+    let outcome = if passed { "passed" } else { "discarded" };
+    format!("{number} {outcome} {address}\n")
 }
 
 fn entry(line: &str) -> Option<Retained> {
@@ -108,11 +115,12 @@ mod tests {
         ];
         let mut log = RetainedLog::open(&path, false).unwrap();
         log.append(entries[0]).unwrap();
+        log.file.write_all(b"1 pass").unwrap();
         drop(log);
+        assert_eq!(RetainedLog::read(&path).unwrap(), &entries[..1]);
         let mut log = RetainedLog::open(&path, true).unwrap();
         assert_eq!(log.entries(), &entries[..1]);
         log.append(entries[1]).unwrap();
-        log.file.write_all(b"2 pass").unwrap();
         assert_eq!(RetainedLog::read(&path).unwrap(), entries);
         fs::remove_file(path).unwrap();
     }

@@ -1,33 +1,50 @@
-//! The page that supervisor and worker share: a small file mapped by both. The worker writes the
-//! address of each test before it runs it and the campaign's figures now and then, with a few plain
-//! stores; when it dies, what it was doing is still there.
+//! The page that supervisor and worker share: a small file mapped by both. A few plain stores before
+//! each test name it, so that its address is known whatever becomes of the worker. Each word has one
+//! writer.
 
 use super::ProtocolError;
+use super::event::cpu_nanoseconds;
 use crate::address::Address;
 use crate::statistics::Statistics;
-use memmap2::MmapMut;
-use std::fs::OpenOptions;
+use memmap2::{MmapOptions, MmapRaw};
+use std::fs::{self, File};
+use std::io;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering, fence};
 
-/// First word of the file; its last digit is the version of the layout.
-const MAGIC: u64 = 0x6d75_7461_6765_6e01;
+/// First word of the file; its last digit is the version of the layout and of the whole protocol.
+const MAGIC: u64 = 0x6d75_7461_6765_6e02;
 
-/// Words of the page, by place.
-const WORDS: usize = 32;
-const STOP: usize = 1;
-/// Number of the test that runs or ran last; see [`RUNNING`].
-const TEST: usize = 2;
-/// Whether a test is running: 0 between tests, so that a death there is not blamed on one.
-const RUNNING: usize = 3;
-const ADDRESS: usize = 4;
-/// Counts the tests begun, which a hang is noticed by; unlike [`TEST`] it never repeats.
-const BEGUN: usize = 8;
-const STATISTICS: usize = 16;
+/// The length of the file in bytes.
+const LENGTH: usize = 4096;
+
+/// What stands where; in the byte order of the machine.
+#[repr(C)]
+struct Layout {
+    magic: AtomicU64,
+    /// Process number of the supervisor.
+    supervisor: AtomicU64,
+    /// Not 0 when the worker is to end.
+    stop: AtomicU64,
+    /// Keeps the words of the two sides apart in the cache.
+    _apart: [AtomicU64; 13],
+    /// Odd while a test runs, even between tests; greater at each begin and each end.
+    state: AtomicU64,
+    /// Number of the test that runs, or ran last.
+    test: AtomicU64,
+    address: [AtomicU64; 4],
+    /// CPU time of the worker, in nanoseconds.
+    cpu: AtomicU64,
+    _apart_too: AtomicU64,
+    statistics: [AtomicU64; 10],
+}
+
+const _: () = assert!(size_of::<Layout>() <= LENGTH);
 
 /// The shared page.
+#[derive(Debug)]
 pub struct Page {
-    map: MmapMut,
+    map: MmapRaw,
 }
 
 /// What a worker was running when the page was read.
@@ -37,146 +54,274 @@ pub struct Running {
     pub test: u64,
     /// How it was made.
     pub address: Address,
-    /// How many tests the worker had begun.
-    pub begun: u64,
+    /// Which run of this worker it is, from 1: two runs of one test differ.
+    pub run: u64,
 }
 
 impl Page {
-    /// Makes a page for a new worker, replacing the file.
+    /// Makes a page for a new worker, replacing the file. For the supervisor.
     ///
     /// # Errors
     /// When the file cannot be made or mapped.
     pub fn create(path: &Path) -> Result<Page, ProtocolError> {
-        let bytes = vec![0; WORDS * 8];
-        let written = std::fs::write(path, bytes);
-        written.map_err(|error| ProtocolError::File { path: path.to_owned(), error })?;
+        let failed = |error| ProtocolError::File { path: path.to_owned(), error };
+        // Made anew and not shortened: who still has the old file mapped would be killed by that.
+        match fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
+            _ => {}
+        }
+        let file = File::create_new(path).map_err(failed)?;
+        file.set_len(LENGTH as u64).map_err(failed)?;
         let page = Page::map(path)?;
-        page.word(0).store(MAGIC, Ordering::Release);
+        page.layout().supervisor.store(u64::from(std::process::id()), Ordering::Relaxed);
+        page.layout().magic.store(MAGIC, Ordering::Release);
         Ok(page)
     }
 
-    /// Opens the page that a supervisor made.
+    /// Opens the page that the supervisor made. For the worker.
     ///
     /// # Errors
     /// When the file cannot be mapped or is not such a page.
     pub fn open(path: &Path) -> Result<Page, ProtocolError> {
         let page = Page::map(path)?;
-        if page.word(0).load(Ordering::Acquire) != MAGIC {
+        if page.layout().magic.load(Ordering::Acquire) != MAGIC {
             return Err(ProtocolError::Page { path: path.to_owned() });
         }
         Ok(page)
     }
 
     fn map(path: &Path) -> Result<Page, ProtocolError> {
-        let error = |error| ProtocolError::File { path: path.to_owned(), error };
-        let file = OpenOptions::new().read(true).write(true).open(path).map_err(error)?;
-        // SAFETY: the file belongs to one campaign and is only ever accessed through the atomic
-        // words of `Page`; nobody shortens it while it is mapped.
-        let map = unsafe { MmapMut::map_mut(&file) }.map_err(error)?;
-        if map.len() < WORDS * 8 {
+        let failed = |error| ProtocolError::File { path: path.to_owned(), error };
+        let file = File::options().read(true).write(true).open(path).map_err(failed)?;
+        // Reading a mapping past the end of its file kills the process.
+        if file.metadata().map_err(failed)?.len() != LENGTH as u64 {
             return Err(ProtocolError::Page { path: path.to_owned() });
         }
+        let map = MmapOptions::new().len(LENGTH).map_raw(&file).map_err(failed)?;
         Ok(Page { map })
     }
 
-    fn word(&self, at: usize) -> &AtomicU64 {
-        debug_assert!(at < WORDS);
-        // SAFETY: a mapping starts at a page boundary and `map` checked that it has `WORDS` words,
-        // so the place is in bounds and aligned; the memory is shared with another process, which
-        // also uses atomic accesses only.
-        unsafe { &*self.map.as_ptr().cast::<AtomicU64>().add(at) }
+    #[inline]
+    fn layout(&self) -> &Layout {
+        // SAFETY: the mapping is `LENGTH` bytes long, readable and writable, starts at a page
+        // boundary and lives as long as `self`; `Layout` fits (asserted above) and is made of
+        // atomics, for which all bits are valid and which another process may change at any time.
+        // Nobody shortens the file: it is only removed and made anew.
+        unsafe { &*self.map.as_ptr().cast::<Layout>() }
     }
 
-    /// Says which test is about to run.
+    /// Says which test is about to run: its number in the campaign, from 1, and how it was made. A
+    /// test that is run again, to see which of its edges are stable, keeps its number.
     #[inline]
     pub fn begin(&self, test: u64, address: Address) {
-        let begun = self.word(BEGUN).load(Ordering::Relaxed);
-        self.word(TEST).store(test, Ordering::Relaxed);
-        for (at, word) in address.to_words().into_iter().enumerate() {
-            self.word(ADDRESS + at).store(word, Ordering::Relaxed);
+        let layout = self.layout();
+        let state = layout.state.load(Ordering::Relaxed);
+        // Who reads one of the next stores will find that the run before has ended.
+        fence(Ordering::Release);
+        layout.test.store(test, Ordering::Relaxed);
+        for (word, value) in layout.address.iter().zip(address.to_words()) {
+            word.store(value, Ordering::Relaxed);
         }
-        self.word(BEGUN).store(begun + 1, Ordering::Relaxed);
-        self.word(RUNNING).store(1, Ordering::Release);
+        // Odd and new, even when nobody told the end of the run before.
+        layout.state.store(state.wrapping_add(1) | 1, Ordering::Release);
     }
 
-    /// Says that the test has ended.
+    /// Says that the test has come back, by returning or by a panic.
     #[inline]
     pub fn end(&self) {
-        self.word(RUNNING).store(0, Ordering::Release);
+        let state = &self.layout().state;
+        state.store((state.load(Ordering::Relaxed) | 1).wrapping_add(1), Ordering::Relaxed);
     }
 
-    /// The test that is running; `None` between tests. While the worker lives the answer may mix two
-    /// tests; it is exact once the worker is dead.
-    pub fn running(&self) -> Option<Running> {
-        if self.word(RUNNING).load(Ordering::Acquire) == 0 {
-            return None;
+    /// Writes the campaign's figures; cheap enough for every test.
+    #[inline]
+    pub fn publish(&self, statistics: &Statistics) {
+        for (word, value) in self.layout().statistics.iter().zip(statistics.to_words()) {
+            word.store(value, Ordering::Relaxed);
         }
-        let words = [0, 1, 2, 3].map(|at| self.word(ADDRESS + at).load(Ordering::Relaxed));
-        Some(Running {
-            test: self.word(TEST).load(Ordering::Relaxed),
-            address: Address::from_words(words)?,
-            begun: self.word(BEGUN).load(Ordering::Relaxed),
-        })
+    }
+
+    /// Writes the CPU time of this process, and asks for a stop if the supervisor is gone. Two
+    /// system calls: for every few hundred tests. For the worker.
+    pub fn heartbeat(&self) {
+        let layout = self.layout();
+        layout.cpu.store(cpu_nanoseconds(), Ordering::Relaxed);
+        let parent = u64::from(std::os::unix::process::parent_id());
+        if parent != layout.supervisor.load(Ordering::Relaxed) {
+            self.stop();
+        }
     }
 
     /// Asks the worker to end after the running test.
     pub fn stop(&self) {
-        self.word(STOP).store(1, Ordering::Relaxed);
+        self.layout().stop.store(1, Ordering::Relaxed);
     }
 
     /// Whether the worker is to end.
     #[inline]
     pub fn stop_requested(&self) -> bool {
-        self.word(STOP).load(Ordering::Relaxed) != 0
+        self.layout().stop.load(Ordering::Relaxed) != 0
     }
 
-    /// Writes the campaign's figures.
-    pub fn publish(&self, statistics: &Statistics) {
-        for (at, word) in statistics.to_words().into_iter().enumerate() {
-            self.word(STATISTICS + at).store(word, Ordering::Relaxed);
+    /// The test that is running, or was when the worker died; `None` between tests. For the
+    /// supervisor.
+    pub fn running(&self) -> Option<Running> {
+        let layout = self.layout();
+        // A worker may be faster than this loop; then nothing hangs, and between tests is as true.
+        for _ in 0..64 {
+            let state = layout.state.load(Ordering::Acquire);
+            if state.is_multiple_of(2) {
+                return None;
+            }
+            let test = layout.test.load(Ordering::Relaxed);
+            let words = [0, 1, 2, 3].map(|at: usize| layout.address[at].load(Ordering::Relaxed));
+            fence(Ordering::Acquire);
+            if layout.state.load(Ordering::Relaxed) == state {
+                let run = state / 2 + 1;
+                return Some(Running { test, address: Address::from_words(words)?, run });
+            }
         }
+        None
+    }
+
+    /// A number that changes whenever a test begins or ends. For the supervisor.
+    pub fn progress(&self) -> u64 {
+        self.layout().state.load(Ordering::Relaxed)
     }
 
     /// The figures written last.
     pub fn statistics(&self) -> Statistics {
-        Statistics::from_words(std::array::from_fn(|at| {
-            self.word(STATISTICS + at).load(Ordering::Relaxed)
-        }))
+        let words = &self.layout().statistics;
+        Statistics::from_words(std::array::from_fn(|at| words[at].load(Ordering::Relaxed)))
+    }
+
+    /// The worker's CPU time in nanoseconds, as of its last heartbeat.
+    pub fn cpu_nanoseconds(&self) -> u64 {
+        self.layout().cpu.load(Ordering::Relaxed)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::PathBuf;
+    use std::sync::atomic::AtomicBool;
 
-    #[test]
-    fn what_one_side_writes_the_other_reads() {
-        let path = std::env::temp_dir().join(format!("mutagen-page-{}", std::process::id()));
-        let supervisor = Page::create(&path).unwrap();
-        let worker = Page::open(&path).unwrap();
-        assert_eq!(supervisor.running(), None);
-        let address = Address::Mutant { parent: 5, position: 1, mutant: 2 };
-        worker.begin(3, address);
-        assert_eq!(supervisor.running(), Some(Running { test: 3, address, begun: 1 }));
-        worker.end();
-        assert_eq!(supervisor.running(), None);
-        assert!(!worker.stop_requested());
-        supervisor.stop();
-        assert!(worker.stop_requested());
-        let statistics =
-            Statistics { tests: 1, passed: 2, unstable: 3, samples: 4, ..Statistics::default() };
-        worker.publish(&statistics);
-        assert_eq!(supervisor.statistics(), statistics);
-        std::fs::remove_file(path).unwrap();
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(name: &str) -> Scratch {
+            let name = format!("mutagen-page-{}-{name}", std::process::id());
+            Scratch(std::env::temp_dir().join(name))
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = fs::remove_file(&self.0);
+        }
+    }
+
+    fn mutant(mutant: u64) -> Address {
+        Address::Mutant { parent: mutant, position: mutant, mutant }
     }
 
     #[test]
-    fn a_file_that_is_no_page_is_an_error() {
-        let path = std::env::temp_dir().join(format!("mutagen-no-page-{}", std::process::id()));
-        std::fs::write(&path, vec![7; WORDS * 8]).unwrap();
-        assert!(matches!(Page::open(&path), Err(ProtocolError::Page { .. })));
-        std::fs::write(&path, b"short").unwrap();
-        assert!(matches!(Page::open(&path), Err(ProtocolError::Page { .. })));
-        std::fs::remove_file(path).unwrap();
+    fn what_one_side_writes_the_other_reads() {
+        let scratch = Scratch::new("both");
+        let supervisor = Page::create(&scratch.0).unwrap();
+        let worker = Page::open(&scratch.0).unwrap();
+        assert_eq!(supervisor.running(), None);
+        worker.begin(40, mutant(3));
+        assert_eq!(supervisor.running(), Some(Running { run: 1, test: 40, address: mutant(3) }));
+        worker.end();
+        assert_eq!(supervisor.running(), None);
+        let before = supervisor.progress();
+        let address = Address::Generated { number: u64::MAX, size: 7 };
+        worker.begin(40, address);
+        assert_ne!(supervisor.progress(), before);
+        assert_eq!(supervisor.running(), Some(Running { run: 2, test: 40, address }));
+
+        assert!(!worker.stop_requested());
+        supervisor.stop();
+        assert!(worker.stop_requested());
+
+        let words = std::array::from_fn(|at| at as u64 + 1);
+        worker.publish(&Statistics::from_words(words));
+        assert_eq!(supervisor.statistics().to_words(), words);
+    }
+
+    #[test]
+    fn a_run_whose_end_was_never_told_is_followed_by_a_new_one() {
+        let scratch = Scratch::new("no-end");
+        let page = Page::create(&scratch.0).unwrap();
+        page.begin(0, mutant(1));
+        page.begin(1, mutant(2));
+        assert_eq!(page.running(), Some(Running { run: 2, test: 1, address: mutant(2) }));
+        page.end();
+        page.end();
+        assert_eq!(page.running(), None);
+    }
+
+    #[test]
+    fn a_page_made_again_does_not_disturb_who_has_the_old_one() {
+        let scratch = Scratch::new("again");
+        let old = Page::create(&scratch.0).unwrap();
+        old.begin(5, mutant(5));
+        let new = Page::create(&scratch.0).unwrap();
+        assert_eq!(new.running(), None);
+        assert_eq!(old.running().map(|running| running.test), Some(5));
+    }
+
+    #[test]
+    fn a_file_that_is_no_page_is_refused() {
+        let scratch = Scratch::new("foreign");
+        fs::write(&scratch.0, vec![0; LENGTH]).unwrap();
+        assert!(matches!(Page::open(&scratch.0), Err(ProtocolError::Page { .. })));
+        fs::write(&scratch.0, "short").unwrap();
+        assert!(matches!(Page::open(&scratch.0), Err(ProtocolError::Page { .. })));
+        fs::remove_file(&scratch.0).unwrap();
+        assert!(matches!(Page::open(&scratch.0), Err(ProtocolError::File { .. })));
+    }
+
+    #[test]
+    fn a_test_is_never_read_half_from_one_run_and_half_from_the_next() {
+        let scratch = Scratch::new("torn");
+        let supervisor = Page::create(&scratch.0).unwrap();
+        let worker = Page::open(&scratch.0).unwrap();
+        let enough = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let mut test = 0;
+                while !enough.load(Ordering::Relaxed) {
+                    worker.begin(test, mutant(test));
+                    worker.end();
+                    test += 1;
+                }
+            });
+            let mut read = 0;
+            while read < 10_000 {
+                if let Some(running) = supervisor.running() {
+                    assert_eq!(running.address, mutant(running.test));
+                    assert_eq!(running.run, running.test + 1);
+                    read += 1;
+                }
+            }
+            enough.store(true, Ordering::Relaxed);
+        });
+    }
+
+    #[test]
+    fn a_worker_whose_supervisor_is_gone_stops_at_its_next_heartbeat() {
+        let scratch = Scratch::new("orphan");
+        let page = Page::create(&scratch.0).unwrap();
+        let parent = u64::from(std::os::unix::process::parent_id());
+        page.layout().supervisor.store(parent, Ordering::Relaxed);
+        page.heartbeat();
+        assert!(!page.stop_requested());
+        assert!(page.cpu_nanoseconds() > 0);
+        page.layout().supervisor.store(parent + 1, Ordering::Relaxed);
+        page.heartbeat();
+        assert!(page.stop_requested());
     }
 }
