@@ -12,7 +12,7 @@ use crate::plain::on_big_stack;
 use crate::property::Property;
 use crate::protocol::{Channel, Event, Mode, Page, ProtocolError, Reason, RetainedLog, Task};
 
-/// Tests between two updates of the figures in the shared page.
+/// Tests between two heartbeats.
 const PACE: u64 = 256;
 
 /// Failures whose values are sent; the rest of a campaign that keeps going is only counted.
@@ -76,7 +76,7 @@ impl<'p> Worker<'p> {
             let tests = campaign.statistics().tests;
             let number = self.task.tests_before + tests + 1;
             if tests.is_multiple_of(PACE) {
-                self.page.publish(&campaign.statistics());
+                self.page.heartbeat();
             }
             if number > max_tests {
                 break Reason::MaxTests;
@@ -91,8 +91,8 @@ impl<'p> Worker<'p> {
                 Outcome::Failed(message) => {
                     failed = Some(address);
                     if campaign.statistics().failed < SHOWN {
-                        let value = self.property.print(campaign.value());
                         let test = number;
+                        let value = self.print(test, address, campaign.value());
                         self.channel.send(&Event::Failure { test, address, value, message })?;
                     }
                     Verdict::Failed
@@ -102,8 +102,8 @@ impl<'p> Worker<'p> {
             if let Some(entry) = campaign.observe(verdict, &self.new) {
                 log.append(entry)?;
             }
+            self.page.publish(&campaign.statistics());
         };
-        self.page.publish(&campaign.statistics());
         let statistics = campaign.statistics();
         self.channel.send(&Event::finished(reason, statistics))
     }
@@ -114,6 +114,15 @@ impl<'p> Worker<'p> {
         let outcome = self.executor.run(value);
         self.page.end();
         outcome
+    }
+
+    /// The value as text. The supervisor watches that too: the code is the user's, and it can overflow
+    /// the stack on a deep value.
+    fn print(&mut self, number: u64, address: Address, value: &dyn Node) -> String {
+        self.page.begin(number, address);
+        let text = self.property.print(value);
+        self.page.end();
+        text
     }
 
     /// Leaves in `self.new` the edges that the test just run hit, that its log has not, and that it
@@ -161,7 +170,8 @@ impl<'p> Worker<'p> {
     fn confirm(&mut self, address: Address) -> Result<(), ProtocolError> {
         let entries = RetainedLog::read(&self.task.log)?;
         let value = self.rebuild(&entries, address)?;
-        self.channel.send(&Event::Value { value: self.property.print(&*value) })?;
+        let text = self.print(1, address, &*value);
+        self.channel.send(&Event::Value { value: text })?;
         let outcome = self.test(1, address, &*value);
         let failed = match outcome {
             Outcome::Failed(message) => Some(message),
