@@ -5,11 +5,21 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// How long one test may run if nothing is said; the default of `--timeout`.
+pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(1);
+
 /// Coverage-guided property-based testing by exhaustive mutation.
 #[derive(Debug, Parser)]
-#[command(name = "cargo-mutagen", bin_name = "cargo mutagen", version, arg_required_else_help = true)]
-#[command(after_help = "Exit codes: 0 no counterexample, 1 counterexample, 2 wrong usage or set-up, \
-    3 no test met the precondition, 130 interrupted, cargo's own when the build fails.")]
+#[command(
+    name = "cargo-mutagen",
+    bin_name = "cargo mutagen",
+    version,
+    arg_required_else_help = true
+)]
+#[command(
+    after_help = "Exit codes: 0 no counterexample, 1 counterexample, 2 wrong usage or set-up, \
+    3 no test met the precondition, 130 interrupted, cargo's own when the build fails."
+)]
 pub struct Arguments {
     /// What to do.
     #[command(subcommand)]
@@ -54,7 +64,9 @@ pub struct Run {
     pub max_tests: Option<u64>,
 
     /// A single test that runs longer is a counterexample: it hangs
-    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = humantime::parse_duration)]
+    #[arg(
+        long, value_name = "TIME", default_value = "1s", value_parser = humantime::parse_duration
+    )]
     pub timeout: Duration,
 
     /// Count counterexamples and go on, instead of ending at the first
@@ -62,8 +74,8 @@ pub struct Run {
     pub keep_going: bool,
 
     /// Stack of the thread that the property runs on, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 256)]
-    pub stack: usize,
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub stack: u32,
 
     /// Largest size of a generated test
     #[arg(long, value_name = "N", default_value_t = 10)]
@@ -126,6 +138,9 @@ pub struct Cargo {
     /// All members of the workspace that have properties
     #[arg(long)]
     pub workspace: bool,
+    /// Leave out this member
+    #[arg(long, value_name = "SPEC")]
+    pub exclude: Vec<String>,
     /// Instrument this package too; it may come from the registry
     #[arg(long, value_name = "PKG")]
     pub instrument: Vec<String>,
@@ -202,7 +217,7 @@ mod tests {
         for line in ["cargo-mutagen mutagen run p --seed 7", "cargo-mutagen run p --seed 7"] {
             let Command::Run(run) = parse(line).command else { panic!("must be `run`") };
             assert_eq!((run.property.as_str(), run.seed), ("p", Some(7)));
-            assert_eq!(run.timeout, Duration::from_secs(1));
+            assert_eq!(run.timeout, DEFAULT_TIMEOUT);
         }
     }
 

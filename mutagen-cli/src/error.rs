@@ -40,13 +40,22 @@ pub enum CliError {
     },
     /// The worker ended outside any test, with what it said last.
     #[from(ignore)]
-    #[display("the worker {how} before it ran a test{said}; run the property under `cargo test` to see whether it starts there")]
+    #[display(
+        "the worker {how} outside of any test, after {tests} tests{said}; run the property under \
+         `cargo test` to see whether it does so there"
+    )]
     Worker {
         /// How it ended.
         how: String,
+        /// How many tests the campaign had run.
+        tests: u64,
         /// The end of its output, if any.
         said: String,
     },
+    /// The worker could not be waited for.
+    #[from(ignore)]
+    #[display("the worker cannot be waited for: {_0}; run the command again")]
+    Wait(io::Error),
     /// The handler of Ctrl-C could not be installed.
     #[display("Ctrl-C cannot be caught: {_0}; run the command in an ordinary terminal")]
     Interrupt(ctrlc::Error),

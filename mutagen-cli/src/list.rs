@@ -38,6 +38,7 @@ pub fn properties(cargo: &Cargo) -> Result<(Built, Vec<Candidate>), CliError> {
                 folder: executable.folder.clone(),
                 executable: executable.path.clone(),
                 target: executable.target.clone(),
+                kind: executable.kind.clone(),
                 path: found.path,
                 file: found.file,
                 line: found.line,
@@ -45,7 +46,8 @@ pub fn properties(cargo: &Cargo) -> Result<(Built, Vec<Candidate>), CliError> {
             });
         }
     }
-    candidates.sort_by(|a, b| (&a.package, &a.path, &a.target).cmp(&(&b.package, &b.path, &b.target)));
+    candidates
+        .sort_by(|a, b| (&a.package, &a.path, &a.target).cmp(&(&b.package, &b.path, &b.target)));
     Ok((built, candidates))
 }
 
@@ -53,6 +55,7 @@ fn options(cargo: &Cargo) -> BuildOptions {
     let Cargo {
         package,
         workspace,
+        exclude,
         instrument,
         features,
         all_features,
@@ -72,6 +75,7 @@ fn options(cargo: &Cargo) -> BuildOptions {
     BuildOptions {
         packages: package,
         workspace,
+        exclude,
         instrument,
         features,
         all_features,
@@ -87,5 +91,6 @@ fn options(cargo: &Cargo) -> BuildOptions {
         verbose,
         quiet,
         color: format!("{color:?}").to_lowercase(),
+        ..BuildOptions::default()
     }
 }

@@ -7,6 +7,9 @@ use serde_json::json;
 use std::fmt::Write;
 use std::time::Duration;
 
+/// Counterexamples that the report for people shows.
+const SHOWN: usize = 16;
+
 /// The exit code that a summary stands for.
 pub fn exit(summary: &Summary) -> Exit {
     if summary.interrupted {
@@ -23,8 +26,15 @@ pub fn exit(summary: &Summary) -> Exit {
 /// The report for people. `repeat` is the command that repeats the campaign.
 pub fn human(summary: &Summary, seed: u64, repeat: &str) -> String {
     let mut text = String::new();
-    for failure in &summary.failures {
-        counterexample(&mut text, failure, summary, seed, repeat);
+    for failure in summary.failures.iter().take(SHOWN) {
+        counterexample(&mut text, failure, seed, repeat);
+    }
+    if let Some(more @ 1..) = summary.failures.len().checked_sub(SHOWN) {
+        let _ = writeln!(
+            text,
+            "and {more} more counterexamples: `--message-format json` shows the values of all that \
+             were kept\n"
+        );
     }
     for failure in &summary.not_reproduced {
         let Failure { test, address, value, how, .. } = failure;
@@ -65,16 +75,11 @@ pub fn human(summary: &Summary, seed: u64, repeat: &str) -> String {
     text
 }
 
-fn counterexample(
-    text: &mut String,
-    failure: &Failure,
-    summary: &Summary,
-    seed: u64,
-    repeat: &str,
-) {
-    let Failure { test, address, value, how, .. } = failure;
-    let wall = seconds(summary.wall);
-    let _ = writeln!(text, "counterexample after {test} tests in {wall}:\n{value}\n");
+fn counterexample(text: &mut String, failure: &Failure, seed: u64, repeat: &str) {
+    let Failure { test, address, value, how, found } = failure;
+    let tests = if *test == 1 { "test" } else { "tests" };
+    let _ =
+        writeln!(text, "counterexample after {test} {tests} in {}:\n{value}\n", seconds(*found));
     let again = match how {
         How::Failed(_) => "",
         How::Died(_) | How::Hung(_) => " (and again when it was repeated)",
@@ -101,12 +106,8 @@ fn figures(text: &mut String, summary: &Summary, seed: u64) {
     );
     if !summary.cpu.is_zero() {
         let rate = |count: u64| short(count as f64 / summary.cpu.as_secs_f64());
-        let _ = write!(
-            text,
-            "; {} tests and {} passed per CPU second",
-            rate(s.tests),
-            rate(s.passed)
-        );
+        let _ =
+            write!(text, "; {} tests and {} passed per CPU second", rate(s.tests), rate(s.passed));
     }
     if s.unstable > 0 {
         let _ = write!(text, "; {} unstable edges left out", s.unstable);
@@ -118,6 +119,16 @@ fn seconds(time: Duration) -> String {
     format!("{:.2} s", time.as_secs_f64())
 }
 
+/// What a campaign came to, in one word for programs.
+fn outcome(summary: &Summary) -> &'static str {
+    match exit(summary) {
+        Exit::Counterexample => "counterexample",
+        Exit::NothingPassed => "nothing_passed",
+        Exit::Interrupted => "interrupted",
+        Exit::NothingFound | Exit::Usage | Exit::Cargo(_) => "nothing_found",
+    }
+}
+
 /// The report for programs: one object.
 pub fn json(summary: &Summary, seed: u64, property: &str) -> String {
     let failure = |failure: &Failure| {
@@ -125,19 +136,22 @@ pub fn json(summary: &Summary, seed: u64, property: &str) -> String {
             "test": failure.test,
             "address": failure.address.to_string(),
             "value": failure.value,
+            "kind": failure.how.kind(),
             "message": failure.how.to_string(),
-            "reproduced": failure.reproduced,
+            "seconds": failure.found.as_secs_f64(),
         })
     };
     json!({
         "property": property,
         "seed": seed,
         "exit_code": exit(summary).code(),
+        "outcome": outcome(summary),
         "interrupted": summary.interrupted,
         "statistics": summary.statistics,
         "edges_in_all": summary.edges_in_all,
         "cpu_seconds": summary.cpu.as_secs_f64(),
         "wall_seconds": summary.wall.as_secs_f64(),
+        "notes": summary.notes,
         "failures": summary.failures.iter().map(failure).collect::<Vec<_>>(),
         "not_reproduced": summary.not_reproduced.iter().map(failure).collect::<Vec<_>>(),
     })
@@ -154,12 +168,9 @@ mod tests {
         Summary {
             statistics,
             edges_in_all: 500,
-            failures: Vec::new(),
-            not_reproduced: Vec::new(),
             cpu: Duration::from_secs(2),
             wall: Duration::from_secs(3),
-            interrupted: false,
-            notes: Vec::new(),
+            ..Summary::default()
         }
     }
 
@@ -185,12 +196,12 @@ mod tests {
             address,
             value: "x = 7".into(),
             how: How::Failed("check failed: x < 7".into()),
-            reproduced: true,
+            found: Duration::from_millis(1500),
         };
         let summary = Summary { failures: vec![failure], ..summary(statistics) };
         assert_eq!(
             human(&summary, 5, "cargo mutagen run p --seed 5"),
-            "counterexample after 42 tests in 3.00 s:\nx = 7\n\ncheck failed: x < 7\n\nseed: 5\n\
+            "counterexample after 42 tests in 1.50 s:\nx = 7\n\ncheck failed: x < 7\n\nseed: 5\n\
              address: mutant 3 1 4\nrepeat: cargo mutagen run p --seed 5\n\n42 tests in 3.00 s: 41 \
              passed, 0 discarded, 1 failed; 9 of 500 edges, 0 retained, 0 resets, R 0; 21 tests and \
              20 passed per CPU second; seed 5\n"

@@ -1,15 +1,17 @@
 //! `cargo mutagen run`: one campaign on one property, from the command line to the exit code.
 
-use crate::args::{MessageFormat, Run};
+use crate::args::{DEFAULT_TIMEOUT, MessageFormat, Run};
 use crate::error::CliError;
 use crate::exit_code::Exit;
 use crate::list::properties;
 use crate::report;
 use crate::select::{Candidate, select};
 use crate::status::Status;
-use crate::supervise::{Campaign, Interrupt, supervise};
+use crate::supervise::{Campaign, Folder, Interrupt, supervise};
+use humantime::format_duration;
 use mutagen_core::protocol::CampaignOptions;
 use std::hash::{BuildHasher, RandomState};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// Samples of a random mutant when R never grows: the paper's choice for "no reset".
@@ -24,8 +26,7 @@ pub fn run(arguments: &Run) -> Result<Exit, CliError> {
     let candidate = select(&candidates, &arguments.property)?;
     // The keys of std's hash maps come from the system's randomness, which is all that is needed.
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(()) >> 32);
-    let files = Campaign::files_of(&built.target_folder, &candidate.package, &candidate.path);
-    make_folder(&files)?;
+    let files = Folder::claim(&built.target_folder, &candidate.package, &candidate.path)?;
     let campaign = campaign(arguments, candidate, seed, files);
     if !arguments.cargo.quiet {
         eprintln!("running {} with seed {seed}", candidate.full_name());
@@ -33,16 +34,21 @@ pub fn run(arguments: &Run) -> Result<Exit, CliError> {
     let interrupt = Interrupt::install()?;
     let mut status = Status::new(arguments.cargo.quiet, arguments.cargo.color);
     let summary = supervise(&campaign, &interrupt, &mut status)?;
+    let human = report::human(&summary, seed, &repeat(arguments, candidate, seed));
     match arguments.message_format {
-        MessageFormat::Human => {
-            print!("{}", report::human(&summary, seed, &repeat(arguments, candidate, seed)));
+        MessageFormat::Human => print(&mut std::io::stdout(), &human),
+        MessageFormat::Json => {
+            if !arguments.cargo.quiet {
+                print(&mut std::io::stderr(), &human);
+            }
+            let json = report::json(&summary, seed, &candidate.full_name());
+            print(&mut std::io::stdout(), &format!("{json}\n"));
         }
-        MessageFormat::Json => println!("{}", report::json(&summary, seed, &candidate.full_name())),
     }
     Ok(report::exit(&summary))
 }
 
-fn campaign(arguments: &Run, candidate: &Candidate, seed: u64, files: PathBuf) -> Campaign {
+fn campaign(arguments: &Run, candidate: &Candidate, seed: u64, files: Folder) -> Campaign {
     let samples = match (arguments.samples, arguments.no_reset) {
         (Some(samples), _) => samples,
         (None, true) => SAMPLES_WITHOUT_RESET,
@@ -60,7 +66,7 @@ fn campaign(arguments: &Run, candidate: &Candidate, seed: u64, files: PathBuf) -
             samples,
             feedback: !arguments.no_feedback,
             max_size: arguments.max_size,
-            stack_bytes: arguments.stack << 20,
+            stack_bytes: (arguments.stack as usize) << 20,
         },
         keep_going: arguments.keep_going,
         max_tests: arguments.max_tests,
@@ -74,7 +80,8 @@ fn campaign(arguments: &Run, candidate: &Candidate, seed: u64, files: PathBuf) -
 fn repeat(arguments: &Run, candidate: &Candidate, seed: u64) -> String {
     let mut command = format!(
         "cargo mutagen run {} --package {} --seed {seed}",
-        candidate.path, candidate.package
+        candidate.full_name(),
+        candidate.package
     );
     let flags = [
         (arguments.no_feedback, "no-feedback"),
@@ -87,22 +94,88 @@ fn repeat(arguments: &Run, candidate: &Candidate, seed: u64) -> String {
     for (_, flag) in flags.iter().filter(|(set, _)| *set) {
         command.push_str(&format!(" --{flag}"));
     }
-    let default = CampaignOptions::default().max_size;
-    if arguments.max_size != default {
+    let standard = CampaignOptions::default();
+    if arguments.max_size != standard.max_size {
         command.push_str(&format!(" --max-size {}", arguments.max_size));
+    }
+    if arguments.timeout != DEFAULT_TIMEOUT {
+        let time = format_duration(arguments.timeout).to_string().replace(' ', "");
+        command.push_str(&format!(" --timeout {time}"));
+    }
+    if (arguments.stack as usize) << 20 != standard.stack_bytes {
+        command.push_str(&format!(" --stack {}", arguments.stack));
     }
     if let Some(samples) = arguments.samples {
         command.push_str(&format!(" --samples {samples}"));
     }
-    let lists = [("instrument", &arguments.cargo.instrument), ("features", &arguments.cargo.features)];
-    for (flag, values) in lists {
+    let cargo = &arguments.cargo;
+    let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
+    let with_values = [
+        ("instrument", cargo.instrument.clone()),
+        ("features", cargo.features.clone()),
+        ("profile", cargo.profile.iter().cloned().collect()),
+        ("target", cargo.target.iter().cloned().collect()),
+        ("manifest-path", path(&cargo.manifest_path).into_iter().collect()),
+    ];
+    for (flag, values) in with_values {
         for value in values {
-            command.push_str(&format!(" --{flag} {value}"));
+            command.push_str(&format!(" --{flag} {}", quoted(&value)));
         }
     }
     command
 }
 
-fn make_folder(path: &PathBuf) -> Result<(), CliError> {
-    std::fs::create_dir_all(path).map_err(|error| CliError::Folder { path: path.clone(), error })
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./:,+@=".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+/// Prints a report. Whoever has closed the stream has seen enough of it: that is no failure.
+fn print(stream: &mut impl Write, text: &str) {
+    let _ = stream.write_all(text.as_bytes()).and_then(|()| stream.flush());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::{Arguments, Command};
+    use clap::Parser;
+
+    fn repeated(line: &str) -> String {
+        let Command::Run(run) = Arguments::parse_from(line.split(' ')).command else {
+            panic!("must be `run`")
+        };
+        let candidate = Candidate {
+            package: "pkg".into(),
+            folder: PathBuf::new(),
+            executable: PathBuf::new(),
+            target: "pkg".into(),
+            kind: "lib".into(),
+            path: "tests::holds".into(),
+            file: String::new(),
+            line: 0,
+            ignored: false,
+        };
+        repeat(&run, &candidate, 7)
+    }
+
+    #[test]
+    fn the_command_to_repeat_has_what_decides_which_tests_run_and_nothing_else() {
+        assert_eq!(
+            repeated("cargo-mutagen run holds --max-time 3s -v"),
+            "cargo mutagen run pkg::tests::holds --package pkg --seed 7"
+        );
+        assert_eq!(
+            repeated(
+                "cargo-mutagen run holds --no-reset --samples 3 --timeout 1m30s -F a,b --stack 8 \
+                 --instrument x --manifest-path a$b/Cargo.toml"
+            ),
+            "cargo mutagen run pkg::tests::holds --package pkg --seed 7 --no-reset --timeout 1m30s \
+             --stack 8 --samples 3 --instrument x --features a,b --manifest-path 'a$b/Cargo.toml'"
+        );
+    }
 }

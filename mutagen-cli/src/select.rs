@@ -14,6 +14,8 @@ pub struct Candidate {
     pub executable: PathBuf,
     /// The cargo target of the executable.
     pub target: String,
+    /// The kind of that target: `lib`, `bin`, `test` and so on.
+    pub kind: String,
     /// Its path as libtest knows it: modules and name.
     pub path: String,
     /// The source file.
@@ -25,9 +27,14 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// Package and path, as lists show it.
+    /// Package and path, with the target between them if it is not the library: no two properties
+    /// have the same.
     pub fn full_name(&self) -> String {
-        format!("{}::{}", self.package, self.path)
+        let Candidate { package, target, path, .. } = self;
+        match self.kind.as_str() {
+            "bin" | "test" | "example" | "bench" => format!("{package}::{target}::{path}"),
+            _ => format!("{package}::{path}"),
+        }
     }
 
     fn last(&self) -> &str {
@@ -45,7 +52,10 @@ pub enum SelectError {
     )]
     NoProperties,
     /// There is none of this name.
-    #[display("there is no property `{name}`; the nearest are:{}\n`cargo mutagen list` shows all", indent(nearest))]
+    #[display(
+        "there is no property `{name}`; the nearest are:{}\n`cargo mutagen list` shows all",
+        indent(nearest)
+    )]
     Unknown {
         /// What was asked for.
         name: String,
@@ -53,7 +63,10 @@ pub enum SelectError {
         nearest: Vec<String>,
     },
     /// There are several.
-    #[display("`{name}` means several properties:{}\nwrite more of the path, or add `--package`", indent(candidates))]
+    #[display(
+        "`{name}` means several properties:{}\nwrite more of the path, or add `--package`",
+        indent(candidates)
+    )]
     Ambiguous {
         /// What was asked for.
         name: String,
@@ -79,9 +92,10 @@ pub fn select<'c>(candidates: &'c [Candidate], name: &str) -> Result<&'c Candida
         return Err(SelectError::NoProperties);
     }
     let end = format!("::{name}");
-    let ways: [&dyn Fn(&Candidate) -> bool; 3] = [
-        &|candidate| candidate.path == name || candidate.full_name() == name,
-        &|candidate| candidate.path.ends_with(&end),
+    let ways: [&dyn Fn(&Candidate) -> bool; 4] = [
+        &|candidate| candidate.full_name() == name,
+        &|candidate| candidate.path == name,
+        &|candidate| candidate.full_name().ends_with(&end),
         &|candidate| candidate.full_name().contains(name),
     ];
     for way in ways {
@@ -117,6 +131,7 @@ mod tests {
                 folder: PathBuf::new(),
                 executable: PathBuf::new(),
                 target: "pkg".into(),
+                kind: "lib".into(),
                 path: (*path).into(),
                 file: String::new(),
                 line: 0,
@@ -142,6 +157,19 @@ mod tests {
     fn several_that_fit_equally_are_listed() {
         let text = found(&["a::order", "b::order"], "order");
         assert!(text.contains("pkg::a::order") && text.contains("pkg::b::order"), "{text}");
+    }
+
+    #[test]
+    fn the_target_tells_properties_of_one_name_apart() {
+        let mut both = candidates(&["order", "order"]);
+        both[1].target = "laws".into();
+        both[1].kind = "test".into();
+        let text = select(&both, "order").unwrap_err().to_string();
+        assert!(text.contains("pkg::order") && text.contains("pkg::laws::order"), "{text}");
+        for candidate in &both {
+            assert_eq!(select(&both, &candidate.full_name()), Ok(candidate));
+        }
+        assert_eq!(select(&both, "laws::order"), Ok(&both[1]));
     }
 
     #[test]

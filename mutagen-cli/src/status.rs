@@ -29,7 +29,8 @@ enum Way {
 impl Status {
     /// Draws as the terminal allows, or nothing if `quiet`.
     pub fn new(quiet: bool, color: Color) -> Status {
-        let terminal = std::io::stderr().is_terminal();
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let terminal = std::io::stderr().is_terminal() && !dumb;
         let way = match (quiet, terminal) {
             (true, _) => Way::Quiet,
             (false, true) => Way::Live,
@@ -54,7 +55,8 @@ impl Status {
         let _ = if live {
             self.drawn = true;
             let (on, off) = if self.color { ("\x1b[2m", "\x1b[0m") } else { ("", "") };
-            write!(std::io::stderr(), "\r\x1b[2K{on}{line}{off}")
+            // No wrapping meanwhile: only one line can be written over.
+            write!(std::io::stderr(), "\r\x1b[2K\x1b[?7l{on}{line}{off}\x1b[?7h")
         } else {
             writeln!(std::io::stderr(), "{line}")
         };
@@ -74,7 +76,9 @@ pub fn colored(color: Color, terminal: bool) -> bool {
     match (color, said.as_str()) {
         (Color::Always, _) | (Color::Auto, "always") => true,
         (Color::Never, _) | (Color::Auto, "never") => false,
-        (Color::Auto, _) => terminal && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty()),
+        (Color::Auto, _) => {
+            terminal && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty())
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use derive_more::Display;
 use mutagen_core::address::Address;
+use std::time::Duration;
 
 /// A test that failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,8 +15,8 @@ pub struct Failure {
     pub value: String,
     /// In which way it failed.
     pub how: How,
-    /// Whether it did so again; always true for a test that failed without ending its process.
-    pub reproduced: bool,
+    /// When it was found, from the start of the campaign.
+    pub found: Duration,
 }
 
 /// In which way a test failed.
@@ -28,6 +29,20 @@ pub enum How {
     #[display("the process {_0} while the test ran")]
     Died(String),
     /// The test ran longer than a test may.
-    #[display("the test was still running after {}; if that is not too long for it, use a longer `--timeout`", humantime::format_duration(*_0))]
-    Hung(std::time::Duration),
+    #[display(
+        "the test was still running after {}; if that is not too long for it, use a longer `--timeout`",
+        humantime::format_duration(*_0)
+    )]
+    Hung(Duration),
+}
+
+impl How {
+    /// One word for programs.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            How::Failed(_) => "failed",
+            How::Died(_) => "died",
+            How::Hung(_) => "hung",
+        }
+    }
 }

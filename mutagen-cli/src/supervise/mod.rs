@@ -3,19 +3,22 @@
 //! a second worker show and repeat exactly that test, and if asked starts a third that goes on.
 
 mod failure;
+mod folder;
 mod interrupt;
+mod output;
 mod process;
 
 pub use failure::{Failure, How};
+pub use folder::Folder;
 pub use interrupt::Interrupt;
 
 use crate::error::CliError;
 use crate::status::Status;
 use mutagen_core::address::Address;
-use mutagen_core::protocol::{CampaignOptions, Mode, Task};
+use mutagen_core::protocol::{CampaignOptions, Mode, Running, Task};
 use mutagen_core::statistics::Statistics;
-use process::{Ended, Limits, Worker};
-use std::path::{Path, PathBuf};
+use process::{Ended, Limits, Run, Worker};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// What to run, and when to end.
@@ -26,8 +29,8 @@ pub struct Campaign {
     pub path: String,
     /// The folder to run it in: its package's.
     pub folder: PathBuf,
-    /// The folder for the campaign's own files; it exists.
-    pub files: PathBuf,
+    /// The folder for the campaign's own files.
+    pub files: Folder,
     /// The seed.
     pub seed: u64,
     /// The campaign's options.
@@ -45,7 +48,7 @@ pub struct Campaign {
 }
 
 /// What came of a campaign.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Summary {
     /// The counters of all its workers together.
     pub statistics: Statistics,
@@ -56,7 +59,7 @@ pub struct Summary {
     pub failures: Vec<Failure>,
     /// Tests that killed their worker once and not again.
     pub not_reproduced: Vec<Failure>,
-    /// CPU time of the workers that ended by themselves.
+    /// CPU time of the workers that searched, without those that confirmed.
     pub cpu: Duration,
     /// Time from the start of the first worker.
     pub wall: Duration,
@@ -79,53 +82,53 @@ pub fn supervise(
     status: &mut Status,
 ) -> Result<Summary, CliError> {
     let start = Instant::now();
-    let mut summary = Summary {
-        statistics: Statistics::default(),
-        edges_in_all: 0,
-        failures: Vec::new(),
-        not_reproduced: Vec::new(),
-        cpu: Duration::ZERO,
-        wall: Duration::ZERO,
-        interrupted: false,
-        notes: Vec::new(),
+    let limits = Limits {
+        start,
+        end: campaign.max_time.and_then(|time| start.checked_add(time)),
+        timeout: campaign.timeout,
     };
+    let mut summary = Summary::default();
     let mut skip: Vec<Address> = Vec::new();
     loop {
         let task = campaign.task(Mode::Run, &skip, summary.statistics.tests);
-        let limits = Limits {
-            end: campaign.max_time.map(|time| start + time),
-            timeout: campaign.timeout,
-        };
         let worker = Worker::start(campaign, &task)?;
         let run = worker.watch(&limits, interrupt, |now| {
             status.show(&total(&summary.statistics, now), start.elapsed());
         })?;
-        summary.edges_in_all = run.edges_in_all.unwrap_or(summary.edges_in_all);
-        summary.statistics = total(&summary.statistics, &run.statistics);
-        summary.cpu += run.cpu;
-        summary.notes.extend(run.notes);
-        summary.failures.extend(run.failures);
+        summary.add(&run);
         match run.ended {
             Ended::Finished => break,
             Ended::Interrupted => {
                 summary.interrupted = true;
                 break;
             }
+            Ended::Lost { how, said } => {
+                let tests = summary.statistics.tests;
+                if summary.failures.is_empty() {
+                    status.clear();
+                    return Err(CliError::Worker { how, tests, said });
+                }
+                summary.notes.push(format!("the worker {how} outside of any test{said}"));
+                break;
+            }
             Ended::Killed { running, how } => {
+                status.clear();
                 skip.push(running.address);
                 summary.statistics.tests += 1;
-                status.clear();
-                let failure = confirm(campaign, running.test, running.address, how, interrupt)?;
-                if failure.reproduced {
-                    summary.statistics.failed += 1;
-                    summary.failures.push(failure);
-                } else {
-                    summary.not_reproduced.push(failure);
+                confirm(campaign, running, how, &limits, interrupt, &mut summary)?;
+                if interrupt.count() > 0 {
+                    summary.interrupted = true;
+                    break;
                 }
-                let over = limits.end.is_some_and(|end| Instant::now() >= end);
                 let found = !summary.failures.is_empty() && !campaign.keep_going;
-                if found || over || interrupt.count() > 0 || skip.len() >= MOST_DEATHS {
-                    summary.interrupted = interrupt.count() > 0;
+                if found || limits.end.is_some_and(|end| Instant::now() >= end) {
+                    break;
+                }
+                if skip.len() >= MOST_DEATHS {
+                    summary.notes.push(format!(
+                        "given up after {MOST_DEATHS} tests that killed their worker; mend some of \
+                         them first"
+                    ));
                     break;
                 }
             }
@@ -136,12 +139,69 @@ pub fn supervise(
     Ok(summary)
 }
 
+/// Shows the test that killed a worker, runs it once more, and enters what came of it.
+fn confirm(
+    campaign: &Campaign,
+    running: Running,
+    how: How,
+    limits: &Limits,
+    interrupt: &Interrupt,
+    summary: &mut Summary,
+) -> Result<(), CliError> {
+    let Running { test, address, .. } = running;
+    let found = limits.start.elapsed();
+    let task = campaign.task(Mode::Confirm { address }, &[], 0);
+    let alone = Limits { end: None, ..*limits };
+    let run = Worker::start(campaign, &task)?.watch(&alone, interrupt, |_| {})?;
+    let again = match (run.confirmed, run.ended) {
+        (Some(failed), _) => failed.map(How::Failed),
+        (None, Ended::Killed { how, .. }) => Some(how),
+        (None, ended) => {
+            let why = match ended {
+                Ended::Lost { how, said } => {
+                    format!("the worker that was to repeat it {how}{said}")
+                }
+                _ => "it was interrupted before it could be repeated".to_owned(),
+            };
+            summary.notes.push(format!("test {test} ({address}): {how}; {why}"));
+            return Ok(());
+        }
+    };
+    let value = run.value.unwrap_or_else(|| {
+        "(the value cannot be printed: its own `Debug` ends the process)".to_owned()
+    });
+    match again {
+        Some(how) => {
+            summary.statistics.failed += 1;
+            summary.failures.push(Failure { test, address, value, how, found });
+        }
+        None => summary.not_reproduced.push(Failure { test, address, value, how, found }),
+    }
+    Ok(())
+}
+
+impl Summary {
+    /// Adds what one worker did.
+    fn add(&mut self, run: &Run) {
+        self.edges_in_all = run.edges_in_all.unwrap_or(self.edges_in_all);
+        self.statistics = total(&self.statistics, &run.statistics);
+        self.cpu += run.cpu;
+        self.notes.extend(run.notes.iter().cloned());
+        // A worker that resumes comes upon failures again that an earlier one has reported.
+        for failure in &run.failures {
+            if self.failures.iter().all(|known| known.address != failure.address) {
+                self.failures.push(failure.clone());
+            }
+        }
+    }
+}
+
 impl Campaign {
     fn task(&self, mode: Mode, skip: &[Address], tests_before: u64) -> Task {
         Task {
             mode,
-            page: self.page(),
-            log: self.log(),
+            page: self.files.page(),
+            log: self.files.log(),
             seed: self.seed,
             max_tests: self.max_tests,
             keep_going: self.keep_going,
@@ -151,42 +211,6 @@ impl Campaign {
             tests_before,
         }
     }
-
-    fn page(&self) -> PathBuf {
-        self.files.join("page")
-    }
-
-    fn log(&self) -> PathBuf {
-        self.files.join("retained.log")
-    }
-
-    /// The folder for the files of a property's campaigns, below the target folder.
-    pub fn files_of(target: &Path, package: &str, path: &str) -> PathBuf {
-        target.join("mutagen").join("campaigns").join(package).join(path.replace("::", "."))
-    }
-}
-
-/// Shows the test that killed a worker and runs it once more.
-fn confirm(
-    campaign: &Campaign,
-    test: u64,
-    address: Address,
-    how: How,
-    interrupt: &Interrupt,
-) -> Result<Failure, CliError> {
-    let task = campaign.task(Mode::Confirm { address }, &[], 0);
-    let worker = Worker::start(campaign, &task)?;
-    let limits = Limits { end: None, timeout: campaign.timeout };
-    let run = worker.watch(&limits, interrupt, |_| {})?;
-    let again = match run.ended {
-        Ended::Killed { how, .. } => Some(how),
-        Ended::Finished | Ended::Interrupted => run.confirmed.map(How::Failed),
-    };
-    let reproduced = again.is_some();
-    let value = run.value.unwrap_or_else(|| {
-        "(the value could not be printed: its own `Debug` ends the process)".to_owned()
-    });
-    Ok(Failure { test, address, value, how: again.unwrap_or(how), reproduced })
 }
 
 /// The counters of workers one after the other: tests are added, states are those of the last.

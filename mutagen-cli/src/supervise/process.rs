@@ -1,28 +1,40 @@
 //! One worker process: started with its task in the environment and a socket as its standard input,
 //! watched until it is gone. The only file that starts or kills a process of the user's.
 
+use super::output::Output;
 use super::{Campaign, Failure, How, Interrupt};
 use crate::error::CliError;
 use mutagen_core::protocol::{Event, Page, ProtocolError, Running, Task};
 use mutagen_core::statistics::Statistics;
-use std::io::{BufRead, BufReader, Read};
+use rustix::process::{Pid, Signal, kill_process_group};
+use std::io::{BufRead, BufReader};
+use std::net::Shutdown;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// How often the supervisor looks at the page when no event comes.
 const TICK: Duration = Duration::from_millis(20);
 
-/// How much of what a worker printed is kept for an error message, in bytes.
-const KEPT: usize = 4096;
+/// How long a worker may be busy with something that is no test: it looks for its edges, and makes
+/// values by code that may be the user's.
+const BETWEEN: Duration = Duration::from_secs(60);
+
+/// The same once it was asked to end.
+const ENDING: Duration = Duration::from_secs(5);
+
+/// How long to wait for the last events of a worker that is gone: whoever inherited the socket from
+/// it may keep it open for ever.
+const LAST: Duration = Duration::from_millis(500);
 
 /// When a worker is to be ended.
 pub(super) struct Limits {
-    /// When the campaign is over.
+    /// When the campaign began.
+    pub start: Instant,
+    /// When it is over.
     pub end: Option<Instant>,
     /// How long one test may run.
     pub timeout: Duration,
@@ -33,8 +45,8 @@ pub(super) struct Worker {
     child: Child,
     page: Page,
     events: Receiver<Event>,
-    output: JoinHandle<String>,
-    errors: JoinHandle<String>,
+    output: Output,
+    errors: Output,
 }
 
 /// What a worker did.
@@ -45,8 +57,8 @@ pub(super) struct Run {
     pub notes: Vec<String>,
     /// The value to be confirmed.
     pub value: Option<String>,
-    /// Why the value to be confirmed failed again without ending its process.
-    pub confirmed: Option<String>,
+    /// The value to be confirmed came back; and why it failed again, if it did.
+    pub confirmed: Option<Option<String>>,
     pub cpu: Duration,
     pub ended: Ended,
 }
@@ -59,12 +71,16 @@ pub(super) enum Ended {
     Interrupted,
     /// While this test ran.
     Killed { running: Running, how: How },
+    /// Between two tests, or before the first; with the end of what it printed.
+    Lost { how: String, said: String },
 }
 
 impl Worker {
     pub(super) fn start(campaign: &Campaign, task: &Task) -> Result<Worker, CliError> {
         let page = Page::create(&task.page)?;
         let (ours, theirs) = UnixStream::pair().map_err(ProtocolError::Channel)?;
+        // A property that reads its standard input meets the end and does not wait for ever.
+        ours.shutdown(Shutdown::Write).map_err(ProtocolError::Channel)?;
         let (name, value) = task.to_env()?;
         let mut child = Command::new(&campaign.executable)
             .args([&campaign.path, "--exact", "--nocapture", "--include-ignored"])
@@ -75,12 +91,20 @@ impl Worker {
             .stdin(Stdio::from(OwnedFd::from(theirs)))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            // Ctrl-C on the terminal is for the supervisor: the worker is asked by the page.
+            // Ctrl-C on the terminal is for the supervisor: the worker is asked by the page. And
+            // what the property starts can be killed with it.
             .process_group(0)
             .spawn()
             .map_err(|error| CliError::Start { path: campaign.executable.clone(), error })?;
-        let output = keep_end(child.stdout.take(), campaign.verbose);
-        let errors = keep_end(child.stderr.take(), campaign.verbose);
+        let show = campaign.verbose;
+        let output = match child.stdout.take() {
+            Some(stream) => Output::read(stream, show),
+            None => Output::read(std::io::empty(), show),
+        };
+        let errors = match child.stderr.take() {
+            Some(stream) => Output::read(stream, show),
+            None => Output::read(std::io::empty(), show),
+        };
         Ok(Worker { child, page, events: listen(ours), output, errors })
     }
 
@@ -91,7 +115,152 @@ impl Worker {
         interrupt: &Interrupt,
         mut progress: impl FnMut(&Statistics),
     ) -> Result<Run, CliError> {
-        let mut run = Run {
+        let mut run = Run::new();
+        let mut finished = false;
+        let mut stopping: Option<Instant> = None;
+        let mut seen = (self.page.progress(), Instant::now());
+        let status = loop {
+            match self.events.recv_timeout(TICK) {
+                Ok(event) => finished |= run.take(event, limits.start),
+                Err(RecvTimeoutError::Disconnected) => break self.wait()?,
+                Err(RecvTimeoutError::Timeout) => {
+                    progress(&self.page.statistics());
+                    let exited = self.child.try_wait().map_err(cannot_wait)?;
+                    if let Some(status) = exited {
+                        break status;
+                    }
+                }
+            }
+            let over = limits.end.is_some_and(|end| Instant::now() >= end);
+            if over || interrupt.count() > 0 {
+                self.page.stop();
+                stopping.get_or_insert_with(Instant::now);
+            }
+            if interrupt.count() > 1 {
+                self.kill()?;
+                self.take_figures(&mut run);
+                run.ended = Ended::Interrupted;
+                return Ok(run);
+            }
+            let now = self.page.progress();
+            if now != seen.0 {
+                seen = (now, Instant::now());
+                continue;
+            }
+            let still = seen.1.elapsed();
+            match self.page.running() {
+                Some(running) if still > limits.timeout => {
+                    return self.hung(running, run, limits);
+                }
+                None if still > BETWEEN || stopping.is_some_and(|at| at.elapsed() > ENDING) => {
+                    return self.stuck(run, limits, interrupt, stopping.is_some());
+                }
+                _ => {}
+            }
+        };
+        finished |= self.take_the_rest(&mut run, limits);
+        if finished {
+            if interrupt.count() > 0 {
+                run.ended = Ended::Interrupted;
+            }
+            return Ok(run);
+        }
+        self.take_figures(&mut run);
+        match self.page.running() {
+            Some(running) => {
+                let how = How::Died(describe(status, &self.errors.end()));
+                run.ended = Ended::Killed { running, how };
+                Ok(run)
+            }
+            None => {
+                let how = describe(status, &self.errors.end());
+                run.ended = Ended::Lost { how, said: self.said() };
+                Ok(run)
+            }
+        }
+    }
+
+    /// Kills the worker in the test that it hangs in.
+    fn hung(mut self, running: Running, mut run: Run, limits: &Limits) -> Result<Run, CliError> {
+        self.kill()?;
+        self.take_the_rest(&mut run, limits);
+        self.take_figures(&mut run);
+        // Even if it came back in the last moment, it ran for too long.
+        run.ended = Ended::Killed { running, how: How::Hung(limits.timeout) };
+        Ok(run)
+    }
+
+    /// Kills a worker that hangs between two tests.
+    fn stuck(
+        mut self,
+        mut run: Run,
+        limits: &Limits,
+        interrupt: &Interrupt,
+        stopping: bool,
+    ) -> Result<Run, CliError> {
+        self.kill()?;
+        self.take_the_rest(&mut run, limits);
+        self.take_figures(&mut run);
+        if !stopping {
+            let how = format!("had to be killed after {} s without a test", BETWEEN.as_secs());
+            run.ended = Ended::Lost { how, said: self.said() };
+            return Ok(run);
+        }
+        run.notes.push(
+            "the worker had to be killed between two tests; if that happens again, look for a \
+             `Mutate` or `Debug` implementation by hand that does not end"
+                .to_owned(),
+        );
+        if interrupt.count() > 0 {
+            run.ended = Ended::Interrupted;
+        }
+        Ok(run)
+    }
+
+    /// Takes the events that were sent before the worker's end; says whether the last one was there.
+    fn take_the_rest(&self, run: &mut Run, limits: &Limits) -> bool {
+        let mut finished = false;
+        while let Ok(event) = self.events.recv_timeout(LAST) {
+            finished |= run.take(event, limits.start);
+        }
+        finished
+    }
+
+    /// The figures of a worker that could not send them.
+    fn take_figures(&self, run: &mut Run) {
+        run.statistics = self.page.statistics();
+        run.cpu = Duration::from_nanos(self.page.cpu_nanoseconds());
+    }
+
+    /// Kills the worker and what it started.
+    fn kill(&mut self) -> Result<(), CliError> {
+        // While the worker is not waited for, its number is nobody else's.
+        let group = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+        if group.is_err() {
+            self.child.kill().map_err(cannot_wait)?;
+        }
+        self.wait().map(drop)
+    }
+
+    fn wait(&mut self) -> Result<ExitStatus, CliError> {
+        self.child.wait().map_err(cannot_wait)
+    }
+
+    /// The end of what the worker printed.
+    fn said(&self) -> String {
+        let said = self.errors.end() + &self.output.end();
+        let said = said.trim();
+        if said.is_empty() { String::new() } else { format!(":\n{said}\n") }
+    }
+}
+
+fn cannot_wait(error: std::io::Error) -> CliError {
+    CliError::Wait(error)
+}
+
+impl Run {
+    fn new() -> Run {
+        Run {
             statistics: Statistics::default(),
             edges_in_all: None,
             failures: Vec::new(),
@@ -100,96 +269,11 @@ impl Worker {
             confirmed: None,
             cpu: Duration::ZERO,
             ended: Ended::Finished,
-        };
-        let mut finished = false;
-        let mut current = (0, Instant::now());
-        loop {
-            match self.events.recv_timeout(TICK) {
-                Ok(event) => finished |= run.take(event),
-                Err(RecvTimeoutError::Disconnected) => break,
-                Err(RecvTimeoutError::Timeout) => progress(&self.page.statistics()),
-            }
-            let over = limits.end.is_some_and(|end| Instant::now() >= end);
-            if over || interrupt.count() > 0 {
-                self.page.stop();
-            }
-            if interrupt.count() > 1 {
-                self.kill()?;
-                run.statistics = self.page.statistics();
-                run.ended = Ended::Interrupted;
-                return Ok(run);
-            }
-            let begun = self.page.running().map_or(0, |running| running.begun);
-            if begun != current.0 || begun == 0 {
-                current = (begun, Instant::now());
-            } else if current.1.elapsed() > limits.timeout {
-                return self.hung(run, limits.timeout);
-            }
-        }
-        let status = self.child.wait().map_err(|error| self.wait_error(error))?;
-        if finished {
-            if interrupt.count() > 0 {
-                run.ended = Ended::Interrupted;
-            }
-            return Ok(run);
-        }
-        run.statistics = self.page.statistics();
-        match self.page.running() {
-            Some(running) => {
-                let how = How::Died(describe(status, &self.errors_said()));
-                run.ended = Ended::Killed { running, how };
-                Ok(run)
-            }
-            None => Err(self.died_outside(status)),
         }
     }
 
-    /// Kills the worker in the test that it hangs in.
-    fn hung(mut self, mut run: Run, timeout: Duration) -> Result<Run, CliError> {
-        self.kill()?;
-        // It may have gone on in the last moment: the page is exact now that it is dead.
-        while let Ok(event) = self.events.recv() {
-            run.take(event);
-        }
-        run.statistics = self.page.statistics();
-        match self.page.running() {
-            Some(running) => {
-                run.ended = Ended::Killed { running, how: How::Hung(timeout) };
-                Ok(run)
-            }
-            None => Err(CliError::Worker {
-                how: "had to be killed between two tests".to_owned(),
-                said: String::new(),
-            }),
-        }
-    }
-
-    fn kill(&mut self) -> Result<(), CliError> {
-        let killed = self.child.kill().and_then(|()| self.child.wait());
-        killed.map(drop).map_err(|error| self.wait_error(error))
-    }
-
-    fn wait_error(&self, error: std::io::Error) -> CliError {
-        CliError::Worker { how: format!("cannot be waited for ({error})"), said: String::new() }
-    }
-
-    fn errors_said(&mut self) -> String {
-        let errors = std::mem::replace(&mut self.errors, std::thread::spawn(String::new));
-        errors.join().unwrap_or_default()
-    }
-
-    fn died_outside(mut self, status: ExitStatus) -> CliError {
-        let mut said = self.errors_said();
-        said.push_str(&self.output.join().unwrap_or_default());
-        let said = said.trim();
-        let said = if said.is_empty() { String::new() } else { format!(":\n{said}\n") };
-        CliError::Worker { how: describe(status, ""), said }
-    }
-}
-
-impl Run {
     /// Takes an event; says whether it is the last one.
-    fn take(&mut self, event: Event) -> bool {
+    fn take(&mut self, event: Event, start: Instant) -> bool {
         match event {
             Event::Started { edges } => self.edges_in_all = Some(edges),
             Event::Failure { test, address, value, message } => self.failures.push(Failure {
@@ -197,11 +281,11 @@ impl Run {
                 address,
                 value,
                 how: How::Failed(message),
-                reproduced: true,
+                found: start.elapsed(),
             }),
             Event::Value { value } => self.value = Some(value),
             Event::Confirmed { failed } => {
-                self.confirmed = failed;
+                self.confirmed = Some(failed);
                 return true;
             }
             Event::Note { text } => self.notes.push(text),
@@ -230,34 +314,38 @@ fn listen(stream: UnixStream) -> Receiver<Event> {
     receiver
 }
 
-/// Reads what a worker prints, so that it never waits for a reader, and keeps the end of it.
-fn keep_end(stream: Option<impl Read + Send + 'static>, show: bool) -> JoinHandle<String> {
-    std::thread::spawn(move || {
-        let Some(mut stream) = stream else { return String::new() };
-        let mut kept = Vec::new();
-        let mut buffer = [0; 4096];
-        while let Ok(read @ 1..) = stream.read(&mut buffer) {
-            if show {
-                eprint!("{}", String::from_utf8_lossy(&buffer[..read]));
-            }
-            kept.extend_from_slice(&buffer[..read]);
-            kept.drain(..kept.len().saturating_sub(KEPT));
-        }
-        String::from_utf8_lossy(&kept).into_owned()
-    })
-}
-
 /// What ended the process, in words.
 fn describe(status: ExitStatus, errors: &str) -> String {
     if errors.contains("has overflowed its stack") {
         return "overflowed its stack".to_owned();
     }
-    match (status.signal(), status.code()) {
-        (Some(6), _) => "aborted".to_owned(),
-        (Some(9), _) => "was killed".to_owned(),
-        (Some(11), _) => "made an invalid memory access".to_owned(),
-        (Some(signal), _) => format!("was ended by signal {signal}"),
-        (None, Some(code)) => format!("exited with code {code}"),
-        (None, None) => "ended".to_owned(),
+    let signal = status.signal().and_then(Signal::from_named_raw);
+    match (signal, status.signal(), status.code()) {
+        (Some(Signal::ABORT), ..) => "aborted".to_owned(),
+        (Some(Signal::KILL), ..) => {
+            "was killed by another process (or by the system, for lack of memory)".to_owned()
+        }
+        (Some(Signal::SEGV | Signal::BUS), ..) => "made an invalid memory access".to_owned(),
+        (Some(Signal::ILL | Signal::TRAP), ..) => "met an instruction that ends it".to_owned(),
+        (_, Some(signal), _) => format!("was ended by signal {signal}"),
+        (_, None, Some(code)) => format!("exited with code {code}"),
+        (_, None, None) => "ended".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_process_is_put_into_words() {
+        let words = |raw| describe(ExitStatus::from_raw(raw), "");
+        assert_eq!(words(6), "aborted");
+        assert!(words(9).starts_with("was killed"));
+        assert_eq!(words(11), "made an invalid memory access");
+        assert_eq!(words(14), "was ended by signal 14");
+        assert_eq!(words(3 << 8), "exited with code 3");
+        let said = "thread 'main' has overflowed its stack\nfatal runtime error";
+        assert_eq!(describe(ExitStatus::from_raw(6), said), "overflowed its stack");
     }
 }
