@@ -1,10 +1,12 @@
-//! Generating, copying, mutating and restoring a node of a derived type, from what the derive says
-//! of it: how to take it apart into fields and how to build a constructor from fields. The numbers
-//! and the combinatorics live in the type's [`Plan`]; here values move.
+//! Generating, mutating and restoring a node of a derived type, from what the derive says of it: how
+//! to build a constructor from fields and how to visit the fields of a value. The numbers and the
+//! combinatorics live in the type's [`Plan`]; here values move.
 //!
-//! A mutant takes the node apart once, moves each field that it uses to its new place (copying only
-//! what it uses twice) and leaves the rest in the stash; restoring goes the same way back. Nothing
-//! outside the node is touched, and no subtree is copied that the mutant does not duplicate.
+//! A mutant takes out the fields that go to another place, leaving a spare value where each was,
+//! moves each to its new place (copying only what is used twice), and restoring goes the same way
+//! back. Spares are kept and used again. Nothing outside the node is touched, no subtree is copied
+//! that the mutant does not duplicate, and no value is destructured, so that types with a `Drop` of
+//! their own are like all others.
 
 use crate::context::Context;
 use crate::generate::{Budget, Generator};
@@ -25,8 +27,8 @@ pub trait Algebraic: Mutate {
     /// The first error of `source`.
     fn build<S: Source>(variant: usize, source: &mut S) -> Result<Self, S::Error>;
 
-    /// Gives the fields to `sink`, in order.
-    fn dismantle<K: Sink>(self, sink: &mut K);
+    /// Shows the fields to `visit`, in order.
+    fn visit<V: Visit>(&mut self, visit: &mut V);
 }
 
 /// Where the fields of a new value come from.
@@ -39,12 +41,25 @@ pub trait Source {
     /// # Errors
     /// When the field cannot be had.
     fn field<F: Mutate>(&mut self, index: usize) -> Result<F, Self::Error>;
+
+    /// The field at `index`, which has this default where a new one is made.
+    ///
+    /// # Errors
+    /// When the field cannot be had.
+    fn field_or<F: Mutate>(
+        &mut self,
+        index: usize,
+        default: impl FnOnce() -> F,
+    ) -> Result<F, Self::Error> {
+        let _ = default;
+        self.field(index)
+    }
 }
 
-/// Where the fields of a value taken apart go.
-pub trait Sink {
-    /// Takes the field at `index`.
-    fn field<F: Mutate>(&mut self, index: usize, value: F);
+/// Something done to the fields of a value.
+pub trait Visit {
+    /// Is shown the field at `index`.
+    fn field<F: Mutate>(&mut self, index: usize, field: &mut F);
 }
 
 fn built<T>(value: Result<T, Infallible>) -> T {
@@ -59,6 +74,13 @@ pub fn smallest<T: Algebraic>() -> T {
         type Error = Infallible;
         fn field<F: Mutate>(&mut self, _: usize) -> Result<F, Infallible> {
             Ok(F::smallest())
+        }
+        fn field_or<F: Mutate>(
+            &mut self,
+            _: usize,
+            default: impl FnOnce() -> F,
+        ) -> Result<F, Infallible> {
+            Ok(default())
         }
     }
     built(T::build(T::plan().cheapest, &mut Smallest))
@@ -99,42 +121,64 @@ pub fn form<T: Algebraic>(value: &T) -> Form {
 /// # Panics
 /// When there is no such mutant.
 pub fn mutate<T: Algebraic>(value: &mut T, mutant: u64, context: &mut Context) {
-    let plan = T::plan();
     let from = value.constructor();
-    context.stash.push_word(from as u64);
-    match plan.change(from, mutant) {
+    let plan = &T::plan().variants[from];
+    let change = T::plan().change(from, mutant);
+    let stash = &mut context.stash;
+    match &change {
         Change::Hoist(field) => {
-            let child = std::mem::replace(own_child(value, field), T::smallest());
-            context.stash.push(std::mem::replace(value, child));
+            let spare = stash.spare::<T>();
+            let child = std::mem::replace(own_child(value, *field), spare);
+            stash.push(std::mem::replace(value, child));
+        }
+        Change::Swap { to, sources } if *to == from => {
+            let moves = Moves { plan, sources, within: true };
+            value.visit(&mut TakeOut { stash, moves });
+            for target in moves.targets() {
+                let source = sources[target];
+                if !moves.takes(source) {
+                    value.visit(&mut CopyOut { stash, source });
+                }
+                value.visit(&mut PutIn { stash, moves, target });
+            }
         }
         Change::Swap { to, sources } => {
-            let old = std::mem::replace(value, T::smallest());
-            old.dismantle(&mut Taking { stash: &mut context.stash });
-            let fields = &plan.variants[from];
-            let mut source = Placing { stash: &mut context.stash, fields, sources: &sources };
-            *value = built(T::build(to, &mut source));
+            let moves = Moves { plan, sources, within: false };
+            value.visit(&mut TakeOut { stash, moves });
+            let new = built(T::build(*to, &mut Placing { stash, moves }));
+            let shell = std::mem::replace(value, new);
+            stash.push(shell);
         }
     }
+    let within = matches!(&change, Change::Swap { to, .. } if *to == from);
+    stash.push_change(change, within);
 }
 
 /// Undoes [`mutate`] with the same number.
-pub fn restore<T: Algebraic>(value: &mut T, mutant: u64, context: &mut Context) {
-    let plan = T::plan();
-    let from = context.stash.pop_word() as usize;
-    match plan.change(from, mutant) {
+///
+/// # Panics
+/// When that was not the last mutation on `context`.
+pub fn restore<T: Algebraic>(value: &mut T, _: u64, context: &mut Context) {
+    let stash = &mut context.stash;
+    let (change, within) = stash.pop_change();
+    match &change {
         Change::Hoist(field) => {
-            let child = std::mem::replace(value, context.stash.pop());
-            *own_child(value, field) = child;
+            let child = std::mem::replace(value, stash.pop());
+            let spare = std::mem::replace(own_child(value, *field), child);
+            stash.keep_spare(spare);
+        }
+        Change::Swap { to, sources } if within => {
+            let moves = Moves { plan: &T::plan().variants[*to], sources, within };
+            value.visit(&mut Returning { stash, moves });
+            value.visit(&mut PutBack { stash, moves });
         }
         Change::Swap { sources, .. } => {
-            let fields = &plan.variants[from];
-            let mutant = std::mem::replace(value, T::smallest());
-            mutant.dismantle(&mut Returning {
-                stash: &mut context.stash,
-                fields,
-                sources: &sources,
-            });
-            *value = built(T::build(from, &mut Rebuilding { stash: &mut context.stash, fields }));
+            let shell: T = stash.pop();
+            let mut mutant = std::mem::replace(value, shell);
+            let plan = &T::plan().variants[value.constructor()];
+            let moves = Moves { plan, sources, within };
+            mutant.visit(&mut Returning { stash, moves });
+            value.visit(&mut PutBack { stash, moves });
         }
     }
 }
@@ -147,83 +191,162 @@ fn own_child<T: Algebraic>(value: &mut T, field: usize) -> &mut T {
     }
 }
 
-/// Takes the fields of the old node into the stash.
-struct Taking<'s> {
-    stash: &'s mut Stash,
+/// Which fields of the old node (with this plan) go where.
+#[derive(Clone, Copy)]
+struct Moves<'m> {
+    plan: &'static VariantPlan,
+    sources: &'m [usize],
+    /// Whether the constructor stays: then a field that stays in its place is not touched.
+    within: bool,
 }
 
-impl Sink for Taking<'_> {
-    fn field<F: Mutate>(&mut self, _: usize, value: F) {
-        self.stash.push(value);
+impl Moves<'_> {
+    /// The fields of the mutant that get another value than before.
+    fn targets(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.sources.len()).filter(|at| !self.within || self.sources[*at] != *at)
+    }
+
+    /// Whether this field of the old node is taken out.
+    fn takes(&self, field: usize) -> bool {
+        if self.within { self.sources[field] != field } else { self.sources.contains(&field) }
+    }
+
+    /// Whether the mutant's field has the old value itself and not a copy: the last use moves.
+    fn moves(&self, target: usize) -> bool {
+        let source = self.sources[target];
+        source != DEFAULT && self.takes(source) && !self.sources[target + 1..].contains(&source)
+    }
+
+    /// The place of a field that was taken out, among all of its type, from the end of their stack.
+    fn from_end(&self, field: usize) -> usize {
+        let ty = self.plan.fields[field].ty;
+        let later = (field..self.plan.fields.len()).filter(|at| self.plan.fields[*at].ty == ty);
+        later.filter(|at| self.takes(*at)).count()
+    }
+
+    /// The old value of a field, if it is not in the mutant.
+    fn slot<'s, F: Mutate>(&self, stash: &'s mut Stash, field: usize) -> &'s mut Option<F> {
+        let stack = stash.stack::<F>();
+        let at = stack.len() - self.from_end(field);
+        &mut stack[at]
+    }
+
+    /// What a field of the mutant gets from an old field that was taken out.
+    fn value<F: Mutate>(&self, stash: &mut Stash, target: usize) -> F {
+        let slot = self.slot::<F>(stash, self.sources[target]);
+        let value = if self.moves(target) { slot.take() } else { slot.as_ref().and_then(F::copy) };
+        value.unwrap_or_else(F::smallest)
     }
 }
 
-/// Places fields of the old node into the mutant: moved at their last use, copied before it.
+/// Takes the fields that move out of the old node.
+struct TakeOut<'s> {
+    stash: &'s mut Stash,
+    moves: Moves<'s>,
+}
+
+impl Visit for TakeOut<'_> {
+    fn field<F: Mutate>(&mut self, index: usize, field: &mut F) {
+        if self.moves.takes(index) {
+            let spare = self.stash.spare::<F>();
+            self.stash.push(std::mem::replace(field, spare));
+        }
+    }
+}
+
+/// Puts a copy of a field that stays on top of its stack.
+struct CopyOut<'s> {
+    stash: &'s mut Stash,
+    source: usize,
+}
+
+impl Visit for CopyOut<'_> {
+    fn field<F: Mutate>(&mut self, index: usize, field: &mut F) {
+        if index == self.source {
+            self.stash.push(field.copy().unwrap_or_else(F::smallest));
+        }
+    }
+}
+
+/// Gives one field of a node that keeps its constructor its value in the mutant.
+struct PutIn<'s> {
+    stash: &'s mut Stash,
+    moves: Moves<'s>,
+    target: usize,
+}
+
+impl Visit for PutIn<'_> {
+    fn field<F: Mutate>(&mut self, index: usize, field: &mut F) {
+        if index == self.target {
+            let value = if self.moves.takes(self.moves.sources[index]) {
+                self.moves.value(self.stash, index)
+            } else {
+                self.stash.pop()
+            };
+            self.stash.keep_spare(std::mem::replace(field, value));
+        }
+    }
+}
+
+/// The fields of a new constructor.
 struct Placing<'s> {
     stash: &'s mut Stash,
-    fields: &'static VariantPlan,
-    sources: &'s [usize],
+    moves: Moves<'s>,
 }
 
 impl Source for Placing<'_> {
     type Error = Infallible;
     fn field<F: Mutate>(&mut self, index: usize) -> Result<F, Infallible> {
-        let source = self.sources[index];
-        if source == DEFAULT {
-            return Ok(F::smallest());
+        self.field_or(index, F::smallest)
+    }
+    fn field_or<F: Mutate>(
+        &mut self,
+        index: usize,
+        default: impl FnOnce() -> F,
+    ) -> Result<F, Infallible> {
+        if self.moves.sources[index] == DEFAULT {
+            return Ok(default());
         }
-        let used_again = self.sources[index + 1..].contains(&source);
-        let slot = slot::<F>(self.stash, self.fields, source);
-        let value = if used_again { slot.as_ref().and_then(F::copy) } else { slot.take() };
-        Ok(value.unwrap_or_else(F::smallest))
+        Ok(self.moves.value(self.stash, index))
     }
 }
 
-/// Puts the moved fields of the mutant back into the stash and drops what the mutant had made.
+/// Takes the moved fields out of the mutant again.
 struct Returning<'s> {
     stash: &'s mut Stash,
-    fields: &'static VariantPlan,
-    sources: &'s [usize],
+    moves: Moves<'s>,
 }
 
-impl Sink for Returning<'_> {
-    fn field<F: Mutate>(&mut self, index: usize, value: F) {
-        let source = self.sources[index];
-        if source != DEFAULT && !self.sources[index + 1..].contains(&source) {
-            *slot::<F>(self.stash, self.fields, source) = Some(value);
+impl Visit for Returning<'_> {
+    fn field<F: Mutate>(&mut self, index: usize, field: &mut F) {
+        if self.moves.moves(index) {
+            let spare = self.stash.spare::<F>();
+            let value = std::mem::replace(field, spare);
+            *self.moves.slot::<F>(self.stash, self.moves.sources[index]) = Some(value);
         }
     }
 }
 
-/// Builds the old node from the stash. Its fields are taken in order, and the last of each type
-/// frees the places of that type.
-struct Rebuilding<'s> {
+/// Puts the old fields back where they were; the last of each type frees the places of that type.
+struct PutBack<'s> {
     stash: &'s mut Stash,
-    fields: &'static VariantPlan,
+    moves: Moves<'s>,
 }
 
-impl Source for Rebuilding<'_> {
-    type Error = Infallible;
-    fn field<F: Mutate>(&mut self, index: usize) -> Result<F, Infallible> {
-        let from_end = self.fields.fields[index].from_end;
-        let value = slot::<F>(self.stash, self.fields, index).take();
-        if from_end == 1 {
-            let ty = self.fields.fields[index].ty;
-            let count = self.fields.fields[..=index].iter().filter(|f| f.ty == ty).count();
+impl Visit for PutBack<'_> {
+    fn field<F: Mutate>(&mut self, index: usize, field: &mut F) {
+        if !self.moves.takes(index) {
+            return;
+        }
+        let old = self.moves.slot::<F>(self.stash, index).take();
+        let spare = std::mem::replace(field, old.unwrap_or_else(F::smallest));
+        self.stash.keep_spare(spare);
+        if self.moves.from_end(index) == 1 {
+            let ty = self.moves.plan.fields[index].ty;
+            let fields = self.moves.plan.fields[..=index].iter().enumerate();
+            let taken = fields.filter(|(at, f)| f.ty == ty && self.moves.takes(*at)).count();
             let stack = self.stash.stack::<F>();
-            stack.truncate(stack.len() - count);
+            stack.truncate(stack.len() - taken);
         }
-        Ok(value.unwrap_or_else(F::smallest))
     }
-}
-
-/// The place in the stash of a field of the old node.
-fn slot<'s, F: Mutate>(
-    stash: &'s mut Stash,
-    fields: &VariantPlan,
-    field: usize,
-) -> &'s mut Option<F> {
-    let stack = stash.stack::<F>();
-    let at = stack.len() - fields.fields[field].from_end;
-    &mut stack[at]
 }

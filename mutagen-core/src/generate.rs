@@ -106,9 +106,14 @@ impl Generator {
         Some(value)
     }
 
-    /// The constructor of a node of this type: any with budget, a terminal one without.
+    /// The constructor of a node of this type: any with budget, a terminal one without, and in a
+    /// test of size 0 one without fields, so that the first tests are about the smallest there are.
     pub(crate) fn choose(&mut self, plan: &Plan) -> usize {
-        let choice = if self.size == 0 { &plan.terminal } else { &plan.any };
+        let choice = match (self.range, self.size) {
+            (0, _) => &plan.empty,
+            (_, 0) => &plan.terminal,
+            _ => &plan.any,
+        };
         match choice.sums.last() {
             None | Some(0 | 1) => choice.variants[0],
             Some(&total) => {

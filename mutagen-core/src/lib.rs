@@ -5,6 +5,7 @@
 //! - [`mutate`]: the trait [`Mutate`]; [`types`]: what the engine knows of a type; [`algebra`]: the
 //!   mutants of derived types; `impls`: the types of std.
 //! - [`generate`]: random values of bounded size.
+//! - [`field`]: fields with rules of their own.
 //! - [`text`]: values written and read back; [`walk`]: their size and hash.
 //! - [`context`] and [`stash`]: what serving a mutant in place needs, and undoing it.
 //! - [`batch`]: the mutants of one value, each served once; [`schedule`]: the queue of batches.
@@ -22,6 +23,7 @@ pub mod campaign;
 pub mod context;
 pub mod coverage;
 pub mod execute;
+pub mod field;
 pub mod generate;
 mod impls;
 pub mod mutate;
@@ -38,6 +40,7 @@ pub mod types;
 pub mod walk;
 pub mod worker;
 
+pub use field::With;
 pub use generate::Generator;
 pub use mutagen_derive::{Mutate, property};
 pub use mutate::Mutate;
@@ -47,9 +50,10 @@ pub use outcome::{Discard, IntoOutcome, Outcome};
 #[doc(hidden)]
 pub mod __private {
     pub use crate::algebra::{
-        Algebraic, Sink, Source, form, generate, mutants, mutate, restore, smallest,
+        Algebraic, Source, Visit, form, generate, mutants, mutate, restore, smallest,
     };
     pub use crate::context::Context;
+    pub use crate::field::{Bounds, By, InRange, Longest, Policy, Under, under, under_mut};
     pub use crate::generate::Generator;
     pub use crate::mutate::{Kind, Mutants, Mutate, Node, no_child};
     pub use crate::property::{Property, by_value, run as run_property};

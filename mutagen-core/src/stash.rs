@@ -1,6 +1,8 @@
 //! Where the parts of a node wait while its mutant is tested: one stack per type, whose memory is
 //! kept, so that serving a mutant in the steady state allocates nothing for what it takes out.
 
+use crate::mutate::Mutate;
+use crate::types::Change;
 use std::any::{Any, TypeId};
 
 /// Stacks of values, one per type. What is pushed last of a type is popped first.
@@ -8,6 +10,15 @@ use std::any::{Any, TypeId};
 pub struct Stash {
     stacks: Vec<(TypeId, Box<dyn Any>)>,
     words: Vec<u64>,
+    changes: Vec<(Change, bool)>,
+}
+
+/// What is kept of one type.
+struct Stack<T> {
+    /// Values taken out, with holes where a value is in the mutant.
+    values: Vec<Option<T>>,
+    /// Values that stand where one was taken out, when they do not.
+    spares: Vec<T>,
 }
 
 impl Stash {
@@ -41,15 +52,44 @@ impl Stash {
     pub fn clear(&mut self) {
         self.stacks.clear();
         self.words.clear();
+        self.changes.clear();
+    }
+
+    /// Any value of the type, to stand where one is taken out.
+    pub(crate) fn spare<T: Mutate>(&mut self) -> T {
+        self.both::<T>().spares.pop().unwrap_or_else(T::smallest)
+    }
+
+    /// Takes back a spare.
+    pub(crate) fn keep_spare<T: Mutate>(&mut self, spare: T) {
+        // Only what is cheap to keep: a spare that owns nothing is as cheap to make again.
+        if std::mem::needs_drop::<T>() {
+            self.both::<T>().spares.push(spare);
+        }
+    }
+
+    /// Keeps how a node was changed, and whether it kept its constructor.
+    pub(crate) fn push_change(&mut self, change: Change, within: bool) {
+        self.changes.push((change, within));
+    }
+
+    /// Gives back the change kept last.
+    pub(crate) fn pop_change(&mut self) -> (Change, bool) {
+        self.changes.pop().unwrap_or_else(|| unbalanced::<Change>())
     }
 
     /// The stack of one type, with the holes that moved values left.
     pub(crate) fn stack<T: 'static>(&mut self) -> &mut Vec<Option<T>> {
+        &mut self.both::<T>().values
+    }
+
+    fn both<T: 'static>(&mut self) -> &mut Stack<T> {
         let id = TypeId::of::<T>();
         let at = match self.stacks.iter().position(|(other, _)| *other == id) {
             Some(at) => at,
             None => {
-                self.stacks.push((id, Box::new(Vec::<Option<T>>::new())));
+                let stack = Stack::<T> { values: Vec::new(), spares: Vec::new() };
+                self.stacks.push((id, Box::new(stack)));
                 self.stacks.len() - 1
             }
         };

@@ -1,10 +1,13 @@
-//! The macros of mutagen, re-exported by `mutagen-core`: [`macro@Mutate`] (file `mutate`) and
+//! The macros of mutagen, re-exported by `mutagen-core`: [`macro@Mutate`] (files `mutate`, `shape` and
+//! `attributes`) and
 //! [`macro@property`] (file `property`). They only describe: what they expand to are calls of public
 //! items of `mutagen-core`, which does the work.
 #![forbid(unsafe_code)]
 
+mod attributes;
 mod mutate;
 mod property;
+mod shape;
 
 use proc_macro::TokenStream;
 

@@ -1,73 +1,59 @@
 //! `#[derive(Mutate)]`: a type's constructors and fields, turned into two impls. `Algebraic` says how
-//! to take a value apart and how to build one; `Mutate` hands everything else to functions of
+//! to build a value and how to visit its fields; `Mutate` hands everything else to functions of
 //! `mutagen-core`. Every method is one flat `match`, so that a type with a hundred constructors costs
 //! a hundred arms and not their square.
 
+use crate::attributes::OnType;
+use crate::shape::{self, Constructor, Field};
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::quote;
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Fields, GenericParam, Generics, Ident, Type, parse_quote};
-
-/// One constructor: how to name it, and its fields.
-struct Constructor {
-    shape: Shape,
-    path: TokenStream,
-    name: String,
-    fields: Vec<Field>,
-}
-
-#[derive(PartialEq)]
-enum Shape {
-    Named,
-    Positional,
-    /// A bare tuple, which has no name to construct it by.
-    Tuple,
-}
-
-struct Field {
-    /// The field's own name, or its number.
-    member: TokenStream,
-    name: Option<String>,
-    binding: Ident,
-    ty: Type,
-}
+use syn::{DeriveInput, Expr, GenericParam, Generics, Ident, parse_quote};
 
 pub(crate) fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
-    refuse_attributes(input)?;
+    let options = OnType::parse(&input.attrs)?;
     let (ident, generics) = (&input.ident, &input.generics);
     let (_, type_generics, _) = generics.split_for_impl();
-    implement(&quote!(#ident #type_generics), generics, &constructors(input)?)
+    let this = quote!(#ident #type_generics);
+    let constructors = shape::constructors(input)?;
+    let generics = with_bounds(generics, &options)?;
+    match options.transparent {
+        Some(span) => transparent(&this, &generics, &constructors, span),
+        None => Ok(implement(&this, &generics, &constructors, options.default.as_ref())),
+    }
 }
 
 /// The impls for a tuple whose components have these type parameters.
 pub(crate) fn expand_tuple(parameters: &[Ident]) -> syn::Result<TokenStream> {
-    let fields = parse_quote!((#(#parameters),*));
-    let mut constructor = constructor(TokenStream::new(), String::new(), &Fields::Unnamed(fields));
-    constructor.shape = Shape::Tuple;
-    let generics = parse_quote!(<#(#parameters),*>);
-    implement(&quote!((#(#parameters,)*)), &generics, &[constructor])
+    let constructor = shape::tuple(parameters)?;
+    let generics = with_bounds(&parse_quote!(<#(#parameters),*>), &OnType::default())?;
+    Ok(implement(&quote!((#(#parameters,)*)), &generics, &[constructor], None))
 }
 
 fn implement(
     this: &TokenStream,
     generics: &Generics,
     constructors: &[Constructor],
-) -> syn::Result<TokenStream> {
+    default: Option<&Expr>,
+) -> TokenStream {
     let plan = plan(generics);
     let describe = describe(constructors);
     let build = build(constructors);
-    let dismantle = dismantle(constructors);
+    let visit = visit(constructors);
     let copy = copy(constructors);
     let kind = kind(constructors);
     let index = constructor_index(constructors);
     let children = children(constructors);
-    let child_mut = child(constructors, &quote!(node_mut));
-    let child = child(constructors, &quote!(node));
-    let generics = with_bounds(generics)?;
+    let child_mut = child(constructors, &quote!(node_mut), &quote!(under_mut));
+    let child = child(constructors, &quote!(node), &quote!(under));
+    let items = constructors.iter().flat_map(|c| c.fields.iter().map(|field| &field.items));
+    let smallest = default.map_or(quote!(__mutagen::smallest()), |default| quote!(#default));
     let (impl_generics, _, where_clause) = generics.split_for_impl();
-    Ok(quote! {
+    quote! {
         const _: () = {
             use ::mutagen_core::__private as __mutagen;
+
+            #(#items)*
 
             #[automatically_derived]
             impl #impl_generics __mutagen::Algebraic for #this #where_clause {
@@ -80,15 +66,15 @@ fn implement(
                 ) -> ::core::result::Result<Self, __S::Error> {
                     #build
                 }
-                fn dismantle<__K: __mutagen::Sink>(self, __sink: &mut __K) {
-                    #dismantle
+                fn visit<__V: __mutagen::Visit>(&mut self, __visit: &mut __V) {
+                    #visit
                 }
             }
 
             #[automatically_derived]
             impl #impl_generics __mutagen::Mutate for #this #where_clause {
                 fn smallest() -> Self {
-                    __mutagen::smallest()
+                    #smallest
                 }
                 fn generate(__generator: &mut __mutagen::Generator) -> Self {
                     __mutagen::generate(__generator)
@@ -133,87 +119,18 @@ fn implement(
                 }
             }
         };
-    })
-}
-
-/// No attribute is known yet; one that is ignored silently would be worse than none.
-fn refuse_attributes(input: &DeriveInput) -> syn::Result<()> {
-    let fields: Vec<&syn::Field> = match &input.data {
-        Data::Struct(data) => data.fields.iter().collect(),
-        Data::Enum(data) => data.variants.iter().flat_map(|v| v.fields.iter()).collect(),
-        Data::Union(_) => Vec::new(),
-    };
-    let variants: Vec<&syn::Variant> = match &input.data {
-        Data::Enum(data) => data.variants.iter().collect(),
-        _ => Vec::new(),
-    };
-    let attributes = input
-        .attrs
-        .iter()
-        .chain(variants.iter().flat_map(|v| v.attrs.iter()))
-        .chain(fields.iter().flat_map(|f| f.attrs.iter()));
-    match attributes.into_iter().find(|attribute| attribute.path().is_ident("mutate")) {
-        Some(attribute) => Err(syn::Error::new(
-            attribute.span(),
-            "`#[mutate(…)]` takes no option in this version; remove the attribute",
-        )),
-        None => Ok(()),
     }
 }
 
-fn constructors(input: &DeriveInput) -> syn::Result<Vec<Constructor>> {
-    match &input.data {
-        Data::Struct(data) => {
-            Ok(vec![constructor(quote!(Self), input.ident.to_string(), &data.fields)])
-        }
-        Data::Enum(data) => Ok(data
-            .variants
-            .iter()
-            .map(|variant| {
-                let ident = &variant.ident;
-                constructor(quote!(Self::#ident), ident.to_string(), &variant.fields)
-            })
-            .collect()),
-        Data::Union(data) => Err(syn::Error::new(
-            data.union_token.span,
-            "`Mutate` cannot be derived for a union: which field is valid is not known; \
-             use an enum, or implement `Mutate` by hand",
-        )),
-    }
-}
-
-fn constructor(path: TokenStream, name: String, fields: &Fields) -> Constructor {
-    let shape = match fields {
-        Fields::Named(_) => Shape::Named,
-        Fields::Unnamed(_) | Fields::Unit => Shape::Positional,
-    };
-    let fields = fields
-        .iter()
-        .enumerate()
-        .map(|(at, field)| Field {
-            member: match &field.ident {
-                Some(ident) => quote!(#ident),
-                None => {
-                    let at = syn::Index::from(at);
-                    quote!(#at)
-                }
-            },
-            name: field
-                .ident
-                .as_ref()
-                .map(|ident| ident.to_string().trim_start_matches("r#").into()),
-            binding: format_ident!("__field_{at}", span = Span::mixed_site()),
-            ty: field.ty.clone(),
-        })
-        .collect();
-    Constructor { shape, path, name: name.trim_start_matches("r#").into(), fields }
-}
-
-/// The type's generics with `Mutate` on every type parameter.
-fn with_bounds(generics: &Generics) -> syn::Result<Generics> {
+/// The type's generics with `Mutate` on every type parameter, or with the bounds asked for instead.
+fn with_bounds(generics: &Generics, options: &OnType) -> syn::Result<Generics> {
     let mut generics = generics.clone();
+    if let Some(bound) = &options.bound {
+        generics.make_where_clause().predicates.extend(bound.iter().cloned());
+    }
     for parameter in &mut generics.params {
         match parameter {
+            GenericParam::Type(_) if options.bound.is_some() => {}
             GenericParam::Type(parameter) => {
                 parameter.bounds.push(parse_quote!(::mutagen_core::Mutate));
             }
@@ -246,7 +163,9 @@ fn plan(generics: &Generics) -> TokenStream {
 fn describe(constructors: &[Constructor]) -> TokenStream {
     let variants = constructors.iter().map(|constructor| {
         let name = &constructor.name;
-        let fields = constructor.fields.iter().map(|Field { ty, name, .. }| {
+        let (weight, skip) = (constructor.weight, constructor.skip);
+        let fields = constructor.seen().map(|field| {
+            let (Field { name, .. }, ty) = (field, field.carrier());
             let name = match name {
                 Some(name) => quote!(::core::option::Option::Some(#name)),
                 None => quote!(::core::option::Option::None),
@@ -259,7 +178,7 @@ fn describe(constructors: &[Constructor]) -> TokenStream {
             }
         });
         quote!({
-            let __variant = __mutagen::Variant::new(#name);
+            let __variant = __mutagen::Variant::new(#name).weight(#weight).skip(#skip);
             #(#fields)*
             __variant
         })
@@ -272,11 +191,26 @@ fn describe(constructors: &[Constructor]) -> TokenStream {
 
 fn build(constructors: &[Constructor]) -> TokenStream {
     let arms = constructors.iter().enumerate().map(|(number, constructor)| {
-        let values = constructor.fields.iter().enumerate().map(|(at, field)| {
-            let ty = &field.ty;
-            quote!(__mutagen::Source::field::<#ty>(__source, #at)?)
-        });
-        let built = construct(constructor, values);
+        let mut seen = 0_usize..;
+        let built = constructor.construct(constructor.fields.iter().map(|field| {
+            let (initial, carrier) = (field.initial(), field.carrier());
+            if field.fixed {
+                return initial;
+            }
+            let at = seen.next();
+            let asked = match (&field.default, &field.policy) {
+                (None, _) => quote!(__mutagen::Source::field::<#carrier>(__source, #at)?),
+                (Some(_), None) => {
+                    quote!(__mutagen::Source::field_or::<#carrier>(__source, #at, || #initial)?)
+                }
+                (Some(_), Some(_)) => quote! {
+                    __mutagen::Source::field_or::<#carrier>(
+                        __source, #at, || __mutagen::Under::new(#initial)
+                    )?
+                },
+            };
+            if field.policy.is_some() { quote!(#asked.0) } else { asked }
+        }));
         quote!(#number => ::core::result::Result::Ok(#built))
     });
     quote! {
@@ -288,31 +222,39 @@ fn build(constructors: &[Constructor]) -> TokenStream {
     }
 }
 
-fn dismantle(constructors: &[Constructor]) -> TokenStream {
+fn visit(constructors: &[Constructor]) -> TokenStream {
     let arms = constructors.iter().map(|constructor| {
-        let pattern = pattern(constructor);
-        let fields = constructor.fields.iter().enumerate().map(|(at, field)| {
-            let (binding, ty) = (&field.binding, &field.ty);
-            quote!(__mutagen::Sink::field::<#ty>(__sink, #at, #binding);)
+        let pattern = constructor.pattern();
+        let fields = constructor.seen().enumerate().map(|(at, field)| {
+            let (binding, ty, carrier) = (&field.binding, &field.ty, field.carrier());
+            let value = match &field.policy {
+                None => quote!(#binding),
+                Some(policy) => quote!(__mutagen::under_mut::<#ty, #policy>(#binding)),
+            };
+            quote!(__mutagen::Visit::field::<#carrier>(__visit, #at, #value);)
         });
         quote!(#pattern => { #(#fields)* })
     });
+    let visited = match_self(constructors, quote!(match self { #(#arms)* }));
     quote! {
-        let _ = &__sink;
-        match self { #(#arms)* }
+        let _ = &__visit;
+        #visited
     }
 }
 
 fn copy(constructors: &[Constructor]) -> TokenStream {
     let arms = constructors.iter().map(|constructor| {
-        let pattern = pattern(constructor);
-        let copied = construct(
-            constructor,
-            constructor.fields.iter().map(|field| {
-                let binding = &field.binding;
-                quote!(__mutagen::Mutate::copy(#binding)?)
-            }),
-        );
+        let pattern = constructor.pattern();
+        let copied = constructor.construct(constructor.fields.iter().map(|field| {
+            let (binding, ty) = (&field.binding, &field.ty);
+            match &field.policy {
+                _ if field.fixed => field.initial(),
+                None => quote!(__mutagen::Mutate::copy(#binding)?),
+                Some(policy) => {
+                    quote!(<#policy as __mutagen::Policy<#ty>>::copy(#binding)?)
+                }
+            }
+        }));
         quote!(#pattern => #copied)
     });
     match_self(constructors, quote!(::core::option::Option::Some(match self { #(#arms),* })))
@@ -320,8 +262,9 @@ fn copy(constructors: &[Constructor]) -> TokenStream {
 
 fn kind(constructors: &[Constructor]) -> TokenStream {
     let arms = constructors.iter().map(|constructor| {
-        let any = any(constructor);
-        let kind = if constructor.fields.is_empty() { quote!(Nullary) } else { quote!(Other) };
+        let any = constructor.any();
+        let kind =
+            if constructor.seen().next().is_none() { quote!(Nullary) } else { quote!(Other) };
         quote!(#any => __mutagen::Kind::#kind)
     });
     match_self(constructors, quote!(match self { #(#arms),* }))
@@ -329,7 +272,7 @@ fn kind(constructors: &[Constructor]) -> TokenStream {
 
 fn constructor_index(constructors: &[Constructor]) -> TokenStream {
     let arms = constructors.iter().enumerate().map(|(number, constructor)| {
-        let any = any(constructor);
+        let any = constructor.any();
         quote!(#any => #number)
     });
     match_self(constructors, quote!(match self { #(#arms),* }))
@@ -337,20 +280,23 @@ fn constructor_index(constructors: &[Constructor]) -> TokenStream {
 
 fn children(constructors: &[Constructor]) -> TokenStream {
     let arms = constructors.iter().map(|constructor| {
-        let (any, count) = (any(constructor), constructor.fields.len());
+        let (any, count) = (constructor.any(), constructor.seen().count());
         quote!(#any => #count)
     });
     match_self(constructors, quote!(match self { #(#arms),* }))
 }
 
-fn child(constructors: &[Constructor], node: &TokenStream) -> TokenStream {
+/// The match behind `child` (`under` a policy where there is one) and `child_mut`.
+fn child(constructors: &[Constructor], node: &TokenStream, under: &TokenStream) -> TokenStream {
     let arms = constructors.iter().map(|constructor| {
-        let pattern = pattern(constructor);
-        let bindings: Vec<&Ident> = constructor.fields.iter().map(|field| &field.binding).collect();
-        let fields = bindings
-            .iter()
-            .enumerate()
-            .map(|(at, binding)| quote!(#at => __mutagen::Mutate::#node(#binding)));
+        let pattern = constructor.pattern();
+        let fields = constructor.seen().enumerate().map(|(at, field)| {
+            let (binding, ty) = (&field.binding, &field.ty);
+            match &field.policy {
+                None => quote!(#at => __mutagen::Mutate::#node(#binding)),
+                Some(policy) => quote!(#at => __mutagen::#under::<#ty, #policy>(#binding)),
+            }
+        });
         quote! {
             #[allow(unused_variables)]
             #pattern => match __index {
@@ -367,23 +313,93 @@ fn match_self(constructors: &[Constructor], body: TokenStream) -> TokenStream {
     if constructors.is_empty() { quote!(match *self {}) } else { body }
 }
 
-/// The constructor applied to values, one a field.
-fn construct(constructor: &Constructor, values: impl Iterator<Item = TokenStream>) -> TokenStream {
-    let path = &constructor.path;
-    if constructor.shape == Shape::Tuple {
-        return quote!((#(#values,)*));
+/// The impl of a type that stands for its only field, as a box does for its content.
+fn transparent(
+    this: &TokenStream,
+    generics: &Generics,
+    constructors: &[Constructor],
+    span: Span,
+) -> syn::Result<TokenStream> {
+    let wrong = || {
+        syn::Error::new(
+            span,
+            "`transparent` is for a struct with exactly one field, which has no options",
+        )
+    };
+    let [constructor] = constructors else { return Err(wrong()) };
+    let [field] = constructor.fields.as_slice() else { return Err(wrong()) };
+    if field.fixed || field.policy.is_some() || field.default.is_some() {
+        return Err(wrong());
     }
-    let members = constructor.fields.iter().map(|field| &field.member);
-    quote!(#path { #(#members: #values),* })
-}
+    let (pattern, binding, ty) = (constructor.pattern(), &field.binding, &field.ty);
+    let wrapped = |value: TokenStream| constructor.construct(std::iter::once(value));
+    let smallest = wrapped(quote!(<#ty as __mutagen::Mutate>::smallest()));
+    let generated = wrapped(quote!(<#ty as __mutagen::Mutate>::generate(__generator)));
+    let copied = wrapped(quote!(__mutagen::Mutate::copy(#binding)?));
+    let parsed = wrapped(quote!(<#ty as __mutagen::Mutate>::parse(__parser)?));
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
+    // Every method that a value has is the field's; the arguments are passed on as they are.
+    let methods = [
+        (quote!(kind(&self) -> __mutagen::Kind), quote!(kind())),
+        (quote!(constructor(&self) -> usize), quote!(constructor())),
+        (quote!(children(&self) -> usize), quote!(children())),
+        (quote!(child(&self, __i: usize) -> &dyn __mutagen::Node), quote!(child(__i))),
+        (
+            quote!(child_mut(&mut self, __i: usize) -> &mut dyn __mutagen::Node),
+            quote!(child_mut(__i)),
+        ),
+        (quote!(node(&self) -> &dyn __mutagen::Node), quote!(node())),
+        (quote!(node_mut(&mut self) -> &mut dyn __mutagen::Node), quote!(node_mut())),
+        (quote!(mutants(&self) -> __mutagen::Mutants), quote!(mutants())),
+        (
+            quote!(mutate(&mut self, __m: u64, __c: &mut __mutagen::Context)),
+            quote!(mutate(__m, __c)),
+        ),
+        (
+            quote!(restore(&mut self, __m: u64, __c: &mut __mutagen::Context)),
+            quote!(restore(__m, __c)),
+        ),
+        (quote!(form(&self) -> __mutagen::Form), quote!(form())),
+        (quote!(fingerprint(&self) -> u64), quote!(fingerprint())),
+        (quote!(number(&self) -> ::core::option::Option<i128>), quote!(number())),
+        (quote!(set_number(&mut self, __n: i128) -> bool), quote!(set_number(__n))),
+    ];
+    let methods = methods.iter().map(|(signature, call)| {
+        quote! {
+            fn #signature {
+                // In the block, so that no other trait's method of the same name is meant.
+                use __mutagen::Mutate as _;
+                let #pattern = self;
+                #binding.#call
+            }
+        }
+    });
+    Ok(quote! {
+        const _: () = {
+            use ::mutagen_core::__private as __mutagen;
 
-/// The pattern that binds all fields of a constructor.
-fn pattern(constructor: &Constructor) -> TokenStream {
-    construct(constructor, constructor.fields.iter().map(|field| field.binding.to_token_stream()))
-}
-
-/// The pattern of a constructor whatever its fields.
-fn any(constructor: &Constructor) -> TokenStream {
-    let path = &constructor.path;
-    if constructor.shape == Shape::Tuple { quote!(_) } else { quote!(#path { .. }) }
+            #[automatically_derived]
+            impl #impl_generics __mutagen::Mutate for #this #where_clause {
+                fn smallest() -> Self {
+                    #smallest
+                }
+                fn generate(__generator: &mut __mutagen::Generator) -> Self {
+                    #generated
+                }
+                fn describe(__types: &mut __mutagen::Types) -> __mutagen::TypeIndex {
+                    __types.transparent::<Self>(<#ty as __mutagen::Mutate>::describe)
+                }
+                fn copy(&self) -> ::core::option::Option<Self> {
+                    let #pattern = self;
+                    ::core::option::Option::Some(#copied)
+                }
+                fn parse(
+                    __parser: &mut __mutagen::Parser,
+                ) -> ::core::result::Result<Self, __mutagen::ParseError> {
+                    ::core::result::Result::Ok(#parsed)
+                }
+                #(#methods)*
+            }
+        };
+    })
 }

@@ -305,6 +305,23 @@ impl ByName<'_> {
 impl Source for ByName<'_> {
     type Error = ParseError;
     fn field<F: Mutate>(&mut self, index: usize) -> Result<F, ParseError> {
+        self.named(index, None::<fn() -> F>)
+    }
+    fn field_or<F: Mutate>(
+        &mut self,
+        index: usize,
+        default: impl FnOnce() -> F,
+    ) -> Result<F, ParseError> {
+        self.named(index, Some(default))
+    }
+}
+
+impl ByName<'_> {
+    fn named<F: Mutate>(
+        &mut self,
+        index: usize,
+        default: Option<impl FnOnce() -> F>,
+    ) -> Result<F, ParseError> {
         let name = self.variant.fields[index].name.unwrap_or_default();
         match self.fields.iter_mut().find(|(at, _)| *at == index) {
             Some((_, parser)) => {
@@ -312,12 +329,13 @@ impl Source for ByName<'_> {
                 parser.finish()?;
                 Ok(value)
             }
-            None if self.rest => {
+            None if self.rest || default.is_some() => {
                 let constructor = self.variant.name;
+                let which = if default.is_some() { "default" } else { "smallest value" };
                 self.notes.borrow_mut().push(format!(
-                    "the field `{name}` of `{constructor}` is filled with its smallest value"
+                    "the field `{name}` of `{constructor}` is missing and gets its {which}"
                 ));
-                Ok(F::smallest())
+                Ok(default.map_or_else(F::smallest, |default| default()))
             }
             None => Err(ParseError {
                 line: self.end.line,

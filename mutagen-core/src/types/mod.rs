@@ -20,6 +20,7 @@ pub struct TypeIndex(pub(crate) usize);
 pub struct Variant {
     pub(crate) name: &'static str,
     pub(crate) weight: u32,
+    pub(crate) skip: bool,
     pub(crate) fields: Vec<Field>,
 }
 
@@ -32,12 +33,18 @@ pub(crate) struct Field {
 impl Variant {
     /// A constructor without fields yet, chosen with weight 1.
     pub fn new(name: &'static str) -> Variant {
-        Variant { name, weight: 1, fields: Vec::new() }
+        Variant { name, weight: 1, skip: false, fields: Vec::new() }
     }
 
     /// How often generation chooses this constructor, relative to the others.
     pub fn weight(mut self, weight: u32) -> Variant {
         self.weight = weight;
+        self
+    }
+
+    /// Whether generation and mutants leave this constructor out.
+    pub fn skip(mut self, skip: bool) -> Variant {
+        self.skip = skip;
         self
     }
 

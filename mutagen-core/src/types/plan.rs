@@ -17,6 +17,9 @@ pub struct Plan {
     pub cheapest: usize,
     /// Constructors to choose from when no more recursion is allowed.
     pub(crate) terminal: Choice,
+    /// Constructors to choose from when the whole test is to have size 0: those without fields, if
+    /// there are any.
+    pub(crate) empty: Choice,
     /// Constructors to choose from otherwise.
     pub(crate) any: Choice,
     pub(crate) swaps: Vec<Swaps>,
@@ -44,12 +47,10 @@ pub struct FieldPlan {
     pub(crate) ty: TypeIndex,
     /// Whether the field's node has the type itself, possibly in a box.
     pub(crate) same: bool,
-    /// How many fields of the same type follow in this constructor, itself included.
-    pub(crate) from_end: usize,
 }
 
 /// Some constructors and their weights.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Choice {
     pub(crate) variants: Vec<usize>,
     /// Sums of the weights so far; the last is the sum of all.
@@ -93,6 +94,7 @@ impl Plan {
                 variants: Vec::new(),
                 cheapest: 0,
                 terminal: Choice::default(),
+                empty: Choice::default(),
                 any: Choice::default(),
                 swaps: Vec::new(),
             });
@@ -104,13 +106,11 @@ impl Plan {
                 let fields: Vec<FieldPlan> = variant
                     .fields
                     .iter()
-                    .enumerate()
-                    .map(|(at, field)| FieldPlan {
+                    .map(|field| FieldPlan {
                         name: field.name,
                         recursive: reaching[field.ty.0],
                         ty: field.ty,
                         same: types.node_type(field.ty) == index,
-                        from_end: variant.fields[at..].iter().filter(|f| f.ty == field.ty).count(),
                     })
                     .collect();
                 let recursive = fields.iter().map(|f| u32::from(f.recursive)).sum();
@@ -118,7 +118,8 @@ impl Plan {
             })
             .collect();
         let cost = |at: usize| variant_cost(&described[at].fields, &costs);
-        let finite: Vec<usize> = (0..variants.len()).filter(|at| cost(*at) != UNKNOWN).collect();
+        let finite: Vec<usize> =
+            (0..variants.len()).filter(|at| cost(*at) != UNKNOWN && !described[*at].skip).collect();
         let Some(cheapest) = finite.iter().copied().min_by_key(|at| (cost(*at), *at)) else {
             return Err(Infinite { name });
         };
@@ -128,12 +129,17 @@ impl Plan {
         if terminal.variants.is_empty() {
             terminal = Choice::of(std::iter::once((cheapest, 1)));
         }
+        let fieldless = terminal.variants.iter().filter(|at| variants[**at].fields.is_empty());
+        let mut empty = Choice::of(fieldless.map(weighted));
+        if empty.variants.is_empty() {
+            empty = terminal.clone();
+        }
         let mut any = Choice::of(finite.iter().map(weighted));
         if any.variants.is_empty() {
             any = Choice::of(std::iter::once((cheapest, 1)));
         }
         let swaps = (0..variants.len()).map(|from| Swaps::make(&variants, &finite, from)).collect();
-        Ok(Plan { name, variants, cheapest, terminal, any, swaps })
+        Ok(Plan { name, variants, cheapest, terminal, empty, any, swaps })
     }
 
     /// How many pure mutants a node with this constructor has.

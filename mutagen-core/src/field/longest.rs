@@ -1,0 +1,116 @@
+//! `#[mutate(max_len = n)]`: a sequence or a text that never gets longer. What is generated is cut,
+//! and so is a mutant that would be longer: its last elements are left out.
+
+use super::Policy;
+use crate::context::Context;
+use crate::generate::Generator;
+use crate::mutate::{Mutants, Mutate, Node};
+use crate::text::{Form, ParseError, Parser};
+use std::collections::VecDeque;
+
+/// A type that `max_len` can be used on.
+pub trait Cut: Mutate {
+    /// The number of elements; of a text, of characters.
+    fn length(&self) -> usize;
+    /// Cuts off and gives what comes after the first `length` elements.
+    fn cut(&mut self, length: usize) -> Self;
+    /// Puts back what was cut off.
+    fn join(&mut self, end: Self);
+}
+
+impl<T: Mutate> Cut for Vec<T> {
+    fn length(&self) -> usize {
+        self.len()
+    }
+    fn cut(&mut self, length: usize) -> Self {
+        self.split_off(length)
+    }
+    fn join(&mut self, mut end: Self) {
+        self.append(&mut end);
+    }
+}
+
+impl<T: Mutate> Cut for VecDeque<T>
+where
+    VecDeque<T>: Mutate,
+{
+    fn length(&self) -> usize {
+        self.len()
+    }
+    fn cut(&mut self, length: usize) -> Self {
+        self.split_off(length)
+    }
+    fn join(&mut self, mut end: Self) {
+        self.append(&mut end);
+    }
+}
+
+impl Cut for String {
+    fn length(&self) -> usize {
+        self.chars().count()
+    }
+    fn cut(&mut self, length: usize) -> Self {
+        let at = self.char_indices().nth(length).map_or(self.len(), |(at, _)| at);
+        self.split_off(at)
+    }
+    fn join(&mut self, end: Self) {
+        self.push_str(&end);
+    }
+}
+
+/// The policy of a field with a greatest length.
+pub struct Longest<const N: usize>;
+
+impl<F: Cut, const N: usize> Policy<F> for Longest<N> {
+    fn smallest() -> F {
+        F::smallest()
+    }
+    fn generate(generator: &mut Generator) -> F {
+        let mut value = F::generate(generator);
+        if value.length() > N {
+            value.cut(N);
+        }
+        value
+    }
+    fn copy(value: &F) -> Option<F> {
+        value.copy()
+    }
+    fn form(value: &F) -> Form {
+        value.form()
+    }
+    fn parse(parser: &mut Parser) -> Result<F, ParseError> {
+        let value = F::parse(parser)?;
+        if value.length() <= N {
+            return Ok(value);
+        }
+        parser.back();
+        Err(parser.expected(format!("at most {N} elements")))
+    }
+    fn mutants(value: &F) -> Mutants {
+        value.mutants()
+    }
+    fn mutate(value: &mut F, mutant: u64, context: &mut Context) {
+        value.mutate(mutant, context);
+        let long = value.length() > N;
+        if long {
+            let end = value.cut(N);
+            context.stash.push(end);
+        }
+        context.stash.push_word(u64::from(long));
+    }
+    fn restore(value: &mut F, mutant: u64, context: &mut Context) {
+        if context.stash.pop_word() == 1 {
+            value.join(context.stash.pop());
+        }
+        value.restore(mutant, context);
+    }
+    fn fingerprint(value: &F) -> u64 {
+        value.fingerprint()
+    }
+    fn inner(value: &F) -> Option<&dyn Node> {
+        Some(value)
+    }
+    fn inner_mut(value: &mut F) -> Option<&mut dyn Node> {
+        Some(value)
+    }
+}

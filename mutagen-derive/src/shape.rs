@@ -1,0 +1,197 @@
+//! A type as the derive sees it: its constructors, and the fields of each with how they are treated.
+
+use crate::attributes::{OnField, OnVariant};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::{Data, DeriveInput, Expr, Fields, Ident, Type};
+
+/// One constructor: how to name it, and its fields.
+pub(crate) struct Constructor {
+    pub(crate) shape: Shape,
+    pub(crate) path: TokenStream,
+    pub(crate) name: String,
+    pub(crate) fields: Vec<Field>,
+    pub(crate) weight: u32,
+    pub(crate) skip: bool,
+}
+
+#[derive(PartialEq)]
+pub(crate) enum Shape {
+    Named,
+    Positional,
+    /// A bare tuple, which has no name to construct it by.
+    Tuple,
+}
+
+pub(crate) struct Field {
+    /// The field's own name, or its number.
+    member: TokenStream,
+    pub(crate) name: Option<String>,
+    pub(crate) binding: Ident,
+    pub(crate) ty: Type,
+    /// The value that a new field gets, if not the smallest of its type.
+    pub(crate) default: Option<Expr>,
+    /// Never anything but its default: no child, and not seen by the engine.
+    pub(crate) fixed: bool,
+    /// The policy that makes and mutates it, if not its type.
+    pub(crate) policy: Option<TokenStream>,
+    /// Items that the policy needs.
+    pub(crate) items: TokenStream,
+}
+
+impl Field {
+    /// The type that the engine sees in the place of the field's.
+    pub(crate) fn carrier(&self) -> TokenStream {
+        let ty = &self.ty;
+        match &self.policy {
+            None => quote!(#ty),
+            Some(policy) => quote!(__mutagen::Under<#ty, #policy>),
+        }
+    }
+
+    /// An expression for the value of a new field.
+    pub(crate) fn initial(&self) -> TokenStream {
+        let (ty, carrier) = (&self.ty, self.carrier());
+        match (&self.default, &self.policy) {
+            (Some(default), _) => quote!({ let __default: #ty = #default; __default }),
+            (None, None) => quote!(<#carrier as __mutagen::Mutate>::smallest()),
+            (None, Some(_)) => quote!(<#carrier as __mutagen::Mutate>::smallest().0),
+        }
+    }
+}
+
+impl Constructor {
+    /// The fields that the engine sees, in order.
+    pub(crate) fn seen(&self) -> impl Iterator<Item = &Field> {
+        self.fields.iter().filter(|field| !field.fixed)
+    }
+
+    /// The constructor applied to values, one a field.
+    pub(crate) fn construct(&self, values: impl Iterator<Item = TokenStream>) -> TokenStream {
+        let path = &self.path;
+        if self.shape == Shape::Tuple {
+            return quote!((#(#values,)*));
+        }
+        let members = self.fields.iter().map(|field| &field.member);
+        quote!(#path { #(#members: #values),* })
+    }
+
+    /// The pattern that binds all fields that the engine sees.
+    pub(crate) fn pattern(&self) -> TokenStream {
+        self.construct(
+            self.fields
+                .iter()
+                .map(|field| if field.fixed { quote!(_) } else { field.binding.to_token_stream() }),
+        )
+    }
+
+    /// The pattern of the constructor whatever its fields.
+    pub(crate) fn any(&self) -> TokenStream {
+        let path = &self.path;
+        if self.shape == Shape::Tuple { quote!(_) } else { quote!(#path { .. }) }
+    }
+}
+
+/// The constructors of a type.
+pub(crate) fn constructors(input: &DeriveInput) -> syn::Result<Vec<Constructor>> {
+    match &input.data {
+        Data::Struct(data) => {
+            Ok(vec![constructor(quote!(Self), input.ident.to_string(), &data.fields, 0)?])
+        }
+        Data::Enum(data) => data
+            .variants
+            .iter()
+            .enumerate()
+            .map(|(at, variant)| {
+                let ident = &variant.ident;
+                let options = OnVariant::parse(&variant.attrs)?;
+                let made =
+                    constructor(quote!(Self::#ident), ident.to_string(), &variant.fields, at)?;
+                Ok(Constructor { weight: options.weight, skip: options.skip, ..made })
+            })
+            .collect(),
+        Data::Union(data) => Err(syn::Error::new(
+            data.union_token.span,
+            "`Mutate` cannot be derived for a union: which field is valid is not known; \
+             use an enum, or implement `Mutate` by hand",
+        )),
+    }
+}
+
+/// The only constructor of a tuple with these component types.
+pub(crate) fn tuple(parameters: &[Ident]) -> syn::Result<Constructor> {
+    let fields = Fields::Unnamed(syn::parse_quote!((#(#parameters),*)));
+    let made = constructor(TokenStream::new(), String::new(), &fields, 0)?;
+    Ok(Constructor { shape: Shape::Tuple, ..made })
+}
+
+fn constructor(
+    path: TokenStream,
+    name: String,
+    fields: &Fields,
+    variant: usize,
+) -> syn::Result<Constructor> {
+    let shape = match fields {
+        Fields::Named(_) => Shape::Named,
+        Fields::Unnamed(_) | Fields::Unit => Shape::Positional,
+    };
+    let fields = fields
+        .iter()
+        .enumerate()
+        .map(|(at, field)| one_field(field, at, variant))
+        .collect::<syn::Result<_>>()?;
+    let name = name.trim_start_matches("r#").to_owned();
+    Ok(Constructor { shape, path, name, fields, weight: 1, skip: false })
+}
+
+fn one_field(field: &syn::Field, at: usize, variant: usize) -> syn::Result<Field> {
+    refuse(&field.ty)?;
+    let options = OnField::parse(&field.attrs)?;
+    let (policy, items) = match &options.rule {
+        None => (None, TokenStream::new()),
+        Some(rule) => {
+            let (policy, items) = rule.policy(&field.ty, at, variant);
+            (Some(policy), items)
+        }
+    };
+    let number = syn::Index::from(at);
+    Ok(Field {
+        member: field.ident.as_ref().map_or(quote!(#number), ToTokens::to_token_stream),
+        name: field.ident.as_ref().map(|ident| ident.to_string().trim_start_matches("r#").into()),
+        binding: format_ident!("__field_{at}", span = Span::mixed_site()),
+        ty: field.ty.clone(),
+        default: options.default,
+        fixed: options.fixed,
+        policy,
+        items,
+    })
+}
+
+/// Field types that can never have values of their own get an error here, where it can say why,
+/// rather than one about a missing impl.
+fn refuse(ty: &Type) -> syn::Result<()> {
+    match ty {
+        Type::Reference(_) => Err(syn::Error::new_spanned(
+            ty,
+            "a field of a test cannot borrow: the value is kept and mutated; use an owned type such \
+             as `String`, `Vec` or `Box`",
+        )),
+        Type::TraitObject(_) => Err(syn::Error::new_spanned(
+            ty,
+            "a `dyn` field cannot be generated: which type it has is not known; use an enum of the \
+             types it can have, or `#[mutate(with = …)]` on a box of it",
+        )),
+        Type::Path(path) => {
+            let Some(last) = path.path.segments.last() else { return Ok(()) };
+            let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else {
+                return Ok(());
+            };
+            let boxed = ["Box", "Rc", "Arc"].iter().any(|name| last.ident == name);
+            arguments.args.iter().try_for_each(|argument| match argument {
+                syn::GenericArgument::Type(inner @ Type::TraitObject(_)) if boxed => refuse(inner),
+                _ => Ok(()),
+            })
+        }
+        _ => Ok(()),
+    }
+}
