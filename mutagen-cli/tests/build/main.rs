@@ -1,0 +1,89 @@
+//! Instrumented builds of a real little workspace (`shop`, below), through real cargo.
+//!
+//! The workspace is written to a folder that stays between runs, and so does what is built in it: the
+//! first run takes a minute, the next ones a second. To add a case, add a file to one of the packages
+//! or a test to `shop`'s own, which runs instrumented and says by panicking what is wrong.
+
+mod shop;
+
+use mutagen_cli::build::{Built, Executable, has_counters, properties};
+use shop::{Shop, options};
+use std::path::Path;
+use std::process::Command;
+
+fn executable<'b>(built: &'b Built, kind: &str) -> &'b Executable {
+    let found = built.executables.iter().find(|executable| executable.kind == kind);
+    found.unwrap_or_else(|| panic!("no {kind} among {built:#?}"))
+}
+
+/// Runs one of the shop's own tests.
+fn passes(executable: &Executable, test: &str) {
+    let mut command = Command::new(&executable.path);
+    command.args(["--exact", test, "--nocapture"]).current_dir(&executable.folder);
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.contains("1 passed"), "{test}: {said}");
+    println!("{said}");
+}
+
+#[test]
+fn a_package_with_everything_that_a_package_may_have_is_built() {
+    let shop = Shop::open();
+    let built = shop.build(&options("shop"));
+    let (library, program, plain) =
+        (executable(&built, "lib"), executable(&built, "bin"), executable(&built, "test"));
+    assert_eq!((built.executables.len(), plain.target.as_str()), (3, "plain"));
+    for executable in &built.executables {
+        assert_eq!(executable.instrumented, ["money", "shop"]);
+        assert!(has_counters(&executable.path).unwrap());
+    }
+    let found = properties(&library.path).unwrap();
+    let said: Vec<_> = found.iter().map(|p| (p.path.as_str(), p.ignored)).collect();
+    assert_eq!(said, [("tests::sums_are_not_negative", false), ("tests::that_fails", true)]);
+    assert!(found[0].file.ends_with("lib.rs") && found[0].line > 1, "{found:?}");
+    assert_eq!(properties(&program.path).unwrap(), []);
+    passes(plain, "the_program_runs");
+}
+
+#[test]
+fn nothing_that_runs_in_the_build_has_counters() {
+    let shop = Shop::open();
+    let built = shop.build(&options("shop"));
+    let scripts = shop.find(&built.target_folder, "build-script-build");
+    assert!(!scripts.is_empty());
+    for script in scripts {
+        assert!(!has_counters(&script).unwrap(), "{}", script.display());
+    }
+}
+
+#[test]
+fn each_branch_is_an_edge_of_its_own() {
+    let shop = Shop::open();
+    passes(executable(&shop.build(&options("shop")), "lib"), "tests::each_branch_is_an_edge");
+}
+
+#[test]
+fn code_of_the_engine_and_of_hash_containers_is_never_new() {
+    let shop = Shop::open();
+    passes(executable(&shop.build(&options("shop")), "lib"), "tests::generators_are_never_new");
+}
+
+#[test]
+fn plain_builds_and_instrumented_ones_leave_each_other_alone() {
+    let shop = Shop::open();
+    shop.plain();
+    let built = shop.build(&options("shop"));
+    assert_eq!(shop.plain(), "", "the plain build was not fresh");
+    let time = |path: &Path| path.metadata().unwrap().modified().unwrap();
+    let before: Vec<_> = built.executables.iter().map(|e| time(&e.path)).collect();
+    let again = shop.build(&options("shop"));
+    let after: Vec<_> = again.executables.iter().map(|e| time(&e.path)).collect();
+    assert_eq!((again, after), (built, before), "the instrumented build was not fresh");
+}
+
+#[test]
+fn a_package_that_does_not_compile_has_cargos_exit_code() {
+    let shop = Shop::open();
+    let error = shop.try_build(&options("broken")).unwrap_err();
+    assert_eq!(error.cargo_exit_code(), Some(101), "{error}");
+}

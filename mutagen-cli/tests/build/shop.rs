@@ -1,0 +1,139 @@
+//! The workspace that is built: `shop` has properties, a program, an integration test without
+//! properties, a build script and a procedural macro; it depends on the member `money`. `broken` does
+//! not compile.
+
+use mutagen_cli::build::{self, BuildError, BuildOptions, Built};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Mutex, MutexGuard};
+
+const FILES: [(&str, &str); 11] = [
+    (
+        "Cargo.toml",
+        "[workspace]\nresolver = \"3\"\nmembers = [\"shop\", \"money\", \"macros\", \"broken\"]\n",
+    ),
+    (
+        "shop/Cargo.toml",
+        "[package]\nname = \"shop\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
+         [dependencies]\nmoney = { path = \"../money\" }\nmacros = { path = \"../macros\" }\n\
+         [build-dependencies]\nmoney = { path = \"../money\" }\n\
+         [dev-dependencies]\nmutagen-core = { path = \"{core}\" }\n",
+    ),
+    (
+        "shop/build.rs",
+        "fn main() { println!(\"cargo:rustc-env=BUILT_BY={}\", money::add(1, 2).min(3)) }",
+    ),
+    ("shop/src/lib.rs", include_str!("shop/lib.rs")),
+    ("shop/src/main.rs", "fn main() { println!(\"{}\", shop::total(&[1, 2])) }"),
+    (
+        "shop/tests/plain.rs",
+        "#[test]\nfn the_program_runs() {\n    let output = std::process::Command::new(\n        \
+         env!(\"CARGO_BIN_EXE_shop\")).output().unwrap();\n    \
+         assert_eq!(output.stdout, b\"3\\n\");\n}\n",
+    ),
+    ("money/Cargo.toml", "[package]\nname = \"money\"\nversion = \"0.0.0\"\nedition = \"2024\"\n"),
+    ("money/src/lib.rs", "pub fn add(a: i64, b: i64) -> i64 { a.saturating_add(b) }\n"),
+    (
+        "macros/Cargo.toml",
+        "[package]\nname = \"macros\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
+         [lib]\nproc-macro = true\n[dependencies]\nmoney = { path = \"../money\" }\n",
+    ),
+    (
+        "macros/src/lib.rs",
+        "#[proc_macro]\npub fn three(_: proc_macro::TokenStream) -> proc_macro::TokenStream {\n    \
+         money::add(1, 2).to_string().parse().unwrap()\n}\n",
+    ),
+    (
+        "broken/Cargo.toml",
+        "[package]\nname = \"broken\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
+         [package.metadata.mutagen]\nenabled = false\n\
+         [dev-dependencies]\nmutagen-core = { path = \"{core}\" }\n",
+    ),
+];
+
+/// One build at a time: they share a folder.
+static OPEN: Mutex<()> = Mutex::new(());
+
+/// The workspace on the disk.
+pub struct Shop {
+    folder: PathBuf,
+    _alone: MutexGuard<'static, ()>,
+}
+
+/// The options of a build of one package.
+pub fn options(package: &str) -> BuildOptions {
+    BuildOptions { packages: vec![package.to_owned()], offline: true, ..BuildOptions::default() }
+}
+
+impl Shop {
+    /// Writes the files that are not there or have changed.
+    pub fn open() -> Shop {
+        let alone = OPEN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shop");
+        let core = Path::new(env!("CARGO_MANIFEST_DIR")).join("../mutagen-core");
+        let core = core.canonicalize().unwrap();
+        for (path, text) in FILES.into_iter().chain([("broken/src/lib.rs", "fn broken( {\n")]) {
+            let core = core.to_str().unwrap().replace('\\', "/");
+            write(&folder.join(path), &text.replace("{core}", &core));
+        }
+        // The same versions as here, so that nothing is downloaded.
+        let lock = fs::read_to_string(core.join("../Cargo.lock")).unwrap();
+        if !folder.join("Cargo.lock").exists() {
+            write(&folder.join("Cargo.lock"), &lock);
+        }
+        Shop { folder, _alone: alone }
+    }
+
+    /// Builds instrumented.
+    pub fn try_build(&self, options: &BuildOptions) -> Result<Built, BuildError> {
+        build::build(&BuildOptions {
+            manifest_path: Some(self.folder.join("Cargo.toml")),
+            target_dir: Some(self.folder.join("target")),
+            wrapper: Some(env!("CARGO_BIN_EXE_cargo-mutagen").into()),
+            ..options.clone()
+        })
+    }
+
+    /// Builds instrumented, and must succeed.
+    pub fn build(&self, options: &BuildOptions) -> Built {
+        self.try_build(options).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Builds plainly, and gives the names of what was not fresh.
+    pub fn plain(&self) -> String {
+        let mut command = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+        command.args(["build", "--package", "shop", "--offline", "--message-format", "json"]);
+        command.current_dir(&self.folder).env("CARGO_TARGET_DIR", self.folder.join("target"));
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).unwrap();
+        let messages = text.lines().map(|line| serde_json::from_str(line).unwrap());
+        let stale = messages.filter(|message: &serde_json::Value| message["fresh"] == false);
+        stale.map(|message| message["target"]["name"].to_string()).collect()
+    }
+
+    /// All files of this name below a folder.
+    pub fn find(&self, below: &Path, name: &str) -> Vec<PathBuf> {
+        let mut open = vec![below.to_owned()];
+        let mut found = Vec::new();
+        while let Some(folder) = open.pop() {
+            for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+                if entry.file_type().unwrap().is_dir() {
+                    open.push(entry.path());
+                } else if entry.file_name() == name {
+                    found.push(entry.path());
+                }
+            }
+        }
+        found
+    }
+}
+
+fn write(path: &Path, text: &str) {
+    if fs::read_to_string(path).is_ok_and(|present| present == text) {
+        return;
+    }
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}

@@ -1,0 +1,133 @@
+//! A shop that is built, instrumented, by the tests of the build plan.
+
+/// The sum of all prices.
+pub fn total(prices: &[i64]) -> i64 {
+    prices.iter().fold(0, |sum, &price| money::add(sum, price))
+}
+
+/// How many there are, by a macro that runs in the compiler.
+pub const THREE: i64 = macros::three!();
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mutagen_core::coverage::{Coverage, EdgeLog};
+    use mutagen_core::{Generator, Mutate, property};
+    use std::collections::{BTreeSet, HashMap};
+    use std::hint::black_box;
+
+    #[derive(Debug, Clone, Mutate)]
+    enum Goods {
+        Nothing,
+        Box(Box<Goods>, i64),
+        Both(Vec<Goods>),
+    }
+
+    #[property]
+    fn sums_are_not_negative(a: &u8, b: &u8) -> bool {
+        total(&[i64::from(*a), i64::from(*b)]) >= 0
+    }
+
+    #[property]
+    #[ignore = "there are negative prices"]
+    fn that_fails(prices: &Vec<i64>) -> bool {
+        total(prices) >= 0
+    }
+
+    #[inline(never)]
+    fn conjunction(a: bool, b: bool, c: bool) -> bool {
+        a && b && c
+    }
+
+    #[inline(never)]
+    fn constants(choice: u8) -> u32 {
+        match choice {
+            0 => 17,
+            1 => 4,
+            2 => 99,
+            3 => 256,
+            4 => 5,
+            _ => 1000,
+        }
+    }
+
+    #[inline(never)]
+    fn increment(x: i64, y: i64) -> i64 {
+        if x == 77 { y + 1 } else { y }
+    }
+
+    #[inline(never)]
+    fn either(c: bool) -> u32 {
+        if c { 3 } else { 7 }
+    }
+
+    /// The number of different sets of edges that the runs hit.
+    fn distinct<T: Copy, R>(inputs: &[T], run: impl Fn(T) -> R) -> usize {
+        let mut coverage = Coverage::acquire();
+        let mut hits = Vec::new();
+        let mut sets = BTreeSet::new();
+        for &input in inputs {
+            coverage.clear();
+            black_box(run(black_box(input)));
+            coverage.hits(&mut hits);
+            sets.insert(hits.clone());
+        }
+        sets.len()
+    }
+
+    #[test]
+    fn each_branch_is_an_edge() {
+        assert!(Coverage::acquire().edges() > 20);
+        let and =
+            [(false, true, true), (true, false, true), (true, true, false), (true, true, true)];
+        let and = distinct(&and, |(a, b, c)| conjunction(a, b, c));
+        let cases = distinct(&[0, 1, 2, 3, 4, 5], constants);
+        let sums = distinct(&[76, 77], |x| increment(x, 5));
+        let choice = distinct(&[true, false], either);
+        println!(
+            "conjunction {and}, match {cases}, increment {sums}, choice of constants {choice}"
+        );
+        assert_eq!((and, cases, sums), (4, 6, 2));
+    }
+
+    #[test]
+    fn generators_are_never_new() {
+        let mut coverage = Coverage::acquire();
+        let (mut log, mut new) = (EdgeLog::new(), Vec::new());
+        let mut whose = BTreeSet::new();
+        for number in 0..200 {
+            coverage.clear();
+            let random = mutagen_core::seed::random(number);
+            let goods = Goods::generate(&mut Generator::new(random, 6));
+            let copy = black_box(&goods).clone();
+            let mut table = HashMap::new();
+            for n in 0..number {
+                table.insert(n, money::add(n as i64, 1));
+            }
+            black_box((copy, table.get(&3)));
+            coverage.judge(&mut log, &mut new);
+            log.insert_all(&new);
+            for &edge in &new {
+                let location = coverage.locate(edge).expect("a place for every edge");
+                println!("{edge}: {location}");
+                whose.insert(location.frame().function.clone());
+            }
+        }
+        let framework = |name: &&String| {
+            name.contains("mutagen_core") || name.contains("hashbrown") || name.contains("rand")
+        };
+        assert_eq!(whose.iter().find(framework), None);
+        assert!(
+            whose.iter().any(|name| name.contains("tests::Goods as core::clone::Clone")),
+            "{whose:?}"
+        );
+        assert!(whose.iter().any(|name| name.starts_with("money::add")), "{whose:?}");
+        assert!(coverage.ignored() > 10, "{} of {}", coverage.ignored(), coverage.edges());
+        println!(
+            "{} counted, {} ignored, {} edges",
+            log.len(),
+            coverage.ignored(),
+            coverage.edges()
+        );
+    }
+}

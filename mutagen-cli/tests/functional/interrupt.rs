@@ -1,0 +1,56 @@
+//! Ctrl-C.
+
+use crate::command::{Ran, command};
+use crate::project::properties;
+use rustix::process::{Pid, Signal, kill_process};
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// Starts a campaign and waits until its worker runs.
+fn start(arguments: &str) -> (Child, BufReader<impl Read + use<>>) {
+    let mut command = command(properties(), arguments);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut errors = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    while !line.starts_with("running ") {
+        line.clear();
+        assert_ne!(errors.read_line(&mut line).unwrap(), 0, "no campaign was started");
+    }
+    sleep(Duration::from_millis(700));
+    (child, errors)
+}
+
+fn press(child: &Child) {
+    kill_process(Pid::from_child(child), Signal::INT).unwrap();
+}
+
+fn finish(child: Child, mut errors: impl Read) -> Ran {
+    let mut err = String::new();
+    errors.read_to_string(&mut err).unwrap();
+    let output = child.wait_with_output().unwrap();
+    Ran { code: output.status.code(), out: String::from_utf8(output.stdout).unwrap(), err }
+}
+
+#[test]
+fn ctrl_c_ends_the_campaign_with_its_summary() {
+    let (child, errors) = start("run holds --seed 1");
+    press(&child);
+    let ran = finish(child, errors);
+    assert_eq!(ran.code, Some(130), "{ran:#?}");
+    assert!(ran.out.contains(" tests in ") && ran.out.contains("seed 1"), "{ran:#?}");
+    assert!(!ran.out.starts_with("0 tests"), "{ran:#?}");
+}
+
+#[test]
+fn a_second_ctrl_c_does_not_wait_for_the_running_test() {
+    let (child, errors) = start("run loops_for_ever --seed 1 --timeout 1h");
+    press(&child);
+    sleep(Duration::from_millis(300));
+    let start = Instant::now();
+    press(&child);
+    let ran = finish(child, errors);
+    assert_eq!(ran.code, Some(130), "{ran:#?}");
+    assert!(start.elapsed() < Duration::from_secs(10), "took {:?}", start.elapsed());
+}

@@ -1,0 +1,102 @@
+//! What ends a campaign that finds nothing, and what it says then.
+
+use crate::command::{counterexample, json, run};
+use crate::project::properties;
+use std::time::{Duration, Instant};
+
+#[test]
+fn so_many_tests_are_run_as_were_asked_for_and_not_one_more() {
+    let report = json("holds --max-tests 1234 --seed 1");
+    assert_eq!(report["exit_code"], 0);
+    assert_eq!(report["outcome"], "nothing_found");
+    assert_eq!(report["statistics"]["tests"], 1234);
+    assert_eq!(report["statistics"]["passed"], 1234);
+    assert!(report["statistics"]["edges"].as_u64().unwrap() > 0, "{report:#}");
+    assert!(report["cpu_seconds"].as_f64().unwrap() > 0.0, "{report:#}");
+}
+
+#[test]
+fn the_summary_has_the_figures_and_the_seed() {
+    let ran = run(properties(), "run holds --max-tests 1000 --seed 5");
+    assert_eq!(ran.code, Some(0), "{ran:#?}");
+    for part in
+        ["1000 tests in ", "1000 passed", "0 discarded", " edges", "per CPU second", "seed 5"]
+    {
+        assert!(ran.out.contains(part), "no `{part}` in {ran:#?}");
+    }
+}
+
+#[test]
+fn a_campaign_ends_in_time_although_a_test_is_running() {
+    run(properties(), "list"); // so that nothing is left to build
+    let start = Instant::now();
+    let report = json("is_slow --max-time 1s");
+    assert_eq!(report["exit_code"], 0);
+    let tests = report["statistics"]["tests"].as_u64().unwrap();
+    assert!((2..=10).contains(&tests), "{tests} tests of 100 ms in a second");
+    assert!(start.elapsed() < Duration::from_secs(30));
+    assert!(report["wall_seconds"].as_f64().unwrap() < 3.0, "{report:#}");
+}
+
+#[test]
+fn a_hang_is_found_although_the_time_is_over_first() {
+    let report = json("loops_for_ever --seed 1 --max-time 300ms --timeout 900ms");
+    assert_eq!(counterexample(&report)["kind"], "hung");
+}
+
+#[test]
+fn that_no_test_met_the_precondition_is_said_plainly_with_what_was_tried() {
+    let ran = run(properties(), "run is_never_valid --max-tests 3000 --seed 1");
+    assert_eq!(ran.code, Some(3), "{ran:#?}");
+    assert!(ran.out.contains("no test met the precondition: 3000 tests"), "{ran:#?}");
+}
+
+#[test]
+fn a_campaign_that_keeps_going_counts_failures_and_shows_some() {
+    let report = json("fails_often --keep-going --max-tests 2000 --seed 1");
+    assert_eq!(report["exit_code"], 1);
+    assert_eq!(report["statistics"]["tests"], 2000);
+    let failed = report["statistics"]["failed"].as_u64().unwrap();
+    let shown = report["failures"].as_array().unwrap().len() as u64;
+    assert!(failed > shown && shown > 1, "{failed} failed, {shown} shown");
+}
+
+#[test]
+fn a_campaign_that_keeps_going_survives_tests_that_kill_its_worker() {
+    let report = json("aborts_often --keep-going --max-tests 60 --seed 1");
+    assert_eq!(report["exit_code"], 1);
+    assert_eq!(report["statistics"]["tests"], 60);
+    let failures = report["failures"].as_array().unwrap();
+    assert!(failures.len() > 1, "{report:#}");
+    let mut addresses: Vec<&str> =
+        failures.iter().map(|failure| failure["address"].as_str().unwrap()).collect();
+    addresses.sort_unstable();
+    addresses.dedup();
+    assert_eq!(addresses.len(), failures.len(), "a killer was run twice: {report:#}");
+    for failure in failures {
+        let value: u32 = failure["value"].as_str().unwrap()["x = ".len()..].parse().unwrap();
+        assert_eq!(value % 4, 3, "{failure:#}");
+    }
+    let sum = |keys: &[&str]| -> u64 {
+        keys.iter().map(|key| report["statistics"][*key].as_u64().unwrap()).sum()
+    };
+    assert_eq!(sum(&["tests"]), sum(&["passed", "discarded", "failed"]), "{report:#}");
+}
+
+#[test]
+fn without_feedback_nothing_is_retained() {
+    let with = json("holds --max-tests 500 --seed 1");
+    assert!(with["statistics"]["retained"].as_u64().unwrap() > 0, "{with:#}");
+    let without = json("holds --max-tests 500 --seed 1 --no-feedback");
+    assert_eq!(without["statistics"]["retained"], 0);
+    assert_eq!(without["statistics"]["tests"], 500);
+}
+
+#[test]
+fn without_reset_samples_stay_what_they_are() {
+    let report = json("holds --max-tests 30000 --seed 1 --no-reset");
+    assert_eq!(report["statistics"]["resets"], 0);
+    assert_eq!(report["statistics"]["samples"], 25);
+    let report = json("holds --max-tests 30000 --seed 1");
+    assert!(report["statistics"]["resets"].as_u64().unwrap() > 0, "{report:#}");
+}

@@ -1,0 +1,68 @@
+//! `list`, and how `run` finds the property that is meant.
+
+use crate::command::{json, run};
+use crate::project::properties;
+
+#[test]
+fn the_list_has_each_property_with_its_place() {
+    let ran = run(properties(), "list");
+    assert_eq!(ran.code, Some(0), "{ran:#?}");
+    let line = |name: &str| ran.out.lines().find(|line| line.starts_with(name)).unwrap_or_default();
+    assert!(line("properties::holds ").contains("src/lib.rs:"), "{ran:#?}");
+    assert!(line("properties::is_ignored ").contains("ignored"), "{ran:#?}");
+    assert!(!line("properties::holds ").contains("ignored"), "{ran:#?}");
+    assert!(!line("properties::laws::law ").is_empty(), "{ran:#?}");
+    assert_eq!(run(properties(), "ls").out, ran.out);
+}
+
+#[test]
+fn an_unknown_property_brings_the_nearest_ones_and_is_a_usage_error() {
+    let ran = run(properties(), "run returns_fasle");
+    assert_eq!(ran.code, Some(2), "{ran:#?}");
+    assert!(ran.err.contains("no property `returns_fasle`"), "{ran:#?}");
+    assert!(ran.err.contains("properties::returns_false"), "{ran:#?}");
+    assert!(ran.err.contains("cargo mutagen list"), "{ran:#?}");
+    assert!(ran.out.is_empty(), "{ran:#?}");
+}
+
+#[test]
+fn a_name_that_means_several_brings_them_all() {
+    let ran = run(properties(), "run twice");
+    assert_eq!(ran.code, Some(2), "{ran:#?}");
+    for name in ["properties::first::twice", "properties::second::twice"] {
+        assert!(ran.err.contains(name), "no `{name}` in {ran:#?}");
+    }
+    let report = json("second::twice --max-tests 10 --seed 1");
+    assert_eq!(report["property"], "properties::second::twice");
+    assert_eq!(report["exit_code"], 0);
+}
+
+#[test]
+fn a_unique_part_of_a_name_is_enough() {
+    let report = json("an_error --seed 1");
+    assert_eq!(report["property"], "properties::returns_an_error");
+}
+
+#[test]
+fn a_property_in_an_integration_test_is_found() {
+    let report = json("laws::law --max-tests 10 --seed 1");
+    assert_eq!(report["property"], "properties::laws::law");
+    assert_eq!(report["statistics"]["tests"], 10);
+}
+
+#[test]
+fn cargos_word_in_front_may_be_left_out() {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cargo-mutagen"));
+    let output = command.arg("--help").output().unwrap();
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("Usage: cargo mutagen") && text.contains("130 interrupted"), "{text}");
+    let output = command.args(["mutagen", "--help"]).output().unwrap();
+    assert!(output.status.success());
+}
+
+#[test]
+fn wrong_usage_is_exit_code_2() {
+    assert_eq!(run(properties(), "run holds --max-time soon").code, Some(2));
+    assert_eq!(run(properties(), "walk").code, Some(2));
+}

@@ -1,0 +1,101 @@
+//! The worker process: what happens when it is disturbed from outside, or the property does with it
+//! what properties should not do.
+
+use crate::command::{command, counterexample, json, ran, report, run};
+use crate::project::properties;
+use std::time::{Duration, Instant};
+
+#[test]
+fn a_death_that_does_not_happen_again_is_reported_as_not_reproduced_and_the_campaign_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command =
+        command(properties(), "run aborts_once --seed 1 --max-tests 2000 --message-format json");
+    command.env("FUNCTIONAL_FILE", folder.path().join("file"));
+    let report = report(&ran(&mut command));
+    assert_eq!(report["exit_code"], 0);
+    assert_eq!(report["failures"].as_array().unwrap().len(), 0);
+    let unsure = report["not_reproduced"].as_array().unwrap();
+    assert_eq!(unsure.len(), 1, "{report:#}");
+    assert!(unsure[0]["value"].as_str().unwrap().starts_with("x = "), "{report:#}");
+    assert_eq!(report["statistics"]["tests"], 2000);
+}
+
+#[test]
+fn a_property_that_reads_its_standard_input_meets_the_end_of_it() {
+    let report = json("reads_standard_input --max-tests 50 --seed 1");
+    assert_eq!(report["statistics"]["passed"], 50);
+}
+
+#[test]
+fn a_process_that_the_property_left_behind_is_not_waited_for() {
+    run(properties(), "list"); // so that nothing is left to build
+    let start = Instant::now();
+    let report = json("leaves_a_process_behind --seed 1");
+    assert_eq!(counterexample(&report)["kind"], "died");
+    assert!(start.elapsed() < Duration::from_secs(40), "took {:?}", start.elapsed());
+}
+
+#[test]
+fn what_a_property_prints_is_held_back_unless_it_is_asked_for() {
+    let quiet = run(properties(), "run talks --seed 1");
+    assert!(!quiet.err.contains("a word on"), "{quiet:#?}");
+    assert!(!quiet.out.contains("a word on"), "{quiet:#?}");
+    let loud = run(properties(), "run talks --seed 1 -v");
+    for part in ["a word on the standard output", "a word on the standard error stream"] {
+        assert!(loud.err.contains(part), "no `{part}` in {loud:#?}");
+    }
+    assert!(!loud.out.contains("a word on"), "{loud:#?}");
+}
+
+/// These look into `/proc`.
+#[cfg(target_os = "linux")]
+mod on_linux {
+    use super::*;
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::fs;
+    use std::path::Path;
+    use std::process::{Child, Stdio};
+
+    /// Starts a campaign without end and waits for its worker.
+    fn start(arguments: &str) -> (Child, Pid) {
+        let mut command = command(properties(), arguments);
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let number = child.id();
+        let children = format!("/proc/{number}/task/{number}/children");
+        loop {
+            for worker in fs::read_to_string(&children).unwrap().split_whitespace() {
+                let line = fs::read(format!("/proc/{worker}/cmdline")).unwrap_or_default();
+                if String::from_utf8_lossy(&line).contains("--nocapture") {
+                    std::thread::sleep(Duration::from_millis(300));
+                    return (child, Pid::from_raw(worker.parse().unwrap()).unwrap());
+                }
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    #[test]
+    fn a_worker_that_somebody_kills_is_replaced() {
+        let (child, worker) = start("run is_slow --seed 1 --max-tests 15 --message-format json");
+        kill_process(worker, Signal::KILL).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["exit_code"], 0, "{report:#}");
+        assert_eq!(report["statistics"]["tests"], 15);
+        let unsure = &report["not_reproduced"][0];
+        assert!(unsure["message"].as_str().unwrap().contains("was killed"), "{report:#}");
+    }
+
+    #[test]
+    fn a_worker_whose_supervisor_is_killed_ends_too() {
+        let (mut child, worker) = start("run holds --seed 1");
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let there = format!("/proc/{}/cmdline", worker.as_raw_pid());
+        let start = Instant::now();
+        while Path::new(&there).exists() && fs::read(&there).is_ok_and(|line| !line.is_empty()) {
+            assert!(start.elapsed() < Duration::from_secs(20), "the worker goes on for ever");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
