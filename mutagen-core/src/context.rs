@@ -13,6 +13,7 @@ pub struct Context {
     generator: Generator,
     campaign: u64,
     address: [u64; 3],
+    attempt: u64,
 }
 
 impl Context {
@@ -23,17 +24,37 @@ impl Context {
             generator: Generator::new(seed::random(0), size),
             campaign,
             address: [0; 3],
+            attempt: 0,
         }
     }
 
     /// Sets the address (parent, position, mutant) that the next random numbers belong to.
     pub fn set_address(&mut self, parent: u64, position: u64, mutant: u64) {
         self.address = [parent, position, mutant];
+        self.attempt = 0;
+    }
+
+    /// Runs `draw` until it gives a value, at most `most` times and each time with other random
+    /// numbers: for a random mutant that may turn out not to be one. The first try has those that
+    /// the address always has.
+    pub fn attempts<R>(
+        &mut self,
+        most: u64,
+        mut draw: impl FnMut(&mut Context) -> Option<R>,
+    ) -> Option<R> {
+        let outer = self.attempt;
+        let drawn = (0..most).find_map(|attempt| {
+            self.attempt = outer.wrapping_mul(most).wrapping_add(attempt);
+            draw(self)
+        });
+        self.attempt = outer;
+        drawn
     }
 
     /// A generator seeded by the address: for random mutants, once per mutant.
     pub fn generator(&mut self) -> &mut Generator {
         let seed = seed::derive(self.campaign, Purpose::Mutant, self.address);
+        let seed = if self.attempt == 0 { seed } else { seed::scramble(seed ^ self.attempt) };
         self.generator.reseed(seed::random(seed));
         &mut self.generator
     }

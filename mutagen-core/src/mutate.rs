@@ -119,6 +119,21 @@ pub trait Mutate: Sized + 'static {
         no_child(index)
     }
 
+    /// The number of values that the node holds as its own and lends only for reading: the keys of a
+    /// map, the elements of a set. They are written, hashed and mutated with the node; its children
+    /// are the others. The default is 0.
+    fn own_parts(&self) -> usize {
+        0
+    }
+
+    /// The value at `index` among those that the node holds as its own.
+    ///
+    /// # Panics
+    /// When `index` is not below [`Mutate::own_parts`].
+    fn own_part(&self, index: usize) -> &dyn Node {
+        no_child(index)
+    }
+
     /// The mutants of this node alone, not of its children. The default is one random mutant.
     fn mutants(&self) -> Mutants {
         Mutants { pure: 0, random: 1 }
@@ -191,6 +206,10 @@ pub trait Node: Any {
     fn child(&self, index: usize) -> &dyn Node;
     /// See [`Mutate::child_mut`].
     fn child_mut(&mut self, index: usize) -> &mut dyn Node;
+    /// See [`Mutate::own_parts`].
+    fn own_parts(&self) -> usize;
+    /// See [`Mutate::own_part`].
+    fn own_part(&self, index: usize) -> &dyn Node;
     /// See [`Mutate::mutants`].
     fn mutants(&self) -> Mutants;
     /// See [`Mutate::mutate`].
@@ -231,6 +250,12 @@ impl<T: Mutate> Node for T {
     }
     fn child_mut(&mut self, index: usize) -> &mut dyn Node {
         Mutate::child_mut(self, index)
+    }
+    fn own_parts(&self) -> usize {
+        Mutate::own_parts(self)
+    }
+    fn own_part(&self, index: usize) -> &dyn Node {
+        Mutate::own_part(self, index)
     }
     fn mutants(&self) -> Mutants {
         Mutate::mutants(self)

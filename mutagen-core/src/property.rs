@@ -9,6 +9,7 @@ use crate::mutate::{Mutate, Node};
 use crate::outcome::Outcome;
 use crate::types;
 use std::fmt::Debug;
+use std::sync::OnceLock;
 
 type Call = dyn Fn(&dyn Node, &mut Window<'_>) -> Outcome + Send + Sync;
 type Print = dyn Fn(&dyn Node, &[&'static str]) -> String + Send + Sync;
@@ -36,7 +37,18 @@ impl Property {
         Property {
             path: marker.split('\u{1}').nth(2).unwrap_or(marker),
             arguments,
-            call: Box::new(move |value, window| call(arguments_of(value), window)),
+            call: {
+                let copies = OnceLock::new();
+                Box::new(move |value, window| {
+                    let arguments = arguments_of::<A>(value);
+                    // What the property changes in a cell must not be in the next mutant.
+                    if *copies.get_or_init(|| types::plan_of::<A>().interior) {
+                        call(&by_value(arguments), window)
+                    } else {
+                        call(arguments, window)
+                    }
+                })
+            },
             print: Box::new(move |value, names| {
                 let values = print(arguments_of::<A>(value));
                 let lines =
@@ -90,7 +102,7 @@ fn arguments_of<A: Mutate>(value: &dyn Node) -> &A {
     }
 }
 
-/// The copy of an argument that a property takes by value.
+/// The copy of an argument that a property takes by value, or that it could change.
 ///
 /// # Panics
 /// When the type cannot be copied.
@@ -98,7 +110,8 @@ pub fn by_value<T: Mutate>(value: &T) -> T {
     match value.copy() {
         Some(copy) => copy,
         None => panic!(
-            "a `{}` cannot be taken by value: take it by reference, or implement `Mutate::copy`",
+            "a `{}` cannot be copied, which an argument by value and one with a cell in it need: \
+             implement `Mutate::copy`",
             std::any::type_name::<T>()
         ),
     }

@@ -20,17 +20,20 @@ pub fn preorder<'v>(root: &'v dyn Node, mut visit: impl FnMut(&'v dyn Node)) {
     }
 }
 
-/// The number of nodes.
+/// The number of nodes, those of the keys of maps and of the elements of sets included.
 pub fn size(root: &dyn Node) -> u64 {
-    let mut size = 0;
-    preorder(root, |_| size += 1);
-    size
+    let mut all = 0;
+    preorder(root, |node| {
+        all += 1 + (0..node.own_parts()).map(|at| size(node.own_part(at))).sum::<u64>();
+    });
+    all
 }
 
 /// A hash of the structure: constructors, numbers by their bits, texts, lengths. Equal values have
 /// equal hashes in every process and release; what an opaque part holds is not seen.
 pub fn structural_hash(root: &dyn Node) -> u64 {
     let mut hash = 0;
+    // Own parts are not children: the fingerprint of the node that holds them has their hashes.
     preorder(root, |node| {
         hash = scramble(hash ^ node.fingerprint());
         hash = scramble(hash ^ node.children() as u64);

@@ -19,7 +19,9 @@ pub enum Form {
     Constructor(&'static VariantPlan),
     /// The children between square brackets.
     Sequence,
-    /// The children in pairs of key and value between braces.
+    /// The own parts between braces.
+    Set,
+    /// Pairs between braces: an own part, a colon and the child of the same number.
     Map,
     /// No text is known: the node's type does not say what it is.
     Opaque,

@@ -93,6 +93,16 @@ impl Parser {
         is
     }
 
+    /// Consumes `::` if it is next, but not a single colon.
+    fn path_separator(&mut self) -> bool {
+        let colon = |token: Option<&TokenTree>| {
+            matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == ':')
+        };
+        let is = colon(self.peek()) && colon(self.tokens.get(self.next + 1));
+        self.next += 2 * usize::from(is);
+        is
+    }
+
     /// Consumes the next token if it is a name, and gives it.
     pub fn name(&mut self) -> Option<String> {
         let Some(TokenTree::Ident(ident)) = self.peek() else { return None };
@@ -178,7 +188,7 @@ pub fn parse_constructor<T: Algebraic>(parser: &mut Parser) -> Result<T, ParseEr
     } else {
         let Some(mut name) = parser.name() else { return Err(parser.expected(names())) };
         // A path in front is read over: `Tree::Leaf` is what a test's source would say.
-        while parser.punctuation(':') && parser.punctuation(':') {
+        while parser.path_separator() {
             name = parser.name().ok_or_else(|| parser.expected(names()))?;
         }
         match variants.iter().position(|variant| variant.name == name) {

@@ -19,11 +19,11 @@ pub fn print(root: &dyn Node) -> String {
     start(root, &mut text, &mut open);
     while let Some(Open { node, form, next }) = open.last_mut() {
         let at = *next;
-        if at == node.children() {
+        let Some(part) = part(*node, form, at) else {
             text.push_str(close(form, at));
             open.pop();
             continue;
-        }
+        };
         *next += 1;
         text.push_str(match form {
             Form::Map if at % 2 == 1 => ": ",
@@ -36,10 +36,20 @@ pub fn print(root: &dyn Node) -> String {
             text.push_str(name);
             text.push_str(": ");
         }
-        let child = node.child(at);
-        start(child, &mut text, &mut open);
+        start(part, &mut text, &mut open);
     }
     text
+}
+
+/// What is written in the `at`-th place between the brackets of a node.
+fn part<'v>(node: &'v dyn Node, form: &Form, at: usize) -> Option<&'v dyn Node> {
+    let own = matches!(form, Form::Set) || matches!(form, Form::Map if at % 2 == 0);
+    let at = if matches!(form, Form::Map) { at / 2 } else { at };
+    if own {
+        (at < node.own_parts()).then(|| node.own_part(at))
+    } else {
+        (at < node.children()).then(|| node.child(at))
+    }
 }
 
 /// Writes what comes before a node's children, and opens it if it has any to come.
@@ -53,7 +63,7 @@ fn start<'v>(node: &'v dyn Node, text: &mut String, open: &mut Vec<Open<'v>>) {
             return text.push('>');
         }
         Form::Sequence => text.push('['),
-        Form::Map => text.push('{'),
+        Form::Set | Form::Map => text.push('{'),
         Form::Constructor(variant) => {
             text.push_str(variant.name);
             match variant.fields.first() {
@@ -71,7 +81,7 @@ fn start<'v>(node: &'v dyn Node, text: &mut String, open: &mut Vec<Open<'v>>) {
 fn close(form: &Form, children: usize) -> &'static str {
     match form {
         Form::Sequence => "]",
-        Form::Map => "}",
+        Form::Set | Form::Map => "}",
         Form::Constructor(variant) if variant.fields.iter().any(|field| field.name.is_some()) => {
             " }"
         }

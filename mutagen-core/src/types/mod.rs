@@ -69,9 +69,26 @@ pub(crate) enum Shape {
     Variants(Vec<Variant>),
 }
 
+impl Shape {
+    /// The types of the immediate parts.
+    fn parts(&self) -> impl Iterator<Item = TypeIndex> + '_ {
+        let (one, variants) = match self {
+            Shape::Opaque => (None, [].as_slice()),
+            Shape::Transparent(inner) | Shape::Sequence(inner) | Shape::Repeated(inner, _) => {
+                (Some(*inner), [].as_slice())
+            }
+            Shape::Variants(variants) => (None, variants.as_slice()),
+        };
+        let fields = variants.iter().flat_map(|variant| variant.fields.iter().map(|f| f.ty));
+        one.into_iter().chain(fields)
+    }
+}
+
 pub(crate) struct Entry {
     pub(crate) name: &'static str,
     pub(crate) shape: Shape,
+    /// Whether a value can change behind a shared reference.
+    pub(crate) interior: bool,
 }
 
 /// The table that types enter themselves into.
@@ -112,6 +129,14 @@ impl Types {
         self.enter::<T>(|types| Shape::Variants(variants(types)))
     }
 
+    /// Says of a type just entered that its values can change behind a shared reference, as those
+    /// of a cell do: a property on them, or on anything that holds them, is then run on a copy, so
+    /// that what it changes is not in the next mutant.
+    pub fn interior(&mut self, ty: TypeIndex) -> TypeIndex {
+        self.entries[ty.0].interior = true;
+        ty
+    }
+
     fn enter<T: Mutate>(&mut self, shape: impl FnOnce(&mut Types) -> Shape) -> TypeIndex {
         if let Some(&index) = self.by_id.get(&TypeId::of::<T>()) {
             return index;
@@ -119,7 +144,8 @@ impl Types {
         // The index is taken before the parts are described: that is what ends the recursion.
         let index = TypeIndex(self.entries.len());
         self.by_id.insert(TypeId::of::<T>(), index);
-        self.entries.push(Entry { name: std::any::type_name::<T>(), shape: Shape::Opaque });
+        let name = std::any::type_name::<T>();
+        self.entries.push(Entry { name, shape: Shape::Opaque, interior: false });
         self.plans.push(None);
         let shape = shape(self);
         self.entries[index.0].shape = shape;

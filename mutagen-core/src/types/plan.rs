@@ -15,6 +15,9 @@ pub struct Plan {
     pub variants: Vec<VariantPlan>,
     /// Index of the constructor whose smallest value has the fewest nodes; the first of equals.
     pub cheapest: usize,
+    /// Whether a value of the type can change behind a shared reference: whether there is a cell, a
+    /// lock or an atomic anywhere in it.
+    pub interior: bool,
     /// Constructors to choose from when no more recursion is allowed.
     pub(crate) terminal: Choice,
     /// Constructors to choose from when the whole test is to have size 0: those without fields, if
@@ -85,6 +88,7 @@ impl Plan {
     pub(crate) fn make(types: &Types, index: TypeIndex) -> Result<Plan, Infinite> {
         let name = types.entries[index.0].name;
         let costs = costs(types);
+        let interior = interior(types, index);
         if costs[index.0] == UNKNOWN {
             return Err(Infinite { name });
         }
@@ -93,6 +97,7 @@ impl Plan {
                 name,
                 variants: Vec::new(),
                 cheapest: 0,
+                interior,
                 terminal: Choice::default(),
                 empty: Choice::default(),
                 any: Choice::default(),
@@ -139,7 +144,7 @@ impl Plan {
             any = Choice::of(std::iter::once((cheapest, 1)));
         }
         let swaps = (0..variants.len()).map(|from| Swaps::make(&variants, &finite, from)).collect();
-        Ok(Plan { name, variants, cheapest, terminal, empty, any, swaps })
+        Ok(Plan { name, variants, cheapest, interior, terminal, empty, any, swaps })
     }
 
     /// How many pure mutants a node with this constructor has.
@@ -187,6 +192,21 @@ fn costs(types: &Types) -> Vec<u64> {
     }
 }
 
+/// Whether a value of type `index` can have a part that changes behind a shared reference.
+fn interior(types: &Types, index: TypeIndex) -> bool {
+    let mut seen = vec![false; types.entries.len()];
+    let mut open = vec![index];
+    while let Some(TypeIndex(at)) = open.pop() {
+        if !std::mem::replace(&mut seen[at], true) {
+            if types.entries[at].interior {
+                return true;
+            }
+            open.extend(types.entries[at].shape.parts());
+        }
+    }
+    false
+}
+
 /// Which types can contain a value of type `index`, itself included.
 fn reaching(types: &Types, index: TypeIndex) -> Vec<bool> {
     let mut reaching = vec![false; types.entries.len()];
@@ -194,15 +214,7 @@ fn reaching(types: &Types, index: TypeIndex) -> Vec<bool> {
     loop {
         let mut changed = false;
         for (at, entry) in types.entries.iter().enumerate() {
-            let reaches = match &entry.shape {
-                Shape::Opaque => false,
-                Shape::Transparent(inner) | Shape::Sequence(inner) | Shape::Repeated(inner, _) => {
-                    reaching[inner.0]
-                }
-                Shape::Variants(variants) => {
-                    variants.iter().any(|v| v.fields.iter().any(|f| reaching[f.ty.0]))
-                }
-            };
+            let reaches = entry.shape.parts().any(|part| reaching[part.0]);
             if reaches && !reaching[at] {
                 reaching[at] = true;
                 changed = true;
