@@ -29,10 +29,7 @@ pub enum How {
     #[display("the process {_0} while the test ran")]
     Died(String),
     /// The test ran longer than a test may.
-    #[display(
-        "the test was still running after {}; if that is not too long for it, use a longer `--timeout`",
-        humantime::format_duration(*_0)
-    )]
+    #[display("the test was still running after {}", humantime::format_duration(*_0))]
     Hung(Duration),
 }
 

@@ -6,7 +6,7 @@ use super::{Campaign, Failure, How, Interrupt};
 use crate::error::CliError;
 use mutagen_core::protocol::{Event, Page, ProtocolError, Running, Task};
 use mutagen_core::statistics::Statistics;
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::io::{BufRead, BufReader};
 use std::net::Shutdown;
 use std::os::fd::OwnedFd;
@@ -18,6 +18,9 @@ use std::time::{Duration, Instant};
 
 /// How often the supervisor looks at the page when no event comes.
 const TICK: Duration = Duration::from_millis(20);
+
+/// How long the end of a worker takes after that of its events.
+const MOMENT: Duration = Duration::from_millis(1);
 
 /// How long a worker may be busy with something that is no test: it looks for its edges, and makes
 /// values by code that may be the user's.
@@ -122,13 +125,15 @@ impl Worker {
         let status = loop {
             match self.events.recv_timeout(TICK) {
                 Ok(event) => finished |= run.take(event, limits.start),
-                Err(RecvTimeoutError::Disconnected) => break self.wait()?,
-                Err(RecvTimeoutError::Timeout) => {
-                    progress(&self.page.statistics());
-                    let exited = self.child.try_wait().map_err(cannot_wait)?;
-                    if let Some(status) = exited {
+                Err(reason) => {
+                    if reason == RecvTimeoutError::Disconnected {
+                        // Its end is a matter of moments, unless the property closed the socket.
+                        std::thread::sleep(MOMENT);
+                    }
+                    if let Some(status) = self.ended()? {
                         break status;
                     }
+                    progress(&self.page.statistics());
                 }
             }
             let over = limits.end.is_some_and(|end| Instant::now() >= end);
@@ -232,18 +237,24 @@ impl Worker {
         run.cpu = Duration::from_nanos(self.page.cpu_nanoseconds());
     }
 
-    /// Kills the worker and what it started.
-    fn kill(&mut self) -> Result<(), CliError> {
-        // While the worker is not waited for, its number is nobody else's.
-        let group = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
-        if group.is_err() {
-            self.child.kill().map_err(cannot_wait)?;
+    /// How the worker ended, if it did. What it started ends with it.
+    fn ended(&mut self) -> Result<Option<ExitStatus>, CliError> {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let ended = waitid(WaitId::Pid(Pid::from_child(&self.child)), options);
+        match ended.map_err(|error| CliError::Wait(error.into()))? {
+            Some(_) => self.kill().map(Some),
+            None => Ok(None),
         }
-        self.wait().map(drop)
     }
 
-    fn wait(&mut self) -> Result<ExitStatus, CliError> {
-        self.child.wait().map_err(cannot_wait)
+    /// Kills the worker, if need be, and what it started.
+    fn kill(&mut self) -> Result<ExitStatus, CliError> {
+        // Until the worker is waited for, its number is nobody else's. A group of which nobody
+        // lives is not there any more for some systems: no error then.
+        if kill_process_group(Pid::from_child(&self.child), Signal::KILL).is_err() {
+            self.child.kill().map_err(CliError::Wait)?;
+        }
+        self.child.wait().map_err(CliError::Wait)
     }
 
     /// The end of what the worker printed.
@@ -252,10 +263,6 @@ impl Worker {
         let said = said.trim();
         if said.is_empty() { String::new() } else { format!(":\n{said}\n") }
     }
-}
-
-fn cannot_wait(error: std::io::Error) -> CliError {
-    CliError::Wait(error)
 }
 
 impl Run {

@@ -68,147 +68,187 @@ const BROKEN: &str = "pub fn number() -> u32 { \"this is no number\" }\n";
 const LAWS: &str = "#[mutagen_core::property]\nfn law(_: &u8) {}\n";
 
 const PROPERTIES: &str = r#"
-use mutagen_core::{Mutate, Outcome, assume, check, property};
+#[cfg(test)]
+mod tests {
+    use mutagen_core::{Generator, Mutate, Outcome, assume, check, property};
 
-#[property]
-fn holds(numbers: &Vec<u8>) -> bool {
-    let mut sorted = numbers.clone();
-    sorted.sort();
-    sorted.len() == numbers.len()
-}
-
-#[property]
-fn returns_false(x: &u32, y: bool) -> bool {
-    *x < 3 || !y
-}
-
-#[property]
-fn panics(list: &Vec<u8>) {
-    assert!(list.len() < 3, "the list is too long");
-}
-
-#[property]
-fn returns_an_error(x: &u32) -> Result<(), String> {
-    if *x < 3 { Ok(()) } else { Err(format!("{x} is too much")) }
-}
-
-#[property]
-fn checks(x: &u32) -> Outcome {
-    assume!(*x > 1);
-    check!(*x < 3)
-}
-
-#[property]
-fn aborts(x: &u32) {
-    if *x >= 3 {
-        std::process::abort();
+    #[property]
+    fn holds(numbers: &Vec<u8>) -> bool {
+        let mut sorted = numbers.clone();
+        sorted.sort();
+        sorted.len() == numbers.len()
     }
-}
 
-#[property]
-fn overflows_the_stack(x: &u32) -> bool {
-    fn depth(x: u64) -> u64 {
-        if x == 0 { 0 } else { 1 + std::hint::black_box(depth(std::hint::black_box(x + 1))) }
+    #[property]
+    fn returns_false(x: &u32, y: bool) -> bool {
+        *x < 3 || !y
     }
-    *x < 3 || depth(u64::from(*x)) > 0
-}
 
-#[property]
-fn loops_for_ever(x: &u32) {
-    while *x >= 3 {
-        std::hint::black_box(x);
+    #[property]
+    fn panics(list: &Vec<u8>) {
+        assert!(list.len() < 3, "the list is too long");
     }
-}
 
-#[property]
-fn exits(x: &u32) {
-    if *x >= 3 {
-        std::process::exit(0);
+    #[property]
+    fn returns_an_error(x: &u32) -> Result<(), String> {
+        if *x < 3 { Ok(()) } else { Err(format!("{x} is too much")) }
     }
-}
 
-#[property]
-fn is_never_valid(x: &u32) -> Outcome {
-    assume!(*x > 1 && *x < 1);
-    check!(false)
-}
+    #[property]
+    fn checks(x: &u32) -> Outcome {
+        assume!(*x > 1);
+        check!(*x < 3)
+    }
 
-#[property]
-#[ignore = "it fails for a good reason"]
-fn is_ignored(x: &u32) -> bool {
-    *x < 3
-}
-
-/// Aborts in the first process of a campaign only: the one that makes the file.
-#[property]
-fn aborts_once(x: &u32) {
-    if *x >= 3 {
-        let file = std::env::var_os("FUNCTIONAL_FILE").unwrap();
-        if std::fs::File::create_new(file).is_ok() {
+    #[property]
+    fn aborts(x: &u32) {
+        if *x >= 3 {
             std::process::abort();
         }
     }
-}
 
-#[property]
-fn fails_often(x: &u32) -> bool {
-    x % 2 == 0
-}
-
-#[property]
-fn aborts_often(x: &u32) {
-    if x % 4 == 3 {
-        std::process::abort();
+    #[property]
+    fn overflows_the_stack(x: &u32) -> bool {
+        fn depth(x: u64) -> u64 {
+            if x == 0 { 0 } else { 1 + std::hint::black_box(depth(std::hint::black_box(x + 1))) }
+        }
+        *x < 3 || depth(u64::from(*x)) > 0
     }
-}
 
-#[property]
-fn is_slow(_: &u32) {
-    std::thread::sleep(std::time::Duration::from_millis(100));
-}
-
-#[property]
-fn reads_standard_input(_: &u32) -> bool {
-    std::io::stdin().lines().count() == 0
-}
-
-/// Leaves a process behind that has inherited everything from the worker, and dies.
-#[property]
-fn leaves_a_process_behind(x: &u32) {
-    if *x >= 3 {
-        std::process::Command::new("sleep").arg("100").spawn().unwrap();
-        std::process::abort();
+    #[property]
+    fn loops_for_ever(x: &u32) {
+        while *x >= 3 {
+            std::hint::black_box(x);
+        }
     }
-}
 
-#[property]
-fn talks(x: &u32) -> bool {
-    println!("a word on the standard output");
-    eprintln!("a word on the standard error stream");
-    *x < 3
-}
-
-#[derive(Clone, Mutate)]
-struct Unprintable(u32);
-
-impl std::fmt::Debug for Unprintable {
-    fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        std::process::abort()
+    #[property]
+    fn exits(x: &u32) {
+        if *x >= 3 {
+            std::process::exit(0);
+        }
     }
-}
 
-#[property]
-fn cannot_be_printed(x: &Unprintable) -> bool {
-    x.0 < 3
-}
+    #[property]
+    fn is_never_valid(x: &u32) -> Outcome {
+        assume!(*x > 1 && *x < 1);
+        check!(false)
+    }
 
-mod first {
-    #[super::property]
-    fn twice(_: &u8) {}
-}
+    #[property]
+    #[ignore = "it fails for a good reason"]
+    fn is_ignored(x: &u32) -> bool {
+        *x < 3
+    }
 
-mod second {
-    #[super::property]
-    fn twice(_: &u8) {}
+    /// Aborts in the first process of a campaign only: the one that makes the file.
+    #[property]
+    fn aborts_once(x: &u32) {
+        if *x >= 3 {
+            let file = std::env::var_os("FUNCTIONAL_FILE").unwrap();
+            if std::fs::File::create_new(file).is_ok() {
+                std::process::abort();
+            }
+        }
+    }
+
+    #[property]
+    fn fails_often(x: &u32) -> bool {
+        x % 2 == 0
+    }
+
+    #[property]
+    fn aborts_often(x: &u32) {
+        if x % 4 == 3 {
+            std::process::abort();
+        }
+    }
+
+    #[property]
+    fn is_slow(_: &u32) {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+
+    #[property]
+    fn reads_standard_input(_: &u32) -> bool {
+        std::io::stdin().lines().count() == 0
+    }
+
+    /// Leaves a process behind that has inherited everything from the worker, and dies.
+    #[property]
+    fn leaves_a_process_behind(x: &u32) {
+        if *x >= 3 {
+            std::process::Command::new("sleep").arg("98765").spawn().unwrap();
+            std::process::abort();
+        }
+    }
+
+    #[property]
+    fn talks(x: &u32) -> bool {
+        println!("a word on the standard output");
+        eprintln!("a word on the standard error stream");
+        *x < 3
+    }
+
+    #[derive(Clone, Mutate)]
+    struct Unprintable(u32);
+
+    impl std::fmt::Debug for Unprintable {
+        fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            std::process::abort()
+        }
+    }
+
+    #[property]
+    fn cannot_be_printed(x: &Unprintable) -> bool {
+        x.0 < 3
+    }
+
+    mod first {
+        #[super::property]
+        fn twice(_: &u8) {}
+    }
+
+    mod second {
+        #[super::property]
+        fn twice(_: &u8) {}
+    }
+
+    /// A type whose values take for ever to make, once one has been made.
+    #[derive(Debug)]
+    struct Endless;
+
+    impl Mutate for Endless {
+        fn smallest() -> Self {
+            Endless
+        }
+
+        fn generate(generator: &mut Generator) -> Self {
+            while generator.size() > 0 {
+                std::hint::black_box(());
+            }
+            Endless
+        }
+    }
+
+    #[property]
+    fn is_endless(_: &Endless) {}
+
+    /// A type whose values cannot be made.
+    #[derive(Debug)]
+    struct Impossible;
+
+    impl Mutate for Impossible {
+        fn smallest() -> Self {
+            Impossible
+        }
+
+        fn generate(_: &mut Generator) -> Self {
+            panic!("a mistake in a generator")
+        }
+    }
+
+    #[property]
+    fn is_impossible(_: &Impossible) {}
 }
 "#;

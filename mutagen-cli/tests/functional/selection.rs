@@ -8,9 +8,9 @@ fn the_list_has_each_property_with_its_place() {
     let ran = run(properties(), "list");
     assert_eq!(ran.code, Some(0), "{ran:#?}");
     let line = |name: &str| ran.out.lines().find(|line| line.starts_with(name)).unwrap_or_default();
-    assert!(line("properties::holds ").contains("src/lib.rs:"), "{ran:#?}");
-    assert!(line("properties::is_ignored ").contains("ignored"), "{ran:#?}");
-    assert!(!line("properties::holds ").contains("ignored"), "{ran:#?}");
+    assert!(line("properties::tests::holds ").contains("src/lib.rs:"), "{ran:#?}");
+    assert!(line("properties::tests::is_ignored ").contains("ignored"), "{ran:#?}");
+    assert!(!line("properties::tests::holds ").contains("ignored"), "{ran:#?}");
     assert!(!line("properties::laws::law ").is_empty(), "{ran:#?}");
     assert_eq!(run(properties(), "ls").out, ran.out);
 }
@@ -20,7 +20,7 @@ fn an_unknown_property_brings_the_nearest_ones_and_is_a_usage_error() {
     let ran = run(properties(), "run returns_fasle");
     assert_eq!(ran.code, Some(2), "{ran:#?}");
     assert!(ran.err.contains("no property `returns_fasle`"), "{ran:#?}");
-    assert!(ran.err.contains("properties::returns_false"), "{ran:#?}");
+    assert!(ran.err.contains("properties::tests::returns_false"), "{ran:#?}");
     assert!(ran.err.contains("cargo mutagen list"), "{ran:#?}");
     assert!(ran.out.is_empty(), "{ran:#?}");
 }
@@ -29,18 +29,18 @@ fn an_unknown_property_brings_the_nearest_ones_and_is_a_usage_error() {
 fn a_name_that_means_several_brings_them_all() {
     let ran = run(properties(), "run twice");
     assert_eq!(ran.code, Some(2), "{ran:#?}");
-    for name in ["properties::first::twice", "properties::second::twice"] {
+    for name in ["properties::tests::first::twice", "properties::tests::second::twice"] {
         assert!(ran.err.contains(name), "no `{name}` in {ran:#?}");
     }
     let report = json("second::twice --max-tests 10 --seed 1");
-    assert_eq!(report["property"], "properties::second::twice");
+    assert_eq!(report["property"], "properties::tests::second::twice");
     assert_eq!(report["exit_code"], 0);
 }
 
 #[test]
 fn a_unique_part_of_a_name_is_enough() {
     let report = json("an_error --seed 1");
-    assert_eq!(report["property"], "properties::returns_an_error");
+    assert_eq!(report["property"], "properties::tests::returns_an_error");
 }
 
 #[test]

@@ -33,6 +33,8 @@ fn a_process_that_the_property_left_behind_is_not_waited_for() {
     let report = json("leaves_a_process_behind --seed 1");
     assert_eq!(counterexample(&report)["kind"], "died");
     assert!(start.elapsed() < Duration::from_secs(40), "took {:?}", start.elapsed());
+    let sleeps = std::process::Command::new("pgrep").args(["-f", "sleep 98765"]).output();
+    assert_ne!(sleeps.map(|output| output.status.code()).unwrap_or(None), Some(0));
 }
 
 #[test]
@@ -47,6 +49,21 @@ fn what_a_property_prints_is_held_back_unless_it_is_asked_for() {
     assert!(!loud.out.contains("a word on"), "{loud:#?}");
 }
 
+#[test]
+fn a_generator_that_does_not_end_does_not_keep_the_campaign_from_ending() {
+    let ran = run(properties(), "run is_endless --max-time 500ms --seed 1");
+    assert!(matches!(ran.code, Some(0 | 3)), "{ran:#?}");
+    assert!(ran.out.contains("had to be killed between two tests"), "{ran:#?}");
+}
+
+#[test]
+fn a_generator_that_panics_is_a_set_up_error_with_its_message() {
+    let ran = run(properties(), "run is_impossible --seed 1");
+    assert_eq!(ran.code, Some(2), "{ran:#?}");
+    assert!(ran.err.contains("outside of any test"), "{ran:#?}");
+    assert!(ran.err.contains("a mistake in a generator"), "{ran:#?}");
+}
+
 /// These look into `/proc`.
 #[cfg(target_os = "linux")]
 mod on_linux {
@@ -56,18 +73,22 @@ mod on_linux {
     use std::path::Path;
     use std::process::{Child, Stdio};
 
-    /// Starts a campaign without end and waits for its worker.
+    /// Starts a campaign and waits for its worker.
     fn start(arguments: &str) -> (Child, Pid) {
         let mut command = command(properties(), arguments);
         let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let number = child.id();
-        let children = format!("/proc/{number}/task/{number}/children");
+        let worker = worker_of(child.id());
+        std::thread::sleep(Duration::from_millis(300));
+        (child, worker)
+    }
+
+    fn worker_of(supervisor: u32) -> Pid {
+        let children = format!("/proc/{supervisor}/task/{supervisor}/children");
         loop {
-            for worker in fs::read_to_string(&children).unwrap().split_whitespace() {
-                let line = fs::read(format!("/proc/{worker}/cmdline")).unwrap_or_default();
+            for child in fs::read_to_string(&children).unwrap().split_whitespace() {
+                let line = fs::read(format!("/proc/{child}/cmdline")).unwrap_or_default();
                 if String::from_utf8_lossy(&line).contains("--nocapture") {
-                    std::thread::sleep(Duration::from_millis(300));
-                    return (child, Pid::from_raw(worker.parse().unwrap()).unwrap());
+                    return Pid::from_raw(child.parse().unwrap()).unwrap();
                 }
             }
             std::thread::sleep(Duration::from_millis(20));
