@@ -47,7 +47,6 @@ const FILES: [(&str, &str); 11] = [
     (
         "broken/Cargo.toml",
         "[package]\nname = \"broken\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
-         [package.metadata.mutagen]\nenabled = false\n\
          [dev-dependencies]\nmutagen-core = { path = \"{core}\" }\n",
     ),
 ];

@@ -17,32 +17,46 @@ const HASHED: [&str; 3] = ["hashbrown", "ahash", "foldhash"];
 /// The same in std, as beginnings of paths.
 const HASHED_STD: [&str; 2] = ["std::collections::hash", "std::hash::"];
 
-/// Whether an edge with these frames, the innermost first, counts: the innermost function that is not
-/// in `core` or `alloc` decides, and code that is nothing but `core` and `alloc` does count.
+/// Whether an edge with these frames, the innermost first, counts. Of the functions that are not in
+/// `core` or `alloc`, the innermost decides whether this is a hash container; of those that are not
+/// in std either, the innermost decides whose code it is.
 pub(super) fn counts(frames: &[Frame]) -> bool {
-    let decisive = frames.iter().find(|frame| !is_library(frame));
-    decisive.is_none_or(|frame| {
-        let name = Name::of(&frame.function);
-        let crates = [name.own, name.of_trait];
-        let from = |list: &[&str]| crates.iter().any(|path| list.contains(&root(path)));
-        !(from(&[FRAMEWORK])
-            || from(&RANDOM)
-            || from(&HASHED)
-            || HASHED_STD.iter().any(|start| name.own.starts_with(start)))
-    })
+    let outside = frames.iter().find(|frame| !is_in(frame, &["core", "alloc"]));
+    if outside.is_some_and(|frame| HASHED_STD.iter().any(|start| own(frame).starts_with(start))) {
+        return false;
+    }
+    match frames.iter().find(|frame| !is_library(frame)) {
+        Some(frame) => {
+            let name = Name::of(&frame.function);
+            let from = |krate: &&str| root(name.own) == *krate || root(name.of_trait) == *krate;
+            ![FRAMEWORK].iter().chain(&RANDOM).chain(&HASHED).any(from)
+        }
+        // Nobody's code but std's, made for some type: perhaps for one of the engine's.
+        None => !frames.iter().any(|frame| frame.function.contains(FRAMEWORK)),
+    }
 }
 
-/// Whether a function is in `core` or `alloc`, by its file, or by its name where there is no file.
+/// Whether a function is in std, or in what it is made of.
 pub(super) fn is_library(frame: &Frame) -> bool {
+    is_in(frame, &["core", "alloc", "std"])
+}
+
+/// Whether a function is in one of these parts of std, by its file, or by its name where there is no
+/// file.
+fn is_in(frame: &Frame, parts: &[&str]) -> bool {
     if let Some(file) = &frame.file {
         let file = file.replace('\\', "/");
-        if ["/library/core/src/", "/library/alloc/src/"].iter().any(|part| file.contains(part)) {
+        if parts.iter().any(|part| file.contains(&format!("/library/{part}/src/"))) {
             return true;
         }
     }
     let name = Name::of(&frame.function);
-    let library = |path| ["core", "alloc"].contains(&root(path));
-    library(name.own) && (name.of_trait.is_empty() || library(name.of_trait))
+    let is_part = |path| parts.contains(&root(path));
+    is_part(name.own) && (name.of_trait.is_empty() || is_part(name.of_trait))
+}
+
+fn own(frame: &Frame) -> &str {
+    Name::of(&frame.function).own
 }
 
 /// A function's name, taken apart: `<own as of_trait>::…`, or `own` alone.
@@ -171,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn the_innermost_function_outside_of_core_and_alloc_decides() {
+    fn the_innermost_function_outside_of_std_decides() {
         let core = frame("core::option::Option<T>::map", "/rustc/0/library/core/src/option.rs");
         let alloc = frame("<alloc::vec::Vec<u8>>::push", "");
         // A provided method of a trait of core, on anyone's type: only its file tells.
@@ -187,5 +201,10 @@ mod tests {
         assert!(!of(&[&alloc, &table, &shop]));
         assert!(of(&[&core, &alloc]));
         assert!(of(&[]));
+        let lock = frame("std::sync::once_lock::OnceLock<T>::get", "/x/library/std/src/lock.rs");
+        assert!(of(&[&core, &lock, &shop]));
+        assert!(!of(&[&core, &lock, &serve]));
+        assert!(of(&[&core, &lock]));
+        assert!(!of(&[&frame("core::ptr::drop_in_place<mutagen_core::types::Shape>", "")]));
     }
 }

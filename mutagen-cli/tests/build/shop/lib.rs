@@ -114,14 +114,13 @@ mod tests {
             }
         }
         let framework = |name: &&String| {
-            name.contains("mutagen_core") || name.contains("hashbrown") || name.contains("rand")
+            ["mutagen_core", "hashbrown", "rand"].iter().any(|krate| name.contains(krate))
         };
         assert_eq!(whose.iter().find(framework), None);
         assert!(
             whose.iter().any(|name| name.contains("tests::Goods as core::clone::Clone")),
             "{whose:?}"
         );
-        assert!(whose.iter().any(|name| name.starts_with("money::add")), "{whose:?}");
         assert!(coverage.ignored() > 10, "{} of {}", coverage.ignored(), coverage.edges());
         println!(
             "{} counted, {} ignored, {} edges",

@@ -1,0 +1,199 @@
+//! One invocation of cargo: the selected packages' test executables, built in a folder of their own,
+//! with a profile of their own, through the compiler wrapper.
+
+use super::graph::{Graph, offline_flags};
+use super::plan::Group;
+use super::wrapper::Instructions;
+use super::{BuildError, BuildOptions, Executable, user_wrapper};
+use cargo_metadata::{Artifact, Message};
+use std::ffi::OsString;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The name of the profile.
+const PROFILE: &str = "mutagen";
+
+/// What the profile says beside what it inherits.
+const ALWAYS: [(&str, &str); 4] =
+    [("debug", LINES), ("strip", "\"none\""), ("incremental", "false"), ("lto", "\"off\"")];
+
+/// Debug information for code without edges: enough for backtraces.
+const LINES: &str = "\"line-tables-only\"";
+
+/// Debug information for code with edges: the full names of functions, which say whose code it is, are
+/// not in line tables.
+const NAMES: &str = "\"limited\"";
+
+/// The same, unless the user chose a profile to start from. With one codegen unit a crate has the same
+/// edges whatever the machine, and fewer copies of generic code.
+const BY_DEFAULT: [(&str, &str); 4] = [
+    ("opt-level", "3"),
+    ("debug-assertions", "true"),
+    ("overflow-checks", "true"),
+    ("codegen-units", "1"),
+];
+
+/// The engine checks nothing twice: its own speed is not what is tested.
+const ENGINE: [(&str, &str); 3] = [
+    ("package.mutagen-core.opt-level", "3"),
+    ("package.mutagen-core.debug-assertions", "false"),
+    ("package.mutagen-core.overflow-checks", "false"),
+];
+
+/// Variables that cargo sets for what it runs, which this process may be, and that mean nothing to the
+/// cargo that is started here.
+const INHERITED: [&str; 4] = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_"];
+
+/// One invocation.
+pub(super) struct Invocation<'b> {
+    pub(super) options: &'b BuildOptions,
+    pub(super) graph: &'b Graph,
+    pub(super) group: &'b Group,
+    pub(super) manifest: PathBuf,
+    pub(super) triple: &'b str,
+    /// The target folder.
+    pub(super) place: &'b Path,
+    pub(super) flags: &'b [String],
+    pub(super) stub: PathBuf,
+}
+
+impl Invocation<'_> {
+    /// Runs cargo and gives the test executables.
+    ///
+    /// # Errors
+    /// When cargo fails, after it has said why on the standard error stream.
+    pub(super) fn run(&self) -> Result<Vec<Executable>, BuildError> {
+        let mut command = self.command()?;
+        let program = command.get_program().to_string_lossy().into_owned();
+        let mut cargo = command.spawn().map_err(|error| BuildError::Start { program, error })?;
+        let mut executables = Vec::new();
+        if let Some(messages) = cargo.stdout.take() {
+            for message in Message::parse_stream(BufReader::new(messages)) {
+                if let Message::CompilerArtifact(artifact) =
+                    message.map_err(BuildError::Messages)?
+                {
+                    executables.extend(self.executable(artifact));
+                }
+            }
+        }
+        let status = cargo.wait().map_err(BuildError::Messages)?;
+        if !status.success() {
+            return Err(BuildError::Cargo { code: status.code() });
+        }
+        executables.sort_by(|a, b| (&a.package, &a.path).cmp(&(&b.package, &b.path)));
+        Ok(executables)
+    }
+
+    fn executable(&self, artifact: Artifact) -> Option<Executable> {
+        let mut packages = self.group.packages.iter();
+        let is_its = |&&at: &&usize| self.graph.packages[at].id == artifact.package_id.repr;
+        let at = *packages.find(is_its)?;
+        let package = &self.graph.packages[at];
+        let path = artifact.executable.filter(|_| artifact.profile.test)?;
+        Some(Executable {
+            package: package.name.clone(),
+            folder: package.folder.clone(),
+            target: artifact.target.name,
+            kind: artifact.target.kind.first().map(ToString::to_string).unwrap_or_default(),
+            path: path.into_std_path_buf(),
+            instrumented: self.instrumented_in(at),
+        })
+    }
+
+    /// The names of those packages that are instrumented and that a package's tests are made of.
+    fn instrumented_in(&self, package: usize) -> Vec<String> {
+        let closure = self.graph.closure(package).into_iter();
+        let mut names: Vec<String> = closure
+            .map(|at| self.graph.packages[at].name.clone())
+            .filter(|name| self.group.instrumented.contains(name))
+            .collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    fn command(&self) -> Result<Command, BuildError> {
+        let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        let inherited = |name: &OsString| {
+            let name = name.to_string_lossy();
+            name == "OUT_DIR" || INHERITED.iter().any(|start| name.starts_with(start))
+        };
+        for (name, _) in std::env::vars_os().filter(|(name, _)| inherited(name)) {
+            command.env_remove(name);
+        }
+        command.args(self.arguments());
+        // Cargo's own variables and settings for these would take things elsewhere.
+        command.env("CARGO_BUILD_BUILD_DIR", self.place).env("CARGO_INCREMENTAL", "0");
+        let wrapper = match &self.options.wrapper {
+            Some(wrapper) => wrapper.clone(),
+            None => std::env::current_exe()
+                .map_err(|error| BuildError::File { path: "cargo-mutagen".into(), error })?,
+        };
+        command.env("RUSTC_WRAPPER", wrapper);
+        command.envs(self.instructions().to_env());
+        command.stdout(Stdio::piped());
+        Ok(command)
+    }
+
+    fn instructions(&self) -> Instructions {
+        let next = user_wrapper::find(Path::new("."));
+        Instructions {
+            packages: self.group.instrumented.iter().cloned().collect(),
+            flags: self.flags.to_vec(),
+            link: vec![format!("-Clink-arg={}", self.stub.display())],
+            next: next.map(|wrapper| wrapper.to_string_lossy().into_owned()),
+        }
+    }
+
+    fn arguments(&self) -> Vec<OsString> {
+        let options = self.options;
+        let words = ["test", "--no-run", "--tests", "--message-format=json-render-diagnostics"];
+        let mut arguments: Vec<OsString> = words.map(OsString::from).to_vec();
+        let mut add = |flag: &str, value: &dyn AsRef<std::ffi::OsStr>| {
+            arguments.push(flag.into());
+            arguments.push(value.as_ref().into());
+        };
+        add("--manifest-path", &self.manifest);
+        add("--target", &self.triple);
+        add("--target-dir", &self.place);
+        for &package in &self.group.packages {
+            add("--package", &self.graph.packages[package].id);
+        }
+        for feature in &options.features {
+            add("--features", feature);
+        }
+        if let Some(jobs) = options.jobs {
+            add("--jobs", &jobs.to_string());
+        }
+        if !options.color.is_empty() {
+            add("--color", &options.color);
+        }
+        add("--profile", &PROFILE);
+        for setting in self.profile() {
+            add("--config", &setting);
+        }
+        let flags = [
+            ("--all-features", options.all_features),
+            ("--no-default-features", options.no_default_features),
+            ("--quiet", options.quiet),
+        ];
+        let set = flags.into_iter().filter(|&(_, set)| set).map(|(flag, _)| flag);
+        arguments.extend(set.chain(offline_flags(options)).map(OsString::from));
+        arguments
+    }
+
+    /// The profile, as settings on the command line: nothing in the user's manifest is needed.
+    fn profile(&self) -> Vec<String> {
+        let inherited = self.options.profile.as_deref().unwrap_or("release");
+        let mut settings = vec![format!("profile.{PROFILE}.inherits=\"{inherited}\"")];
+        let by_default = BY_DEFAULT.iter().filter(|_| self.options.profile.is_none());
+        for (key, value) in ALWAYS.iter().chain(by_default).chain(&ENGINE) {
+            settings.push(format!("profile.{PROFILE}.{key}={value}"));
+        }
+        for name in &self.group.instrumented {
+            settings.push(format!("profile.{PROFILE}.package.{name}.debug={NAMES}"));
+        }
+        settings
+    }
+}

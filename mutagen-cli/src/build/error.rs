@@ -1,0 +1,196 @@
+//! Everything that can go wrong before a property runs, each with what to do about it.
+
+use derive_more::{Display, Error};
+use std::io;
+use std::path::PathBuf;
+
+/// Why there is no instrumented build.
+#[derive(Debug, Display, Error)]
+pub enum BuildError {
+    /// `cargo metadata` failed; its own message says why.
+    #[display("{}", _0.trim().trim_start_matches("error: "))]
+    Metadata(#[error(not(source))] String),
+    /// A program of the toolchain could not be started.
+    #[display(
+        "`{program}` could not be started: {error}; check that Rust is installed and in the PATH"
+    )]
+    Start {
+        /// The program.
+        program: String,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The compiler failed at something that every compiler can do.
+    #[display("`{command}` failed: {said}; use a stable Rust of version 1.95 or later")]
+    Compiler {
+        /// The command.
+        command: String,
+        /// What it said.
+        said: String,
+    },
+    /// Cargo failed, and has said why.
+    #[display("the instrumented build failed: {}", fault(*code))]
+    Cargo {
+        /// Its exit code, unless a signal ended it.
+        code: Option<i32>,
+    },
+    /// Cargo's messages could not be read.
+    #[display("cargo's messages cannot be read: {_0}; use a stable Rust of version 1.95 or later")]
+    Messages(io::Error),
+    /// A file or folder of the build could not be used.
+    #[display("{}: {error}; check that it can be read and written and that the disk is not full", path.display())]
+    File {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// A package that was asked for is not a member of the workspace.
+    #[display(
+        "there is no package `{name}` in the workspace{}; name a member",
+        nearest_of(nearest)
+    )]
+    NoPackage {
+        /// What was asked for.
+        name: String,
+        /// The nearest members' names.
+        nearest: Vec<String>,
+    },
+    /// A package that was asked for cannot have properties.
+    #[display(
+        "package `{name}` does not depend on `mutagen-core` and so has no properties: add it with \
+         `cargo add --dev mutagen-core --package {name}`, or select another package"
+    )]
+    NoProperties {
+        /// The package.
+        name: String,
+    },
+    /// No package was selected.
+    #[display(
+        "no package of the workspace depends on `mutagen-core` and is enabled: add it with `cargo add \
+         --dev mutagen-core`, or name a package with `--package`"
+    )]
+    NothingSelected,
+    /// A package that was to be instrumented is not used.
+    #[display(
+        "`{name}`, which {from} wants to instrument, is not among the dependencies{}; name a package \
+         that the properties use",
+        nearest_of(nearest)
+    )]
+    NotInGraph {
+        /// The name.
+        name: String,
+        /// Who asked for it.
+        from: String,
+        /// The nearest names.
+        nearest: Vec<String>,
+    },
+    /// A package that was to be instrumented never is.
+    #[display(
+        "`{name}`, which {from} wants to instrument, is {what}, and those never are: take it out"
+    )]
+    NeverInstrumented {
+        /// The name.
+        name: String,
+        /// Who asked for it.
+        from: String,
+        /// What the package is.
+        what: &'static str,
+    },
+    /// `[package.metadata.mutagen]` is not what it should be.
+    #[display(
+        "`[package.metadata.mutagen]` of `{package}`: `{key}` must be {expected}; correct its Cargo.toml"
+    )]
+    Settings {
+        /// The package.
+        package: String,
+        /// The key.
+        key: &'static str,
+        /// What must be there.
+        expected: &'static str,
+    },
+    /// The compiler knows no coverage counters.
+    #[display(
+        "this compiler ({rustc}) cannot instrument: it does not know the LLVM option `{option}`; use a \
+         stable Rust of version 1.95 or later with its own LLVM"
+    )]
+    NoCounters {
+        /// The compiler's version.
+        rustc: String,
+        /// The option.
+        option: String,
+    },
+    /// A test executable did not list its tests.
+    #[display("{}: the tests cannot be listed ({said}); see what `cargo test` says", path.display())]
+    List {
+        /// The executable.
+        path: PathBuf,
+        /// What happened.
+        said: String,
+    },
+}
+
+impl BuildError {
+    /// The exit code of cargo if it is cargo that failed.
+    pub fn cargo_exit_code(&self) -> Option<u8> {
+        match self {
+            BuildError::Cargo { code } => {
+                // A signal has no code; 101 is cargo's own for a failed build.
+                Some(code.and_then(|code| u8::try_from(code).ok()).unwrap_or(101))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn fault(code: Option<i32>) -> String {
+    match code {
+        Some(code) => format!("cargo ended with exit code {code}; its messages are above"),
+        None => "cargo was killed; see whether there is enough memory".to_owned(),
+    }
+}
+
+fn nearest_of(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        names => format!(" (the nearest: {})", names.join(", ")),
+    }
+}
+
+/// The few names that are most like another, the nearest first.
+pub(super) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<String> {
+    const SHOWN: usize = 3;
+    let mut ranked: Vec<(f64, &str)> =
+        names.map(|candidate| (strsim::jaro_winkler(candidate, name), candidate)).collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+    ranked.dedup();
+    ranked.into_iter().take(SHOWN).map(|(_, name)| name.to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failed_build_has_cargos_exit_code_and_nothing_else_has() {
+        assert_eq!(BuildError::Cargo { code: Some(101) }.cargo_exit_code(), Some(101));
+        assert_eq!(BuildError::Cargo { code: None }.cargo_exit_code(), Some(101));
+        assert_eq!(BuildError::NothingSelected.cargo_exit_code(), None);
+    }
+
+    #[test]
+    fn a_wrong_name_brings_the_nearest() {
+        let names = ["wasm-engine", "serde", "wain-validate", "wasm-syntax", "wain-validate"];
+        let nearest = nearest("wain_validate", names.into_iter());
+        assert_eq!(nearest[0], "wain-validate");
+        assert_eq!(nearest.len(), 3);
+        let error = BuildError::NoPackage { name: "x".into(), nearest };
+        assert!(error.to_string().contains("(the nearest: wain-validate, "), "{error}");
+    }
+
+    #[test]
+    fn cargos_word_error_is_not_said_twice() {
+        let error = BuildError::Metadata("error: no Cargo.toml here\n".into());
+        assert_eq!(error.to_string(), "no Cargo.toml here");
+    }
+}

@@ -1,0 +1,228 @@
+//! The packages of a workspace and their dependencies, as far as the plan needs them, taken from
+//! `cargo metadata`.
+
+use super::{BuildError, BuildOptions};
+use cargo_metadata::{CargoOpt, DependencyKind, Metadata, MetadataCommand, TargetKind};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+/// The package that a package with properties depends on directly.
+const CORE: &str = "mutagen-core";
+
+/// The framework's own packages.
+const FRAMEWORK: [&str; 3] = [CORE, "mutagen-derive", "mutagen-cli"];
+
+/// The framework's measurements: only in its own workspace, since others may use such a name too.
+const BENCHES: &str = "benches";
+
+/// A package.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Package {
+    pub(super) name: String,
+    /// Cargo's own full name for it.
+    pub(super) id: String,
+    pub(super) folder: PathBuf,
+    /// Whether it is a member of the workspace.
+    pub(super) member: bool,
+    /// Whether its library runs in the compiler.
+    pub(super) proc_macro: bool,
+    /// Whether it is the framework's own.
+    pub(super) framework: bool,
+    /// Whether it may have properties: it depends directly on `mutagen-core`.
+    pub(super) has_core: bool,
+    /// Whether it is built when no package is named.
+    pub(super) enabled: bool,
+    /// What its manifest wants to be instrumented.
+    pub(super) instrument: Option<Vec<String>>,
+    /// The dependencies of its library.
+    pub(super) normal: Vec<usize>,
+    /// Those that only its tests have.
+    pub(super) dev: Vec<usize>,
+}
+
+/// The packages of a workspace and all that they depend on.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Graph {
+    pub(super) packages: Vec<Package>,
+}
+
+impl Graph {
+    /// A package and everything that is compiled for its tests, for the machine that they run on:
+    /// without build scripts, and without what only procedural macros use.
+    pub(super) fn closure(&self, package: usize) -> BTreeSet<usize> {
+        let mut closure = BTreeSet::from([package]);
+        let own = &self.packages[package];
+        let mut open: Vec<usize> = own.normal.iter().chain(&own.dev).copied().collect();
+        while let Some(next) = open.pop() {
+            if closure.insert(next) && !self.packages[next].proc_macro {
+                open.extend(&self.packages[next].normal);
+            }
+        }
+        closure
+    }
+}
+
+/// Where the workspace is.
+pub(super) struct Workspace {
+    pub(super) root: PathBuf,
+    pub(super) target_folder: PathBuf,
+}
+
+/// Asks cargo.
+///
+/// # Errors
+/// When cargo cannot tell, or a manifest's settings are wrong.
+pub(super) fn load(options: &BuildOptions, triple: &str) -> Result<(Graph, Workspace), BuildError> {
+    let mut command = MetadataCommand::new();
+    if let Some(path) = &options.manifest_path {
+        command.manifest_path(path);
+    }
+    if options.all_features {
+        command.features(CargoOpt::AllFeatures);
+    }
+    if options.no_default_features {
+        command.features(CargoOpt::NoDefaultFeatures);
+    }
+    if !options.features.is_empty() {
+        command.features(CargoOpt::SomeFeatures(options.features.clone()));
+    }
+    let mut others = Vec::new();
+    if !triple.ends_with(".json") {
+        others.extend(["--filter-platform".to_owned(), triple.to_owned()]);
+    }
+    others.extend(offline_flags(options).map(str::to_owned));
+    command.other_options(others);
+    let metadata = command.exec().map_err(|error| match error {
+        cargo_metadata::Error::CargoMetadata { stderr } => BuildError::Metadata(stderr),
+        other => BuildError::Metadata(other.to_string()),
+    })?;
+    let workspace = Workspace {
+        root: metadata.workspace_root.clone().into_std_path_buf(),
+        target_folder: metadata.target_directory.clone().into_std_path_buf(),
+    };
+    Ok((graph(&metadata)?, workspace))
+}
+
+/// Cargo's flags about the lock file and the network.
+pub(super) fn offline_flags(options: &BuildOptions) -> impl Iterator<Item = &'static str> {
+    let flags = [
+        ("--locked", options.locked),
+        ("--offline", options.offline),
+        ("--frozen", options.frozen),
+    ];
+    flags.into_iter().filter(|&(_, set)| set).map(|(flag, _)| flag)
+}
+
+fn graph(metadata: &Metadata) -> Result<Graph, BuildError> {
+    let members: BTreeSet<_> = metadata.workspace_members.iter().collect();
+    let is_own = |name: &str| FRAMEWORK.contains(&name);
+    let home = metadata.packages.iter().any(|p| p.name == CORE && members.contains(&p.id));
+    let mut packages = Vec::new();
+    for package in &metadata.packages {
+        let name = package.name.to_string();
+        let core =
+            |d: &&cargo_metadata::Dependency| d.name == CORE && d.kind != DependencyKind::Build;
+        let kinds = |kind: TargetKind| package.targets.iter().any(|t| t.kind.contains(&kind));
+        packages.push(Package {
+            id: package.id.repr.clone(),
+            folder: package.manifest_path.parent().map(PathBuf::from).unwrap_or_default(),
+            member: members.contains(&package.id),
+            proc_macro: kinds(TargetKind::ProcMacro),
+            framework: is_own(&name) || (home && name == BENCHES),
+            has_core: package.dependencies.iter().any(|d| core(&d)),
+            enabled: enabled(&name, &package.metadata)?,
+            instrument: instrument(&name, &package.metadata)?,
+            normal: Vec::new(),
+            dev: Vec::new(),
+            name,
+        });
+    }
+    let index: BTreeMap<_, _> = metadata.packages.iter().map(|p| &p.id).zip(0..).collect();
+    for node in metadata.resolve.iter().flat_map(|resolve| &resolve.nodes) {
+        let Some(&from) = index.get(&node.id) else { continue };
+        for dependency in &node.deps {
+            let Some(&to) = index.get(&dependency.pkg) else { continue };
+            let is = |kind| dependency.dep_kinds.iter().any(|info| info.kind == kind);
+            if is(DependencyKind::Normal) {
+                packages[from].normal.push(to);
+            }
+            if is(DependencyKind::Development) {
+                packages[from].dev.push(to);
+            }
+        }
+    }
+    Ok(Graph { packages })
+}
+
+fn enabled(package: &str, metadata: &serde_json::Value) -> Result<bool, BuildError> {
+    let wrong = || BuildError::Settings {
+        package: package.to_owned(),
+        key: "enabled",
+        expected: "`true` or `false`",
+    };
+    match &metadata["mutagen"]["enabled"] {
+        serde_json::Value::Null => Ok(true),
+        value => value.as_bool().ok_or_else(wrong),
+    }
+}
+
+fn instrument(
+    package: &str,
+    metadata: &serde_json::Value,
+) -> Result<Option<Vec<String>>, BuildError> {
+    let wrong = || BuildError::Settings {
+        package: package.to_owned(),
+        key: "instrument",
+        expected: "a list of package names",
+    };
+    match &metadata["mutagen"]["instrument"] {
+        serde_json::Value::Null => Ok(None),
+        value => {
+            let names = value.as_array().ok_or_else(wrong)?.iter();
+            let names = names.map(|name| name.as_str().map(str::to_owned).ok_or_else(wrong));
+            Ok(Some(names.collect::<Result<_, _>>()?))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn settings_of_the_wrong_kind_are_said_to_be_so() {
+        let right = json!({"mutagen": {"enabled": false, "instrument": ["a", "b"]}});
+        assert!(!enabled("p", &right).unwrap());
+        assert_eq!(instrument("p", &right).unwrap().unwrap(), ["a", "b"]);
+        let absent = json!(null);
+        assert!(enabled("p", &absent).unwrap() && instrument("p", &absent).unwrap().is_none());
+        let wrong = json!({"mutagen": {"enabled": "no", "instrument": "a"}});
+        let said = enabled("p", &wrong).unwrap_err().to_string();
+        assert!(said.contains("`p`") && said.contains("`enabled` must be `true` or"), "{said}");
+        let said = instrument("p", &wrong).unwrap_err().to_string();
+        assert!(said.contains("`instrument` must be a list of package names"), "{said}");
+    }
+
+    #[test]
+    fn the_closure_has_dev_dependencies_of_the_package_itself_alone() {
+        let package = |normal: &[usize], dev: &[usize]| Package {
+            normal: normal.to_vec(),
+            dev: dev.to_vec(),
+            ..Package::default()
+        };
+        let macros = Package { proc_macro: true, ..package(&[5], &[]) };
+        let graph = Graph {
+            packages: vec![
+                package(&[1, 4], &[2]),
+                package(&[3], &[6]),
+                package(&[], &[]),
+                package(&[], &[]),
+                macros,
+                package(&[], &[]),
+                package(&[], &[]),
+            ],
+        };
+        assert_eq!(graph.closure(0), BTreeSet::from([0, 1, 2, 3, 4]));
+    }
+}

@@ -1,0 +1,173 @@
+//! This executable as compiler wrapper: cargo starts it once per crate, with the compiler and its
+//! arguments, and it adds what instruments the crate if the crate is one of those. Only code for the
+//! target is touched: the build gives cargo a `--target` even for the host, so that build scripts and
+//! procedural macros, which cargo compiles without one, can be told apart.
+
+use serde::{Deserialize, Serialize};
+use std::ffi::{OsStr, OsString};
+use std::process::{Command, ExitCode};
+
+/// The environment variable that makes this executable a wrapper and tells it what to do.
+const VARIABLE: &str = "MUTAGEN_WRAPPER";
+
+/// What the wrapper does, written by the build and read by each wrapper process.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Instructions {
+    /// The names of the packages to instrument.
+    pub(super) packages: Vec<String>,
+    /// What to add for a crate of those.
+    pub(super) flags: Vec<String>,
+    /// What to add wherever something is linked.
+    pub(super) link: Vec<String>,
+    /// The wrapper to call, if the user has one.
+    pub(super) next: Option<String>,
+}
+
+impl Instructions {
+    /// The variable and its value.
+    pub(super) fn to_env(&self) -> Option<(&'static str, String)> {
+        Some((VARIABLE, serde_json::to_string(self).ok()?))
+    }
+
+    /// What to add to a compiler's arguments. `package` and `name` are the package and the crate as
+    /// cargo names them in the environment of a compiler.
+    fn additions(
+        &self,
+        arguments: &[OsString],
+        package: Option<&OsStr>,
+        name: Option<&OsStr>,
+    ) -> Vec<&String> {
+        let mut additions = Vec::new();
+        let crate_types: Vec<&str> = values(arguments, "--crate-type").collect();
+        let for_target = values(arguments, "--target").next().is_some();
+        // A build script that tries the compiler out has no crate of cargo's in its environment.
+        let is_cargos =
+            name.is_some() && name == values(arguments, "--crate-name").next().map(OsStr::new);
+        if !for_target || !is_cargos || crate_types.contains(&"proc-macro") {
+            return additions;
+        }
+        if self.packages.iter().any(|name| Some(OsStr::new(name)) == package) {
+            additions.extend(&self.flags);
+        }
+        let is_linked = |kind: &&str| ["bin", "dylib", "cdylib"].contains(kind);
+        if crate_types.iter().any(is_linked) || arguments.iter().any(|a| a == "--test") {
+            additions.extend(&self.link);
+        }
+        additions
+    }
+}
+
+/// The values of an option, given as `--option value` or `--option=value`.
+fn values<'a>(arguments: &'a [OsString], option: &'a str) -> impl Iterator<Item = &'a str> {
+    arguments.iter().enumerate().filter_map(move |(at, argument)| {
+        let rest = argument.to_str()?.strip_prefix(option)?;
+        match rest.strip_prefix('=') {
+            Some(value) => Some(value),
+            None if rest.is_empty() => arguments.get(at + 1)?.to_str(),
+            None => None,
+        }
+    })
+}
+
+/// Acts as compiler wrapper if the process was started as one, and gives the exit code then; to be
+/// called before anything else.
+pub fn run_if_wrapper() -> Option<ExitCode> {
+    let text = std::env::var(VARIABLE).ok()?;
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let Ok(instructions) = serde_json::from_str::<Instructions>(&text) else {
+        eprintln!("error: {VARIABLE} is not for setting by hand; unset it");
+        return Some(ExitCode::from(2));
+    };
+    let (compiler, arguments) = arguments.split_first()?;
+    let package = std::env::var_os("CARGO_PKG_NAME");
+    let name = std::env::var_os("CARGO_CRATE_NAME");
+    let additions = instructions.additions(arguments, package.as_deref(), name.as_deref());
+    let mut command = match &instructions.next {
+        Some(next) => {
+            let mut command = Command::new(next);
+            command.arg(compiler);
+            command
+        }
+        None => Command::new(compiler),
+    };
+    command.args(arguments).args(additions);
+    Some(replace_with(command))
+}
+
+/// Becomes the other process.
+#[cfg(unix)]
+fn replace_with(mut command: Command) -> ExitCode {
+    let error = std::os::unix::process::CommandExt::exec(&mut command);
+    failed(&command, &error)
+}
+
+/// Waits for the other process.
+#[cfg(not(unix))]
+fn replace_with(mut command: Command) -> ExitCode {
+    match command.status() {
+        Ok(status) => ExitCode::from(status.code().and_then(|c| u8::try_from(c).ok()).unwrap_or(1)),
+        Err(error) => failed(&command, &error),
+    }
+}
+
+fn failed(command: &Command, error: &std::io::Error) -> ExitCode {
+    let program = command.get_program().to_string_lossy();
+    eprintln!(
+        "error: `{program}` could not be started: {error}; check the compiler wrapper settings"
+    );
+    ExitCode::from(101)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn added(line: &str, package: &str, name: &str) -> Vec<String> {
+        let instructions = Instructions {
+            packages: vec!["shop".into()],
+            flags: vec!["-F".into()],
+            link: vec!["-L".into()],
+            next: None,
+        };
+        let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+        let name = Some(name).filter(|name| !name.is_empty());
+        let additions =
+            instructions.additions(&words, Some(package.as_ref()), name.map(OsStr::new));
+        additions.into_iter().cloned().collect()
+    }
+
+    #[test]
+    fn libraries_of_the_packages_are_instrumented_and_others_not() {
+        let line = "--crate-name shop src/lib.rs --crate-type lib --target x86";
+        assert_eq!(added(line, "shop", "shop"), ["-F"]);
+        assert_eq!(added(&line.replace("shop", "till"), "till", "till"), Vec::<String>::new());
+        assert_eq!(added(&line.replace("--target x86", "--target=x86"), "shop", "shop"), ["-F"]);
+    }
+
+    #[test]
+    fn whatever_is_linked_gets_the_stub() {
+        let of = |kind: &str, package| {
+            added(&format!("--crate-name c {kind} --target x86"), package, "c")
+        };
+        assert_eq!(of("--crate-type bin", "shop"), ["-F", "-L"]);
+        assert_eq!(of("--crate-type bin", "till"), ["-L"]);
+        assert_eq!(of("--test", "shop"), ["-F", "-L"]);
+        assert_eq!(of("--crate-type=lib --crate-type=cdylib", "till"), ["-L"]);
+    }
+
+    #[test]
+    fn nothing_that_runs_in_the_build_is_touched() {
+        let none = Vec::<String>::new();
+        assert_eq!(
+            added("--crate-name build_script_build --crate-type bin", "shop", "build_script_build"),
+            none
+        );
+        assert_eq!(
+            added("--crate-name shop --crate-type proc-macro --target x86", "shop", "shop"),
+            none
+        );
+        // A probe of a build script: not a crate that cargo named.
+        assert_eq!(added("--crate-name probe --crate-type lib --target x86", "shop", ""), none);
+        assert_eq!(added("--crate-name ___ --print=cfg --target x86", "shop", "shop"), none);
+    }
+}
