@@ -1,2 +1,37 @@
-//! Measurements of mutagen.
-fn main() {}
+//! Measurements of mutagen. This crate is built plainly; what it measures with instrumentation it
+//! builds and drives through `cargo mutagen`, as processes. Each measurement is a subcommand and a
+//! file of its own.
+#![forbid(unsafe_code)]
+
+mod feedback;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(about = "Measurements of mutagen")]
+struct Arguments {
+    #[command(subcommand)]
+    measurement: Measurement,
+}
+
+#[derive(Subcommand)]
+enum Measurement {
+    /// What coverage feedback is worth on the WebAssembly study: tests, passed tests, distinct valid
+    /// modules and edges, with feedback and without
+    Feedback(feedback::Options),
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().measurement {
+        Measurement::Feedback(options) => feedback::measure(&options),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
