@@ -58,6 +58,12 @@ pub enum Kind {
 ///
 /// The trait has methods only and no associated types, so that a recursive type never has to name
 /// its own generator in a bound.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be generated and mutated",
+    label = "this type needs `Mutate`",
+    note = "put `#[derive(Mutate)]` on it; for a type of another crate put \
+            `#[mutate(with = …)]` on the field, or implement `Mutate` by hand: two methods are enough"
+)]
 pub trait Mutate: Sized + 'static {
     /// The smallest value: what fills a field that a mutant adds (`def` in section III-A of the
     /// paper). Must not need a generator and must always return.

@@ -9,6 +9,11 @@ use crate::text::{Form, ParseError, Parser};
 use std::collections::VecDeque;
 
 /// A type that `max_len` can be used on.
+#[diagnostic::on_unimplemented(
+    message = "`max_len` cannot be used on a `{Self}`",
+    label = "this field has no length",
+    note = "`max_len` is for `Vec`, `VecDeque` and `String`"
+)]
 pub trait Cut: Mutate {
     /// The number of elements; of a text, of characters.
     fn length(&self) -> usize;

@@ -12,6 +12,11 @@ use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
 /// A type that `range` can be used on: the integers, the floats and `char`.
+#[diagnostic::on_unimplemented(
+    message = "`range` cannot be used on a `{Self}`",
+    label = "this field is no number",
+    note = "`range` is for integers, floats and `char`"
+)]
 pub trait Ranged: Mutate + Copy + PartialOrd + SampleUniform {
     /// The next greater value (`up`) or the next smaller one; itself at the end of the type.
     fn neighbour(self, up: bool) -> Self;

@@ -33,6 +33,11 @@ use std::marker::PhantomData;
 /// }
 /// assert_eq!(Server::smallest().address, Ipv4Addr::LOCALHOST);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say how values of type `{F}` are made",
+    label = "this type needs `With<{F}>`",
+    note = "implement `mutagen_core::With` for it: two functions are enough"
+)]
 pub trait With<F>: 'static {
     /// The smallest value.
     fn smallest() -> F;

@@ -1,0 +1,28 @@
+use mutagen_core::Mutate;
+
+#[derive(Mutate)]
+struct Twice {
+    #[mutate(default = 1, default = 2)]
+    a: u8,
+}
+
+#[derive(Mutate)]
+struct TwoRules {
+    #[mutate(range = 1..=2, max_len = 3)]
+    a: u8,
+}
+
+#[derive(Mutate)]
+struct FixedRange {
+    #[mutate(fixed, range = 1..=2)]
+    a: u8,
+}
+
+#[derive(Mutate)]
+enum Both {
+    #[mutate(skip, weight = 2)]
+    A,
+    B,
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+use mutagen_core::Mutate;
+
+#[derive(Mutate)]
+#[mutate(skip)]
+struct OnType(u8);
+
+#[derive(Mutate)]
+enum OnVariant {
+    #[mutate(range = 1..=2)]
+    A(u8),
+}
+
+#[derive(Mutate)]
+struct OnField {
+    #[mutate(transparent)]
+    a: u8,
+}
+
+fn main() {}

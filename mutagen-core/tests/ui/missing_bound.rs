@@ -1,0 +1,10 @@
+use mutagen_core::Mutate;
+
+struct Opaque;
+
+#[derive(Mutate)]
+struct Holder {
+    inside: Opaque,
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+use mutagen_core::Mutate;
+
+#[derive(Mutate)]
+struct HalfOpen {
+    #[mutate(range = 1..2)]
+    a: u8,
+}
+
+#[derive(Mutate)]
+#[mutate(transparent)]
+struct Two(u8, u8);
+
+#[derive(Mutate)]
+enum Weights {
+    #[mutate(weight = -1)]
+    A,
+}
+
+fn main() {}
