@@ -10,7 +10,7 @@
 
 use crate::context::Context;
 use crate::generate::{Budget, Generator};
-use crate::mutate::{Mutants, Mutate};
+use crate::mutate::{Mutants, Mutate, Node};
 use crate::stash::Stash;
 use crate::text::Form;
 use crate::types::{Change, DEFAULT, Plan, VariantPlan};
@@ -132,18 +132,21 @@ pub fn mutate<T: Algebraic>(value: &mut T, mutant: u64, context: &mut Context) {
             stash.push(std::mem::replace(value, child));
         }
         Change::Swap { to, sources } if *to == from => {
-            let moves = Moves { plan, sources, within: true };
+            let moves = Moves { plan, new: plan, sources, within: true };
+            copy_nodes(value, stash, moves);
             value.visit(&mut TakeOut { stash, moves });
             for target in moves.targets() {
                 let source = sources[target];
-                if !moves.takes(source) {
+                if moves.direct(target) && !moves.takes(source) {
                     value.visit(&mut CopyOut { stash, source });
                 }
                 value.visit(&mut PutIn { stash, moves, target });
             }
         }
         Change::Swap { to, sources } => {
-            let moves = Moves { plan, sources, within: false };
+            let new = &T::plan().variants[*to];
+            let moves = Moves { plan, new, sources, within: false };
+            copy_nodes(value, stash, moves);
             value.visit(&mut TakeOut { stash, moves });
             let new = built(T::build(*to, &mut Placing { stash, moves }));
             let shell = std::mem::replace(value, new);
@@ -168,15 +171,17 @@ pub fn restore<T: Algebraic>(value: &mut T, _: u64, context: &mut Context) {
             stash.keep_spare(spare);
         }
         Change::Swap { to, sources } if within => {
-            let moves = Moves { plan: &T::plan().variants[*to], sources, within };
+            let plan = &T::plan().variants[*to];
+            let moves = Moves { plan, new: plan, sources, within };
             value.visit(&mut Returning { stash, moves });
             value.visit(&mut PutBack { stash, moves });
         }
-        Change::Swap { sources, .. } => {
+        Change::Swap { to, sources } => {
             let shell: T = stash.pop();
             let mut mutant = std::mem::replace(value, shell);
             let plan = &T::plan().variants[value.constructor()];
-            let moves = Moves { plan, sources, within };
+            let new = &T::plan().variants[*to];
+            let moves = Moves { plan, new, sources, within };
             mutant.visit(&mut Returning { stash, moves });
             value.visit(&mut PutBack { stash, moves });
         }
@@ -191,10 +196,23 @@ fn own_child<T: Algebraic>(value: &mut T, field: usize) -> &mut T {
     }
 }
 
-/// Which fields of the old node (with this plan) go where.
+/// Copies what fits its new place but for a box around it, onto the stack of nodes, so that the first
+/// target's is on top. Such a field is never moved: what is in the box would have to leave it.
+fn copy_nodes<T: Algebraic>(value: &mut T, stash: &mut Stash, moves: Moves<'_>) {
+    for target in (0..moves.sources.len()).rev() {
+        let source = moves.sources[target];
+        if source != DEFAULT && !moves.direct(target) {
+            let copy = value.child(source).copy_node();
+            stash.push::<Option<Box<dyn Node>>>(copy);
+        }
+    }
+}
+
+/// Which fields of the old node (with this plan) go where in the new one.
 #[derive(Clone, Copy)]
 struct Moves<'m> {
     plan: &'static VariantPlan,
+    new: &'static VariantPlan,
     sources: &'m [usize],
     /// Whether the constructor stays: then a field that stays in its place is not touched.
     within: bool,
@@ -206,15 +224,32 @@ impl Moves<'_> {
         (0..self.sources.len()).filter(|at| !self.within || self.sources[*at] != *at)
     }
 
+    /// Whether a field of the mutant has just the type of the old field that it gets.
+    fn direct(&self, target: usize) -> bool {
+        let source = self.sources[target];
+        source != DEFAULT && self.plan.fields[source].ty == self.new.fields[target].ty
+    }
+
+    /// Whether a field of the mutant gets this old field, and just as it is.
+    fn uses(&self, target: usize, field: usize) -> bool {
+        self.sources[target] == field && self.direct(target)
+    }
+
     /// Whether this field of the old node is taken out.
     fn takes(&self, field: usize) -> bool {
-        if self.within { self.sources[field] != field } else { self.sources.contains(&field) }
+        if self.within {
+            self.sources[field] != field
+        } else {
+            (0..self.sources.len()).any(|target| self.uses(target, field))
+        }
     }
 
     /// Whether the mutant's field has the old value itself and not a copy: the last use moves.
     fn moves(&self, target: usize) -> bool {
         let source = self.sources[target];
-        source != DEFAULT && self.takes(source) && !self.sources[target + 1..].contains(&source)
+        self.direct(target)
+            && self.takes(source)
+            && !(target + 1..self.sources.len()).any(|later| self.uses(later, source))
     }
 
     /// The place of a field that was taken out, among all of its type, from the end of their stack.
@@ -231,8 +266,12 @@ impl Moves<'_> {
         &mut stack[at]
     }
 
-    /// What a field of the mutant gets from an old field that was taken out.
+    /// What a field of the mutant gets from an old field that was taken out, or copied as a node.
     fn value<F: Mutate>(&self, stash: &mut Stash, target: usize) -> F {
+        if !self.direct(target) {
+            let copy = stash.pop::<Option<Box<dyn Node>>>();
+            return copy.and_then(|node| F::from_node(node).ok()).unwrap_or_else(F::smallest);
+        }
         let slot = self.slot::<F>(stash, self.sources[target]);
         let value = if self.moves(target) { slot.take() } else { slot.as_ref().and_then(F::copy) };
         value.unwrap_or_else(F::smallest)
@@ -278,7 +317,8 @@ struct PutIn<'s> {
 impl Visit for PutIn<'_> {
     fn field<F: Mutate>(&mut self, index: usize, field: &mut F) {
         if index == self.target {
-            let value = if self.moves.takes(self.moves.sources[index]) {
+            let taken = self.moves.takes(self.moves.sources[index]);
+            let value = if taken || !self.moves.direct(index) {
                 self.moves.value(self.stash, index)
             } else {
                 self.stash.pop()

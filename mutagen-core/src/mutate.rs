@@ -94,6 +94,21 @@ pub trait Mutate: Sized + 'static {
         self
     }
 
+    /// A value around a node of the type that [`Mutate::node`] has: the node itself, or a box of it.
+    ///
+    /// # Errors
+    /// Gives the node back when it has another type.
+    fn from_node(node: Box<dyn Node>) -> Result<Self, Box<dyn Node>> {
+        if !(*node).is::<Self>() {
+            return Err(node);
+        }
+        let any: Box<dyn Any> = node;
+        match any.downcast() {
+            Ok(value) => Ok(*value),
+            Err(_) => unreachable!("the type was just looked at"),
+        }
+    }
+
     /// What the node is to edits. The default is [`Kind::Other`].
     fn kind(&self) -> Kind {
         Kind::Other

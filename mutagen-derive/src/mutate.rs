@@ -336,6 +336,7 @@ fn transparent(
     let smallest = wrapped(quote!(<#ty as __mutagen::Mutate>::smallest()));
     let generated = wrapped(quote!(<#ty as __mutagen::Mutate>::generate(__generator)));
     let copied = wrapped(quote!(__mutagen::Mutate::copy(#binding)?));
+    let from_node = wrapped(quote!(<#ty as __mutagen::Mutate>::from_node(__node)?));
     let parsed = wrapped(quote!(<#ty as __mutagen::Mutate>::parse(__parser)?));
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     // Every method that a value has is the field's; the arguments are passed on as they are.
@@ -397,6 +398,11 @@ fn transparent(
                     __parser: &mut __mutagen::Parser,
                 ) -> ::core::result::Result<Self, __mutagen::ParseError> {
                     ::core::result::Result::Ok(#parsed)
+                }
+                fn from_node(
+                    __node: ::std::boxed::Box<dyn __mutagen::Node>,
+                ) -> ::core::result::Result<Self, ::std::boxed::Box<dyn __mutagen::Node>> {
+                    ::core::result::Result::Ok(#from_node)
                 }
                 #(#methods)*
             }

@@ -35,6 +35,9 @@ impl<T: Mutate> Mutate for Box<T> {
     fn fingerprint(&self) -> u64 {
         Mutate::fingerprint(&**self)
     }
+    fn from_node(node: Box<dyn Node>) -> Result<Self, Box<dyn Node>> {
+        T::from_node(node).map(Box::new)
+    }
     fn kind(&self) -> Kind {
         Mutate::kind(&**self)
     }

@@ -48,6 +48,8 @@ pub struct FieldPlan {
     pub recursive: bool,
     /// The field's type.
     pub(crate) ty: TypeIndex,
+    /// The type of the field's node: its own, or that of what is in the box.
+    pub(crate) node: TypeIndex,
     /// Whether the field's node has the type itself, possibly in a box.
     pub(crate) same: bool,
 }
@@ -115,6 +117,7 @@ impl Plan {
                         name: field.name,
                         recursive: reaching[field.ty.0],
                         ty: field.ty,
+                        node: types.node_type(field.ty),
                         same: types.node_type(field.ty) == index,
                     })
                     .collect();

@@ -117,8 +117,9 @@ fn candidates<'v>(
     new: &'v VariantPlan,
     at: usize,
 ) -> impl Iterator<Item = usize> + 'v {
-    let ty = new.fields[at].ty;
-    (0..old.fields.len()).filter(move |source| old.fields[*source].ty == ty)
+    // A box makes no other type of its content: `Expression` fits `Box<Expression>`.
+    let node = new.fields[at].node;
+    (0..old.fields.len()).filter(move |source| old.fields[*source].node == node)
 }
 
 fn digits(old: &VariantPlan, new: &VariantPlan, number: u64) -> Sources {
@@ -142,7 +143,7 @@ fn natural(old: &VariantPlan, new: &VariantPlan, at: usize) -> usize {
     if count == 0 {
         return DEFAULT;
     }
-    let before = new.fields[..at].iter().filter(|field| field.ty == new.fields[at].ty).count();
+    let before = new.fields[..at].iter().filter(|field| field.node == new.fields[at].node).count();
     candidates(old, new, at).nth(before % count).unwrap_or(DEFAULT)
 }
 
