@@ -19,11 +19,11 @@ fn so_many_tests_are_run_as_were_asked_for_and_not_one_more() {
 fn the_summary_has_the_figures_and_the_seed() {
     let ran = run(properties(), "run holds --max-tests 1000 --seed 5");
     assert_eq!(ran.code, Some(0), "{ran:#?}");
-    for part in
-        ["1000 tests in ", "1000 passed", "0 discarded", " edges", "per CPU second", "seed 5"]
-    {
+    for part in ["1000 tests in ", "1000 passed", "0 discarded", " edges", "seed 5"] {
         assert!(ran.out.contains(part), "no `{part}` in {ran:#?}");
     }
+    let longer = run(properties(), "run holds --max-time 1s --seed 5");
+    assert!(longer.out.contains("per CPU second of the worker"), "{longer:#?}");
 }
 
 #[test]

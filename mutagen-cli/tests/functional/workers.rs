@@ -76,23 +76,25 @@ mod on_linux {
     /// Starts a campaign and waits for its worker.
     fn start(arguments: &str) -> (Child, Pid) {
         let mut command = command(properties(), arguments);
-        let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let worker = worker_of(child.id());
-        std::thread::sleep(Duration::from_millis(300));
-        (child, worker)
-    }
-
-    fn worker_of(supervisor: u32) -> Pid {
-        let children = format!("/proc/{supervisor}/task/{supervisor}/children");
-        loop {
-            for child in fs::read_to_string(&children).unwrap().split_whitespace() {
-                let line = fs::read(format!("/proc/{child}/cmdline")).unwrap_or_default();
-                if String::from_utf8_lossy(&line).contains("--nocapture") {
-                    return Pid::from_raw(child.parse().unwrap()).unwrap();
-                }
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        while child.try_wait().unwrap().is_none() {
+            if let Some(worker) = worker_of(child.id()) {
+                std::thread::sleep(Duration::from_millis(300));
+                return (child, worker);
             }
             std::thread::sleep(Duration::from_millis(20));
         }
+        panic!("no worker was started");
+    }
+
+    fn worker_of(supervisor: u32) -> Option<Pid> {
+        let children = format!("/proc/{supervisor}/task/{supervisor}/children");
+        let children = fs::read_to_string(children).ok()?;
+        let worker = children.split_whitespace().find(|child| {
+            let line = fs::read(format!("/proc/{child}/cmdline")).unwrap_or_default();
+            String::from_utf8_lossy(&line).contains("--nocapture")
+        });
+        Pid::from_raw(worker?.parse().ok()?)
     }
 
     #[test]
