@@ -69,6 +69,13 @@ fn code_of_the_engine_and_of_hash_containers_is_never_new() {
 }
 
 #[test]
+fn no_edge_that_a_campaign_logs_is_in_the_engine() {
+    let shop = Shop::open();
+    let built = shop.build(&options("shop"));
+    passes(executable(&built, "lib"), "tests::no_logged_edge_is_the_engines");
+}
+
+#[test]
 fn plain_builds_and_instrumented_ones_leave_each_other_alone() {
     let shop = Shop::open();
     shop.plain();

@@ -1,6 +1,7 @@
 //! Whose code an edge is, by the names of the functions there. Edges of the engine, of generators and
 //! mutators (derived ones are compiled in the user's crate), of random number generators and of hash
-//! containers say nothing about the property, or not the same in each process, and never count.
+//! containers say nothing about the property, or not the same in each process, and never count; nor
+//! do those of std's own checks that compare addresses.
 
 use super::symbols::Frame;
 
@@ -14,15 +15,23 @@ const RANDOM: [&str; 4] = ["rand", "rand_core", "rand_chacha", "rand_xoshiro"];
 /// are a shell around `hashbrown`.
 const HASHED: [&str; 3] = ["hashbrown", "ahash", "foldhash"];
 
-/// The same in std, as beginnings of paths.
-const HASHED_STD: [&str; 2] = ["std::collections::hash", "std::hash::"];
+/// Code of std that does not do the same in each process, as beginnings of paths: hash containers,
+/// hashing with their keys, and whatever looks at addresses, which are checks for undefined behaviour
+/// (debug assertions switch them on) and what depends on alignment.
+const UNREPEATABLE: [&str; 5] = [
+    "std::collections::hash",
+    "std::hash::",
+    "core::hash::",
+    "core::ub_checks",
+    "core::ptr::align_offset",
+];
 
-/// Whether an edge with these frames, the innermost first, counts. Of the functions that are not in
-/// `core` or `alloc`, the innermost decides whether this is a hash container; of those that are not
-/// in std either, the innermost decides whose code it is.
+/// Whether an edge with these frames, the innermost first, counts. The innermost function that is not
+/// in std decides whose code it is; what it took from std decides whether that does the same each time.
 pub(super) fn counts(frames: &[Frame]) -> bool {
-    let outside = frames.iter().find(|frame| !is_in(frame, &["core", "alloc"]));
-    if outside.is_some_and(|frame| HASHED_STD.iter().any(|start| own(frame).starts_with(start))) {
+    let of_std = frames.iter().take_while(|frame| is_library(frame));
+    let mut own = of_std.map(|frame| Name::of(&frame.function).own);
+    if own.any(|own| UNREPEATABLE.iter().any(|start| own.starts_with(start))) {
         return false;
     }
     match frames.iter().find(|frame| !is_library(frame)) {
@@ -36,27 +45,18 @@ pub(super) fn counts(frames: &[Frame]) -> bool {
     }
 }
 
-/// Whether a function is in std, or in what it is made of.
+/// Whether a function is in std, by its file, or by its name where there is no file.
 pub(super) fn is_library(frame: &Frame) -> bool {
-    is_in(frame, &["core", "alloc", "std"])
-}
-
-/// Whether a function is in one of these parts of std, by its file, or by its name where there is no
-/// file.
-fn is_in(frame: &Frame, parts: &[&str]) -> bool {
+    const PARTS: [&str; 3] = ["core", "alloc", "std"];
     if let Some(file) = &frame.file {
         let file = file.replace('\\', "/");
-        if parts.iter().any(|part| file.contains(&format!("/library/{part}/src/"))) {
+        if PARTS.iter().any(|part| file.contains(&format!("/library/{part}/src/"))) {
             return true;
         }
     }
     let name = Name::of(&frame.function);
-    let is_part = |path| parts.contains(&root(path));
+    let is_part = |path| PARTS.contains(&root(path));
     is_part(name.own) && (name.of_trait.is_empty() || is_part(name.of_trait))
-}
-
-fn own(frame: &Frame) -> &str {
-    Name::of(&frame.function).own
 }
 
 /// A function's name, taken apart: `<own as of_trait>::…`, or `own` alone.
@@ -67,14 +67,11 @@ struct Name<'n> {
 
 impl<'n> Name<'n> {
     fn of(name: &'n str) -> Name<'n> {
-        // `module::<impl Trait for Type>::function` is the other way to write such a path.
-        if let Some((module, rest)) = name.split_once("<impl ") {
-            let inner = until_closed(rest);
-            let of_trait = split(inner, " for ").map_or("", |(of_trait, _)| bare(of_trait));
-            return Name { own: bare(module), of_trait };
-        }
         let Some(rest) = name.strip_prefix('<') else {
-            return Name { own: bare(name), of_trait: "" };
+            // `module::<impl Trait for Type>::function` is the other way to write such a path.
+            let inner = name.split_once("<impl ").map_or("", |(_, rest)| until_closed(rest));
+            let of_trait = split(inner, " for ").map_or("", |(of_trait, _)| bare(of_trait));
+            return Name { own: bare(name), of_trait };
         };
         let inner = until_closed(rest);
         match split(inner, " as ") {
@@ -156,6 +153,7 @@ mod tests {
         assert!(alone("<T as shop::Price>::price"));
         assert!(alone("shop::random::rand"));
         assert!(alone("std::io::Write::write_all"));
+        assert!(alone("<T as alloc::slice::<impl [T]>::to_vec_in::ConvertVec>::to_vec"));
     }
 
     #[test]
@@ -182,6 +180,15 @@ mod tests {
         assert!(alone(
             "<shop::Cart as core::hash::Hash>::hash::<std::hash::random::DefaultHasher>"
         ));
+    }
+
+    #[test]
+    fn checks_of_addresses_never_count_wherever_they_are_inlined() {
+        let inner = frame("<usize>::abs_diff", "/rustc/0/library/core/src/num/uint_macros.rs");
+        let check = frame("core::ub_checks::maybe_is_nonoverlapping::runtime", "");
+        let shop = frame("shop::price", "src/lib.rs");
+        assert!(!counts(&[inner.clone(), check, shop.clone()]));
+        assert!(counts(&[inner, shop]));
     }
 
     #[test]

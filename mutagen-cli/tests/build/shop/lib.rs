@@ -11,8 +11,11 @@ pub const THREE: i64 = macros::three!();
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mutagen_core::campaign::{Campaign, Options, Verdict};
     use mutagen_core::coverage::{Coverage, EdgeLog};
-    use mutagen_core::{Generator, Mutate, property};
+    use mutagen_core::execute::Executor;
+    use mutagen_core::property::Property;
+    use mutagen_core::{Generator, IntoOutcome, Mutate, Outcome, property};
     use std::collections::{BTreeSet, HashMap};
     use std::hint::black_box;
 
@@ -90,6 +93,74 @@ mod tests {
         assert_eq!((and, cases, sums), (4, 6, 2));
     }
 
+    /// A property that does what properties do: a precondition, a table, a panic of its own.
+    fn packs(goods: &Goods, labels: &Vec<u8>) -> Outcome {
+        if labels.len() > 6 {
+            return Outcome::Discarded;
+        }
+        let counts: HashMap<u8, usize> =
+            labels.iter().map(|&label| (label, labels.len())).collect();
+        let weight = |goods: &Goods| match goods {
+            Goods::Nothing => 0,
+            Goods::Box(inside, own) if matches!(**inside, Goods::Nothing) => *own,
+            Goods::Box(_, own) => money::add(*own, 1),
+            Goods::Both(all) => all.len() as i64,
+        };
+        assert!(weight(goods) != 3, "heavy");
+        (counts.len() <= labels.len()).into_outcome()
+    }
+
+    #[test]
+    fn no_logged_edge_is_the_engines() {
+        let property = Property::new::<(Goods, Vec<u8>)>(
+            "packs",
+            &["goods", "labels"],
+            |(goods, labels), window| {
+                window.open();
+                packs(goods, labels)
+            },
+            |(goods, labels)| vec![goods, labels],
+        );
+        property.prepare();
+        let mut executor = Executor::new(&property);
+        let mut campaign = Campaign::new(&property, 1, Options::default());
+        let (mut new, mut logged) = (Vec::new(), BTreeSet::new());
+        for _ in 0..30_000 {
+            campaign.next_test();
+            let verdict = match executor.run(campaign.value()) {
+                Outcome::Passed => Verdict::Passed,
+                Outcome::Discarded => Verdict::Discarded,
+                Outcome::Failed(_) => Verdict::Failed,
+            };
+            new.clear();
+            if let Some(log) = campaign.log(verdict) {
+                executor.coverage().judge(log, &mut new);
+            }
+            if !new.is_empty() {
+                executor.run(campaign.value());
+                executor.coverage().confirm(&mut new);
+            }
+            logged.extend(&new);
+            campaign.observe(verdict, &new);
+        }
+        let whose = logged.iter().map(|&edge| {
+            let location = executor.coverage().locate(edge).expect("a place for every edge");
+            println!("{edge}: {location}");
+            location.frame().function.clone()
+        });
+        let whose: BTreeSet<String> = whose.collect();
+        assert_eq!(whose.iter().find(|name| is_not_the_shops(name)), None);
+        assert!(whose.iter().any(|name| name.starts_with("shop::tests::packs")), "{whose:?}");
+        assert!(executor.coverage().ignored() > 0);
+        let statistics = campaign.statistics();
+        assert!(statistics.passed > 0 && statistics.discarded > 0 && statistics.failed > 0);
+        println!("{} logged, {} ignored", logged.len(), executor.coverage().ignored());
+    }
+
+    fn is_not_the_shops(function: &str) -> bool {
+        ["mutagen_core", "hashbrown", "rand"].iter().any(|krate| function.contains(krate))
+    }
+
     #[test]
     fn generators_are_never_new() {
         let mut coverage = Coverage::acquire();
@@ -113,10 +184,7 @@ mod tests {
                 whose.insert(location.frame().function.clone());
             }
         }
-        let framework = |name: &&String| {
-            ["mutagen_core", "hashbrown", "rand"].iter().any(|krate| name.contains(krate))
-        };
-        assert_eq!(whose.iter().find(framework), None);
+        assert_eq!(whose.iter().find(|name| is_not_the_shops(name)), None);
         assert!(
             whose.iter().any(|name| name.contains("tests::Goods as core::clone::Clone")),
             "{whose:?}"
