@@ -1,7 +1,7 @@
-//! `String`, by characters: drop each, duplicate each, cut off the end at each place but the last,
-//! swap each two neighbours, insert an `a` at each place; and as random mutant one character
-//! replaced by a fresh one (a fresh text if there is none).
+//! `String`, by characters: the mutants of a sequence, of which the inserted character is an `a`, and
+//! as random mutant one character replaced by a fresh one (a fresh text if there is none).
 
+use super::sequence::{self, Sequence};
 use crate::context::Context;
 use crate::generate::Generator;
 use crate::mutate::{Mutants, Mutate};
@@ -27,47 +27,54 @@ impl Mutate for String {
         Form::Atom(format!("{self:?}"))
     }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
-        let Some(literal) = parser.literal() else {
-            return Err(parser.expected("a text between double quotes"));
-        };
-        match litrs::StringLit::parse(literal) {
-            Ok(literal) => Ok(literal.value().to_owned()),
-            Err(_) => {
-                parser.back();
-                Err(parser.expected("a text between double quotes"))
-            }
-        }
+        parser.text().ok_or_else(|| parser.expected("a text between double quotes"))
     }
     fn fingerprint(&self) -> u64 {
-        self.bytes().fold(self.len() as u64, |hash, byte| scramble(hash ^ u64::from(byte)))
+        fingerprint(self.as_bytes())
     }
     fn mutants(&self) -> Mutants {
-        let characters = self.chars().collect::<Vec<char>>();
-        Mutants { pure: Mutate::mutants(&characters).pure, random: 1 }
+        sequence::text_mutants(self.length())
     }
     fn mutate(&mut self, mutant: u64, context: &mut Context) {
-        let mut characters: Vec<char> = self.chars().collect();
-        let pure = Mutate::mutants(&characters).pure;
-        if mutant < pure {
-            // The edits are those of a vector; what it keeps for its own way back is not needed,
-            // because the old text is kept whole.
-            Mutate::mutate(&mut characters, mutant, context);
-            let mut forgotten = characters.clone();
-            Mutate::restore(&mut forgotten, mutant, context);
-        } else {
-            let generator = context.generator();
-            match u32::try_from(characters.len()).unwrap_or(u32::MAX) {
-                0 => characters = Vec::generate(generator),
-                length => {
-                    let at = generator.below(length) as usize;
-                    characters[at] = char::generate(generator);
-                }
-            }
-        }
-        let mutant = characters.into_iter().collect();
-        context.stash.push(std::mem::replace(self, mutant));
+        sequence::mutate_text(self, mutant, context, char::generate);
     }
-    fn restore(&mut self, _: u64, context: &mut Context) {
-        *self = context.stash.pop();
+    fn restore(&mut self, mutant: u64, context: &mut Context) {
+        sequence::restore_text(self, mutant, context);
+    }
+}
+
+/// A hash of bytes, for [`Mutate::fingerprint`].
+pub(super) fn fingerprint(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(bytes.len() as u64, |hash, byte| scramble(hash ^ u64::from(*byte)))
+}
+
+/// Where the character with this number starts; the end for the one after the last.
+fn start(text: &str, at: usize) -> usize {
+    text.char_indices().nth(at).map_or(text.len(), |(start, _)| start)
+}
+
+impl Sequence for String {
+    type Item = char;
+
+    fn length(&self) -> usize {
+        self.chars().count()
+    }
+    fn smallest_item() -> char {
+        char::smallest()
+    }
+    fn twin(&self, at: usize) -> char {
+        self.chars().nth(at).unwrap_or_else(char::smallest)
+    }
+    fn insert(&mut self, at: usize, item: char) {
+        String::insert(self, start(self, at), item);
+    }
+    fn remove(&mut self, at: usize) -> char {
+        String::remove(self, start(self, at))
+    }
+    fn push(&mut self, item: char) {
+        String::push(self, item);
+    }
+    fn pop(&mut self) -> char {
+        String::pop(self).unwrap_or_else(char::smallest)
     }
 }

@@ -1,4 +1,6 @@
-//! `Option` and `Result`: mutated as the enums they are.
+//! `Option`, `Result` and `ControlFlow`: mutated as the enums they are.
+
+use std::ops::ControlFlow;
 
 mutagen_derive::foreign! {
     enum Option<T> { None, Some(T) }
@@ -6,4 +8,8 @@ mutagen_derive::foreign! {
 
 mutagen_derive::foreign! {
     enum Result<T, E> { Ok(T), Err(E) }
+}
+
+mutagen_derive::foreign! {
+    enum ControlFlow<B, C> { Continue(C), Break(B) }
 }

@@ -95,8 +95,9 @@ impl Parser {
 
     /// Consumes `::` if it is next, but not a single colon.
     fn path_separator(&mut self) -> bool {
-        let colon = |token: Option<&TokenTree>| {
-            matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == ':')
+        let colon = |token: Option<&TokenTree>| match token {
+            Some(TokenTree::Punct(punct)) => punct.as_char() == ':',
+            _ => false,
         };
         let is = colon(self.peek()) && colon(self.tokens.get(self.next + 1));
         self.next += 2 * usize::from(is);
@@ -117,6 +118,22 @@ impl Parser {
         let literal = literal.to_string();
         self.next += 1;
         Some(literal)
+    }
+
+    /// Consumes the next token if it is a text between double quotes, and gives the text.
+    pub fn text(&mut self) -> Option<String> {
+        let Some(TokenTree::Literal(literal)) = self.peek() else { return None };
+        let text = litrs::StringLit::parse(literal.to_string()).ok()?.into_value();
+        self.next += 1;
+        Some(text)
+    }
+
+    /// Consumes the next token if it is a byte string such as `b"a\xff"`, and gives the bytes.
+    pub fn bytes(&mut self) -> Option<Vec<u8>> {
+        let Some(TokenTree::Literal(literal)) = self.peek() else { return None };
+        let bytes = litrs::ByteStringLit::parse(literal.to_string()).ok()?.into_value();
+        self.next += 1;
+        Some(bytes)
     }
 
     /// Steps back over the token consumed last, so that an error points at it.

@@ -1,0 +1,89 @@
+//! `HashMap` and `HashSet`, with any hasher that has a default: mutated as
+//! `impls::collections::keyed` says. The order of their entries is that of `impls::order`, numbers by
+//! value and texts by their characters; it never depends on the hasher, whose seed may be another in
+//! every process.
+
+use super::keyed::{Keyed, Keys, keyed, map_of, set_of};
+use crate::impls::order;
+use crate::mutate::Mutate;
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher, Hash};
+
+/// The number that a new key would have among these.
+fn rank<'m, K: Mutate + Hash>(keys: impl Iterator<Item = &'m K>, key: &K) -> usize {
+    keys.filter(|other| order::keys(*other, key).is_lt()).count()
+}
+
+/// All keys in order.
+fn sorted<'m, K: Mutate + Hash>(keys: impl Iterator<Item = &'m K>) -> Keys<'m, K> {
+    let mut keys: Keys<'m, K> = keys.collect();
+    keys.sort_by(|left, right| order::keys(*left, *right));
+    keys
+}
+
+impl<K: Mutate + Eq + Hash, V: Mutate, S: BuildHasher + Default + 'static> Keyed
+    for HashMap<K, V, S>
+{
+    map_of!(K, V);
+
+    fn length(&self) -> usize {
+        self.len()
+    }
+    fn key(&self, at: usize) -> Option<&K> {
+        (at < self.len()).then(|| order::nth(self.keys(), |key| *key, at))
+    }
+    fn keys(&self) -> Keys<'_, K> {
+        sorted(self.keys())
+    }
+    fn value(&self, at: usize) -> Option<&V> {
+        (at < self.len()).then(|| order::nth(self.iter(), |entry| entry.0, at).1)
+    }
+    fn value_mut(&mut self, at: usize) -> Option<&mut V> {
+        (at < self.len()).then(|| order::nth(self.iter_mut(), |entry| entry.0, at).1)
+    }
+    fn holds(&self, key: &K) -> bool {
+        self.contains_key(key)
+    }
+    fn take(&mut self, at: usize) -> Option<(K, V)> {
+        let key: *const K = Keyed::key(self, at)?;
+        self.extract_if(|other, _| std::ptr::eq(other, key)).next()
+    }
+    fn put(&mut self, _: usize, key: K, value: V) -> usize {
+        let at = rank(self.keys(), &key);
+        self.insert(key, value);
+        at
+    }
+}
+
+keyed!(
+    [K: Mutate + Eq + Hash, V: Mutate, S: BuildHasher + Default + 'static] HashMap<K, V, S>,
+    map (K, V)
+);
+
+impl<T: Mutate + Eq + Hash, S: BuildHasher + Default + 'static> Keyed for HashSet<T, S> {
+    set_of!(T, |all| all.into_iter().collect());
+
+    fn length(&self) -> usize {
+        self.len()
+    }
+    fn key(&self, at: usize) -> Option<&T> {
+        (at < self.len()).then(|| order::nth(self.iter(), |element| *element, at))
+    }
+    fn keys(&self) -> Keys<'_, T> {
+        sorted(self.iter())
+    }
+    fn holds(&self, key: &T) -> bool {
+        self.contains(key)
+    }
+    fn take(&mut self, at: usize) -> Option<(T, ())> {
+        let key: *const T = Keyed::key(self, at)?;
+        self.extract_if(|other| std::ptr::eq(other, key)).next().map(|element| (element, ()))
+    }
+    fn put(&mut self, _: usize, key: T, (): ()) -> usize {
+        let at = rank(self.iter(), &key);
+        self.insert(key);
+        at
+    }
+}
+
+keyed!([T: Mutate + Eq + Hash, S: BuildHasher + Default + 'static] HashSet<T, S>, set T);

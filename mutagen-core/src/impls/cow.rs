@@ -1,0 +1,130 @@
+//! `Cow` that borrows for ever or owns: one that owns is a node like its content, with the same
+//! children and mutants. Generated ones own. One that borrows, which only a user's own code makes, has
+//! no children; its mutants are those of all nodes of an owned copy, and own.
+
+use super::flat;
+use crate::context::Context;
+use crate::generate::Generator;
+use crate::mutate::{Kind, Mutants, Mutate, Node, no_child};
+use crate::text::{Form, ParseError, Parser, print};
+use crate::types::{TypeIndex, Types};
+use crate::walk::structural_hash;
+use std::borrow::Cow;
+
+/// What undoing takes: whether the old value is kept whole.
+const BORROWED: u64 = 1;
+
+impl<B> Mutate for Cow<'static, B>
+where
+    B: ToOwned<Owned: Mutate> + ?Sized + 'static,
+{
+    fn smallest() -> Self {
+        Cow::Owned(B::Owned::smallest())
+    }
+    fn generate(generator: &mut Generator) -> Self {
+        Cow::Owned(B::Owned::generate(generator))
+    }
+    fn describe(types: &mut Types) -> TypeIndex {
+        // Not transparent, because the node of one that borrows is not its content.
+        types.repeated::<Self>(1, B::Owned::describe)
+    }
+    fn copy(&self) -> Option<Self> {
+        match self {
+            Cow::Owned(content) => content.copy().map(Cow::Owned),
+            Cow::Borrowed(content) => Some(Cow::Borrowed(content)),
+        }
+    }
+    fn form(&self) -> Form {
+        match self {
+            Cow::Owned(content) => Mutate::form(content),
+            Cow::Borrowed(content) => Form::Atom(print(B::to_owned(content).node())),
+        }
+    }
+    fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
+        B::Owned::parse(parser).map(Cow::Owned)
+    }
+    fn fingerprint(&self) -> u64 {
+        match self {
+            Cow::Owned(content) => Mutate::fingerprint(content),
+            Cow::Borrowed(content) => structural_hash(B::to_owned(content).node()),
+        }
+    }
+    fn kind(&self) -> Kind {
+        owned(self).map_or(Kind::Other, Mutate::kind)
+    }
+    fn constructor(&self) -> usize {
+        owned(self).map_or(0, Mutate::constructor)
+    }
+    fn children(&self) -> usize {
+        owned(self).map_or(0, Mutate::children)
+    }
+    fn child(&self, index: usize) -> &dyn Node {
+        owned(self).map_or_else(|| no_child(index), |content| Mutate::child(content, index))
+    }
+    fn child_mut(&mut self, index: usize) -> &mut dyn Node {
+        match self {
+            Cow::Owned(content) => Mutate::child_mut(content, index),
+            Cow::Borrowed(_) => no_child(index),
+        }
+    }
+    fn own_parts(&self) -> usize {
+        owned(self).map_or(0, Mutate::own_parts)
+    }
+    fn own_part(&self, index: usize) -> &dyn Node {
+        owned(self).map_or_else(|| no_child(index), |content| Mutate::own_part(content, index))
+    }
+    fn mutants(&self) -> Mutants {
+        match self {
+            Cow::Owned(content) => Mutate::mutants(content),
+            Cow::Borrowed(content) => flat::mutants(B::to_owned(content).node()),
+        }
+    }
+    fn mutate(&mut self, mutant: u64, context: &mut Context) {
+        match self {
+            Cow::Owned(content) => {
+                Mutate::mutate(content, mutant, context);
+                context.stash.push_word(0);
+            }
+            Cow::Borrowed(content) => {
+                let mut mutated = B::to_owned(content);
+                let place = flat::place(mutated.node(), mutant);
+                place.node_mut(mutated.node_mut()).mutate(place.mutant, context);
+                context.stash.push(place);
+                context.stash.push(std::mem::replace(self, Cow::Owned(mutated)));
+                context.stash.push_word(BORROWED);
+            }
+        }
+    }
+    fn restore(&mut self, mutant: u64, context: &mut Context) {
+        let borrowed = context.stash.pop_word() == BORROWED;
+        let old = borrowed.then(|| context.stash.pop::<Self>());
+        if let Cow::Owned(content) = self {
+            if borrowed {
+                let place: flat::Place = context.stash.pop();
+                place.node_mut(content.node_mut()).restore(place.mutant, context);
+            } else {
+                Mutate::restore(content, mutant, context);
+            }
+        }
+        if let Some(old) = old {
+            *self = old;
+        }
+    }
+    fn number(&self) -> Option<i128> {
+        owned(self).and_then(Mutate::number)
+    }
+    fn set_number(&mut self, number: i128) -> bool {
+        match self {
+            Cow::Owned(content) => Mutate::set_number(content, number),
+            Cow::Borrowed(_) => false,
+        }
+    }
+}
+
+/// The content, if it is owned.
+fn owned<'c, B: ToOwned + ?Sized>(cow: &'c Cow<'static, B>) -> Option<&'c B::Owned> {
+    match cow {
+        Cow::Owned(content) => Some(content),
+        Cow::Borrowed(_) => None,
+    }
+}

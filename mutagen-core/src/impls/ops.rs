@@ -1,0 +1,54 @@
+//! The ranges and `Bound`: mutated as the structs and the enum they are, the ends of a range nodes of
+//! their own. `RangeInclusive` keeps its ends to itself: it is one node, whose mutants are those of
+//! the pair of its ends.
+
+use super::represented::{Represented, represented};
+use crate::mutate::Mutate;
+use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+
+mutagen_derive::foreign! {
+    struct Range<T> { start: T, end: T }
+}
+
+mutagen_derive::foreign! {
+    struct RangeFrom<T> { start: T }
+}
+
+mutagen_derive::foreign! {
+    struct RangeTo<T> { end: T }
+}
+
+mutagen_derive::foreign! {
+    struct RangeToInclusive<T> { end: T }
+}
+
+mutagen_derive::foreign! {
+    struct RangeFull;
+}
+
+mutagen_derive::foreign! {
+    enum Bound<T> { Included(T), Excluded(T), Unbounded }
+}
+
+/// What a `RangeInclusive` stands for.
+mod ends {
+    #[derive(mutagen_derive::Mutate)]
+    pub(crate) struct RangeInclusive<T> {
+        pub(super) start: T,
+        pub(super) end: T,
+    }
+}
+
+impl<T: Mutate> Represented for RangeInclusive<T> {
+    type Parts = ends::RangeInclusive<T>;
+
+    fn parts(&self) -> Option<Self::Parts> {
+        Some(ends::RangeInclusive { start: self.start().copy()?, end: self.end().copy()? })
+    }
+    fn of(parts: &Self::Parts) -> Self {
+        let copy = |end: &T| end.copy().unwrap_or_else(T::smallest);
+        RangeInclusive::new(copy(&parts.start), copy(&parts.end))
+    }
+}
+
+represented!([T: Mutate] RangeInclusive<T>);

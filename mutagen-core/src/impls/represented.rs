@@ -1,0 +1,126 @@
+//! Types whose parts cannot be reached in place (a time, an address, a path): each stands for parts
+//! that are an ordinary value, and its mutants are those of all nodes of that value, as
+//! `impls::flat` numbers them. The engine sees one node. Where the parts cannot be had, because
+//! something in them cannot be copied, the only mutant is a fresh value.
+
+use super::flat;
+use crate::context::Context;
+use crate::generate::Generator;
+use crate::mutate::{Mutants, Mutate};
+use crate::text::{Form, ParseError, Parser, print};
+use crate::walk::structural_hash;
+use std::fmt::Display;
+use std::str::FromStr;
+
+/// A type that stands for parts.
+pub(crate) trait Represented: Mutate {
+    /// The parts, as an ordinary value.
+    type Parts: Mutate;
+
+    /// The parts of a value.
+    fn parts(&self) -> Option<Self::Parts>;
+
+    /// The value of these parts. Different parts may give the same value.
+    fn of(parts: &Self::Parts) -> Self;
+
+    /// A random value, see [`Mutate::generate`].
+    fn draw(generator: &mut Generator) -> Self {
+        Self::of(&Self::Parts::generate(generator))
+    }
+
+    /// The text of a value, see [`Mutate::form`].
+    fn write(&self) -> Form {
+        self.parts().map_or(Form::Opaque, |parts| Form::Atom(print(parts.node())))
+    }
+
+    /// Reads what [`Represented::write`] wrote, see [`Mutate::parse`].
+    fn read(parser: &mut Parser) -> Result<Self, ParseError> {
+        Ok(Self::of(&Self::Parts::parse(parser)?))
+    }
+}
+
+pub(crate) fn mutants<T: Represented>(value: &T) -> Mutants {
+    value.parts().map_or(Mutants { pure: 0, random: 1 }, |parts| flat::mutants(parts.node()))
+}
+
+/// Turns a value into its mutant with this number, and keeps the old one.
+pub(crate) fn mutate<T: Represented>(value: &mut T, mutant: u64, context: &mut Context) {
+    let new = match value.parts() {
+        None => T::generate(context.generator()),
+        Some(mut parts) => {
+            let place = flat::place(parts.node(), mutant);
+            place.node_mut(parts.node_mut()).mutate(place.mutant, context);
+            let new = T::of(&parts);
+            // The old value is kept whole, so what the parts keep in the stash has to go.
+            place.node_mut(parts.node_mut()).restore(place.mutant, context);
+            new
+        }
+    };
+    context.stash.push(std::mem::replace(value, new));
+}
+
+pub(crate) fn fingerprint<T: Represented>(value: &T) -> u64 {
+    value.parts().map_or(0, |parts| structural_hash(parts.node()))
+}
+
+/// The form of a value whose text stands between double quotes.
+pub(crate) fn quoted(text: impl Display) -> Form {
+    Form::Atom(format!("{:?}", text.to_string()))
+}
+
+/// Reads a value whose text stands between double quotes; `what` says what it is.
+pub(crate) fn unquoted<T: FromStr>(parser: &mut Parser, what: &str) -> Result<T, ParseError> {
+    let Some(text) = parser.text() else { return Err(parser.expected(what)) };
+    text.parse().map_err(|_| {
+        parser.back();
+        parser.expected(what)
+    })
+}
+
+/// `Mutate` for a type that implements [`Represented`].
+macro_rules! represented {
+    ([$($generics:tt)*] $ty:ty) => {
+        impl<$($generics)*> $crate::mutate::Mutate for $ty {
+            fn smallest() -> Self {
+                let parts = <$crate::impls::represented::Parts<Self> as $crate::Mutate>::smallest();
+                $crate::impls::represented::Represented::of(&parts)
+            }
+            fn generate(generator: &mut $crate::generate::Generator) -> Self {
+                $crate::impls::represented::Represented::draw(generator)
+            }
+            fn describe(types: &mut $crate::types::Types) -> $crate::types::TypeIndex {
+                let parts = <$crate::impls::represented::Parts<Self> as $crate::Mutate>::describe;
+                types.repeated::<Self>(1, parts)
+            }
+            fn copy(&self) -> Option<Self> {
+                let parts = $crate::impls::represented::Represented::parts(self)?;
+                Some($crate::impls::represented::Represented::of(&parts))
+            }
+            fn form(&self) -> $crate::text::Form {
+                $crate::impls::represented::Represented::write(self)
+            }
+            fn parse(
+                parser: &mut $crate::text::Parser,
+            ) -> Result<Self, $crate::text::ParseError> {
+                $crate::impls::represented::Represented::read(parser)
+            }
+            fn fingerprint(&self) -> u64 {
+                $crate::impls::represented::fingerprint(self)
+            }
+            fn mutants(&self) -> $crate::mutate::Mutants {
+                $crate::impls::represented::mutants(self)
+            }
+            fn mutate(&mut self, mutant: u64, context: &mut $crate::context::Context) {
+                $crate::impls::represented::mutate(self, mutant, context);
+            }
+            fn restore(&mut self, _: u64, context: &mut $crate::context::Context) {
+                *self = context.stash.pop();
+            }
+        }
+    };
+}
+
+/// The parts of a type.
+pub(crate) type Parts<T> = <T as Represented>::Parts;
+
+pub(crate) use represented;
