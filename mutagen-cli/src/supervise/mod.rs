@@ -7,6 +7,7 @@ mod folder;
 mod interrupt;
 mod output;
 mod process;
+mod record;
 
 pub use failure::{Failure, How};
 pub use folder::Folder;
@@ -17,7 +18,8 @@ use crate::status::Status;
 use mutagen_core::address::Address;
 use mutagen_core::protocol::{CampaignOptions, Mode, Running, Task};
 use mutagen_core::statistics::Statistics;
-use process::{Ended, Limits, Run, Worker};
+use process::{Limits, Worker};
+use record::{Ended, Run};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 

@@ -2,7 +2,8 @@
 //! watched until it is gone. The only file that starts or kills a process of the user's.
 
 use super::output::Output;
-use super::{Campaign, Failure, How, Interrupt};
+use super::record::{Ended, Run, describe};
+use super::{Campaign, How, Interrupt};
 use crate::error::CliError;
 use mutagen_core::protocol::{Event, Page, ProtocolError, Running, Task};
 use mutagen_core::statistics::Statistics;
@@ -11,7 +12,7 @@ use std::io::{BufRead, BufReader};
 use std::net::Shutdown;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -50,32 +51,6 @@ pub(super) struct Worker {
     events: Receiver<Event>,
     output: Output,
     errors: Output,
-}
-
-/// What a worker did.
-pub(super) struct Run {
-    pub statistics: Statistics,
-    pub edges_in_all: Option<u64>,
-    pub failures: Vec<Failure>,
-    pub notes: Vec<String>,
-    /// The value to be confirmed.
-    pub value: Option<String>,
-    /// The value to be confirmed came back; and why it failed again, if it did.
-    pub confirmed: Option<Option<String>>,
-    pub cpu: Duration,
-    pub ended: Ended,
-}
-
-/// How a worker ended.
-pub(super) enum Ended {
-    /// By itself.
-    Finished,
-    /// Because of Ctrl-C.
-    Interrupted,
-    /// While this test ran.
-    Killed { running: Running, how: How },
-    /// Between two tests, or before the first; with the end of what it printed.
-    Lost { how: String, said: String },
 }
 
 impl Worker {
@@ -265,47 +240,6 @@ impl Worker {
     }
 }
 
-impl Run {
-    fn new() -> Run {
-        Run {
-            statistics: Statistics::default(),
-            edges_in_all: None,
-            failures: Vec::new(),
-            notes: Vec::new(),
-            value: None,
-            confirmed: None,
-            cpu: Duration::ZERO,
-            ended: Ended::Finished,
-        }
-    }
-
-    /// Takes an event; says whether it is the last one.
-    fn take(&mut self, event: Event, start: Instant) -> bool {
-        match event {
-            Event::Started { edges } => self.edges_in_all = Some(edges),
-            Event::Failure { test, address, value, message } => self.failures.push(Failure {
-                test,
-                address,
-                value,
-                how: How::Failed(message),
-                found: start.elapsed(),
-            }),
-            Event::Value { value } => self.value = Some(value),
-            Event::Confirmed { failed } => {
-                self.confirmed = Some(failed);
-                return true;
-            }
-            Event::Note { text } => self.notes.push(text),
-            Event::Finished { statistics, cpu_nanoseconds, .. } => {
-                self.statistics = statistics;
-                self.cpu = Duration::from_nanos(cpu_nanoseconds);
-                return true;
-            }
-        }
-        false
-    }
-}
-
 /// Reads events until the worker is gone; what is no event is passed over.
 fn listen(stream: UnixStream) -> Receiver<Event> {
     let (sender, receiver) = mpsc::channel();
@@ -319,40 +253,4 @@ fn listen(stream: UnixStream) -> Receiver<Event> {
         }
     });
     receiver
-}
-
-/// What ended the process, in words.
-fn describe(status: ExitStatus, errors: &str) -> String {
-    if errors.contains("has overflowed its stack") {
-        return "overflowed its stack".to_owned();
-    }
-    let signal = status.signal().and_then(Signal::from_named_raw);
-    match (signal, status.signal(), status.code()) {
-        (Some(Signal::ABORT), ..) => "aborted".to_owned(),
-        (Some(Signal::KILL), ..) => {
-            "was killed by another process (or by the system, for lack of memory)".to_owned()
-        }
-        (Some(Signal::SEGV | Signal::BUS), ..) => "made an invalid memory access".to_owned(),
-        (Some(Signal::ILL | Signal::TRAP), ..) => "met an instruction that ends it".to_owned(),
-        (_, Some(signal), _) => format!("was ended by signal {signal}"),
-        (_, None, Some(code)) => format!("exited with code {code}"),
-        (_, None, None) => "ended".to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_end_of_a_process_is_put_into_words() {
-        let words = |raw| describe(ExitStatus::from_raw(raw), "");
-        assert_eq!(words(6), "aborted");
-        assert!(words(9).starts_with("was killed"));
-        assert_eq!(words(11), "made an invalid memory access");
-        assert_eq!(words(14), "was ended by signal 14");
-        assert_eq!(words(3 << 8), "exited with code 3");
-        let said = "thread 'main' has overflowed its stack\nfatal runtime error";
-        assert_eq!(describe(ExitStatus::from_raw(6), said), "overflowed its stack");
-    }
 }
