@@ -1,0 +1,260 @@
+//! Maps and sets: their mutants one by one, keys that would collide, and an order that does not
+//! depend on a hasher.
+
+mod obeys;
+
+use mutagen_core::batch::Batch;
+use mutagen_core::context::Context;
+use mutagen_core::mutate::Mutants;
+use mutagen_core::text::{parse, print};
+use mutagen_core::{Generator, Mutate};
+use obeys::generate;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet};
+
+/// The texts of the mutants of the value's own node.
+fn mutants<T: Mutate>(value: T, samples: u64) -> Vec<String> {
+    let mut context = Context::new(1, 6);
+    let mut batch = Batch::new(Box::new(value), 0, samples);
+    let mut texts = Vec::new();
+    while let Some((0, _)) = batch.serve(&mut context) {
+        texts.push(print(batch.value()));
+        batch.restore(&mut context);
+    }
+    texts
+}
+
+fn pure<T: Mutate>(value: T) -> Vec<String> {
+    mutants(value, 0)
+}
+
+#[test]
+fn the_mutants_of_a_map_are_those_of_the_documented_list() {
+    let map = BTreeMap::from([(Some(false), 1_u8), (Some(true), 2)]);
+    let expected = [
+        // Drop each.
+        "{Some(true): 2}",
+        "{Some(false): 1}",
+        // Add the smallest entry.
+        "{None: 0, Some(false): 1, Some(true): 2}",
+        // Change a key: `None` is free, the negated content is taken.
+        "{None: 1, Some(true): 2}",
+        "{None: 2, Some(false): 1}",
+    ];
+    assert_eq!(pure(map), expected);
+}
+
+#[test]
+fn the_mutants_of_a_set_are_those_of_the_documented_list() {
+    let set = HashSet::from([vec![1_u8], vec![1, 2]]);
+    let expected = [
+        "{[1, 2]}",
+        "{[1]}",
+        "{[], [1], [1, 2]}",
+        // [1]: dropped, doubled, joined by 0 on either side.
+        "{[], [1, 2]}",
+        "{[1, 1], [1, 2]}",
+        "{[0, 1], [1, 2]}",
+        "{[1, 0], [1, 2]}",
+        // [1, 2]: dropping the 2 and cutting it off would give [1].
+        "{[1], [2]}",
+        "{[1], [1, 1, 2]}",
+        "{[1], [1, 2, 2]}",
+        "{[], [1]}",
+        "{[1], [2, 1]}",
+        "{[1], [0, 1, 2]}",
+        "{[1], [1, 0, 2]}",
+        "{[1], [1, 2, 0]}",
+    ];
+    let mut served = pure(set);
+    let mut expected = expected.map(str::to_owned).to_vec();
+    served.sort();
+    expected.sort();
+    assert_eq!(served, expected);
+}
+
+#[test]
+fn the_mutants_of_a_heap_drop_add_double_and_change_elements() {
+    let heap = BinaryHeap::from([true, false, true]);
+    let expected = [
+        "{true, false}",
+        "{true, false}",
+        "{true, true}",
+        "{true, true, false, false}",
+        "{true, true, true, false}",
+        "{true, true, true, false}",
+        "{true, true, false, false}",
+        "{true, false, false}",
+        "{true, false, false}",
+        "{true, true, true}",
+    ];
+    assert_eq!(pure(heap), expected);
+}
+
+#[test]
+fn no_key_mutant_collides_and_every_one_is_there_once() {
+    for number in 0..40 {
+        let map: BTreeMap<String, u8> = generate(number, 5);
+        let entries = map.len();
+        let drops_and_smallest = entries + usize::from(!map.contains_key(""));
+        let texts = pure(map.clone());
+        for (at, text) in texts.iter().enumerate().skip(drops_and_smallest) {
+            let mutant = parse::<BTreeMap<String, u8>>(text).unwrap().value;
+            assert_eq!(mutant.len(), entries, "{at}: {text} of {map:?}");
+            let changed = mutant.iter().filter(|entry| !map.iter().any(|old| old == *entry));
+            assert_eq!(changed.count(), 1, "{at}: {text} of {map:?}");
+        }
+        // As many as there are mutants of keys that are not taken.
+        let mut expected = 0;
+        for key in map.keys() {
+            let mut context = Context::new(0, 0);
+            let mut batch = Batch::new(Box::new(key.clone()), 0, 0);
+            while batch.serve(&mut context).is_some() {
+                let mutant = batch.value().downcast_ref::<String>().unwrap();
+                expected += usize::from(!map.contains_key(mutant));
+                batch.restore(&mut context);
+            }
+        }
+        assert_eq!(texts.len() - drops_and_smallest, expected, "{map:?}");
+    }
+}
+
+#[test]
+fn where_every_key_is_taken_a_random_one_drops_an_entry() {
+    let full = BTreeSet::from([false, true]);
+    assert_eq!(mutants(full, 2), ["{true}", "{false}", "{true}", "{false}"]);
+    let all: HashSet<u8> = (0..=u8::MAX).collect();
+    let texts = mutants(all, 1);
+    assert_eq!(texts.len(), 256 + 1 + 256, "drops, one fresh element, one changed for each");
+    assert!(texts.iter().all(|text| text.matches(',').count() == 254));
+}
+
+#[test]
+fn random_keys_are_fresh_and_values_are_kept_or_copied() {
+    let map = BTreeMap::from([(10_u8, "a".to_owned()), (20, "b".to_owned())]);
+    let texts = mutants(map.clone(), 50);
+    let (mut moved, mut copied) = (0, 0);
+    for text in &texts[3..] {
+        let mutant = parse::<BTreeMap<u8, String>>(text).unwrap().value;
+        let mut values: Vec<&str> = mutant.values().map(String::as_str).collect();
+        values.sort_unstable();
+        match values.as_slice() {
+            ["a", "b"] => moved += 1,
+            ["a", "a", "b"] | ["a", "b", "b"] => copied += 1,
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!((moved, copied), (100, 100));
+}
+
+#[test]
+fn the_order_of_a_hash_map_is_that_of_its_keys_whatever_its_seed() {
+    for _ in 0..20 {
+        let map: HashMap<i32, ()> = [5, -3, 12, 100, 0, 7].map(|key| (key, ())).into();
+        assert_eq!(print(&map), "{-3: (), 0: (), 5: (), 7: (), 12: (), 100: ()}");
+        let set: HashSet<String> = ["b", "", "ab", "a"].map(str::to_owned).into();
+        assert_eq!(print(&set), r#"{"", "a", "ab", "b"}"#);
+    }
+}
+
+/// A key that says nothing of itself to the engine.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Opaque(u32);
+
+impl Mutate for Opaque {
+    fn smallest() -> Self {
+        Opaque(0)
+    }
+    fn generate(generator: &mut Generator) -> Self {
+        Opaque(generator.number(0, 1000))
+    }
+}
+
+#[test]
+fn opaque_keys_are_ordered_by_their_own_hash_and_need_not_be_copied() {
+    let values = |seed: u64| -> Vec<u8> {
+        let mut map: HashMap<Opaque, u8> = (0..9).map(|key| (Opaque(key), key as u8)).collect();
+        map.shrink_to(seed as usize);
+        (0..map.children())
+            .map(|at| map.child(at).number().and_then(|n| u8::try_from(n).ok()).unwrap())
+            .collect()
+    };
+    assert_eq!(values(0), values(100));
+    let mut all = values(0);
+    all.sort_unstable();
+    assert_eq!(all, (0..9).collect::<Vec<u8>>(), "every entry has its place");
+
+    let mut map: HashMap<Opaque, u8> = (0..3).map(|key| (Opaque(key), key as u8)).collect();
+    assert!(map.copy().is_none());
+    // Three drops; three copies under a fresh key and three fresh keys.
+    assert_eq!(Mutate::mutants(&map), Mutants { pure: 3, random: 6 });
+    let before = map.clone();
+    let mut context = Context::new(0, 6);
+    for mutant in 0..30 {
+        context.set_address(0, 0, mutant);
+        Mutate::mutate(&mut map, mutant, &mut context);
+        assert!(map != before);
+        Mutate::restore(&mut map, mutant, &mut context);
+        assert!(map == before, "mutant {mutant} was not undone");
+    }
+}
+
+/// An element whose order sees half of it.
+#[derive(Debug, Clone, Mutate)]
+struct Task {
+    priority: u8,
+    name: String,
+}
+
+impl PartialEq for Task {
+    fn eq(&self, other: &Task) -> bool {
+        self.priority == other.priority
+    }
+}
+
+impl Eq for Task {}
+
+impl PartialOrd for Task {
+    fn partial_cmp(&self, other: &Task) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Task {
+    fn cmp(&self, other: &Task) -> Ordering {
+        self.priority.cmp(&other.priority)
+    }
+}
+
+#[test]
+fn a_heap_is_laid_out_alike_however_it_was_made() {
+    obeys::obeys::<BinaryHeap<Task>>();
+    for number in 0..20 {
+        let heap: BinaryHeap<Task> = generate(number, 8);
+        let read = parse::<BinaryHeap<Task>>(&print(&heap)).unwrap().value;
+        let names = |heap: &BinaryHeap<Task>| -> Vec<String> {
+            heap.iter().map(|task| task.name.clone()).collect()
+        };
+        assert_eq!(names(&read), names(&heap));
+        let mut again = heap.clone();
+        let mut context = Context::new(0, 6);
+        for mutant in 0..Mutate::mutants(&again).count(2) {
+            Mutate::mutate(&mut again, mutant, &mut context);
+            Mutate::restore(&mut again, mutant, &mut context);
+            assert_eq!(names(&again), names(&heap));
+        }
+    }
+}
+
+#[test]
+fn a_wrong_map_is_an_error_that_says_what_was_expected() {
+    let error = |text: &str| parse::<BTreeMap<u8, bool>>(text).unwrap_err().to_string();
+    assert_eq!(
+        error("{1: true, 1: false}"),
+        "line 1, column 1: expected entries of which no two have the same key, found `{`"
+    );
+    assert_eq!(error("{1 true}"), "line 1, column 4: expected `:` and the value, found `true`");
+    assert_eq!(error("[]"), "line 1, column 1: expected `{` and the entries, found `[`");
+    let parsed = parse::<BTreeMap<Option<u8>, bool>>("{ None: true, Option::Some(3): false, }");
+    assert_eq!(parsed.unwrap().value, BTreeMap::from([(None, true), (Some(3), false)]));
+}
