@@ -10,7 +10,7 @@
 
 use crate::context::Context;
 use crate::generate::{Budget, Generator};
-use crate::mutate::{Mutants, Mutate, Node};
+use crate::mutate::{Mutants, Mutate, Node, REGROWN};
 use crate::stash::Stash;
 use crate::text::Form;
 use crate::types::{Change, DEFAULT, Plan, VariantPlan};
@@ -111,6 +111,31 @@ pub fn mutants<T: Algebraic>(value: &T) -> Mutants {
     Mutants { pure: T::plan().pure(value.constructor()), random: 0 }
 }
 
+/// How many ways there are to grow a node anew: one, if its type is recursive.
+pub fn regrowths<T: Algebraic>() -> u64 {
+    u64::from(T::plan().recursive)
+}
+
+/// A fresh small value to put in the place of `old`: another one, if a few tries give one.
+fn regrown<T: Algebraic>(old: &T, context: &mut Context) -> T {
+    const TRIES: usize = 4;
+    const LARGEST: u32 = 2;
+    let generator = context.generator();
+    let mut fresh = T::smallest();
+    for _ in 0..TRIES {
+        let size = generator.below(LARGEST + 1);
+        generator.set_budget(size);
+        fresh = T::generate(generator);
+        // Two values without children and of one constructor are one value.
+        let same = Mutate::constructor(&fresh) == Mutate::constructor(old)
+            && Mutate::children(&fresh) + Mutate::children(old) == 0;
+        if !same {
+            break;
+        }
+    }
+    fresh
+}
+
 /// How a node is written: its constructor and its fields.
 pub fn form<T: Algebraic>(value: &T) -> Form {
     Form::Constructor(&T::plan().variants[value.constructor()])
@@ -121,6 +146,10 @@ pub fn form<T: Algebraic>(value: &T) -> Form {
 /// # Panics
 /// When there is no such mutant.
 pub fn mutate<T: Algebraic>(value: &mut T, mutant: u64, context: &mut Context) {
+    if mutant >= REGROWN {
+        let fresh = regrown(value, context);
+        return context.stash.push(std::mem::replace(value, fresh));
+    }
     let from = value.constructor();
     let plan = &T::plan().variants[from];
     let change = T::plan().change(from, mutant);
@@ -128,7 +157,10 @@ pub fn mutate<T: Algebraic>(value: &mut T, mutant: u64, context: &mut Context) {
     match &change {
         Change::Hoist(field) => {
             let spare = stash.spare::<T>();
-            let child = std::mem::replace(own_child(value, *field), spare);
+            let child = match own_child(value, *field) {
+                Some(place) => std::mem::replace(place, spare),
+                None => T::smallest(),
+            };
             stash.push(std::mem::replace(value, child));
         }
         Change::Swap { to, sources } if *to == from => {
@@ -161,13 +193,20 @@ pub fn mutate<T: Algebraic>(value: &mut T, mutant: u64, context: &mut Context) {
 ///
 /// # Panics
 /// When that was not the last mutation on `context`.
-pub fn restore<T: Algebraic>(value: &mut T, _: u64, context: &mut Context) {
+pub fn restore<T: Algebraic>(value: &mut T, mutant: u64, context: &mut Context) {
+    if mutant >= REGROWN {
+        *value = context.stash.pop();
+        return;
+    }
     let stash = &mut context.stash;
     let (change, within) = stash.pop_change();
     match &change {
         Change::Hoist(field) => {
             let child = std::mem::replace(value, stash.pop());
-            let spare = std::mem::replace(own_child(value, *field), child);
+            let spare = match own_child(value, *field) {
+                Some(place) => std::mem::replace(place, child),
+                None => child,
+            };
             stash.keep_spare(spare);
         }
         Change::Swap { to, sources } if within => {
@@ -189,11 +228,11 @@ pub fn restore<T: Algebraic>(value: &mut T, _: u64, context: &mut Context) {
 }
 
 /// The child at this field, which is of the node's own type.
-fn own_child<T: Algebraic>(value: &mut T, field: usize) -> &mut T {
-    match value.child_mut(field).downcast_mut() {
-        Some(child) => child,
-        None => unreachable!("the plan hoists only children of the node's own type"),
-    }
+///
+/// `None` where it is shared and cannot be copied, see `impls::rc`: then the smallest value stands for
+/// it, as wherever a value would have to be copied.
+fn own_child<T: Algebraic>(value: &mut T, field: usize) -> Option<&mut T> {
+    value.child_mut(field).downcast_mut()
 }
 
 /// Copies what fits its new place but for a box around it, onto the stack of nodes, so that the first

@@ -5,7 +5,7 @@
 //! and four bytes a level of the position it is at.
 
 use crate::context::Context;
-use crate::mutate::Node;
+use crate::mutate::{Node, REGROWN};
 use smallvec::SmallVec;
 
 /// Where in a value a batch is: the path to a node, as child indices from the root.
@@ -108,18 +108,45 @@ pub struct Batch {
     value: Box<dyn Node>,
     number: u64,
     samples: u64,
+    regrow: bool,
     cursor: Cursor,
     next: u64,
-    count: u64,
-    served: bool,
+    /// Mutants of the node at the cursor, regrowths left out, and with them.
+    counts: (u64, u64),
+    served: Option<u64>,
 }
 
 impl Batch {
     /// The batch of a retained test: its number in the campaign's log, and how often each random
     /// mutant is sampled (the paper's R).
     pub fn new(value: Box<dyn Node>, number: u64, samples: u64) -> Batch {
-        let count = value.mutants().count(samples);
-        Batch { value, number, samples, cursor: Cursor::root(), next: 0, count, served: false }
+        let mut batch = Batch {
+            value,
+            number,
+            samples,
+            regrow: false,
+            cursor: Cursor::root(),
+            next: 0,
+            counts: (0, 0),
+            served: None,
+        };
+        batch.count();
+        batch
+    }
+
+    /// Whether nodes of recursive types are also replaced by freshly generated small values, each
+    /// `samples` times. By default they are not, as in the paper.
+    pub fn regrow(mut self, regrow: bool) -> Batch {
+        self.regrow = regrow;
+        self.count();
+        self
+    }
+
+    fn count(&mut self) {
+        let node = self.cursor.node(&*self.value);
+        let count = node.mutants().count(self.samples);
+        let regrowths = if self.regrow { node.regrowths() } else { 0 };
+        self.counts = (count, count.saturating_add(regrowths.saturating_mul(self.samples)));
     }
 
     /// The number of the retained test.
@@ -136,26 +163,30 @@ impl Batch {
     /// Makes the next mutant in place and gives its position and number; `None` when all were
     /// served. The one before must have been restored.
     pub fn serve(&mut self, context: &mut Context) -> Option<(u64, u64)> {
-        debug_assert!(!self.served, "the mutant before was not restored");
-        while self.next >= self.count {
+        debug_assert!(self.served.is_none(), "the mutant before was not restored");
+        while self.next >= self.counts.1 {
             if !self.cursor.advance(&*self.value) {
                 return None;
             }
             self.next = 0;
-            self.count = self.cursor.node(&*self.value).mutants().count(self.samples);
+            self.count();
         }
-        let (position, mutant) = (self.cursor.position, self.next);
+        let position = self.cursor.position;
+        let mutant = match self.next.checked_sub(self.counts.0) {
+            None => self.next,
+            Some(sample) => REGROWN + sample,
+        };
         self.next += 1;
         context.set_address(self.number, position, mutant);
         self.cursor.node_mut(&mut *self.value).mutate(mutant, context);
-        self.served = true;
+        self.served = Some(mutant);
         Some((position, mutant))
     }
 
     /// Undoes the mutant served last; nothing if there is none.
     pub fn restore(&mut self, context: &mut Context) {
-        if std::mem::take(&mut self.served) {
-            self.cursor.node_mut(&mut *self.value).restore(self.next - 1, context);
+        if let Some(mutant) = self.served.take() {
+            self.cursor.node_mut(&mut *self.value).restore(mutant, context);
         }
     }
 }

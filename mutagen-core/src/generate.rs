@@ -41,6 +41,12 @@ impl Generator {
         self.size
     }
 
+    /// Bounds what is generated next to this many recursive constructors; numbers keep their range.
+    pub(crate) fn set_budget(&mut self, size: u32) {
+        self.size = size;
+        self.sharing = true;
+    }
+
     /// The bound of the magnitude of numbers: the size of the whole test.
     pub fn range(&self) -> u32 {
         self.range

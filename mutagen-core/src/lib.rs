@@ -50,7 +50,7 @@ pub use outcome::{Discard, IntoOutcome, Outcome};
 #[doc(hidden)]
 pub mod __private {
     pub use crate::algebra::{
-        Algebraic, Source, Visit, form, generate, mutants, mutate, restore, smallest,
+        Algebraic, Source, Visit, form, generate, mutants, mutate, regrowths, restore, smallest,
     };
     pub use crate::context::Context;
     pub use crate::field::{Bounds, By, InRange, Longest, Policy, Under, under, under_mut};

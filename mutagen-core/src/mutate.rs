@@ -17,6 +17,10 @@ pub struct Mutants {
     pub random: u64,
 }
 
+/// The number of the first mutant that replaces a node by a freshly generated small value. So far
+/// above all others that what is sampled there does not depend on how often these are.
+pub const REGROWN: u64 = 1 << 32;
+
 impl Mutants {
     /// The number of addresses at the node when every random mutant is sampled `samples` times.
     pub fn count(self, samples: u64) -> u64 {
@@ -160,6 +164,13 @@ pub trait Mutate: Sized + 'static {
         Mutants { pure: 0, random: 1 }
     }
 
+    /// How many ways there are to replace the node by a freshly generated small value; each is sampled
+    /// as often as a random mutant, under numbers from [`REGROWN`]. The default is 0: for an opaque
+    /// value that is what its random mutant does.
+    fn regrowths(&self) -> u64 {
+        0
+    }
+
     /// Turns `self` into its mutant with this number, in place, keeping in `context` what
     /// [`Mutate::restore`] needs. Numbers below [`Mutants::pure`] are the pure mutants; the others
     /// are samples of the random ones.
@@ -233,6 +244,8 @@ pub trait Node: Any {
     fn own_part(&self, index: usize) -> &dyn Node;
     /// See [`Mutate::mutants`].
     fn mutants(&self) -> Mutants;
+    /// See [`Mutate::regrowths`].
+    fn regrowths(&self) -> u64;
     /// See [`Mutate::mutate`].
     fn mutate(&mut self, mutant: u64, context: &mut Context);
     /// See [`Mutate::restore`].
@@ -280,6 +293,9 @@ impl<T: Mutate> Node for T {
     }
     fn mutants(&self) -> Mutants {
         Mutate::mutants(self)
+    }
+    fn regrowths(&self) -> u64 {
+        Mutate::regrowths(self)
     }
     fn mutate(&mut self, mutant: u64, context: &mut Context) {
         Mutate::mutate(self, mutant, context);

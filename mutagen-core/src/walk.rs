@@ -29,6 +29,27 @@ pub fn size(root: &dyn Node) -> u64 {
     all
 }
 
+/// The number of levels, counted no further than one beyond `limit`.
+pub fn depth(root: &dyn Node, limit: usize) -> usize {
+    let mut deepest = 0;
+    let mut open = vec![(root, 0)];
+    while let Some((node, next)) = open.last_mut() {
+        let at = *next;
+        *next += 1;
+        if at < node.children() {
+            let child = node.child(at);
+            open.push((child, 0));
+            continue;
+        }
+        deepest = deepest.max(open.len());
+        if deepest > limit {
+            break;
+        }
+        open.pop();
+    }
+    deepest
+}
+
 /// A hash of the structure: constructors, numbers by their bits, texts, lengths. Equal values have
 /// equal hashes in every process and release; what an opaque part holds is not seen.
 pub fn structural_hash(root: &dyn Node) -> u64 {

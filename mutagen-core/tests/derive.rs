@@ -3,6 +3,7 @@
 
 use mutagen_core::batch::Batch;
 use mutagen_core::context::Context;
+use mutagen_core::mutate::REGROWN;
 use mutagen_core::{Generator, Mutate, seed};
 use std::fmt::Debug;
 
@@ -209,4 +210,37 @@ fn eight_fields_of_one_type_give_the_changes_of_a_single_field() {
         }
     }
     assert_eq!(mutants, expected);
+}
+
+#[test]
+fn nodes_of_recursive_types_are_regrown_when_asked_for_and_undone() {
+    let value = Tree::T(Box::new(Tree::E), 5, Box::new(Tree::E));
+    let mut context = Context::new(1, 8);
+    let served = |samples, regrow, context: &mut Context| {
+        let mut batch = Batch::new(Box::new(value.clone()), 0, samples).regrow(regrow);
+        let mut served = Vec::new();
+        while let Some((position, mutant)) = batch.serve(context) {
+            served.push((position, mutant, batch.value().downcast_ref::<Tree>().unwrap().clone()));
+            batch.restore(context);
+            assert_eq!(batch.value().downcast_ref(), Some(&value));
+        }
+        served
+    };
+    let without = served(10, false, &mut context);
+    let with = served(10, true, &mut context);
+    let regrown: Vec<_> = with.iter().filter(|(_, mutant, _)| *mutant >= REGROWN).collect();
+    // Three nodes of the tree's type, ten samples each; the number is no node of it.
+    assert_eq!(regrown.len(), 30);
+    assert_eq!(with.len(), without.len() + 30);
+    let at_root = regrown.iter().filter(|(position, _, _)| *position == 0);
+    assert!(at_root.clone().any(|(_, _, tree)| matches!(tree, Tree::T(..))));
+    assert!(at_root.clone().any(|(_, _, tree)| *tree == Tree::E));
+    // What a sample is does not depend on how many there are.
+    let fewer = served(3, true, &mut context);
+    let find = |(position, mutant): (u64, u64)| {
+        with.iter().find(|(p, m, _)| (*p, *m) == (position, mutant)).map(|(_, _, tree)| tree)
+    };
+    for (position, mutant, tree) in fewer.iter().filter(|(_, mutant, _)| *mutant >= REGROWN) {
+        assert_eq!(find((*position, *mutant)), Some(tree));
+    }
 }

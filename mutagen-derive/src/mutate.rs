@@ -111,6 +111,9 @@ fn implement(
                 fn mutants(&self) -> __mutagen::Mutants {
                     __mutagen::mutants(self)
                 }
+                fn regrowths(&self) -> u64 {
+                    __mutagen::regrowths::<Self>()
+                }
                 fn mutate(&mut self, __mutant: u64, __context: &mut __mutagen::Context) {
                     __mutagen::mutate(self, __mutant, __context)
                 }
@@ -352,6 +355,7 @@ fn transparent(
         (quote!(node(&self) -> &dyn __mutagen::Node), quote!(node())),
         (quote!(node_mut(&mut self) -> &mut dyn __mutagen::Node), quote!(node_mut())),
         (quote!(mutants(&self) -> __mutagen::Mutants), quote!(mutants())),
+        (quote!(regrowths(&self) -> u64), quote!(regrowths())),
         (
             quote!(mutate(&mut self, __m: u64, __c: &mut __mutagen::Context)),
             quote!(mutate(__m, __c)),

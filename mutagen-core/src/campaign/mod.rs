@@ -18,6 +18,7 @@ use crate::mutate::Node;
 use crate::schedule::Queue;
 use crate::seed::{self, Purpose};
 use crate::statistics::Statistics;
+use crate::walk;
 use std::collections::BTreeSet;
 
 /// What a test's outcome is to the campaign.
@@ -193,8 +194,10 @@ impl<'s> Campaign<'s> {
         } else {
             self.boring += 1
         }
-        let retained = (worth && self.options.feedback)
-            .then(|| self.retain(address, verdict == Verdict::Passed, new_edges.len() as u64));
+        let deepest = self.options.max_depth;
+        let keep = worth && self.options.feedback && walk::depth(self.value(), deepest) <= deepest;
+        let retained =
+            keep.then(|| self.retain(address, verdict == Verdict::Passed, new_edges.len() as u64));
         self.restore();
         retained.flatten()
     }
@@ -240,7 +243,8 @@ impl<'s> Campaign<'s> {
     }
 
     fn enqueue(&mut self, value: Box<dyn Node>, entry: Retained, new_edges: u64) {
-        let batch = Batch::new(value, entry.number, self.statistics.samples);
+        let batch =
+            Batch::new(value, entry.number, self.statistics.samples).regrow(self.options.regrow);
         self.statistics.retained += 1;
         self.retained.push(entry);
         self.queue(entry.passed).push(batch, new_edges);

@@ -16,6 +16,11 @@ pub struct Options {
     pub threshold: u64,
     /// Whether tests that found new edges are mutated; without, every test is generated.
     pub feedback: bool,
+    /// Whether nodes of recursive types are also replaced by freshly generated small values; the
+    /// paper does not.
+    pub regrow: bool,
+    /// Deeper tests are not mutated further: every mutation could deepen them again.
+    pub max_depth: usize,
     /// The largest size of a generated test, and the size of random mutants.
     pub max_size: u32,
 }
@@ -28,6 +33,8 @@ impl Default for Options {
             samples: 1,
             threshold: 1000,
             feedback: true,
+            regrow: true,
+            max_depth: 10_000,
             max_size: 10,
         }
     }

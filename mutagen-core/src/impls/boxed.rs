@@ -53,8 +53,17 @@ impl<T: Mutate> Mutate for Box<T> {
     fn child_mut(&mut self, index: usize) -> &mut dyn Node {
         Mutate::child_mut(&mut **self, index)
     }
+    fn own_parts(&self) -> usize {
+        Mutate::own_parts(&**self)
+    }
+    fn own_part(&self, index: usize) -> &dyn Node {
+        Mutate::own_part(&**self, index)
+    }
     fn mutants(&self) -> Mutants {
         Mutate::mutants(&**self)
+    }
+    fn regrowths(&self) -> u64 {
+        Mutate::regrowths(&**self)
     }
     fn mutate(&mut self, mutant: u64, context: &mut Context) {
         Mutate::mutate(&mut **self, mutant, context);

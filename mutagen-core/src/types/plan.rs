@@ -13,6 +13,8 @@ pub struct Plan {
     pub name: &'static str,
     /// Its constructors in declaration order; none for a type that is not described by them.
     pub variants: Vec<VariantPlan>,
+    /// Whether a value of the type can contain another.
+    pub recursive: bool,
     /// Index of the constructor whose smallest value has the fewest nodes; the first of equals.
     pub cheapest: usize,
     /// Whether a value of the type can change behind a shared reference: whether there is a cell, a
@@ -98,6 +100,7 @@ impl Plan {
             return Ok(Plan {
                 name,
                 variants: Vec::new(),
+                recursive: false,
                 cheapest: 0,
                 interior,
                 terminal: Choice::default(),
@@ -147,7 +150,8 @@ impl Plan {
             any = Choice::of(std::iter::once((cheapest, 1)));
         }
         let swaps = (0..variants.len()).map(|from| Swaps::make(&variants, &finite, from)).collect();
-        Ok(Plan { name, variants, cheapest, interior, terminal, empty, any, swaps })
+        let recursive = variants.iter().any(|variant| variant.recursive > 0);
+        Ok(Plan { name, variants, recursive, cheapest, interior, terminal, empty, any, swaps })
     }
 
     /// How many pure mutants a node with this constructor has.
