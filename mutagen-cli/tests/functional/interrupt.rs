@@ -26,7 +26,16 @@ fn press(child: &Child) {
     kill_process(Pid::from_child(child), Signal::INT).unwrap();
 }
 
-fn finish(child: Child, mut errors: impl Read) -> Ran {
+/// Waits for the end of the command, and kills it if that does not come.
+fn finish(mut child: Child, mut errors: impl Read) -> Ran {
+    let start = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if start.elapsed() > Duration::from_secs(30) {
+            child.kill().unwrap();
+            panic!("the command did not end");
+        }
+        sleep(Duration::from_millis(10));
+    }
     let mut err = String::new();
     errors.read_to_string(&mut err).unwrap();
     let output = child.wait_with_output().unwrap();

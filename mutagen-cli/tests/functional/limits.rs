@@ -42,6 +42,7 @@ fn a_campaign_ends_in_time_although_a_test_is_running() {
 fn a_hang_is_found_although_the_time_is_over_first() {
     let report = json("loops_for_ever --seed 1 --max-time 300ms --timeout 900ms");
     assert_eq!(counterexample(&report)["kind"], "hung");
+    assert!(report["wall_seconds"].as_f64().unwrap() < 20.0, "{report:#}");
 }
 
 #[test]
