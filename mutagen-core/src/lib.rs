@@ -42,6 +42,8 @@ pub mod worker;
 
 pub use field::With;
 pub use generate::Generator;
+#[cfg(feature = "arbitrary")]
+pub use impls::FromArbitrary;
 pub use mutagen_derive::{Mutate, property};
 pub use mutate::Mutate;
 pub use outcome::{Discard, IntoOutcome, Outcome};

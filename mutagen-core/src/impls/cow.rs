@@ -79,6 +79,9 @@ where
             Cow::Borrowed(content) => flat::mutants(B::to_owned(content).node()),
         }
     }
+    fn regrowths(&self) -> u64 {
+        owned(self).map_or(0, Mutate::regrowths)
+    }
     fn mutate(&mut self, mutant: u64, context: &mut Context) {
         match self {
             Cow::Owned(content) => {

@@ -1,5 +1,5 @@
 //! `Mutate` for the types of the standard library, one file a family, named as std names them. What
-//! several families share: [`sequence`] and `collections::keyed` for containers, [`represented`] and
+//! several families share: [`sequence`] and `keyed` for containers, [`represented`] and
 //! [`held`] for types that hide their parts, [`flat`] for the numbers of hidden mutants and [`order`]
 //! for an order of values that have none.
 
@@ -11,11 +11,13 @@ mod character;
 mod cmp;
 mod collections;
 mod cow;
+mod crates;
 mod ffi;
 mod flat;
 mod float;
 mod held;
 mod integer;
+mod keyed;
 mod net;
 mod num;
 mod ops;
@@ -31,3 +33,6 @@ mod sum;
 mod sync;
 mod time;
 mod tuple;
+
+#[cfg(feature = "arbitrary")]
+pub use crates::FromArbitrary;

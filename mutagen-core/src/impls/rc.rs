@@ -54,6 +54,9 @@ macro_rules! shared {
                     None => unreachable!("content that is not stuck is owned or can be copied"),
                 }
             }
+            fn from_node(node: Box<dyn Node>) -> Result<Self, Box<dyn Node>> {
+                T::from_node(node).map($pointer::new)
+            }
             fn form(&self) -> Form {
                 Mutate::form(&**self)
             }
@@ -92,6 +95,9 @@ macro_rules! shared {
                     return Mutants { pure: 0, random: 1 };
                 }
                 Mutate::mutants(&**self)
+            }
+            fn regrowths(&self) -> u64 {
+                if $stuck(self) { 0 } else { Mutate::regrowths(&**self) }
             }
             fn mutate(&mut self, mutant: u64, context: &mut Context) {
                 if let Some(content) = $own(self) {

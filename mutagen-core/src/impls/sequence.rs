@@ -237,7 +237,7 @@ macro_rules! sequence {
 
 /// [`Sequence`] for a type whose methods are named as those of `Vec`, or as said.
 macro_rules! sequence_of {
-    ([$($generics:tt)*] $ty:ty, $item:ident, $push:ident, $pop:ident, $remove:expr) => {
+    ([$($generics:tt)*] $ty:ty, $item:ty, $push:ident, $pop:ident, $remove:expr) => {
         impl<$($generics)*> $crate::impls::sequence::Sequence for $ty {
             type Item = $item;
 

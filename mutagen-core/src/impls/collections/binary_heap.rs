@@ -1,9 +1,9 @@
 //! `BinaryHeap`: mutated as a set that may hold an element several times, see
-//! `impls::collections::keyed`. Elements are numbered as they are popped, the greatest first; of
+//! `impls::keyed`. Elements are numbered as they are popped, the greatest first; of
 //! equal ones, by their structure. A heap that was generated or mutated is laid out in that order, so
 //! that a property that iterates over it sees the same on every replay.
 
-use super::keyed::{Keyed, Keys, keyed, set_of};
+use crate::impls::keyed::{Keyed, Keys, keyed, set_of};
 use crate::impls::order;
 use crate::mutate::Mutate;
 use std::cmp::Ordering;

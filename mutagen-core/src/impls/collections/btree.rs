@@ -1,7 +1,7 @@
-//! `BTreeMap` and `BTreeSet`: mutated as `impls::collections::keyed` says, entries in the order of
+//! `BTreeMap` and `BTreeSet`: mutated as `impls::keyed` says, entries in the order of
 //! their keys.
 
-use super::keyed::{Keyed, Keys, keyed, map_of, set_of};
+use crate::impls::keyed::{Keyed, Keys, keyed, map_of, set_of};
 use crate::mutate::Mutate;
 use std::collections::{BTreeMap, BTreeSet};
 

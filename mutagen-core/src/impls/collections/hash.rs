@@ -1,9 +1,9 @@
 //! `HashMap` and `HashSet`, with any hasher that has a default: mutated as
-//! `impls::collections::keyed` says. The order of their entries is that of `impls::order`, numbers by
+//! `impls::keyed` says. The order of their entries is that of `impls::order`, numbers by
 //! value and texts by their characters; it never depends on the hasher, whose seed may be another in
 //! every process.
 
-use super::keyed::{Keyed, Keys, keyed, map_of, set_of};
+use crate::impls::keyed::{Keyed, Keys, keyed, map_of, set_of};
 use crate::impls::order;
 use crate::mutate::Mutate;
 use std::collections::{HashMap, HashSet};

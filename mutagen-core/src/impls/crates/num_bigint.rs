@@ -1,0 +1,115 @@
+//! `BigInt`: a number as the other integers are, without an end to its range. Its random mutant is of
+//! eight samples about three times a fresh value within ±[`Generator::range`], and once each: a
+//! neighbour, a power of two or a neighbour of it, the sign or one bit flipped, its square (while that
+//! is not too long) and up to 256 random bits. `BigUint`: one node with the mutants of a `BigInt`
+//! without its sign.
+
+use crate::context::Context;
+use crate::generate::Generator;
+use crate::impls::represented::{Represented, represented};
+use crate::impls::string::fingerprint;
+use crate::mutate::{Kind, Mutate};
+use crate::text::{Form, ParseError, Parser};
+use num_bigint::{BigInt, BigUint, Sign};
+use rand::Rng;
+
+/// Numbers longer than this many bits are not squared.
+const LONG: u64 = 1024;
+
+impl Mutate for BigInt {
+    fn smallest() -> Self {
+        BigInt::ZERO
+    }
+    fn generate(generator: &mut Generator) -> Self {
+        if generator.one_in(8) { any(generator) } else { i64::generate(generator).into() }
+    }
+    fn copy(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+    fn kind(&self) -> Kind {
+        Kind::Number
+    }
+    fn form(&self) -> Form {
+        Form::Atom(self.to_string())
+    }
+    fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
+        let negative = parser.punctuation('-');
+        let expected = "a whole number";
+        let Some(literal) = parser.literal() else { return Err(parser.expected(expected)) };
+        let number = literal.replace('_', "").parse::<BigUint>().map_err(|_| {
+            parser.back();
+            parser.expected(expected)
+        })?;
+        Ok(BigInt::from_biguint(if negative { Sign::Minus } else { Sign::Plus }, number))
+    }
+    fn fingerprint(&self) -> u64 {
+        fingerprint(&self.to_signed_bytes_le())
+    }
+    fn mutate(&mut self, _: u64, context: &mut Context) {
+        let generator = context.generator();
+        let long = self.bits();
+        let new = match generator.below(8) {
+            0..=2 => i64::generate(generator).into(),
+            3 => &*self + step(generator),
+            4 => {
+                let power = BigInt::from(1) << generator.below(long.clamp(128, LONG) as u32);
+                let power = if generator.one_in(2) { power } else { -power };
+                if generator.one_in(2) { power } else { power + step(generator) }
+            }
+            5 if generator.one_in(2) => -&*self,
+            5 => {
+                let bit = u64::from(generator.below(u32::try_from(long).unwrap_or(u32::MAX)));
+                let mut flipped = self.clone();
+                flipped.set_bit(bit, !self.bit(bit));
+                flipped
+            }
+            6 if long <= LONG => &*self * &*self,
+            _ => any(generator),
+        };
+        let new = if new == *self { &*self + 1 } else { new };
+        context.stash.push(std::mem::replace(self, new));
+    }
+    fn restore(&mut self, _: u64, context: &mut Context) {
+        *self = context.stash.pop();
+    }
+    fn number(&self) -> Option<i128> {
+        i128::try_from(self).ok()
+    }
+    fn set_number(&mut self, number: i128) -> bool {
+        *self = number.into();
+        true
+    }
+}
+
+/// A small step up or down.
+fn step(generator: &mut Generator) -> i64 {
+    let step = i64::from(1 + generator.below(2));
+    if generator.one_in(2) { step } else { -step }
+}
+
+/// Any number of one to four words.
+fn any(generator: &mut Generator) -> BigInt {
+    let words = 1 + generator.below(4);
+    let digits = (0..2 * words).map(|_| generator.random().next_u32()).collect();
+    BigInt::new(if generator.one_in(2) { Sign::Plus } else { Sign::Minus }, digits)
+}
+
+impl Represented for BigUint {
+    type Parts = BigInt;
+
+    fn parts(&self) -> Option<BigInt> {
+        Some(self.clone().into())
+    }
+    fn of(parts: &BigInt) -> Self {
+        parts.magnitude().clone()
+    }
+    fn read(parser: &mut Parser) -> Result<Self, ParseError> {
+        if parser.punctuation('-') {
+            parser.back();
+            return Err(parser.expected("a whole number that is not negative"));
+        }
+        Ok(Self::of(&BigInt::parse(parser)?))
+    }
+}
+
+represented!([] BigUint);

@@ -1,0 +1,36 @@
+//! `OrderedFloat`: a struct of one float, which is a node of its own. `NotNan`: one node with the
+//! mutants of a float, of which one that is not a number becomes 0.
+
+use crate::impls::represented::{Represented, represented};
+use crate::text::{ParseError, Parser};
+use ordered_float::{NotNan, OrderedFloat};
+
+mutagen_derive::foreign! {
+    struct OrderedFloat<T>(T);
+}
+
+macro_rules! not_nan {
+    ($($ty:ty),*) => {$(
+        impl Represented for NotNan<$ty> {
+            type Parts = $ty;
+
+            fn parts(&self) -> Option<$ty> {
+                Some(self.into_inner())
+            }
+            fn of(parts: &$ty) -> Self {
+                NotNan::new(*parts).unwrap_or_default()
+            }
+            fn read(parser: &mut Parser) -> Result<Self, ParseError> {
+                use crate::mutate::Mutate;
+                NotNan::new(<$ty>::parse(parser)?).map_err(|_| {
+                    parser.back();
+                    parser.expected("a number that is not `NaN`")
+                })
+            }
+        }
+
+        represented!([] NotNan<$ty>);
+    )*};
+}
+
+not_nan!(f32, f64);

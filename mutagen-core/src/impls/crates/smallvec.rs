@@ -1,0 +1,13 @@
+//! `SmallVec`: mutated as a `Vec`, see `impls::sequence`.
+
+use crate::impls::sequence::{sequence, sequence_of};
+use crate::mutate::Mutate;
+use smallvec::{Array, SmallVec};
+
+sequence_of!([A: Array<Item: Mutate> + 'static] SmallVec<A>, A::Item, push, pop, SmallVec::remove);
+sequence!(
+    [A: Array<Item: Mutate> + 'static] SmallVec<A>,
+    A::Item,
+    |all, at| all.get(at),
+    |all, at| all.get_mut(at)
+);

@@ -1,0 +1,36 @@
+//! `Uuid`: one node with the mutants of its 128 bits as a number. Generated: random ones of version 4,
+//! and once in eight each the nil one, the greatest and any bits. Written as a text with hyphens.
+
+use crate::generate::Generator;
+use crate::impls::represented::{Represented, quoted, represented, unquoted};
+use crate::text::{Form, ParseError, Parser};
+use rand::RngExt;
+use uuid::{Builder, Uuid};
+
+impl Represented for Uuid {
+    type Parts = u128;
+
+    fn parts(&self) -> Option<u128> {
+        Some(self.as_u128())
+    }
+    fn of(parts: &u128) -> Self {
+        Uuid::from_u128(*parts)
+    }
+    fn draw(generator: &mut Generator) -> Self {
+        let bits: u128 = generator.random().random();
+        match generator.below(8) {
+            0 => Uuid::nil(),
+            1 => Uuid::max(),
+            2 => Uuid::from_u128(bits),
+            _ => Builder::from_random_bytes(bits.to_be_bytes()).into_uuid(),
+        }
+    }
+    fn write(&self) -> Form {
+        quoted(self.hyphenated())
+    }
+    fn read(parser: &mut Parser) -> Result<Self, ParseError> {
+        unquoted(parser, "a UUID such as \"67e55044-10b1-426f-9247-bb680e5fe0c8\"")
+    }
+}
+
+represented!([] Uuid);

@@ -1,0 +1,55 @@
+//! The pure mutants of the keys of a map that are free: found by trying them all.
+
+use super::{Keyed, fingerprint_of};
+use crate::batch::Cursor;
+use crate::context::Context;
+use crate::impls::flat;
+use crate::mutate::Mutate;
+use std::any::TypeId;
+use std::cell::RefCell;
+
+/// Calls `use_them` with the pure mutants of keys that are not taken: entry and number among the
+/// mutants of its key. Finding out means trying them all, so those of the map seen last are kept:
+/// the mutants of one map are asked for one after the other.
+pub(super) fn with_changes<M: Keyed, R>(
+    map: &M,
+    keys: &[&M::Key],
+    use_them: impl FnOnce(&[(u32, u32)]) -> R,
+) -> R {
+    thread_local! {
+        static LAST: RefCell<Option<(TypeId, u64, Vec<(u32, u32)>)>> = const { RefCell::new(None) };
+    }
+    if keys.iter().all(|key| flat::mutants(key.node()).pure == 0) {
+        return use_them(&[]);
+    }
+    let (ty, stamp) = (TypeId::of::<M>(), fingerprint_of(keys));
+    let known = LAST.take().filter(|(of, keys, _)| (*of, *keys) == (ty, stamp));
+    let changes = known.map_or_else(|| find_changes(map, keys), |(_, _, changes)| changes);
+    let result = use_them(&changes);
+    LAST.set(Some((ty, stamp, changes)));
+    result
+}
+
+fn find_changes<M: Keyed>(map: &M, keys: &[&M::Key]) -> Vec<(u32, u32)> {
+    let mut changes = Vec::new();
+    let mut context = Context::new(0, 0);
+    for (entry, key) in keys.iter().enumerate() {
+        let Some(mut key) = key.copy() else { continue };
+        let mut cursor = Cursor::root();
+        let mut number = 0;
+        loop {
+            for mutant in 0..cursor.node(key.node()).mutants().pure {
+                cursor.node_mut(key.node_mut()).mutate(mutant, &mut context);
+                if !map.holds(&key) {
+                    changes.push((entry as u32, number));
+                }
+                cursor.node_mut(key.node_mut()).restore(mutant, &mut context);
+                number += 1;
+            }
+            if !cursor.advance(key.node()) {
+                break;
+            }
+        }
+    }
+    changes
+}
