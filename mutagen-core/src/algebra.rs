@@ -292,7 +292,7 @@ impl Moves<'_> {
     }
 
     /// The place of a field that was taken out, among all of its type, from the end of their stack.
-    fn from_end(&self, field: usize) -> usize {
+    fn place_from_top(&self, field: usize) -> usize {
         let ty = self.plan.fields[field].ty;
         let later = (field..self.plan.fields.len()).filter(|at| self.plan.fields[*at].ty == ty);
         later.filter(|at| self.takes(*at)).count()
@@ -301,7 +301,7 @@ impl Moves<'_> {
     /// The old value of a field, if it is not in the mutant.
     fn slot<'s, F: Mutate>(&self, stash: &'s mut Stash, field: usize) -> &'s mut Option<F> {
         let stack = stash.stack::<F>();
-        let at = stack.len() - self.from_end(field);
+        let at = stack.len() - self.place_from_top(field);
         &mut stack[at]
     }
 
@@ -420,7 +420,7 @@ impl Visit for PutBack<'_> {
         let old = self.moves.slot::<F>(self.stash, index).take();
         let spare = std::mem::replace(field, old.unwrap_or_else(F::smallest));
         self.stash.keep_spare(spare);
-        if self.moves.from_end(index) == 1 {
+        if self.moves.place_from_top(index) == 1 {
             let ty = self.moves.plan.fields[index].ty;
             let fields = self.moves.plan.fields[..=index].iter().enumerate();
             let taken = fields.filter(|(at, f)| f.ty == ty && self.moves.takes(*at)).count();
