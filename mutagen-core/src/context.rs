@@ -51,6 +51,16 @@ impl Context {
         drawn
     }
 
+    /// Whether a random mutant is one of a kind that every `n`-th is: decided apart from the random
+    /// numbers that [`Context::generator`] gives at this address.
+    pub(crate) fn every(&mut self, n: u32) -> bool {
+        let outer = self.attempt;
+        self.attempt = !outer;
+        let is = self.generator().one_in(n);
+        self.attempt = outer;
+        is
+    }
+
     /// A generator seeded by the address: for random mutants, once per mutant.
     pub fn generator(&mut self) -> &mut Generator {
         let seed = seed::derive(self.campaign, Purpose::Mutant, self.address);

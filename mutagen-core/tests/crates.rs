@@ -15,6 +15,8 @@
 ))]
 
 mod obeys;
+#[cfg(all(feature = "bytes", feature = "uuid"))]
+mod table;
 
 use obeys::obeys;
 
@@ -158,4 +160,44 @@ fn an_arbitrary_that_wants_bytes_gets_them() {
         (0..100).map(|number| obeys::generate::<FromArbitrary<Picky>>(number, 20).0).collect();
     assert!(drawn.len() > 30, "{drawn:?}");
     obeys::<FromArbitrary<Picky>>();
+}
+
+#[test]
+#[cfg(all(
+    feature = "arbitrary",
+    feature = "bytes",
+    feature = "chrono",
+    feature = "either",
+    feature = "indexmap",
+    feature = "num-bigint",
+    feature = "ordered-float",
+    feature = "serde_json",
+    feature = "smallvec",
+    feature = "uuid",
+))]
+fn the_table_of_other_crates_types_is_what_the_code_does() {
+    table::check(
+        "crates",
+        &rows![
+            bytes::Bytes => "b\"a\\xff\"",
+            smallvec::SmallVec<[u8; 4]> => "[1]",
+            indexmap::IndexMap<Option<bool>, u8> => "{Some(true): 1, Some(false): 2}",
+            indexmap::IndexSet<bool> => "{true}",
+            either::Either<u8, u8> => "Left(1)",
+            ordered_float::OrderedFloat<f64> => "OrderedFloat(1.5)",
+            ordered_float::NotNan<f64> => "1.5",
+            uuid::Uuid => "\"00000000-0000-0000-0000-000000000000\"",
+            num_bigint::BigInt => "-123",
+            num_bigint::BigUint => "123",
+            serde_json::Value => "Array([Null, Bool(true)])",
+            serde_json::Map<String, serde_json::Value> => "{\"a\": Null}",
+            serde_json::Number => "1",
+            chrono::NaiveDate => "\"2024-02-29\"",
+            chrono::NaiveTime => "\"12:30:00\"",
+            chrono::DateTime<chrono::Utc> => "\"2024-02-29T12:30:00Z\"",
+            chrono::TimeDelta => "TimeDelta { secs: 1, nanos: 0 }",
+            chrono::Weekday => "Mon",
+            mutagen_core::FromArbitrary<u16> => "b\"\\x01\\x02\"",
+        ],
+    );
 }

@@ -125,6 +125,7 @@ where
 }
 
 /// The content, if it is owned.
+#[expect(clippy::ptr_arg, reason = "whether it is owned is the question")]
 fn owned<'c, B: ToOwned + ?Sized>(cow: &'c Cow<'static, B>) -> Option<&'c B::Owned> {
     match cow {
         Cow::Owned(content) => Some(content),

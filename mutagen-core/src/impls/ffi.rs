@@ -1,11 +1,20 @@
-//! `OsString` and `CString`, mutated as sequences. On Unix an `OsString` is its bytes, of which an `a`
-//! is inserted and any may be replaced by a random one: one in eight of those generated is not UTF-8.
-//! On other platforms it is a text of characters. Written as a text between double quotes, or as a
-//! byte string, `b"a\xff"`, where it is not UTF-8. A `CString` is a byte string without zeros.
+//! `OsString` and `CString`, mutated as texts. A `CString` is its bytes without zeros, and so is an
+//! `OsString` on Unix; on other platforms it is its characters. Of bytes, an `a` is inserted and any
+//! may be replaced by a random one; one in eight of those generated is not UTF-8. Written as a text
+//! between double quotes, or as a byte string, `b"a\xff"`, where it is not UTF-8.
 
-use super::represented::{Represented, represented};
+use super::sequence::{self, Sequence};
+use super::string::fingerprint;
+use crate::context::Context;
+use crate::generate::Generator;
+use crate::mutate::{Mutants, Mutate};
 use crate::text::{Form, ParseError, Parser};
 use std::ffi::CString;
+#[cfg(unix)]
+use std::{
+    ffi::OsString,
+    os::unix::ffi::{OsStrExt, OsStringExt},
+};
 
 /// The form of a byte string.
 pub(crate) fn byte_string(bytes: &[u8]) -> Form {
@@ -17,114 +26,97 @@ pub(crate) fn read_byte_string(parser: &mut Parser) -> Result<Vec<u8>, ParseErro
     parser.bytes().ok_or_else(|| parser.expected("a byte string such as `b\"a\\xff\"`"))
 }
 
-impl Represented for CString {
-    type Parts = Vec<u8>;
-
-    fn parts(&self) -> Option<Vec<u8>> {
-        Some(self.as_bytes().to_vec())
-    }
-    fn of(parts: &Vec<u8>) -> Self {
-        let bytes: Vec<u8> = parts.iter().copied().filter(|byte| *byte != 0).collect();
-        CString::new(bytes).unwrap_or_default()
-    }
-    fn write(&self) -> Form {
-        byte_string(self.as_bytes())
-    }
-    fn read(parser: &mut Parser) -> Result<Self, ParseError> {
-        Ok(Self::of(&read_byte_string(parser)?))
-    }
+/// A random byte. One in four is not ASCII, and so seldom part of a character.
+fn byte(generator: &mut Generator) -> u8 {
+    let ascii = generator.below(4) > 0;
+    if ascii { b' ' + generator.below(95) as u8 } else { 128 + generator.below(128) as u8 }
 }
 
-represented!([] CString);
+/// `Mutate` for a type around bytes: how to see them, take them out and put them back.
+macro_rules! byte_text {
+    ($ty:ty, $as_bytes:expr, $into_bytes:expr, $from_bytes:expr) => {
+        impl Mutate for $ty {
+            fn smallest() -> Self {
+                <$ty>::default()
+            }
+            fn generate(generator: &mut Generator) -> Self {
+                let from_bytes: fn(Vec<u8>) -> Self = $from_bytes;
+                let mut bytes = String::generate(generator).into_bytes();
+                bytes.retain(|byte| *byte != 0);
+                if generator.one_in(8) && !bytes.is_empty() {
+                    let at = generator.below(bytes.len() as u32 + 1) as usize;
+                    bytes.insert(at, 128 + generator.below(128) as u8);
+                }
+                from_bytes(bytes)
+            }
+            fn copy(&self) -> Option<Self> {
+                Some(self.clone())
+            }
+            fn form(&self) -> Form {
+                let as_bytes: fn(&Self) -> &[u8] = $as_bytes;
+                match std::str::from_utf8(as_bytes(self)) {
+                    Ok(text) => Form::Atom(format!("{text:?}")),
+                    Err(_) => byte_string(as_bytes(self)),
+                }
+            }
+            fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
+                let from_bytes: fn(Vec<u8>) -> Self = $from_bytes;
+                let bytes = parser.text().map(String::into_bytes).or_else(|| parser.bytes());
+                bytes.map(from_bytes).ok_or_else(|| {
+                    parser.expected("a text between double quotes, or bytes such as `b\"\\xff\"`")
+                })
+            }
+            fn fingerprint(&self) -> u64 {
+                let as_bytes: fn(&Self) -> &[u8] = $as_bytes;
+                fingerprint(as_bytes(self))
+            }
+            fn mutants(&self) -> Mutants {
+                sequence::text_mutants(self.length())
+            }
+            fn mutate(&mut self, mutant: u64, context: &mut Context) {
+                sequence::mutate_text(self, mutant, context, byte);
+            }
+            fn restore(&mut self, mutant: u64, context: &mut Context) {
+                sequence::restore_text(self, mutant, context);
+            }
+        }
+
+        impl Sequence for $ty {
+            type Item = u8;
+
+            fn length(&self) -> usize {
+                let as_bytes: fn(&Self) -> &[u8] = $as_bytes;
+                as_bytes(self).len()
+            }
+            fn smallest_item() -> u8 {
+                b'a'
+            }
+            fn twin(&self, at: usize) -> u8 {
+                let as_bytes: fn(&Self) -> &[u8] = $as_bytes;
+                as_bytes(self)[at]
+            }
+            fn insert(&mut self, at: usize, item: u8) {
+                let mut bytes = $into_bytes(std::mem::take(self));
+                bytes.insert(at, item);
+                *self = $from_bytes(bytes);
+            }
+            fn remove(&mut self, at: usize) -> u8 {
+                let mut bytes = $into_bytes(std::mem::take(self));
+                let item = bytes.remove(at);
+                *self = $from_bytes(bytes);
+                item
+            }
+        }
+    };
+}
+
+byte_text!(CString, |text| text.as_bytes(), CString::into_bytes, |mut bytes: Vec<u8>| {
+    bytes.retain(|byte| *byte != 0);
+    CString::new(bytes).unwrap_or_default()
+});
 
 #[cfg(unix)]
-mod os_string {
-    use super::byte_string;
-    use crate::context::Context;
-    use crate::generate::Generator;
-    use crate::impls::sequence::{self, Sequence};
-    use crate::impls::string::fingerprint;
-    use crate::mutate::{Mutants, Mutate};
-    use crate::text::{Form, ParseError, Parser};
-    use std::ffi::OsString;
-    use std::os::unix::ffi::{OsStrExt, OsStringExt};
-
-    /// One in four bytes is not ASCII, and so seldom part of a character.
-    fn byte(generator: &mut Generator) -> u8 {
-        let ascii = generator.below(4) > 0;
-        if ascii { b' ' + generator.below(95) as u8 } else { 128 + generator.below(128) as u8 }
-    }
-
-    impl Mutate for OsString {
-        fn smallest() -> Self {
-            OsString::new()
-        }
-        fn generate(generator: &mut Generator) -> Self {
-            let mut text = OsString::from(String::generate(generator));
-            if generator.one_in(8) && !text.is_empty() {
-                let at = generator.below(text.len() as u32 + 1) as usize;
-                Sequence::insert(&mut text, at, 128 + generator.below(128) as u8);
-            }
-            text
-        }
-        fn copy(&self) -> Option<Self> {
-            Some(self.clone())
-        }
-        fn form(&self) -> Form {
-            match self.to_str() {
-                Some(text) => Form::Atom(format!("{text:?}")),
-                None => byte_string(self.as_bytes()),
-            }
-        }
-        fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
-            let text = parser.text().map(OsString::from);
-            text.or_else(|| parser.bytes().map(OsString::from_vec)).ok_or_else(|| {
-                parser
-                    .expected("a text between double quotes or a byte string such as `b\"\\xff\"`")
-            })
-        }
-        fn fingerprint(&self) -> u64 {
-            fingerprint(self.as_bytes())
-        }
-        fn mutants(&self) -> Mutants {
-            sequence::text_mutants(self.len())
-        }
-        fn mutate(&mut self, mutant: u64, context: &mut Context) {
-            sequence::mutate_text(self, mutant, context, byte);
-        }
-        fn restore(&mut self, mutant: u64, context: &mut Context) {
-            sequence::restore_text(self, mutant, context);
-        }
-    }
-
-    /// Changes the bytes.
-    fn as_bytes<R>(text: &mut OsString, change: impl FnOnce(&mut Vec<u8>) -> R) -> R {
-        let mut bytes = std::mem::take(text).into_vec();
-        let result = change(&mut bytes);
-        *text = OsString::from_vec(bytes);
-        result
-    }
-
-    impl Sequence for OsString {
-        type Item = u8;
-
-        fn length(&self) -> usize {
-            self.len()
-        }
-        fn smallest_item() -> u8 {
-            b'a'
-        }
-        fn twin(&self, at: usize) -> u8 {
-            self.as_bytes()[at]
-        }
-        fn insert(&mut self, at: usize, item: u8) {
-            as_bytes(self, |bytes| bytes.insert(at, item));
-        }
-        fn remove(&mut self, at: usize) -> u8 {
-            as_bytes(self, |bytes| bytes.remove(at))
-        }
-    }
-}
+byte_text!(OsString, |text| text.as_bytes(), OsString::into_vec, OsString::from_vec);
 
 #[cfg(not(unix))]
 mod os_string {

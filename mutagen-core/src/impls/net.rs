@@ -1,5 +1,5 @@
 //! `IpAddr`, `SocketAddr` and what they consist of. The two enums are mutated as enums. An address is
-//! one node, whose mutants are those of the array of its octets or segments; a socket address one
+//! one node, whose mutants are the random ones of each of its octets or segments; a socket address one
 //! whose mutants are those of the struct of its parts. Generated: one in four addresses is one with a
 //! meaning (unspecified, local, private, multicast, broadcast), the others are any bits.
 
@@ -19,6 +19,7 @@ mutagen_derive::foreign! {
 
 impl Represented for Ipv4Addr {
     type Parts = [u8; 4];
+    const PURE: bool = false;
 
     fn parts(&self) -> Option<Self::Parts> {
         Some(self.octets())
@@ -51,6 +52,7 @@ represented!([] Ipv4Addr);
 
 impl Represented for Ipv6Addr {
     type Parts = [u16; 8];
+    const PURE: bool = false;
 
     fn parts(&self) -> Option<Self::Parts> {
         Some(self.segments())

@@ -1,7 +1,8 @@
 //! Types whose parts cannot be reached in place (a time, an address, a path): each stands for parts
 //! that are an ordinary value, and its mutants are those of all nodes of that value, as
 //! `impls::flat` numbers them. The engine sees one node. Where the parts cannot be had, because
-//! something in them cannot be copied, the only mutant is a fresh value.
+//! something in them cannot be copied, the only mutant is a fresh value. A random mutant is, once in
+//! four, a fresh value too: what is drawn whole may have a meaning that no change of parts hits.
 
 use super::flat;
 use crate::context::Context;
@@ -16,6 +17,9 @@ use std::str::FromStr;
 pub(crate) trait Represented: Mutate {
     /// The parts, as an ordinary value.
     type Parts: Mutate;
+    /// Whether the pure mutants of the parts are mutants of the value. Not where all they do is move
+    /// parts to places where they mean something else.
+    const PURE: bool = true;
 
     /// The parts of a value.
     fn parts(&self) -> Option<Self::Parts>;
@@ -39,24 +43,48 @@ pub(crate) trait Represented: Mutate {
     }
 }
 
+/// How often a random mutant is drawn, until it is another value.
+const DRAWS: u64 = 4;
+
 pub(crate) fn mutants<T: Represented>(value: &T) -> Mutants {
-    value.parts().map_or(Mutants { pure: 0, random: 1 }, |parts| flat::mutants(parts.node()))
+    let Some(parts) = value.parts() else { return Mutants { pure: 0, random: 1 } };
+    let all = flat::mutants(parts.node());
+    Mutants { pure: if T::PURE { all.pure } else { 0 }, random: all.random }
 }
 
 /// Turns a value into its mutant with this number, and keeps the old one.
 pub(crate) fn mutate<T: Represented>(value: &mut T, mutant: u64, context: &mut Context) {
     let new = match value.parts() {
-        None => T::generate(context.generator()),
+        None => T::draw(context.generator()),
         Some(mut parts) => {
-            let place = flat::place(parts.node(), mutant);
-            place.node_mut(parts.node_mut()).mutate(place.mutant, context);
-            let new = T::of(&parts);
-            // The old value is kept whole, so what the parts keep in the stash has to go.
-            place.node_mut(parts.node_mut()).restore(place.mutant, context);
-            new
+            let pure = flat::mutants(parts.node()).pure;
+            let number = if T::PURE { mutant } else { pure + mutant };
+            if number < pure {
+                changed::<T>(&mut parts, number, context)
+            } else {
+                let old = structural_hash(parts.node());
+                let other = context.attempts(DRAWS, |context| {
+                    let new = if context.every(4) {
+                        T::draw(context.generator())
+                    } else {
+                        changed::<T>(&mut parts, number, context)
+                    };
+                    (fingerprint(&new) != old).then_some(new)
+                });
+                other.unwrap_or_else(|| T::of(&parts))
+            }
         }
     };
     context.stash.push(std::mem::replace(value, new));
+}
+
+/// The value whose parts have changed by their mutant with this number; the parts are as before.
+fn changed<T: Represented>(parts: &mut T::Parts, number: u64, context: &mut Context) -> T {
+    let place = flat::place(parts.node(), number);
+    place.node_mut(parts.node_mut()).mutate(place.mutant, context);
+    let new = T::of(parts);
+    place.node_mut(parts.node_mut()).restore(place.mutant, context);
+    new
 }
 
 pub(crate) fn fingerprint<T: Represented>(value: &T) -> u64 {

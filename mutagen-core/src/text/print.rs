@@ -43,7 +43,7 @@ pub fn print(root: &dyn Node) -> String {
 
 /// What is written in the `at`-th place between the brackets of a node.
 fn part<'v>(node: &'v dyn Node, form: &Form, at: usize) -> Option<&'v dyn Node> {
-    let own = matches!(form, Form::Set) || matches!(form, Form::Map if at % 2 == 0);
+    let own = matches!(form, Form::Set) || matches!(form, Form::Map if at.is_multiple_of(2));
     let at = if matches!(form, Form::Map) { at / 2 } else { at };
     if own {
         (at < node.own_parts()).then(|| node.own_part(at))

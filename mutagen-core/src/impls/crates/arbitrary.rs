@@ -116,7 +116,7 @@ impl<T: for<'a> Arbitrary<'a> + 'static> Mutate for FromArbitrary<T> {
         Mutants { pure: 0, random: 2 }
     }
     fn mutate(&mut self, mutant: u64, context: &mut Context) {
-        let new = if mutant % 2 == 0 {
+        let new = if mutant.is_multiple_of(2) {
             Self::generate(context.generator())
         } else {
             let bytes = changed(&self.bytes, context.generator());

@@ -14,6 +14,9 @@ use chrono::{
 
 const SECOND: u32 = 1_000_000_000;
 
+/// The year that years are counted from.
+const EPOCH: i32 = 2000;
+
 mutagen_derive::foreign! {
     enum Weekday { Mon, Tue, Wed, Thu, Fri, Sat, Sun }
 }
@@ -29,8 +32,8 @@ mutagen_derive::foreign! {
 mod parts {
     #[derive(mutagen_derive::Mutate)]
     pub(crate) struct NaiveDate {
-        #[mutate(range = -262_143..=262_142)]
-        pub(super) year: i32,
+        /// Years after 2000, so that small numbers are years near ours.
+        pub(super) years: i32,
         #[mutate(range = 1..=12)]
         pub(super) month: u32,
         #[mutate(range = 1..=31)]
@@ -58,19 +61,16 @@ impl Represented for NaiveDate {
     type Parts = parts::NaiveDate;
 
     fn parts(&self) -> Option<Self::Parts> {
-        Some(parts::NaiveDate { year: self.year(), month: self.month(), day: self.day() })
+        let years = self.year() - EPOCH;
+        Some(parts::NaiveDate { years, month: self.month(), day: self.day() })
     }
     fn of(parts: &Self::Parts) -> Self {
+        let (first, last) = (NaiveDate::MIN.year(), NaiveDate::MAX.year());
+        let year = parts.years.saturating_add(EPOCH).clamp(first, last);
         // A month lacks at most three of the days that there can be.
         let days = (parts.day.saturating_sub(3)..=parts.day).rev();
-        let mut dates =
-            days.filter_map(|day| NaiveDate::from_ymd_opt(parts.year, parts.month, day));
+        let mut dates = days.filter_map(|day| NaiveDate::from_ymd_opt(year, parts.month, day));
         dates.next().unwrap_or_default()
-    }
-    fn draw(generator: &mut Generator) -> Self {
-        let years = i32::try_from(generator.range()).unwrap_or(i32::MAX).min(100_000);
-        let year = 2000 - years + generator.below(2 * years as u32 + 1) as i32;
-        Self::of(&parts::NaiveDate { year, ..parts::NaiveDate::generate(generator) })
     }
     fn write(&self) -> Form {
         quoted(self)

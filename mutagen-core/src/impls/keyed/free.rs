@@ -5,8 +5,15 @@ use crate::batch::Cursor;
 use crate::context::Context;
 use crate::impls::flat;
 use crate::mutate::Mutate;
+use crate::seed::scramble;
 use std::any::TypeId;
 use std::cell::RefCell;
+
+/// Which entry, and the number of the mutant among those of its key.
+type Change = (u32, u32);
+
+/// What was found out last: for which type of map, for which keys by their hash, and what.
+type Found = (TypeId, u64, Vec<Change>);
 
 /// Calls `use_them` with the pure mutants of keys that are not taken: entry and number among the
 /// mutants of its key. Finding out means trying them all, so those of the map seen last are kept:
@@ -14,15 +21,23 @@ use std::cell::RefCell;
 pub(super) fn with_changes<M: Keyed, R>(
     map: &M,
     keys: &[&M::Key],
-    use_them: impl FnOnce(&[(u32, u32)]) -> R,
+    use_them: impl FnOnce(&[Change]) -> R,
 ) -> R {
     thread_local! {
-        static LAST: RefCell<Option<(TypeId, u64, Vec<(u32, u32)>)>> = const { RefCell::new(None) };
+        static LAST: RefCell<Option<Found>> = const { RefCell::new(None) };
     }
-    if keys.iter().all(|key| flat::mutants(key.node()).pure == 0) {
+    let mut stamp = 0;
+    let mut any = false;
+    for key in keys {
+        // Counted in, because what tells opaque keys apart may not be in their hash.
+        let pure = flat::mutants(key.node()).pure;
+        stamp = scramble(stamp ^ pure);
+        any |= pure > 0;
+    }
+    if !any {
         return use_them(&[]);
     }
-    let (ty, stamp) = (TypeId::of::<M>(), fingerprint_of(keys));
+    let (ty, stamp) = (TypeId::of::<M>(), stamp ^ fingerprint_of(keys));
     let known = LAST.take().filter(|(of, keys, _)| (*of, *keys) == (ty, stamp));
     let changes = known.map_or_else(|| find_changes(map, keys), |(_, _, changes)| changes);
     let result = use_them(&changes);
@@ -30,7 +45,7 @@ pub(super) fn with_changes<M: Keyed, R>(
     result
 }
 
-fn find_changes<M: Keyed>(map: &M, keys: &[&M::Key]) -> Vec<(u32, u32)> {
+fn find_changes<M: Keyed>(map: &M, keys: &[&M::Key]) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut context = Context::new(0, 0);
     for (entry, key) in keys.iter().enumerate() {
