@@ -85,6 +85,10 @@ pub struct Run {
     #[arg(long, help_heading = "Ablations")]
     pub no_feedback: bool,
 
+    /// Do not replace nodes of recursive types by freshly generated small values; the paper does not
+    #[arg(long, help_heading = "Ablations")]
+    pub no_regrow: bool,
+
     /// Serve batches first in, first out, whatever they found
     #[arg(long, help_heading = "Ablations")]
     pub no_lifo: bool,

@@ -65,6 +65,7 @@ fn campaign(arguments: &Run, candidate: &Candidate, seed: u64, files: Folder) ->
             reset: !arguments.no_reset,
             samples,
             feedback: !arguments.no_feedback,
+            regrow: !arguments.no_regrow,
             max_size: arguments.max_size,
             stack_bytes: (arguments.stack as usize) << 20,
         },
@@ -85,6 +86,7 @@ fn repeat(arguments: &Run, candidate: &Candidate, seed: u64) -> String {
     );
     let flags = [
         (arguments.no_feedback, "no-feedback"),
+        (arguments.no_regrow, "no-regrow"),
         (arguments.no_lifo, "no-lifo"),
         (arguments.no_reset, "no-reset"),
         (arguments.keep_going, "keep-going"),

@@ -59,6 +59,8 @@ pub struct CampaignOptions {
     pub samples: u64,
     /// Whether tests with new edges are mutated.
     pub feedback: bool,
+    /// Whether nodes of recursive types are also regrown.
+    pub regrow: bool,
     /// The largest size of a generated test.
     pub max_size: u32,
     /// The stack of the thread that the property runs on, in bytes.
@@ -67,8 +69,17 @@ pub struct CampaignOptions {
 
 impl Default for CampaignOptions {
     fn default() -> CampaignOptions {
-        let Options { samples, feedback, max_size, .. } = Options::default();
-        CampaignOptions { lifo: true, reset: true, samples, feedback, max_size, stack_bytes: STACK }
+        let Options { samples, feedback, regrow, max_size, .. } = Options::default();
+        let stack_bytes = STACK;
+        CampaignOptions {
+            lifo: true,
+            reset: true,
+            samples,
+            feedback,
+            regrow,
+            max_size,
+            stack_bytes,
+        }
     }
 }
 
@@ -80,6 +91,7 @@ impl CampaignOptions {
             reset: if self.reset { Reset::default() } else { Reset::Never },
             samples: self.samples,
             feedback: self.feedback,
+            regrow: self.regrow,
             max_size: self.max_size,
             ..Options::default()
         }
