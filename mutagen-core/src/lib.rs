@@ -10,7 +10,7 @@
 //! - [`context`] and [`stash`]: what serving a mutant in place needs, and undoing it.
 //! - [`batch`]: the mutants of one value, each served once; [`schedule`]: the queue of batches.
 //! - [`campaign`]: which test is next; [`address`]: the name of a test; [`statistics`].
-//! - [`property`] and [`outcome`]: what is tested and what came of it; [`execute`]: one run.
+//! - [`mod@property`] and [`outcome`]: what is tested and what came of it; [`execute`]: one run.
 //! - [`coverage`]: which edges a run hit.
 //! - [`plain`]: `cargo test`; [`worker`] and [`protocol`]: under a supervisor.
 

@@ -105,13 +105,14 @@ fn the_ends_of_every_number_type_are_read_back() {
     }
 }
 
+/// Containers of containers of derived types.
+type Nested = (Config, Weighted, Result<String, [char; 2]>);
+type Weighted = Vec<(f32, Option<Box<Tree>>)>;
+
 #[property]
-fn what_is_written_is_read_back_to_the_same_value(
-    value: &(Config, Vec<(f32, Option<Box<Tree>>)>, Result<String, [char; 2]>),
-) -> bool {
-    type Value = (Config, Vec<(f32, Option<Box<Tree>>)>, Result<String, [char; 2]>);
+fn what_is_written_is_read_back_to_the_same_value(value: &Nested) -> bool {
     let text = print(value);
-    let read = parse::<Value>(&text).unwrap().value;
+    let read = parse::<Nested>(&text).unwrap().value;
     structural_hash(&read) == structural_hash(value) && print(&read) == text
 }
 

@@ -22,6 +22,7 @@ pub(crate) fn byte_string(bytes: &[u8]) -> Form {
 }
 
 /// Reads what [`byte_string`] wrote.
+#[cfg(any(feature = "arbitrary", feature = "bytes"))]
 pub(crate) fn read_byte_string(parser: &mut Parser) -> Result<Vec<u8>, ParseError> {
     parser.bytes().ok_or_else(|| parser.expected("a byte string such as `b\"a\\xff\"`"))
 }
