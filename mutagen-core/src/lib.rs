@@ -9,6 +9,7 @@
 //! - [`text`]: values written and read back; [`walk`]: their size and hash.
 //! - [`context`] and [`stash`]: what serving a mutant in place needs, and undoing it.
 //! - [`batch`]: the mutants of one value, each served once; [`schedule`]: the queue of batches.
+//! - [`edit`]: edits of a whole value, for searches that stack them.
 //! - [`campaign`]: which test is next; [`address`]: the name of a test; [`statistics`].
 //! - [`mod@property`] and [`outcome`]: what is tested and what came of it; [`execute`]: one run.
 //! - [`coverage`]: which edges a run hit.
@@ -22,6 +23,7 @@ pub mod batch;
 pub mod campaign;
 pub mod context;
 pub mod coverage;
+pub mod edit;
 pub mod execute;
 pub mod field;
 pub mod generate;

@@ -144,6 +144,12 @@ pub trait Mutate: Sized + 'static {
         no_child(index)
     }
 
+    /// Adds all children to `into`, in order. The default asks for one after the other, which is right
+    /// unless finding one takes a search.
+    fn all_children<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
+        into.extend((0..self.children()).map(|index| self.child(index)));
+    }
+
     /// The number of values that the node holds as its own and lends only for reading: the keys of a
     /// map, the elements of a set. They are written, hashed and mutated with the node; its children
     /// are the others. The default is 0.
@@ -157,6 +163,12 @@ pub trait Mutate: Sized + 'static {
     /// When `index` is not below [`Mutate::own_parts`].
     fn own_part(&self, index: usize) -> &dyn Node {
         no_child(index)
+    }
+
+    /// Adds all values that the node holds as its own to `into`, in order. The default asks for one
+    /// after the other.
+    fn all_own_parts<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
+        into.extend((0..self.own_parts()).map(|index| self.own_part(index)));
     }
 
     /// The mutants of this node alone, not of its children. The default is one random mutant.
@@ -238,10 +250,14 @@ pub trait Node: Any {
     fn child(&self, index: usize) -> &dyn Node;
     /// See [`Mutate::child_mut`].
     fn child_mut(&mut self, index: usize) -> &mut dyn Node;
+    /// See [`Mutate::all_children`].
+    fn all_children<'v>(&'v self, into: &mut Vec<&'v dyn Node>);
     /// See [`Mutate::own_parts`].
     fn own_parts(&self) -> usize;
     /// See [`Mutate::own_part`].
     fn own_part(&self, index: usize) -> &dyn Node;
+    /// See [`Mutate::all_own_parts`].
+    fn all_own_parts<'v>(&'v self, into: &mut Vec<&'v dyn Node>);
     /// See [`Mutate::mutants`].
     fn mutants(&self) -> Mutants;
     /// See [`Mutate::regrowths`].
@@ -260,6 +276,8 @@ pub trait Node: Any {
     fn set_number(&mut self, number: i128) -> bool;
     /// A copy of the subterm at this node, see [`Mutate::copy`].
     fn copy_node(&self) -> Option<Box<dyn Node>>;
+    /// A freshly generated value of the node's type, see [`Mutate::generate`].
+    fn generate_node(&self, generator: &mut Generator) -> Box<dyn Node>;
     /// Puts `other` in the place of this node if it has the same type, and gives back the old node
     /// (or `other`, unchanged, as an error).
     fn replace_node(&mut self, other: Box<dyn Node>) -> Result<Box<dyn Node>, Box<dyn Node>>;
@@ -285,11 +303,17 @@ impl<T: Mutate> Node for T {
     fn child_mut(&mut self, index: usize) -> &mut dyn Node {
         Mutate::child_mut(self, index)
     }
+    fn all_children<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
+        Mutate::all_children(self, into);
+    }
     fn own_parts(&self) -> usize {
         Mutate::own_parts(self)
     }
     fn own_part(&self, index: usize) -> &dyn Node {
         Mutate::own_part(self, index)
+    }
+    fn all_own_parts<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
+        Mutate::all_own_parts(self, into);
     }
     fn mutants(&self) -> Mutants {
         Mutate::mutants(self)
@@ -317,6 +341,9 @@ impl<T: Mutate> Node for T {
     }
     fn copy_node(&self) -> Option<Box<dyn Node>> {
         Some(Box::new(Mutate::copy(self)?))
+    }
+    fn generate_node(&self, generator: &mut Generator) -> Box<dyn Node> {
+        Box::new(T::generate(generator))
     }
     fn replace_node(&mut self, other: Box<dyn Node>) -> Result<Box<dyn Node>, Box<dyn Node>> {
         if !(*other).is::<T>() {

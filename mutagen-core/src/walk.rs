@@ -6,25 +6,28 @@ use crate::seed::scramble;
 
 /// Visits every node, parents before children, children in order.
 pub fn preorder<'v>(root: &'v dyn Node, mut visit: impl FnMut(&'v dyn Node)) {
-    let mut open = vec![(root, 0)];
     visit(root);
-    while let Some((node, next)) = open.last_mut() {
-        if *next < node.children() {
-            let child = node.child(*next);
-            *next += 1;
-            visit(child);
-            open.push((child, 0));
-        } else {
-            open.pop();
-        }
+    if root.children() == 0 {
+        return;
+    }
+    let mut open = Vec::new();
+    root.all_children(&mut open);
+    open.reverse();
+    while let Some(node) = open.pop() {
+        visit(node);
+        let first = open.len();
+        node.all_children(&mut open);
+        open[first..].reverse();
     }
 }
 
 /// The number of nodes, those of the keys of maps and of the elements of sets included.
 pub fn size(root: &dyn Node) -> u64 {
     let mut all = 0;
+    let mut own = Vec::new();
     preorder(root, |node| {
-        all += 1 + (0..node.own_parts()).map(|at| size(node.own_part(at))).sum::<u64>();
+        node.all_own_parts(&mut own);
+        all += 1 + own.drain(..).map(size).sum::<u64>();
     });
     all
 }

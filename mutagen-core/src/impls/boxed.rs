@@ -53,11 +53,17 @@ impl<T: Mutate> Mutate for Box<T> {
     fn child_mut(&mut self, index: usize) -> &mut dyn Node {
         Mutate::child_mut(&mut **self, index)
     }
+    fn all_children<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
+        Mutate::all_children(&**self, into);
+    }
     fn own_parts(&self) -> usize {
         Mutate::own_parts(&**self)
     }
     fn own_part(&self, index: usize) -> &dyn Node {
         Mutate::own_part(&**self, index)
+    }
+    fn all_own_parts<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
+        Mutate::all_own_parts(&**self, into);
     }
     fn mutants(&self) -> Mutants {
         Mutate::mutants(&**self)

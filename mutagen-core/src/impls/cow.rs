@@ -67,11 +67,21 @@ where
             Cow::Borrowed(_) => no_child(index),
         }
     }
+    fn all_children<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
+        if let Some(content) = owned(self) {
+            Mutate::all_children(content, into);
+        }
+    }
     fn own_parts(&self) -> usize {
         owned(self).map_or(0, Mutate::own_parts)
     }
     fn own_part(&self, index: usize) -> &dyn Node {
         owned(self).map_or_else(|| no_child(index), |content| Mutate::own_part(content, index))
+    }
+    fn all_own_parts<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
+        if let Some(content) = owned(self) {
+            Mutate::all_own_parts(content, into);
+        }
     }
     fn mutants(&self) -> Mutants {
         match self {

@@ -61,6 +61,9 @@ pub(super) fn each(
     mut visit: impl FnMut(&Cursor, Mutants) -> bool,
 ) -> Option<Cursor> {
     let mut cursor = Cursor::root();
+    if root.children() == 0 {
+        return visit(&cursor, root.mutants()).then_some(cursor);
+    }
     loop {
         if visit(&cursor, cursor.node(root).mutants()) {
             return Some(cursor);

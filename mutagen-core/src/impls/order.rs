@@ -38,32 +38,69 @@ fn head(left: &dyn Node, right: &dyn Node) -> Ordering {
         .then_with(|| left.children().cmp(&right.children()))
 }
 
-/// The `n`-th of some entries in the order of their keys: by structure, then, where opaque parts
-/// leave it open, by the key's own hash under a hasher that is the same in every run. Keys that agree
-/// in that too come in the order of `entries`.
+/// A key in the order of a container that has none: by structure, then, where opaque parts leave it
+/// open, by the key's own hash under a hasher that is the same in every run.
+pub(super) struct Ranked<'k, K> {
+    /// What decides most comparisons: the constructor, and the number or the start of the text.
+    head: (usize, u128),
+    key: &'k K,
+}
+
+impl<'k, K: Mutate + Hash> Ranked<'k, K> {
+    pub(super) fn new(key: &'k K) -> Ranked<'k, K> {
+        let node = key.node();
+        let start = match node.downcast_ref::<String>() {
+            Some(text) => {
+                let mut start = [0; 16];
+                let length = text.len().min(16);
+                start[..length].copy_from_slice(&text.as_bytes()[..length]);
+                u128::from_be_bytes(start)
+            }
+            // Shifted so that the least number is 0; one that is none comes last.
+            None => node.number().map_or(u128::MAX, |number| (number as u128) ^ (1 << 127)),
+        };
+        Ranked { head: (node.constructor(), start), key }
+    }
+
+    pub(super) fn compare(&self, other: &Self) -> Ordering {
+        let hash = |key: &K| {
+            let mut hasher = Portable(0);
+            key.hash(&mut hasher);
+            hasher.finish()
+        };
+        self.head
+            .cmp(&other.head)
+            .then_with(|| structural(self.key.node(), other.key.node()))
+            .then_with(|| hash(self.key).cmp(&hash(other.key)))
+    }
+}
+
+/// The `n`-th of some entries in the order of their keys. Keys that cannot be told apart come in the
+/// order of `entries`.
 ///
 /// # Panics
 /// When there are not so many.
-pub(super) fn nth<K: Mutate + Hash, E>(
-    entries: impl Iterator<Item = E>,
-    key: impl Fn(&E) -> &K,
+pub(super) fn nth<'k, K: Mutate + Hash, E>(
+    entries: impl Iterator<Item = (&'k K, E)>,
     n: usize,
-) -> E {
-    let mut all: SmallVec<[(usize, E); 16]> = entries.enumerate().collect();
-    all.select_nth_unstable_by(n, |(before, left), (after, right)| {
-        keys(key(left), key(right)).then_with(|| before.cmp(after))
+) -> (&'k K, E) {
+    let mut all: SmallVec<[(Ranked<'k, K>, usize, E); 16]> =
+        entries.enumerate().map(|(at, (key, entry))| (Ranked::new(key), at, entry)).collect();
+    all.select_nth_unstable_by(n, |left, right| {
+        left.0.compare(&right.0).then_with(|| left.1.cmp(&right.1))
     });
-    all.swap_remove(n).1
+    let (key, _, entry) = all.swap_remove(n);
+    (key.key, entry)
 }
 
-/// Compares two keys as [`nth`] does.
-pub(super) fn keys<K: Mutate + Hash>(left: &K, right: &K) -> Ordering {
-    let hash = |key: &K| {
-        let mut hasher = Portable(0);
-        key.hash(&mut hasher);
-        hasher.finish()
-    };
-    structural(left.node(), right.node()).then_with(|| hash(left).cmp(&hash(right)))
+/// Puts entries in the order of their keys.
+pub(super) fn sort<'k, K: Mutate + Hash, E>(
+    entries: impl Iterator<Item = (&'k K, E)>,
+) -> impl Iterator<Item = (&'k K, E)> {
+    let mut all: SmallVec<[(Ranked<'k, K>, E); 16]> =
+        entries.map(|(key, entry)| (Ranked::new(key), entry)).collect();
+    all.sort_by(|left, right| left.0.compare(&right.0));
+    all.into_iter().map(|(key, entry)| (key.key, entry))
 }
 
 /// A hasher without a seed, which sees numbers and not the order of their bytes in memory.

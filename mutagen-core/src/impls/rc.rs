@@ -84,11 +84,20 @@ macro_rules! shared {
                     None => crate::mutate::no_child(index),
                 }
             }
+            fn all_children<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
+                if $stuck(self) {
+                    return;
+                }
+                Mutate::all_children(&**self, into);
+            }
             fn own_parts(&self) -> usize {
                 Mutate::own_parts(&**self)
             }
             fn own_part(&self, index: usize) -> &dyn Node {
                 Mutate::own_part(&**self, index)
+            }
+            fn all_own_parts<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
+                Mutate::all_own_parts(&**self, into);
             }
             fn mutants(&self) -> Mutants {
                 if $stuck(self) {

@@ -221,6 +221,9 @@ macro_rules! sequence {
                     None => $crate::mutate::no_child(index),
                 }
             }
+            fn all_children<'v>(&'v self, into: &mut Vec<&'v dyn $crate::mutate::Node>) {
+                into.extend(self.iter().map($crate::mutate::Mutate::node));
+            }
             fn mutants(&self) -> $crate::mutate::Mutants {
                 let pure = $crate::impls::sequence::count(self.len());
                 $crate::mutate::Mutants { pure, random: 0 }

@@ -4,56 +4,73 @@ use super::Form;
 use crate::mutate::Node;
 use crate::types::VariantPlan;
 
-/// One node whose children are being written.
-struct Open<'v> {
-    node: &'v dyn Node,
+/// One node between whose brackets is being written.
+struct Open {
     form: Form,
-    next: usize,
+    /// How many of the parts are written.
+    written: usize,
+    /// Below which height of the pile the parts of other nodes are.
+    floor: usize,
 }
 
 /// The text of a value, on one line. An opaque part is written as `<opaque TYPE>`, which cannot be
 /// parsed back.
 pub fn print(root: &dyn Node) -> String {
     let mut text = String::new();
-    let mut open: Vec<Open<'_>> = Vec::new();
-    start(root, &mut text, &mut open);
-    while let Some(Open { node, form, next }) = open.last_mut() {
-        let at = *next;
-        let Some(part) = part(*node, form, at) else {
-            text.push_str(close(form, at));
-            open.pop();
-            continue;
-        };
-        *next += 1;
-        text.push_str(match form {
-            Form::Map if at % 2 == 1 => ": ",
-            _ if at == 0 => "",
-            _ => ", ",
-        });
-        if let Form::Constructor(VariantPlan { fields, .. }) = form
-            && let Some(name) = fields.get(at).and_then(|field| field.name)
-        {
-            text.push_str(name);
-            text.push_str(": ");
+    let mut open: Vec<Open> = Vec::new();
+    // What is still to be written of all open nodes, the next on top.
+    let mut pile: Vec<&dyn Node> = vec![root];
+    while let Some(part) = pile.pop() {
+        if let Some(Open { form, written, .. }) = open.last_mut() {
+            between(form, *written, &mut text);
+            *written += 1;
         }
-        start(part, &mut text, &mut open);
+        start(part, &mut text, &mut open, &mut pile);
+        while let Some(Open { form, written, .. }) = open.pop_if(|last| last.floor == pile.len()) {
+            text.push_str(close(&form, written));
+        }
     }
     text
 }
 
-/// What is written in the `at`-th place between the brackets of a node.
-fn part<'v>(node: &'v dyn Node, form: &Form, at: usize) -> Option<&'v dyn Node> {
-    let own = matches!(form, Form::Set) || matches!(form, Form::Map if at.is_multiple_of(2));
-    let at = if matches!(form, Form::Map) { at / 2 } else { at };
-    if own {
-        (at < node.own_parts()).then(|| node.own_part(at))
-    } else {
-        (at < node.children()).then(|| node.child(at))
+/// Writes what comes before the part with this number.
+fn between(form: &Form, at: usize, text: &mut String) {
+    text.push_str(match form {
+        Form::Map if at % 2 == 1 => ": ",
+        _ if at == 0 => "",
+        _ => ", ",
+    });
+    if let Form::Constructor(VariantPlan { fields, .. }) = form
+        && let Some(name) = fields.get(at).and_then(|field| field.name)
+    {
+        text.push_str(name);
+        text.push_str(": ");
     }
 }
 
+/// Piles up what is written between the brackets of a node, the first part on top.
+fn pile_up<'v>(node: &'v dyn Node, form: &Form, pile: &mut Vec<&'v dyn Node>) {
+    let floor = pile.len();
+    match form {
+        Form::Set => node.all_own_parts(pile),
+        Form::Map => {
+            let (mut keys, mut values) = (Vec::new(), Vec::new());
+            node.all_own_parts(&mut keys);
+            node.all_children(&mut values);
+            pile.extend(keys.into_iter().zip(values).flat_map(|(key, value)| [key, value]));
+        }
+        _ => node.all_children(pile),
+    }
+    pile[floor..].reverse();
+}
+
 /// Writes what comes before a node's children, and opens it if it has any to come.
-fn start<'v>(node: &'v dyn Node, text: &mut String, open: &mut Vec<Open<'v>>) {
+fn start<'v>(
+    node: &'v dyn Node,
+    text: &mut String,
+    open: &mut Vec<Open>,
+    pile: &mut Vec<&'v dyn Node>,
+) {
     let form = node.form();
     match &form {
         Form::Atom(atom) => return text.push_str(atom),
@@ -74,7 +91,9 @@ fn start<'v>(node: &'v dyn Node, text: &mut String, open: &mut Vec<Open<'v>>) {
             }
         }
     }
-    open.push(Open { node, form, next: 0 });
+    let floor = pile.len();
+    pile_up(node, &form, pile);
+    open.push(Open { form, written: 0, floor });
 }
 
 /// What comes after the children of a node.

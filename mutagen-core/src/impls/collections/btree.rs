@@ -23,6 +23,9 @@ impl<K: Mutate + Ord, V: Mutate> Keyed for BTreeMap<K, V> {
     fn keys(&self) -> Keys<'_, K> {
         self.keys().collect()
     }
+    fn values(&self) -> impl Iterator<Item = &V> {
+        self.values()
+    }
     fn value(&self, at: usize) -> Option<&V> {
         self.values().nth(at)
     }

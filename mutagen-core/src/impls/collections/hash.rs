@@ -4,21 +4,28 @@
 //! every process.
 
 use crate::impls::keyed::{Keyed, Keys, keyed, map_of, set_of};
-use crate::impls::order;
+use crate::impls::order::{self, Ranked};
 use crate::mutate::Mutate;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
 
 /// The number that a new key would have among these.
 fn rank<'m, K: Mutate + Hash>(keys: impl Iterator<Item = &'m K>, key: &K) -> usize {
-    keys.filter(|other| order::keys(*other, key).is_lt()).count()
+    let new = Ranked::new(key);
+    keys.filter(|other| Ranked::new(*other).compare(&new).is_lt()).count()
 }
 
 /// All keys in order.
 fn sorted<'m, K: Mutate + Hash>(keys: impl Iterator<Item = &'m K>) -> Keys<'m, K> {
-    let mut keys: Keys<'m, K> = keys.collect();
-    keys.sort_by(|left, right| order::keys(*left, *right));
-    keys
+    order::sort(keys.map(|key| (key, ()))).map(|(key, ())| key).collect()
+}
+
+/// The key with this number.
+fn nth<'m, K: Mutate + Hash>(
+    keys: impl ExactSizeIterator<Item = &'m K>,
+    at: usize,
+) -> Option<&'m K> {
+    (at < keys.len()).then(|| order::nth(keys.map(|key| (key, ())), at).0)
 }
 
 impl<K: Mutate + Eq + Hash, V: Mutate, S: BuildHasher + Default + 'static> Keyed
@@ -30,16 +37,19 @@ impl<K: Mutate + Eq + Hash, V: Mutate, S: BuildHasher + Default + 'static> Keyed
         self.len()
     }
     fn key(&self, at: usize) -> Option<&K> {
-        (at < self.len()).then(|| order::nth(self.keys(), |key| *key, at))
+        nth(self.keys(), at)
     }
     fn keys(&self) -> Keys<'_, K> {
         sorted(self.keys())
     }
+    fn values(&self) -> impl Iterator<Item = &V> {
+        order::sort(self.iter()).map(|(_, value)| value)
+    }
     fn value(&self, at: usize) -> Option<&V> {
-        (at < self.len()).then(|| order::nth(self.iter(), |entry| entry.0, at).1)
+        (at < self.len()).then(|| order::nth(self.iter(), at).1)
     }
     fn value_mut(&mut self, at: usize) -> Option<&mut V> {
-        (at < self.len()).then(|| order::nth(self.iter_mut(), |entry| entry.0, at).1)
+        (at < self.len()).then(|| order::nth(self.iter_mut(), at).1)
     }
     fn holds(&self, key: &K) -> bool {
         self.contains_key(key)
@@ -67,7 +77,7 @@ impl<T: Mutate + Eq + Hash, S: BuildHasher + Default + 'static> Keyed for HashSe
         self.len()
     }
     fn key(&self, at: usize) -> Option<&T> {
-        (at < self.len()).then(|| order::nth(self.iter(), |element| *element, at))
+        nth(self.iter(), at)
     }
     fn keys(&self) -> Keys<'_, T> {
         sorted(self.iter())

@@ -23,6 +23,9 @@ impl<K: Mutate + Eq + Hash, V: Mutate, S: BuildHasher + Default + 'static> Keyed
     fn keys(&self) -> Keys<'_, K> {
         self.keys().collect()
     }
+    fn values(&self) -> impl Iterator<Item = &V> {
+        self.values()
+    }
     fn value(&self, at: usize) -> Option<&V> {
         self.get_index(at).map(|(_, value)| value)
     }

@@ -42,6 +42,11 @@ impl Keyed for Map<String, Value> {
         keys.sort();
         keys
     }
+    fn values(&self) -> impl Iterator<Item = &Value> {
+        let mut entries: Vec<(&String, &Value)> = self.iter().collect();
+        entries.sort_by_key(|(key, _)| *key);
+        entries.into_iter().map(|(_, value)| value)
+    }
     fn value(&self, at: usize) -> Option<&Value> {
         self.get(self.key(at)?)
     }

@@ -5,6 +5,7 @@ use super::free::with_changes;
 use crate::context::Context;
 use crate::impls::flat::{self, Place};
 use crate::mutate::{Mutants, Mutate, no_child};
+use smallvec::SmallVec;
 
 /// How often a random key is drawn before an entry is dropped instead.
 const DRAWS: u64 = 16;
@@ -31,11 +32,17 @@ const SWAPPED: u64 = 3;
 
 pub(in crate::impls) fn mutants<M: Keyed>(map: &M) -> Mutants {
     let keys = map.keys();
-    let changes = with_changes(map, &keys, |changes| changes.len() as u64);
+    let counts = counts::<M>(&keys);
+    let changes = with_changes(map, &keys, &counts, |changes| changes.len() as u64);
     Mutants {
         pure: map.length() as u64 + smallest(map) + duplicates(map) + swaps(map) + changes,
-        random: fresh(map) + keys.iter().map(|key| flat::mutants(key.node()).random).sum::<u64>(),
+        random: fresh(map) + counts.iter().map(|mutants| mutants.random).sum::<u64>(),
     }
+}
+
+/// The mutants of each key.
+fn counts<M: Keyed>(keys: &[&M::Key]) -> SmallVec<[Mutants; 16]> {
+    keys.iter().map(|key| flat::mutants(key.node())).collect()
 }
 
 /// Whether the smallest key can be added, as a number of mutants.
@@ -76,20 +83,20 @@ fn edit<M: Keyed>(map: &M, mutant: u64) -> Edit {
         return Edit::Swap(at as usize);
     }
     let keys = map.keys();
-    let change = with_changes(map, &keys, |changes| {
+    let counts = counts::<M>(&keys);
+    let change = with_changes(map, &keys, &counts, |changes| {
         within(changes.len() as u64).map(|at| changes[at as usize])
     });
     if let Some((entry, number)) = change {
         return Edit::Change(entry as usize, u64::from(number));
     }
-    let redraws: Vec<Mutants> = keys.iter().map(|key| flat::mutants(key.node())).collect();
-    let random = fresh(map) + redraws.iter().map(|mutants| mutants.random).sum::<u64>();
+    let random = fresh(map) + counts.iter().map(|mutants| mutants.random).sum::<u64>();
     let mut number = number % random;
     if number < fresh(map) {
         return Edit::Fresh(number as usize);
     }
     number -= fresh(map);
-    for (at, mutants) in redraws.iter().enumerate() {
+    for (at, mutants) in counts.iter().enumerate() {
         if number < mutants.random {
             return Edit::Redraw(at, mutants.pure + number);
         }

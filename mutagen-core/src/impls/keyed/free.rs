@@ -3,8 +3,7 @@
 use super::{Keyed, fingerprint_of};
 use crate::batch::Cursor;
 use crate::context::Context;
-use crate::impls::flat;
-use crate::mutate::Mutate;
+use crate::mutate::{Mutants, Mutate};
 use crate::seed::scramble;
 use std::any::TypeId;
 use std::cell::RefCell;
@@ -15,29 +14,24 @@ type Change = (u32, u32);
 /// What was found out last: for which type of map, for which keys by their hash, and what.
 type Found = (TypeId, u64, Vec<Change>);
 
-/// Calls `use_them` with the pure mutants of keys that are not taken: entry and number among the
-/// mutants of its key. Finding out means trying them all, so those of the map seen last are kept:
+/// Calls `use_them` with the pure mutants of keys that are not taken; `counts` are the mutants that
+/// each key has. Finding out means trying them all, so those of the map seen last are kept:
 /// the mutants of one map are asked for one after the other.
 pub(super) fn with_changes<M: Keyed, R>(
     map: &M,
     keys: &[&M::Key],
+    counts: &[Mutants],
     use_them: impl FnOnce(&[Change]) -> R,
 ) -> R {
     thread_local! {
         static LAST: RefCell<Option<Found>> = const { RefCell::new(None) };
     }
-    let mut stamp = 0;
-    let mut any = false;
-    for key in keys {
-        // Counted in, because what tells opaque keys apart may not be in their hash.
-        let pure = flat::mutants(key.node()).pure;
-        stamp = scramble(stamp ^ pure);
-        any |= pure > 0;
-    }
-    if !any {
+    if counts.iter().all(|mutants| mutants.pure == 0) {
         return use_them(&[]);
     }
-    let (ty, stamp) = (TypeId::of::<M>(), stamp ^ fingerprint_of(keys));
+    // Counted in, because what tells opaque keys apart may not be in their hash.
+    let pure = counts.iter().fold(0, |hash, mutants| scramble(hash ^ mutants.pure));
+    let (ty, stamp) = (TypeId::of::<M>(), pure ^ fingerprint_of(keys));
     let known = LAST.take().filter(|(of, keys, _)| (*of, *keys) == (ty, stamp));
     let changes = known.map_or_else(|| find_changes(map, keys), |(_, _, changes)| changes);
     let result = use_them(&changes);

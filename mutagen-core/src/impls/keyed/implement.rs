@@ -49,11 +49,19 @@ macro_rules! keyed {
             fn child_mut(&mut self, index: usize) -> &mut dyn $crate::mutate::Node {
                 $crate::impls::keyed::child_mut(self, index)
             }
+            fn all_children<'v>(&'v self, into: &mut Vec<&'v dyn $crate::mutate::Node>) {
+                let values = $crate::impls::keyed::Keyed::values(self);
+                into.extend(values.map($crate::mutate::Mutate::node));
+            }
             fn own_parts(&self) -> usize {
                 $crate::impls::keyed::Keyed::length(self)
             }
             fn own_part(&self, index: usize) -> &dyn $crate::mutate::Node {
                 $crate::impls::keyed::own_part(self, index)
+            }
+            fn all_own_parts<'v>(&'v self, into: &mut Vec<&'v dyn $crate::mutate::Node>) {
+                let keys = $crate::impls::keyed::Keyed::keys(self);
+                into.extend(keys.iter().map(|key| $crate::mutate::Mutate::node(*key)));
             }
             fn mutants(&self) -> $crate::mutate::Mutants {
                 $crate::impls::keyed::mutants(self)
@@ -77,6 +85,9 @@ macro_rules! set_of {
 
         fn value(&self, _: usize) -> Option<&()> {
             None
+        }
+        fn values(&self) -> impl Iterator<Item = &()> {
+            std::iter::empty()
         }
         fn value_mut(&mut self, _: usize) -> Option<&mut ()> {
             None

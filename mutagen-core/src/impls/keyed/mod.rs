@@ -47,6 +47,8 @@ pub(in crate::impls) trait Keyed: Mutate {
     fn keys(&self) -> Keys<'_, Self::Key>;
     /// The value of an entry; a set has none.
     fn value(&self, at: usize) -> Option<&Self::Value>;
+    /// All values, in order.
+    fn values(&self) -> impl Iterator<Item = &Self::Value>;
     /// [`Keyed::value`], mutable.
     fn value_mut(&mut self, at: usize) -> Option<&mut Self::Value>;
     /// Whether the key is taken.
