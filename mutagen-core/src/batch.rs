@@ -21,6 +21,28 @@ impl Cursor {
         Cursor::default()
     }
 
+    /// The cursor at a position given by its index in level order, in time linear in the index;
+    /// `None` when the value has fewer nodes.
+    pub fn at(root: &dyn Node, position: u64) -> Option<Cursor> {
+        let wanted = usize::try_from(position).ok()?;
+        // Every node seen so far, with its parent's place here and its own among its siblings.
+        let mut seen: Vec<(&dyn Node, usize, u32)> = vec![(root, 0, 0)];
+        let mut parent = 0;
+        while seen.len() <= wanted {
+            let (node, ..) = *seen.get(parent)?;
+            seen.extend((0..node.children()).map(|at| (node.child(at), parent, at as u32)));
+            parent += 1;
+        }
+        let mut path = Vec::new();
+        let mut at = wanted;
+        while at != 0 {
+            path.push(seen[at].2);
+            at = seen[at].1;
+        }
+        path.reverse();
+        Some(Cursor { path, position })
+    }
+
     /// The index of the position in level order; the root is 0.
     pub fn position(&self) -> u64 {
         self.position
@@ -199,12 +221,7 @@ pub fn apply(
     mutant: u64,
     context: &mut Context,
 ) -> bool {
-    let mut cursor = Cursor::root();
-    while cursor.position < position {
-        if !cursor.advance(root) {
-            return false;
-        }
-    }
+    let Some(cursor) = Cursor::at(root, position) else { return false };
     context.set_address(parent, position, mutant);
     cursor.node_mut(root).mutate(mutant, context);
     context.stash.clear();

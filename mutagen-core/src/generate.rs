@@ -21,12 +21,25 @@ pub struct Generator {
     /// Whether `size` is a share of a recursive type's budget, to be shared out further, or the
     /// size of the whole test.
     sharing: bool,
+    /// Recursive constructors around what is generated now, and the most there may be.
+    depth: u32,
+    depth_limit: u32,
 }
+
+/// How deep recursive constructors are nested at most, unless said otherwise. Rust's own derived
+/// `Drop` and `Debug` recur once a level and overflow a stack of 2 MiB at 30 000 levels or more.
+pub const DEPTH_LIMIT: u32 = 10_000;
 
 impl Generator {
     /// A generator for values of this size.
     pub fn new(random: Random, size: u32) -> Generator {
-        Generator { random, range: size, size, sharing: false }
+        Generator { random, range: size, size, sharing: false, depth: 0, depth_limit: DEPTH_LIMIT }
+    }
+
+    /// Nests recursive constructors at most this deep, instead of [`DEPTH_LIMIT`].
+    pub fn depth_limit(mut self, levels: u32) -> Generator {
+        self.depth_limit = levels;
+        self
     }
 
     /// Starts again with other random numbers, at the size the generator was made with.
@@ -34,6 +47,7 @@ impl Generator {
         self.random = random;
         self.size = self.range;
         self.sharing = false;
+        self.depth = 0;
     }
 
     /// The budget of structure that is left here: the most elements a sequence gets.
@@ -176,7 +190,8 @@ impl Budget {
     /// Generates one field with its share.
     pub(crate) fn field<T: Mutate>(&mut self, generator: &mut Generator, field: &FieldPlan) -> T {
         if field.recursive {
-            let share = generator.share(self.left, self.takers);
+            let deep = generator.depth + 1 >= generator.depth_limit;
+            let share = if deep { 0 } else { generator.share(self.left, self.takers) };
             self.left -= share;
             self.takers = self.takers.saturating_sub(1);
             generator.size = share;
@@ -185,7 +200,9 @@ impl Budget {
             generator.size = generator.range;
             generator.sharing = false;
         }
+        generator.depth += 1;
         let value = T::generate(generator);
+        generator.depth -= 1;
         generator.size = self.size;
         generator.sharing = self.sharing;
         value
