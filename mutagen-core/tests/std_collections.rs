@@ -258,3 +258,50 @@ fn a_wrong_map_is_an_error_that_says_what_was_expected() {
     let parsed = parse::<BTreeMap<Option<u8>, bool>>("{ None: true, Option::Some(3): false, }");
     assert_eq!(parsed.unwrap().value, BTreeMap::from([(None, true), (Some(3), false)]));
 }
+
+/// A container of each kind that may not get long; the type recurs through the first two.
+#[derive(Mutate)]
+struct Short {
+    #[mutate(max_len = 2)]
+    list: Vec<Short>,
+    #[mutate(max_len = 2)]
+    map: BTreeMap<u8, Short>,
+    #[mutate(max_len = 2)]
+    set: HashSet<String>,
+    #[mutate(max_len = 2)]
+    heap: BinaryHeap<u8>,
+    #[mutate(max_len = 2)]
+    linked: std::collections::LinkedList<u8>,
+    #[mutate(max_len = 2)]
+    path: std::ffi::OsString,
+}
+
+impl Short {
+    fn is_short(&self) -> bool {
+        let lengths = [
+            self.list.len(),
+            self.map.len(),
+            self.set.len(),
+            self.heap.len(),
+            self.linked.len(),
+            self.path.len(),
+        ];
+        let parts = self.list.iter().chain(self.map.values());
+        lengths.iter().all(|length| *length <= 2) && parts.into_iter().all(Short::is_short)
+    }
+}
+
+#[test]
+fn a_greatest_length_holds_for_maps_and_sets_and_is_no_end_of_recursion() {
+    obeys::obeys::<Short>();
+    for number in 0..30 {
+        let value: Short = generate(number, 6);
+        assert!(value.is_short());
+        let mut context = Context::new(number, 6);
+        let mut batch = Batch::new(Box::new(value), 0, 2);
+        while batch.serve(&mut context).is_some() {
+            assert!(batch.value().downcast_ref::<Short>().is_some_and(Short::is_short));
+            batch.restore(&mut context);
+        }
+    }
+}

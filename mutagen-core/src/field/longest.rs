@@ -1,4 +1,4 @@
-//! `#[mutate(max_len = n)]`: a sequence or a text that never gets longer. What is generated is cut,
+//! `#[mutate(max_len = n)]`: a sequence, map, set or text that never gets longer. What is generated is cut,
 //! and so is a mutant that would be longer: its last elements are left out.
 
 use super::Policy;
@@ -6,13 +6,13 @@ use crate::context::Context;
 use crate::generate::Generator;
 use crate::mutate::{Mutants, Mutate, Node};
 use crate::text::{Form, ParseError, Parser};
-use std::collections::VecDeque;
+use crate::types::{TypeIndex, Types};
 
-/// A type that `max_len` can be used on.
+/// A type that `max_len` can be used on. For containers it is implemented where they are.
 #[diagnostic::on_unimplemented(
     message = "`max_len` cannot be used on a `{Self}`",
     label = "this field has no length",
-    note = "`max_len` is for `Vec`, `VecDeque` and `String`"
+    note = "`max_len` is for sequences such as `Vec`, maps, sets and texts"
 )]
 pub trait Cut: Mutate {
     /// The number of elements; of a text, of characters.
@@ -21,33 +21,6 @@ pub trait Cut: Mutate {
     fn cut(&mut self, length: usize) -> Self;
     /// Puts back what was cut off.
     fn join(&mut self, end: Self);
-}
-
-impl<T: Mutate> Cut for Vec<T> {
-    fn length(&self) -> usize {
-        self.len()
-    }
-    fn cut(&mut self, length: usize) -> Self {
-        self.split_off(length)
-    }
-    fn join(&mut self, mut end: Self) {
-        self.append(&mut end);
-    }
-}
-
-impl<T: Mutate> Cut for VecDeque<T>
-where
-    VecDeque<T>: Mutate,
-{
-    fn length(&self) -> usize {
-        self.len()
-    }
-    fn cut(&mut self, length: usize) -> Self {
-        self.split_off(length)
-    }
-    fn join(&mut self, mut end: Self) {
-        self.append(&mut end);
-    }
 }
 
 impl Cut for String {
@@ -111,6 +84,9 @@ impl<F: Cut, const N: usize> Policy<F> for Longest<N> {
     }
     fn fingerprint(value: &F) -> u64 {
         value.fingerprint()
+    }
+    fn parts() -> Option<fn(&mut Types) -> TypeIndex> {
+        Some(F::describe)
     }
     fn inner(value: &F) -> Option<&dyn Node> {
         Some(value)

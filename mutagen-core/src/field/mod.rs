@@ -75,6 +75,11 @@ pub trait Policy<F: 'static>: 'static {
         let _ = value;
         0
     }
+    /// The type of what is under the policy, if the engine may know of it: so that recursion through
+    /// the field is seen, and a cell in it. The default is none.
+    fn parts() -> Option<fn(&mut Types) -> TypeIndex> {
+        None
+    }
     /// The node that lends its children, if it has any.
     fn inner(value: &F) -> Option<&dyn Node> {
         let _ = value;
@@ -95,7 +100,10 @@ impl<F: 'static, P: Policy<F>> Mutate for Under<F, P> {
         Under::new(P::generate(generator))
     }
     fn describe(types: &mut Types) -> TypeIndex {
-        types.opaque::<Self>()
+        match P::parts() {
+            Some(parts) => types.repeated::<Self>(1, parts),
+            None => types.opaque::<Self>(),
+        }
     }
     fn copy(&self) -> Option<Self> {
         P::copy(&self.0).map(Under::new)
@@ -120,6 +128,22 @@ impl<F: 'static, P: Policy<F>> Mutate for Under<F, P> {
     }
     fn child_mut(&mut self, index: usize) -> &mut dyn Node {
         P::inner_mut(&mut self.0).map_or_else(|| no_child(index), |inner| inner.child_mut(index))
+    }
+    fn all_children<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
+        if let Some(inner) = P::inner(&self.0) {
+            inner.all_children(into);
+        }
+    }
+    fn own_parts(&self) -> usize {
+        P::inner(&self.0).map_or(0, <dyn Node>::own_parts)
+    }
+    fn own_part(&self, index: usize) -> &dyn Node {
+        P::inner(&self.0).map_or_else(|| no_child(index), |inner| inner.own_part(index))
+    }
+    fn all_own_parts<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
+        if let Some(inner) = P::inner(&self.0) {
+            inner.all_own_parts(into);
+        }
     }
     fn mutants(&self) -> Mutants {
         P::mutants(&self.0)

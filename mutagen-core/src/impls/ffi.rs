@@ -82,6 +82,8 @@ macro_rules! byte_text {
             }
         }
 
+        sequence::cut_by_sequence!([] $ty);
+
         impl Sequence for $ty {
             type Item = u8;
 

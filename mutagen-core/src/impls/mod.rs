@@ -33,6 +33,7 @@ mod sum;
 mod sync;
 mod time;
 mod tuple;
+mod vec;
 
 #[cfg(feature = "arbitrary")]
 pub use crates::FromArbitrary;

@@ -14,6 +14,18 @@ macro_rules! keyed {
         );
     };
     ([$($generics:tt)*] $ty:ty, $element:ty, $form:ident, $value:ident, $children:expr) => {
+        impl<$($generics)*> $crate::field::Cut for $ty {
+            fn length(&self) -> usize {
+                $crate::impls::keyed::Keyed::length(self)
+            }
+            fn cut(&mut self, length: usize) -> Self {
+                $crate::impls::keyed::cut(self, length)
+            }
+            fn join(&mut self, end: Self) {
+                $crate::impls::keyed::join(self, end);
+            }
+        }
+
         impl<$($generics)*> $crate::mutate::Mutate for $ty {
             fn smallest() -> Self {
                 <$ty>::default()

@@ -96,6 +96,23 @@ fn fingerprint_of<K: Mutate>(keys: &[&K]) -> u64 {
     keys.iter().fold(keys.len() as u64, next)
 }
 
+/// Takes off the entries after the first `length`.
+pub(in crate::impls) fn cut<M: Keyed>(map: &mut M, length: usize) -> M {
+    let mut end = M::smallest();
+    while map.length() > length {
+        let Some((key, value)) = map.take(map.length() - 1) else { break };
+        end.put(0, key, value);
+    }
+    end
+}
+
+/// Puts back what [`cut`] took off.
+pub(in crate::impls) fn join<M: Keyed>(map: &mut M, mut end: M) {
+    while let Some((key, value)) = (end.length() > 0).then(|| end.take(0)).flatten() {
+        map.put(map.length(), key, value);
+    }
+}
+
 /// Reads entries between braces: `value` reads what comes after a key.
 pub(in crate::impls) fn parse<M: Keyed>(
     parser: &mut Parser,

@@ -1,0 +1,116 @@
+//! Macros that implement what a sequence shares with all others.
+
+/// [`Cut`](crate::field::Cut) for a type that implements [`Sequence`].
+macro_rules! cut_by_sequence {
+    ([$($generics:tt)*] $ty:ty) => {
+        impl<$($generics)*> $crate::field::Cut for $ty {
+            fn length(&self) -> usize {
+                $crate::impls::sequence::Sequence::length(self)
+            }
+            fn cut(&mut self, length: usize) -> Self {
+                $crate::impls::sequence::cut(self, length)
+            }
+            fn join(&mut self, end: Self) {
+                $crate::impls::sequence::join(self, end);
+            }
+        }
+    };
+}
+
+/// `Mutate` for a type that implements [`Sequence`] and lends its elements: `get` and `get_mut` say
+/// how.
+macro_rules! sequence {
+    ([$($generics:tt)*] $ty:ty, $item:ty, $get:expr, $get_mut:expr) => {
+        $crate::impls::sequence::cut_by_sequence!([$($generics)*] $ty);
+
+        impl<$($generics)*> $crate::mutate::Mutate for $ty {
+            fn smallest() -> Self {
+                <$ty>::default()
+            }
+            fn generate(generator: &mut $crate::generate::Generator) -> Self {
+                $crate::impls::sequence::generate::<$item>(generator).into_iter().collect()
+            }
+            fn describe(types: &mut $crate::types::Types) -> $crate::types::TypeIndex {
+                types.sequence::<Self>(<$item as $crate::mutate::Mutate>::describe)
+            }
+            fn copy(&self) -> Option<Self> {
+                self.iter().map($crate::mutate::Mutate::copy).collect()
+            }
+            fn form(&self) -> $crate::text::Form {
+                $crate::text::Form::Sequence
+            }
+            fn parse(
+                parser: &mut $crate::text::Parser,
+            ) -> Result<Self, $crate::text::ParseError> {
+                Ok($crate::impls::sequence::parse::<$item>(parser)?.into_iter().collect())
+            }
+            fn children(&self) -> usize {
+                self.len()
+            }
+            fn child(&self, index: usize) -> &dyn $crate::mutate::Node {
+                let get: fn(&Self, usize) -> Option<&$item> = $get;
+                match get(self, index) {
+                    Some(element) => element.node(),
+                    None => $crate::mutate::no_child(index),
+                }
+            }
+            fn child_mut(&mut self, index: usize) -> &mut dyn $crate::mutate::Node {
+                let get: fn(&mut Self, usize) -> Option<&mut $item> = $get_mut;
+                match get(self, index) {
+                    Some(element) => element.node_mut(),
+                    None => $crate::mutate::no_child(index),
+                }
+            }
+            fn all_children<'v>(&'v self, into: &mut Vec<&'v dyn $crate::mutate::Node>) {
+                into.extend(self.iter().map($crate::mutate::Mutate::node));
+            }
+            fn mutants(&self) -> $crate::mutate::Mutants {
+                let pure = $crate::impls::sequence::count(self.len());
+                $crate::mutate::Mutants { pure, random: 0 }
+            }
+            fn mutate(&mut self, mutant: u64, context: &mut $crate::context::Context) {
+                $crate::impls::sequence::mutate(self, mutant, context);
+            }
+            fn restore(&mut self, mutant: u64, context: &mut $crate::context::Context) {
+                $crate::impls::sequence::restore(self, mutant, context);
+            }
+        }
+    };
+}
+
+/// [`Sequence`] for a type whose methods are named as those of `Vec`, or as said.
+macro_rules! sequence_of {
+    ([$($generics:tt)*] $ty:ty, $item:ty, $push:ident, $pop:ident, $remove:expr) => {
+        impl<$($generics)*> $crate::impls::sequence::Sequence for $ty {
+            type Item = $item;
+
+            fn length(&self) -> usize {
+                self.len()
+            }
+            fn smallest_item() -> $item {
+                <$item as $crate::mutate::Mutate>::smallest()
+            }
+            fn twin(&self, at: usize) -> $item {
+                $crate::mutate::Mutate::copy(&self[at]).unwrap_or_else(Self::smallest_item)
+            }
+            fn insert(&mut self, at: usize, item: $item) {
+                <$ty>::insert(self, at, item);
+            }
+            fn remove(&mut self, at: usize) -> $item {
+                let remove: fn(&mut Self, usize) -> $item = $remove;
+                remove(self, at)
+            }
+            fn push(&mut self, item: $item) {
+                self.$push(item);
+            }
+            fn pop(&mut self) -> $item {
+                self.$pop().unwrap_or_else(Self::smallest_item)
+            }
+            fn swap_next(&mut self, at: usize) {
+                self.swap(at, at + 1);
+            }
+        }
+    };
+}
+
+pub(in crate::impls) use {cut_by_sequence, sequence, sequence_of};

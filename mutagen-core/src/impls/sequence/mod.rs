@@ -1,0 +1,204 @@
+//! What all flat sequences share, `Vec` and its kin as well as texts. The mutants of a sequence of n
+//! elements, in order: drop each, duplicate each, cut off the end at each place but the last, swap
+//! each two neighbours, and insert the smallest element at each place, the end included. They are
+//! not cons cells: no mutant takes a tail apart. The elements of a container are nodes of their own.
+
+mod implement;
+
+pub(in crate::impls) use implement::{cut_by_sequence, sequence, sequence_of};
+
+use crate::context::Context;
+use crate::generate::Generator;
+use crate::mutate::{Mutants, Mutate};
+use crate::text::{ParseError, Parser};
+use proc_macro2::Delimiter;
+
+/// A sequence as its mutants see it.
+///
+/// Indices are below [`Sequence::length`], the one of `insert` may be equal to it.
+pub(in crate::impls) trait Sequence {
+    /// What it is a sequence of.
+    type Item: 'static;
+
+    /// The number of elements.
+    fn length(&self) -> usize;
+    /// What is inserted.
+    fn smallest_item() -> Self::Item;
+    /// A copy of an element, or the smallest one if there is no way to copy it.
+    fn twin(&self, at: usize) -> Self::Item;
+    /// Puts an element before the one at `at`.
+    fn insert(&mut self, at: usize, item: Self::Item);
+    /// Takes the element at `at` out.
+    fn remove(&mut self, at: usize) -> Self::Item;
+    /// Puts an element at the end.
+    fn push(&mut self, item: Self::Item) {
+        self.insert(self.length(), item);
+    }
+    /// Takes the last element out.
+    fn pop(&mut self) -> Self::Item {
+        self.remove(self.length() - 1)
+    }
+    /// Exchanges the elements at `at` and `at + 1`.
+    fn swap_next(&mut self, at: usize) {
+        let item = self.remove(at);
+        self.insert(at + 1, item);
+    }
+}
+
+/// One mutant of a sequence, numbered as the head of this file says.
+enum Edit {
+    Drop(usize),
+    Duplicate(usize),
+    Truncate(usize),
+    Swap(usize),
+    Insert(usize),
+}
+
+/// A run of consecutive mutants of one kind: how many, and which edit each is.
+type Section = (usize, fn(usize) -> Edit);
+
+/// The number of pure mutants of a sequence of `length` elements.
+pub(in crate::impls) fn count(length: usize) -> u64 {
+    let n = length as u64;
+    2 * n + 2 * n.saturating_sub(1) + n + 1
+}
+
+fn edit(length: usize, mutant: u64) -> Edit {
+    let mut at = mutant as usize;
+    let sections: [Section; 4] = [
+        (length, Edit::Drop),
+        (length, Edit::Duplicate),
+        (length.saturating_sub(1), Edit::Truncate),
+        (length.saturating_sub(1), Edit::Swap),
+    ];
+    for (section, edit) in sections {
+        if at < section {
+            return edit(at);
+        }
+        at -= section;
+    }
+    Edit::Insert(at)
+}
+
+/// Turns a sequence into its pure mutant with this number.
+pub(in crate::impls) fn mutate<S: Sequence>(sequence: &mut S, mutant: u64, context: &mut Context) {
+    let length = sequence.length();
+    context.stash.push_word(length as u64);
+    match edit(length, mutant) {
+        Edit::Drop(at) => context.stash.push(sequence.remove(at)),
+        Edit::Duplicate(at) => {
+            let twin = sequence.twin(at);
+            sequence.insert(at + 1, twin);
+        }
+        Edit::Truncate(at) => {
+            let stack = context.stash.stack::<S::Item>();
+            stack.extend((at..length).map(|_| Some(sequence.pop())));
+        }
+        Edit::Swap(at) => sequence.swap_next(at),
+        Edit::Insert(at) => sequence.insert(at, S::smallest_item()),
+    }
+}
+
+/// Undoes [`mutate`] with the same number.
+pub(in crate::impls) fn restore<S: Sequence>(sequence: &mut S, mutant: u64, context: &mut Context) {
+    let length = context.stash.pop_word() as usize;
+    match edit(length, mutant) {
+        Edit::Drop(at) => sequence.insert(at, context.stash.pop()),
+        Edit::Duplicate(at) => drop(sequence.remove(at + 1)),
+        Edit::Truncate(at) => (at..length).for_each(|_| sequence.push(context.stash.pop())),
+        Edit::Swap(at) => sequence.swap_next(at),
+        Edit::Insert(at) => drop(sequence.remove(at)),
+    }
+}
+
+/// The mutants of a text: the pure ones of a sequence, and as random one an element replaced by a
+/// fresh one, or any fresh text if there is none.
+pub(in crate::impls) fn text_mutants(length: usize) -> Mutants {
+    Mutants { pure: count(length), random: 1 }
+}
+
+/// Turns a text into its mutant with this number; `fresh` makes an element.
+pub(in crate::impls) fn mutate_text<S: Sequence<Item: PartialEq> + Mutate>(
+    text: &mut S,
+    mutant: u64,
+    context: &mut Context,
+    fresh: fn(&mut Generator) -> S::Item,
+) {
+    let length = text.length();
+    if mutant < count(length) {
+        return mutate(text, mutant, context);
+    }
+    let generator = context.generator();
+    let at = match u32::try_from(length) {
+        Ok(0) => {
+            *text = S::generate(generator);
+            if text.length() == 0 {
+                text.push(fresh(generator));
+            }
+            return context.stash.push_word(0);
+        }
+        length => generator.below(length.unwrap_or(u32::MAX)) as usize,
+    };
+    let old = text.remove(at);
+    // A few draws nearly always give another element; one more test of the old value is no harm.
+    let drawn = (0..4).map(|_| fresh(generator)).find(|new| *new != old);
+    text.insert(at, drawn.unwrap_or_else(S::smallest_item));
+    context.stash.push(old);
+    context.stash.push_word(at as u64);
+    context.stash.push_word(length as u64);
+}
+
+/// Undoes [`mutate_text`] with the same number.
+pub(in crate::impls) fn restore_text<S: Sequence + Mutate>(
+    text: &mut S,
+    mutant: u64,
+    context: &mut Context,
+) {
+    let length = context.stash.pop_word();
+    if mutant < count(length as usize) {
+        context.stash.push_word(length);
+        return restore(text, mutant, context);
+    }
+    if length == 0 {
+        *text = S::smallest();
+        return;
+    }
+    let at = context.stash.pop_word() as usize;
+    text.remove(at);
+    text.insert(at, context.stash.pop());
+}
+
+/// Generates the elements of a sequence.
+pub(in crate::impls) fn generate<T: Mutate>(generator: &mut Generator) -> Vec<T> {
+    let mut elements = generator.length();
+    let mut all = Vec::with_capacity(elements.left());
+    while let Some(element) = generator.element(&mut elements) {
+        all.push(element);
+    }
+    all
+}
+
+/// Reads elements between square brackets.
+pub(in crate::impls) fn parse<T: Mutate>(parser: &mut Parser) -> Result<Vec<T>, ParseError> {
+    let Some(mut inside) = parser.group(Delimiter::Bracket) else {
+        return Err(parser.expected("`[` and the elements"));
+    };
+    inside.list(T::parse)
+}
+
+/// Takes off what comes after the first `length` elements.
+pub(in crate::impls) fn cut<S: Sequence + Mutate>(sequence: &mut S, length: usize) -> S {
+    let mut end = S::smallest();
+    for _ in length..sequence.length() {
+        let last = sequence.pop();
+        end.insert(0, last);
+    }
+    end
+}
+
+/// Puts back what [`cut`] took off.
+pub(in crate::impls) fn join<S: Sequence>(sequence: &mut S, mut end: S) {
+    for _ in 0..end.length() {
+        sequence.push(end.remove(0));
+    }
+}
