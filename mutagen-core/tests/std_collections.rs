@@ -130,6 +130,17 @@ fn where_every_key_is_taken_a_random_one_drops_an_entry() {
 }
 
 #[test]
+fn a_random_key_that_is_taken_is_drawn_again() {
+    // Fresh numbers are from 0 to 6, so that five of seven draws are taken.
+    let set = BTreeSet::from([0_u8, 1, 2, 3, 4]);
+    let texts = mutants(set, 100);
+    let random = &texts[5..];
+    assert_eq!(random.len(), 600);
+    let dropped = random.iter().filter(|text| text.matches(',').count() == 3).count();
+    assert!(dropped < 30, "{dropped} of 600 gave up");
+}
+
+#[test]
 fn random_keys_are_fresh_and_values_are_kept_or_copied() {
     let map = BTreeMap::from([(10_u8, "a".to_owned()), (20, "b".to_owned())]);
     let texts = mutants(map.clone(), 50);
