@@ -76,7 +76,8 @@ pub trait Mutate: Sized + 'static {
     /// A random value whose structure is bounded by [`Generator::size`]; must always return.
     fn generate(generator: &mut Generator) -> Self;
 
-    /// Tells the engine what the type is made of. The default registers an opaque type.
+    /// Tells the engine what the type is made of. The default registers an opaque type. One whose
+    /// values can change behind a shared reference says so with [`Types::interior`].
     fn describe(types: &mut Types) -> TypeIndex {
         types.opaque::<Self>()
     }

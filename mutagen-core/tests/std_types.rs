@@ -3,6 +3,7 @@
 mod obeys;
 
 use mutagen_core::Mutate;
+use mutagen_core::text::{parse, print};
 use obeys::obeys;
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
@@ -99,4 +100,50 @@ types! {
         AtomicU8, AtomicI64, Arc<Mutex<Vec<u8>>>,
     }
     recursive_types_obey { Term, Vec<Term>, HashMap<String, Rc<RefCell<Term>>> }
+}
+
+#[test]
+fn some_paths_are_no_text_and_are_written_as_bytes() {
+    let paths: Vec<PathBuf> = (0..100).map(|number| obeys::generate(number, 6)).collect();
+    let odd = paths.iter().filter(|path| path.to_str().is_none());
+    for path in odd.clone() {
+        let text = print(path);
+        assert!(text.starts_with("b\"") && text.contains("\\x"), "{text}");
+        assert_eq!(&parse::<PathBuf>(&text).unwrap().value, path);
+    }
+    assert!(odd.count() > 5, "too few are not UTF-8");
+    assert!(paths.iter().any(|path| path.is_absolute()));
+    assert!(paths.iter().any(|path| path.components().count() > 2));
+}
+
+#[test]
+fn a_duration_is_read_in_every_unit_and_only_if_it_can_be_held() {
+    let read = |text: &str| parse::<Duration>(text).map(|parsed| parsed.value);
+    assert_eq!(read("1.5s"), Ok(Duration::from_millis(1500)));
+    assert_eq!(read("20ms"), Ok(Duration::from_millis(20)));
+    assert_eq!(read("1_000us"), Ok(Duration::from_millis(1)));
+    assert_eq!(read("7ns"), Ok(Duration::from_nanos(7)));
+    assert_eq!(read(&print(&Duration::MAX)), Ok(Duration::MAX));
+    for wrong in ["1", "1.5ns", "1m", "99999999999999999999s", "\"1s\""] {
+        let error = read(wrong).unwrap_err().to_string();
+        assert!(error.contains("expected a time such as `1.5s`"), "{wrong}: {error}");
+    }
+}
+
+#[test]
+fn errors_say_what_a_type_is_written_as() {
+    fn error<T: Mutate>(text: &str) -> String {
+        parse::<T>(text).map(|_| ()).unwrap_err().to_string()
+    }
+    assert_eq!(
+        error::<NonZero<u8>>("0"),
+        "line 1, column 1: expected a whole number other than 0, found `0`"
+    );
+    assert_eq!(
+        error::<IpAddr>("V4(\"256.0.0.1\")"),
+        "line 1, column 4: expected an IPv4 address such as \"127.0.0.1\", found `\"256.0.0.1\"`"
+    );
+    assert!(error::<OsString>("1").contains("a text between double quotes, or bytes"));
+    assert!(error::<PhantomData<u8>>("()").contains("expected `PhantomData`"));
+    assert!(error::<Duration>("").contains("found the end"));
 }

@@ -1,7 +1,8 @@
 //! `HashMap` and `HashSet`, with any hasher that has a default: mutated as
 //! `impls::keyed` says. The order of their entries is that of `impls::order`, numbers by
 //! value and texts by their characters; it never depends on the hasher, whose seed may be another in
-//! every process.
+//! every process. Finding one entry takes a look at all. The order in which the map itself iterates is
+//! the hasher's: a property whose verdict depends on it cannot be replayed, as nothing that does can.
 
 use crate::impls::keyed::{Keyed, Keys, keyed, map_of, set_of};
 use crate::impls::order::{self, Ranked};
