@@ -98,7 +98,7 @@ pub struct Run {
     pub no_reset: bool,
 
     /// Samples of each random mutant, at the start. Default: 1, or 25 with `--no-reset`
-    #[arg(long, value_name = "R", help_heading = "Ablations")]
+    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Ablations")]
     pub samples: Option<u64>,
 
     /// What to write to the standard output
@@ -137,13 +137,13 @@ pub enum Color {
 #[command(next_help_heading = "Build")]
 pub struct Cargo {
     /// Package with the property. Default: the members that depend on `mutagen-core`
-    #[arg(short, long, value_name = "SPEC")]
+    #[arg(short, long, value_name = "NAME")]
     pub package: Vec<String>,
     /// All members of the workspace that have properties
     #[arg(long)]
     pub workspace: bool,
     /// Leave out this member
-    #[arg(long, value_name = "SPEC")]
+    #[arg(long, value_name = "NAME")]
     pub exclude: Vec<String>,
     /// Instrument this package too; it may come from the registry
     #[arg(long, value_name = "PKG")]

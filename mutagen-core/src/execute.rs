@@ -4,7 +4,7 @@
 
 use crate::coverage::Coverage;
 use crate::mutate::Node;
-use crate::outcome::Outcome;
+use crate::outcome::{self, Outcome};
 use crate::property::Property;
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe};
@@ -44,6 +44,10 @@ impl<'p> Executor<'p> {
     pub fn run(&mut self, value: &dyn Node) -> Outcome {
         let mut window = Window { coverage: &mut self.coverage };
         let property = self.property;
+        // What an earlier test left, because it caught its own panic or discarded and then panicked,
+        // says nothing about this one.
+        PANIC.with_borrow_mut(std::mem::take);
+        outcome::forget_discard();
         IN_TEST.set(true);
         let result = panic::catch_unwind(AssertUnwindSafe(|| property.call(value, &mut window)));
         IN_TEST.set(false);

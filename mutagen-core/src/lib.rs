@@ -15,6 +15,8 @@
 //! - [`coverage`]: which edges a run hit.
 //! - [`plain`]: `cargo test`; [`worker`] and [`protocol`]: under a supervisor.
 
+#![deny(unsafe_code)]
+
 extern crate self as mutagen_core;
 
 pub mod address;

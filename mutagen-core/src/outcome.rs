@@ -53,6 +53,11 @@ fn take_discarded() -> bool {
     DISCARDED.replace(false)
 }
 
+/// Forgets a discard that nobody took.
+pub(crate) fn forget_discard() {
+    DISCARDED.set(false);
+}
+
 impl IntoOutcome for Outcome {
     fn into_outcome(self) -> Outcome {
         self

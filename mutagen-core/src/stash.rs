@@ -9,9 +9,14 @@ use std::any::{Any, TypeId};
 #[derive(Default)]
 pub struct Stash {
     stacks: Vec<(TypeId, Box<dyn Any>)>,
+    /// How many spares there are, of all types.
+    spares: usize,
     words: Vec<u64>,
     changes: Vec<(Change, bool)>,
 }
+
+/// Spares that are kept of one type: as many as a constructor has fields of it, and seldom more.
+const MOST_SPARES: usize = 8;
 
 /// What is kept of one type.
 struct Stack<T> {
@@ -51,20 +56,37 @@ impl Stash {
     /// Forgets everything: for mutants that are kept and not undone.
     pub fn clear(&mut self) {
         self.stacks.clear();
+        self.spares = 0;
         self.words.clear();
         self.changes.clear();
     }
 
+    /// How many values are kept for use again, of all types together.
+    pub fn kept(&self) -> usize {
+        self.spares
+    }
+
     /// Any value of the type, to stand where one is taken out.
     pub(crate) fn spare<T: Mutate>(&mut self) -> T {
-        self.both::<T>().spares.pop().unwrap_or_else(T::smallest)
+        match self.both::<T>().spares.pop() {
+            Some(spare) => {
+                self.spares -= 1;
+                spare
+            }
+            None => T::smallest(),
+        }
     }
 
     /// Takes back a spare.
     pub(crate) fn keep_spare<T: Mutate>(&mut self, spare: T) {
-        // Only what is cheap to keep: a spare that owns nothing is as cheap to make again.
+        // A spare that owns nothing is as cheap to make again; and a mutant may give back more than
+        // it took, so that without a bound they would pile up.
         if std::mem::needs_drop::<T>() {
-            self.both::<T>().spares.push(spare);
+            let spares = &mut self.both::<T>().spares;
+            if spares.len() < MOST_SPARES {
+                spares.push(spare);
+                self.spares += 1;
+            }
         }
     }
 

@@ -68,9 +68,9 @@ impl<'p> Worker<'p> {
             self.resume(&mut campaign, log.entries())?;
         }
         let max_tests = self.task.max_tests.unwrap_or(u64::MAX);
-        let mut failed = None;
+        let mut failed = false;
         let reason = loop {
-            if failed.is_some() && !self.task.keep_going {
+            if failed && !self.task.keep_going {
                 break Reason::Counterexample;
             }
             let tests = campaign.statistics().tests;
@@ -85,20 +85,17 @@ impl<'p> Worker<'p> {
                 break Reason::Stopped;
             }
             let address = campaign.next_test();
-            let verdict = match self.test(number, address, campaign.value()) {
+            let mut verdict = match self.test(number, address, campaign.value()) {
                 Outcome::Passed => Verdict::Passed,
                 Outcome::Discarded => Verdict::Discarded,
-                Outcome::Failed(message) => {
-                    failed = Some(address);
-                    if campaign.statistics().failed < SHOWN {
-                        let test = number;
-                        let value = self.print(test, address, campaign.value());
-                        self.channel.send(&Event::Failure { test, address, value, message })?;
-                    }
-                    Verdict::Failed
-                }
+                Outcome::Failed(message) => self.fail(&campaign, number, address, message)?,
             };
-            self.judge(&mut campaign, verdict, number, address);
+            if let Some(message) = self.judge(&mut campaign, verdict, number, address) {
+                let message = format!("only when the same test was repeated: {message}");
+                verdict = self.fail(&campaign, number, address, message)?;
+                self.new.clear();
+            }
+            failed |= verdict == Verdict::Failed;
             if let Some(entry) = campaign.observe(verdict, &self.new) {
                 log.append(entry)?;
             }
@@ -106,6 +103,21 @@ impl<'p> Worker<'p> {
         };
         let statistics = campaign.statistics();
         self.channel.send(&Event::finished(reason, statistics))
+    }
+
+    /// Sends a counterexample, unless many were sent already.
+    fn fail(
+        &mut self,
+        campaign: &Campaign<'_>,
+        test: u64,
+        address: Address,
+        message: String,
+    ) -> Result<Verdict, ProtocolError> {
+        if campaign.statistics().failed < SHOWN {
+            let value = self.print(test, address, campaign.value());
+            self.channel.send(&Event::Failure { test, address, value, message })?;
+        }
+        Ok(Verdict::Failed)
     }
 
     /// Runs one test under the eyes of the supervisor.
@@ -126,23 +138,28 @@ impl<'p> Worker<'p> {
     }
 
     /// Leaves in `self.new` the edges that the test just run hit, that its log has not, and that it
-    /// hits again when it is repeated.
+    /// hits again when it is repeated. Gives why the test failed when it was, if it did: a property
+    /// that does not always say the same is a finding too.
     fn judge(
         &mut self,
         campaign: &mut Campaign<'_>,
         verdict: Verdict,
         number: u64,
         address: Address,
-    ) {
+    ) -> Option<String> {
         self.new.clear();
-        let Some(log) = campaign.log(verdict) else { return };
+        let log = campaign.log(verdict)?;
         self.executor.coverage().judge(log, &mut self.new);
         if self.new.is_empty() {
-            return;
+            return None;
         }
-        self.test(number, address, campaign.value());
+        let again = self.test(number, address, campaign.value());
         let unstable = self.executor.coverage().confirm(&mut self.new);
         campaign.count_unstable(unstable as u64);
+        match again {
+            Outcome::Failed(message) => Some(message),
+            Outcome::Passed | Outcome::Discarded => None,
+        }
     }
 
     /// Makes the retained tests of an earlier worker again and runs each once, so that its edges are
@@ -155,6 +172,10 @@ impl<'p> Worker<'p> {
         campaign.skip(self.task.skip.iter().copied());
         for &entry in entries {
             let value = self.rebuild(entries, entry.address)?;
+            if self.task.skip.contains(&entry.address) {
+                campaign.resume(entry, value, &[]);
+                continue;
+            }
             self.test(0, entry.address, &*value);
             let verdict = if entry.passed { Verdict::Passed } else { Verdict::Discarded };
             self.new.clear();

@@ -357,6 +357,16 @@ fn transparent(
         (quote!(mutants(&self) -> __mutagen::Mutants), quote!(mutants())),
         (quote!(regrowths(&self) -> u64), quote!(regrowths())),
         (
+            quote!(all_children<'__v>(&'__v self, __into: &mut ::std::vec::Vec<&'__v dyn __mutagen::Node>)),
+            quote!(all_children(__into)),
+        ),
+        (quote!(own_parts(&self) -> usize), quote!(own_parts())),
+        (quote!(own_part(&self, __i: usize) -> &dyn __mutagen::Node), quote!(own_part(__i))),
+        (
+            quote!(all_own_parts<'__v>(&'__v self, __into: &mut ::std::vec::Vec<&'__v dyn __mutagen::Node>)),
+            quote!(all_own_parts(__into)),
+        ),
+        (
             quote!(mutate(&mut self, __m: u64, __c: &mut __mutagen::Context)),
             quote!(mutate(__m, __c)),
         ),

@@ -2,6 +2,8 @@
 //! each test name it, so that its address is known whatever becomes of the worker. Each word has one
 //! writer.
 
+#![allow(unsafe_code)]
+
 use super::ProtocolError;
 use super::event::cpu_nanoseconds;
 use crate::address::Address;
