@@ -33,9 +33,12 @@ fn a_campaign_ends_in_time_although_a_test_is_running() {
     let report = json("is_slow --max-time 1s");
     assert_eq!(report["exit_code"], 0);
     let tests = report["statistics"]["tests"].as_u64().unwrap();
-    assert!((2..=10).contains(&tests), "{tests} tests of 100 ms in a second");
+    let wall = report["wall_seconds"].as_f64().unwrap();
+    // How many tests fit is the machine's affair, also how late it looks at the clock when it is
+    // busy; that they are as slow as they are meant to be and that the end comes is not.
+    assert!(tests >= 2 && tests as f64 * 0.1 <= wall, "{tests} tests of 100 ms in {wall} s");
     assert!(start.elapsed() < Duration::from_secs(30));
-    assert!(report["wall_seconds"].as_f64().unwrap() < 3.0, "{report:#}");
+    assert!((1.0..10.0).contains(&wall), "{report:#}");
 }
 
 #[test]
