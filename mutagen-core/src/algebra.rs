@@ -28,7 +28,7 @@ pub trait Algebraic: Mutate {
     fn build<S: Source>(variant: usize, source: &mut S) -> Result<Self, S::Error>;
 
     /// Shows the fields to `visit`, in order.
-    fn visit<V: Visit>(&mut self, visit: &mut V);
+    fn visit<V: Visit>(this: &mut Self, visit: &mut V);
 }
 
 /// Where the fields of a new value come from.
@@ -166,20 +166,20 @@ pub fn mutate<T: Algebraic>(value: &mut T, mutant: u64, context: &mut Context) {
         Change::Swap { to, sources } if *to == from => {
             let moves = Moves { plan, new: plan, sources, within: true };
             copy_nodes(value, stash, moves);
-            value.visit(&mut TakeOut { stash, moves });
+            T::visit(value, &mut TakeOut { stash, moves });
             for target in moves.targets() {
                 let source = sources[target];
                 if moves.direct(target) && !moves.takes(source) {
-                    value.visit(&mut CopyOut { stash, source });
+                    T::visit(value, &mut CopyOut { stash, source });
                 }
-                value.visit(&mut PutIn { stash, moves, target });
+                T::visit(value, &mut PutIn { stash, moves, target });
             }
         }
         Change::Swap { to, sources } => {
             let new = &T::plan().variants[*to];
             let moves = Moves { plan, new, sources, within: false };
             copy_nodes(value, stash, moves);
-            value.visit(&mut TakeOut { stash, moves });
+            T::visit(value, &mut TakeOut { stash, moves });
             let new = built(T::build(*to, &mut Placing { stash, moves }));
             let shell = std::mem::replace(value, new);
             stash.push(shell);
@@ -212,8 +212,8 @@ pub fn restore<T: Algebraic>(value: &mut T, mutant: u64, context: &mut Context) 
         Change::Swap { to, sources } if within => {
             let plan = &T::plan().variants[*to];
             let moves = Moves { plan, new: plan, sources, within };
-            value.visit(&mut Returning { stash, moves });
-            value.visit(&mut PutBack { stash, moves });
+            T::visit(value, &mut Returning { stash, moves });
+            T::visit(value, &mut PutBack { stash, moves });
         }
         Change::Swap { to, sources } => {
             let shell: T = stash.pop();
@@ -221,8 +221,8 @@ pub fn restore<T: Algebraic>(value: &mut T, mutant: u64, context: &mut Context) 
             let plan = &T::plan().variants[value.constructor()];
             let new = &T::plan().variants[*to];
             let moves = Moves { plan, new, sources, within };
-            mutant.visit(&mut Returning { stash, moves });
-            value.visit(&mut PutBack { stash, moves });
+            T::visit(&mut mutant, &mut Returning { stash, moves });
+            T::visit(value, &mut PutBack { stash, moves });
         }
     }
 }
@@ -341,7 +341,7 @@ struct CopyOut<'s> {
 impl Visit for CopyOut<'_> {
     fn field<F: Mutate>(&mut self, index: usize, field: &mut F) {
         if index == self.source {
-            self.stash.push(field.copy().unwrap_or_else(F::smallest));
+            self.stash.push(Mutate::copy(field).unwrap_or_else(F::smallest));
         }
     }
 }

@@ -41,7 +41,7 @@ pub enum Kind {
 
 /// A type whose values can be generated and mutated.
 ///
-/// Derive it. Where that is not possible, two methods are enough; the others have defaults that
+/// Derive it. Where that is not possible, two functions are enough; the others have defaults that
 /// are right for an *opaque* value, one that has no parts the engine may touch: its only mutant is
 /// random, a freshly generated value.
 ///
@@ -60,13 +60,15 @@ pub enum Kind {
 /// }
 /// ```
 ///
-/// The trait has methods only and no associated types, so that a recursive type never has to name
-/// its own generator in a bound.
+/// The trait has functions only and no associated types, so that a recursive type never has to name
+/// its own generator in a bound. They take the value as `this` and not as `self`, as those of `Rc` do:
+/// with the trait in scope, a method of the user's own that has the same name stays what it was, behind
+/// a box too.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be generated and mutated",
     label = "this type needs `Mutate`",
     note = "put `#[derive(Mutate)]` on it; for a type of another crate put \
-            `#[mutate(with = …)]` on the field, or implement `Mutate` by hand: two methods are enough"
+            `#[mutate(with = …)]` on the field, or implement `Mutate` by hand: two functions are enough"
 )]
 pub trait Mutate: Sized + 'static {
     /// The smallest value: what fills a field that a mutant adds (`def` in section III-A of the
@@ -82,21 +84,21 @@ pub trait Mutate: Sized + 'static {
         types.opaque::<Self>()
     }
 
-    /// A deep copy that shares nothing with `self`, or `None` when there is no way to make one (the
+    /// A deep copy that shares nothing with `this`, or `None` when there is no way to make one (the
     /// default). A value that cannot be copied is rebuilt from its address where the engine needs a
     /// second one; where a mutant would use it twice, the second is the smallest value.
-    fn copy(&self) -> Option<Self> {
+    fn copy(_: &Self) -> Option<Self> {
         None
     }
 
     /// The node that stands for this value: itself, or the content of a box.
-    fn node(&self) -> &dyn Node {
-        self
+    fn node(this: &Self) -> &dyn Node {
+        this
     }
 
     /// [`Mutate::node`], mutable.
-    fn node_mut(&mut self) -> &mut dyn Node {
-        self
+    fn node_mut(this: &mut Self) -> &mut dyn Node {
+        this
     }
 
     /// A value around a node of the type that [`Mutate::node`] has: the node itself, or a box of it.
@@ -115,17 +117,17 @@ pub trait Mutate: Sized + 'static {
     }
 
     /// What the node is to edits. The default is [`Kind::Other`].
-    fn kind(&self) -> Kind {
+    fn kind(_: &Self) -> Kind {
         Kind::Other
     }
 
     /// Index of the node's constructor among those of its type. The default is 0.
-    fn constructor(&self) -> usize {
+    fn constructor(_: &Self) -> usize {
         0
     }
 
     /// The number of immediate child nodes. The default is 0.
-    fn children(&self) -> usize {
+    fn children(_: &Self) -> usize {
         0
     }
 
@@ -133,7 +135,7 @@ pub trait Mutate: Sized + 'static {
     ///
     /// # Panics
     /// When `index` is not below [`Mutate::children`].
-    fn child(&self, index: usize) -> &dyn Node {
+    fn child(_: &Self, index: usize) -> &dyn Node {
         no_child(index)
     }
 
@@ -141,20 +143,20 @@ pub trait Mutate: Sized + 'static {
     ///
     /// # Panics
     /// When `index` is not below [`Mutate::children`].
-    fn child_mut(&mut self, index: usize) -> &mut dyn Node {
+    fn child_mut(_: &mut Self, index: usize) -> &mut dyn Node {
         no_child(index)
     }
 
     /// Adds all children to `into`, in order. The default asks for one after the other, which is right
     /// unless finding one takes a search.
-    fn all_children<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
-        into.extend((0..self.children()).map(|index| self.child(index)));
+    fn all_children<'v>(this: &'v Self, into: &mut Vec<&'v dyn Node>) {
+        into.extend((0..this.children()).map(|index| this.child(index)));
     }
 
     /// The number of values that the node holds as its own and lends only for reading: the keys of a
     /// map, the elements of a set. They are written, hashed and mutated with the node; its children
     /// are the others. The default is 0.
-    fn own_parts(&self) -> usize {
+    fn own_parts(_: &Self) -> usize {
         0
     }
 
@@ -162,48 +164,48 @@ pub trait Mutate: Sized + 'static {
     ///
     /// # Panics
     /// When `index` is not below [`Mutate::own_parts`].
-    fn own_part(&self, index: usize) -> &dyn Node {
+    fn own_part(_: &Self, index: usize) -> &dyn Node {
         no_child(index)
     }
 
     /// Adds all values that the node holds as its own to `into`, in order. The default asks for one
     /// after the other.
-    fn all_own_parts<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
-        into.extend((0..self.own_parts()).map(|index| self.own_part(index)));
+    fn all_own_parts<'v>(this: &'v Self, into: &mut Vec<&'v dyn Node>) {
+        into.extend((0..this.own_parts()).map(|index| this.own_part(index)));
     }
 
     /// The mutants of this node alone, not of its children. The default is one random mutant.
-    fn mutants(&self) -> Mutants {
+    fn mutants(_: &Self) -> Mutants {
         Mutants { pure: 0, random: 1 }
     }
 
     /// How many ways there are to replace the node by a freshly generated small value; each is sampled
     /// as often as a random mutant, under numbers from [`REGROWN`]. The default is 0: for an opaque
     /// value that is what its random mutant does.
-    fn regrowths(&self) -> u64 {
+    fn regrowths(_: &Self) -> u64 {
         0
     }
 
-    /// Turns `self` into its mutant with this number, in place, keeping in `context` what
+    /// Turns `this` into its mutant with this number, in place, keeping in `context` what
     /// [`Mutate::restore`] needs. Numbers below [`Mutants::pure`] are the pure mutants; the others
     /// are samples of the random ones.
     ///
     /// # Panics
     /// May panic when there is no such mutant.
-    fn mutate(&mut self, mutant: u64, context: &mut Context) {
+    fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
         let _ = mutant;
         let fresh = Self::generate(context.generator());
-        context.stash.push(std::mem::replace(self, fresh));
+        context.stash.push(std::mem::replace(this, fresh));
     }
 
     /// Undoes the [`Mutate::mutate`] with the same number, which was the last one on `context`.
-    fn restore(&mut self, mutant: u64, context: &mut Context) {
+    fn restore(this: &mut Self, mutant: u64, context: &mut Context) {
         let _ = mutant;
-        *self = context.stash.pop();
+        *this = context.stash.pop();
     }
 
     /// How the node is written as text. The default is [`Form::Opaque`], which cannot be read back.
-    fn form(&self) -> Form {
+    fn form(_: &Self) -> Form {
         Form::Opaque
     }
 
@@ -221,18 +223,18 @@ pub trait Mutate: Sized + 'static {
 
     /// A hash of what the node itself holds, its children apart: its constructor, the bits of a
     /// number, the content of a text. The default is the constructor's index.
-    fn fingerprint(&self) -> u64 {
-        Mutate::constructor(self) as u64
+    fn fingerprint(this: &Self) -> u64 {
+        Mutate::constructor(this) as u64
     }
 
     /// The value of a [`Kind::Number`] node. The default is `None`.
-    fn number(&self) -> Option<i128> {
+    fn number(_: &Self) -> Option<i128> {
         None
     }
 
     /// Gives a [`Kind::Number`] node another value, brought into the range of its type; says
     /// whether it could. The default cannot.
-    fn set_number(&mut self, number: i128) -> bool {
+    fn set_number(_: &mut Self, number: i128) -> bool {
         let _ = number;
         false
     }

@@ -107,7 +107,7 @@ fn arguments_of<A: Mutate>(value: &dyn Node) -> &A {
 /// # Panics
 /// When the type cannot be copied.
 pub fn by_value<T: Mutate>(value: &T) -> T {
-    match value.copy() {
+    match Mutate::copy(value) {
         Some(copy) => copy,
         None => panic!(
             "a `{}` cannot be copied, which an argument by value and one with a cell in it need: \

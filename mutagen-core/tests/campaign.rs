@@ -27,14 +27,14 @@ impl Mutate for Five {
     fn generate(_: &mut Generator) -> Self {
         Five
     }
-    fn copy(&self) -> Option<Self> {
+    fn copy(_: &Self) -> Option<Self> {
         Some(Five)
     }
-    fn mutants(&self) -> Mutants {
+    fn mutants(_: &Self) -> Mutants {
         Mutants { pure: 5, random: 0 }
     }
-    fn mutate(&mut self, _: u64, _: &mut mutagen_core::context::Context) {}
-    fn restore(&mut self, _: u64, _: &mut mutagen_core::context::Context) {}
+    fn mutate(_: &mut Self, _: u64, _: &mut mutagen_core::context::Context) {}
+    fn restore(_: &mut Self, _: u64, _: &mut mutagen_core::context::Context) {}
 }
 
 struct Fives;

@@ -51,7 +51,7 @@ fn a_list_of_a_hundred_thousand_boxes_is_counted_hashed_written_read_and_mutated
         let text = print(&value);
         let read = parse::<List>(&text).expect("what was written can be read").value;
         assert_eq!(structural_hash(&read), hash);
-        let copy = value.copy().expect("a list can be copied");
+        let copy = Mutate::copy(&value).expect("a list can be copied");
         assert_eq!(structural_hash(&copy), hash);
         let last = 2 * LENGTH as u64;
         assert_eq!(Cursor::at(&value, last).expect("the last node").path().len(), LENGTH);

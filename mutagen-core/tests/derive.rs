@@ -84,7 +84,7 @@ fn generator(seed_word: u64, size: u32) -> Generator {
 fn serves_and_undoes<T: Mutate + PartialEq + Debug + Clone>() {
     for number in 0..40 {
         let value = T::generate(&mut generator(number, 8));
-        assert_eq!(value.copy().as_ref(), Some(&value));
+        assert_eq!(Mutate::copy(&value).as_ref(), Some(&value));
         let mut context = Context::new(number, 8);
         let mut batch = Batch::new(Box::new(value.clone()), number, 3);
         let mut addresses = Vec::new();
@@ -243,4 +243,28 @@ fn nodes_of_recursive_types_are_regrown_when_asked_for_and_undone() {
     for (position, mutant, tree) in fewer.iter().filter(|(_, mutant, _)| *mutant >= REGROWN) {
         assert_eq!(find((*position, *mutant)), Some(tree));
     }
+}
+
+/// Methods named like functions of the trait, which is in scope here.
+#[derive(Debug, Mutate)]
+struct Menu {
+    dishes: Vec<u8>,
+}
+
+impl Menu {
+    fn kind(&self) -> &'static str {
+        "menu"
+    }
+    fn children(&self) -> &[u8] {
+        &self.dishes
+    }
+    fn copy(&self) -> usize {
+        self.dishes.len()
+    }
+}
+
+#[test]
+fn the_trait_does_not_hide_methods_of_the_same_name_behind_a_pointer() {
+    let menu = std::rc::Rc::new(Box::new(Menu { dishes: vec![1, 2] }));
+    assert_eq!((menu.kind(), menu.children(), menu.copy()), ("menu", &[1, 2][..], 2));
 }

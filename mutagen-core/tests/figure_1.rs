@@ -23,10 +23,10 @@ impl Mutate for Label {
     fn generate(_: &mut Generator) -> Self {
         Label("random")
     }
-    fn copy(&self) -> Option<Self> {
-        Some(self.clone())
+    fn copy(this: &Self) -> Option<Self> {
+        Some(this.clone())
     }
-    fn mutants(&self) -> Mutants {
+    fn mutants(_: &Self) -> Mutants {
         Mutants::default()
     }
 }

@@ -186,8 +186,8 @@ fn opaque_keys_are_ordered_by_their_own_hash_and_need_not_be_copied() {
     let values = |seed: u64| -> Vec<u8> {
         let mut map: HashMap<Opaque, u8> = (0..9).map(|key| (Opaque(key), key as u8)).collect();
         map.shrink_to(seed as usize);
-        (0..map.children())
-            .map(|at| map.child(at).number().and_then(|n| u8::try_from(n).ok()).unwrap())
+        (0..Mutate::children(&map))
+            .map(|at| Mutate::child(&map, at).number().and_then(|n| u8::try_from(n).ok()).unwrap())
             .collect()
     };
     assert_eq!(values(0), values(100));
@@ -196,7 +196,7 @@ fn opaque_keys_are_ordered_by_their_own_hash_and_need_not_be_copied() {
     assert_eq!(all, (0..9).collect::<Vec<u8>>(), "every entry has its place");
 
     let mut map: HashMap<Opaque, u8> = (0..3).map(|key| (Opaque(key), key as u8)).collect();
-    assert!(map.copy().is_none());
+    assert!(Mutate::copy(&map).is_none());
     // Three drops; three copies under a fresh key and three fresh keys.
     assert_eq!(Mutate::mutants(&map), Mutants { pure: 3, random: 6 });
     let before = map.clone();

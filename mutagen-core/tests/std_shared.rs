@@ -73,7 +73,7 @@ fn what_nobody_else_holds_is_changed_in_place() {
 fn a_copy_shares_nothing() {
     let shared = Rc::new(RefCell::new(1_u8));
     let value = (Rc::clone(&shared), shared);
-    let copy = value.copy().unwrap();
+    let copy = Mutate::copy(&value).unwrap();
     assert!(!Rc::ptr_eq(&copy.0, &value.0) && !Rc::ptr_eq(&copy.0, &copy.1));
     *copy.0.borrow_mut() = 9;
     assert_eq!((*value.0.borrow(), *copy.1.borrow()), (1, 1));

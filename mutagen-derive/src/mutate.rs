@@ -1,6 +1,6 @@
 //! `#[derive(Mutate)]`: a type's constructors and fields, turned into two impls. `Algebraic` says how
 //! to build a value and how to visit its fields; `Mutate` hands everything else to functions of
-//! `mutagen-core`. Every method is one flat `match`, so that a type with a hundred constructors costs
+//! `mutagen-core`. Every function is one flat `match`, so that a type with a hundred constructors costs
 //! a hundred arms and not their square.
 
 use crate::attributes::OnType;
@@ -66,7 +66,7 @@ fn implement(
                 ) -> ::core::result::Result<Self, __S::Error> {
                     #build
                 }
-                fn visit<__V: __mutagen::Visit>(&mut self, __visit: &mut __V) {
+                fn visit<__V: __mutagen::Visit>(this: &mut Self, __visit: &mut __V) {
                     #visit
                 }
             }
@@ -82,43 +82,43 @@ fn implement(
                 fn describe(__types: &mut __mutagen::Types) -> __mutagen::TypeIndex {
                     __types.variants::<Self>(|__types| #describe)
                 }
-                fn copy(&self) -> ::core::option::Option<Self> {
+                fn copy(this: &Self) -> ::core::option::Option<Self> {
                     #copy
                 }
-                fn form(&self) -> __mutagen::Form {
-                    __mutagen::form(self)
+                fn form(this: &Self) -> __mutagen::Form {
+                    __mutagen::form(this)
                 }
                 fn parse(
                     __parser: &mut __mutagen::Parser,
                 ) -> ::core::result::Result<Self, __mutagen::ParseError> {
                     __mutagen::parse_constructor(__parser)
                 }
-                fn kind(&self) -> __mutagen::Kind {
+                fn kind(this: &Self) -> __mutagen::Kind {
                     #kind
                 }
-                fn constructor(&self) -> usize {
+                fn constructor(this: &Self) -> usize {
                     #index
                 }
-                fn children(&self) -> usize {
+                fn children(this: &Self) -> usize {
                     #children
                 }
-                fn child(&self, __index: usize) -> &dyn __mutagen::Node {
+                fn child(this: &Self, __index: usize) -> &dyn __mutagen::Node {
                     #child
                 }
-                fn child_mut(&mut self, __index: usize) -> &mut dyn __mutagen::Node {
+                fn child_mut(this: &mut Self, __index: usize) -> &mut dyn __mutagen::Node {
                     #child_mut
                 }
-                fn mutants(&self) -> __mutagen::Mutants {
-                    __mutagen::mutants(self)
+                fn mutants(this: &Self) -> __mutagen::Mutants {
+                    __mutagen::mutants(this)
                 }
-                fn regrowths(&self) -> u64 {
+                fn regrowths(_: &Self) -> u64 {
                     __mutagen::regrowths::<Self>()
                 }
-                fn mutate(&mut self, __mutant: u64, __context: &mut __mutagen::Context) {
-                    __mutagen::mutate(self, __mutant, __context)
+                fn mutate(this: &mut Self, __mutant: u64, __context: &mut __mutagen::Context) {
+                    __mutagen::mutate(this, __mutant, __context)
                 }
-                fn restore(&mut self, __mutant: u64, __context: &mut __mutagen::Context) {
-                    __mutagen::restore(self, __mutant, __context)
+                fn restore(this: &mut Self, __mutant: u64, __context: &mut __mutagen::Context) {
+                    __mutagen::restore(this, __mutant, __context)
                 }
             }
         };
@@ -238,7 +238,7 @@ fn visit(constructors: &[Constructor]) -> TokenStream {
         });
         quote!(#pattern => { #(#fields)* })
     });
-    let visited = match_self(constructors, quote!(match self { #(#arms)* }));
+    let visited = match_self(constructors, quote!(match this { #(#arms)* }));
     quote! {
         let _ = &__visit;
         #visited
@@ -260,7 +260,7 @@ fn copy(constructors: &[Constructor]) -> TokenStream {
         }));
         quote!(#pattern => #copied)
     });
-    match_self(constructors, quote!(::core::option::Option::Some(match self { #(#arms),* })))
+    match_self(constructors, quote!(::core::option::Option::Some(match this { #(#arms),* })))
 }
 
 fn kind(constructors: &[Constructor]) -> TokenStream {
@@ -270,7 +270,7 @@ fn kind(constructors: &[Constructor]) -> TokenStream {
             if constructor.seen().next().is_none() { quote!(Nullary) } else { quote!(Other) };
         quote!(#any => __mutagen::Kind::#kind)
     });
-    match_self(constructors, quote!(match self { #(#arms),* }))
+    match_self(constructors, quote!(match this { #(#arms),* }))
 }
 
 fn constructor_index(constructors: &[Constructor]) -> TokenStream {
@@ -278,7 +278,7 @@ fn constructor_index(constructors: &[Constructor]) -> TokenStream {
         let any = constructor.any();
         quote!(#any => #number)
     });
-    match_self(constructors, quote!(match self { #(#arms),* }))
+    match_self(constructors, quote!(match this { #(#arms),* }))
 }
 
 fn children(constructors: &[Constructor]) -> TokenStream {
@@ -286,7 +286,7 @@ fn children(constructors: &[Constructor]) -> TokenStream {
         let (any, count) = (constructor.any(), constructor.seen().count());
         quote!(#any => #count)
     });
-    match_self(constructors, quote!(match self { #(#arms),* }))
+    match_self(constructors, quote!(match this { #(#arms),* }))
 }
 
 /// The match behind `child` (`under` a policy where there is one) and `child_mut`.
@@ -308,12 +308,12 @@ fn child(constructors: &[Constructor], node: &TokenStream, under: &TokenStream) 
             }
         }
     });
-    match_self(constructors, quote!(match self { #(#arms),* }))
+    match_self(constructors, quote!(match this { #(#arms),* }))
 }
 
 /// A match on a reference to a type without constructors needs the place itself.
 fn match_self(constructors: &[Constructor], body: TokenStream) -> TokenStream {
-    if constructors.is_empty() { quote!(match *self {}) } else { body }
+    if constructors.is_empty() { quote!(match *this {}) } else { body }
 }
 
 /// The impl of a type that stands for its only field, as a box does for its content.
@@ -342,50 +342,61 @@ fn transparent(
     let from_node = wrapped(quote!(<#ty as __mutagen::Mutate>::from_node(__node)?));
     let parsed = wrapped(quote!(<#ty as __mutagen::Mutate>::parse(__parser)?));
     let (impl_generics, _, where_clause) = generics.split_for_impl();
-    // Every method that a value has is the field's; the arguments are passed on as they are.
-    let methods = [
-        (quote!(kind(&self) -> __mutagen::Kind), quote!(kind())),
-        (quote!(constructor(&self) -> usize), quote!(constructor())),
-        (quote!(children(&self) -> usize), quote!(children())),
-        (quote!(child(&self, __i: usize) -> &dyn __mutagen::Node), quote!(child(__i))),
+    // Every function that takes a value asks the field; the arguments are passed on as they are.
+    let functions = [
+        (quote!(kind(this: &Self) -> __mutagen::Kind), quote!(kind), quote!()),
+        (quote!(constructor(this: &Self) -> usize), quote!(constructor), quote!()),
+        (quote!(children(this: &Self) -> usize), quote!(children), quote!()),
         (
-            quote!(child_mut(&mut self, __i: usize) -> &mut dyn __mutagen::Node),
-            quote!(child_mut(__i)),
-        ),
-        (quote!(node(&self) -> &dyn __mutagen::Node), quote!(node())),
-        (quote!(node_mut(&mut self) -> &mut dyn __mutagen::Node), quote!(node_mut())),
-        (quote!(mutants(&self) -> __mutagen::Mutants), quote!(mutants())),
-        (quote!(regrowths(&self) -> u64), quote!(regrowths())),
-        (
-            quote!(all_children<'__v>(&'__v self, __into: &mut ::std::vec::Vec<&'__v dyn __mutagen::Node>)),
-            quote!(all_children(__into)),
-        ),
-        (quote!(own_parts(&self) -> usize), quote!(own_parts())),
-        (quote!(own_part(&self, __i: usize) -> &dyn __mutagen::Node), quote!(own_part(__i))),
-        (
-            quote!(all_own_parts<'__v>(&'__v self, __into: &mut ::std::vec::Vec<&'__v dyn __mutagen::Node>)),
-            quote!(all_own_parts(__into)),
+            quote!(child(this: &Self, __i: usize) -> &dyn __mutagen::Node),
+            quote!(child),
+            quote!(__i),
         ),
         (
-            quote!(mutate(&mut self, __m: u64, __c: &mut __mutagen::Context)),
-            quote!(mutate(__m, __c)),
+            quote!(child_mut(this: &mut Self, __i: usize) -> &mut dyn __mutagen::Node),
+            quote!(child_mut),
+            quote!(__i),
+        ),
+        (quote!(node(this: &Self) -> &dyn __mutagen::Node), quote!(node), quote!()),
+        (quote!(node_mut(this: &mut Self) -> &mut dyn __mutagen::Node), quote!(node_mut), quote!()),
+        (quote!(mutants(this: &Self) -> __mutagen::Mutants), quote!(mutants), quote!()),
+        (quote!(regrowths(this: &Self) -> u64), quote!(regrowths), quote!()),
+        (
+            quote!(all_children<'__v>(this: &'__v Self, __into: &mut ::std::vec::Vec<&'__v dyn __mutagen::Node>)),
+            quote!(all_children),
+            quote!(__into),
+        ),
+        (quote!(own_parts(this: &Self) -> usize), quote!(own_parts), quote!()),
+        (
+            quote!(own_part(this: &Self, __i: usize) -> &dyn __mutagen::Node),
+            quote!(own_part),
+            quote!(__i),
         ),
         (
-            quote!(restore(&mut self, __m: u64, __c: &mut __mutagen::Context)),
-            quote!(restore(__m, __c)),
+            quote!(all_own_parts<'__v>(this: &'__v Self, __into: &mut ::std::vec::Vec<&'__v dyn __mutagen::Node>)),
+            quote!(all_own_parts),
+            quote!(__into),
         ),
-        (quote!(form(&self) -> __mutagen::Form), quote!(form())),
-        (quote!(fingerprint(&self) -> u64), quote!(fingerprint())),
-        (quote!(number(&self) -> ::core::option::Option<i128>), quote!(number())),
-        (quote!(set_number(&mut self, __n: i128) -> bool), quote!(set_number(__n))),
+        (
+            quote!(mutate(this: &mut Self, __m: u64, __c: &mut __mutagen::Context)),
+            quote!(mutate),
+            quote!(__m, __c),
+        ),
+        (
+            quote!(restore(this: &mut Self, __m: u64, __c: &mut __mutagen::Context)),
+            quote!(restore),
+            quote!(__m, __c),
+        ),
+        (quote!(form(this: &Self) -> __mutagen::Form), quote!(form), quote!()),
+        (quote!(fingerprint(this: &Self) -> u64), quote!(fingerprint), quote!()),
+        (quote!(number(this: &Self) -> ::core::option::Option<i128>), quote!(number), quote!()),
+        (quote!(set_number(this: &mut Self, __n: i128) -> bool), quote!(set_number), quote!(__n)),
     ];
-    let methods = methods.iter().map(|(signature, call)| {
+    let functions = functions.iter().map(|(signature, name, arguments)| {
         quote! {
             fn #signature {
-                // In the block, so that no other trait's method of the same name is meant.
-                use __mutagen::Mutate as _;
-                let #pattern = self;
-                #binding.#call
+                let #pattern = this;
+                __mutagen::Mutate::#name(#binding, #arguments)
             }
         }
     });
@@ -404,8 +415,8 @@ fn transparent(
                 fn describe(__types: &mut __mutagen::Types) -> __mutagen::TypeIndex {
                     __types.transparent::<Self>(<#ty as __mutagen::Mutate>::describe)
                 }
-                fn copy(&self) -> ::core::option::Option<Self> {
-                    let #pattern = self;
+                fn copy(this: &Self) -> ::core::option::Option<Self> {
+                    let #pattern = this;
                     ::core::option::Option::Some(#copied)
                 }
                 fn parse(
@@ -418,7 +429,7 @@ fn transparent(
                 ) -> ::core::result::Result<Self, ::std::boxed::Box<dyn __mutagen::Node>> {
                     ::core::result::Result::Ok(#from_node)
                 }
-                #(#methods)*
+                #(#functions)*
             }
         };
     })

@@ -51,7 +51,7 @@ impl<F: Cut, const N: usize> Policy<F> for Longest<N> {
         value
     }
     fn copy(value: &F) -> Option<F> {
-        value.copy()
+        Mutate::copy(value)
     }
     fn form(value: &F) -> Form {
         value.form()

@@ -105,53 +105,53 @@ impl<F: 'static, P: Policy<F>> Mutate for Under<F, P> {
             None => types.opaque::<Self>(),
         }
     }
-    fn copy(&self) -> Option<Self> {
-        P::copy(&self.0).map(Under::new)
+    fn copy(this: &Self) -> Option<Self> {
+        P::copy(&this.0).map(Under::new)
     }
-    fn form(&self) -> Form {
-        P::form(&self.0)
+    fn form(this: &Self) -> Form {
+        P::form(&this.0)
     }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         P::parse(parser).map(Under::new)
     }
-    fn kind(&self) -> Kind {
-        P::kind(&self.0)
+    fn kind(this: &Self) -> Kind {
+        P::kind(&this.0)
     }
-    fn fingerprint(&self) -> u64 {
-        P::fingerprint(&self.0)
+    fn fingerprint(this: &Self) -> u64 {
+        P::fingerprint(&this.0)
     }
-    fn children(&self) -> usize {
-        P::inner(&self.0).map_or(0, <dyn Node>::children)
+    fn children(this: &Self) -> usize {
+        P::inner(&this.0).map_or(0, <dyn Node>::children)
     }
-    fn child(&self, index: usize) -> &dyn Node {
-        P::inner(&self.0).map_or_else(|| no_child(index), |inner| inner.child(index))
+    fn child(this: &Self, index: usize) -> &dyn Node {
+        P::inner(&this.0).map_or_else(|| no_child(index), |inner| inner.child(index))
     }
-    fn child_mut(&mut self, index: usize) -> &mut dyn Node {
-        P::inner_mut(&mut self.0).map_or_else(|| no_child(index), |inner| inner.child_mut(index))
+    fn child_mut(this: &mut Self, index: usize) -> &mut dyn Node {
+        P::inner_mut(&mut this.0).map_or_else(|| no_child(index), |inner| inner.child_mut(index))
     }
-    fn all_children<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
-        if let Some(inner) = P::inner(&self.0) {
+    fn all_children<'v>(this: &'v Self, into: &mut Vec<&'v dyn Node>) {
+        if let Some(inner) = P::inner(&this.0) {
             inner.all_children(into);
         }
     }
-    fn own_parts(&self) -> usize {
-        P::inner(&self.0).map_or(0, <dyn Node>::own_parts)
+    fn own_parts(this: &Self) -> usize {
+        P::inner(&this.0).map_or(0, <dyn Node>::own_parts)
     }
-    fn own_part(&self, index: usize) -> &dyn Node {
-        P::inner(&self.0).map_or_else(|| no_child(index), |inner| inner.own_part(index))
+    fn own_part(this: &Self, index: usize) -> &dyn Node {
+        P::inner(&this.0).map_or_else(|| no_child(index), |inner| inner.own_part(index))
     }
-    fn all_own_parts<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
-        if let Some(inner) = P::inner(&self.0) {
+    fn all_own_parts<'v>(this: &'v Self, into: &mut Vec<&'v dyn Node>) {
+        if let Some(inner) = P::inner(&this.0) {
             inner.all_own_parts(into);
         }
     }
-    fn mutants(&self) -> Mutants {
-        P::mutants(&self.0)
+    fn mutants(this: &Self) -> Mutants {
+        P::mutants(&this.0)
     }
-    fn mutate(&mut self, mutant: u64, context: &mut Context) {
-        P::mutate(&mut self.0, mutant, context);
+    fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
+        P::mutate(&mut this.0, mutant, context);
     }
-    fn restore(&mut self, mutant: u64, context: &mut Context) {
-        P::restore(&mut self.0, mutant, context);
+    fn restore(this: &mut Self, mutant: u64, context: &mut Context) {
+        P::restore(&mut this.0, mutant, context);
     }
 }

@@ -81,7 +81,7 @@ impl<F: Ranged, B: Bounds<F>> Policy<F> for InRange<B> {
         Some(*value)
     }
     fn form(value: &F) -> Form {
-        value.form()
+        Mutate::form(value)
     }
     fn parse(parser: &mut Parser) -> Result<F, ParseError> {
         let value = F::parse(parser)?;
@@ -89,7 +89,7 @@ impl<F: Ranged, B: Bounds<F>> Policy<F> for InRange<B> {
             return Ok(value);
         }
         parser.back();
-        let text = |bound: &F| match bound.form() {
+        let text = |bound: &F| match Mutate::form(bound) {
             Form::Atom(text) => text,
             _ => String::new(),
         };
@@ -125,6 +125,6 @@ impl<F: Ranged, B: Bounds<F>> Policy<F> for InRange<B> {
         Kind::Other
     }
     fn fingerprint(value: &F) -> u64 {
-        value.fingerprint()
+        Mutate::fingerprint(value)
     }
 }

@@ -107,6 +107,6 @@ impl<F: 'static, W: With<F>> Policy<F> for By<W> {
     }
     fn fingerprint(value: &F) -> u64 {
         use crate::mutate::Mutate;
-        W::print(value).map_or(0, |text| text.fingerprint())
+        W::print(value).map_or(0, |text| Mutate::fingerprint(&text))
     }
 }

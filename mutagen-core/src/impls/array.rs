@@ -25,11 +25,11 @@ impl<T: Mutate, const N: usize> Mutate for [T; N] {
     fn describe(types: &mut Types) -> TypeIndex {
         types.repeated::<Self>(N, T::describe)
     }
-    fn copy(&self) -> Option<Self> {
-        let all: Vec<T> = self.iter().map(T::copy).collect::<Option<_>>()?;
+    fn copy(this: &Self) -> Option<Self> {
+        let all: Vec<T> = this.iter().map(T::copy).collect::<Option<_>>()?;
         all.try_into().ok()
     }
-    fn form(&self) -> Form {
+    fn form(_: &Self) -> Form {
         Form::Sequence
     }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
@@ -41,39 +41,39 @@ impl<T: Mutate, const N: usize> Mutate for [T; N] {
             .try_into()
             .map_err(|_| parser.expected(format!("exactly {N} elements before this")))
     }
-    fn children(&self) -> usize {
+    fn children(_: &Self) -> usize {
         N
     }
-    fn child(&self, index: usize) -> &dyn Node {
-        match self.get(index) {
-            Some(element) => element.node(),
+    fn child(this: &Self, index: usize) -> &dyn Node {
+        match this.get(index) {
+            Some(element) => Mutate::node(element),
             None => no_child(index),
         }
     }
-    fn child_mut(&mut self, index: usize) -> &mut dyn Node {
-        match self.get_mut(index) {
-            Some(element) => element.node_mut(),
+    fn child_mut(this: &mut Self, index: usize) -> &mut dyn Node {
+        match this.get_mut(index) {
+            Some(element) => Mutate::node_mut(element),
             None => no_child(index),
         }
     }
-    fn mutants(&self) -> Mutants {
+    fn mutants(_: &Self) -> Mutants {
         Mutants { pure: 3 * (N as u64).saturating_sub(1), random: 0 }
     }
-    fn mutate(&mut self, mutant: u64, context: &mut Context) {
+    fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
         let (kind, from, to) = edit(N, mutant);
         if kind == 0 {
-            self.swap(from, to);
+            this.swap(from, to);
         } else {
-            let twin = self[from].copy().unwrap_or_else(T::smallest);
-            context.stash.push(std::mem::replace(&mut self[to], twin));
+            let twin = Mutate::copy(&this[from]).unwrap_or_else(T::smallest);
+            context.stash.push(std::mem::replace(&mut this[to], twin));
         }
     }
-    fn restore(&mut self, mutant: u64, context: &mut Context) {
+    fn restore(this: &mut Self, mutant: u64, context: &mut Context) {
         let (kind, from, to) = edit(N, mutant);
         if kind == 0 {
-            self.swap(from, to);
+            this.swap(from, to);
         } else {
-            self[to] = context.stash.pop();
+            this[to] = context.stash.pop();
         }
     }
 }

@@ -12,11 +12,11 @@ impl Mutate for bool {
     fn generate(generator: &mut Generator) -> Self {
         generator.one_in(2)
     }
-    fn copy(&self) -> Option<Self> {
-        Some(*self)
+    fn copy(this: &Self) -> Option<Self> {
+        Some(*this)
     }
-    fn form(&self) -> Form {
-        Form::Atom(self.to_string())
+    fn form(this: &Self) -> Form {
+        Form::Atom(this.to_string())
     }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         match parser.name().as_deref() {
@@ -30,19 +30,19 @@ impl Mutate for bool {
             }
         }
     }
-    fn kind(&self) -> Kind {
+    fn kind(_: &Self) -> Kind {
         Kind::Nullary
     }
-    fn constructor(&self) -> usize {
-        usize::from(*self)
+    fn constructor(this: &Self) -> usize {
+        usize::from(*this)
     }
-    fn mutants(&self) -> Mutants {
+    fn mutants(_: &Self) -> Mutants {
         Mutants { pure: 1, random: 0 }
     }
-    fn mutate(&mut self, _: u64, _: &mut Context) {
-        *self = !*self;
+    fn mutate(this: &mut Self, _: u64, _: &mut Context) {
+        *this = !*this;
     }
-    fn restore(&mut self, _: u64, _: &mut Context) {
-        *self = !*self;
+    fn restore(this: &mut Self, _: u64, _: &mut Context) {
+        *this = !*this;
     }
 }

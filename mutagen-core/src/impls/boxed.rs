@@ -17,70 +17,70 @@ impl<T: Mutate> Mutate for Box<T> {
     fn describe(types: &mut Types) -> TypeIndex {
         types.transparent::<Self>(T::describe)
     }
-    fn copy(&self) -> Option<Self> {
-        (**self).copy().map(Box::new)
+    fn copy(this: &Self) -> Option<Self> {
+        Mutate::copy(&(**this)).map(Box::new)
     }
-    fn node(&self) -> &dyn Node {
-        (**self).node()
+    fn node(this: &Self) -> &dyn Node {
+        Mutate::node(&(**this))
     }
-    fn node_mut(&mut self) -> &mut dyn Node {
-        (**self).node_mut()
+    fn node_mut(this: &mut Self) -> &mut dyn Node {
+        Mutate::node_mut(&mut (**this))
     }
-    fn form(&self) -> Form {
-        Mutate::form(&**self)
+    fn form(this: &Self) -> Form {
+        Mutate::form(&**this)
     }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         T::parse(parser).map(Box::new)
     }
-    fn fingerprint(&self) -> u64 {
-        Mutate::fingerprint(&**self)
+    fn fingerprint(this: &Self) -> u64 {
+        Mutate::fingerprint(&**this)
     }
     fn from_node(node: Box<dyn Node>) -> Result<Self, Box<dyn Node>> {
         T::from_node(node).map(Box::new)
     }
-    fn kind(&self) -> Kind {
-        Mutate::kind(&**self)
+    fn kind(this: &Self) -> Kind {
+        Mutate::kind(&**this)
     }
-    fn constructor(&self) -> usize {
-        Mutate::constructor(&**self)
+    fn constructor(this: &Self) -> usize {
+        Mutate::constructor(&**this)
     }
-    fn children(&self) -> usize {
-        Mutate::children(&**self)
+    fn children(this: &Self) -> usize {
+        Mutate::children(&**this)
     }
-    fn child(&self, index: usize) -> &dyn Node {
-        Mutate::child(&**self, index)
+    fn child(this: &Self, index: usize) -> &dyn Node {
+        Mutate::child(&**this, index)
     }
-    fn child_mut(&mut self, index: usize) -> &mut dyn Node {
-        Mutate::child_mut(&mut **self, index)
+    fn child_mut(this: &mut Self, index: usize) -> &mut dyn Node {
+        Mutate::child_mut(&mut **this, index)
     }
-    fn all_children<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
-        Mutate::all_children(&**self, into);
+    fn all_children<'v>(this: &'v Self, into: &mut Vec<&'v dyn Node>) {
+        Mutate::all_children(&**this, into);
     }
-    fn own_parts(&self) -> usize {
-        Mutate::own_parts(&**self)
+    fn own_parts(this: &Self) -> usize {
+        Mutate::own_parts(&**this)
     }
-    fn own_part(&self, index: usize) -> &dyn Node {
-        Mutate::own_part(&**self, index)
+    fn own_part(this: &Self, index: usize) -> &dyn Node {
+        Mutate::own_part(&**this, index)
     }
-    fn all_own_parts<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
-        Mutate::all_own_parts(&**self, into);
+    fn all_own_parts<'v>(this: &'v Self, into: &mut Vec<&'v dyn Node>) {
+        Mutate::all_own_parts(&**this, into);
     }
-    fn mutants(&self) -> Mutants {
-        Mutate::mutants(&**self)
+    fn mutants(this: &Self) -> Mutants {
+        Mutate::mutants(&**this)
     }
-    fn regrowths(&self) -> u64 {
-        Mutate::regrowths(&**self)
+    fn regrowths(this: &Self) -> u64 {
+        Mutate::regrowths(&**this)
     }
-    fn mutate(&mut self, mutant: u64, context: &mut Context) {
-        Mutate::mutate(&mut **self, mutant, context);
+    fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
+        Mutate::mutate(&mut **this, mutant, context);
     }
-    fn restore(&mut self, mutant: u64, context: &mut Context) {
-        Mutate::restore(&mut **self, mutant, context);
+    fn restore(this: &mut Self, mutant: u64, context: &mut Context) {
+        Mutate::restore(&mut **this, mutant, context);
     }
-    fn number(&self) -> Option<i128> {
-        Mutate::number(&**self)
+    fn number(this: &Self) -> Option<i128> {
+        Mutate::number(&**this)
     }
-    fn set_number(&mut self, number: i128) -> bool {
-        Mutate::set_number(&mut **self, number)
+    fn set_number(this: &mut Self, number: i128) -> bool {
+        Mutate::set_number(&mut **this, number)
     }
 }

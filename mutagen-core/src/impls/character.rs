@@ -21,14 +21,14 @@ impl Mutate for char {
             _ => generator.random().random(),
         }
     }
-    fn copy(&self) -> Option<Self> {
-        Some(*self)
+    fn copy(this: &Self) -> Option<Self> {
+        Some(*this)
     }
-    fn kind(&self) -> Kind {
+    fn kind(_: &Self) -> Kind {
         Kind::Number
     }
-    fn form(&self) -> Form {
-        Form::Atom(format!("{self:?}"))
+    fn form(this: &Self) -> Form {
+        Form::Atom(format!("{this:?}"))
     }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         let Some(literal) = parser.literal() else {
@@ -42,13 +42,13 @@ impl Mutate for char {
             }
         }
     }
-    fn fingerprint(&self) -> u64 {
-        u64::from(u32::from(*self))
+    fn fingerprint(this: &Self) -> u64 {
+        u64::from(u32::from(*this))
     }
-    fn mutate(&mut self, _: u64, context: &mut Context) {
+    fn mutate(this: &mut Self, _: u64, context: &mut Context) {
         let new = char::generate(context.generator());
-        context.stash.push(*self);
-        *self = if new != *self {
+        context.stash.push(*this);
+        *this = if new != *this {
             new
         } else if new == 'a' {
             'b'
@@ -56,16 +56,16 @@ impl Mutate for char {
             'a'
         };
     }
-    fn restore(&mut self, _: u64, context: &mut Context) {
-        *self = context.stash.pop();
+    fn restore(this: &mut Self, _: u64, context: &mut Context) {
+        *this = context.stash.pop();
     }
-    fn number(&self) -> Option<i128> {
-        Some(i128::from(u32::from(*self)))
+    fn number(this: &Self) -> Option<i128> {
+        Some(i128::from(u32::from(*this)))
     }
-    fn set_number(&mut self, number: i128) -> bool {
+    fn set_number(this: &mut Self, number: i128) -> bool {
         match u32::try_from(number).ok().and_then(char::from_u32) {
             Some(character) => {
-                *self = character;
+                *this = character;
                 true
             }
             None => false,

@@ -28,106 +28,106 @@ where
         // Not transparent, because the node of one that borrows is not its content.
         types.repeated::<Self>(1, B::Owned::describe)
     }
-    fn copy(&self) -> Option<Self> {
-        match self {
-            Cow::Owned(content) => content.copy().map(Cow::Owned),
+    fn copy(this: &Self) -> Option<Self> {
+        match this {
+            Cow::Owned(content) => Mutate::copy(content).map(Cow::Owned),
             Cow::Borrowed(content) => Some(Cow::Borrowed(content)),
         }
     }
-    fn form(&self) -> Form {
-        match self {
+    fn form(this: &Self) -> Form {
+        match this {
             Cow::Owned(content) => Mutate::form(content),
-            Cow::Borrowed(content) => Form::Atom(print(B::to_owned(content).node())),
+            Cow::Borrowed(content) => Form::Atom(print(Mutate::node(&B::to_owned(content)))),
         }
     }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         B::Owned::parse(parser).map(Cow::Owned)
     }
-    fn fingerprint(&self) -> u64 {
-        match self {
+    fn fingerprint(this: &Self) -> u64 {
+        match this {
             Cow::Owned(content) => Mutate::fingerprint(content),
-            Cow::Borrowed(content) => structural_hash(B::to_owned(content).node()),
+            Cow::Borrowed(content) => structural_hash(Mutate::node(&B::to_owned(content))),
         }
     }
-    fn kind(&self) -> Kind {
-        owned(self).map_or(Kind::Other, Mutate::kind)
+    fn kind(this: &Self) -> Kind {
+        owned(this).map_or(Kind::Other, Mutate::kind)
     }
-    fn constructor(&self) -> usize {
-        owned(self).map_or(0, Mutate::constructor)
+    fn constructor(this: &Self) -> usize {
+        owned(this).map_or(0, Mutate::constructor)
     }
-    fn children(&self) -> usize {
-        owned(self).map_or(0, Mutate::children)
+    fn children(this: &Self) -> usize {
+        owned(this).map_or(0, Mutate::children)
     }
-    fn child(&self, index: usize) -> &dyn Node {
-        owned(self).map_or_else(|| no_child(index), |content| Mutate::child(content, index))
+    fn child(this: &Self, index: usize) -> &dyn Node {
+        owned(this).map_or_else(|| no_child(index), |content| Mutate::child(content, index))
     }
-    fn child_mut(&mut self, index: usize) -> &mut dyn Node {
-        match self {
+    fn child_mut(this: &mut Self, index: usize) -> &mut dyn Node {
+        match this {
             Cow::Owned(content) => Mutate::child_mut(content, index),
             Cow::Borrowed(_) => no_child(index),
         }
     }
-    fn all_children<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
-        if let Some(content) = owned(self) {
+    fn all_children<'v>(this: &'v Self, into: &mut Vec<&'v dyn Node>) {
+        if let Some(content) = owned(this) {
             Mutate::all_children(content, into);
         }
     }
-    fn own_parts(&self) -> usize {
-        owned(self).map_or(0, Mutate::own_parts)
+    fn own_parts(this: &Self) -> usize {
+        owned(this).map_or(0, Mutate::own_parts)
     }
-    fn own_part(&self, index: usize) -> &dyn Node {
-        owned(self).map_or_else(|| no_child(index), |content| Mutate::own_part(content, index))
+    fn own_part(this: &Self, index: usize) -> &dyn Node {
+        owned(this).map_or_else(|| no_child(index), |content| Mutate::own_part(content, index))
     }
-    fn all_own_parts<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
-        if let Some(content) = owned(self) {
+    fn all_own_parts<'v>(this: &'v Self, into: &mut Vec<&'v dyn Node>) {
+        if let Some(content) = owned(this) {
             Mutate::all_own_parts(content, into);
         }
     }
-    fn mutants(&self) -> Mutants {
-        match self {
+    fn mutants(this: &Self) -> Mutants {
+        match this {
             Cow::Owned(content) => Mutate::mutants(content),
-            Cow::Borrowed(content) => flat::mutants(B::to_owned(content).node()),
+            Cow::Borrowed(content) => flat::mutants(Mutate::node(&B::to_owned(content))),
         }
     }
-    fn regrowths(&self) -> u64 {
-        owned(self).map_or(0, Mutate::regrowths)
+    fn regrowths(this: &Self) -> u64 {
+        owned(this).map_or(0, Mutate::regrowths)
     }
-    fn mutate(&mut self, mutant: u64, context: &mut Context) {
-        match self {
+    fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
+        match this {
             Cow::Owned(content) => {
                 Mutate::mutate(content, mutant, context);
                 context.stash.push_word(0);
             }
             Cow::Borrowed(content) => {
                 let mut mutated = B::to_owned(content);
-                let place = flat::place(mutated.node(), mutant);
-                place.node_mut(mutated.node_mut()).mutate(place.mutant, context);
+                let place = flat::place(Mutate::node(&mutated), mutant);
+                place.node_mut(Mutate::node_mut(&mut mutated)).mutate(place.mutant, context);
                 context.stash.push(place);
-                context.stash.push(std::mem::replace(self, Cow::Owned(mutated)));
+                context.stash.push(std::mem::replace(this, Cow::Owned(mutated)));
                 context.stash.push_word(BORROWED);
             }
         }
     }
-    fn restore(&mut self, mutant: u64, context: &mut Context) {
+    fn restore(this: &mut Self, mutant: u64, context: &mut Context) {
         let borrowed = context.stash.pop_word() == BORROWED;
         let old = borrowed.then(|| context.stash.pop::<Self>());
-        if let Cow::Owned(content) = self {
+        if let Cow::Owned(content) = this {
             if borrowed {
                 let place: flat::Place = context.stash.pop();
-                place.node_mut(content.node_mut()).restore(place.mutant, context);
+                place.node_mut(Mutate::node_mut(content)).restore(place.mutant, context);
             } else {
                 Mutate::restore(content, mutant, context);
             }
         }
         if let Some(old) = old {
-            *self = old;
+            *this = old;
         }
     }
-    fn number(&self) -> Option<i128> {
-        owned(self).and_then(Mutate::number)
+    fn number(this: &Self) -> Option<i128> {
+        owned(this).and_then(Mutate::number)
     }
-    fn set_number(&mut self, number: i128) -> bool {
-        match self {
+    fn set_number(this: &mut Self, number: i128) -> bool {
+        match this {
             Cow::Owned(content) => Mutate::set_number(content, number),
             Cow::Borrowed(_) => false,
         }

@@ -50,14 +50,14 @@ macro_rules! byte_text {
                 }
                 from_bytes(bytes)
             }
-            fn copy(&self) -> Option<Self> {
-                Some(self.clone())
+            fn copy(this: &Self) -> Option<Self> {
+                Some(this.clone())
             }
-            fn form(&self) -> Form {
+            fn form(this: &Self) -> Form {
                 let as_bytes: fn(&Self) -> &[u8] = $as_bytes;
-                match std::str::from_utf8(as_bytes(self)) {
+                match std::str::from_utf8(as_bytes(this)) {
                     Ok(text) => Form::Atom(format!("{text:?}")),
-                    Err(_) => byte_string(as_bytes(self)),
+                    Err(_) => byte_string(as_bytes(this)),
                 }
             }
             fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
@@ -67,18 +67,18 @@ macro_rules! byte_text {
                     parser.expected("a text between double quotes, or bytes such as `b\"\\xff\"`")
                 })
             }
-            fn fingerprint(&self) -> u64 {
+            fn fingerprint(this: &Self) -> u64 {
                 let as_bytes: fn(&Self) -> &[u8] = $as_bytes;
-                fingerprint(as_bytes(self))
+                fingerprint(as_bytes(this))
             }
-            fn mutants(&self) -> Mutants {
-                sequence::text_mutants(self.length())
+            fn mutants(this: &Self) -> Mutants {
+                sequence::text_mutants(this.length())
             }
-            fn mutate(&mut self, mutant: u64, context: &mut Context) {
-                sequence::mutate_text(self, mutant, context, byte);
+            fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
+                sequence::mutate_text(this, mutant, context, byte);
             }
-            fn restore(&mut self, mutant: u64, context: &mut Context) {
-                sequence::restore_text(self, mutant, context);
+            fn restore(this: &mut Self, mutant: u64, context: &mut Context) {
+                sequence::restore_text(this, mutant, context);
             }
         }
 

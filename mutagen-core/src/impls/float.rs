@@ -24,18 +24,18 @@ macro_rules! float {
                 let parts = generator.below(1 << $fraction) as $ty / (1_u32 << $fraction) as $ty;
                 if whole < 0.0 { whole + parts } else { whole - parts }
             }
-            fn copy(&self) -> Option<Self> {
-                Some(*self)
+            fn copy(this: &Self) -> Option<Self> {
+                Some(*this)
             }
-            fn kind(&self) -> Kind {
+            fn kind(_: &Self) -> Kind {
                 Kind::Number
             }
-            fn form(&self) -> Form {
+            fn form(this: &Self) -> Form {
                 let canonical = <$ty>::NAN.to_bits();
-                Form::Atom(match self.to_bits() {
+                Form::Atom(match this.to_bits() {
                     bits if bits == canonical => "NaN".to_owned(),
-                    bits if self.is_nan() => format!("NaN({bits:#x})"),
-                    _ => format!("{self:?}"),
+                    bits if this.is_nan() => format!("NaN({bits:#x})"),
+                    _ => format!("{this:?}"),
                 })
             }
             fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
@@ -65,11 +65,11 @@ macro_rules! float {
                 };
                 Ok(if negative { -value } else { value })
             }
-            fn fingerprint(&self) -> u64 {
-                u64::from(self.to_bits())
+            fn fingerprint(this: &Self) -> u64 {
+                u64::from(this.to_bits())
             }
-            fn mutate(&mut self, _: u64, context: &mut Context) {
-                let old = *self;
+            fn mutate(this: &mut Self, _: u64, context: &mut Context) {
+                let old = *this;
                 let generator = context.generator();
                 let new = match generator.below(8) {
                     0..=2 => <$ty>::generate(generator),
@@ -92,17 +92,17 @@ macro_rules! float {
                     }
                 };
                 let same = new.to_bits() == old.to_bits();
-                *self = if same { <$ty>::from_bits(old.to_bits() ^ 1) } else { new };
+                *this = if same { <$ty>::from_bits(old.to_bits() ^ 1) } else { new };
                 context.stash.push(old);
             }
-            fn restore(&mut self, _: u64, context: &mut Context) {
-                *self = context.stash.pop();
+            fn restore(this: &mut Self, _: u64, context: &mut Context) {
+                *this = context.stash.pop();
             }
-            fn number(&self) -> Option<i128> {
-                (self.fract() == 0.0).then_some(*self as i128)
+            fn number(this: &Self) -> Option<i128> {
+                (this.fract() == 0.0).then_some(*this as i128)
             }
-            fn set_number(&mut self, number: i128) -> bool {
-                *self = number as $ty;
+            fn set_number(this: &mut Self, number: i128) -> bool {
+                *this = number as $ty;
                 true
             }
         }
@@ -123,12 +123,12 @@ mod tests {
         for mutant in 0..2000 {
             let mut value = old;
             context.set_address(0, 0, mutant);
-            value.mutate(mutant, &mut context);
+            Mutate::mutate(&mut value, mutant, &mut context);
             assert_ne!(value.to_bits(), old.to_bits());
             nan |= value.is_nan();
             negative_zero |= value.to_bits() == (-0.0_f64).to_bits();
             infinite |= value.is_infinite();
-            value.restore(mutant, &mut context);
+            Mutate::restore(&mut value, mutant, &mut context);
             assert_eq!(value.to_bits(), old.to_bits());
         }
         assert!(nan && negative_zero && infinite);

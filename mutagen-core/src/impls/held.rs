@@ -27,34 +27,34 @@ pub(super) fn copy<T: Held>(held: &T) -> Option<T> {
 }
 
 pub(super) fn form<T: Held>(held: &T) -> Form {
-    Form::Atom(held.look(|content| print(content.node())))
+    Form::Atom(held.look(|content| print(Mutate::node(content))))
 }
 
 pub(super) fn fingerprint<T: Held>(held: &T) -> u64 {
-    held.look(|content| structural_hash(content.node()))
+    held.look(|content| structural_hash(Mutate::node(content)))
 }
 
 pub(super) fn kind<T: Held>(held: &T) -> Kind {
-    match held.look(|content| content.node().kind()) {
+    match held.look(|content| Mutate::node(content).kind()) {
         Kind::Number => Kind::Number,
         Kind::Nullary | Kind::Other => Kind::Other,
     }
 }
 
 pub(super) fn mutants<T: Held>(held: &T) -> Mutants {
-    held.look(|content| flat::mutants(content.node()))
+    held.look(|content| flat::mutants(Mutate::node(content)))
 }
 
 pub(super) fn mutate<T: Held>(held: &mut T, mutant: u64, context: &mut Context) {
     let content = held.content_mut();
-    let place = flat::place(content.node(), mutant);
-    place.node_mut(content.node_mut()).mutate(place.mutant, context);
+    let place = flat::place(Mutate::node(content), mutant);
+    place.node_mut(Mutate::node_mut(content)).mutate(place.mutant, context);
     context.stash.push(place);
 }
 
 pub(super) fn restore<T: Held>(held: &mut T, context: &mut Context) {
     let place: Place = context.stash.pop();
-    place.node_mut(held.content_mut().node_mut()).restore(place.mutant, context);
+    place.node_mut(Mutate::node_mut(held.content_mut())).restore(place.mutant, context);
 }
 
 /// `Mutate` for a type that implements [`Held`].
@@ -73,11 +73,11 @@ macro_rules! held {
                 let ty = types.repeated::<Self>(1, content);
                 types.interior(ty)
             }
-            fn copy(&self) -> Option<Self> {
-                $crate::impls::held::copy(self)
+            fn copy(this: &Self) -> Option<Self> {
+                $crate::impls::held::copy(this)
             }
-            fn form(&self) -> $crate::text::Form {
-                $crate::impls::held::form(self)
+            fn form(this: &Self) -> $crate::text::Form {
+                $crate::impls::held::form(this)
             }
             fn parse(
                 parser: &mut $crate::text::Parser,
@@ -85,26 +85,26 @@ macro_rules! held {
                 let content = <$content as $crate::mutate::Mutate>::parse(parser);
                 content.map($crate::impls::held::Held::hold)
             }
-            fn fingerprint(&self) -> u64 {
-                $crate::impls::held::fingerprint(self)
+            fn fingerprint(this: &Self) -> u64 {
+                $crate::impls::held::fingerprint(this)
             }
-            fn kind(&self) -> $crate::mutate::Kind {
-                $crate::impls::held::kind(self)
+            fn kind(this: &Self) -> $crate::mutate::Kind {
+                $crate::impls::held::kind(this)
             }
-            fn mutants(&self) -> $crate::mutate::Mutants {
-                $crate::impls::held::mutants(self)
+            fn mutants(this: &Self) -> $crate::mutate::Mutants {
+                $crate::impls::held::mutants(this)
             }
-            fn mutate(&mut self, mutant: u64, context: &mut $crate::context::Context) {
-                $crate::impls::held::mutate(self, mutant, context);
+            fn mutate(this: &mut Self, mutant: u64, context: &mut $crate::context::Context) {
+                $crate::impls::held::mutate(this, mutant, context);
             }
-            fn restore(&mut self, _: u64, context: &mut $crate::context::Context) {
-                $crate::impls::held::restore(self, context);
+            fn restore(this: &mut Self, _: u64, context: &mut $crate::context::Context) {
+                $crate::impls::held::restore(this, context);
             }
-            fn number(&self) -> Option<i128> {
-                $crate::impls::held::Held::look(self, |content| content.node().number())
+            fn number(this: &Self) -> Option<i128> {
+                $crate::impls::held::Held::look(this, |content| Mutate::node(content).number())
             }
-            fn set_number(&mut self, number: i128) -> bool {
-                $crate::impls::held::Held::content_mut(self).node_mut().set_number(number)
+            fn set_number(this: &mut Self, number: i128) -> bool {
+                Mutate::node_mut($crate::impls::held::Held::content_mut(this)).set_number(number)
             }
         }
     };
@@ -125,49 +125,49 @@ macro_rules! once {
                 let ty = types.sequence::<Self>(Option::<T>::describe);
                 types.interior(ty)
             }
-            fn copy(&self) -> Option<Self> {
-                match self.get() {
+            fn copy(this: &Self) -> Option<Self> {
+                match this.get() {
                     None => Some($name::new()),
-                    Some(content) => content.copy().map($name::from),
+                    Some(content) => Mutate::copy(content).map($name::from),
                 }
             }
-            fn form(&self) -> $crate::text::Form {
+            fn form(this: &Self) -> $crate::text::Form {
                 let plan = <Option<T> as $crate::algebra::Algebraic>::plan();
-                $crate::text::Form::Constructor(&plan.variants[self.constructor()])
+                $crate::text::Form::Constructor(&plan.variants[Mutate::constructor(this)])
             }
             fn parse(parser: &mut $crate::text::Parser) -> Result<Self, $crate::text::ParseError> {
                 Ok(Option::<T>::parse(parser)?.map_or_else($name::new, $name::from))
             }
-            fn kind(&self) -> $crate::mutate::Kind {
-                match self.get() {
+            fn kind(this: &Self) -> $crate::mutate::Kind {
+                match this.get() {
                     None => $crate::mutate::Kind::Nullary,
                     Some(_) => $crate::mutate::Kind::Other,
                 }
             }
-            fn constructor(&self) -> usize {
-                usize::from(self.get().is_some())
+            fn constructor(this: &Self) -> usize {
+                usize::from(this.get().is_some())
             }
-            fn children(&self) -> usize {
-                self.constructor()
+            fn children(this: &Self) -> usize {
+                Mutate::constructor(this)
             }
-            fn child(&self, index: usize) -> &dyn $crate::mutate::Node {
-                self.get().map_or_else(|| $crate::mutate::no_child(index), T::node)
+            fn child(this: &Self, index: usize) -> &dyn $crate::mutate::Node {
+                this.get().map_or_else(|| $crate::mutate::no_child(index), T::node)
             }
-            fn child_mut(&mut self, index: usize) -> &mut dyn $crate::mutate::Node {
-                self.get_mut().map_or_else(|| $crate::mutate::no_child(index), T::node_mut)
+            fn child_mut(this: &mut Self, index: usize) -> &mut dyn $crate::mutate::Node {
+                this.get_mut().map_or_else(|| $crate::mutate::no_child(index), T::node_mut)
             }
-            fn mutants(&self) -> $crate::mutate::Mutants {
+            fn mutants(_: &Self) -> $crate::mutate::Mutants {
                 $crate::mutate::Mutants { pure: 1, random: 0 }
             }
-            fn mutate(&mut self, _: u64, context: &mut $crate::context::Context) {
-                match self.take() {
-                    None => *self = $name::from(T::smallest()),
+            fn mutate(this: &mut Self, _: u64, context: &mut $crate::context::Context) {
+                match this.take() {
+                    None => *this = $name::from(T::smallest()),
                     Some(content) => context.stash.push(content),
                 }
             }
-            fn restore(&mut self, _: u64, context: &mut $crate::context::Context) {
-                if self.take().is_none() {
-                    *self = $name::from(context.stash.pop::<T>());
+            fn restore(this: &mut Self, _: u64, context: &mut $crate::context::Context) {
+                if this.take().is_none() {
+                    *this = $name::from(context.stash.pop::<T>());
                 }
             }
         }

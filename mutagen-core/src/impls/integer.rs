@@ -26,14 +26,14 @@ macro_rules! integer {
                     (i64::from(drawn) - i64::from(most)) as $ty
                 }
             }
-            fn copy(&self) -> Option<Self> {
-                Some(*self)
+            fn copy(this: &Self) -> Option<Self> {
+                Some(*this)
             }
-            fn kind(&self) -> Kind {
+            fn kind(_: &Self) -> Kind {
                 Kind::Number
             }
-            fn form(&self) -> Form {
-                Form::Atom(self.to_string())
+            fn form(this: &Self) -> Form {
+                Form::Atom(this.to_string())
             }
             fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
                 let expected = concat!("a whole number of type `", stringify!($ty), "`");
@@ -54,12 +54,12 @@ macro_rules! integer {
                     parser.expected(expected)
                 })
             }
-            fn fingerprint(&self) -> u64 {
-                let wide = *self as u128;
+            fn fingerprint(this: &Self) -> u64 {
+                let wide = *this as u128;
                 scramble(wide as u64) ^ (wide >> 64) as u64
             }
-            fn mutate(&mut self, _: u64, context: &mut Context) {
-                let old = *self;
+            fn mutate(this: &mut Self, _: u64, context: &mut Context) {
+                let old = *this;
                 let generator = context.generator();
                 let new = match generator.below(8) {
                     0..=3 => <$ty>::generate(generator),
@@ -78,17 +78,17 @@ macro_rules! integer {
                     _ => generator.random().random::<u128>() as $ty,
                 };
                 // A mutant that changes nothing would be a test run twice.
-                *self = if new == old { old.wrapping_add(1) } else { new };
+                *this = if new == old { old.wrapping_add(1) } else { new };
                 context.stash.push(old);
             }
-            fn restore(&mut self, _: u64, context: &mut Context) {
-                *self = context.stash.pop();
+            fn restore(this: &mut Self, _: u64, context: &mut Context) {
+                *this = context.stash.pop();
             }
-            fn number(&self) -> Option<i128> {
-                i128::try_from(*self).ok()
+            fn number(this: &Self) -> Option<i128> {
+                i128::try_from(*this).ok()
             }
-            fn set_number(&mut self, number: i128) -> bool {
-                *self = <$ty>::try_from(number).unwrap_or(if number < 0 { <$ty>::MIN } else { <$ty>::MAX });
+            fn set_number(this: &mut Self, number: i128) -> bool {
+                *this = <$ty>::try_from(number).unwrap_or(if number < 0 { <$ty>::MIN } else { <$ty>::MAX });
                 true
             }
         }
@@ -144,9 +144,9 @@ mod tests {
         for mutant in 0..2000 {
             let mut value = 5_u8;
             context.set_address(0, 0, mutant);
-            value.mutate(mutant, &mut context);
+            Mutate::mutate(&mut value, mutant, &mut context);
             assert_ne!(value, 5);
-            value.restore(mutant, &mut context);
+            Mutate::restore(&mut value, mutant, &mut context);
             assert_eq!(value, 5);
         }
     }
@@ -159,7 +159,7 @@ mod tests {
                 .map(|mutant| {
                     let mut value = 5_i32;
                     context.set_address(0, 0, mutant);
-                    value.mutate(mutant, &mut context);
+                    Mutate::mutate(&mut value, mutant, &mut context);
                     value
                 })
                 .collect()

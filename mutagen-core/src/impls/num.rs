@@ -24,14 +24,14 @@ macro_rules! nonzero {
             fn generate(generator: &mut Generator) -> Self {
                 or_one(<$ty>::generate(generator))
             }
-            fn copy(&self) -> Option<Self> {
-                Some(*self)
+            fn copy(this: &Self) -> Option<Self> {
+                Some(*this)
             }
-            fn kind(&self) -> Kind {
+            fn kind(_: &Self) -> Kind {
                 Kind::Number
             }
-            fn form(&self) -> Form {
-                Mutate::form(&self.get())
+            fn form(this: &Self) -> Form {
+                Mutate::form(&this.get())
             }
             fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
                 NonZero::new(<$ty>::parse(parser)?).ok_or_else(|| {
@@ -39,28 +39,28 @@ macro_rules! nonzero {
                     parser.expected("a whole number other than 0")
                 })
             }
-            fn fingerprint(&self) -> u64 {
-                Mutate::fingerprint(&self.get())
+            fn fingerprint(this: &Self) -> u64 {
+                Mutate::fingerprint(&this.get())
             }
-            fn mutate(&mut self, mutant: u64, context: &mut Context) {
-                let old = *self;
+            fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
+                let old = *this;
                 let mut plain = old.get();
-                plain.mutate(mutant, context);
+                Mutate::mutate(&mut plain, mutant, context);
                 // The plain number keeps its old value for undoing; the one kept here is enough.
                 context.stash.pop::<$ty>();
                 let another = if old.get() == 1 { <$ty>::MAX } else { 1 };
-                *self = or_one(if plain == 0 { another } else { plain });
+                *this = or_one(if plain == 0 { another } else { plain });
                 context.stash.push(old);
             }
-            fn restore(&mut self, _: u64, context: &mut Context) {
-                *self = context.stash.pop();
+            fn restore(this: &mut Self, _: u64, context: &mut Context) {
+                *this = context.stash.pop();
             }
-            fn number(&self) -> Option<i128> {
-                Mutate::number(&self.get())
+            fn number(this: &Self) -> Option<i128> {
+                Mutate::number(&this.get())
             }
-            fn set_number(&mut self, number: i128) -> bool {
-                let mut plain = self.get();
-                plain.set_number(number) && NonZero::new(plain).map(|new| *self = new).is_some()
+            fn set_number(this: &mut Self, number: i128) -> bool {
+                let mut plain = this.get();
+                Mutate::set_number(&mut plain, number) && NonZero::new(plain).map(|new| *this = new).is_some()
             }
         }
 

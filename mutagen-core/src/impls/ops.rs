@@ -43,10 +43,13 @@ impl<T: Mutate> Represented for RangeInclusive<T> {
     type Parts = ends::RangeInclusive<T>;
 
     fn parts(&self) -> Option<Self::Parts> {
-        Some(ends::RangeInclusive { start: self.start().copy()?, end: self.end().copy()? })
+        Some(ends::RangeInclusive {
+            start: Mutate::copy(self.start())?,
+            end: Mutate::copy(self.end())?,
+        })
     }
     fn of(parts: &Self::Parts) -> Self {
-        let copy = |end: &T| end.copy().unwrap_or_else(T::smallest);
+        let copy = |end: &T| Mutate::copy(end).unwrap_or_else(T::smallest);
         RangeInclusive::new(copy(&parts.start), copy(&parts.end))
     }
 }

@@ -48,7 +48,7 @@ pub(super) struct Ranked<'k, K> {
 
 impl<'k, K: Mutate + Hash> Ranked<'k, K> {
     pub(super) fn new(key: &'k K) -> Ranked<'k, K> {
-        let node = key.node();
+        let node = Mutate::node(key);
         let start = match node.downcast_ref::<String>() {
             Some(text) => {
                 let mut start = [0; 16];
@@ -70,7 +70,7 @@ impl<'k, K: Mutate + Hash> Ranked<'k, K> {
         };
         self.head
             .cmp(&other.head)
-            .then_with(|| structural(self.key.node(), other.key.node()))
+            .then_with(|| structural(Mutate::node(self.key), Mutate::node(other.key)))
             .then_with(|| hash(self.key).cmp(&hash(other.key)))
     }
 }

@@ -33,7 +33,7 @@ impl Represented for PathBuf {
         PathBuf::of(&parts)
     }
     fn write(&self) -> Form {
-        self.as_os_str().to_owned().form()
+        Mutate::form(&self.as_os_str().to_owned())
     }
     fn read(parser: &mut Parser) -> Result<Self, ParseError> {
         OsString::parse(parser).map(PathBuf::from)

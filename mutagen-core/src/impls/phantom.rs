@@ -19,16 +19,16 @@ impl<T: ?Sized + 'static> Mutate for PhantomData<T> {
     fn describe(types: &mut Types) -> TypeIndex {
         types.variants::<Self>(|_| vec![Variant::new(NAME)])
     }
-    fn copy(&self) -> Option<Self> {
+    fn copy(_: &Self) -> Option<Self> {
         Some(PhantomData)
     }
-    fn kind(&self) -> Kind {
+    fn kind(_: &Self) -> Kind {
         Kind::Nullary
     }
-    fn mutants(&self) -> Mutants {
+    fn mutants(_: &Self) -> Mutants {
         Mutants::default()
     }
-    fn form(&self) -> Form {
+    fn form(_: &Self) -> Form {
         Form::Atom(NAME.to_owned())
     }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {

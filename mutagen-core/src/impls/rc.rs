@@ -18,13 +18,13 @@ macro_rules! shared {
         /// Whether the content can be neither changed in place nor copied.
         fn $stuck<T: Mutate>(pointer: &$pointer<T>) -> bool {
             let alone = $pointer::strong_count(pointer) == 1 && $pointer::weak_count(pointer) == 0;
-            !alone && (**pointer).copy().is_none()
+            !alone && Mutate::copy(&(**pointer)).is_none()
         }
 
         /// The content, which nobody else holds: a copy of it if need be. `None` if it is stuck.
         fn $own<T: Mutate>(pointer: &mut $pointer<T>) -> Option<&mut T> {
             if $pointer::get_mut(pointer).is_none() {
-                *pointer = $pointer::new((**pointer).copy()?);
+                *pointer = $pointer::new(Mutate::copy(&(**pointer))?);
             }
             $pointer::get_mut(pointer)
         }
@@ -39,96 +39,96 @@ macro_rules! shared {
             fn describe(types: &mut Types) -> TypeIndex {
                 types.transparent::<Self>(T::describe)
             }
-            fn copy(&self) -> Option<Self> {
-                (**self).copy().map($pointer::new)
+            fn copy(this: &Self) -> Option<Self> {
+                Mutate::copy(&(**this)).map($pointer::new)
             }
-            fn node(&self) -> &dyn Node {
-                if $stuck(self) { self } else { (**self).node() }
+            fn node(this: &Self) -> &dyn Node {
+                if $stuck(this) { this } else { Mutate::node(&(**this)) }
             }
-            fn node_mut(&mut self) -> &mut dyn Node {
-                if $stuck(self) {
-                    return self;
+            fn node_mut(this: &mut Self) -> &mut dyn Node {
+                if $stuck(this) {
+                    return this;
                 }
-                match $own(self) {
-                    Some(content) => content.node_mut(),
+                match $own(this) {
+                    Some(content) => Mutate::node_mut(content),
                     None => unreachable!("content that is not stuck is owned or can be copied"),
                 }
             }
             fn from_node(node: Box<dyn Node>) -> Result<Self, Box<dyn Node>> {
                 T::from_node(node).map($pointer::new)
             }
-            fn form(&self) -> Form {
-                Mutate::form(&**self)
+            fn form(this: &Self) -> Form {
+                Mutate::form(&**this)
             }
             fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
                 T::parse(parser).map($pointer::new)
             }
-            fn fingerprint(&self) -> u64 {
-                Mutate::fingerprint(&**self)
+            fn fingerprint(this: &Self) -> u64 {
+                Mutate::fingerprint(&**this)
             }
-            fn kind(&self) -> Kind {
-                Mutate::kind(&**self)
+            fn kind(this: &Self) -> Kind {
+                Mutate::kind(&**this)
             }
-            fn constructor(&self) -> usize {
-                Mutate::constructor(&**self)
+            fn constructor(this: &Self) -> usize {
+                Mutate::constructor(&**this)
             }
-            fn children(&self) -> usize {
-                if $stuck(self) { 0 } else { Mutate::children(&**self) }
+            fn children(this: &Self) -> usize {
+                if $stuck(this) { 0 } else { Mutate::children(&**this) }
             }
-            fn child(&self, index: usize) -> &dyn Node {
-                Mutate::child(&**self, index)
+            fn child(this: &Self, index: usize) -> &dyn Node {
+                Mutate::child(&**this, index)
             }
-            fn child_mut(&mut self, index: usize) -> &mut dyn Node {
-                match $own(self) {
+            fn child_mut(this: &mut Self, index: usize) -> &mut dyn Node {
+                match $own(this) {
                     Some(content) => Mutate::child_mut(content, index),
                     None => crate::mutate::no_child(index),
                 }
             }
-            fn all_children<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
-                if $stuck(self) {
+            fn all_children<'v>(this: &'v Self, into: &mut Vec<&'v dyn Node>) {
+                if $stuck(this) {
                     return;
                 }
-                Mutate::all_children(&**self, into);
+                Mutate::all_children(&**this, into);
             }
-            fn own_parts(&self) -> usize {
-                Mutate::own_parts(&**self)
+            fn own_parts(this: &Self) -> usize {
+                Mutate::own_parts(&**this)
             }
-            fn own_part(&self, index: usize) -> &dyn Node {
-                Mutate::own_part(&**self, index)
+            fn own_part(this: &Self, index: usize) -> &dyn Node {
+                Mutate::own_part(&**this, index)
             }
-            fn all_own_parts<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
-                Mutate::all_own_parts(&**self, into);
+            fn all_own_parts<'v>(this: &'v Self, into: &mut Vec<&'v dyn Node>) {
+                Mutate::all_own_parts(&**this, into);
             }
-            fn mutants(&self) -> Mutants {
-                if $stuck(self) {
+            fn mutants(this: &Self) -> Mutants {
+                if $stuck(this) {
                     return Mutants { pure: 0, random: 1 };
                 }
-                Mutate::mutants(&**self)
+                Mutate::mutants(&**this)
             }
-            fn regrowths(&self) -> u64 {
-                if $stuck(self) { 0 } else { Mutate::regrowths(&**self) }
+            fn regrowths(this: &Self) -> u64 {
+                if $stuck(this) { 0 } else { Mutate::regrowths(&**this) }
             }
-            fn mutate(&mut self, mutant: u64, context: &mut Context) {
-                if let Some(content) = $own(self) {
+            fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
+                if let Some(content) = $own(this) {
                     return Mutate::mutate(content, mutant, context);
                 }
                 let fresh = $pointer::new(T::generate(context.generator()));
                 // Held twice, the new content is as stuck as the old: undoing finds the same node.
                 context.stash.push($pointer::clone(&fresh));
-                context.stash.push(std::mem::replace(self, fresh));
+                context.stash.push(std::mem::replace(this, fresh));
             }
-            fn restore(&mut self, mutant: u64, context: &mut Context) {
-                if let Some(content) = $own(self) {
+            fn restore(this: &mut Self, mutant: u64, context: &mut Context) {
+                if let Some(content) = $own(this) {
                     return Mutate::restore(content, mutant, context);
                 }
-                *self = context.stash.pop();
+                *this = context.stash.pop();
                 drop(context.stash.pop::<Self>());
             }
-            fn number(&self) -> Option<i128> {
-                Mutate::number(&**self)
+            fn number(this: &Self) -> Option<i128> {
+                Mutate::number(&**this)
             }
-            fn set_number(&mut self, number: i128) -> bool {
-                $own(self).is_some_and(|content| Mutate::set_number(content, number))
+            fn set_number(this: &mut Self, number: i128) -> bool {
+                $own(this).is_some_and(|content| Mutate::set_number(content, number))
             }
         }
     };

@@ -34,7 +34,7 @@ pub(crate) trait Represented: Mutate {
 
     /// The text of a value, see [`Mutate::form`].
     fn write(&self) -> Form {
-        self.parts().map_or(Form::Opaque, |parts| Form::Atom(print(parts.node())))
+        self.parts().map_or(Form::Opaque, |parts| Form::Atom(print(Mutate::node(&parts))))
     }
 
     /// Reads what [`Represented::write`] wrote, see [`Mutate::parse`].
@@ -48,7 +48,7 @@ const DRAWS: u64 = 4;
 
 pub(crate) fn mutants<T: Represented>(value: &T) -> Mutants {
     let Some(parts) = value.parts() else { return Mutants { pure: 0, random: 1 } };
-    let all = flat::mutants(parts.node());
+    let all = flat::mutants(Mutate::node(&parts));
     Mutants { pure: if T::PURE { all.pure } else { 0 }, random: all.random }
 }
 
@@ -57,12 +57,12 @@ pub(crate) fn mutate<T: Represented>(value: &mut T, mutant: u64, context: &mut C
     let new = match value.parts() {
         None => T::draw(context.generator()),
         Some(mut parts) => {
-            let pure = flat::mutants(parts.node()).pure;
+            let pure = flat::mutants(Mutate::node(&parts)).pure;
             let number = if T::PURE { mutant } else { pure + mutant };
             if number < pure {
                 changed::<T>(&mut parts, number, context)
             } else {
-                let old = structural_hash(parts.node());
+                let old = structural_hash(Mutate::node(&parts));
                 let other = context.attempts(DRAWS, |context| {
                     let new = if context.every(4) {
                         T::draw(context.generator())
@@ -80,15 +80,15 @@ pub(crate) fn mutate<T: Represented>(value: &mut T, mutant: u64, context: &mut C
 
 /// The value whose parts have changed by their mutant with this number; the parts are as before.
 fn changed<T: Represented>(parts: &mut T::Parts, number: u64, context: &mut Context) -> T {
-    let place = flat::place(parts.node(), number);
-    place.node_mut(parts.node_mut()).mutate(place.mutant, context);
+    let place = flat::place(Mutate::node(parts), number);
+    place.node_mut(Mutate::node_mut(parts)).mutate(place.mutant, context);
     let new = T::of(parts);
-    place.node_mut(parts.node_mut()).restore(place.mutant, context);
+    place.node_mut(Mutate::node_mut(parts)).restore(place.mutant, context);
     new
 }
 
 pub(crate) fn fingerprint<T: Represented>(value: &T) -> u64 {
-    value.parts().map_or(0, |parts| structural_hash(parts.node()))
+    value.parts().map_or(0, |parts| structural_hash(Mutate::node(&parts)))
 }
 
 /// The form of a value whose text stands between double quotes.
@@ -120,29 +120,29 @@ macro_rules! represented {
                 let parts = <$crate::impls::represented::Parts<Self> as $crate::Mutate>::describe;
                 types.repeated::<Self>(1, parts)
             }
-            fn copy(&self) -> Option<Self> {
-                let parts = $crate::impls::represented::Represented::parts(self)?;
+            fn copy(this: &Self) -> Option<Self> {
+                let parts = $crate::impls::represented::Represented::parts(this)?;
                 Some($crate::impls::represented::Represented::of(&parts))
             }
-            fn form(&self) -> $crate::text::Form {
-                $crate::impls::represented::Represented::write(self)
+            fn form(this: &Self) -> $crate::text::Form {
+                $crate::impls::represented::Represented::write(this)
             }
             fn parse(
                 parser: &mut $crate::text::Parser,
             ) -> Result<Self, $crate::text::ParseError> {
                 $crate::impls::represented::Represented::read(parser)
             }
-            fn fingerprint(&self) -> u64 {
-                $crate::impls::represented::fingerprint(self)
+            fn fingerprint(this: &Self) -> u64 {
+                $crate::impls::represented::fingerprint(this)
             }
-            fn mutants(&self) -> $crate::mutate::Mutants {
-                $crate::impls::represented::mutants(self)
+            fn mutants(this: &Self) -> $crate::mutate::Mutants {
+                $crate::impls::represented::mutants(this)
             }
-            fn mutate(&mut self, mutant: u64, context: &mut $crate::context::Context) {
-                $crate::impls::represented::mutate(self, mutant, context);
+            fn mutate(this: &mut Self, mutant: u64, context: &mut $crate::context::Context) {
+                $crate::impls::represented::mutate(this, mutant, context);
             }
-            fn restore(&mut self, _: u64, context: &mut $crate::context::Context) {
-                *self = context.stash.pop();
+            fn restore(this: &mut Self, _: u64, context: &mut $crate::context::Context) {
+                *this = context.stash.pop();
             }
         }
     };

@@ -26,7 +26,7 @@ impl<T: Mutate> Sequence for Box<[T]> {
         T::smallest()
     }
     fn twin(&self, at: usize) -> T {
-        self[at].copy().unwrap_or_else(T::smallest)
+        Mutate::copy(&self[at]).unwrap_or_else(T::smallest)
     }
     fn insert(&mut self, at: usize, item: T) {
         as_vec(self, |all| all.insert(at, item));
@@ -50,7 +50,7 @@ macro_rules! shared_slice {
                 self.iter().map(T::copy).collect()
             }
             fn of(parts: &Vec<T>) -> Self {
-                parts.iter().map(|part| part.copy().unwrap_or_else(T::smallest)).collect()
+                parts.iter().map(|part| Mutate::copy(part).unwrap_or_else(T::smallest)).collect()
             }
         }
 

@@ -20,26 +20,26 @@ impl Mutate for String {
         }
         text
     }
-    fn copy(&self) -> Option<Self> {
-        Some(self.clone())
+    fn copy(this: &Self) -> Option<Self> {
+        Some(this.clone())
     }
-    fn form(&self) -> Form {
-        Form::Atom(format!("{self:?}"))
+    fn form(this: &Self) -> Form {
+        Form::Atom(format!("{this:?}"))
     }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         parser.text().ok_or_else(|| parser.expected("a text between double quotes"))
     }
-    fn fingerprint(&self) -> u64 {
-        fingerprint(self.as_bytes())
+    fn fingerprint(this: &Self) -> u64 {
+        fingerprint(this.as_bytes())
     }
-    fn mutants(&self) -> Mutants {
-        sequence::text_mutants(self.length())
+    fn mutants(this: &Self) -> Mutants {
+        sequence::text_mutants(this.length())
     }
-    fn mutate(&mut self, mutant: u64, context: &mut Context) {
-        sequence::mutate_text(self, mutant, context, char::generate);
+    fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
+        sequence::mutate_text(this, mutant, context, char::generate);
     }
-    fn restore(&mut self, mutant: u64, context: &mut Context) {
-        sequence::restore_text(self, mutant, context);
+    fn restore(this: &mut Self, mutant: u64, context: &mut Context) {
+        sequence::restore_text(this, mutant, context);
     }
 }
 

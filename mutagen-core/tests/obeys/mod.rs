@@ -58,7 +58,11 @@ fn check<T: Mutate>(make: impl Fn() -> T) {
     let seen = see(&value);
     assert_eq!(see(&make()), seen, "{name}: generated again");
     assert!(reads_back(&value), "{name}: {}", seen.text);
-    assert_eq!(value.copy().as_ref().map(|copy| see(copy)), Some(seen.clone()), "{name}: copied");
+    assert_eq!(
+        Mutate::copy(&value).as_ref().map(|copy| see(copy)),
+        Some(seen.clone()),
+        "{name}: copied"
+    );
 
     let mut context = Context::new(7, 6);
     let mut batch = Batch::new(Box::new(value), 0, SAMPLES);

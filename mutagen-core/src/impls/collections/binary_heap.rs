@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 fn popped_before<T: Mutate + Ord>(left: &T, right: &T) -> Ordering {
-    right.cmp(left).then_with(|| order::structural(left.node(), right.node()))
+    right.cmp(left).then_with(|| order::structural(Mutate::node(left), Mutate::node(right)))
 }
 
 /// A sorted vector is a heap as it stands, and stays so.

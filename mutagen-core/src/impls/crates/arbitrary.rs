@@ -97,11 +97,11 @@ impl<T: for<'a> Arbitrary<'a> + 'static> Mutate for FromArbitrary<T> {
         generator.random().fill_bytes(&mut bytes);
         FromArbitrary::new(bytes).unwrap_or_else(Self::smallest)
     }
-    fn copy(&self) -> Option<Self> {
-        FromArbitrary::new(self.bytes.clone())
+    fn copy(this: &Self) -> Option<Self> {
+        FromArbitrary::new(this.bytes.clone())
     }
-    fn form(&self) -> Form {
-        byte_string(&self.bytes)
+    fn form(this: &Self) -> Form {
+        byte_string(&this.bytes)
     }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         FromArbitrary::new(read_byte_string(parser)?).ok_or_else(|| {
@@ -109,20 +109,20 @@ impl<T: for<'a> Arbitrary<'a> + 'static> Mutate for FromArbitrary<T> {
             parser.expected(format!("bytes of which a `{}` is made", std::any::type_name::<T>()))
         })
     }
-    fn fingerprint(&self) -> u64 {
-        fingerprint(&self.bytes)
+    fn fingerprint(this: &Self) -> u64 {
+        fingerprint(&this.bytes)
     }
-    fn mutants(&self) -> Mutants {
+    fn mutants(_: &Self) -> Mutants {
         Mutants { pure: 0, random: 2 }
     }
-    fn mutate(&mut self, mutant: u64, context: &mut Context) {
+    fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
         let new = if mutant.is_multiple_of(2) {
             Self::generate(context.generator())
         } else {
-            let bytes = changed(&self.bytes, context.generator());
+            let bytes = changed(&this.bytes, context.generator());
             FromArbitrary::new(bytes).unwrap_or_else(Self::smallest)
         };
-        context.stash.push(std::mem::replace(self, new));
+        context.stash.push(std::mem::replace(this, new));
     }
 }
 

@@ -23,14 +23,14 @@ impl Mutate for BigInt {
     fn generate(generator: &mut Generator) -> Self {
         if generator.one_in(8) { any(generator) } else { i64::generate(generator).into() }
     }
-    fn copy(&self) -> Option<Self> {
-        Some(self.clone())
+    fn copy(this: &Self) -> Option<Self> {
+        Some(this.clone())
     }
-    fn kind(&self) -> Kind {
+    fn kind(_: &Self) -> Kind {
         Kind::Number
     }
-    fn form(&self) -> Form {
-        Form::Atom(self.to_string())
+    fn form(this: &Self) -> Form {
+        Form::Atom(this.to_string())
     }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         let negative = parser.punctuation('-');
@@ -42,41 +42,41 @@ impl Mutate for BigInt {
         })?;
         Ok(BigInt::from_biguint(if negative { Sign::Minus } else { Sign::Plus }, number))
     }
-    fn fingerprint(&self) -> u64 {
-        fingerprint(&self.to_signed_bytes_le())
+    fn fingerprint(this: &Self) -> u64 {
+        fingerprint(&this.to_signed_bytes_le())
     }
-    fn mutate(&mut self, _: u64, context: &mut Context) {
+    fn mutate(this: &mut Self, _: u64, context: &mut Context) {
         let generator = context.generator();
-        let long = self.bits();
+        let long = this.bits();
         let new = match generator.below(8) {
             0..=2 => i64::generate(generator).into(),
-            3 => &*self + step(generator),
+            3 => &*this + step(generator),
             4 => {
                 let power = BigInt::from(1) << generator.below(long.clamp(128, LONG) as u32);
                 let power = if generator.one_in(2) { power } else { -power };
                 if generator.one_in(2) { power } else { power + step(generator) }
             }
-            5 if generator.one_in(2) => -&*self,
+            5 if generator.one_in(2) => -&*this,
             5 => {
                 let bit = u64::from(generator.below(u32::try_from(long).unwrap_or(u32::MAX)));
-                let mut flipped = self.clone();
-                flipped.set_bit(bit, !self.bit(bit));
+                let mut flipped = this.clone();
+                flipped.set_bit(bit, !this.bit(bit));
                 flipped
             }
-            6 if long <= LONG => &*self * &*self,
+            6 if long <= LONG => &*this * &*this,
             _ => any(generator),
         };
-        let new = if new == *self { &*self + 1 } else { new };
-        context.stash.push(std::mem::replace(self, new));
+        let new = if new == *this { &*this + 1 } else { new };
+        context.stash.push(std::mem::replace(this, new));
     }
-    fn restore(&mut self, _: u64, context: &mut Context) {
-        *self = context.stash.pop();
+    fn restore(this: &mut Self, _: u64, context: &mut Context) {
+        *this = context.stash.pop();
     }
-    fn number(&self) -> Option<i128> {
-        i128::try_from(self).ok()
+    fn number(this: &Self) -> Option<i128> {
+        i128::try_from(this).ok()
     }
-    fn set_number(&mut self, number: i128) -> bool {
-        *self = number.into();
+    fn set_number(this: &mut Self, number: i128) -> bool {
+        *this = number.into();
         true
     }
 }

@@ -42,7 +42,7 @@ pub(in crate::impls) fn mutants<M: Keyed>(map: &M) -> Mutants {
 
 /// The mutants of each key.
 fn counts<M: Keyed>(keys: &[&M::Key]) -> SmallVec<[Mutants; 16]> {
-    keys.iter().map(|key| flat::mutants(key.node())).collect()
+    keys.iter().map(|key| flat::mutants(Mutate::node(*key))).collect()
 }
 
 /// Whether the smallest key can be added, as a number of mutants.
@@ -143,13 +143,13 @@ pub(in crate::impls) fn mutate<M: Keyed>(map: &mut M, mutant: u64, context: &mut
 /// is not taken; otherwise drops the entry.
 fn change<M: Keyed>(map: &mut M, at: usize, number: u64, draws: u64, context: &mut Context) {
     let Some((mut key, value)) = map.take(at) else { no_child(at) };
-    let place = flat::place(key.node(), number);
+    let place = flat::place(Mutate::node(&key), number);
     let changed = context.attempts(draws, |context| {
-        place.node_mut(key.node_mut()).mutate(place.mutant, context);
+        place.node_mut(Mutate::node_mut(&mut key)).mutate(place.mutant, context);
         if !map.holds(&key) {
             return Some(());
         }
-        place.node_mut(key.node_mut()).restore(place.mutant, context);
+        place.node_mut(Mutate::node_mut(&mut key)).restore(place.mutant, context);
         None
     });
     if changed.is_none() {
@@ -207,7 +207,7 @@ pub(in crate::impls) fn restore<M: Keyed>(map: &mut M, context: &mut Context) {
         _ => {
             let Some((mut key, value)) = map.take(new) else { no_child(new) };
             let place: Place = context.stash.pop();
-            place.node_mut(key.node_mut()).restore(place.mutant, context);
+            place.node_mut(Mutate::node_mut(&mut key)).restore(place.mutant, context);
             map.put(at, key, value);
         }
     }

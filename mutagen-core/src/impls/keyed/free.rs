@@ -43,19 +43,19 @@ fn find_changes<M: Keyed>(map: &M, keys: &[&M::Key]) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut context = Context::new(0, 0);
     for (entry, key) in keys.iter().enumerate() {
-        let Some(mut key) = key.copy() else { continue };
+        let Some(mut key) = Mutate::copy(*key) else { continue };
         let mut cursor = Cursor::root();
         let mut number = 0;
         loop {
-            for mutant in 0..cursor.node(key.node()).mutants().pure {
-                cursor.node_mut(key.node_mut()).mutate(mutant, &mut context);
+            for mutant in 0..cursor.node(Mutate::node(&key)).mutants().pure {
+                cursor.node_mut(Mutate::node_mut(&mut key)).mutate(mutant, &mut context);
                 if !map.holds(&key) {
                     changes.push((entry as u32, number));
                 }
-                cursor.node_mut(key.node_mut()).restore(mutant, &mut context);
+                cursor.node_mut(Mutate::node_mut(&mut key)).restore(mutant, &mut context);
                 number += 1;
             }
-            if !cursor.advance(key.node()) {
+            if !cursor.advance(Mutate::node(&key)) {
                 break;
             }
         }

@@ -36,10 +36,10 @@ macro_rules! keyed {
             fn describe(types: &mut $crate::types::Types) -> $crate::types::TypeIndex {
                 types.sequence::<Self>(<$element as $crate::mutate::Mutate>::describe)
             }
-            fn copy(&self) -> Option<Self> {
-                $crate::impls::keyed::Keyed::copied(self)
+            fn copy(this: &Self) -> Option<Self> {
+                $crate::impls::keyed::Keyed::copied(this)
             }
-            fn form(&self) -> $crate::text::Form {
+            fn form(_: &Self) -> $crate::text::Form {
                 $crate::text::Form::$form
             }
             fn parse(
@@ -48,41 +48,41 @@ macro_rules! keyed {
                 let value = $crate::impls::keyed::$value;
                 $crate::impls::keyed::parse(parser, value)
             }
-            fn fingerprint(&self) -> u64 {
-                $crate::impls::keyed::fingerprint(self)
+            fn fingerprint(this: &Self) -> u64 {
+                $crate::impls::keyed::fingerprint(this)
             }
-            fn children(&self) -> usize {
+            fn children(this: &Self) -> usize {
                 let children: fn(&Self) -> usize = $children;
-                children(self)
+                children(this)
             }
-            fn child(&self, index: usize) -> &dyn $crate::mutate::Node {
-                $crate::impls::keyed::child(self, index)
+            fn child(this: &Self, index: usize) -> &dyn $crate::mutate::Node {
+                $crate::impls::keyed::child(this, index)
             }
-            fn child_mut(&mut self, index: usize) -> &mut dyn $crate::mutate::Node {
-                $crate::impls::keyed::child_mut(self, index)
+            fn child_mut(this: &mut Self, index: usize) -> &mut dyn $crate::mutate::Node {
+                $crate::impls::keyed::child_mut(this, index)
             }
-            fn all_children<'v>(&'v self, into: &mut Vec<&'v dyn $crate::mutate::Node>) {
-                let values = $crate::impls::keyed::Keyed::values(self);
+            fn all_children<'v>(this: &'v Self, into: &mut Vec<&'v dyn $crate::mutate::Node>) {
+                let values = $crate::impls::keyed::Keyed::values(this);
                 into.extend(values.map($crate::mutate::Mutate::node));
             }
-            fn own_parts(&self) -> usize {
-                $crate::impls::keyed::Keyed::length(self)
+            fn own_parts(this: &Self) -> usize {
+                $crate::impls::keyed::Keyed::length(this)
             }
-            fn own_part(&self, index: usize) -> &dyn $crate::mutate::Node {
-                $crate::impls::keyed::own_part(self, index)
+            fn own_part(this: &Self, index: usize) -> &dyn $crate::mutate::Node {
+                $crate::impls::keyed::own_part(this, index)
             }
-            fn all_own_parts<'v>(&'v self, into: &mut Vec<&'v dyn $crate::mutate::Node>) {
-                let keys = $crate::impls::keyed::Keyed::keys(self);
+            fn all_own_parts<'v>(this: &'v Self, into: &mut Vec<&'v dyn $crate::mutate::Node>) {
+                let keys = $crate::impls::keyed::Keyed::keys(this);
                 into.extend(keys.iter().map(|key| $crate::mutate::Mutate::node(*key)));
             }
-            fn mutants(&self) -> $crate::mutate::Mutants {
-                $crate::impls::keyed::mutants(self)
+            fn mutants(this: &Self) -> $crate::mutate::Mutants {
+                $crate::impls::keyed::mutants(this)
             }
-            fn mutate(&mut self, mutant: u64, context: &mut $crate::context::Context) {
-                $crate::impls::keyed::mutate(self, mutant, context);
+            fn mutate(this: &mut Self, mutant: u64, context: &mut $crate::context::Context) {
+                $crate::impls::keyed::mutate(this, mutant, context);
             }
-            fn restore(&mut self, _: u64, context: &mut $crate::context::Context) {
-                $crate::impls::keyed::restore(self, context);
+            fn restore(this: &mut Self, _: u64, context: &mut $crate::context::Context) {
+                $crate::impls::keyed::restore(this, context);
             }
         }
     };
@@ -132,7 +132,8 @@ macro_rules! map_of {
 
         fn copied(&self) -> Option<Self> {
             let from: fn(Vec<($key, $value)>) -> Self = $from;
-            let copy = |(key, value): (&$key, &$value)| Some((key.copy()?, value.copy()?));
+            let copy =
+                |(key, value): (&$key, &$value)| Some((Mutate::copy(key)?, Mutate::copy(value)?));
             self.iter().map(copy).collect::<Option<_>>().map(from)
         }
         fn gather(entries: impl Iterator<Item = ($key, $value)>) -> Self {

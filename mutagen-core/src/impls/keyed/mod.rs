@@ -92,7 +92,7 @@ pub(in crate::impls) fn fingerprint<M: Keyed>(map: &M) -> u64 {
 }
 
 fn fingerprint_of<K: Mutate>(keys: &[&K]) -> u64 {
-    let next = |hash, key: &&K| scramble(hash ^ structural_hash(key.node()));
+    let next = |hash, key: &&K| scramble(hash ^ structural_hash(Mutate::node(*key)));
     keys.iter().fold(keys.len() as u64, next)
 }
 

@@ -33,10 +33,10 @@ macro_rules! sequence {
             fn describe(types: &mut $crate::types::Types) -> $crate::types::TypeIndex {
                 types.sequence::<Self>(<$item as $crate::mutate::Mutate>::describe)
             }
-            fn copy(&self) -> Option<Self> {
-                self.iter().map($crate::mutate::Mutate::copy).collect()
+            fn copy(this: &Self) -> Option<Self> {
+                this.iter().map($crate::mutate::Mutate::copy).collect()
             }
-            fn form(&self) -> $crate::text::Form {
+            fn form(_: &Self) -> $crate::text::Form {
                 $crate::text::Form::Sequence
             }
             fn parse(
@@ -44,35 +44,35 @@ macro_rules! sequence {
             ) -> Result<Self, $crate::text::ParseError> {
                 Ok($crate::impls::sequence::parse::<$item>(parser)?.into_iter().collect())
             }
-            fn children(&self) -> usize {
-                self.len()
+            fn children(this: &Self) -> usize {
+                this.len()
             }
-            fn child(&self, index: usize) -> &dyn $crate::mutate::Node {
+            fn child(this: &Self, index: usize) -> &dyn $crate::mutate::Node {
                 let get: fn(&Self, usize) -> Option<&$item> = $get;
-                match get(self, index) {
-                    Some(element) => element.node(),
+                match get(this, index) {
+                    Some(element) => Mutate::node(element),
                     None => $crate::mutate::no_child(index),
                 }
             }
-            fn child_mut(&mut self, index: usize) -> &mut dyn $crate::mutate::Node {
+            fn child_mut(this: &mut Self, index: usize) -> &mut dyn $crate::mutate::Node {
                 let get: fn(&mut Self, usize) -> Option<&mut $item> = $get_mut;
-                match get(self, index) {
-                    Some(element) => element.node_mut(),
+                match get(this, index) {
+                    Some(element) => Mutate::node_mut(element),
                     None => $crate::mutate::no_child(index),
                 }
             }
-            fn all_children<'v>(&'v self, into: &mut Vec<&'v dyn $crate::mutate::Node>) {
-                into.extend(self.iter().map($crate::mutate::Mutate::node));
+            fn all_children<'v>(this: &'v Self, into: &mut Vec<&'v dyn $crate::mutate::Node>) {
+                into.extend(this.iter().map($crate::mutate::Mutate::node));
             }
-            fn mutants(&self) -> $crate::mutate::Mutants {
-                let pure = $crate::impls::sequence::count(self.len());
+            fn mutants(this: &Self) -> $crate::mutate::Mutants {
+                let pure = $crate::impls::sequence::count(this.len());
                 $crate::mutate::Mutants { pure, random: 0 }
             }
-            fn mutate(&mut self, mutant: u64, context: &mut $crate::context::Context) {
-                $crate::impls::sequence::mutate(self, mutant, context);
+            fn mutate(this: &mut Self, mutant: u64, context: &mut $crate::context::Context) {
+                $crate::impls::sequence::mutate(this, mutant, context);
             }
-            fn restore(&mut self, mutant: u64, context: &mut $crate::context::Context) {
-                $crate::impls::sequence::restore(self, mutant, context);
+            fn restore(this: &mut Self, mutant: u64, context: &mut $crate::context::Context) {
+                $crate::impls::sequence::restore(this, mutant, context);
             }
         }
     };
