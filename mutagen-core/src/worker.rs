@@ -5,6 +5,7 @@
 
 use crate::address::Address;
 use crate::campaign::{Campaign, Retained, Verdict, rebuild};
+use crate::coverage::{Depth, Novelty};
 use crate::execute::Executor;
 use crate::mutate::Node;
 use crate::outcome::Outcome;
@@ -39,8 +40,8 @@ struct Worker<'p> {
     page: Page,
     channel: Channel,
     executor: Executor<'p>,
-    /// The edges of the running test that its log has not.
-    new: Vec<u32>,
+    /// What the running test found that its log has not.
+    novelty: Novelty,
 }
 
 impl<'p> Worker<'p> {
@@ -49,7 +50,7 @@ impl<'p> Worker<'p> {
         let channel = Channel::open()?;
         property.prepare();
         let executor = Executor::new(property);
-        Ok(Worker { property, task, page, channel, executor, new: Vec::new() })
+        Ok(Worker { property, task, page, channel, executor, novelty: Novelty::default() })
     }
 
     fn run(&mut self) -> Result<(), ProtocolError> {
@@ -93,10 +94,10 @@ impl<'p> Worker<'p> {
             if let Some(message) = self.judge(&mut campaign, verdict, number, address) {
                 let message = format!("only when the same test was repeated: {message}");
                 verdict = self.fail(&campaign, number, address, message)?;
-                self.new.clear();
+                self.novelty.clear();
             }
             failed |= verdict == Verdict::Failed;
-            if let Some(entry) = campaign.observe(verdict, &self.new) {
+            if let Some(entry) = campaign.observe(verdict, &self.novelty.edges) {
                 log.append(entry)?;
             }
             self.page.publish(&campaign.statistics());
@@ -137,8 +138,8 @@ impl<'p> Worker<'p> {
         text
     }
 
-    /// Leaves in `self.new` the edges that the test just run hit, that its log has not, and that it
-    /// hits again when it is repeated. Gives why the test failed when it was, if it did: a property
+    /// Leaves in `self.novelty` what the test just run found that its log has not, and that it finds
+    /// again when it is repeated. Gives why the test failed when it was, if it did: a property
     /// that does not always say the same is a finding too.
     fn judge(
         &mut self,
@@ -147,15 +148,17 @@ impl<'p> Worker<'p> {
         number: u64,
         address: Address,
     ) -> Option<String> {
-        self.new.clear();
+        self.novelty.clear();
         let log = campaign.log(verdict)?;
-        self.executor.coverage().judge(log, &mut self.new);
-        if self.new.is_empty() {
+        self.executor.coverage().judge(log, Depth::EdgesOnly, &mut self.novelty);
+        if !self.novelty.is_new() {
             return None;
         }
         let again = self.test(number, address, campaign.value());
-        let unstable = self.executor.coverage().confirm(&mut self.new);
-        campaign.count_unstable(unstable as u64);
+        if let Some(log) = campaign.log(verdict) {
+            let unstable = self.executor.coverage().confirm(log, &mut self.novelty);
+            campaign.count_unstable(unstable as u64);
+        }
         match again {
             Outcome::Failed(message) => Some(message),
             Outcome::Passed | Outcome::Discarded => None,
@@ -178,11 +181,11 @@ impl<'p> Worker<'p> {
             }
             self.test(0, entry.address, &*value);
             let verdict = if entry.passed { Verdict::Passed } else { Verdict::Discarded };
-            self.new.clear();
+            self.novelty.clear();
             if let Some(log) = campaign.log(verdict) {
-                self.executor.coverage().judge(log, &mut self.new);
+                self.executor.coverage().judge(log, Depth::EdgesOnly, &mut self.novelty);
             }
-            campaign.resume(entry, value, &self.new);
+            campaign.resume(entry, value, &self.novelty.edges);
         }
         Ok(())
     }

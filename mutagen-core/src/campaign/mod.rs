@@ -12,7 +12,7 @@ pub use rebuild::{BrokenLog, Retained, rebuild};
 use crate::address::Address;
 use crate::batch::Batch;
 use crate::context::Context;
-use crate::coverage::EdgeLog;
+use crate::coverage::{EdgeLog, Novelty, NoveltyLog};
 use crate::generate::Generator;
 use crate::mutate::Node;
 use crate::schedule::Queue;
@@ -61,8 +61,8 @@ pub struct Campaign<'s> {
 /// The edges seen by passed tests and by discarded ones: two logs, so that the many discarded tests
 /// do not use up what is new about the first ones that pass.
 struct Logs {
-    passed: EdgeLog,
-    discarded: EdgeLog,
+    passed: NoveltyLog,
+    discarded: NoveltyLog,
     /// The edges of both, ever: not cleared by a reset.
     ever: EdgeLog,
 }
@@ -83,7 +83,11 @@ impl<'s> Campaign<'s> {
             context: Context::new(seed, options.max_size),
             passed: Queue::new(options.order),
             discarded: Queue::new(options.order),
-            logs: Logs { passed: EdgeLog::new(), discarded: EdgeLog::new(), ever: EdgeLog::new() },
+            logs: Logs {
+                passed: NoveltyLog::new(),
+                discarded: NoveltyLog::new(),
+                ever: EdgeLog::new(),
+            },
             current: Current::None,
             skipped: BTreeSet::new(),
             retained: Vec::new(),
@@ -146,7 +150,7 @@ impl<'s> Campaign<'s> {
 
     /// The log against which the novelty of a test with this verdict is judged; failed tests have
     /// none.
-    pub fn log(&mut self, verdict: Verdict) -> Option<&mut EdgeLog> {
+    pub fn log(&mut self, verdict: Verdict) -> Option<&mut NoveltyLog> {
         match verdict {
             Verdict::Passed => Some(&mut self.logs.passed),
             Verdict::Discarded => Some(&mut self.logs.discarded),
@@ -174,7 +178,7 @@ impl<'s> Campaign<'s> {
             Verdict::Failed => self.statistics.failed += 1,
         }
         if let Some(log) = self.log(verdict) {
-            log.insert_all(new_edges);
+            log.enter(&Novelty::of_edges(new_edges));
             self.logs.ever.insert_all(new_edges);
             self.statistics.edges = self.logs.ever.len() as u64;
         }
@@ -218,7 +222,7 @@ impl<'s> Campaign<'s> {
     pub fn resume(&mut self, entry: Retained, value: Box<dyn Node>, new_edges: &[u32]) {
         let log = if entry.passed { Verdict::Passed } else { Verdict::Discarded };
         if let Some(log) = self.log(log) {
-            log.insert_all(new_edges);
+            log.enter(&Novelty::of_edges(new_edges));
             self.logs.ever.insert_all(new_edges);
             self.statistics.edges = self.logs.ever.len() as u64;
         }

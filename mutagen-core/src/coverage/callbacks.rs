@@ -45,6 +45,18 @@ impl Counters {
         unsafe { ptr::read_volatile(self.start.add(at)) }
     }
 
+    /// Appends all counts.
+    pub(super) fn append_to(self, counts: &mut Vec<u8>) {
+        counts.reserve(self.len);
+        // SAFETY: there are `len` readable bytes and room for as many behind what `counts` has, which
+        // is initialised when they are there.
+        unsafe {
+            let end = counts.as_mut_ptr().add(counts.len());
+            ptr::copy_nonoverlapping(self.start, end, self.len);
+            counts.set_len(counts.len() + self.len);
+        }
+    }
+
     /// The counters but the first `count`, to see how a pass does at an odd address.
     #[cfg(test)]
     pub(super) fn without_first(self, count: usize) -> Counters {

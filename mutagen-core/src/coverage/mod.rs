@@ -1,37 +1,38 @@
-//! The coverage runtime: which edges of the instrumented code a test hit, and which of them are new.
+//! The coverage runtime: which edges of the instrumented code a test hit, and what of it is new.
 //!
 //! The compiler gives each edge a counter of eight bits in the executable, and code that increments
 //! it. [`Coverage::clear`] zeroes the counters right before the property runs;
 //! [`Coverage::judge`] reads them right after, in one pass over vectors that compares them with the
-//! [`EdgeLog`] of the test's outcome. Nothing else zeroes them, so that a run can be looked at more
-//! than once. Counts are modulo 256, so that an edge that is hit
-//! exactly 256 times looks like one that is not hit. The counters belong to the process: they see
-//! every thread of it, and so no other thread may run instrumented code while a property runs.
+//! [`NoveltyLog`] of the test's outcome. Nothing else zeroes them, so that a run can be looked at more
+//! than once. Counts are modulo 256, so that an edge that is hit exactly 256 times looks like one that
+//! is not hit.
 //!
-//! Nothing here is generic, so that nothing here is compiled in an instrumented crate.
+//! The counters belong to the process: they see every thread of it, also those that the property
+//! starts. So a property may use threads, and what they hit counts if they have ended when it returns;
+//! but no other thread may run instrumented code while a property runs, and two threads that increment
+//! one counter at the same time may lose a hit. The worker has no such thread of its own.
+//!
+//! Nothing here is generic for others, so that nothing here is compiled in an instrumented crate.
 
 mod callbacks;
+mod caps;
 mod log;
+mod novelty;
 mod owner;
 mod scan;
+mod sets;
+mod standing;
 mod symbols;
+mod tally;
 
 pub use log::EdgeLog;
+pub use novelty::{Depth, Novelty, NoveltyLog, Tier};
 pub use symbols::{Frame, Location};
 
 use callbacks::{Module, Registry};
 use scan::Scan;
-
-/// What was found out about an edge when it was first new.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Standing {
-    Unknown,
-    Counts,
-    /// In code that says nothing about the property.
-    Ignored,
-    /// Not hit again when the same test was repeated.
-    Unstable,
-}
+use standing::{Standing, Standings};
+use tally::{Tallier, Tally, bucket};
 
 /// The counters of the process.
 ///
@@ -43,10 +44,13 @@ pub struct Coverage {
     modules: Vec<Module>,
     edges: usize,
     scan: Scan,
+    tallier: Tallier,
     locate: fn(usize) -> Option<Location>,
-    standing: Vec<Standing>,
-    unstable: Vec<u32>,
-    ignored: usize,
+    standings: Standings,
+    /// The edges with a new bucket; memory that is kept.
+    found: Vec<u32>,
+    /// The counts of the test that was last found new in all tiers, and of the same test repeated.
+    counts: [Vec<u8>; 2],
 }
 
 impl Coverage {
@@ -63,10 +67,11 @@ impl Coverage {
             modules: Vec::new(),
             edges: 0,
             scan: Scan::best(),
+            tallier: Tallier::best(),
             locate: symbols::locate,
-            standing: Vec::new(),
-            unstable: Vec::new(),
-            ignored: 0,
+            standings: Standings::default(),
+            found: Vec::new(),
+            counts: [Vec::new(), Vec::new()],
         };
         coverage.take_reports();
         coverage
@@ -86,42 +91,34 @@ impl Coverage {
         }
     }
 
-    /// Leaves in `new`, ascending, the edges that were hit since the last [`clear`](Coverage::clear)
-    /// and that `log` has not, in place of what was there. The log is not changed, except that it
-    /// learns of edges that never count when it meets one: edges of the engine, of generators and
-    /// mutators, of hash containers, and those found unstable.
+    /// Leaves in `novelty` what the run since the last [`clear`](Coverage::clear) found that `log` has
+    /// not, in place of what was there. The log is not changed, except that it learns of edges that
+    /// never count when it meets one: edges of the engine, of generators and mutators, of hash
+    /// containers, and those found unstable. A run that hit nothing that counts is not new.
     #[inline(never)]
-    pub fn judge(&mut self, log: &mut EdgeLog, new: &mut Vec<u32>) {
+    pub fn judge(&mut self, log: &mut NoveltyLog, depth: Depth, novelty: &mut Novelty) {
         self.take_reports();
-        new.clear();
-        let mut old = log.old(self.edges);
-        let mut first = 0;
-        for module in &self.modules {
-            let (own, rest) = old.split_at(module.counters.len());
-            self.scan.unseen(module.counters, own, first, new);
-            first += own.len() as u32;
-            old = rest;
-        }
-        if !new.is_empty() {
-            self.keep_counting(log, new);
+        novelty.clear();
+        match depth {
+            Depth::EdgesOnly => self.judge_edges(log.edge_log(), novelty),
+            Depth::AllTiers => self.judge_all(log, novelty),
         }
     }
 
-    /// To be called when a test that was new was run a second time: keeps those edges of `new` that
-    /// were hit again, and makes the others unstable, which never count from now on. Gives the
-    /// number of edges found unstable.
+    /// To be called when a test that was new was run a second time, with the log of the same outcome:
+    /// makes edges that were hit in one of the runs only unstable, which never count from now on, and
+    /// leaves in `novelty` what is new without them. Where only new edges were asked for, only those
+    /// are looked at. An edge whose count was in different buckets still counts, but from now on its
+    /// count does not. Gives the number of edges found unstable.
     #[inline(never)]
-    pub fn confirm(&mut self, new: &mut Vec<u32>) -> usize {
-        let before = self.unstable.len();
-        new.retain(|&edge| {
-            let hit = self.counter(edge).is_some_and(|(module, at)| module.counters.get(at) != 0);
-            if !hit {
-                self.stand(edge, Standing::Unstable);
-                self.unstable.push(edge);
-            }
-            hit
-        });
-        self.unstable.len() - before
+    pub fn confirm(&mut self, log: &mut NoveltyLog, novelty: &mut Novelty) -> usize {
+        let before = self.unstable().len();
+        if novelty.sets.is_none() {
+            self.confirm_edges(novelty);
+        } else if self.compare_runs() {
+            self.judge(log, Depth::AllTiers, novelty);
+        }
+        self.unstable().len() - before
     }
 
     /// All edges that were hit since the last [`clear`](Coverage::clear), ascending, each with its
@@ -155,12 +152,28 @@ impl Coverage {
     /// The edges that were not hit again when the same test was repeated, in the order in which they
     /// were found.
     pub fn unstable(&self) -> &[u32] {
-        &self.unstable
+        self.standings.unstable()
     }
 
     /// How many of the edges met so far do not count because of where they are.
     pub fn ignored(&self) -> usize {
-        self.ignored
+        self.standings.ignored()
+    }
+
+    fn judge_edges(&mut self, log: &mut EdgeLog, novelty: &mut Novelty) {
+        let new = &mut novelty.edges;
+        let mut old = log.old(self.edges);
+        let mut first = 0;
+        for module in &self.modules {
+            let (own, rest) = old.split_at(module.counters.len());
+            self.scan.unseen(module.counters, own, first, new);
+            first += own.len() as u32;
+            old = rest;
+        }
+        if !new.is_empty() {
+            self.keep_counting(log, new);
+            novelty.tier = (!new.is_empty()).then_some(Tier::Edge);
+        }
     }
 
     /// Keeps the edges that count, and tells the log of the others.
@@ -170,7 +183,7 @@ impl Coverage {
         new.sort_unstable();
         new.dedup();
         new.retain(|&edge| {
-            let counts = self.standing(edge) == Standing::Counts;
+            let counts = self.does_count(edge);
             if !counts {
                 log.never_count(edge);
             }
@@ -178,27 +191,136 @@ impl Coverage {
         });
     }
 
-    fn standing(&mut self, edge: u32) -> Standing {
-        let known = self.standing.get(edge as usize).copied().unwrap_or(Standing::Unknown);
-        if known != Standing::Unknown {
-            return known;
+    fn judge_all(&mut self, log: &mut NoveltyLog, novelty: &mut Novelty) {
+        loop {
+            self.found.clear();
+            let tally = self.tally(log.buckets(self.edges));
+            novelty.load = tally.load;
+            let is_old = tally.load == 0 || log.has_bucketed_set(tally.hash);
+            if is_old && self.found.is_empty() || self.describe(log, tally, novelty) {
+                return;
+            }
         }
-        let standing = if self.counts(edge) {
-            Standing::Counts
-        } else {
-            self.ignored += 1;
-            Standing::Ignored
-        };
-        self.stand(edge, standing);
-        standing
     }
 
-    fn stand(&mut self, edge: u32, standing: Standing) {
-        let at = edge as usize;
-        if self.standing.len() <= at {
-            self.standing.resize(at + 1, Standing::Unknown);
+    /// The pass over all modules: leaves in `self.found` the edges with a bucket that is not in `seen`.
+    #[inline]
+    fn tally(&mut self, mut seen: &[u8]) -> Tally {
+        let mut all = Tally::default();
+        let mut first = 0;
+        for (at, module) in self.modules.iter().enumerate() {
+            let (own, rest) = seen.split_at(module.counters.len());
+            let caps = self.standings.caps().of(at);
+            let found = &mut self.found;
+            let tally = self.tallier.buckets(module.counters, caps, own, first, found);
+            all.hash = all.hash.wrapping_add(tally.hash);
+            all.load += tally.load;
+            first += own.len() as u32;
+            seen = rest;
         }
-        self.standing[at] = standing;
+        all
+    }
+
+    /// The hash of the set of edges that were hit.
+    fn set(&self) -> u64 {
+        let mut all = 0u64;
+        let mut first = 0;
+        for (at, module) in self.modules.iter().enumerate() {
+            let caps = self.standings.caps().of(at);
+            all = all.wrapping_add(self.tallier.edges(module.counters, caps, first).hash);
+            first += module.counters.len() as u32;
+        }
+        all
+    }
+
+    /// Says what is new about a run that is, and keeps its counts for
+    /// [`confirm`](Coverage::confirm). `false` if an edge turned out not to count: then the pass must
+    /// be made again without it.
+    #[cold]
+    #[inline(never)]
+    fn describe(&mut self, log: &NoveltyLog, tally: Tally, novelty: &mut Novelty) -> bool {
+        let found = std::mem::take(&mut self.found);
+        // All of them at once, so that there is one more pass at most.
+        let others = found.iter().filter(|&&edge| !self.does_count(edge)).count();
+        let all_count = others == 0;
+        if all_count {
+            for &edge in &found {
+                if !log.contains(edge) {
+                    novelty.edges.push(edge);
+                }
+                novelty.buckets.push((edge, self.bucket(edge)));
+            }
+            let sets = [self.set(), tally.hash];
+            novelty.sets = Some(sets);
+            novelty.tier = Some(match () {
+                () if !novelty.edges.is_empty() => Tier::Edge,
+                () if !novelty.buckets.is_empty() => Tier::Bucket,
+                () if !log.has_set(sets[0]) => Tier::Set,
+                () => Tier::BucketedSet,
+            });
+            self.take_counts(0);
+        }
+        self.found = found;
+        all_count
+    }
+
+    /// The bucket of an edge's count.
+    fn bucket(&self, edge: u32) -> u8 {
+        let count = self.counter(edge).map_or(0, |(module, at)| module.counters.get(at));
+        bucket(count.min(self.standings.caps().get(edge)))
+    }
+
+    fn confirm_edges(&mut self, novelty: &mut Novelty) {
+        novelty.edges.retain(|&edge| {
+            let hit = self.counter(edge).is_some_and(|(module, at)| module.counters.get(at) != 0);
+            if !hit {
+                self.standings.set(edge, Standing::Unstable);
+            }
+            hit
+        });
+        if novelty.edges.is_empty() {
+            novelty.tier = None;
+        }
+    }
+
+    /// Compares the counts of this run with those that were kept; whether an edge's standing changed.
+    fn compare_runs(&mut self) -> bool {
+        self.take_counts(1);
+        let [first, second] = &self.counts;
+        let mut changed = false;
+        for (block, (first, second)) in first.chunks(64).zip(second.chunks(64)).enumerate() {
+            if first == second {
+                continue;
+            }
+            for (edge, (&first, &second)) in (block as u32 * 64..).zip(first.iter().zip(second)) {
+                let cap = self.standings.caps().get(edge);
+                let (first, second) = (bucket(first.min(cap)), bucket(second.min(cap)));
+                if first != second {
+                    let is_hit = first != 0 && second != 0;
+                    let standing = if is_hit { Standing::Inexact } else { Standing::Unstable };
+                    self.standings.set(edge, standing);
+                    changed = true;
+                }
+            }
+        }
+        changed
+    }
+
+    fn take_counts(&mut self, run: usize) {
+        let counts = &mut self.counts[run];
+        counts.clear();
+        for module in &self.modules {
+            module.counters.append_to(counts);
+        }
+    }
+
+    fn does_count(&mut self, edge: u32) -> bool {
+        if self.standings.get(edge) == Standing::Unknown {
+            let counts = self.counts(edge);
+            let standing = if counts { Standing::Counts } else { Standing::Ignored };
+            self.standings.set(edge, standing);
+        }
+        matches!(self.standings.get(edge), Standing::Counts | Standing::Inexact)
     }
 
     /// The module of an edge and its place there.
@@ -214,117 +336,24 @@ impl Coverage {
     }
 
     /// Notices modules that were loaded meanwhile. The numbers of known edges do not change.
+    #[inline]
     fn take_reports(&mut self) {
         let reports = self.registry.reports();
         if reports != self.reports {
-            self.reports = reports;
-            self.modules = self.registry.modules();
-            self.edges = self.modules.iter().map(|module| module.counters.len()).sum();
+            self.take_modules(reports);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn take_modules(&mut self, reports: usize) {
+        self.reports = reports;
+        self.modules = self.registry.modules();
+        let lens: Vec<usize> = self.modules.iter().map(|module| module.counters.len()).collect();
+        self.edges = lens.iter().sum();
+        self.standings.fit(&lens);
     }
 }
 
 #[cfg(test)]
-mod tests {
-    // Counters made up for a test are written to where they are.
-    #![allow(unsafe_code)]
-
-    use super::callbacks::tests::{made_up, report};
-    use super::*;
-
-    /// Symbols made up for a test: the engine is below 100.
-    fn made_up_place(address: usize) -> Option<Location> {
-        let function = if address < 100 { "mutagen_core::batch::serve" } else { "shop::price" };
-        let file = Some("src/lib.rs".to_owned());
-        Some(Location {
-            frames: vec![Frame { function: function.to_owned(), file, line: Some(3) }],
-        })
-    }
-
-    fn new_to(coverage: &mut Coverage, log: &mut EdgeLog) -> Vec<u32> {
-        let mut new = vec![77];
-        coverage.judge(log, &mut new);
-        new
-    }
-
-    #[test]
-    fn judging_finds_what_the_log_has_not_and_changes_nothing() {
-        let mut coverage = Coverage::of(made_up(&[1, 0, 200, 3], &[]));
-        let mut log = EdgeLog::new();
-        log.insert(2);
-        assert_eq!(coverage.edges(), 4);
-        assert_eq!(new_to(&mut coverage, &mut log), [0, 3]);
-        assert_eq!(log.edges(), [2], "judging does not enter the edges");
-        let mut hits = vec![(9, 9)];
-        coverage.hits(&mut hits);
-        assert_eq!(hits, [(0, 1), (2, 200), (3, 3)]);
-        assert_eq!(new_to(&mut coverage, &mut log), [0, 3]);
-    }
-
-    #[test]
-    fn edges_are_numbered_over_all_modules_and_late_ones_are_noticed() {
-        let registry = made_up(&[0, 5], &[]);
-        let mut coverage = Coverage::of(registry);
-        report(registry, &[0, 0, 6], &[]);
-        let mut hits = Vec::new();
-        coverage.hits(&mut hits);
-        assert_eq!((hits, coverage.edges()), (vec![(1, 5), (4, 6)], 5));
-        let third = report(registry, &[0; 40], &[]);
-        coverage.clear();
-        // SAFETY: the eighth of forty counters, leaked for this test.
-        unsafe { *third.add(7) = 1 };
-        assert_eq!(new_to(&mut coverage, &mut EdgeLog::new()), [12]);
-    }
-
-    #[test]
-    fn clearing_forgets_what_ran_before() {
-        let mut coverage = Coverage::of(made_up(&[1; 50], &[]));
-        coverage.clear();
-        assert!(new_to(&mut coverage, &mut EdgeLog::new()).is_empty());
-    }
-
-    #[test]
-    fn edges_of_the_engine_never_count_in_either_log_not_even_after_a_clear() {
-        let registry = made_up(&[0; 2], &[]);
-        let counters = report(registry, &[1, 1, 0], &[10, 200, 300]);
-        // SAFETY: the first of three counters, leaked for this test.
-        let hit = || unsafe { *counters = 1 };
-        let mut coverage = Coverage { locate: made_up_place, ..Coverage::of(registry) };
-        let (mut passed, mut discarded) = (EdgeLog::new(), EdgeLog::new());
-        assert_eq!(new_to(&mut coverage, &mut passed), [3]);
-        for _ in 0..2 {
-            coverage.clear();
-            hit();
-            assert!(new_to(&mut coverage, &mut passed).is_empty());
-            assert!(new_to(&mut coverage, &mut discarded).is_empty());
-            passed.clear();
-            discarded.clear();
-            assert_eq!(passed.novelty_of(&[2, 3]), [3]);
-        }
-        assert_eq!((coverage.ignored(), passed.len()), (1, 0));
-        let place = coverage.locate(3).map(|location| location.to_string());
-        assert_eq!(place.as_deref(), Some("shop::price at src/lib.rs:3"));
-        assert_eq!((coverage.locate(0), coverage.locate(5)), (None, None));
-    }
-
-    #[test]
-    fn an_edge_that_is_not_hit_again_is_unstable_for_ever() {
-        let registry = made_up(&[1, 1, 1], &[]);
-        let mut coverage = Coverage::of(registry);
-        let mut log = EdgeLog::new();
-        let mut new = new_to(&mut coverage, &mut log);
-        let counters = registry.modules()[0].counters.start();
-        // SAFETY: the first two of three counters, leaked for this test.
-        let hit = |at: usize| unsafe { *counters.add(at) = 1 };
-        coverage.clear();
-        hit(0);
-        hit(2);
-        assert_eq!(coverage.confirm(&mut new), 1);
-        assert_eq!((&new, coverage.unstable()), (&vec![0, 2], &[1][..]));
-        for _ in 0..2 {
-            hit(1);
-            assert_eq!(new_to(&mut coverage, &mut log), [0, 2]);
-            log.clear();
-        }
-    }
-}
+mod tests;

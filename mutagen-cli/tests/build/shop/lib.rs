@@ -12,7 +12,7 @@ pub const THREE: i64 = macros::three!();
 mod tests {
     use super::*;
     use mutagen_core::campaign::{Campaign, Options, Verdict};
-    use mutagen_core::coverage::{Coverage, EdgeLog};
+    use mutagen_core::coverage::{Coverage, Depth, Novelty, NoveltyLog};
     use mutagen_core::execute::Executor;
     use mutagen_core::property::Property;
     use mutagen_core::{Generator, IntoOutcome, Mutate, Outcome, property};
@@ -125,7 +125,7 @@ mod tests {
         property.prepare();
         let mut executor = Executor::new(&property);
         let mut campaign = Campaign::new(&property, 1, Options::default());
-        let (mut new, mut logged) = (Vec::new(), BTreeSet::new());
+        let (mut novelty, mut logged) = (Novelty::default(), BTreeSet::new());
         for _ in 0..30_000 {
             campaign.next_test();
             let verdict = match executor.run(campaign.value()) {
@@ -133,16 +133,17 @@ mod tests {
                 Outcome::Discarded => Verdict::Discarded,
                 Outcome::Failed(_) => Verdict::Failed,
             };
-            new.clear();
+            novelty.clear();
             if let Some(log) = campaign.log(verdict) {
-                executor.coverage().judge(log, &mut new);
+                executor.coverage().judge(log, Depth::EdgesOnly, &mut novelty);
             }
-            if !new.is_empty() {
+            if novelty.is_new() {
                 executor.run(campaign.value());
-                executor.coverage().confirm(&mut new);
+                let log = campaign.log(verdict).expect("it was judged by one");
+                executor.coverage().confirm(log, &mut novelty);
             }
-            logged.extend(&new);
-            campaign.observe(verdict, &new);
+            logged.extend(&novelty.edges);
+            campaign.observe(verdict, &novelty.edges);
         }
         let whose = logged.iter().map(|&edge| {
             let location = executor.coverage().locate(edge).expect("a place for every edge");
@@ -165,7 +166,7 @@ mod tests {
     #[test]
     fn generators_are_never_new() {
         let mut coverage = Coverage::acquire();
-        let (mut log, mut new) = (EdgeLog::new(), Vec::new());
+        let (mut log, mut novelty) = (NoveltyLog::new(), Novelty::default());
         let mut whose = BTreeSet::new();
         for number in 0..200 {
             coverage.clear();
@@ -177,9 +178,9 @@ mod tests {
                 table.insert(n, money::add(n as i64, 1));
             }
             black_box((copy, table.get(&3)));
-            coverage.judge(&mut log, &mut new);
-            log.insert_all(&new);
-            for &edge in &new {
+            coverage.judge(&mut log, Depth::EdgesOnly, &mut novelty);
+            log.enter(&novelty);
+            for &edge in &novelty.edges {
                 let location = coverage.locate(edge).expect("a place for every edge");
                 println!("{edge}: {location}");
                 whose.insert(location.frame().function.clone());

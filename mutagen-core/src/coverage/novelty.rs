@@ -1,0 +1,203 @@
+//! What a run found that is new: edges, buckets of hit counts, the set of all edges, the set with its
+//! buckets; and what the tests of one outcome have shown of each. New edges alone are soon used up: a
+//! valid tree that has grown by one node hits no edge that a smaller one did not, but it hits them
+//! more often, and in other company.
+
+use super::log::EdgeLog;
+use super::sets::SetTable;
+
+/// How telling it is that a run was new, most telling first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Tier {
+    /// An edge that no test of the outcome hit.
+    Edge,
+    /// An edge that none hit about as often: its count is in a new bucket (1, 2, 3, 4 to 7, 8 to 15,
+    /// 16 to 31, 32 to 127, 128 to 255).
+    Bucket,
+    /// A set of edges that none hit exactly.
+    Set,
+    /// A set of edges that none hit exactly that often, by buckets.
+    BucketedSet,
+}
+
+/// How much of a run is judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Depth {
+    /// New edges alone: [`Tier::Edge`] or nothing, and no load.
+    EdgesOnly,
+    /// All four tiers, and the load.
+    #[default]
+    AllTiers,
+}
+
+/// What a run found that the log of its outcome has not.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Novelty {
+    /// The new edges, ascending.
+    pub edges: Vec<u32>,
+    /// The most telling tier in which the run was new; `None` if it was not.
+    pub tier: Option<Tier>,
+    /// The sum of the counts of all edges that count: how much the run did. 0 if it was not asked for.
+    pub load: u64,
+    /// The new buckets: an edge, and the bit of the bucket. Those of new edges are among them.
+    pub(super) buckets: Vec<(u32, u8)>,
+    /// The hashes of the set and of the set with buckets, if they were taken.
+    pub(super) sets: Option<[u64; 2]>,
+}
+
+impl Novelty {
+    /// The novelty of edges that come from elsewhere than from counters.
+    pub fn of_edges(edges: &[u32]) -> Novelty {
+        let mut edges = edges.to_vec();
+        edges.sort_unstable();
+        edges.dedup();
+        let tier = (!edges.is_empty()).then_some(Tier::Edge);
+        Novelty { edges, tier, ..Novelty::default() }
+    }
+
+    /// Whether anything was new.
+    pub fn is_new(&self) -> bool {
+        self.tier.is_some()
+    }
+
+    /// Makes this the novelty of a run that found nothing. The memory is kept.
+    pub fn clear(&mut self) {
+        self.edges.clear();
+        self.buckets.clear();
+        self.tier = None;
+        self.load = 0;
+        self.sets = None;
+    }
+}
+
+/// What the tests of one outcome have shown: edges, buckets of their counts, sets of them. A campaign
+/// has one for tests that passed and one for those that were discarded.
+///
+/// Sets are known by a hash of 46 bits, in tables of 65,536 each, where a new one takes the place of an
+/// old one: a set may be met as new again, and once in a few thousand million a new one may not be.
+#[derive(Debug, Clone, Default)]
+pub struct NoveltyLog {
+    edges: EdgeLog,
+    /// A byte per edge: a bit per bucket.
+    buckets: Vec<u8>,
+    sets: SetTable,
+    bucketed_sets: SetTable,
+}
+
+impl NoveltyLog {
+    /// A log that has seen nothing.
+    pub fn new() -> NoveltyLog {
+        NoveltyLog::default()
+    }
+
+    /// Forgets edges, buckets and sets. Edges that never count stay what they are.
+    pub fn clear(&mut self) {
+        self.edges.clear();
+        self.buckets.fill(0);
+        self.sets.clear();
+        self.bucketed_sets.clear();
+    }
+
+    /// Takes in what was new about a run: it is not new again.
+    pub fn enter(&mut self, novelty: &Novelty) {
+        self.edges.insert_all(&novelty.edges);
+        for &(edge, bucket) in &novelty.buckets {
+            let at = edge as usize;
+            if self.buckets.len() <= at {
+                self.buckets.resize(at + 1, 0);
+            }
+            self.buckets[at] |= bucket;
+        }
+        if let Some([set, bucketed]) = novelty.sets {
+            self.sets.insert(set);
+            self.bucketed_sets.insert(bucketed);
+        }
+    }
+
+    /// Whether an edge would not be new: it is in the log, or it never counts.
+    pub fn contains(&self, edge: u32) -> bool {
+        self.edges.contains(edge)
+    }
+
+    /// The number of edges in the log, without those that never count.
+    pub fn len(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Whether no edge was entered since the last [`clear`](NoveltyLog::clear).
+    pub fn is_empty(&self) -> bool {
+        self.edges.is_empty()
+    }
+
+    /// The edges in the log, ascending, without those that never count.
+    pub fn edges(&self) -> Vec<u32> {
+        self.edges.edges()
+    }
+
+    /// The novelty of a run that hit these edges, for edges that come from elsewhere.
+    pub fn novelty_of(&self, hit: &[u32]) -> Novelty {
+        Novelty::of_edges(&self.edges.novelty_of(hit))
+    }
+
+    /// The edges alone.
+    pub(super) fn edge_log(&mut self) -> &mut EdgeLog {
+        &mut self.edges
+    }
+
+    /// The bytes of the first `edges` edges: the buckets that are not new.
+    pub(super) fn buckets(&mut self, edges: usize) -> &[u8] {
+        if self.buckets.len() < edges {
+            self.buckets.resize(edges, 0);
+        }
+        &self.buckets[..edges]
+    }
+
+    /// Whether a set of edges is known, by its hash.
+    pub(super) fn has_set(&self, hash: u64) -> bool {
+        self.sets.contains(hash)
+    }
+
+    /// Whether a set of edges with buckets is known, by its hash.
+    pub(super) fn has_bucketed_set(&self, hash: u64) -> bool {
+        self.bucketed_sets.contains(hash)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiers_are_ordered_from_the_most_telling_to_the_least() {
+        let all = [Tier::Edge, Tier::Bucket, Tier::Set, Tier::BucketedSet];
+        assert!(all.is_sorted() && Tier::Edge < Tier::BucketedSet);
+    }
+
+    #[test]
+    fn what_was_entered_is_not_new_until_the_log_is_cleared() {
+        let mut log = NoveltyLog::new();
+        let novelty = Novelty {
+            buckets: vec![(3, 4), (9, 1)],
+            sets: Some([11, 12]),
+            ..log.novelty_of(&[9, 3, 3])
+        };
+        assert_eq!((&novelty.edges[..], novelty.tier), (&[3, 9][..], Some(Tier::Edge)));
+        log.enter(&novelty);
+        assert!(!log.novelty_of(&[9, 3]).is_new());
+        assert_eq!((log.len(), log.edges(), log.buckets(10)[3]), (2, vec![3, 9], 4));
+        assert!(log.has_set(11) && log.has_bucketed_set(12));
+        assert!(!log.has_set(12) && !log.has_bucketed_set(11));
+        log.clear();
+        assert!(log.is_empty() && !log.has_set(11) && !log.has_bucketed_set(12));
+        assert_eq!(log.buckets(10), [0; 10]);
+        assert_eq!(log.novelty_of(&[9]), Novelty::of_edges(&[9]));
+    }
+
+    #[test]
+    fn no_edges_are_no_novelty() {
+        assert!(!Novelty::of_edges(&[]).is_new());
+        let mut novelty = Novelty { load: 7, ..Novelty::of_edges(&[4]) };
+        novelty.clear();
+        assert_eq!(novelty, Novelty::default());
+    }
+}

@@ -1,0 +1,228 @@
+//! What a run is judged to be, with counters made up for the test.
+
+// Counters made up for a test are written to where they are.
+#![allow(unsafe_code)]
+
+use super::callbacks::tests::{made_up, report};
+use super::*;
+
+/// Symbols made up for a test: the engine is below 100.
+fn made_up_place(address: usize) -> Option<Location> {
+    let function = if address < 100 { "mutagen_core::batch::serve" } else { "shop::price" };
+    let file = Some("src/lib.rs".to_owned());
+    Some(Location { frames: vec![Frame { function: function.to_owned(), file, line: Some(3) }] })
+}
+
+/// Judges a run by new edges alone.
+fn new_to(coverage: &mut Coverage, log: &mut NoveltyLog) -> Vec<u32> {
+    let mut novelty = Novelty { load: 7, ..Novelty::of_edges(&[77]) };
+    coverage.judge(log, Depth::EdgesOnly, &mut novelty);
+    assert_eq!((novelty.is_new(), novelty.load), (!novelty.edges.is_empty(), 0));
+    novelty.edges
+}
+
+/// A process with one module, and its counters.
+fn process(counters: usize, addresses: &[usize]) -> (Coverage, impl Fn(&[(usize, u8)])) {
+    let registry = made_up(&vec![0; counters], addresses);
+    let start = registry.modules()[0].counters.start();
+    let coverage = Coverage { locate: made_up_place, ..Coverage::of(registry) };
+    let set = move |counts: &[(usize, u8)]| {
+        for at in 0..counters {
+            let count = counts.iter().find(|&&(edge, _)| edge == at).map_or(0, |&(_, count)| count);
+            // SAFETY: one of the counters, leaked for this test.
+            unsafe { *start.add(at) = count };
+        }
+    };
+    (coverage, set)
+}
+
+#[test]
+fn judging_finds_what_the_log_has_not_and_changes_nothing() {
+    let mut coverage = Coverage::of(made_up(&[1, 0, 200, 3], &[]));
+    let mut log = NoveltyLog::new();
+    log.enter(&Novelty::of_edges(&[2]));
+    assert_eq!(coverage.edges(), 4);
+    assert_eq!(new_to(&mut coverage, &mut log), [0, 3]);
+    assert_eq!(log.edges(), [2], "judging does not enter the edges");
+    let mut hits = vec![(9, 9)];
+    coverage.hits(&mut hits);
+    assert_eq!(hits, [(0, 1), (2, 200), (3, 3)]);
+    assert_eq!(new_to(&mut coverage, &mut log), [0, 3]);
+}
+
+#[test]
+fn edges_are_numbered_over_all_modules_and_late_ones_are_noticed() {
+    let registry = made_up(&[0, 5], &[]);
+    let mut coverage = Coverage::of(registry);
+    report(registry, &[0, 0, 6], &[]);
+    let mut hits = Vec::new();
+    coverage.hits(&mut hits);
+    assert_eq!((hits, coverage.edges()), (vec![(1, 5), (4, 6)], 5));
+    let third = report(registry, &[0; 40], &[]);
+    coverage.clear();
+    // SAFETY: the eighth of forty counters, leaked for this test.
+    unsafe { *third.add(7) = 1 };
+    assert_eq!(new_to(&mut coverage, &mut NoveltyLog::new()), [12]);
+    let mut novelty = Novelty::default();
+    coverage.judge(&mut NoveltyLog::new(), Depth::AllTiers, &mut novelty);
+    assert_eq!((novelty.edges, novelty.load), (vec![12], 1));
+}
+
+#[test]
+fn clearing_forgets_what_ran_before() {
+    let mut coverage = Coverage::of(made_up(&[1; 50], &[]));
+    coverage.clear();
+    assert!(new_to(&mut coverage, &mut NoveltyLog::new()).is_empty());
+    let mut novelty = Novelty::of_edges(&[1]);
+    coverage.judge(&mut NoveltyLog::new(), Depth::AllTiers, &mut novelty);
+    assert_eq!(novelty, Novelty::default(), "a run that hit nothing is not a new set");
+}
+
+#[test]
+fn edges_of_the_engine_never_count_in_either_log_not_even_after_a_clear() {
+    let registry = made_up(&[0; 2], &[]);
+    let counters = report(registry, &[1, 1, 0], &[10, 200, 300]);
+    // SAFETY: the first of three counters, leaked for this test.
+    let hit = || unsafe { *counters = 1 };
+    let mut coverage = Coverage { locate: made_up_place, ..Coverage::of(registry) };
+    let (mut passed, mut discarded) = (NoveltyLog::new(), NoveltyLog::new());
+    assert_eq!(new_to(&mut coverage, &mut passed), [3]);
+    for _ in 0..2 {
+        coverage.clear();
+        hit();
+        assert!(new_to(&mut coverage, &mut passed).is_empty());
+        assert!(new_to(&mut coverage, &mut discarded).is_empty());
+        passed.clear();
+        discarded.clear();
+        assert_eq!(passed.novelty_of(&[2, 3]).edges, [3]);
+    }
+    assert_eq!((coverage.ignored(), passed.len()), (1, 0));
+    let place = coverage.locate(3).map(|location| location.to_string());
+    assert_eq!(place.as_deref(), Some("shop::price at src/lib.rs:3"));
+    assert_eq!((coverage.locate(0), coverage.locate(5)), (None, None));
+}
+
+#[test]
+fn an_edge_that_is_not_hit_again_is_unstable_for_ever() {
+    let (mut coverage, set) = process(3, &[]);
+    let mut log = NoveltyLog::new();
+    set(&[(0, 1), (1, 1), (2, 1)]);
+    let mut novelty = Novelty::of_edges(&new_to(&mut coverage, &mut log));
+    set(&[(0, 1), (2, 1)]);
+    assert_eq!(coverage.confirm(&mut log, &mut novelty), 1);
+    assert_eq!((&novelty.edges, coverage.unstable()), (&vec![0, 2], &[1][..]));
+    for _ in 0..2 {
+        set(&[(0, 1), (1, 1), (2, 1)]);
+        assert_eq!(new_to(&mut coverage, &mut log), [0, 2]);
+        log.clear();
+    }
+}
+
+/// Judges in all tiers, and enters what is new.
+fn judged(coverage: &mut Coverage, log: &mut NoveltyLog) -> (Option<Tier>, Vec<u32>, u64) {
+    let mut novelty = Novelty::default();
+    coverage.judge(log, Depth::AllTiers, &mut novelty);
+    log.enter(&novelty);
+    (novelty.tier, novelty.edges, novelty.load)
+}
+
+#[test]
+fn each_tier_is_met_once_and_the_most_telling_one_is_named() {
+    let (mut coverage, set) = process(300, &[]);
+    let mut log = NoveltyLog::new();
+    let mut run = |counts: &[(usize, u8)]| {
+        set(counts);
+        let first = judged(&mut coverage, &mut log);
+        let (again, ..) = judged(&mut coverage, &mut log);
+        assert_eq!(again, None, "the same run is not new again");
+        first
+    };
+    assert_eq!(run(&[(1, 1), (2, 1)]), (Some(Tier::Edge), vec![1, 2], 2));
+    assert_eq!(run(&[(1, 1), (299, 9)]), (Some(Tier::Edge), vec![299], 10));
+    assert_eq!(run(&[(1, 5), (2, 1)]), (Some(Tier::Bucket), vec![], 6));
+    assert_eq!(run(&[(1, 7), (2, 1)]), (None, vec![], 8), "4 to 7 are one bucket");
+    assert_eq!(run(&[(2, 1)]), (Some(Tier::Set), vec![], 1));
+    assert_eq!(run(&[(1, 6), (299, 10)]), (Some(Tier::BucketedSet), vec![], 16));
+    assert_eq!(run(&[(1, 4), (299, 15)]), (None, vec![], 19));
+    assert_eq!(run(&[(2, 200), (1, 1), (4, 1)]), (Some(Tier::Edge), vec![4], 202));
+    assert_eq!(run(&[(2, 130), (1, 1), (4, 1)]).0, None);
+}
+
+#[test]
+fn a_cleared_log_finds_every_tier_new_again_and_logs_share_nothing() {
+    let (mut coverage, set) = process(200, &[]);
+    let (mut passed, mut discarded) = (NoveltyLog::new(), NoveltyLog::new());
+    set(&[(7, 3), (150, 2)]);
+    for _ in 0..2 {
+        let first = (Some(Tier::Edge), vec![7, 150], 5);
+        assert_eq!(judged(&mut coverage, &mut passed), first);
+        assert_eq!(judged(&mut coverage, &mut discarded), first);
+        assert_eq!(judged(&mut coverage, &mut passed).0, None);
+        passed.clear();
+        discarded.clear();
+    }
+}
+
+#[test]
+fn edges_entered_without_counts_are_old_and_their_buckets_new() {
+    let (mut coverage, set) = process(200, &[]);
+    let mut log = NoveltyLog::new();
+    log.enter(&Novelty::of_edges(&[7]));
+    set(&[(7, 3)]);
+    assert_eq!(judged(&mut coverage, &mut log), (Some(Tier::Bucket), vec![], 3));
+    assert_eq!(judged(&mut coverage, &mut log).0, None);
+    assert!(new_to(&mut coverage, &mut log).is_empty());
+}
+
+#[test]
+fn edges_that_do_not_count_are_in_no_bucket_no_set_and_no_load() {
+    let addresses: Vec<usize> = (0..200).map(|edge| if edge % 3 == 0 { 10 } else { 200 }).collect();
+    let (mut coverage, set) = process(200, &addresses);
+    let mut log = NoveltyLog::new();
+    set(&[(0, 5), (1, 2), (197, 1), (198, 255)]);
+    assert_eq!(judged(&mut coverage, &mut log), (Some(Tier::Edge), vec![1, 197], 3));
+    assert_eq!(coverage.ignored(), 2);
+    for own in [1, 90, 255] {
+        set(&[(0, own), (1, 2), (3, own), (197, 1), (198, own)]);
+        assert_eq!(judged(&mut coverage, &mut log), (None, vec![], 3));
+    }
+    set(&[(0, 1), (198, 1)]);
+    assert_eq!(judged(&mut coverage, &mut log), (None, vec![], 0));
+}
+
+#[test]
+fn confirming_drops_what_is_not_the_same_in_both_runs() {
+    let (mut coverage, set) = process(200, &[]);
+    let mut log = NoveltyLog::new();
+    let mut novelty = Novelty::default();
+    let mut twice = |first: &[(usize, u8)], second: &[(usize, u8)], log: &mut NoveltyLog| {
+        set(first);
+        coverage.judge(log, Depth::AllTiers, &mut novelty);
+        let tier = novelty.tier;
+        set(second);
+        let unstable = coverage.confirm(log, &mut novelty);
+        log.enter(&novelty);
+        (tier, novelty.tier, novelty.edges.clone(), unstable)
+    };
+    let both = &[(1, 1), (2, 1), (150, 1)];
+    let (edge, set_tier) = (Some(Tier::Edge), Some(Tier::Set));
+    assert_eq!(twice(both, both, &mut log), (edge, edge, vec![1, 2, 150], 0));
+    // A new edge that comes and goes leaves nothing that is new, nor does it ever after.
+    let with = &[(1, 1), (2, 1), (150, 1), (151, 1)];
+    assert_eq!(twice(with, both, &mut log), (edge, None, vec![], 1));
+    assert_eq!(twice(with, with, &mut log), (None, None, vec![], 0));
+    // So does an old one, on which a set depended; without it there is another set, which is new.
+    let fewer = &[(2, 1), (150, 1)];
+    assert_eq!(twice(fewer, both, &mut log), (set_tier, set_tier, vec![], 1));
+    assert_eq!(twice(both, both, &mut log), (None, None, vec![], 0));
+    // A count that varies is no bucket any more, and its edge still counts.
+    let often = &[(2, 9), (150, 1)];
+    assert_eq!(twice(often, both, &mut log), (Some(Tier::Bucket), None, vec![], 0));
+    assert_eq!(twice(often, often, &mut log), (None, None, vec![], 0));
+    let without = &[(150, 1)];
+    assert_eq!(twice(without, without, &mut log), (set_tier, set_tier, vec![], 0));
+    // A new edge whose count varies is new all the same.
+    assert_eq!(twice(&[(60, 3)], &[(60, 2)], &mut log), (edge, edge, vec![60], 0));
+    assert_eq!(twice(&[(60, 30)], &[(60, 2)], &mut log), (None, None, vec![], 0));
+    assert_eq!(coverage.unstable(), [151, 1]);
+}
