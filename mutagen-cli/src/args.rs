@@ -89,6 +89,11 @@ pub struct Run {
     #[arg(long, help_heading = "Ablations")]
     pub no_regrow: bool,
 
+    /// How many of a hundred tests are random edits of tests that passed; 0 and --no-regrow together
+    /// give the algorithm of the paper
+    #[arg(long, value_name = "PERCENT", default_value_t = 70, value_parser = clap::value_parser!(u32).range(0..=100), help_heading = "Search")]
+    pub edits: u32,
+
     /// Serve batches first in, first out, whatever they found
     #[arg(long, help_heading = "Ablations")]
     pub no_lifo: bool,

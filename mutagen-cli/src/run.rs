@@ -66,6 +66,7 @@ fn campaign(arguments: &Run, candidate: &Candidate, seed: u64, files: Folder) ->
             samples,
             feedback: !arguments.no_feedback,
             regrow: !arguments.no_regrow,
+            edits: arguments.edits,
             max_size: arguments.max_size,
             stack_bytes: (arguments.stack as usize) << 20,
         },
@@ -99,6 +100,9 @@ fn repeat(arguments: &Run, candidate: &Candidate, seed: u64) -> String {
     let standard = CampaignOptions::default();
     if arguments.max_size != standard.max_size {
         command.push_str(&format!(" --max-size {}", arguments.max_size));
+    }
+    if arguments.edits != standard.edits {
+        command.push_str(&format!(" --edits {}", arguments.edits));
     }
     if arguments.timeout != DEFAULT_TIMEOUT {
         let time = format_duration(arguments.timeout).to_string().replace(' ', "");

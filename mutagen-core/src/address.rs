@@ -31,6 +31,17 @@ pub enum Address {
         /// Which mutant of that node.
         mutant: u64,
     },
+    /// A retained test after a stack of random edits.
+    #[display("edit {parent} {number} after {retained}")]
+    Edited {
+        /// Number of the retained test, in the order of the campaign's log.
+        parent: u64,
+        /// Counts the edited tests of the campaign, from 0; seeds the edits.
+        number: u64,
+        /// The length of the campaign's log when the edits were made: they may take subterms from
+        /// the tests retained until then.
+        retained: u64,
+    },
 }
 
 impl Address {
@@ -39,6 +50,7 @@ impl Address {
         match self {
             Address::Generated { number, size } => [1, number, u64::from(size), 0],
             Address::Mutant { parent, position, mutant } => [2, parent, position, mutant],
+            Address::Edited { parent, number, retained } => [3, parent, number, retained],
         }
     }
 
@@ -49,6 +61,7 @@ impl Address {
                 Some(Address::Generated { number, size: u32::try_from(size).ok()? })
             }
             [2, parent, position, mutant] => Some(Address::Mutant { parent, position, mutant }),
+            [3, parent, number, retained] => Some(Address::Edited { parent, number, retained }),
             _ => None,
         }
     }
@@ -57,8 +70,8 @@ impl Address {
 /// A text that is no address.
 #[derive(Debug, Display, Error, Clone, PartialEq, Eq)]
 #[display(
-    "not an address: write `generated NUMBER size SIZE` or `mutant PARENT POSITION MUTANT`, as a \
-     report prints it"
+    "not an address: write `generated NUMBER size SIZE`, `mutant PARENT POSITION MUTANT` or \
+     `edit PARENT NUMBER after RETAINED`, as a report prints it"
 )]
 pub struct NoAddress;
 
@@ -78,6 +91,11 @@ impl FromStr for Address {
                 position: number(position)?,
                 mutant: number(mutant)?,
             }),
+            ["edit", parent, at, "after", retained] => Ok(Address::Edited {
+                parent: number(parent)?,
+                number: number(at)?,
+                retained: number(retained)?,
+            }),
             _ => Err(NoAddress),
         }
     }
@@ -92,6 +110,7 @@ mod tests {
         for address in [
             Address::Generated { number: 7, size: 3 },
             Address::Mutant { parent: 1, position: 2, mutant: u64::MAX },
+            Address::Edited { parent: 4, number: 9, retained: 5 },
         ] {
             assert_eq!(Address::from_words(address.to_words()), Some(address));
             assert_eq!(address.to_string().parse(), Ok(address));

@@ -4,6 +4,7 @@
 
 use crate::context::Context;
 use crate::generate::Generator;
+use crate::stash::Stash;
 use crate::text::{Form, ParseError, Parser};
 use crate::types::{TypeIndex, Types};
 use std::any::Any;
@@ -284,6 +285,13 @@ pub trait Node: Any {
     /// Puts `other` in the place of this node if it has the same type, and gives back the old node
     /// (or `other`, unchanged, as an error).
     fn replace_node(&mut self, other: Box<dyn Node>) -> Result<Box<dyn Node>, Box<dyn Node>>;
+    /// Keeps a copy of this node in the stash, see [`Mutate::copy`]; says whether it could.
+    fn keep_node(&self, stash: &mut Stash) -> bool;
+    /// Becomes again what [`Node::keep_node`] kept last of this type.
+    ///
+    /// # Panics
+    /// When there is none.
+    fn put_back_node(&mut self, stash: &mut Stash);
     /// Exchanges two subterms of one type; says whether they were.
     fn swap_node(&mut self, other: &mut dyn Node) -> bool;
     /// The full name of the node's type, for messages.
@@ -355,6 +363,15 @@ impl<T: Mutate> Node for T {
         let mut other = other;
         self.swap_node(&mut *other);
         Ok(other)
+    }
+    fn keep_node(&self, stash: &mut Stash) -> bool {
+        let copy = Mutate::copy(self);
+        let kept = copy.is_some();
+        copy.into_iter().for_each(|copy| stash.push(copy));
+        kept
+    }
+    fn put_back_node(&mut self, stash: &mut Stash) {
+        *self = stash.pop();
     }
     fn swap_node(&mut self, other: &mut dyn Node) -> bool {
         match (other as &mut dyn Any).downcast_mut::<T>() {

@@ -3,6 +3,7 @@
 //! others wait, so that a sparse precondition that is met once is used.
 
 use crate::campaign::{Campaign, Options, Verdict};
+use crate::coverage::Novelty;
 use crate::execute::Executor;
 use crate::outcome::Outcome;
 use crate::property::Property;
@@ -67,7 +68,7 @@ fn seed(property: &Property) -> u64 {
 
 fn search(property: &Property, seed: u64) -> Option<String> {
     property.prepare();
-    let mut campaign = Campaign::new(property, seed, Options::default());
+    let mut campaign = Campaign::new(property, seed, Options { edits: 0, ..Options::default() });
     let mut executor = Executor::new(property);
     let start = Instant::now();
     for number in 0..TESTS {
@@ -90,7 +91,7 @@ fn search(property: &Property, seed: u64) -> Option<String> {
         let idle = campaign.statistics().queued == 0;
         // There are no edges here: a made-up one stands for "worth mutating".
         let worth: &[u32] = if idle && verdict == Verdict::Passed { &[0] } else { &[] };
-        campaign.observe(verdict, worth);
+        campaign.observe(verdict, &Novelty::of_edges(worth));
     }
     None
 }

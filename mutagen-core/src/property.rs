@@ -7,6 +7,7 @@ use crate::execute::Window;
 use crate::generate::Generator;
 use crate::mutate::{Mutate, Node};
 use crate::outcome::Outcome;
+use crate::seed;
 use crate::types;
 use std::fmt::Debug;
 use std::sync::OnceLock;
@@ -21,6 +22,7 @@ pub struct Property {
     call: Box<Call>,
     print: Box<Print>,
     generate: fn(&mut Generator) -> Box<dyn Node>,
+    copies: fn() -> bool,
     prepare: fn(),
 }
 
@@ -56,6 +58,7 @@ impl Property {
                 lines.collect::<Vec<String>>().join("\n")
             }),
             generate: |generator| Box::new(A::generate(generator)),
+            copies: copies::<A>,
             prepare: || {
                 types::plan_of::<A>();
             },
@@ -93,6 +96,17 @@ impl Subject for Property {
     fn generate(&self, generator: &mut Generator) -> Box<dyn Node> {
         (self.generate)(generator)
     }
+
+    fn copies(&self) -> bool {
+        (self.copies)()
+    }
+}
+
+/// Whether values of the type can be copied, as far as the smallest and some generated ones tell.
+fn copies<A: Mutate>() -> bool {
+    let copies = |value: A| Mutate::copy(&value).is_some();
+    let generated = |size| A::generate(&mut Generator::new(seed::random(0), size));
+    copies(A::smallest()) && (0..10).all(|size| copies(generated(size)))
 }
 
 fn arguments_of<A: Mutate>(value: &dyn Node) -> &A {

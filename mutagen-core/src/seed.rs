@@ -15,6 +15,12 @@ pub enum Purpose {
     Generation = 0x67,
     /// Sampling a random mutant.
     Mutant = 0x6d,
+    /// A stack of edits.
+    Edit = 0x65,
+    /// Which test a full corpus gives up.
+    Eviction = 0x76,
+    /// Which source the next test comes from, and which test is edited.
+    Choice = 0x63,
 }
 
 /// Derives a seed from the campaign's seed, a purpose and the words of an address.

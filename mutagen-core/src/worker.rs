@@ -4,8 +4,8 @@
 //! its own that runs while a property does.
 
 use crate::address::Address;
-use crate::campaign::{Campaign, Retained, Verdict, rebuild};
-use crate::coverage::{Depth, Novelty};
+use crate::campaign::{Campaign, History, Retained, Subject, Verdict, rebuild};
+use crate::coverage::Novelty;
 use crate::execute::Executor;
 use crate::mutate::Node;
 use crate::outcome::Outcome;
@@ -97,7 +97,7 @@ impl<'p> Worker<'p> {
                 self.novelty.clear();
             }
             failed |= verdict == Verdict::Failed;
-            if let Some(entry) = campaign.observe(verdict, &self.novelty.edges) {
+            if let Some(entry) = campaign.observe(verdict, &self.novelty) {
                 log.append(entry)?;
             }
             self.page.publish(&campaign.statistics());
@@ -149,8 +149,9 @@ impl<'p> Worker<'p> {
         address: Address,
     ) -> Option<String> {
         self.novelty.clear();
+        let depth = campaign.depth();
         let log = campaign.log(verdict)?;
-        self.executor.coverage().judge(log, Depth::EdgesOnly, &mut self.novelty);
+        self.executor.coverage().judge(log, depth, &mut self.novelty);
         if !self.novelty.is_new() {
             return None;
         }
@@ -173,19 +174,26 @@ impl<'p> Worker<'p> {
         entries: &[Retained],
     ) -> Result<(), ProtocolError> {
         campaign.skip(self.task.skip.iter().copied());
+        let (depth, before) = (campaign.depth(), self.task.tests_before);
+        let options = self.task.options.campaign();
+        let mut history = History::new(self.property, self.task.seed, options);
         for &entry in entries {
-            let value = self.rebuild(entries, entry.address)?;
-            if self.task.skip.contains(&entry.address) {
-                campaign.resume(entry, value, &[]);
-                continue;
-            }
-            self.test(0, entry.address, &*value);
-            let verdict = if entry.passed { Verdict::Passed } else { Verdict::Discarded };
+            // A history makes each value once, for which it has to copy them.
+            let value =
+                if self.property.copies() { history.push(entry)?.copy_node() } else { None };
+            let value = match value {
+                Some(value) => value,
+                None => self.rebuild(entries, entry.address)?,
+            };
             self.novelty.clear();
-            if let Some(log) = campaign.log(verdict) {
-                self.executor.coverage().judge(log, Depth::EdgesOnly, &mut self.novelty);
+            if !self.task.skip.contains(&entry.address) {
+                self.test(0, entry.address, &*value);
+                let verdict = if entry.passed { Verdict::Passed } else { Verdict::Discarded };
+                if let Some(log) = campaign.log(verdict) {
+                    self.executor.coverage().judge(log, depth, &mut self.novelty);
+                }
             }
-            campaign.resume(entry, value, &self.novelty.edges);
+            campaign.resume(entry, value, &self.novelty, before);
         }
         Ok(())
     }
@@ -209,7 +217,7 @@ impl<'p> Worker<'p> {
         entries: &[Retained],
         address: Address,
     ) -> Result<Box<dyn Node>, ProtocolError> {
-        let size = self.task.options.max_size;
-        Ok(rebuild(self.property, self.task.seed, size, entries, address)?)
+        let options = self.task.options.campaign();
+        Ok(rebuild(self.property, self.task.seed, &options, entries, address)?)
     }
 }

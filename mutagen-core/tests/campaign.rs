@@ -2,7 +2,10 @@
 //! are reset. No property runs here and nothing is instrumented.
 
 use mutagen_core::address::Address;
-use mutagen_core::campaign::{Campaign, Options, Reset, Subject, Verdict, rebuild};
+use mutagen_core::campaign::{
+    Campaign, History, Options, Reset, Retained, Subject, Verdict, rebuild,
+};
+use mutagen_core::coverage::{Depth, Novelty, Tier};
 use mutagen_core::mutate::{Mutants, Node};
 use mutagen_core::schedule::Order;
 use mutagen_core::{Generator, Mutate};
@@ -47,6 +50,11 @@ impl Subject for Fives {
 
 use Verdict::{Discarded, Passed};
 
+/// The options without edits, whose tests are drawn from the others.
+fn batches_alone() -> Options {
+    Options { edits: 0, ..Options::default() }
+}
+
 fn generated(number: u64) -> Address {
     // Five never grows: the size is 0 until tests have passed or been discarded.
     Address::Generated { number, size: 0 }
@@ -63,7 +71,7 @@ fn script(options: Options, answers: &[(Verdict, &[u32])]) -> Vec<Address> {
     let mut addresses = Vec::new();
     for (verdict, edges) in answers {
         addresses.push(campaign.next_test());
-        campaign.observe(*verdict, edges);
+        campaign.observe(*verdict, &Novelty::of_edges(edges));
     }
     addresses.push(campaign.next_test());
     addresses
@@ -74,7 +82,7 @@ fn the_newest_test_is_mutated_first_among_equals_and_the_older_batch_goes_on_aft
     let one: &[u32] = &[1];
     let nothing: &[u32] = &[];
     let served = script(
-        Options::default(),
+        batches_alone(),
         &[
             (Passed, one),     // generated 0 becomes parent 0
             (Passed, nothing), // mutant 0 of 0
@@ -109,7 +117,7 @@ fn the_newest_test_is_mutated_first_among_equals_and_the_older_batch_goes_on_aft
 #[test]
 fn without_lifo_a_batch_is_finished_before_the_next() {
     let one: &[u32] = &[1];
-    let fifo = Options { order: Order::Fifo, ..Options::default() };
+    let fifo = Options { order: Order::Fifo, ..batches_alone() };
     let served = script(
         fifo,
         &[(Passed, one), (Passed, one), (Passed, &[]), (Passed, &[]), (Passed, &[]), (Passed, &[])],
@@ -121,7 +129,7 @@ fn without_lifo_a_batch_is_finished_before_the_next() {
 #[test]
 fn a_test_with_more_new_edges_goes_before_newer_ones_with_fewer() {
     let served = script(
-        Options::default(),
+        batches_alone(),
         &[
             (Passed, &[1, 2, 3]),    // parent 0, three edges
             (Passed, &[4]),          // mutant 0 of 0 becomes parent 1, one edge: it must wait
@@ -134,7 +142,7 @@ fn a_test_with_more_new_edges_goes_before_newer_ones_with_fewer() {
 #[test]
 fn passed_batches_go_before_discarded_ones_whatever_their_edges() {
     let served = script(
-        Options::default(),
+        batches_alone(),
         &[
             (Passed, &[1]),          // parent 0
             (Discarded, &[2, 3, 4]), // mutant 0 of 0 becomes parent 1, discarded
@@ -151,7 +159,7 @@ fn passed_batches_go_before_discarded_ones_whatever_their_edges() {
 #[test]
 fn a_discarded_test_is_kept_below_a_passed_parent_only() {
     let served = script(
-        Options::default(),
+        batches_alone(),
         &[
             (Discarded, &[1]), // generated: has no parent, not kept
             (Passed, &[2]),    // generated: parent 0
@@ -172,13 +180,13 @@ fn a_discarded_test_is_kept_below_a_passed_parent_only() {
 
 #[test]
 fn the_logs_of_passed_and_discarded_tests_are_independent() {
-    let mut campaign = Campaign::new(&Fives, 0, Options::default());
+    let mut campaign = Campaign::new(&Fives, 0, batches_alone());
     campaign.next_test();
-    campaign.observe(Discarded, &[1, 2]);
+    campaign.observe(Discarded, &Novelty::of_edges(&[1, 2]));
     assert!(campaign.log(Discarded).is_some_and(|log| log.contains(1)));
     assert!(campaign.log(Passed).is_some_and(|log| !log.contains(1) && log.is_empty()));
     campaign.next_test();
-    campaign.observe(Passed, &[3]);
+    campaign.observe(Passed, &Novelty::of_edges(&[3]));
     assert!(campaign.log(Passed).is_some_and(|log| log.contains(3) && log.len() == 1));
     assert!(campaign.log(Discarded).is_some_and(|log| !log.contains(3) && log.len() == 2));
     assert_eq!(campaign.statistics().edges, 3);
@@ -197,7 +205,7 @@ fn resets(options: Options, tests: usize) -> Vec<(usize, u64)> {
             assert!(campaign.log(Discarded).is_some_and(|log| log.is_empty()));
         }
         let edges: &[u32] = if test < 2 { &[7] } else { &[] };
-        campaign.observe(if test % 2 == 0 { Discarded } else { Passed }, edges);
+        campaign.observe(if test % 2 == 0 { Discarded } else { Passed }, &Novelty::of_edges(edges));
         campaign.statistics();
     }
     seen
@@ -205,7 +213,7 @@ fn resets(options: Options, tests: usize) -> Vec<(usize, u64)> {
 
 #[test]
 fn a_reset_clears_both_logs_and_doubles_the_samples_and_the_threshold() {
-    let options = Options { threshold: 100, feedback: true, ..Options::default() };
+    let options = Options { threshold: 100, feedback: true, ..batches_alone() };
     let seen = resets(options, 2000);
     let samples: Vec<u64> = seen.iter().map(|(_, samples)| *samples).collect();
     assert_eq!(samples, [2, 4, 8, 16]);
@@ -223,13 +231,13 @@ fn without_reset_the_logs_and_the_samples_stay() {
 #[test]
 fn a_reset_waits_until_no_batch_is_left_unless_the_paper_is_read_literally() {
     let run = |reset| {
-        let options = Options { threshold: 2, reset, ..Options::default() };
+        let options = Options { threshold: 2, reset, ..batches_alone() };
         let mut campaign = Campaign::new(&Fives, 0, options);
         (0..6)
             .map(|test| {
                 campaign.next_test();
                 let edges: &[u32] = if test == 0 { &[1] } else { &[] };
-                campaign.observe(Passed, edges);
+                campaign.observe(Passed, &Novelty::of_edges(edges));
                 campaign.statistics().resets
             })
             .collect::<Vec<u64>>()
@@ -246,18 +254,18 @@ fn doubled_samples_reach_the_batches_made_after_the_reset() {
             Box::new(u64::generate(generator))
         }
     }
-    let options = Options { threshold: 3, ..Options::default() };
+    let options = Options { threshold: 3, ..batches_alone() };
     let mut campaign = Campaign::new(&Number, 0, options);
     let mut batch_sizes = Vec::new();
     for _ in 0..4 {
         // A test with a new edge, then boring ones until the campaign generates again.
         let Address::Generated { .. } = campaign.next_test() else { panic!("must generate") };
-        campaign.observe(Passed, &[1]);
+        campaign.observe(Passed, &Novelty::of_edges(&[1]));
         let mut served = 0;
         loop {
             let address = campaign.next_test();
             let last = matches!(address, Address::Generated { .. });
-            campaign.observe(Passed, &[]);
+            campaign.observe(Passed, &Novelty::of_edges(&[]));
             if last {
                 break;
             }
@@ -267,7 +275,7 @@ fn doubled_samples_reach_the_batches_made_after_the_reset() {
         // The boring tests that make the next reset due; all are generated, none is kept.
         while campaign.statistics().resets < batch_sizes.len() as u64 {
             campaign.next_test();
-            campaign.observe(Discarded, &[]);
+            campaign.observe(Discarded, &Novelty::of_edges(&[]));
         }
     }
     assert_eq!(batch_sizes, [1, 2, 4, 8]);
@@ -280,7 +288,7 @@ fn without_feedback_every_test_is_generated() {
         assert!(
             matches!(campaign.next_test(), Address::Generated { number: n, .. } if n == number)
         );
-        assert_eq!(campaign.observe(Passed, &[number as u32]), None);
+        assert_eq!(campaign.observe(Passed, &Novelty::of_edges(&[number as u32])), None);
     }
 }
 
@@ -291,7 +299,7 @@ fn generation_starts_at_size_0_and_grows_to_the_limit() {
     for _ in 0..120 {
         let Address::Generated { size, .. } = campaign.next_test() else { unreachable!() };
         sizes.push(size);
-        campaign.observe(Discarded, &[]);
+        campaign.observe(Discarded, &Novelty::of_edges(&[]));
     }
     assert_eq!((sizes[0], sizes[9], sizes[10], sizes[99], sizes[119]), (0, 0, 1, 9, 10));
 }
@@ -299,7 +307,7 @@ fn generation_starts_at_size_0_and_grows_to_the_limit() {
 #[test]
 fn the_same_seed_gives_the_same_tests_and_another_seed_others() {
     let run = |seed| {
-        let mut campaign = Campaign::new(&Bytes, seed, Options::default());
+        let mut campaign = Campaign::new(&Bytes, seed, batches_alone());
         (0..3000)
             .map(|test| {
                 let address = campaign.next_test();
@@ -307,7 +315,10 @@ fn the_same_seed_gives_the_same_tests_and_another_seed_others() {
                 let new = value.iter().map(|byte| u32::from(*byte)).max().unwrap_or(0) % 64;
                 let log = campaign.log(Passed).unwrap();
                 let edges: Vec<u32> = if log.contains(new) { vec![] } else { vec![new] };
-                campaign.observe(if test % 3 == 0 { Discarded } else { Passed }, &edges);
+                campaign.observe(
+                    if test % 3 == 0 { Discarded } else { Passed },
+                    &Novelty::of_edges(&edges),
+                );
                 (address, value)
             })
             .collect::<Vec<_>>()
@@ -318,20 +329,23 @@ fn the_same_seed_gives_the_same_tests_and_another_seed_others() {
 
 #[test]
 fn every_address_leads_back_to_the_value_that_was_tested() {
-    let options = Options { threshold: 50, ..Options::default() };
+    let options = Options { threshold: 50, ..batches_alone() };
     let mut campaign = Campaign::new(&Bytes, 9, options.clone());
     let mut log = Vec::new();
     let mut depths = BTreeSet::new();
     for test in 0..2000_u32 {
         let address = campaign.next_test();
         let value = campaign.value().downcast_ref::<Vec<u8>>().unwrap().clone();
-        let again = rebuild(&Bytes, 9, options.max_size, &log, address).unwrap();
+        let again = rebuild(&Bytes, 9, &options, &log, address).unwrap();
         assert_eq!(again.downcast_ref::<Vec<u8>>(), Some(&value), "at {address}");
         if let Address::Mutant { parent, .. } = address {
             depths.insert(parent);
         }
         let edges: &[u32] = if test % 7 == 0 { &[test] } else { &[] };
-        log.extend(campaign.observe(if test % 5 == 4 { Discarded } else { Passed }, edges));
+        log.extend(
+            campaign
+                .observe(if test % 5 == 4 { Discarded } else { Passed }, &Novelty::of_edges(edges)),
+        );
     }
     assert!(depths.len() > 20, "too few parents to say anything: {}", depths.len());
 }
@@ -339,26 +353,28 @@ fn every_address_leads_back_to_the_value_that_was_tested() {
 #[test]
 fn a_log_that_lacks_an_ancestor_is_an_error_that_says_what_to_do() {
     let address = Address::Mutant { parent: 3, position: 0, mutant: 0 };
-    let Err(error) = rebuild(&Bytes, 0, 10, &[], address) else { panic!("must fail") };
+    let Err(error) = rebuild(&Bytes, 0, &batches_alone(), &[], address) else {
+        panic!("must fail")
+    };
     assert!(error.to_string().contains("run the campaign again"), "{error}");
 }
 
 #[test]
 fn a_skipped_address_is_never_served() {
-    let mut campaign = Campaign::new(&Fives, 0, Options { max_size: 0, ..Options::default() });
+    let mut campaign = Campaign::new(&Fives, 0, Options { max_size: 0, ..batches_alone() });
     campaign.skip([mutant(0, 1)]);
     let mut served = vec![campaign.next_test()];
-    campaign.observe(Passed, &[1]);
+    campaign.observe(Passed, &Novelty::of_edges(&[1]));
     for _ in 0..4 {
         served.push(campaign.next_test());
-        campaign.observe(Passed, &[]);
+        campaign.observe(Passed, &Novelty::of_edges(&[]));
     }
     assert_eq!(served[1..], [mutant(0, 0), mutant(0, 2), mutant(0, 3), mutant(0, 4)]);
 }
 
 #[test]
 fn the_size_starts_again_at_0_after_a_reset() {
-    let options = Options { threshold: 150, ..Options::default() };
+    let options = Options { threshold: 150, ..batches_alone() };
     let mut campaign = Campaign::new(&Bytes, 0, options);
     let mut after_reset = None;
     for _ in 0..400 {
@@ -366,7 +382,114 @@ fn the_size_starts_again_at_0_after_a_reset() {
         if campaign.statistics().resets == 1 && after_reset.is_none() {
             after_reset = Some(address);
         }
-        campaign.observe(Discarded, &[]);
+        campaign.observe(Discarded, &Novelty::of_edges(&[]));
     }
     assert!(matches!(after_reset, Some(Address::Generated { size: 0, .. })), "{after_reset:?}");
+}
+
+/// Runs a test that is new in some tier, as its number says.
+fn answer(campaign: &mut Campaign<'_>, test: u64) -> (Address, Vec<u8>, Option<Retained>) {
+    let address = campaign.next_test();
+    let value = campaign.value().downcast_ref::<Vec<u8>>().unwrap().clone();
+    let tier = match test % 11 {
+        0 => Some(Tier::Edge),
+        3 => Some(Tier::Bucket),
+        5 | 7 => Some(Tier::BucketedSet),
+        _ => None,
+    };
+    let edges = if tier == Some(Tier::Edge) { vec![test as u32] } else { Vec::new() };
+    let mut novelty = Novelty::of_edges(&edges);
+    (novelty.tier, novelty.load) = (tier, value.len() as u64);
+    let verdict = if test % 4 == 1 { Discarded } else { Passed };
+    let retained = campaign.observe(verdict, &novelty);
+    (address, value, retained)
+}
+
+#[test]
+fn so_many_of_a_hundred_tests_are_edits_of_passed_tests() {
+    for percent in [0, 30, 90] {
+        let options = Options { edits: percent, ..Options::default() };
+        let mut campaign = Campaign::new(&Bytes, 4, options);
+        let mut passed = Vec::new();
+        let mut edits = 0;
+        for test in 0..4000 {
+            let (address, _, retained) = answer(&mut campaign, test);
+            if let Address::Edited { parent, .. } = address {
+                assert!(passed.contains(&parent), "{parent} did not pass");
+                edits += 1;
+            }
+            passed.extend(retained.filter(|entry| entry.passed).map(|entry| entry.number));
+        }
+        let most = percent * 40;
+        assert!((most * 9 / 10..=most * 11 / 10).contains(&edits), "{edits} at {percent} %");
+    }
+}
+
+#[test]
+fn tests_new_in_a_finer_tier_are_kept_to_be_edited_but_get_no_batch() {
+    let mut campaign = Campaign::new(&Bytes, 4, Options::default());
+    assert_eq!(campaign.depth(), Depth::AllTiers);
+    campaign.next_test();
+    let mut finer = Novelty::default();
+    finer.tier = Some(Tier::Set);
+    let kept = campaign.observe(Passed, &finer).unwrap();
+    assert_eq!((kept.tier, campaign.statistics().queued), (Tier::Set, 0));
+    let edited = (0..50).find_map(|_| {
+        let address = campaign.next_test();
+        campaign.observe(Discarded, &finer);
+        matches!(address, Address::Edited { parent: 0, .. }).then_some(address)
+    });
+    assert!(edited.is_some());
+    assert_eq!(campaign.statistics().retained, 1, "a discarded one is not edited");
+    let coarse = Options { tier: Tier::Edge, ..Options::default() };
+    let mut campaign = Campaign::new(&Bytes, 4, coarse);
+    assert_eq!(campaign.depth(), Depth::EdgesOnly);
+    campaign.next_test();
+    assert_eq!(campaign.observe(Passed, &finer), None);
+}
+
+#[test]
+fn edited_tests_can_be_made_again_from_the_log_even_when_the_corpus_overflows() {
+    let options = Options { corpus: 40, edits: 60, ..Options::default() };
+    let mut campaign = Campaign::new(&Bytes, 9, options.clone());
+    let mut history = History::new(&Bytes, 9, options.clone());
+    let mut log = Vec::new();
+    let mut edited = 0;
+    for test in 0..1500 {
+        let (address, value, retained) = answer(&mut campaign, test);
+        let again = history.value(address).unwrap();
+        assert_eq!(again.downcast_ref::<Vec<u8>>(), Some(&value), "at {address}");
+        if matches!(address, Address::Edited { .. }) {
+            edited += 1;
+            if edited % 100 == 0 {
+                let alone = rebuild(&Bytes, 9, &options, &log, address).unwrap();
+                assert_eq!(alone.downcast_ref::<Vec<u8>>(), Some(&value), "at {address}");
+            }
+        }
+        if let Some(entry) = retained {
+            history.push(entry).unwrap();
+            log.push(entry);
+        }
+    }
+    assert!(edited > 500 && log.len() > 300, "{edited} edits, {} retained", log.len());
+}
+
+#[test]
+fn the_parent_of_an_edit_is_itself_again_afterwards() {
+    let mut campaign = Campaign::new(&Bytes, 2, Options { edits: 100, ..Options::default() });
+    campaign.next_test();
+    let parent = campaign.value().downcast_ref::<Vec<u8>>().unwrap().clone();
+    let entry = campaign.observe(Passed, &Novelty::of_edges(&[1])).unwrap();
+    let options = Options { edits: 100, ..Options::default() };
+    let log = [entry];
+    let mut seen = BTreeSet::new();
+    for _ in 0..200 {
+        let address = campaign.next_test();
+        let value = campaign.value().downcast_ref::<Vec<u8>>().unwrap().clone();
+        let again = rebuild(&Bytes, 2, &options, &log, address).unwrap();
+        assert_eq!(again.downcast_ref::<Vec<u8>>(), Some(&value), "from {parent:?}");
+        seen.insert(value);
+        campaign.observe(Discarded, &Novelty::default());
+    }
+    assert!(seen.len() > 20, "{} different edits", seen.len());
 }

@@ -1,24 +1,31 @@
 //! The campaign: which test to run next, and what its outcome changes (algorithms 1, 3, 4 and 5 of
-//! the paper). A pure state machine: no clock, no I/O, no threads; the same seed and the same answers
-//! give the same tests. [`Campaign::next_test`] prepares a test, [`Campaign::observe`] takes the verdict
-//! and the number of new edges, judged by the caller against [`Campaign::log`].
+//! the paper, and edits beside them). A pure state machine: no clock, no I/O, no threads; the same seed
+//! and the same answers give the same tests. [`Campaign::next_test`] prepares a test from one of three
+//! sources, [`Campaign::observe`] takes the verdict and what was new about the run, judged by the
+//! caller against [`Campaign::log`].
 
+mod batches;
+mod corpus;
+mod edits;
+mod generation;
 mod options;
 mod rebuild;
 
 pub use options::{Options, Reset};
-pub use rebuild::{BrokenLog, Retained, rebuild};
+pub use rebuild::{BrokenLog, History, Retained, rebuild};
 
 use crate::address::Address;
 use crate::batch::Batch;
-use crate::context::Context;
-use crate::coverage::{EdgeLog, Novelty, NoveltyLog};
+use crate::coverage::{Depth, EdgeLog, Novelty, NoveltyLog, Tier};
 use crate::generate::Generator;
 use crate::mutate::Node;
-use crate::schedule::Queue;
 use crate::seed::{self, Purpose};
 use crate::statistics::Statistics;
 use crate::walk;
+use batches::{Batches, Served};
+use corpus::Slot;
+use edits::Edits;
+use generation::Generation;
 use std::collections::BTreeSet;
 
 /// What a test's outcome is to the campaign.
@@ -36,6 +43,12 @@ pub enum Verdict {
 pub trait Subject {
     /// A random value of the property's arguments.
     fn generate(&self, generator: &mut Generator) -> Box<dyn Node>;
+
+    /// Whether the values can be copied. Those that cannot are mutated but not edited, and the
+    /// campaign keeps its log in memory. The default is that they can.
+    fn copies(&self) -> bool {
+        true
+    }
 }
 
 /// A campaign in progress.
@@ -43,23 +56,25 @@ pub struct Campaign<'s> {
     subject: &'s dyn Subject,
     seed: u64,
     options: Options,
-    context: Context,
-    passed: Queue,
-    discarded: Queue,
+    generation: Generation,
+    batches: Batches,
+    edits: Edits,
+    /// Draws where the next test comes from.
+    choice: Generator,
     logs: Logs,
-    current: Current,
+    current: Option<Current>,
     skipped: BTreeSet<Address>,
+    /// The log, for values that cannot be copied.
     retained: Vec<Retained>,
-    generated: u64,
-    /// Tests passed and discarded since the last reset: what the size grows with.
-    growth: (u64, u64),
+    copies: bool,
     boring: u64,
     threshold: u64,
     statistics: Statistics,
 }
 
-/// The edges seen by passed tests and by discarded ones: two logs, so that the many discarded tests
+/// What passed tests have shown and what discarded ones have: two logs, so that the many discarded tests
 /// do not use up what is new about the first ones that pass.
+#[derive(Default)]
 struct Logs {
     passed: NoveltyLog,
     discarded: NoveltyLog,
@@ -67,32 +82,34 @@ struct Logs {
     ever: EdgeLog,
 }
 
-/// The test being run.
-enum Current {
-    None,
-    Generated { value: Box<dyn Node>, address: Address },
-    Mutant { of_passed: bool, address: Address },
+/// The test being run: its address, and where its value is.
+struct Current {
+    address: Address,
+    origin: Origin,
+}
+
+enum Origin {
+    Generated(Box<dyn Node>),
+    Mutant(Served),
+    Edited(Slot),
 }
 
 impl<'s> Campaign<'s> {
     /// A campaign that has run no test yet.
     pub fn new(subject: &'s dyn Subject, seed: u64, options: Options) -> Campaign<'s> {
+        let size = options.max_size;
         Campaign {
             subject,
             seed,
-            context: Context::new(seed, options.max_size),
-            passed: Queue::new(options.order),
-            discarded: Queue::new(options.order),
-            logs: Logs {
-                passed: NoveltyLog::new(),
-                discarded: NoveltyLog::new(),
-                ever: EdgeLog::new(),
-            },
-            current: Current::None,
+            generation: Generation::default(),
+            batches: Batches::new(options.order, seed, size),
+            edits: Edits::new(seed, size, options.corpus),
+            choice: Generator::new(seed::random(seed::derive(seed, Purpose::Choice, [0; 3])), size),
+            logs: Logs::default(),
+            current: None,
             skipped: BTreeSet::new(),
             retained: Vec::new(),
-            generated: 0,
-            growth: (0, 0),
+            copies: subject.copies(),
             boring: 0,
             threshold: options.threshold,
             statistics: Statistics { samples: options.samples, ..Statistics::default() },
@@ -105,29 +122,44 @@ impl<'s> Campaign<'s> {
         self.skipped.extend(addresses);
     }
 
-    /// Prepares the next test and gives its address: a mutant of the first passed batch, else of the
-    /// first discarded one, else a generated value.
+    /// Prepares the next test and gives its address: an edited test in as many of a hundred cases as the
+    /// options say, else a mutant of the first passed batch, else one of the first discarded batch, else
+    /// a generated value.
     ///
     /// # Panics
     /// When the test before was not observed.
     pub fn next_test(&mut self) -> Address {
-        assert!(matches!(self.current, Current::None), "the test before was not observed");
+        assert!(self.current.is_none(), "the test before was not observed");
         self.reset_when_due();
         loop {
-            let current = match self.next_mutant() {
-                Some(mutant) => mutant,
-                None => self.generate(),
-            };
-            let address = match &current {
-                Current::Generated { address, .. } | Current::Mutant { address, .. } => *address,
-                Current::None => unreachable!("a test was just made"),
-            };
-            self.current = current;
+            let current = self.edit().or_else(|| self.mutate()).unwrap_or_else(|| self.generate());
+            let address = current.address;
             if self.skipped.is_empty() || !self.skipped.contains(&address) {
+                self.current = Some(current);
                 return address;
             }
-            self.restore();
+            self.restore(current);
         }
+    }
+
+    fn edit(&mut self) -> Option<Current> {
+        if self.edits.is_empty() || self.choice.below(100) >= self.options.edits {
+            return None;
+        }
+        let (address, slot) = self.edits.next(&mut self.choice, self.statistics.retained)?;
+        Some(Current { address, origin: Origin::Edited(slot) })
+    }
+
+    fn mutate(&mut self) -> Option<Current> {
+        let (address, served) = self.batches.next()?;
+        Some(Current { address, origin: Origin::Mutant(served) })
+    }
+
+    fn generate(&mut self) -> Current {
+        let address = self.generation.next(self.options.max_size);
+        let Address::Generated { number, size } = address else { unreachable!("it generates") };
+        let value = generation::generate(self.subject, self.seed, number, size);
+        Current { address, origin: Origin::Generated(value) }
     }
 
     /// The value of the test that [`Campaign::next_test`] prepared.
@@ -136,15 +168,25 @@ impl<'s> Campaign<'s> {
     /// When no test is prepared.
     pub fn value(&self) -> &dyn Node {
         match &self.current {
-            Current::Generated { value, .. } => &**value,
-            Current::Mutant { of_passed, address: Address::Mutant { parent, .. } } => {
-                let queue = if *of_passed { &self.passed } else { &self.discarded };
-                match queue.get(*parent) {
-                    Some(batch) => batch.value(),
-                    None => unreachable!("the batch being served stays in its queue"),
-                }
-            }
-            _ => panic!("no test is prepared: call `next_test` first"),
+            Some(current) => self.value_of(current),
+            None => panic!("no test is prepared: call `next_test` first"),
+        }
+    }
+
+    fn value_of<'a>(&'a self, current: &'a Current) -> &'a dyn Node {
+        match &current.origin {
+            Origin::Generated(value) => &**value,
+            Origin::Mutant(served) => self.batches.value(*served),
+            Origin::Edited(slot) => self.edits.value(*slot),
+        }
+    }
+
+    /// How much of a run is to be judged.
+    pub fn depth(&self) -> Depth {
+        if self.options.edits > 0 && self.options.tier > Tier::Edge {
+            Depth::AllTiers
+        } else {
+            Depth::EdgesOnly
         }
     }
 
@@ -158,58 +200,74 @@ impl<'s> Campaign<'s> {
         }
     }
 
-    /// Takes the verdict on the prepared test and the edges that are new to the log of that verdict,
-    /// and enters them there. If the test is worth keeping it is retained: the entry must be written
-    /// to the campaign's log before the next test.
+    /// Takes the verdict on the prepared test and what is new about it to the log of that verdict, and
+    /// enters it there. If the test is worth keeping it is retained: the entry must be written to the
+    /// campaign's log before the next test.
     ///
     /// # Panics
     /// When no test is prepared.
-    pub fn observe(&mut self, verdict: Verdict, new_edges: &[u32]) -> Option<Retained> {
+    pub fn observe(&mut self, verdict: Verdict, novelty: &Novelty) -> Option<Retained> {
+        let Some(current) = self.current.take() else {
+            panic!("no test is prepared: call `next_test` first")
+        };
         self.statistics.tests += 1;
         match verdict {
-            Verdict::Passed => {
-                self.statistics.passed += 1;
-                self.growth.0 += 1;
-            }
-            Verdict::Discarded => {
-                self.statistics.discarded += 1;
-                self.growth.1 += 1;
-            }
+            Verdict::Passed => self.statistics.passed += 1,
+            Verdict::Discarded => self.statistics.discarded += 1,
             Verdict::Failed => self.statistics.failed += 1,
         }
+        if novelty.is_new() {
+            self.enter(verdict, novelty);
+        }
+        let worth = self.worth(&current, verdict, novelty);
+        match current.origin {
+            Origin::Edited(slot) => self.edits.observe(slot, novelty.tier, novelty.load),
+            Origin::Generated(_) | Origin::Mutant(_) => {
+                self.generation.observe(verdict);
+                self.boring = if worth == Some(Tier::Edge) { 0 } else { self.boring + 1 };
+            }
+        }
+        let retained = worth.and_then(|tier| self.retain(&current, verdict, tier));
+        // Before the test is kept: it may take the place of its own parent.
+        self.restore(current);
+        let (entry, value) = retained?;
+        self.keep(entry, value, novelty.edges.len() as u64);
+        Some(entry)
+    }
+
+    fn enter(&mut self, verdict: Verdict, novelty: &Novelty) {
         if let Some(log) = self.log(verdict) {
-            log.enter(&Novelty::of_edges(new_edges));
-            self.logs.ever.insert_all(new_edges);
+            log.enter(novelty);
+            self.logs.ever.insert_all(&novelty.edges);
             self.statistics.edges = self.logs.ever.len() as u64;
         }
-        let (address, below_passed) = match &self.current {
-            Current::Generated { address, .. } => (*address, false),
-            Current::Mutant { of_passed, address } => (*address, *of_passed),
-            Current::None => panic!("no test is prepared: call `next_test` first"),
+    }
+
+    /// The tier for which the test is worth keeping.
+    fn worth(&self, current: &Current, verdict: Verdict, novelty: &Novelty) -> Option<Tier> {
+        let tier = novelty.tier?;
+        let below_passed = match &current.origin {
+            Origin::Generated(_) => false,
+            Origin::Mutant(served) => served.of_passed,
+            Origin::Edited(_) => true,
         };
         let worth = match verdict {
-            Verdict::Passed => !new_edges.is_empty(),
+            Verdict::Passed => tier == Tier::Edge || self.is_edited(true, tier),
             // A broken test is kept only one step away from a valid one: section III-B.
-            Verdict::Discarded => !new_edges.is_empty() && below_passed,
+            Verdict::Discarded => tier == Tier::Edge && below_passed,
             Verdict::Failed => false,
         };
-        if worth {
-            self.boring = 0
-        } else {
-            self.boring += 1
-        }
-        let deepest = self.options.max_depth;
-        let keep = worth && self.options.feedback && walk::depth(self.value(), deepest) <= deepest;
-        let retained =
-            keep.then(|| self.retain(address, verdict == Verdict::Passed, new_edges.len() as u64));
-        self.restore();
-        retained.flatten()
+        worth.then_some(tier)
+    }
+
+    /// Whether a test that is kept for this tier is edited.
+    fn is_edited(&self, passed: bool, tier: Tier) -> bool {
+        passed && self.copies && self.options.edits > 0 && tier <= self.options.tier
     }
 
     /// The counters so far.
     pub fn statistics(&self) -> Statistics {
-        let queued = (self.passed.len() + self.discarded.len()) as u64;
-        Statistics { queued, ..self.statistics }
+        Statistics { queued: self.batches.len() as u64, ..self.statistics }
     }
 
     /// Counts edges that were hit once and not again when the same test was repeated.
@@ -217,96 +275,72 @@ impl<'s> Campaign<'s> {
         self.statistics.unstable += edges;
     }
 
-    /// Takes up a test that an earlier process of the same campaign retained: its value is queued
-    /// with a new batch. The entries must come in the order of the log.
-    pub fn resume(&mut self, entry: Retained, value: Box<dyn Node>, new_edges: &[u32]) {
-        let log = if entry.passed { Verdict::Passed } else { Verdict::Discarded };
-        if let Some(log) = self.log(log) {
-            log.enter(&Novelty::of_edges(new_edges));
-            self.logs.ever.insert_all(new_edges);
-            self.statistics.edges = self.logs.ever.len() as u64;
-        }
-        if let Address::Generated { number, .. } = entry.address {
-            self.generated = self.generated.max(number + 1);
-        }
-        self.enqueue(value, entry, new_edges.len() as u64);
+    /// Takes up a test that an earlier process of the same campaign retained. The entries must come in
+    /// the order of the log; `tests` is how many tests that process ran.
+    pub fn resume(&mut self, entry: Retained, value: Box<dyn Node>, novelty: &Novelty, tests: u64) {
+        let verdict = if entry.passed { Verdict::Passed } else { Verdict::Discarded };
+        self.enter(verdict, novelty);
+        self.generation.passed_by(entry.address);
+        self.edits.start_at(tests);
+        self.keep(entry, value, novelty.edges.len() as u64);
     }
 
-    fn retain(&mut self, address: Address, passed: bool, new_edges: u64) -> Option<Retained> {
-        let entry = Retained { number: self.statistics.retained, address, passed };
-        let value = match self.value().copy_node() {
+    /// The entry and a copy of a test, if it is not too deep.
+    fn retain(
+        &self,
+        current: &Current,
+        verdict: Verdict,
+        tier: Tier,
+    ) -> Option<(Retained, Box<dyn Node>)> {
+        let (passed, address) = (verdict == Verdict::Passed, current.address);
+        let deepest = self.options.max_depth;
+        if !self.options.feedback || walk::depth(self.value_of(current), deepest) > deepest {
+            return None;
+        }
+        let entry = Retained { number: self.statistics.retained, address, passed, tier };
+        let value = match self.value_of(current).copy_node() {
             Some(value) => value,
             // A value that cannot be copied is made a second time, the way it came about.
             None => {
-                let size = self.options.max_size;
-                rebuild(self.subject, self.seed, size, &self.retained, address).ok()?
+                rebuild(self.subject, self.seed, &self.options, &self.retained, address).ok()?
             }
         };
-        self.enqueue(value, entry, new_edges);
-        Some(entry)
+        Some((entry, value))
     }
 
-    fn enqueue(&mut self, value: Box<dyn Node>, entry: Retained, new_edges: u64) {
-        let batch =
-            Batch::new(value, entry.number, self.statistics.samples).regrow(self.options.regrow);
+    /// Gives a retained test to the sources that make tests from it.
+    fn keep(&mut self, entry: Retained, value: Box<dyn Node>, new_edges: u64) {
         self.statistics.retained += 1;
-        self.retained.push(entry);
-        self.queue(entry.passed).push(batch, new_edges);
-    }
-
-    fn queue(&mut self, passed: bool) -> &mut Queue {
-        if passed { &mut self.passed } else { &mut self.discarded }
-    }
-
-    fn next_mutant(&mut self) -> Option<Current> {
-        for of_passed in [true, false] {
-            let queue = if of_passed { &mut self.passed } else { &mut self.discarded };
-            while let Some(batch) = queue.first() {
-                if let Some((position, mutant)) = batch.serve(&mut self.context) {
-                    let address = Address::Mutant { parent: batch.number(), position, mutant };
-                    return Some(Current::Mutant { of_passed, address });
-                }
-                queue.pop();
-            }
+        if !self.copies {
+            self.retained.push(entry);
         }
-        None
-    }
-
-    fn generate(&mut self) -> Current {
-        let (number, size) = (self.generated, self.size());
-        self.generated += 1;
-        let value = generated(self.subject, self.seed, number, size);
-        Current::Generated { value, address: Address::Generated { number, size } }
-    }
-
-    /// The size of the next generated test: it grows with every passed test and with every tenth
-    /// discarded one. This is the published tool's formula, but counted from the last reset: the
-    /// smallest value is often the only one that generation finds valid, and everything else grows
-    /// from its mutants, so each reset must start with it again.
-    fn size(&self) -> u32 {
-        let most = u64::from(self.options.max_size);
-        let (passed, discarded) = self.growth;
-        let grown = passed % most.max(1) + discarded / 10;
-        u32::try_from(grown.min(most)).unwrap_or(self.options.max_size)
-    }
-
-    fn restore(&mut self) {
-        if let Current::Mutant { of_passed, address: Address::Mutant { parent, .. } } =
-            std::mem::replace(&mut self.current, Current::None)
-        {
-            let queue = if of_passed { &mut self.passed } else { &mut self.discarded };
-            if let Some(batch) = queue.get_mut(parent) {
-                batch.restore(&mut self.context);
+        let batch = |value| {
+            Batch::new(value, entry.number, self.statistics.samples).regrow(self.options.regrow)
+        };
+        let edited = self.is_edited(entry.passed, entry.tier);
+        if entry.tier == Tier::Edge {
+            if let Some(copy) = edited.then(|| value.copy_node()).flatten() {
+                self.edits.insert(entry.number, entry.tier, copy);
             }
+            self.batches.push(batch(value), entry.passed, new_edges);
+        } else if edited {
+            self.edits.insert(entry.number, entry.tier, value);
+        }
+    }
+
+    fn restore(&mut self, current: Current) {
+        match current.origin {
+            Origin::Generated(_) => {}
+            Origin::Mutant(served) => self.batches.restore(served),
+            Origin::Edited(slot) => self.edits.restore(slot),
         }
     }
 
     fn reset_when_due(&mut self) {
-        let idle = self.passed.is_empty() && self.discarded.is_empty();
         let due = self.boring > self.threshold
             && self.options.feedback
             && match self.options.reset {
-                Reset::WhenIdle => idle,
+                Reset::WhenIdle => self.batches.len() == 0,
                 Reset::Literal | Reset::WholeCampaign => true,
                 Reset::Never => false,
             };
@@ -314,21 +348,14 @@ impl<'s> Campaign<'s> {
             return;
         }
         if self.options.reset == Reset::WholeCampaign {
-            self.passed.clear();
-            self.discarded.clear();
+            self.batches.clear();
         }
         self.logs.passed.clear();
         self.logs.discarded.clear();
         self.threshold = self.threshold.saturating_mul(2);
         self.statistics.samples = self.statistics.samples.saturating_mul(2);
         self.statistics.resets += 1;
-        self.growth = (0, 0);
+        self.generation.restart();
         self.boring = 0;
     }
-}
-
-/// The `number`-th generated value of a campaign.
-fn generated(subject: &dyn Subject, seed: u64, number: u64, size: u32) -> Box<dyn Node> {
-    let random = seed::random(seed::derive(seed, Purpose::Generation, [number, 0, 0]));
-    subject.generate(&mut Generator::new(random, size))
 }

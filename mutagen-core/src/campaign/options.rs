@@ -1,8 +1,11 @@
-//! What can be chosen about a campaign: the paper's defaults, its two ablations, and generation only.
+//! What can be chosen about a campaign: the default, the paper's algorithm, its two ablations, and
+//! generation only.
 
+use crate::coverage::Tier;
 use crate::schedule::Order;
 
-/// The options of a campaign. The default is the paper's algorithm.
+/// The options of a campaign. The default is the paper's algorithm, with random edits beside it and nodes
+/// grown anew.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
     /// In which order batches are served.
@@ -19,6 +22,13 @@ pub struct Options {
     /// Whether nodes of recursive types are also replaced by freshly generated small values; the
     /// paper does not.
     pub regrow: bool,
+    /// How many of a hundred tests are random edits of tests that passed, as soon as there are such.
+    /// Without any, only new edges are looked for.
+    pub edits: u32,
+    /// The least telling novelty for which a passed test is kept to be edited.
+    pub tier: Tier,
+    /// How many tests are kept to be edited.
+    pub corpus: usize,
     /// Deeper tests are not mutated further: every mutation could deepen them again.
     pub max_depth: usize,
     /// The largest size of a generated test, and the size of random mutants.
@@ -34,6 +44,9 @@ impl Default for Options {
             threshold: 1000,
             feedback: true,
             regrow: true,
+            edits: 70,
+            tier: Tier::BucketedSet,
+            corpus: 20_000,
             max_depth: 10_000,
             max_size: 10,
         }
@@ -41,9 +54,14 @@ impl Default for Options {
 }
 
 impl Options {
+    /// The paper's algorithm.
+    pub fn paper() -> Options {
+        Options { regrow: false, edits: 0, tier: Tier::Edge, ..Options::default() }
+    }
+
     /// The paper's ablation "no reset": R stays what it is.
     pub fn without_reset(samples: u64) -> Options {
-        Options { reset: Reset::Never, samples, ..Options::default() }
+        Options { reset: Reset::Never, samples, ..Options::paper() }
     }
 
     /// Plain random testing: nothing is enqueued.

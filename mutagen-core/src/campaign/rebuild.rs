@@ -1,12 +1,20 @@
-//! The way back from an address to the value: along the log of retained tests, from the generated
-//! value at its start. It is how a test that killed its process is shown and run again.
+//! The way back from an address to the value: the log of retained tests is gone through once, from its
+//! start, each value made from those before it. It is how a test that killed its process is shown and
+//! run again, and how a new process takes up a campaign.
 
-use super::{Subject, generated};
+use super::corpus::Corpus;
+use super::edits::{Stack, donate};
+use super::{Options, Subject, generation};
 use crate::address::Address;
 use crate::batch;
 use crate::context::Context;
+use crate::coverage::Tier;
+use crate::edit::{Donors, Editor, Sites};
+use crate::generate::Generator;
 use crate::mutate::Node;
 use derive_more::{Display, Error};
+use std::any::TypeId;
+use std::collections::BTreeMap;
 
 /// One entry of the campaign's log: a test that was retained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +25,15 @@ pub struct Retained {
     pub address: Address,
     /// Whether it passed; otherwise it was discarded.
     pub passed: bool,
+    /// In which tier it was new.
+    pub tier: Tier,
+}
+
+impl Retained {
+    /// Whether the test is edited: it passed, and the campaign edits.
+    fn is_edited(&self, options: &Options) -> bool {
+        self.passed && options.edits > 0
+    }
 }
 
 /// A log that does not lead to the value that was asked for.
@@ -29,40 +46,167 @@ pub struct BrokenLog {
     address: Address,
 }
 
-/// Makes the value of an address again.
+/// The retained tests of a campaign, made again in the order of its log.
+pub struct History<'s> {
+    subject: &'s dyn Subject,
+    seed: u64,
+    options: Options,
+    context: Context,
+    editor: Editor,
+    values: BTreeMap<u64, (Box<dyn Node>, Sites)>,
+    corpus: Corpus<u64>,
+    length: u64,
+}
+
+impl<'s> History<'s> {
+    /// The history of a campaign with these options, before its first test.
+    pub fn new(subject: &'s dyn Subject, seed: u64, options: Options) -> History<'s> {
+        History {
+            subject,
+            seed,
+            context: Context::new(seed, options.max_size),
+            editor: Editor::new(seed, options.max_size),
+            values: BTreeMap::new(),
+            corpus: Corpus::new(seed, options.corpus),
+            length: 0,
+            options,
+        }
+    }
+
+    /// Makes the next retained test again.
+    ///
+    /// # Errors
+    /// When it cannot be made from those before it.
+    pub fn push(&mut self, entry: Retained) -> Result<&dyn Node, BrokenLog> {
+        let broken = || BrokenLog { address: entry.address };
+        if entry.number != self.length {
+            return Err(broken());
+        }
+        let value = self.value(entry.address)?;
+        let sites = Sites::of(&*value);
+        self.values.insert(entry.number, (value, sites));
+        if entry.is_edited(&self.options) {
+            self.corpus.insert(entry.number, entry.tier, entry.number);
+        }
+        self.length += 1;
+        self.values.get(&entry.number).map(|(value, _)| &**value).ok_or_else(broken)
+    }
+
+    /// The value of an address, made from the tests that were pushed.
+    ///
+    /// # Errors
+    /// When the parent is missing or has no such mutant, and when an edited test was made after
+    /// another number of retained tests.
+    pub fn value(&mut self, address: Address) -> Result<Box<dyn Node>, BrokenLog> {
+        let broken = || BrokenLog { address };
+        match address {
+            Address::Generated { number, size } => {
+                Ok(generation::generate(self.subject, self.seed, number, size))
+            }
+            Address::Mutant { parent, position, mutant } => {
+                let mut value = self.parent(parent).ok_or_else(broken)?;
+                let made = batch::apply(&mut *value, parent, position, mutant, &mut self.context);
+                if made { Ok(value) } else { Err(broken()) }
+            }
+            Address::Edited { parent, number, retained } => {
+                let mut value = self.parent(parent).ok_or_else(broken)?;
+                let Some((_, sites)) = self.values.get(&parent) else { return Err(broken()) };
+                if retained != self.length {
+                    return Err(broken());
+                }
+                self.editor.begin(sites);
+                let (seed, size) = (self.seed, self.options.max_size);
+                let donors = OtherTests { corpus: &self.corpus, values: &self.values, parent };
+                Stack { seed, size, parent, number }.make(&mut self.editor, &mut *value, &donors);
+                self.editor.keep();
+                Ok(value)
+            }
+        }
+    }
+
+    /// A copy of a retained test. One that cannot be copied is taken: its mutants are made once.
+    fn parent(&mut self, number: u64) -> Option<Box<dyn Node>> {
+        match self.values.get(&number)?.0.copy_node() {
+            Some(copy) => Some(copy),
+            None => self.values.remove(&number).map(|(value, _)| value),
+        }
+    }
+}
+
+struct OtherTests<'h> {
+    corpus: &'h Corpus<u64>,
+    values: &'h BTreeMap<u64, (Box<dyn Node>, Sites)>,
+    parent: u64,
+}
+
+impl Donors for OtherTests<'_> {
+    fn subterm(&self, ty: TypeId, generator: &mut Generator) -> Option<Box<dyn Node>> {
+        donate(self.corpus, generator, ty, |number| {
+            let (value, sites) = self.values.get(number)?;
+            (*number != self.parent).then_some((&**value, sites))
+        })
+    }
+}
+
+/// Makes the value of an address again from the campaign's log. Only what leads to it is made: its
+/// ancestors, and all tests before an edited one, which may have taken subterms from any.
 ///
 /// # Errors
 /// When the log lacks an ancestor, or an ancestor has no such mutant.
 pub fn rebuild(
     subject: &dyn Subject,
     seed: u64,
-    max_size: u32,
+    options: &Options,
     log: &[Retained],
     address: Address,
 ) -> Result<Box<dyn Node>, BrokenLog> {
     let broken = || BrokenLog { address };
-    let mut steps = Vec::new();
-    let mut origin = address;
-    let mut value = loop {
-        match origin {
-            Address::Generated { number, size } => break generated(subject, seed, number, size),
-            Address::Mutant { parent, position, mutant } => {
-                steps.push((parent, position, mutant));
-                let entry = usize::try_from(parent).ok().and_then(|at| log.get(at));
-                let entry = entry.ok_or_else(broken)?;
-                // An entry is made from earlier ones only, which is what makes the way end.
-                if matches!(entry.address, Address::Mutant { parent: next, .. } if next >= parent) {
-                    return Err(broken());
-                }
-                origin = entry.address;
-            }
-        }
-    };
-    let mut context = Context::new(seed, max_size);
-    for (parent, position, mutant) in steps.into_iter().rev() {
-        if !batch::apply(&mut *value, parent, position, mutant, &mut context) {
-            return Err(broken());
+    let mut history = History::new(subject, seed, options.clone());
+    let needed = needed(log, address).ok_or_else(broken)?;
+    for entry in log.iter().take(needed.end) {
+        match needed.only.as_ref().is_none_or(|only| only.contains(&entry.number)) {
+            true => history.push(*entry).map(|_| ())?,
+            false => history.length += 1,
         }
     }
-    Ok(value)
+    history.value(address)
+}
+
+/// Which entries of a log are needed.
+struct Needed {
+    /// Those before this one.
+    end: usize,
+    /// Only these, if not all.
+    only: Option<Vec<u64>>,
+}
+
+/// What leads to an address: a line of ancestors, or all entries where one of the line was edited.
+/// `None` when an ancestor is missing.
+fn needed(log: &[Retained], address: Address) -> Option<Needed> {
+    let mut line = Vec::new();
+    let mut at = address;
+    let mut end = 0;
+    let mut edited = false;
+    loop {
+        let parent = match at {
+            Address::Generated { .. } => break,
+            Address::Mutant { parent, .. } => parent,
+            Address::Edited { parent, retained, .. } => {
+                edited = true;
+                end = end.max(usize::try_from(retained).ok()?);
+                parent
+            }
+        };
+        // An entry is made from earlier ones only, which is what makes the way end.
+        if line.last().is_some_and(|last| parent >= *last) {
+            return None;
+        }
+        line.push(parent);
+        end = end.max(usize::try_from(parent).ok()? + 1);
+        at = log.get(usize::try_from(parent).ok()?)?.address;
+    }
+    if end > log.len() {
+        return None;
+    }
+    Some(Needed { end, only: (!edited).then_some(line) })
 }

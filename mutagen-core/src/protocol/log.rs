@@ -1,10 +1,11 @@
-//! The log of retained tests: one line an entry, `0 passed generated 0 size 0`. It is written before
+//! The log of retained tests: one line an entry, `0 passed edge generated 0 size 0`. It is written before
 //! anything is made from the entry, so that every test that ever ran can be made again from the log
 //! and its address.
 
 use super::ProtocolError;
 use crate::address::Address;
 use crate::campaign::Retained;
+use crate::coverage::Tier;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -73,21 +74,34 @@ fn load(path: &Path) -> Result<(Vec<Retained>, u64), ProtocolError> {
 }
 
 fn line(entry: Retained) -> String {
-    let Retained { number, address, passed } = entry;
+    let Retained { number, address, passed, tier } = entry;
     let outcome = if passed { "passed" } else { "discarded" };
-    format!("{number} {outcome} {address}\n")
+    format!("{number} {outcome} {} {address}\n", tier_name(tier))
 }
 
 fn entry(line: &str) -> Option<Retained> {
     let (number, rest) = line.split_once(' ')?;
-    let (outcome, address) = rest.split_once(' ')?;
+    let (outcome, rest) = rest.split_once(' ')?;
+    let (tier, address) = rest.split_once(' ')?;
+    let tier = TIERS.into_iter().find(|known| tier_name(*known) == tier)?;
     let passed = match outcome {
         "passed" => true,
         "discarded" => false,
         _ => return None,
     };
     let address: Address = address.parse().ok()?;
-    Some(Retained { number: number.parse().ok()?, address, passed })
+    Some(Retained { number: number.parse().ok()?, address, passed, tier })
+}
+
+const TIERS: [Tier; 4] = [Tier::Edge, Tier::Bucket, Tier::Set, Tier::BucketedSet];
+
+fn tier_name(tier: Tier) -> &'static str {
+    match tier {
+        Tier::Edge => "edge",
+        Tier::Bucket => "bucket",
+        Tier::Set => "set",
+        Tier::BucketedSet => "bucketed-set",
+    }
 }
 
 #[cfg(test)]
@@ -106,11 +120,13 @@ mod tests {
                 number: 0,
                 address: Address::Generated { number: 4, size: 2 },
                 passed: true,
+                tier: Tier::BucketedSet,
             },
             Retained {
                 number: 1,
                 address: Address::Mutant { parent: 0, position: 3, mutant: 9 },
                 passed: false,
+                tier: Tier::Edge,
             },
         ];
         let mut log = RetainedLog::open(&path, false).unwrap();
@@ -128,7 +144,7 @@ mod tests {
     #[test]
     fn a_line_that_is_no_entry_is_an_error_with_its_number() {
         let path = path("broken");
-        fs::write(&path, "0 passed generated 0 size 0\n1 passed nonsense\n").unwrap();
+        fs::write(&path, "0 passed edge generated 0 size 0\n1 passed edge nonsense\n").unwrap();
         let error = RetainedLog::read(&path).unwrap_err().to_string();
         assert!(error.contains("line 2") && error.contains("delete the file"), "{error}");
         fs::remove_file(path).unwrap();

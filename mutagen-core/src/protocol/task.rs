@@ -61,6 +61,8 @@ pub struct CampaignOptions {
     pub feedback: bool,
     /// Whether nodes of recursive types are also regrown.
     pub regrow: bool,
+    /// How many of a hundred tests are edits.
+    pub edits: u32,
     /// The largest size of a generated test.
     pub max_size: u32,
     /// The stack of the thread that the property runs on, in bytes.
@@ -69,7 +71,7 @@ pub struct CampaignOptions {
 
 impl Default for CampaignOptions {
     fn default() -> CampaignOptions {
-        let Options { samples, feedback, regrow, max_size, .. } = Options::default();
+        let Options { samples, feedback, regrow, edits, max_size, .. } = Options::default();
         let stack_bytes = STACK;
         CampaignOptions {
             lifo: true,
@@ -77,6 +79,7 @@ impl Default for CampaignOptions {
             samples,
             feedback,
             regrow,
+            edits,
             max_size,
             stack_bytes,
         }
@@ -92,6 +95,7 @@ impl CampaignOptions {
             samples: self.samples,
             feedback: self.feedback,
             regrow: self.regrow,
+            edits: self.edits,
             max_size: self.max_size,
             ..Options::default()
         }

@@ -143,7 +143,7 @@ mod tests {
                 executor.coverage().confirm(log, &mut novelty);
             }
             logged.extend(&novelty.edges);
-            campaign.observe(verdict, &novelty.edges);
+            campaign.observe(verdict, &novelty);
         }
         let whose = logged.iter().map(|&edge| {
             let location = executor.coverage().locate(edge).expect("a place for every edge");

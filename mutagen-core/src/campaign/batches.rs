@@ -1,0 +1,83 @@
+//! The second source of tests: all mutants of tests that hit a new edge, each once, in batches
+//! (algorithms 1 to 4 of the paper). Batches of passed tests go before those of discarded ones.
+
+use crate::address::Address;
+use crate::batch::Batch;
+use crate::context::Context;
+use crate::mutate::Node;
+use crate::schedule::{Order, Queue};
+
+/// The batches that wait.
+pub(super) struct Batches {
+    passed: Queue,
+    discarded: Queue,
+    context: Context,
+}
+
+/// A mutant being tested.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Served {
+    /// Whether its parent passed.
+    pub(super) of_passed: bool,
+    parent: u64,
+}
+
+impl Batches {
+    pub(super) fn new(order: Order, seed: u64, size: u32) -> Batches {
+        Batches {
+            passed: Queue::new(order),
+            discarded: Queue::new(order),
+            context: Context::new(seed, size),
+        }
+    }
+
+    /// Makes the next mutant, if any batch has one left.
+    pub(super) fn next(&mut self) -> Option<(Address, Served)> {
+        for of_passed in [true, false] {
+            let queue = if of_passed { &mut self.passed } else { &mut self.discarded };
+            while let Some(batch) = queue.first() {
+                let parent = batch.number();
+                if let Some((position, mutant)) = batch.serve(&mut self.context) {
+                    let address = Address::Mutant { parent, position, mutant };
+                    return Some((address, Served { of_passed, parent }));
+                }
+                queue.pop();
+            }
+        }
+        None
+    }
+
+    /// The mutant being tested.
+    pub(super) fn value(&self, served: Served) -> &dyn Node {
+        let queue = if served.of_passed { &self.passed } else { &self.discarded };
+        match queue.get(served.parent) {
+            Some(batch) => batch.value(),
+            None => unreachable!("the batch being served stays in its queue"),
+        }
+    }
+
+    /// Undoes the mutant.
+    pub(super) fn restore(&mut self, served: Served) {
+        let queue = if served.of_passed { &mut self.passed } else { &mut self.discarded };
+        if let Some(batch) = queue.get_mut(served.parent) {
+            batch.restore(&mut self.context);
+        }
+    }
+
+    /// Adds the batch of a test that found so many new edges.
+    pub(super) fn push(&mut self, batch: Batch, passed: bool, new_edges: u64) {
+        let queue = if passed { &mut self.passed } else { &mut self.discarded };
+        queue.push(batch, new_edges);
+    }
+
+    /// How many batches wait.
+    pub(super) fn len(&self) -> usize {
+        self.passed.len() + self.discarded.len()
+    }
+
+    /// Drops all batches.
+    pub(super) fn clear(&mut self) {
+        self.passed.clear();
+        self.discarded.clear();
+    }
+}

@@ -1,0 +1,165 @@
+//! The third source of tests: random stacked edits of passed tests that were new in any tier. It is
+//! not in the paper: new edges alone are used up while the tests are still small, and many
+//! preconditions need several changes at once.
+
+use super::corpus::{Corpus, Slot};
+use crate::address::Address;
+use crate::coverage::Tier;
+use crate::edit::{Donors, Editor, Sites, stack};
+use crate::generate::Generator;
+use crate::mutate::Node;
+use crate::seed::{self, Purpose};
+use std::any::TypeId;
+
+/// The tests that are edited, and the one being edited.
+pub(super) struct Edits {
+    corpus: Corpus<Entry>,
+    editor: Editor,
+    seed: u64,
+    size: u32,
+    /// Edited tests made so far.
+    number: u64,
+    /// A moving mean of what an edited test costs.
+    mean_cost: f64,
+}
+
+/// A test that is kept.
+struct Entry {
+    number: u64,
+    value: Box<dyn Node>,
+    sites: Sites,
+    /// How much its edits have found, and how much they have cost.
+    wins: f64,
+    cost: f64,
+}
+
+/// How fast the mean cost follows: the share of the newest test.
+const NEWEST: f64 = 1.0 / 256.0;
+
+impl Edits {
+    pub(super) fn new(seed: u64, size: u32, capacity: usize) -> Edits {
+        Edits {
+            corpus: Corpus::new(seed, capacity),
+            editor: Editor::new(seed, size),
+            seed,
+            size,
+            number: 0,
+            mean_cost: 1.0,
+        }
+    }
+
+    /// Keeps a retained test.
+    pub(super) fn insert(&mut self, number: u64, tier: Tier, value: Box<dyn Node>) {
+        let sites = Sites::of(&*value);
+        self.corpus.insert(number, tier, Entry { number, value, sites, wins: 0.0, cost: 0.0 });
+    }
+
+    /// Whether there is nothing to edit.
+    pub(super) fn is_empty(&self) -> bool {
+        self.corpus.len() == 0
+    }
+
+    /// Counts edited tests from here, after those of an earlier process.
+    pub(super) fn start_at(&mut self, number: u64) {
+        self.number = self.number.max(number);
+    }
+
+    /// Chooses a test, by what its edits have found for what they cost, and edits it in place.
+    /// `retained` is the length of the campaign's log.
+    pub(super) fn next(
+        &mut self,
+        generator: &mut Generator,
+        retained: u64,
+    ) -> Option<(Address, Slot)> {
+        let mean = self.mean_cost;
+        let score = |entry: &Entry| (entry.wins + 1.0) / (entry.cost / mean + 10.0);
+        let slot = self.corpus.choose(generator, score)?;
+        let number = self.number;
+        self.number += 1;
+        // The value is out of the corpus while it is edited: it is no donor of its own.
+        let entry = self.corpus.get_mut(slot);
+        let (parent, mut value) = (entry.number, std::mem::replace(&mut entry.value, Box::new(())));
+        self.editor.begin(&self.corpus.get(slot).sites);
+        let edit = Stack { seed: self.seed, size: self.size, parent, number };
+        edit.make(&mut self.editor, &mut *value, &OtherTests { corpus: &self.corpus, parent });
+        self.corpus.get_mut(slot).value = value;
+        Some((Address::Edited { parent, number, retained }, slot))
+    }
+
+    /// The test being edited.
+    pub(super) fn value(&self, slot: Slot) -> &dyn Node {
+        &*self.corpus.get(slot).value
+    }
+
+    /// Learns what came of the edited test, and undoes the edits.
+    pub(super) fn observe(&mut self, slot: Slot, tier: Option<Tier>, load: u64) {
+        let cost = self.editor.sites().all().len() as f64 + load as f64;
+        self.mean_cost += (cost - self.mean_cost) * NEWEST;
+        let entry = self.corpus.get_mut(slot);
+        entry.cost += cost;
+        entry.wins += match tier {
+            Some(Tier::Edge | Tier::Bucket) => 1.0,
+            Some(Tier::Set) => 0.5,
+            Some(Tier::BucketedSet) => 0.25,
+            None => 0.0,
+        };
+    }
+
+    /// Undoes the edits.
+    pub(super) fn restore(&mut self, slot: Slot) {
+        self.editor.undo(&mut *self.corpus.get_mut(slot).value);
+    }
+}
+
+/// The name of a stack of edits: what makes it again.
+pub(super) struct Stack {
+    pub(super) seed: u64,
+    pub(super) size: u32,
+    pub(super) parent: u64,
+    pub(super) number: u64,
+}
+
+impl Stack {
+    /// Makes the edits in the parent, to which the editor has turned.
+    pub(super) fn make(&self, editor: &mut Editor, parent: &mut dyn Node, donors: &dyn Donors) {
+        let words = [self.parent, self.number, 0];
+        let random = seed::random(seed::derive(self.seed, Purpose::Edit, words));
+        let mut generator = Generator::new(random, self.size);
+        // Apart from the addresses of mutants, which are those of retained tests.
+        let key = [!self.number, self.parent];
+        stack(editor, parent, donors, key, &mut generator);
+    }
+}
+
+/// The other tests of the corpus, to take subterms from.
+struct OtherTests<'c> {
+    corpus: &'c Corpus<Entry>,
+    parent: u64,
+}
+
+impl Donors for OtherTests<'_> {
+    fn subterm(&self, ty: TypeId, generator: &mut Generator) -> Option<Box<dyn Node>> {
+        donate(self.corpus, generator, ty, |entry| {
+            (entry.number != self.parent).then_some((&*entry.value, &entry.sites))
+        })
+    }
+}
+
+/// A subterm of this type of any test of a corpus; a few are looked at.
+pub(super) fn donate<'c, V>(
+    corpus: &'c Corpus<V>,
+    generator: &mut Generator,
+    ty: TypeId,
+    look: impl Fn(&'c V) -> Option<(&'c dyn Node, &'c Sites)>,
+) -> Option<Box<dyn Node>> {
+    const TRIES: usize = 4;
+    for _ in 0..TRIES {
+        let Some((value, sites)) = corpus.any(generator).and_then(&look) else { continue };
+        let count = sites.same(0, ty).count() as u32;
+        if count > 0 {
+            let at = sites.same(0, ty).nth(generator.below(count) as usize)?;
+            return sites.node(value, at).copy_node();
+        }
+    }
+    None
+}

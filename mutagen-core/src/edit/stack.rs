@@ -1,0 +1,272 @@
+//! A stack of random edits: how many, where, and which. Positions are drawn so that a small argument
+//! beside a large one is not forgotten, and at a position one of the edits that fit its kind. Among
+//! them are those that keep a value coordinated: equal names or numbers renamed together, numbers of a
+//! part moved together. They turned tasks that no derived generator had solved into tasks that are
+//! solved in a fraction of a second; the proportions are those that did.
+
+use super::{Editor, Site, draw};
+use crate::generate::Generator;
+use crate::mutate::{Kind, Node};
+use std::any::TypeId;
+
+/// Where an edit finds subterms of other tests.
+pub trait Donors {
+    /// A copy of a subterm of this type, drawn at random.
+    fn subterm(&self, ty: TypeId, generator: &mut Generator) -> Option<Box<dyn Node>>;
+}
+
+/// No other tests.
+pub struct NoDonors;
+
+impl Donors for NoDonors {
+    fn subterm(&self, _: TypeId, _: &mut Generator) -> Option<Box<dyn Node>> {
+        None
+    }
+}
+
+/// The most edits in a stack.
+const MOST: u32 = 8;
+
+/// After an edit there is another in so many of a hundred cases.
+const ANOTHER: u32 = 65;
+
+/// How often another edit is tried where one does not apply.
+const TRIES: u32 = 6;
+
+/// Nodes that an edited value may have; one that has more already must not grow.
+const MOST_NODES: usize = 400;
+
+/// What a node that is no number can be turned into.
+#[derive(Clone, Copy)]
+enum Change {
+    Pure,
+    Random,
+    Rename,
+    Regrow,
+    Copy,
+    Splice,
+    Hoist,
+    Wrap,
+    Exchange,
+}
+
+/// Makes a stack of edits in `root`, whose nodes the editor knows from [`Editor::begin`]; gives how
+/// many applied. `key` names the stack among all of the campaign: random mutants are drawn from it.
+/// Ends early when the value has grown too much; the last edit is in it all the same.
+pub fn stack(
+    editor: &mut Editor,
+    root: &mut dyn Node,
+    donors: &dyn Donors,
+    key: [u64; 2],
+    generator: &mut Generator,
+) -> u32 {
+    let most_nodes = MOST_NODES.max(editor.sites.all().len());
+    let mut applied = 0;
+    for step in 0..MOST {
+        let edit = Edit { donors, address: [key[0], key[1], u64::from(step) + 1] };
+        applied += u32::from((0..TRIES).any(|_| edit.draw(editor, root, generator)));
+        let full = editor.sites.all().len() > most_nodes;
+        if full || generator.below(100) >= ANOTHER {
+            break;
+        }
+    }
+    applied
+}
+
+struct Edit<'d> {
+    donors: &'d dyn Donors,
+    address: [u64; 3],
+}
+
+impl Edit<'_> {
+    fn draw(&self, editor: &mut Editor, root: &mut dyn Node, generator: &mut Generator) -> bool {
+        let at = position(editor, generator);
+        let site = editor.sites.all()[at];
+        match site.number {
+            Some(old) => number(editor, root, at, i128::from(old), generator),
+            None => self.change(editor, root, at, site, generator),
+        }
+    }
+
+    fn change(
+        &self,
+        editor: &mut Editor,
+        root: &mut dyn Node,
+        at: usize,
+        site: Site,
+        generator: &mut Generator,
+    ) -> bool {
+        use Change::{Copy, Exchange, Hoist, Pure, Random, Regrow, Rename, Splice, Wrap};
+        let node = editor.sites.node(root, at);
+        let mutants = node.mutants();
+        let recursive = node.regrowths() > 0;
+        let name = site.kind == Kind::Nullary;
+        // A name alone is flipped or renamed: a fresh one is among these.
+        let term = recursive || !name;
+        let mut changes = [Pure; 10];
+        let mut count = 0;
+        let fitting = [
+            (Pure, mutants.pure > 0),
+            (Random, mutants.random > 0),
+            (Rename, name && mutants.pure > 0),
+            (Regrow, term),
+            (Copy, term),
+            (Splice, term),
+            (Hoist, site.size > 1),
+            (Wrap, recursive),
+            (Exchange, term),
+        ];
+        for (change, fits) in fitting {
+            if fits {
+                changes[count] = change;
+                count += 1;
+            }
+        }
+        if count == 0 {
+            return false;
+        }
+        match changes[generator.below(count as u32) as usize] {
+            Pure => {
+                let mutant = u64::from(generator.below(small(mutants.pure)));
+                editor.mutate(root, at, mutant, self.address);
+                true
+            }
+            Random => {
+                let mutant = mutants.pure + u64::from(generator.below(small(mutants.random)));
+                editor.mutate(root, at, mutant, self.address);
+                true
+            }
+            Rename => {
+                let mutant = u64::from(generator.below(small(mutants.pure)));
+                let scope = scope(editor, at, generator);
+                editor.rename_constructor(root, scope, at, mutant)
+            }
+            Regrow => {
+                let size = generator.below(3);
+                editor.regrow(root, at, size, generator)
+            }
+            Copy => {
+                let same = || editor.sites.same(0, site.ty);
+                let Some(from) = draw(same, generator) else { return false };
+                editor.copy(root, from, at) && moved(editor, root, at, generator)
+            }
+            Splice => {
+                let Some(donor) = self.donors.subterm(site.ty, generator) else { return false };
+                editor.place(root, at, donor) && moved(editor, root, at, generator)
+            }
+            Hoist => editor.hoist(root, at, generator),
+            Wrap => editor.wrap(root, at, generator),
+            Exchange => {
+                let same = || editor.sites.same(0, site.ty);
+                let Some(other) = draw(same, generator) else { return false };
+                editor.exchange(root, at, other)
+            }
+        }
+    }
+}
+
+/// Half of the time any node, else one of an argument that was drawn first.
+fn position(editor: &Editor, generator: &mut Generator) -> usize {
+    let all = editor.sites.all();
+    let arguments = all[0].arity;
+    if arguments < 2 || generator.one_in(2) {
+        return generator.below(all.len() as u32) as usize;
+    }
+    let mut at = 1;
+    for _ in 0..generator.below(arguments) {
+        at += all[at].size as usize;
+    }
+    at + generator.below(all[at].size) as usize
+}
+
+/// An ancestor of a node, drawn at random: what changes together lies below it.
+fn scope(editor: &mut Editor, at: usize, generator: &mut Generator) -> usize {
+    let Editor { sites, line, .. } = editor;
+    sites.line(at, line);
+    let ancestors = line.len().saturating_sub(1).max(1);
+    line[generator.below(ancestors as u32) as usize]
+}
+
+/// A number that takes the place of one that is `old`.
+fn number(
+    editor: &mut Editor,
+    root: &mut dyn Node,
+    at: usize,
+    old: i128,
+    generator: &mut Generator,
+) -> bool {
+    match generator.below(5) {
+        kind @ 0..=2 => {
+            let Some(new) = fresh(editor, root, at, old, kind, generator) else { return false };
+            editor.set_number(root, at, new)
+        }
+        3 => {
+            let kind = generator.below(3);
+            let Some(new) = fresh(editor, root, at, old, kind, generator) else { return false };
+            let scope = scope(editor, at, generator);
+            editor.rename_number(root, scope, at, new)
+        }
+        _ => {
+            let scope = scope(editor, at, generator);
+            let by = distance(generator);
+            editor.translate(root, scope, by)
+        }
+    }
+}
+
+/// A new number: a generated one, a neighbour of the old one, or one near others of the test.
+fn fresh(
+    editor: &Editor,
+    root: &dyn Node,
+    at: usize,
+    old: i128,
+    kind: u32,
+    generator: &mut Generator,
+) -> Option<i128> {
+    match kind {
+        0 => {
+            let node = editor.sites.node(root, at);
+            node.generate_node(generator).number()
+        }
+        1 => {
+            let step = 1 + i128::from(generator.below(2));
+            Some(if generator.one_in(2) {
+                old.saturating_add(step)
+            } else {
+                old.saturating_sub(step)
+            })
+        }
+        _ => {
+            let all = editor.sites.all();
+            let numbers = || (0..all.len()).filter(|index| all[*index].number.is_some());
+            let mut one = || draw(numbers, generator).and_then(|index| all[index].number);
+            let (first, second) = (i128::from(one()?), i128::from(one()?));
+            Some(match generator.below(4) {
+                0 => first,
+                1 => first + 1,
+                2 => first - 1,
+                _ => (first + second).div_euclid(2),
+            })
+        }
+    }
+}
+
+/// How far numbers are moved: half of the time by one or two, else up to the size of a test.
+fn distance(generator: &mut Generator) -> i128 {
+    let most = if generator.one_in(2) { 2 } else { generator.range().max(2) };
+    let by = i128::from(1 + generator.below(most));
+    if generator.one_in(2) { by } else { -by }
+}
+
+/// Moves the numbers of a subterm that was just put in its place, half of the time.
+fn moved(editor: &mut Editor, root: &mut dyn Node, at: usize, generator: &mut Generator) -> bool {
+    if generator.one_in(2) {
+        let by = distance(generator);
+        editor.translate(root, at, by);
+    }
+    true
+}
+
+fn small(count: u64) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
