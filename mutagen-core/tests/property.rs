@@ -1,6 +1,7 @@
 //! `#[property]` under plain `cargo test`: every kind of argument and result, and failures.
 
 use mutagen_core::{Discard, IntoOutcome, Mutate, Outcome, assume, check, property};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 #[derive(Debug, Clone, PartialEq, Mutate)]
 enum Tree {
@@ -111,4 +112,15 @@ fn nothing_passes_and_that_is_not_a_failure(x: &u64) -> Outcome {
 fn the_macros_results_are_the_documented_ones() {
     assert_eq!(true.into_outcome(), Outcome::Passed);
     assert!(matches!(Some(false).into_outcome(), Outcome::Failed(_)));
+}
+
+static PREPARED: AtomicU32 = AtomicU32::new(0);
+
+fn prepare() {
+    PREPARED.fetch_add(1, Ordering::Relaxed);
+}
+
+#[property(before = prepare)]
+fn what_is_to_happen_before_has_happened_once(_x: u8) -> bool {
+    PREPARED.load(Ordering::Relaxed) == 1
 }

@@ -46,9 +46,12 @@ pub fn tuple(input: TokenStream) -> TokenStream {
 /// Arguments are taken by reference or by value, any number of them; their types implement `Mutate`
 /// and `Debug`. The result is `bool`, `()`, `Result<_, E>`, `Option<bool>` (`None` discards) or
 /// `Outcome`; a panic is a failure. Other attributes, such as `#[ignore = "reason"]`, go to the test.
+///
+/// `#[property(before = function)]` calls a function without arguments once in the process, before
+/// the first test: for what all tests need. A panic there is not a counterexample: nothing is tested.
 #[proc_macro_attribute]
 pub fn property(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    expand(syn::parse(item).and_then(|item| property::expand(&arguments.into(), item)))
+    expand(syn::parse(item).and_then(|item| property::expand(arguments.into(), item)))
 }
 
 fn expand(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {

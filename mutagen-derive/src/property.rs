@@ -6,7 +6,31 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::spanned::Spanned;
-use syn::{FnArg, ItemFn, Pat, Type};
+use syn::parse::{Parse, ParseStream};
+use syn::{FnArg, ItemFn, Pat, Path, Token, Type};
+
+/// What stands in the parentheses of the attribute.
+struct Options {
+    /// Called once in the process, before the first test.
+    before: Option<Path>,
+}
+
+impl Parse for Options {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Options> {
+        if input.is_empty() {
+            return Ok(Options { before: None });
+        }
+        let span = input.span();
+        let name: Option<syn::Ident> = input.parse()?;
+        if name.is_none_or(|name| name != "before") {
+            return Err(syn::Error::new(span, "`#[property]` has one option, `before = function`"));
+        }
+        input.parse::<Token![=]>()?;
+        let before = input.parse()?;
+        input.parse::<Option<Token![,]>>()?;
+        Ok(Options { before: Some(before) })
+    }
+}
 
 struct Argument {
     name: String,
@@ -14,10 +38,8 @@ struct Argument {
     by_reference: bool,
 }
 
-pub(crate) fn expand(options: &TokenStream, mut function: ItemFn) -> syn::Result<TokenStream> {
-    if !options.is_empty() {
-        return Err(syn::Error::new(options.span(), "`#[property]` takes no options"));
-    }
+pub(crate) fn expand(options: TokenStream, mut function: ItemFn) -> syn::Result<TokenStream> {
+    let options: Options = syn::parse2(options)?;
     refuse(&function)?;
     let arguments: Vec<Argument> =
         function.sig.inputs.iter().enumerate().map(argument).collect::<syn::Result<_>>()?;
@@ -44,11 +66,13 @@ pub(crate) fn expand(options: &TokenStream, mut function: ItemFn) -> syn::Result
         if argument.by_reference { quote!(&__arguments.#at) } else { quote!(#variable) }
     });
     let printed = (0..arguments.len()).map(syn::Index::from);
+    let before = options.before.map(|function| quote!(#function();));
     Ok(quote! {
         #(#on_test)*
         #[test]
         fn #name() {
             #function
+            #before
             use ::mutagen_core::__private as __mutagen;
             __mutagen::run_property(&__mutagen::Property::new::<(#(#types,)*)>(
                 ::core::concat!(
