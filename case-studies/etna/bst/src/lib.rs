@@ -1,0 +1,29 @@
+//! ETNA's workload BST: binary search trees with insertion, deletion and union, eight planted bugs
+//! in them, and eighteen properties that say what they do.
+//!
+//! The modules, in the order data flows through them:
+//! - [`tree`]: the type, the precondition, and what the properties look at.
+//! - [`insert`], [`delete`] and [`union`](mod@union): what is tested.
+//! - [`mutant`]: the planted bugs, switched while the program runs.
+//! - [`property`]: what is claimed; [`registry`]: every property by name, with its argument types.
+//! - [`task`]: which bug breaks which claim.
+//! - [`bespoke`]: a generator of valid trees by hand, to compare with.
+//! - `peers`: generators as the derives of other tools make them, behind features.
+#![forbid(unsafe_code)]
+
+pub mod bespoke;
+pub mod delete;
+pub mod insert;
+pub mod mutant;
+#[cfg(any(feature = "proptest", feature = "quickcheck"))]
+pub mod peers;
+pub mod property;
+pub mod registry;
+pub mod task;
+pub mod tree;
+pub mod union;
+
+pub use mutant::Mutant;
+pub use registry::Property;
+pub use task::{TASKS, Task};
+pub use tree::Tree;

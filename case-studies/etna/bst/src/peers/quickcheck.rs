@@ -1,0 +1,21 @@
+//! `quickcheck::Arbitrary`: quickcheck has no derive. The size is divided among the two subtrees, and
+//! where it is used up a tree is empty: drawn without a size, a tree would have no finite expected
+//! size. Nothing is shrunk.
+
+use crate::tree::Tree;
+use quickcheck::{Arbitrary, Gen};
+
+impl Arbitrary for Tree {
+    fn arbitrary(g: &mut Gen) -> Tree {
+        random_tree(g, g.size())
+    }
+}
+
+fn random_tree(g: &mut Gen, size: usize) -> Tree {
+    if size == 0 || bool::arbitrary(g) {
+        return Tree::E;
+    }
+    let left = random_tree(g, size / 2);
+    let (key, value) = (i32::arbitrary(g), i32::arbitrary(g));
+    Tree::node(left, key, value, random_tree(g, size / 2))
+}

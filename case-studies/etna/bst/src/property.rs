@@ -1,0 +1,143 @@
+//! What insertion, deletion and union do, as properties. Every tree that is an argument has to be
+//! valid, or the test is discarded. Trees are compared as maps, unless said otherwise.
+
+use crate::tree::Tree;
+use mutagen_core::{Outcome, assume, check};
+
+type List = Vec<(i32, i32)>;
+
+/// A valid tree stays valid when a key is inserted.
+pub fn insert_valid(t: &Tree, k: &i32, v: &i32) -> Outcome {
+    assume!(t.valid());
+    check!(t.clone().insert(*k, *v).valid())
+}
+
+/// A valid tree stays valid when a key is deleted.
+pub fn delete_valid(t: &Tree, k: &i32) -> Outcome {
+    assume!(t.valid());
+    check!(t.clone().delete(*k).valid())
+}
+
+/// The union of valid trees is valid.
+pub fn union_valid(t: &Tree, u: &Tree) -> Outcome {
+    assume!(t.valid() && u.valid());
+    check!(t.clone().union(u.clone()).valid())
+}
+
+/// After an insertion the key has the new value, and every other key what it had.
+pub fn insert_post(t: &Tree, k: &i32, k2: &i32, v: &i32) -> Outcome {
+    assume!(t.valid());
+    let expected = if k == k2 { Some(*v) } else { t.find(*k2) };
+    check!(t.clone().insert(*k, *v).find(*k2) == expected)
+}
+
+/// After a deletion the key has no value, and every other key what it had.
+pub fn delete_post(t: &Tree, k: &i32, k2: &i32) -> Outcome {
+    assume!(t.valid());
+    let expected = if k == k2 { None } else { t.find(*k2) };
+    check!(t.clone().delete(*k).find(*k2) == expected)
+}
+
+/// A key of a union has its value in the first tree, or else that in the second.
+pub fn union_post(t: &Tree, u: &Tree, k: &i32) -> Outcome {
+    assume!(t.valid() && u.valid());
+    check!(t.clone().union(u.clone()).find(*k) == t.find(*k).or_else(|| u.find(*k)))
+}
+
+/// Insertion does to the list of a tree what insertion into an ordered list does.
+pub fn insert_model(t: &Tree, k: &i32, v: &i32) -> Outcome {
+    assume!(t.valid());
+    check!(t.clone().insert(*k, *v).to_list() == list_insert(t.to_list(), *k, *v))
+}
+
+/// Deletion does to the list of a tree what deletion from a list does.
+pub fn delete_model(t: &Tree, k: &i32) -> Outcome {
+    assume!(t.valid());
+    let mut expected = t.to_list();
+    expected.retain(|(key, _)| key != k);
+    check!(t.clone().delete(*k).to_list() == expected)
+}
+
+/// The list of a union is that of the second tree with the pairs of the first inserted.
+pub fn union_model(t: &Tree, u: &Tree) -> Outcome {
+    assume!(t.valid() && u.valid());
+    let insert = |list, (key, value)| list_insert(list, key, value);
+    let expected = t.to_list().into_iter().fold(u.to_list(), insert);
+    check!(t.clone().union(u.clone()).to_list() == expected)
+}
+
+/// Two insertions can change places, unless they have the same key: then the later one counts.
+pub fn insert_insert(t: &Tree, k: &i32, k2: &i32, v: &i32, v2: &i32) -> Outcome {
+    assume!(t.valid());
+    let first = t.clone().insert(*k, *v);
+    let expected = if k == k2 { first } else { first.insert(*k2, *v2) };
+    check!(t.clone().insert(*k2, *v2).insert(*k, *v).same_map(&expected))
+}
+
+/// An insertion and an earlier deletion can change places, unless they have the same key: then the
+/// deletion does not count.
+pub fn insert_delete(t: &Tree, k: &i32, k2: &i32, v: &i32) -> Outcome {
+    assume!(t.valid());
+    let first = t.clone().insert(*k, *v);
+    let expected = if k == k2 { first } else { first.delete(*k2) };
+    check!(t.clone().delete(*k2).insert(*k, *v).same_map(&expected))
+}
+
+/// To insert into a union is to insert into its first tree.
+pub fn insert_union(t: &Tree, u: &Tree, k: &i32, v: &i32) -> Outcome {
+    assume!(t.valid() && u.valid());
+    let expected = t.clone().insert(*k, *v).union(u.clone());
+    check!(t.clone().union(u.clone()).insert(*k, *v).same_map(&expected))
+}
+
+/// A deletion and an earlier insertion can change places, unless they have the same key: then the
+/// insertion does not count.
+pub fn delete_insert(t: &Tree, k: &i32, k2: &i32, v2: &i32) -> Outcome {
+    assume!(t.valid());
+    let first = t.clone().delete(*k);
+    let expected = if k == k2 { first } else { first.insert(*k2, *v2) };
+    check!(t.clone().insert(*k2, *v2).delete(*k).same_map(&expected))
+}
+
+/// Two deletions can change places.
+pub fn delete_delete(t: &Tree, k: &i32, k2: &i32) -> Outcome {
+    assume!(t.valid());
+    check!(t.clone().delete(*k2).delete(*k).same_map(&t.clone().delete(*k).delete(*k2)))
+}
+
+/// To delete from a union is to delete from both trees.
+pub fn delete_union(t: &Tree, u: &Tree, k: &i32) -> Outcome {
+    assume!(t.valid() && u.valid());
+    let expected = t.clone().delete(*k).union(u.clone().delete(*k));
+    check!(t.clone().union(u.clone()).delete(*k).same_map(&expected))
+}
+
+/// Deleting a key from the first tree of a union and inserting it into the second is inserting it
+/// into the union.
+pub fn union_delete_insert(t: &Tree, u: &Tree, k: &i32, v: &i32) -> Outcome {
+    assume!(t.valid() && u.valid());
+    let expected = t.clone().union(u.clone()).insert(*k, *v);
+    check!(t.clone().delete(*k).union(u.clone().insert(*k, *v)).same_map(&expected))
+}
+
+/// The union of a tree with itself is that tree.
+pub fn union_union_idem(t: &Tree) -> Outcome {
+    assume!(t.valid());
+    check!(t.clone().union(t.clone()).same_map(t))
+}
+
+/// It does not matter which of two unions is made first, not even for the shape.
+pub fn union_union_assoc(t: &Tree, u: &Tree, w: &Tree) -> Outcome {
+    assume!(t.valid() && u.valid() && w.valid());
+    let expected = t.clone().union(u.clone().union(w.clone()));
+    check!(t.clone().union(u.clone()).union(w.clone()) == expected)
+}
+
+/// An ordered list with this value for the key, in the place of the old one if it has the key.
+fn list_insert(mut list: List, key: i32, value: i32) -> List {
+    match list.binary_search_by_key(&key, |(here, _)| *here) {
+        Ok(at) => list[at].1 = value,
+        Err(at) => list.insert(at, (key, value)),
+    }
+    list
+}

@@ -1,0 +1,59 @@
+//! A generator of valid trees, written by hand: what ETNA compares derived generators with. Keys and
+//! values come from a range in which keys collide.
+//!
+//! It has an insertion of its own, because the tested one may hold a mutant.
+
+use crate::tree::Colour::{self, B, R};
+use crate::tree::Tree::{self, E, T};
+use rand::{Rng, RngExt};
+use std::cmp::Ordering;
+
+/// The most keys that are inserted into a tree.
+pub const MOST_KEYS: u32 = 24;
+
+/// The greatest key and value; the smallest is 0.
+pub const GREATEST: i32 = 31;
+
+/// A valid tree: up to [`MOST_KEYS`] random keys, inserted one after the other.
+pub fn bespoke(random: &mut impl Rng) -> Tree {
+    let keys = random.random_range(0..=MOST_KEYS);
+    (0..keys).fold(E, |tree, _| insert(tree, number(random), number(random)).blacken())
+}
+
+/// A key or a value.
+pub fn number(random: &mut impl Rng) -> i32 {
+    random.random_range(0..=GREATEST)
+}
+
+/// Okasaki's insertion, before the root is blackened.
+fn insert(tree: Tree, key: i32, value: i32) -> Tree {
+    match tree {
+        E => Tree::node(R, E, key, value, E),
+        T(colour, left, here, old, right) => match key.cmp(&here) {
+            Ordering::Less => balance(colour, insert(*left, key, value), here, old, *right),
+            Ordering::Greater => balance(colour, *left, here, old, insert(*right, key, value)),
+            Ordering::Equal => T(colour, left, here, value, right),
+        },
+    }
+}
+
+/// Of a black node with a red child that has a red child, makes a red node with two black ones.
+fn balance(colour: Colour, left: Tree, key: i32, value: i32, right: Tree) -> Tree {
+    match (colour, left, right) {
+        (B, T(R, a, x, xv, b), d) if a.is_red() => {
+            Tree::node(R, a.blacken(), x, xv, Tree::node(B, *b, key, value, d))
+        }
+        (B, T(R, a, x, xv, b), d) if b.is_red() => {
+            let T(_, b, y, yv, c) = *b else { unreachable!("it is red") };
+            Tree::node(R, T(B, a, x, xv, b), y, yv, Tree::node(B, *c, key, value, d))
+        }
+        (B, a, T(R, b, z, zv, d)) if b.is_red() => {
+            let T(_, b, y, yv, c) = *b else { unreachable!("it is red") };
+            Tree::node(R, Tree::node(B, a, key, value, *b), y, yv, T(B, c, z, zv, d))
+        }
+        (B, a, T(R, b, y, yv, c)) if c.is_red() => {
+            Tree::node(R, Tree::node(B, a, key, value, *b), y, yv, c.blacken())
+        }
+        (colour, left, right) => Tree::node(colour, left, key, value, right),
+    }
+}
