@@ -5,7 +5,7 @@
 //! and four bytes a level of the position it is at.
 
 use crate::context::Context;
-use crate::mutate::{Node, REGROWN};
+use crate::mutate::{Mutants, Node, REGROWN};
 use smallvec::SmallVec;
 
 /// Where in a value a batch is: the path to a node, as child indices from the root.
@@ -213,7 +213,8 @@ impl Batch {
     }
 }
 
-/// Turns `root` into one mutant for good; says whether the position exists.
+/// Turns `root` into one mutant for good; says whether there is such a position, and such a mutant of
+/// the node there. Random mutants may be sampled any number of times.
 pub fn apply(
     root: &mut dyn Node,
     parent: u64,
@@ -222,8 +223,17 @@ pub fn apply(
     context: &mut Context,
 ) -> bool {
     let Some(cursor) = Cursor::at(root, position) else { return false };
+    let node = cursor.node_mut(root);
+    let Mutants { pure, random } = node.mutants();
+    let exists = match mutant {
+        REGROWN.. => node.regrowths() > 0,
+        _ => mutant < pure || random > 0,
+    };
+    if !exists {
+        return false;
+    }
     context.set_address(parent, position, mutant);
-    cursor.node_mut(root).mutate(mutant, context);
+    node.mutate(mutant, context);
     context.stash.clear();
     true
 }

@@ -6,7 +6,7 @@ use mutagen_core::campaign::{
     Campaign, History, Options, Reset, Retained, Subject, Verdict, rebuild,
 };
 use mutagen_core::coverage::{Depth, Novelty, Tier};
-use mutagen_core::mutate::{Mutants, Node};
+use mutagen_core::mutate::{Mutants, Node, REGROWN};
 use mutagen_core::schedule::Order;
 use mutagen_core::{Generator, Mutate};
 use std::collections::BTreeSet;
@@ -357,6 +357,22 @@ fn a_log_that_lacks_an_ancestor_is_an_error_that_says_what_to_do() {
         panic!("must fail")
     };
     assert!(error.to_string().contains("run the campaign again"), "{error}");
+}
+
+#[test]
+fn an_address_of_a_mutant_that_there_is_not_is_an_error_and_no_panic() {
+    let log = [Retained { number: 0, address: generated(0), passed: true }];
+    let rebuilt = |subject: &dyn Subject, address| rebuild(subject, 0, 10, &log, address);
+    assert!(rebuilt(&Fives, mutant(0, 4)).is_ok());
+    for none in [5, u64::from(u32::MAX), REGROWN, u64::MAX] {
+        let Err(error) = rebuilt(&Fives, mutant(0, none)) else { panic!("{none} must fail") };
+        assert!(error.to_string().contains("run the campaign again"), "{error}");
+    }
+    // The empty list has one mutant and no element whose mutants could be random ones.
+    assert!(rebuilt(&Bytes, mutant(0, 0)).is_ok());
+    assert!(rebuilt(&Bytes, mutant(0, 1)).is_err());
+    let beyond = Address::Mutant { parent: 0, position: 1, mutant: 0 };
+    assert!(rebuilt(&Bytes, beyond).is_err());
 }
 
 #[test]
