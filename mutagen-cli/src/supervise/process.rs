@@ -128,10 +128,12 @@ impl Worker {
                 continue;
             }
             let still = seen.1.elapsed();
-            match self.page.running() {
+            match self.page.running_since(seen.0) {
                 Some(running) if still > limits.timeout => {
                     return self.hung(running, run, limits);
                 }
+                // It may have ended just now: then there is progress when this is looked at again.
+                None if self.page.progress() != seen.0 => {}
                 None if still > BETWEEN || stopping.is_some_and(|at| at.elapsed() > ENDING) => {
                     return self.stuck(run, limits, interrupt, stopping.is_some());
                 }

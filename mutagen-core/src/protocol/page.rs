@@ -60,6 +60,11 @@ pub struct Running {
     pub run: u64,
 }
 
+/// The run that is in progress in this state, or ended last.
+fn run(state: u64) -> u64 {
+    state.div_ceil(2)
+}
+
 impl Page {
     /// Makes a page for a new worker, replacing the file. For the supervisor.
     ///
@@ -179,11 +184,19 @@ impl Page {
             let words = [0, 1, 2, 3].map(|at: usize| layout.address[at].load(Ordering::Relaxed));
             fence(Ordering::Acquire);
             if layout.state.load(Ordering::Relaxed) == state {
-                let run = state / 2 + 1;
-                return Some(Running { test, address: Address::from_words(words)?, run });
+                let address = Address::from_words(words)?;
+                return Some(Running { test, address, run: run(state) });
             }
         }
         None
+    }
+
+    /// The test that is running, if none has begun or ended since [`Page::progress`] was `progress`.
+    /// For the supervisor.
+    pub fn running_since(&self, progress: u64) -> Option<Running> {
+        // Read together with the test: a look at the number alone, before or after, would leave a
+        // moment in which the next test begins.
+        self.running().filter(|running| running.run == run(progress))
     }
 
     /// A number that changes whenever a test begins or ends. For the supervisor.
@@ -263,6 +276,21 @@ mod tests {
         page.end();
         page.end();
         assert_eq!(page.running(), None);
+    }
+
+    #[test]
+    fn a_test_that_has_run_for_long_is_not_taken_for_the_one_after_it() {
+        let scratch = Scratch::new("since");
+        let page = Page::create(&scratch.0).unwrap();
+        page.begin(1, mutant(1));
+        let seen = page.progress();
+        assert_eq!(page.running_since(seen).map(|running| running.test), Some(1));
+        // It ends, and the next begins, between two looks of the supervisor.
+        page.end();
+        assert_eq!(page.running_since(seen), None);
+        page.begin(2, mutant(2));
+        assert_eq!(page.running_since(seen), None);
+        assert_eq!(page.running_since(page.progress()).map(|running| running.test), Some(2));
     }
 
     #[test]
