@@ -38,6 +38,15 @@ pub enum CliError {
         /// What the system said.
         error: io::Error,
     },
+    /// No test of the property can be run.
+    #[from(ignore)]
+    #[display("`{property}` cannot be run: {why}")]
+    Unfit {
+        /// The property's path.
+        property: String,
+        /// Why, and what to do about it.
+        why: String,
+    },
     /// The worker ended outside any test, with what it said last.
     #[from(ignore)]
     #[display(

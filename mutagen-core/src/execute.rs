@@ -2,6 +2,7 @@
 //! came back into an outcome. Everything between the opening of the window and the reading of the
 //! counters is the property itself; this file is compiled without counters.
 
+use crate::argument::Uncopied;
 use crate::coverage::Coverage;
 use crate::mutate::Node;
 use crate::outcome::{self, Outcome};
@@ -41,6 +42,9 @@ impl<'p> Executor<'p> {
     }
 
     /// Runs the property once. A panic is a failure whose text has the message and the place.
+    ///
+    /// # Panics
+    /// When an argument could not be copied: then the property was not run.
     pub fn run(&mut self, value: &dyn Node) -> Outcome {
         let mut window = Window { coverage: &mut self.coverage };
         let property = self.property;
@@ -54,6 +58,9 @@ impl<'p> Executor<'p> {
         match result {
             Ok(outcome) => outcome,
             Err(payload) => {
+                if let Some(Uncopied(ty)) = payload.downcast_ref() {
+                    panic!("a `{ty}` was made that cannot be copied, see its `Mutate::copy`");
+                }
                 // What a panic carries may itself panic when dropped.
                 std::mem::forget(payload);
                 let said = PANIC.with_borrow_mut(std::mem::take);

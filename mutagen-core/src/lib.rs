@@ -11,7 +11,8 @@
 //! - [`batch`]: the mutants of one value, each served once; [`schedule`]: the queue of batches.
 //! - [`edit`]: edits of a whole value, for searches that stack them.
 //! - [`campaign`]: which test is next; [`address`]: the name of a test; [`statistics`].
-//! - [`mod@property`] and [`outcome`]: what is tested and what came of it; [`execute`]: one run.
+//! - [`mod@property`], [`argument`] and [`outcome`]: what is tested and what came of it; [`execute`]: one
+//!   run.
 //! - [`coverage`]: which edges a run hit.
 //! - [`plain`]: `cargo test`; [`worker`] and [`protocol`]: under a supervisor.
 
@@ -21,6 +22,7 @@ extern crate self as mutagen_core;
 
 pub mod address;
 pub mod algebra;
+pub mod argument;
 pub mod batch;
 pub mod campaign;
 pub mod context;
@@ -58,11 +60,12 @@ pub mod __private {
     pub use crate::algebra::{
         Algebraic, Source, Visit, form, generate, mutants, mutate, regrowths, restore, smallest,
     };
+    pub use crate::argument::{Argument, by_value};
     pub use crate::context::Context;
     pub use crate::field::{Bounds, By, InRange, Longest, Policy, Under, under, under_mut};
     pub use crate::generate::Generator;
     pub use crate::mutate::{Kind, Mutants, Mutate, Node, no_child};
-    pub use crate::property::{Property, by_value, run as run_property};
+    pub use crate::property::{Property, run as run_property};
     pub use crate::text::{Form, ParseError, Parser, parse_constructor};
     pub use crate::types::{Plan, TypeIndex, Types, Variant, plan_of};
 

@@ -22,8 +22,12 @@ pub const STACK: usize = 256 << 20;
 /// Tests a property.
 ///
 /// # Panics
-/// When a counterexample is found; the message has the value, the seed and how to repeat it.
+/// When a counterexample is found; the message has the value, the seed and how to repeat it. Before the
+/// first test, when none can be run.
 pub fn check(property: &Property) {
+    if let Err(unfit) = property.prepare() {
+        panic!("no test can be run: {unfit}");
+    }
     let seed = seed(property);
     let result = on_big_stack(STACK, || search(property, seed));
     match result {
@@ -67,7 +71,6 @@ fn seed(property: &Property) -> u64 {
 }
 
 fn search(property: &Property, seed: u64) -> Option<String> {
-    property.prepare();
     let mut campaign = Campaign::new(property, seed, Options { edits: 0, ..Options::default() });
     let mut executor = Executor::new(property);
     let start = Instant::now();

@@ -2,13 +2,15 @@
 //! without its types. [`run`] decides what a test of that name does: a worker's task if a supervisor
 //! started the process, else a bounded run under plain `cargo test`.
 
+use crate::argument::by_value;
 use crate::campaign::Subject;
 use crate::execute::Window;
 use crate::generate::Generator;
 use crate::mutate::{Mutate, Node};
 use crate::outcome::Outcome;
 use crate::seed;
-use crate::types;
+use crate::types::{self, NoValue};
+use derive_more::{Display, Error, From};
 use std::fmt::Debug;
 use std::sync::OnceLock;
 
@@ -23,7 +25,40 @@ pub struct Property {
     print: Box<Print>,
     generate: fn(&mut Generator) -> Box<dyn Node>,
     copies: fn() -> bool,
-    prepare: fn(),
+    prepare: fn() -> Result<(), Unfit>,
+    /// For each argument that is taken by value, its name and the part of its type that cannot be
+    /// copied.
+    copied: Vec<(&'static str, fn() -> Option<&'static str>)>,
+}
+
+/// Why a property cannot be run at all.
+#[derive(Debug, Display, Error, From, Clone, PartialEq, Eq)]
+pub enum Unfit {
+    /// An argument has no value.
+    #[display("{_0}")]
+    NoValue(NoValue),
+    /// An argument by value cannot be copied.
+    #[display(
+        "the argument `{argument}` is taken by value, and a `{ty}` cannot be copied: take a \
+         reference to it, or implement `Mutate::copy` for the type (`With::copy` where \
+         `#[mutate(with = …)]` makes it)"
+    )]
+    Uncopied {
+        /// The argument's name.
+        argument: &'static str,
+        /// The type that has no copies.
+        ty: &'static str,
+    },
+    /// An argument that changes behind a reference cannot be copied.
+    #[display(
+        "an argument holds a cell, a lock or an atomic, and so each test must run on a copy, but a \
+         `{ty}` cannot be copied: implement `Mutate::copy` for the type (`With::copy` where \
+         `#[mutate(with = …)]` makes it)"
+    )]
+    Changing {
+        /// The type that has no copies.
+        ty: &'static str,
+    },
 }
 
 impl Property {
@@ -60,9 +95,20 @@ impl Property {
             generate: |generator| Box::new(A::generate(generator)),
             copies: copies::<A>,
             prepare: || {
-                types::plan_of::<A>();
+                let plan = types::try_plan_of::<A>()?;
+                match types::uncopied_part::<A>().filter(|_| plan.interior) {
+                    Some(ty) => Err(Unfit::Changing { ty }),
+                    None => Ok(()),
+                }
             },
+            copied: Vec::new(),
         }
+    }
+
+    /// Says that the argument of this name and type is taken by value, and so as a copy.
+    pub fn by_value<T: Mutate>(mut self, argument: &'static str) -> Property {
+        self.copied.push((argument, types::uncopied_part::<T>));
+        self
     }
 
     /// The path of the property: crate, modules and name.
@@ -72,10 +118,16 @@ impl Property {
 
     /// Finds out about the argument types once, before the first test.
     ///
-    /// # Panics
-    /// When one of them has no finite value; the message says what to do.
-    pub fn prepare(&self) {
-        (self.prepare)();
+    /// # Errors
+    /// When no test could be run: one of them has no finite value, or would have to be copied and
+    /// cannot be.
+    pub fn prepare(&self) -> Result<(), Unfit> {
+        (self.prepare)()?;
+        let mut uncopied = self.copied.iter().filter_map(|(name, part)| Some((*name, part()?)));
+        match uncopied.next() {
+            Some((argument, ty)) => Err(Unfit::Uncopied { argument, ty }),
+            None => Ok(()),
+        }
     }
 
     /// Runs the function on a value made for it.
@@ -116,25 +168,10 @@ fn arguments_of<A: Mutate>(value: &dyn Node) -> &A {
     }
 }
 
-/// The copy of an argument that a property takes by value, or that it could change.
-///
-/// # Panics
-/// When the type cannot be copied.
-pub fn by_value<T: Mutate>(value: &T) -> T {
-    match Mutate::copy(value) {
-        Some(copy) => copy,
-        None => panic!(
-            "a `{}` cannot be copied, which an argument by value and one with a cell in it need: \
-             implement `Mutate::copy`",
-            std::any::type_name::<T>()
-        ),
-    }
-}
-
 /// Runs a property in the way the process was started for.
 ///
 /// # Panics
-/// Under plain `cargo test`, when a counterexample is found.
+/// Under plain `cargo test`, when a counterexample is found or no test can be run.
 pub fn run(property: &Property) {
     match crate::protocol::Task::from_env() {
         Some(task) => crate::worker::work(property, task),

@@ -11,7 +11,7 @@ use crate::mutate::Node;
 use crate::outcome::Outcome;
 use crate::plain::on_big_stack;
 use crate::property::Property;
-use crate::protocol::{Channel, Event, Mode, Page, ProtocolError, Reason, RetainedLog, Task};
+use crate::protocol::{Channel, Event, Mode, Page, ProtocolError, RetainedLog, Task};
 
 /// Tests between two heartbeats.
 const PACE: u64 = 256;
@@ -34,6 +34,22 @@ pub fn work(property: &Property, task: Result<Task, ProtocolError>) {
     }
 }
 
+/// Shows the supervisor that a test is running, also where it ends by a panic.
+struct Shown<'p>(&'p Page);
+
+impl Shown<'_> {
+    fn new(page: &Page, number: u64, address: Address) -> Shown<'_> {
+        page.begin(number, address);
+        Shown(page)
+    }
+}
+
+impl Drop for Shown<'_> {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
 struct Worker<'p> {
     property: &'p Property,
     task: Task,
@@ -48,12 +64,14 @@ impl<'p> Worker<'p> {
     fn new(property: &'p Property, task: Task) -> Result<Worker<'p>, ProtocolError> {
         let page = Page::open(&task.page)?;
         let channel = Channel::open()?;
-        property.prepare();
         let executor = Executor::new(property);
         Ok(Worker { property, task, page, channel, executor, novelty: Novelty::default() })
     }
 
     fn run(&mut self) -> Result<(), ProtocolError> {
+        if let Err(unfit) = self.property.prepare() {
+            return self.channel.send(&Event::Unfit { why: unfit.to_string() });
+        }
         self.channel.send(&Event::Started { edges: self.executor.coverage().edges() as u64 })?;
         match self.task.mode.clone() {
             Mode::Run => self.campaign(),
@@ -70,20 +88,14 @@ impl<'p> Worker<'p> {
         }
         let max_tests = self.task.max_tests.unwrap_or(u64::MAX);
         let mut failed = false;
-        let reason = loop {
-            if failed && !self.task.keep_going {
-                break Reason::Counterexample;
-            }
+        while !failed || self.task.keep_going {
             let tests = campaign.statistics().tests;
             let number = self.task.tests_before + tests + 1;
             if tests.is_multiple_of(PACE) {
                 self.page.heartbeat();
             }
-            if number > max_tests {
-                break Reason::MaxTests;
-            }
-            if self.page.stop_requested() {
-                break Reason::Stopped;
+            if number > max_tests || self.page.stop_requested() {
+                break;
             }
             let address = campaign.next_test();
             let mut verdict = match self.test(number, address, campaign.value()) {
@@ -101,9 +113,8 @@ impl<'p> Worker<'p> {
                 log.append(entry)?;
             }
             self.page.publish(&campaign.statistics());
-        };
-        let statistics = campaign.statistics();
-        self.channel.send(&Event::finished(reason, statistics))
+        }
+        self.channel.send(&Event::finished(campaign.statistics()))
     }
 
     /// Sends a counterexample, unless many were sent already.
@@ -123,19 +134,15 @@ impl<'p> Worker<'p> {
 
     /// Runs one test under the eyes of the supervisor.
     fn test(&mut self, number: u64, address: Address, value: &dyn Node) -> Outcome {
-        self.page.begin(number, address);
-        let outcome = self.executor.run(value);
-        self.page.end();
-        outcome
+        let _shown = Shown::new(&self.page, number, address);
+        self.executor.run(value)
     }
 
     /// The value as text. The supervisor watches that too: the code is the user's, and it can overflow
     /// the stack on a deep value.
     fn print(&mut self, number: u64, address: Address, value: &dyn Node) -> String {
-        self.page.begin(number, address);
-        let text = self.property.print(value);
-        self.page.end();
-        text
+        let _shown = Shown::new(&self.page, number, address);
+        self.property.print(value)
     }
 
     /// Leaves in `self.novelty` what the test just run found that its log has not, and that it finds

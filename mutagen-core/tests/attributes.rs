@@ -96,6 +96,29 @@ fn a_ranged_number_reaches_both_ends() {
 }
 
 #[test]
+fn weights_whose_sum_is_great_keep_their_proportions() {
+    #[derive(Debug, Mutate)]
+    enum Heavy {
+        #[mutate(weight = 4294967295)]
+        First,
+        #[mutate(weight = 4294967295)]
+        Second,
+        #[mutate(weight = 2147483648)]
+        Third,
+        #[mutate(weight = 0)]
+        Never,
+    }
+    let mut drawn = [0; 4];
+    let mut generator = Generator::new(seed::random(1), 10);
+    for _ in 0..1000 {
+        drawn[Heavy::generate(&mut generator) as usize] += 1;
+    }
+    for (drawn, expected) in drawn.into_iter().zip([400, 400, 200, 0]) {
+        assert!((expected * 8 / 10..=expected * 12 / 10).contains(&drawn), "{drawn} of {expected}");
+    }
+}
+
+#[test]
 fn a_weight_makes_a_variant_likelier() {
     let parts: Vec<Part> = (0..2000).map(generate).collect();
     let often = parts.iter().filter(|part| **part == Part::Often).count();

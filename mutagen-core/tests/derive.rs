@@ -173,6 +173,38 @@ fn five_recursive_constructors_and_one_leaf_neither_explode_nor_collapse() {
 struct Endless(Box<Endless>);
 
 #[test]
+fn a_type_without_a_value_is_said_to_be_so_in_words_that_fit() {
+    #[derive(Debug, Mutate)]
+    enum Never {}
+    #[derive(Debug, Mutate)]
+    struct Holds(u8, Box<Never>);
+    #[derive(Debug, Mutate)]
+    #[allow(dead_code)]
+    enum Skipped {
+        #[mutate(skip)]
+        One,
+        #[mutate(skip)]
+        Two(u8),
+    }
+    let said = |value: fn()| -> String {
+        let payload = std::panic::catch_unwind(value).unwrap_err();
+        *payload.downcast::<String>().unwrap()
+    };
+    let texts = [
+        said(|| drop(Never::smallest())),
+        said(|| drop(Holds::smallest())),
+        said(|| drop(<(u8, Vec<u8>, Holds)>::smallest())),
+    ];
+    for text in texts {
+        assert!(text.contains("Never` is an enum without variants"), "{text}");
+    }
+    let texts = [said(|| drop(Skipped::smallest())), said(|| drop(<(Skipped,)>::smallest()))];
+    for text in texts {
+        assert!(text.contains("every variant of") && text.contains("Skipped` is marked"), "{text}");
+    }
+}
+
+#[test]
 fn a_type_without_a_finite_value_is_named_with_what_to_do() {
     let result = std::panic::catch_unwind(Endless::smallest);
     let payload = result.expect_err("there is no such value");

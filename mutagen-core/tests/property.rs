@@ -1,6 +1,9 @@
 //! `#[property]` under plain `cargo test`: every kind of argument and result, and failures.
 
-use mutagen_core::{Discard, IntoOutcome, Mutate, Outcome, assume, check, property};
+use mutagen_core::{Discard, Generator, IntoOutcome, Mutate, Outcome, assume, check, property};
+use std::cell::Cell;
+use std::ffi::{CStr, OsStr};
+use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 #[derive(Debug, Clone, PartialEq, Mutate)]
@@ -54,6 +57,88 @@ fn borrowed_texts_and_slices_come_from_owned_values(text: &str, all: &[u8]) {
     assume!(!text.is_empty());
     assert!(text.chars().count() > 0 && all.len() < 1000);
 }
+
+type Text = str;
+
+#[property]
+fn whatever_std_borrows_comes_from_its_owner(path: &Path, os: &OsStr, c: &CStr, text: &Text) {
+    assert!(path.as_os_str().len() < 1000 && os.len() < 1000 && text.len() < 1000);
+    assert!(!c.to_bytes().contains(&0));
+}
+
+#[property]
+#[allow(unused_parens)]
+fn parentheses_around_a_type_mean_nothing(number: (u8), list: &([u8]), both: (&(u8))) -> bool {
+    u32::from(number) + u32::from(*both) < 512 && list.len() < 1000
+}
+
+/// A type that a macro by example hands on comes in a group that is not seen.
+macro_rules! property_on {
+    ($name:ident, $by_reference:ty, $by_value:ty) => {
+        #[property]
+        fn $name(a: $by_reference, b: $by_value) -> bool {
+            let _ = a;
+            b == b.clone()
+        }
+    };
+}
+
+property_on!(a_reference_in_a_macro_is_one, &[u8], Vec<u8>);
+property_on!(a_borrowed_text_in_a_macro_is_one, &str, String);
+
+#[property]
+fn r#match(r#type: u8) -> bool {
+    r#type.checked_add(0) == Some(r#type)
+}
+
+/// A type that says nothing of how it is copied.
+#[derive(Debug)]
+struct Stubborn;
+
+impl Mutate for Stubborn {
+    fn smallest() -> Self {
+        Stubborn
+    }
+    fn generate(_: &mut Generator) -> Self {
+        Stubborn
+    }
+}
+
+#[property]
+#[should_panic(expected = "no test can be run: the argument `list` is taken by value, and a \
+                           `property::Stubborn` cannot be copied")]
+fn an_argument_by_value_that_cannot_be_copied_is_no_counterexample(list: Vec<Stubborn>) -> bool {
+    list.len() < 3
+}
+
+#[property]
+fn an_argument_by_reference_need_not_be_copied(list: &Vec<Stubborn>) -> bool {
+    list.len() < 1000
+}
+
+#[property]
+#[should_panic(expected = "no test can be run: an argument holds a cell")]
+fn an_argument_with_a_cell_is_copied_and_must_allow_it(_: &Cell<u8>, _: &Stubborn) {}
+
+/// A type of which some values can be copied, which nobody can know beforehand.
+#[derive(Debug)]
+struct Moody(u8);
+
+impl Mutate for Moody {
+    fn smallest() -> Self {
+        Moody(0)
+    }
+    fn generate(generator: &mut Generator) -> Self {
+        Moody(u8::generate(generator))
+    }
+    fn copy(&self) -> Option<Self> {
+        (self.0 < 3).then_some(Moody(self.0))
+    }
+}
+
+#[property]
+#[should_panic(expected = "a `property::Moody` was made that cannot be copied")]
+fn a_value_that_turns_out_not_to_be_copied_is_no_counterexample(_: Moody) {}
 
 #[property]
 fn no_argument_at_all() -> Option<bool> {

@@ -70,8 +70,7 @@ impl OnVariant {
         each(attributes, |option| {
             match name(&option).as_str() {
                 "weight" => {
-                    let number: LitInt = option.value()?.parse()?;
-                    set(&option, &mut weight, number.base10_parse()?)?;
+                    set(&option, &mut weight, whole(&option.value()?.parse()?)?)?;
                 }
                 "skip" => set(&option, &mut skip, ())?,
                 _ => return Err(unknown(&option, "a variant", ON_VARIANT)),
@@ -163,6 +162,19 @@ fn rule(option: &ParseNestedMeta<'_>, place: &mut Option<Rule>, rule: Rule) -> s
             "only one of `range`, `with` and `max_len` can say how a field's values are made",
         )),
     }
+}
+
+/// The number that is a weight. Other expressions are taken too, for an error that points at all of it.
+fn whole(weight: &Expr) -> syn::Result<u32> {
+    let literal = match weight {
+        Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) => number.base10_parse().ok(),
+        _ => None,
+    };
+    literal.ok_or_else(|| {
+        let text =
+            "a weight is a whole number from 0 (never generated, but a mutant) to 4294967295";
+        syn::Error::new_spanned(weight, text)
+    })
 }
 
 /// A range must have both ends and include them, so that both are values the field can have.

@@ -44,7 +44,8 @@ pub fn tuple(input: TokenStream) -> TokenStream {
 /// and that `cargo mutagen run` can find and run with coverage feedback.
 ///
 /// Arguments are taken by reference or by value, any number of them; their types implement `Mutate`
-/// and `Debug`. The result is `bool`, `()`, `Result<_, E>`, `Option<bool>` (`None` discards) or
+/// and `Debug`. A `&str`, `&[T]`, `&Path`, `&OsStr` or `&CStr` is lent by a generated value of the type
+/// that owns it. An argument by value is a copy, so its type must have `Mutate::copy`. The result is `bool`, `()`, `Result<_, E>`, `Option<bool>` (`None` discards) or
 /// `Outcome`; a panic is a failure. Other attributes, such as `#[ignore = "reason"]`, go to the test.
 ///
 /// `#[property(before = function)]` calls a function without arguments once in the process, before

@@ -34,8 +34,17 @@ impl Parse for Options {
 
 struct Argument {
     name: String,
+    /// The type of the argument, or what the reference is to.
     ty: Type,
     by_reference: bool,
+}
+
+impl Argument {
+    /// The type whose values are generated: of `&str` and its kin the owned one.
+    fn owned(&self) -> TokenStream {
+        let ty = &self.ty;
+        if self.by_reference { quote!(<#ty as __mutagen::Argument>::Owned) } else { quote!(#ty) }
+    }
 }
 
 pub(crate) fn expand(options: TokenStream, mut function: ItemFn) -> syn::Result<TokenStream> {
@@ -55,15 +64,22 @@ pub(crate) fn expand(options: TokenStream, mut function: ItemFn) -> syn::Result<
     let text = name.to_string();
     let text = text.trim_start_matches("r#");
     let mode = if ignored { "ignored" } else { "run" };
-    let types: Vec<&Type> = arguments.iter().map(|argument| &argument.ty).collect();
+    let types = arguments.iter().map(Argument::owned);
     let names = arguments.iter().map(|argument| &argument.name);
+    let by_value = arguments.iter().filter(|argument| !argument.by_reference);
+    let by_value = by_value.map(|Argument { name, ty, .. }| quote!(.by_value::<#ty>(#name)));
     let copies = arguments.iter().enumerate().filter(|(_, a)| !a.by_reference).map(|(at, _)| {
         let (variable, at) = (format_ident!("__argument_{at}"), syn::Index::from(at));
         quote!(let #variable = __mutagen::by_value(&__arguments.#at);)
     });
     let passed = arguments.iter().enumerate().map(|(at, argument)| {
         let (variable, at) = (format_ident!("__argument_{at}"), syn::Index::from(at));
-        if argument.by_reference { quote!(&__arguments.#at) } else { quote!(#variable) }
+        let ty = &argument.ty;
+        if argument.by_reference {
+            quote!(<#ty as __mutagen::Argument>::lend(&__arguments.#at))
+        } else {
+            quote!(#variable)
+        }
     });
     let printed = (0..arguments.len()).map(syn::Index::from);
     let before = options.before.map(|function| quote!(#function();));
@@ -90,7 +106,7 @@ pub(crate) fn expand(options: TokenStream, mut function: ItemFn) -> syn::Result<
                     let _ = &__arguments;
                     ::std::vec![#(&__arguments.#printed as &dyn ::core::fmt::Debug),*]
                 },
-            ));
+            )#(#by_value)*);
         }
     })
 }
@@ -126,29 +142,25 @@ fn argument((at, argument): (usize, &FnArg)) -> syn::Result<Argument> {
         Pat::Ident(pattern) => pattern.ident.to_string(),
         _ => format!("argument {at}"),
     };
-    match &*argument.ty {
+    match bare(&argument.ty) {
         Type::Reference(reference) if reference.mutability.is_some() => Err(syn::Error::new(
             argument.ty.span(),
             "a property cannot take `&mut`: the value is needed again for the next mutant; take it \
              by value",
         )),
         Type::Reference(reference) => {
-            Ok(Argument { name, ty: owned(&reference.elem), by_reference: true })
+            Ok(Argument { name, ty: bare(&reference.elem).clone(), by_reference: true })
         }
         ty => Ok(Argument { name, ty: ty.clone(), by_reference: false }),
     }
 }
 
-/// What is generated for an argument of type `&T`: `&str` and `&[T]` come from owned values.
-fn owned(ty: &Type) -> Type {
+/// A type without the parentheses around it, and without the group that a macro by example puts a
+/// type into that it was given.
+fn bare(ty: &Type) -> &Type {
     match ty {
-        Type::Path(path) if path.path.is_ident("str") => {
-            syn::parse_quote!(::std::string::String)
-        }
-        Type::Slice(slice) => {
-            let element = &slice.elem;
-            syn::parse_quote!(::std::vec::Vec<#element>)
-        }
-        ty => ty.clone(),
+        Type::Group(group) => bare(&group.elem),
+        Type::Paren(paren) => bare(&paren.elem),
+        ty => ty,
     }
 }

@@ -97,6 +97,10 @@ pub fn supervise(
         let run = worker.watch(&limits, interrupt, |now| {
             status.show(&total(&summary.statistics, now), start.elapsed());
         })?;
+        if let Some(why) = run.unfit {
+            status.clear();
+            return Err(CliError::Unfit { property: campaign.path.clone(), why });
+        }
         summary.add(&run);
         match run.ended {
             Ended::Finished => break,

@@ -18,6 +18,8 @@ pub(super) struct Run {
     pub value: Option<String>,
     /// The value to be confirmed came back; and why it failed again, if it did.
     pub confirmed: Option<Option<String>>,
+    /// Why no test can be run.
+    pub unfit: Option<String>,
     pub cpu: Duration,
     pub ended: Ended,
 }
@@ -44,6 +46,7 @@ impl Run {
             notes: Vec::new(),
             value: None,
             confirmed: None,
+            unfit: None,
             cpu: Duration::ZERO,
             ended: Ended::Finished,
         }
@@ -65,8 +68,11 @@ impl Run {
                 self.confirmed = Some(failed);
                 return true;
             }
-            Event::Note { text } => self.notes.push(text),
-            Event::Finished { statistics, cpu_nanoseconds, .. } => {
+            Event::Unfit { why } => {
+                self.unfit = Some(why);
+                return true;
+            }
+            Event::Finished { statistics, cpu_nanoseconds } => {
                 self.statistics = statistics;
                 self.cpu = Duration::from_nanos(cpu_nanoseconds);
                 return true;

@@ -248,6 +248,46 @@ mod tests {
         }
     }
 
+    /// A type whose values cannot be copied.
+    #[derive(Debug)]
+    struct Stubborn;
+
+    impl Mutate for Stubborn {
+        fn smallest() -> Self {
+            Stubborn
+        }
+
+        fn generate(_: &mut Generator) -> Self {
+            Stubborn
+        }
+    }
+
+    #[property]
+    fn takes_by_value_what_cannot_be_copied(argument: Stubborn) {
+        drop(argument);
+    }
+
+    #[derive(Debug, Mutate)]
+    struct Chain(Box<Chain>);
+
+    #[property]
+    fn has_no_value(_: &Chain) {}
+
+    mod r#mod {
+        #[super::property]
+        fn r#type(x: &u32) -> bool {
+            *x < 3
+        }
+    }
+
+    #[property]
+    #[cfg_attr(test, ignore = "as long as this is a test")]
+    fn is_ignored_here(_: &u8) {}
+
+    #[property]
+    #[cfg_attr(not(test), ignore)]
+    fn is_ignored_elsewhere(_: &u8) {}
+
     #[property]
     fn is_impossible(_: &Impossible) {}
 }

@@ -16,6 +16,26 @@ fn the_list_has_each_property_with_its_place() {
 }
 
 #[test]
+fn a_property_is_ignored_where_the_condition_says_so() {
+    let ran = run(properties(), "list");
+    let line = |name: &str| ran.out.lines().find(|line| line.starts_with(name)).unwrap_or_default();
+    assert!(line("properties::tests::is_ignored_here ").contains("ignored by plain"), "{ran:#?}");
+    let elsewhere = line("properties::tests::is_ignored_elsewhere ");
+    assert!(!elsewhere.is_empty() && !elsewhere.contains("ignored by plain"), "{ran:#?}");
+}
+
+#[test]
+fn a_property_that_is_named_like_a_keyword_is_listed_and_runs() {
+    let ran = run(properties(), "list");
+    assert!(ran.out.contains("properties::tests::r#mod::r#type "), "{ran:#?}");
+    for name in ["mod::type", "r#mod::r#type"] {
+        let report = json(&format!("{name} --seed 1"));
+        assert_eq!(report["property"], "properties::tests::r#mod::r#type");
+        assert_eq!(report["exit_code"], 1);
+    }
+}
+
+#[test]
 fn an_unknown_property_brings_the_nearest_ones_and_is_a_usage_error() {
     let ran = run(properties(), "run returns_fasle");
     assert_eq!(ran.code, Some(2), "{ran:#?}");

@@ -57,6 +57,22 @@ fn a_generator_that_does_not_end_does_not_keep_the_campaign_from_ending() {
 }
 
 #[test]
+fn a_property_of_which_no_test_can_be_run_is_a_set_up_error() {
+    for (name, part) in [
+        (
+            "takes_by_value_what_cannot_be_copied",
+            "the argument `argument` is taken by value, and a `properties::tests::Stubborn` cannot",
+        ),
+        ("has_no_value", "the type `properties::tests::Chain` has no finite value"),
+    ] {
+        let ran = run(properties(), &format!("run {name} --seed 1"));
+        assert_eq!(ran.code, Some(2), "{ran:#?}");
+        assert!(ran.err.contains(&format!("`tests::{name}` cannot be run: ")), "{ran:#?}");
+        assert!(ran.err.contains(part) && !ran.err.contains("panicked"), "{ran:#?}");
+    }
+}
+
+#[test]
 fn a_generator_that_panics_is_a_set_up_error_with_its_message() {
     let ran = run(properties(), "run is_impossible --seed 1");
     assert_eq!(ran.code, Some(2), "{ran:#?}");

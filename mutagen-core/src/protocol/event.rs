@@ -38,15 +38,13 @@ pub enum Event {
         /// Why it failed, if it did.
         failed: Option<String>,
     },
-    /// Something the user should know.
-    Note {
-        /// One sentence.
-        text: String,
+    /// No test can be run, and so the worker ends.
+    Unfit {
+        /// Why, and what to do about it.
+        why: String,
     },
     /// The campaign ended.
     Finished {
-        /// Why.
-        reason: Reason,
         /// The counters at the end.
         statistics: Statistics,
         /// CPU time of the process, in nanoseconds.
@@ -54,21 +52,10 @@ pub enum Event {
     },
 }
 
-/// Why a campaign ended by itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Reason {
-    /// A counterexample was found and the campaign was not to go on.
-    Counterexample,
-    /// The number of tests asked for was run.
-    MaxTests,
-    /// The supervisor asked for it.
-    Stopped,
-}
-
 impl Event {
     /// The last event of a campaign, with the CPU time so far.
-    pub fn finished(reason: Reason, statistics: Statistics) -> Event {
-        Event::Finished { reason, statistics, cpu_nanoseconds: cpu_nanoseconds() }
+    pub fn finished(statistics: Statistics) -> Event {
+        Event::Finished { statistics, cpu_nanoseconds: cpu_nanoseconds() }
     }
 }
 
@@ -123,7 +110,7 @@ mod tests {
                 value: "a\nb \u{1} \"".into(),
                 message: "m".into(),
             },
-            Event::finished(Reason::MaxTests, Statistics { tests: 9, ..Statistics::default() }),
+            Event::finished(Statistics { tests: 9, ..Statistics::default() }),
         ];
         for event in &events {
             channel.send(event).unwrap();

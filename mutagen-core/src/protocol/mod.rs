@@ -9,7 +9,7 @@ mod page;
 mod task;
 
 pub use error::ProtocolError;
-pub use event::{Channel, Event, Reason};
+pub use event::{Channel, Event};
 pub use log::RetainedLog;
 pub use page::{Page, Running};
 pub use task::{CampaignOptions, Mode, Task};

@@ -5,12 +5,14 @@
 mod plan;
 mod swaps;
 
-pub use plan::{FieldPlan, Plan, VariantPlan};
+pub use plan::{FieldPlan, NoValue, Plan, VariantPlan};
 pub(crate) use swaps::{Change, DEFAULT};
 
 use crate::mutate::Mutate;
 use std::any::TypeId;
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
 
 /// Index of a type in the table of types of the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -89,6 +91,8 @@ pub(crate) struct Entry {
     pub(crate) shape: Shape,
     /// Whether a value can change behind a shared reference.
     pub(crate) interior: bool,
+    /// Whether the smallest value can be copied.
+    copies: fn() -> bool,
 }
 
 /// The table that types enter themselves into.
@@ -145,11 +149,26 @@ impl Types {
         let index = TypeIndex(self.entries.len());
         self.by_id.insert(TypeId::of::<T>(), index);
         let name = std::any::type_name::<T>();
-        self.entries.push(Entry { name, shape: Shape::Opaque, interior: false });
+        let copies = || T::copy(&T::smallest()).is_some();
+        self.entries.push(Entry { name, shape: Shape::Opaque, interior: false, copies });
         self.plans.push(None);
         let shape = shape(self);
         self.entries[index.0].shape = shape;
         index
+    }
+
+    /// The type and all that its values can have as parts, each once, wholes before their parts.
+    pub(crate) fn reachable(&self, index: TypeIndex) -> Vec<TypeIndex> {
+        let mut seen = vec![false; self.entries.len()];
+        seen[index.0] = true;
+        let mut all = vec![index];
+        let mut next = 0;
+        while let Some(&TypeIndex(at)) = all.get(next) {
+            let parts = self.entries[at].shape.parts();
+            all.extend(parts.filter(|part| !std::mem::replace(&mut seen[part.0], true)));
+            next += 1;
+        }
+        all
     }
 
     /// The type whose node stands for a value of type `ty`: the content of a box.
@@ -166,41 +185,62 @@ impl Types {
     }
 }
 
+/// Looks something up in the table of types of the process.
+fn with_types<R>(look: impl FnOnce(&mut Types) -> R) -> R {
+    static TYPES: Mutex<Option<Types>> = Mutex::new(None);
+    let mut types = TYPES.lock().unwrap_or_else(PoisonError::into_inner);
+    look(types.get_or_insert_default())
+}
+
 /// The plan of a type, made when it is first asked for.
 ///
 /// # Panics
 /// When the type has no finite value; the message says which and what to do.
 pub fn plan_of<T: Mutate>() -> &'static Plan {
-    use std::cell::RefCell;
-    use std::sync::{Mutex, PoisonError};
-    static TYPES: Mutex<Option<Types>> = Mutex::new(None);
+    match try_plan_of::<T>() {
+        Ok(plan) => plan,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// [`plan_of`], for a type that may have no finite value.
+///
+/// # Errors
+/// When the type has none.
+pub fn try_plan_of<T: Mutate>() -> Result<&'static Plan, NoValue> {
     thread_local! {
         static KNOWN: RefCell<HashMap<TypeId, &'static Plan>> = RefCell::new(HashMap::new());
     }
     let id = TypeId::of::<T>();
     if let Some(plan) = KNOWN.with_borrow(|known| known.get(&id).copied()) {
-        return plan;
+        return Ok(plan);
     }
-    let plan = {
-        let mut types = TYPES.lock().unwrap_or_else(PoisonError::into_inner);
-        let types = types.get_or_insert_default();
+    let plan = with_types(|types| {
         let index = T::describe(types);
-        match types.plans[index.0] {
-            Some(plan) => Ok(plan),
-            None => {
-                let made = Plan::make(types, index).map(|plan| &*Box::leak(Box::new(plan)));
-                if let Ok(plan) = made {
-                    types.plans[index.0] = Some(plan);
-                }
-                made
-            }
+        if let Some(plan) = types.plans[index.0] {
+            return Ok(plan);
         }
-    };
-    match plan {
-        Ok(plan) => {
-            KNOWN.with_borrow_mut(|known| known.insert(id, plan));
-            plan
-        }
-        Err(error) => panic!("{error}"),
-    }
+        let plan = &*Box::leak(Box::new(Plan::make(types, index)?));
+        types.plans[index.0] = Some(plan);
+        Ok(plan)
+    })?;
+    KNOWN.with_borrow_mut(|known| known.insert(id, plan));
+    Ok(plan)
+}
+
+/// The name of a type of which the smallest value cannot be copied: `T`, or the first found among
+/// the parts that its values can have.
+pub(crate) fn uncopied_part<T: Mutate>() -> Option<&'static str> {
+    let parts: Vec<(&'static str, fn() -> bool)> = with_types(|types| {
+        let index = T::describe(types);
+        let costs = plan::costs(types);
+        let parts = types.reachable(index).into_iter().rev();
+        // What has no value is in no value of `T`.
+        parts
+            .filter(|part| costs[part.0] != plan::UNKNOWN)
+            .map(|part| (types.entries[part.0].name, types.entries[part.0].copies))
+            .collect()
+    });
+    // Without the table, because the smallest value asks for plans.
+    parts.into_iter().find(|(_, copies)| !copies()).map(|(name, _)| name)
 }

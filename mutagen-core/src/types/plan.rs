@@ -3,7 +3,7 @@
 //! through containers and through several types is seen.
 
 use super::swaps::{Change, Swaps};
-use super::{Shape, TypeIndex, Types};
+use super::{Entry, Shape, TypeIndex, Types};
 use derive_more::{Display, Error};
 
 /// What generating and mutating a type needs, made once per type.
@@ -66,35 +66,90 @@ pub(crate) struct Choice {
 
 impl Choice {
     fn of(variants: impl Iterator<Item = (usize, u32)>) -> Choice {
+        let weighted: Vec<(usize, u32)> = variants.filter(|(_, weight)| *weight > 0).collect();
+        // One draw is of 32 bits: greater weights are halved together until their sum has no more.
+        let halved = |times: u32| weighted.iter().map(move |(_, weight)| (weight >> times).max(1));
+        let fits = |times: &u32| halved(*times).map(u64::from).sum::<u64>() <= u64::from(u32::MAX);
+        let times = (0..u32::BITS).find(fits).unwrap_or(0);
         let mut choice = Choice::default();
-        for (variant, weight) in variants.filter(|(_, weight)| *weight > 0) {
-            let sum = choice.sums.last().copied().unwrap_or(0) + weight;
-            choice.variants.push(variant);
+        let mut sum = 0;
+        for ((variant, _), weight) in weighted.iter().zip(halved(times)) {
+            sum += weight;
+            choice.variants.push(*variant);
             choice.sums.push(sum);
         }
         choice
     }
 }
 
-/// A type that cannot be generated.
+/// A type that has no finite value, and so cannot be generated.
 #[derive(Debug, Display, Error, Clone, PartialEq, Eq)]
-#[display(
-    "the type `{name}` has no finite value: every constructor contains the type again; give it a \
-     constructor that ends, or put the recursive field into an `Option` or a `Vec`"
-)]
-pub struct Infinite {
-    name: &'static str,
+pub enum NoValue {
+    /// Every way to make a value leads round in a circle.
+    #[display(
+        "the type `{name}` has no finite value: every constructor contains the type again; give it \
+         a constructor that ends, or put the recursive field into an `Option` or a `Vec`"
+    )]
+    Endless {
+        /// The type's full name.
+        name: &'static str,
+    },
+    /// An enum without variants.
+    #[display(
+        "the type `{name}` is an enum without variants and has no value: no struct and no argument \
+         can hold one; take it out, or put it into an `Option`, a `Vec` or a variant of an enum, \
+         which then stay without"
+    )]
+    Empty {
+        /// The type's full name.
+        name: &'static str,
+    },
+    /// An enum whose variants are all left out.
+    #[display(
+        "every variant of `{name}` is marked `#[mutate(skip)]`, so there is nothing to generate: \
+         remove the mark from one of them"
+    )]
+    Skipped {
+        /// The type's full name.
+        name: &'static str,
+    },
 }
 
-const UNKNOWN: u64 = u64::MAX;
+impl NoValue {
+    /// Why the type at `index`, which has none, has no value.
+    fn of(types: &Types, costs: &[u64], index: TypeIndex) -> NoValue {
+        let mut seen = vec![false; types.entries.len()];
+        let mut at = index;
+        while !std::mem::replace(&mut seen[at.0], true) {
+            let Entry { name, shape, .. } = &types.entries[at.0];
+            let mut parts: Vec<TypeIndex> = shape.parts().collect();
+            if let Shape::Variants(variants) = shape {
+                let Some(first) = variants.iter().find(|variant| !variant.skip) else {
+                    let none = variants.is_empty();
+                    return if none { NoValue::Empty { name } } else { NoValue::Skipped { name } };
+                };
+                parts = first.fields.iter().map(|field| field.ty).collect();
+            }
+            match parts.into_iter().find(|part| costs[part.0] == UNKNOWN) {
+                Some(part) => at = part,
+                None => break,
+            }
+        }
+        // A box says less than what is in it.
+        NoValue::Endless { name: types.entries[types.node_type(at).0].name }
+    }
+}
+
+/// The cost of a type without a finite value.
+pub(super) const UNKNOWN: u64 = u64::MAX;
 
 impl Plan {
-    pub(crate) fn make(types: &Types, index: TypeIndex) -> Result<Plan, Infinite> {
+    pub(crate) fn make(types: &Types, index: TypeIndex) -> Result<Plan, NoValue> {
         let name = types.entries[index.0].name;
         let costs = costs(types);
         let interior = interior(types, index);
         if costs[index.0] == UNKNOWN {
-            return Err(Infinite { name });
+            return Err(NoValue::of(types, &costs, index));
         }
         let Shape::Variants(described) = &types.entries[index.0].shape else {
             return Ok(Plan {
@@ -132,7 +187,7 @@ impl Plan {
         let finite: Vec<usize> =
             (0..variants.len()).filter(|at| cost(*at) != UNKNOWN && !described[*at].skip).collect();
         let Some(cheapest) = finite.iter().copied().min_by_key(|at| (cost(*at), *at)) else {
-            return Err(Infinite { name });
+            return Err(NoValue::of(types, &costs, index));
         };
         let weighted = |at: &usize| (*at, described[*at].weight);
         let mut terminal =
@@ -170,7 +225,7 @@ fn variant_cost(fields: &[super::Field], costs: &[u64]) -> u64 {
 }
 
 /// The number of nodes of the smallest value of each type; [`UNKNOWN`] where there is none.
-fn costs(types: &Types) -> Vec<u64> {
+pub(super) fn costs(types: &Types) -> Vec<u64> {
     let mut costs = vec![UNKNOWN; types.entries.len()];
     loop {
         let mut changed = false;
@@ -184,6 +239,7 @@ fn costs(types: &Types) -> Vec<u64> {
                 }
                 Shape::Variants(variants) => variants
                     .iter()
+                    .filter(|variant| !variant.skip)
                     .map(|v| variant_cost(&v.fields, &costs))
                     .min()
                     .unwrap_or(UNKNOWN),
@@ -201,17 +257,7 @@ fn costs(types: &Types) -> Vec<u64> {
 
 /// Whether a value of type `index` can have a part that changes behind a shared reference.
 fn interior(types: &Types, index: TypeIndex) -> bool {
-    let mut seen = vec![false; types.entries.len()];
-    let mut open = vec![index];
-    while let Some(TypeIndex(at)) = open.pop() {
-        if !std::mem::replace(&mut seen[at], true) {
-            if types.entries[at].interior {
-                return true;
-            }
-            open.extend(types.entries[at].shape.parts());
-        }
-    }
-    false
+    types.reachable(index).iter().any(|part| types.entries[part.0].interior)
 }
 
 /// Which types can contain a value of type `index`, itself included.

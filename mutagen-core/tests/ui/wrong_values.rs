@@ -16,4 +16,16 @@ enum Weights {
     A,
 }
 
+#[derive(Mutate)]
+enum TooHeavy {
+    #[mutate(weight = 4294967296)]
+    A,
+}
+
+#[derive(Mutate)]
+enum InWords {
+    #[mutate(weight = "heavy")]
+    A,
+}
+
 fn main() {}
