@@ -1,5 +1,6 @@
 //! Finds the property that a name on the command line means.
 
+use crate::build::without_marks;
 use derive_more::{Display, Error};
 use std::path::PathBuf;
 
@@ -91,12 +92,15 @@ pub fn select<'c>(candidates: &'c [Candidate], name: &str) -> Result<&'c Candida
     if candidates.is_empty() {
         return Err(SelectError::NoProperties);
     }
-    let end = format!("::{name}");
+    // Who asks need not know which names are keywords.
+    let wanted = without_marks(name);
+    let end = format!("::{wanted}");
+    let full = |candidate: &Candidate| without_marks(&candidate.full_name());
     let ways: [&dyn Fn(&Candidate) -> bool; 4] = [
-        &|candidate| candidate.full_name() == name,
-        &|candidate| candidate.path == name,
-        &|candidate| candidate.full_name().ends_with(&end),
-        &|candidate| candidate.full_name().contains(name),
+        &|candidate| full(candidate) == wanted,
+        &|candidate| without_marks(&candidate.path) == wanted,
+        &|candidate| full(candidate).ends_with(&end),
+        &|candidate| full(candidate).contains(&wanted),
     ];
     for way in ways {
         let fitting: Vec<&Candidate> = candidates.iter().filter(|c| way(c)).collect();
@@ -151,6 +155,12 @@ mod tests {
         assert_eq!(found(&paths[1..], "insert"), "tests::insert");
         assert_eq!(found(&paths[2..], "insert"), "tests::insert_twice");
         assert_eq!(found(&paths, "pkg::tests::insert"), "tests::insert");
+    }
+
+    #[test]
+    fn a_keyword_as_a_name_is_meant_with_its_mark_and_without() {
+        assert_eq!(found(&["tests::r#type", "tests::types"], "type"), "tests::r#type");
+        assert_eq!(found(&["tests::r#type", "tests::types"], "r#type"), "tests::r#type");
     }
 
     #[test]

@@ -18,6 +18,7 @@ mod user_wrapper;
 pub mod wrapper;
 
 pub use error::BuildError;
+pub(crate) use property::without_marks;
 pub use property::{FoundProperty, has_counters, properties};
 
 use std::path::PathBuf;

@@ -28,10 +28,27 @@ pub fn properties(executable: &Path) -> Result<Vec<FoundProperty>, BuildError> {
     let error = |error| BuildError::File { path: executable.to_owned(), error };
     let mut found = marked(&fs::read(executable).map_err(error)?);
     if !found.is_empty() {
-        let tests = tests(executable)?;
-        found.retain(|property| tests.contains(&property.path));
+        found = named(found, &tests(executable)?);
     }
     Ok(found)
+}
+
+/// The properties that are among the tests, under the names that the tests have: a keyword as a name
+/// keeps its `r#` there, any other name loses it.
+fn named(found: Vec<FoundProperty>, tests: &BTreeSet<String>) -> Vec<FoundProperty> {
+    let tests: BTreeMap<String, &String> =
+        tests.iter().map(|test| (without_marks(test), test)).collect();
+    let named = found.into_iter().filter_map(|property| {
+        let path = (*tests.get(&without_marks(&property.path))?).clone();
+        Some(FoundProperty { path, ..property })
+    });
+    named.collect()
+}
+
+/// A path without the marks of raw identifiers.
+pub(crate) fn without_marks(path: &str) -> String {
+    let names = path.split("::").map(|name| name.strip_prefix("r#").unwrap_or(name));
+    names.collect::<Vec<&str>>().join("::")
 }
 
 /// Whether there are counters in an executable: something in it is instrumented.
@@ -138,6 +155,15 @@ mod tests {
         let expected =
             [("b", "tests/it.rs", 7, true), ("price::tests::adds", "tests/it.rs", 12, false)];
         assert_eq!(said, expected);
+    }
+
+    #[test]
+    fn a_property_has_the_name_of_its_test_whatever_is_raw_in_it() {
+        let bytes = [text("shop::match::type", "1", "run"), text("shop::gone", "2", "run")];
+        let tests = ["r#match::r#type", "other"].map(str::to_owned);
+        let found = named(marked(&bytes.concat()), &BTreeSet::from(tests));
+        let paths: Vec<&str> = found.iter().map(|property| property.path.as_str()).collect();
+        assert_eq!(paths, ["r#match::r#type"]);
     }
 
     #[test]
