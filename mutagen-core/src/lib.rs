@@ -62,7 +62,10 @@ pub mod __private {
     };
     pub use crate::argument::{Argument, by_value};
     pub use crate::context::Context;
-    pub use crate::field::{Bounds, By, InRange, Longest, Policy, Under, under, under_mut};
+    pub use crate::field::{
+        Bounds, By, Described, InRange, Longest, Policy, Probe, Still, Under, Unknown, under,
+        under_mut,
+    };
     pub use crate::generate::Generator;
     pub use crate::mutate::{Kind, Mutants, Mutate, Node, no_child};
     pub use crate::property::{Property, run as run_property};

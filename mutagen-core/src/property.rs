@@ -9,7 +9,7 @@ use crate::generate::Generator;
 use crate::mutate::{Mutate, Node};
 use crate::outcome::Outcome;
 use crate::seed;
-use crate::types::{self, NoValue};
+use crate::types::{self, Interior, NoValue};
 use derive_more::{Display, Error, From};
 use std::fmt::Debug;
 use std::sync::OnceLock;
@@ -79,7 +79,7 @@ impl Property {
                 Box::new(move |value, window| {
                     let arguments = arguments_of::<A>(value);
                     // What the property changes in a cell must not be in the next mutant.
-                    if *copies.get_or_init(|| types::plan_of::<A>().interior) {
+                    if *copies.get_or_init(runs_on_copies::<A>) {
                         call(&by_value(arguments), window)
                     } else {
                         call(arguments, window)
@@ -96,9 +96,9 @@ impl Property {
             copies: copies::<A>,
             prepare: || {
                 let plan = types::try_plan_of::<A>()?;
-                match types::uncopied_part::<A>().filter(|_| plan.interior) {
-                    Some(ty) => Err(Unfit::Changing { ty }),
-                    None => Ok(()),
+                match types::uncopied_part::<A>() {
+                    Some(ty) if plan.interior == Interior::Changing => Err(Unfit::Changing { ty }),
+                    _ => Ok(()),
                 }
             },
             copied: Vec::new(),
@@ -159,6 +159,16 @@ fn copies<A: Mutate>() -> bool {
     let copies = |value: A| Mutate::copy(&value).is_some();
     let generated = |size| A::generate(&mut Generator::new(seed::random(0), size));
     copies(A::smallest()) && (0..10).all(|size| copies(generated(size)))
+}
+
+/// Whether a property on these arguments could change them, and so gets copies. Where that is not
+/// known, only if there are copies: a field that nobody can copy is rather shared than refused.
+fn runs_on_copies<A: Mutate>() -> bool {
+    match types::plan_of::<A>().interior {
+        Interior::Still => false,
+        Interior::Unknown => types::uncopied_part::<A>().is_none(),
+        Interior::Changing => true,
+    }
 }
 
 fn arguments_of<A: Mutate>(value: &dyn Node) -> &A {

@@ -2,11 +2,14 @@
 
 use mutagen_core::batch::Batch;
 use mutagen_core::context::Context;
-use mutagen_core::execute::Executor;
+use mutagen_core::execute::{Executor, Window};
 use mutagen_core::property::Property;
-use mutagen_core::{Mutate, Outcome, assume};
+use mutagen_core::{Generator, Mutate, Outcome, With, assume};
+use std::cell::Cell;
+use std::fmt::Debug;
+use std::rc::Rc;
 
-fn run(call: fn(&(u8,), &mut mutagen_core::execute::Window<'_>) -> Outcome) -> Vec<Outcome> {
+fn run(call: fn(&(u8,), &mut Window<'_>) -> Outcome) -> Vec<Outcome> {
     let property = Property::new::<(u8,)>("isolation", &["x"], call, |(x,)| vec![x]);
     let mut executor = Executor::new(&property);
     (0..3_u8).map(|x| executor.run(&(x,))).collect()
@@ -62,4 +65,99 @@ fn serving_duplicating_mutants_for_ever_keeps_no_more_than_a_few_spares() {
         }
     }
     assert!(context.stash.kept() < 100, "{} values are kept", context.stash.kept());
+}
+
+/// A cell in a type without `Mutate`.
+#[derive(Debug, Default, Clone)]
+struct Counter(Rc<Cell<u32>>);
+
+struct Counters;
+
+impl With<Counter> for Counters {
+    fn smallest() -> Counter {
+        Counter::default()
+    }
+    fn generate(_: &mut Generator) -> Counter {
+        Counter::default()
+    }
+    fn copy(value: &Counter) -> Option<Counter> {
+        Some(Counter(Rc::new(Cell::new(value.0.get()))))
+    }
+}
+
+/// The same without copies.
+struct Uncopied;
+
+impl With<Counter> for Uncopied {
+    fn smallest() -> Counter {
+        Counter::default()
+    }
+    fn generate(_: &mut Generator) -> Counter {
+        Counter::default()
+    }
+}
+
+/// Runs a property that counts in a field, on one value and several times, and gives the counts that it
+/// found.
+fn counts<T: Mutate + Debug>(call: fn(&(T,), &mut Window<'_>) -> Outcome) -> Vec<Outcome> {
+    let property = Property::new::<(T,)>("counts", &["x"], call, |(x,)| vec![x]);
+    let mut executor = Executor::new(&property);
+    let value = (T::smallest(),);
+    (0..3).map(|_| executor.run(&value)).collect()
+}
+
+/// Counts in a cell, and says how often it has been counted there before.
+macro_rules! counting {
+    ($ty:ty, $cell:expr) => {
+        counts::<$ty>(|(value,), window| {
+            window.open();
+            let cell: fn(&$ty) -> &Cell<u32> = $cell;
+            cell(value).set(cell(value).get() + 1);
+            Outcome::failed(cell(value).get().to_string())
+        })
+    };
+}
+
+#[test]
+fn what_a_property_changes_in_a_field_that_the_engine_does_not_see_is_forgotten() {
+    #[derive(Debug, Mutate)]
+    struct Fixed {
+        #[mutate(fixed)]
+        cell: Cell<u32>,
+    }
+    #[derive(Debug, Mutate)]
+    struct Made {
+        #[mutate(with = Counters)]
+        counter: Counter,
+    }
+    #[derive(Debug, Mutate)]
+    struct FixedAndForeign {
+        #[mutate(fixed, default = Counter::default())]
+        counter: Counter,
+    }
+    #[derive(Debug, Mutate)]
+    struct Generic<T> {
+        #[mutate(fixed)]
+        _boxed: Box<Option<T>>,
+        #[mutate(fixed)]
+        list: (Cell<u32>, Vec<T>),
+    }
+    let once = vec![Outcome::failed("1"); 3];
+    assert_eq!(counting!(Fixed, |value| &value.cell), once);
+    assert_eq!(counting!(Made, |value| &value.counter.0), once);
+    assert_eq!(counting!(FixedAndForeign, |value| &value.counter.0), once);
+    assert_eq!(counting!(Generic<u8>, |value| &value.list.0), once);
+    // In a list, whose elements are described by a type of their own.
+    assert_eq!(counting!((u8, Option<Box<Fixed>>, Fixed), |value| &value.2.cell), once);
+}
+
+#[test]
+fn a_cell_that_nobody_can_copy_is_shared_rather_than_refused() {
+    #[derive(Debug, Mutate)]
+    struct Made {
+        #[mutate(with = Uncopied)]
+        counter: Counter,
+    }
+    let expected: Vec<Outcome> = ["1", "2", "3"].map(Outcome::failed).into();
+    assert_eq!(counting!(Made, |value| &value.counter.0), expected);
 }

@@ -131,8 +131,8 @@ impl Mutate for Moody {
     fn generate(generator: &mut Generator) -> Self {
         Moody(u8::generate(generator))
     }
-    fn copy(&self) -> Option<Self> {
-        (self.0 < 3).then_some(Moody(self.0))
+    fn copy(this: &Self) -> Option<Self> {
+        (this.0 < 3).then_some(Moody(this.0))
     }
 }
 

@@ -316,3 +316,45 @@ fn a_greatest_length_holds_for_maps_and_sets_and_is_no_end_of_recursion() {
         }
     }
 }
+
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Mutate)]
+enum Never {}
+
+#[derive(Debug, Mutate)]
+struct Empty {
+    vec: Vec<Never>,
+    boxed: Box<[Never]>,
+    shared: std::rc::Rc<[Never]>,
+    queue: std::collections::VecDeque<Box<Never>>,
+    option: Option<Never>,
+    result: Result<u8, Never>,
+    array: [Never; 0],
+    map: BTreeMap<Never, u8>,
+    values: BTreeMap<u8, Never>,
+    set: BTreeSet<Never>,
+    hash_map: HashMap<u8, (u8, Never)>,
+    heap: BinaryHeap<Never>,
+    #[mutate(max_len = 2)]
+    short: Vec<Never>,
+}
+
+#[test]
+fn a_container_of_what_has_no_value_is_always_empty() {
+    let text = print(&(Empty::smallest(),));
+    let mut values = 0;
+    for number in 0..200 {
+        let value = (generate::<Empty>(number, 10),);
+        let Ok(byte) = value.0.result;
+        assert_eq!(print(&value), text.replace("Ok(0)", &format!("Ok({byte})")));
+        let mut context = Context::new(number, 6);
+        let mut batch = Batch::new(Box::new(value), 0, 2).regrow(true);
+        while batch.serve(&mut context).is_some() {
+            let (mutant,) = batch.value().downcast_ref::<(Empty,)>().unwrap();
+            assert!(mutant.vec.is_empty() && mutant.values.is_empty());
+            batch.restore(&mut context);
+            values += 1;
+        }
+    }
+    // The byte in the result has random mutants, the field itself none: no other constructor fits.
+    assert_eq!(values, 200 * 2);
+}

@@ -180,9 +180,21 @@ fn describe(constructors: &[Constructor]) -> TokenStream {
                 };
             }
         });
+        let hidden = constructor.fields.iter().filter(|field| field.is_hidden()).map(|field| {
+            let ty = &field.ty;
+            quote! {
+                let __variant = {
+                    #[allow(unused_imports)]
+                    use __mutagen::{Described as _, Still as _, Unknown as _};
+                    let __probe = __mutagen::Probe::<#ty>(::core::marker::PhantomData);
+                    __variant.hidden((&&&__probe).look(__types))
+                };
+            }
+        });
         quote!({
             let __variant = __mutagen::Variant::new(#name).weight(#weight).skip(#skip);
             #(#fields)*
+            #(#hidden)*
             __variant
         })
     });

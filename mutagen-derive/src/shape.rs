@@ -1,6 +1,6 @@
 //! A type as the derive sees it: its constructors, and the fields of each with how they are treated.
 
-use crate::attributes::{OnField, OnVariant};
+use crate::attributes::{OnField, OnVariant, Rule};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Data, DeriveInput, Expr, Fields, Ident, Type};
@@ -35,6 +35,8 @@ pub(crate) struct Field {
     pub(crate) fixed: bool,
     /// The policy that makes and mutates it, if not its type.
     pub(crate) policy: Option<TokenStream>,
+    /// Whether the policy is one of the user's, for which the type need not have `Mutate`.
+    opaque: bool,
     /// Items that the policy needs.
     pub(crate) items: TokenStream,
 }
@@ -47,6 +49,11 @@ impl Field {
             None => quote!(#ty),
             Some(policy) => quote!(__mutagen::Under<#ty, #policy>),
         }
+    }
+
+    /// Whether the engine does not see what type the field has.
+    pub(crate) fn is_hidden(&self) -> bool {
+        self.fixed || self.opaque
     }
 
     /// An expression for the value of a new field.
@@ -162,6 +169,7 @@ fn one_field(field: &syn::Field, at: usize, variant: usize) -> syn::Result<Field
         ty: field.ty.clone(),
         default: options.default,
         fixed: options.fixed,
+        opaque: matches!(options.rule, Some(Rule::With(_))),
         policy,
         items,
     })

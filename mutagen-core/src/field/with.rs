@@ -33,6 +33,10 @@ use std::marker::PhantomData;
 /// }
 /// assert_eq!(Server::smallest().address, Ipv4Addr::LOCALHOST);
 /// ```
+///
+/// A cell in the field is noticed: a property then runs on copies, if [`With::copy`] makes some, so
+/// that what it changes there is not in the next test. A lock or an atomic inside a type without
+/// [`Mutate`](crate::Mutate) is not.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say how values of type `{F}` are made",
     label = "this type needs `With<{F}>`",

@@ -12,6 +12,7 @@ use crate::mutate::Mutate;
 use std::any::TypeId;
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Index of a type in the table of types of the process.
@@ -24,6 +25,31 @@ pub struct Variant {
     pub(crate) weight: u32,
     pub(crate) skip: bool,
     pub(crate) fields: Vec<Field>,
+    /// What the fields hold that the engine does not see.
+    pub(crate) hidden: Vec<Hidden>,
+}
+
+/// What a field holds that the engine does not see, as far as it matters to it: whether that changes
+/// behind a shared reference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hidden {
+    /// A type that describes itself.
+    Type(TypeIndex),
+    /// No cell.
+    Still,
+    /// Perhaps a cell.
+    Cell,
+}
+
+/// Whether a value can change behind a shared reference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Interior {
+    /// There is nothing in it that could.
+    Still,
+    /// Nobody says of a part that the engine does not see that it cannot.
+    Unknown,
+    /// There is a cell, a lock or an atomic in it.
+    Changing,
 }
 
 /// One field of a constructor.
@@ -35,7 +61,7 @@ pub(crate) struct Field {
 impl Variant {
     /// A constructor without fields yet, chosen with weight 1.
     pub fn new(name: &'static str) -> Variant {
-        Variant { name, weight: 1, skip: false, fields: Vec::new() }
+        Variant { name, weight: 1, skip: false, fields: Vec::new(), hidden: Vec::new() }
     }
 
     /// How often generation chooses this constructor, relative to the others.
@@ -47,6 +73,12 @@ impl Variant {
     /// Whether generation and mutants leave this constructor out.
     pub fn skip(mut self, skip: bool) -> Variant {
         self.skip = skip;
+        self
+    }
+
+    /// Adds a field that the engine does not see.
+    pub fn hidden(mut self, hidden: Hidden) -> Variant {
+        self.hidden.push(hidden);
         self
     }
 
@@ -83,6 +115,12 @@ impl Shape {
         };
         let fields = variants.iter().flat_map(|variant| variant.fields.iter().map(|f| f.ty));
         one.into_iter().chain(fields)
+    }
+
+    /// What the fields hold that the engine does not see.
+    fn hidden(&self) -> impl Iterator<Item = Hidden> + '_ {
+        let variants = if let Shape::Variants(variants) = self { variants.as_slice() } else { &[] };
+        variants.iter().flat_map(|variant| variant.hidden.iter().copied())
     }
 }
 
@@ -157,14 +195,20 @@ impl Types {
         index
     }
 
-    /// The type and all that its values can have as parts, each once, wholes before their parts.
-    pub(crate) fn reachable(&self, index: TypeIndex) -> Vec<TypeIndex> {
+    /// The type and all that its values can have as parts, each once, wholes before their parts;
+    /// with or without what the engine does not see.
+    pub(crate) fn reachable(&self, index: TypeIndex, hidden: bool) -> Vec<TypeIndex> {
         let mut seen = vec![false; self.entries.len()];
         seen[index.0] = true;
         let mut all = vec![index];
         let mut next = 0;
         while let Some(&TypeIndex(at)) = all.get(next) {
-            let parts = self.entries[at].shape.parts();
+            let shape = &self.entries[at].shape;
+            let unseen = shape.hidden().filter_map(|part| match part {
+                Hidden::Type(ty) if hidden => Some(ty),
+                _ => None,
+            });
+            let parts = shape.parts().chain(unseen);
             all.extend(parts.filter(|part| !std::mem::replace(&mut seen[part.0], true)));
             next += 1;
         }
@@ -234,7 +278,7 @@ pub(crate) fn uncopied_part<T: Mutate>() -> Option<&'static str> {
     let parts: Vec<(&'static str, fn() -> bool)> = with_types(|types| {
         let index = T::describe(types);
         let costs = plan::costs(types);
-        let parts = types.reachable(index).into_iter().rev();
+        let parts = types.reachable(index, false).into_iter().rev();
         // What has no value is in no value of `T`.
         parts
             .filter(|part| costs[part.0] != plan::UNKNOWN)
@@ -243,4 +287,31 @@ pub(crate) fn uncopied_part<T: Mutate>() -> Option<&'static str> {
     });
     // Without the table, because the smallest value asks for plans.
     parts.into_iter().find(|(_, copies)| !copies()).map(|(name, _)| name)
+}
+
+/// Whether some type in the table has no finite value.
+static VALUELESS: AtomicBool = AtomicBool::new(false);
+
+/// Whether a type is known to have no finite value: then a sequence of it is always empty. Known is
+/// what the plan of a type is made from, and so whatever the arguments of a property are made of.
+pub(crate) fn has_no_value<T: Mutate>() -> bool {
+    // This is asked for every sequence, and hardly any process has such a type.
+    VALUELESS.load(Ordering::Relaxed) && is_without_value::<T>()
+}
+
+#[cold]
+fn is_without_value<T: Mutate>() -> bool {
+    thread_local! {
+        static KNOWN: RefCell<HashMap<TypeId, bool>> = RefCell::new(HashMap::new());
+    }
+    let id = TypeId::of::<T>();
+    if let Some(known) = KNOWN.with_borrow(|known| known.get(&id).copied()) {
+        return known;
+    }
+    let without = with_types(|types| {
+        let index = T::describe(types);
+        plan::costs(types)[index.0] == plan::UNKNOWN
+    });
+    KNOWN.with_borrow_mut(|known| known.insert(id, without));
+    without
 }

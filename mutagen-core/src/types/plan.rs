@@ -3,8 +3,9 @@
 //! through containers and through several types is seen.
 
 use super::swaps::{Change, Swaps};
-use super::{Entry, Shape, TypeIndex, Types};
+use super::{Entry, Hidden, Interior, Shape, TypeIndex, Types, VALUELESS};
 use derive_more::{Display, Error};
+use std::sync::atomic::Ordering;
 
 /// What generating and mutating a type needs, made once per type.
 #[derive(Debug)]
@@ -17,9 +18,8 @@ pub struct Plan {
     pub recursive: bool,
     /// Index of the constructor whose smallest value has the fewest nodes; the first of equals.
     pub cheapest: usize,
-    /// Whether a value of the type can change behind a shared reference: whether there is a cell, a
-    /// lock or an atomic anywhere in it.
-    pub interior: bool,
+    /// Whether a value of the type can change behind a shared reference.
+    pub interior: Interior,
     /// Constructors to choose from when no more recursion is allowed.
     pub(crate) terminal: Choice,
     /// Constructors to choose from when the whole test is to have size 0: those without fields, if
@@ -147,6 +147,9 @@ impl Plan {
     pub(crate) fn make(types: &Types, index: TypeIndex) -> Result<Plan, NoValue> {
         let name = types.entries[index.0].name;
         let costs = costs(types);
+        if costs.contains(&UNKNOWN) {
+            VALUELESS.store(true, Ordering::Relaxed);
+        }
         let interior = interior(types, index);
         if costs[index.0] == UNKNOWN {
             return Err(NoValue::of(types, &costs, index));
@@ -256,8 +259,17 @@ pub(super) fn costs(types: &Types) -> Vec<u64> {
 }
 
 /// Whether a value of type `index` can have a part that changes behind a shared reference.
-fn interior(types: &Types, index: TypeIndex) -> bool {
-    types.reachable(index).iter().any(|part| types.entries[part.0].interior)
+fn interior(types: &Types, index: TypeIndex) -> Interior {
+    let of = |part: &TypeIndex| {
+        let Entry { interior, shape, .. } = &types.entries[part.0];
+        let unknown = shape.hidden().any(|hidden| hidden == Hidden::Cell);
+        match interior {
+            true => Interior::Changing,
+            false if unknown => Interior::Unknown,
+            false => Interior::Still,
+        }
+    };
+    types.reachable(index, true).iter().map(of).max().unwrap_or(Interior::Still)
 }
 
 /// Which types can contain a value of type `index`, itself included.

@@ -1,7 +1,7 @@
 //! The numbers of the mutants of a map or a set, and making and undoing each.
 
-use super::Keyed;
 use super::free::with_changes;
+use super::{Keyed, is_never_filled};
 use crate::context::Context;
 use crate::impls::flat::{self, Place};
 use crate::mutate::{Mutants, Mutate, no_child};
@@ -31,6 +31,9 @@ const CHANGED: u64 = 2;
 const SWAPPED: u64 = 3;
 
 pub(in crate::impls) fn mutants<M: Keyed>(map: &M) -> Mutants {
+    if map.length() == 0 && is_never_filled::<M>() {
+        return Mutants::default();
+    }
     let keys = map.keys();
     let counts = counts::<M>(&keys);
     let changes = with_changes(map, &keys, &counts, |changes| changes.len() as u64);

@@ -23,6 +23,7 @@ use crate::generate::{Elements, Generator};
 use crate::mutate::{Mutate, Node, no_child};
 use crate::seed::scramble;
 use crate::text::{ParseError, Parser};
+use crate::types::has_no_value;
 use crate::walk::structural_hash;
 use proc_macro2::Delimiter;
 use smallvec::SmallVec;
@@ -69,7 +70,15 @@ pub(in crate::impls) trait Keyed: Mutate {
 /// Keys, without an allocation for the maps that most tests have.
 pub(in crate::impls) type Keys<'m, K> = SmallVec<[&'m K; 16]>;
 
+/// Whether there is no value that could be a key, or none that could stand under one.
+fn is_never_filled<M: Keyed>() -> bool {
+    has_no_value::<M::Key>() || has_no_value::<M::Value>()
+}
+
 pub(in crate::impls) fn generate<M: Keyed>(generator: &mut Generator) -> M {
+    if is_never_filled::<M>() {
+        return M::smallest();
+    }
     let mut elements = generator.length();
     M::gather(std::iter::from_fn(|| M::draw(generator, &mut elements)))
 }

@@ -65,8 +65,7 @@ macro_rules! sequence {
                 into.extend(this.iter().map($crate::mutate::Mutate::node));
             }
             fn mutants(this: &Self) -> $crate::mutate::Mutants {
-                let pure = $crate::impls::sequence::count(this.len());
-                $crate::mutate::Mutants { pure, random: 0 }
+                $crate::impls::sequence::mutants::<$item>(this.len())
             }
             fn mutate(this: &mut Self, mutant: u64, context: &mut $crate::context::Context) {
                 $crate::impls::sequence::mutate(this, mutant, context);

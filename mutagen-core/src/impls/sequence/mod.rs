@@ -11,6 +11,7 @@ use crate::context::Context;
 use crate::generate::Generator;
 use crate::mutate::{Mutants, Mutate};
 use crate::text::{ParseError, Parser};
+use crate::types::has_no_value;
 use proc_macro2::Delimiter;
 
 /// A sequence as its mutants see it.
@@ -61,6 +62,13 @@ type Section = (usize, fn(usize) -> Edit);
 pub(in crate::impls) fn count(length: usize) -> u64 {
     let n = length as u64;
     2 * n + 2 * n.saturating_sub(1) + n + 1
+}
+
+/// The mutants of a sequence of so many elements of this type.
+pub(in crate::impls) fn mutants<T: Mutate>(length: usize) -> Mutants {
+    // What has no element and can have none has no mutants.
+    let stuck = length == 0 && has_no_value::<T>();
+    Mutants { pure: if stuck { 0 } else { count(length) }, random: 0 }
 }
 
 fn edit(length: usize, mutant: u64) -> Edit {
@@ -170,6 +178,9 @@ pub(in crate::impls) fn restore_text<S: Sequence + Mutate>(
 
 /// Generates the elements of a sequence.
 pub(in crate::impls) fn generate<T: Mutate>(generator: &mut Generator) -> Vec<T> {
+    if has_no_value::<T>() {
+        return Vec::new();
+    }
     let mut elements = generator.length();
     let mut all = Vec::with_capacity(elements.left());
     while let Some(element) = generator.element(&mut elements) {
