@@ -1,6 +1,6 @@
 //! The build plan: from "these packages" to test executables whose counters are where they should be.
 //!
-//! In this order: `graph` is what cargo says of the workspace; `plan` which packages are built, which
+//! In this order: `graph` is what cargo says of the workspace; `spec` finds in it what is asked for; `plan` which packages are built, which
 //! are instrumented, and in how many invocations; `toolchain` the compiler, and `flags` what it is
 //! told; `stub` an archive for executables without the coverage runtime; `cargo` the invocation, with
 //! this executable as compiler [`wrapper`] that cargo calls for each crate (`user_wrapper` is the one
@@ -12,6 +12,7 @@ mod flags;
 mod graph;
 mod plan;
 mod property;
+mod spec;
 mod stub;
 mod toolchain;
 mod user_wrapper;
@@ -27,12 +28,12 @@ use toolchain::Toolchain;
 /// What to build, in the words of cargo's own flags.
 #[derive(Debug, Clone, Default)]
 pub struct BuildOptions {
-    /// Names of the packages with properties. None: all members that depend directly on
+    /// The packages with properties: names, folders or cargo's package specs. None: all members that depend directly on
     /// `mutagen-core` and have not opted out.
     pub packages: Vec<String>,
     /// All members, as without `packages`.
     pub workspace: bool,
-    /// Names of members to leave out.
+    /// Members to leave out, said in the same ways.
     pub exclude: Vec<String>,
     /// Packages to instrument beside those that the manifests say.
     pub instrument: Vec<String>,
@@ -104,6 +105,7 @@ pub fn build(options: &BuildOptions) -> Result<Built, BuildError> {
     let toolchain = Toolchain::find(options.manifest_path.as_deref())?;
     let triple = options.target.clone().unwrap_or_else(|| toolchain.host().to_owned());
     let (graph, workspace) = graph::load(options, &triple)?;
+    let options = &spec::with_names(options, &graph, &workspace.root)?;
     let groups = plan::groups(&graph, options)?;
     let folder = options.target_dir.as_ref().unwrap_or(&workspace.target_folder).join("mutagen");
     let flags = flags::known(&toolchain, &folder, options.verbose)?;

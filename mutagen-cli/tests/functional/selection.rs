@@ -71,6 +71,20 @@ fn a_property_in_an_integration_test_is_found() {
 }
 
 #[test]
+fn a_package_is_also_meant_by_its_folder_and_by_cargos_specs() {
+    let plain = run(properties(), "list").out;
+    assert!(!plain.is_empty());
+    for spec in [".", "properties@0.0.0", "properties@0"] {
+        let ran = run(properties(), &format!("list --package {spec}"));
+        assert_eq!((ran.code, &ran.out), (Some(0), &plain), "{ran:#?}");
+    }
+    let ran = run(properties(), "list --package properties@9.9.9");
+    assert_eq!(ran.code, Some(2), "{ran:#?}");
+    assert!(ran.err.contains("no package `properties@9.9.9`"), "{ran:#?}");
+    assert!(ran.err.contains("the nearest: properties"), "{ran:#?}");
+}
+
+#[test]
 fn cargos_word_in_front_may_be_left_out() {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cargo-mutagen"));
     let output = command.arg("--help").output().unwrap();
