@@ -1,6 +1,7 @@
 //! The command line. Cargo's own flags have cargo's names, spelling and short forms.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use mutagen_core::proportions::Shares;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -81,6 +82,15 @@ pub struct Run {
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub max_size: u32,
 
+    /// Random mutants of integers: shares of fresh values, neighbours, boundary values, flipped signs and
+    /// bits, and any bits. Default: 4,1,1,1,1
+    #[arg(long, value_name = "SHARES")]
+    pub integers: Option<Shares>,
+
+    /// Random mutants of floats, in the same way. Default: 3,1,1,2,1
+    #[arg(long, value_name = "SHARES")]
+    pub floats: Option<Shares>,
+
     /// Mutate nothing: every test is generated
     #[arg(long, help_heading = "Ablations")]
     pub no_feedback: bool,
@@ -141,14 +151,15 @@ pub enum Color {
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Build")]
 pub struct Cargo {
-    /// Package with the property. Default: the members that depend on `mutagen-core`
-    #[arg(short, long, value_name = "NAME")]
+    /// Package with the property: its name, its folder, or cargo's spec such as `shop@1.2.0`. Default:
+    /// the members that depend on `mutagen-core`
+    #[arg(short, long, value_name = "SPEC")]
     pub package: Vec<String>,
     /// All members of the workspace that have properties
     #[arg(long)]
     pub workspace: bool,
     /// Leave out this member
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "SPEC")]
     pub exclude: Vec<String>,
     /// Instrument this package too; it may come from the registry
     #[arg(long, value_name = "PKG")]

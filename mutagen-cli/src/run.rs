@@ -9,6 +9,7 @@ use crate::select::{Candidate, select};
 use crate::status::Status;
 use crate::supervise::{Campaign, Folder, Interrupt, supervise};
 use humantime::format_duration;
+use mutagen_core::proportions::Proportions;
 use mutagen_core::protocol::CampaignOptions;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
@@ -68,6 +69,7 @@ fn campaign(arguments: &Run, candidate: &Candidate, seed: u64, files: Folder) ->
             regrow: !arguments.no_regrow,
             edits: arguments.edits,
             max_size: arguments.max_size,
+            proportions: proportions(arguments),
             stack_bytes: (arguments.stack as usize) << 20,
         },
         keep_going: arguments.keep_going,
@@ -75,6 +77,14 @@ fn campaign(arguments: &Run, candidate: &Candidate, seed: u64, files: Folder) ->
         max_time: arguments.max_time,
         timeout: arguments.timeout,
         verbose: arguments.cargo.verbose,
+    }
+}
+
+fn proportions(arguments: &Run) -> Proportions {
+    let standard = Proportions::default();
+    Proportions {
+        integers: arguments.integers.unwrap_or(standard.integers),
+        floats: arguments.floats.unwrap_or(standard.floats),
     }
 }
 
@@ -96,6 +106,11 @@ fn repeat(arguments: &Run, candidate: &Candidate, seed: u64) -> String {
     ];
     for (_, flag) in flags.iter().filter(|(set, _)| *set) {
         command.push_str(&format!(" --{flag}"));
+    }
+    for (flag, shares) in [("integers", arguments.integers), ("floats", arguments.floats)] {
+        if let Some(shares) = shares {
+            command.push_str(&format!(" --{flag} {shares}"));
+        }
     }
     let standard = CampaignOptions::default();
     if arguments.max_size != standard.max_size {
@@ -178,9 +193,10 @@ mod tests {
         assert_eq!(
             repeated(
                 "cargo-mutagen run holds --no-reset --samples 3 --timeout 1m30s -F a,b --stack 8 \
-                 --instrument x --manifest-path a$b/Cargo.toml"
+                 --instrument x --manifest-path a$b/Cargo.toml --integers 1,0,5,0,0"
             ),
-            "cargo mutagen run pkg::tests::holds --package pkg --seed 7 --no-reset --timeout 1m30s \
+            "cargo mutagen run pkg::tests::holds --package pkg --seed 7 --no-reset \
+             --integers 1,0,5,0,0 --timeout 1m30s \
              --stack 8 --samples 3 --instrument x --features a,b --manifest-path 'a$b/Cargo.toml'"
         );
     }

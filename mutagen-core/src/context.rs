@@ -2,6 +2,7 @@
 //! for what was taken out of the value until it is put back.
 
 use crate::generate::Generator;
+use crate::proportions::Proportions;
 use crate::seed::{self, Purpose};
 use crate::stash::Stash;
 
@@ -26,6 +27,12 @@ impl Context {
             address: [0; 3],
             attempt: 0,
         }
+    }
+
+    /// Mutates numbers in these proportions, instead of the default ones.
+    pub fn proportions(mut self, proportions: Proportions) -> Context {
+        self.generator = self.generator.proportions(proportions);
+        self
     }
 
     /// Sets the address (parent, position, mutant) that the next random numbers belong to.

@@ -9,6 +9,7 @@
 //! Numbers do not shrink with depth: they lie within ±[`Generator::range`] everywhere.
 
 use crate::mutate::Mutate;
+use crate::proportions::{Change, Proportions};
 use crate::seed::Random;
 use crate::types::{FieldPlan, Plan};
 use rand::{Rng, RngExt};
@@ -24,6 +25,7 @@ pub struct Generator {
     /// Recursive constructors around what is generated now, and the most there may be.
     depth: u32,
     depth_limit: u32,
+    proportions: Proportions,
 }
 
 /// How deep recursive constructors are nested at most, unless said otherwise. Rust's own derived
@@ -33,7 +35,42 @@ pub const DEPTH_LIMIT: u32 = 10_000;
 impl Generator {
     /// A generator for values of this size.
     pub fn new(random: Random, size: u32) -> Generator {
-        Generator { random, range: size, size, sharing: false, depth: 0, depth_limit: DEPTH_LIMIT }
+        Generator {
+            random,
+            range: size,
+            size,
+            sharing: false,
+            depth: 0,
+            depth_limit: DEPTH_LIMIT,
+            proportions: Proportions::default(),
+        }
+    }
+
+    /// Mutates numbers in these proportions, instead of the default ones.
+    pub fn proportions(mut self, proportions: Proportions) -> Generator {
+        self.proportions = proportions;
+        self
+    }
+
+    /// Of which kind the random mutant of an integer is.
+    pub(crate) fn change_of_integer(&mut self) -> Change {
+        self.change(&self.proportions.integers.of_integers())
+    }
+
+    /// Of which kind the random mutant of a float is.
+    pub(crate) fn change_of_float(&mut self) -> Change {
+        self.change(&self.proportions.floats.of_floats())
+    }
+
+    fn change(&mut self, kinds: &[(u32, Change)]) -> Change {
+        let mut drawn = self.below(kinds.iter().map(|(share, _)| share).sum());
+        for (share, change) in kinds {
+            match drawn.checked_sub(*share) {
+                Some(less) => drawn = less,
+                None => return *change,
+            }
+        }
+        Change::Fresh
     }
 
     /// Nests recursive constructors at most this deep, instead of [`DEPTH_LIMIT`].

@@ -1,10 +1,122 @@
 //! mutagen: coverage-guided property-based testing by exhaustive structure-preserving mutation.
 //!
+//! # A type and a property
+//!
+//! A *property* is a function that should hold for every value of its arguments. `#[property]` makes it
+//! a `#[test]`, and [`macro@Mutate`] makes the values:
+//!
+//! ```test_harness
+//! use mutagen_core::{Mutate, property};
+//!
+//! /// What a shop has of one thing.
+//! #[derive(Debug, Clone, PartialEq, Mutate)]
+//! struct Item {
+//!     name: String,
+//!     pieces: u32,
+//! }
+//!
+//! fn restock(items: &mut [Item], name: &str, pieces: u32) {
+//!     for item in items.iter_mut().filter(|item| item.name == name) {
+//!         item.pieces = item.pieces.saturating_add(pieces);
+//!     }
+//! }
+//!
+//! #[property]
+//! fn restocking_takes_nothing_away(items: &[Item], name: &str, pieces: u32) -> bool {
+//!     let mut after = items.to_vec();
+//!     restock(&mut after, name, pieces);
+//!     after.iter().zip(items).all(|(after, before)| after.pieces >= before.pieces)
+//! }
+//! ```
+//!
+//! `cargo test` runs that for a tenth of a second. `cargo mutagen run restocking_takes_nothing_away`
+//! builds the crate with coverage counters, mutates every value whose run reached new code, and goes
+//! on until it finds a counterexample or is stopped.
+//!
+//! # A precondition
+//!
+//! A test that does not meet the precondition is *discarded*: it says nothing. [`assume!`] does that,
+//! and [`check!`] says in words what did not hold. However rare the values are that pass, each that
+//! passes brings its mutants, and of those many pass again:
+//!
+//! ```test_harness
+//! # use mutagen_core::{Mutate, property};
+//! # #[derive(Debug, Clone, PartialEq, Mutate)]
+//! # struct Item { name: String, pieces: u32 }
+//! # fn restock(items: &mut [Item], name: &str, pieces: u32) {
+//! #     for item in items.iter_mut().filter(|item| item.name == name) {
+//! #         item.pieces = item.pieces.saturating_add(pieces);
+//! #     }
+//! # }
+//! use mutagen_core::{Outcome, assume, check};
+//!
+//! #[property]
+//! fn restocking_reaches_what_is_there(items: &[Item], at: usize, pieces: u32) -> Outcome {
+//!     assume!(at < items.len() && items[at].pieces.checked_add(pieces).is_some());
+//!     let mut after = items.to_vec();
+//!     restock(&mut after, &items[at].name, pieces);
+//!     check!(after[at].pieces == items[at].pieces + pieces)
+//! }
+//! ```
+//!
+//! # Values with rules
+//!
+//! `#[mutate(…)]` on a field, a variant or a type says what its values may be:
+//!
+//! ```test_harness
+//! use mutagen_core::{Mutate, property};
+//!
+//! #[derive(Debug, Clone, PartialEq, Mutate)]
+//! struct Item {
+//!     #[mutate(max_len = 20)]
+//!     name: String,
+//!     #[mutate(range = 0..=1_000)]
+//!     pieces: u32,
+//!     #[mutate(fixed)]
+//!     reserved: u32,
+//! }
+//!
+//! #[property]
+//! fn an_item_is_never_reserved_when_it_comes(item: &Item) -> bool {
+//!     item.pieces <= 1_000 && item.name.chars().count() <= 20 && item.reserved == 0
+//! }
+//! ```
+//!
+//! | option | where | what it says |
+//! |---|---|---|
+//! | `fixed` | field | always its default, never seen by the engine |
+//! | `default = EXPR` | field, type | what a new field, or the smallest value, is |
+//! | `range = LOW..=HIGH` | field | a number that stays between the two |
+//! | `max_len = N` | field | a sequence, map, set or text that never gets longer |
+//! | `with = TYPE` | field | made by a [`With`] of yours, for types without [`trait@Mutate`] |
+//! | `weight = N` | variant | how often it is generated, relative to the others |
+//! | `skip` | variant | never generated, no mutant |
+//! | `bound = "PREDICATES"` | type | in the place of `Mutate` on each type parameter |
+//! | `transparent` | type | a struct that stands for its only field |
+//!
+//! A type that cannot be derived implements [`trait@Mutate`] by hand: two functions are enough.
+//!
+//! # Values as text
+//!
+//! Every value is written as Rust would write it, and read back:
+//!
+//! ```
+//! use mutagen_core::{Mutate, text};
+//!
+//! # #[derive(Debug, Clone, PartialEq, Mutate)]
+//! # struct Item { name: String, pieces: u32 }
+//! let item: Item = text::parse(r#"Item { name: "nail", pieces: 40 }"#)?.value;
+//! assert_eq!(text::print(&item), r#"Item { name: "nail", pieces: 40 }"#);
+//! # Ok::<(), text::ParseError>(())
+//! ```
+//!
+//! # Inside
+//!
 //! The modules, in the order data flows through them:
 //! - [`seed`]: one seed a campaign, every random number derived from it and an address.
 //! - [`mutate`]: the trait [`Mutate`]; [`types`]: what the engine knows of a type; [`algebra`]: the
 //!   mutants of derived types; `impls`: the types of std.
-//! - [`generate`]: random values of bounded size.
+//! - [`generate`]: random values of bounded size; [`proportions`]: the kinds of random mutants of numbers.
 //! - [`field`]: fields with rules of their own.
 //! - [`text`]: values written and read back; [`walk`]: their size and hash.
 //! - [`context`] and [`stash`]: what serving a mutant in place needs, and undoing it.
@@ -36,6 +148,7 @@ pub mod mutate;
 pub mod outcome;
 pub mod plain;
 pub mod property;
+pub mod proportions;
 pub mod protocol;
 pub mod schedule;
 pub mod seed;
@@ -53,6 +166,11 @@ pub use impls::FromArbitrary;
 pub use mutagen_derive::{Mutate, property};
 pub use mutate::Mutate;
 pub use outcome::{Discard, IntoOutcome, Outcome};
+
+/// The README's example, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
 
 /// What the macros expand to. Not for use by hand, and not stable.
 #[doc(hidden)]

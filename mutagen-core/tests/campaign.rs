@@ -361,8 +361,9 @@ fn a_log_that_lacks_an_ancestor_is_an_error_that_says_what_to_do() {
 
 #[test]
 fn an_address_of_a_mutant_that_there_is_not_is_an_error_and_no_panic() {
-    let log = [Retained { number: 0, address: generated(0), passed: true }];
-    let rebuilt = |subject: &dyn Subject, address| rebuild(subject, 0, 10, &log, address);
+    let log = [Retained { number: 0, address: generated(0), passed: true, tier: Tier::Edge }];
+    let options = batches_alone();
+    let rebuilt = |subject: &dyn Subject, address| rebuild(subject, 0, &options, &log, address);
     assert!(rebuilt(&Fives, mutant(0, 4)).is_ok());
     for none in [5, u64::from(u32::MAX), REGROWN, u64::MAX] {
         let Err(error) = rebuilt(&Fives, mutant(0, none)) else { panic!("{none} must fail") };

@@ -23,12 +23,8 @@ pub(super) struct Served {
 }
 
 impl Batches {
-    pub(super) fn new(order: Order, seed: u64, size: u32) -> Batches {
-        Batches {
-            passed: Queue::new(order),
-            discarded: Queue::new(order),
-            context: Context::new(seed, size),
-        }
+    pub(super) fn new(order: Order, context: Context) -> Batches {
+        Batches { passed: Queue::new(order), discarded: Queue::new(order), context }
     }
 
     /// Makes the next mutant, if any batch has one left.

@@ -2,6 +2,7 @@
 //! not in the paper: new edges alone are used up while the tests are still small, and many
 //! preconditions need several changes at once.
 
+use super::Options;
 use super::corpus::{Corpus, Slot};
 use crate::address::Address;
 use crate::coverage::Tier;
@@ -37,12 +38,12 @@ struct Entry {
 const NEWEST: f64 = 1.0 / 256.0;
 
 impl Edits {
-    pub(super) fn new(seed: u64, size: u32, capacity: usize) -> Edits {
+    pub(super) fn new(seed: u64, options: &Options) -> Edits {
         Edits {
-            corpus: Corpus::new(seed, capacity),
-            editor: Editor::new(seed, size),
+            corpus: Corpus::new(seed, options.corpus),
+            editor: options.editor(seed),
             seed,
-            size,
+            size: options.max_size,
             number: 0,
             mean_cost: 1.0,
         }

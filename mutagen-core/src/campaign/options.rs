@@ -1,7 +1,10 @@
 //! What can be chosen about a campaign: the default, the paper's algorithm, its two ablations, and
 //! generation only.
 
+use crate::context::Context;
 use crate::coverage::Tier;
+use crate::edit::Editor;
+use crate::proportions::Proportions;
 use crate::schedule::Order;
 
 /// The options of a campaign. The default is the paper's algorithm, with random edits beside it and nodes
@@ -33,6 +36,8 @@ pub struct Options {
     pub max_depth: usize,
     /// The largest size of a generated test, and the size of random mutants.
     pub max_size: u32,
+    /// How often the random mutants of numbers are of which kind.
+    pub proportions: Proportions,
 }
 
 impl Default for Options {
@@ -49,6 +54,7 @@ impl Default for Options {
             corpus: 20_000,
             max_depth: 10_000,
             max_size: 10,
+            proportions: Proportions::default(),
         }
     }
 }
@@ -62,6 +68,16 @@ impl Options {
     /// The paper's ablation "no reset": R stays what it is.
     pub fn without_reset(samples: u64) -> Options {
         Options { reset: Reset::Never, samples, ..Options::paper() }
+    }
+
+    /// A context in which the addresses of a campaign with this seed stand for its mutants.
+    pub fn context(&self, seed: u64) -> Context {
+        Context::new(seed, self.max_size).proportions(self.proportions)
+    }
+
+    /// The same for its edits.
+    pub(super) fn editor(&self, seed: u64) -> Editor {
+        Editor::new(seed, self.max_size).proportions(self.proportions)
     }
 
     /// Plain random testing: nothing is enqueued.

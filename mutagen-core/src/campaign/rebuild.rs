@@ -64,8 +64,8 @@ impl<'s> History<'s> {
         History {
             subject,
             seed,
-            context: Context::new(seed, options.max_size),
-            editor: Editor::new(seed, options.max_size),
+            context: options.context(seed),
+            editor: options.editor(seed),
             values: BTreeMap::new(),
             corpus: Corpus::new(seed, options.corpus),
             length: 0,

@@ -14,6 +14,7 @@ pub use stack::{Donors, NoDonors, stack};
 use crate::context::Context;
 use crate::generate::Generator;
 use crate::mutate::{Kind, Node};
+use crate::proportions::Proportions;
 use sites::Path;
 
 /// Makes edits of one value in place, one after the other, and undoes them all.
@@ -45,6 +46,12 @@ impl Editor {
             done: Vec::new(),
             line: Vec::new(),
         }
+    }
+
+    /// Mutates numbers in these proportions, instead of the default ones.
+    pub fn proportions(mut self, proportions: Proportions) -> Editor {
+        self.context = self.context.proportions(proportions);
+        self
     }
 
     /// Turns to a value whose nodes are these. What was edited before is kept as it is.

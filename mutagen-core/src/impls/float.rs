@@ -1,10 +1,12 @@
 //! Floats. Generated within ±[`Generator::range`], whole numbers half of the time; their random
 //! mutant is of eight samples about three times such a fresh value, and once each: a neighbour, the
-//! sign flipped, one bit flipped, any bits at all, and a special value.
+//! sign flipped, one bit flipped, any bits at all, and a special value. The campaign may say other
+//! [`proportions`](crate::proportions).
 
 use crate::context::Context;
 use crate::generate::Generator;
 use crate::mutate::{Kind, Mutate};
+use crate::proportions::Change;
 use crate::text::{Form, ParseError, Parser};
 use proc_macro2::Delimiter;
 use rand::Rng;
@@ -71,18 +73,20 @@ macro_rules! float {
             fn mutate(this: &mut Self, _: u64, context: &mut Context) {
                 let old = *this;
                 let generator = context.generator();
-                let new = match generator.below(8) {
-                    0..=2 => <$ty>::generate(generator),
-                    3 => match generator.below(4) {
+                let new = match generator.change_of_float() {
+                    Change::Fresh => <$ty>::generate(generator),
+                    Change::Near => match generator.below(4) {
                         0 => old + 1.0,
                         1 => old - 1.0,
                         2 => old.next_up(),
                         _ => old.next_down(),
                     },
-                    4 => -old,
-                    5 => <$ty>::from_bits(old.to_bits() ^ (1 << generator.below(<$bits>::BITS))),
-                    6 => <$ty>::from_bits(generator.random().next_u64() as $bits),
-                    _ => {
+                    Change::Negated => -old,
+                    Change::Flipped => {
+                        <$ty>::from_bits(old.to_bits() ^ (1 << generator.below(<$bits>::BITS)))
+                    }
+                    Change::Any => <$ty>::from_bits(generator.random().next_u64() as $bits),
+                    Change::Boundary => {
                         let special = [
                             -0.0, <$ty>::INFINITY, <$ty>::NEG_INFINITY, <$ty>::NAN, <$ty>::MAX,
                             <$ty>::MIN, <$ty>::MIN_POSITIVE, <$ty>::EPSILON,

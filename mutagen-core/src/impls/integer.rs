@@ -1,10 +1,12 @@
 //! Integers. Generated within ±[`Generator::range`]; their one random mutant is, of eight samples,
 //! about four times such a fresh value, and once each: a neighbour of the old value, a boundary
-//! value, the old value with its sign or one bit flipped, and any value at all.
+//! value, the old value with its sign or one bit flipped, and any value at all. The campaign may say
+//! other [`proportions`](crate::proportions).
 
 use crate::context::Context;
 use crate::generate::Generator;
 use crate::mutate::{Kind, Mutate};
+use crate::proportions::Change;
 use crate::seed::scramble;
 use crate::text::{Form, ParseError, Parser};
 use rand::{Rng, RngExt};
@@ -61,21 +63,23 @@ macro_rules! integer {
             fn mutate(this: &mut Self, _: u64, context: &mut Context) {
                 let old = *this;
                 let generator = context.generator();
-                let new = match generator.below(8) {
-                    0..=3 => <$ty>::generate(generator),
-                    4 => {
+                let new = match generator.change_of_integer() {
+                    Change::Fresh => <$ty>::generate(generator),
+                    Change::Near => {
                         let step = 1 + generator.below(2) as $ty;
                         if generator.one_in(2) { old.wrapping_add(step) } else { old.wrapping_sub(step) }
                     }
-                    5 => boundary(generator, <$ty>::BITS, <$ty>::MIN as i128, <$ty>::MAX as u128) as $ty,
-                    6 => {
+                    Change::Boundary => {
+                        boundary(generator, <$ty>::BITS, <$ty>::MIN as i128, <$ty>::MAX as u128) as $ty
+                    }
+                    Change::Flipped | Change::Negated => {
                         if <$ty>::MIN != 0 && generator.one_in(2) {
                             old.wrapping_neg()
                         } else {
                             old ^ ((1 as $ty) << generator.below(<$ty>::BITS))
                         }
                     }
-                    _ => generator.random().random::<u128>() as $ty,
+                    Change::Any => generator.random().random::<u128>() as $ty,
                 };
                 // A mutant that changes nothing would be a test run twice.
                 *this = if new == old { old.wrapping_add(1) } else { new };

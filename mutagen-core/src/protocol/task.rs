@@ -4,6 +4,7 @@ use super::ProtocolError;
 use crate::address::Address;
 use crate::campaign::{Options, Reset};
 use crate::plain::STACK;
+use crate::proportions::Proportions;
 use crate::schedule::Order;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -65,13 +66,16 @@ pub struct CampaignOptions {
     pub edits: u32,
     /// The largest size of a generated test.
     pub max_size: u32,
+    /// How often the random mutants of numbers are of which kind.
+    pub proportions: Proportions,
     /// The stack of the thread that the property runs on, in bytes.
     pub stack_bytes: usize,
 }
 
 impl Default for CampaignOptions {
     fn default() -> CampaignOptions {
-        let Options { samples, feedback, regrow, edits, max_size, .. } = Options::default();
+        let Options { samples, feedback, regrow, edits, max_size, proportions, .. } =
+            Options::default();
         let stack_bytes = STACK;
         CampaignOptions {
             lifo: true,
@@ -81,6 +85,7 @@ impl Default for CampaignOptions {
             regrow,
             edits,
             max_size,
+            proportions,
             stack_bytes,
         }
     }
@@ -97,6 +102,7 @@ impl CampaignOptions {
             regrow: self.regrow,
             edits: self.edits,
             max_size: self.max_size,
+            proportions: self.proportions,
             ..Options::default()
         }
     }
