@@ -46,9 +46,16 @@ fn first_sentence(path: &Path) -> String {
     let paragraph = paragraph.join(" ");
     assert!(!paragraph.is_empty(), "{}: open the file with what it is for", path.display());
     let end = paragraph.find(". ").map_or(paragraph.len(), |at| at + 1);
-    let sentence = paragraph[..end].replace("[`", "`").replace("`]", "`");
+    let mut sentence = paragraph[..end].replace("[`", "`");
+    while let Some((text, link)) = sentence.split_once("`](") {
+        let rest = link.split_once(')').map_or("", |(_, rest)| rest);
+        sentence = format!("{text}`{rest}");
+    }
+    let sentence = sentence.replace("`]", "`");
     let sentence = sentence.replace("`macro@", "`").replace("`mod@", "`").replace("crate::", "");
-    assert!(sentence.ends_with('.'), "{}: its first sentence has no end", path.display());
+    // A list of modules follows what ends with a colon.
+    let sentence = sentence.strip_suffix(':').map_or(sentence.clone(), |said| format!("{said}."));
+    assert!(sentence.ends_with(['.', '?']), "{}: its first sentence has no end", path.display());
     sentence
 }
 
