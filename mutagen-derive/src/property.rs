@@ -5,8 +5,8 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
-use syn::spanned::Spanned;
 use syn::parse::{Parse, ParseStream};
+use syn::spanned::Spanned;
 use syn::{FnArg, ItemFn, Pat, Path, Token, Type};
 
 /// What stands in the parentheses of the attribute.
