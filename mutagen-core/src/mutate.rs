@@ -175,6 +175,13 @@ pub trait Mutate: Sized + 'static {
         into.extend((0..this.own_parts()).map(|index| this.own_part(index)));
     }
 
+    /// Changes the values that the node holds as its own by `change`, each once, in order. Where two become
+    /// equal that must not be, the first stays. For edits that change numbers or names together
+    /// wherever they stand. The default does nothing.
+    fn change_own_parts(this: &mut Self, change: &mut dyn FnMut(&mut dyn Node)) {
+        let _ = (this, change);
+    }
+
     /// The mutants of this node alone, not of its children. The default is one random mutant.
     fn mutants(_: &Self) -> Mutants {
         Mutants { pure: 0, random: 1 }
@@ -262,6 +269,8 @@ pub trait Node: Any {
     fn own_part(&self, index: usize) -> &dyn Node;
     /// See [`Mutate::all_own_parts`].
     fn all_own_parts<'v>(&'v self, into: &mut Vec<&'v dyn Node>);
+    /// See [`Mutate::change_own_parts`].
+    fn change_own_parts(&mut self, change: &mut dyn FnMut(&mut dyn Node));
     /// See [`Mutate::mutants`].
     fn mutants(&self) -> Mutants;
     /// See [`Mutate::regrowths`].
@@ -325,6 +334,9 @@ impl<T: Mutate> Node for T {
     }
     fn all_own_parts<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
         Mutate::all_own_parts(self, into);
+    }
+    fn change_own_parts(&mut self, change: &mut dyn FnMut(&mut dyn Node)) {
+        Mutate::change_own_parts(self, change);
     }
     fn mutants(&self) -> Mutants {
         Mutate::mutants(self)

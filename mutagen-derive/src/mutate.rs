@@ -390,6 +390,14 @@ fn transparent(
             quote!(__into),
         ),
         (
+            quote!(change_own_parts(
+                this: &mut Self,
+                __change: &mut dyn ::core::ops::FnMut(&mut dyn __mutagen::Node)
+            )),
+            quote!(change_own_parts),
+            quote!(__change),
+        ),
+        (
             quote!(mutate(this: &mut Self, __m: u64, __c: &mut __mutagen::Context)),
             quote!(mutate),
             quote!(__m, __c),

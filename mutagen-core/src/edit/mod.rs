@@ -227,15 +227,54 @@ impl Editor {
             }
         }
         changed
+            | self.change_keys(root, scope, |node, site| {
+                site.ty == ty && site.number == Some(old) && node.set_number(new)
+            })
     }
 
     /// Adds `by` to all numbers in the subtree at `scope`.
     pub fn translate(&mut self, root: &mut dyn Node, scope: usize, by: i128) -> bool {
+        let moved = |old: i64| i128::from(old).saturating_add(by);
         let mut changed = false;
         for index in self.sites.subtree(scope) {
             if let Some(old) = self.sites.all()[index].number {
-                changed |= self.set_number(root, index, i128::from(old).saturating_add(by));
+                changed |= self.set_number(root, index, moved(old));
             }
+        }
+        changed
+            | self.change_keys(root, scope, |node, site| {
+                site.number.is_some_and(|old| node.set_number(moved(old)))
+            })
+    }
+
+    /// Offers `change` every node of every key of the maps in the subtree at `scope`, and of the elements
+    /// of sets. They are not in [`Editor::sites`], since a map lends its keys only for reading. `change`
+    /// says whether it did.
+    fn change_keys(
+        &mut self,
+        root: &mut dyn Node,
+        scope: usize,
+        mut change: impl FnMut(&mut dyn Node, Site) -> bool,
+    ) -> bool {
+        let mut changed = false;
+        // From the last to the first: the number of values below a map may change.
+        for index in self.sites.subtree(scope).rev() {
+            if !self.sites.all()[index].holds {
+                continue;
+            }
+            let path = self.sites.path(index);
+            let map = sites::at(root, &path);
+            let Some(before) = map.copy_node() else { continue };
+            let mut any = false;
+            map.change_own_parts(&mut |key| {
+                let sites = Sites::of(key);
+                for (at, site) in sites.all().iter().enumerate() {
+                    any |= change(sites.node_mut(key, at), *site);
+                }
+            });
+            self.sites.replaced(index, map, &mut self.line);
+            self.done.push(Done::Replaced(path, before));
+            changed |= any;
         }
         changed
     }
@@ -260,6 +299,16 @@ impl Editor {
                 self.mutate(root, index, mutant, [0; 3]);
             }
         }
+        // What a key gives up goes with the old map.
+        let mut context = Context::new(0, 0);
+        self.change_keys(root, scope, |node, site| {
+            let equal = site.ty == ty && site.constructor == constructor;
+            if equal {
+                node.mutate(mutant, &mut context);
+                context.stash.clear();
+            }
+            equal
+        });
         true
     }
 }

@@ -25,6 +25,8 @@ pub struct Site {
     pub size: u32,
     /// The value of a number, if it has one that fits.
     pub number: Option<i64>,
+    /// Whether it holds values as its own that are no nodes: the keys of a map.
+    pub holds: bool,
 }
 
 /// All nodes of a value, in preorder; the root is 0.
@@ -152,6 +154,7 @@ fn site(node: &dyn Node) -> Site {
         arity: node.children() as u32,
         size: 1,
         number: if kind == Kind::Number { number(node) } else { None },
+        holds: node.own_parts() > 0,
     }
 }
 

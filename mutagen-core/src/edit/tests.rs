@@ -184,3 +184,42 @@ fn edits_of_a_sequence_are_undone_too() {
         assert_eq!(value, [5, 7, 7, 9], "after stack {number}");
     }
 }
+
+#[test]
+fn keys_are_renamed_and_translated_with_the_rest() {
+    type Map = (std::collections::BTreeMap<i32, i32>, i32);
+    let text = "({1: 5, 2: 1, 7: 7}, 1)";
+    let after = |edit: &dyn Fn(&mut Editor, &mut dyn Node) -> bool| {
+        let mut value = parse::<Map>(text).unwrap().value;
+        let mut editor = Editor::new(1, 5);
+        editor.begin(&Sites::of(&value));
+        assert!(edit(&mut editor, &mut value));
+        assert_eq!(*editor.sites(), Sites::of(&value), "the sites did not follow the edit");
+        let edited = print(&value);
+        editor.undo(&mut value);
+        assert_eq!(print(&value), text);
+        edited
+    };
+    assert_eq!(after(&|e, root| e.translate(root, 0, 3)), "({4: 8, 5: 4, 10: 10}, 4)");
+    assert_eq!(after(&|e, root| e.rename_number(root, 0, 5, 9)), "({2: 9, 7: 7, 9: 5}, 9)");
+    let taken = "({2: 2, 7: 7}, 2)";
+    assert_eq!(after(&|e, root| e.rename_number(root, 0, 5, 2)), taken.replace("2: 2", "2: 5"));
+}
+
+#[test]
+fn names_among_the_elements_of_a_set_are_renamed_too() {
+    #[derive(Mutate, PartialEq, Eq, PartialOrd, Ord)]
+    enum Name {
+        A,
+        B,
+        C,
+    }
+    let mut value = (Name::A, std::collections::BTreeSet::from([Name::A, Name::C]));
+    let mut editor = Editor::new(1, 5);
+    editor.begin(&Sites::of(&value));
+    assert!(editor.rename_constructor(&mut value, 0, 1, 0));
+    assert_eq!(print(&value), "(B, {B, C})");
+    editor.undo(&mut value);
+    assert_eq!(print(&value), "(A, {A, C})");
+    let _ = Name::B;
+}

@@ -147,6 +147,11 @@ impl<F: 'static, P: Policy<F>> Mutate for Under<F, P> {
             inner.all_own_parts(into);
         }
     }
+    fn change_own_parts(this: &mut Self, change: &mut dyn FnMut(&mut dyn Node)) {
+        if let Some(inner) = P::inner_mut(&mut this.0) {
+            inner.change_own_parts(change);
+        }
+    }
     fn mutants(this: &Self) -> Mutants {
         P::mutants(&this.0)
     }

@@ -56,6 +56,9 @@ impl<T: Mutate> Mutate for Box<T> {
     fn all_children<'v>(this: &'v Self, into: &mut Vec<&'v dyn Node>) {
         Mutate::all_children(&**this, into);
     }
+    fn change_own_parts(this: &mut Self, change: &mut dyn FnMut(&mut dyn Node)) {
+        Mutate::change_own_parts(&mut **this, change);
+    }
     fn own_parts(this: &Self) -> usize {
         Mutate::own_parts(&**this)
     }

@@ -83,6 +83,11 @@ where
             Mutate::all_own_parts(content, into);
         }
     }
+    fn change_own_parts(this: &mut Self, change: &mut dyn FnMut(&mut dyn Node)) {
+        if let Cow::Owned(content) = this {
+            Mutate::change_own_parts(content, change);
+        }
+    }
     fn mutants(this: &Self) -> Mutants {
         match this {
             Cow::Owned(content) => Mutate::mutants(content),

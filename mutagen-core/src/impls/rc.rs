@@ -99,6 +99,11 @@ macro_rules! shared {
             fn all_own_parts<'v>(this: &'v Self, into: &mut Vec<&'v dyn Node>) {
                 Mutate::all_own_parts(&**this, into);
             }
+            fn change_own_parts(this: &mut Self, change: &mut dyn FnMut(&mut dyn Node)) {
+                if let Some(content) = $own(this) {
+                    Mutate::change_own_parts(content, change);
+                }
+            }
             fn mutants(this: &Self) -> Mutants {
                 if $stuck(this) {
                     return Mutants { pure: 0, random: 1 };

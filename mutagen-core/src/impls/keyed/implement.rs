@@ -75,6 +75,12 @@ macro_rules! keyed {
                 let keys = $crate::impls::keyed::Keyed::keys(this);
                 into.extend(keys.iter().map(|key| $crate::mutate::Mutate::node(*key)));
             }
+            fn change_own_parts(
+                this: &mut Self,
+                change: &mut dyn FnMut(&mut dyn $crate::mutate::Node),
+            ) {
+                $crate::impls::keyed::change_keys(this, change);
+            }
             fn mutants(this: &Self) -> $crate::mutate::Mutants {
                 $crate::impls::keyed::mutants(this)
             }

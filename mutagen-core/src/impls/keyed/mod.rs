@@ -95,6 +95,20 @@ pub(in crate::impls) fn own_part<M: Keyed>(map: &M, at: usize) -> &dyn Node {
     map.key(at).map_or_else(|| no_child(at), Mutate::node)
 }
 
+/// Changes every key; of two that become equal, the first stays.
+pub(in crate::impls) fn change_keys<M: Keyed>(map: &mut M, change: &mut dyn FnMut(&mut dyn Node)) {
+    let mut entries = Vec::new();
+    while map.length() > 0 {
+        entries.extend(map.take(map.length() - 1));
+    }
+    for (mut key, value) in entries.into_iter().rev() {
+        change(Mutate::node_mut(&mut key));
+        if M::MULTIPLE || !map.holds(&key) {
+            map.put(map.length(), key, value);
+        }
+    }
+}
+
 /// A hash of the keys, in order.
 pub(in crate::impls) fn fingerprint<M: Keyed>(map: &M) -> u64 {
     fingerprint_of(&map.keys())
