@@ -47,7 +47,7 @@ pub struct Coverage {
     tallier: Tallier,
     locate: fn(usize) -> Option<Location>,
     standings: Standings,
-    /// The edges with a new bucket; memory that is kept.
+    /// Memory that is kept for the edges that have a new bucket.
     found: Vec<u32>,
     /// The counts of the test that was last found new in all tiers, and of the same test repeated.
     counts: [Vec<u8>; 2],
@@ -193,64 +193,54 @@ impl Coverage {
 
     fn judge_all(&mut self, log: &mut NoveltyLog, novelty: &mut Novelty) {
         loop {
-            self.found.clear();
-            let tally = self.tally(log.buckets(self.edges));
+            let tally = self.tally();
             novelty.load = tally.load;
-            let is_old = tally.load == 0 || log.has_bucketed_set(tally.hash);
-            if is_old && self.found.is_empty() || self.describe(log, tally, novelty) {
+            let is_old = tally.load == 0 || log.has_bucketed_set(tally.hash());
+            if is_old || self.describe(log, tally, novelty) {
                 return;
             }
         }
     }
 
-    /// The pass over all modules: leaves in `self.found` the edges with a bucket that is not in `seen`.
+    /// The pass over all modules.
     #[inline]
-    fn tally(&mut self, mut seen: &[u8]) -> Tally {
+    fn tally(&self) -> Tally {
         let mut all = Tally::default();
-        let mut first = 0;
         for (at, module) in self.modules.iter().enumerate() {
-            let (own, rest) = seen.split_at(module.counters.len());
-            let caps = self.standings.caps().of(at);
-            let found = &mut self.found;
-            let tally = self.tallier.buckets(module.counters, caps, own, first, found);
-            all.hash = all.hash.wrapping_add(tally.hash);
-            all.load += tally.load;
-            first += own.len() as u32;
-            seen = rest;
+            all.add(self.tallier.buckets(module.counters, self.standings.caps().of(at)));
         }
         all
     }
 
-    /// The hash of the set of edges that were hit.
-    fn set(&self) -> u64 {
-        let mut all = 0u64;
-        let mut first = 0;
-        for (at, module) in self.modules.iter().enumerate() {
-            let caps = self.standings.caps().of(at);
-            all = all.wrapping_add(self.tallier.edges(module.counters, caps, first).hash);
-            first += module.counters.len() as u32;
-        }
-        all
-    }
-
-    /// Says what is new about a run that is, and keeps its counts for
+    /// Says what is new about a run whose set is, and keeps its counts for
     /// [`confirm`](Coverage::confirm). `false` if an edge turned out not to count: then the pass must
     /// be made again without it.
     #[cold]
     #[inline(never)]
-    fn describe(&mut self, log: &NoveltyLog, tally: Tally, novelty: &mut Novelty) -> bool {
-        let found = std::mem::take(&mut self.found);
+    fn describe(&mut self, log: &mut NoveltyLog, tally: Tally, novelty: &mut Novelty) -> bool {
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        let mut set = Tally::default();
+        let mut seen = log.buckets(self.edges);
+        let mut first = 0;
+        for (at, module) in self.modules.iter().enumerate() {
+            let (own, rest) = seen.split_at(module.counters.len());
+            let capped = self.standings.caps().of(at);
+            self.tallier.fresh(module.counters, capped, own, first, &mut found);
+            set.add(self.tallier.edges(module.counters, capped));
+            first += own.len() as u32;
+            seen = rest;
+        }
         // All of them at once, so that there is one more pass at most.
         let others = found.iter().filter(|&&edge| !self.does_count(edge)).count();
-        let all_count = others == 0;
-        if all_count {
+        if others == 0 {
             for &edge in &found {
                 if !log.contains(edge) {
                     novelty.edges.push(edge);
                 }
                 novelty.buckets.push((edge, self.bucket(edge)));
             }
-            let sets = [self.set(), tally.hash];
+            let sets = [set.hash(), tally.hash()];
             novelty.sets = Some(sets);
             novelty.tier = Some(match () {
                 () if !novelty.edges.is_empty() => Tier::Edge,
@@ -261,7 +251,7 @@ impl Coverage {
             self.take_counts(0);
         }
         self.found = found;
-        all_count
+        others == 0
     }
 
     /// The bucket of an edge's count.

@@ -1,17 +1,17 @@
-//! The pass over the counters when more than new edges is asked for: the buckets that a log has not, a
-//! hash of the bucketed set of edges, and the sum of all counts, in one go. A second pass, for runs
-//! that turn out new, gives the hash of the set of edges alone.
+//! The passes over the counters when more than new edges is asked for. The first gives a hash of the
+//! bucketed set of edges that were hit and the sum of their counts, and for nearly all tests that is all
+//! there is to know: a set that was met before has no new edge and no new bucket. For the others there
+//! are two more: the edges that have a bucket which a log has not, and a hash of the set of edges alone.
 //!
 //! Each edge has a *cap*, the most that its counter is taken for: 255, but 0 if it does not count, and
 //! 1 if it is not hit equally often each time. So one minimum keeps all of that apart.
 //!
 //! The hash is the same whatever does the pass. Counters are taken in blocks of 128, the last of which
-//! ends where the counters end and leaves out what the one before it had. The buckets of a block, as
-//! bits of a byte each, go through NH (Black, Halevi, Krawczyk, Krovetz and Rogaway, 1999: sums of
-//! products of pairs of words, a key added to each word, such that two given blocks agree once in
-//! 2^32), less what an empty block would give; each block's sum is multiplied by a number that depends
-//! on its first edge, the halves of the product are joined, and all are added. An empty block adds
-//! nothing and need not be looked at.
+//! ends where the counters end and leaves out what the one before it had; a block in which nothing was
+//! hit adds nothing and need not be looked at. The number of the bucket of a count, from 0 to 8, takes
+//! four bits; those of a block's first and second 32 counters share 32 bytes, as do those of its third
+//! and fourth. These are sixteen words, each of which is multiplied by a key that no other word of any
+//! module has, and all are added: two given sets have the same sum once in 2^32 choices of keys.
 
 // Vector instructions, chosen at run time, on memory that instrumented code writes to.
 #![allow(unsafe_code)]
@@ -23,10 +23,14 @@ mod words;
 mod x86;
 
 use super::callbacks::Counters;
+use super::caps::Capped;
 use std::ptr;
 
 /// The counters that are looked at, or skipped, together.
 pub(super) const BLOCK: usize = 128;
+
+/// The keys of a block: one for every eight counters.
+pub(super) const KEYS: usize = BLOCK / 8;
 
 /// The caps of a module's last block: 0 where the block before has the counter already.
 pub(super) type Tail = [u8; BLOCK];
@@ -34,10 +38,25 @@ pub(super) type Tail = [u8; BLOCK];
 /// What a pass found.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Tally {
-    /// The hash of the set; 0 if nothing was hit.
-    pub(super) hash: u64,
+    /// The sum of products; 0 if nothing was hit. Its lower bits are not as good as its upper ones.
+    pub(super) sum: u64,
     /// The sum of all counts.
     pub(super) load: u64,
+}
+
+impl Tally {
+    /// Adds what another module has.
+    #[inline]
+    pub(super) fn add(&mut self, other: Tally) {
+        self.sum = self.sum.wrapping_add(other.sum);
+        self.load += other.load;
+    }
+
+    /// The hash of the set: the sum, mixed.
+    #[inline]
+    pub(super) fn hash(self) -> u64 {
+        mix(self.sum)
+    }
 }
 
 /// What a pass goes over: one module.
@@ -46,29 +65,56 @@ struct Ground {
     caps: *const u8,
     /// The caps of the last block.
     tail: *const u8,
-    /// The buckets that are not new.
-    seen: *const u8,
+    keys: *const u32,
     len: usize,
-    /// The number of the first edge.
-    first: u32,
 }
 
-/// One pass. Edges with a bucket that is not among those seen are appended, ascending.
+impl Ground {
+    /// The blocks: where each begins, and where its caps and its keys are.
+    ///
+    /// # Safety
+    /// The pointers must be good for `len` bytes, the tail's for a block, the keys' for those of all
+    /// blocks, and `len` must be at least a block.
+    #[inline(always)]
+    unsafe fn each_block(&self, mut visit: impl FnMut(usize, *const u8, *const u32)) {
+        let (mut at, mut keys) = (0, self.keys);
+        while at + BLOCK <= self.len {
+            // SAFETY: a block of caps, and the keys of one, begin here.
+            unsafe {
+                visit(at, self.caps.add(at), keys);
+                keys = keys.add(KEYS);
+            }
+            at += BLOCK;
+        }
+        if at < self.len {
+            visit(self.len - BLOCK, self.tail, keys);
+        }
+    }
+}
+
+/// Gives the sum of products and the load.
 ///
 /// # Safety
-/// The pointers must be good for `len` bytes, the tail's for a block, `len` must be at least a block,
-/// and the processor must have the instructions.
-type Pass = unsafe fn(&Ground, &mut Vec<u32>) -> Tally;
+/// That of [`Ground::each_block`], and the processor must have the instructions.
+type Sum = unsafe fn(&Ground) -> Tally;
+
+/// Appends, ascending, the edges that have a bucket that is not among those that were seen, which are a
+/// bit each in a byte per counter. The last number but the edges is that of the first edge.
+///
+/// # Safety
+/// As for [`Sum`], and the buckets' pointer must be good for `len` bytes.
+type Fresh = unsafe fn(&Ground, *const u8, u32, &mut Vec<u32>);
 
 /// A way to do the passes.
 #[derive(Clone, Copy)]
 pub(super) struct Tallier {
     #[cfg_attr(not(test), allow(dead_code))]
     name: &'static str,
-    /// By buckets.
-    buckets: Pass,
-    /// By edges alone: every bucket is the same, and none is new.
-    edges: Pass,
+    /// Of counts in their buckets.
+    buckets: Sum,
+    /// Of edges that were hit, however often.
+    edges: Sum,
+    fresh: Fresh,
 }
 
 impl Tallier {
@@ -82,33 +128,43 @@ impl Tallier {
         words::WORDS
     }
 
-    /// Adds what one module has to a tally, and appends the edges that have a bucket not in `seen`,
-    /// ascending. `first` is the number of the first edge.
+    /// What one module adds to the bucketed set and to the load.
+    #[inline]
+    pub(super) fn buckets(self, counters: Counters, capped: Capped<'_>) -> Tally {
+        // SAFETY: a `Tallier` is made for processors that have its instructions.
+        on(counters, capped, |ground| unsafe { (self.buckets)(ground) })
+    }
+
+    /// What one module adds to the set of edges; the load is that of edges hit once each.
+    #[inline]
+    pub(super) fn edges(self, counters: Counters, capped: Capped<'_>) -> Tally {
+        // SAFETY: as above.
+        on(counters, capped, |ground| unsafe { (self.edges)(ground) })
+    }
+
+    /// Appends, ascending, the edges that have a bucket whose bit is not in `seen`. `first` is the
+    /// number of the first edge.
     ///
     /// # Panics
-    /// When there are not as many caps and buckets as counters.
-    #[inline]
-    pub(super) fn buckets(
+    /// When there are not as many bytes as counters.
+    pub(super) fn fresh(
         self,
         counters: Counters,
-        (caps, tail): (&[u8], &Tail),
+        capped: Capped<'_>,
         seen: &[u8],
         first: u32,
         found: &mut Vec<u32>,
-    ) -> Tally {
+    ) {
         assert_eq!(counters.len(), seen.len(), "the buckets of each counter");
-        run(self.buckets, counters, (caps, tail), seen, first, found)
-    }
-
-    /// The same for the set of edges alone; the load is that of edges hit once each.
-    #[inline]
-    pub(super) fn edges(
-        self,
-        counters: Counters,
-        (caps, tail): (&[u8], &Tail),
-        first: u32,
-    ) -> Tally {
-        run(self.edges, counters, (caps, tail), caps, first, &mut Vec::new())
+        let mut padded = [0; BLOCK];
+        let seen = if seen.len() < BLOCK {
+            padded[..seen.len()].copy_from_slice(seen);
+            padded.as_ptr()
+        } else {
+            seen.as_ptr()
+        };
+        // SAFETY: as above, and there are as many bytes as counters, or a block.
+        on(counters, capped, |ground| unsafe { (self.fresh)(ground, seen, first, found) });
     }
 
     /// Every way that this processor has, for comparison.
@@ -121,97 +177,108 @@ impl Tallier {
     }
 }
 
+/// Calls a pass with a ground that is good for all that it needs.
+///
+/// # Panics
+/// When there are not as many caps and keys as the counters need.
 #[inline]
-fn run(
-    pass: Pass,
-    counters: Counters,
-    (caps, tail): (&[u8], &Tail),
-    seen: &[u8],
-    first: u32,
-    found: &mut Vec<u32>,
-) -> Tally {
-    let len = counters.len();
-    assert_eq!(len, caps.len(), "a cap for each counter");
-    if len < BLOCK {
-        return run_small(pass, counters, tail, seen, first, found);
+fn on<R>(counters: Counters, capped: Capped<'_>, pass: impl FnOnce(&Ground) -> R) -> R {
+    let (len, Capped { caps, tail, keys }) = (counters.len(), capped);
+    assert!(len == caps.len() && keys.len() == len.div_ceil(BLOCK) * KEYS, "caps of this module");
+    let (tail, keys) = (tail.as_ptr(), keys.as_ptr());
+    if len >= BLOCK {
+        let (counters, caps) = (counters.start().cast_const(), caps.as_ptr());
+        return pass(&Ground { counters, caps, tail, keys, len });
     }
-    let (counters, tail) = (counters.start().cast_const(), tail.as_ptr());
-    let (caps, seen) = (caps.as_ptr(), seen.as_ptr());
-    // SAFETY: the registry promises the counters, the slices the rest; `len` is at least a block, and
-    // a `Tallier` is made for processors that have its instructions.
-    unsafe { pass(&Ground { counters, caps, tail, seen, len, first }, found) }
-}
-
-/// A module smaller than a block, made one by counters that are not hit.
-fn run_small(
-    pass: Pass,
-    counters: Counters,
-    tail: &Tail,
-    seen: &[u8],
-    first: u32,
-    found: &mut Vec<u32>,
-) -> Tally {
-    let len = counters.len();
-    let (mut counts, mut known) = ([0; BLOCK], [0; BLOCK]);
-    known[..len].copy_from_slice(seen);
+    // A module smaller than a block is made one by counters that are not hit.
+    let mut counts = [0; BLOCK];
     // SAFETY: `len` bytes of counters, fewer than a block.
     unsafe { ptr::copy_nonoverlapping(counters.start(), counts.as_mut_ptr(), len) };
-    let (counters, tail, seen) = (counts.as_ptr(), tail.as_ptr(), known.as_ptr());
-    // SAFETY: a block of each; the rest as above.
-    unsafe { pass(&Ground { counters, caps: tail, tail, seen, len: BLOCK, first }, found) }
+    pass(&Ground { counters: counts.as_ptr(), caps: tail, tail, keys, len: BLOCK })
 }
 
-/// The bucket of a count, as a bit; none for 0.
-pub(super) const fn bucket(count: u8) -> u8 {
+/// The number of the bucket of a count, from 1 on; 0 for no hit.
+const fn number(count: u8) -> u8 {
     match count {
         0 => 0,
         1 => 1,
         2 => 2,
-        3 => 4,
-        4..=7 => 8,
-        8..=15 => 16,
-        16..=31 => 32,
-        32..=127 => 64,
-        128..=255 => 128,
+        3 => 3,
+        4..=7 => 4,
+        8..=15 => 5,
+        16..=31 => 6,
+        32..=127 => 7,
+        128..=255 => 8,
     }
 }
 
-/// Memory that a vector of thirty-two bytes can be read from.
-#[repr(align(32))]
-struct Aligned<T>(T);
-
-/// The words that are added to those of a block.
-static KEYS: Aligned<[u32; BLOCK / 4]> = Aligned(keys());
-
-/// What a block gives in which nothing was hit.
-const EMPTY: u64 = {
-    let (keys, mut sum, mut at) = (keys(), 0u64, 0);
-    while at < keys.len() {
-        sum = sum.wrapping_add(keys[at] as u64 * keys[at + 1] as u64);
-        at += 2;
+/// The bucket of a count as a bit; none for no hit.
+pub(super) const fn bucket(count: u8) -> u8 {
+    match number(count) {
+        0 => 0,
+        number => 1 << (number - 1),
     }
-    sum
-};
-
-/// Digits that look random: splitmix64 from 0.
-const fn keys() -> [u32; BLOCK / 4] {
-    let (mut keys, mut state, mut at) = ([0; BLOCK / 4], 0u64, 0);
-    while at < keys.len() {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        keys[at] = (mixed ^ mixed >> 31) as u32;
-        at += 1;
-    }
-    keys
 }
 
-/// What a block adds to the hash: `sum` is what its products come to, `edge` its first edge.
+/// The key of a word, by its number over all modules: digits that look random, and not 0.
+pub(super) fn key(word: u64) -> u32 {
+    (mix(word.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)) >> 32) as u32 | 1
+}
+
+/// Mixes the digits of a number: the last steps of splitmix64. Different numbers stay different.
 #[inline]
-fn share(sum: u64, edge: u32) -> u64 {
-    let factor = (u64::from(edge) << 1 | 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let product = u128::from(sum.wrapping_sub(EMPTY)) * u128::from(factor);
-    product as u64 ^ (product >> 64) as u64
+fn mix(number: u64) -> u64 {
+    let mixed = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}
+
+/// Two tables from which vector instructions look a byte up: by the lower half of counts below 16, and
+/// by the upper half of the others.
+#[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
+#[repr(align(16))]
+struct Tables {
+    low: [u8; 16],
+    high: [u8; 16],
+}
+
+#[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
+impl Tables {
+    /// The numbers of buckets.
+    const NUMBERS: Tables = Tables::of(Kind::Numbers);
+    /// The bits of buckets.
+    const BITS: Tables = Tables::of(Kind::Bits);
+    /// Whether there was a hit.
+    const HITS: Tables = Tables::of(Kind::Hits);
+
+    const fn of(kind: Kind) -> Tables {
+        let mut tables = Tables { low: [0; 16], high: [0; 16] };
+        let mut at = 1;
+        while at < 16 {
+            tables.low[at as usize] = kind.of(at);
+            tables.high[at as usize] = kind.of(at << 4);
+            at += 1;
+        }
+        tables
+    }
+}
+
+/// What a count is taken for.
+#[derive(Clone, Copy)]
+enum Kind {
+    Numbers,
+    Bits,
+    Hits,
+}
+
+impl Kind {
+    const fn of(self, count: u8) -> u8 {
+        match self {
+            Kind::Numbers => number(count),
+            Kind::Bits => bucket(count),
+            Kind::Hits => (count != 0) as u8,
+        }
+    }
 }
 
 /// Appends the numbers of the set bits of `mask`, counted from `first` on.
@@ -230,28 +297,29 @@ mod tests {
     use super::super::caps::Caps;
     use super::*;
     use rand::{Rng, RngExt, SeedableRng};
+    use std::collections::BTreeSet;
 
-    /// The hash by its definition, for buckets already made.
-    fn hash(bits: &[u8], first: u32) -> u64 {
-        let keys = keys();
-        let mut starts: Vec<(usize, usize)> =
-            (0..bits.len() / BLOCK).map(|block| (block * BLOCK, block * BLOCK)).collect();
-        if !bits.len().is_multiple_of(BLOCK) {
-            starts.push((bits.len().saturating_sub(BLOCK), bits.len() / BLOCK * BLOCK));
-        }
+    /// The sum by its definition, for bucket numbers. `word` is the number of the first key.
+    fn sum(numbers: &[u8], mut word: u64) -> u64 {
         let mut all = 0u64;
-        for (start, own) in starts {
-            let mut block = [0; BLOCK];
-            let end = bits.len().min(start + BLOCK);
-            block[own - start..end - start].copy_from_slice(&bits[own..end]);
-            let word = |at: usize| {
-                let bytes =
-                    [block[at * 4], block[at * 4 + 1], block[at * 4 + 2], block[at * 4 + 3]];
-                u64::from(u32::from_le_bytes(bytes).wrapping_add(keys[at]))
+        for start in (0..numbers.len()).step_by(BLOCK) {
+            // The last block ends where the counters end.
+            let first = if start + BLOCK <= numbers.len() {
+                start
+            } else {
+                numbers.len().saturating_sub(BLOCK)
             };
-            let products = (0..BLOCK / 8).map(|pair| word(2 * pair) * word(2 * pair + 1));
-            let sum = products.fold(0, u64::wrapping_add);
-            all = all.wrapping_add(share(sum, first + start as u32));
+            let mut block = [0; BLOCK];
+            let end = numbers.len().min(start + BLOCK);
+            block[start - first..end - first].copy_from_slice(&numbers[start..end]);
+            for half in block.chunks(64) {
+                let both: Vec<u8> = (0..32).map(|at| half[at] | half[at + 32] << 4).collect();
+                for bytes in both.chunks(4) {
+                    let digits = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+                    all = all.wrapping_add(u64::from(digits) * u64::from(key(word)));
+                    word += 1;
+                }
+            }
         }
         all
     }
@@ -287,34 +355,39 @@ mod tests {
         for len in (1..=400).chain([1000, 4096, 13_001]) {
             for (round, shares) in shares.into_iter().enumerate() {
                 let offset = [0, 1, 7, 16, 31, 5][round];
-                let first = [0, 1000][len % 2];
                 let (counts, caps, seen) = random(&mut source, len + offset, shares);
                 let registry = made_up(&counts, &[]);
                 let counters = registry.modules()[0].counters.without_first(offset);
                 let (counts, caps, seen) = (&counts[offset..], &caps[offset..], &seen[offset..]);
                 let taken = counts.iter().zip(caps).map(|(&count, &cap)| count.min(cap));
                 let taken: Vec<u8> = taken.collect();
-                let bits: Vec<u8> = taken.iter().map(|&count| bucket(count)).collect();
-                let once: Vec<u8> = taken.iter().map(|&count| count.min(1)).collect();
-                let load = |counts: &[u8]| counts.iter().map(|&count| u64::from(count)).sum();
-                let by_buckets = Tally { hash: hash(&bits, first), load: load(&taken) };
-                let by_edges = Tally { hash: hash(&once, first), load: load(&once) };
-                let new = (0..len).filter(|&at| bits[at] & !seen[at] != 0);
-                let new: Vec<u32> = new.map(|at| first + at as u32).collect();
-                let mut kept = Caps::default();
-                kept.fit(&[len]);
-                for (edge, &cap) in (0..).zip(caps) {
-                    kept.set(edge, cap);
+                let map = |kind: Kind| taken.iter().map(move |&count| kind.of(count));
+                let (numbers, hits) = (map(Kind::Numbers).collect(), map(Kind::Hits).collect());
+                let total = |counts: &Vec<u8>| counts.iter().map(|&count| u64::from(count)).sum();
+                let of = |numbers: &Vec<u8>, load: &Vec<u8>, word| Tally {
+                    sum: sum(numbers, word),
+                    load: total(load),
+                };
+                let new = (0..len).filter(|&at| bucket(taken[at]) & !seen[at] != 0);
+                let new: Vec<u32> = new.map(|at| 1000 + at as u32).collect();
+                // Twice the module, so that the keys of the second are others.
+                let mut all = Caps::default();
+                all.fit(&[len, len]);
+                for (edge, &cap) in (0..).zip(caps.iter().chain(caps)) {
+                    all.set(edge, cap);
                 }
-                let caps = kept.of(0);
                 for tallier in Tallier::all() {
+                    let name = format!("{}, {len} from {offset}, {shares:?}", tallier.name);
+                    for module in [0, 1] {
+                        let word = (module * len.div_ceil(BLOCK) * KEYS) as u64;
+                        let tally = tallier.buckets(counters, all.of(module));
+                        assert_eq!(tally, of(&numbers, &taken, word), "{name}");
+                        let tally = tallier.edges(counters, all.of(module));
+                        assert_eq!(tally, of(&hits, &hits, word), "{name}");
+                    }
                     let mut found = Vec::new();
-                    let tally = tallier.buckets(counters, caps, seen, first, &mut found);
-                    let name = tallier.name;
-                    assert_eq!(tally, by_buckets, "{name}, {len} from {offset}, {shares:?}");
-                    assert_eq!(found, new, "{name}, {len} from {offset}, {shares:?}");
-                    let tally = tallier.edges(counters, caps, first);
-                    assert_eq!(tally, by_edges, "{name}, {len} from {offset}, {shares:?}");
+                    tallier.fresh(counters, all.of(0), seen, 1000, &mut found);
+                    assert_eq!(found, new, "{name}");
                 }
             }
         }
@@ -327,35 +400,35 @@ mod tests {
         let counters = registry.modules()[0].counters;
         let mut caps = Caps::default();
         caps.fit(&[256]);
-        for bit in 0..8 {
-            let seen = vec![!(1 << bit); 256];
-            let own: Vec<u32> = (0..256).filter(|&count| bucket(count as u8) == 1 << bit).collect();
+        let buckets = [1..=1, 2..=2, 3..=3, 4..=7, 8..=15, 16..=31, 32..=127, 128..=255];
+        for (bit, own) in buckets.into_iter().enumerate() {
             for tallier in Tallier::all() {
                 let mut found = Vec::new();
-                tallier.buckets(counters, caps.of(0), &seen, 0, &mut found);
-                assert_eq!(found, own, "{}", tallier.name);
+                tallier.fresh(counters, caps.of(0), &[!(1 << bit); 256], 0, &mut found);
+                assert_eq!(found, own.clone().collect::<Vec<u32>>(), "{}", tallier.name);
             }
         }
     }
 
     #[test]
     fn sets_that_differ_in_an_edge_or_a_bucket_have_different_hashes() {
-        let mut hashes = std::collections::BTreeSet::new();
         let len = 500;
+        let mut sets = BTreeSet::new();
         for edge in 0..len {
-            for count in [1, 2, 3, 4, 8, 16, 32, 128] {
+            for number in 1..=8 {
                 for with in [0, 1] {
-                    let mut bits = vec![0; len];
-                    bits[len - 1 - edge] |= with;
-                    bits[edge] = bucket(count);
-                    hashes.insert((hash(&bits, 0), bits));
+                    let mut numbers = vec![0; len];
+                    numbers[len - 1 - edge] = with;
+                    numbers[edge] = number;
+                    sets.insert(numbers);
                 }
             }
         }
-        let sets = hashes.len();
-        let different: std::collections::BTreeSet<u64> =
-            hashes.into_iter().map(|(hash, _)| hash).collect();
-        assert_eq!(different.len(), sets);
-        assert_eq!(hash(&vec![0; len], 0), 0);
+        let hash = |numbers: &Vec<u8>| Tally { sum: sum(numbers, 0), load: 0 }.hash();
+        let hashes: BTreeSet<u64> = sets.iter().map(hash).collect();
+        assert_eq!(hashes.len(), sets.len());
+        // The lower and the upper bits are used each on their own.
+        let rows: BTreeSet<u64> = hashes.iter().map(|hash| hash % (1 << 14)).collect();
+        assert!(rows.len() > 5000, "{} of {}", rows.len(), sets.len());
     }
 }

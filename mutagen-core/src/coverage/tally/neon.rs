@@ -1,88 +1,116 @@
 //! The passes on 64-bit ARM: sixteen counters at a time; every such processor has the instructions.
 
-use super::{BLOCK, Ground, KEYS, Tallier, Tally, note, share};
+use super::{Ground, Tables, Tallier, Tally, note};
 use std::arch::aarch64::*;
 
 /// Sixteen counters at a time.
 pub(super) const NEON: Tallier =
-    Tallier { name: "NEON", buckets: neon::<false>, edges: neon::<true> };
+    Tallier { name: "NEON", buckets: sum::<false>, edges: sum::<true>, fresh };
 
-/// The buckets of counts below 16, and those of the upper half of greater ones.
-static LOW: [u8; 16] = [0, 1, 2, 4, 8, 8, 8, 8, 16, 16, 16, 16, 16, 16, 16, 16];
-static HIGH: [u8; 16] = [0, 32, 64, 64, 64, 64, 64, 64, 128, 128, 128, 128, 128, 128, 128, 128];
-
-const ROWS: usize = BLOCK / 16;
-
-/// See [`super::Pass`]; by edges alone or by buckets.
+/// See [`super::Sum`]; of edges or of buckets.
 #[target_feature(enable = "neon")]
-unsafe fn neon<const EDGES: bool>(ground: &Ground, found: &mut Vec<u32>) -> Tally {
-    let (mut at, mut tally) = (0, Tally::default());
-    while at + BLOCK <= ground.len {
-        // SAFETY: the block is inside.
-        let own = unsafe { block::<EDGES>(ground, at, ground.caps.add(at), found) };
-        tally.hash = tally.hash.wrapping_add(own.hash);
-        tally.load += own.load;
-        at += BLOCK;
-    }
-    if at < ground.len {
-        // SAFETY: there is at least one block, so the last one is inside.
-        let own = unsafe { block::<EDGES>(ground, ground.len - BLOCK, ground.tail, found) };
-        tally.hash = tally.hash.wrapping_add(own.hash);
-        tally.load += own.load;
-    }
-    tally
-}
-
-/// The block at `at`, whose caps are those given.
-///
-/// # Safety
-/// There must be a block of everything.
-#[inline]
-#[target_feature(enable = "neon")]
-unsafe fn block<const EDGES: bool>(
-    ground: &Ground,
-    at: usize,
-    caps: *const u8,
-    found: &mut Vec<u32>,
-) -> Tally {
-    let row = |start: *const u8, row: usize| {
-        // SAFETY: promised by the caller; these reads need no alignment.
-        unsafe { vld1q_u8(start.add(row * 16)) }
-    };
-    let counters = ground.counters.wrapping_add(at);
-    let mut any = row(counters, 0);
-    for part in 1..ROWS {
-        any = vorrq_u8(any, row(counters, part));
-    }
-    if vmaxvq_u8(any) == 0 {
-        return Tally::default();
-    }
+unsafe fn sum<const EDGES: bool>(ground: &Ground) -> Tally {
     let mut sum = vdupq_n_u64(0);
     let mut load = 0;
-    for part in 0..ROWS {
-        let counts = vminq_u8(row(counters, part), row(caps, part));
-        let bits = if EDGES { vminq_u8(counts, vdupq_n_u8(1)) } else { buckets(counts) };
-        load += u64::from(vaddlvq_u8(if EDGES { bits } else { counts }));
-        if !EDGES {
-            let new = vbicq_u8(bits, row(ground.seen.wrapping_add(at), part));
-            if vmaxvq_u8(new) != 0 {
-                note(mask(new), ground.first + (at + part * 16) as u32, found);
+    let tables = Looked::up(const { if EDGES { &Tables::HITS } else { &Tables::NUMBERS } });
+    let visit = |at: usize, caps: *const u8, keys: *const u32| {
+        let counters = ground.counters.wrapping_add(at);
+        // SAFETY: `each_block` visits what the ground has.
+        unsafe {
+            if none_hit(counters) {
+                return;
+            }
+            // The thirty-two bytes of a half are two rows, whose upper numbers are two further on.
+            for part in 0..4 {
+                let place = part / 2 * 4 + part % 2;
+                let low = vminq_u8(row(counters, place), row(caps, place));
+                let high = vminq_u8(row(counters, place + 2), row(caps, place + 2));
+                let (low_numbers, high_numbers) = (tables.of(low), tables.of(high));
+                let loads = if EDGES { [low_numbers, high_numbers] } else { [low, high] };
+                load += loads.into_iter().map(|part| u64::from(vaddlvq_u8(part))).sum::<u64>();
+                let both = vorrq_u8(low_numbers, vshlq_n_u8::<4>(high_numbers));
+                let words = vreinterpretq_u32_u8(both);
+                let keys = vreinterpretq_u32_u8(row(keys.cast(), part));
+                sum = vmlal_u32(sum, vget_low_u32(words), vget_low_u32(keys));
+                sum = vmlal_high_u32(sum, words, keys);
             }
         }
-        let keys = vreinterpretq_u32_u8(row(KEYS.0.as_ptr().cast(), part));
-        let words = vreinterpretq_u64_u32(vaddq_u32(vreinterpretq_u32_u8(bits), keys));
-        sum = vmlal_u32(sum, vmovn_u64(words), vshrn_n_u64::<32>(words));
-    }
-    Tally { hash: share(vaddvq_u64(sum), ground.first + at as u32), load }
+    };
+    // SAFETY: promised by the caller.
+    unsafe { ground.each_block(visit) };
+    Tally { sum: vaddvq_u64(sum), load }
 }
 
-/// The buckets of sixteen counts. A look-up gives 0 where there is no such entry.
+/// See [`super::Fresh`].
+#[target_feature(enable = "neon")]
+unsafe fn fresh(ground: &Ground, seen: *const u8, first: u32, found: &mut Vec<u32>) {
+    let tables = Looked::up(&Tables::BITS);
+    let visit = |at: usize, caps: *const u8, _: *const u32| {
+        let (counters, seen) = (ground.counters.wrapping_add(at), seen.wrapping_add(at));
+        // SAFETY: `each_block` visits what the ground has, and there are as many bytes of seen buckets.
+        unsafe {
+            if none_hit(counters) {
+                return;
+            }
+            for part in 0..8 {
+                let bits = tables.of(vminq_u8(row(counters, part), row(caps, part)));
+                let new = vbicq_u8(bits, row(seen, part));
+                if vmaxvq_u8(new) != 0 {
+                    note(mask(new), first + (at + part * 16) as u32, found);
+                }
+            }
+        }
+    };
+    // SAFETY: promised by the caller.
+    unsafe { ground.each_block(visit) }
+}
+
+/// The tables in registers.
+#[derive(Clone, Copy)]
+struct Looked {
+    low: uint8x16_t,
+    high: uint8x16_t,
+}
+
+impl Looked {
+    #[inline]
+    #[target_feature(enable = "neon")]
+    fn up(tables: &Tables) -> Looked {
+        // SAFETY: sixteen bytes each.
+        let (low, high) =
+            unsafe { (vld1q_u8(tables.low.as_ptr()), vld1q_u8(tables.high.as_ptr())) };
+        Looked { low, high }
+    }
+
+    /// What the tables have for sixteen counts. A look-up gives 0 where there is no such entry.
+    #[inline]
+    #[target_feature(enable = "neon")]
+    fn of(self, counts: uint8x16_t) -> uint8x16_t {
+        let upper = vshrq_n_u8::<4>(counts);
+        vorrq_u8(vqtbl1q_u8(self.low, counts), vqtbl1q_u8(self.high, upper))
+    }
+}
+
+/// # Safety
+/// The pointer must be good for a vector at that row.
 #[inline]
 #[target_feature(enable = "neon")]
-fn buckets(counts: uint8x16_t) -> uint8x16_t {
-    // SAFETY: sixteen bytes each.
-    let (low, high) = unsafe { (vld1q_u8(LOW.as_ptr()), vld1q_u8(HIGH.as_ptr())) };
-    vorrq_u8(vqtbl1q_u8(low, counts), vqtbl1q_u8(high, vshrq_n_u8::<4>(counts)))
+unsafe fn row(start: *const u8, row: usize) -> uint8x16_t {
+    // SAFETY: promised by the caller; these reads need no alignment.
+    unsafe { vld1q_u8(start.add(row * 16)) }
+}
+
+/// # Safety
+/// The pointer must be good for a block.
+#[inline]
+#[target_feature(enable = "neon")]
+unsafe fn none_hit(counters: *const u8) -> bool {
+    let mut any = vdupq_n_u8(0);
+    for part in 0..8 {
+        // SAFETY: promised by the caller.
+        any = vorrq_u8(any, unsafe { row(counters, part) });
+    }
+    vmaxvq_u8(any) == 0
 }
 
 #[inline]

@@ -1,77 +1,89 @@
-//! The passes in words of eight bytes, and a look-up a byte in the blocks that were hit: for processors
-//! without vectors of ours.
+//! The passes with a look-up a byte in the blocks that were hit: for processors without vectors of ours.
 
-use super::{BLOCK, Ground, KEYS, Tallier, Tally, bucket, share};
-use std::ptr;
+use super::{BLOCK, Ground, KEYS, Kind, Tallier, Tally};
+use std::slice;
 
-/// Eight counters at a time.
-#[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), allow(dead_code))]
+/// Byte by byte.
+#[cfg_attr(all(not(test), any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
 pub(super) const WORDS: Tallier =
-    Tallier { name: "words", buckets: words::<false>, edges: words::<true> };
+    Tallier { name: "words", buckets: sum::<false>, edges: sum::<true>, fresh };
 
-static BUCKETS: [u8; 256] = {
-    let (mut buckets, mut count) = ([0; 256], 0);
+/// What each count is taken for.
+const fn table(kind: Kind) -> [u8; 256] {
+    let (mut table, mut count) = ([0; 256], 0);
     while count < 256 {
-        buckets[count] = bucket(count as u8);
+        table[count] = kind.of(count as u8);
         count += 1;
     }
-    buckets
-};
+    table
+}
 
-/// See [`super::Pass`]; by edges alone or by buckets.
-unsafe fn words<const EDGES: bool>(ground: &Ground, found: &mut Vec<u32>) -> Tally {
+static NUMBERS: [u8; 256] = table(Kind::Numbers);
+static HITS: [u8; 256] = table(Kind::Hits);
+static BITS: [u8; 256] = table(Kind::Bits);
+
+/// See [`super::Sum`]; of edges or of buckets.
+unsafe fn sum<const EDGES: bool>(ground: &Ground) -> Tally {
+    let table = if EDGES { &HITS } else { &NUMBERS };
     let mut tally = Tally::default();
-    let last = ground.len - BLOCK;
-    for start in (0..ground.len).step_by(BLOCK) {
-        // SAFETY: there is at least one block, so all of these are inside.
-        let block = unsafe {
-            let (at, caps) = match start <= last {
-                true => (start, ground.caps.add(start)),
-                false => (last, ground.tail),
-            };
-            block::<EDGES>(ground, at, caps, found)
-        };
-        tally.hash = tally.hash.wrapping_add(block.hash);
-        tally.load += block.load;
-    }
+    let visit = |at: usize, caps: *const u8, keys: *const u32| {
+        // SAFETY: `each_block` visits what the ground has.
+        let Some(counts) = (unsafe { counts(ground, at, caps) }) else { return };
+        // SAFETY: as above.
+        let keys = unsafe { slice::from_raw_parts(keys, KEYS) };
+        for (half, keys) in counts.chunks_exact(BLOCK / 2).zip(keys.chunks_exact(KEYS / 2)) {
+            let (low, high) = half.split_at(BLOCK / 4);
+            let words = low.chunks_exact(4).zip(high.chunks_exact(4));
+            for ((low, high), &key) in words.zip(keys) {
+                let mut bytes = [0; 4];
+                for at in 0..4 {
+                    let numbers = [low[at], high[at]].map(|count| table[usize::from(count)]);
+                    bytes[at] = numbers[0] | numbers[1] << 4;
+                    let loads = if EDGES { numbers } else { [low[at], high[at]] };
+                    tally.load += u64::from(loads[0]) + u64::from(loads[1]);
+                }
+                let product = u64::from(u32::from_le_bytes(bytes)) * u64::from(key);
+                tally.sum = tally.sum.wrapping_add(product);
+            }
+        }
+    };
+    // SAFETY: promised by the caller.
+    unsafe { ground.each_block(visit) };
     tally
 }
 
-/// # Safety
-/// There must be a block of everything at `at`, and of caps.
-unsafe fn block<const EDGES: bool>(
-    ground: &Ground,
-    at: usize,
-    caps: *const u8,
-    found: &mut Vec<u32>,
-) -> Tally {
-    let mut tally = Tally::default();
-    let mut sum = 0u64;
-    for pair in 0..BLOCK / 8 {
-        // SAFETY: promised by the caller; unaligned reads are used.
-        let hit =
-            unsafe { ptr::read_unaligned(ground.counters.add(at + pair * 8).cast::<[u8; 8]>()) };
-        let mut bits = [0; 8];
-        if hit != [0; 8] {
-            for byte in 0..8 {
-                let place = pair * 8 + byte;
-                // SAFETY: promised by the caller.
-                let (cap, seen) = unsafe { (*caps.add(place), *ground.seen.add(at + place)) };
-                let count = hit[byte].min(cap);
-                bits[byte] = if EDGES { count.min(1) } else { BUCKETS[usize::from(count)] };
-                tally.load += u64::from(if EDGES { bits[byte] } else { count });
-                if !EDGES && bits[byte] & !seen != 0 {
-                    found.push(ground.first + (at + place) as u32);
-                }
+/// See [`super::Fresh`].
+unsafe fn fresh(ground: &Ground, seen: *const u8, first: u32, found: &mut Vec<u32>) {
+    let visit = |at: usize, caps: *const u8, _: *const u32| {
+        // SAFETY: `each_block` visits what the ground has.
+        let Some(counts) = (unsafe { counts(ground, at, caps) }) else { return };
+        // SAFETY: there are as many bytes of seen buckets as counters.
+        let seen = unsafe { slice::from_raw_parts(seen.add(at), BLOCK) };
+        for (edge, (&count, &seen)) in (first + at as u32..).zip(counts.iter().zip(seen)) {
+            if BITS[usize::from(count)] & !seen != 0 {
+                found.push(edge);
             }
         }
-        let bits = u64::from_le_bytes(bits);
-        let low = (bits as u32).wrapping_add(KEYS.0[pair * 2]);
-        let high = ((bits >> 32) as u32).wrapping_add(KEYS.0[pair * 2 + 1]);
-        sum = sum.wrapping_add(u64::from(low) * u64::from(high));
+    };
+    // SAFETY: promised by the caller.
+    unsafe { ground.each_block(visit) }
+}
+
+/// The counts of a block as the caps have them; `None` if nothing was hit.
+///
+/// # Safety
+/// There must be a block of counters at `at`, and of caps.
+#[inline]
+unsafe fn counts(ground: &Ground, at: usize, caps: *const u8) -> Option<[u8; BLOCK]> {
+    // SAFETY: promised by the caller; a copy, because the counters may be written to meanwhile.
+    let mut counts = unsafe { *ground.counters.add(at).cast::<[u8; BLOCK]>() };
+    if counts == [0; BLOCK] {
+        return None;
     }
-    if tally.load != 0 {
-        tally.hash = share(sum, ground.first + at as u32);
+    // SAFETY: promised by the caller.
+    let caps = unsafe { slice::from_raw_parts(caps, BLOCK) };
+    for (count, &cap) in counts.iter_mut().zip(caps) {
+        *count = (*count).min(cap);
     }
-    tally
+    Some(counts)
 }

@@ -1,197 +1,268 @@
 //! The passes on x86-64: thirty-two counters at a time with AVX2, sixteen with SSE2, which every such
 //! processor has.
 
-use super::{Aligned, BLOCK, Ground, KEYS, Tallier, Tally, note, share};
+use super::{Ground, Kind, Tables, Tallier, Tally, note};
 use std::arch::x86_64::*;
 
 /// Thirty-two counters at a time.
-pub(super) const AVX2: Tallier =
-    Tallier { name: "AVX2", buckets: avx2::<false>, edges: avx2::<true> };
+pub(super) const AVX2: Tallier = Tallier {
+    name: "AVX2",
+    buckets: avx2::sum::<false>,
+    edges: avx2::sum::<true>,
+    fresh: avx2::fresh,
+};
 
 /// Sixteen counters at a time.
-pub(super) const SSE2: Tallier =
-    Tallier { name: "SSE2", buckets: sse2::<false>, edges: sse2::<true> };
+pub(super) const SSE2: Tallier = Tallier {
+    name: "SSE2",
+    buckets: sse2::sum::<false>,
+    edges: sse2::sum::<true>,
+    fresh: sse2::fresh,
+};
 
-/// The buckets of counts below 16, and those of the upper half of greater ones, twice for two lanes.
-static LOW: Aligned<[u8; 32]> =
-    Aligned(twice([0, 1, 2, 4, 8, 8, 8, 8, 16, 16, 16, 16, 16, 16, 16, 16]));
-static HIGH: Aligned<[u8; 32]> =
-    Aligned(twice([0, 32, 64, 64, 64, 64, 64, 64, 128, 128, 128, 128, 128, 128, 128, 128]));
+mod avx2 {
+    use super::*;
 
-const fn twice(bytes: [u8; 16]) -> [u8; 32] {
-    let (mut both, mut at) = ([0; 32], 0);
-    while at < 32 {
-        both[at] = bytes[at % 16];
-        at += 1;
-    }
-    both
-}
-
-/// See [`super::Pass`]; by edges alone or by buckets.
-#[target_feature(enable = "avx2")]
-unsafe fn avx2<const EDGES: bool>(ground: &Ground, found: &mut Vec<u32>) -> Tally {
-    const ROWS: usize = BLOCK / 32;
-
-    /// The buckets of thirty-two counts.
-    #[inline]
+    /// See [`super::super::Sum`]; of edges or of buckets.
     #[target_feature(enable = "avx2")]
-    fn buckets(counts: __m256i) -> __m256i {
-        // SAFETY: thirty-two aligned bytes each.
-        let (low, high) = unsafe {
-            (_mm256_load_si256(LOW.0.as_ptr().cast()), _mm256_load_si256(HIGH.0.as_ptr().cast()))
-        };
-        // A look-up gives 0 where the upper bit is set, which this does to all counts from 16 on.
-        let below_16 = _mm256_adds_epu8(counts, _mm256_set1_epi8(0x70));
-        let upper = _mm256_and_si256(_mm256_srli_epi16(counts, 4), _mm256_set1_epi8(0x0f));
-        _mm256_or_si256(_mm256_shuffle_epi8(low, below_16), _mm256_shuffle_epi8(high, upper))
-    }
-
-    /// The block at `at`, whose caps are those given. Adds its counts, and gives its share of the hash.
-    ///
-    /// # Safety
-    /// There must be a block of everything.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    unsafe fn block<const EDGES: bool>(
-        ground: &Ground,
-        at: usize,
-        caps: *const u8,
-        load: &mut __m256i,
-        found: &mut Vec<u32>,
-    ) -> u64 {
-        let row = |start: *const u8, row: usize| {
-            // SAFETY: promised by the caller; unaligned reads are used.
-            unsafe { _mm256_loadu_si256(start.add(row * 32).cast()) }
-        };
-        let counters = ground.counters.wrapping_add(at);
-        let hit: [__m256i; ROWS] =
-            [row(counters, 0), row(counters, 1), row(counters, 2), row(counters, 3)];
-        let any = _mm256_or_si256(_mm256_or_si256(hit[0], hit[1]), _mm256_or_si256(hit[2], hit[3]));
-        if _mm256_testz_si256(any, any) != 0 {
-            return 0;
-        }
-        let seen = ground.seen.wrapping_add(at);
+    pub(super) unsafe fn sum<const EDGES: bool>(ground: &Ground) -> Tally {
         let zero = _mm256_setzero_si256();
-        let mut sum = zero;
-        let mut new = [zero; ROWS];
-        for part in 0..ROWS {
-            let counts = _mm256_min_epu8(hit[part], row(caps, part));
-            let bits =
-                if EDGES { _mm256_min_epu8(counts, _mm256_set1_epi8(1)) } else { buckets(counts) };
-            if !EDGES {
-                new[part] = _mm256_andnot_si256(row(seen, part), bits);
+        let (mut sum, mut load) = (zero, zero);
+        let tables = Looked::up(const { if EDGES { &Tables::HITS } else { &Tables::NUMBERS } });
+        let visit = |at: usize, caps: *const u8, keys: *const u32| {
+            let counters = ground.counters.wrapping_add(at);
+            // SAFETY: `each_block` visits what the ground has.
+            unsafe {
+                let hit = [row(counters, 0), row(counters, 1), row(counters, 2), row(counters, 3)];
+                if is_zero(or_all(hit)) {
+                    return;
+                }
+                for half in 0..2 {
+                    let low = _mm256_min_epu8(hit[2 * half], row(caps, 2 * half));
+                    let high = _mm256_min_epu8(hit[2 * half + 1], row(caps, 2 * half + 1));
+                    let (low_numbers, high_numbers) = (tables.of(low), tables.of(high));
+                    let loads = if EDGES { [low_numbers, high_numbers] } else { [low, high] };
+                    for part in loads {
+                        load = _mm256_add_epi64(load, _mm256_sad_epu8(part, zero));
+                    }
+                    let shifted = _mm256_slli_epi16(high_numbers, 4);
+                    let words = _mm256_or_si256(low_numbers, shifted);
+                    let keys = row(keys.cast(), half);
+                    let even = _mm256_mul_epu32(words, keys);
+                    let odd =
+                        _mm256_mul_epu32(_mm256_srli_epi64(words, 32), _mm256_srli_epi64(keys, 32));
+                    sum = _mm256_add_epi64(sum, _mm256_add_epi64(even, odd));
+                }
             }
-            let counted = if EDGES { bits } else { counts };
-            *load = _mm256_add_epi64(*load, _mm256_sad_epu8(counted, zero));
-            let words = _mm256_add_epi32(bits, row(KEYS.0.as_ptr().cast(), part));
-            let products = _mm256_mul_epu32(words, _mm256_srli_epi64(words, 32));
-            sum = _mm256_add_epi64(sum, products);
-        }
-        let any = _mm256_or_si256(_mm256_or_si256(new[0], new[1]), _mm256_or_si256(new[2], new[3]));
-        if !EDGES && _mm256_testz_si256(any, any) == 0 {
-            for (part, new) in new.into_iter().enumerate() {
-                let none = _mm256_movemask_epi8(_mm256_cmpeq_epi8(new, zero));
-                let mask = u64::from(!none.cast_unsigned());
-                note(mask, ground.first + (at + part * 32) as u32, found);
+        };
+        // SAFETY: promised by the caller.
+        unsafe { ground.each_block(visit) };
+        Tally { sum: total(sum), load: total(load) }
+    }
+
+    /// See [`super::super::Fresh`].
+    #[target_feature(enable = "avx2")]
+    pub(super) unsafe fn fresh(ground: &Ground, seen: *const u8, first: u32, found: &mut Vec<u32>) {
+        let tables = Looked::up(&Tables::BITS);
+        let visit = |at: usize, caps: *const u8, _: *const u32| {
+            let (counters, seen) = (ground.counters.wrapping_add(at), seen.wrapping_add(at));
+            // SAFETY: `each_block` visits what the ground has, and there are as many bytes of seen
+            // buckets.
+            unsafe {
+                let mut new =
+                    [row(counters, 0), row(counters, 1), row(counters, 2), row(counters, 3)];
+                if is_zero(or_all(new)) {
+                    return;
+                }
+                for (part, new) in new.iter_mut().enumerate() {
+                    let bits = tables.of(_mm256_min_epu8(*new, row(caps, part)));
+                    *new = _mm256_andnot_si256(row(seen, part), bits);
+                }
+                if is_zero(or_all(new)) {
+                    return;
+                }
+                for (part, new) in new.into_iter().enumerate() {
+                    let none = _mm256_movemask_epi8(_mm256_cmpeq_epi8(new, _mm256_setzero_si256()));
+                    let mask = u64::from(!none.cast_unsigned());
+                    note(mask, first + (at + part * 32) as u32, found);
+                }
             }
+        };
+        // SAFETY: promised by the caller.
+        unsafe { ground.each_block(visit) }
+    }
+
+    /// The tables in registers.
+    #[derive(Clone, Copy)]
+    struct Looked {
+        low: __m256i,
+        high: __m256i,
+    }
+
+    impl Looked {
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        fn up(tables: &Tables) -> Looked {
+            // SAFETY: sixteen bytes each; unaligned reads are used.
+            let both = |bytes: &[u8; 16]| unsafe {
+                _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast()))
+            };
+            Looked { low: both(&tables.low), high: both(&tables.high) }
         }
-        share(total(sum), ground.first + at as u32)
+
+        /// What the tables have for thirty-two counts.
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        fn of(self, counts: __m256i) -> __m256i {
+            // A look-up gives 0 where the upper bit is set, which this does to all counts from 16 on.
+            let lower = _mm256_adds_epu8(counts, _mm256_set1_epi8(0x70));
+            let upper = _mm256_and_si256(_mm256_srli_epi16(counts, 4), _mm256_set1_epi8(0x0f));
+            _mm256_or_si256(
+                _mm256_shuffle_epi8(self.low, lower),
+                _mm256_shuffle_epi8(self.high, upper),
+            )
+        }
+    }
+
+    /// # Safety
+    /// The pointer must be good for a vector at that row.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    unsafe fn row(start: *const u8, row: usize) -> __m256i {
+        // SAFETY: promised by the caller; unaligned reads are used.
+        unsafe { _mm256_loadu_si256(start.add(row * 32).cast()) }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn or_all(rows: [__m256i; 4]) -> __m256i {
+        _mm256_or_si256(_mm256_or_si256(rows[0], rows[1]), _mm256_or_si256(rows[2], rows[3]))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn is_zero(row: __m256i) -> bool {
+        _mm256_testz_si256(row, row) != 0
     }
 
     #[inline]
     #[target_feature(enable = "avx2")]
     fn total(sums: __m256i) -> u64 {
         let half = _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
-        let both = _mm_add_epi64(half, _mm_unpackhi_epi64(half, half));
-        _mm_cvtsi128_si64(both).cast_unsigned()
+        _mm_cvtsi128_si64(_mm_add_epi64(half, _mm_unpackhi_epi64(half, half))).cast_unsigned()
     }
-
-    let mut load = _mm256_setzero_si256();
-    let (mut at, mut hash) = (0, 0u64);
-    while at + BLOCK <= ground.len {
-        // SAFETY: the block is inside.
-        let own = unsafe { block::<EDGES>(ground, at, ground.caps.add(at), &mut load, found) };
-        hash = hash.wrapping_add(own);
-        at += BLOCK;
-    }
-    if at < ground.len {
-        // SAFETY: there is at least one block, so the last one is inside.
-        let own =
-            unsafe { block::<EDGES>(ground, ground.len - BLOCK, ground.tail, &mut load, found) };
-        hash = hash.wrapping_add(own);
-    }
-    Tally { hash, load: total(load) }
 }
 
-/// See [`super::Pass`]; by edges alone or by buckets.
-#[target_feature(enable = "sse2")]
-unsafe fn sse2<const EDGES: bool>(ground: &Ground, found: &mut Vec<u32>) -> Tally {
-    const ROWS: usize = BLOCK / 16;
+mod sse2 {
+    use super::*;
 
-    /// The buckets of sixteen counts. Without a look-up in a table: from each threshold on, the bit of
-    /// the bucket below is exchanged for the next.
-    #[inline]
+    /// See [`super::super::Sum`]; of edges or of buckets.
     #[target_feature(enable = "sse2")]
-    fn buckets(counts: __m128i) -> __m128i {
-        let mut bits = _mm_setzero_si128();
-        let mut below = 0;
-        for (bucket, least) in [1, 2, 3, 4, 8, 16, 32, 128].into_iter().enumerate() {
-            let own = 1 << bucket;
-            let least = _mm_set1_epi8(u8::cast_signed(least));
-            let reached = _mm_cmpeq_epi8(_mm_max_epu8(counts, least), counts);
-            let exchange = _mm_set1_epi8(u8::cast_signed(own | below));
-            bits = _mm_xor_si128(bits, _mm_and_si128(reached, exchange));
-            below = own;
-        }
-        bits
-    }
-
-    /// The block at `at`, whose caps are those given. Adds its counts, and gives its share of the hash.
-    ///
-    /// # Safety
-    /// There must be a block of everything.
-    #[inline]
-    #[target_feature(enable = "sse2")]
-    unsafe fn block<const EDGES: bool>(
-        ground: &Ground,
-        at: usize,
-        caps: *const u8,
-        load: &mut __m128i,
-        found: &mut Vec<u32>,
-    ) -> u64 {
-        let row = |start: *const u8, row: usize| {
-            // SAFETY: promised by the caller; unaligned reads are used.
-            unsafe { _mm_loadu_si128(start.add(row * 16).cast()) }
-        };
+    pub(super) unsafe fn sum<const EDGES: bool>(ground: &Ground) -> Tally {
         let zero = _mm_setzero_si128();
-        let is_zero =
-            |bytes: __m128i| _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, zero)).cast_unsigned();
-        let counters = ground.counters.wrapping_add(at);
-        let mut any = zero;
-        for part in 0..ROWS {
-            any = _mm_or_si128(any, row(counters, part));
-        }
-        if is_zero(any) == 0xffff {
-            return 0;
-        }
-        let mut sum = zero;
-        for part in 0..ROWS {
-            let counts = _mm_min_epu8(row(counters, part), row(caps, part));
-            let bits = if EDGES { _mm_min_epu8(counts, _mm_set1_epi8(1)) } else { buckets(counts) };
-            if !EDGES {
-                let seen = row(ground.seen.wrapping_add(at), part);
-                let none = is_zero(_mm_andnot_si128(seen, bits));
-                if none != 0xffff {
-                    let edge = ground.first + (at + part * 16) as u32;
-                    note(u64::from(!none & 0xffff), edge, found);
+        let (mut sum, mut load) = (zero, zero);
+        let visit = |at: usize, caps: *const u8, keys: *const u32| {
+            let counters = ground.counters.wrapping_add(at);
+            // SAFETY: `each_block` visits what the ground has.
+            unsafe {
+                if none_hit(counters) {
+                    return;
+                }
+                // The thirty-two bytes of a half are two rows, whose upper numbers are two further on.
+                for part in 0..4 {
+                    let place = part / 2 * 4 + part % 2;
+                    let low = _mm_min_epu8(row(counters, place), row(caps, place));
+                    let high = _mm_min_epu8(row(counters, place + 2), row(caps, place + 2));
+                    let kind = const { if EDGES { Kind::Hits } else { Kind::Numbers } };
+                    let (low_numbers, high_numbers) = (of(kind, low), of(kind, high));
+                    let loads = if EDGES { [low_numbers, high_numbers] } else { [low, high] };
+                    for part in loads {
+                        load = _mm_add_epi64(load, _mm_sad_epu8(part, zero));
+                    }
+                    let words = _mm_or_si128(low_numbers, _mm_slli_epi16(high_numbers, 4));
+                    let keys = row(keys.cast(), part);
+                    let even = _mm_mul_epu32(words, keys);
+                    let odd = _mm_mul_epu32(_mm_srli_epi64(words, 32), _mm_srli_epi64(keys, 32));
+                    sum = _mm_add_epi64(sum, _mm_add_epi64(even, odd));
                 }
             }
-            let counted = if EDGES { bits } else { counts };
-            *load = _mm_add_epi64(*load, _mm_sad_epu8(counted, zero));
-            let words = _mm_add_epi32(bits, row(KEYS.0.as_ptr().cast(), part));
-            sum = _mm_add_epi64(sum, _mm_mul_epu32(words, _mm_srli_epi64(words, 32)));
+        };
+        // SAFETY: promised by the caller.
+        unsafe { ground.each_block(visit) };
+        Tally { sum: total(sum), load: total(load) }
+    }
+
+    /// See [`super::super::Fresh`].
+    #[target_feature(enable = "sse2")]
+    pub(super) unsafe fn fresh(ground: &Ground, seen: *const u8, first: u32, found: &mut Vec<u32>) {
+        let visit = |at: usize, caps: *const u8, _: *const u32| {
+            let (counters, seen) = (ground.counters.wrapping_add(at), seen.wrapping_add(at));
+            // SAFETY: `each_block` visits what the ground has, and there are as many bytes of seen
+            // buckets.
+            unsafe {
+                if none_hit(counters) {
+                    return;
+                }
+                for part in 0..8 {
+                    let counts = _mm_min_epu8(row(counters, part), row(caps, part));
+                    let new = _mm_andnot_si128(row(seen, part), of(Kind::Bits, counts));
+                    let mask = not_zero(new);
+                    if mask != 0 {
+                        note(u64::from(mask), first + (at + part * 16) as u32, found);
+                    }
+                }
+            }
+        };
+        // SAFETY: promised by the caller.
+        unsafe { ground.each_block(visit) }
+    }
+
+    /// What sixteen counts are taken for. There is no look-up: at the least count of each bucket, what
+    /// the bucket below is taken for is exchanged for its own.
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    fn of(kind: Kind, counts: __m128i) -> __m128i {
+        let mut all = _mm_setzero_si128();
+        let mut below = 0;
+        for least in [1, 2, 3, 4, 8, 16, 32, 128] {
+            let own = kind.of(least);
+            let bound = _mm_set1_epi8(least.cast_signed());
+            let reached = _mm_cmpeq_epi8(_mm_max_epu8(counts, bound), counts);
+            let exchange = _mm_set1_epi8((own ^ below).cast_signed());
+            all = _mm_xor_si128(all, _mm_and_si128(reached, exchange));
+            below = own;
         }
-        share(total(sum), ground.first + at as u32)
+        all
+    }
+
+    /// # Safety
+    /// The pointer must be good for a vector at that row.
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    unsafe fn row(start: *const u8, row: usize) -> __m128i {
+        // SAFETY: promised by the caller; unaligned reads are used.
+        unsafe { _mm_loadu_si128(start.add(row * 16).cast()) }
+    }
+
+    /// # Safety
+    /// The pointer must be good for a block.
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    unsafe fn none_hit(counters: *const u8) -> bool {
+        let mut any = _mm_setzero_si128();
+        for part in 0..8 {
+            // SAFETY: promised by the caller.
+            any = _mm_or_si128(any, unsafe { row(counters, part) });
+        }
+        not_zero(any) == 0
+    }
+
+    /// A bit for each byte that is not zero.
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    fn not_zero(bytes: __m128i) -> u32 {
+        let zero = _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_setzero_si128()));
+        !zero.cast_unsigned() & 0xffff
     }
 
     #[inline]
@@ -199,20 +270,4 @@ unsafe fn sse2<const EDGES: bool>(ground: &Ground, found: &mut Vec<u32>) -> Tall
     fn total(sums: __m128i) -> u64 {
         _mm_cvtsi128_si64(_mm_add_epi64(sums, _mm_unpackhi_epi64(sums, sums))).cast_unsigned()
     }
-
-    let mut load = _mm_setzero_si128();
-    let (mut at, mut hash) = (0, 0u64);
-    while at + BLOCK <= ground.len {
-        // SAFETY: the block is inside.
-        let own = unsafe { block::<EDGES>(ground, at, ground.caps.add(at), &mut load, found) };
-        hash = hash.wrapping_add(own);
-        at += BLOCK;
-    }
-    if at < ground.len {
-        // SAFETY: there is at least one block, so the last one is inside.
-        let own =
-            unsafe { block::<EDGES>(ground, ground.len - BLOCK, ground.tail, &mut load, found) };
-        hash = hash.wrapping_add(own);
-    }
-    Tally { hash, load: total(load) }
 }
