@@ -11,7 +11,8 @@ use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
-/// The time in which edges count: opened right before the property is called.
+/// The time in which edges count: opened right before the property is called, and over when it has
+/// returned.
 pub struct Window<'c> {
     coverage: &'c mut Coverage,
 }
@@ -20,6 +21,11 @@ impl Window<'_> {
     /// Forgets all edges hit so far.
     pub fn open(&mut self) {
         self.coverage.clear();
+    }
+
+    /// Ends it where more code of the user's runs before the call comes back to the executor.
+    pub fn close(&mut self) {
+        self.coverage.hold();
     }
 }
 
@@ -55,6 +61,7 @@ impl<'p> Executor<'p> {
         IN_TEST.set(true);
         let result = panic::catch_unwind(AssertUnwindSafe(|| property.call(value, &mut window)));
         IN_TEST.set(false);
+        self.coverage.resume();
         match result {
             Ok(outcome) => outcome,
             Err(payload) => {

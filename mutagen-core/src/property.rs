@@ -80,7 +80,11 @@ impl Property {
                     let arguments = arguments_of::<A>(value);
                     // What the property changes in a cell must not be in the next mutant.
                     if *copies.get_or_init(runs_on_copies::<A>) {
-                        call(&by_value(arguments), window)
+                        let copy = by_value(arguments);
+                        let outcome = call(&copy, window);
+                        // To drop the copy is no part of the property.
+                        window.close();
+                        outcome
                     } else {
                         call(arguments, window)
                     }

@@ -96,6 +96,17 @@ pub struct Executable {
     pub instrumented: Vec<String>,
 }
 
+/// What the compiler is told, beside cargo's own arguments, for a crate that is instrumented.
+///
+/// # Errors
+/// When the compiler cannot instrument.
+pub fn instrumentation(options: &BuildOptions) -> Result<Vec<String>, BuildError> {
+    let toolchain = Toolchain::find(options.manifest_path.as_deref())?;
+    let folder = tempfile::tempdir()
+        .map_err(|error| BuildError::File { path: std::env::temp_dir(), error })?;
+    flags::known(&toolchain, folder.path(), options.verbose)
+}
+
 /// Builds the test executables of the selected packages, instrumented. Cargo's progress and messages
 /// go to the standard error stream.
 ///

@@ -16,14 +16,15 @@ fn executable<'b>(built: &'b Built, kind: &str) -> &'b Executable {
     found.unwrap_or_else(|| panic!("no {kind} among {built:#?}"))
 }
 
-/// Runs one of the shop's own tests.
-fn passes(executable: &Executable, test: &str) {
+/// Runs one of the shop's own tests, and gives what it prints.
+fn passes(executable: &Executable, test: &str) -> String {
     let mut command = Command::new(&executable.path);
     command.args(["--exact", test, "--nocapture"]).current_dir(&executable.folder);
     let output = command.output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && said.contains("1 passed"), "{test}: {said}");
     println!("{said}");
+    said.into_owned()
 }
 
 #[test]
@@ -73,6 +74,48 @@ fn no_edge_that_a_campaign_logs_is_in_the_engine() {
     let shop = Shop::open();
     let built = shop.build(&options("shop"));
     passes(executable(&built, "lib"), "tests::no_logged_edge_is_the_engines");
+}
+
+/// What each input hit, from lines of `hits edge:count edge:count`, with counts modulo 256 and edges
+/// without hits left out.
+fn hits(said: &str) -> Vec<Vec<(u32, u64)>> {
+    let lines = said.lines().filter_map(|line| line.strip_prefix("hits"));
+    let hits = lines.map(|line| {
+        let pairs = line.split_whitespace().map(|pair| pair.split_once(':').unwrap());
+        let pairs = pairs.map(|(edge, count)| (edge.parse().unwrap(), count.parse().unwrap()));
+        let counted = pairs.map(|(edge, count): (u32, u64)| (edge, count % 256));
+        counted.filter(|&(_, count)| count != 0).collect()
+    });
+    hits.collect()
+}
+
+#[test]
+fn counters_say_what_a_callback_of_guards_says_of_every_edge() {
+    let shop = Shop::open();
+    let built = shop.build(&options("shop"));
+    let counters = passes(executable(&built, "lib"), "tests::exact::hits_are_printed");
+    let guards = Command::new(shop.guards()).output().unwrap();
+    let guards = String::from_utf8(guards.stdout).unwrap();
+    let edges =
+        |said: &str| said.lines().find(|line| line.starts_with("edges ")).map(str::to_owned);
+    assert_eq!(edges(&counters), edges(&guards));
+    let (by_counters, by_guards) = (hits(&counters), hits(&guards));
+    assert_eq!(by_counters.len(), 65);
+    for (input, (counters, guards)) in by_counters.iter().zip(&by_guards).enumerate() {
+        assert_eq!(counters, guards, "input {input}");
+    }
+    assert_eq!(by_counters, by_guards);
+    // That the counts are modulo 256 was seen, and that the edges are many and differ.
+    assert!(guards.contains(":256") && guards.contains(":512"), "no loop went round that often");
+    let sets: std::collections::BTreeSet<_> = by_guards.iter().collect();
+    assert!(sets.len() > 50 && by_guards.iter().any(|hit| hit.len() > 20), "{}", sets.len());
+}
+
+#[test]
+fn only_what_runs_between_the_window_and_the_end_of_the_property_is_seen() {
+    let shop = Shop::open();
+    let built = shop.build(&options("shop"));
+    passes(executable(&built, "lib"), "tests::exact::nothing_leaks_into_a_run");
 }
 
 #[test]

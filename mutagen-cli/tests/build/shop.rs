@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, MutexGuard};
 
-const FILES: [(&str, &str); 11] = [
+const FILES: [(&str, &str); 13] = [
     (
         "Cargo.toml",
         "[workspace]\nresolver = \"3\"\nmembers = [\"shop\", \"money\", \"macros\", \"broken\"]\n",
@@ -33,7 +33,12 @@ const FILES: [(&str, &str); 11] = [
          assert_eq!(output.stdout, b\"3\\n\");\n}\n",
     ),
     ("money/Cargo.toml", "[package]\nname = \"money\"\nversion = \"0.0.0\"\nedition = \"2024\"\n"),
-    ("money/src/lib.rs", "pub fn add(a: i64, b: i64) -> i64 { a.saturating_add(b) }\n"),
+    (
+        "money/src/lib.rs",
+        "pub mod exact;\npub fn add(a: i64, b: i64) -> i64 { a.saturating_add(b) }\n",
+    ),
+    ("money/src/exact.rs", include_str!("exact/subject.rs")),
+    ("shop/src/inputs.rs", include_str!("exact/inputs.rs")),
     (
         "macros/Cargo.toml",
         "[package]\nname = \"macros\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
@@ -97,6 +102,42 @@ impl Shop {
     /// Builds instrumented, and must succeed.
     pub fn build(&self, options: &BuildOptions) -> Built {
         self.try_build(options).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// The package `money` built with guards instead of counters and nothing else changed, as a program
+    /// that prints what its inputs hit.
+    pub fn guards(&self) -> PathBuf {
+        let options =
+            BuildOptions { manifest_path: Some(self.folder.join("Cargo.toml")), ..options("shop") };
+        let mut flags = build::instrumentation(&options).unwrap();
+        let counters =
+            flags.iter_mut().find(|flag| flag.ends_with("inline-8bit-counters")).unwrap();
+        *counters = counters.replace("inline-8bit-counters", "trace-pc-guard");
+        let folder = self.folder.join("guards");
+        fs::create_dir_all(&folder).unwrap();
+        for (name, text) in [
+            ("guards.rs", include_str!("exact/guards.rs")),
+            ("inputs.rs", include_str!("exact/inputs.rs")),
+        ] {
+            write(&folder.join(name), text);
+        }
+        let compile = |source: &Path, flags: &[String]| {
+            let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
+            rustc.arg(source).args(["--edition=2024", "-Copt-level=3", "-Ccodegen-units=1"]);
+            rustc.args([
+                "-Clto=off",
+                "-Cdebug-assertions=on",
+                "-Coverflow-checks=on",
+                "-Cdebuginfo=1",
+            ]);
+            rustc.args(flags).args(["--out-dir", "."]).current_dir(&folder);
+            let output = rustc.output().unwrap();
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        };
+        flags.extend(["--crate-name=money", "--crate-type=rlib"].map(String::from));
+        compile(&self.folder.join("money/src/lib.rs"), &flags);
+        compile(Path::new("guards.rs"), &["--extern=money=libmoney.rlib".to_owned()]);
+        folder.join("guards")
     }
 
     /// Builds plainly, and gives the names of what was not fresh.

@@ -57,6 +57,16 @@ impl Counters {
         }
     }
 
+    /// Makes the counts these.
+    ///
+    /// # Panics
+    /// When there are not as many.
+    pub(super) fn put(self, counts: &[u8]) {
+        assert_eq!(counts.len(), self.len, "a count for each counter");
+        // SAFETY: these are `len` writable bytes that nothing has a reference to.
+        unsafe { ptr::copy_nonoverlapping(counts.as_ptr(), self.start, self.len) }
+    }
+
     /// The counters but the first `count`, to see how a pass does at an odd address.
     #[cfg(test)]
     pub(super) fn without_first(self, count: usize) -> Counters {

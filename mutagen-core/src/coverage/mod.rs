@@ -51,6 +51,8 @@ pub struct Coverage {
     found: Vec<u32>,
     /// The counts of the test that was last found new in all tiers, and of the same test repeated.
     counts: [Vec<u8>; 2],
+    /// The counts of a run that ended while more code was still to run.
+    held: Option<Vec<u8>>,
 }
 
 impl Coverage {
@@ -72,6 +74,7 @@ impl Coverage {
             standings: Standings::default(),
             found: Vec::new(),
             counts: [Vec::new(), Vec::new()],
+            held: None,
         };
         coverage.take_reports();
         coverage
@@ -88,6 +91,28 @@ impl Coverage {
         self.take_reports();
         for module in &self.modules {
             module.counters.zero();
+        }
+    }
+
+    /// Ends a run before the code that follows it in the same call: what is hit from here to
+    /// [`resume`](Coverage::resume) is not seen. Costs a copy of all counts.
+    #[inline(never)]
+    pub fn hold(&mut self) {
+        let mut counts = Vec::new();
+        self.append_counts(&mut counts);
+        self.held = Some(counts);
+    }
+
+    /// Makes the counts what they were when they were held, if they were.
+    #[inline]
+    pub fn resume(&mut self) {
+        if let Some(held) = self.held.take() {
+            let mut rest = &held[..];
+            for module in &self.modules {
+                let (own, others) = rest.split_at(module.counters.len());
+                module.counters.put(own);
+                rest = others;
+            }
         }
     }
 
@@ -297,8 +322,13 @@ impl Coverage {
     }
 
     fn take_counts(&mut self, run: usize) {
-        let counts = &mut self.counts[run];
+        let mut counts = std::mem::take(&mut self.counts[run]);
         counts.clear();
+        self.append_counts(&mut counts);
+        self.counts[run] = counts;
+    }
+
+    fn append_counts(&self, counts: &mut Vec<u8>) {
         for module in &self.modules {
             module.counters.append_to(counts);
         }

@@ -199,4 +199,121 @@ mod tests {
             coverage.edges()
         );
     }
+
+    /// What the counters of `money` say, which are compared with what a callback says.
+    mod exact {
+        use super::*;
+        use mutagen_core::types::{TypeIndex, Types};
+        use std::cell::Cell;
+        use std::ops::Range;
+
+        include!("inputs.rs");
+
+        /// The edges of the crate `money`: its counters stand together.
+        fn of_money(coverage: &Coverage) -> Range<u32> {
+            let is_its = |edge: &u32| {
+                let location = coverage.locate(*edge).expect("a place for every edge");
+                let outermost = location.frames.last().expect("never empty");
+                outermost.function.starts_with("money::")
+            };
+            let its: Vec<u32> = (0..coverage.edges() as u32).filter(is_its).collect();
+            let range = its[0]..its[its.len() - 1] + 1;
+            assert!(its.iter().copied().eq(range.clone()), "{its:?}");
+            range
+        }
+
+        #[test]
+        fn hits_are_printed() {
+            let mut coverage = Coverage::acquire();
+            let range = of_money(&coverage);
+            println!("edges {}", range.len());
+            let mut hit = |input: &[u8]| -> Vec<(u32, u8)> {
+                coverage.clear();
+                black_box(money::exact::run(black_box(input)));
+                let mut hits = Vec::new();
+                coverage.hits(&mut hits);
+                hits.retain(|(edge, _)| range.contains(edge));
+                hits
+            };
+            for input in inputs() {
+                let its = hit(&input);
+                assert_eq!(hit(&input), its, "the same input twice");
+                let its = its.iter();
+                let its = its.map(|(edge, count)| format!("{}:{count}", edge - range.start));
+                println!("hits {}", its.collect::<Vec<String>>().join(" "));
+            }
+        }
+
+        /// A value that runs code of `money` whenever it is made, copied or dropped.
+        #[derive(Debug)]
+        struct Noisy {
+            bytes: Vec<u8>,
+            cell: Cell<u8>,
+        }
+
+        impl Noisy {
+            fn new(bytes: Vec<u8>) -> Noisy {
+                black_box(money::exact::run(&[9, 0, 1, 70, 120, 150, 200, 255, 25]));
+                Noisy { bytes, cell: Cell::new(0) }
+            }
+        }
+
+        impl Drop for Noisy {
+            fn drop(&mut self) {
+                black_box(money::exact::run(&[3, 0, 1, 70, 120, 150, 200, 255, 25]));
+            }
+        }
+
+        impl Mutate for Noisy {
+            fn smallest() -> Noisy {
+                Noisy::new(Vec::new())
+            }
+            fn generate(generator: &mut Generator) -> Noisy {
+                Noisy::new(Vec::generate(generator))
+            }
+            fn copy(this: &Noisy) -> Option<Noisy> {
+                Some(Noisy::new(this.bytes.clone()))
+            }
+            fn describe(types: &mut Types) -> TypeIndex {
+                let own = types.opaque::<Noisy>();
+                types.interior(own)
+            }
+        }
+
+        fn silent(noisy: &Noisy) -> bool {
+            noisy.cell.set(1);
+            noisy.bytes.len() < 1000
+        }
+
+        #[test]
+        fn nothing_leaks_into_a_run() {
+            let property = Property::new::<(Noisy, Vec<u8>)>(
+                "silent",
+                &["noisy", "input"],
+                |(noisy, input), window| {
+                    window.open();
+                    black_box(money::exact::run(black_box(input)));
+                    silent(noisy).into_outcome()
+                },
+                |(noisy, input)| vec![noisy, input],
+            );
+            property.prepare();
+            let mut executor = Executor::new(&property);
+            let range = of_money(executor.coverage());
+            let (mut alone, mut inside) = (Vec::new(), Vec::new());
+            for input in inputs() {
+                executor.coverage().clear();
+                black_box(money::exact::run(black_box(&input)));
+                executor.coverage().hits(&mut alone);
+                let value = (Noisy::new(vec![1]), input);
+                assert!(matches!(executor.run(&value), Outcome::Passed));
+                executor.coverage().hits(&mut inside);
+                let of_range = |hits: &Vec<(u32, u8)>| -> Vec<(u32, u8)> {
+                    hits.iter().copied().filter(|(edge, _)| range.contains(edge)).collect()
+                };
+                assert_eq!(of_range(&inside), of_range(&alone), "{:?}", value.1);
+                black_box(money::exact::run(&[3, 0, 70]));
+            }
+        }
+    }
 }
