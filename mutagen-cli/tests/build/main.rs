@@ -119,6 +119,13 @@ fn only_what_runs_between_the_window_and_the_end_of_the_property_is_seen() {
 }
 
 #[test]
+fn points_of_ones_own_are_edges_beside_the_compilers() {
+    let shop = Shop::open();
+    let built = shop.build(&options("shop"));
+    passes(executable(&built, "lib"), "tests::points_of_ones_own_are_edges");
+}
+
+#[test]
 fn plain_builds_and_instrumented_ones_leave_each_other_alone() {
     let shop = Shop::open();
     shop.plain();

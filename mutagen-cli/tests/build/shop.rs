@@ -18,7 +18,7 @@ const FILES: [(&str, &str); 13] = [
         "[package]\nname = \"shop\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
          [dependencies]\nmoney = { path = \"../money\" }\nmacros = { path = \"../macros\" }\n\
          [build-dependencies]\nmoney = { path = \"../money\" }\n\
-         [dev-dependencies]\nmutagen-core = { path = \"{core}\" }\n",
+         [dev-dependencies]\nmutagen-core = { path = \"{core}\" }\nsancov = \"0.1.0\"\n",
     ),
     (
         "shop/build.rs",
@@ -83,7 +83,8 @@ impl Shop {
         }
         // The same versions as here, so that nothing is downloaded.
         let lock = fs::read_to_string(core.join("../Cargo.lock")).unwrap();
-        if !folder.join("Cargo.lock").exists() {
+        let own = fs::read_to_string(folder.join("Cargo.lock")).unwrap_or_default();
+        if !own.contains("\"sancov\"") {
             write(&folder.join("Cargo.lock"), &lock);
         }
         Shop { folder, _alone: alone }

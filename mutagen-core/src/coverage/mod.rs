@@ -12,6 +12,9 @@
 //! but no other thread may run instrumented code while a property runs, and two threads that increment
 //! one counter at the same time may lose a hit. The worker has no such thread of its own.
 //!
+//! Points of the user's own, `Counters` of the crate `sancov`, report themselves as a module does when
+//! they are registered, and are edges like the compiler's: `docs/coverage-points.md`.
+//!
 //! Nothing here is generic for others, so that nothing here is compiled in an instrumented crate.
 
 mod callbacks;

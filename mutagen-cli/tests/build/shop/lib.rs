@@ -12,7 +12,7 @@ pub const THREE: i64 = macros::three!();
 mod tests {
     use super::*;
     use mutagen_core::campaign::{Campaign, Options, Verdict};
-    use mutagen_core::coverage::{Coverage, Depth, Novelty, NoveltyLog};
+    use mutagen_core::coverage::{Coverage, Depth, Novelty, NoveltyLog, Tier};
     use mutagen_core::execute::Executor;
     use mutagen_core::property::Property;
     use mutagen_core::{Generator, IntoOutcome, Mutate, Outcome, property};
@@ -198,6 +198,33 @@ mod tests {
             coverage.ignored(),
             coverage.edges()
         );
+    }
+
+    static LABELS: sancov::Counters<8> = sancov::Counters::new();
+
+    #[test]
+    fn points_of_ones_own_are_edges() {
+        let mut coverage = Coverage::acquire();
+        let compilers = coverage.edges() as u32;
+        LABELS.register();
+        LABELS.register();
+        let (mut log, mut novelty) = (NoveltyLog::new(), Novelty::default());
+        let mut judged = |label: usize, times: u32| {
+            coverage.clear();
+            for _ in 0..times {
+                LABELS[label].increment();
+            }
+            coverage.judge(&mut log, Depth::AllTiers, &mut novelty);
+            log.enter(&novelty);
+            let own = novelty.edges.iter().filter(|&&edge| edge >= compilers);
+            (novelty.tier, own.map(|edge| edge - compilers).collect::<Vec<u32>>())
+        };
+        assert_eq!(judged(3, 1), (Some(Tier::Edge), vec![3]));
+        assert_eq!(judged(7, 1), (Some(Tier::Edge), vec![7]));
+        assert_eq!(judged(3, 1), (None, vec![]));
+        let (tier, own) = judged(3, 2);
+        assert!(tier.is_some() && own.is_empty(), "another count, but no other edge");
+        assert_eq!(coverage.edges() as u32, compilers + 8);
     }
 
     /// What the counters of `money` say, which are compared with what a callback says.

@@ -1,0 +1,83 @@
+//! Coverage points of the user's own, through the crate `sancov`: they guide a campaign although nothing
+//! here is instrumented.
+
+use mutagen_core::campaign::{Campaign, Options, Verdict};
+use mutagen_core::coverage::Novelty;
+use mutagen_core::execute::Executor;
+use mutagen_core::property::Property;
+use mutagen_core::{IntoOutcome, Mutate, Outcome};
+use sancov::Counters;
+
+#[derive(Debug, Clone, Mutate)]
+enum Tree {
+    Leaf,
+    Node(Box<Tree>, Box<Tree>),
+}
+
+impl Tree {
+    fn height(&self) -> usize {
+        match self {
+            Tree::Leaf => 0,
+            Tree::Node(left, right) => 1 + left.height().max(right.height()),
+        }
+    }
+}
+
+/// A point per height.
+static HEIGHTS: Counters<32> = Counters::new();
+
+fn is_low(tree: &Tree, says_its_height: bool) -> bool {
+    let height = tree.height();
+    if says_its_height {
+        HEIGHTS[height.min(31)].increment();
+    }
+    height < 30
+}
+
+/// The greatest height that this many tests reach, and the edges that were seen.
+fn search(says_its_height: bool, tests: u64) -> (usize, u64) {
+    let call = if says_its_height {
+        |(tree,): &(Tree,), window: &mut mutagen_core::execute::Window<'_>| {
+            window.open();
+            is_low(tree, true).into_outcome()
+        }
+    } else {
+        |(tree,): &(Tree,), window: &mut mutagen_core::execute::Window<'_>| {
+            window.open();
+            is_low(tree, false).into_outcome()
+        }
+    };
+    let property = Property::new::<(Tree,)>("is_low", &["tree"], call, |(tree,)| vec![tree]);
+    property.prepare();
+    let mut executor = Executor::new(&property);
+    let mut campaign = Campaign::new(&property, 1, Options::default());
+    let depth = campaign.depth();
+    let mut novelty = Novelty::default();
+    let mut highest = 0;
+    for _ in 0..tests {
+        campaign.next_test();
+        let outcome = executor.run(campaign.value());
+        let (tree,): &(Tree,) = campaign.value().downcast_ref().expect("the property's arguments");
+        highest = highest.max(tree.height());
+        if outcome != Outcome::Passed {
+            break;
+        }
+        if let Some(log) = campaign.log(Verdict::Passed) {
+            executor.coverage().judge(log, depth, &mut novelty);
+        }
+        campaign.observe(Verdict::Passed, &novelty);
+    }
+    (highest, campaign.statistics().edges)
+}
+
+#[test]
+fn points_of_ones_own_are_edges_and_guide_the_search() {
+    // As often as anyone likes: once is enough.
+    HEIGHTS.register();
+    HEIGHTS.register();
+    let tests = 20_000;
+    let (blind, none) = search(false, tests);
+    let (guided, edges) = search(true, tests);
+    assert!(guided >= 30 && blind < 15, "height {guided} with points, {blind} without");
+    assert_eq!((none, edges), (0, 30), "an edge per height below 30");
+}
