@@ -1,0 +1,65 @@
+//! The properties: what a closed term with a type reduces to has a subtype of that type.
+
+use crate::budget::{Bounded, Budget};
+use crate::context::Context;
+use crate::reduction::{normal_form, step};
+use crate::subtyping::is_subtype;
+use crate::syntax::{Term, Type};
+use crate::typing::type_of;
+use mutagen_core::{Outcome, check};
+
+/// How many steps [`multi_preserve`] takes at most.
+pub const STEPS: u32 = 40;
+
+/// How deep a derivation of the precondition may be. The type after reduction is derived without
+/// such a limit.
+pub const FUEL: u32 = 40;
+
+/// One parallel step leads to a subtype. A term that does not step passes, and so does one that the
+/// budget does not suffice for.
+pub fn single_preserve(term: &Term) -> Outcome {
+    preserve(term, |term, budget| step(term, budget))
+}
+
+/// The normal form has a subtype. A term without one within the number of steps and the budget
+/// passes.
+pub fn multi_preserve(term: &Term) -> Outcome {
+    preserve(term, |term, budget| normal_form(term, STEPS, budget))
+}
+
+fn preserve(term: &Term, reduce: fn(&Term, &mut Budget) -> Bounded<Option<Term>>) -> Outcome {
+    let Ok(Some(ty)) = type_of(term, FUEL, &mut Budget::full()) else { return Outcome::Discarded };
+    let mut budget = Budget::full();
+    let Ok(Some(after)) = reduce(term, &mut budget) else { return Outcome::Passed };
+    match has_subtype(&after, &ty, &mut budget) {
+        Ok(holds) => check!(holds),
+        Err(_) => Outcome::Passed,
+    }
+}
+
+fn has_subtype(term: &Term, ty: &Type, budget: &mut Budget) -> Bounded<bool> {
+    match type_of(term, u32::MAX, budget)? {
+        Some(now) => is_subtype(&Context::Empty, &now, ty, u32::MAX, budget),
+        None => Ok(false),
+    }
+}
+
+/// A property under its name in ETNA's tables.
+#[derive(Debug, Clone, Copy)]
+pub struct Named {
+    /// The name.
+    pub name: &'static str,
+    /// The property.
+    pub check: fn(&Term) -> Outcome,
+}
+
+/// All properties.
+pub const PROPERTIES: &[Named] = &[
+    Named { name: "SinglePreserve", check: single_preserve },
+    Named { name: "MultiPreserve", check: multi_preserve },
+];
+
+/// The property of this name.
+pub fn named(name: &str) -> Option<&'static Named> {
+    PROPERTIES.iter().find(|property| property.name == name)
+}

@@ -1,0 +1,52 @@
+//! The properties: reduction keeps the type of a closed term that has one.
+
+use crate::budget::Budget;
+use crate::reduction::{normal_form, step};
+use crate::syntax::Term;
+use crate::typing::type_of;
+use mutagen_core::{Outcome, assume, check};
+
+/// How many steps [`multi_preserve`] takes at most.
+pub const FUEL: u32 = 40;
+
+/// One parallel step keeps the type. A term that does not step passes, and so does one that the
+/// budget does not suffice for.
+pub fn single_preserve(term: &Term) -> Outcome {
+    let ty = type_of(term);
+    assume!(ty.is_some());
+    match step(term, &mut Budget::of_a_test()) {
+        Ok(Some(after)) => check!(type_of(&after) == ty),
+        Ok(None) | Err(_) => Outcome::Passed,
+    }
+}
+
+/// The normal form has the type of the term. A term without one within the fuel and the budget
+/// passes.
+pub fn multi_preserve(term: &Term) -> Outcome {
+    let ty = type_of(term);
+    assume!(ty.is_some());
+    match normal_form(term, FUEL, &mut Budget::of_a_test()) {
+        Some(after) => check!(type_of(&after) == ty),
+        None => Outcome::Passed,
+    }
+}
+
+/// A property under its name in ETNA's tables.
+#[derive(Debug, Clone, Copy)]
+pub struct Named {
+    /// The name.
+    pub name: &'static str,
+    /// The property.
+    pub check: fn(&Term) -> Outcome,
+}
+
+/// All properties.
+pub const PROPERTIES: &[Named] = &[
+    Named { name: "SinglePreserve", check: single_preserve },
+    Named { name: "MultiPreserve", check: multi_preserve },
+];
+
+/// The property of this name.
+pub fn named(name: &str) -> Option<&'static Named> {
+    PROPERTIES.iter().find(|property| property.name == name)
+}
