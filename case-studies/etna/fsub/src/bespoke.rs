@@ -11,8 +11,12 @@ const TYPE_DEPTH: u32 = 2;
 /// How many types are tried where only some are inhabited.
 const TRIES: u32 = 4;
 
-/// A random closed term with a random type. `size` bounds the depth of applications in it.
-pub fn generate<R: Rng>(random: &mut R, size: u32) -> Term {
+/// The greatest depth of applications.
+pub const SIZE: u32 = 16;
+
+/// A random closed term of a random type.
+pub fn bespoke(random: &mut impl Rng) -> Term {
+    let size = random.random_range(0..=SIZE);
     let mut maker = Maker { random, entries: Vec::new(), bounds: 0 };
     loop {
         let ty = maker.random_type(TYPE_DEPTH);

@@ -6,7 +6,8 @@
 //! - [`typing`] and [`subtyping`]: the precondition; [`reduction`], [`term_substitution`],
 //!   [`type_substitution`] and [`budget`]: what is tested.
 //! - [`mutant`]: the planted bugs, switched while the program runs.
-//! - [`property`] and [`task`]: what is claimed, and which bug breaks which claim.
+//! - [`property`]: what is claimed; [`registry`]: every property by name, with its argument types.
+//! - [`task`]: which bug breaks which claim.
 //! - [`bespoke`]: a generator of well-typed terms by hand, to compare with.
 //! - `peers`: generators as the derives of other tools make them, behind features.
 #![forbid(unsafe_code)]
@@ -19,6 +20,7 @@ pub mod mutant;
 pub mod peers;
 pub mod property;
 pub mod reduction;
+pub mod registry;
 pub mod subtyping;
 pub mod syntax;
 pub mod task;
@@ -27,5 +29,6 @@ pub mod type_substitution;
 pub mod typing;
 
 pub use mutant::Mutant;
+pub use registry::Property;
 pub use syntax::{Term, Type};
 pub use task::{TASKS, Task};

@@ -43,23 +43,3 @@ fn has_subtype(term: &Term, ty: &Type, budget: &mut Budget) -> Bounded<bool> {
         None => Ok(false),
     }
 }
-
-/// A property under its name in ETNA's tables.
-#[derive(Debug, Clone, Copy)]
-pub struct Named {
-    /// The name.
-    pub name: &'static str,
-    /// The property.
-    pub check: fn(&Term) -> Outcome,
-}
-
-/// All properties.
-pub const PROPERTIES: &[Named] = &[
-    Named { name: "SinglePreserve", check: single_preserve },
-    Named { name: "MultiPreserve", check: multi_preserve },
-];
-
-/// The property of this name.
-pub fn named(name: &str) -> Option<&'static Named> {
-    PROPERTIES.iter().find(|property| property.name == name)
-}

@@ -7,8 +7,12 @@ use rand::{Rng, RngExt};
 /// The deepest type that is drawn for an argument.
 const TYPE_DEPTH: u32 = 2;
 
-/// A random closed term with a random type. `size` bounds the depth of applications in it.
-pub fn generate<R: Rng>(random: &mut R, size: u32) -> Term {
+/// The greatest depth of applications.
+pub const SIZE: u32 = 16;
+
+/// A random closed term of a random type.
+pub fn bespoke(random: &mut impl Rng) -> Term {
+    let size = random.random_range(0..=SIZE);
     let ty = random_type(random, TYPE_DEPTH);
     of_type(random, &mut Vec::new(), &ty, size)
 }

@@ -5,7 +5,8 @@
 //! - [`syntax`]: types and terms.
 //! - [`typing`]: the precondition; [`reduction`] with [`substitution`] and [`budget`]: what is tested.
 //! - [`mutant`]: the planted bugs, switched while the program runs.
-//! - [`property`] and [`task`]: what is claimed, and which bug breaks which claim.
+//! - [`property`]: what is claimed; [`registry`]: every property by name, with its argument types.
+//! - [`task`]: which bug breaks which claim.
 //! - [`bespoke`]: a generator of well-typed terms by hand, to compare with.
 //! - `peers`: generators as the derives of other tools make them, behind features.
 #![forbid(unsafe_code)]
@@ -17,11 +18,13 @@ pub mod mutant;
 pub mod peers;
 pub mod property;
 pub mod reduction;
+pub mod registry;
 pub mod substitution;
 pub mod syntax;
 pub mod task;
 pub mod typing;
 
 pub use mutant::Mutant;
+pub use registry::Property;
 pub use syntax::{Term, Type};
 pub use task::{TASKS, Task};
