@@ -18,7 +18,7 @@ pub const FUEL: u32 = 40;
 /// One parallel step leads to a subtype. A term that does not step passes, and so does one that the
 /// budget does not suffice for.
 pub fn single_preserve(term: &Term) -> Outcome {
-    preserve(term, |term, budget| step(term, budget))
+    preserve(term, step)
 }
 
 /// The normal form has a subtype. A term without one within the number of steps and the budget
