@@ -1,0 +1,41 @@
+//! The generator for single steps: small states, and one instruction that they are likely to allow.
+
+use super::{Offer, argument, atom, stack, variation};
+use crate::{Instruction, Pair, State};
+use ifc_rules::pick;
+use mutagen_core::seed::Random;
+
+/// The greatest integer in a state; the least is 0.
+const GREATEST: i64 = 1;
+
+/// An indistinguishable pair of states.
+pub fn pair(random: &mut Random) -> Pair {
+    let left = state(random);
+    let right = variation::of(random, &left, GREATEST);
+    Pair { left, right }
+}
+
+/// A state with two cells, four entries on the stack, and twice the same instruction.
+pub fn state(random: &mut Random) -> State {
+    let memory = vec![atom(random, GREATEST), atom(random, GREATEST)];
+    let stack = stack(random, GREATEST, 4, (10, 4));
+    let pc = atom(random, GREATEST);
+    let instructions = vec![instruction(random, &Offer::of(&stack)); 2];
+    State { instructions, memory, stack, pc }
+}
+
+fn instruction(random: &mut Random, offer: &Offer) -> Instruction {
+    let push = argument(random, Instruction::Push, GREATEST);
+    let most = i64::from(offer.data.saturating_sub(1));
+    let call = argument(random, Instruction::BCall, most);
+    let choices = [
+        (1, Instruction::Nop),
+        (10, push),
+        (10, call),
+        (offer.with_marker(10), Instruction::BRet),
+        (offer.with_data(2, 10), Instruction::Add),
+        (offer.with_data(1, 10), Instruction::Load),
+        (offer.with_data(2, 10), Instruction::Store),
+    ];
+    pick::weighted(random, choices)
+}

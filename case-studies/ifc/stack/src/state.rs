@@ -1,0 +1,120 @@
+//! The states of the machine: what is generated and mutated.
+
+use crate::Label;
+use mutagen_core::Mutate;
+
+/// An integer with a label.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
+pub struct Atom {
+    /// The integer.
+    pub value: i64,
+    /// How secret it is.
+    pub label: Label,
+}
+
+impl Atom {
+    /// A public integer.
+    pub fn low(value: i64) -> Atom {
+        Atom { value, label: Label::L }
+    }
+
+    /// A secret integer.
+    pub fn high(value: i64) -> Atom {
+        Atom { value, label: Label::H }
+    }
+}
+
+/// An instruction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
+pub enum Instruction {
+    /// Does nothing.
+    Nop,
+    /// Pushes the integer.
+    Push(i64),
+    /// Jumps to the address on top of the stack, and leaves a return marker below as many data
+    /// atoms as the number says: the arguments of the call.
+    BCall(i64),
+    /// Returns the data atom on top of the stack to the last return marker.
+    BRet,
+    /// Adds two integers.
+    Add,
+    /// Reads the cell of the data memory whose index is on top of the stack.
+    Load,
+    /// Writes the value below the top of the stack to the cell whose index is on top.
+    Store,
+    /// Ends the program: no step is made from here.
+    Halt,
+}
+
+/// The stack, its top first.
+#[derive(Debug, Clone, PartialEq, Eq, Mutate)]
+pub enum Stack {
+    /// The end.
+    Empty,
+    /// A data atom.
+    Data(Atom, Box<Stack>),
+    /// A return marker: where a call came from.
+    Return(Atom, Box<Stack>),
+}
+
+impl Stack {
+    /// The stack with a data atom on top.
+    pub fn data(self, atom: Atom) -> Stack {
+        Stack::Data(atom, Box::new(self))
+    }
+
+    /// The stack with a return marker on top.
+    pub fn marker(self, pc: Atom) -> Stack {
+        Stack::Return(pc, Box::new(self))
+    }
+
+    /// The data atom on top, and what is below.
+    pub fn pop(&self) -> Option<(Atom, &Stack)> {
+        match self {
+            Stack::Data(atom, rest) => Some((*atom, rest)),
+            _ => None,
+        }
+    }
+}
+
+/// A state of the machine.
+#[derive(Debug, Clone, PartialEq, Eq, Mutate)]
+pub struct State {
+    /// The program.
+    pub instructions: Vec<Instruction>,
+    /// The data memory.
+    pub memory: Vec<Atom>,
+    /// The stack.
+    pub stack: Stack,
+    /// The program counter.
+    pub pc: Atom,
+}
+
+impl State {
+    /// The instruction that the program counter points to, if there is one.
+    pub fn instruction(&self) -> Option<Instruction> {
+        self.instructions.get(usize::try_from(self.pc.value).ok()?).copied()
+    }
+
+    /// Whether the machine works on public data: the program counter has the label L.
+    pub fn is_low(&self) -> bool {
+        self.pc.label == Label::L
+    }
+}
+
+/// Two states, for a property of two runs.
+#[derive(Debug, Clone, PartialEq, Eq, Mutate)]
+pub struct Pair {
+    /// The state of the first run.
+    pub left: State,
+    /// The state of the second run.
+    pub right: State,
+}
+
+impl Pair {
+    /// The copy scheme: a state and its duplicate. Such a pair is always indistinguishable; what
+    /// makes a difference is mutation.
+    pub fn copy(state: State) -> Pair {
+        Pair { left: state.clone(), right: state }
+    }
+}
