@@ -1,1 +1,32 @@
-//! tmp
+//! The register machine with labels: does it keep secrets?
+//!
+//! - [`state`]: what the machine works on: values, memory, registers, stack.
+//! - [`instruction`]: its instructions.
+//! - [`rules`]: its correct rule table, the 33 planted bugs, and the one that is in force.
+//! - [`step`]: one step, under a rule table.
+//! - [`indist`]: what an observer with some label can tell apart.
+//! - [`well_formed`]: which states can come about at all, as far as the property needs it.
+//! - [`noninterference`]: the property.
+//! - [`generate`]: the hand-written generator of pairs of states, the baseline.
+//!
+//! All is generic over the lattice of labels. The properties that `cargo mutagen run` finds are in
+//! `tests/properties.rs`.
+#![forbid(unsafe_code)]
+
+pub mod generate;
+pub mod indist;
+pub mod instruction;
+pub mod noninterference;
+pub mod rules;
+pub mod state;
+pub mod step;
+pub mod well_formed;
+
+pub use ifc_rules::{Diamond, Lattice, TwoPoint};
+pub use indist::indistinguishable;
+pub use instruction::{BinOp, Instruction, Register};
+pub use noninterference::ssni;
+pub use rules::{Op, Table};
+pub use state::{Atom, Block, Frame, Memory, Pair, Pc, Pointer, StackFrame, State, Value};
+pub use step::step;
+pub use well_formed::is_well_formed;

@@ -9,8 +9,8 @@ use mutagen_core::{Outcome, seed};
 
 /// The published mean number of tests to a failure, by bug: 10 million tests each.
 const PUBLISHED: [f64; 20] = [
-    14., 57., 62., 184., 74., 38., 82., 9., 176., 174., 23., 116., 92., 15., 117., 140., 235., 703.,
-    175., 64.,
+    14., 57., 62., 184., 74., 38., 82., 9., 176., 174., 23., 116., 92., 15., 117., 140., 235.,
+    703., 175., 64.,
 ];
 
 fn main() {
@@ -33,7 +33,9 @@ fn main() {
         }
     }
     let percent = 100.0 * discarded as f64 / tests as f64;
-    println!("{tests} tests, {percent:.1} % discarded, {violations} violations of the correct table\n");
+    println!(
+        "{tests} tests, {percent:.1} % discarded, {violations} violations of the correct table\n"
+    );
     println!("| # | mutant | killed | tests to a failure | published | ratio |");
     println!("|---|---|---|---|---|---|");
     let rows = mutants.iter().zip(&killed).zip(PUBLISHED);

@@ -1,7 +1,7 @@
 //! Indistinguishability: what an observer who sees only what is labelled L can tell apart.
 
-use crate::state::{Atom, Stack, State};
 use crate::Label;
+use crate::state::{Atom, Stack, State};
 
 /// Whether the observer cannot tell two states apart.
 pub fn indistinguishable(left: &State, right: &State) -> bool {

@@ -96,7 +96,10 @@ pub fn eeni(table: &Table, pair: &Pair) -> Outcome {
     let (Some(left), Some(right)) = (halted(table, &pair.left), halted(table, &pair.right)) else {
         return Outcome::Discarded;
     };
-    Outcome::check(indistinguishable(&left, &right), "the runs end in states that can be told apart")
+    Outcome::check(
+        indistinguishable(&left, &right),
+        "the runs end in states that can be told apart",
+    )
 }
 
 /// The state in which a run halts on public data, if it does.

@@ -3,9 +3,9 @@
 //! A step first reads all that it needs, and only then makes the next state, so that a state from
 //! which there is no step costs little.
 
+use crate::Label;
 use crate::rules::{Op, Table};
 use crate::state::{Atom, Instruction, Stack, State};
-use crate::Label;
 use ifc_rules::Effect;
 
 /// The state after one step, or `None` where no step is defined.

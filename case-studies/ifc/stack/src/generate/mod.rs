@@ -74,6 +74,10 @@ fn is_low(atom: Atom) -> bool {
 }
 
 /// The instruction with an argument from 0 to `greatest`, if it has one.
-fn argument(random: &mut Random, instruction: fn(i64) -> Instruction, greatest: i64) -> Instruction {
+fn argument(
+    random: &mut Random,
+    instruction: fn(i64) -> Instruction,
+    greatest: i64,
+) -> Instruction {
     instruction(random.random_range(0..=greatest))
 }

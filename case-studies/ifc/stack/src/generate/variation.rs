@@ -27,8 +27,7 @@ fn vary_stack(random: &mut Random, stack: &Stack, greatest: i64, seen: bool) -> 
     match stack {
         Stack::Empty => Stack::Empty,
         Stack::Data(data, rest) => {
-            let data =
-                if seen { vary(random, *data, greatest) } else { atom(random, greatest) };
+            let data = if seen { vary(random, *data, greatest) } else { atom(random, greatest) };
             vary_stack(random, rest, greatest, seen).data(data)
         }
         Stack::Return(pc, rest) => {

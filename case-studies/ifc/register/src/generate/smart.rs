@@ -1,0 +1,44 @@
+//! The generator for single steps: small states, and one instruction that they are likely to allow.
+
+use super::value::{CELLS, FRAMES, INSTRUCTIONS, REGISTERS, atoms, below, pc};
+use super::{instruction, variation};
+use crate::instruction::Instruction;
+use crate::state::{Frame, Memory, Pair, StackFrame, State};
+use ifc_rules::{Lattice, pick};
+use mutagen_core::seed::Random;
+use rand::RngExt;
+
+/// An observer, and two states that it cannot tell apart.
+pub fn pair<L: Lattice>(random: &mut Random) -> (L, Pair<L>) {
+    let observer = pick::label(random);
+    let left = state(random);
+    let right = variation::of(random, observer, &left);
+    (observer, Pair { left, right })
+}
+
+/// A state with two frames of two cells, ten registers, at most one call on the stack, and twice the
+/// same instruction. All stamps are ⊥, so that it is well-formed.
+pub fn state<L: Lattice>(random: &mut Random) -> State<L> {
+    let frame = |_| Frame { label: pick::label(random), cells: atoms(random, CELLS) };
+    let frames = (0..FRAMES).map(frame).collect();
+    let memory = Memory([(L::BOTTOM, frames)].into());
+    let registers = atoms(random, REGISTERS);
+    let calls = usize::from(random.random_range(0..10) > 0);
+    let stack = (0..calls).map(|_| call(random)).collect();
+    let label = pick::label(random);
+    let pc = pc(random, label);
+    let mut state = State { instructions: Vec::new(), memory, stack, registers, pc };
+    let chosen: Instruction<L> = instruction::fitting(random, &state);
+    state.instructions = vec![chosen; INSTRUCTIONS];
+    state
+}
+
+fn call<L: Lattice>(random: &mut Random) -> StackFrame<L> {
+    let label = pick::label(random);
+    StackFrame {
+        pc: pc(random, label),
+        registers: atoms(random, REGISTERS),
+        result: below(random, REGISTERS),
+        label: pick::label(random),
+    }
+}

@@ -1,0 +1,56 @@
+//! Well-formedness: whoever can reach a frame may know that it was allocated.
+//!
+//! Without it a state can hold a public pointer to a frame with a secret stamp, which no program can
+//! make, and noninterference does not hold for such states.
+
+use crate::state::{Atom, Block, State, Value};
+use ifc_rules::Lattice;
+
+/// Whether for each label all frames that are reachable at it have a stamp that flows to it.
+///
+/// Reachable at a label is what the registers point to if the program counter's label flows to it,
+/// what the saved registers of a call point to if the label of its return address does, and what the
+/// frames whose label does and that are reachable themselves point to; each through values whose
+/// label flows to it. It does not matter whether a frame that is pointed to exists.
+pub fn is_well_formed<L: Lattice>(state: &State<L>) -> bool {
+    L::ALL.iter().all(|&label| is_well_formed_at(label, state))
+}
+
+fn is_well_formed_at<L: Lattice>(label: L, state: &State<L>) -> bool {
+    let mut reached = Reached { label, blocks: Vec::new() };
+    let calls = state.stack.iter().map(|call| (call.pc.label, &call.registers));
+    let mut roots = calls.chain([(state.pc.label, &state.registers)]);
+    if !roots.all(|(guard, atoms)| !guard.flows_to(label) || reached.follow(atoms)) {
+        return false;
+    }
+    let mut next = 0;
+    while let Some(&block) = reached.blocks.get(next) {
+        next += 1;
+        if let Some(frame) = state.memory.frame(block)
+            && frame.label.flows_to(label)
+            && !reached.follow(&frame.cells)
+        {
+            return false;
+        }
+    }
+    true
+}
+
+/// The frames reached at a label so far.
+struct Reached<L> {
+    label: L,
+    blocks: Vec<Block<L>>,
+}
+
+impl<L: Lattice> Reached<L> {
+    /// Adds what these atoms point to; says whether all that may be reached.
+    fn follow(&mut self, atoms: &[Atom<L>]) -> bool {
+        atoms.iter().filter(|atom| atom.label.flows_to(self.label)).all(|atom| {
+            let Value::Ptr(pointer) = atom.value else { return true };
+            if !self.blocks.contains(&pointer.block) {
+                self.blocks.push(pointer.block);
+            }
+            pointer.block.stamp.flows_to(self.label)
+        })
+    }
+}

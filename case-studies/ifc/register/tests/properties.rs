@@ -1,0 +1,18 @@
+//! The properties of the study. `cargo mutagen run prop_ssni --package ifc-register` runs the first,
+//! with the planted bug whose number is in the environment variable `IFC_BUG`, and without one with
+//! the correct rules, which they hold for.
+
+use ifc_register::{Diamond, Pair, TwoPoint, rules, ssni};
+use mutagen_core::{Outcome, property};
+
+/// A step does not let an observer tell apart what it could not before, with four labels.
+#[property]
+fn prop_ssni(observer: &Diamond, pair: &Pair<Diamond>) -> Outcome {
+    ssni(rules::in_force(), *observer, pair)
+}
+
+/// The same with two labels.
+#[property]
+fn prop_ssni_two_point(observer: &TwoPoint, pair: &Pair<TwoPoint>) -> Outcome {
+    ssni(rules::in_force(), *observer, pair)
+}
