@@ -1,11 +1,15 @@
-//! How often the smart generator finds each planted bug of the stack machine, beside the published
-//! rates, and that it finds none where there is none. Run it with
-//! `cargo run --release --example kill_rates -p ifc-stack -- [--tests N] [--seed N]`.
+//! How often the hand-written generators find each planted bug of the stack machine, beside the
+//! published rates, and that they find none where there is none. Run it with
+//! `cargo run --release --example kill_rates -p ifc-stack -- [--tests N] [--seed N] [--property P]`,
+//! where `P` is `ssni` (with the smart generator), `msni` or `eeni` (by execution).
 
 use ifc_rules::Mutant;
-use ifc_stack::generate::smart;
-use ifc_stack::{Op, Table, rules, ssni};
-use mutagen_core::{Outcome, seed};
+use ifc_stack::generate::{execution, smart};
+use ifc_stack::{Op, Pair, Table, eeni, msni, rules, ssni};
+use mutagen_core::Outcome;
+use mutagen_core::seed::{self, Random};
+
+type Property = fn(&Table, &Pair) -> Outcome;
 
 /// The published mean number of tests to a failure, by bug: 10 million tests each.
 const PUBLISHED: [f64; 20] = [
@@ -14,22 +18,33 @@ const PUBLISHED: [f64; 20] = [
 ];
 
 fn main() {
-    let tests = option("--tests").unwrap_or(2_000_000);
-    let mut random = seed::random(option("--seed").unwrap_or(1));
+    let tests = option("--tests").map_or(2_000_000, |text| number("--tests", &text));
+    let mut random = seed::random(option("--seed").map_or(1, |text| number("--seed", &text)));
     let correct = rules::correct();
+    let smart = |random: &mut Random| smart::pair(random);
+    let by_execution = |random: &mut Random| execution::pair(random, &rules::correct());
+    let name = option("--property").unwrap_or_else(|| "ssni".to_owned());
+    let (property, pair): (Property, fn(&mut Random) -> Pair) = match name.as_str() {
+        "ssni" => (ssni, smart),
+        "msni" => (msni, by_execution),
+        "eeni" => (eeni, by_execution),
+        other => panic!("--property takes ssni, msni or eeni, not `{other}`"),
+    };
+    // Only the rates of the smart generator are published.
+    let published = name == "ssni";
     let mutants = rules::BUGS.mutants();
     let tables: Vec<Table> = mutants.iter().map(|mutant| mutant.plant(&correct)).collect();
     let (mut discarded, mut violations) = (0_u64, 0_u64);
     let mut killed = vec![0_u64; tables.len()];
     for _ in 0..tests {
-        let pair = smart::pair(&mut random);
-        match ssni(&correct, &pair) {
+        let pair = pair(&mut random);
+        match property(&correct, &pair) {
             Outcome::Passed => {}
             Outcome::Discarded => discarded += 1,
             Outcome::Failed(_) => violations += 1,
         }
         for (killed, table) in killed.iter_mut().zip(&tables) {
-            *killed += u64::from(matches!(ssni(table, &pair), Outcome::Failed(_)));
+            *killed += u64::from(matches!(property(table, &pair), Outcome::Failed(_)));
         }
     }
     let percent = 100.0 * discarded as f64 / tests as f64;
@@ -38,24 +53,29 @@ fn main() {
     );
     println!("| # | mutant | killed | tests to a failure | published | ratio |");
     println!("|---|---|---|---|---|---|");
-    let rows = mutants.iter().zip(&killed).zip(PUBLISHED);
-    for (number, ((mutant, &killed), published)) in rows.enumerate() {
-        row(number + 1, mutant, killed, tests, published);
+    for (at, (mutant, &killed)) in mutants.iter().zip(&killed).enumerate() {
+        row(at + 1, mutant, killed, tests, published.then(|| PUBLISHED[at]));
     }
 }
 
-fn row(number: usize, mutant: &Mutant<Op>, killed: u64, tests: u64, published: f64) {
+fn row(number: usize, mutant: &Mutant<Op>, killed: u64, tests: u64, published: Option<f64>) {
     let mean = tests as f64 / killed as f64;
-    let ratio = mean / published;
-    println!("| {number} | {mutant} | {killed} | {mean:.1} | {published:.0} | {ratio:.2} |");
+    let (published, ratio) = match published {
+        Some(published) => (format!("{published:.0}"), format!("{:.2}", mean / published)),
+        None => ("–".to_owned(), "–".to_owned()),
+    };
+    println!("| {number} | {mutant} | {killed} | {mean:.1} | {published} | {ratio} |");
 }
 
-/// The number after an option on the command line.
-fn option(name: &str) -> Option<u64> {
-    let mut arguments = std::env::args().skip_while(|argument| argument != name);
-    let text = arguments.nth(1)?;
+/// What stands after an option on the command line.
+fn option(name: &str) -> Option<String> {
+    std::env::args().skip_while(|argument| argument != name).nth(1)
+}
+
+/// An option's number.
+fn number(name: &str, text: &str) -> u64 {
     match text.parse() {
-        Ok(number) => Some(number),
+        Ok(number) => number,
         Err(_) => panic!("{name} takes a whole number, not `{text}`"),
     }
 }

@@ -1,0 +1,52 @@
+//! The planted bugs are the 20 of the paper, under the same numbers.
+
+use ifc_stack::rules::{BUGS, correct, in_force};
+
+/// As the paper's figures number them.
+const NUMBERED: [&str; 20] = [
+    "BCall: result pc → ⊥",
+    "BCall: pc ℓ1 ∨ pc → pc",
+    "BCall: pc ℓ1 ∨ pc → ℓ1",
+    "BRet: result ℓ2 ∨ pc → pc",
+    "BRet: result ℓ2 ∨ pc → ℓ2",
+    "BRet: pc ℓ1 → ⊥",
+    "Nop: pc pc → ⊥",
+    "Push: pc pc → ⊥",
+    "Add: result ℓ1 ∨ ℓ2 → ℓ2",
+    "Add: result ℓ1 ∨ ℓ2 → ℓ1",
+    "Add: pc pc → ⊥",
+    "Load: result ℓ1 ∨ ℓ2 → ℓ2",
+    "Load: result ℓ1 ∨ ℓ2 → ℓ1",
+    "Load: pc pc → ⊥",
+    "Store: check ℓ1 ∨ pc ⊑ ℓ3 → pc ⊑ ℓ3",
+    "Store: check ℓ1 ∨ pc ⊑ ℓ3 → ℓ1 ⊑ ℓ3",
+    "Store: result pc ∨ ℓ1 ∨ ℓ2 → ℓ1 ∨ ℓ2",
+    "Store: result pc ∨ ℓ1 ∨ ℓ2 → pc ∨ ℓ2",
+    "Store: result pc ∨ ℓ1 ∨ ℓ2 → pc ∨ ℓ1",
+    "Store: pc pc → ⊥",
+];
+
+#[test]
+fn the_generated_bugs_are_the_numbered_ones() {
+    let generated: Vec<String> = BUGS.mutants().iter().map(ToString::to_string).collect();
+    assert_eq!(generated, NUMBERED);
+}
+
+#[test]
+fn each_bug_changes_the_rule_of_one_opcode() {
+    let correct = correct();
+    for (number, mutant) in (1..).zip(BUGS.mutants()) {
+        let table = BUGS.table(Some(number)).unwrap();
+        assert_eq!(*table, correct.with(mutant.op, mutant.rule.clone()), "{mutant}");
+        assert_ne!(*table, correct, "{mutant}");
+    }
+}
+
+#[test]
+fn a_bug_is_chosen_at_run_time() {
+    BUGS.choose(Some(18)).unwrap();
+    assert_eq!(in_force(), BUGS.table(Some(18)).unwrap());
+    BUGS.choose(None).unwrap();
+    assert_eq!(*in_force(), correct());
+    assert!(BUGS.choose(Some(21)).is_err());
+}

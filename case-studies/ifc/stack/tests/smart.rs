@@ -1,0 +1,98 @@
+//! The correct machine keeps secrets on many pairs of the hand-written generators, and a bug in any
+//! rule lets some out. (The kill rates of two million tests are in the README.)
+
+use ifc_stack::generate::{execution, smart, variation};
+use ifc_stack::{Pair, Stack, State, eeni, indistinguishable, msni, rules, ssni};
+use mutagen_core::Outcome;
+use mutagen_core::seed::{self, Random};
+
+/// How many tests passed, were discarded and failed.
+fn count(tests: usize, mut test: impl FnMut(&mut Random) -> Outcome) -> [usize; 3] {
+    let mut random = seed::random(1);
+    let mut counts = [0; 3];
+    for _ in 0..tests {
+        match test(&mut random) {
+            Outcome::Passed => counts[0] += 1,
+            Outcome::Discarded => counts[1] += 1,
+            Outcome::Failed(_) => counts[2] += 1,
+        }
+    }
+    counts
+}
+
+#[test]
+fn the_correct_machine_keeps_secrets_for_a_step() {
+    let table = rules::correct();
+    let [passed, discarded, failed] = count(50_000, |random| ssni(&table, &smart::pair(random)));
+    assert_eq!(failed, 0);
+    // Of the published generator's tests, 22 % were discarded.
+    assert!((9_000..14_000).contains(&discarded), "{discarded} discarded, {passed} passed");
+}
+
+#[test]
+fn the_correct_machine_keeps_secrets_for_many_steps_and_from_end_to_end() {
+    let table = rules::correct();
+    let [passed, _, failed] =
+        count(10_000, |random| msni(&table, &execution::pair(random, &table)));
+    assert_eq!(failed, 0);
+    assert!(passed > 5_000, "{passed} passed");
+    let [passed, _, failed] =
+        count(10_000, |random| eeni(&table, &execution::pair(random, &table)));
+    assert_eq!(failed, 0);
+    // Few programs get as far as halting on public data.
+    assert!(passed > 300, "{passed} passed");
+}
+
+#[test]
+fn each_bug_lets_a_secret_out_in_a_step() {
+    for mutant in rules::BUGS.mutants() {
+        let table = mutant.plant(&rules::correct());
+        let [_, _, failed] = count(20_000, |random| ssni(&table, &smart::pair(random)));
+        assert!(failed > 0, "{mutant}");
+    }
+}
+
+#[test]
+fn each_bug_lets_a_secret_out_in_many_steps() {
+    for mutant in rules::BUGS.mutants() {
+        let table = mutant.plant(&rules::correct());
+        let found = |random: &mut Random| msni(&table, &execution::pair(random, &table));
+        let mut random = seed::random(1);
+        let tests = (0..40_000).position(|_| matches!(found(&mut random), Outcome::Failed(_)));
+        assert!(tests.is_some(), "{mutant}");
+    }
+}
+
+#[test]
+fn a_variation_cannot_be_told_from_the_state_and_is_mostly_another() {
+    let mut random = seed::random(2);
+    let mut equal = 0;
+    for _ in 0..5_000 {
+        let Pair { left, right } = smart::pair(&mut random);
+        assert!(indistinguishable(&left, &right), "{left:?} {right:?}");
+        equal += usize::from(left == right);
+    }
+    assert!(equal < 1_000, "{equal} equal");
+}
+
+#[test]
+fn indistinguishability_is_an_equivalence() {
+    let mut random = seed::random(3);
+    let mut together = 0;
+    for _ in 0..5_000 {
+        let a = smart::state(&mut random);
+        let b = variation::of(&mut random, &a, 1);
+        // A third that is often, but not always, in the same class.
+        let mut c = variation::of(&mut random, &b, 1);
+        if let Stack::Data(atom, _) = &mut c.stack {
+            atom.value ^= 1;
+        }
+        assert!(indistinguishable(&a, &a), "{a:?}");
+        let same = |a: &State, b: &State| indistinguishable(a, b);
+        assert!(same(&a, &b) && same(&b, &a), "{a:?} {b:?}");
+        assert_eq!(same(&a, &c), same(&c, &a), "{a:?} {c:?}");
+        assert_eq!(same(&a, &c), same(&b, &c), "{a:?} {b:?} {c:?}");
+        together += usize::from(same(&a, &c));
+    }
+    assert!((1_000..4_500).contains(&together), "{together}");
+}
