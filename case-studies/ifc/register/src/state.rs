@@ -113,18 +113,4 @@ impl<L: Lattice> State<L> {
 }
 
 /// Two states, for a property of two runs.
-#[derive(Debug, Clone, PartialEq, Eq, Mutate)]
-pub struct Pair<L: Lattice> {
-    /// The state of the first run.
-    pub left: State<L>,
-    /// The state of the second run.
-    pub right: State<L>,
-}
-
-impl<L: Lattice> Pair<L> {
-    /// The copy scheme: a state and its duplicate. No observer can tell the two apart; what makes a
-    /// difference is mutation.
-    pub fn copy(state: State<L>) -> Pair<L> {
-        Pair { left: state.clone(), right: state }
-    }
-}
+pub type Pair<L> = ifc_rules::Pair<State<L>>;

@@ -4,12 +4,13 @@
 //! result of an instruction gets, and whether the instruction may run at all, is said by a [`rule`]:
 //! data, evaluated at each step. A [`table`] has one rule an opcode. The planted bugs are
 //! [`mutants`] of the correct table, made by a fixed scheme; a [`bug::Switch`] chooses one at run
-//! time. [`pick`] has the random choices that both hand-written generators make.
+//! time. Noninterference is about two runs: their states are a [`mod@pair`]. [`pick`] has the random choices that both hand-written generators make.
 #![forbid(unsafe_code)]
 
 pub mod bug;
 pub mod lattice;
 pub mod mutants;
+pub mod pair;
 pub mod pick;
 pub mod rule;
 pub mod table;
@@ -17,5 +18,6 @@ pub mod table;
 pub use bug::{Switch, UnknownBug};
 pub use lattice::{Diamond, Lattice, TwoPoint};
 pub use mutants::{Mutant, Scheme, mutants};
+pub use pair::{Copied, Pair};
 pub use rule::{Check, Effect, Join, Rule, Variable};
 pub use table::{Opcode, Table};

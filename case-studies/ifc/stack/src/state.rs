@@ -103,18 +103,4 @@ impl State {
 }
 
 /// Two states, for a property of two runs.
-#[derive(Debug, Clone, PartialEq, Eq, Mutate)]
-pub struct Pair {
-    /// The state of the first run.
-    pub left: State,
-    /// The state of the second run.
-    pub right: State,
-}
-
-impl Pair {
-    /// The copy scheme: a state and its duplicate. Such a pair is always indistinguishable; what
-    /// makes a difference is mutation.
-    pub fn copy(state: State) -> Pair {
-        Pair { left: state.clone(), right: state }
-    }
-}
+pub type Pair = ifc_rules::Pair<State>;

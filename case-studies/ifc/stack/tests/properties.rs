@@ -2,23 +2,24 @@
 //! the planted bug whose number is in the environment variable `IFC_BUG`, and without one with the
 //! correct rules, which they hold for.
 
-use ifc_stack::{Pair, eeni, msni, rules, ssni};
+use ifc_rules::Copied;
+use ifc_stack::{State, eeni, msni, rules, ssni};
 use mutagen_core::{Outcome, property};
 
 /// A step of two indistinguishable runs does not let the observer tell them apart.
 #[property]
-fn prop_ssni(pair: &Pair) -> Outcome {
-    ssni(rules::in_force(), pair)
+fn prop_ssni(pair: &Copied<State>) -> Outcome {
+    ssni(rules::in_force(), &pair.0)
 }
 
 /// Nor do many steps.
 #[property]
-fn prop_msni(pair: &Pair) -> Outcome {
-    msni(rules::in_force(), pair)
+fn prop_msni(pair: &Copied<State>) -> Outcome {
+    msni(rules::in_force(), &pair.0)
 }
 
 /// And when both halt on public data, they halt in indistinguishable states.
 #[property]
-fn prop_eeni(pair: &Pair) -> Outcome {
-    eeni(rules::in_force(), pair)
+fn prop_eeni(pair: &Copied<State>) -> Outcome {
+    eeni(rules::in_force(), &pair.0)
 }
