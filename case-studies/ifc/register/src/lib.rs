@@ -3,7 +3,7 @@
 //! - [`state`]: what the machine works on: values, memory, registers, stack.
 //! - [`instruction`]: its instructions.
 //! - [`rules`]: its correct rule table, the 33 planted bugs, and the one that is in force.
-//! - [`step`]: one step, under a rule table.
+//! - [`mod@step`]: one step, under a rule table.
 //! - [`indist`]: what an observer with some label can tell apart.
 //! - [`well_formed`]: which states can come about at all, as far as the property needs it.
 //! - [`noninterference`]: the property.

@@ -2,7 +2,7 @@
 //!
 //! - [`state`]: instructions, stack and states of the machine.
 //! - [`rules`]: its correct rule table, the 20 planted bugs, and the one that is in force.
-//! - [`step`]: one step, under a rule table.
+//! - [`mod@step`]: one step, under a rule table.
 //! - [`indist`]: what an observer who sees only L can tell apart.
 //! - [`noninterference`]: the properties: single-step, multi-step and end-to-end.
 //! - [`generate`]: hand-written generators of pairs of states, the baselines.

@@ -30,7 +30,7 @@ impl Opcode for Op {
 /// A rule table of this machine.
 pub type Table = ifc_rules::Table<Op>;
 
-/// The correct table. What the labels ℓ1, ℓ2, ℓ3 of an instruction are is said at [`crate::step`].
+/// The correct table. What the labels ℓ1, ℓ2, ℓ3 of an instruction are is said at [`mod@crate::step`].
 pub fn correct() -> Table {
     Table::new(|op| match op {
         Op::BCall => Rule::new(&[L1, Pc]).result(&[Pc]),
