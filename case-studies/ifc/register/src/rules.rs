@@ -85,10 +85,16 @@ pub static BUGS: LazyLock<Switch<Op>> = LazyLock::new(|| {
     Switch::new(correct, mutants)
 });
 
-/// The table in force: see [`ifc_rules::bug`].
+/// Puts the bug in force whose number is in the environment variable `IFC_BUG`; without the variable,
+/// the correct table.
 ///
 /// # Panics
-/// When the environment variable `IFC_BUG` decides and is no number of a bug.
+/// When the variable holds anything else; the message says which bugs there are.
+pub fn select_from_env() {
+    BUGS.select_from_env();
+}
+
+/// The table in force.
 pub fn in_force() -> &'static Table {
-    BUGS.chosen()
+    BUGS.selected()
 }

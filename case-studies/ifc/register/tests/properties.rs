@@ -7,13 +7,13 @@ use ifc_rules::Copied;
 use mutagen_core::{Outcome, property};
 
 /// A step does not let an observer tell apart what it could not before, with four labels.
-#[property]
+#[property(before = rules::select_from_env)]
 fn prop_ssni(observer: &Diamond, pair: &Copied<State<Diamond>>) -> Outcome {
     ssni(rules::in_force(), *observer, &pair.0)
 }
 
 /// The same with two labels.
-#[property]
+#[property(before = rules::select_from_env)]
 fn prop_ssni_two_point(observer: &TwoPoint, pair: &Copied<State<TwoPoint>>) -> Outcome {
     ssni(rules::in_force(), *observer, &pair.0)
 }

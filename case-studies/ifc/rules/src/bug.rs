@@ -1,20 +1,16 @@
-//! Which planted bug is in force in this process: chosen at run time, so that one build has them all.
+//! Which planted bug is in force in this process: selected at run time, so that one build has them all.
 
 use crate::mutants::Mutant;
 use crate::table::{Opcode, Table};
 use derive_more::{Display, Error};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The environment variable with the number of the bug. It is read once, when the table is first
-/// needed, unless a bug was chosen before; if it is not set or empty, the table is the correct one.
+/// The environment variable that [`Switch::select_from_env`] reads.
 pub const VARIABLE: &str = "IFC_BUG";
-
-/// [`Switch::chosen`] was not called yet.
-const OPEN: usize = usize::MAX;
 
 /// A number that no bug has.
 #[derive(Debug, Clone, PartialEq, Eq, Display, Error)]
-#[display("there is no bug `{wanted}`: choose one from 1 to {last}, or none for the correct rules")]
+#[display("there is no bug `{wanted}`: take one from 1 to {last}, or none for the correct rules")]
 pub struct UnknownBug {
     /// What was asked for.
     pub wanted: String,
@@ -28,15 +24,15 @@ pub struct Switch<O> {
     mutants: Vec<Mutant<O>>,
     /// The correct table, then those with a bug, by number.
     tables: Vec<Table<O>>,
-    at: AtomicUsize,
+    selected: AtomicUsize,
 }
 
 impl<O: Opcode> Switch<O> {
-    /// A switch between a table and its mutants, numbered from 1.
+    /// A switch between a table and its mutants, numbered from 1. The table is in force.
     pub fn new(correct: Table<O>, mutants: Vec<Mutant<O>>) -> Switch<O> {
         let planted: Vec<Table<O>> = mutants.iter().map(|mutant| mutant.plant(&correct)).collect();
         let tables = [correct].into_iter().chain(planted).collect();
-        Switch { mutants, tables, at: AtomicUsize::new(OPEN) }
+        Switch { mutants, tables, selected: AtomicUsize::new(0) }
     }
 
     /// The planted bugs: the one at place `n` has the number `n + 1`.
@@ -56,33 +52,37 @@ impl<O: Opcode> Switch<O> {
     ///
     /// # Errors
     /// When no bug has this number.
-    pub fn choose(&self, bug: Option<usize>) -> Result<(), UnknownBug> {
-        self.at.store(self.place(bug)?, Ordering::Relaxed);
+    pub fn select(&self, bug: Option<usize>) -> Result<(), UnknownBug> {
+        self.selected.store(self.place(bug)?, Ordering::Relaxed);
         Ok(())
     }
 
-    /// The table in force.
+    /// Puts the bug in force whose number is in the environment variable [`VARIABLE`]; without the
+    /// variable, or when it is empty, the correct table.
     ///
     /// # Panics
-    /// When [`VARIABLE`] is what decides and is no number of a bug.
-    pub fn chosen(&self) -> &Table<O> {
-        let at = self.at.load(Ordering::Relaxed);
-        if at != OPEN {
-            return &self.tables[at];
+    /// When the variable holds anything else; the message says which bugs there are.
+    pub fn select_from_env(&self) {
+        let text = std::env::var_os(VARIABLE).unwrap_or_default();
+        if let Err(error) = self.select_from(&text.to_string_lossy()) {
+            panic!("{VARIABLE}: {error}");
         }
-        self.choose_from(std::env::var(VARIABLE).unwrap_or_default().trim());
-        &self.tables[self.at.load(Ordering::Relaxed)]
     }
 
-    fn choose_from(&self, text: &str) {
-        let unknown = || UnknownBug { wanted: text.to_owned(), last: self.mutants.len() };
-        let bug = match text {
-            "" => Ok(None),
-            _ => text.parse().map(Some).map_err(|_| unknown()),
-        };
-        if let Err(error) = bug.and_then(|bug| self.choose(bug)) {
-            panic!("{VARIABLE} is wrong: {error}");
+    fn select_from(&self, text: &str) -> Result<(), UnknownBug> {
+        if text.is_empty() {
+            return self.select(None);
         }
+        match text.parse() {
+            Ok(number) => self.select(Some(number)),
+            Err(_) => Err(UnknownBug { wanted: text.to_owned(), last: self.mutants.len() }),
+        }
+    }
+
+    /// The table in force.
+    pub fn selected(&self) -> &Table<O> {
+        // It is selected before the tests, and no other memory is ordered against it.
+        &self.tables[self.selected.load(Ordering::Relaxed)]
     }
 
     fn place(&self, bug: Option<usize>) -> Result<usize, UnknownBug> {
@@ -118,11 +118,12 @@ mod tests {
     }
 
     #[test]
-    fn a_chosen_bug_is_in_force_until_another_is_chosen() {
+    fn a_selected_bug_is_in_force_until_another_is_selected() {
         let switch = switch();
+        assert_eq!(switch.selected(), switch.table(None).unwrap());
         for bug in [Some(2), None, Some(1)] {
-            switch.choose(bug).unwrap();
-            assert_eq!(switch.chosen(), switch.table(bug).unwrap());
+            switch.select(bug).unwrap();
+            assert_eq!(switch.selected(), switch.table(bug).unwrap());
         }
         let (one, two) = (switch.table(Some(1)).unwrap(), switch.table(Some(2)).unwrap());
         assert!(one != two && switch.table(None).unwrap() != one);
@@ -131,24 +132,21 @@ mod tests {
     #[test]
     fn a_number_that_no_bug_has_is_refused_and_changes_nothing() {
         let switch = switch();
-        switch.choose(Some(2)).unwrap();
-        for wrong in [0, 3] {
-            let error = switch.choose(Some(wrong)).unwrap_err();
-            assert!(error.to_string().contains("choose one from 1 to 2"), "{error}");
+        switch.select(Some(2)).unwrap();
+        for wrong in ["0", "3", "two", "-1"] {
+            let error = switch.select_from(wrong).unwrap_err();
+            assert_eq!(error.wanted, wrong);
+            assert!(error.to_string().contains("take one from 1 to 2"), "{error}");
         }
-        assert_eq!(switch.chosen(), switch.table(Some(2)).unwrap());
+        assert_eq!(switch.selected(), switch.table(Some(2)).unwrap());
     }
 
     #[test]
-    #[should_panic(expected = "IFC_BUG is wrong: there is no bug `two`")]
-    fn a_variable_that_is_no_number_is_refused() {
-        switch().choose_from("two");
-    }
-
-    #[test]
-    fn without_a_variable_the_table_is_correct() {
+    fn a_text_selects_a_bug_and_an_empty_one_the_correct_table() {
         let switch = switch();
-        switch.choose_from("");
-        assert_eq!(switch.chosen(), switch.table(None).unwrap());
+        switch.select_from("2").unwrap();
+        assert_eq!(switch.selected(), switch.table(Some(2)).unwrap());
+        switch.select_from("").unwrap();
+        assert_eq!(switch.selected(), switch.table(None).unwrap());
     }
 }

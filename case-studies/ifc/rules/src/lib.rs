@@ -3,7 +3,7 @@
 //! A machine tracks how secret each of its values is with a label of a [`lattice`]. Which label the
 //! result of an instruction gets, and whether the instruction may run at all, is said by a [`rule`]:
 //! data, evaluated at each step. A [`table`] has one rule an opcode. The planted bugs are
-//! [`mod@mutants`] of the correct table, made by a fixed scheme; a [`bug::Switch`] chooses one at run
+//! [`mod@mutants`] of the correct table, made by a fixed scheme; a [`bug::Switch`] selects one at run
 //! time. Noninterference is about two runs: their states are a [`mod@pair`]. [`pick`] has the random choices that both hand-written generators make.
 #![forbid(unsafe_code)]
 

@@ -43,10 +43,10 @@ fn each_bug_changes_the_rule_of_one_opcode() {
 }
 
 #[test]
-fn a_bug_is_chosen_at_run_time() {
-    BUGS.choose(Some(18)).unwrap();
+fn a_bug_is_selected_at_run_time() {
+    BUGS.select(Some(18)).unwrap();
     assert_eq!(in_force(), BUGS.table(Some(18)).unwrap());
-    BUGS.choose(None).unwrap();
+    BUGS.select(None).unwrap();
     assert_eq!(*in_force(), correct());
-    assert!(BUGS.choose(Some(21)).is_err());
+    assert!(BUGS.select(Some(21)).is_err());
 }
