@@ -7,6 +7,7 @@ use mutagen_core::Mutate;
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Mutate)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[cfg_attr(feature = "bolero", derive(bolero_generator::TypeGenerator))]
+#[cfg_attr(feature = "crabcheck", derive(crabcheck::Arbitrary))]
 pub enum Type {
     /// The type above all types.
     Top,
@@ -23,6 +24,7 @@ pub enum Type {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Mutate)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[cfg_attr(feature = "bolero", derive(bolero_generator::TypeGenerator))]
+#[cfg_attr(feature = "crabcheck", derive(crabcheck::Arbitrary))]
 pub enum Term {
     /// A variable.
     Var(i32),

@@ -133,16 +133,21 @@ fn no_term_smaller_than_the_counterexample_fails() {
 }
 
 #[test]
-fn terms_of_the_hand_written_generator_are_well_typed_and_pass() {
+fn terms_of_the_hand_written_generator_pass_and_break_every_mutant() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let terms: Vec<Term> = (0..20_000).map(|_| bespoke(&mut random)).collect();
     with(None, || {
-        for _ in 0..10_000 {
-            let term = bespoke(&mut random);
-            for &property in Property::ALL {
-                assert_eq!(check(property, &term), Outcome::Passed, "{property}: {term:?}");
-            }
+        for (term, property) in
+            terms.iter().flat_map(|t| Property::ALL.iter().map(move |p| (t, *p)))
+        {
+            assert_eq!(check(property, term), Outcome::Passed, "{property}: {term:?}");
         }
     });
+    for task in TASKS {
+        let found =
+            with(Some(task.mutant), || terms.iter().position(|term| fails(task.property, term)));
+        println!("{task:?} {found:?}");
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ use mutagen_core::Mutate;
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Mutate)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[cfg_attr(feature = "bolero", derive(bolero_generator::TypeGenerator))]
+#[cfg_attr(feature = "crabcheck", derive(crabcheck::Arbitrary))]
 pub enum Type {
     /// The Booleans.
     TBool,
@@ -18,6 +19,7 @@ pub enum Type {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Mutate)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[cfg_attr(feature = "bolero", derive(bolero_generator::TypeGenerator))]
+#[cfg_attr(feature = "crabcheck", derive(crabcheck::Arbitrary))]
 pub enum Term {
     /// A variable.
     Var(i32),
