@@ -2,15 +2,15 @@
 
 mod enumerate;
 
-use enumerate::{any, shapes, unchecked};
-use etna_rbt::{Property, Tree, mutant};
+use enumerate::{any, shapes};
+use etna_rbt::{Colour, Property, Tree, mutant};
 use mutagen_core::Outcome;
 
 /// Nodes of all trees of a test together.
-const NODES: usize = 6;
+const NODES: usize = 5;
 
 /// Keys, and values, are below.
-const SPAN: i32 = 7;
+const SPAN: i32 = 6;
 
 macro_rules! check_all {
     ($($name:ident = $function:ident($($argument:ident: $type:ty),*);)*) => {
@@ -73,4 +73,28 @@ fn the_valid_trees_are_exactly_those_that_can_be_built_in_order() {
 #[test]
 fn no_mutant_is_in_the_program_unless_one_is_selected() {
     assert_eq!(mutant::selected(), None);
+}
+
+/// All trees of at most this many nodes with any colours, any keys in `0..span` and the value 0,
+/// valid or not.
+fn unchecked(nodes: usize, span: i32) -> Vec<Tree> {
+    let mut all = vec![Tree::E];
+    for left_nodes in 0..nodes {
+        for left in unchecked(left_nodes, span).into_iter().filter(|t| size(t) == left_nodes) {
+            for right in unchecked(nodes - 1 - left_nodes, span) {
+                for colour in [Colour::R, Colour::B] {
+                    let node = |k| Tree::node(colour, left.clone(), k, 0, right.clone());
+                    all.extend((0..span).map(node));
+                }
+            }
+        }
+    }
+    all
+}
+
+fn size(tree: &Tree) -> usize {
+    match tree {
+        Tree::E => 0,
+        Tree::T(_, left, _, _, right) => size(left) + 1 + size(right),
+    }
 }

@@ -8,10 +8,10 @@ use etna_rbt::{Property, TASKS, Task, mutant};
 use mutagen_core::{Outcome, text};
 
 /// Unused keys among those to choose from, at most.
-const GAPS: usize = 3;
+const GAPS: usize = 2;
 
 /// Nodes of all trees together, at most.
-const NODES: usize = 10;
+const NODES: usize = 12;
 
 macro_rules! find_any {
     ($($name:ident = $function:ident($($argument:ident: $type:ty),*);)*) => {

@@ -163,30 +163,6 @@ fn relabelled(tree: &Tree, keys: &mut impl Iterator<Item = i32>, value: i32) -> 
     }
 }
 
-/// All trees of at most this many nodes with any colours, any keys in `0..span` and the value 0,
-/// valid or not.
-pub fn unchecked(nodes: usize, span: i32) -> Vec<Tree> {
-    let mut all = vec![Tree::E];
-    for left_nodes in 0..nodes {
-        for left in unchecked(left_nodes, span).into_iter().filter(|t| size(t) == left_nodes) {
-            for right in unchecked(nodes - 1 - left_nodes, span) {
-                for colour in [Colour::R, Colour::B] {
-                    let node = |k| Tree::node(colour, left.clone(), k, 0, right.clone());
-                    all.extend((0..span).map(node));
-                }
-            }
-        }
-    }
-    all
-}
-
-fn size(tree: &Tree) -> usize {
-    match tree {
-        Tree::E => 0,
-        Tree::T(_, left, _, _, right) => size(left) + 1 + size(right),
-    }
-}
-
 /// A tree for every way to be invalid.
 fn invalid_trees() -> Vec<Tree> {
     use Colour::{B, R};
