@@ -1,12 +1,18 @@
 //! The binary search tree, its precondition, and what the properties look at. Nothing here has a
 //! planted bug.
 
+#![cfg_attr(
+    any(feature = "arbitrary", feature = "bolero", feature = "crabcheck"),
+    allow(unused_qualifications, reason = "their derives name in full what is in scope")
+)]
+
 use std::cmp::Ordering;
 
 /// A binary tree with a key and a value at each node. Nothing in the type says that it is ordered.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, mutagen_core::Mutate)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[cfg_attr(feature = "bolero", derive(bolero_generator::TypeGenerator))]
+#[cfg_attr(feature = "crabcheck", derive(crabcheck::Arbitrary))]
 pub enum Tree {
     /// The empty tree.
     E,

@@ -1,5 +1,6 @@
 //! A counterexample for every task, sorted by task, in mutagen's text form. `tests/find.rs` found them:
-//! none has fewer nodes in its trees, and of those with as few none has keys from a smaller range.
+//! none has fewer nodes in its trees, and of those with as few none has keys from a smaller range, where
+//! every node of a tree has the same value.
 
 use etna_bst::{Mutant, Mutant::*, Property, Property::*, TASKS, Task, mutant};
 use mutagen_core::{Outcome, text};

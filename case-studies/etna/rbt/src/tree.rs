@@ -1,11 +1,17 @@
 //! The red-black tree, and what the properties look at. Nothing here has a planted bug.
 
+#![cfg_attr(
+    any(feature = "arbitrary", feature = "bolero", feature = "crabcheck"),
+    allow(unused_qualifications, reason = "their derives name in full what is in scope")
+)]
+
 use std::cmp::Ordering;
 
 /// The colour of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, mutagen_core::Mutate)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[cfg_attr(feature = "bolero", derive(bolero_generator::TypeGenerator))]
+#[cfg_attr(feature = "crabcheck", derive(crabcheck::Arbitrary))]
 pub enum Colour {
     /// Red: no red node has a red child.
     R,
@@ -18,6 +24,7 @@ pub enum Colour {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, mutagen_core::Mutate)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[cfg_attr(feature = "bolero", derive(bolero_generator::TypeGenerator))]
+#[cfg_attr(feature = "crabcheck", derive(crabcheck::Arbitrary))]
 pub enum Tree {
     /// The empty tree.
     E,

@@ -1,0 +1,38 @@
+//! `mutatis::DefaultMutate`. mutatis's own derive does not compile for a recursive type (E0275); this
+//! registers what it would: the mutations of every field, and the change to the other constructor.
+//! Subtrees that appear are empty, so that nothing can grow without bound.
+
+use crate::tree::Tree;
+use mutatis::{Candidates, DefaultMutate, Generate, Mutate, Result, mutators};
+
+/// The mutator of [`Tree`].
+#[derive(Debug, Default)]
+pub struct TreeMutator;
+
+impl DefaultMutate for Tree {
+    type DefaultMutate = TreeMutator;
+}
+
+impl Mutate<Tree> for TreeMutator {
+    fn mutate(&mut self, candidates: &mut Candidates<'_>, tree: &mut Tree) -> Result<()> {
+        if let Tree::T(left, key, value, right) = tree {
+            self.mutate(candidates, left)?;
+            mutators::i32().mutate(candidates, key)?;
+            mutators::i32().mutate(candidates, value)?;
+            self.mutate(candidates, right)?;
+            return candidates.mutation(|_| {
+                *tree = Tree::E;
+                Ok(())
+            });
+        }
+        if candidates.shrink() {
+            return Ok(());
+        }
+        candidates.mutation(|context| {
+            let key = mutators::i32().generate(context)?;
+            let value = mutators::i32().generate(context)?;
+            *tree = Tree::node(Tree::E, key, value, Tree::E);
+            Ok(())
+        })
+    }
+}
