@@ -90,7 +90,7 @@ impl<'p> Worker<'p> {
         let mut failed = false;
         while !failed || self.task.keep_going {
             let tests = campaign.statistics().tests;
-            let number = self.task.tests_before + tests + 1;
+            let number = self.task.before.tests + tests + 1;
             if tests.is_multiple_of(PACE) {
                 self.page.heartbeat();
             }
@@ -181,7 +181,8 @@ impl<'p> Worker<'p> {
         entries: &[Retained],
     ) -> Result<(), ProtocolError> {
         campaign.skip(self.task.skip.iter().copied());
-        let (depth, before) = (campaign.depth(), self.task.tests_before);
+        campaign.go_on_from(&self.task.before);
+        let depth = campaign.depth();
         let options = self.task.options.campaign();
         let mut history = History::new(self.property, self.task.seed, options);
         for &entry in entries {
@@ -200,7 +201,7 @@ impl<'p> Worker<'p> {
                     self.executor.coverage().judge(log, depth, &mut self.novelty);
                 }
             }
-            campaign.resume(entry, value, &self.novelty, before);
+            campaign.resume(entry, value, &self.novelty);
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ use mutagen_core::campaign::{
 use mutagen_core::coverage::{Depth, Novelty, Tier};
 use mutagen_core::mutate::{Mutants, Node, REGROWN};
 use mutagen_core::schedule::Order;
+use mutagen_core::statistics::Statistics;
 use mutagen_core::{Generator, Mutate};
 use std::collections::BTreeSet;
 
@@ -374,6 +375,28 @@ fn an_address_of_a_mutant_that_there_is_not_is_an_error_and_no_panic() {
     assert!(rebuilt(&Bytes, mutant(0, 1)).is_err());
     let beyond = Address::Mutant { parent: 0, position: 1, mutant: 0 };
     assert!(rebuilt(&Bytes, beyond).is_err());
+}
+
+#[test]
+fn a_campaign_that_goes_on_has_the_samples_and_the_threshold_and_generates_nothing_twice() {
+    let options = Options { threshold: 3, max_size: 0, ..batches_alone() };
+    let before = Statistics { tests: 50, samples: 4, resets: 2, ..Statistics::default() };
+    let mut campaign = Campaign::new(&Fives, 0, options);
+    campaign.go_on_from(&before);
+    let entry = Retained { number: 0, address: generated(7), passed: true, tier: Tier::Edge };
+    campaign.resume(entry, Box::new(Five), &Novelty::of_edges(&[1]));
+    assert_eq!(campaign.statistics().samples, 4);
+    let mut tests = Vec::new();
+    // A threshold of 3, doubled twice, lets 13 boring tests pass.
+    while campaign.statistics().resets == 0 {
+        tests.push(campaign.next_test());
+        campaign.observe(Passed, &Novelty::default());
+    }
+    let statistics = campaign.statistics();
+    assert_eq!((tests.len(), statistics.tests, statistics.samples), (14, 14, 8));
+    assert_eq!(tests[..5], [0, 1, 2, 3, 4].map(|number| mutant(0, number)));
+    let next = |number| generated(50 + number);
+    assert_eq!(tests[5..], (0..9).map(next).collect::<Vec<_>>());
 }
 
 #[test]

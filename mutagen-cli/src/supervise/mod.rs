@@ -92,7 +92,7 @@ pub fn supervise(
     let mut summary = Summary::default();
     let mut skip: Vec<Address> = Vec::new();
     loop {
-        let task = campaign.task(Mode::Run, &skip, summary.statistics.tests);
+        let task = campaign.task(Mode::Run, &skip, summary.statistics);
         let worker = Worker::start(campaign, &task)?;
         let run = worker.watch(&limits, interrupt, |now| {
             status.show(&total(&summary.statistics, now), start.elapsed());
@@ -156,7 +156,7 @@ fn confirm(
 ) -> Result<(), CliError> {
     let Running { test, address, .. } = running;
     let found = limits.start.elapsed();
-    let task = campaign.task(Mode::Confirm { address }, &[], 0);
+    let task = campaign.task(Mode::Confirm { address }, &[], Statistics::default());
     let alone = Limits { end: None, ..*limits };
     let run = Worker::start(campaign, &task)?.watch(&alone, interrupt, |_| {})?;
     let again = match (run.confirmed, run.ended) {
@@ -203,7 +203,7 @@ impl Summary {
 }
 
 impl Campaign {
-    fn task(&self, mode: Mode, skip: &[Address], tests_before: u64) -> Task {
+    fn task(&self, mode: Mode, skip: &[Address], before: Statistics) -> Task {
         Task {
             mode,
             page: self.files.page(),
@@ -214,7 +214,7 @@ impl Campaign {
             options: self.options.clone(),
             resume: !skip.is_empty(),
             skip: skip.to_vec(),
-            tests_before,
+            before,
         }
     }
 }
@@ -229,6 +229,9 @@ fn total(before: &Statistics, last: &Statistics) -> Statistics {
         resets: before.resets + last.resets,
         unstable: before.unstable + last.unstable,
         edges: before.edges.max(last.edges),
+        // A worker that dies before its first test has said nothing of these.
+        samples: before.samples.max(last.samples),
+        retained: before.retained.max(last.retained),
         ..*last
     }
 }

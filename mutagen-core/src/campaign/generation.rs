@@ -49,6 +49,11 @@ impl Generation {
         (self.passed, self.discarded) = (0, 0);
     }
 
+    /// Counts generated tests from here: an earlier process made less than so many.
+    pub(super) fn start_at(&mut self, number: u64) {
+        self.number = self.number.max(number);
+    }
+
     /// Takes note of a test that an earlier process generated: it is not generated again.
     pub(super) fn passed_by(&mut self, address: Address) {
         if let Address::Generated { number, .. } = address {

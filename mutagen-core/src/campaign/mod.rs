@@ -275,13 +275,23 @@ impl<'s> Campaign<'s> {
         self.statistics.unstable += edges;
     }
 
+    /// Goes on after an earlier process of the same campaign: with its R and threshold, and without
+    /// generating or editing what it has. What it retained comes next, by [`Campaign::resume`]. The
+    /// counters start at 0: they are added to those of before.
+    pub fn go_on_from(&mut self, before: &Statistics) {
+        self.statistics.samples = self.statistics.samples.max(before.samples);
+        let doubled = |threshold: u64, _| threshold.saturating_mul(2);
+        self.threshold = (0..before.resets.min(64)).fold(self.options.threshold, doubled);
+        self.generation.start_at(before.tests);
+        self.edits.start_at(before.tests);
+    }
+
     /// Takes up a test that an earlier process of the same campaign retained. The entries must come in
-    /// the order of the log; `tests` is how many tests that process ran.
-    pub fn resume(&mut self, entry: Retained, value: Box<dyn Node>, novelty: &Novelty, tests: u64) {
+    /// the order of the log.
+    pub fn resume(&mut self, entry: Retained, value: Box<dyn Node>, novelty: &Novelty) {
         let verdict = if entry.passed { Verdict::Passed } else { Verdict::Discarded };
         self.enter(verdict, novelty);
         self.generation.passed_by(entry.address);
-        self.edits.start_at(tests);
         self.keep(entry, value, novelty.edges.len() as u64);
     }
 

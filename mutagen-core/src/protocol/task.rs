@@ -6,6 +6,7 @@ use crate::campaign::{Options, Reset};
 use crate::plain::STACK;
 use crate::proportions::Proportions;
 use crate::schedule::Order;
+use crate::statistics::Statistics;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -33,8 +34,8 @@ pub struct Task {
     pub resume: bool,
     /// Tests that killed an earlier worker: not to be run again.
     pub skip: Vec<Address>,
-    /// How many tests earlier workers of this campaign ran: the numbers go on from there.
-    pub tests_before: u64,
+    /// What earlier workers of this campaign came to: numbers of tests, R and resets go on from there.
+    pub before: Statistics,
 }
 
 /// What a worker runs.
