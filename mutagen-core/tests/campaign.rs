@@ -395,7 +395,7 @@ fn a_campaign_that_goes_on_has_the_samples_and_the_threshold_and_generates_nothi
     let statistics = campaign.statistics();
     assert_eq!((tests.len(), statistics.tests, statistics.samples), (14, 14, 8));
     assert_eq!(tests[..5], [0, 1, 2, 3, 4].map(|number| mutant(0, number)));
-    let next = |number| generated(50 + number);
+    let next = |number: u64| generated(50 + number);
     assert_eq!(tests[5..], (0..9).map(next).collect::<Vec<_>>());
 }
 
