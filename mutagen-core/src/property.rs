@@ -17,6 +17,9 @@ use std::sync::OnceLock;
 type Call = dyn Fn(&dyn Node, &mut Window<'_>) -> Outcome + Send + Sync;
 type Print = dyn Fn(&dyn Node, &[&'static str]) -> String + Send + Sync;
 
+/// Finds the name of a part of a type that cannot be copied.
+type UncopiedPart = fn() -> Option<&'static str>;
+
 /// A registered property.
 pub struct Property {
     path: &'static str,
@@ -28,7 +31,7 @@ pub struct Property {
     prepare: fn() -> Result<(), Unfit>,
     /// For each argument that is taken by value, its name and the part of its type that cannot be
     /// copied.
-    copied: Vec<(&'static str, fn() -> Option<&'static str>)>,
+    copied: Vec<(&'static str, UncopiedPart)>,
 }
 
 /// Why a property cannot be run at all.

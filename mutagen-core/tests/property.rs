@@ -112,7 +112,7 @@ fn an_argument_by_value_that_cannot_be_copied_is_no_counterexample(list: Vec<Stu
 }
 
 #[property]
-fn an_argument_by_reference_need_not_be_copied(list: &Vec<Stubborn>) -> bool {
+fn an_argument_by_reference_need_not_be_copied(list: &[Stubborn]) -> bool {
     list.len() < 1000
 }
 

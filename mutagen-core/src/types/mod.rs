@@ -275,7 +275,7 @@ pub fn try_plan_of<T: Mutate>() -> Result<&'static Plan, NoValue> {
 /// The name of a type of which the smallest value cannot be copied: `T`, or the first found among
 /// the parts that its values can have.
 pub(crate) fn uncopied_part<T: Mutate>() -> Option<&'static str> {
-    let parts: Vec<(&'static str, fn() -> bool)> = with_types(|types| {
+    let parts = with_types(|types| {
         let index = T::describe(types);
         let costs = plan::costs(types);
         let parts = types.reachable(index, false).into_iter().rev();
@@ -283,7 +283,7 @@ pub(crate) fn uncopied_part<T: Mutate>() -> Option<&'static str> {
         parts
             .filter(|part| costs[part.0] != plan::UNKNOWN)
             .map(|part| (types.entries[part.0].name, types.entries[part.0].copies))
-            .collect()
+            .collect::<Vec<_>>()
     });
     // Without the table, because the smallest value asks for plans.
     parts.into_iter().find(|(_, copies)| !copies()).map(|(name, _)| name)
