@@ -135,7 +135,7 @@ fn no_term_smaller_than_the_counterexample_fails() {
 #[test]
 fn terms_of_the_hand_written_generator_pass_and_break_every_mutant() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-    let terms: Vec<Term> = (0..20_000).map(|_| bespoke(&mut random)).collect();
+    let terms: Vec<Term> = (0..10_000).map(|_| bespoke(&mut random)).collect();
     with(None, || {
         for (term, property) in
             terms.iter().flat_map(|t| Property::ALL.iter().map(move |p| (t, *p)))
@@ -144,9 +144,8 @@ fn terms_of_the_hand_written_generator_pass_and_break_every_mutant() {
         }
     });
     for task in TASKS {
-        let found =
-            with(Some(task.mutant), || terms.iter().position(|term| fails(task.property, term)));
-        println!("{task:?} {found:?}");
+        let found = with(Some(task.mutant), || terms.iter().any(|term| fails(task.property, term)));
+        assert!(found, "{task:?}");
     }
 }
 
