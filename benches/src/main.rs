@@ -1,9 +1,15 @@
 //! Measurements of mutagen. This crate is built plainly; what it measures with instrumentation it
 //! builds and drives through `cargo mutagen`, as processes. Each measurement is a subcommand and a
 //! file of its own.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
+#[allow(unsafe_code, reason = "a global allocator is an unsafe trait")]
+mod allocations;
 mod feedback;
+mod machine;
+mod mutants;
+mod report;
+mod rounds;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -20,11 +26,15 @@ enum Measurement {
     /// What coverage feedback is worth on the WebAssembly study: tests, passed tests, distinct valid
     /// modules and edges, with feedback and without
     Feedback(feedback::Options),
+    /// What serving a mutant in place costs against cloning, in time and memory, and how fast values
+    /// are generated
+    Mutants(report::Options),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().measurement {
         Measurement::Feedback(options) => feedback::measure(&options),
+        Measurement::Mutants(options) => mutants::measure(options),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

@@ -1,0 +1,24 @@
+//! `mutants`: what a mutant served in place and undone costs, against cloning the value and editing
+//! the clone; what a queued batch takes in memory; and how fast values are generated, against two
+//! peers.
+
+mod serving;
+mod subjects;
+
+use crate::report::{Bound, Options, Report};
+use std::error::Error;
+use subjects::{Scene, Tree};
+
+/// Measures and prints; says whether every bound holds.
+pub(crate) fn measure(options: Options) -> Result<bool, Box<dyn Error>> {
+    let mut report = Report::new("mutants", options);
+    let rounds = if options.quick { 11 } else { 51 };
+    let any = Bound::None;
+    serving::compare(&mut report, "7-node tree", &Tree::balanced(2), rounds, any)?;
+    let fast = Bound::AtLeast(20.0);
+    serving::compare(&mut report, "1000-node tree", &Tree::balanced(333), rounds, fast)?;
+    serving::compare(&mut report, "1000 integers", &subjects::integers(), rounds, any)?;
+    serving::compare(&mut report, "60 instructions", &subjects::function(), rounds, any)?;
+    serving::compare(&mut report, "record of records", &Scene::new(), rounds, any)?;
+    report.finish()
+}
