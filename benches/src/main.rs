@@ -8,6 +8,7 @@ mod allocations;
 mod feedback;
 mod machine;
 mod mutants;
+mod red_black;
 mod report;
 mod rounds;
 

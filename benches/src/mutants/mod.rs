@@ -2,6 +2,7 @@
 //! the clone; what a queued batch takes in memory; and how fast values are generated, against two
 //! peers.
 
+mod generation;
 mod serving;
 mod subjects;
 
@@ -20,5 +21,6 @@ pub(crate) fn measure(options: Options) -> Result<bool, Box<dyn Error>> {
     serving::compare(&mut report, "1000 integers", &subjects::integers(), rounds, any)?;
     serving::compare(&mut report, "60 instructions", &subjects::function(), rounds, any)?;
     serving::compare(&mut report, "record of records", &Scene::new(), rounds, any)?;
+    generation::compare(&mut report, rounds)?;
     report.finish()
 }
