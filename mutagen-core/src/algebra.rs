@@ -18,6 +18,12 @@ use std::convert::Infallible;
 
 /// What `#[derive(Mutate)]` says of a type. Not meant to be implemented by hand.
 pub trait Algebraic: Mutate {
+    /// Whether no constructor has a field.
+    const NULLARY: bool;
+
+    /// Which of the first 64 constructors have no field, a bit each.
+    const FIELDLESS: u64;
+
     /// The type's plan.
     fn plan() -> &'static Plan;
 
@@ -67,26 +73,30 @@ fn built<T>(value: Result<T, Infallible>) -> T {
     value
 }
 
+/// The smallest fields.
+struct Smallest;
+
+impl Source for Smallest {
+    type Error = Infallible;
+    fn field<F: Mutate>(&mut self, _: usize) -> Result<F, Infallible> {
+        Ok(F::smallest())
+    }
+    fn field_or<F: Mutate>(
+        &mut self,
+        _: usize,
+        default: impl FnOnce() -> F,
+    ) -> Result<F, Infallible> {
+        Ok(default())
+    }
+}
+
 /// The smallest value: the cheapest constructor with the smallest fields.
 pub fn smallest<T: Algebraic>() -> T {
-    struct Smallest;
-    impl Source for Smallest {
-        type Error = Infallible;
-        fn field<F: Mutate>(&mut self, _: usize) -> Result<F, Infallible> {
-            Ok(F::smallest())
-        }
-        fn field_or<F: Mutate>(
-            &mut self,
-            _: usize,
-            default: impl FnOnce() -> F,
-        ) -> Result<F, Infallible> {
-            Ok(default())
-        }
-    }
     built(T::build(T::plan().cheapest, &mut Smallest))
 }
 
 /// A random value; see [`crate::generate`] for how its size is bounded.
+#[inline]
 pub fn generate<T: Algebraic>(generator: &mut Generator) -> T {
     struct Generating<'g> {
         generator: &'g mut Generator,
@@ -95,15 +105,28 @@ pub fn generate<T: Algebraic>(generator: &mut Generator) -> T {
     }
     impl Source for Generating<'_> {
         type Error = Infallible;
+        #[inline]
         fn field<F: Mutate>(&mut self, index: usize) -> Result<F, Infallible> {
-            Ok(self.budget.field(self.generator, &self.variant.fields[index]))
+            self.budget.share(self.generator, self.variant.recurs(index));
+            Ok(F::generate(self.generator))
         }
     }
     let plan = T::plan();
-    let chosen = generator.choose(plan);
+    // What is known when the type is compiled leaves no branch here that would be hard to predict.
+    if T::NULLARY {
+        return built(T::build(generator.choose_constant(plan), &mut Smallest));
+    }
+    let (chosen, bits) = generator.choose(plan);
+    if chosen < 64 && (T::FIELDLESS >> chosen) & 1 == 1 {
+        return built(T::build(chosen, &mut Smallest));
+    }
     let variant = &plan.variants[chosen];
-    let budget = Budget::of(generator, variant.recursive);
-    built(T::build(chosen, &mut Generating { generator, budget, variant }))
+    let budget = Budget::enter(generator, variant, bits);
+    let mut generating = Generating { generator, budget, variant };
+    let value = built(T::build(chosen, &mut generating));
+    let Generating { generator, budget, .. } = generating;
+    budget.leave(generator);
+    value
 }
 
 /// The mutants of a node.

@@ -11,7 +11,7 @@
 use crate::mutate::Mutate;
 use crate::proportions::{Change, Proportions};
 use crate::seed::Random;
-use crate::types::{FieldPlan, Plan};
+use crate::types::{Choice, Plan, VariantPlan};
 use rand::{Rng, RngExt};
 
 /// A source of random values of bounded size.
@@ -122,8 +122,9 @@ impl Generator {
     }
 
     /// A number below `n`, by multiplication: the bias is below 2⁻³² for the small `n` used here.
+    #[inline]
     pub(crate) fn below(&mut self, n: u32) -> u32 {
-        ((u64::from(self.random.next_u32()) * u64::from(n)) >> 32) as u32
+        scaled(self.random.next_u32(), n)
     }
 
     /// The length of a sequence, uniform in `0..=size`, of elements made by
@@ -165,19 +166,39 @@ impl Generator {
 
     /// The constructor of a node of this type: any with budget, a terminal one without, and in a
     /// test of size 0 one without fields, so that the first tests are about the smallest there are.
-    pub(crate) fn choose(&mut self, plan: &Plan) -> usize {
-        let choice = match (self.range, self.size) {
+    /// With it come the random bits that are left of the draw, if there was one: drawing is most of
+    /// what a node costs. Whether there is one depends on the type alone, and so is easy to predict.
+    #[inline(always)]
+    pub(crate) fn choose(&mut self, plan: &Plan) -> (usize, Option<u32>) {
+        if plan.any.total <= 1 {
+            return (self.choice(plan).pick(0), None);
+        }
+        let word = self.random.next_u64();
+        let (drawn, rest) = ((word >> 32) as u32, Some(word as u32));
+        if self.range == 0 || !plan.plain {
+            let choice = self.choice(plan);
+            return (choice.pick(scaled(drawn, choice.total)), rest);
+        }
+        // Both are read before it is known which one counts: whether a node recurs cannot be
+        // predicted, and so nothing but that shall wait for it.
+        let (any, terminal) = (plan.any.total, plan.terminal.total);
+        (scaled(drawn, if self.size == 0 { terminal } else { any }) as usize, rest)
+    }
+
+    /// The constructors that there are to choose from.
+    fn choice<'p>(&self, plan: &'p Plan) -> &'p Choice {
+        match (self.range, self.size) {
             (0, _) => &plan.empty,
             (_, 0) => &plan.terminal,
             _ => &plan.any,
-        };
-        match choice.sums.last() {
-            None | Some(0 | 1) => choice.variants[0],
-            Some(&total) => {
-                let drawn = self.below(total);
-                choice.variants[choice.sums.partition_point(|sum| *sum <= drawn)]
-            }
         }
+    }
+
+    /// [`Generator::choose`] for a type without fields: then there is nothing that a budget or a size
+    /// could forbid.
+    #[inline(always)]
+    pub(crate) fn choose_constant(&mut self, plan: &Plan) -> usize {
+        plan.any.pick(if plan.any.total <= 1 { 0 } else { self.below(plan.any.total) })
     }
 
     /// One share of a budget of which `takers` are to get about the same; the last takes all.
@@ -185,8 +206,23 @@ impl Generator {
         if takers <= 1 || budget == 0 {
             return budget;
         }
-        let most = budget.min(budget.saturating_mul(2) / takers);
-        self.below(most + 1)
+        self.below(largest_share(budget, takers) + 1)
+    }
+}
+
+/// A number below `n` from random bits.
+#[inline]
+fn scaled(bits: u32, n: u32) -> u32 {
+    ((u64::from(bits) * u64::from(n)) >> 32) as u32
+}
+
+/// Twice the equal share, and never more than there is.
+#[inline]
+fn largest_share(budget: u32, takers: u32) -> u32 {
+    // The division takes longer than all the rest, and most nodes are binary.
+    match takers {
+        2 => budget.min(u32::MAX / 2),
+        _ => budget.min(budget.saturating_mul(2) / takers),
     }
 }
 
@@ -209,39 +245,57 @@ impl Elements {
 pub(crate) struct Budget {
     left: u32,
     takers: u32,
+    /// Random bits for the first share.
+    bits: Option<u32>,
+    /// The generator's state around the node.
     size: u32,
     sharing: bool,
 }
 
 impl Budget {
-    /// The budget for the fields of a node with `recursive` recursive fields.
-    pub(crate) fn of(generator: &Generator, recursive: u32) -> Budget {
+    /// The budget for the fields of a node with this constructor; `bits` are those that choosing it
+    /// left.
+    #[inline]
+    pub(crate) fn enter(
+        generator: &mut Generator,
+        variant: &VariantPlan,
+        bits: Option<u32>,
+    ) -> Budget {
+        generator.depth += 1;
+        let deep = generator.depth >= generator.depth_limit;
         Budget {
-            left: generator.size.saturating_sub(1),
-            takers: recursive,
+            left: if deep { 0 } else { generator.size.saturating_sub(1) },
+            takers: variant.recursive,
+            bits,
             size: generator.size,
             sharing: generator.sharing,
         }
     }
 
-    /// Generates one field with its share.
-    pub(crate) fn field<T: Mutate>(&mut self, generator: &mut Generator, field: &FieldPlan) -> T {
-        if field.recursive {
-            let deep = generator.depth + 1 >= generator.depth_limit;
-            let share = if deep { 0 } else { generator.share(self.left, self.takers) };
-            self.left -= share;
-            self.takers = self.takers.saturating_sub(1);
-            generator.size = share;
-            generator.sharing = true;
-        } else {
+    /// Sets the share of the next field.
+    #[inline]
+    pub(crate) fn share(&mut self, generator: &mut Generator, recursive: bool) {
+        generator.sharing = recursive;
+        if !recursive {
             generator.size = generator.range;
-            generator.sharing = false;
+            return;
         }
-        generator.depth += 1;
-        let value = T::generate(generator);
+        generator.size = match self.takers {
+            0 | 1 => self.left,
+            takers => {
+                let bits = self.bits.take().unwrap_or_else(|| generator.random.next_u32());
+                scaled(bits, largest_share(self.left, takers) + 1)
+            }
+        };
+        self.left -= generator.size;
+        self.takers = self.takers.saturating_sub(1);
+    }
+
+    /// Ends the node.
+    #[inline]
+    pub(crate) fn leave(self, generator: &mut Generator) {
         generator.depth -= 1;
         generator.size = self.size;
         generator.sharing = self.sharing;
-        value
     }
 }

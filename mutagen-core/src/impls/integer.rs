@@ -17,13 +17,17 @@ macro_rules! integer {
             fn smallest() -> Self {
                 0
             }
+            #[inline]
             fn generate(generator: &mut Generator) -> Self {
-                let range = generator.range();
-                if <$ty>::MIN == 0 {
-                    let most = <$ty>::try_from(range).unwrap_or(<$ty>::MAX);
-                    generator.below((most as u32).saturating_add(1)) as $ty
+                const MOST: u32 = if <$ty>::MAX as u128 > u32::MAX as u128 {
+                    u32::MAX
                 } else {
-                    let most = <$ty>::try_from(range).unwrap_or(<$ty>::MAX) as u32;
+                    <$ty>::MAX as u32
+                };
+                let most = generator.range().min(MOST);
+                if <$ty>::MIN == 0 {
+                    generator.below(most.saturating_add(1)) as $ty
+                } else {
                     let drawn = generator.below(most.saturating_mul(2).saturating_add(1));
                     (i64::from(drawn) - i64::from(most)) as $ty
                 }

@@ -5,6 +5,7 @@
 mod plan;
 mod swaps;
 
+pub(crate) use plan::Choice;
 pub use plan::{FieldPlan, NoValue, Plan, VariantPlan};
 pub(crate) use swaps::{Change, DEFAULT};
 

@@ -27,6 +27,8 @@ pub struct Plan {
     pub(crate) empty: Choice,
     /// Constructors to choose from otherwise.
     pub(crate) any: Choice,
+    /// Whether a number drawn is itself the constructor, in `terminal` as in `any`.
+    pub(crate) plain: bool,
     pub(crate) swaps: Vec<Swaps>,
 }
 
@@ -39,6 +41,19 @@ pub struct VariantPlan {
     pub fields: Vec<FieldPlan>,
     /// How many of the fields lead back to the type.
     pub recursive: u32,
+    /// Which of the first 64 fields do, a bit each: at hand where nodes are generated.
+    first_recursive: u64,
+}
+
+impl VariantPlan {
+    /// Whether the field at `index` leads back to the type.
+    #[inline]
+    pub(crate) fn recurs(&self, index: usize) -> bool {
+        match index {
+            0..64 => (self.first_recursive >> index) & 1 == 1,
+            _ => self.fields[index].recursive,
+        }
+    }
 }
 
 /// One field of a constructor.
@@ -59,9 +74,13 @@ pub struct FieldPlan {
 /// Some constructors and their weights.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Choice {
-    pub(crate) variants: Vec<usize>,
+    variants: Vec<usize>,
     /// Sums of the weights so far; the last is the sum of all.
-    pub(crate) sums: Vec<u32>,
+    sums: Vec<u32>,
+    /// The sum of all weights.
+    pub(crate) total: u32,
+    /// Whether a number below `total` is itself the constructor: all are there, with weight 1.
+    plain: bool,
 }
 
 impl Choice {
@@ -72,13 +91,27 @@ impl Choice {
         let fits = |times: &u32| halved(*times).map(u64::from).sum::<u64>() <= u64::from(u32::MAX);
         let times = (0..u32::BITS).find(fits).unwrap_or(0);
         let mut choice = Choice::default();
-        let mut sum = 0;
         for ((variant, _), weight) in weighted.iter().zip(halved(times)) {
-            sum += weight;
+            choice.total += weight;
             choice.variants.push(*variant);
-            choice.sums.push(sum);
+            choice.sums.push(choice.total);
         }
+        let plain = |(at, (variant, sum)): (usize, (&usize, &u32))| {
+            *variant == at && usize::try_from(*sum) == Ok(at + 1)
+        };
+        choice.plain = choice.variants.iter().zip(&choice.sums).enumerate().all(plain);
         choice
+    }
+
+    /// The constructor for a number drawn below `total`, or for 0.
+    #[inline]
+    pub(crate) fn pick(&self, drawn: u32) -> usize {
+        if self.plain { drawn as usize } else { self.weighed(drawn) }
+    }
+
+    #[inline(never)]
+    fn weighed(&self, drawn: u32) -> usize {
+        self.variants[self.sums.partition_point(|sum| *sum <= drawn)]
     }
 }
 
@@ -164,6 +197,7 @@ impl Plan {
                 terminal: Choice::default(),
                 empty: Choice::default(),
                 any: Choice::default(),
+                plain: true,
                 swaps: Vec::new(),
             });
         };
@@ -183,7 +217,10 @@ impl Plan {
                     })
                     .collect();
                 let recursive = fields.iter().map(|f| u32::from(f.recursive)).sum();
-                VariantPlan { name: variant.name, fields, recursive }
+                let first = fields.iter().take(64).enumerate();
+                let first_recursive =
+                    first.fold(0, |bits, (at, field)| bits | u64::from(field.recursive) << at);
+                VariantPlan { name: variant.name, fields, recursive, first_recursive }
             })
             .collect();
         let cost = |at: usize| variant_cost(&described[at].fields, &costs);
@@ -195,21 +232,33 @@ impl Plan {
         let weighted = |at: &usize| (*at, described[*at].weight);
         let mut terminal =
             Choice::of(finite.iter().filter(|at| variants[**at].recursive == 0).map(weighted));
-        if terminal.variants.is_empty() {
+        if terminal.total == 0 {
             terminal = Choice::of(std::iter::once((cheapest, 1)));
         }
         let fieldless = terminal.variants.iter().filter(|at| variants[**at].fields.is_empty());
         let mut empty = Choice::of(fieldless.map(weighted));
-        if empty.variants.is_empty() {
+        if empty.total == 0 {
             empty = terminal.clone();
         }
         let mut any = Choice::of(finite.iter().map(weighted));
-        if any.variants.is_empty() {
+        if any.total == 0 {
             any = Choice::of(std::iter::once((cheapest, 1)));
         }
         let swaps = (0..variants.len()).map(|from| Swaps::make(&variants, &finite, from)).collect();
         let recursive = variants.iter().any(|variant| variant.recursive > 0);
-        Ok(Plan { name, variants, recursive, cheapest, interior, terminal, empty, any, swaps })
+        let plain = terminal.plain && any.plain;
+        Ok(Plan {
+            name,
+            variants,
+            recursive,
+            cheapest,
+            interior,
+            terminal,
+            empty,
+            any,
+            plain,
+            swaps,
+        })
     }
 
     /// How many pure mutants a node with this constructor has.
