@@ -77,4 +77,19 @@ impl Sequence for String {
     fn pop(&mut self) -> char {
         String::pop(self).unwrap_or_else(char::smallest)
     }
+    fn take_end(&mut self, at: usize, end: &mut Self) {
+        let start = start(self, at);
+        end.clear();
+        end.push_str(&self[start..]);
+        self.truncate(start);
+    }
+    fn put_end(&mut self, end: &mut Self) {
+        self.push_str(end);
+    }
+    fn make_room(&mut self) {
+        self.reserve_exact(char::MAX.len_utf8());
+    }
+    fn fit(&mut self) {
+        self.shrink_to_fit();
+    }
 }

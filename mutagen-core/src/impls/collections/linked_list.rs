@@ -17,6 +17,12 @@ impl<T: Mutate> Sequence for LinkedList<T> {
     fn twin(&self, at: usize) -> T {
         self.iter().nth(at).and_then(T::copy).unwrap_or_else(T::smallest)
     }
+    fn take_end(&mut self, at: usize, end: &mut Self) {
+        *end = self.split_off(at);
+    }
+    fn put_end(&mut self, end: &mut Self) {
+        self.append(end);
+    }
     fn insert(&mut self, at: usize, item: T) {
         let mut end = self.split_off(at);
         self.push_back(item);

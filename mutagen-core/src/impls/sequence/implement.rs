@@ -105,6 +105,19 @@ macro_rules! sequence_of {
             fn pop(&mut self) -> $item {
                 self.$pop().unwrap_or_else(Self::smallest_item)
             }
+            fn take_end(&mut self, at: usize, end: &mut Self) {
+                end.clear();
+                end.extend(self.drain(at..));
+            }
+            fn put_end(&mut self, end: &mut Self) {
+                self.append(end);
+            }
+            fn make_room(&mut self) {
+                self.reserve_exact(1);
+            }
+            fn fit(&mut self) {
+                self.shrink_to_fit();
+            }
             fn swap_next(&mut self, at: usize) {
                 self.swap(at, at + 1);
             }

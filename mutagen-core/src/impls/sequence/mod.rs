@@ -39,6 +39,19 @@ pub(in crate::impls) trait Sequence {
     fn pop(&mut self) -> Self::Item {
         self.remove(self.length() - 1)
     }
+    /// Moves the elements from `at` on to `end`, in an order of its own, in the place of what is there.
+    fn take_end(&mut self, at: usize, end: &mut Self) {
+        (0..end.length()).for_each(|_| drop(end.pop()));
+        (at..self.length()).for_each(|_| end.push(self.pop()));
+    }
+    /// Moves all elements that [`Sequence::take_end`] took back.
+    fn put_end(&mut self, end: &mut Self) {
+        (0..end.length()).for_each(|_| self.push(end.pop()));
+    }
+    /// Makes room for one element more, and for no other, where the sequence keeps room at all.
+    fn make_room(&mut self) {}
+    /// Gives back all room that is not used.
+    fn fit(&mut self) {}
     /// Exchanges the elements at `at` and `at + 1`.
     fn swap_next(&mut self, at: usize) {
         let item = self.remove(at);
@@ -89,33 +102,56 @@ fn edit(length: usize, mutant: u64) -> Edit {
 }
 
 /// Turns a sequence into its pure mutant with this number.
-pub(in crate::impls) fn mutate<S: Sequence>(sequence: &mut S, mutant: u64, context: &mut Context) {
+pub(in crate::impls) fn mutate<S: Sequence + Mutate>(
+    sequence: &mut S,
+    mutant: u64,
+    context: &mut Context,
+) {
     let length = sequence.length();
     context.stash.push_word(length as u64);
     match edit(length, mutant) {
         Edit::Drop(at) => context.stash.push(sequence.remove(at)),
         Edit::Duplicate(at) => {
+            sequence.make_room();
             let twin = sequence.twin(at);
             sequence.insert(at + 1, twin);
         }
         Edit::Truncate(at) => {
-            let stack = context.stash.stack::<S::Item>();
-            stack.extend((at..length).map(|_| Some(sequence.pop())));
+            let mut end = context.stash.spare::<S>();
+            sequence.take_end(at, &mut end);
+            context.stash.push(end);
         }
         Edit::Swap(at) => sequence.swap_next(at),
-        Edit::Insert(at) => sequence.insert(at, S::smallest_item()),
+        Edit::Insert(at) => {
+            sequence.make_room();
+            sequence.insert(at, S::smallest_item());
+        }
     }
 }
 
 /// Undoes [`mutate`] with the same number.
-pub(in crate::impls) fn restore<S: Sequence>(sequence: &mut S, mutant: u64, context: &mut Context) {
+pub(in crate::impls) fn restore<S: Sequence + Mutate>(
+    sequence: &mut S,
+    mutant: u64,
+    context: &mut Context,
+) {
     let length = context.stash.pop_word() as usize;
     match edit(length, mutant) {
         Edit::Drop(at) => sequence.insert(at, context.stash.pop()),
         Edit::Duplicate(at) => drop(sequence.remove(at + 1)),
-        Edit::Truncate(at) => (at..length).for_each(|_| sequence.push(context.stash.pop())),
+        Edit::Truncate(_) => {
+            let mut end = context.stash.pop::<S>();
+            sequence.put_end(&mut end);
+            context.stash.keep_spare(end);
+        }
         Edit::Swap(at) => sequence.swap_next(at),
-        Edit::Insert(at) => drop(sequence.remove(at)),
+        Edit::Insert(at) => {
+            drop(sequence.remove(at));
+            // After the last mutant: what a batch waits with is its value and no more.
+            if at == length {
+                sequence.fit();
+            }
+        }
     }
 }
 
@@ -148,6 +184,7 @@ pub(in crate::impls) fn mutate_text<S: Sequence<Item: PartialEq> + Mutate>(
         length => generator.below(length.unwrap_or(u32::MAX)) as usize,
     };
     let old = text.remove(at);
+    text.make_room();
     // A few draws nearly always give another element; one more test of the old value is no harm.
     let drawn = (0..4).map(|_| fresh(generator)).find(|new| *new != old);
     text.insert(at, drawn.unwrap_or_else(S::smallest_item));
