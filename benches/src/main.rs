@@ -8,6 +8,7 @@ mod allocations;
 mod feedback;
 mod machine;
 mod mutants;
+mod plain;
 mod red_black;
 mod report;
 mod rounds;
@@ -30,12 +31,15 @@ enum Measurement {
     /// What serving a mutant in place costs against cloning, in time and memory, and how fast values
     /// are generated
     Mutants(report::Options),
+    /// Tests per CPU second under plain `cargo test`, against bolero's random engine and quickcheck
+    Plain(report::Options),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().measurement {
         Measurement::Feedback(options) => feedback::measure(&options),
         Measurement::Mutants(options) => mutants::measure(options),
+        Measurement::Plain(options) => plain::measure(options),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

@@ -9,11 +9,21 @@ use crate::outcome::Outcome;
 use crate::property::Property;
 use std::time::{Duration, Instant};
 
-/// The most time that a property takes under plain `cargo test`.
-const TIME: Duration = Duration::from_millis(100);
+/// How long a property is tested: until either is used up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// The most time. The test that runs when it is over is finished.
+    pub time: Duration,
+    /// The most tests.
+    pub tests: u64,
+}
 
-/// The most tests that a property runs under plain `cargo test`.
-const TESTS: u64 = 20_000;
+impl Default for Budget {
+    /// What a property gets under plain `cargo test`.
+    fn default() -> Budget {
+        Budget { time: Duration::from_millis(100), tests: 20_000 }
+    }
+}
 
 /// The stack of the thread that a property runs on, in bytes: reserved address space, of which only
 /// what is used takes memory.
@@ -29,7 +39,7 @@ pub fn check(property: &Property) {
         panic!("no test can be run: {unfit}");
     }
     let seed = seed(property);
-    let result = on_big_stack(STACK, || search(property, seed));
+    let result = on_big_stack(STACK, || search(property, seed, options(), Budget::default()));
     match result {
         Ok(Some(failure)) => panic!("{failure}"),
         Ok(None) => {}
@@ -70,12 +80,20 @@ fn seed(property: &Property) -> u64 {
     }
 }
 
-fn search(property: &Property, seed: u64) -> Option<String> {
-    let mut campaign = Campaign::new(property, seed, Options { edits: 0, ..Options::default() });
+/// The options of a campaign under plain `cargo test`: no random edits, which live on novelty.
+pub fn options() -> Options {
+    Options { edits: 0, ..Options::default() }
+}
+
+/// Tests a prepared property on this thread; gives what there is to say of the first test that failed.
+pub fn search(property: &Property, seed: u64, options: Options, budget: Budget) -> Option<String> {
+    let mut campaign = Campaign::new(property, seed, options);
     let mut executor = Executor::new(property);
-    let start = Instant::now();
-    for number in 0..TESTS {
-        if start.elapsed() >= TIME {
+    let mut clock = Clock::start(budget.time);
+    // There are no edges here: a made-up one stands for "worth mutating".
+    let (boring, worth) = (Novelty::of_edges(&[]), Novelty::of_edges(&[0]));
+    for number in 0..budget.tests {
+        if clock.is_over(number) {
             break;
         }
         campaign.next_test();
@@ -91,10 +109,42 @@ fn search(property: &Property, seed: u64) -> Option<String> {
                 ));
             }
         };
-        let idle = campaign.statistics().queued == 0;
-        // There are no edges here: a made-up one stands for "worth mutating".
-        let worth: &[u32] = if idle && verdict == Verdict::Passed { &[0] } else { &[] };
-        campaign.observe(verdict, &Novelty::of_edges(worth));
+        let idle = verdict == Verdict::Passed && campaign.statistics().queued == 0;
+        campaign.observe(verdict, if idle { &worth } else { &boring });
     }
     None
+}
+
+/// A clock that is read seldom where tests are fast: reading it takes longer than some tests.
+struct Clock {
+    start: Instant,
+    time: Duration,
+    /// The test before which it is read next, how many tests after the last, and when that was.
+    next: u64,
+    stride: u64,
+    last: Duration,
+}
+
+impl Clock {
+    /// About so often it should be read, and after so many tests at the latest: they may become slow
+    /// from one to the next.
+    const PACE: Duration = Duration::from_micros(20);
+    const FARTHEST: u64 = 32;
+
+    fn start(time: Duration) -> Clock {
+        Clock { start: Instant::now(), time, next: 0, stride: 1, last: Duration::ZERO }
+    }
+
+    /// Whether the time is over, before the test with this number.
+    fn is_over(&mut self, number: u64) -> bool {
+        if number < self.next {
+            return false;
+        }
+        let now = self.start.elapsed();
+        let slow = now - self.last > Clock::PACE;
+        self.stride = if slow { 1 } else { (self.stride * 2).min(Clock::FARTHEST) };
+        self.last = now;
+        self.next = number + self.stride;
+        now >= self.time
+    }
 }

@@ -19,6 +19,9 @@ const DEPTHS: [usize; 4] = [2, 4, 8, 12];
 /// By how much the mean sizes may differ.
 const ALIKE: f64 = 0.1;
 
+/// Makes so many values of a depth, and shows each.
+type Generate = fn(usize, u64, &mut dyn FnMut(&Tree));
+
 /// Values of which a mean size is taken.
 const SAMPLE: u64 = 20_000;
 
@@ -26,11 +29,10 @@ pub(crate) fn compare(report: &mut Report, rounds: usize) -> Result<(), Box<dyn 
     for depth in DEPTHS {
         let size = size_like(depth);
         let ours = mean(|each| mutagen(size, SAMPLE, each));
-        let peers: [(&str, &dyn Fn(u64, &mut dyn FnMut(&Tree))); 2] = [
-            ("bolero-generator", &|values, each| bolero(depth, values, each)),
-            ("quickcheck", &|values, each| quickcheck(depth, values, each)),
-        ];
-        for (name, peer) in peers {
+        let peers: [(&str, Generate); 2] =
+            [("bolero-generator", bolero), ("quickcheck", quickcheck)];
+        for (name, generate) in peers {
+            let peer = |values, each: &mut dyn FnMut(&Tree)| generate(depth, values, each);
             let theirs = mean(|each| peer(SAMPLE, each));
             if (ours / theirs - 1.0).abs() > ALIKE {
                 return Err(format!("mean sizes differ: {ours:.1} and {theirs:.1} nodes").into());

@@ -15,12 +15,7 @@ pub mod bespoke;
 pub mod delete;
 pub mod insert;
 pub mod mutant;
-#[cfg(any(
-    feature = "hegel",
-    feature = "mutatis",
-    feature = "proptest",
-    feature = "quickcheck"
-))]
+#[cfg(any(feature = "hegel", feature = "mutatis", feature = "proptest", feature = "quickcheck"))]
 pub mod peers;
 pub mod property;
 pub mod registry;

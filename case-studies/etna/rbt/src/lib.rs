@@ -17,12 +17,7 @@ pub mod delete;
 pub mod insert;
 pub mod join;
 pub mod mutant;
-#[cfg(any(
-    feature = "hegel",
-    feature = "mutatis",
-    feature = "proptest",
-    feature = "quickcheck"
-))]
+#[cfg(any(feature = "hegel", feature = "mutatis", feature = "proptest", feature = "quickcheck"))]
 pub mod peers;
 pub mod property;
 pub mod registry;

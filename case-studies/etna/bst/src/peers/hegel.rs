@@ -9,13 +9,8 @@ impl DefaultGenerator for Tree {
 
     fn default_generator() -> Self::Generator {
         let tree = gs::recursive(gs::just(Tree::E), |subtree| {
-            hegel::tuples!(
-                subtree.clone(),
-                gs::integers::<i32>(),
-                gs::integers::<i32>(),
-                subtree
-            )
-            .map(|(left, key, value, right)| Tree::node(left, key, value, right))
+            hegel::tuples!(subtree.clone(), gs::integers::<i32>(), gs::integers::<i32>(), subtree)
+                .map(|(left, key, value, right)| Tree::node(left, key, value, right))
         });
         tree.boxed()
     }

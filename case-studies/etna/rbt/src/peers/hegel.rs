@@ -18,7 +18,8 @@ impl DefaultGenerator for Tree {
     fn default_generator() -> Self::Generator {
         let tree = gs::recursive(gs::just(Tree::E), |subtree| {
             hegel::tuples!(
-                Colour::default_generator(), subtree.clone(),
+                Colour::default_generator(),
+                subtree.clone(),
                 gs::integers::<i32>(),
                 gs::integers::<i32>(),
                 subtree

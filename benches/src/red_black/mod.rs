@@ -1,6 +1,10 @@
 //! The red-black tree that mutagen and its peers generate: one type with the derived generator of each.
 //! What quickcheck has no derive for is written as one would be.
 
+mod insertion;
+
+pub(crate) use insertion::keeps_red_black;
+
 use bolero_generator::TypeGenerator;
 use mutagen_core::Mutate;
 use quickcheck::{Arbitrary, Gen};

@@ -1,0 +1,109 @@
+//! `plain`: tests per CPU second under plain `cargo test`, against bolero's random engine and
+//! quickcheck: the same property, insertion into a red-black tree, with the generators that each
+//! derives and tests of the same mean size.
+
+use crate::red_black::{Tree, keeps_red_black};
+use crate::report::{Bound, Options, Report};
+use crate::rounds::{Pairs, timed};
+use mutagen_core::Outcome;
+use mutagen_core::plain::{self, Budget};
+use mutagen_core::property::Property;
+use quickcheck::{Gen, QuickCheck, TestResult};
+use std::error::Error;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+/// By how much the mean sizes may differ.
+const ALIKE: f64 = 0.1;
+
+/// Measures and prints; says whether every bound holds.
+pub(crate) fn measure(options: Options) -> Result<bool, Box<dyn Error>> {
+    let mut report = Report::new("plain", options);
+    let (rounds, tests) = if options.quick { (11, 100_000) } else { (51, 200_000) };
+    let ours = mean_size(tests, &mutagen);
+    let depth = (1..=12).min_by_key(|depth| {
+        let size = mean_size(tests / 10, &|tests| bolero(*depth, tests));
+        (size - ours).abs().to_bits()
+    });
+    let depth = depth.unwrap_or(1);
+    let peers: [(&str, &dyn Fn(u64)); 2] = [
+        ("bolero", &|tests| bolero(depth, tests)),
+        ("quickcheck", &|tests| quickcheck(depth, tests)),
+    ];
+    for (name, peer) in peers {
+        let theirs = mean_size(tests, peer);
+        if (ours / theirs - 1.0).abs() > ALIKE {
+            return Err(format!("mean sizes differ: {ours:.1} and {theirs:.1} nodes").into());
+        }
+        let pairs = Pairs::measure(rounds, || Ok(rate(tests, &mutagen)), || Ok(rate(tests, peer)))?;
+        let what = format!("tests of {ours:.1} nodes / {name}'s, of {theirs:.1}");
+        report.ratio(&what, &pairs, "tests/µs", Bound::AtLeast(1.0));
+    }
+    report.finish()
+}
+
+fn rate(tests: u64, run: &dyn Fn(u64)) -> f64 {
+    tests as f64 / timed(|| run(tests)).1 * 1000.0
+}
+
+/// Nodes of the tree of a test, on average; counted apart from the runs that are timed.
+fn mean_size(tests: u64, run: &dyn Fn(u64)) -> f64 {
+    NODES.store(0, Relaxed);
+    COUNTING.store(true, Relaxed);
+    run(tests);
+    COUNTING.store(false, Relaxed);
+    NODES.load(Relaxed) as f64 / tests as f64
+}
+
+static COUNTING: AtomicBool = AtomicBool::new(false);
+static NODES: AtomicU64 = AtomicU64::new(0);
+
+/// The property, as every tool calls it.
+fn tested(tree: &Tree, key: i32) -> Option<bool> {
+    if COUNTING.load(Relaxed) {
+        NODES.fetch_add(tree.nodes(), Relaxed);
+    }
+    keeps_red_black(tree, key)
+}
+
+fn mutagen(tests: u64) {
+    let property = Property::new::<(Tree, i32)>(
+        "insertion",
+        &["tree", "key"],
+        |(tree, key), window| {
+            window.open();
+            match tested(tree, *key) {
+                None => Outcome::Discarded,
+                Some(true) => Outcome::Passed,
+                Some(false) => Outcome::Failed("not red-black".to_owned()),
+            }
+        },
+        |(tree, key)| vec![tree, key],
+    );
+    if let Err(unfit) = property.prepare() {
+        panic!("{unfit}");
+    }
+    let budget = Budget { time: Duration::MAX, tests };
+    if let Some(failure) = plain::search(&property, 1, plain::options(), budget) {
+        panic!("{failure}");
+    }
+}
+
+fn bolero(depth: usize, tests: u64) {
+    bolero::check!()
+        .with_type::<(Tree, i32)>()
+        .with_iterations(tests as usize)
+        .with_max_depth(depth)
+        .for_each(|(tree, key)| assert!(tested(tree, *key) != Some(false)));
+}
+
+fn quickcheck(depth: usize, tests: u64) {
+    fn property(tree: Tree, key: i32) -> TestResult {
+        tested(&tree, key).map_or_else(TestResult::discard, TestResult::from_bool)
+    }
+    let mut run =
+        QuickCheck::new().rng(Gen::from_size_and_seed(depth, 1)).tests(tests).max_tests(tests);
+    if let Err(failure) = run.quicktest(property as fn(Tree, i32) -> TestResult) {
+        panic!("{failure:?}");
+    }
+}
