@@ -164,6 +164,10 @@ pub struct Cargo {
     /// Instrument this package too; it may come from the registry
     #[arg(long, value_name = "PKG")]
     pub instrument: Vec<String>,
+    /// Let instrumented code say what it compares, and draw numbers and characters from that, too. A
+    /// test takes about twice as long; it pays where branches ask for certain numbers
+    #[arg(long)]
+    pub trace_cmp: bool,
     /// Features to activate, separated by commas or spaces
     #[arg(short = 'F', long, value_name = "FEATURES")]
     pub features: Vec<String>,

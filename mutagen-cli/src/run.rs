@@ -101,6 +101,7 @@ fn repeat(arguments: &Run, candidate: &Candidate, seed: u64) -> String {
         (arguments.no_lifo, "no-lifo"),
         (arguments.no_reset, "no-reset"),
         (arguments.keep_going, "keep-going"),
+        (arguments.cargo.trace_cmp, "trace-cmp"),
         (arguments.cargo.all_features, "all-features"),
         (arguments.cargo.no_default_features, "no-default-features"),
     ];

@@ -5,6 +5,7 @@
 //! and four bytes a level of the position it is at.
 
 use crate::context::Context;
+use crate::coverage::Operands;
 use crate::mutate::{Mutants, Node, REGROWN};
 use smallvec::SmallVec;
 
@@ -131,6 +132,7 @@ pub struct Batch {
     number: u64,
     samples: u64,
     regrow: bool,
+    operands: Operands,
     cursor: Cursor,
     next: u64,
     /// Mutants of the node at the cursor, regrowths left out, and with them.
@@ -147,6 +149,7 @@ impl Batch {
             number,
             samples,
             regrow: false,
+            operands: Operands::default(),
             cursor: Cursor::root(),
             next: 0,
             counts: (0, 0),
@@ -154,6 +157,12 @@ impl Batch {
         };
         batch.count();
         batch
+    }
+
+    /// What the value's run compared: random mutants of numbers are drawn from that, too.
+    pub fn operands(mut self, operands: Operands) -> Batch {
+        self.operands = operands;
+        self
     }
 
     /// Whether nodes of recursive types are also replaced by freshly generated small values, each
@@ -200,6 +209,7 @@ impl Batch {
         };
         self.next += 1;
         context.set_address(self.number, position, mutant);
+        context.set_operands(&self.operands);
         self.cursor.node_mut(&mut *self.value).mutate(mutant, context);
         self.served = Some(mutant);
         Some((position, mutant))

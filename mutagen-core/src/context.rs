@@ -1,6 +1,7 @@
 //! What serving a mutant needs besides the value: the random numbers of its address, and a place
 //! for what was taken out of the value until it is put back.
 
+use crate::coverage::Operands;
 use crate::generate::Generator;
 use crate::proportions::Proportions;
 use crate::seed::{self, Purpose};
@@ -33,6 +34,11 @@ impl Context {
     pub fn proportions(mut self, proportions: Proportions) -> Context {
         self.generator = self.generator.proportions(proportions);
         self
+    }
+
+    /// Draws numbers from the operands of the parent of the mutants to come, too.
+    pub(crate) fn set_operands(&mut self, operands: &Operands) {
+        self.generator.set_operands(operands);
     }
 
     /// Sets the address (parent, position, mutant) that the next random numbers belong to.

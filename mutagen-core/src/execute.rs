@@ -61,7 +61,7 @@ impl<'p> Executor<'p> {
         IN_TEST.set(true);
         let result = panic::catch_unwind(AssertUnwindSafe(|| property.call(value, &mut window)));
         IN_TEST.set(false);
-        self.coverage.resume();
+        self.coverage.end();
         match result {
             Ok(outcome) => outcome,
             Err(payload) => {

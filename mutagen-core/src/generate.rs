@@ -8,6 +8,7 @@
 //! however many of them a type has and however many fields each of them: no type can explode.
 //! Numbers do not shrink with depth: they lie within ±[`Generator::range`] everywhere.
 
+use crate::coverage::Operands;
 use crate::mutate::Mutate;
 use crate::proportions::{Change, Proportions};
 use crate::seed::Random;
@@ -26,6 +27,7 @@ pub struct Generator {
     depth: u32,
     depth_limit: u32,
     proportions: Proportions,
+    operands: Operands,
 }
 
 /// How deep recursive constructors are nested at most, unless said otherwise. Rust's own derived
@@ -43,6 +45,7 @@ impl Generator {
             depth: 0,
             depth_limit: DEPTH_LIMIT,
             proportions: Proportions::default(),
+            operands: Operands::default(),
         }
     }
 
@@ -71,6 +74,47 @@ impl Generator {
             }
         }
         Change::Fresh
+    }
+
+    /// Draws numbers from these, too.
+    pub(crate) fn set_operands(&mut self, operands: &Operands) {
+        if !(self.operands.is_empty() && operands.is_empty()) {
+            self.operands = *operands;
+        }
+    }
+
+    /// Every fourth time one of the numbers that the parent of this test compared something with, if
+    /// there are such: a number that a branch asks for, or one beside it.
+    fn operand(&mut self) -> Option<i64> {
+        if self.operands.is_empty() || !self.one_in(4) {
+            return None;
+        }
+        let at = self.below(self.operands.as_slice().len() as u32) as usize;
+        let operand = self.operands.as_slice()[at];
+        Some(match self.below(4) {
+            0 => operand.wrapping_sub(1),
+            1 => operand.wrapping_add(1),
+            _ => operand,
+        })
+    }
+
+    /// Such a number for a type of unknown width: half of the time a byte of one.
+    pub(crate) fn operand_or_byte(&mut self) -> Option<i64> {
+        let bytes = !self.operands.is_empty() && self.one_in(2);
+        self.part_of_operand(if bytes { 8 } else { 64 })
+    }
+
+    /// Such a number for a type of so many bits. Of one that is wider a part is taken: bytes of a text
+    /// are often compared several at a time.
+    pub(crate) fn part_of_operand(&mut self, bits: u32) -> Option<i64> {
+        let operand = self.operand()?;
+        if bits >= 64 || operand >> (bits - 1) == operand >> 63 || operand >> bits == 0 {
+            return Some(operand);
+        }
+        // As many parts as it has without the zeros above.
+        let parts = (64 - operand.leading_zeros()).div_ceil(bits);
+        let part = operand >> (self.below(parts) * bits);
+        Some(part & ((1 << bits) - 1))
     }
 
     /// Nests recursive constructors at most this deep, instead of [`DEPTH_LIMIT`].

@@ -5,7 +5,7 @@ use mutagen_core::address::Address;
 use mutagen_core::campaign::{
     Campaign, History, Options, Reset, Retained, Subject, Verdict, rebuild,
 };
-use mutagen_core::coverage::{Depth, Novelty, Tier};
+use mutagen_core::coverage::{Depth, Novelty, Operands, Tier};
 use mutagen_core::mutate::{Mutants, Node, REGROWN};
 use mutagen_core::schedule::Order;
 use mutagen_core::statistics::Statistics;
@@ -362,7 +362,9 @@ fn a_log_that_lacks_an_ancestor_is_an_error_that_says_what_to_do() {
 
 #[test]
 fn an_address_of_a_mutant_that_there_is_not_is_an_error_and_no_panic() {
-    let log = [Retained { number: 0, address: generated(0), passed: true, tier: Tier::Edge }];
+    let operands = Operands::default();
+    let log =
+        [Retained { number: 0, address: generated(0), passed: true, tier: Tier::Edge, operands }];
     let options = batches_alone();
     let rebuilt = |subject: &dyn Subject, address| rebuild(subject, 0, &options, &log, address);
     assert!(rebuilt(&Fives, mutant(0, 4)).is_ok());

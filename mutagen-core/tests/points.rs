@@ -48,7 +48,7 @@ fn search(says_its_height: bool, tests: u64) -> (usize, u64) {
         }
     };
     let property = Property::new::<(Tree,)>("is_low", &["tree"], call, |(tree,)| vec![tree]);
-    property.prepare();
+    property.prepare().expect("trees have values");
     let mut executor = Executor::new(&property);
     let mut campaign = Campaign::new(&property, 1, Options::default());
     let depth = campaign.depth();

@@ -5,9 +5,9 @@
 //! transformations that fold are switched off. Their names are LLVM's own and change with its
 //! version, and an unknown one is an error: each is tried before it is used.
 
-use super::BuildError;
 use super::plan::fingerprint;
 use super::toolchain::Toolchain;
+use super::{BuildError, BuildOptions};
 use std::fs;
 use std::path::Path;
 
@@ -20,6 +20,9 @@ const NEEDED: [&str; 3] = [
     "-sanitizer-coverage-inline-8bit-counters",
     "-sanitizer-coverage-pc-table",
 ];
+
+/// The LLVM option that lets instrumented code say what it compares.
+const COMPARISONS: &str = "-sanitizer-coverage-trace-compares";
 
 /// LLVM options that keep branches from being folded before they are counted.
 const UNFOLDED: [&str; 11] = [
@@ -44,9 +47,11 @@ const UNFOLDED: [&str; 11] = [
 pub(super) fn known(
     toolchain: &Toolchain,
     folder: &Path,
-    verbose: bool,
+    BuildOptions { verbose, trace_cmp, .. }: &BuildOptions,
 ) -> Result<Vec<String>, BuildError> {
-    let options: Vec<&str> = NEEDED.into_iter().chain(UNFOLDED).collect();
+    let asked_for = [COMPARISONS].into_iter().filter(|_| *trace_cmp);
+    let needed: Vec<&str> = NEEDED.into_iter().chain(asked_for).collect();
+    let options: Vec<&str> = needed.iter().copied().chain(UNFOLDED).collect();
     let asked = options.iter().copied().chain([toolchain.version()]);
     let kept = folder.join(format!("llvm-options-{:016x}", fingerprint(asked)));
     let known = match fs::read_to_string(&kept) {
@@ -58,11 +63,11 @@ pub(super) fn known(
         }
     };
     let is_unknown = |option: &&&str| !known.iter().any(|known| known == **option);
-    if let Some(&option) = NEEDED.iter().find(is_unknown) {
+    if let Some(&option) = needed.iter().find(is_unknown) {
         let (rustc, option) = (toolchain.name().to_owned(), option.to_owned());
         return Err(BuildError::NoCounters { rustc, option });
     }
-    for option in UNFOLDED.iter().filter(is_unknown).filter(|_| verbose) {
+    for option in UNFOLDED.iter().filter(is_unknown).filter(|_| *verbose) {
         eprintln!(
             "this compiler does not know the LLVM option `{option}`; some branches may be one"
         );
@@ -115,13 +120,14 @@ mod tests {
     fn this_compiler_knows_every_option_and_the_answer_is_kept() {
         let toolchain = Toolchain::find(None).unwrap();
         let folder = tempfile::tempdir().unwrap();
-        let flags = known(&toolchain, folder.path(), false).unwrap();
+        let options = BuildOptions::default();
+        let flags = known(&toolchain, folder.path(), &options).unwrap();
         assert_eq!(flags.len(), 1 + NEEDED.len() + UNFOLDED.len(), "{flags:?}");
         let kept = fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().path();
         fs::write(&kept, NEEDED.join("\n")).unwrap();
-        assert_eq!(known(&toolchain, folder.path(), false).unwrap(), flags[..4]);
+        assert_eq!(known(&toolchain, folder.path(), &options).unwrap(), flags[..4]);
         fs::write(&kept, NEEDED[1]).unwrap();
-        let error = known(&toolchain, folder.path(), false).unwrap_err().to_string();
+        let error = known(&toolchain, folder.path(), &options).unwrap_err().to_string();
         assert!(error.contains(NEEDED[0]) && error.contains("rustc 1."), "{error}");
     }
 

@@ -37,6 +37,8 @@ pub struct BuildOptions {
     pub exclude: Vec<String>,
     /// Packages to instrument beside those that the manifests say.
     pub instrument: Vec<String>,
+    /// Let instrumented code say what it compares.
+    pub trace_cmp: bool,
     /// Cargo features, as cargo takes them.
     pub features: Vec<String>,
     /// All cargo features.
@@ -104,7 +106,7 @@ pub fn instrumentation(options: &BuildOptions) -> Result<Vec<String>, BuildError
     let toolchain = Toolchain::find(options.manifest_path.as_deref())?;
     let folder = tempfile::tempdir()
         .map_err(|error| BuildError::File { path: std::env::temp_dir(), error })?;
-    flags::known(&toolchain, folder.path(), options.verbose)
+    flags::known(&toolchain, folder.path(), options)
 }
 
 /// Builds the test executables of the selected packages, instrumented. Cargo's progress and messages
@@ -119,7 +121,7 @@ pub fn build(options: &BuildOptions) -> Result<Built, BuildError> {
     let options = &spec::with_names(options, &graph, &workspace.root)?;
     let groups = plan::groups(&graph, options)?;
     let folder = options.target_dir.as_ref().unwrap_or(&workspace.target_folder).join("mutagen");
-    let flags = flags::known(&toolchain, &folder, options.verbose)?;
+    let flags = flags::known(&toolchain, &folder, options)?;
     let mut built = Built { executables: Vec::new(), target_folder: folder.clone() };
     for group in &groups {
         let place = folder.join(group.key(&flags, toolchain.version()));

@@ -19,6 +19,27 @@ pub extern \"C\" fn __sanitizer_cov_8bit_counters_init(_: *mut u8, _: *mut u8) {
 
 #[unsafe(no_mangle)]
 pub extern \"C\" fn __sanitizer_cov_pcs_init(_: *const usize, _: *const usize) {}
+
+macro_rules! comparisons {
+    ($($name:ident: $number:ty;)*) => {$(
+        #[unsafe(no_mangle)]
+        pub extern \"C\" fn $name(_: $number, _: $number) {}
+    )*};
+}
+
+comparisons! {
+    __sanitizer_cov_trace_cmp1: u8;
+    __sanitizer_cov_trace_cmp2: u16;
+    __sanitizer_cov_trace_cmp4: u32;
+    __sanitizer_cov_trace_cmp8: u64;
+    __sanitizer_cov_trace_const_cmp1: u8;
+    __sanitizer_cov_trace_const_cmp2: u16;
+    __sanitizer_cov_trace_const_cmp4: u32;
+    __sanitizer_cov_trace_const_cmp8: u64;
+}
+
+#[unsafe(no_mangle)]
+pub extern \"C\" fn __sanitizer_cov_trace_switch(_: u64, _: *const u64) {}
 ";
 
 /// Makes the archive for a target in a folder, unless it is there.
@@ -76,6 +97,7 @@ mod tests {
         let bytes = fs::read(&archive).unwrap();
         let has = |name: &str| bytes.windows(name.len()).any(|part| part == name.as_bytes());
         assert!(has("__sanitizer_cov_8bit_counters_init") && has("__sanitizer_cov_pcs_init"));
+        assert!(has("__sanitizer_cov_trace_const_cmp8") && has("__sanitizer_cov_trace_switch"));
         fs::write(&archive, "kept").unwrap();
         make();
         assert_eq!(fs::read(&archive).unwrap(), b"kept");

@@ -4,8 +4,9 @@
 
 use super::Options;
 use super::corpus::{Corpus, Slot};
+use super::rebuild::Retained;
 use crate::address::Address;
-use crate::coverage::Tier;
+use crate::coverage::{Operands, Tier};
 use crate::edit::{Donors, Editor, Sites, stack};
 use crate::generate::Generator;
 use crate::mutate::Node;
@@ -29,6 +30,7 @@ struct Entry {
     number: u64,
     value: Box<dyn Node>,
     sites: Sites,
+    operands: Operands,
     /// How much its edits have found, and how much they have cost.
     wins: f64,
     cost: f64,
@@ -50,9 +52,11 @@ impl Edits {
     }
 
     /// Keeps a retained test.
-    pub(super) fn insert(&mut self, number: u64, tier: Tier, value: Box<dyn Node>) {
+    pub(super) fn insert(&mut self, entry: &Retained, value: Box<dyn Node>) {
         let sites = Sites::of(&*value);
-        self.corpus.insert(number, tier, Entry { number, value, sites, wins: 0.0, cost: 0.0 });
+        let Retained { number, tier, operands, .. } = *entry;
+        let entry = Entry { number, value, sites, operands, wins: 0.0, cost: 0.0 };
+        self.corpus.insert(number, tier, entry);
     }
 
     /// Whether there is nothing to edit.
@@ -81,7 +85,8 @@ impl Edits {
         let entry = self.corpus.get_mut(slot);
         let (parent, mut value) = (entry.number, std::mem::replace(&mut entry.value, Box::new(())));
         self.editor.begin(&self.corpus.get(slot).sites);
-        let edit = Stack { seed: self.seed, size: self.size, parent, number };
+        let operands = &self.corpus.get(slot).operands;
+        let edit = Stack { seed: self.seed, size: self.size, parent, number, operands };
         edit.make(&mut self.editor, &mut *value, &OtherTests { corpus: &self.corpus, parent });
         self.corpus.get_mut(slot).value = value;
         Some((Address::Edited { parent, number, retained }, slot))
@@ -113,19 +118,23 @@ impl Edits {
 }
 
 /// The name of a stack of edits: what makes it again.
-pub(super) struct Stack {
+pub(super) struct Stack<'o> {
     pub(super) seed: u64,
     pub(super) size: u32,
     pub(super) parent: u64,
     pub(super) number: u64,
+    /// What the parent's run compared.
+    pub(super) operands: &'o Operands,
 }
 
-impl Stack {
+impl Stack<'_> {
     /// Makes the edits in the parent, to which the editor has turned.
     pub(super) fn make(&self, editor: &mut Editor, parent: &mut dyn Node, donors: &dyn Donors) {
         let words = [self.parent, self.number, 0];
         let random = seed::random(seed::derive(self.seed, Purpose::Edit, words));
         let mut generator = Generator::new(random, self.size);
+        generator.set_operands(self.operands);
+        editor.set_operands(self.operands);
         // Apart from the addresses of mutants, which are those of retained tests.
         let key = [!self.number, self.parent];
         stack(editor, parent, donors, key, &mut generator);

@@ -16,7 +16,7 @@ pub use rebuild::{BrokenLog, History, Retained, rebuild};
 
 use crate::address::Address;
 use crate::batch::Batch;
-use crate::coverage::{Depth, EdgeLog, Novelty, NoveltyLog, Tier};
+use crate::coverage::{Depth, EdgeLog, Novelty, NoveltyLog, Operands, Tier};
 use crate::generate::Generator;
 use crate::mutate::Node;
 use crate::seed::{self, Purpose};
@@ -227,7 +227,8 @@ impl<'s> Campaign<'s> {
                 self.boring = if worth == Some(Tier::Edge) { 0 } else { self.boring + 1 };
             }
         }
-        let retained = worth.and_then(|tier| self.retain(&current, verdict, tier));
+        let retained =
+            worth.and_then(|tier| self.retain(&current, verdict, tier, novelty.operands));
         // Before the test is kept: it may take the place of its own parent.
         self.restore(current);
         let (entry, value) = retained?;
@@ -301,13 +302,14 @@ impl<'s> Campaign<'s> {
         current: &Current,
         verdict: Verdict,
         tier: Tier,
+        operands: Operands,
     ) -> Option<(Retained, Box<dyn Node>)> {
         let (passed, address) = (verdict == Verdict::Passed, current.address);
         let deepest = self.options.max_depth;
         if !self.options.feedback || walk::depth(self.value_of(current), deepest) > deepest {
             return None;
         }
-        let entry = Retained { number: self.statistics.retained, address, passed, tier };
+        let entry = Retained { number: self.statistics.retained, address, passed, tier, operands };
         let value = match self.value_of(current).copy_node() {
             Some(value) => value,
             // A value that cannot be copied is made a second time, the way it came about.
@@ -325,16 +327,18 @@ impl<'s> Campaign<'s> {
             self.retained.push(entry);
         }
         let batch = |value| {
-            Batch::new(value, entry.number, self.statistics.samples).regrow(self.options.regrow)
+            Batch::new(value, entry.number, self.statistics.samples)
+                .regrow(self.options.regrow)
+                .operands(entry.operands)
         };
         let edited = self.is_edited(entry.passed, entry.tier);
         if entry.tier == Tier::Edge {
             if let Some(copy) = edited.then(|| value.copy_node()).flatten() {
-                self.edits.insert(entry.number, entry.tier, copy);
+                self.edits.insert(&entry, copy);
             }
             self.batches.push(batch(value), entry.passed, new_edges);
         } else if edited {
-            self.edits.insert(entry.number, entry.tier, value);
+            self.edits.insert(&entry, value);
         }
     }
 

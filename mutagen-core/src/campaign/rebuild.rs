@@ -8,7 +8,7 @@ use super::{Options, Subject, generation};
 use crate::address::Address;
 use crate::batch;
 use crate::context::Context;
-use crate::coverage::Tier;
+use crate::coverage::{Operands, Tier};
 use crate::edit::{Donors, Editor, Sites};
 use crate::generate::Generator;
 use crate::mutate::Node;
@@ -27,6 +27,9 @@ pub struct Retained {
     pub passed: bool,
     /// In which tier it was new.
     pub tier: Tier,
+    /// What its run compared, if the build traces comparisons: numbers of what is made from it are drawn
+    /// from that, too.
+    pub operands: Operands,
 }
 
 impl Retained {
@@ -54,6 +57,7 @@ pub struct History<'s> {
     context: Context,
     editor: Editor,
     values: BTreeMap<u64, (Box<dyn Node>, Sites)>,
+    operands: BTreeMap<u64, Operands>,
     corpus: Corpus<u64>,
     length: u64,
 }
@@ -67,6 +71,7 @@ impl<'s> History<'s> {
             context: options.context(seed),
             editor: options.editor(seed),
             values: BTreeMap::new(),
+            operands: BTreeMap::new(),
             corpus: Corpus::new(seed, options.corpus),
             length: 0,
             options,
@@ -85,6 +90,9 @@ impl<'s> History<'s> {
         let value = self.value(entry.address)?;
         let sites = Sites::of(&*value);
         self.values.insert(entry.number, (value, sites));
+        if !entry.operands.is_empty() {
+            self.operands.insert(entry.number, entry.operands);
+        }
         if entry.is_edited(&self.options) {
             self.corpus.insert(entry.number, entry.tier, entry.number);
         }
@@ -105,6 +113,7 @@ impl<'s> History<'s> {
             }
             Address::Mutant { parent, position, mutant } => {
                 let mut value = self.parent(parent).ok_or_else(broken)?;
+                self.context.set_operands(&self.operands_of(parent));
                 let made = batch::apply(&mut *value, parent, position, mutant, &mut self.context);
                 if made { Ok(value) } else { Err(broken()) }
             }
@@ -117,11 +126,17 @@ impl<'s> History<'s> {
                 self.editor.begin(sites);
                 let (seed, size) = (self.seed, self.options.max_size);
                 let donors = OtherTests { corpus: &self.corpus, values: &self.values, parent };
-                Stack { seed, size, parent, number }.make(&mut self.editor, &mut *value, &donors);
+                let operands = &self.operands_of(parent);
+                let edit = Stack { seed, size, parent, number, operands };
+                edit.make(&mut self.editor, &mut *value, &donors);
                 self.editor.keep();
                 Ok(value)
             }
         }
+    }
+
+    fn operands_of(&self, number: u64) -> Operands {
+        self.operands.get(&number).copied().unwrap_or_default()
     }
 
     /// A copy of a retained test. One that cannot be copied is taken: its mutants are made once.

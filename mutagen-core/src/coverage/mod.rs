@@ -21,6 +21,7 @@ mod callbacks;
 mod caps;
 mod log;
 mod novelty;
+mod operands;
 mod owner;
 mod scan;
 mod sets;
@@ -30,6 +31,7 @@ mod tally;
 
 pub use log::EdgeLog;
 pub use novelty::{Depth, Novelty, NoveltyLog, Tier};
+pub use operands::Operands;
 pub use symbols::{Frame, Location};
 
 use callbacks::{Module, Registry};
@@ -55,7 +57,7 @@ pub struct Coverage {
     /// The counts of the test that was last found new in all tiers, and of the same test repeated.
     counts: [Vec<u8>; 2],
     /// The counts of a run that ended while more code was still to run.
-    held: Option<Vec<u8>>,
+    held: Vec<u8>,
 }
 
 impl Coverage {
@@ -77,7 +79,7 @@ impl Coverage {
             standings: Standings::default(),
             found: Vec::new(),
             counts: [Vec::new(), Vec::new()],
-            held: None,
+            held: Vec::new(),
         };
         coverage.take_reports();
         coverage
@@ -95,28 +97,41 @@ impl Coverage {
         for module in &self.modules {
             module.counters.zero();
         }
+        operands::open();
     }
 
-    /// Ends a run before the code that follows it in the same call: what is hit from here to
-    /// [`resume`](Coverage::resume) is not seen. Costs a copy of all counts.
+    /// Ends a run, which began with [`clear`](Coverage::clear): what is compared from here on is not
+    /// seen. Counters go on counting until they are judged, unless the run was held.
+    #[inline]
+    pub fn end(&mut self) {
+        operands::close();
+        self.put_back();
+    }
+
+    /// Holds a run before the code that follows it in the same call: what is hit from here to
+    /// [`end`](Coverage::end) is not seen. Costs a copy of all counts.
     #[inline(never)]
     pub fn hold(&mut self) {
-        let mut counts = Vec::new();
+        operands::close();
+        let mut counts = std::mem::take(&mut self.held);
+        counts.clear();
         self.append_counts(&mut counts);
-        self.held = Some(counts);
+        self.held = counts;
     }
 
     /// Makes the counts what they were when they were held, if they were.
     #[inline]
-    pub fn resume(&mut self) {
-        if let Some(held) = self.held.take() {
-            let mut rest = &held[..];
-            for module in &self.modules {
-                let (own, others) = rest.split_at(module.counters.len());
-                module.counters.put(own);
-                rest = others;
-            }
+    fn put_back(&mut self) {
+        if self.held.is_empty() {
+            return;
         }
+        let mut rest = &self.held[..];
+        for module in &self.modules {
+            let (own, others) = rest.split_at(module.counters.len());
+            module.counters.put(own);
+            rest = others;
+        }
+        self.held.clear();
     }
 
     /// Leaves in `novelty` what the run since the last [`clear`](Coverage::clear) found that `log` has
@@ -137,7 +152,8 @@ impl Coverage {
     /// makes edges that were hit in one of the runs only unstable, which never count from now on, and
     /// leaves in `novelty` what is new without them. Where only new edges were asked for, only those
     /// are looked at. An edge whose count was in different buckets still counts, but from now on its
-    /// count does not. Gives the number of edges found unstable.
+    /// count does not. The operands of that run are left in `novelty`, if the build traces comparisons.
+    /// Gives the number of edges found unstable.
     #[inline(never)]
     pub fn confirm(&mut self, log: &mut NoveltyLog, novelty: &mut Novelty) -> usize {
         let before = self.unstable().len();
@@ -145,6 +161,9 @@ impl Coverage {
             self.confirm_edges(novelty);
         } else if self.compare_runs() {
             self.judge(log, Depth::AllTiers, novelty);
+        }
+        if novelty.is_new() {
+            novelty.operands = operands::taken();
         }
         self.unstable().len() - before
     }

@@ -4,6 +4,7 @@
 //! more often, and in other company.
 
 use super::log::EdgeLog;
+use super::operands::Operands;
 use super::sets::SetTable;
 
 /// How telling it is that a run was new, most telling first.
@@ -39,6 +40,8 @@ pub struct Novelty {
     pub tier: Option<Tier>,
     /// The sum of the counts of all edges that count: how much the run did. 0 if it was not asked for.
     pub load: u64,
+    /// What the run compared, if the build traces comparisons and the test was run again.
+    pub operands: Operands,
     /// The new buckets: an edge, and the bit of the bucket. Those of new edges are among them.
     pub(super) buckets: Vec<(u32, u8)>,
     /// The hashes of the set and of the set with buckets, if they were taken.
@@ -66,6 +69,7 @@ impl Novelty {
         self.buckets.clear();
         self.tier = None;
         self.load = 0;
+        self.operands = Operands::default();
         self.sets = None;
     }
 }

@@ -12,6 +12,7 @@ pub use sites::{Site, Sites};
 pub use stack::{Donors, NoDonors, stack};
 
 use crate::context::Context;
+use crate::coverage::Operands;
 use crate::generate::Generator;
 use crate::mutate::{Kind, Node};
 use crate::proportions::Proportions;
@@ -58,6 +59,11 @@ impl Editor {
     pub fn begin(&mut self, sites: &Sites) {
         self.keep();
         self.sites.copy_from(sites);
+    }
+
+    /// Draws numbers from the operands of that value, too.
+    pub(crate) fn set_operands(&mut self, operands: &Operands) {
+        self.context.set_operands(operands);
     }
 
     /// The nodes of the value as it is now.

@@ -224,10 +224,10 @@ fn fresh(
     generator: &mut Generator,
 ) -> Option<i128> {
     match kind {
-        0 => {
-            let node = editor.sites.node(root, at);
-            node.generate_node(generator).number()
-        }
+        0 => match generator.operand_or_byte() {
+            Some(operand) => Some(i128::from(operand)),
+            None => editor.sites.node(root, at).generate_node(generator).number(),
+        },
         1 => {
             let step = 1 + i128::from(generator.below(2));
             Some(if generator.one_in(2) {

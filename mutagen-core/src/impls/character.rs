@@ -7,6 +7,15 @@ use crate::mutate::{Kind, Mutate};
 use crate::text::{Form, ParseError, Parser};
 use rand::RngExt;
 
+/// A character for a mutant: one that the parent was compared with, or a generated one.
+pub(super) fn fresh(generator: &mut Generator) -> char {
+    let operand = generator.part_of_operand(8);
+    match operand.and_then(|operand| char::from_u32(u32::from(operand as u8))) {
+        Some(character) => character,
+        None => char::generate(generator),
+    }
+}
+
 impl Mutate for char {
     fn smallest() -> Self {
         'a'
@@ -46,7 +55,7 @@ impl Mutate for char {
         u64::from(u32::from(*this))
     }
     fn mutate(this: &mut Self, _: u64, context: &mut Context) {
-        let new = char::generate(context.generator());
+        let new = fresh(context.generator());
         context.stash.push(*this);
         *this = if new != *this {
             new

@@ -67,7 +67,10 @@ macro_rules! integer {
             fn mutate(this: &mut Self, _: u64, context: &mut Context) {
                 let old = *this;
                 let generator = context.generator();
-                let new = match generator.change_of_integer() {
+                let operand = generator.part_of_operand(<$ty>::BITS);
+                let new = match operand {
+                    Some(operand) => operand as $ty,
+                    None => match generator.change_of_integer() {
                     Change::Fresh => <$ty>::generate(generator),
                     Change::Near => {
                         let step = 1 + generator.below(2) as $ty;
@@ -84,7 +87,7 @@ macro_rules! integer {
                         }
                     }
                     Change::Any => generator.random().random::<u128>() as $ty,
-                };
+                }};
                 // A mutant that changes nothing would be a test run twice.
                 *this = if new == old { old.wrapping_add(1) } else { new };
                 context.stash.push(old);

@@ -1,6 +1,7 @@
 //! `String`, by characters: the mutants of a sequence, of which the inserted character is an `a`, and
 //! as random mutant one character replaced by a fresh one (a fresh text if there is none).
 
+use super::character;
 use super::sequence::{self, Sequence};
 use crate::context::Context;
 use crate::generate::Generator;
@@ -36,7 +37,7 @@ impl Mutate for String {
         sequence::text_mutants(this.length())
     }
     fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
-        sequence::mutate_text(this, mutant, context, char::generate);
+        sequence::mutate_text(this, mutant, context, character::fresh);
     }
     fn restore(this: &mut Self, mutant: u64, context: &mut Context) {
         sequence::restore_text(this, mutant, context);

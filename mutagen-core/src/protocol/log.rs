@@ -5,7 +5,7 @@
 use super::ProtocolError;
 use crate::address::Address;
 use crate::campaign::Retained;
-use crate::coverage::Tier;
+use crate::coverage::{Operands, Tier};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -74,15 +74,24 @@ fn load(path: &Path) -> Result<(Vec<Retained>, u64), ProtocolError> {
 }
 
 fn line(entry: Retained) -> String {
-    let Retained { number, address, passed, tier } = entry;
+    let Retained { number, address, passed, tier, operands } = entry;
     let outcome = if passed { "passed" } else { "discarded" };
-    format!("{number} {outcome} {} {address}\n", tier_name(tier))
+    let mut line = format!("{number} {outcome} {} {address}", tier_name(tier));
+    for (at, operand) in operands.as_slice().iter().enumerate() {
+        line.push_str(if at == 0 { COMPARED } else { "," });
+        line.push_str(&operand.to_string());
+    }
+    line + "\n"
 }
 
 fn entry(line: &str) -> Option<Retained> {
     let (number, rest) = line.split_once(' ')?;
     let (outcome, rest) = rest.split_once(' ')?;
-    let (tier, address) = rest.split_once(' ')?;
+    let (tier, rest) = rest.split_once(' ')?;
+    let (address, operands) = rest.split_once(COMPARED).unwrap_or((rest, ""));
+    let operands: Result<Vec<i64>, _> =
+        operands.split(',').filter(|text| !text.is_empty()).map(str::parse).collect();
+    let operands = Operands::of(&operands.ok()?);
     let tier = TIERS.into_iter().find(|known| tier_name(*known) == tier)?;
     let passed = match outcome {
         "passed" => true,
@@ -90,8 +99,11 @@ fn entry(line: &str) -> Option<Retained> {
         _ => return None,
     };
     let address: Address = address.parse().ok()?;
-    Some(Retained { number: number.parse().ok()?, address, passed, tier })
+    Some(Retained { number: number.parse().ok()?, address, passed, tier, operands })
 }
+
+/// What stands before the numbers that the test's run compared.
+const COMPARED: &str = " compared ";
 
 const TIERS: [Tier; 4] = [Tier::Edge, Tier::Bucket, Tier::Set, Tier::BucketedSet];
 
@@ -121,12 +133,14 @@ mod tests {
                 address: Address::Generated { number: 4, size: 2 },
                 passed: true,
                 tier: Tier::BucketedSet,
+                operands: Operands::of(&[i64::MIN, 77]),
             },
             Retained {
                 number: 1,
                 address: Address::Mutant { parent: 0, position: 3, mutant: 9 },
                 passed: false,
                 tier: Tier::Edge,
+                operands: Operands::default(),
             },
         ];
         let mut log = RetainedLog::open(&path, false).unwrap();

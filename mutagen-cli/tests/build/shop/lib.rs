@@ -122,7 +122,7 @@ mod tests {
             },
             |(goods, labels)| vec![goods, labels],
         );
-        property.prepare();
+        property.prepare().unwrap();
         let mut executor = Executor::new(&property);
         let mut campaign = Campaign::new(&property, 1, Options::default());
         let (mut novelty, mut logged) = (Novelty::default(), BTreeSet::new());
@@ -324,7 +324,7 @@ mod tests {
                 },
                 |(noisy, input)| vec![noisy, input],
             );
-            property.prepare();
+            property.prepare().unwrap();
             let mut executor = Executor::new(&property);
             let range = of_money(executor.coverage());
             let (mut alone, mut inside) = (Vec::new(), Vec::new());
