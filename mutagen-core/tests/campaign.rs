@@ -385,7 +385,9 @@ fn a_campaign_that_goes_on_has_the_samples_and_the_threshold_and_generates_nothi
     let before = Statistics { tests: 50, samples: 4, resets: 2, ..Statistics::default() };
     let mut campaign = Campaign::new(&Fives, 0, options);
     campaign.go_on_from(&before);
-    let entry = Retained { number: 0, address: generated(7), passed: true, tier: Tier::Edge };
+    let operands = Operands::default();
+    let entry =
+        Retained { number: 0, address: generated(7), passed: true, tier: Tier::Edge, operands };
     campaign.resume(entry, Box::new(Five), &Novelty::of_edges(&[1]));
     assert_eq!(campaign.statistics().samples, 4);
     let mut tests = Vec::new();
