@@ -7,8 +7,11 @@
 mod allocations;
 mod feedback;
 mod machine;
+mod memory;
 mod mutants;
+mod overhead;
 mod plain;
+mod programs;
 mod red_black;
 mod report;
 mod rounds;
@@ -33,13 +36,23 @@ enum Measurement {
     Mutants(report::Options),
     /// Tests per CPU second under plain `cargo test`, against bolero's random engine and quickcheck
     Plain(report::Options),
+    /// What coverage, the loop around a property and supervision cost
+    Overhead(report::Options),
+    /// Whether a long campaign needs more and more memory
+    Memory(memory::Arguments),
 }
 
 fn main() -> ExitCode {
+    // What is measured is built by cargo with this executable as compiler wrapper.
+    if let Some(code) = mutagen_cli::build::wrapper::run_if_wrapper() {
+        return code;
+    }
     let result = match Arguments::parse().measurement {
         Measurement::Feedback(options) => feedback::measure(&options),
         Measurement::Mutants(options) => mutants::measure(options),
         Measurement::Plain(options) => plain::measure(options),
+        Measurement::Overhead(options) => overhead::measure(options),
+        Measurement::Memory(arguments) => memory::measure(&arguments),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

@@ -1,5 +1,6 @@
 //! The command line. Cargo's own flags have cargo's names, spelling and short forms.
 
+use crate::build::Fidelity;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use mutagen_core::proportions::Shares;
 use std::ffi::OsString;
@@ -73,6 +74,10 @@ pub struct Run {
     /// Count counterexamples and go on, instead of ending at the first
     #[arg(long)]
     pub keep_going: bool,
+
+    /// Say which edges were new last, with file and line
+    #[arg(long)]
+    pub show_edges: bool,
 
     /// Stack of the thread that the property runs on, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65536))]
@@ -168,6 +173,9 @@ pub struct Cargo {
     /// test takes about twice as long; it pays where branches ask for certain numbers
     #[arg(long)]
     pub trace_cmp: bool,
+    /// What the counters tell apart; more detail costs speed. Each level is built apart
+    #[arg(long, value_enum, default_value_t, value_name = "LEVEL")]
+    pub fidelity: Fidelity,
     /// Features to activate, separated by commas or spaces
     #[arg(short = 'F', long, value_name = "FEATURES")]
     pub features: Vec<String>,

@@ -80,6 +80,7 @@ pub fn human(summary: &Summary, seed: u64, repeat: &str) -> String {
             statistics.resets
         );
     }
+    new_edges(&mut text, summary);
     figures(&mut text, summary, seed);
     text
 }
@@ -98,6 +99,18 @@ fn counterexample(text: &mut String, failure: &Failure, seed: u64, repeat: &str)
         }
     };
     let _ = write!(text, "{how}{remark}\n\nseed: {seed}\naddress: {address}\nrepeat: {repeat}\n\n");
+}
+
+fn new_edges(text: &mut String, summary: &Summary) {
+    if summary.new_edges.is_empty() {
+        return;
+    }
+    text.push_str("last new edges, the newest at the end:\n");
+    for edge in &summary.new_edges {
+        let verdict = if edge.passed { "passed" } else { "discarded" };
+        let _ = writeln!(text, "  {edge} (test {}, {verdict})", edge.test);
+    }
+    text.push('\n');
 }
 
 fn figures(text: &mut String, summary: &Summary, seed: u64) {
@@ -172,6 +185,7 @@ pub fn json(summary: &Summary, seed: u64, property: &str) -> String {
         "cpu_seconds": summary.cpu.as_secs_f64(),
         "wall_seconds": summary.wall.as_secs_f64(),
         "notes": summary.notes,
+        "new_edges": summary.new_edges,
         "failures": summary.failures.iter().map(failure).collect::<Vec<_>>(),
         "not_reproduced": summary.not_reproduced.iter().map(failure).collect::<Vec<_>>(),
     })

@@ -1,6 +1,7 @@
 //! `cargo mutagen run`: one campaign on one property, from the command line to the exit code.
 
 use crate::args::{DEFAULT_TIMEOUT, MessageFormat, Run};
+use crate::build::Fidelity;
 use crate::error::CliError;
 use crate::exit_code::Exit;
 use crate::list::properties;
@@ -8,6 +9,7 @@ use crate::report;
 use crate::select::{Candidate, select};
 use crate::status::Status;
 use crate::supervise::{Campaign, Folder, Interrupt, supervise};
+use clap::ValueEnum;
 use humantime::format_duration;
 use mutagen_core::proportions::Proportions;
 use mutagen_core::protocol::CampaignOptions;
@@ -76,6 +78,7 @@ fn campaign(arguments: &Run, candidate: &Candidate, seed: u64, files: Folder) ->
         max_tests: arguments.max_tests,
         max_time: arguments.max_time,
         timeout: arguments.timeout,
+        show_edges: arguments.show_edges,
         verbose: arguments.cargo.verbose,
     }
 }
@@ -132,8 +135,12 @@ fn repeat(arguments: &Run, candidate: &Candidate, seed: u64) -> String {
     }
     let cargo = &arguments.cargo;
     let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
+    let fidelity =
+        cargo.fidelity.to_possible_value().filter(|_| cargo.fidelity != Fidelity::default());
+    let fidelity = fidelity.map(|level| level.get_name().to_owned());
     let with_values = [
         ("instrument", cargo.instrument.clone()),
+        ("fidelity", fidelity.into_iter().collect()),
         ("features", cargo.features.clone()),
         ("profile", cargo.profile.iter().cloned().collect()),
         ("target", cargo.target.iter().cloned().collect()),
@@ -194,11 +201,11 @@ mod tests {
         assert_eq!(
             repeated(
                 "cargo-mutagen run holds --no-reset --samples 3 --timeout 1m30s -F a,b --stack 8 \
-                 --instrument x --manifest-path a$b/Cargo.toml --integers 1,0,5,0,0"
+                 --fidelity exact --instrument x --manifest-path a$b/Cargo.toml --integers 1,0,5,0,0"
             ),
             "cargo mutagen run pkg::tests::holds --package pkg --seed 7 --no-reset \
              --integers 1,0,5,0,0 --timeout 1m30s \
-             --stack 8 --samples 3 --instrument x --features a,b --manifest-path 'a$b/Cargo.toml'"
+             --stack 8 --samples 3 --instrument x --fidelity exact --features a,b --manifest-path 'a$b/Cargo.toml'"
         );
     }
 }

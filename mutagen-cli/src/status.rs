@@ -2,6 +2,7 @@
 //! line every few seconds, and nothing when the user wants quiet.
 
 use crate::args::Color;
+use mutagen_core::protocol::NewEdge;
 use mutagen_core::statistics::Statistics;
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
@@ -39,8 +40,8 @@ impl Status {
         Status { way, shown: None, drawn: false, color: colored(color, terminal) }
     }
 
-    /// Shows the figures, unless they were shown a moment ago.
-    pub fn show(&mut self, statistics: &Statistics, elapsed: Duration) {
+    /// Shows the figures and the edge that was new last, unless they were shown a moment ago.
+    pub fn show(&mut self, statistics: &Statistics, edge: Option<&NewEdge>, elapsed: Duration) {
         let (pause, live) = match self.way {
             Way::Quiet => return,
             Way::Live => (LIVE, true),
@@ -50,7 +51,7 @@ impl Status {
             return;
         }
         self.shown = Some(elapsed);
-        let line = line(statistics, elapsed);
+        let line = line(statistics, edge, elapsed);
         // Progress that cannot be shown must not end a campaign.
         let _ = if live {
             self.drawn = true;
@@ -82,14 +83,15 @@ pub fn colored(color: Color, terminal: bool) -> bool {
     }
 }
 
-fn line(statistics: &Statistics, elapsed: Duration) -> String {
+fn line(statistics: &Statistics, edge: Option<&NewEdge>, elapsed: Duration) -> String {
     let Statistics { tests, passed, discarded, failed, edges, queued, samples, resets, .. } =
         *statistics;
     let rate = tests as f64 / elapsed.as_secs_f64().max(1e-9);
     let failed = if failed > 0 { format!(", {failed} failed") } else { String::new() };
+    let edge = edge.map(|edge| format!(", last new: {edge}")).unwrap_or_default();
     format!(
         "{:>5.1} s: {} tests ({}/s), {} passed, {} discarded{failed}, {edges} edges, {queued} \
-         queued, R {samples}, {resets} resets",
+         queued, R {samples}, {resets} resets{edge}",
         elapsed.as_secs_f64(),
         short(tests as f64),
         short(rate),
@@ -124,12 +126,22 @@ mod tests {
             ..Statistics::default()
         };
         assert_eq!(
-            line(&statistics, Duration::from_secs(10)),
+            line(&statistics, None, Duration::from_secs(10)),
             " 10.0 s: 1235k tests (123k/s), 20k passed, 9999 discarded, 321 edges, 7 queued, R 4, \
              2 resets"
         );
         let failed = Statistics { failed: 3, ..statistics };
-        assert!(line(&failed, Duration::from_secs(1)).contains(", 3 failed,"));
+        let edge = NewEdge {
+            edge: 1,
+            test: 5,
+            passed: true,
+            function: Some("shop::price".into()),
+            file: Some("src/lib.rs".into()),
+            line: Some(7),
+        };
+        let line = line(&failed, Some(&edge), Duration::from_secs(1));
+        assert!(line.contains(", 3 failed,"), "{line}");
+        assert!(line.ends_with(", last new: src/lib.rs:7 in shop::price"), "{line}");
     }
 
     #[test]

@@ -349,8 +349,7 @@ struct TakeOut<'s> {
 impl Visit for TakeOut<'_> {
     fn field<F: Mutate>(&mut self, index: usize, field: &mut F) {
         if self.moves.takes(index) {
-            let spare = self.stash.spare::<F>();
-            self.stash.push(std::mem::replace(field, spare));
+            self.stash.take(field);
         }
     }
 }
@@ -422,9 +421,8 @@ struct Returning<'s> {
 impl Visit for Returning<'_> {
     fn field<F: Mutate>(&mut self, index: usize, field: &mut F) {
         if self.moves.moves(index) {
-            let spare = self.stash.spare::<F>();
-            let value = std::mem::replace(field, spare);
-            *self.moves.slot::<F>(self.stash, self.moves.sources[index]) = Some(value);
+            let place = self.moves.place_from_top(self.moves.sources[index]);
+            self.stash.take_back(field, place);
         }
     }
 }
@@ -440,15 +438,14 @@ impl Visit for PutBack<'_> {
         if !self.moves.takes(index) {
             return;
         }
-        let old = self.moves.slot::<F>(self.stash, index).take();
-        let spare = std::mem::replace(field, old.unwrap_or_else(F::smallest));
-        self.stash.keep_spare(spare);
-        if self.moves.place_from_top(index) == 1 {
+        let place = self.moves.place_from_top(index);
+        let taken = if place == 1 {
             let ty = self.moves.plan.fields[index].ty;
             let fields = self.moves.plan.fields[..=index].iter().enumerate();
-            let taken = fields.filter(|(at, f)| f.ty == ty && self.moves.takes(*at)).count();
-            let stack = self.stash.stack::<F>();
-            stack.truncate(stack.len() - taken);
-        }
+            fields.filter(|(at, f)| f.ty == ty && self.moves.takes(*at)).count()
+        } else {
+            0
+        };
+        self.stash.put_back(field, place, taken);
     }
 }

@@ -75,6 +75,14 @@ impl Cursor {
 
     /// Moves to the next node of the same level to the right.
     fn next_at(&mut self, root: &dyn Node, depth: usize) -> bool {
+        // Nearly always it is the next child of the same parent.
+        if let Some((last, above)) = self.path.split_last_mut() {
+            let parent = above.iter().fold(root, |node, &index| node.child(index as usize));
+            if (*last as usize) + 1 < parent.children() {
+                *last += 1;
+                return true;
+            }
+        }
         let mut line: Line = SmallVec::with_capacity(depth + 1);
         line.push(root);
         for &index in &self.path {

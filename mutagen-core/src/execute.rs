@@ -18,9 +18,9 @@ pub struct Window<'c> {
 }
 
 impl Window<'_> {
-    /// Forgets all edges hit so far.
+    /// Forgets all edges hit so far that can count.
     pub fn open(&mut self) {
-        self.coverage.clear();
+        self.coverage.open();
     }
 
     /// Ends it where more code of the user's runs before the call comes back to the executor.

@@ -26,6 +26,30 @@ struct Stack<T> {
     spares: Vec<T>,
 }
 
+impl<T> Stack<T> {
+    fn spare(&mut self, spares: &mut usize) -> T
+    where
+        T: Mutate,
+    {
+        match self.spares.pop() {
+            Some(spare) => {
+                *spares -= 1;
+                spare
+            }
+            None => T::smallest(),
+        }
+    }
+
+    fn keep(&mut self, spare: T, spares: &mut usize) {
+        // A spare that owns nothing is as cheap to make again; and a mutant may give back more than
+        // it took, so that without a bound they would pile up.
+        if std::mem::needs_drop::<T>() && self.spares.len() < MOST_SPARES {
+            self.spares.push(spare);
+            *spares += 1;
+        }
+    }
+}
+
 impl Stash {
     /// Keeps a value.
     pub fn push<T: 'static>(&mut self, value: T) {
@@ -68,26 +92,42 @@ impl Stash {
 
     /// Any value of the type, to stand where one is taken out.
     pub(crate) fn spare<T: Mutate>(&mut self) -> T {
-        match self.both::<T>().spares.pop() {
-            Some(spare) => {
-                self.spares -= 1;
-                spare
-            }
-            None => T::smallest(),
-        }
+        let (stack, spares) = self.counted::<T>();
+        stack.spare(spares)
     }
 
     /// Takes back a spare.
     pub(crate) fn keep_spare<T: Mutate>(&mut self, spare: T) {
-        // A spare that owns nothing is as cheap to make again; and a mutant may give back more than
-        // it took, so that without a bound they would pile up.
         if std::mem::needs_drop::<T>() {
-            let spares = &mut self.both::<T>().spares;
-            if spares.len() < MOST_SPARES {
-                spares.push(spare);
-                self.spares += 1;
-            }
+            let (stack, spares) = self.counted::<T>();
+            stack.keep(spare, spares);
         }
+    }
+
+    /// Takes a field's value out and keeps it; a spare stands in the field.
+    pub(crate) fn take<T: Mutate>(&mut self, field: &mut T) {
+        let (stack, spares) = self.counted::<T>();
+        let spare = stack.spare(spares);
+        stack.values.push(Some(std::mem::replace(field, spare)));
+    }
+
+    /// Takes the value of a field of the mutant back to where it was kept, as counted from the end; a
+    /// spare stands in the field.
+    pub(crate) fn take_back<T: Mutate>(&mut self, field: &mut T, from_top: usize) {
+        let (stack, spares) = self.counted::<T>();
+        let spare = stack.spare(spares);
+        let at = stack.values.len() - from_top;
+        stack.values[at] = Some(std::mem::replace(field, spare));
+    }
+
+    /// Puts the value that is kept there, as counted from the end, back into its field, and then forgets
+    /// so many of the places.
+    pub(crate) fn put_back<T: Mutate>(&mut self, field: &mut T, from_top: usize, places: usize) {
+        let (stack, spares) = self.counted::<T>();
+        let at = stack.values.len() - from_top;
+        let old = stack.values[at].take().unwrap_or_else(T::smallest);
+        stack.keep(std::mem::replace(field, old), spares);
+        stack.values.truncate(stack.values.len() - places);
     }
 
     /// Keeps how a node was changed, and whether it kept its constructor.
@@ -102,10 +142,11 @@ impl Stash {
 
     /// The stack of one type, with the holes that moved values left.
     pub(crate) fn stack<T: 'static>(&mut self) -> &mut Vec<Option<T>> {
-        &mut self.both::<T>().values
+        &mut self.counted::<T>().0.values
     }
 
-    fn both<T: 'static>(&mut self) -> &mut Stack<T> {
+    /// What is kept of a type, and the number of all spares.
+    fn counted<T: 'static>(&mut self) -> (&mut Stack<T>, &mut usize) {
         let id = TypeId::of::<T>();
         let at = match self.stacks.iter().position(|(other, _)| *other == id) {
             Some(at) => at,
@@ -116,7 +157,7 @@ impl Stash {
             }
         };
         match self.stacks[at].1.downcast_mut() {
-            Some(stack) => stack,
+            Some(stack) => (stack, &mut self.spares),
             None => unreachable!("a stack is stored under the id of its element type"),
         }
     }

@@ -11,7 +11,7 @@ use crate::mutate::Node;
 use crate::outcome::Outcome;
 use crate::plain::on_big_stack;
 use crate::property::Property;
-use crate::protocol::{Channel, Event, Mode, Page, ProtocolError, RetainedLog, Task};
+use crate::protocol::{Channel, Event, Mode, NewEdges, Page, ProtocolError, RetainedLog, Task};
 
 /// Tests between two heartbeats.
 const PACE: u64 = 256;
@@ -58,6 +58,8 @@ struct Worker<'p> {
     executor: Executor<'p>,
     /// What the running test found that its log has not.
     novelty: Novelty,
+    /// The last edges that were new, if somebody wants to see them.
+    shown: Option<NewEdges>,
 }
 
 impl<'p> Worker<'p> {
@@ -65,7 +67,9 @@ impl<'p> Worker<'p> {
         let page = Page::open(&task.page)?;
         let channel = Channel::open()?;
         let executor = Executor::new(property);
-        Ok(Worker { property, task, page, channel, executor, novelty: Novelty::default() })
+        let novelty = Novelty::default();
+        let shown = task.show_edges.then(NewEdges::default);
+        Ok(Worker { property, task, page, channel, executor, novelty, shown })
     }
 
     fn run(&mut self) -> Result<(), ProtocolError> {
@@ -93,6 +97,7 @@ impl<'p> Worker<'p> {
             let number = self.task.before.tests + tests + 1;
             if tests.is_multiple_of(PACE) {
                 self.page.heartbeat();
+                self.tell_edges()?;
             }
             if number > max_tests || self.page.stop_requested() {
                 break;
@@ -109,12 +114,25 @@ impl<'p> Worker<'p> {
                 self.novelty.clear();
             }
             failed |= verdict == Verdict::Failed;
+            if let Some(shown) = &mut self.shown {
+                shown.enter(number, verdict == Verdict::Passed, &self.novelty.edges);
+            }
             if let Some(entry) = campaign.observe(verdict, &self.novelty) {
                 log.append(entry)?;
             }
             self.page.publish(&campaign.statistics());
         }
+        self.tell_edges()?;
         self.channel.send(&Event::finished(campaign.statistics()))
+    }
+
+    /// Sends the last new edges, if they are wanted and there were any since.
+    fn tell_edges(&mut self) -> Result<(), ProtocolError> {
+        let Some(shown) = &mut self.shown else { return Ok(()) };
+        match shown.tell(self.executor.coverage()) {
+            Some(last) => self.channel.send(&Event::NewEdges { last }),
+            None => Ok(()),
+        }
     }
 
     /// Sends a counterexample, unless many were sent already.
@@ -200,6 +218,9 @@ impl<'p> Worker<'p> {
                 if let Some(log) = campaign.log(verdict) {
                     self.executor.coverage().judge(log, depth, &mut self.novelty);
                 }
+            }
+            if let Some(shown) = &mut self.shown {
+                shown.skip(&self.novelty.edges);
             }
             campaign.resume(entry, value, &self.novelty);
         }

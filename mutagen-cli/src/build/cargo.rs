@@ -4,7 +4,7 @@
 use super::graph::{Graph, offline_flags};
 use super::plan::Group;
 use super::wrapper::Instructions;
-use super::{BuildError, BuildOptions, Executable, user_wrapper};
+use super::{BuildError, BuildOptions, Executable, Fidelity, user_wrapper};
 use cargo_metadata::{Artifact, Message};
 use std::ffi::OsString;
 use std::io::BufReader;
@@ -103,6 +103,9 @@ impl Invocation<'_> {
 
     /// The names of those packages that are instrumented and that a package's tests are made of.
     fn instrumented_in(&self, package: usize) -> Vec<String> {
+        if self.options.fidelity == Fidelity::None {
+            return Vec::new();
+        }
         let closure = self.graph.closure(package).into_iter();
         let mut names: Vec<String> = closure
             .map(|at| self.graph.packages[at].name.clone())

@@ -120,6 +120,17 @@ pub enum BuildError {
         /// The option.
         option: String,
     },
+    /// The compiler does not know the passes of the highest fidelity.
+    #[display(
+        "this compiler ({rustc}) cannot instrument before it optimises ({said}); use \
+         `--fidelity branches`"
+    )]
+    NoPasses {
+        /// The compiler's version.
+        rustc: String,
+        /// What it said.
+        said: String,
+    },
     /// A test executable did not list its tests.
     #[display("{}: the tests cannot be listed ({said}); see what `cargo test` says", path.display())]
     List {

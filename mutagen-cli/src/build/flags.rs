@@ -1,18 +1,33 @@
-//! What the compiler is told for an instrumented crate.
+//! What the compiler is told for an instrumented crate, by level of fidelity.
 //!
-//! The counters are inserted after optimisation. What optimisation folds into one block of straight
-//! code (`a && b`, a choice between two constants) has one counter for all its cases, and so the
-//! transformations that fold are switched off. Their names are LLVM's own and change with its
-//! version, and an unknown one is an error: each is tried before it is used.
+//! The pass that inserts counters normally runs after optimisation. What optimisation folds into one
+//! block of straight code (`a && b`, a choice between two constants) then has one counter for all its
+//! cases, and so the transformations that fold are switched off ([`Fidelity::Branches`]), or the pass
+//! runs before them ([`Fidelity::Exact`]). The names of options and passes are LLVM's own and change
+//! with its version, and an unknown one is an error: each option is tried before it is used.
 
 use super::plan::fingerprint;
 use super::toolchain::Toolchain;
-use super::{BuildError, BuildOptions};
+use super::{BuildError, BuildOptions, Fidelity};
 use std::fs;
 use std::path::Path;
 
 /// The pass itself.
 const PASS: &str = "-Cpasses=sancov-module";
+
+/// The passes of [`Fidelity::Exact`]. First what makes code small without changing its branches, with
+/// all inlining: an inlined copy of a function has counters of its own, and a function with counters
+/// is not inlined any more, because the table of addresses refers to its blocks. Then the pass, then
+/// everything that the optimiser does for the crate's level, which cannot fold blocks that count.
+const EARLY: &str = "-Cpasses=function(sroa,early-cse,TIDY),always-inline,\
+    cgscc(inline,function(sroa,early-cse,TIDY,instcombine<no-verify-fixpoint>)),globaldce,sancov-module,default<OLEVEL>";
+
+/// Merges blocks and removes those that are not reached, but folds nothing.
+const TIDY: &str = "simplifycfg<no-simplify-cond-branch;no-speculate-blocks;no-switch-to-lookup;\
+    no-switch-range-to-icmp;no-hoist-common-insts;no-sink-common-insts;bonus-inst-threshold=0>";
+
+/// Leaves the optimiser's passes to [`EARLY`].
+const NO_OTHERS: &str = "-Cno-prepopulate-passes";
 
 /// LLVM options without which there is no coverage: edges, a byte each, with their addresses.
 const NEEDED: [&str; 3] = [
@@ -39,24 +54,37 @@ const UNFOLDED: [&str; 11] = [
     "-simplifycfg-branch-fold-threshold=0",
 ];
 
-/// The flags for an instrumented crate that this compiler knows. What was found out is kept in
-/// `folder`.
+/// What the wrapper replaces by the crate's level of optimisation: `3`, or `s`.
+pub(super) const LEVEL: &str = "LEVEL";
+
+/// The flags for an instrumented crate that this compiler knows, none for [`Fidelity::None`]. What was
+/// found out is kept in `folder`.
 ///
 /// # Errors
 /// When it does not know what is needed, or the folder cannot be written.
 pub(super) fn known(
     toolchain: &Toolchain,
     folder: &Path,
-    BuildOptions { verbose, trace_cmp, .. }: &BuildOptions,
+    BuildOptions { verbose, trace_cmp, fidelity, .. }: &BuildOptions,
 ) -> Result<Vec<String>, BuildError> {
+    let (passes, unfolded) = match fidelity {
+        Fidelity::None => return Ok(Vec::new()),
+        Fidelity::Plain => (vec![PASS.to_owned()], &[][..]),
+        Fidelity::Branches => (vec![PASS.to_owned()], &UNFOLDED[..]),
+        Fidelity::Exact => (vec![NO_OTHERS.to_owned(), EARLY.replace("TIDY", TIDY)], &[][..]),
+    };
     let asked_for = [COMPARISONS].into_iter().filter(|_| *trace_cmp);
     let needed: Vec<&str> = NEEDED.into_iter().chain(asked_for).collect();
-    let options: Vec<&str> = needed.iter().copied().chain(UNFOLDED).collect();
-    let asked = options.iter().copied().chain([toolchain.version()]);
+    let options: Vec<&str> = needed.iter().chain(unfolded).copied().collect();
+    let asked = options.iter().copied().chain(passes.iter().map(String::as_str));
+    let asked = asked.chain([toolchain.version()]);
     let kept = folder.join(format!("llvm-options-{:016x}", fingerprint(asked)));
     let known = match fs::read_to_string(&kept) {
         Ok(text) => text.lines().map(str::to_owned).collect(),
         Err(_) => {
+            if *fidelity == Fidelity::Exact {
+                try_passes(toolchain, &passes)?;
+            }
             let known = probe(toolchain, &options)?;
             write(&kept, &known.join("\n"))?;
             known
@@ -67,13 +95,13 @@ pub(super) fn known(
         let (rustc, option) = (toolchain.name().to_owned(), option.to_owned());
         return Err(BuildError::NoCounters { rustc, option });
     }
-    for option in UNFOLDED.iter().filter(is_unknown).filter(|_| *verbose) {
+    for option in unfolded.iter().filter(is_unknown).filter(|_| *verbose) {
         eprintln!(
             "this compiler does not know the LLVM option `{option}`; some branches may be one"
         );
     }
     let arguments = known.iter().map(|option| argument(option));
-    Ok([PASS.to_owned()].into_iter().chain(arguments).collect())
+    Ok(passes.into_iter().chain(arguments).collect())
 }
 
 fn argument(option: &str) -> String {
@@ -100,6 +128,24 @@ fn probe(toolchain: &Toolchain, options: &[&str]) -> Result<Vec<String>, BuildEr
         }
     }
     Ok(known)
+}
+
+/// Compiles next to nothing with these passes: LLVM reads their names only when it optimises.
+fn try_passes(toolchain: &Toolchain, passes: &[String]) -> Result<(), BuildError> {
+    let folder = tempfile::tempdir()
+        .map_err(|error| BuildError::File { path: std::env::temp_dir(), error })?;
+    let source = folder.path().join("empty.rs");
+    write(&source, "#![no_std]\n")?;
+    let words = ["--crate-type", "lib", "--emit", "obj", "-Copt-level=3", "--out-dir"];
+    let passes = passes.iter().map(|flag| flag.replace(LEVEL, "3"));
+    let paths = [folder.path(), &source].map(|path| path.to_string_lossy().into_owned());
+    let arguments = words.into_iter().map(str::to_owned).chain(paths).chain(passes);
+    let output = toolchain.ask(arguments)?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    Err(BuildError::NoPasses { rustc: toolchain.name().to_owned(), said })
 }
 
 /// Writes a file and the folders above it; another process never sees half of it.
@@ -129,6 +175,28 @@ mod tests {
         fs::write(&kept, NEEDED[1]).unwrap();
         let error = known(&toolchain, folder.path(), &options).unwrap_err().to_string();
         assert!(error.contains(NEEDED[0]) && error.contains("rustc 1."), "{error}");
+    }
+
+    #[test]
+    fn passes_that_the_compiler_does_not_know_are_an_error_with_what_to_do() {
+        let toolchain = Toolchain::find(None).unwrap();
+        let passes = [NO_OTHERS.to_owned(), "-Cpasses=no-such-pass".to_owned()];
+        let error = try_passes(&toolchain, &passes).unwrap_err().to_string();
+        assert!(error.contains("no-such-pass") && error.contains("--fidelity"), "{error}");
+    }
+
+    #[test]
+    fn each_level_is_told_something_else() {
+        let toolchain = Toolchain::find(None).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let levels = [Fidelity::None, Fidelity::Plain, Fidelity::Branches, Fidelity::Exact];
+        let flags = levels.map(|fidelity| {
+            let options = BuildOptions { fidelity, ..BuildOptions::default() };
+            known(&toolchain, folder.path(), &options).unwrap()
+        });
+        assert_eq!(flags.each_ref().map(Vec::len), [0, 1 + 3, 1 + 3 + UNFOLDED.len(), 2 + 3]);
+        assert_eq!(flags[3][0], NO_OTHERS);
+        assert!(flags[3][1].contains(LEVEL) && !flags[3][1].contains("TIDY"), "{flags:?}");
     }
 
     #[test]

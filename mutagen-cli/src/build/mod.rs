@@ -2,12 +2,13 @@
 //!
 //! In this order: `graph` is what cargo says of the workspace; `spec` finds in it what is asked for; `plan` which packages are built, which
 //! are instrumented, and in how many invocations; `toolchain` the compiler, and `flags` what it is
-//! told; `stub` an archive for executables without the coverage runtime; `cargo` the invocation, with
+//! told, for each level of [`Fidelity`]; `stub` an archive for executables without the coverage runtime; `cargo` the invocation, with
 //! this executable as compiler [`wrapper`] that cargo calls for each crate (`user_wrapper` is the one
 //! that was there before); [`properties`] what is in an executable.
 
 mod cargo;
 mod error;
+mod fidelity;
 mod flags;
 mod graph;
 mod plan;
@@ -19,6 +20,7 @@ mod user_wrapper;
 pub mod wrapper;
 
 pub use error::BuildError;
+pub use fidelity::Fidelity;
 pub(crate) use property::without_marks;
 pub use property::{FoundProperty, has_counters, properties};
 
@@ -39,6 +41,8 @@ pub struct BuildOptions {
     pub instrument: Vec<String>,
     /// Let instrumented code say what it compares.
     pub trace_cmp: bool,
+    /// What the counters tell apart.
+    pub fidelity: Fidelity,
     /// Cargo features, as cargo takes them.
     pub features: Vec<String>,
     /// All cargo features.

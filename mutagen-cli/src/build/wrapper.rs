@@ -3,6 +3,7 @@
 //! target is touched: the build gives cargo a `--target` even for the host, so that build scripts and
 //! procedural macros, which cargo compiles without one, can be told apart.
 
+use super::flags::LEVEL;
 use serde::{Deserialize, Serialize};
 use std::ffi::{OsStr, OsString};
 use std::process::{Command, ExitCode};
@@ -36,7 +37,7 @@ impl Instructions {
         arguments: &[OsString],
         package: Option<&OsStr>,
         name: Option<&OsStr>,
-    ) -> Vec<&String> {
+    ) -> Vec<String> {
         let mut additions = Vec::new();
         let crate_types: Vec<&str> = values(arguments, "--crate-type").collect();
         let for_target = values(arguments, "--target").next().is_some();
@@ -47,11 +48,12 @@ impl Instructions {
             return additions;
         }
         if self.packages.iter().any(|name| Some(OsStr::new(name)) == package) {
-            additions.extend(&self.flags);
+            let level = values(arguments, "opt-level").last().unwrap_or("0");
+            additions.extend(self.flags.iter().map(|flag| flag.replace(LEVEL, level)));
         }
         let is_linked = |kind: &&str| ["bin", "dylib", "cdylib"].contains(kind);
         if crate_types.iter().any(is_linked) || arguments.iter().any(|a| a == "--test") {
-            additions.extend(&self.link);
+            additions.extend(self.link.iter().cloned());
         }
         additions
     }
@@ -125,23 +127,27 @@ mod tests {
     fn added(line: &str, package: &str, name: &str) -> Vec<String> {
         let instructions = Instructions {
             packages: vec!["shop".into()],
-            flags: vec!["-F".into()],
+            flags: vec!["-FLEVEL".into()],
             link: vec!["-L".into()],
             next: None,
         };
         let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
         let name = Some(name).filter(|name| !name.is_empty());
-        let additions =
-            instructions.additions(&words, Some(package.as_ref()), name.map(OsStr::new));
-        additions.into_iter().cloned().collect()
+        instructions.additions(&words, Some(package.as_ref()), name.map(OsStr::new))
     }
 
     #[test]
     fn libraries_of_the_packages_are_instrumented_and_others_not() {
         let line = "--crate-name shop src/lib.rs --crate-type lib --target x86";
-        assert_eq!(added(line, "shop", "shop"), ["-F"]);
+        assert_eq!(added(line, "shop", "shop"), ["-F0"]);
         assert_eq!(added(&line.replace("shop", "till"), "till", "till"), Vec::<String>::new());
-        assert_eq!(added(&line.replace("--target x86", "--target=x86"), "shop", "shop"), ["-F"]);
+        assert_eq!(added(&line.replace("--target x86", "--target=x86"), "shop", "shop"), ["-F0"]);
+    }
+
+    #[test]
+    fn the_flags_are_told_how_much_the_crate_is_optimised() {
+        let line = "--crate-name shop --crate-type lib -C opt-level=1 --target x86 -C opt-level=s";
+        assert_eq!(added(line, "shop", "shop"), ["-Fs"]);
     }
 
     #[test]
@@ -149,9 +155,9 @@ mod tests {
         let of = |kind: &str, package| {
             added(&format!("--crate-name c {kind} --target x86"), package, "c")
         };
-        assert_eq!(of("--crate-type bin", "shop"), ["-F", "-L"]);
+        assert_eq!(of("--crate-type bin", "shop"), ["-F0", "-L"]);
         assert_eq!(of("--crate-type bin", "till"), ["-L"]);
-        assert_eq!(of("--test", "shop"), ["-F", "-L"]);
+        assert_eq!(of("--test", "shop"), ["-F0", "-L"]);
         assert_eq!(of("--crate-type=lib --crate-type=cdylib", "till"), ["-L"]);
     }
 

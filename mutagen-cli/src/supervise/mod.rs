@@ -16,7 +16,7 @@ pub use interrupt::Interrupt;
 use crate::error::CliError;
 use crate::status::Status;
 use mutagen_core::address::Address;
-use mutagen_core::protocol::{CampaignOptions, Mode, Running, Task};
+use mutagen_core::protocol::{CampaignOptions, Mode, NewEdge, Running, Task};
 use mutagen_core::statistics::Statistics;
 use process::{Limits, Worker};
 use record::{Ended, Run};
@@ -45,6 +45,8 @@ pub struct Campaign {
     pub max_time: Option<Duration>,
     /// How long one test may run.
     pub timeout: Duration,
+    /// Whether to say which edges were new last.
+    pub show_edges: bool,
     /// Whether what the property prints is shown.
     pub verbose: bool,
 }
@@ -67,6 +69,8 @@ pub struct Summary {
     pub wall: Duration,
     /// Whether Ctrl-C ended it.
     pub interrupted: bool,
+    /// The last edges that were new, the newest at the end; empty if they were not asked for.
+    pub new_edges: Vec<NewEdge>,
     /// Sentences for the user.
     pub notes: Vec<String>,
 }
@@ -94,8 +98,8 @@ pub fn supervise(
     loop {
         let task = campaign.task(Mode::Run, &skip, summary.statistics);
         let worker = Worker::start(campaign, &task)?;
-        let run = worker.watch(&limits, interrupt, |now| {
-            status.show(&total(&summary.statistics, now), start.elapsed());
+        let run = worker.watch(&limits, interrupt, |now, edge| {
+            status.show(&total(&summary.statistics, now), edge, start.elapsed());
         })?;
         if let Some(why) = run.unfit {
             status.clear();
@@ -158,7 +162,7 @@ fn confirm(
     let found = limits.start.elapsed();
     let task = campaign.task(Mode::Confirm { address }, &[], Statistics::default());
     let alone = Limits { end: None, ..*limits };
-    let run = Worker::start(campaign, &task)?.watch(&alone, interrupt, |_| {})?;
+    let run = Worker::start(campaign, &task)?.watch(&alone, interrupt, |_, _| {})?;
     let again = match (run.confirmed, run.ended) {
         (Some(failed), _) => failed.map(How::Failed),
         (None, Ended::Killed { how, .. }) => Some(how),
@@ -192,6 +196,9 @@ impl Summary {
         self.edges_in_all = run.edges_in_all.unwrap_or(self.edges_in_all);
         self.statistics = total(&self.statistics, &run.statistics);
         self.cpu += run.cpu;
+        if !run.new_edges.is_empty() {
+            self.new_edges.clone_from(&run.new_edges);
+        }
         self.notes.extend(run.notes.iter().cloned());
         // A worker that resumes comes upon failures again that an earlier one has reported.
         for failure in &run.failures {
@@ -214,6 +221,7 @@ impl Campaign {
             options: self.options.clone(),
             resume: !skip.is_empty(),
             skip: skip.to_vec(),
+            show_edges: self.show_edges,
             before,
         }
     }

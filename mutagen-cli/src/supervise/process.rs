@@ -5,7 +5,7 @@ use super::output::Output;
 use super::record::{Ended, Run, describe};
 use super::{Campaign, How, Interrupt};
 use crate::error::CliError;
-use mutagen_core::protocol::{Event, Page, ProtocolError, Running, Task};
+use mutagen_core::protocol::{Event, NewEdge, Page, ProtocolError, Running, Task};
 use mutagen_core::statistics::Statistics;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::io::{BufRead, BufReader};
@@ -86,12 +86,13 @@ impl Worker {
         Ok(Worker { child, page, events: listen(ours), output, errors })
     }
 
-    /// Waits until the worker is gone; calls `progress` with its figures now and then.
+    /// Waits until the worker is gone; calls `progress` now and then, with its figures and the edge
+    /// that was new last.
     pub(super) fn watch(
         mut self,
         limits: &Limits,
         interrupt: &Interrupt,
-        mut progress: impl FnMut(&Statistics),
+        mut progress: impl FnMut(&Statistics, Option<&NewEdge>),
     ) -> Result<Run, CliError> {
         let mut run = Run::new();
         let mut finished = false;
@@ -108,7 +109,7 @@ impl Worker {
                     if let Some(status) = self.ended()? {
                         break status;
                     }
-                    progress(&self.page.statistics());
+                    progress(&self.page.statistics(), run.new_edges.last());
                 }
             }
             let over = limits.end.is_some_and(|end| Instant::now() >= end);

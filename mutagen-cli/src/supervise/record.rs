@@ -1,7 +1,7 @@
 //! What one worker did, from its events and its end.
 
 use super::{Failure, How};
-use mutagen_core::protocol::{Event, Running};
+use mutagen_core::protocol::{Event, NewEdge, Running};
 use mutagen_core::statistics::Statistics;
 use rustix::process::Signal;
 use std::os::unix::process::ExitStatusExt;
@@ -14,6 +14,8 @@ pub(super) struct Run {
     pub edges_in_all: Option<u64>,
     pub failures: Vec<Failure>,
     pub notes: Vec<String>,
+    /// The last edges that were new, if they were asked for.
+    pub new_edges: Vec<NewEdge>,
     /// The value to be confirmed.
     pub value: Option<String>,
     /// The value to be confirmed came back; and why it failed again, if it did.
@@ -44,6 +46,7 @@ impl Run {
             edges_in_all: None,
             failures: Vec::new(),
             notes: Vec::new(),
+            new_edges: Vec::new(),
             value: None,
             confirmed: None,
             unfit: None,
@@ -68,6 +71,7 @@ impl Run {
                 self.confirmed = Some(failed);
                 return true;
             }
+            Event::NewEdges { last } => self.new_edges = last,
             Event::Unfit { why } => {
                 self.unfit = Some(why);
                 return true;

@@ -6,7 +6,7 @@
 
 mod shop;
 
-use mutagen_cli::build::{Built, Executable, has_counters, properties};
+use mutagen_cli::build::{BuildOptions, Built, Executable, Fidelity, has_counters, properties};
 use shop::{Shop, options};
 use std::path::Path;
 use std::process::Command;
@@ -61,6 +61,13 @@ fn nothing_that_runs_in_the_build_has_counters() {
 fn each_branch_is_an_edge_of_its_own() {
     let shop = Shop::open();
     passes(executable(&shop.build(&options("shop")), "lib"), "tests::each_branch_is_an_edge");
+}
+
+#[test]
+fn at_the_highest_fidelity_so_is_each_choice_between_constants() {
+    let shop = Shop::open();
+    let exact = BuildOptions { fidelity: Fidelity::Exact, ..options("shop") };
+    passes(executable(&shop.build(&exact), "lib"), "tests::each_choice_is_an_edge");
 }
 
 #[test]

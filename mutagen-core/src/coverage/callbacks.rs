@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 
 use std::hint::black_box;
+use std::ops::Range;
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -74,6 +75,16 @@ impl Counters {
         Counters { start: self.start.wrapping_add(count), len: self.len - count }
     }
 
+    /// Some of these counters.
+    ///
+    /// # Panics
+    /// When there are not so many.
+    #[inline]
+    pub(super) fn within(self, range: &Range<usize>) -> Counters {
+        assert!(range.start <= range.end && range.end <= self.len);
+        Counters { start: self.start.wrapping_add(range.start), len: range.len() }
+    }
+
     /// Makes all counts zero.
     pub(super) fn zero(self) {
         // SAFETY: these are `len` writable bytes that nothing has a reference to.
@@ -96,10 +107,18 @@ unsafe impl Sync for Module {}
 impl Module {
     /// The address of the code of an edge, by its place in the module.
     pub(super) fn address(&self, at: usize) -> Option<usize> {
+        self.entry(at).map(|[address, _flags]| address)
+    }
+
+    /// Whether an edge is the beginning of a function.
+    pub(super) fn is_entry(&self, at: usize) -> bool {
+        self.entry(at).is_some_and(|[_address, flags]| flags & 1 != 0)
+    }
+
+    fn entry(&self, at: usize) -> Option<[usize; 2]> {
         let table = self.addresses.filter(|_| at < self.counters.len)?;
         // SAFETY: a table is kept only if it has as many entries as there are counters.
-        let [address, _flags] = unsafe { *table.add(at) };
-        Some(address)
+        Some(unsafe { *table.add(at) })
     }
 }
 

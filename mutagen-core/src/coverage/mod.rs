@@ -19,6 +19,7 @@
 
 mod callbacks;
 mod caps;
+mod live;
 mod log;
 mod novelty;
 mod operands;
@@ -35,6 +36,7 @@ pub use operands::Operands;
 pub use symbols::{Frame, Location};
 
 use callbacks::{Module, Registry};
+use live::Part;
 use scan::Scan;
 use standing::{Standing, Standings};
 use tally::{Tallier, Tally, bucket};
@@ -47,6 +49,8 @@ pub struct Coverage {
     registry: &'static Registry,
     reports: usize,
     modules: Vec<Module>,
+    /// The counters that can count.
+    live: Vec<Part>,
     edges: usize,
     scan: Scan,
     tallier: Tallier,
@@ -72,6 +76,7 @@ impl Coverage {
             registry,
             reports: 0,
             modules: Vec::new(),
+            live: Vec::new(),
             edges: 0,
             scan: Scan::best(),
             tallier: Tallier::best(),
@@ -134,7 +139,17 @@ impl Coverage {
         self.held.clear();
     }
 
-    /// Leaves in `novelty` what the run since the last [`clear`](Coverage::clear) found that `log` has
+    /// Zeroes the counters that [`judge`](Coverage::judge) looks at: all that can count. What does not
+    /// see the others is spared the time, which is most of it where the code under test is small.
+    #[inline(never)]
+    pub fn open(&mut self) {
+        self.take_reports();
+        for part in &self.live {
+            part.counters.zero();
+        }
+    }
+
+    /// Leaves in `novelty` what the run since the last [`open`](Coverage::open) or [`clear`](Coverage::clear) found that `log` has
     /// not, in place of what was there. The log is not changed, except that it learns of edges that
     /// never count when it meets one: edges of the engine, of generators and mutators, of hash
     /// containers, and those found unstable. A run that hit nothing that counts is not new.
@@ -209,13 +224,9 @@ impl Coverage {
 
     fn judge_edges(&mut self, log: &mut EdgeLog, novelty: &mut Novelty) {
         let new = &mut novelty.edges;
-        let mut old = log.old(self.edges);
-        let mut first = 0;
-        for module in &self.modules {
-            let (own, rest) = old.split_at(module.counters.len());
-            self.scan.unseen(module.counters, own, first, new);
-            first += own.len() as u32;
-            old = rest;
+        let old = log.old(self.edges);
+        for part in &self.live {
+            self.scan.unseen(part.counters, &old[part.edges()], part.first, new);
         }
         if !new.is_empty() {
             self.keep_counting(log, new);
@@ -249,12 +260,12 @@ impl Coverage {
         }
     }
 
-    /// The pass over all modules.
+    /// The pass over all counters that can count.
     #[inline]
     fn tally(&self) -> Tally {
         let mut all = Tally::default();
-        for (at, module) in self.modules.iter().enumerate() {
-            all.add(self.tallier.buckets(module.counters, self.standings.caps().of(at)));
+        for part in &self.live {
+            all.add(self.tallier.buckets(part.counters, self.standings.caps().of(part.place)));
         }
         all
     }
@@ -268,15 +279,12 @@ impl Coverage {
         let mut found = std::mem::take(&mut self.found);
         found.clear();
         let mut set = Tally::default();
-        let mut seen = log.buckets(self.edges);
-        let mut first = 0;
-        for (at, module) in self.modules.iter().enumerate() {
-            let (own, rest) = seen.split_at(module.counters.len());
-            let capped = self.standings.caps().of(at);
-            self.tallier.fresh(module.counters, capped, own, first, &mut found);
-            set.add(self.tallier.edges(module.counters, capped));
-            first += own.len() as u32;
-            seen = rest;
+        let seen = log.buckets(self.edges);
+        for part in &self.live {
+            let capped = self.standings.caps().of(part.place);
+            let seen = &seen[part.edges()];
+            self.tallier.fresh(part.counters, capped, seen, part.first, &mut found);
+            set.add(self.tallier.edges(part.counters, capped));
         }
         // All of them at once, so that there is one more pass at most.
         let others = found.iter().filter(|&&edge| !self.does_count(edge)).count();
@@ -391,9 +399,16 @@ impl Coverage {
     fn take_modules(&mut self, reports: usize) {
         self.reports = reports;
         self.modules = self.registry.modules();
-        let lens: Vec<usize> = self.modules.iter().map(|module| module.counters.len()).collect();
+        let parts = live::parts(&self.modules, self.locate);
+        let lens: Vec<usize> = parts.iter().map(|part| part.counters.len()).collect();
         self.edges = lens.iter().sum();
         self.standings.fit(&lens);
+        for edge in parts.iter().filter(|part| !part.live).flat_map(Part::edges) {
+            if self.standings.get(edge as u32) == Standing::Unknown {
+                self.standings.set(edge as u32, Standing::Ignored);
+            }
+        }
+        self.live = parts.into_iter().filter(|part| part.live).collect();
     }
 }
 

@@ -45,6 +45,18 @@ pub(super) fn counts(frames: &[Frame]) -> bool {
     }
 }
 
+/// Whether a function as a whole, by its name, is the engine's, drops something of the engine's, or
+/// implements one of its traits. Not so the function that calls the property, into which the compiler
+/// might put it.
+pub(super) fn is_of_the_engine(function: &str) -> bool {
+    if let Some(dropped) = function.strip_prefix("core::ptr::drop_in_place") {
+        return dropped.contains(FRAMEWORK);
+    }
+    let Name { own, of_trait } = Name::of(function);
+    (root(own) == FRAMEWORK || root(of_trait) == FRAMEWORK)
+        && !own.starts_with("mutagen_core::property::")
+}
+
 /// Whether a function is in std, by its file, or by its name where there is no file.
 pub(super) fn is_library(frame: &Frame) -> bool {
     const PARTS: [&str; 3] = ["core", "alloc", "std"];
@@ -169,6 +181,17 @@ mod tests {
         assert!(!alone("<bool as mutagen_core::outcome::IntoOutcome>::into_outcome"));
         assert!(!alone("rand::rng::RngExt::random_range"));
         assert!(!alone("<rand_xoshiro::Xoshiro256PlusPlus as rand_core::Rng>::next_u64"));
+    }
+
+    #[test]
+    fn whole_functions_of_the_engine_are_known_but_for_the_one_that_calls_the_property() {
+        assert!(is_of_the_engine("mutagen_core::stash::Stash::both"));
+        assert!(is_of_the_engine("<shop::Cart as mutagen_core::mutate::Mutate>::mutate"));
+        assert!(is_of_the_engine("shop::<impl mutagen_core::mutate::Mutate for shop::Cart>::copy"));
+        assert!(!is_of_the_engine("mutagen_core::property::Property::new::{{closure}}"));
+        assert!(!is_of_the_engine("<shop::Cart as core::clone::Clone>::clone"));
+        assert!(is_of_the_engine("core::ptr::drop_in_place::<mutagen_core::types::Shape>"));
+        assert!(!is_of_the_engine("core::ptr::drop_in_place::<shop::Cart>"));
     }
 
     #[test]

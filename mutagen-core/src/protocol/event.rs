@@ -1,7 +1,7 @@
 //! What a worker tells its supervisor, one JSON line an event, over the socket that it has as its
 //! standard input. The socket also tells the supervisor that the worker is gone.
 
-use super::ProtocolError;
+use super::{NewEdge, ProtocolError};
 use crate::address::Address;
 use crate::statistics::Statistics;
 use serde::{Deserialize, Serialize};
@@ -37,6 +37,11 @@ pub enum Event {
     Confirmed {
         /// Why it failed, if it did.
         failed: Option<String>,
+    },
+    /// Edges were new since this was told last.
+    NewEdges {
+        /// The last new edges, the newest at the end.
+        last: Vec<NewEdge>,
     },
     /// No test can be run, and so the worker ends.
     Unfit {

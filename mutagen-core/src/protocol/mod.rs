@@ -5,11 +5,13 @@
 mod error;
 mod event;
 mod log;
+mod new_edges;
 mod page;
 mod task;
 
 pub use error::ProtocolError;
 pub use event::{Channel, Event};
 pub use log::RetainedLog;
+pub use new_edges::{NewEdge, NewEdges};
 pub use page::{Page, Running};
 pub use task::{CampaignOptions, Mode, Task};

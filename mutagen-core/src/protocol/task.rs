@@ -34,6 +34,9 @@ pub struct Task {
     pub resume: bool,
     /// Tests that killed an earlier worker: not to be run again.
     pub skip: Vec<Address>,
+    /// Whether to tell which edges were new last.
+    #[serde(default)]
+    pub show_edges: bool,
     /// What earlier workers of this campaign came to: numbers of tests, R and resets go on from there.
     pub before: Statistics,
 }

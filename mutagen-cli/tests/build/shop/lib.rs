@@ -60,6 +60,11 @@ mod tests {
     }
 
     #[inline(never)]
+    fn ready_made(a: bool, b: bool, c: bool) -> u32 {
+        if a && b && c { black_box(1) } else { 0 }
+    }
+
+    #[inline(never)]
     fn either(choice: bool) -> u32 {
         if choice { 3 } else { 7 }
     }
@@ -82,16 +87,31 @@ mod tests {
         sets.len()
     }
 
-    #[test]
-    fn each_branch_is_an_edge() {
+    /// The numbers of different sets of edges that the ways through functions have: a conjunction of
+    /// comparisons and one of ready-made values with four ways each, a match of constants with six, a
+    /// sum that is made under a condition, and a choice between two constants.
+    fn ways() -> [usize; 5] {
         assert!(Coverage::acquire().edges() > 20);
         let and = [(0, 0, 0), (4, 9, 0), (4, 1, 0), (4, 1, 9)];
         let and = distinct("::conjunction", &and, |(a, b, c)| conjunction(a, b, c));
+        let ready =
+            [(false, true, true), (true, false, true), (true, true, false), (true, true, true)];
+        let ready = distinct("::ready_made", &ready, |(a, b, c)| ready_made(a, b, c));
         let cases = distinct("::constants", &[0, 1, 2, 3, 4, 5], constants);
         let sums = distinct("::increment", &[(76, 5), (77, 5)], |(x, y)| increment(x, y));
         let choice = distinct("::either", &[true, false], either);
-        println!("conjunction {and}, match {cases}, increment {sums}, two constants {choice}");
+        [and, ready, cases, sums, choice]
+    }
+
+    #[test]
+    fn each_branch_is_an_edge() {
+        let [and, _, cases, sums, _] = ways();
         assert_eq!((and, cases, sums), (4, 6, 2));
+    }
+
+    #[test]
+    fn each_choice_is_an_edge() {
+        assert_eq!(ways(), [4, 4, 6, 2, 2]);
     }
 
     /// A property that does what properties do: a precondition, a table, a panic of its own.

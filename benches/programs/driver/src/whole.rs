@@ -1,0 +1,24 @@
+//! A whole campaign without a supervisor: what the same campaign under one is compared with.
+
+use crate::{Program, nanoseconds, serving::step};
+use mutagen_core::campaign::Campaign;
+use mutagen_core::coverage::Novelty;
+use mutagen_core::execute::Executor;
+use mutagen_core::protocol::CampaignOptions;
+use serde_json::{Value, json};
+
+/// Runs so many tests with the options that `cargo mutagen run` has by default, and gives the CPU time
+/// of the process up to then, which is what a worker's report has.
+pub(crate) fn campaign(program: &Program, seed: u64, tests: u64) -> Value {
+    program.property.prepare();
+    let mut executor = Executor::new(&program.property);
+    let options = CampaignOptions::default().campaign();
+    let mut campaign = Campaign::new(&program.property, seed, options);
+    let (depth, mut novelty) = (campaign.depth(), Novelty::default());
+    for _ in 0..tests {
+        campaign.next_test();
+        step(&mut campaign, &mut executor, depth, &mut novelty);
+    }
+    let seconds = nanoseconds(rustix::time::ClockId::ProcessCPUTime) / 1e9;
+    json!({ "cpu_seconds": seconds, "statistics": campaign.statistics() })
+}

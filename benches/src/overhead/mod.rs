@@ -1,0 +1,120 @@
+//! `overhead`: what coverage and the loop around a property cost. An instrumented run, clearing and
+//! judging included, against the same run in a build without counters, for each level of fidelity; the
+//! whole loop against a bare one over the same values; a supervised campaign against one without a
+//! supervisor.
+
+pub(crate) mod supervision;
+
+use crate::programs::{Build, Program, RED_BLACK, WASM};
+use crate::report::{Bound, Options, Report};
+use crate::rounds::Pairs;
+use mutagen_cli::build::Fidelity;
+use std::error::Error;
+
+/// The levels with counters.
+const LEVELS: [(Fidelity, &str); 3] =
+    [(Fidelity::Plain, "plain"), (Fidelity::Branches, "branches"), (Fidelity::Exact, "exact")];
+
+/// A program, and what one round asks of it so that it takes some ten milliseconds.
+struct Subject {
+    package: &'static str,
+    name: &'static str,
+    passes: u32,
+    /// The most that an instrumented run may cost at the default level, by what is judged.
+    most: [f64; 2],
+}
+
+const SUBJECTS: [Subject; 2] = [
+    Subject { package: RED_BLACK, name: "red-black tree", passes: 150, most: [1.20, 1.35] },
+    Subject { package: WASM, name: "wasmparser", passes: 60, most: [1.45, 1.6] },
+];
+
+/// The most that the whole loop may cost at 300 ns a test, by what is judged.
+const WHOLE: [f64; 2] = [1.5, 1.75];
+
+/// What is judged: what is added to the name of a question, and to the name of a figure.
+const JUDGED: [(&str, &str); 2] = [("", "edges"), ("-tiers", "all tiers")];
+
+/// Measures and prints; says whether every bound holds.
+pub(crate) fn measure(options: Options) -> Result<bool, Box<dyn Error>> {
+    let rounds = if options.quick { 21 } else { 101 };
+    let native = Build::at(Fidelity::None)?;
+    let builds = LEVELS.map(|(level, name)| Build::at(level).map(|build| (level, name, build)));
+    let builds = builds.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let mut report = Report::new("overhead", options);
+    for subject in &SUBJECTS {
+        let mut native = native.start(subject.package)?;
+        for (level, name, build) in &builds {
+            let program = build.start(subject.package)?;
+            let bounds = match *level == Fidelity::default() {
+                true => subject.most.map(Bound::AtMost),
+                false => [Bound::None; 2],
+            };
+            instrumented(&mut report, subject, name, bounds, program, &mut native, rounds)?;
+        }
+    }
+    for (level, name, build) in &builds {
+        if *level == Fidelity::default() {
+            whole(&mut report, name, build.start(RED_BLACK)?, rounds)?;
+            supervision::measure(&mut report, build, options.quick)?;
+        }
+    }
+    report.finish()
+}
+
+fn instrumented(
+    report: &mut Report,
+    subject: &Subject,
+    level: &str,
+    bounds: [Bound; 2],
+    mut program: Program,
+    native: &mut Program,
+    rounds: usize,
+) -> Result<(), Box<dyn Error>> {
+    let edges = program.ask("edges")?;
+    println!("{}, {level}: {} of {} edges", subject.name, edges["hit"], edges["edges"]);
+    let bare = format!("bare {}", subject.passes);
+    for ((suffix, judged), bound) in JUDGED.into_iter().zip(bounds) {
+        let covered = format!("covered{suffix} {}", subject.passes);
+        let pairs = Pairs::measure(
+            rounds,
+            || program.figure(&covered, "nanoseconds"),
+            || native.figure(&bare, "nanoseconds"),
+        )?;
+        let what = format!("{}, {level}, {judged}: instrumented / native", subject.name);
+        report.ratio(&what, &pairs, "ns", bound);
+    }
+    let pairs = Pairs::measure(
+        rounds,
+        || program.figure(&bare, "nanoseconds"),
+        || native.figure(&bare, "nanoseconds"),
+    )?;
+    let what = format!("{}, {level}: counting alone / native", subject.name);
+    report.ratio(&what, &pairs, "ns", Bound::None);
+    Ok(())
+}
+
+fn whole(
+    report: &mut Report,
+    level: &str,
+    mut program: Program,
+    rounds: usize,
+) -> Result<(), Box<dyn Error>> {
+    for ((suffix, judged), most) in JUDGED.into_iter().zip(WHOLE) {
+        let question = format!("loop{suffix} 20");
+        // Until nothing is new any more.
+        program.ask(&question)?;
+        let (mut pairs, mut passed) = (Pairs { first: Vec::new(), second: Vec::new() }, 0.0);
+        for _ in 0..rounds {
+            let answer = program.ask(&question)?;
+            let figure = |name: &str| answer[name].as_f64().ok_or("no figure of the loop");
+            pairs.first.push(figure("whole")?);
+            pairs.second.push(figure("bare")?);
+            passed += figure("passed")? * 100.0 / rounds as f64;
+        }
+        println!("red-black tree, {level}: {passed:.0} % of the mutants pass");
+        let what = format!("red-black tree, {level}, {judged}: whole loop / bare loop");
+        report.ratio(&what, &pairs, "ns a test", Bound::AtMost(most));
+    }
+    Ok(())
+}

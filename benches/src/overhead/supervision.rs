@@ -1,0 +1,88 @@
+//! What supervision costs: the same campaign in a worker under a supervisor, and in a process without
+//! one, by the CPU time of the process that runs the tests.
+
+use crate::programs::{Build, RED_BLACK};
+use crate::report::{Bound, Report};
+use crate::rounds::Pairs;
+use mutagen_cli::args::Color;
+use mutagen_cli::status::Status;
+use mutagen_cli::supervise::{Campaign, Folder, Interrupt, supervise};
+use mutagen_core::protocol::CampaignOptions;
+use serde_json::Value;
+use std::error::Error;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+/// The most that supervision may cost.
+const MOST: f64 = 1.03;
+
+/// The seed of both.
+const SEED: u64 = 1;
+
+/// Measures and prints.
+pub(crate) fn measure(
+    report: &mut Report,
+    build: &Build,
+    quick: bool,
+) -> Result<(), Box<dyn Error>> {
+    let (rounds, tests) = if quick { (11, 1_000_000) } else { (31, 2_000_000) };
+    let interrupt = Interrupt::install()?;
+    let each = |seconds: f64| seconds * 1e9 / tests as f64;
+    let pairs = Pairs::measure(
+        rounds,
+        || supervised(build, tests, &interrupt).map(each),
+        || alone(build, tests).map(each),
+    )?;
+    report.ratio(
+        "red-black tree: supervised campaign / the same without a supervisor",
+        &pairs,
+        "ns a test",
+        Bound::AtMost(MOST),
+    );
+    Ok(())
+}
+
+/// A campaign on the red-black tree, to be supervised.
+///
+/// # Errors
+/// When its folder cannot be made.
+pub(crate) fn campaign(
+    build: &Build,
+    max_tests: Option<u64>,
+    max_time: Option<Duration>,
+) -> Result<Campaign, Box<dyn Error>> {
+    Ok(Campaign {
+        executable: build.executable(RED_BLACK).to_owned(),
+        path: "insertion".to_owned(),
+        folder: Path::new(env!("CARGO_MANIFEST_DIR")).to_owned(),
+        files: Folder::claim(&build.folder, RED_BLACK, "insertion")?,
+        seed: SEED,
+        options: CampaignOptions::default(),
+        keep_going: false,
+        max_tests,
+        max_time,
+        timeout: Duration::from_secs(10),
+        show_edges: false,
+        verbose: false,
+    })
+}
+
+/// CPU seconds of the worker.
+fn supervised(build: &Build, tests: u64, interrupt: &Interrupt) -> Result<f64, Box<dyn Error>> {
+    let campaign = campaign(build, Some(tests), None)?;
+    let summary = supervise(&campaign, interrupt, &mut Status::new(false, Color::Auto))?;
+    if summary.statistics.tests != tests {
+        return Err(format!("the supervised campaign came to {summary:?}").into());
+    }
+    Ok(summary.cpu.as_secs_f64())
+}
+
+/// CPU seconds of a process that runs the same campaign.
+fn alone(build: &Build, tests: u64) -> Result<f64, Box<dyn Error>> {
+    let output = Command::new(build.executable(RED_BLACK))
+        .args(["--campaign", &SEED.to_string(), &tests.to_string()])
+        .output()?;
+    let answer: Value = serde_json::from_slice(&output.stdout)?;
+    answer["cpu_seconds"].as_f64().ok_or_else(|| "no CPU time".into())
+}
