@@ -6,6 +6,7 @@ use crate::red_black::{Tree, keeps_red_black};
 use crate::report::{Bound, Options, Report};
 use crate::rounds::{Pairs, timed};
 use mutagen_core::Outcome;
+use mutagen_core::campaign::Options as Campaign;
 use mutagen_core::plain::{self, Budget};
 use mutagen_core::property::Property;
 use quickcheck::{Gen, QuickCheck, TestResult};
@@ -20,53 +21,70 @@ const ALIKE: f64 = 0.1;
 pub(crate) fn measure(options: Options) -> Result<bool, Box<dyn Error>> {
     let mut report = Report::new("plain", options);
     let (rounds, tests) = if options.quick { (11, 100_000) } else { (51, 200_000) };
-    let ours = mean_size(tests, &mutagen);
-    let depth = (1..=12).min_by_key(|depth| {
-        let size = mean_size(tests / 10, &|tests| bolero(*depth, tests));
-        (size - ours).abs().to_bits()
-    });
-    let depth = depth.unwrap_or(1);
-    let peers: [(&str, &dyn Fn(u64)); 2] = [
-        ("bolero", &|tests| bolero(depth, tests)),
-        ("quickcheck", &|tests| quickcheck(depth, tests)),
-    ];
-    for (name, peer) in peers {
-        let theirs = mean_size(tests, peer);
-        if (ours / theirs - 1.0).abs() > ALIKE {
-            return Err(format!("mean sizes differ: {ours:.1} and {theirs:.1} nodes").into());
+    let mixed: &dyn Fn(u64) = &|tests| mutagen(plain::options(), tests);
+    // What the loop costs when every test is generated, for comparison.
+    let generated: &dyn Fn(u64) =
+        &|tests| mutagen(Campaign { feedback: false, ..plain::options() }, tests);
+    let ways = [("tests", mixed, Bound::AtLeast(1.0)), ("generated tests", generated, Bound::None)];
+    for (what, run, bound) in ways {
+        let (size, passed) = observe(tests, run);
+        let depth = (1..=12).min_by_key(|depth| {
+            let theirs = observe(tests / 10, &|tests| bolero(*depth, tests)).0;
+            (theirs - size).abs().to_bits()
+        });
+        let depth = depth.unwrap_or(1);
+        let peers: [(&str, Peer); 2] = [("bolero", bolero), ("quickcheck", quickcheck)];
+        for (name, peer) in peers {
+            let peer: &dyn Fn(u64) = &|tests| peer(depth, tests);
+            let (theirs, they_passed) = observe(tests, peer);
+            if bound != Bound::None && (size / theirs - 1.0).abs() > ALIKE {
+                return Err(format!("mean sizes differ: {size:.1} and {theirs:.1} nodes").into());
+            }
+            let pairs = Pairs::measure(rounds, || Ok(rate(tests, run)), || Ok(rate(tests, peer)))?;
+            let what = format!(
+                "{what} of {size:.1} nodes, {passed:.0} % passed / {name}'s, of {theirs:.1}, \
+                 {they_passed:.0} %"
+            );
+            report.ratio(&what, &pairs, "tests/µs", bound);
         }
-        let pairs = Pairs::measure(rounds, || Ok(rate(tests, &mutagen)), || Ok(rate(tests, peer)))?;
-        let what = format!("tests of {ours:.1} nodes / {name}'s, of {theirs:.1}");
-        report.ratio(&what, &pairs, "tests/µs", Bound::AtLeast(1.0));
     }
     report.finish()
 }
+
+/// Runs so many tests on values of a depth.
+type Peer = fn(usize, u64);
 
 fn rate(tests: u64, run: &dyn Fn(u64)) -> f64 {
     tests as f64 / timed(|| run(tests)).1 * 1000.0
 }
 
-/// Nodes of the tree of a test, on average; counted apart from the runs that are timed.
-fn mean_size(tests: u64, run: &dyn Fn(u64)) -> f64 {
+/// Nodes of the tree of a test, on average, and how many of a hundred tests passed; counted apart from
+/// the runs that are timed.
+fn observe(tests: u64, run: &dyn Fn(u64)) -> (f64, f64) {
     NODES.store(0, Relaxed);
+    PASSED.store(0, Relaxed);
     COUNTING.store(true, Relaxed);
     run(tests);
     COUNTING.store(false, Relaxed);
-    NODES.load(Relaxed) as f64 / tests as f64
+    let mean = |of: &AtomicU64| of.load(Relaxed) as f64 / tests as f64;
+    (mean(&NODES), 100.0 * mean(&PASSED))
 }
 
 static COUNTING: AtomicBool = AtomicBool::new(false);
 static NODES: AtomicU64 = AtomicU64::new(0);
+static PASSED: AtomicU64 = AtomicU64::new(0);
 
 /// The property, as every tool calls it.
 fn tested(tree: &Tree, key: i32) -> Option<bool> {
+    let result = keeps_red_black(tree, key);
     if COUNTING.load(Relaxed) {
         NODES.fetch_add(tree.nodes(), Relaxed);
+        PASSED.fetch_add(u64::from(result == Some(true)), Relaxed);
     }
-    keeps_red_black(tree, key)
+    result
 }
 
-fn mutagen(tests: u64) {
+fn mutagen(options: Campaign, tests: u64) {
     let property = Property::new::<(Tree, i32)>(
         "insertion",
         &["tree", "key"],
@@ -84,7 +102,7 @@ fn mutagen(tests: u64) {
         panic!("{unfit}");
     }
     let budget = Budget { time: Duration::MAX, tests };
-    if let Some(failure) = plain::search(&property, 1, plain::options(), budget) {
+    if let Some(failure) = plain::search(&property, 1, options, budget) {
         panic!("{failure}");
     }
 }

@@ -148,3 +148,50 @@ impl Clock {
         now >= self.time
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    static RUNS: AtomicU64 = AtomicU64::new(0);
+
+    fn runs(budget: Budget) -> u64 {
+        let property = Property::new::<(u8,)>(
+            "counted",
+            &["number"],
+            |_, window| {
+                window.open();
+                RUNS.fetch_add(1, Ordering::Relaxed);
+                Outcome::Passed
+            },
+            |(number,)| vec![number],
+        );
+        let before = RUNS.load(Ordering::Relaxed);
+        assert_eq!(search(&property, 1, options(), budget), None);
+        RUNS.load(Ordering::Relaxed) - before
+    }
+
+    #[test]
+    fn as_many_tests_are_run_as_the_budget_has_and_none_without_time() {
+        assert_eq!(runs(Budget { time: Duration::MAX, tests: 1000 }), 1000);
+        assert_eq!(runs(Budget { time: Duration::ZERO, tests: 1000 }), 0);
+    }
+
+    #[test]
+    fn the_clock_is_read_before_every_slow_test_and_at_the_latest_every_thirty_second_fast_one() {
+        let mut clock = Clock::start(Duration::MAX);
+        let mut number = 0;
+        while clock.stride < Clock::FARTHEST {
+            clock.is_over(number);
+            number += 1;
+            assert!(number < 1_000_000, "the clock is read too often: {}", clock.stride);
+        }
+        while clock.next > number {
+            number += 1;
+        }
+        std::thread::sleep(2 * Clock::PACE);
+        assert!(!clock.is_over(number));
+        assert_eq!((clock.stride, clock.next), (1, number + 1));
+    }
+}
