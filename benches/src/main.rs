@@ -1,10 +1,12 @@
 //! Measurements of mutagen. This crate is built plainly; what it measures with instrumentation it
-//! builds and drives through `cargo mutagen`, as processes. Each measurement is a subcommand and a
-//! file of its own.
+//! builds and drives through `cargo mutagen` or its library, as processes. Each measurement is a
+//! subcommand and a file of its own; those that run tasks × strategies × trials share the harness in
+//! [`benches::study`].
 #![deny(unsafe_code)]
 
 #[allow(unsafe_code, reason = "a global allocator is an unsafe trait")]
 mod allocations;
+mod etna;
 mod feedback;
 mod machine;
 mod memory;
@@ -16,6 +18,7 @@ mod red_black;
 mod report;
 mod rounds;
 
+use benches::study;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -40,6 +43,9 @@ enum Measurement {
     Overhead(report::Options),
     /// Whether a long campaign needs more and more memory
     Memory(memory::Arguments),
+    /// Bug-finding power: ETNA's workloads, mutants and properties, under mutagen, its ablations and
+    /// other strategies
+    Etna(study::command::Options),
 }
 
 fn main() -> ExitCode {
@@ -53,6 +59,9 @@ fn main() -> ExitCode {
         Measurement::Plain(options) => plain::measure(options),
         Measurement::Overhead(options) => overhead::measure(options),
         Measurement::Memory(arguments) => memory::measure(&arguments),
+        Measurement::Etna(options) => {
+            etna::measure(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
+        }
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

@@ -61,6 +61,10 @@ pub struct Run {
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     pub max_time: Option<Duration>,
 
+    /// End after this much CPU time of the testing thread
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    pub max_cpu: Option<Duration>,
+
     /// End after this number of tests
     #[arg(long, value_name = "N")]
     pub max_tests: Option<u64>,

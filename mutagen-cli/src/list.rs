@@ -30,6 +30,15 @@ pub fn list(arguments: &List) -> Result<Exit, CliError> {
 /// When the build fails.
 pub fn properties(cargo: &Cargo) -> Result<(Built, Vec<Candidate>), CliError> {
     let built = build::build(&options(cargo))?;
+    let candidates = candidates(&built)?;
+    Ok((built, candidates))
+}
+
+/// The properties in what was built, sorted by package and path.
+///
+/// # Errors
+/// When an executable cannot be read.
+pub fn candidates(built: &Built) -> Result<Vec<Candidate>, CliError> {
     let mut candidates = Vec::new();
     for executable in &built.executables {
         for found in build::properties(&executable.path)? {
@@ -48,7 +57,7 @@ pub fn properties(cargo: &Cargo) -> Result<(Built, Vec<Candidate>), CliError> {
     }
     candidates
         .sort_by(|a, b| (&a.package, &a.path, &a.target).cmp(&(&b.package, &b.path, &b.target)));
-    Ok((built, candidates))
+    Ok(candidates)
 }
 
 fn options(cargo: &Cargo) -> BuildOptions {

@@ -86,7 +86,7 @@ pub fn human(summary: &Summary, seed: u64, repeat: &str) -> String {
 }
 
 fn counterexample(text: &mut String, failure: &Failure, seed: u64, repeat: &str) {
-    let Failure { test, address, value, how, found } = failure;
+    let Failure { test, address, value, how, found, .. } = failure;
     let tests = if *test == 1 { "test" } else { "tests" };
     let _ =
         writeln!(text, "counterexample after {test} {tests} in {}:\n{value}\n", seconds(*found));
@@ -172,6 +172,7 @@ pub fn json(summary: &Summary, seed: u64, property: &str) -> String {
             "kind": failure.how.kind(),
             "message": failure.how.to_string(),
             "seconds": failure.found.as_secs_f64(),
+            "search_seconds": failure.search.as_secs_f64(),
         })
     };
     json!({
@@ -183,6 +184,7 @@ pub fn json(summary: &Summary, seed: u64, property: &str) -> String {
         "statistics": summary.statistics,
         "edges_in_all": summary.edges_in_all,
         "cpu_seconds": summary.cpu.as_secs_f64(),
+        "search_seconds": summary.search.as_secs_f64(),
         "wall_seconds": summary.wall.as_secs_f64(),
         "notes": summary.notes,
         "new_edges": summary.new_edges,
@@ -230,6 +232,7 @@ mod tests {
             value: "x = 7".into(),
             how: How::Failed("check failed: x < 7".into()),
             found: Duration::from_millis(1500),
+            search: Duration::from_millis(1400),
         };
         let summary = Summary { failures: vec![failure], ..summary(statistics) };
         assert_eq!(

@@ -68,6 +68,8 @@ fn campaign(arguments: &Run, candidate: &Candidate, seed: u64, files: Folder) ->
             reset: !arguments.no_reset,
             samples,
             feedback: !arguments.no_feedback,
+            coverage: true,
+            fuzzchick: false,
             regrow: !arguments.no_regrow,
             edits: arguments.edits,
             max_size: arguments.max_size,
@@ -76,10 +78,12 @@ fn campaign(arguments: &Run, candidate: &Candidate, seed: u64, files: Folder) ->
         },
         keep_going: arguments.keep_going,
         max_tests: arguments.max_tests,
+        max_cpu: arguments.max_cpu,
         max_time: arguments.max_time,
         timeout: arguments.timeout,
         show_edges: arguments.show_edges,
         verbose: arguments.cargo.verbose,
+        environment: Vec::new(),
     }
 }
 

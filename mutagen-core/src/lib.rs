@@ -123,6 +123,7 @@
 //! - [`batch`]: the mutants of one value, each served once; [`schedule`]: the queue of batches.
 //! - [`edit`]: edits of a whole value, for searches that stack them.
 //! - [`campaign`]: which test is next; [`address`]: the name of a test; [`statistics`].
+//! - [`engine`]: the searches that a worker can run.
 //! - [`mod@property`], [`argument`] and [`outcome`]: what is tested and what came of it; [`execute`]: one
 //!   run.
 //! - [`coverage`]: which edges a run hit.
@@ -140,6 +141,7 @@ pub mod campaign;
 pub mod context;
 pub mod coverage;
 pub mod edit;
+pub mod engine;
 pub mod execute;
 pub mod field;
 pub mod generate;

@@ -4,23 +4,34 @@
 //! its own that runs while a property does.
 
 use crate::address::Address;
-use crate::campaign::{Campaign, History, Retained, Subject, Verdict, rebuild};
+use crate::campaign::fuzzchick::FuzzChick;
+use crate::campaign::{Campaign, History, Retained, Subject, Verdict};
 use crate::coverage::Novelty;
+use crate::engine::{Engine, remake};
 use crate::execute::Executor;
 use crate::mutate::Node;
 use crate::outcome::Outcome;
 use crate::plain::on_big_stack;
 use crate::property::Property;
-use crate::protocol::{Channel, Event, Mode, NewEdges, Page, ProtocolError, RetainedLog, Task};
+use crate::protocol::{
+    Channel, Event, Mode, NewEdges, Page, ProtocolError, RetainedLog, Stopwatch, Task,
+};
 
-/// Tests between two heartbeats.
+/// The most tests between two heartbeats.
 const PACE: u64 = 256;
+
+/// CPU time between two heartbeats, in nanoseconds, above which the next comes earlier.
+const BEAT: u64 = 2_000_000;
 
 /// Failures whose values are sent; the rest of a campaign that keeps going is only counted.
 const SHOWN: u64 = 16;
 
 /// Does the task, or says on the standard error stream why it cannot, and ends the process with 2.
 pub fn work(property: &Property, task: Result<Task, ProtocolError>) {
+    // A test that hangs sends no heartbeat: the system ends it if nobody is left to do so. Where it
+    // cannot, nothing else is lost.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
     let result = task.and_then(|task| {
         let bytes = task.options.stack_bytes;
         match on_big_stack(bytes, || Worker::new(property, task)?.run()) {
@@ -56,10 +67,14 @@ struct Worker<'p> {
     page: Page,
     channel: Channel,
     executor: Executor<'p>,
+    /// Runs since the campaign began.
+    search: Stopwatch,
     /// What the running test found that its log has not.
     novelty: Novelty,
     /// The last edges that were new, if somebody wants to see them.
     shown: Option<NewEdges>,
+    /// Every edge that the running test hit, with its count: for FuzzChick only.
+    hits: Vec<(u32, u8)>,
 }
 
 impl<'p> Worker<'p> {
@@ -67,9 +82,9 @@ impl<'p> Worker<'p> {
         let page = Page::open(&task.page)?;
         let channel = Channel::open()?;
         let executor = Executor::new(property);
-        let novelty = Novelty::default();
+        let (search, novelty, hits) = (Stopwatch::start(), Novelty::default(), Vec::new());
         let shown = task.show_edges.then(NewEdges::default);
-        Ok(Worker { property, task, page, channel, executor, novelty, shown })
+        Ok(Worker { property, task, page, channel, executor, search, novelty, shown, hits })
     }
 
     fn run(&mut self) -> Result<(), ProtocolError> {
@@ -84,46 +99,67 @@ impl<'p> Worker<'p> {
     }
 
     fn campaign(&mut self) -> Result<(), ProtocolError> {
-        let options = self.task.options.campaign();
-        let mut campaign = Campaign::new(self.property, self.task.seed, options);
+        let mut engine = Engine::new(self.property, self.task.seed, &self.task.options);
         let mut log = RetainedLog::open(&self.task.log, self.task.resume)?;
         if self.task.resume {
-            self.resume(&mut campaign, log.entries())?;
+            match &mut engine {
+                Engine::Campaign(campaign) => self.resume(campaign, log.entries())?,
+                Engine::FuzzChick(search) => self.resume_fuzzchick(search, log.entries())?,
+            }
         }
         let max_tests = self.task.max_tests.unwrap_or(u64::MAX);
+        let max_cpu = self.task.max_cpu_nanoseconds.unwrap_or(u64::MAX);
         let mut failed = false;
+        self.search = Stopwatch::start();
+        let mut beat = Beat { next: 0, pace: 1, last: 0 };
         while !failed || self.task.keep_going {
-            let tests = campaign.statistics().tests;
+            let tests = engine.statistics().tests;
             let number = self.task.before.tests + tests + 1;
-            if tests.is_multiple_of(PACE) {
-                self.page.heartbeat();
+            if tests >= beat.next {
+                let now = self.search.nanoseconds();
+                self.page.heartbeat(now);
                 self.tell_edges()?;
+                beat.plan(tests, now);
+                if now >= max_cpu {
+                    break;
+                }
             }
             if number > max_tests || self.page.stop_requested() {
                 break;
             }
-            let address = campaign.next_test();
-            let mut verdict = match self.test(number, address, campaign.value()) {
+            let address = engine.next_test();
+            let mut verdict = match self.test(number, address, engine.value()) {
                 Outcome::Passed => Verdict::Passed,
                 Outcome::Discarded => Verdict::Discarded,
-                Outcome::Failed(message) => self.fail(&campaign, number, address, message)?,
+                Outcome::Failed(message) => self.fail(&engine, number, address, message)?,
             };
-            if let Some(message) = self.judge(&mut campaign, verdict, number, address) {
+            let again = match &mut engine {
+                Engine::Campaign(campaign) => self.judge(campaign, verdict, number, address),
+                Engine::FuzzChick(_) => None,
+            };
+            if let Some(message) = again {
                 let message = format!("only when the same test was repeated: {message}");
-                verdict = self.fail(&campaign, number, address, message)?;
+                verdict = self.fail(&engine, number, address, message)?;
                 self.novelty.clear();
             }
             failed |= verdict == Verdict::Failed;
             if let Some(shown) = &mut self.shown {
                 shown.enter(number, verdict == Verdict::Passed, &self.novelty.edges);
             }
-            if let Some(entry) = campaign.observe(verdict, &self.novelty) {
+            let retained = match &mut engine {
+                Engine::Campaign(campaign) => campaign.observe(verdict, &self.novelty),
+                Engine::FuzzChick(search) => {
+                    self.executor.coverage().hits(&mut self.hits);
+                    search.observe(verdict, &self.hits)
+                }
+            };
+            if let Some(entry) = retained {
                 log.append(entry)?;
             }
-            self.page.publish(&campaign.statistics());
+            self.page.publish(&engine.statistics());
         }
         self.tell_edges()?;
-        self.channel.send(&Event::finished(campaign.statistics()))
+        self.channel.send(&Event::finished(engine.statistics(), &self.search))
     }
 
     /// Sends the last new edges, if they are wanted and there were any since.
@@ -138,14 +174,21 @@ impl<'p> Worker<'p> {
     /// Sends a counterexample, unless many were sent already.
     fn fail(
         &mut self,
-        campaign: &Campaign<'_>,
+        engine: &Engine<'_>,
         test: u64,
         address: Address,
         message: String,
     ) -> Result<Verdict, ProtocolError> {
-        if campaign.statistics().failed < SHOWN {
-            let value = self.print(test, address, campaign.value());
-            self.channel.send(&Event::Failure { test, address, value, message })?;
+        let search_nanoseconds = self.search.nanoseconds();
+        if engine.statistics().failed < SHOWN {
+            let value = self.print(test, address, engine.value());
+            self.channel.send(&Event::Failure {
+                test,
+                address,
+                value,
+                message,
+                search_nanoseconds,
+            })?;
         }
         Ok(Verdict::Failed)
     }
@@ -174,6 +217,13 @@ impl<'p> Worker<'p> {
         address: Address,
     ) -> Option<String> {
         self.novelty.clear();
+        if !self.task.options.coverage {
+            if verdict == Verdict::Passed && campaign.statistics().queued == 0 {
+                // A made-up edge stands for "worth mutating".
+                self.novelty = Novelty::of_edges(&[0]);
+            }
+            return None;
+        }
         let depth = campaign.depth();
         let log = campaign.log(verdict)?;
         self.executor.coverage().judge(log, depth, &mut self.novelty);
@@ -227,6 +277,25 @@ impl<'p> Worker<'p> {
         Ok(())
     }
 
+    /// The same for FuzzChick's algorithm.
+    fn resume_fuzzchick(
+        &mut self,
+        search: &mut FuzzChick<'_>,
+        entries: &[Retained],
+    ) -> Result<(), ProtocolError> {
+        search.skip(self.task.skip.iter().copied());
+        for &entry in entries {
+            let value = self.rebuild(entries, entry.address)?;
+            self.hits.clear();
+            if !self.task.skip.contains(&entry.address) {
+                self.test(0, entry.address, &*value);
+                self.executor.coverage().hits(&mut self.hits);
+            }
+            search.resume(entry, value, &self.hits, self.task.before.tests);
+        }
+        Ok(())
+    }
+
     /// Shows one test of the campaign and runs it once more.
     fn confirm(&mut self, address: Address) -> Result<(), ProtocolError> {
         let entries = RetainedLog::read(&self.task.log)?;
@@ -246,7 +315,23 @@ impl<'p> Worker<'p> {
         entries: &[Retained],
         address: Address,
     ) -> Result<Box<dyn Node>, ProtocolError> {
-        let options = self.task.options.campaign();
-        Ok(rebuild(self.property, self.task.seed, &options, entries, address)?)
+        Ok(remake(self.property, self.task.seed, &self.task.options, entries, address)?)
+    }
+}
+
+/// When the next heartbeat is due: often enough that a limit of CPU time holds for slow tests, and
+/// seldom enough that fast ones do not notice.
+struct Beat {
+    next: u64,
+    pace: u64,
+    last: u64,
+}
+
+impl Beat {
+    fn plan(&mut self, tests: u64, now: u64) {
+        self.pace =
+            if now - self.last > BEAT { (self.pace / 2).max(1) } else { (self.pace * 2).min(PACE) };
+        self.last = now;
+        self.next = tests + self.pace;
     }
 }

@@ -53,6 +53,8 @@ pub(crate) fn campaign(
     max_time: Option<Duration>,
 ) -> Result<Campaign, Box<dyn Error>> {
     Ok(Campaign {
+        environment: Vec::new(),
+        max_cpu: None,
         executable: build.executable(RED_BLACK).to_owned(),
         path: "insertion".to_owned(),
         folder: Path::new(env!("CARGO_MANIFEST_DIR")).to_owned(),

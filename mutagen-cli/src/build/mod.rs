@@ -71,6 +71,8 @@ pub struct BuildOptions {
     pub quiet: bool,
     /// Cargo's `--color`: `auto`, `always` or `never`; empty is `auto`.
     pub color: String,
+    /// Instrument nothing: for comparisons with what instrumentation costs.
+    pub plain: bool,
     /// The executable that cargo calls as compiler wrapper, which must call
     /// [`wrapper::run_if_wrapper`] first thing. None: the running one.
     pub wrapper: Option<PathBuf>,
@@ -123,7 +125,10 @@ pub fn build(options: &BuildOptions) -> Result<Built, BuildError> {
     let triple = options.target.clone().unwrap_or_else(|| toolchain.host().to_owned());
     let (graph, workspace) = graph::load(options, &triple)?;
     let options = &spec::with_names(options, &graph, &workspace.root)?;
-    let groups = plan::groups(&graph, options)?;
+    let mut groups = plan::groups(&graph, options)?;
+    if options.plain {
+        groups.iter_mut().for_each(|group| group.instrumented.clear());
+    }
     let folder = options.target_dir.as_ref().unwrap_or(&workspace.target_folder).join("mutagen");
     let flags = flags::known(&toolchain, &folder, options)?;
     let mut built = Built { executables: Vec::new(), target_folder: folder.clone() };

@@ -17,6 +17,9 @@ pub struct Failure {
     pub how: How,
     /// When it was found, from the start of the campaign.
     pub found: Duration,
+    /// CPU time of the testing thread from the start of the campaign. Of a test that killed its worker
+    /// as of the last heartbeat before it; the time of a test that hung is its limit.
+    pub search: Duration,
 }
 
 /// In which way a test failed.

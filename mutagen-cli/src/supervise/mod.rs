@@ -41,6 +41,8 @@ pub struct Campaign {
     pub keep_going: bool,
     /// After how many tests to end.
     pub max_tests: Option<u64>,
+    /// After how much CPU time of the testing thread to end.
+    pub max_cpu: Option<Duration>,
     /// After what time to end.
     pub max_time: Option<Duration>,
     /// How long one test may run.
@@ -49,6 +51,8 @@ pub struct Campaign {
     pub show_edges: bool,
     /// Whether what the property prints is shown.
     pub verbose: bool,
+    /// Environment variables for the workers, beside those that they inherit.
+    pub environment: Vec<(String, String)>,
 }
 
 /// What came of a campaign.
@@ -65,6 +69,8 @@ pub struct Summary {
     pub not_reproduced: Vec<Failure>,
     /// CPU time of the workers that searched, without those that confirmed.
     pub cpu: Duration,
+    /// CPU time of the testing threads of those workers, from the start of each search.
+    pub search: Duration,
     /// Time from the start of the first worker.
     pub wall: Duration,
     /// Whether Ctrl-C ended it.
@@ -96,7 +102,7 @@ pub fn supervise(
     let mut summary = Summary::default();
     let mut skip: Vec<Address> = Vec::new();
     loop {
-        let task = campaign.task(Mode::Run, &skip, summary.statistics);
+        let task = campaign.task(Mode::Run, &skip, summary.statistics, summary.search);
         let worker = Worker::start(campaign, &task)?;
         let run = worker.watch(&limits, interrupt, |now, edge| {
             status.show(&total(&summary.statistics, now), edge, start.elapsed());
@@ -160,7 +166,12 @@ fn confirm(
 ) -> Result<(), CliError> {
     let Running { test, address, .. } = running;
     let found = limits.start.elapsed();
-    let task = campaign.task(Mode::Confirm { address }, &[], Statistics::default());
+    if let How::Hung(limit) = how {
+        summary.search += limit;
+    }
+    let search = summary.search;
+    let confirm = Mode::Confirm { address };
+    let task = campaign.task(confirm, &[], Statistics::default(), Duration::ZERO);
     let alone = Limits { end: None, ..*limits };
     let run = Worker::start(campaign, &task)?.watch(&alone, interrupt, |_, _| {})?;
     let again = match (run.confirmed, run.ended) {
@@ -183,9 +194,11 @@ fn confirm(
     match again {
         Some(how) => {
             summary.statistics.failed += 1;
-            summary.failures.push(Failure { test, address, value, how, found });
+            summary.failures.push(Failure { test, address, value, how, found, search });
         }
-        None => summary.not_reproduced.push(Failure { test, address, value, how, found }),
+        None => {
+            summary.not_reproduced.push(Failure { test, address, value, how, found, search });
+        }
     }
     Ok(())
 }
@@ -199,6 +212,7 @@ impl Summary {
         if !run.new_edges.is_empty() {
             self.new_edges.clone_from(&run.new_edges);
         }
+        self.search += run.search;
         self.notes.extend(run.notes.iter().cloned());
         // A worker that resumes comes upon failures again that an earlier one has reported.
         for failure in &run.failures {
@@ -209,14 +223,19 @@ impl Summary {
     }
 }
 
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
 impl Campaign {
-    fn task(&self, mode: Mode, skip: &[Address], before: Statistics) -> Task {
+    fn task(&self, mode: Mode, skip: &[Address], before: Statistics, used: Duration) -> Task {
         Task {
             mode,
             page: self.files.page(),
             log: self.files.log(),
             seed: self.seed,
             max_tests: self.max_tests,
+            max_cpu_nanoseconds: self.max_cpu.map(|left| nanoseconds(left.saturating_sub(used))),
             keep_going: self.keep_going,
             options: self.options.clone(),
             resume: !skip.is_empty(),

@@ -64,6 +64,7 @@ impl Worker {
             .args([&campaign.path, "--exact", "--nocapture", "--include-ignored"])
             .arg("--test-threads=1")
             .current_dir(&campaign.folder)
+            .envs(campaign.environment.iter().map(|(name, value)| (name, value)))
             .env(name, value)
             .env("CARGO_MANIFEST_DIR", &campaign.folder)
             .stdin(Stdio::from(OwnedFd::from(theirs)))
@@ -213,6 +214,7 @@ impl Worker {
     fn take_figures(&self, run: &mut Run) {
         run.statistics = self.page.statistics();
         run.cpu = Duration::from_nanos(self.page.cpu_nanoseconds());
+        run.search = Duration::from_nanos(self.page.search_nanoseconds());
     }
 
     /// How the worker ended, if it did. What it started ends with it.

@@ -23,6 +23,8 @@ pub(super) struct Run {
     /// Why no test can be run.
     pub unfit: Option<String>,
     pub cpu: Duration,
+    /// CPU time of the testing thread since the campaign began.
+    pub search: Duration,
     pub ended: Ended,
 }
 
@@ -51,6 +53,7 @@ impl Run {
             confirmed: None,
             unfit: None,
             cpu: Duration::ZERO,
+            search: Duration::ZERO,
             ended: Ended::Finished,
         }
     }
@@ -59,13 +62,16 @@ impl Run {
     pub(super) fn take(&mut self, event: Event, start: Instant) -> bool {
         match event {
             Event::Started { edges } => self.edges_in_all = Some(edges),
-            Event::Failure { test, address, value, message } => self.failures.push(Failure {
-                test,
-                address,
-                value,
-                how: How::Failed(message),
-                found: start.elapsed(),
-            }),
+            Event::Failure { test, address, value, message, search_nanoseconds } => {
+                self.failures.push(Failure {
+                    test,
+                    address,
+                    value,
+                    how: How::Failed(message),
+                    found: start.elapsed(),
+                    search: Duration::from_nanos(search_nanoseconds),
+                });
+            }
             Event::Value { value } => self.value = Some(value),
             Event::Confirmed { failed } => {
                 self.confirmed = Some(failed);
@@ -76,9 +82,10 @@ impl Run {
                 self.unfit = Some(why);
                 return true;
             }
-            Event::Finished { statistics, cpu_nanoseconds } => {
+            Event::Finished { statistics, cpu_nanoseconds, search_nanoseconds } => {
                 self.statistics = statistics;
                 self.cpu = Duration::from_nanos(cpu_nanoseconds);
+                self.search = Duration::from_nanos(search_nanoseconds);
                 return true;
             }
         }

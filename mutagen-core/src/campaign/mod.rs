@@ -7,6 +7,7 @@
 mod batches;
 mod corpus;
 mod edits;
+pub mod fuzzchick;
 mod generation;
 mod options;
 mod rebuild;

@@ -46,7 +46,7 @@ impl Retained {
      property's arguments have changed since; run the campaign again with the same seed"
 )]
 pub struct BrokenLog {
-    address: Address,
+    pub(super) address: Address,
 }
 
 /// The retained tests of a campaign, made again in the order of its log.

@@ -1,6 +1,7 @@
 //! What a worker tells its supervisor, one JSON line an event, over the socket that it has as its
 //! standard input. The socket also tells the supervisor that the worker is gone.
 
+use super::stopwatch::{Stopwatch, cpu_nanoseconds};
 use super::{NewEdge, ProtocolError};
 use crate::address::Address;
 use crate::statistics::Statistics;
@@ -27,6 +28,9 @@ pub enum Event {
         value: String,
         /// Why it failed.
         message: String,
+        /// CPU time of the testing thread since the campaign began, in nanoseconds, before the value
+        /// was printed.
+        search_nanoseconds: u64,
     },
     /// The test to be confirmed, before it runs.
     Value {
@@ -54,21 +58,20 @@ pub enum Event {
         statistics: Statistics,
         /// CPU time of the process, in nanoseconds.
         cpu_nanoseconds: u64,
+        /// CPU time of the testing thread since the campaign began, in nanoseconds.
+        search_nanoseconds: u64,
     },
 }
 
 impl Event {
     /// The last event of a campaign, with the CPU time so far.
-    pub fn finished(statistics: Statistics) -> Event {
-        Event::Finished { statistics, cpu_nanoseconds: cpu_nanoseconds() }
+    pub fn finished(statistics: Statistics, search: &Stopwatch) -> Event {
+        Event::Finished {
+            statistics,
+            cpu_nanoseconds: cpu_nanoseconds(),
+            search_nanoseconds: search.nanoseconds(),
+        }
     }
-}
-
-/// CPU time that this process has used so far, in nanoseconds.
-pub(super) fn cpu_nanoseconds() -> u64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
-    seconds * 1_000_000_000 + u64::try_from(time.tv_nsec).unwrap_or(0)
 }
 
 /// The worker's end of the socket.
@@ -114,8 +117,9 @@ mod tests {
                 address: Address::Mutant { parent: 1, position: 2, mutant: 3 },
                 value: "a\nb \u{1} \"".into(),
                 message: "m".into(),
+                search_nanoseconds: 5,
             },
-            Event::finished(Statistics { tests: 9, ..Statistics::default() }),
+            Event::finished(Statistics { tests: 9, ..Statistics::default() }, &Stopwatch::start()),
         ];
         for event in &events {
             channel.send(event).unwrap();

@@ -7,6 +7,7 @@ mod event;
 mod log;
 mod new_edges;
 mod page;
+mod stopwatch;
 mod task;
 
 pub use error::ProtocolError;
@@ -14,4 +15,5 @@ pub use event::{Channel, Event};
 pub use log::RetainedLog;
 pub use new_edges::{NewEdge, NewEdges};
 pub use page::{Page, Running};
+pub use stopwatch::Stopwatch;
 pub use task::{CampaignOptions, Mode, Task};

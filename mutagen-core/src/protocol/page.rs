@@ -5,7 +5,7 @@
 #![allow(unsafe_code)]
 
 use super::ProtocolError;
-use super::event::cpu_nanoseconds;
+use super::stopwatch::cpu_nanoseconds;
 use crate::address::Address;
 use crate::statistics::Statistics;
 use memmap2::{MmapOptions, MmapRaw};
@@ -37,7 +37,8 @@ struct Layout {
     address: [AtomicU64; 4],
     /// CPU time of the worker, in nanoseconds.
     cpu: AtomicU64,
-    _apart_too: AtomicU64,
+    /// CPU time of the testing thread since the campaign began, in nanoseconds.
+    search: AtomicU64,
     statistics: [AtomicU64; 10],
 }
 
@@ -148,11 +149,13 @@ impl Page {
         }
     }
 
-    /// Writes the CPU time of this process, and asks for a stop if the supervisor is gone. Two
-    /// system calls: for every few hundred tests. For the worker.
-    pub fn heartbeat(&self) {
+    /// Writes the CPU time of this process and that of the testing thread since the campaign began,
+    /// and asks for a stop if the supervisor is gone. Two system calls: for every few hundred tests.
+    /// For the worker.
+    pub fn heartbeat(&self, search_nanoseconds: u64) {
         let layout = self.layout();
         layout.cpu.store(cpu_nanoseconds(), Ordering::Relaxed);
+        layout.search.store(search_nanoseconds, Ordering::Relaxed);
         let parent = u64::from(std::os::unix::process::parent_id());
         if parent != layout.supervisor.load(Ordering::Relaxed) {
             self.stop();
@@ -213,6 +216,12 @@ impl Page {
     /// The worker's CPU time in nanoseconds, as of its last heartbeat.
     pub fn cpu_nanoseconds(&self) -> u64 {
         self.layout().cpu.load(Ordering::Relaxed)
+    }
+
+    /// CPU time of the testing thread since the campaign began, in nanoseconds, as of the worker's
+    /// last heartbeat.
+    pub fn search_nanoseconds(&self) -> u64 {
+        self.layout().search.load(Ordering::Relaxed)
     }
 }
 
@@ -347,11 +356,12 @@ mod tests {
         let page = Page::create(&scratch.0).unwrap();
         let parent = u64::from(std::os::unix::process::parent_id());
         page.layout().supervisor.store(parent, Ordering::Relaxed);
-        page.heartbeat();
+        page.heartbeat(7);
         assert!(!page.stop_requested());
         assert!(page.cpu_nanoseconds() > 0);
+        assert_eq!(page.search_nanoseconds(), 7);
         page.layout().supervisor.store(parent + 1, Ordering::Relaxed);
-        page.heartbeat();
+        page.heartbeat(8);
         assert!(page.stop_requested());
     }
 }

@@ -26,6 +26,8 @@ pub struct Task {
     pub seed: u64,
     /// After how many tests to end; `None` for no limit.
     pub max_tests: Option<u64>,
+    /// After how much CPU time of the testing thread to end, in nanoseconds; `None` for no limit.
+    pub max_cpu_nanoseconds: Option<u64>,
     /// Whether to go on after a counterexample.
     pub keep_going: bool,
     /// The campaign's options.
@@ -64,6 +66,12 @@ pub struct CampaignOptions {
     pub samples: u64,
     /// Whether tests with new edges are mutated.
     pub feedback: bool,
+    /// Whether edges decide which tests are mutated. Otherwise a test that passed is mutated when
+    /// nothing else waits: the same engine without feedback, to compare with.
+    pub coverage: bool,
+    /// FuzzChick's algorithm instead of mutagen's, to compare with; of the other options only the
+    /// sizes count then.
+    pub fuzzchick: bool,
     /// Whether nodes of recursive types are also regrown.
     pub regrow: bool,
     /// How many of a hundred tests are edits.
@@ -86,6 +94,8 @@ impl Default for CampaignOptions {
             reset: true,
             samples,
             feedback,
+            coverage: true,
+            fuzzchick: false,
             regrow,
             edits,
             max_size,

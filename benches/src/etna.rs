@@ -1,0 +1,35 @@
+//! `etna`: the tasks of ETNA's workloads under all strategies. What is measured and how is described in
+//! `docs/results/etna/`.
+
+use benches::study::Error;
+use benches::study::command::{self, Options};
+use benches::study::mutagen;
+use benches::study::strategy::Strategy;
+use benches::study::task::{Study, Task, Workload};
+
+/// Runs the study, or recomputes its report.
+pub(crate) fn measure(options: &Options) -> Result<bool, Error> {
+    let about = "ETNA: programs with planted bugs, each with properties that it breaks; generators and \
+                 mutators come from the types alone, with the same defaults for every workload.";
+    let study = Study { name: "etna", about, workloads: workloads() };
+    let strategies: Vec<Box<dyn Strategy>> =
+        mutagen::all().into_iter().map(|s| Box::new(s) as Box<dyn Strategy>).collect();
+    command::execute(study, &strategies, options)
+}
+
+/// The workloads that are there: a package each, with a table of tasks.
+fn workloads() -> Vec<Workload> {
+    let workload =
+        |name, package, tasks| Workload { name, package, variable: "ETNA_MUTANT", tasks };
+    macro_rules! tasks {
+        ($package:ident) => {
+            $package::TASKS.iter().map(|task| Task::new(task.mutant, task.property)).collect()
+        };
+    }
+    vec![
+        workload("BST", "etna-bst", tasks!(etna_bst)),
+        workload("RBT", "etna-rbt", tasks!(etna_rbt)),
+        workload("STLC", "etna-stlc", tasks!(etna_stlc)),
+        workload("FSUB", "etna-fsub", tasks!(etna_fsub)),
+    ]
+}

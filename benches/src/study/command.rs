@@ -1,0 +1,204 @@
+//! The command line that all studies share: which tasks and strategies, how long, where to.
+
+use super::Error;
+use super::builds::Builds;
+use super::plan::Plan;
+use super::report;
+use super::run::{self, Outcome};
+use super::setup::{Machine, Setup, StrategySetup, commit};
+use super::strategy::Strategy;
+use super::task::Study;
+use clap::Args;
+use mutagen_cli::supervise::Interrupt;
+use std::path::{Path, PathBuf};
+
+/// Arguments of a study.
+#[derive(Args)]
+pub struct Options {
+    /// Recompute every table and picture from the rows in this folder; run nothing
+    #[arg(long, value_name = "DIR")]
+    from: Option<PathBuf>,
+    /// Folder for rows, tables and pictures; a run into the same folder goes on where it ended.
+    /// Default: `target/results/` and the study's name
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Strategies, in the order of the tables, separated by commas; `all` for all. Default: mutagen,
+    /// paper, random
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    strategies: Vec<String>,
+    /// Tasks whose name (workload/mutant/property) contains one of these. Default: all
+    #[arg(long, value_name = "TEXTS", value_delimiter = ',')]
+    tasks: Vec<String>,
+    /// Trials of each task. Default: 10, or 2 with `--quick`
+    #[arg(long, value_name = "N")]
+    trials: Option<u64>,
+    /// CPU seconds of a trial. Default: 60, or 1 with `--quick`
+    #[arg(long, value_name = "SECONDS")]
+    limit: Option<f64>,
+    /// A run of some minutes
+    #[arg(long)]
+    quick: bool,
+    /// Run all trials of every strategy, also after three fruitless ones
+    #[arg(long)]
+    no_screening: bool,
+    /// The seed that the seeds of all trials come from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Trials at the same time. Default: one a core
+    #[arg(long, short, value_name = "N")]
+    jobs: Option<usize>,
+    /// List strategies and tasks, and run nothing
+    #[arg(long)]
+    list: bool,
+}
+
+/// Strategies that run when none are named.
+const DEFAULT: [&str; 3] = ["mutagen", "paper", "random"];
+
+/// Runs a study, or recomputes its report; says whether all went well.
+pub fn execute(
+    mut study: Study,
+    strategies: &[Box<dyn Strategy>],
+    options: &Options,
+) -> Result<bool, Error> {
+    if let Some(from) = &options.from {
+        let out = options.out.as_ref().unwrap_or(from);
+        report::write(from, out)?;
+        println!("{}", out.display());
+        return Ok(true);
+    }
+    let strategies = chosen(strategies, &options.strategies)?;
+    narrow(&mut study, &options.tasks)?;
+    if options.list {
+        list(&study, &strategies);
+        return Ok(true);
+    }
+    let default = PathBuf::from(format!("target/results/{}", study.name));
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let run = Run {
+        out: options.out.as_deref().unwrap_or(&default),
+        trials: options.trials.unwrap_or(if options.quick { 2 } else { 10 }),
+        limit: options.limit.unwrap_or(if options.quick { 1.0 } else { 60.0 }),
+        screening: !options.no_screening,
+        seed: options.seed,
+        jobs: options.jobs.unwrap_or(cores).max(1),
+    };
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let command = format!("cargo run -p benches --release -- {}", arguments.join(" "));
+    let outcome = self::run(&study, &strategies, &run, &command, &Interrupt::install()?)?;
+    println!("{} rows added; {}", outcome.rows, run.out.join("README.md").display());
+    if outcome.interrupted {
+        println!("interrupted: the same command goes on from here");
+    }
+    if !outcome.errors.is_empty() {
+        println!(
+            "{} trials could not be run: the same command tries them again",
+            outcome.errors.len()
+        );
+    }
+    Ok(outcome.errors.is_empty() && !outcome.interrupted)
+}
+
+/// How a study is run.
+pub struct Run<'r> {
+    /// The folder of the results.
+    pub out: &'r Path,
+    /// Trials of each task.
+    pub trials: u64,
+    /// CPU seconds of a trial.
+    pub limit: f64,
+    /// Whether strategies are screened.
+    pub screening: bool,
+    /// The seed that the seeds of all trials come from.
+    pub seed: u64,
+    /// Trials at the same time.
+    pub jobs: usize,
+}
+
+/// Runs what is missing of a study, and writes the report. `command` is how to repeat it.
+pub fn run(
+    study: &Study,
+    strategies: &[&dyn Strategy],
+    run: &Run<'_>,
+    command: &str,
+    interrupt: &Interrupt,
+) -> Result<Outcome, Error> {
+    std::fs::create_dir_all(run.out)?;
+    let commit = commit();
+    let now = |strategy: &&dyn Strategy| StrategySetup {
+        name: strategy.name().to_owned(),
+        about: strategy.about().to_owned(),
+        limit: run.limit,
+        trials: run.trials,
+        screened: strategy.screened() && run.screening,
+        settings: strategy.settings(),
+        commits: vec![commit.clone()],
+    };
+    let running: Vec<StrategySetup> = strategies.iter().map(now).collect();
+    let mut setup = Setup::new(study, run.seed);
+    setup.strategies = running.clone();
+    setup.machines.push(Machine::this(run.jobs));
+    setup.commands.push(command.to_owned());
+    if let Some(earlier) = Setup::read(run.out)? {
+        setup = setup.after(earlier)?;
+    }
+    let mut builds = Builds::default();
+    for strategy in strategies {
+        strategy.prepare(&mut builds, &study.workloads)?;
+    }
+    setup.write(run.out)?;
+    let plan = Plan { study, strategies: &running, seed: run.seed };
+    let outcome = run::run(&plan, strategies, &builds, run.out, run.jobs, interrupt)?;
+    report::write(run.out, run.out)?;
+    Ok(outcome)
+}
+
+fn chosen<'s>(
+    all: &'s [Box<dyn Strategy>],
+    names: &[String],
+) -> Result<Vec<&'s dyn Strategy>, Error> {
+    let names: Vec<&str> = match names {
+        [] => DEFAULT.to_vec(),
+        [one] if one == "all" => all.iter().map(|strategy| strategy.name()).collect(),
+        names => names.iter().map(String::as_str).collect(),
+    };
+    let find = |name: &str| {
+        let found = all.iter().find(|strategy| strategy.name() == name);
+        let known: Vec<&str> = all.iter().map(|strategy| strategy.name()).collect();
+        let unknown = || format!("there is no strategy `{name}`; take from: {}", known.join(", "));
+        found.map(|strategy| &**strategy).ok_or_else(|| Error::from(unknown()))
+    };
+    names.into_iter().map(find).collect()
+}
+
+/// Leaves the tasks whose name contains one of the texts.
+fn narrow(study: &mut Study, texts: &[String]) -> Result<(), Error> {
+    if texts.is_empty() {
+        return Ok(());
+    }
+    for workload in &mut study.workloads {
+        let tasks = std::mem::take(&mut workload.tasks);
+        let wanted = |task: &super::task::Task| {
+            let name = workload.task_name(task);
+            texts.iter().any(|text| name.contains(text.as_str()))
+        };
+        let tasks = tasks.into_iter().filter(wanted).collect();
+        workload.tasks = tasks;
+    }
+    study.workloads.retain(|workload| !workload.tasks.is_empty());
+    if study.workloads.is_empty() {
+        return Err("no task is named so; `--list` shows all".into());
+    }
+    Ok(())
+}
+
+fn list(study: &Study, strategies: &[&dyn Strategy]) {
+    for strategy in strategies {
+        println!("strategy {}: {}", strategy.name(), strategy.about());
+    }
+    for workload in &study.workloads {
+        for task in &workload.tasks {
+            println!("task {}", workload.task_name(task));
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! The experiment harness: tasks × strategies × trials, run as processes, kept as rows, and turned into
+//! tables and pictures.
+//!
+//! In the order data flows through them: [`task`] says what is to be found, [`strategy`] how it is
+//! looked for ([`mutagen`] with [`builds`] is the first kind); [`plan`] lists the trials that are
+//! still missing, [`run`] does them on all cores and appends a [`row`] for each; [`setup`] keeps beside
+//! the rows with which settings they came about; [`summary`] is one task under one strategy, [`stats`]
+//! the statistics, and [`report`] writes [`tables`] and [`plots`] from nothing but those two files.
+//! [`command`] is the command line that all studies share.
+
+pub mod builds;
+pub mod command;
+pub mod mutagen;
+pub mod plan;
+pub mod plots;
+pub mod report;
+pub mod row;
+pub mod run;
+pub mod setup;
+pub mod stats;
+pub mod strategy;
+pub mod summary;
+pub mod tables;
+pub mod task;
+
+/// What goes wrong in a study, in words.
+pub type Error = Box<dyn std::error::Error + Send + Sync>;

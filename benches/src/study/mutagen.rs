@@ -1,0 +1,188 @@
+//! The strategies that mutagen's own engine has: the same worker processes as `cargo mutagen run` has,
+//! with different options of the campaign.
+
+use super::Error;
+use super::builds::{Builds, Kind, Place};
+use super::row::{How, Status};
+use super::strategy::{Assignment, Findings, Strategy};
+use super::task::Workload;
+use mutagen_cli::args::{Color, DEFAULT_TIMEOUT};
+use mutagen_cli::status::Status as Progress;
+use mutagen_cli::supervise::{self, Campaign, Interrupt, supervise};
+use mutagen_core::protocol::CampaignOptions;
+use serde_json::{Value, json};
+use std::path::Path;
+use std::time::Duration;
+
+/// A campaign's options under a name.
+pub struct Mutagen {
+    name: &'static str,
+    about: &'static str,
+    options: CampaignOptions,
+    kind: Kind,
+    screened: bool,
+    place: Place,
+}
+
+/// All of them: the default first.
+pub fn all() -> Vec<Mutagen> {
+    let default = CampaignOptions::default;
+    let paper = || CampaignOptions { regrow: false, edits: 0, ..default() };
+    let strategy = |name, about, options| Mutagen {
+        name,
+        about,
+        options,
+        kind: Kind::Instrumented,
+        screened: true,
+        place: Place::default(),
+    };
+    let mut mutagen =
+        strategy("mutagen", "mutagen with its default options, as users run it", default());
+    mutagen.screened = false;
+    vec![
+        mutagen,
+        strategy("paper", "the paper's MUTAGEN: exhaustive batches, LIFO, reset", paper()),
+        strategy(
+            "no-lifo",
+            "the paper's MUTAGEN with batches served first in, first out",
+            CampaignOptions { lifo: false, ..paper() },
+        ),
+        strategy(
+            "no-reset",
+            "the paper's MUTAGEN without reset, R = 25",
+            CampaignOptions { reset: false, samples: 25, ..paper() },
+        ),
+        strategy(
+            "no-feedback",
+            "mutagen without coverage: a passed test is kept whenever no batch waits",
+            CampaignOptions { coverage: false, ..default() },
+        ),
+        strategy(
+            "fuzzchick",
+            "FuzzChick's algorithm on mutagen's executor, counters and generators",
+            CampaignOptions { fuzzchick: true, ..default() },
+        ),
+        strategy(
+            "generation",
+            "generated tests only, in the instrumented program",
+            CampaignOptions { feedback: false, ..default() },
+        ),
+        Mutagen {
+            kind: Kind::Plain,
+            ..strategy(
+                "random",
+                "QuickCheck-like: generated tests only, of growing size, without instrumentation",
+                CampaignOptions { feedback: false, ..default() },
+            )
+        },
+    ]
+}
+
+/// How the size of generated tests grows.
+const SIZES: &str = "from 0, one more with every passed test (back to 0 after the largest) and with \
+                     every tenth discarded one, up to the largest; again from 0 after a reset";
+
+/// Which integers there are.
+const INTEGERS: &str = "generated uniformly in ±size of the test (unsigned: 0 to size); a random mutant \
+                        is in half the cases such a fresh one, in an eighth each a neighbour, a boundary \
+                        value, the old one with its sign or a bit flipped, any value of the type";
+
+/// Wall time after which a trial is ended whatever its CPU time: the machine may be shared.
+fn patience(limit: f64) -> Duration {
+    Duration::from_secs_f64(5.0 * limit + 30.0)
+}
+
+impl Mutagen {
+    /// The same for workloads of another workspace, built with another executable as compiler wrapper.
+    pub fn elsewhere(mut self, manifest: &Path, wrapper: &Path) -> Mutagen {
+        self.place =
+            Place { manifest: Some(manifest.to_owned()), wrapper: Some(wrapper.to_owned()) };
+        self
+    }
+}
+
+impl Strategy for Mutagen {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn about(&self) -> &str {
+        self.about
+    }
+
+    fn settings(&self) -> Value {
+        json!({
+            "campaign": self.options,
+            "engine": format!("{:?}", self.options.campaign()),
+            "sizes": SIZES,
+            "integers": INTEGERS,
+            "instrumented": self.kind == Kind::Instrumented,
+            "seconds_of_one_test": DEFAULT_TIMEOUT.as_secs_f64(),
+            "build": "release with debug assertions and overflow checks, one codegen unit",
+        })
+    }
+
+    fn screened(&self) -> bool {
+        self.screened
+    }
+
+    fn prepare(&self, builds: &mut Builds, workloads: &[Workload]) -> Result<(), Error> {
+        let packages: Vec<&str> = workloads.iter().map(|workload| workload.package).collect();
+        builds.add(self.kind, &packages, &self.place)
+    }
+
+    fn trial(
+        &self,
+        builds: &Builds,
+        trial: &Assignment<'_>,
+        interrupt: &Interrupt,
+    ) -> Result<Option<Findings>, Error> {
+        let Assignment { workload, task, seed, limit } = *trial;
+        let (candidate, files) = builds.find(self.kind, workload.package, &task.function())?;
+        let campaign = Campaign {
+            show_edges: false,
+            executable: candidate.executable,
+            path: candidate.path,
+            folder: candidate.folder,
+            files,
+            seed,
+            options: self.options.clone(),
+            keep_going: false,
+            max_tests: None,
+            max_cpu: Some(Duration::from_secs_f64(limit)),
+            max_time: Some(patience(limit)),
+            timeout: DEFAULT_TIMEOUT,
+            verbose: false,
+            environment: vec![(workload.variable.to_owned(), task.mutant.clone())],
+        };
+        let summary = supervise(&campaign, interrupt, &mut Progress::new(true, Color::Never))?;
+        if summary.interrupted {
+            return Ok(None);
+        }
+        if summary.edges_in_all == 0 && self.kind == Kind::Instrumented {
+            return Err(format!("nothing is instrumented in `{}`", workload.package).into());
+        }
+        let statistics = summary.statistics;
+        let valid = statistics.passed + statistics.failed;
+        Ok(Some(match summary.failures.first() {
+            Some(failure) => Findings {
+                status: Status::Failed,
+                how: match failure.how {
+                    supervise::How::Failed(_) => None,
+                    supervise::How::Died(_) => Some(How::Died),
+                    supervise::How::Hung(_) => Some(How::Hung),
+                },
+                tests: failure.test,
+                valid,
+                time: failure.search.as_secs_f64(),
+            },
+            None => Findings {
+                status: Status::Timeout,
+                how: None,
+                tests: statistics.tests,
+                valid,
+                time: summary.search.as_secs_f64(),
+            },
+        }))
+    }
+}

@@ -1,0 +1,63 @@
+//! How a bug is looked for: the one small trait that every strategy implements.
+
+use super::Error;
+use super::builds::Builds;
+use super::row::{How, Status};
+use super::task::{Task, Workload};
+use mutagen_cli::supervise::Interrupt;
+use serde_json::Value;
+
+/// A way of looking for bugs.
+pub trait Strategy: Sync {
+    /// The name in rows and tables.
+    fn name(&self) -> &str;
+
+    /// What it does, in one sentence.
+    fn about(&self) -> &str;
+
+    /// Every setting, defaults included, for the report.
+    fn settings(&self) -> Value;
+
+    /// Whether three fruitless trials count as unsolved, to save time.
+    fn screened(&self) -> bool {
+        true
+    }
+
+    /// Builds what the trials need; called once, before the first.
+    fn prepare(&self, builds: &mut Builds, workloads: &[Workload]) -> Result<(), Error>;
+
+    /// Runs one trial in a process of its own; `None` if it was interrupted.
+    fn trial(
+        &self,
+        builds: &Builds,
+        trial: &Assignment<'_>,
+        interrupt: &Interrupt,
+    ) -> Result<Option<Findings>, Error>;
+}
+
+/// What a trial is to do.
+pub struct Assignment<'w> {
+    /// The workload.
+    pub workload: &'w Workload,
+    /// The task.
+    pub task: &'w Task,
+    /// The seed.
+    pub seed: u64,
+    /// CPU seconds of the testing thread.
+    pub limit: f64,
+}
+
+/// What a trial came to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Findings {
+    /// Whether the property failed.
+    pub status: Status,
+    /// In which way, if not by an ordinary failure.
+    pub how: Option<How>,
+    /// Tests, discarded ones and the failing one included.
+    pub tests: u64,
+    /// Tests that met the precondition.
+    pub valid: u64,
+    /// CPU seconds of the testing thread.
+    pub time: f64,
+}

@@ -1,0 +1,475 @@
+//! The tables of a report: Markdown for people and CSV for programs, from rows and setup alone.
+
+use super::row::{How, Rows};
+use super::setup::{Setup, StrategySetup};
+use super::stats::mann_whitney::MannWhitney;
+use super::stats::{effect, holm, mann_whitney, mean, median};
+use super::summary::{BUCKETS, Measure, Solved, Summary};
+use super::task::workload_of;
+use std::fmt::Write;
+
+/// The level of significance.
+const ALPHA: f64 = 0.05;
+
+/// What a report is made of.
+pub struct Data<'d> {
+    /// The setup.
+    pub setup: &'d Setup,
+    /// The rows.
+    pub rows: &'d Rows,
+}
+
+impl<'d> Data<'d> {
+    /// A task under a strategy.
+    pub fn summary(&self, strategy: &StrategySetup, task: &str) -> Summary<'d> {
+        Summary::of(self.rows, strategy, task)
+    }
+
+    /// The tasks of a workload.
+    pub fn tasks(&self, workload: &str) -> impl Iterator<Item = &'d str> {
+        let of = move |task: &&str| workload_of(task) == workload;
+        let tasks = self.setup.tasks.iter().map(String::as_str);
+        tasks.filter(of).collect::<Vec<&str>>().into_iter()
+    }
+
+    /// How many tasks of a workload are in each bucket of a strategy, unsolved, and incomplete.
+    pub fn buckets(&self, strategy: &StrategySetup, workload: &str) -> Buckets {
+        let mut buckets = Buckets::default();
+        for task in self.tasks(workload) {
+            match self.summary(strategy, task).solved() {
+                Solved::Within(bucket) => buckets.within[bucket] += 1,
+                Solved::No => buckets.unsolved += 1,
+                Solved::Incomplete => buckets.incomplete += 1,
+            }
+        }
+        buckets
+    }
+}
+
+/// Numbers of tasks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Buckets {
+    /// Solved in every trial within each of the limits and not within the one before.
+    pub within: [usize; BUCKETS.len()],
+    /// Not solved in every trial.
+    pub unsolved: usize,
+    /// Trials are missing.
+    pub incomplete: usize,
+}
+
+/// A number with three significant digits; a dash for none.
+pub fn number(value: Option<f64>) -> String {
+    let Some(value) = value else { return "–".to_owned() };
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    let digits = 2 - value.abs().log10().floor() as i32;
+    if (-1..=7).contains(&digits) {
+        format!("{value:.*}", digits.max(0) as usize)
+    } else if digits < -1 && value < 1e9 {
+        format!("{value:.0}")
+    } else {
+        format!("{value:.2e}")
+    }
+}
+
+/// A Markdown table.
+fn table(text: &mut String, head: &[String], rows: &[Vec<String>]) {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    text.push_str(&line(head));
+    let _ = writeln!(text, "|{}", "---|".repeat(head.len()));
+    for row in rows {
+        text.push_str(&line(row));
+    }
+    text.push('\n');
+}
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&word| word.to_owned()).collect()
+}
+
+/// The whole report in Markdown.
+pub fn markdown(data: &Data<'_>) -> String {
+    let mut text = format!("# {}\n\n{}\n\n", data.setup.study, data.setup.about);
+    text.push_str(
+        "All figures are computed from `rows.jsonl` and `setup.json` in this folder. Time is CPU \
+         time of the testing thread, without the start of its process and without shrinking.\n\n\
+         ![Tasks by time](buckets.svg)\n\n![Solved tasks against time](solved.svg)\n\n",
+    );
+    solved(&mut text, data);
+    rates(&mut text, data);
+    easy(&mut text, data);
+    comparisons(&mut text, data);
+    open_tasks(&mut text, data);
+    settings(&mut text, data);
+    text
+}
+
+/// ETNA's buckets, one table a workload.
+fn solved(text: &mut String, data: &Data<'_>) {
+    text.push_str(
+        "## Solved tasks\n\nA task is solved within a time if every trial found the bug within it. \
+         The last columns count tasks whose bug was found in at least one trial, and the mean over \
+         the tasks of the share of successful trials (the failure rate).\n\n",
+    );
+    for workload in data.setup.workloads() {
+        let count = data.tasks(workload).count();
+        let _ = writeln!(text, "### {workload}: {count} tasks\n");
+        let bounds = BUCKETS.map(|bound| format!("≤ {bound} s"));
+        let head = [
+            words(&["strategy", "trials", "limit"]),
+            bounds.to_vec(),
+            words(&["solved", "not", "incomplete", "in some trial", "failure rate"]),
+        ]
+        .concat();
+        let rows: Vec<Vec<String>> = data
+            .setup
+            .strategies
+            .iter()
+            .map(|strategy| {
+                let buckets = data.buckets(strategy, workload);
+                let of = |task| data.summary(strategy, task);
+                let some = data.tasks(workload).filter(|&task| of(task).found() > 0).count();
+                let run = data.tasks(workload).map(of).filter(|summary| !summary.rows.is_empty());
+                let rate = mean(&run.map(|summary| summary.failure_rate()).collect::<Vec<f64>>());
+                let mut cells = vec![
+                    strategy.name.clone(),
+                    strategy.trials.to_string(),
+                    format!("{} s", strategy.limit),
+                ];
+                for (bound, tasks) in BUCKETS.iter().zip(buckets.within) {
+                    let cut = *bound > strategy.limit && tasks == 0;
+                    cells.push(if cut { "–".to_owned() } else { tasks.to_string() });
+                }
+                cells.push(buckets.within.iter().sum::<usize>().to_string());
+                cells.extend([buckets.unsolved, buckets.incomplete, some].map(|n| n.to_string()));
+                cells.push(rate.map_or("–".to_owned(), |rate| format!("{rate:.3}")));
+                cells
+            })
+            .collect();
+        table(text, &head, &rows);
+    }
+}
+
+/// Tests per second.
+fn rates(text: &mut String, data: &Data<'_>) {
+    text.push_str(
+        "## Rates\n\nTests and valid tests (precondition met) per CPU second: the median over the \
+         tasks of each task's median over its trials of at least 0.05 s.\n\n",
+    );
+    let mut rows = Vec::new();
+    for workload in data.setup.workloads() {
+        for strategy in &data.setup.strategies {
+            let of_tasks =
+                data.tasks(workload).filter_map(|task| data.summary(strategy, task).rates());
+            let (tests, valid): (Vec<f64>, Vec<f64>) = of_tasks.unzip();
+            let cells = [workload, &strategy.name].map(str::to_owned);
+            let figures = [number(median(tests)), number(median(valid))];
+            rows.push([cells, figures].concat());
+        }
+    }
+    table(text, &words(&["workload", "strategy", "tests/s", "valid tests/s"]), &rows);
+}
+
+/// How fast the easy tasks are solved.
+fn easy(text: &mut String, data: &Data<'_>) {
+    let Some(random) = data.setup.strategies.iter().find(|s| s.name == "random") else { return };
+    text.push_str(
+        "## Easy tasks\n\nTasks that `random` solves within 0.1 s: the median over them of the median \
+         time (Kaplan–Meier) of each, in milliseconds, and of tests.\n\n",
+    );
+    let mut rows = Vec::new();
+    for workload in data.setup.workloads() {
+        let is_easy = |task: &&str| data.summary(random, task).solved() == Solved::Within(0);
+        let easy: Vec<&str> = data.tasks(workload).filter(is_easy).collect();
+        for strategy in &data.setup.strategies {
+            let of = |measure| {
+                let medians = easy.iter().map(|task| data.summary(strategy, task));
+                let medians = medians.filter(|summary| !summary.rows.is_empty());
+                // A median that is not reached is greater than all others.
+                let values = medians.map(|s| s.median(measure).unwrap_or(f64::INFINITY));
+                median(values.collect()).filter(|value| value.is_finite())
+            };
+            let time = of(Measure::Time).map(|seconds| seconds * 1e3);
+            rows.push(vec![
+                workload.to_owned(),
+                easy.len().to_string(),
+                strategy.name.clone(),
+                number(time),
+                number(of(Measure::Tests)),
+            ]);
+        }
+    }
+    table(text, &words(&["workload", "easy tasks", "strategy", "ms", "tests"]), &rows);
+}
+
+/// One task, compared between the first strategy and another.
+pub struct Comparison<'d> {
+    /// The task.
+    pub task: &'d str,
+    /// Trials of both.
+    pub trials: (usize, usize),
+    /// The test of the ranks.
+    pub test: MannWhitney,
+    /// Its two-sided p-value after Holm's correction over the tasks.
+    pub adjusted: f64,
+    /// The probability that the first strategy needs less.
+    pub a12: f64,
+}
+
+/// Compares the first strategy with another on all tasks that both have run, censored at the lesser
+/// of the two limits.
+pub fn compare<'d>(
+    data: &Data<'d>,
+    other: &StrategySetup,
+    measure: Measure,
+) -> Vec<Comparison<'d>> {
+    let Some(first) = data.setup.strategies.first() else { return Vec::new() };
+    let limit = first.limit.min(other.limit);
+    let mut comparisons = Vec::new();
+    for task in &data.setup.tasks {
+        let [a, b] = [first, other].map(|s| data.summary(s, task).ranked(measure, limit));
+        let Some(test) = mann_whitney::test(&a, &b) else { continue };
+        let a12 = effect::a12(&a, &b);
+        let trials = (a.len(), b.len());
+        comparisons.push(Comparison { task, trials, test, adjusted: 1.0, a12 });
+    }
+    let values: Vec<f64> = comparisons.iter().map(|c| c.test.two_sided).collect();
+    for (comparison, adjusted) in comparisons.iter_mut().zip(holm::adjust(&values)) {
+        comparison.adjusted = adjusted;
+    }
+    comparisons
+}
+
+fn comparisons(text: &mut String, data: &Data<'_>) {
+    let Some((first, others)) = data.setup.strategies.split_first() else { return };
+    if others.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        text,
+        "## Comparisons\n\n`{}` against each other strategy, task by task: two-sided Mann–Whitney U, \
+         trials that found nothing tied at the worst rank, both censored at the lesser limit; \
+         Holm's correction over the tasks; α = {ALPHA}. p-values are exact where both samples are small \
+         and without ties, otherwise from the normal approximation with corrections for ties and \
+         continuity; the last column counts the two kinds, and `comparison.csv` says which for each \
+         task. Â₁₂ is the probability that `{}` needs less. A task with three trials only can \
+         hardly become significant.\n",
+        first.name, first.name
+    );
+    let mut rows = Vec::new();
+    for other in others {
+        for measure in [Measure::Tests, Measure::Time] {
+            let all = compare(data, other, measure);
+            let decided = |better: bool| {
+                let of = |c: &&Comparison<'_>| c.adjusted < ALPHA && (c.a12 > 0.5) == better;
+                all.iter().filter(of).count()
+            };
+            let less = all.iter().filter(|c| c.test.less < ALPHA).count();
+            let (wins, losses) = (decided(true), decided(false));
+            let exact = all.iter().filter(|c| c.test.method == mann_whitney::Method::Exact).count();
+            let effects = all.iter().map(|c| c.a12).collect();
+            rows.push(vec![
+                other.name.clone(),
+                measure.word().to_owned(),
+                all.len().to_string(),
+                wins.to_string(),
+                losses.to_string(),
+                (all.len() - wins - losses).to_string(),
+                less.to_string(),
+                number(median(effects)),
+                format!("{exact} / {}", all.len() - exact),
+            ]);
+        }
+    }
+    let head = [
+        "against",
+        "measure",
+        "tasks",
+        "better",
+        "worse",
+        "undecided",
+        "one-sided, uncorrected",
+        "median Â₁₂",
+        "exact / normal",
+    ];
+    table(text, &words(&head), &rows);
+}
+
+/// The tasks that some strategy without screening does not solve.
+fn open_tasks(text: &mut String, data: &Data<'_>) {
+    let Some(first) = data.setup.strategies.first() else { return };
+    let open = |task: &&String| data.summary(first, task).solved() == Solved::No;
+    let tasks: Vec<&String> = data.setup.tasks.iter().filter(open).collect();
+    let _ = writeln!(text, "## Tasks that `{}` does not solve in every trial\n", first.name);
+    if tasks.is_empty() {
+        text.push_str("None.\n\n");
+        return;
+    }
+    let rows: Vec<Vec<String>> = tasks
+        .iter()
+        .map(|task| {
+            let summary = data.summary(first, task);
+            vec![
+                (*task).clone(),
+                format!("{} of {}", summary.found(), summary.rows.len()),
+                number(summary.median(Measure::Time)),
+                number(summary.median(Measure::Tests)),
+            ]
+        })
+        .collect();
+    table(text, &words(&["task", "found", "median s", "median tests"]), &rows);
+}
+
+fn settings(text: &mut String, data: &Data<'_>) {
+    let _ = writeln!(text, "## Settings\n\nSeed {}.\n", data.setup.seed);
+    for strategy in &data.setup.strategies {
+        let StrategySetup { name, about, limit, trials, screened, settings, commits } = strategy;
+        let screened =
+            if *screened { "three fruitless trials count as unsolved" } else { "no screening" };
+        let _ = writeln!(
+            text,
+            "- **{name}**: {about}. {trials} trials of {limit} s, {screened}; commit {}; `{settings}`",
+            commits.join(", ")
+        );
+    }
+    text.push('\n');
+    for machine in &data.setup.machines {
+        let _ = writeln!(
+            text,
+            "- Machine: {}, {} cores, {} trials at a time; {}; {}",
+            machine.processor, machine.cores, machine.jobs, machine.system, machine.compiler
+        );
+    }
+    for command in &data.setup.commands {
+        let _ = writeln!(text, "- Command: `{command}`");
+    }
+}
+
+/// One line a task and strategy.
+pub fn tasks_csv(data: &Data<'_>) -> String {
+    let mut text = "strategy,workload,mutant,property,trials,found,died,hung,failure_rate,bucket,\
+                    median_time,median_tests,mean_time_of_found,mean_tests_of_found,limit\n"
+        .to_owned();
+    for strategy in &data.setup.strategies {
+        for task in &data.setup.tasks {
+            let summary = data.summary(strategy, task);
+            if summary.rows.is_empty() {
+                continue;
+            }
+            let bucket = match summary.solved() {
+                Solved::Within(bucket) => BUCKETS[bucket].to_string(),
+                Solved::No => "none".to_owned(),
+                Solved::Incomplete => "incomplete".to_owned(),
+            };
+            let plain = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
+            let cells = [
+                strategy.name.clone(),
+                task.replace('/', ","),
+                summary.rows.len().to_string(),
+                summary.found().to_string(),
+                summary.ended(How::Died).to_string(),
+                summary.ended(How::Hung).to_string(),
+                summary.failure_rate().to_string(),
+                bucket,
+                plain(summary.median(Measure::Time)),
+                plain(summary.median(Measure::Tests)),
+                plain(summary.mean_of_found(Measure::Time)),
+                plain(summary.mean_of_found(Measure::Tests)),
+                summary.limit.to_string(),
+            ];
+            text.push_str(&cells.join(","));
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// One line a comparison.
+pub fn comparison_csv(data: &Data<'_>) -> String {
+    let mut text = "first,other,measure,workload,mutant,property,trials_first,trials_other,u,p,\
+                    p_one_sided,method,p_holm,a12\n"
+        .to_owned();
+    let Some((first, others)) = data.setup.strategies.split_first() else { return text };
+    for other in others {
+        for measure in [Measure::Tests, Measure::Time] {
+            for Comparison { task, trials, test, adjusted, a12 } in compare(data, other, measure) {
+                let _ = writeln!(
+                    text,
+                    "{},{},{},{},{},{},{},{},{},{},{adjusted},{a12}",
+                    first.name,
+                    other.name,
+                    measure.word(),
+                    task.replace('/', ","),
+                    trials.0,
+                    trials.1,
+                    test.u,
+                    test.two_sided,
+                    test.less,
+                    test.method.word(),
+                );
+            }
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::row::tests::row;
+    use super::super::setup::tests::{setup, strategy};
+    use super::*;
+
+    fn made_up() -> (Setup, Rows) {
+        let strategies = vec![strategy("fast", 10, false), strategy("slow", 10, true)];
+        let setup = setup(strategies, &["W/m/P", "W/n/P", "V/m/P"]);
+        let mut rows = Rows::default();
+        for trial in 0..10 {
+            let late = trial as f64 / 100.0;
+            rows.insert(row("fast", "W/m/P", trial, Some(0.001 + late / 10.0)));
+            rows.insert(row("slow", "W/m/P", trial, Some(2.0 + late)));
+            rows.insert(row("fast", "W/n/P", trial, Some(5.0 + late)));
+            if trial < 3 {
+                rows.insert(row("slow", "W/n/P", trial, None));
+            }
+        }
+        (setup, rows)
+    }
+
+    #[test]
+    fn made_up_rows_give_the_table_that_they_must() {
+        let (setup, rows) = made_up();
+        let text = markdown(&Data { setup: &setup, rows: &rows });
+        for line in [
+            "### W: 2 tasks",
+            "| fast | 10 | 60 s | 1 | 0 | 1 | 0 | 2 | 0 | 0 | 2 | 1.000 |",
+            "| slow | 10 | 60 s | 0 | 0 | 1 | 0 | 1 | 1 | 0 | 1 | 0.500 |",
+            // Nothing has been run of the other workload.
+            "| slow | 10 | 60 s | 0 | 0 | 0 | 0 | 0 | 0 | 1 | 0 | – |",
+            // Ten against ten is decided, ten against three fruitless ones is too; tests are alike.
+            "| slow | time | 2 | 2 | 0 | 0 | 2 | 1.00 | 1 / 1 |",
+            "| slow | tests | 2 | 1 | 0 | 1 | 1 | 0.750 | 0 / 2 |",
+        ] {
+            assert!(text.contains(line), "{line}\nis not in\n{text}");
+        }
+    }
+
+    #[test]
+    fn csv_has_a_line_for_each_task_that_was_run() {
+        let (setup, rows) = made_up();
+        let text = tasks_csv(&Data { setup: &setup, rows: &rows });
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 5);
+        assert_eq!(lines[4], "slow,W,n,P,3,0,0,0,0,none,,,,,60");
+        assert!(lines[1].starts_with("fast,W,m,P,10,10,0,0,1,0.1,0.005"), "{}", lines[1]);
+    }
+
+    #[test]
+    fn numbers_are_written_with_three_digits() {
+        let cases = [(0.0, "0"), (0.001234, "0.00123"), (1.5, "1.50"), (123456.0, "123456")];
+        for (value, text) in cases {
+            assert_eq!(number(Some(value)), text);
+        }
+        assert_eq!((number(None), number(Some(1.5e-9))), ("–".to_owned(), "1.50e-9".to_owned()));
+    }
+}

@@ -1,0 +1,84 @@
+//! The searches that a worker can run, behind one face: mutagen's own campaign, and FuzzChick's
+//! algorithm to compare with.
+
+use crate::address::Address;
+use crate::campaign::fuzzchick::{self, FuzzChick};
+use crate::campaign::{BrokenLog, Campaign, Retained, Subject, rebuild};
+use crate::mutate::Node;
+use crate::protocol::CampaignOptions;
+use crate::statistics::Statistics;
+
+/// A search in progress.
+pub enum Engine<'s> {
+    /// Mutagen's.
+    Campaign(Campaign<'s>),
+    /// FuzzChick's.
+    FuzzChick(FuzzChick<'s>),
+}
+
+impl<'s> Engine<'s> {
+    /// The search that the options ask for, before its first test.
+    pub fn new(subject: &'s dyn Subject, seed: u64, options: &CampaignOptions) -> Engine<'s> {
+        if options.fuzzchick {
+            Engine::FuzzChick(FuzzChick::new(subject, seed, options.max_size))
+        } else {
+            Engine::Campaign(Campaign::new(subject, seed, options.campaign()))
+        }
+    }
+
+    /// Tests that are never served: those that killed an earlier worker.
+    pub fn skip(&mut self, addresses: impl IntoIterator<Item = Address>) {
+        match self {
+            Engine::Campaign(search) => search.skip(addresses),
+            Engine::FuzzChick(search) => search.skip(addresses),
+        }
+    }
+
+    /// Prepares the next test and gives its address.
+    ///
+    /// # Panics
+    /// When the test before was not observed.
+    pub fn next_test(&mut self) -> Address {
+        match self {
+            Engine::Campaign(search) => search.next_test(),
+            Engine::FuzzChick(search) => search.next_test(),
+        }
+    }
+
+    /// The value of the test that [`Engine::next_test`] prepared.
+    ///
+    /// # Panics
+    /// When no test is prepared.
+    pub fn value(&self) -> &dyn Node {
+        match self {
+            Engine::Campaign(search) => search.value(),
+            Engine::FuzzChick(search) => search.value(),
+        }
+    }
+
+    /// The counters so far.
+    pub fn statistics(&self) -> Statistics {
+        match self {
+            Engine::Campaign(search) => search.statistics(),
+            Engine::FuzzChick(search) => search.statistics(),
+        }
+    }
+}
+
+/// Makes the value of an address of such a search again from its log.
+///
+/// # Errors
+/// When the log does not lead to it.
+pub fn remake(
+    subject: &dyn Subject,
+    seed: u64,
+    options: &CampaignOptions,
+    log: &[Retained],
+    address: Address,
+) -> Result<Box<dyn Node>, BrokenLog> {
+    if options.fuzzchick {
+        fuzzchick::rebuild(subject, seed, options.max_size, log, address)
+    } else {
+        rebuild(subject, seed, &options.campaign(), log, address)
+    }
+}

@@ -1,0 +1,53 @@
+//! CPU time: of the process, and of the testing thread since its campaign began.
+
+use rustix::time::{ClockId, clock_gettime};
+
+/// CPU time that this process has used so far, in nanoseconds.
+pub(super) fn cpu_nanoseconds() -> u64 {
+    nanoseconds(ClockId::ProcessCPUTime)
+}
+
+/// Measures the CPU time of the thread that started it: what the start of the process takes, and
+/// other threads, are not in it.
+#[derive(Debug, Clone, Copy)]
+pub struct Stopwatch {
+    start: u64,
+}
+
+impl Stopwatch {
+    /// Starts at the present moment of the calling thread.
+    pub fn start() -> Stopwatch {
+        Stopwatch { start: nanoseconds(ClockId::ThreadCPUTime) }
+    }
+
+    /// CPU time of the calling thread since the start, in nanoseconds. Only for the thread that
+    /// started it.
+    pub fn nanoseconds(&self) -> u64 {
+        nanoseconds(ClockId::ThreadCPUTime).saturating_sub(self.start)
+    }
+}
+
+fn nanoseconds(clock: ClockId) -> u64 {
+    let time = clock_gettime(clock);
+    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
+    seconds * 1_000_000_000 + u64::try_from(time.tv_nsec).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_that_another_thread_uses_is_not_counted() {
+        let watch = Stopwatch::start();
+        let process = cpu_nanoseconds();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while cpu_nanoseconds() < process + 20_000_000 {
+                    std::hint::spin_loop();
+                }
+            });
+        });
+        assert!(watch.nanoseconds() < cpu_nanoseconds() - process);
+    }
+}
