@@ -1,0 +1,89 @@
+//! What the generators of other tools make, each behind its feature: trees of different sizes, and
+//! no overflow of the stack. `cargo test -p etna-rbt --test peers --features proptest` runs one of them.
+#![cfg(any(
+    feature = "arbitrary",
+    feature = "bolero",
+    feature = "crabcheck",
+    feature = "mutatis",
+    feature = "proptest",
+    feature = "quickcheck"
+))]
+
+use etna_rbt::Tree;
+
+/// How many trees are made.
+const TREES: u64 = 2_000;
+
+/// Whether some of these trees are empty, some have one node and some have more.
+fn vary(trees: impl Iterator<Item = Tree>) -> bool {
+    let mut seen = [false; 3];
+    trees.for_each(|tree| seen[tree.to_list().len().min(2)] = true);
+    seen == [true; 3]
+}
+
+#[cfg(any(feature = "arbitrary", feature = "bolero"))]
+fn random_bytes(seed: u64) -> Vec<u8> {
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+    let mut bytes = vec![0; 256];
+    rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed).fill_bytes(&mut bytes);
+    bytes
+}
+
+#[cfg(feature = "arbitrary")]
+#[test]
+fn arbitrary_makes_trees_of_different_sizes() {
+    use arbitrary::{Arbitrary, Unstructured};
+    let tree = |seed| Tree::arbitrary(&mut Unstructured::new(&random_bytes(seed))).ok();
+    assert!(vary((0..TREES).filter_map(tree)));
+}
+
+#[cfg(feature = "bolero")]
+#[test]
+fn bolero_makes_trees_of_different_sizes() {
+    use bolero_generator::TypeGenerator;
+    use bolero_generator::driver::{ByteSliceDriver, Options};
+    let tree = |seed| {
+        let bytes = random_bytes(seed);
+        Tree::generate(&mut ByteSliceDriver::new(&bytes, &Options::default()))
+    };
+    assert!(vary((0..TREES).filter_map(tree)));
+}
+
+#[cfg(feature = "crabcheck")]
+#[test]
+fn crabcheck_makes_trees_of_different_sizes() {
+    use crabcheck::{Arbitrary, Gen, Source};
+    let generator = Tree::arbitrary();
+    assert!(vary((0..TREES).map(|seed| generator.generate(&mut Source::new(seed, 20)))));
+}
+
+#[cfg(feature = "mutatis")]
+#[test]
+fn mutatis_mutates_a_tree_to_different_sizes() {
+    let mut session = mutatis::Session::new().seed(1);
+    let mut tree = Tree::E;
+    assert!(vary((0..TREES).map(|_| {
+        session.mutate(&mut tree).unwrap_or_else(|error| panic!("{error}"));
+        tree.clone()
+    })));
+}
+
+#[cfg(feature = "proptest")]
+#[test]
+fn proptest_makes_trees_of_different_sizes() {
+    use proptest::prelude::any;
+    use proptest::strategy::{Strategy, ValueTree};
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    assert!(vary((0..TREES).map(|_| match any::<Tree>().new_tree(&mut runner) {
+        Ok(tree) => tree.current(),
+        Err(reason) => panic!("{reason}"),
+    })));
+}
+
+#[cfg(feature = "quickcheck")]
+#[test]
+fn quickcheck_makes_trees_of_different_sizes() {
+    use quickcheck::{Arbitrary, Gen};
+    let tree = |seed| Tree::arbitrary(&mut Gen::from_size_and_seed(20, seed));
+    assert!(vary((0..TREES).map(tree)));
+}
