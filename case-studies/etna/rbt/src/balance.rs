@@ -1,4 +1,4 @@
-//! Rotations: [`balance`] after an insertion, [`bal_left`] and [`bal_right`] after a deletion.
+//! Rotations: `balance` after an insertion, `bal_left` and `bal_right` after a deletion.
 
 use crate::mutant::{Mutant, is};
 use crate::tree::Colour::{self, B, R};

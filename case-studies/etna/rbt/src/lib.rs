@@ -3,7 +3,7 @@
 //!
 //! The modules, in the order data flows through them:
 //! - [`tree`]: the type, and what the properties look at; [`valid`]: the precondition.
-//! - [`insert`] with [`balance`], and [`delete`] with [`join`]: what is tested.
+//! - [`insert`] with `balance`, and [`delete`] with `join`: what is tested.
 //! - [`mutant`]: the planted bugs, switched while the program runs.
 //! - [`property`]: what is claimed; [`registry`]: every property by name, with its argument types.
 //! - [`task`]: which bug breaks which claim.
@@ -11,11 +11,11 @@
 //! - `peers`: generators as the derives of other tools make them, behind features.
 #![forbid(unsafe_code)]
 
-pub mod balance;
+mod balance;
 pub mod bespoke;
 pub mod delete;
 pub mod insert;
-pub mod join;
+mod join;
 pub mod mutant;
 #[cfg(any(feature = "hegel", feature = "mutatis", feature = "proptest", feature = "quickcheck"))]
 pub mod peers;
