@@ -16,7 +16,7 @@ pub mod bespoke;
 pub mod budget;
 pub mod context;
 pub mod mutant;
-#[cfg(any(feature = "proptest", feature = "quickcheck"))]
+#[cfg(any(feature = "hegel", feature = "mutatis", feature = "proptest", feature = "quickcheck"))]
 pub mod peers;
 pub mod property;
 pub mod reduction;

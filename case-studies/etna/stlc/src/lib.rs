@@ -14,7 +14,7 @@
 pub mod bespoke;
 pub mod budget;
 pub mod mutant;
-#[cfg(any(feature = "proptest", feature = "quickcheck"))]
+#[cfg(any(feature = "hegel", feature = "mutatis", feature = "proptest", feature = "quickcheck"))]
 pub mod peers;
 pub mod property;
 pub mod reduction;

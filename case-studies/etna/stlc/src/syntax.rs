@@ -1,4 +1,8 @@
 //! Types and terms, with de Bruijn indices: plain recursive enums, as a user would write them.
+#![cfg_attr(
+    any(feature = "arbitrary", feature = "bolero", feature = "crabcheck"),
+    allow(unused_qualifications, reason = "their derives name in full what is in scope")
+)]
 
 use mutagen_core::Mutate;
 
