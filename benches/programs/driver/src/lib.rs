@@ -88,7 +88,7 @@ struct Measured<'p> {
 
 impl<'p> Measured<'p> {
     fn new(program: &'p Program) -> Measured<'p> {
-        program.property.prepare();
+        prepare(program);
         let mut measured = Measured {
             program,
             executor: Executor::new(&program.property),
@@ -143,6 +143,7 @@ impl<'p> Measured<'p> {
             for value in &self.program.values {
                 coverage.open();
                 passed(&(self.program.call)(black_box(&**value)));
+                coverage.end();
                 coverage.judge(&mut self.log, depth, &mut self.novelty);
                 if self.novelty.is_new() {
                     self.log.enter(&self.novelty);
@@ -154,6 +155,13 @@ impl<'p> Measured<'p> {
 
     fn each(&self, times: u64, start: f64) -> f64 {
         (cpu() - start) / (times as f64 * self.program.values.len() as f64)
+    }
+}
+
+/// Prepares the property for its first test.
+fn prepare(program: &Program) {
+    if let Err(why) = program.property.prepare() {
+        panic!("no test can be run: {why}");
     }
 }
 

@@ -5,7 +5,7 @@
 use crate::{Program, cpu};
 use mutagen_core::address::Address;
 use mutagen_core::campaign::{Campaign, Options, Retained, Verdict};
-use mutagen_core::coverage::{Depth, Novelty, Tier};
+use mutagen_core::coverage::{Depth, Novelty, Operands, Tier};
 use mutagen_core::execute::Executor;
 use mutagen_core::mutate::Node;
 use mutagen_core::outcome::Outcome;
@@ -111,10 +111,9 @@ fn enqueue(campaign: &mut Campaign<'_>, value: &dyn Node) {
     let number = campaign.statistics().retained;
     let address = Address::Generated { number: 0, size: 0 };
     campaign.resume(
-        Retained { number, address, passed: true, tier: Tier::Edge },
+        Retained { number, address, passed: true, tier: Tier::Edge, operands: Operands::default() },
         copy,
         &Novelty::default(),
-        0,
     );
 }
 

@@ -1,6 +1,6 @@
 //! A whole campaign without a supervisor: what the same campaign under one is compared with.
 
-use crate::{Program, nanoseconds, serving::step};
+use crate::{Program, nanoseconds, prepare, serving::step};
 use mutagen_core::campaign::Campaign;
 use mutagen_core::coverage::Novelty;
 use mutagen_core::execute::Executor;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// Runs so many tests with the options that `cargo mutagen run` has by default, and gives the CPU time
 /// of the process up to then, which is what a worker's report has.
 pub(crate) fn campaign(program: &Program, seed: u64, tests: u64) -> Value {
-    program.property.prepare();
+    prepare(program);
     let mut executor = Executor::new(&program.property);
     let options = CampaignOptions::default().campaign();
     let mut campaign = Campaign::new(&program.property, seed, options);
