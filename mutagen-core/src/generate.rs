@@ -14,6 +14,7 @@ use crate::proportions::{Change, Proportions};
 use crate::seed::Random;
 use crate::types::{Choice, Plan, VariantPlan};
 use rand::{Rng, RngExt};
+use smallvec::SmallVec;
 
 /// A source of random values of bounded size.
 pub struct Generator {
@@ -102,6 +103,17 @@ impl Generator {
     pub(crate) fn operand_or_byte(&mut self) -> Option<i64> {
         let bytes = !self.operands.is_empty() && self.one_in(2);
         self.part_of_operand(if bytes { 8 } else { 64 })
+    }
+
+    /// Every eighth time the bytes of such a number as they are in memory, without the zeros at its end.
+    pub(crate) fn bytes_of_operand(&mut self) -> Option<SmallVec<[u8; 8]>> {
+        if self.operands.is_empty() || !self.one_in(8) {
+            return None;
+        }
+        let at = self.below(self.operands.as_slice().len() as u32) as usize;
+        let bytes = self.operands.as_slice()[at].to_le_bytes();
+        let len = bytes.iter().rposition(|&byte| byte != 0).map_or(1, |last| last + 1);
+        Some(SmallVec::from_slice(&bytes[..len]))
     }
 
     /// Such a number for a type of so many bits. Of one that is wider a part is taken: bytes of a text

@@ -79,5 +79,6 @@ fn points_of_ones_own_are_edges_and_guide_the_search() {
     let (blind, none) = search(false, tests);
     let (guided, edges) = search(true, tests);
     assert!(guided >= 30 && blind < 15, "height {guided} with points, {blind} without");
-    assert_eq!((none, edges), (0, 30), "an edge per height below 30");
+    // An edge per height that was met below 30: a test may be higher than its parent by more than one.
+    assert!(none == 0 && (16..=30).contains(&edges), "{none} and {edges} edges");
 }

@@ -105,7 +105,7 @@ impl Coverage {
         operands::open();
     }
 
-    /// Ends a run, which began with [`clear`](Coverage::clear): what is compared from here on is not
+    /// Ends a run, which began with [`open`](Coverage::open) or [`clear`](Coverage::clear): what is compared from here on is not
     /// seen. Counters go on counting until they are judged, unless the run was held.
     #[inline]
     pub fn end(&mut self) {
@@ -147,12 +147,14 @@ impl Coverage {
         for part in &self.live {
             part.counters.zero();
         }
+        operands::open();
     }
 
-    /// Leaves in `novelty` what the run since the last [`open`](Coverage::open) or [`clear`](Coverage::clear) found that `log` has
-    /// not, in place of what was there. The log is not changed, except that it learns of edges that
-    /// never count when it meets one: edges of the engine, of generators and mutators, of hash
-    /// containers, and those found unstable. A run that hit nothing that counts is not new.
+    /// Leaves in `novelty` what the run since the last [`open`](Coverage::open) or
+    /// [`clear`](Coverage::clear) found that `log` has not, in place of what was there. The log is not
+    /// changed, except that it learns of edges that never count when it meets one: edges of the engine,
+    /// of generators and mutators, of hash containers, and those found unstable. A run that hit nothing
+    /// that counts is not new.
     #[inline(never)]
     pub fn judge(&mut self, log: &mut NoveltyLog, depth: Depth, novelty: &mut Novelty) {
         self.take_reports();

@@ -195,6 +195,11 @@ fn number(
     old: i128,
     generator: &mut Generator,
 ) -> bool {
+    if editor.sites.all()[at].ty == TypeId::of::<u8>()
+        && let Some(bytes) = generator.bytes_of_operand()
+    {
+        return spell(editor, root, at, &bytes);
+    }
     match generator.below(5) {
         kind @ 0..=2 => {
             let Some(new) = fresh(editor, root, at, old, kind, generator) else { return false };
@@ -212,6 +217,18 @@ fn number(
             editor.translate(root, scope, by)
         }
     }
+}
+
+/// Writes bytes over those that begin here, as far as there are some: text is compared several bytes at
+/// a time, and only all of them together lead on.
+fn spell(editor: &mut Editor, root: &mut dyn Node, at: usize, bytes: &[u8]) -> bool {
+    let all = editor.sites.all();
+    let room = all[at..].iter().take_while(|site| site.ty == TypeId::of::<u8>()).count();
+    let mut changed = false;
+    for (offset, &byte) in bytes.iter().enumerate().take(room) {
+        changed |= editor.set_number(root, at + offset, i128::from(byte));
+    }
+    changed
 }
 
 /// A new number: a generated one, a neighbour of the old one, or one near others of the test.
