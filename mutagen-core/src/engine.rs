@@ -9,6 +9,7 @@ use crate::protocol::CampaignOptions;
 use crate::statistics::Statistics;
 
 /// A search in progress.
+#[allow(clippy::large_enum_variant, reason = "there is one in a process, and it is not moved")]
 pub enum Engine<'s> {
     /// Mutagen's.
     Campaign(Campaign<'s>),
