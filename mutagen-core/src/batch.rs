@@ -140,7 +140,8 @@ pub struct Batch {
     number: u64,
     samples: u64,
     regrow: bool,
-    operands: Operands,
+    /// Apart, because most batches have none.
+    operands: Option<Box<Operands>>,
     cursor: Cursor,
     next: u64,
     /// Mutants of the node at the cursor, regrowths left out, and with them.
@@ -157,7 +158,7 @@ impl Batch {
             number,
             samples,
             regrow: false,
-            operands: Operands::default(),
+            operands: None,
             cursor: Cursor::root(),
             next: 0,
             counts: (0, 0),
@@ -169,7 +170,7 @@ impl Batch {
 
     /// What the value's run compared: random mutants of numbers are drawn from that, too.
     pub fn operands(mut self, operands: Operands) -> Batch {
-        self.operands = operands;
+        self.operands = (!operands.is_empty()).then(|| Box::new(operands));
         self
     }
 
@@ -217,7 +218,7 @@ impl Batch {
         };
         self.next += 1;
         context.set_address(self.number, position, mutant);
-        context.set_operands(&self.operands);
+        context.set_operands(self.operands.as_deref().unwrap_or(&Operands::NONE));
         self.cursor.node_mut(&mut *self.value).mutate(mutant, context);
         self.served = Some(mutant);
         Some((position, mutant))

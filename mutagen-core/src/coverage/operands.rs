@@ -32,6 +32,9 @@ pub struct Operands {
 }
 
 impl Operands {
+    /// No number.
+    pub const NONE: Operands = Operands { numbers: [0; MOST], len: 0 };
+
     /// Those of the given numbers that are worth keeping; of too many, some from all parts.
     pub fn of(numbers: &[i64]) -> Operands {
         let mut worth: Vec<i64> = Vec::new();
