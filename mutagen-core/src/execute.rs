@@ -7,6 +7,7 @@ use crate::coverage::Coverage;
 use crate::mutate::Node;
 use crate::outcome::{self, Outcome};
 use crate::property::Property;
+use crate::sweep::Sweep;
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
@@ -52,14 +53,30 @@ impl<'p> Executor<'p> {
     /// # Panics
     /// When an argument could not be copied: then the property was not run.
     pub fn run(&mut self, value: &dyn Node) -> Outcome {
+        self.watched(|property, window| property.call(value, window))
+    }
+
+    /// Runs generated tests until the sweep ends or a test fails, and gives how that failed. Panics are
+    /// caught once for all tests.
+    pub(crate) fn sweep(&mut self, sweep: &mut Sweep) -> Option<String> {
+        let outcome = self.watched(|property, window| {
+            property.sweep(sweep, window);
+            Outcome::Passed
+        });
+        match outcome {
+            Outcome::Failed(why) => Some(why),
+            Outcome::Passed | Outcome::Discarded => sweep.take_failure(),
+        }
+    }
+
+    fn watched(&mut self, run: impl FnOnce(&Property, &mut Window<'_>) -> Outcome) -> Outcome {
         let mut window = Window { coverage: &mut self.coverage };
         let property = self.property;
         // What an earlier test left, because it caught its own panic or discarded and then panicked,
         // says nothing about this one.
-        PANIC.with_borrow_mut(std::mem::take);
-        outcome::forget_discard();
+        forget();
         IN_TEST.set(true);
-        let result = panic::catch_unwind(AssertUnwindSafe(|| property.call(value, &mut window)));
+        let result = panic::catch_unwind(AssertUnwindSafe(|| run(property, &mut window)));
         IN_TEST.set(false);
         self.coverage.end();
         match result {
@@ -75,6 +92,12 @@ impl<'p> Executor<'p> {
             }
         }
     }
+}
+
+/// Forgets what a test left of a panic that it caught, or of a discard.
+pub(crate) fn forget() {
+    PANIC.with_borrow_mut(std::mem::take);
+    outcome::forget_discard();
 }
 
 thread_local! {

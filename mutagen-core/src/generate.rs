@@ -143,6 +143,12 @@ impl Generator {
         self.depth = 0;
     }
 
+    /// Starts again with other random numbers, at another size.
+    pub(crate) fn restart(&mut self, random: Random, size: u32) {
+        self.range = size;
+        self.reseed(random);
+    }
+
     /// The budget of structure that is left here: the most elements a sequence gets.
     pub fn size(&self) -> u32 {
         self.size

@@ -156,6 +156,7 @@ pub mod schedule;
 pub mod seed;
 pub mod stash;
 pub mod statistics;
+mod sweep;
 pub mod text;
 pub mod types;
 pub mod walk;

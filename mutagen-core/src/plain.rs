@@ -1,12 +1,15 @@
 //! A property under plain `cargo test`: no instrumentation, a bounded number of generated and mutated
 //! tests in this process. Without coverage the mutants of a test that passed are tested when no
-//! others wait, so that a sparse precondition that is met once is used.
+//! others wait, so that a sparse precondition that is met once is used; where generation passes often
+//! enough by itself, most tests are generated.
 
-use crate::campaign::{Campaign, Options, Verdict};
+use crate::campaign::{self, Campaign, Options, Verdict};
 use crate::coverage::Novelty;
 use crate::execute::Executor;
+use crate::mutate::Node;
 use crate::outcome::Outcome;
 use crate::property::Property;
+use crate::sweep::Sweep;
 use std::time::{Duration, Instant};
 
 /// How long a property is tested: until either is used up.
@@ -86,32 +89,59 @@ pub fn options() -> Options {
 }
 
 /// Tests a prepared property on this thread; gives what there is to say of the first test that failed.
+///
+/// Most tests are generated, in sweeps, which is fastest. As long as the precondition is sparse, and once
+/// after each sweep otherwise, they come from a campaign instead, which stays with tests that passed.
 pub fn search(property: &Property, seed: u64, options: Options, budget: Budget) -> Option<String> {
+    let mutates = options.feedback;
+    let mut sweep = Sweep::new(seed, options.max_size);
     let mut campaign = Campaign::new(property, seed, options);
     let mut executor = Executor::new(property);
     let mut clock = Clock::start(budget.time);
-    // There are no edges here: a made-up one stands for "worth mutating".
-    let (boring, worth) = (Novelty::of_edges(&[]), Novelty::of_edges(&[0]));
-    for number in 0..budget.tests {
-        if clock.is_over(number) {
-            break;
+    let failed = |value: &dyn Node, tests: u64, why: String| {
+        let value = property.print(value);
+        Some(format!(
+            "counterexample after {tests} tests: {why}\n{value}\n\
+             to repeat it, set MUTAGEN_SEED={seed}"
+        ))
+    };
+    loop {
+        let tests = sweep.tests() + campaign.statistics().tests;
+        if tests >= budget.tests || clock.is_over(tests) {
+            return None;
         }
-        campaign.next_test();
-        let verdict = match executor.run(campaign.value()) {
-            Outcome::Passed => Verdict::Passed,
-            Outcome::Discarded => Verdict::Discarded,
-            Outcome::Failed(why) => {
-                let value = property.print(campaign.value());
-                let tests = number + 1;
-                return Some(format!(
-                    "counterexample after {tests} tests: {why}\n{value}\n\
-                     to repeat it, set MUTAGEN_SEED={seed}"
-                ));
+        if !(mutates && sweep.is_sparse() && sweep.tests() >= FIRST_SWEEPS) {
+            sweep.extend(clock.stride.min(budget.tests - tests));
+            if let Some(why) = executor.sweep(&mut sweep) {
+                let (number, size) = sweep.last();
+                let value = campaign::generate(property, seed, number, size);
+                return failed(&*value, sweep.tests() + campaign.statistics().tests, why);
             }
-        };
-        let idle = verdict == Verdict::Passed && campaign.statistics().queued == 0;
-        campaign.observe(verdict, if idle { &worth } else { &boring });
+        }
+        if mutates && sweep.tests() >= FIRST_SWEEPS {
+            if let Some(why) = step(&mut campaign, &mut executor) {
+                let tests = sweep.tests() + campaign.statistics().tests + 1;
+                return failed(campaign.value(), tests, why);
+            }
+        }
     }
+}
+
+/// Before it is known how sparse the precondition is, so many tests are generated.
+const FIRST_SWEEPS: u64 = 100;
+
+/// Runs one test of the campaign; gives how it failed, if it did.
+fn step(campaign: &mut Campaign<'_>, executor: &mut Executor<'_>) -> Option<String> {
+    campaign.next_test();
+    let verdict = match executor.run(campaign.value()) {
+        Outcome::Passed => Verdict::Passed,
+        Outcome::Discarded => Verdict::Discarded,
+        Outcome::Failed(why) => return Some(why),
+    };
+    // There are no edges here: a made-up one stands for "worth mutating".
+    let idle = verdict == Verdict::Passed && campaign.statistics().queued == 0;
+    let novelty = if idle { Novelty::of_edges(&[0]) } else { Novelty::default() };
+    campaign.observe(verdict, &novelty);
     None
 }
 

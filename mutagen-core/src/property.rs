@@ -9,12 +9,14 @@ use crate::generate::Generator;
 use crate::mutate::{Mutate, Node};
 use crate::outcome::Outcome;
 use crate::seed;
+use crate::sweep::Sweep;
 use crate::types::{self, Interior, NoValue};
 use derive_more::{Display, Error, From};
 use std::fmt::Debug;
 use std::sync::OnceLock;
 
 type Call = dyn Fn(&dyn Node, &mut Window<'_>) -> Outcome + Send + Sync;
+type Sweeping = dyn Fn(&mut Sweep, &mut Window<'_>) + Send + Sync;
 type Print = dyn Fn(&dyn Node, &[&'static str]) -> String + Send + Sync;
 
 /// Finds the name of a part of a type that cannot be copied.
@@ -25,6 +27,7 @@ pub struct Property {
     path: &'static str,
     arguments: &'static [&'static str],
     call: Box<Call>,
+    sweep: Box<Sweeping>,
     print: Box<Print>,
     generate: fn(&mut Generator) -> Box<dyn Node>,
     copies: fn() -> bool,
@@ -93,6 +96,13 @@ impl Property {
                     }
                 })
             },
+            // One loop that knows the type: nothing is boxed, and no value is asked what it is.
+            sweep: Box::new(move |sweep, window| {
+                while let Some(generator) = sweep.begin() {
+                    let arguments = A::generate(generator);
+                    sweep.end(call(&arguments, window));
+                }
+            }),
             print: Box::new(move |value, names| {
                 let values = print(arguments_of::<A>(value));
                 let lines =
@@ -143,6 +153,14 @@ impl Property {
     /// When the function does, and when the value was made for another property.
     pub fn call(&self, value: &dyn Node, window: &mut Window<'_>) -> Outcome {
         (self.call)(value, window)
+    }
+
+    /// Runs generated tests until the sweep ends.
+    ///
+    /// # Panics
+    /// When the function does.
+    pub(crate) fn sweep(&self, sweep: &mut Sweep, window: &mut Window<'_>) {
+        (self.sweep)(sweep, window);
     }
 
     /// The arguments by name, as `{:#?}` prints them.

@@ -27,6 +27,7 @@ use batches::{Batches, Served};
 use corpus::Slot;
 use edits::Edits;
 use generation::Generation;
+pub(crate) use generation::{Growth, generate};
 use std::collections::BTreeSet;
 
 /// What a test's outcome is to the campaign.
@@ -159,7 +160,7 @@ impl<'s> Campaign<'s> {
     fn generate(&mut self) -> Current {
         let address = self.generation.next(self.options.max_size);
         let Address::Generated { number, size } = address else { unreachable!("it generates") };
-        let value = generation::generate(self.subject, self.seed, number, size);
+        let value = generate(self.subject, self.seed, number, size);
         Current { address, origin: Origin::Generated(value) }
     }
 
