@@ -98,6 +98,26 @@ pub fn smallest<T: Algebraic>() -> T {
 /// A random value; see [`crate::generate`] for how its size is bounded.
 #[inline]
 pub fn generate<T: Algebraic>(generator: &mut Generator) -> T {
+    let plan = T::plan();
+    // What is known when the type is compiled leaves no branch here that would be hard to predict.
+    if T::NULLARY {
+        return built(T::build(generator.choose_constant(plan), &mut Smallest));
+    }
+    let (chosen, bits) = generator.choose(plan);
+    if chosen < 64 && (T::FIELDLESS >> chosen) & 1 == 1 {
+        return built(T::build(chosen, &mut Smallest));
+    }
+    grown(plan, chosen, bits, generator)
+}
+
+/// A value of the constructor that was chosen, with random fields.
+#[inline]
+fn grown<T: Algebraic>(
+    plan: &'static Plan,
+    chosen: usize,
+    bits: Option<u32>,
+    generator: &mut Generator,
+) -> T {
     struct Generating<'g> {
         generator: &'g mut Generator,
         budget: Budget,
@@ -111,15 +131,6 @@ pub fn generate<T: Algebraic>(generator: &mut Generator) -> T {
             Ok(F::generate(self.generator))
         }
     }
-    let plan = T::plan();
-    // What is known when the type is compiled leaves no branch here that would be hard to predict.
-    if T::NULLARY {
-        return built(T::build(generator.choose_constant(plan), &mut Smallest));
-    }
-    let (chosen, bits) = generator.choose(plan);
-    if chosen < 64 && (T::FIELDLESS >> chosen) & 1 == 1 {
-        return built(T::build(chosen, &mut Smallest));
-    }
     let variant = &plan.variants[chosen];
     let budget = Budget::enter(generator, variant, bits);
     let mut generating = Generating { generator, budget, variant };
@@ -127,6 +138,42 @@ pub fn generate<T: Algebraic>(generator: &mut Generator) -> T {
     let Generating { generator, budget, .. } = generating;
     budget.leave(generator);
     value
+}
+
+/// Turns `value` into what [`generate`] would give. Where the constructor stays, the fields are turned
+/// into others one by one, so that a box keeps its memory.
+#[inline]
+pub fn regenerate<T: Algebraic>(value: &mut T, generator: &mut Generator) {
+    struct Regenerating<'g> {
+        generator: &'g mut Generator,
+        budget: Budget,
+        variant: &'static VariantPlan,
+    }
+    impl Visit for Regenerating<'_> {
+        #[inline]
+        fn field<F: Mutate>(&mut self, index: usize, field: &mut F) {
+            self.budget.share(self.generator, self.variant.recurs(index));
+            F::regenerate(field, self.generator);
+        }
+    }
+    let plan = T::plan();
+    if T::NULLARY {
+        *value = built(T::build(generator.choose_constant(plan), &mut Smallest));
+        return;
+    }
+    let (chosen, bits) = generator.choose(plan);
+    if chosen < 64 && (T::FIELDLESS >> chosen) & 1 == 1 {
+        *value = built(T::build(chosen, &mut Smallest));
+    } else if Mutate::constructor(value) == chosen {
+        let variant = &plan.variants[chosen];
+        let budget = Budget::enter(generator, variant, bits);
+        let mut regenerating = Regenerating { generator, budget, variant };
+        T::visit(value, &mut regenerating);
+        let Regenerating { generator, budget, .. } = regenerating;
+        budget.leave(generator);
+    } else {
+        *value = grown(plan, chosen, bits, generator);
+    }
 }
 
 /// The mutants of a node.

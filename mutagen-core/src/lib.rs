@@ -179,7 +179,8 @@ struct Readme;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::algebra::{
-        Algebraic, Source, Visit, form, generate, mutants, mutate, regrowths, restore, smallest,
+        Algebraic, Source, Visit, form, generate, mutants, mutate, regenerate, regrowths, restore,
+        smallest,
     };
     pub use crate::argument::{Argument, by_value};
     pub use crate::context::Context;

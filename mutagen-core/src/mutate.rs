@@ -79,6 +79,12 @@ pub trait Mutate: Sized + 'static {
     /// A random value whose structure is bounded by [`Generator::size`]; must always return.
     fn generate(generator: &mut Generator) -> Self;
 
+    /// Becomes the value that [`Mutate::generate`] would give, in the memory it has where that can be. The
+    /// default generates a value and drops the old one.
+    fn regenerate(this: &mut Self, generator: &mut Generator) {
+        *this = Self::generate(generator);
+    }
+
     /// Tells the engine what the type is made of. The default registers an opaque type. One whose
     /// values can change behind a shared reference says so with [`Types::interior`].
     fn describe(types: &mut Types) -> TypeIndex {

@@ -118,10 +118,10 @@ pub fn search(property: &Property, seed: u64, options: Options, budget: Budget) 
                 return failed(&*value, sweep.tests() + campaign.statistics().tests, why);
             }
         }
-        if mutates && sweep.tests() >= FIRST_SWEEPS {
+        let tests = sweep.tests() + campaign.statistics().tests;
+        if mutates && sweep.tests() >= FIRST_SWEEPS && tests < budget.tests {
             if let Some(why) = step(&mut campaign, &mut executor) {
-                let tests = sweep.tests() + campaign.statistics().tests + 1;
-                return failed(campaign.value(), tests, why);
+                return failed(campaign.value(), tests + 1, why);
             }
         }
     }

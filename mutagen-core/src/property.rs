@@ -98,9 +98,18 @@ impl Property {
             },
             // One loop that knows the type: nothing is boxed, and no value is asked what it is.
             sweep: Box::new(move |sweep, window| {
+                // What the property leaves in a cell must not be in the next test.
+                let reuses = !runs_on_copies::<A>();
+                let mut kept: Option<A> = None;
                 while let Some(generator) = sweep.begin() {
-                    let arguments = A::generate(generator);
-                    sweep.end(call(&arguments, window));
+                    let arguments = match &mut kept {
+                        Some(arguments) if reuses => {
+                            A::regenerate(arguments, generator);
+                            arguments
+                        }
+                        kept => kept.insert(A::generate(generator)),
+                    };
+                    sweep.end(call(arguments, window));
                 }
             }),
             print: Box::new(move |value, names| {

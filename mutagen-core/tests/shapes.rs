@@ -249,3 +249,25 @@ fn six_awkward_types_neither_explode_nor_collapse() {
         "one leaf among many is drawn too often: {table:?}"
     );
 }
+
+/// A type with every kind of field that is made in place in its own way.
+#[derive(Debug, Mutate)]
+#[allow(dead_code, reason = "fields are only printed")]
+enum Mixed {
+    Leaf,
+    Node(Box<Mixed>, i32, Box<Mixed>),
+    Many { all: Vec<Mixed>, pair: (u8, Option<Box<Mixed>>) },
+    Fixed(#[mutate(range = 3..=9)] u8, String),
+}
+
+#[test]
+fn a_value_that_is_generated_in_place_is_the_one_that_would_be_generated() {
+    let generator = |number, size| Generator::new(seed::random(number), size);
+    let mut kept = (Mixed::Leaf, 0_i32);
+    for seed in 0..3000 {
+        let size = (seed % 11) as u32;
+        Mutate::regenerate(&mut kept, &mut generator(seed, size));
+        let fresh = <(Mixed, i32)>::generate(&mut generator(seed, size));
+        assert_eq!(format!("{kept:?}"), format!("{fresh:?}"), "seed {seed}");
+    }
+}

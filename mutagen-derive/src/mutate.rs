@@ -89,6 +89,10 @@ fn implement(
                 fn generate(__generator: &mut __mutagen::Generator) -> Self {
                     __mutagen::generate(__generator)
                 }
+                #[inline]
+                fn regenerate(this: &mut Self, __generator: &mut __mutagen::Generator) {
+                    __mutagen::regenerate(this, __generator)
+                }
                 fn describe(__types: &mut __mutagen::Types) -> __mutagen::TypeIndex {
                     __types.variants::<Self>(|__types| #describe)
                 }
@@ -454,6 +458,10 @@ fn transparent(
                 }
                 fn generate(__generator: &mut __mutagen::Generator) -> Self {
                     #generated
+                }
+                fn regenerate(this: &mut Self, __generator: &mut __mutagen::Generator) {
+                    let #pattern = this;
+                    __mutagen::Mutate::regenerate(#binding, __generator)
                 }
                 fn describe(__types: &mut __mutagen::Types) -> __mutagen::TypeIndex {
                     __types.transparent::<Self>(<#ty as __mutagen::Mutate>::describe)

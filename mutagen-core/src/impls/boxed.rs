@@ -14,6 +14,10 @@ impl<T: Mutate> Mutate for Box<T> {
     fn generate(generator: &mut Generator) -> Self {
         Box::new(T::generate(generator))
     }
+    #[inline]
+    fn regenerate(this: &mut Self, generator: &mut Generator) {
+        T::regenerate(&mut **this, generator);
+    }
     fn describe(types: &mut Types) -> TypeIndex {
         types.transparent::<Self>(T::describe)
     }

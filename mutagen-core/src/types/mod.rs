@@ -10,9 +10,11 @@ pub use plan::{FieldPlan, NoValue, Plan, VariantPlan};
 pub(crate) use swaps::{Change, DEFAULT};
 
 use crate::mutate::Mutate;
+use crate::seed::scramble;
 use std::any::TypeId;
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -254,7 +256,8 @@ pub fn plan_of<T: Mutate>() -> &'static Plan {
 /// When the type has none.
 pub fn try_plan_of<T: Mutate>() -> Result<&'static Plan, NoValue> {
     thread_local! {
-        static KNOWN: RefCell<HashMap<TypeId, &'static Plan>> = RefCell::new(HashMap::new());
+        static KNOWN: RefCell<HashMap<TypeId, &'static Plan, BuildHasherDefault<OwnHash>>> =
+            RefCell::default();
     }
     let id = TypeId::of::<T>();
     if let Some(plan) = KNOWN.with_borrow(|known| known.get(&id).copied()) {
@@ -271,6 +274,22 @@ pub fn try_plan_of<T: Mutate>() -> Result<&'static Plan, NoValue> {
     })?;
     KNOWN.with_borrow_mut(|known| known.insert(id, plan));
     Ok(plan)
+}
+
+/// The hash of a type's id, which is one already: plans are looked up for every node of a generic type.
+#[derive(Default)]
+struct OwnHash(u64);
+
+impl Hasher for OwnHash {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, byte| scramble(hash ^ u64::from(*byte)));
+    }
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
 }
 
 /// The name of a type of which the smallest value cannot be copied: `T`, or the first found among
