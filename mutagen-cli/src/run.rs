@@ -72,6 +72,7 @@ fn campaign(arguments: &Run, candidate: &Candidate, seed: u64, files: Folder) ->
             fuzzchick: false,
             regrow: !arguments.no_regrow,
             edits: arguments.edits,
+            pairs: arguments.edge_pairs,
             max_size: arguments.max_size,
             proportions: proportions(arguments),
             stack_bytes: (arguments.stack as usize) << 20,
@@ -107,6 +108,7 @@ fn repeat(arguments: &Run, candidate: &Candidate, seed: u64) -> String {
         (arguments.no_regrow, "no-regrow"),
         (arguments.no_lifo, "no-lifo"),
         (arguments.no_reset, "no-reset"),
+        (arguments.edge_pairs, "edge-pairs"),
         (arguments.keep_going, "keep-going"),
         (arguments.cargo.trace_cmp, "trace-cmp"),
         (arguments.cargo.all_features, "all-features"),
@@ -204,10 +206,10 @@ mod tests {
         );
         assert_eq!(
             repeated(
-                "cargo-mutagen run holds --no-reset --samples 3 --timeout 1m30s -F a,b --stack 8 \
+                "cargo-mutagen run holds --no-reset --samples 3 --edge-pairs --timeout 1m30s -F a,b --stack 8 \
                  --fidelity exact --instrument x --manifest-path a$b/Cargo.toml --integers 1,0,5,0,0"
             ),
-            "cargo mutagen run pkg::tests::holds --package pkg --seed 7 --no-reset \
+            "cargo mutagen run pkg::tests::holds --package pkg --seed 7 --no-reset --edge-pairs \
              --integers 1,0,5,0,0 --timeout 1m30s \
              --stack 8 --samples 3 --instrument x --fidelity exact --features a,b --manifest-path 'a$b/Cargo.toml'"
         );

@@ -6,10 +6,13 @@ use crate::coverage::Tier;
 use crate::generate::Generator;
 use crate::seed::{self, Purpose};
 
+/// The number of tiers.
+const TIERS: usize = Tier::BucketedSet as usize + 1;
+
 /// The tests of a corpus.
 #[derive(Debug)]
 pub(super) struct Corpus<V> {
-    tiers: [Vec<V>; 4],
+    tiers: [Vec<V>; TIERS],
     capacity: usize,
     seed: u64,
 }
@@ -37,7 +40,7 @@ impl<V> Corpus<V> {
         let mut generator = Generator::new(seed::random(seed), 0);
         if self.tiers[tier as usize].is_empty() {
             // The tier has no test to give up: the largest does.
-            let largest = (0..4).max_by_key(|tier| self.tiers[*tier].len())?;
+            let largest = (0..TIERS).max_by_key(|tier| self.tiers[*tier].len())?;
             let at = generator.below(self.tiers[largest].len() as u32) as usize;
             self.tiers[tier as usize].push(test);
             return Some(self.tiers[largest].swap_remove(at));
@@ -71,7 +74,7 @@ impl<V> Corpus<V> {
         generator: &mut Generator,
         score: impl Fn(&V) -> f64,
     ) -> Option<Slot> {
-        let filled = || (0..4).filter(|tier| !self.tiers[*tier].is_empty());
+        let filled = || (0..TIERS).filter(|tier| !self.tiers[*tier].is_empty());
         let count = filled().count() as u32;
         let tier = filled().nth(generator.below(count) as usize)?;
         let tests = &self.tiers[tier];

@@ -105,7 +105,7 @@ impl Edits {
         entry.cost += cost;
         entry.wins += match tier {
             Some(Tier::Edge | Tier::Bucket) => 1.0,
-            Some(Tier::Set) => 0.5,
+            Some(Tier::Pair | Tier::Set) => 0.5,
             Some(Tier::BucketedSet) => 0.25,
             None => 0.0,
         };

@@ -76,7 +76,6 @@ pub struct Campaign<'s> {
 
 /// What passed tests have shown and what discarded ones have: two logs, so that the many discarded tests
 /// do not use up what is new about the first ones that pass.
-#[derive(Default)]
 struct Logs {
     passed: NoveltyLog,
     discarded: NoveltyLog,
@@ -96,6 +95,13 @@ enum Origin {
     Edited(Slot),
 }
 
+impl Logs {
+    fn new(pairs: bool) -> Logs {
+        let log = || if pairs { NoveltyLog::with_pairs() } else { NoveltyLog::new() };
+        Logs { passed: log(), discarded: log(), ever: EdgeLog::new() }
+    }
+}
+
 impl<'s> Campaign<'s> {
     /// A campaign that has run no test yet.
     pub fn new(subject: &'s dyn Subject, seed: u64, options: Options) -> Campaign<'s> {
@@ -107,7 +113,7 @@ impl<'s> Campaign<'s> {
             batches: Batches::new(options.order, options.context(seed)),
             edits: Edits::new(seed, &options),
             choice: Generator::new(seed::random(seed::derive(seed, Purpose::Choice, [0; 3])), size),
-            logs: Logs::default(),
+            logs: Logs::new(options.pairs),
             current: None,
             skipped: BTreeSet::new(),
             retained: Vec::new(),

@@ -30,6 +30,9 @@ pub struct Options {
     pub edits: u32,
     /// The least telling novelty for which a passed test is kept to be edited.
     pub tier: Tier,
+    /// Whether a new pair of edges in one run is a novelty of its own, above a new set; without effect
+    /// where only new edges are looked for.
+    pub pairs: bool,
     /// How many tests are kept to be edited.
     pub corpus: usize,
     /// Deeper tests are not mutated further: every mutation could deepen them again.
@@ -51,6 +54,7 @@ impl Default for Options {
             regrow: true,
             edits: 70,
             tier: Tier::BucketedSet,
+            pairs: false,
             corpus: 20_000,
             max_depth: 10_000,
             max_size: 10,

@@ -24,6 +24,7 @@ mod log;
 mod novelty;
 mod operands;
 mod owner;
+mod pairs;
 mod scan;
 mod sets;
 mod standing;
@@ -299,9 +300,13 @@ impl Coverage {
             }
             let sets = [set.hash(), tally.hash()];
             novelty.sets = Some(sets);
+            if let Some(pairs) = log.pairs().filter(|_| !log.has_set(sets[0])) {
+                pairs.fresh(self.hit(), &mut novelty.pairs);
+            }
             novelty.tier = Some(match () {
                 () if !novelty.edges.is_empty() => Tier::Edge,
                 () if !novelty.buckets.is_empty() => Tier::Bucket,
+                () if !novelty.pairs.is_empty() => Tier::Pair,
                 () if !log.has_set(sets[0]) => Tier::Set,
                 () => Tier::BucketedSet,
             });
@@ -309,6 +314,17 @@ impl Coverage {
         }
         self.found = found;
         others == 0
+    }
+
+    /// The edges that count and were hit, ascending.
+    fn hit(&self) -> impl Iterator<Item = u32> {
+        let edges = self.live.iter().flat_map(|part| {
+            (part.first..)
+                .zip(0..part.counters.len())
+                .map(|(edge, at)| (edge, part.counters.get(at)))
+        });
+        let caps = self.standings.caps();
+        edges.filter(|&(edge, count)| count != 0 && caps.get(edge) != 0).map(|(edge, _)| edge)
     }
 
     /// The bucket of an edge's count.

@@ -1,10 +1,11 @@
 //! What a run found that is new: edges, buckets of hit counts, the set of all edges, the set with its
-//! buckets; and what the tests of one outcome have shown of each. New edges alone are soon used up: a
+//! buckets, and pairs of edges if they are asked for; and what the tests of one outcome have shown of each. New edges alone are soon used up: a
 //! valid tree that has grown by one node hits no edge that a smaller one did not, but it hits them
 //! more often, and in other company.
 
 use super::log::EdgeLog;
 use super::operands::Operands;
+use super::pairs::PairSet;
 use super::sets::SetTable;
 
 /// How telling it is that a run was new, most telling first.
@@ -15,6 +16,9 @@ pub enum Tier {
     /// An edge that none hit about as often: its count is in a new bucket (1, 2, 3, 4 to 7, 8 to 15,
     /// 16 to 31, 32 to 127, 128 to 255).
     Bucket,
+    /// Two edges that none hit together, neighbours in the list of all edges that the run hit; only of
+    /// a log [with pairs](NoveltyLog::with_pairs).
+    Pair,
     /// A set of edges that none hit exactly.
     Set,
     /// A set of edges that none hit exactly that often, by buckets.
@@ -26,7 +30,7 @@ pub enum Tier {
 pub enum Depth {
     /// New edges alone: [`Tier::Edge`] or nothing, and no load.
     EdgesOnly,
-    /// All four tiers, and the load.
+    /// All tiers, and the load.
     #[default]
     AllTiers,
 }
@@ -44,6 +48,8 @@ pub struct Novelty {
     pub operands: Operands,
     /// The new buckets: an edge, and the bit of the bucket. Those of new edges are among them.
     pub(super) buckets: Vec<(u32, u8)>,
+    /// The hashes of the new pairs, each once.
+    pub(super) pairs: Vec<u16>,
     /// The hashes of the set and of the set with buckets, if they were taken.
     pub(super) sets: Option<[u64; 2]>,
 }
@@ -67,6 +73,7 @@ impl Novelty {
     pub fn clear(&mut self) {
         self.edges.clear();
         self.buckets.clear();
+        self.pairs.clear();
         self.tier = None;
         self.load = 0;
         self.operands = Operands::default();
@@ -84,6 +91,8 @@ pub struct NoveltyLog {
     edges: EdgeLog,
     /// A byte per edge: a bit per bucket.
     buckets: Vec<u8>,
+    /// `None` if pairs are not judged.
+    pairs: Option<PairSet>,
     sets: SetTable,
     bucketed_sets: SetTable,
 }
@@ -94,10 +103,20 @@ impl NoveltyLog {
         NoveltyLog::default()
     }
 
-    /// Forgets edges, buckets and sets. Edges that never count stay what they are.
+    /// A log that has seen nothing and judges pairs of edges, too, where all tiers are judged. They are
+    /// looked at only where the set of edges is new, so that a test which is not pays nothing for them.
+    /// At most 65,536 are told apart: a new one may not be noticed.
+    pub fn with_pairs() -> NoveltyLog {
+        NoveltyLog { pairs: Some(PairSet::new()), ..NoveltyLog::default() }
+    }
+
+    /// Forgets edges, buckets, pairs and sets. Edges that never count stay what they are.
     pub fn clear(&mut self) {
         self.edges.clear();
         self.buckets.fill(0);
+        if let Some(pairs) = &mut self.pairs {
+            pairs.clear();
+        }
         self.sets.clear();
         self.bucketed_sets.clear();
     }
@@ -111,6 +130,9 @@ impl NoveltyLog {
                 self.buckets.resize(at + 1, 0);
             }
             self.buckets[at] |= bucket;
+        }
+        if let Some(pairs) = &mut self.pairs {
+            novelty.pairs.iter().for_each(|&pair| pairs.insert(pair));
         }
         if let Some([set, bucketed]) = novelty.sets {
             self.sets.insert(set);
@@ -156,6 +178,11 @@ impl NoveltyLog {
         &self.buckets[..edges]
     }
 
+    /// The pairs that are not new, if they are judged.
+    pub(super) fn pairs(&self) -> Option<&PairSet> {
+        self.pairs.as_ref()
+    }
+
     /// Whether a set of edges is known, by its hash.
     pub(super) fn has_set(&self, hash: u64) -> bool {
         self.sets.contains(hash)
@@ -173,7 +200,7 @@ mod tests {
 
     #[test]
     fn tiers_are_ordered_from_the_most_telling_to_the_least() {
-        let all = [Tier::Edge, Tier::Bucket, Tier::Set, Tier::BucketedSet];
+        let all = [Tier::Edge, Tier::Bucket, Tier::Pair, Tier::Set, Tier::BucketedSet];
         assert!(all.is_sorted() && Tier::Edge < Tier::BucketedSet);
     }
 

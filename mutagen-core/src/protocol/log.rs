@@ -105,12 +105,13 @@ fn entry(line: &str) -> Option<Retained> {
 /// What stands before the numbers that the test's run compared.
 const COMPARED: &str = " compared ";
 
-const TIERS: [Tier; 4] = [Tier::Edge, Tier::Bucket, Tier::Set, Tier::BucketedSet];
+const TIERS: [Tier; 5] = [Tier::Edge, Tier::Bucket, Tier::Pair, Tier::Set, Tier::BucketedSet];
 
 fn tier_name(tier: Tier) -> &'static str {
     match tier {
         Tier::Edge => "edge",
         Tier::Bucket => "bucket",
+        Tier::Pair => "pair",
         Tier::Set => "set",
         Tier::BucketedSet => "bucketed-set",
     }

@@ -76,6 +76,9 @@ pub struct CampaignOptions {
     pub regrow: bool,
     /// How many of a hundred tests are edits.
     pub edits: u32,
+    /// Whether new pairs of edges are a novelty of their own.
+    #[serde(default)]
+    pub pairs: bool,
     /// The largest size of a generated test.
     pub max_size: u32,
     /// How often the random mutants of numbers are of which kind.
@@ -86,7 +89,7 @@ pub struct CampaignOptions {
 
 impl Default for CampaignOptions {
     fn default() -> CampaignOptions {
-        let Options { samples, feedback, regrow, edits, max_size, proportions, .. } =
+        let Options { samples, feedback, regrow, edits, pairs, max_size, proportions, .. } =
             Options::default();
         let stack_bytes = STACK;
         CampaignOptions {
@@ -98,6 +101,7 @@ impl Default for CampaignOptions {
             fuzzchick: false,
             regrow,
             edits,
+            pairs,
             max_size,
             proportions,
             stack_bytes,
@@ -115,6 +119,7 @@ impl CampaignOptions {
             feedback: self.feedback,
             regrow: self.regrow,
             edits: self.edits,
+            pairs: self.pairs,
             max_size: self.max_size,
             proportions: self.proportions,
             ..Options::default()
