@@ -118,6 +118,37 @@ fn counters_say_what_a_callback_of_guards_says_of_every_edge() {
     assert!(sets.len() > 50 && by_guards.iter().any(|hit| hit.len() > 20), "{}", sets.len());
 }
 
+/// What the counters in the shop's library say, and whether they are those of `libafl_targets`.
+fn said_by_counters(shop: &Shop) -> (String, bool) {
+    let built = shop.build(&options("shop"));
+    let library = executable(&built, "lib");
+    let code = std::fs::read(&library.path).unwrap();
+    let name = b"libafl_targets";
+    let libafl = code.windows(name.len()).any(|bytes| bytes == name);
+    (passes(library, "tests::exact::hits_are_printed"), libafl)
+}
+
+#[test]
+#[ignore = "builds `libafl_targets` and about a hundred crates that it needs"]
+fn counters_reported_to_libafl_say_what_our_own_say_of_every_edge() {
+    let (own, by_libafl) = said_by_counters(&Shop::open());
+    assert!(!by_libafl);
+    let shop = Shop::with_libafl();
+    let (libafl, by_libafl) = said_by_counters(&shop);
+    assert!(by_libafl);
+    let edges = |said: &str| said.lines().find(|l| l.starts_with("edges ")).map(str::to_owned);
+    assert_eq!(edges(&own), edges(&libafl));
+    let (own, libafl) = (hits(&own), hits(&libafl));
+    assert_eq!((own.len(), &own), (65, &libafl));
+    assert!(own.iter().any(|hit| hit.len() > 20));
+    let built = shop.build(&options("shop"));
+    for test in
+        ["each_branch_is_an_edge", "generators_are_never_new", "points_of_ones_own_are_edges"]
+    {
+        passes(executable(&built, "lib"), &format!("tests::{test}"));
+    }
+}
+
 #[test]
 fn only_what_runs_between_the_window_and_the_end_of_the_property_is_seen() {
     let shop = Shop::open();

@@ -73,13 +73,27 @@ pub fn options(package: &str) -> BuildOptions {
 impl Shop {
     /// Writes the files that are not there or have changed.
     pub fn open() -> Shop {
+        Shop::open_as("shop", "")
+    }
+
+    /// The same in another folder, with counters that are reported to `libafl_targets`.
+    pub fn with_libafl() -> Shop {
+        Shop::open_as("shop-libafl", "\", features = [\"backend-libafl\"] }")
+    }
+
+    /// Writes the files to a folder of this name, with something else behind the path of `mutagen-core`.
+    fn open_as(name: &str, behind: &str) -> Shop {
         let alone = OPEN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shop");
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let core = Path::new(env!("CARGO_MANIFEST_DIR")).join("../mutagen-core");
         let core = core.canonicalize().unwrap();
         for (path, text) in FILES.into_iter().chain([("broken/src/lib.rs", "fn broken( {\n")]) {
             let core = core.to_str().unwrap().replace('\\', "/");
-            write(&folder.join(path), &text.replace("{core}", &core));
+            let text = match behind {
+                "" => text.replace("{core}", &core),
+                behind => text.replace("{core}\" }", &format!("{core}{behind}")),
+            };
+            write(&folder.join(path), &text);
         }
         // The same versions as here, so that nothing is downloaded.
         let lock = fs::read_to_string(core.join("../Cargo.lock")).unwrap();

@@ -5,6 +5,8 @@
 // The compiler's own calling convention for coverage is C's, with plain pointers.
 #![allow(unsafe_code)]
 
+#[cfg(feature = "backend-libafl")]
+use super::libafl::{self, __sanitizer_cov_8bit_counters_init};
 use std::hint::black_box;
 use std::ops::Range;
 use std::ptr;
@@ -34,6 +36,12 @@ impl Counters {
     /// The first counter.
     pub(super) fn start(self) -> *mut u8 {
         self.start
+    }
+
+    /// From the first counter to behind the last.
+    #[cfg(feature = "backend-libafl")]
+    fn range(self) -> Range<*mut u8> {
+        self.start..self.start.wrapping_add(self.len)
     }
 
     /// The count of one edge, by its place in the module.
@@ -127,6 +135,9 @@ pub(super) struct Registry {
     modules: Mutex<Vec<Module>>,
     /// Grows with each module, so that a reader knows for one load whether its copy is current.
     reports: AtomicUsize,
+    /// How many counters were taken from where `libafl_targets` keeps them.
+    #[cfg(feature = "backend-libafl")]
+    taken: AtomicUsize,
 }
 
 /// The modules of this process.
@@ -135,7 +146,12 @@ static REGISTRY: Registry = Registry::new();
 impl Registry {
     /// A registry that nothing has reported to.
     pub(super) const fn new() -> Registry {
-        Registry { modules: Mutex::new(Vec::new()), reports: AtomicUsize::new(0) }
+        Registry {
+            modules: Mutex::new(Vec::new()),
+            reports: AtomicUsize::new(0),
+            #[cfg(feature = "backend-libafl")]
+            taken: AtomicUsize::new(0),
+        }
     }
 
     /// The registry of this process.
@@ -151,7 +167,25 @@ impl Registry {
     /// How many reports there were.
     #[inline]
     pub(super) fn reports(&self) -> usize {
+        #[cfg(feature = "backend-libafl")]
+        if ptr::eq(self, &REGISTRY) && libafl::counters() != self.taken.load(Ordering::Acquire) {
+            self.take_ranges();
+        }
         self.reports.load(Ordering::Acquire)
+    }
+
+    /// Takes what `libafl_targets` was told of and is not known here.
+    #[cfg(feature = "backend-libafl")]
+    #[cold]
+    fn take_ranges(&self) {
+        for range in libafl::ranges() {
+            let known: Vec<_> = self.modules().iter().map(|m| m.counters.range()).collect();
+            for new in libafl::uncovered(&range, &known) {
+                // SAFETY: a part of what a module reported there, with the promises that it makes here.
+                unsafe { self.add_counters(new.start, new.end) };
+            }
+        }
+        self.taken.store(libafl::counters(), Ordering::Release);
     }
 
     /// The modules in the order in which they reported.
@@ -203,6 +237,7 @@ impl Registry {
 ///
 /// # Safety
 /// From `start` to `stop` must be the module's counters; for the compiler to call.
+#[cfg(not(feature = "backend-libafl"))]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __sanitizer_cov_8bit_counters_init(start: *mut u8, stop: *mut u8) {
     // SAFETY: the compiler's counters are writable, static, and named by no Rust variable.
@@ -216,6 +251,9 @@ pub unsafe extern "C" fn __sanitizer_cov_8bit_counters_init(start: *mut u8, stop
 /// From `start` to `stop` must be the module's table; for the compiler to call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __sanitizer_cov_pcs_init(start: *const usize, stop: *const usize) {
+    // The module has just reported its counters, and nothing that may touch them has been loaded since.
+    #[cfg(feature = "backend-libafl")]
+    REGISTRY.reports();
     // SAFETY: the compiler's table is constant and made of such pairs.
     unsafe { REGISTRY.add_addresses(start.cast(), stop.cast()) }
 }

@@ -15,10 +15,15 @@
 //! Points of the user's own, `Counters` of the crate `sancov`, report themselves as a module does when
 //! they are registered, and are edges like the compiler's: `docs/coverage-points.md`.
 //!
+//! With the feature `backend-libafl` the counters are reported to the crate `libafl_targets` and read from
+//! there.
+//!
 //! Nothing here is generic for others, so that nothing here is compiled in an instrumented crate.
 
 mod callbacks;
 mod caps;
+#[cfg(feature = "backend-libafl")]
+mod libafl;
 mod live;
 mod log;
 mod novelty;
