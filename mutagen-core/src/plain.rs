@@ -119,10 +119,12 @@ pub fn search(property: &Property, seed: u64, options: Options, budget: Budget) 
             }
         }
         let tests = sweep.tests() + campaign.statistics().tests;
-        if mutates && sweep.tests() >= FIRST_SWEEPS && tests < budget.tests {
-            if let Some(why) = step(&mut campaign, &mut executor) {
-                return failed(campaign.value(), tests + 1, why);
-            }
+        if mutates
+            && sweep.tests() >= FIRST_SWEEPS
+            && tests < budget.tests
+            && let Some(why) = step(&mut campaign, &mut executor)
+        {
+            return failed(campaign.value(), tests + 1, why);
         }
     }
 }
