@@ -40,10 +40,15 @@ pub fn random(seed: u64) -> Random {
     Random::seed_from_u64(seed)
 }
 
-/// The finaliser of SplitMix64: a bijection of 64-bit words that spreads every input bit.
+/// A step of SplitMix64: a bijection of 64-bit words that spreads every input bit, of 0 too.
 pub(crate) fn scramble(word: u64) -> u64 {
-    let mut z = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mix(word.wrapping_add(0x9e37_79b9_7f4a_7c15))
+}
+
+/// The finaliser of SplitMix64: different words stay different, and 0 stays 0.
+#[inline]
+pub(crate) fn mix(word: u64) -> u64 {
+    let mut z = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
 }

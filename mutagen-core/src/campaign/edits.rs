@@ -7,7 +7,7 @@ use super::corpus::{Corpus, Slot};
 use super::rebuild::Retained;
 use crate::address::Address;
 use crate::coverage::{Operands, Tier};
-use crate::edit::{Donors, Editor, Sites, stack};
+use crate::edit::{Donors, Editor, Sites, draw, stack};
 use crate::generate::Generator;
 use crate::mutate::Node;
 use crate::seed::{self, Purpose};
@@ -97,7 +97,7 @@ impl Edits {
         &*self.corpus.get(slot).value
     }
 
-    /// Learns what came of the edited test, and undoes the edits.
+    /// Learns what came of the edited test.
     pub(super) fn observe(&mut self, slot: Slot, tier: Option<Tier>, load: u64) {
         let cost = self.editor.sites().all().len() as f64 + load as f64;
         self.mean_cost += (cost - self.mean_cost) * NEWEST;
@@ -165,9 +165,7 @@ pub(super) fn donate<'c, V>(
     const TRIES: usize = 4;
     for _ in 0..TRIES {
         let Some((value, sites)) = corpus.any(generator).and_then(&look) else { continue };
-        let count = sites.same(0, ty).count() as u32;
-        if count > 0 {
-            let at = sites.same(0, ty).nth(generator.below(count) as usize)?;
+        if let Some(at) = draw(|| sites.same(0, ty), generator) {
             return sites.node(value, at).copy_node();
         }
     }

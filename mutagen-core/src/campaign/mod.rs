@@ -271,7 +271,7 @@ impl<'s> Campaign<'s> {
 
     /// Whether a test that is kept for this tier is edited.
     fn is_edited(&self, passed: bool, tier: Tier) -> bool {
-        passed && self.copies && self.options.edits > 0 && tier <= self.options.tier
+        self.copies && self.options.edits_tests(passed, tier)
     }
 
     /// The counters so far.

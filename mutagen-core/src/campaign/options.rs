@@ -69,6 +69,11 @@ impl Options {
         Options { regrow: false, edits: 0, tier: Tier::Edge, ..Options::default() }
     }
 
+    /// Whether a test that is kept for this tier is edited, if it can be copied.
+    pub(super) fn edits_tests(&self, passed: bool, tier: Tier) -> bool {
+        passed && self.edits > 0 && tier <= self.tier
+    }
+
     /// The paper's ablation "no reset": R stays what it is.
     pub fn without_reset(samples: u64) -> Options {
         Options { reset: Reset::Never, samples, ..Options::paper() }

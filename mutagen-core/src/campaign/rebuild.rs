@@ -32,13 +32,6 @@ pub struct Retained {
     pub operands: Operands,
 }
 
-impl Retained {
-    /// Whether the test is edited: it passed, and the campaign edits.
-    fn is_edited(&self, options: &Options) -> bool {
-        self.passed && options.edits > 0
-    }
-}
-
 /// A log that does not lead to the value that was asked for.
 #[derive(Debug, Display, Error, Clone, PartialEq, Eq)]
 #[display(
@@ -93,7 +86,7 @@ impl<'s> History<'s> {
         if !entry.operands.is_empty() {
             self.operands.insert(entry.number, entry.operands);
         }
-        if entry.is_edited(&self.options) {
+        if self.options.edits_tests(entry.passed, entry.tier) {
             self.corpus.insert(entry.number, entry.tier, entry.number);
         }
         self.length += 1;

@@ -221,7 +221,7 @@ mod tests {
         // A provided method of a trait of core, on anyone's type: only its file tells.
         let provided =
             frame("<shop::Cart as core::iter::Iterator>::map", "/x/library/core/src/i.rs");
-        let shop = frame("shop::price", "/home/shop/src/lib.rs");
+        let shop = frame("shop::price", "/x/shop/src/lib.rs");
         let serve = frame("mutagen_core::batch::Batch::serve", "/x/mutagen-core/src/batch.rs");
         let table = frame("hashbrown::raw::RawTable<T,A>::find", "/rust/deps/hashbrown/src/raw.rs");
         let of = |frames: &[&Frame]| counts(&frames.iter().map(|&f| f.clone()).collect::<Vec<_>>());

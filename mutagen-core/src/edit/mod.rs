@@ -71,11 +71,6 @@ impl Editor {
         &self.sites
     }
 
-    /// How many changes there are to undo: an edit may be several.
-    pub fn changes(&self) -> usize {
-        self.done.len()
-    }
-
     /// Undoes all edits since [`Editor::begin`], the last one first.
     pub fn undo(&mut self, root: &mut dyn Node) {
         while let Some(done) = self.done.pop() {
@@ -328,7 +323,7 @@ fn swap(root: &mut dyn Node, one: &Path, other: &Path) -> bool {
 }
 
 /// One of the indices that `all` lists, drawn at random.
-fn draw<I: Iterator<Item = usize>>(
+pub(crate) fn draw<I: Iterator<Item = usize>>(
     all: impl Fn() -> I,
     generator: &mut Generator,
 ) -> Option<usize> {

@@ -28,7 +28,7 @@ type Pass = unsafe fn(*const u8, *const u8, usize, u32, &mut Vec<u32>);
 /// A way to do the pass.
 #[derive(Clone, Copy)]
 pub(super) struct Scan {
-    #[cfg_attr(not(test), allow(dead_code))]
+    #[cfg_attr(not(test), allow(dead_code, reason = "tests say by it which one they mean"))]
     name: &'static str,
     /// The fewest counters that it can do: one vector.
     least: usize,

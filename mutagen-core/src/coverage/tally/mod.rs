@@ -24,6 +24,7 @@ mod x86;
 
 use super::callbacks::Counters;
 use super::caps::Capped;
+use crate::seed::mix;
 use std::ptr;
 
 /// The counters that are looked at, or skipped, together.
@@ -108,7 +109,7 @@ type Fresh = unsafe fn(&Ground, *const u8, u32, &mut Vec<u32>);
 /// A way to do the passes.
 #[derive(Clone, Copy)]
 pub(super) struct Tallier {
-    #[cfg_attr(not(test), allow(dead_code))]
+    #[cfg_attr(not(test), allow(dead_code, reason = "tests say by it which one they mean"))]
     name: &'static str,
     /// Of counts in their buckets.
     buckets: Sum,
@@ -225,24 +226,22 @@ pub(super) fn key(word: u64) -> u32 {
     (mix(word.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)) >> 32) as u32 | 1
 }
 
-/// Mixes the digits of a number: the last steps of splitmix64. Different numbers stay different.
-#[inline]
-fn mix(number: u64) -> u64 {
-    let mixed = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
-}
-
 /// Two tables from which vector instructions look a byte up: by the lower half of counts below 16, and
 /// by the upper half of the others.
-#[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
+#[cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64")),
+    allow(dead_code, reason = "elsewhere no vector instructions are used")
+)]
 #[repr(align(16))]
 struct Tables {
     low: [u8; 16],
     high: [u8; 16],
 }
 
-#[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
+#[cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64")),
+    allow(dead_code, reason = "elsewhere no vector instructions are used")
+)]
 impl Tables {
     /// The numbers of buckets.
     const NUMBERS: Tables = Tables::of(Kind::Numbers);
