@@ -16,14 +16,14 @@ use crate::coverage::Operands;
 use crate::generate::Generator;
 use crate::mutate::{Kind, Node};
 use crate::proportions::Proportions;
-use sites::Path;
+use sites::{Path, Scratch, Walk};
 
 /// Makes edits of one value in place, one after the other, and undoes them all.
 pub struct Editor {
     sites: Sites,
     context: Context,
     done: Vec<Done>,
-    line: Vec<usize>,
+    scratch: Scratch,
 }
 
 /// What an edit did, to be undone.
@@ -45,7 +45,7 @@ impl Editor {
             sites: Sites::default(),
             context: Context::new(campaign, size),
             done: Vec::new(),
-            line: Vec::new(),
+            scratch: Scratch::default(),
         }
     }
 
@@ -117,7 +117,7 @@ impl Editor {
         let path = self.sites.path(to);
         let node = sites::at(root, &path);
         let Ok(old) = node.replace_node(subterm) else { return false };
-        self.sites.replaced(to, node, &mut self.line);
+        self.sites.replaced(to, node, &mut self.scratch);
         self.done.push(Done::Replaced(path, old));
         true
     }
@@ -144,8 +144,8 @@ impl Editor {
             return false;
         }
         // The later one first: it leaves the indices before it as they are.
-        self.sites.replaced(other, sites::at(root, &paths.1), &mut self.line);
-        self.sites.replaced(one, sites::at(root, &paths.0), &mut self.line);
+        self.sites.replaced(other, sites::at(root, &paths.1), &mut self.scratch);
+        self.sites.replaced(one, sites::at(root, &paths.0), &mut self.scratch);
         self.done.push(Done::Exchanged(paths.0, paths.1));
         true
     }
@@ -191,14 +191,18 @@ impl Editor {
         let node = sites::at(root, &path);
         self.context.set_address(address[0], address[1], address[2]);
         node.mutate(mutant, &mut self.context);
-        self.sites.replaced(at, node, &mut self.line);
+        self.sites.replaced(at, node, &mut self.scratch);
         self.done.push(Done::Mutated(path, mutant, address));
     }
 
     /// Gives one number another value, brought into the range of its type; says whether it changed.
     pub fn set_number(&mut self, root: &mut dyn Node, at: usize, new: i128) -> bool {
         let path = self.sites.path(at);
-        let node = sites::at(root, &path);
+        self.set_number_at(root, at, &path, new)
+    }
+
+    fn set_number_at(&mut self, root: &mut dyn Node, at: usize, path: &Path, new: i128) -> bool {
+        let node = sites::at(root, path);
         let before = node.number();
         if before.is_none() || before == Some(new) || !node.keep_node(&mut self.context.stash) {
             return false;
@@ -206,7 +210,7 @@ impl Editor {
         node.set_number(new);
         let changed = node.number() != before;
         self.sites.renumbered(at, node);
-        self.done.push(Done::Renumbered(path));
+        self.done.push(Done::Renumbered(path.clone()));
         changed
     }
 
@@ -221,10 +225,11 @@ impl Editor {
     ) -> bool {
         let Site { ty, number: Some(old), .. } = self.sites.all()[at] else { return false };
         let mut changed = false;
-        for index in self.sites.subtree(scope) {
+        let mut walk = Walk::new(&self.sites, scope);
+        while let Some(index) = walk.next(&self.sites) {
             let site = self.sites.all()[index];
             if site.ty == ty && site.number == Some(old) {
-                changed |= self.set_number(root, index, new);
+                changed |= self.set_number_at(root, index, walk.path(), new);
             }
         }
         changed
@@ -237,9 +242,10 @@ impl Editor {
     pub fn translate(&mut self, root: &mut dyn Node, scope: usize, by: i128) -> bool {
         let moved = |old: i64| i128::from(old).saturating_add(by);
         let mut changed = false;
-        for index in self.sites.subtree(scope) {
+        let mut walk = Walk::new(&self.sites, scope);
+        while let Some(index) = walk.next(&self.sites) {
             if let Some(old) = self.sites.all()[index].number {
-                changed |= self.set_number(root, index, moved(old));
+                changed |= self.set_number_at(root, index, walk.path(), moved(old));
             }
         }
         changed
@@ -273,7 +279,7 @@ impl Editor {
                     any |= change(sites.node_mut(key, at), *site);
                 }
             });
-            self.sites.replaced(index, map, &mut self.line);
+            self.sites.replaced(index, map, &mut self.scratch);
             self.done.push(Done::Replaced(path, before));
             changed |= any;
         }

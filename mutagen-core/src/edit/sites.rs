@@ -35,34 +35,69 @@ pub struct Sites {
     sites: Vec<Site>,
 }
 
+/// A walk over a subtree in preorder that knows the path to where it is: for edits that change many
+/// nodes, each of which stays at its index.
+pub(super) struct Walk {
+    scope: usize,
+    next: usize,
+    end: usize,
+    path: Path,
+    /// Where the subtrees end that the path leads into below the scope.
+    ends: SmallVec<[usize; 14]>,
+}
+
+impl Walk {
+    /// Before the first node.
+    pub(super) fn new(sites: &Sites, scope: usize) -> Walk {
+        let end = sites.subtree(scope).end;
+        Walk { scope, next: scope, end, path: sites.path(scope), ends: SmallVec::new() }
+    }
+
+    /// Goes to the next node; gives its index.
+    pub(super) fn next(&mut self, sites: &Sites) -> Option<usize> {
+        let at = self.next;
+        if at == self.end {
+            return None;
+        }
+        if at > self.scope {
+            if sites.sites[at - 1].arity > 0 {
+                self.path.push(0);
+            } else {
+                // The node before was the last of one subtree at least.
+                self.ends.pop();
+                while self.ends.last() == Some(&at) {
+                    self.ends.pop();
+                    self.path.pop();
+                }
+                self.path.last_mut().into_iter().for_each(|child| *child += 1);
+            }
+            self.ends.push(at + sites.sites[at].size as usize);
+        }
+        self.next += 1;
+        Some(at)
+    }
+
+    /// The path to that node.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// Memory that is kept for following edits.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    /// The ancestors of a node from the root down, the node itself last.
+    pub(super) line: Vec<usize>,
+    /// What takes the place of a subtree.
+    fresh: Sites,
+}
+
 impl Sites {
     /// Looks at every node once, without recursion.
     pub fn of(root: &dyn Node) -> Sites {
-        let mut sites = Sites::default();
-        sites.append(root);
-        sites
-    }
-
-    /// Adds the nodes of a value at the end.
-    fn append(&mut self, root: &dyn Node) {
-        let mut open: SmallVec<[(&dyn Node, usize, usize); 16]> = SmallVec::new();
-        open.push((root, self.sites.len(), 0));
-        self.sites.push(site(root));
-        while let Some((node, index, next)) = open.last_mut() {
-            let (node, index, at) = (*node, *index, *next);
-            if at == self.sites[index].arity as usize {
-                self.sites[index].size = (self.sites.len() - index) as u32;
-                open.pop();
-                continue;
-            }
-            *next += 1;
-            let child = node.child(at);
-            let new = site(child);
-            if new.arity > 0 {
-                open.push((child, self.sites.len(), 0));
-            }
-            self.sites.push(new);
-        }
+        let mut sites = Vec::new();
+        append(&mut sites, root);
+        Sites { sites }
     }
 
     /// Becomes a copy of `other`, in the memory it has.
@@ -85,12 +120,9 @@ impl Sites {
         self.subtree(scope).filter(move |at| self.sites[*at].ty == ty)
     }
 
-    /// The ancestors of a node from the root down, the node itself last; and the path to it.
-    pub(super) fn line(&self, index: usize, line: &mut Vec<usize>) -> Path {
-        let mut path = Path::new();
+    /// Visits the way from the root to a node: at each step the index there and which child it is.
+    fn descend(&self, index: usize, mut visit: impl FnMut(usize, u32)) {
         let mut at = 0;
-        line.clear();
-        line.push(0);
         while at != index {
             let mut child = 0;
             at += 1;
@@ -98,20 +130,29 @@ impl Sites {
                 at += self.sites[at].size as usize;
                 child += 1;
             }
-            path.push(child);
-            line.push(at);
+            visit(at, child);
         }
-        path
+    }
+
+    /// The ancestors of a node from the root down, the node itself last.
+    pub(super) fn line(&self, index: usize, line: &mut Vec<usize>) {
+        line.clear();
+        line.push(0);
+        self.descend(index, |at, _| line.push(at));
     }
 
     /// The child indices from the root to a node.
     pub(super) fn path(&self, index: usize) -> Path {
-        self.line(index, &mut Vec::new())
+        let mut path = Path::new();
+        self.descend(index, |_, child| path.push(child));
+        path
     }
 
     /// The node at `index` of the value that this was made of.
     pub fn node<'v>(&self, root: &'v dyn Node, index: usize) -> &'v dyn Node {
-        self.path(index).iter().fold(root, |node, child| node.child(*child as usize))
+        let mut node = root;
+        self.descend(index, |_, child| node = node.child(child as usize));
+        node
     }
 
     /// [`Sites::node`], mutable.
@@ -120,18 +161,23 @@ impl Sites {
     }
 
     /// Takes note that the subtree at `index` is now another, which is `node`.
-    pub(super) fn replaced(&mut self, index: usize, node: &dyn Node, line: &mut Vec<usize>) {
-        self.line(index, line);
-        let (old, end) = (self.subtree(index), self.sites.len());
-        self.append(node);
-        let new = self.sites.len() - end;
-        // The new part is at the end: it is turned into its place, and the old one cut out.
-        self.sites[old.start..].rotate_right(new);
-        self.sites.drain(old.start + new..old.end + new);
-        for ancestor in &line[..line.len() - 1] {
-            let size = &mut self.sites[*ancestor].size;
-            *size = *size + new as u32 - old.len() as u32;
+    pub(super) fn replaced(&mut self, index: usize, node: &dyn Node, scratch: &mut Scratch) {
+        let Scratch { line, fresh: Sites { sites: fresh } } = scratch;
+        let old = self.subtree(index);
+        if old.len() == 1 && node.children() == 0 {
+            self.sites[index] = site(node);
+            return;
         }
+        append(fresh, node);
+        let new = fresh.len();
+        if new != old.len() {
+            self.line(index, line);
+            for ancestor in &line[..line.len() - 1] {
+                let size = &mut self.sites[*ancestor].size;
+                *size = *size + new as u32 - old.len() as u32;
+            }
+        }
+        self.sites.splice(old, fresh.drain(..));
     }
 
     /// Takes note that a number has changed.
@@ -143,6 +189,28 @@ impl Sites {
 /// The node at the end of a path.
 pub(super) fn at<'v>(root: &'v mut dyn Node, path: &[u32]) -> &'v mut dyn Node {
     path.iter().fold(root, |node, child| node.child_mut(*child as usize))
+}
+
+/// Adds the nodes of a value at the end.
+fn append(sites: &mut Vec<Site>, root: &dyn Node) {
+    let mut open: SmallVec<[(&dyn Node, usize, usize); 16]> = SmallVec::new();
+    open.push((root, sites.len(), 0));
+    sites.push(site(root));
+    while let Some((node, index, next)) = open.last_mut() {
+        let (node, index, at) = (*node, *index, *next);
+        if at == sites[index].arity as usize {
+            sites[index].size = (sites.len() - index) as u32;
+            open.pop();
+            continue;
+        }
+        *next += 1;
+        let child = node.child(at);
+        let new = site(child);
+        if new.arity > 0 {
+            open.push((child, sites.len(), 0));
+        }
+        sites.push(new);
+    }
 }
 
 fn site(node: &dyn Node) -> Site {

@@ -181,7 +181,8 @@ fn position(editor: &Editor, generator: &mut Generator) -> usize {
 
 /// An ancestor of a node, drawn at random: what changes together lies below it.
 fn scope(editor: &mut Editor, at: usize, generator: &mut Generator) -> usize {
-    let Editor { sites, line, .. } = editor;
+    let Editor { sites, scratch, .. } = editor;
+    let line = &mut scratch.line;
     sites.line(at, line);
     let ancestors = line.len().saturating_sub(1).max(1);
     line[generator.below(ancestors as u32) as usize]

@@ -53,6 +53,19 @@ fn sites_know_type_kind_and_extent_of_every_node() {
 }
 
 #[test]
+fn a_walk_visits_each_node_of_a_scope_and_knows_its_path() {
+    let sites = Sites::of(&parse::<Term>(TERM).unwrap().value);
+    for scope in 0..sites.all().len() {
+        let mut walk = Walk::new(&sites, scope);
+        for index in sites.subtree(scope) {
+            assert_eq!(walk.next(&sites), Some(index));
+            assert_eq!(*walk.path(), sites.path(index), "node {index} below {scope}");
+        }
+        assert_eq!(walk.next(&sites), None);
+    }
+}
+
+#[test]
 fn subterms_are_copied_spliced_and_exchanged_by_type() {
     let copied = "App(Lam(Red, Var(1)), App(Lam(Red, Var(2)), Lam(Red, Var(1))))";
     assert_eq!(after(|editor, root| editor.copy(root, 1, 10)), (true, copied.into()));
