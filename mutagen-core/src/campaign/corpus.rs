@@ -89,6 +89,11 @@ impl<V> Corpus<V> {
         best.map(|(at, _)| Slot { tier, at })
     }
 
+    /// The test at a slot, if there still is one.
+    pub(super) fn find(&self, slot: Slot) -> Option<&V> {
+        self.tiers[slot.tier].get(slot.at)
+    }
+
     /// The test at a slot.
     pub(super) fn get(&self, slot: Slot) -> &V {
         &self.tiers[slot.tier][slot.at]

@@ -23,6 +23,9 @@ pub(super) struct Edits {
     number: u64,
     /// A moving mean of what an edited test costs.
     mean_cost: f64,
+    /// The test whose turn it is, by slot and number, and how many edited tests of it are still to come.
+    turn: Option<(Slot, u64)>,
+    left: u32,
 }
 
 /// A test that is kept.
@@ -39,6 +42,10 @@ struct Entry {
 /// How fast the mean cost follows: the share of the newest test.
 const NEWEST: f64 = 1.0 / 256.0;
 
+/// How many edited tests in a row are made from one: it is in the processor's caches then, where a corpus
+/// of thousands is not.
+const TURN: u32 = 8;
+
 impl Edits {
     pub(super) fn new(seed: u64, options: &Options) -> Edits {
         Edits {
@@ -48,6 +55,8 @@ impl Edits {
             size: options.max_size,
             number: 0,
             mean_cost: 1.0,
+            turn: None,
+            left: 0,
         }
     }
 
@@ -76,9 +85,7 @@ impl Edits {
         generator: &mut Generator,
         retained: u64,
     ) -> Option<(Address, Slot)> {
-        let mean = self.mean_cost;
-        let score = |entry: &Entry| (entry.wins + 1.0) / (entry.cost / mean + 10.0);
-        let slot = self.corpus.choose(generator, score)?;
+        let slot = self.choose(generator)?;
         let number = self.number;
         self.number += 1;
         // The value is out of the corpus while it is edited: it is no donor of its own.
@@ -90,6 +97,24 @@ impl Edits {
         edit.make(&mut self.editor, &mut *value, &OtherTests { corpus: &self.corpus, parent });
         self.corpus.get_mut(slot).value = value;
         Some((Address::Edited { parent, number, retained }, slot))
+    }
+
+    /// The test whose turn it is: the one chosen last, until enough tests were made from it or the corpus
+    /// has given it up.
+    fn choose(&mut self, generator: &mut Generator) -> Option<Slot> {
+        if let Some((slot, number)) = self.turn
+            && self.left > 0
+            && self.corpus.find(slot).is_some_and(|entry| entry.number == number)
+        {
+            self.left -= 1;
+            return Some(slot);
+        }
+        let mean = self.mean_cost;
+        let score = |entry: &Entry| (entry.wins + 1.0) / (entry.cost / mean + 10.0);
+        let slot = self.corpus.choose(generator, score)?;
+        self.turn = Some((slot, self.corpus.get(slot).number));
+        self.left = TURN - 1;
+        Some(slot)
     }
 
     /// The test being edited.
