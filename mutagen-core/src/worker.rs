@@ -224,7 +224,7 @@ impl<'p> Worker<'p> {
             }
             return None;
         }
-        let depth = campaign.depth();
+        let depth = campaign.depth(verdict);
         let log = campaign.log(verdict)?;
         self.executor.coverage().judge(log, depth, &mut self.novelty);
         if !self.novelty.is_new() {
@@ -250,7 +250,6 @@ impl<'p> Worker<'p> {
     ) -> Result<(), ProtocolError> {
         campaign.skip(self.task.skip.iter().copied());
         campaign.go_on_from(&self.task.before);
-        let depth = campaign.depth();
         let options = self.task.options.campaign();
         let mut history = History::new(self.property, self.task.seed, options);
         for &entry in entries {
@@ -265,6 +264,7 @@ impl<'p> Worker<'p> {
             if !self.task.skip.contains(&entry.address) {
                 self.test(0, entry.address, &*value);
                 let verdict = if entry.passed { Verdict::Passed } else { Verdict::Discarded };
+                let depth = campaign.depth(verdict);
                 if let Some(log) = campaign.log(verdict) {
                     self.executor.coverage().judge(log, depth, &mut self.novelty);
                 }

@@ -472,7 +472,8 @@ fn so_many_of_a_hundred_tests_are_edits_of_passed_tests() {
 #[test]
 fn tests_new_in_a_finer_tier_are_kept_to_be_edited_but_get_no_batch() {
     let mut campaign = Campaign::new(&Bytes, 4, Options::default());
-    assert_eq!(campaign.depth(), Depth::AllTiers);
+    assert_eq!(campaign.depth(Passed), Depth::AllTiers);
+    assert_eq!(campaign.depth(Discarded), Depth::EdgesOnly, "it is not edited");
     campaign.next_test();
     let mut finer = Novelty::default();
     finer.tier = Some(Tier::Set);
@@ -487,7 +488,7 @@ fn tests_new_in_a_finer_tier_are_kept_to_be_edited_but_get_no_batch() {
     assert_eq!(campaign.statistics().retained, 1, "a discarded one is not edited");
     let coarse = Options { tier: Tier::Edge, ..Options::default() };
     let mut campaign = Campaign::new(&Bytes, 4, coarse);
-    assert_eq!(campaign.depth(), Depth::EdgesOnly);
+    assert_eq!(campaign.depth(Passed), Depth::EdgesOnly);
     campaign.next_test();
     assert_eq!(campaign.observe(Passed, &finer), None);
 }

@@ -61,7 +61,7 @@ fn search(traced: bool, most: u64) -> Option<(u64, Address, Arguments, Vec<Retai
     let property = property(call);
     let mut executor = Executor::new(&property);
     let mut campaign = Campaign::new(&property, 1, Options::default());
-    let depth = campaign.depth();
+    let depth = campaign.depth(Verdict::Passed);
     let (mut novelty, mut log) = (Novelty::default(), Vec::new());
     for test in 0..most {
         let address = campaign.next_test();

@@ -189,13 +189,11 @@ impl<'s> Campaign<'s> {
         }
     }
 
-    /// How much of a run is to be judged.
-    pub fn depth(&self) -> Depth {
-        if self.options.edits > 0 && self.options.tier > Tier::Edge {
-            Depth::AllTiers
-        } else {
-            Depth::EdgesOnly
-        }
+    /// How much of a run with this verdict is to be judged. Of one that did not pass new edges alone
+    /// matter: nothing finer gets it kept.
+    pub fn depth(&self, verdict: Verdict) -> Depth {
+        let edits = self.options.edits > 0 && self.options.tier > Tier::Edge;
+        if edits && verdict == Verdict::Passed { Depth::AllTiers } else { Depth::EdgesOnly }
     }
 
     /// The log against which the novelty of a test with this verdict is judged; failed tests have

@@ -130,6 +130,8 @@ pub(crate) fn step(
         Outcome::Failed(_) => Verdict::Failed,
     };
     novelty.clear();
+    // As `Campaign::depth` has it.
+    let depth = if verdict == Verdict::Passed { depth } else { Depth::EdgesOnly };
     if let Some(log) = campaign.log(verdict) {
         executor.coverage().judge(log, depth, novelty);
     }

@@ -1,7 +1,7 @@
 //! A whole campaign without a supervisor: what the same campaign under one is compared with.
 
 use crate::{Program, nanoseconds, prepare, serving::step};
-use mutagen_core::campaign::Campaign;
+use mutagen_core::campaign::{Campaign, Verdict};
 use mutagen_core::coverage::Novelty;
 use mutagen_core::execute::Executor;
 use mutagen_core::protocol::CampaignOptions;
@@ -14,7 +14,7 @@ pub(crate) fn campaign(program: &Program, seed: u64, tests: u64) -> Value {
     let mut executor = Executor::new(&program.property);
     let options = CampaignOptions::default().campaign();
     let mut campaign = Campaign::new(&program.property, seed, options);
-    let (depth, mut novelty) = (campaign.depth(), Novelty::default());
+    let (depth, mut novelty) = (campaign.depth(Verdict::Passed), Novelty::default());
     for _ in 0..tests {
         campaign.next_test();
         step(&mut campaign, &mut executor, depth, &mut novelty);
