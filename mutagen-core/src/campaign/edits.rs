@@ -7,11 +7,12 @@ use super::corpus::{Corpus, Slot};
 use super::rebuild::Retained;
 use crate::address::Address;
 use crate::coverage::{Operands, Tier};
-use crate::edit::{Donors, Editor, Sites, draw, stack};
+use crate::edit::{Donors, Editor, Sites, stack};
 use crate::generate::Generator;
 use crate::mutate::Node;
 use crate::seed::{self, Purpose};
-use std::any::TypeId;
+use crate::walk;
+use std::any::{Any, TypeId};
 
 /// The tests that are edited, and the one being edited.
 pub(super) struct Edits {
@@ -26,13 +27,14 @@ pub(super) struct Edits {
     /// The test whose turn it is, by slot and number, and how many edited tests of it are still to come.
     turn: Option<(Slot, u64)>,
     left: u32,
+    /// Its nodes. Those of all tests would take more memory than the tests.
+    sites: Sites,
 }
 
 /// A test that is kept.
 struct Entry {
     number: u64,
     value: Box<dyn Node>,
-    sites: Sites,
     operands: Operands,
     /// How much its edits have found, and how much they have cost.
     wins: f64,
@@ -57,14 +59,14 @@ impl Edits {
             mean_cost: 1.0,
             turn: None,
             left: 0,
+            sites: Sites::default(),
         }
     }
 
     /// Keeps a retained test.
     pub(super) fn insert(&mut self, entry: &Retained, value: Box<dyn Node>) {
-        let sites = Sites::of(&*value);
         let Retained { number, tier, operands, .. } = *entry;
-        let entry = Entry { number, value, sites, operands, wins: 0.0, cost: 0.0 };
+        let entry = Entry { number, value, operands, wins: 0.0, cost: 0.0 };
         self.corpus.insert(number, tier, entry);
     }
 
@@ -91,7 +93,7 @@ impl Edits {
         // The value is out of the corpus while it is edited: it is no donor of its own.
         let entry = self.corpus.get_mut(slot);
         let (parent, mut value) = (entry.number, std::mem::replace(&mut entry.value, Box::new(())));
-        self.editor.begin(&self.corpus.get(slot).sites);
+        self.editor.begin(&self.sites);
         let operands = &self.corpus.get(slot).operands;
         let edit = Stack { seed: self.seed, size: self.size, parent, number, operands };
         edit.make(&mut self.editor, &mut *value, &OtherTests { corpus: &self.corpus, parent });
@@ -112,7 +114,9 @@ impl Edits {
         let mean = self.mean_cost;
         let score = |entry: &Entry| (entry.wins + 1.0) / (entry.cost / mean + 10.0);
         let slot = self.corpus.choose(generator, score)?;
-        self.turn = Some((slot, self.corpus.get(slot).number));
+        let entry = self.corpus.get(slot);
+        self.sites.turn_to(&*entry.value);
+        self.turn = Some((slot, entry.number));
         self.left = TURN - 1;
         Some(slot)
     }
@@ -175,7 +179,7 @@ struct OtherTests<'c> {
 impl Donors for OtherTests<'_> {
     fn subterm(&self, ty: TypeId, generator: &mut Generator) -> Option<Box<dyn Node>> {
         donate(self.corpus, generator, ty, |entry| {
-            (entry.number != self.parent).then_some((&*entry.value, &entry.sites))
+            (entry.number != self.parent).then_some(&*entry.value)
         })
     }
 }
@@ -185,14 +189,37 @@ pub(super) fn donate<'c, V>(
     corpus: &'c Corpus<V>,
     generator: &mut Generator,
     ty: TypeId,
-    look: impl Fn(&'c V) -> Option<(&'c dyn Node, &'c Sites)>,
+    look: impl Fn(&'c V) -> Option<&'c dyn Node>,
 ) -> Option<Box<dyn Node>> {
     const TRIES: usize = 4;
     for _ in 0..TRIES {
-        let Some((value, sites)) = corpus.any(generator).and_then(&look) else { continue };
-        if let Some(at) = draw(|| sites.same(0, ty), generator) {
-            return sites.node(value, at).copy_node();
+        let Some(value) = corpus.any(generator).and_then(&look) else { continue };
+        let count = count(value, ty);
+        if count > 0 {
+            let drawn = generator.below(count);
+            return nth(value, ty, drawn).and_then(Node::copy_node);
         }
     }
     None
+}
+
+/// How many nodes of a value have this type.
+fn count(value: &dyn Node, ty: TypeId) -> u32 {
+    let mut count = 0;
+    walk::preorder(value, |node| count += u32::from((node as &dyn Any).type_id() == ty));
+    count
+}
+
+/// That of them at `index`, in preorder.
+fn nth(value: &dyn Node, ty: TypeId, index: u32) -> Option<&dyn Node> {
+    let (mut left, mut found) = (index, None);
+    walk::preorder(value, |node| {
+        if (node as &dyn Any).type_id() == ty {
+            match left.checked_sub(1) {
+                Some(less) => left = less,
+                None => found = found.or(Some(node)),
+            }
+        }
+    });
+    found
 }

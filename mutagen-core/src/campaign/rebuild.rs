@@ -49,7 +49,7 @@ pub struct History<'s> {
     options: Options,
     context: Context,
     editor: Editor,
-    values: BTreeMap<u64, (Box<dyn Node>, Sites)>,
+    values: BTreeMap<u64, Box<dyn Node>>,
     operands: BTreeMap<u64, Operands>,
     corpus: Corpus<u64>,
     length: u64,
@@ -81,8 +81,7 @@ impl<'s> History<'s> {
             return Err(broken());
         }
         let value = self.value(entry.address)?;
-        let sites = Sites::of(&*value);
-        self.values.insert(entry.number, (value, sites));
+        self.values.insert(entry.number, value);
         if !entry.operands.is_empty() {
             self.operands.insert(entry.number, entry.operands);
         }
@@ -90,7 +89,7 @@ impl<'s> History<'s> {
             self.corpus.insert(entry.number, entry.tier, entry.number);
         }
         self.length += 1;
-        self.values.get(&entry.number).map(|(value, _)| &**value).ok_or_else(broken)
+        self.values.get(&entry.number).map(|value| &**value).ok_or_else(broken)
     }
 
     /// The value of an address, made from the tests that were pushed.
@@ -112,11 +111,10 @@ impl<'s> History<'s> {
             }
             Address::Edited { parent, number, retained } => {
                 let mut value = self.parent(parent).ok_or_else(broken)?;
-                let Some((_, sites)) = self.values.get(&parent) else { return Err(broken()) };
                 if retained != self.length {
                     return Err(broken());
                 }
-                self.editor.begin(sites);
+                self.editor.begin(&Sites::of(&*value));
                 let (seed, size) = (self.seed, self.options.max_size);
                 let donors = OtherTests { corpus: &self.corpus, values: &self.values, parent };
                 let operands = &self.operands_of(parent);
@@ -134,24 +132,24 @@ impl<'s> History<'s> {
 
     /// A copy of a retained test. One that cannot be copied is taken: its mutants are made once.
     fn parent(&mut self, number: u64) -> Option<Box<dyn Node>> {
-        match self.values.get(&number)?.0.copy_node() {
+        match self.values.get(&number)?.copy_node() {
             Some(copy) => Some(copy),
-            None => self.values.remove(&number).map(|(value, _)| value),
+            None => self.values.remove(&number),
         }
     }
 }
 
 struct OtherTests<'h> {
     corpus: &'h Corpus<u64>,
-    values: &'h BTreeMap<u64, (Box<dyn Node>, Sites)>,
+    values: &'h BTreeMap<u64, Box<dyn Node>>,
     parent: u64,
 }
 
 impl Donors for OtherTests<'_> {
     fn subterm(&self, ty: TypeId, generator: &mut Generator) -> Option<Box<dyn Node>> {
         donate(self.corpus, generator, ty, |number| {
-            let (value, sites) = self.values.get(number)?;
-            (*number != self.parent).then_some((&**value, sites))
+            let value = self.values.get(number)?;
+            (*number != self.parent).then_some(&**value)
         })
     }
 }

@@ -100,6 +100,12 @@ impl Sites {
         Sites { sites }
     }
 
+    /// Becomes the nodes of this value, in the memory it has.
+    pub fn turn_to(&mut self, root: &dyn Node) {
+        self.sites.clear();
+        append(&mut self.sites, root);
+    }
+
     /// Becomes a copy of `other`, in the memory it has.
     pub fn copy_from(&mut self, other: &Sites) {
         self.sites.clone_from(&other.sites);
