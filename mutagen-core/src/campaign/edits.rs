@@ -22,8 +22,6 @@ pub(super) struct Edits {
     size: u32,
     /// Edited tests made so far.
     number: u64,
-    /// A moving mean of what an edited test costs.
-    mean_cost: f64,
     /// The test whose turn it is, by slot and number, and how many edited tests of it are still to come.
     turn: Option<(Slot, u64)>,
     left: u32,
@@ -36,13 +34,15 @@ struct Entry {
     number: u64,
     value: Box<dyn Node>,
     operands: Operands,
-    /// How much its edits have found, and how much they have cost.
+    /// How much its edits have found, and how much they have cost, with [`CREDIT`].
     wins: f64,
     cost: f64,
 }
 
-/// How fast the mean cost follows: the share of the newest test.
-const NEWEST: f64 = 1.0 / 256.0;
+/// As if so many edits of a test had been made already when it is kept, each for what its own run cost: so
+/// a test that is not known yet comes the later the more it costs. Where every large test is new in some
+/// way, as the terms of a calculus are, the search would go to ever more expensive ones.
+const CREDIT: f64 = 10.0;
 
 /// How many edited tests in a row are made from one: it is in the processor's caches then, where a corpus
 /// of thousands is not.
@@ -56,17 +56,17 @@ impl Edits {
             seed,
             size: options.max_size,
             number: 0,
-            mean_cost: 1.0,
             turn: None,
             left: 0,
             sites: Sites::default(),
         }
     }
 
-    /// Keeps a retained test.
-    pub(super) fn insert(&mut self, entry: &Retained, value: Box<dyn Node>) {
+    /// Keeps a retained test whose run did so much.
+    pub(super) fn insert(&mut self, entry: &Retained, value: Box<dyn Node>, load: u64) {
         let Retained { number, tier, operands, .. } = *entry;
-        let entry = Entry { number, value, operands, wins: 0.0, cost: 0.0 };
+        let cost = CREDIT * (walk::size(&*value) + load) as f64;
+        let entry = Entry { number, value, operands, wins: 0.0, cost };
         self.corpus.insert(number, tier, entry);
     }
 
@@ -111,8 +111,7 @@ impl Edits {
             self.left -= 1;
             return Some(slot);
         }
-        let mean = self.mean_cost;
-        let score = |entry: &Entry| (entry.wins + 1.0) / (entry.cost / mean + 10.0);
+        let score = |entry: &Entry| (entry.wins + 1.0) / entry.cost;
         let slot = self.corpus.choose(generator, score)?;
         let entry = self.corpus.get(slot);
         self.sites.turn_to(&*entry.value);
@@ -129,7 +128,6 @@ impl Edits {
     /// Learns what came of the edited test.
     pub(super) fn observe(&mut self, slot: Slot, tier: Option<Tier>, load: u64) {
         let cost = self.editor.sites().all().len() as f64 + load as f64;
-        self.mean_cost += (cost - self.mean_cost) * NEWEST;
         let entry = self.corpus.get_mut(slot);
         entry.cost += cost;
         entry.wins += match tier {

@@ -238,7 +238,7 @@ impl<'s> Campaign<'s> {
         // Before the test is kept: it may take the place of its own parent.
         self.restore(current);
         let (entry, value) = retained?;
-        self.keep(entry, value, novelty.edges.len() as u64);
+        self.keep(entry, value, novelty);
         Some(entry)
     }
 
@@ -299,7 +299,7 @@ impl<'s> Campaign<'s> {
         let verdict = if entry.passed { Verdict::Passed } else { Verdict::Discarded };
         self.enter(verdict, novelty);
         self.generation.passed_by(entry.address);
-        self.keep(entry, value, novelty.edges.len() as u64);
+        self.keep(entry, value, novelty);
     }
 
     /// The entry and a copy of a test, if it is not too deep.
@@ -327,7 +327,7 @@ impl<'s> Campaign<'s> {
     }
 
     /// Gives a retained test to the sources that make tests from it.
-    fn keep(&mut self, entry: Retained, value: Box<dyn Node>, new_edges: u64) {
+    fn keep(&mut self, entry: Retained, value: Box<dyn Node>, novelty: &Novelty) {
         self.statistics.retained += 1;
         if !self.copies {
             self.retained.push(entry);
@@ -340,11 +340,11 @@ impl<'s> Campaign<'s> {
         let edited = self.is_edited(entry.passed, entry.tier);
         if entry.tier == Tier::Edge {
             if let Some(copy) = edited.then(|| value.copy_node()).flatten() {
-                self.edits.insert(&entry, copy);
+                self.edits.insert(&entry, copy, novelty.load);
             }
-            self.batches.push(batch(value), entry.passed, new_edges);
+            self.batches.push(batch(value), entry.passed, novelty.edges.len() as u64);
         } else if edited {
-            self.edits.insert(&entry, value);
+            self.edits.insert(&entry, value, novelty.load);
         }
     }
 
