@@ -1,19 +1,23 @@
 //! A batch: one owned value and a cursor over its mutants. Positions are served in level order, at
 //! each position the mutants of that node in their fixed order, each exactly once; a mutant is made
 //! in place when it is served, and undone before the next (section III-A and algorithm 2 of the
-//! paper, without materialising anything). Whatever the number of mutants, a batch costs its value
-//! and four bytes a level of the position it is at.
+//! paper, without materialising anything). Whatever the number of mutants, a batch that waits costs its
+//! value and four bytes a level of the position it is at; the one that is served also eight bytes for
+//! each node that it has met.
 
 use crate::context::Context;
 use crate::coverage::Operands;
 use crate::mutate::{Mutants, Node, REGROWN};
-use smallvec::SmallVec;
 
 /// Where in a value a batch is: the path to a node, as child indices from the root.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Cursor {
     path: Vec<u32>,
     position: u64,
+    /// The nodes after the root as far as they are known, in level order: the position of the parent, and
+    /// which of its children the node is. The children of all nodes before the cursor are there, so that
+    /// going on needs no search; or nothing is, after [`Cursor::forget`].
+    seen: Vec<(u32, u32)>,
 }
 
 impl Cursor {
@@ -25,23 +29,18 @@ impl Cursor {
     /// The cursor at a position given by its index in level order, in time linear in the index;
     /// `None` when the value has fewer nodes.
     pub fn at(root: &dyn Node, position: u64) -> Option<Cursor> {
-        let wanted = usize::try_from(position).ok()?;
-        // Every node seen so far, with its parent's place here and its own among its siblings.
-        let mut seen: Vec<(&dyn Node, usize, u32)> = vec![(root, 0, 0)];
-        let mut parent = 0;
-        while seen.len() <= wanted {
-            let (node, ..) = *seen.get(parent)?;
-            seen.extend((0..node.children()).map(|at| (node.child(at), parent, at as u32)));
-            parent += 1;
+        let mut cursor = Cursor { path: Vec::new(), position, seen: Vec::new() };
+        let mut nodes = vec![root];
+        for at in 0..usize::try_from(position).ok()? {
+            let node = *nodes.get(at)?;
+            node.all_children(&mut nodes);
+            cursor.append(at as u64, node.children());
         }
-        let mut path = Vec::new();
-        let mut at = wanted;
-        while at != 0 {
-            path.push(seen[at].2);
-            at = seen[at].1;
-        }
-        path.reverse();
-        Some(Cursor { path, position })
+        let exists = (nodes.len() as u64) > position;
+        exists.then(|| {
+            cursor.find_path();
+            cursor
+        })
     }
 
     /// The index of the position in level order; the root is 0.
@@ -67,72 +66,43 @@ impl Cursor {
     /// Moves to the next position in level order; says whether there was one. After the last one
     /// the cursor is of no more use.
     pub fn advance(&mut self, root: &dyn Node) -> bool {
-        let depth = self.path.len();
-        let moved = self.next_at(root, depth) || self.first_at(root, depth + 1);
-        self.position += u64::from(moved);
-        moved
-    }
-
-    /// Moves to the next node of the same level to the right.
-    fn next_at(&mut self, root: &dyn Node, depth: usize) -> bool {
-        // Nearly always it is the next child of the same parent.
-        if let Some((last, above)) = self.path.split_last_mut() {
-            let parent = above.iter().fold(root, |node, &index| node.child(index as usize));
-            if (*last as usize) + 1 < parent.children() {
-                *last += 1;
-                return true;
+        if (self.seen.len() as u64) < self.position {
+            match Cursor::at(root, self.position) {
+                Some(cursor) => *self = cursor,
+                None => return false,
             }
         }
-        let mut line: Line = SmallVec::with_capacity(depth + 1);
-        line.push(root);
-        for &index in &self.path {
-            line.push(line[line.len() - 1].child(index as usize));
+        self.append(self.position, self.node(root).children());
+        self.position += 1;
+        let known = self.seen.len() as u64 >= self.position;
+        if known {
+            self.find_path();
         }
-        // Up until some ancestor has a further child that reaches the level, then down leftmost.
-        while let Some(last) = self.path.pop() {
-            line.pop();
-            let start = last + 1;
-            if self.descend(&mut line, start, depth) {
-                return true;
-            }
-        }
-        false
+        known
     }
 
-    /// Moves to the leftmost node of a level.
-    fn first_at(&mut self, root: &dyn Node, depth: usize) -> bool {
+    /// Keeps the path alone, because the cursor stays where it is for some time. What it knew of the nodes
+    /// before is found again when it moves, in time linear in the position.
+    pub fn forget(&mut self) {
+        self.seen = Vec::new();
+    }
+
+    /// Enters the children of a node.
+    fn append(&mut self, parent: u64, children: usize) {
+        self.seen.extend((0..children as u32).map(|index| (parent as u32, index)));
+    }
+
+    /// The path to the position.
+    fn find_path(&mut self) {
         self.path.clear();
-        let mut line: Line = SmallVec::new();
-        line.push(root);
-        self.descend(&mut line, 0, depth)
-    }
-
-    /// Finds the leftmost node at `depth` below the last of `line`, whose children before `start`
-    /// are passed over. Where there is none, `line` and the path are as before.
-    fn descend<'v>(&mut self, line: &mut Line<'v>, start: u32, depth: usize) -> bool {
-        let base = self.path.len();
-        let mut start = start;
-        loop {
-            let node = line[line.len() - 1];
-            if self.path.len() == depth {
-                return true;
-            }
-            if (start as usize) < node.children() {
-                self.path.push(start);
-                line.push(node.child(start as usize));
-                start = 0;
-                continue;
-            }
-            if self.path.len() == base {
-                return false;
-            }
-            line.pop();
-            start = self.path.pop().map_or(0, |last| last + 1);
+        let mut at = self.position as usize;
+        while let Some(&(parent, index)) = at.checked_sub(1).and_then(|at| self.seen.get(at)) {
+            self.path.push(index);
+            at = parent as usize;
         }
+        self.path.reverse();
     }
 }
-
-type Line<'v> = SmallVec<[&'v dyn Node; 24]>;
 
 /// A value whose mutants are being served.
 pub struct Batch {
@@ -222,6 +192,11 @@ impl Batch {
         self.cursor.node_mut(&mut *self.value).mutate(mutant, context);
         self.served = Some(mutant);
         Some((position, mutant))
+    }
+
+    /// Makes the batch as small as it can be, because others are served before it goes on.
+    pub fn rest(&mut self) {
+        self.cursor.forget();
     }
 
     /// Undoes the mutant served last; nothing if there is none.

@@ -16,12 +16,19 @@ pub enum Order {
     Fifo,
 }
 
+/// How early a batch is served: the greatest first.
+type Rank = (u64, u64);
+
 /// Batches waiting to be served.
 #[derive(Default)]
 pub struct Queue {
     order: Order,
-    queue: PriorityQueue<u64, (u64, u64)>,
-    batches: BTreeMap<u64, Batch>,
+    /// The batch to serve next. It is apart, because it is asked for in every test and stays the same for
+    /// many.
+    first: Option<(Rank, Batch)>,
+    /// The ranks of the others.
+    ranks: PriorityQueue<u64, Rank>,
+    others: BTreeMap<u64, Batch>,
     sequence: u64,
 }
 
@@ -38,47 +45,49 @@ impl Queue {
             Order::PriorityLifo => (new_edges, self.sequence),
             Order::Fifo => (0, u64::MAX - self.sequence),
         };
-        self.queue.push(batch.number(), rank);
-        self.batches.insert(batch.number(), batch);
+        let mut later = (rank, batch);
+        match &mut self.first {
+            None => return self.first = Some(later),
+            Some(first) if rank > first.0 => std::mem::swap(first, &mut later),
+            Some(_) => {}
+        }
+        let (rank, mut batch) = later;
+        batch.rest();
+        self.ranks.push(batch.number(), rank);
+        self.others.insert(batch.number(), batch);
     }
 
     /// The batch to serve next. It stays in the queue until [`Queue::pop`].
-    pub fn first(&mut self) -> Option<&mut Batch> {
-        let (number, _) = self.queue.peek()?;
-        self.batches.get_mut(number)
+    pub fn first(&self) -> Option<&Batch> {
+        self.first.as_ref().map(|(_, batch)| batch)
+    }
+
+    /// [`Queue::first`], mutable.
+    pub fn first_mut(&mut self) -> Option<&mut Batch> {
+        self.first.as_mut().map(|(_, batch)| batch)
     }
 
     /// Drops the batch to serve next.
     pub fn pop(&mut self) {
-        if let Some((number, _)) = self.queue.pop() {
-            self.batches.remove(&number);
-        }
-    }
-
-    /// The batch of this retained test, if it is still in the queue.
-    pub fn get(&self, number: u64) -> Option<&Batch> {
-        self.batches.get(&number)
-    }
-
-    /// [`Queue::get`], mutable.
-    pub fn get_mut(&mut self, number: u64) -> Option<&mut Batch> {
-        self.batches.get_mut(&number)
+        let next = self.ranks.pop();
+        self.first = next.and_then(|(number, rank)| Some((rank, self.others.remove(&number)?)));
     }
 
     /// How many batches wait.
     pub fn len(&self) -> usize {
-        self.queue.len()
+        self.ranks.len() + usize::from(self.first.is_some())
     }
 
     /// Whether no batch waits.
     pub fn is_empty(&self) -> bool {
-        self.queue.is_empty()
+        self.first.is_none()
     }
 
     /// Drops all batches.
     pub fn clear(&mut self) {
-        self.queue.clear();
-        self.batches.clear();
+        self.first = None;
+        self.ranks.clear();
+        self.others.clear();
     }
 }
 

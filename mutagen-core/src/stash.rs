@@ -2,7 +2,7 @@
 //! kept, so that serving a mutant in the steady state allocates nothing for what it takes out.
 
 use crate::mutate::Mutate;
-use crate::types::Change;
+use crate::types::Kept;
 use std::any::{Any, TypeId};
 
 /// Stacks of values, one per type. What is pushed last of a type is popped first.
@@ -12,7 +12,7 @@ pub struct Stash {
     /// How many spares there are, of all types.
     spares: usize,
     words: Vec<u64>,
-    changes: Vec<(Change, bool)>,
+    recipes: Vec<Kept>,
 }
 
 /// Spares that are kept of one type: as many as a constructor has fields of it, and seldom more.
@@ -77,12 +77,31 @@ impl Stash {
         self.words.pop().unwrap_or_else(|| unbalanced::<u64>())
     }
 
+    /// Keeps a number of so many bits.
+    #[inline]
+    pub(crate) fn push_bits(&mut self, number: u128, bits: u32) {
+        self.push_word(number as u64);
+        if bits > 64 {
+            self.push_word((number >> 64) as u64);
+        }
+    }
+
+    /// Gives back the number of so many bits kept last; what is above them is of no meaning.
+    ///
+    /// # Panics
+    /// When there is none.
+    #[inline]
+    pub(crate) fn pop_bits(&mut self, bits: u32) -> u128 {
+        let high = if bits > 64 { self.pop_word() } else { 0 };
+        u128::from(high) << 64 | u128::from(self.pop_word())
+    }
+
     /// Forgets everything: for mutants that are kept and not undone.
     pub fn clear(&mut self) {
         self.stacks.clear();
         self.spares = 0;
         self.words.clear();
-        self.changes.clear();
+        self.recipes.clear();
     }
 
     /// How many values are kept for use again, of all types together.
@@ -111,37 +130,73 @@ impl Stash {
         stack.values.push(Some(std::mem::replace(field, spare)));
     }
 
-    /// Takes the value of a field of the mutant back to where it was kept, as counted from the end; a
-    /// spare stands in the field.
-    pub(crate) fn take_back<T: Mutate>(&mut self, field: &mut T, from_top: usize) {
+    /// Exchanges a field and the value of its type kept last.
+    pub(crate) fn swap_top<T: Mutate>(&mut self, field: &mut T) {
+        match self.stack::<T>().last_mut() {
+            Some(Some(top)) => std::mem::swap(field, top),
+            _ => unbalanced::<T>(),
+        }
+    }
+
+    /// Puts the value kept last in the place of a spare.
+    pub(crate) fn give_back<T: Mutate>(&mut self, field: &mut T) {
+        let (stack, spares) = self.counted::<T>();
+        let value = stack.values.pop().flatten().unwrap_or_else(|| unbalanced::<T>());
+        stack.keep(std::mem::replace(field, value), spares);
+    }
+
+    /// Replaces a value by what `take` takes out of it, where it leaves a spare, and keeps it.
+    pub(crate) fn hoist<T: Mutate>(&mut self, value: &mut T, take: impl FnOnce(&mut T, T) -> T) {
         let (stack, spares) = self.counted::<T>();
         let spare = stack.spare(spares);
-        let at = stack.values.len() - from_top;
+        let child = take(value, spare);
+        stack.values.push(Some(std::mem::replace(value, child)));
+    }
+
+    /// Undoes [`Stash::hoist`]: `put` puts what was taken out back, and gives the spare.
+    pub(crate) fn lower<T: Mutate>(&mut self, value: &mut T, put: impl FnOnce(&mut T, T) -> T) {
+        let (stack, spares) = self.counted::<T>();
+        let old = stack.values.pop().flatten().unwrap_or_else(|| unbalanced::<T>());
+        let child = std::mem::replace(value, old);
+        stack.keep(put(value, child), spares);
+    }
+
+    /// Takes the value of a field of the mutant back to its slot; a spare stands in the field.
+    pub(crate) fn take_back<T: Mutate>(&mut self, field: &mut T, slot: usize) {
+        let (stack, spares) = self.counted::<T>();
+        let spare = stack.spare(spares);
+        let at = stack.values.len() - slot;
         stack.values[at] = Some(std::mem::replace(field, spare));
     }
 
-    /// Puts the value that is kept there, as counted from the end, back into its field, and then forgets
-    /// so many of the places.
-    pub(crate) fn put_back<T: Mutate>(&mut self, field: &mut T, from_top: usize, places: usize) {
+    /// Puts the value in a slot back into its field, and then forgets so many of the slots.
+    pub(crate) fn put_back<T: Mutate>(&mut self, field: &mut T, slot: usize, frees: usize) {
         let (stack, spares) = self.counted::<T>();
-        let at = stack.values.len() - from_top;
+        let at = stack.values.len() - slot;
         let old = stack.values[at].take().unwrap_or_else(T::smallest);
         stack.keep(std::mem::replace(field, old), spares);
-        stack.values.truncate(stack.values.len() - places);
+        stack.values.truncate(stack.values.len() - frees);
     }
 
-    /// Keeps how a node was changed, and whether it kept its constructor.
-    pub(crate) fn push_change(&mut self, change: Change, within: bool) {
-        self.changes.push((change, within));
+    /// The slot of a type that is so many from the top, counted from 1.
+    pub(crate) fn slot<T: 'static>(&mut self, slot: usize) -> &mut Option<T> {
+        let stack = self.stack::<T>();
+        let at = stack.len() - slot;
+        &mut stack[at]
     }
 
-    /// Gives back the change kept last.
-    pub(crate) fn pop_change(&mut self) -> (Change, bool) {
-        self.changes.pop().unwrap_or_else(|| unbalanced::<Change>())
+    /// Keeps how a node was changed.
+    pub(crate) fn push_recipe(&mut self, recipe: Kept) {
+        self.recipes.push(recipe);
+    }
+
+    /// Gives back how the node changed last was changed.
+    pub(crate) fn pop_recipe(&mut self) -> Kept {
+        self.recipes.pop().unwrap_or_else(|| unbalanced::<Kept>())
     }
 
     /// The stack of one type, with the holes that moved values left.
-    pub(crate) fn stack<T: 'static>(&mut self) -> &mut Vec<Option<T>> {
+    fn stack<T: 'static>(&mut self) -> &mut Vec<Option<T>> {
         &mut self.counted::<T>().0.values
     }
 

@@ -62,7 +62,11 @@ fn held<T: Mutate + Clone>(report: &mut Report, name: &str, value: &T, context: 
     let mut most = now;
     loop {
         let (served, serving) = count(|| batch.serve(context).is_some());
-        let ((), undoing) = count(|| batch.restore(context));
+        // Others are served before it goes on: what waits in the queue is measured.
+        let ((), undoing) = count(|| {
+            batch.restore(context);
+            batch.rest();
+        });
         now += serving.kept + undoing.kept;
         most = most.max(now);
         if !served {

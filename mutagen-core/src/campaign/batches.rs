@@ -19,7 +19,6 @@ pub(super) struct Batches {
 pub(super) struct Served {
     /// Whether its parent passed.
     pub(super) of_passed: bool,
-    parent: u64,
 }
 
 impl Batches {
@@ -31,11 +30,11 @@ impl Batches {
     pub(super) fn next(&mut self) -> Option<(Address, Served)> {
         for of_passed in [true, false] {
             let queue = if of_passed { &mut self.passed } else { &mut self.discarded };
-            while let Some(batch) = queue.first() {
+            while let Some(batch) = queue.first_mut() {
                 let parent = batch.number();
                 if let Some((position, mutant)) = batch.serve(&mut self.context) {
                     let address = Address::Mutant { parent, position, mutant };
-                    return Some((address, Served { of_passed, parent }));
+                    return Some((address, Served { of_passed }));
                 }
                 queue.pop();
             }
@@ -46,16 +45,16 @@ impl Batches {
     /// The mutant being tested.
     pub(super) fn value(&self, served: Served) -> &dyn Node {
         let queue = if served.of_passed { &self.passed } else { &self.discarded };
-        match queue.get(served.parent) {
+        match queue.first() {
             Some(batch) => batch.value(),
-            None => unreachable!("the batch being served stays in its queue"),
+            None => unreachable!("the batch being served stays the first of its queue"),
         }
     }
 
     /// Undoes the mutant.
     pub(super) fn restore(&mut self, served: Served) {
         let queue = if served.of_passed { &mut self.passed } else { &mut self.discarded };
-        if let Some(batch) = queue.get_mut(served.parent) {
+        if let Some(batch) = queue.first_mut() {
             batch.restore(&mut self.context);
         }
     }

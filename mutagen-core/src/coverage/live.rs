@@ -1,15 +1,29 @@
 //! Which counters a pass has to look at. Most counters in the crate of a small property are in code that
 //! the derive and the engine's generic parts left there: serving, undoing and printing values. Such a
-//! function never counts as a whole, and so its counters are neither zeroed nor read. Whose code a
-//! function is, is looked up once, by its name.
+//! function never counts as a whole, and so its counters are neither zeroed nor read, unless they lie in
+//! a row with others. Whose code a function is, is looked up once, by its name.
 
 use super::callbacks::{Counters, Module};
 use super::owner;
+use super::scan::{ROW, Row};
 use super::symbols::Location;
+use super::tally::BLOCK;
 use std::ops::Range;
 
-/// The longest gap that is not skipped: to skip less costs more than it saves.
-const GAP: usize = 128;
+/// The counters that can count.
+#[derive(Debug, Default)]
+pub(super) struct Live {
+    /// Whole rows of them, for the pass that looks for new edges. Two may have counters in common.
+    pub(super) rows: Vec<Row>,
+    /// The counters of modules too small for a row.
+    pub(super) odd: Vec<Row>,
+    /// How many edges there are, dead ones too.
+    pub(super) edges: usize,
+    /// Whole blocks of them and of the others in turn, for the passes that look at more.
+    pub(super) parts: Vec<Part>,
+    /// The edges that are in none of the rows.
+    pub(super) dead: Vec<Range<u32>>,
+}
 
 /// Counters next to each other in one module.
 #[derive(Debug, Clone, Copy)]
@@ -33,40 +47,100 @@ impl Part {
     }
 }
 
-/// The parts of all modules, in the order of their edges.
-pub(super) fn parts(modules: &[Module], locate: fn(usize) -> Option<Location>) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::new();
-    let mut first = 0;
-    for module in modules {
-        for (within, live) in stretches(module, locate) {
-            let counters = module.counters.within(&within);
-            let place = parts.len();
-            parts.push(Part { counters, first: first + within.start as u32, place, live });
+impl Live {
+    /// Those of all modules.
+    pub(super) fn of(modules: &[Module], locate: fn(usize) -> Option<Location>) -> Live {
+        let (mut live, mut first) = (Live::default(), 0);
+        for module in modules {
+            live.add(module, first, locate);
+            first += module.counters.len() as u32;
         }
-        first += module.counters.len() as u32;
+        live.edges = first as usize;
+        live
     }
-    parts
+
+    fn add(&mut self, module: &Module, first: u32, locate: fn(usize) -> Option<Location>) {
+        let counters = module.counters;
+        // How far the first row is from the beginning: rows do not lie across two lines of the cache.
+        let origin = counters.start().addr().wrapping_neg() & (ROW - 1);
+        let functions = functions(module).filter(|function| {
+            !module.address(function.start).and_then(locate).is_some_and(|location| {
+                let outermost = location.frames.last();
+                outermost.is_some_and(|frame| owner::is_of_the_engine(&frame.function))
+            })
+        });
+        let own: Vec<Range<usize>> = functions.collect();
+        let some = |within: &Range<usize>| Row {
+            counters: counters.within(within),
+            first: first + within.start as u32,
+        };
+        let mut end = 0;
+        for row in rows(&own, origin, counters.len()) {
+            self.dead.push(first + end as u32..first + row.start as u32);
+            end = row.end;
+            match row.len() < ROW {
+                true => self.odd.push(some(&row)),
+                false => self.rows.push(some(&row)),
+            }
+        }
+        self.dead.push(first + end as u32..first + counters.len() as u32);
+        for (within, live) in stretches(&own, origin, counters.len()) {
+            let Row { counters, first } = some(&within);
+            self.parts.push(Part { counters, first, place: self.parts.len(), live });
+        }
+    }
 }
 
-/// The stretches of a module that can count and those that cannot, in turn.
-fn stretches(module: &Module, locate: fn(usize) -> Option<Location>) -> Vec<(Range<usize>, bool)> {
+/// The rows in which there is something of these functions, in order. One that would begin before the first
+/// counter or end after the last is moved; and if there are fewer counters than a row has, they are all in
+/// one.
+fn rows(
+    own: &[Range<usize>],
+    origin: usize,
+    len: usize,
+) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut last = None;
+    let rows = cells(own, origin, len, ROW).filter(|(_, live)| *live).map(move |(cell, _)| {
+        let most = len.saturating_sub(ROW);
+        let start = if cell.len() < ROW { cell.start.min(most) } else { cell.start };
+        start..len.min(start + ROW)
+    });
+    rows.filter(move |row| last.replace(row.clone()).as_ref() != Some(row))
+}
+
+/// The stretches in which there is something of these functions and the others, in turn: whole blocks, so
+/// that a pass has no odd ends to look at, but where the module begins and ends.
+fn stretches(own: &[Range<usize>], origin: usize, len: usize) -> Vec<(Range<usize>, bool)> {
     let mut stretches: Vec<(Range<usize>, bool)> = Vec::new();
-    for function in functions(module) {
-        let live = !module.address(function.start).and_then(locate).is_some_and(|location| {
-            let outermost = location.frames.last();
-            outermost.is_some_and(|frame| owner::is_of_the_engine(&frame.function))
-        });
-        match &mut stretches[..] {
-            [.., (last, before)] if *before == live => last.end = function.end,
-            // A short gap behind something live is closed again.
-            [.., (last, true), (gap, false)] if live && gap.len() <= GAP => {
-                last.end = function.end;
-                stretches.pop();
-            }
-            _ => stretches.push((function, live)),
+    for (cell, live) in cells(own, origin, len, BLOCK) {
+        match stretches.last_mut() {
+            Some((last, before)) if *before == live => last.end = cell.end,
+            _ => stretches.push((cell, live)),
         }
     }
     stretches
+}
+
+/// The cells of one size, the first of which begins at `origin`, and what is left before and after; and
+/// whether there is something of these functions in each.
+fn cells<'f>(
+    own: &'f [Range<usize>],
+    origin: usize,
+    len: usize,
+    size: usize,
+) -> impl Iterator<Item = (Range<usize>, bool)> + 'f {
+    let origin = origin.min(len);
+    let head = (origin > 0).then_some(0..origin);
+    let whole = (origin..len).step_by(size).map(move |at| at..len.min(at + size));
+    let mut later = own;
+    head.into_iter().chain(whole).map(move |cell| {
+        // Functions come in order, so that those that end before this cell are of no more use.
+        while later.first().is_some_and(|function| function.end <= cell.start) {
+            later = &later[1..];
+        }
+        let live = later.first().is_some_and(|function| function.start < cell.end);
+        (cell, live)
+    })
 }
 
 /// The counters of each function. A module without a table of addresses is taken as one function.
@@ -94,30 +168,76 @@ mod tests {
         Some(Location { frames: vec![frame] })
     }
 
-    fn parts_of(addresses: &[usize]) -> Vec<(usize, usize, bool)> {
+    fn live(addresses: &[usize]) -> Live {
         let registry = made_up(&vec![0; addresses.len()], addresses);
-        let parts = parts(&registry.modules(), made_up_place);
-        let all = parts.iter().map(|part| (part.edges().start, part.edges().end, part.live));
-        all.collect()
+        Live::of(&registry.modules(), made_up_place)
+    }
+
+    fn edges(run: &Row) -> Range<usize> {
+        run.first as usize..run.first as usize + run.counters.len()
     }
 
     #[test]
-    fn long_stretches_of_the_engine_are_skipped_and_short_ones_are_not() {
+    fn every_counter_of_the_users_own_is_looked_at_and_whole_rows_of_the_engines_are_not() {
         let own = |count| vec![2000; count];
         let engine = |count| vec![10; count];
-        let of = |parts: &[Vec<usize>]| parts_of(&parts.concat());
-        assert_eq!(of(&[own(5)]), [(0, 5, true)]);
-        assert_eq!(of(&[engine(5)]), [(0, 5, false)]);
-        assert_eq!(of(&[own(5), engine(GAP), own(6)]), [(0, GAP + 11, true)]);
-        let (gap, end) = (GAP + 1, GAP + 12);
-        let apart = [(0, 5, true), (5, 5 + gap, false), (5 + gap, end, true)];
-        assert_eq!(of(&[own(5), engine(gap), own(6)]), apart);
-        assert_eq!(of(&[engine(3), own(6)]), [(0, 3, false), (3, 9, true)]);
+        for gap in [0, 1, ROW - 1, ROW + 1, BLOCK - 1, 3 * BLOCK, 10 * BLOCK + 7] {
+            let addresses = [engine(3), own(5), engine(gap), own(6), engine(gap)].concat();
+            let live = live(&addresses);
+            let mut looked_at = vec![false; addresses.len()];
+            for run in live.rows.iter().chain(&live.odd) {
+                looked_at[edges(run)].fill(true);
+            }
+            for (edge, &looked_at) in looked_at.iter().enumerate() {
+                assert!(looked_at || addresses[edge] == 10, "edge {edge} with {gap}");
+                let is_dead = live.dead.iter().any(|dead| dead.contains(&(edge as u32)));
+                assert!(is_dead != looked_at, "edge {edge} with {gap}");
+            }
+            let count = looked_at.iter().filter(|&&looked_at| looked_at).count();
+            // Each stretch of the user's own lies in two rows at most.
+            assert!(count <= 4 * ROW, "{count} of {} with {gap}", addresses.len());
+            assert!(live.rows.iter().all(|row| row.counters.len() == ROW));
+        }
+    }
+
+    #[test]
+    fn parts_follow_one_another_and_alternate_and_have_every_row() {
+        let addresses = [vec![10; 700], vec![2000; 40], vec![10; 1000], vec![2000; 3]].concat();
+        let live = live(&addresses);
+        let mut end = 0;
+        for part in &live.parts {
+            assert_eq!(part.edges().start, end);
+            end = part.edges().end;
+        }
+        assert_eq!(end, addresses.len());
+        assert!(live.parts.windows(2).all(|pair| pair[0].live != pair[1].live));
+        for run in &live.rows {
+            for edge in edges(run).filter(|&edge| addresses[edge] == 2000) {
+                let part = live.parts.iter().find(|part| part.edges().contains(&edge));
+                assert!(part.is_some_and(|part| part.live), "edge {edge}");
+            }
+        }
+        let looked_at: usize = live.parts.iter().filter(|p| p.live).map(|p| p.edges().len()).sum();
+        assert!(looked_at <= 4 * BLOCK, "{looked_at}");
+    }
+
+    #[test]
+    fn rows_at_the_ends_of_a_module_are_moved_into_it() {
+        let rows = |own: &[Range<usize>], len| rows(own, 5, len).collect::<Vec<_>>();
+        assert_eq!(rows(&[0..1], 100), [0..ROW]);
+        assert_eq!(rows(&[99..100], 100), [100 - ROW..100]);
+        assert_eq!(rows(&[3..4, 6..7], 100), [0..ROW, 5..5 + ROW]);
+        assert_eq!(rows(&[3..4, 6..7], 20), [0..20]);
+        assert_eq!(
+            rows(&[5..6, 5 + 2 * ROW..6 + 2 * ROW], 200),
+            [5..5 + ROW, 5 + 2 * ROW..5 + 3 * ROW]
+        );
     }
 
     #[test]
     fn without_a_table_of_addresses_everything_is_looked_at() {
-        let parts = parts(&made_up(&[0; 300], &[]).modules(), made_up_place);
-        assert!(parts.len() == 1 && parts[0].live && parts[0].edges() == (0..300));
+        let live = Live::of(&made_up(&[0; 300], &[]).modules(), made_up_place);
+        assert!(live.parts.len() == 1 && live.parts[0].live && live.parts[0].edges() == (0..300));
+        assert!(live.dead.iter().all(Range::is_empty), "{:?}", live.dead);
     }
 }

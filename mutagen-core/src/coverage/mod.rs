@@ -42,7 +42,7 @@ pub use operands::Operands;
 pub use symbols::{Frame, Location};
 
 use callbacks::{Module, Registry};
-use live::Part;
+use live::{Live, Part};
 use scan::Scan;
 use standing::{Standing, Standings};
 use tally::{Tallier, Tally, bucket};
@@ -56,7 +56,7 @@ pub struct Coverage {
     reports: usize,
     modules: Vec<Module>,
     /// The counters that can count.
-    live: Vec<Part>,
+    live: Live,
     edges: usize,
     scan: Scan,
     tallier: Tallier,
@@ -82,7 +82,7 @@ impl Coverage {
             registry,
             reports: 0,
             modules: Vec::new(),
-            live: Vec::new(),
+            live: Live::default(),
             edges: 0,
             scan: Scan::best(),
             tallier: Tallier::best(),
@@ -150,9 +150,7 @@ impl Coverage {
     #[inline(never)]
     pub fn open(&mut self) {
         self.take_reports();
-        for part in &self.live {
-            part.counters.zero();
-        }
+        self.scan.zero(&self.live);
         operands::open();
     }
 
@@ -232,10 +230,7 @@ impl Coverage {
 
     fn judge_edges(&mut self, log: &mut EdgeLog, novelty: &mut Novelty) {
         let new = &mut novelty.edges;
-        let old = log.old(self.edges);
-        for part in &self.live {
-            self.scan.unseen(part.counters, &old[part.edges()], part.first, new);
-        }
+        self.scan.unseen(&self.live, log.old(self.edges), new);
         if !new.is_empty() {
             self.keep_counting(log, new);
             novelty.tier = (!new.is_empty()).then_some(Tier::Edge);
@@ -272,7 +267,7 @@ impl Coverage {
     #[inline]
     fn tally(&self) -> Tally {
         let mut all = Tally::default();
-        for part in &self.live {
+        for part in self.looked_at() {
             all.add(self.tallier.buckets(part.counters, self.standings.caps().of(part.place)));
         }
         all
@@ -288,7 +283,7 @@ impl Coverage {
         found.clear();
         let mut set = Tally::default();
         let seen = log.buckets(self.edges);
-        for part in &self.live {
+        for part in self.looked_at() {
             let capped = self.standings.caps().of(part.place);
             let seen = &seen[part.edges()];
             self.tallier.fresh(part.counters, capped, seen, part.first, &mut found);
@@ -323,7 +318,7 @@ impl Coverage {
 
     /// The edges that count and were hit, ascending.
     fn hit(&self) -> impl Iterator<Item = u32> {
-        let edges = self.live.iter().flat_map(|part| {
+        let edges = self.looked_at().flat_map(|part| {
             (part.first..)
                 .zip(0..part.counters.len())
                 .map(|(edge, at)| (edge, part.counters.get(at)))
@@ -422,16 +417,21 @@ impl Coverage {
     fn take_modules(&mut self, reports: usize) {
         self.reports = reports;
         self.modules = self.registry.modules();
-        let parts = live::parts(&self.modules, self.locate);
-        let lens: Vec<usize> = parts.iter().map(|part| part.counters.len()).collect();
+        self.live = Live::of(&self.modules, self.locate);
+        let lens: Vec<usize> = self.live.parts.iter().map(|part| part.counters.len()).collect();
         self.edges = lens.iter().sum();
         self.standings.fit(&lens);
-        for edge in parts.iter().filter(|part| !part.live).flat_map(Part::edges) {
-            if self.standings.get(edge as u32) == Standing::Unknown {
-                self.standings.set(edge as u32, Standing::Ignored);
+        for edge in self.live.dead.iter().cloned().flatten() {
+            if self.standings.get(edge) == Standing::Unknown {
+                self.standings.set(edge, Standing::Ignored);
             }
         }
-        self.live = parts.into_iter().filter(|part| part.live).collect();
+    }
+
+    /// The parts in which there is something that can count.
+    #[inline]
+    fn looked_at(&self) -> impl Iterator<Item = &Part> {
+        self.live.parts.iter().filter(|part| part.live)
     }
 }
 

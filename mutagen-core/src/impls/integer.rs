@@ -90,10 +90,10 @@ macro_rules! integer {
                 }};
                 // A mutant that changes nothing would be a test run twice.
                 *this = if new == old { old.wrapping_add(1) } else { new };
-                context.stash.push(old);
+                context.stash.push_bits(old as u128, <$ty>::BITS);
             }
             fn restore(this: &mut Self, _: u64, context: &mut Context) {
-                *this = context.stash.pop();
+                *this = context.stash.pop_bits(<$ty>::BITS) as $ty;
             }
             fn number(this: &Self) -> Option<i128> {
                 i128::try_from(*this).ok()

@@ -3,11 +3,12 @@
 //! ([`Mutate::describe`]); from that a [`Plan`] is made for each and kept for the whole process.
 
 mod plan;
+mod recipe;
 mod swaps;
 
 pub(crate) use plan::Choice;
 pub use plan::{FieldPlan, NoValue, Plan, VariantPlan};
-pub(crate) use swaps::{Change, DEFAULT};
+pub(crate) use recipe::{Flow, Incoming, Kept, Recipe};
 
 use crate::mutate::Mutate;
 use crate::seed::scramble;

@@ -2,7 +2,8 @@
 //! the table of its pure mutants. Found by fixpoints over the graph of types, so that recursion
 //! through containers and through several types is seen.
 
-use super::swaps::{Change, Swaps};
+use super::recipe::Kept;
+use super::swaps::Swaps;
 use super::{Entry, Hidden, Interior, Shape, TypeIndex, Types, VALUELESS};
 use derive_more::{Display, Error};
 use std::sync::atomic::Ordering;
@@ -266,9 +267,10 @@ impl Plan {
         self.swaps[from].total()
     }
 
-    /// The pure mutant with this number of a node with this constructor.
-    pub(crate) fn change(&self, from: usize, mutant: u64) -> Change {
-        self.swaps[from].change(&self.variants, mutant)
+    /// How the pure mutant with this number of a node with this constructor is made.
+    #[inline]
+    pub(crate) fn recipe(&'static self, from: usize, mutant: u64) -> Kept {
+        self.swaps[from].recipe(&self.variants, mutant)
     }
 }
 

@@ -4,6 +4,7 @@
 //! indexed, never materialised.
 
 use super::plan::VariantPlan;
+use super::recipe::{Kept, Recipes};
 
 /// Above this number of combinations between two constructors only those are mutants that differ
 /// from the natural one in a single field.
@@ -35,6 +36,7 @@ pub(crate) struct Swaps {
     from: usize,
     hoists: Vec<usize>,
     targets: Vec<Target>,
+    recipes: Recipes,
 }
 
 #[derive(Debug)]
@@ -83,14 +85,21 @@ impl Swaps {
                 targets.push(Target { to, end, combinations });
             }
         }
-        Swaps { from, hoists, targets }
+        Swaps { from, hoists, targets, recipes: Recipes::default() }
     }
 
     pub(crate) fn total(&self) -> u64 {
         self.hoists.len() as u64 + self.targets.last().map_or(0, |target| target.end)
     }
 
-    pub(crate) fn change(&self, variants: &[VariantPlan], mutant: u64) -> Change {
+    /// How the mutant with this number is made.
+    #[inline]
+    pub(crate) fn recipe(&'static self, variants: &[VariantPlan], mutant: u64) -> Kept {
+        let change = || self.change(variants, mutant);
+        self.recipes.get(variants, self.from, (mutant, self.total()), change)
+    }
+
+    fn change(&self, variants: &[VariantPlan], mutant: u64) -> Change {
         if let Some(&field) = usize::try_from(mutant).ok().and_then(|at| self.hoists.get(at)) {
             return Change::Hoist(field);
         }

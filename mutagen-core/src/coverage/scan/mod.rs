@@ -1,9 +1,9 @@
-//! The pass over the counters after each test: finds the edges that were hit and are not in a log, by
-//! vectors as wide as the processor has them. The first and the last vector are where the counters
-//! begin and end, those between are aligned, and so no counter is left for a slower loop; the price
-//! is that a counter may be looked at twice. Nothing is zeroed here: counters are zeroed before each
-//! test anyhow, for what ran in between, and to do it a second time was measured to cost more than
-//! the comparison.
+//! The passes over the counters around each test: before it, zeroes those that can count; after it, says
+//! whether any was hit whose edge is not in a log, by vectors as wide as the processor has them. Counters
+//! come in whole rows, each as long as the widest vector, so that there are no odd ends. Which edges are
+//! new is looked up only when there are any. Nothing is zeroed after a test: counters are zeroed before
+//! each anyhow, for what ran in between, and to do it a second time was measured to cost more than the
+//! comparison.
 
 // Vector instructions, chosen at run time, on memory that instrumented code writes to.
 #![allow(unsafe_code)]
@@ -15,24 +15,41 @@ mod words;
 mod x86;
 
 use super::callbacks::Counters;
+use super::live::Live;
 
-/// One such pass: `len` counters from the first pointer on, the bytes of a log from the second on, and
-/// the number of the first edge. New edges are appended to the last argument, in no order, and perhaps
-/// more than once.
+/// The counters of a row.
+pub(super) const ROW: usize = 32;
+
+/// A row of counters, or fewer where a module has no more.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Row {
+    /// The counters.
+    pub(super) counters: Counters,
+    /// The number of the first edge.
+    pub(super) first: u32,
+}
+
+/// Whether any counter of these rows is not zero whose byte in the log is zero; the pointer is to the
+/// byte of edge 0.
 ///
 /// # Safety
-/// Both pointers must be good for `len` bytes, `len` must be at least the pass's `least`, and the
-/// processor must have the instructions.
-type Pass = unsafe fn(*const u8, *const u8, usize, u32, &mut Vec<u32>);
+/// The rows must be whole, the log must have a byte for each of their edges, and the processor must
+/// have the instructions.
+type Any = unsafe fn(&[Row], *const u8) -> bool;
 
-/// A way to do the pass.
+/// Zeroes these rows.
+///
+/// # Safety
+/// The rows must be whole, and the processor must have the instructions.
+type Zero = unsafe fn(&[Row]);
+
+/// A way to do the passes.
 #[derive(Clone, Copy)]
 pub(super) struct Scan {
     #[cfg_attr(not(test), allow(dead_code, reason = "tests say by it which one they mean"))]
     name: &'static str,
-    /// The fewest counters that it can do: one vector.
-    least: usize,
-    pass: Pass,
+    any: Any,
+    zero: Zero,
 }
 
 impl Scan {
@@ -47,21 +64,29 @@ impl Scan {
     }
 
     /// Appends the edges that were hit and whose byte in `old` is zero, in no order, and perhaps more
-    /// than once. `first` is the number of the first edge.
+    /// than once.
     ///
     /// # Panics
-    /// When there are not as many bytes as counters.
-    pub(super) fn unseen(self, counters: Counters, old: &[u8], first: u32, found: &mut Vec<u32>) {
-        assert_eq!(counters.len(), old.len(), "a byte of the log for each counter");
-        let len = counters.len();
-        let pass = match len {
-            _ if len >= self.least => self.pass,
-            _ if len >= words::WORDS.least => words::WORDS.pass,
-            _ => words::bytes,
-        };
-        // SAFETY: the registry promises the counters, the slice the log's bytes; `len` was compared
-        // with the least just now, and a `Scan` is made for processors that have its instructions.
-        unsafe { pass(counters.start(), old.as_ptr(), len, first, found) }
+    /// When `old` has not a byte for each edge.
+    #[inline]
+    pub(super) fn unseen(self, live: &Live, old: &[u8], found: &mut Vec<u32>) {
+        assert!(live.edges <= old.len(), "a byte of the log for each edge");
+        // SAFETY: the rows are whole and of counters that the registry promises; the log's length was just
+        // compared; and a `Scan` is made for processors that have its instructions.
+        let any = unsafe { (self.any)(&live.rows, old.as_ptr()) };
+        if any || !live.odd.is_empty() {
+            name(live, old, found);
+        }
+    }
+
+    /// Zeroes all counters that can count.
+    #[inline]
+    pub(super) fn zero(self, live: &Live) {
+        // SAFETY: as above.
+        unsafe { (self.zero)(&live.rows) };
+        for row in &live.odd {
+            row.counters.zero();
+        }
     }
 
     /// Every way that this processor has, for comparison.
@@ -74,19 +99,16 @@ impl Scan {
     }
 }
 
-/// How many bytes after a pointer the first multiple of `vector` lies, a power of two.
-#[inline]
-fn to_aligned(counters: *const u8, vector: usize) -> usize {
-    counters.addr().wrapping_neg() & (vector - 1)
-}
-
-/// Appends the numbers of the set bits of `mask`, counted from `first` on.
-#[cold]
+/// Finds the new edges one by one.
 #[inline(never)]
-fn note(mut mask: u64, first: u32, found: &mut Vec<u32>) {
-    while mask != 0 {
-        found.push(first + mask.trailing_zeros());
-        mask &= mask - 1;
+fn name(live: &Live, old: &[u8], found: &mut Vec<u32>) {
+    for row in live.rows.iter().chain(&live.odd) {
+        let counts = (row.first..).zip(0..row.counters.len());
+        found.extend(
+            counts
+                .filter(|&(edge, at)| old[edge as usize] == 0 && row.counters.get(at) != 0)
+                .map(|(edge, _)| edge),
+        );
     }
 }
 
@@ -107,29 +129,35 @@ mod tests {
     }
 
     #[test]
-    fn every_pass_finds_what_a_loop_over_bytes_finds() {
+    fn every_pass_finds_what_a_loop_over_bytes_finds_and_zeroes_everything() {
         let mut source = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(0);
         for len in (0..=300).chain([1000, 4096, 13_001]) {
             for (hit, old) in [(0, 0), (2, 0), (5, 90), (100, 0), (100, 100), (60, 50)] {
-                for offset in [0, 1, 7, 16] {
-                    let (counts, log) = random(&mut source, len + offset, hit, old);
-                    let expected: Vec<u32> = (offset..counts.len())
-                        .filter(|&at| counts[at] != 0 && log[at] == 0)
-                        .map(|at| 1000 + (at - offset) as u32)
-                        .collect();
+                // So that modules begin at odd addresses, too.
+                let (counts, log) = random(&mut source, len, hit, old);
+                let expected: Vec<u32> = (0..len)
+                    .filter(|&at| counts[at] != 0 && log[at] == 0)
+                    .map(|at| at as u32)
+                    .collect();
+                for scan in Scan::all() {
                     let registry = made_up(&counts, &[]);
-                    let Some(module) = registry.modules().first().copied() else { continue };
-                    let part = module.counters.without_first(offset);
-                    for scan in Scan::all() {
-                        let mut found = Vec::new();
-                        scan.unseen(part, &log[offset..], 1000, &mut found);
-                        found.sort_unstable();
-                        found.dedup();
-                        assert_eq!(found, expected, "{} of {len} from {offset}", scan.name);
-                    }
-                    let now: Vec<u8> =
-                        (0..counts.len()).map(|at| module.counters.get(at)).collect();
-                    assert_eq!(now, counts, "counters of length {len} were written to");
+                    let modules = registry.modules();
+                    let live = Live::of(&modules, |_| None);
+                    let mut found = Vec::new();
+                    scan.unseen(&live, &log, &mut found);
+                    found.sort_unstable();
+                    found.dedup();
+                    assert_eq!(found, expected, "{} of {len}", scan.name);
+                    let now = || -> Vec<u8> {
+                        let of = |module: &super::super::callbacks::Module| {
+                            let counters = module.counters;
+                            (0..counters.len()).map(|at| counters.get(at)).collect::<Vec<u8>>()
+                        };
+                        modules.iter().flat_map(of).collect()
+                    };
+                    assert_eq!(now(), counts, "counters of length {len} were written to");
+                    scan.zero(&live);
+                    assert!(now().iter().all(|&count| count == 0), "{} of {len}", scan.name);
                 }
             }
         }

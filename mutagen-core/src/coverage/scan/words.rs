@@ -1,44 +1,36 @@
-//! The pass in words of eight bytes, for processors without vectors of ours and for modules too small
-//! for one; and byte by byte for the smallest.
+//! The passes in words of eight bytes, for processors without vectors of ours.
 
-use super::{Scan, note};
+use super::{ROW, Row, Scan};
 use std::ptr;
 
 /// Eight counters at a time.
-pub(super) const WORDS: Scan = Scan { name: "words", least: WIDTH, pass: words };
+#[cfg_attr(
+    any(target_arch = "x86_64", target_arch = "aarch64"),
+    allow(dead_code, reason = "tests compare it with the others")
+)]
+pub(super) const WORDS: Scan = Scan { name: "words", any, zero };
 
-const WIDTH: usize = 8;
+const WIDTH: usize = size_of::<u64>();
 
-/// See [`super::Pass`].
-unsafe fn words(counters: *const u8, old: *const u8, len: usize, first: u32, found: &mut Vec<u32>) {
-    let last = len - WIDTH;
-    for at in (0..last).step_by(WIDTH).chain([last]) {
-        // SAFETY: `len` is at least a word, so the last word is inside, and the others are before it;
-        // unaligned reads are used.
-        let new = unsafe {
-            let hit = ptr::read_unaligned(counters.add(at).cast::<u64>());
-            hit & !ptr::read_unaligned(old.add(at).cast::<u64>())
-        };
-        if new != 0 {
-            let bytes = new.to_ne_bytes();
-            let set = (0..WIDTH).filter(|&byte| bytes[byte] != 0);
-            note(set.fold(0, |mask, byte| mask | 1 << byte), first + at as u32, found);
+/// See [`super::Any`].
+unsafe fn any(rows: &[Row], old: *const u8) -> bool {
+    let mut new = 0;
+    for row in rows {
+        let (hit, old) = (row.counters.start(), old.wrapping_add(row.first as usize));
+        for at in (0..ROW).step_by(WIDTH) {
+            // SAFETY: a word of a row, and the log has as many bytes; unaligned reads are used.
+            new |= unsafe {
+                ptr::read_unaligned(hit.add(at).cast::<u64>())
+                    & !ptr::read_unaligned(old.add(at).cast::<u64>())
+            };
         }
     }
+    new != 0
 }
 
-/// See [`super::Pass`]: any number of counters.
-pub(super) unsafe fn bytes(
-    counters: *const u8,
-    old: *const u8,
-    len: usize,
-    first: u32,
-    found: &mut Vec<u32>,
-) {
-    for at in 0..len {
-        // SAFETY: the caller promises `len` bytes of both.
-        if unsafe { *counters.add(at) != 0 && *old.add(at) == 0 } {
-            found.push(first + at as u32);
-        }
+/// See [`super::Zero`].
+unsafe fn zero(rows: &[Row]) {
+    for row in rows {
+        row.counters.zero();
     }
 }
