@@ -15,6 +15,10 @@ use std::ops::Range;
 pub(super) struct Live {
     /// Whole rows of them, for the pass that looks for new edges. Two may have counters in common.
     pub(super) rows: Vec<Row>,
+    /// Those in which something was hit in some test.
+    pub(super) hot: Vec<Row>,
+    /// The others, those next to each other together.
+    pub(super) cold: Vec<Counters>,
     /// The counters of modules too small for a row.
     pub(super) odd: Vec<Row>,
     /// How many edges there are, dead ones too.
@@ -26,7 +30,7 @@ pub(super) struct Live {
 }
 
 /// Counters next to each other in one module.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Part {
     /// The counters.
     pub(super) counters: Counters,
@@ -36,6 +40,8 @@ pub(super) struct Part {
     pub(super) place: usize,
     /// Whether any of them can count.
     pub(super) live: bool,
+    /// The blocks in which something that can count was hit in some test, as indices among all.
+    pub(super) hot: Vec<u32>,
 }
 
 impl Part {
@@ -44,6 +50,22 @@ impl Part {
     pub(super) fn edges(&self) -> Range<usize> {
         let first = self.first as usize;
         first..first + self.counters.len()
+    }
+
+    /// Takes note of the rows in which something was hit.
+    fn warm(&mut self, rows: &[Row]) {
+        let (edges, mut hot) = (self.edges(), std::mem::take(&mut self.hot));
+        for row in rows {
+            let row = row.first as usize..row.first as usize + row.counters.len();
+            let both = row.start.max(edges.start)..row.end.min(edges.end);
+            if !both.is_empty() {
+                let block = |edge: usize| ((edge - edges.start) / BLOCK) as u32;
+                hot.extend(block(both.start)..=block(both.end - 1));
+            }
+        }
+        hot.sort_unstable();
+        hot.dedup();
+        self.hot = hot;
     }
 }
 
@@ -56,7 +78,23 @@ impl Live {
             first += module.counters.len() as u32;
         }
         live.edges = first as usize;
+        live.cold = together(live.rows.iter().map(|row| row.counters));
         live
+    }
+
+    /// Takes cold rows in which something was hit among the hot ones.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn warm(&mut self) {
+        let is_hot = |row: &Row| self.hot.iter().any(|hot| hot.first == row.first);
+        let is_hit = |row: &Row| (0..row.counters.len()).any(|at| row.counters.get(at) != 0);
+        let (hot, cold): (Vec<Row>, Vec<Row>) =
+            self.rows.iter().partition(|row| is_hot(row) || is_hit(row));
+        for part in &mut self.parts {
+            part.warm(&hot);
+        }
+        self.hot = hot;
+        self.cold = together(cold.iter().map(|row| row.counters));
     }
 
     fn add(&mut self, module: &Module, first: u32, locate: fn(usize) -> Option<Location>) {
@@ -86,9 +124,26 @@ impl Live {
         self.dead.push(first + end as u32..first + counters.len() as u32);
         for (within, live) in stretches(&own, origin, counters.len()) {
             let Row { counters, first } = some(&within);
-            self.parts.push(Part { counters, first, place: self.parts.len(), live });
+            // Modules too small for a row are always looked at.
+            let hot = if within.len() < ROW && live { vec![0] } else { Vec::new() };
+            self.parts.push(Part { counters, first, place: self.parts.len(), live, hot });
         }
     }
+}
+
+/// The same counters in as few stretches as may be; two that have counters in common stay apart.
+fn together(rows: impl Iterator<Item = Counters>) -> Vec<Counters> {
+    let mut all: Vec<Counters> = Vec::new();
+    for row in rows {
+        match all.last_mut().and_then(|last| last.joined(row)) {
+            Some(joined) => {
+                all.pop();
+                all.push(joined);
+            }
+            None => all.push(row),
+        }
+    }
+    all
 }
 
 /// The rows in which there is something of these functions, in order. One that would begin before the first

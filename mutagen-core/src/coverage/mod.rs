@@ -230,7 +230,7 @@ impl Coverage {
 
     fn judge_edges(&mut self, log: &mut EdgeLog, novelty: &mut Novelty) {
         let new = &mut novelty.edges;
-        self.scan.unseen(&self.live, log.old(self.edges), new);
+        self.scan.unseen(&mut self.live, log.old(self.edges), new);
         if !new.is_empty() {
             self.keep_counting(log, new);
             novelty.tier = (!new.is_empty()).then_some(Tier::Edge);
@@ -253,6 +253,7 @@ impl Coverage {
     }
 
     fn judge_all(&mut self, log: &mut NoveltyLog, novelty: &mut Novelty) {
+        self.scan.warm(&mut self.live);
         loop {
             let tally = self.tally();
             novelty.load = tally.load;
@@ -268,7 +269,8 @@ impl Coverage {
     fn tally(&self) -> Tally {
         let mut all = Tally::default();
         for part in self.looked_at() {
-            all.add(self.tallier.buckets(part.counters, self.standings.caps().of(part.place)));
+            let capped = self.standings.caps().of(part.place);
+            all.add(self.tallier.buckets(part.counters, capped, &part.hot));
         }
         all
     }
@@ -286,8 +288,8 @@ impl Coverage {
         for part in self.looked_at() {
             let capped = self.standings.caps().of(part.place);
             let seen = &seen[part.edges()];
-            self.tallier.fresh(part.counters, capped, seen, part.first, &mut found);
-            set.add(self.tallier.edges(part.counters, capped));
+            self.tallier.fresh(part.counters, capped, &part.hot, seen, part.first, &mut found);
+            set.add(self.tallier.edges(part.counters, capped, &part.hot));
         }
         // All of them at once, so that there is one more pass at most.
         let others = found.iter().filter(|&&edge| !self.does_count(edge)).count();
@@ -428,10 +430,10 @@ impl Coverage {
         }
     }
 
-    /// The parts in which there is something that can count.
+    /// The parts in which something that can count was ever hit.
     #[inline]
     fn looked_at(&self) -> impl Iterator<Item = &Part> {
-        self.live.parts.iter().filter(|part| part.live)
+        self.live.parts.iter().filter(|part| !part.hot.is_empty())
     }
 }
 

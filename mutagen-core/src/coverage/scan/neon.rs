@@ -1,10 +1,10 @@
 //! The passes on 64-bit ARM: sixteen counters at a time; every such processor has the instructions.
 
-use super::{ROW, Row, Scan};
+use super::{Counters, ROW, Row, Scan};
 use std::arch::aarch64::*;
 
 /// Sixteen counters at a time.
-pub(super) const NEON: Scan = Scan { name: "NEON", any, zero };
+pub(super) const NEON: Scan = Scan { name: "NEON", any, hit, zero };
 
 /// See [`super::Any`].
 #[target_feature(enable = "neon")]
@@ -20,6 +20,22 @@ unsafe fn any(rows: &[Row], old: *const u8) -> bool {
         }
     }
     vmaxvq_u8(new) != 0
+}
+
+/// See [`super::Hit`].
+#[target_feature(enable = "neon")]
+unsafe fn hit(stretches: &[Counters]) -> bool {
+    let mut hit = vdupq_n_u8(0);
+    for stretch in stretches {
+        let mut at = stretch.start();
+        let end = at.wrapping_add(stretch.len());
+        while at != end {
+            // SAFETY: half a row of counters; this read needs no alignment.
+            hit = vorrq_u8(hit, unsafe { vld1q_u8(at) });
+            at = at.wrapping_add(ROW / 2);
+        }
+    }
+    vmaxvq_u8(hit) != 0
 }
 
 /// See [`super::Zero`].

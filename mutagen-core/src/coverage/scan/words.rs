@@ -1,6 +1,6 @@
 //! The passes in words of eight bytes, for processors without vectors of ours.
 
-use super::{ROW, Row, Scan};
+use super::{Counters, ROW, Row, Scan};
 use std::ptr;
 
 /// Eight counters at a time.
@@ -8,7 +8,7 @@ use std::ptr;
     any(target_arch = "x86_64", target_arch = "aarch64"),
     allow(dead_code, reason = "tests compare it with the others")
 )]
-pub(super) const WORDS: Scan = Scan { name: "words", any, zero };
+pub(super) const WORDS: Scan = Scan { name: "words", any, hit, zero };
 
 const WIDTH: usize = size_of::<u64>();
 
@@ -26,6 +26,18 @@ unsafe fn any(rows: &[Row], old: *const u8) -> bool {
         }
     }
     new != 0
+}
+
+/// See [`super::Hit`].
+unsafe fn hit(stretches: &[Counters]) -> bool {
+    let mut hit = 0;
+    for stretch in stretches {
+        for at in (0..stretch.len()).step_by(WIDTH) {
+            // SAFETY: a word of a row; an unaligned read is used.
+            hit |= unsafe { ptr::read_unaligned(stretch.start().add(at).cast::<u64>()) };
+        }
+    }
+    hit != 0
 }
 
 /// See [`super::Zero`].

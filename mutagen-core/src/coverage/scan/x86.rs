@@ -1,14 +1,14 @@
 //! The passes on x86-64: a row of thirty-two counters at a time with AVX2, half a row with SSE2, which
 //! every such processor has.
 
-use super::{ROW, Row, Scan};
+use super::{Counters, ROW, Row, Scan};
 use std::arch::x86_64::*;
 
 /// Thirty-two counters at a time.
-pub(super) const AVX2: Scan = Scan { name: "AVX2", any: any_avx2, zero: zero_avx2 };
+pub(super) const AVX2: Scan = Scan { name: "AVX2", any: any_avx2, hit: hit_avx2, zero: zero_avx2 };
 
 /// Sixteen counters at a time.
-pub(super) const SSE2: Scan = Scan { name: "SSE2", any: any_sse2, zero: zero_sse2 };
+pub(super) const SSE2: Scan = Scan { name: "SSE2", any: any_sse2, hit: hit_sse2, zero: zero_sse2 };
 
 /// See [`super::Any`].
 #[target_feature(enable = "avx2")]
@@ -23,6 +23,22 @@ unsafe fn any_avx2(rows: &[Row], old: *const u8) -> bool {
         });
     }
     _mm256_testz_si256(new, new) == 0
+}
+
+/// See [`super::Hit`].
+#[target_feature(enable = "avx2")]
+unsafe fn hit_avx2(stretches: &[Counters]) -> bool {
+    let mut hit = _mm256_setzero_si256();
+    for stretch in stretches {
+        let mut at = stretch.start();
+        let end = at.wrapping_add(stretch.len());
+        while at != end {
+            // SAFETY: a row of counters; an unaligned read is used.
+            hit = _mm256_or_si256(hit, unsafe { _mm256_loadu_si256(at.cast()) });
+            at = at.wrapping_add(ROW);
+        }
+    }
+    _mm256_testz_si256(hit, hit) == 0
 }
 
 /// See [`super::Zero`].
@@ -49,6 +65,22 @@ unsafe fn any_sse2(rows: &[Row], old: *const u8) -> bool {
         }
     }
     _mm_movemask_epi8(_mm_cmpeq_epi8(new, _mm_setzero_si128())) != 0xffff
+}
+
+/// See [`super::Hit`].
+#[target_feature(enable = "sse2")]
+unsafe fn hit_sse2(stretches: &[Counters]) -> bool {
+    let mut hit = _mm_setzero_si128();
+    for stretch in stretches {
+        let mut at = stretch.start();
+        let end = at.wrapping_add(stretch.len());
+        while at != end {
+            // SAFETY: half a row of counters; an unaligned read is used.
+            hit = _mm_or_si128(hit, unsafe { _mm_loadu_si128(at.cast()) });
+            at = at.wrapping_add(ROW / 2);
+        }
+    }
+    _mm_movemask_epi8(_mm_cmpeq_epi8(hit, _mm_setzero_si128())) != 0xffff
 }
 
 /// See [`super::Zero`].

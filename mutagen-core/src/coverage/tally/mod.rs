@@ -61,7 +61,9 @@ impl Tally {
 }
 
 /// What a pass goes over: one module.
-struct Ground {
+struct Ground<'b> {
+    /// Which of the blocks.
+    blocks: &'b [u32],
     counters: *const u8,
     caps: *const u8,
     /// The caps of the last block.
@@ -70,25 +72,22 @@ struct Ground {
     len: usize,
 }
 
-impl Ground {
-    /// The blocks: where each begins, and where its caps and its keys are.
+impl Ground<'_> {
+    /// These blocks: where each begins, and where its caps and its keys are.
     ///
     /// # Safety
     /// The pointers must be good for `len` bytes, the tail's for a block, the keys' for those of all
-    /// blocks, and `len` must be at least a block.
+    /// blocks, `len` must be at least a block, and there must be such blocks.
     #[inline(always)]
     unsafe fn each_block(&self, mut visit: impl FnMut(usize, *const u8, *const u32)) {
-        let (mut at, mut keys) = (0, self.keys);
-        while at + BLOCK <= self.len {
-            // SAFETY: a block of caps, and the keys of one, begin here.
-            unsafe {
-                visit(at, self.caps.add(at), keys);
-                keys = keys.add(KEYS);
+        for &block in self.blocks {
+            let at = block as usize * BLOCK;
+            let keys = self.keys.wrapping_add(block as usize * KEYS);
+            if at + BLOCK <= self.len {
+                visit(at, self.caps.wrapping_add(at), keys);
+            } else {
+                visit(self.len - BLOCK, self.tail, keys);
             }
-            at += BLOCK;
-        }
-        if at < self.len {
-            visit(self.len - BLOCK, self.tail, keys);
         }
     }
 }
@@ -97,14 +96,14 @@ impl Ground {
 ///
 /// # Safety
 /// That of [`Ground::each_block`], and the processor must have the instructions.
-type Sum = unsafe fn(&Ground) -> Tally;
+type Sum = unsafe fn(&Ground<'_>) -> Tally;
 
 /// Appends, ascending, the edges that have a bucket that is not among those that were seen, which are a
 /// bit each in a byte per counter. The last number but the edges is that of the first edge.
 ///
 /// # Safety
 /// As for [`Sum`], and the buckets' pointer must be good for `len` bytes.
-type Fresh = unsafe fn(&Ground, *const u8, u32, &mut Vec<u32>);
+type Fresh = unsafe fn(&Ground<'_>, *const u8, u32, &mut Vec<u32>);
 
 /// A way to do the passes.
 #[derive(Clone, Copy)]
@@ -129,18 +128,19 @@ impl Tallier {
         words::WORDS
     }
 
-    /// What one module adds to the bucketed set and to the load.
+    /// What one module adds to the bucketed set and to the load, as far as these blocks go: those left out
+    /// must have nothing that was hit and counts.
     #[inline]
-    pub(super) fn buckets(self, counters: Counters, capped: Capped<'_>) -> Tally {
+    pub(super) fn buckets(self, counters: Counters, capped: Capped<'_>, blocks: &[u32]) -> Tally {
         // SAFETY: a `Tallier` is made for processors that have its instructions.
-        on(counters, capped, |ground| unsafe { (self.buckets)(ground) })
+        on(counters, capped, blocks, |ground| unsafe { (self.buckets)(ground) })
     }
 
     /// What one module adds to the set of edges; the load is that of edges hit once each.
     #[inline]
-    pub(super) fn edges(self, counters: Counters, capped: Capped<'_>) -> Tally {
+    pub(super) fn edges(self, counters: Counters, capped: Capped<'_>, blocks: &[u32]) -> Tally {
         // SAFETY: as above.
-        on(counters, capped, |ground| unsafe { (self.edges)(ground) })
+        on(counters, capped, blocks, |ground| unsafe { (self.edges)(ground) })
     }
 
     /// Appends, ascending, the edges that have a bucket whose bit is not in `seen`. `first` is the
@@ -152,6 +152,7 @@ impl Tallier {
         self,
         counters: Counters,
         capped: Capped<'_>,
+        blocks: &[u32],
         seen: &[u8],
         first: u32,
         found: &mut Vec<u32>,
@@ -165,7 +166,7 @@ impl Tallier {
             seen.as_ptr()
         };
         // SAFETY: as above, and there are as many bytes as counters, or a block.
-        on(counters, capped, |ground| unsafe { (self.fresh)(ground, seen, first, found) });
+        on(counters, capped, blocks, |ground| unsafe { (self.fresh)(ground, seen, first, found) });
     }
 
     /// Every way that this processor has, for comparison.
@@ -181,21 +182,30 @@ impl Tallier {
 /// Calls a pass with a ground that is good for all that it needs.
 ///
 /// # Panics
-/// When there are not as many caps and keys as the counters need.
+/// When there are not as many caps and keys as the counters need, or the last block is not one of theirs.
 #[inline]
-fn on<R>(counters: Counters, capped: Capped<'_>, pass: impl FnOnce(&Ground) -> R) -> R {
+fn on<R>(
+    counters: Counters,
+    capped: Capped<'_>,
+    blocks: &[u32],
+    pass: impl FnOnce(&Ground<'_>) -> R,
+) -> R {
     let (len, Capped { caps, tail, keys }) = (counters.len(), capped);
     assert!(len == caps.len() && keys.len() == len.div_ceil(BLOCK) * KEYS, "caps of this module");
+    assert!(
+        blocks.last().is_none_or(|&last| (last as usize) < len.div_ceil(BLOCK)),
+        "a block of it"
+    );
     let (tail, keys) = (tail.as_ptr(), keys.as_ptr());
     if len >= BLOCK {
         let (counters, caps) = (counters.start().cast_const(), caps.as_ptr());
-        return pass(&Ground { counters, caps, tail, keys, len });
+        return pass(&Ground { blocks, counters, caps, tail, keys, len });
     }
     // A module smaller than a block is made one by counters that are not hit.
     let mut counts = [0; BLOCK];
     // SAFETY: `len` bytes of counters, fewer than a block.
     unsafe { ptr::copy_nonoverlapping(counters.start(), counts.as_mut_ptr(), len) };
-    pass(&Ground { counters: counts.as_ptr(), caps: tail, tail, keys, len: BLOCK })
+    pass(&Ground { blocks, counters: counts.as_ptr(), caps: tail, tail, keys, len: BLOCK })
 }
 
 /// The number of the bucket of a count, from 1 on; 0 for no hit.
@@ -375,18 +385,29 @@ mod tests {
                 for (edge, &cap) in (0..).zip(caps.iter().chain(caps)) {
                     all.set(edge, cap);
                 }
+                let blocks: Vec<u32> = (0..len.div_ceil(BLOCK) as u32).collect();
+                // Those in which nothing was hit may be left out.
+                let some = blocks.iter().copied().filter(|&block| {
+                    let start = block as usize * BLOCK;
+                    taken[start..len.min(start + BLOCK)].iter().any(|&count| count != 0)
+                });
+                let some: Vec<u32> = some.collect();
                 for tallier in Tallier::all() {
                     let name = format!("{}, {len} from {offset}, {shares:?}", tallier.name);
                     for module in [0, 1] {
                         let word = (module * len.div_ceil(BLOCK) * KEYS) as u64;
-                        let tally = tallier.buckets(counters, all.of(module));
-                        assert_eq!(tally, of(&numbers, &taken, word), "{name}");
-                        let tally = tallier.edges(counters, all.of(module));
-                        assert_eq!(tally, of(&hits, &hits, word), "{name}");
+                        for blocks in [&blocks, &some] {
+                            let tally = tallier.buckets(counters, all.of(module), blocks);
+                            assert_eq!(tally, of(&numbers, &taken, word), "{name}");
+                            let tally = tallier.edges(counters, all.of(module), blocks);
+                            assert_eq!(tally, of(&hits, &hits, word), "{name}");
+                        }
                     }
-                    let mut found = Vec::new();
-                    tallier.fresh(counters, all.of(0), seen, 1000, &mut found);
-                    assert_eq!(found, new, "{name}");
+                    for blocks in [&blocks, &some] {
+                        let mut found = Vec::new();
+                        tallier.fresh(counters, all.of(0), blocks, seen, 1000, &mut found);
+                        assert_eq!(found, new, "{name}");
+                    }
                 }
             }
         }
@@ -403,7 +424,7 @@ mod tests {
         for (bit, own) in buckets.into_iter().enumerate() {
             for tallier in Tallier::all() {
                 let mut found = Vec::new();
-                tallier.fresh(counters, caps.of(0), &[!(1 << bit); 256], 0, &mut found);
+                tallier.fresh(counters, caps.of(0), &[0, 1], &[!(1 << bit); 256], 0, &mut found);
                 assert_eq!(found, own.clone().collect::<Vec<u32>>(), "{}", tallier.name);
             }
         }

@@ -9,7 +9,7 @@ pub(super) const NEON: Tallier =
 
 /// See [`super::Sum`]; of edges or of buckets.
 #[target_feature(enable = "neon")]
-unsafe fn sum<const EDGES: bool>(ground: &Ground) -> Tally {
+unsafe fn sum<const EDGES: bool>(ground: &Ground<'_>) -> Tally {
     let mut sum = vdupq_n_u64(0);
     let mut load = 0;
     let tables = Looked::up(const { if EDGES { &Tables::HITS } else { &Tables::NUMBERS } });
@@ -43,7 +43,7 @@ unsafe fn sum<const EDGES: bool>(ground: &Ground) -> Tally {
 
 /// See [`super::Fresh`].
 #[target_feature(enable = "neon")]
-unsafe fn fresh(ground: &Ground, seen: *const u8, first: u32, found: &mut Vec<u32>) {
+unsafe fn fresh(ground: &Ground<'_>, seen: *const u8, first: u32, found: &mut Vec<u32>) {
     let tables = Looked::up(&Tables::BITS);
     let visit = |at: usize, caps: *const u8, _: *const u32| {
         let (counters, seen) = (ground.counters.wrapping_add(at), seen.wrapping_add(at));

@@ -23,7 +23,7 @@ static HITS: [u8; 256] = table(Kind::Hits);
 static BITS: [u8; 256] = table(Kind::Bits);
 
 /// See [`super::Sum`]; of edges or of buckets.
-unsafe fn sum<const EDGES: bool>(ground: &Ground) -> Tally {
+unsafe fn sum<const EDGES: bool>(ground: &Ground<'_>) -> Tally {
     let table = if EDGES { &HITS } else { &NUMBERS };
     let mut tally = Tally::default();
     let visit = |at: usize, caps: *const u8, keys: *const u32| {
@@ -53,7 +53,7 @@ unsafe fn sum<const EDGES: bool>(ground: &Ground) -> Tally {
 }
 
 /// See [`super::Fresh`].
-unsafe fn fresh(ground: &Ground, seen: *const u8, first: u32, found: &mut Vec<u32>) {
+unsafe fn fresh(ground: &Ground<'_>, seen: *const u8, first: u32, found: &mut Vec<u32>) {
     let visit = |at: usize, caps: *const u8, _: *const u32| {
         // SAFETY: `each_block` visits what the ground has.
         let Some(counts) = (unsafe { counts(ground, at, caps) }) else { return };
@@ -74,7 +74,7 @@ unsafe fn fresh(ground: &Ground, seen: *const u8, first: u32, found: &mut Vec<u3
 /// # Safety
 /// There must be a block of counters at `at`, and of caps.
 #[inline]
-unsafe fn counts(ground: &Ground, at: usize, caps: *const u8) -> Option<[u8; BLOCK]> {
+unsafe fn counts(ground: &Ground<'_>, at: usize, caps: *const u8) -> Option<[u8; BLOCK]> {
     // SAFETY: promised by the caller; a copy, because the counters may be written to meanwhile.
     let mut counts = unsafe { *ground.counters.add(at).cast::<[u8; BLOCK]>() };
     if counts == [0; BLOCK] {

@@ -25,7 +25,7 @@ mod avx2 {
 
     /// See [`super::super::Sum`]; of edges or of buckets.
     #[target_feature(enable = "avx2")]
-    pub(super) unsafe fn sum<const EDGES: bool>(ground: &Ground) -> Tally {
+    pub(super) unsafe fn sum<const EDGES: bool>(ground: &Ground<'_>) -> Tally {
         let zero = _mm256_setzero_si256();
         let (mut sum, mut load) = (zero, zero);
         let tables = Looked::up(const { if EDGES { &Tables::HITS } else { &Tables::NUMBERS } });
@@ -62,7 +62,12 @@ mod avx2 {
 
     /// See [`super::super::Fresh`].
     #[target_feature(enable = "avx2")]
-    pub(super) unsafe fn fresh(ground: &Ground, seen: *const u8, first: u32, found: &mut Vec<u32>) {
+    pub(super) unsafe fn fresh(
+        ground: &Ground<'_>,
+        seen: *const u8,
+        first: u32,
+        found: &mut Vec<u32>,
+    ) {
         let tables = Looked::up(&Tables::BITS);
         let visit = |at: usize, caps: *const u8, _: *const u32| {
             let (counters, seen) = (ground.counters.wrapping_add(at), seen.wrapping_add(at));
@@ -158,7 +163,7 @@ mod sse2 {
 
     /// See [`super::super::Sum`]; of edges or of buckets.
     #[target_feature(enable = "sse2")]
-    pub(super) unsafe fn sum<const EDGES: bool>(ground: &Ground) -> Tally {
+    pub(super) unsafe fn sum<const EDGES: bool>(ground: &Ground<'_>) -> Tally {
         let zero = _mm_setzero_si128();
         let (mut sum, mut load) = (zero, zero);
         let visit = |at: usize, caps: *const u8, keys: *const u32| {
@@ -194,7 +199,12 @@ mod sse2 {
 
     /// See [`super::super::Fresh`].
     #[target_feature(enable = "sse2")]
-    pub(super) unsafe fn fresh(ground: &Ground, seen: *const u8, first: u32, found: &mut Vec<u32>) {
+    pub(super) unsafe fn fresh(
+        ground: &Ground<'_>,
+        seen: *const u8,
+        first: u32,
+        found: &mut Vec<u32>,
+    ) {
         let visit = |at: usize, caps: *const u8, _: *const u32| {
             let (counters, seen) = (ground.counters.wrapping_add(at), seen.wrapping_add(at));
             // SAFETY: `each_block` visits what the ground has, and there are as many bytes of seen
