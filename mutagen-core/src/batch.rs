@@ -74,11 +74,17 @@ impl Cursor {
         }
         self.append(self.position, self.node(root).children());
         self.position += 1;
-        let known = self.seen.len() as u64 >= self.position;
-        if known {
-            self.find_path();
+        match self.seen.get(self.position as usize - 1) {
+            None => return false,
+            // Often the next child of the same parent.
+            Some(&(_, index @ 1..)) => {
+                if let Some(last) = self.path.last_mut() {
+                    *last = index;
+                }
+            }
+            Some(_) => self.find_path(),
         }
-        known
+        true
     }
 
     /// Keeps the path alone, because the cursor stays where it is for some time. What it knew of the nodes

@@ -151,7 +151,10 @@ impl<'s> Campaign<'s> {
     }
 
     fn edit(&mut self) -> Option<Current> {
-        if self.edits.is_empty() || self.choice.below(100) >= self.options.edits {
+        if self.options.edits == 0
+            || self.edits.is_empty()
+            || self.choice.below(100) >= self.options.edits
+        {
             return None;
         }
         let (address, slot) = self.edits.next(&mut self.choice, self.statistics.retained)?;

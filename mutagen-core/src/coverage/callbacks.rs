@@ -93,12 +93,6 @@ impl Counters {
         Counters { start: self.start.wrapping_add(range.start), len: range.len() }
     }
 
-    /// These counters and those, if those come right after these.
-    pub(super) fn joined(self, after: Counters) -> Option<Counters> {
-        let is_next = self.start.wrapping_add(self.len) == after.start;
-        is_next.then(|| Counters { start: self.start, len: self.len + after.len })
-    }
-
     /// Makes all counts zero.
     pub(super) fn zero(self) {
         // SAFETY: these are `len` writable bytes that nothing has a reference to.

@@ -38,11 +38,11 @@ pub(super) struct Row {
 /// have the instructions.
 type Any = unsafe fn(&[Row], *const u8) -> bool;
 
-/// Whether any of these counters is not zero.
+/// Whether any counter of these rows is not zero.
 ///
 /// # Safety
-/// They must be whole rows, and the processor must have the instructions.
-type Hit = unsafe fn(&[Counters]) -> bool;
+/// The rows must be whole, and the processor must have the instructions.
+type Hit = unsafe fn(&[Row]) -> bool;
 
 /// Zeroes these rows.
 ///

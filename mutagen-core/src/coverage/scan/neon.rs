@@ -1,6 +1,6 @@
 //! The passes on 64-bit ARM: sixteen counters at a time; every such processor has the instructions.
 
-use super::{Counters, ROW, Row, Scan};
+use super::{ROW, Row, Scan};
 use std::arch::aarch64::*;
 
 /// Sixteen counters at a time.
@@ -24,15 +24,12 @@ unsafe fn any(rows: &[Row], old: *const u8) -> bool {
 
 /// See [`super::Hit`].
 #[target_feature(enable = "neon")]
-unsafe fn hit(stretches: &[Counters]) -> bool {
+unsafe fn hit(rows: &[Row]) -> bool {
     let mut hit = vdupq_n_u8(0);
-    for stretch in stretches {
-        let mut at = stretch.start();
-        let end = at.wrapping_add(stretch.len());
-        while at != end {
+    for row in rows {
+        for half in [0, ROW / 2] {
             // SAFETY: half a row of counters; this read needs no alignment.
-            hit = vorrq_u8(hit, unsafe { vld1q_u8(at) });
-            at = at.wrapping_add(ROW / 2);
+            hit = vorrq_u8(hit, unsafe { vld1q_u8(row.counters.start().add(half)) });
         }
     }
     vmaxvq_u8(hit) != 0

@@ -1,6 +1,6 @@
 //! The passes in words of eight bytes, for processors without vectors of ours.
 
-use super::{Counters, ROW, Row, Scan};
+use super::{ROW, Row, Scan};
 use std::ptr;
 
 /// Eight counters at a time.
@@ -29,12 +29,12 @@ unsafe fn any(rows: &[Row], old: *const u8) -> bool {
 }
 
 /// See [`super::Hit`].
-unsafe fn hit(stretches: &[Counters]) -> bool {
+unsafe fn hit(rows: &[Row]) -> bool {
     let mut hit = 0;
-    for stretch in stretches {
-        for at in (0..stretch.len()).step_by(WIDTH) {
+    for row in rows {
+        for at in (0..ROW).step_by(WIDTH) {
             // SAFETY: a word of a row; an unaligned read is used.
-            hit |= unsafe { ptr::read_unaligned(stretch.start().add(at).cast::<u64>()) };
+            hit |= unsafe { ptr::read_unaligned(row.counters.start().add(at).cast::<u64>()) };
         }
     }
     hit != 0
