@@ -15,18 +15,24 @@ use std::sync::Once;
 /// The time in which edges count: opened right before the property is called, and over when it has
 /// returned.
 pub struct Window<'c> {
-    coverage: &'c mut Coverage,
+    /// Where the edges are; none where nobody asks for them.
+    coverage: Option<&'c mut Coverage>,
 }
 
 impl Window<'_> {
     /// Forgets all edges hit so far that can count.
+    #[inline]
     pub fn open(&mut self) {
-        self.coverage.open();
+        if let Some(coverage) = &mut self.coverage {
+            coverage.open();
+        }
     }
 
     /// Ends it where more code of the user's runs before the call comes back to the executor.
     pub fn close(&mut self) {
-        self.coverage.hold();
+        if let Some(coverage) = &mut self.coverage {
+            coverage.hold();
+        }
     }
 }
 
@@ -53,56 +59,75 @@ impl<'p> Executor<'p> {
     /// # Panics
     /// When an argument could not be copied: then the property was not run.
     pub fn run(&mut self, value: &dyn Node) -> Outcome {
-        self.watched(|property, window| property.call(value, window))
+        let outcome = caught(|window| self.property.call(value, window), Some(&mut self.coverage));
+        self.coverage.end();
+        outcome
     }
 
     /// Runs generated tests until the sweep ends or a test fails, and gives how that failed. Panics are
-    /// caught once for all tests.
+    /// caught once for all tests, and no edges are looked at.
     pub(crate) fn sweep(&mut self, sweep: &mut Sweep) -> Option<String> {
-        let outcome = self.watched(|property, window| {
-            property.sweep(sweep, window);
-            Outcome::Passed
-        });
-        match outcome {
+        let swept = caught(
+            |window| {
+                self.property.sweep(sweep, window);
+                Outcome::Passed
+            },
+            None,
+        );
+        match swept {
             Outcome::Failed(why) => Some(why),
             Outcome::Passed | Outcome::Discarded => sweep.take_failure(),
         }
     }
+}
 
-    fn watched(&mut self, run: impl FnOnce(&Property, &mut Window<'_>) -> Outcome) -> Outcome {
-        let mut window = Window { coverage: &mut self.coverage };
-        let property = self.property;
-        // What an earlier test left, because it caught its own panic or discarded and then panicked,
-        // says nothing about this one.
-        forget();
-        IN_TEST.set(true);
-        let result = panic::catch_unwind(AssertUnwindSafe(|| run(property, &mut window)));
-        IN_TEST.set(false);
-        self.coverage.end();
-        match result {
-            Ok(outcome) => outcome,
-            Err(payload) => {
-                if let Some(Uncopied(ty)) = payload.downcast_ref() {
-                    panic!("a `{ty}` was made that cannot be copied, see its `Mutate::copy`");
-                }
-                // What a panic carries may itself panic when dropped.
-                std::mem::forget(payload);
-                let said = PANIC.with_borrow_mut(std::mem::take);
-                Outcome::Failed(said.unwrap_or_else(|| "the property panicked".to_owned()))
+/// What `run` gives; a panic in it is a failure.
+fn caught(
+    run: impl FnOnce(&mut Window<'_>) -> Outcome,
+    coverage: Option<&mut Coverage>,
+) -> Outcome {
+    let mut window = Window { coverage };
+    // What an earlier test left, because it caught its own panic or discarded and then panicked,
+    // says nothing about this one.
+    forget();
+    IN_TEST.set(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(|| run(&mut window)));
+    IN_TEST.set(false);
+    match result {
+        Ok(outcome) => outcome,
+        Err(payload) => {
+            if let Some(Uncopied(ty)) = payload.downcast_ref() {
+                panic!("a `{ty}` was made that cannot be copied, see its `Mutate::copy`");
             }
+            // What a panic carries may itself panic when dropped.
+            std::mem::forget(payload);
+            let said = take_panic();
+            Outcome::Failed(said.unwrap_or_else(|| "the property panicked".to_owned()))
         }
     }
 }
 
 /// Forgets what a test left of a panic that it caught, or of a discard.
+#[inline]
 pub(crate) fn forget() {
-    PANIC.with_borrow_mut(std::mem::take);
+    if PANICKED.get() {
+        take_panic();
+    }
     outcome::forget_discard();
+}
+
+/// What the first panic since the last call said.
+#[cold]
+fn take_panic() -> Option<String> {
+    PANICKED.set(false);
+    PANIC.with_borrow_mut(std::mem::take)
 }
 
 thread_local! {
     static IN_TEST: Cell<bool> = const { Cell::new(false) };
     static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
+    /// Whether there is something in `PANIC`, which takes longer to look at.
+    static PANICKED: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Makes panics inside a test quiet and keeps what they say; all others go where they went before.
@@ -122,6 +147,7 @@ fn install_hook() {
                 .unwrap_or_else(|| "a value that is not a text".to_owned());
             let place = info.location().map(|at| format!(" at {at}")).unwrap_or_default();
             let said = format!("panicked{place}: {message}");
+            PANICKED.set(true);
             // The first panic is the cause; one in a destructor on the way out is not.
             PANIC.with_borrow_mut(|kept| {
                 kept.get_or_insert(said);

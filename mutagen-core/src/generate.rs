@@ -12,6 +12,7 @@ use crate::coverage::Operands;
 use crate::mutate::Mutate;
 use crate::proportions::{Change, Proportions};
 use crate::seed::Random;
+use crate::spares::Spares;
 use crate::types::{Choice, Plan, VariantPlan};
 use rand::{Rng, RngExt};
 use smallvec::SmallVec;
@@ -29,6 +30,8 @@ pub struct Generator {
     depth_limit: u32,
     proportions: Proportions,
     operands: Operands,
+    /// Values to generate others in place of.
+    pub(crate) spares: Spares,
 }
 
 /// How deep recursive constructors are nested at most, unless said otherwise. Rust's own derived
@@ -47,6 +50,7 @@ impl Generator {
             depth_limit: DEPTH_LIMIT,
             proportions: Proportions::default(),
             operands: Operands::default(),
+            spares: Spares::default(),
         }
     }
 
@@ -143,10 +147,14 @@ impl Generator {
         self.depth = 0;
     }
 
-    /// Starts again with other random numbers, at another size.
-    pub(crate) fn restart(&mut self, random: Random, size: u32) {
+    /// Goes on at another size with the next random numbers, and says which those are.
+    #[inline]
+    pub(crate) fn go_on(&mut self, size: u32) -> Random {
         self.range = size;
-        self.reseed(random);
+        self.size = size;
+        self.sharing = false;
+        self.depth = 0;
+        self.random.clone()
     }
 
     /// The budget of structure that is left here: the most elements a sequence gets.
@@ -226,12 +234,30 @@ impl Generator {
         Some(value)
     }
 
+    /// Turns `old` into the next element of a sequence, as [`Generator::element`] makes it.
+    ///
+    /// # Panics
+    /// When there is none left, in a build with checks.
+    pub(crate) fn element_in_place<T: Mutate>(&mut self, elements: &mut Elements, old: &mut T) {
+        if elements.sharing {
+            let share = self.share(elements.budget, elements.left);
+            elements.budget -= share;
+            self.size = share;
+        }
+        elements.left -= 1;
+        T::regenerate(old, self);
+        self.sharing = elements.sharing;
+    }
+
     /// The constructor of a node of this type: any with budget, a terminal one without, and in a
     /// test of size 0 one without fields, so that the first tests are about the smallest there are.
     /// With it come the random bits that are left of the draw, if there was one: drawing is most of
     /// what a node costs. Whether there is one depends on the type alone, and so is easy to predict.
     #[inline(always)]
     pub(crate) fn choose(&mut self, plan: &Plan) -> (usize, Option<u32>) {
+        if plan.single {
+            return (0, None);
+        }
         if plan.any.total <= 1 {
             return (self.choice(plan).pick(0), None);
         }

@@ -54,6 +54,7 @@ fn take_discarded() -> bool {
 }
 
 /// Forgets a discard that nobody took.
+#[inline]
 pub(crate) fn forget_discard() {
     DISCARDED.set(false);
 }

@@ -3,14 +3,15 @@
 //! others wait, so that a sparse precondition that is met once is used; where generation passes often
 //! enough by itself, most tests are generated.
 
-use crate::campaign::{self, Campaign, Options, Verdict};
+use crate::campaign::{Campaign, Options, Subject, Verdict};
+use crate::clock::Clock;
 use crate::coverage::Novelty;
 use crate::execute::Executor;
 use crate::mutate::Node;
 use crate::outcome::Outcome;
 use crate::property::Property;
 use crate::sweep::Sweep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long a property is tested: until either is used up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,14 +91,15 @@ pub fn options() -> Options {
 
 /// Tests a prepared property on this thread; gives what there is to say of the first test that failed.
 ///
-/// Most tests are generated, in sweeps, which is fastest. As long as the precondition is sparse, and once
-/// after each sweep otherwise, they come from a campaign instead, which stays with tests that passed.
+/// Most tests are generated, in stretches of a sweep, which is fastest. As long as the precondition is
+/// sparse, and for some tests after each stretch otherwise, the more the fewer pass, they come from a
+/// campaign instead, which stays with tests that passed. Which tests there are, and in which order,
+/// depends on the seed alone; the budget says after how many of them to stop.
 pub fn search(property: &Property, seed: u64, options: Options, budget: Budget) -> Option<String> {
     let mutates = options.feedback;
-    let mut sweep = Sweep::new(seed, options.max_size);
+    let mut sweep = Sweep::new(seed, options.max_size, Clock::start(budget.time));
     let mut campaign = Campaign::new(property, seed, options);
     let mut executor = Executor::new(property);
-    let mut clock = Clock::start(budget.time);
     let failed = |value: &dyn Node, tests: u64, why: String| {
         let value = property.print(value);
         Some(format!(
@@ -105,32 +107,43 @@ pub fn search(property: &Property, seed: u64, options: Options, budget: Budget) 
              to repeat it, set MUTAGEN_SEED={seed}"
         ))
     };
+    let (mut stretch, mut others) = (FIRST_STRETCH, 0);
     loop {
-        let tests = sweep.tests() + campaign.statistics().tests;
-        if tests >= budget.tests || clock.is_over(tests) {
+        if sweep.tests() + others >= budget.tests || sweep.is_over(others) {
             return None;
         }
-        if !(mutates && sweep.is_sparse() && sweep.tests() >= FIRST_SWEEPS) {
-            sweep.extend(clock.stride.min(budget.tests - tests));
+        if !(mutates && sweep.is_sparse() && sweep.tests() >= FIRST_STRETCH) {
+            sweep.extend(stretch.min(budget.tests - sweep.tests() - others), others);
             if let Some(why) = executor.sweep(&mut sweep) {
-                let (number, size) = sweep.last();
-                let value = campaign::generate(property, seed, number, size);
-                return failed(&*value, sweep.tests() + campaign.statistics().tests, why);
+                let value = property.generate(&mut sweep.last());
+                return failed(&*value, sweep.tests() + others, why);
             }
+            stretch = (stretch * 2).min(LONGEST_STRETCH);
         }
-        let tests = sweep.tests() + campaign.statistics().tests;
-        if mutates
-            && sweep.tests() >= FIRST_SWEEPS
-            && tests < budget.tests
-            && let Some(why) = step(&mut campaign, &mut executor)
-        {
-            return failed(campaign.value(), tests + 1, why);
+        for _ in 0..if mutates { share_of_others(stretch, sweep.verdicts()) } else { 0 } {
+            if sweep.tests() + others >= budget.tests || sweep.is_over(others) {
+                return None;
+            }
+            others += 1;
+            if let Some(why) = step(&mut campaign, &mut executor) {
+                return failed(campaign.value(), sweep.tests() + others, why);
+            }
         }
     }
 }
 
 /// Before it is known how sparse the precondition is, so many tests are generated.
-const FIRST_SWEEPS: u64 = 100;
+const FIRST_STRETCH: u64 = 100;
+
+/// Each stretch is twice as long as the one before, up to this: both kinds of tests take longer right after
+/// the other kind.
+const LONGEST_STRETCH: u64 = 1024;
+
+/// How many tests of the campaign follow a stretch of this length, when so many generated tests passed and
+/// were discarded: one for 32 discarded ones. Where most pass, generation does what mutants would.
+fn share_of_others(stretch: u64, (passed, discarded): (u64, u64)) -> u64 {
+    (stretch * discarded / (32 * (passed + discarded).max(1))).max(1)
+}
 
 /// Runs one test of the campaign; gives how it failed, if it did.
 fn step(campaign: &mut Campaign<'_>, executor: &mut Executor<'_>) -> Option<String> {
@@ -145,40 +158,6 @@ fn step(campaign: &mut Campaign<'_>, executor: &mut Executor<'_>) -> Option<Stri
     let novelty = if idle { Novelty::of_edges(&[0]) } else { Novelty::default() };
     campaign.observe(verdict, &novelty);
     None
-}
-
-/// A clock that is read seldom where tests are fast: reading it takes longer than some tests.
-struct Clock {
-    start: Instant,
-    time: Duration,
-    /// The test before which it is read next, how many tests after the last, and when that was.
-    next: u64,
-    stride: u64,
-    last: Duration,
-}
-
-impl Clock {
-    /// About so often it should be read, and after so many tests at the latest: they may become slow
-    /// from one to the next.
-    const PACE: Duration = Duration::from_micros(20);
-    const FARTHEST: u64 = 32;
-
-    fn start(time: Duration) -> Clock {
-        Clock { start: Instant::now(), time, next: 0, stride: 1, last: Duration::ZERO }
-    }
-
-    /// Whether the time is over, before the test with this number.
-    fn is_over(&mut self, number: u64) -> bool {
-        if number < self.next {
-            return false;
-        }
-        let now = self.start.elapsed();
-        let slow = now - self.last > Clock::PACE;
-        self.stride = if slow { 1 } else { (self.stride * 2).min(Clock::FARTHEST) };
-        self.last = now;
-        self.next = number + self.stride;
-        now >= self.time
-    }
 }
 
 #[cfg(test)]
@@ -208,22 +187,5 @@ mod tests {
     fn as_many_tests_are_run_as_the_budget_has_and_none_without_time() {
         assert_eq!(runs(Budget { time: Duration::MAX, tests: 1000 }), 1000);
         assert_eq!(runs(Budget { time: Duration::ZERO, tests: 1000 }), 0);
-    }
-
-    #[test]
-    fn the_clock_is_read_before_every_slow_test_and_at_the_latest_every_thirty_second_fast_one() {
-        let mut clock = Clock::start(Duration::MAX);
-        let mut number = 0;
-        while clock.stride < Clock::FARTHEST {
-            clock.is_over(number);
-            number += 1;
-            assert!(number < 1_000_000, "the clock is read too often: {}", clock.stride);
-        }
-        while clock.next > number {
-            number += 1;
-        }
-        std::thread::sleep(2 * Clock::PACE);
-        assert!(!clock.is_over(number));
-        assert_eq!((clock.stride, clock.next), (1, number + 1));
     }
 }

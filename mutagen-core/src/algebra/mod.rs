@@ -100,7 +100,7 @@ pub fn generate<T: Algebraic>(generator: &mut Generator) -> T {
         return built(T::build(generator.choose_constant(plan), &mut Smallest));
     }
     let (chosen, bits) = generator.choose(plan);
-    if chosen < 64 && (T::FIELDLESS >> chosen) & 1 == 1 {
+    if fieldless::<T>(chosen) {
         return built(T::build(chosen, &mut Smallest));
     }
     grown(plan, chosen, bits, generator)
@@ -136,8 +136,8 @@ fn grown<T: Algebraic>(
     value
 }
 
-/// Turns `value` into what [`generate`] would give. Where the constructor stays, the fields are turned
-/// into others one by one, so that a box keeps its memory.
+/// Turns `value` into what [`generate`] would give. Where the constructor stays, or the generator has a spare
+/// value of the new one, the fields are turned into others one by one, so that a box keeps its memory.
 #[inline]
 pub fn regenerate<T: Algebraic>(value: &mut T, generator: &mut Generator) {
     struct Regenerating<'g> {
@@ -158,18 +158,57 @@ pub fn regenerate<T: Algebraic>(value: &mut T, generator: &mut Generator) {
         return;
     }
     let (chosen, bits) = generator.choose(plan);
-    if chosen < 64 && (T::FIELDLESS >> chosen) & 1 == 1 {
-        *value = built(T::build(chosen, &mut Smallest));
-    } else if Mutate::constructor(value) == chosen {
-        let variant = &plan.variants[chosen];
-        let budget = Budget::enter(generator, variant, bits);
-        let mut regenerating = Regenerating { generator, budget, variant };
-        T::visit(value, &mut regenerating);
-        let Regenerating { generator, budget, .. } = regenerating;
-        budget.leave(generator);
-    } else {
-        *value = grown(plan, chosen, bits, generator);
+    let before = Mutate::constructor(value);
+    let variant = &plan.variants[chosen];
+    if fieldless::<T>(chosen) {
+        if before == chosen && variant.bare {
+            return;
+        }
+        let new = built(T::build(chosen, &mut Smallest));
+        if fieldless::<T>(before) {
+            *value = new;
+        } else {
+            generator.spares.keep(plan, before, std::mem::replace(value, new));
+        }
+        return;
     }
+    if before != chosen {
+        let Some(spare) = generator.spares.take(plan, chosen) else {
+            return regrow(value, plan, before, chosen, bits, generator);
+        };
+        let old = std::mem::replace(value, spare);
+        if !fieldless::<T>(before) {
+            generator.spares.keep(plan, before, old);
+        }
+    }
+    let budget = Budget::enter(generator, variant, bits);
+    let mut regenerating = Regenerating { generator, budget, variant };
+    T::visit(value, &mut regenerating);
+    let Regenerating { generator, budget, .. } = regenerating;
+    budget.leave(generator);
+}
+
+/// The rest of [`regenerate`] where there is no spare value: seldom after the first tests.
+#[cold]
+#[inline(never)]
+fn regrow<T: Algebraic>(
+    value: &mut T,
+    plan: &'static Plan,
+    before: usize,
+    chosen: usize,
+    bits: Option<u32>,
+    generator: &mut Generator,
+) {
+    let old = std::mem::replace(value, grown(plan, chosen, bits, generator));
+    if !fieldless::<T>(before) {
+        generator.spares.keep(plan, before, old);
+    }
+}
+
+/// Whether a constructor is known to have no field.
+#[inline(always)]
+fn fieldless<T: Algebraic>(constructor: usize) -> bool {
+    constructor < 64 && (T::FIELDLESS >> constructor) & 1 == 1
 }
 
 /// The mutants of a node.

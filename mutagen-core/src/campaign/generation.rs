@@ -15,17 +15,25 @@ use crate::seed::{self, Purpose};
 pub(crate) struct Growth {
     passed: u64,
     discarded: u64,
+    /// Passed tests up to the last that brought the size back to 0: the remainder is asked for before
+    /// every test, and a division takes as long as generating a small value.
+    rounds: u64,
 }
 
 impl Growth {
     /// The size of the next generated test.
-    pub(crate) fn size(&self, max_size: u32) -> u32 {
+    #[inline]
+    pub(crate) fn size(&mut self, max_size: u32) -> u32 {
         let most = u64::from(max_size);
-        let grown = self.passed % most.max(1) + self.discarded / 10;
+        if self.passed - self.rounds >= most.max(1) {
+            self.rounds = self.passed - self.passed % most.max(1);
+        }
+        let grown = self.passed - self.rounds + self.discarded / 10;
         u32::try_from(grown.min(most)).unwrap_or(max_size)
     }
 
     /// Takes note of what came of a test.
+    #[inline]
     pub(crate) fn observe(&mut self, verdict: Verdict) {
         match verdict {
             Verdict::Passed => self.passed += 1,

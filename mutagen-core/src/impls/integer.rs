@@ -28,7 +28,12 @@ macro_rules! integer {
                 if <$ty>::MIN == 0 {
                     generator.below(most.saturating_add(1)) as $ty
                 } else {
-                    let drawn = generator.below(most.saturating_mul(2).saturating_add(1));
+                    let span = if MOST <= i32::MAX as u32 {
+                        2 * most + 1
+                    } else {
+                        most.saturating_mul(2).saturating_add(1)
+                    };
+                    let drawn = generator.below(span);
                     (i64::from(drawn) - i64::from(most)) as $ty
                 }
             }

@@ -14,12 +14,17 @@ impl Mutate for String {
         String::new()
     }
     fn generate(generator: &mut Generator) -> Self {
-        let mut elements = generator.length();
-        let mut text = String::with_capacity(elements.left());
-        while let Some(character) = generator.element::<char>(&mut elements) {
-            text.push(character);
-        }
+        let mut text = String::new();
+        <String as Mutate>::regenerate(&mut text, generator);
         text
+    }
+    fn regenerate(this: &mut Self, generator: &mut Generator) {
+        let mut elements = generator.length();
+        this.clear();
+        this.reserve(elements.left());
+        while let Some(character) = generator.element::<char>(&mut elements) {
+            this.push(character);
+        }
     }
     fn copy(this: &Self) -> Option<Self> {
         Some(this.clone())

@@ -13,9 +13,9 @@ pub(crate) use recipe::{Flow, Incoming, Kept, Recipe};
 use crate::mutate::Mutate;
 use crate::seed::scramble;
 use std::any::TypeId;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -244,7 +244,18 @@ fn with_types<R>(look: impl FnOnce(&mut Types) -> R) -> R {
 ///
 /// # Panics
 /// When the type has no finite value; the message says which and what to do.
+#[inline]
 pub fn plan_of<T: Mutate>() -> &'static Plan {
+    let id = TypeId::of::<T>();
+    match RECENT.with(|plans| plans[place(id)].get()) {
+        Some((known, plan)) if known == id => plan,
+        _ => looked_up::<T>(),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn looked_up<T: Mutate>() -> &'static Plan {
     match try_plan_of::<T>() {
         Ok(plan) => plan,
         Err(error) => panic!("{error}"),
@@ -261,10 +272,16 @@ pub fn try_plan_of<T: Mutate>() -> Result<&'static Plan, NoValue> {
             RefCell::default();
     }
     let id = TypeId::of::<T>();
-    if let Some(plan) = KNOWN.with_borrow(|known| known.get(&id).copied()) {
-        return Ok(plan);
-    }
-    let plan = with_types(|types| {
+    let known = KNOWN.with_borrow(|known| known.get(&id).copied());
+    let plan = known.map_or_else(made_plan_of::<T>, Ok)?;
+    KNOWN.with_borrow_mut(|known| known.insert(id, plan));
+    RECENT.with(|plans| plans[place(id)].set(Some((id, plan))));
+    Ok(plan)
+}
+
+#[cold]
+fn made_plan_of<T: Mutate>() -> Result<&'static Plan, NoValue> {
+    with_types(|types| {
         let index = T::describe(types);
         if let Some(plan) = types.plans[index.0] {
             return Ok(plan);
@@ -272,9 +289,24 @@ pub fn try_plan_of<T: Mutate>() -> Result<&'static Plan, NoValue> {
         let plan = &*Box::leak(Box::new(Plan::make(types, index)?));
         types.plans[index.0] = Some(plan);
         Ok(plan)
-    })?;
-    KNOWN.with_borrow_mut(|known| known.insert(id, plan));
-    Ok(plan)
+    })
+}
+
+/// The place of a type's plan among the recent ones.
+#[inline]
+fn place(id: TypeId) -> usize {
+    let mut hash = OwnHash::default();
+    id.hash(&mut hash);
+    hash.finish() as usize % RECENT_PLANS
+}
+
+const RECENT_PLANS: usize = 8;
+
+thread_local! {
+    /// Plans found last: every node of a generic type asks for one, and looking into a map takes longer
+    /// than making a small node.
+    static RECENT: [Cell<Option<(TypeId, &'static Plan)>>; RECENT_PLANS] =
+        const { [const { Cell::new(None) }; RECENT_PLANS] };
 }
 
 /// The hash of a type's id, which is one already: plans are looked up for every node of a generic type.
@@ -282,12 +314,14 @@ pub fn try_plan_of<T: Mutate>() -> Result<&'static Plan, NoValue> {
 struct OwnHash(u64);
 
 impl Hasher for OwnHash {
+    #[inline]
     fn finish(&self) -> u64 {
         self.0
     }
     fn write(&mut self, bytes: &[u8]) {
         self.0 = bytes.iter().fold(self.0, |hash, byte| scramble(hash ^ u64::from(*byte)));
     }
+    #[inline]
     fn write_u64(&mut self, hash: u64) {
         self.0 = hash;
     }

@@ -13,6 +13,10 @@ use std::sync::atomic::Ordering;
 pub struct Plan {
     /// The type's full name.
     pub name: &'static str,
+    /// The type's place in the table of types.
+    pub(crate) index: usize,
+    /// Whether there is exactly one constructor, and so nothing to choose.
+    pub(crate) single: bool,
     /// Its constructors in declaration order; none for a type that is not described by them.
     pub variants: Vec<VariantPlan>,
     /// Whether a value of the type can contain another.
@@ -44,6 +48,8 @@ pub struct VariantPlan {
     pub recursive: u32,
     /// Which of the first 64 fields do, a bit each: at hand where nodes are generated.
     first_recursive: u64,
+    /// Whether there is no field at all, not even one that the engine does not see.
+    pub(crate) bare: bool,
 }
 
 impl VariantPlan {
@@ -191,6 +197,8 @@ impl Plan {
         let Shape::Variants(described) = &types.entries[index.0].shape else {
             return Ok(Plan {
                 name,
+                index: index.0,
+                single: false,
                 variants: Vec::new(),
                 recursive: false,
                 cheapest: 0,
@@ -221,7 +229,8 @@ impl Plan {
                 let first = fields.iter().take(64).enumerate();
                 let first_recursive =
                     first.fold(0, |bits, (at, field)| bits | u64::from(field.recursive) << at);
-                VariantPlan { name: variant.name, fields, recursive, first_recursive }
+                let bare = fields.is_empty() && variant.hidden.is_empty();
+                VariantPlan { name: variant.name, fields, recursive, first_recursive, bare }
             })
             .collect();
         let cost = |at: usize| variant_cost(&described[at].fields, &costs);
@@ -250,6 +259,8 @@ impl Plan {
         let plain = terminal.plain && any.plain;
         Ok(Plan {
             name,
+            index: index.0,
+            single: variants.len() == 1,
             variants,
             recursive,
             cheapest,

@@ -30,6 +30,9 @@ macro_rules! sequence {
             fn generate(generator: &mut $crate::generate::Generator) -> Self {
                 $crate::impls::sequence::generate::<$item>(generator).into_iter().collect()
             }
+            fn regenerate(this: &mut Self, generator: &mut $crate::generate::Generator) {
+                $crate::impls::sequence::Sequence::regenerate(this, generator);
+            }
             fn describe(types: &mut $crate::types::Types) -> $crate::types::TypeIndex {
                 types.sequence::<Self>(<$item as $crate::mutate::Mutate>::describe)
             }
@@ -117,6 +120,19 @@ macro_rules! sequence_of {
             }
             fn fit(&mut self) {
                 self.shrink_to_fit();
+            }
+            fn regenerate(&mut self, generator: &mut $crate::generate::Generator) {
+                if $crate::types::has_no_value::<$item>() {
+                    return self.clear();
+                }
+                let mut elements = generator.length();
+                self.truncate(elements.left());
+                for old in self.iter_mut() {
+                    generator.element_in_place(&mut elements, old);
+                }
+                while let Some(element) = generator.element(&mut elements) {
+                    self.$push(element);
+                }
             }
             fn swap_next(&mut self, at: usize) {
                 self.swap(at, at + 1);

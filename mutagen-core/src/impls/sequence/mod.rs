@@ -52,6 +52,13 @@ pub(in crate::impls) trait Sequence {
     fn make_room(&mut self) {}
     /// Gives back all room that is not used.
     fn fit(&mut self) {}
+    /// Becomes the sequence that [`generate`] would give, in the memory it has where that can be.
+    fn regenerate(&mut self, generator: &mut Generator)
+    where
+        Self: Mutate,
+    {
+        *self = Self::generate(generator);
+    }
     /// Exchanges the elements at `at` and `at + 1`.
     fn swap_next(&mut self, at: usize) {
         let item = self.remove(at);
