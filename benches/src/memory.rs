@@ -1,14 +1,22 @@
 //! `memory`: whether a long campaign needs more and more memory. The red-black tree under a supervisor;
 //! the peak of the worker's resident memory in the last quarter of the time against that near the
-//! beginning: of twenty minutes, the last five against minutes two to six.
+//! beginning: of twenty minutes, the last five against minutes two to six. And what a campaign holds after
+//! ten times as many discarded tests.
 
+use crate::allocations::count;
 use crate::overhead::supervision;
 use crate::programs::Build;
+use crate::red_black::Tree;
 use crate::report::{Bound, Options, Report};
 use mutagen_cli::args::Color;
 use mutagen_cli::build::Fidelity;
 use mutagen_cli::status::Status;
 use mutagen_cli::supervise::{Interrupt, supervise};
+use mutagen_core::Outcome;
+use mutagen_core::campaign::{Campaign, Options as Engine, Verdict};
+use mutagen_core::coverage::Novelty;
+use mutagen_core::property::Property;
+use mutagen_core::protocol::CampaignOptions;
 use std::error::Error;
 use std::fs;
 use std::ops::Range;
@@ -41,7 +49,8 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     let minutes = if arguments.options.quick { 1.0 } else { arguments.minutes };
     let time = Duration::try_from_secs_f64(minutes * 60.0)?;
     let build = Build::at(Fidelity::default())?;
-    let campaign = supervision::campaign(&build, None, Some(time))?;
+    let options = CampaignOptions::default();
+    let campaign = supervision::campaign(&build, None, Some(time), &options)?;
     let interrupt = Interrupt::install()?;
     let over = AtomicBool::new(false);
     let (summary, seen) = std::thread::scope(|scope| {
@@ -58,6 +67,9 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     };
     let (early, late) = (peak(EARLY), peak(LATE));
     let mut report = Report::new("memory", arguments.options);
+    let part = |at: usize| (at as f64 / 20.0)..((at + 1) as f64 / 20.0);
+    let peaks: Vec<String> = (0..20).map(|at| format!("{:.0}", peak(part(at)))).collect();
+    println!("peaks of twenty equal parts of the time, in MB: {}", peaks.join(" "));
     let statistics = &summary.statistics;
     report.figure("tests", statistics.tests as f64 / 1e6, "million", Bound::None);
     report.figure("discarded tests", statistics.discarded as f64 / 1e6, "million", Bound::None);
@@ -65,7 +77,38 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     report.figure("peak of resident memory, early", early, "MB", Bound::None);
     report.figure("peak of resident memory, late", late, "MB", Bound::None);
     report.figure("late / early", late / early, "", Bound::AtMost(MOST));
+    let (few, many) = (after_discards(FEW), after_discards(10 * FEW));
+    report.figure("held after discarded tests, few", few / 1e3, "kB", Bound::None);
+    report.figure("held after discarded tests, ten times as many", many / 1e3, "kB", Bound::None);
+    report.figure("many / few", many / few, "", Bound::AtMost(MOST));
     report.finish()
+}
+
+/// Few discarded tests.
+const FEW: u64 = 200_000;
+
+/// Bytes that a campaign holds whose first test passed and so many others did not meet the precondition,
+/// each thousandth of which hit an edge that no discarded test had hit, as after resets.
+fn after_discards(tests: u64) -> f64 {
+    let property = Property::new::<(Tree,)>(
+        "discarded",
+        &["tree"],
+        |_, _| Outcome::Discarded,
+        |(tree,)| vec![tree],
+    );
+    let (campaign, allocated) = count(|| {
+        let mut campaign = Campaign::new(&property, 1, Engine::default());
+        for number in 0..tests {
+            campaign.next_test();
+            let verdict = if number == 0 { Verdict::Passed } else { Verdict::Discarded };
+            let new = (number % 1000 == 0).then_some((number / 1000 % 64) as u32);
+            campaign
+                .observe(verdict, &new.map_or_else(Novelty::default, |e| Novelty::of_edges(&[e])));
+        }
+        campaign
+    });
+    drop(campaign);
+    allocated.kept as f64
 }
 
 /// The worker's resident memory in bytes, again and again, with the time since the beginning.

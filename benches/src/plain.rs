@@ -20,7 +20,7 @@ const ALIKE: f64 = 0.1;
 /// Measures and prints; says whether every bound holds.
 pub(crate) fn measure(options: Options) -> Result<bool, Box<dyn Error>> {
     let mut report = Report::new("plain", options);
-    let (rounds, tests) = if options.quick { (11, 100_000) } else { (51, 200_000) };
+    let (rounds, tests) = if options.quick { (51, 100_000) } else { (101, 200_000) };
     let mixed: &dyn Fn(u64) = &|tests| mutagen(plain::options(), tests);
     // What the loop costs when every test is generated, for comparison.
     let generated: &dyn Fn(u64) =

@@ -7,6 +7,7 @@ use std::error::Error;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Instant;
 
 /// The red-black tree.
 pub(crate) const RED_BLACK: &str = "measured-red-black";
@@ -23,17 +24,20 @@ pub(crate) struct Build {
 }
 
 impl Build {
-    /// Builds both programs, or does nothing if they are up to date.
+    /// Builds both programs, or does nothing if they are up to date; says how long it took.
     ///
     /// # Errors
     /// When the build fails.
     pub(crate) fn at(fidelity: Fidelity) -> Result<Build, Box<dyn Error>> {
+        println!("building the programs, fidelity {fidelity:?}");
+        let start = Instant::now();
         let built = build(&BuildOptions {
             packages: vec![RED_BLACK.to_owned(), WASM.to_owned()],
             manifest_path: Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml")),
             fidelity,
             ..BuildOptions::default()
         })?;
+        println!("built in {:.1} s", start.elapsed().as_secs_f64());
         let path = |package: &str| {
             let its = built.executables.iter().find(|e| e.package == package && e.kind == "test");
             its.map(|executable| executable.path.clone()).ok_or("a program was not built")

@@ -1,7 +1,7 @@
 //! A property under plain `cargo test`: no instrumentation, a bounded number of generated and mutated
 //! tests in this process. Without coverage the mutants of a test that passed are tested when no
-//! others wait, so that a sparse precondition that is met once is used; where generation passes often
-//! enough by itself, most tests are generated.
+//! others wait, so that a sparse precondition that is met once is used; the more of the generated tests
+//! pass by themselves, the fewer mutants there are.
 
 use crate::campaign::{Campaign, Options, Subject, Verdict};
 use crate::clock::Clock;
@@ -163,6 +163,7 @@ fn step(campaign: &mut Campaign<'_>, executor: &mut Executor<'_>) -> Option<Stri
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Mutex;
     use std::sync::atomic::{AtomicU64, Ordering};
 
     static RUNS: AtomicU64 = AtomicU64::new(0);
@@ -187,5 +188,67 @@ mod tests {
     fn as_many_tests_are_run_as_the_budget_has_and_none_without_time() {
         assert_eq!(runs(Budget { time: Duration::MAX, tests: 1000 }), 1000);
         assert_eq!(runs(Budget { time: Duration::ZERO, tests: 1000 }), 0);
+    }
+
+    /// The numbers that a property on one saw, which takes long for those that `slow` says.
+    fn seen(tests: u64, slow: fn(usize) -> bool) -> Vec<i32> {
+        static SEEN: Mutex<Vec<i32>> = Mutex::new(Vec::new());
+        static SLOW: Mutex<fn(usize) -> bool> = Mutex::new(|_| false);
+        let lock = |seen: &'static Mutex<Vec<i32>>| seen.lock().unwrap();
+        lock(&SEEN).clear();
+        *SLOW.lock().unwrap() = slow;
+        let property = Property::new::<(i32,)>(
+            "seen",
+            &["number"],
+            |(number,), _| {
+                let mut seen = SEEN.lock().unwrap();
+                seen.push(*number);
+                if SLOW.lock().unwrap()(seen.len()) {
+                    std::thread::sleep(Duration::from_micros(50));
+                }
+                if number % 2 == 0 { Outcome::Passed } else { Outcome::Discarded }
+            },
+            |(number,)| vec![number],
+        );
+        let budget = Budget { time: Duration::MAX, tests };
+        assert_eq!(search(&property, 1, options(), budget), None);
+        lock(&SEEN).clone()
+    }
+
+    #[test]
+    fn which_tests_are_run_depends_neither_on_how_long_they_take_nor_on_how_many_there_may_be() {
+        let fast = seen(3000, |_| false);
+        assert_eq!(fast.len(), 3000);
+        assert_eq!(seen(3000, |at| at % 7 < 3 && at < 700), fast);
+        assert_eq!(seen(1234, |_| false), fast[..1234]);
+    }
+
+    #[test]
+    fn the_value_that_is_shown_is_the_one_that_failed() {
+        static LAST: Mutex<String> = Mutex::new(String::new());
+        let property = Property::new::<(Vec<Option<i32>>,)>(
+            "fails",
+            &["all"],
+            |(all,), _| {
+                *LAST.lock().unwrap() = format!("{all:#?}");
+                // Far into a stretch, so that much was generated in place before.
+                Outcome::check(all.len() < 7 || all.iter().flatten().count() < 6, "too many")
+            },
+            |(all,)| vec![all],
+        );
+        for seed in 0..20 {
+            let budget = Budget { time: Duration::MAX, tests: 1_000_000 };
+            let said = search(&property, seed, options(), budget).unwrap();
+            let shown = format!("all = {}\n", LAST.lock().unwrap());
+            assert!(said.contains(&shown), "{shown} failed, and this was said:\n{said}");
+            assert_eq!(search(&property, seed, options(), budget), Some(said));
+        }
+    }
+
+    #[test]
+    fn the_fewer_generated_tests_pass_the_more_come_from_elsewhere() {
+        assert_eq!(share_of_others(1024, (1000, 0)), 1);
+        assert_eq!(share_of_others(1024, (500, 500)), 16);
+        assert_eq!(share_of_others(1024, (100, 900)), 28);
     }
 }

@@ -271,3 +271,19 @@ fn a_value_that_is_generated_in_place_is_the_one_that_would_be_generated() {
         assert_eq!(format!("{kept:?}"), format!("{fresh:?}"), "seed {seed}");
     }
 }
+
+#[test]
+fn values_that_wait_for_use_again_do_not_show_in_what_is_generated() {
+    let size = 9;
+    let mut used = Generator::new(seed::random(0), size);
+    let mut kept = (Mixed::Leaf, 0_i32);
+    let mut seen = std::collections::BTreeSet::new();
+    for seed in 0..3000 {
+        used.reseed(seed::random(seed));
+        Mutate::regenerate(&mut kept, &mut used);
+        let fresh = <(Mixed, i32)>::generate(&mut Generator::new(seed::random(seed), size));
+        assert_eq!(format!("{kept:?}"), format!("{fresh:?}"), "seed {seed}");
+        seen.insert(Mutate::constructor(&kept.0));
+    }
+    assert_eq!(seen.len(), 4, "every constructor must give its place to others");
+}

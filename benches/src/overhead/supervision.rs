@@ -1,5 +1,6 @@
 //! What supervision costs: the same campaign in a worker under a supervisor, and in a process without
-//! one, by the CPU time of the process that runs the tests.
+//! one, by the CPU time of the process that runs the tests. Measured for campaigns whose tests cost more
+//! and less, since what supervision takes is the same for each test.
 
 use crate::programs::{Build, RED_BLACK};
 use crate::report::{Bound, Report};
@@ -20,26 +21,37 @@ const MOST: f64 = 1.03;
 /// The seed of both.
 const SEED: u64 = 1;
 
+/// What the campaigns are called, their options, and how many tests take some 300 ms.
+fn campaigns() -> [(&'static str, CampaignOptions, u64); 3] {
+    let default = CampaignOptions::default();
+    let paper = CampaignOptions { edits: 0, regrow: false, ..default.clone() };
+    let generation = CampaignOptions { feedback: false, ..default.clone() };
+    [
+        ("default campaign", default, 150_000),
+        ("the paper's algorithm", paper, 500_000),
+        ("generation only", generation, 600_000),
+    ]
+}
+
 /// Measures and prints.
 pub(crate) fn measure(
     report: &mut Report,
     build: &Build,
     quick: bool,
 ) -> Result<(), Box<dyn Error>> {
-    let (rounds, tests) = if quick { (11, 1_000_000) } else { (31, 2_000_000) };
+    let (rounds, times) = if quick { (15, 1) } else { (31, 5) };
     let interrupt = Interrupt::install()?;
-    let each = |seconds: f64| seconds * 1e9 / tests as f64;
-    let pairs = Pairs::measure(
-        rounds,
-        || supervised(build, tests, &interrupt).map(each),
-        || alone(build, tests).map(each),
-    )?;
-    report.ratio(
-        "red-black tree: supervised campaign / the same without a supervisor",
-        &pairs,
-        "ns a test",
-        Bound::AtMost(MOST),
-    );
+    for (name, options, tests) in campaigns() {
+        let tests = tests * times;
+        let each = |seconds: f64| seconds * 1e9 / tests as f64;
+        let pairs = Pairs::measure(
+            rounds,
+            || supervised(build, tests, &options, &interrupt).map(each),
+            || alone(build, tests, &options).map(each),
+        )?;
+        let what = format!("red-black tree, {name}: supervised / without a supervisor");
+        report.ratio(&what, &pairs, "ns a test", Bound::AtMost(MOST));
+    }
     Ok(())
 }
 
@@ -51,6 +63,7 @@ pub(crate) fn campaign(
     build: &Build,
     max_tests: Option<u64>,
     max_time: Option<Duration>,
+    options: &CampaignOptions,
 ) -> Result<Campaign, Box<dyn Error>> {
     Ok(Campaign {
         environment: Vec::new(),
@@ -60,7 +73,7 @@ pub(crate) fn campaign(
         folder: Path::new(env!("CARGO_MANIFEST_DIR")).to_owned(),
         files: Folder::claim(&build.folder, RED_BLACK, "insertion")?,
         seed: SEED,
-        options: CampaignOptions::default(),
+        options: options.clone(),
         keep_going: false,
         max_tests,
         max_time,
@@ -71,8 +84,13 @@ pub(crate) fn campaign(
 }
 
 /// CPU seconds of the worker.
-fn supervised(build: &Build, tests: u64, interrupt: &Interrupt) -> Result<f64, Box<dyn Error>> {
-    let campaign = campaign(build, Some(tests), None)?;
+fn supervised(
+    build: &Build,
+    tests: u64,
+    options: &CampaignOptions,
+    interrupt: &Interrupt,
+) -> Result<f64, Box<dyn Error>> {
+    let campaign = campaign(build, Some(tests), None, options)?;
     let summary = supervise(&campaign, interrupt, &mut Status::new(false, Color::Auto))?;
     if summary.statistics.tests != tests {
         return Err(format!("the supervised campaign came to {summary:?}").into());
@@ -81,9 +99,10 @@ fn supervised(build: &Build, tests: u64, interrupt: &Interrupt) -> Result<f64, B
 }
 
 /// CPU seconds of a process that runs the same campaign.
-fn alone(build: &Build, tests: u64) -> Result<f64, Box<dyn Error>> {
+fn alone(build: &Build, tests: u64, options: &CampaignOptions) -> Result<f64, Box<dyn Error>> {
+    let options = serde_json::to_string(options)?;
     let output = Command::new(build.executable(RED_BLACK))
-        .args(["--campaign", &SEED.to_string(), &tests.to_string()])
+        .args(["--campaign", &SEED.to_string(), &tests.to_string(), &options])
         .output()?;
     let answer: Value = serde_json::from_slice(&output.stdout)?;
     answer["cpu_seconds"].as_f64().ok_or_else(|| "no CPU time".into())

@@ -14,7 +14,7 @@ use mutagen_core::execute::Executor;
 use mutagen_core::mutate::Node;
 use mutagen_core::outcome::Outcome;
 use mutagen_core::property::Property;
-use mutagen_core::protocol::Task;
+use mutagen_core::protocol::{CampaignOptions, Task};
 use serde_json::{Value, json};
 use std::hint::black_box;
 use std::io::{BufRead, Write};
@@ -32,8 +32,8 @@ pub struct Program {
     pub parents: Vec<Box<dyn Node>>,
 }
 
-/// Acts as a supervisor's worker if the process was started as one; otherwise answers commands until there are no more. Started by `cargo test`, which gives no command, it tries
-/// each of them once.
+/// Acts as a supervisor's worker if the process was started as one; otherwise answers commands until
+/// there are no more. Started by `cargo test`, which gives no command, it tries each of them once.
 pub fn serve(program: Program) {
     if Task::from_env().is_some() {
         return mutagen_core::property::run(&program.property);
@@ -53,8 +53,12 @@ pub fn serve(program: Program) {
             CLOCKLESS.store(true, Ordering::Relaxed);
             Measured::new(&program).answer(&command.join(" "));
         }
-        ["--campaign", seed, tests] => {
-            println!("{}", whole::campaign(&program, number(seed), number(tests)));
+        ["--campaign", seed, tests, options] => {
+            let options = match serde_json::from_str(options) {
+                Ok(options) => options,
+                Err(why) => panic!("`{options}` are no options of a campaign: {why}"),
+            };
+            println!("{}", whole::campaign(&program, number(seed), number(tests), &options));
         }
         // The build plan looks for tests, of which there are none here.
         ["--list", ..] => {}
@@ -65,7 +69,10 @@ pub fn serve(program: Program) {
             {
                 println!("{line}: {}", measured.answer(line));
             }
-            println!("campaign: {}", whole::campaign(&program, 1, 100));
+            println!(
+                "campaign: {}",
+                whole::campaign(&program, 1, 100, &CampaignOptions::default())
+            );
         }
     }
 }

@@ -7,13 +7,17 @@ use mutagen_core::execute::Executor;
 use mutagen_core::protocol::CampaignOptions;
 use serde_json::{Value, json};
 
-/// Runs so many tests with the options that `cargo mutagen run` has by default, and gives the CPU time
-/// of the process up to then, which is what a worker's report has.
-pub(crate) fn campaign(program: &Program, seed: u64, tests: u64) -> Value {
+/// Runs so many tests with these options, and gives the CPU time of the process up to then, which is what
+/// a worker's report has.
+pub(crate) fn campaign(
+    program: &Program,
+    seed: u64,
+    tests: u64,
+    options: &CampaignOptions,
+) -> Value {
     prepare(program);
     let mut executor = Executor::new(&program.property);
-    let options = CampaignOptions::default().campaign();
-    let mut campaign = Campaign::new(&program.property, seed, options);
+    let mut campaign = Campaign::new(&program.property, seed, options.campaign());
     let (depth, mut novelty) = (campaign.depth(Verdict::Passed), Novelty::default());
     for _ in 0..tests {
         campaign.next_test();
