@@ -71,7 +71,7 @@ mod tests {
         let mut spares = Spares::default();
         let boxed = plan_of::<Option<Box<u8>>>();
         let text = plan_of::<Option<String>>();
-        for number in 0..100 {
+        for number in 0..100_u8 {
             spares.keep(boxed, 1, Some(Box::new(number)));
         }
         spares.keep(text, 1, Some("text".to_owned()));
