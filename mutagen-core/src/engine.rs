@@ -57,6 +57,15 @@ impl<'s> Engine<'s> {
         }
     }
 
+    /// The counters so far, but for the batches that wait, which are not counted.
+    #[inline]
+    pub fn counters(&self) -> &Statistics {
+        match self {
+            Engine::Campaign(search) => search.counters(),
+            Engine::FuzzChick(search) => search.counters(),
+        }
+    }
+
     /// The counters so far.
     pub fn statistics(&self) -> Statistics {
         match self {

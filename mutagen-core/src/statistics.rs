@@ -28,6 +28,12 @@ pub struct Statistics {
 }
 
 impl Statistics {
+    /// The first of [`Statistics::to_words`]: what may change with a test that shows nothing new.
+    #[inline]
+    pub fn first_words(&self) -> [u64; 6] {
+        [self.tests, self.passed, self.discarded, self.failed, self.samples, self.resets]
+    }
+
     /// The counters as words for the shared page.
     pub fn to_words(self) -> [u64; 10] {
         let Statistics {
@@ -42,12 +48,12 @@ impl Statistics {
             retained,
             unstable,
         } = self;
-        [tests, passed, discarded, failed, edges, queued, samples, resets, retained, unstable]
+        [tests, passed, discarded, failed, samples, resets, edges, queued, retained, unstable]
     }
 
     /// Reads what [`Statistics::to_words`] wrote.
     pub fn from_words(words: [u64; 10]) -> Statistics {
-        let [tests, passed, discarded, failed, edges, queued, samples, resets, retained, unstable] =
+        let [tests, passed, discarded, failed, samples, resets, edges, queued, retained, unstable] =
             words;
         Statistics {
             tests,
@@ -61,5 +67,18 @@ impl Statistics {
             retained,
             unstable,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_words_are_the_first_of_all() {
+        let words: [u64; 10] = std::array::from_fn(|at| at as u64 + 1);
+        let statistics = Statistics::from_words(words);
+        assert_eq!(statistics.to_words(), words);
+        assert_eq!(statistics.first_words(), words[..6]);
     }
 }

@@ -18,7 +18,7 @@ use crate::protocol::{
 };
 
 /// The most tests between two heartbeats.
-const PACE: u64 = 256;
+const PACE: u64 = 2048;
 
 /// CPU time between two heartbeats, in nanoseconds, above which the next comes earlier.
 const BEAT: u64 = 2_000_000;
@@ -113,11 +113,12 @@ impl<'p> Worker<'p> {
         self.search = Stopwatch::start();
         let mut beat = Beat { next: 0, pace: 1, last: 0 };
         while !failed || self.task.keep_going {
-            let tests = engine.statistics().tests;
+            let tests = engine.counters().tests;
             let number = self.task.before.tests + tests + 1;
             if tests >= beat.next {
                 let now = self.search.nanoseconds();
                 self.page.heartbeat(now);
+                self.page.publish(&engine.statistics());
                 self.tell_edges()?;
                 beat.plan(tests, now);
                 if now >= max_cpu {
@@ -156,8 +157,13 @@ impl<'p> Worker<'p> {
             if let Some(entry) = retained {
                 log.append(entry)?;
             }
-            self.page.publish(&engine.statistics());
+            if self.novelty.is_new() || retained.is_some() {
+                self.page.publish(&engine.statistics());
+            } else {
+                self.page.count(engine.counters());
+            }
         }
+        self.page.publish(&engine.statistics());
         self.tell_edges()?;
         self.channel.send(&Event::finished(engine.statistics(), &self.search))
     }

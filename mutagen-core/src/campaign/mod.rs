@@ -275,6 +275,12 @@ impl<'s> Campaign<'s> {
         self.copies && self.options.edits_tests(passed, tier)
     }
 
+    /// The counters so far, but for the batches that wait, which are not counted.
+    #[inline]
+    pub fn counters(&self) -> &Statistics {
+        &self.statistics
+    }
+
     /// The counters so far.
     pub fn statistics(&self) -> Statistics {
         Statistics { queued: self.batches.len() as u64, ..self.statistics }

@@ -163,6 +163,12 @@ impl<'s> FuzzChick<'s> {
         self.enqueue(entry, value, hits);
     }
 
+    /// The counters so far, but for the tests that wait, which are not counted.
+    #[inline]
+    pub fn counters(&self) -> &Statistics {
+        &self.statistics
+    }
+
     /// The counters so far.
     pub fn statistics(&self) -> Statistics {
         let queued = self.favoured.len() + self.found.len() + self.discarded.len();
