@@ -238,7 +238,7 @@ impl Registry {
 /// # Safety
 /// From `start` to `stop` must be the module's counters; for the compiler to call.
 #[cfg(not(feature = "backend-libafl"))]
-#[unsafe(no_mangle)]
+#[cfg_attr(not(fuzzing), unsafe(no_mangle))]
 pub unsafe extern "C" fn __sanitizer_cov_8bit_counters_init(start: *mut u8, stop: *mut u8) {
     // SAFETY: the compiler's counters are writable, static, and named by no Rust variable.
     unsafe { REGISTRY.add_counters(start, stop) }
@@ -249,7 +249,7 @@ pub unsafe extern "C" fn __sanitizer_cov_8bit_counters_init(start: *mut u8, stop
 ///
 /// # Safety
 /// From `start` to `stop` must be the module's table; for the compiler to call.
-#[unsafe(no_mangle)]
+#[cfg_attr(not(fuzzing), unsafe(no_mangle))]
 pub unsafe extern "C" fn __sanitizer_cov_pcs_init(start: *const usize, stop: *const usize) {
     // The module has just reported its counters, and nothing that may touch them has been loaded since.
     #[cfg(feature = "backend-libafl")]

@@ -131,13 +131,13 @@ pub(super) fn link() {
 macro_rules! comparisons {
     ($($name:ident, $constant:ident: $unsigned:ty, $signed:ty;)*) => {$(
         /// Called by instrumented code: both operands of a comparison.
-        #[unsafe(no_mangle)]
+        #[cfg_attr(not(fuzzing), unsafe(no_mangle))]
         pub extern "C" fn $name(one: $unsigned, other: $unsigned) {
             RING.compared(i64::from(one as $signed), i64::from(other as $signed));
         }
 
         /// Called by instrumented code: the constant operand of a comparison, and the other.
-        #[unsafe(no_mangle)]
+        #[cfg_attr(not(fuzzing), unsafe(no_mangle))]
         pub extern "C" fn $constant(one: $unsigned, other: $unsigned) {
             RING.compared(i64::from(one as $signed), i64::from(other as $signed));
         }
@@ -156,7 +156,7 @@ comparisons! {
 ///
 /// # Safety
 /// There must be as many cases as the first number says; for the compiler to call.
-#[unsafe(no_mangle)]
+#[cfg_attr(not(fuzzing), unsafe(no_mangle))]
 pub unsafe extern "C" fn __sanitizer_cov_trace_switch(value: u64, cases: *const u64) {
     if !RING.open.load(Ordering::Relaxed) {
         return;

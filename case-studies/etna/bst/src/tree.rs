@@ -13,6 +13,7 @@ use std::cmp::Ordering;
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[cfg_attr(feature = "bolero", derive(bolero_generator::TypeGenerator))]
 #[cfg_attr(feature = "crabcheck", derive(crabcheck::Arbitrary))]
+#[cfg_attr(feature = "mutatis", derive(serde::Serialize, serde::Deserialize))]
 pub enum Tree {
     /// The empty tree.
     E,

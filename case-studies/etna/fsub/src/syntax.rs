@@ -12,6 +12,7 @@ use mutagen_core::Mutate;
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[cfg_attr(feature = "bolero", derive(bolero_generator::TypeGenerator))]
 #[cfg_attr(feature = "crabcheck", derive(crabcheck::Arbitrary))]
+#[cfg_attr(feature = "mutatis", derive(serde::Serialize, serde::Deserialize))]
 pub enum Type {
     /// The type above all types.
     Top,
@@ -29,6 +30,7 @@ pub enum Type {
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[cfg_attr(feature = "bolero", derive(bolero_generator::TypeGenerator))]
 #[cfg_attr(feature = "crabcheck", derive(crabcheck::Arbitrary))]
+#[cfg_attr(feature = "mutatis", derive(serde::Serialize, serde::Deserialize))]
 pub enum Term {
     /// A variable.
     Var(i32),

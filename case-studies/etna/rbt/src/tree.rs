@@ -12,6 +12,7 @@ use std::cmp::Ordering;
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[cfg_attr(feature = "bolero", derive(bolero_generator::TypeGenerator))]
 #[cfg_attr(feature = "crabcheck", derive(crabcheck::Arbitrary))]
+#[cfg_attr(feature = "mutatis", derive(serde::Serialize, serde::Deserialize))]
 pub enum Colour {
     /// Red: no red node has a red child.
     R,
@@ -25,6 +26,7 @@ pub enum Colour {
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[cfg_attr(feature = "bolero", derive(bolero_generator::TypeGenerator))]
 #[cfg_attr(feature = "crabcheck", derive(crabcheck::Arbitrary))]
+#[cfg_attr(feature = "mutatis", derive(serde::Serialize, serde::Deserialize))]
 pub enum Tree {
     /// The empty tree.
     E,

@@ -11,6 +11,7 @@ use mutagen_core::Mutate;
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[cfg_attr(feature = "bolero", derive(bolero_generator::TypeGenerator))]
 #[cfg_attr(feature = "crabcheck", derive(crabcheck::Arbitrary))]
+#[cfg_attr(feature = "mutatis", derive(serde::Serialize, serde::Deserialize))]
 pub enum Type {
     /// The Booleans.
     TBool,
@@ -24,6 +25,7 @@ pub enum Type {
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[cfg_attr(feature = "bolero", derive(bolero_generator::TypeGenerator))]
 #[cfg_attr(feature = "crabcheck", derive(crabcheck::Arbitrary))]
+#[cfg_attr(feature = "mutatis", derive(serde::Serialize, serde::Deserialize))]
 pub enum Term {
     /// A variable.
     Var(i32),

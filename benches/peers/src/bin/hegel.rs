@@ -1,0 +1,28 @@
+//! hegel: Hypothesis's engine behind an interface of C, the phase of generation alone.
+
+use hegel::generators::{DefaultGenerator, Generator};
+use hegel::{HealthCheck, Hegel, Phase, Settings, TestCase};
+use mutagen_core::Outcome;
+use peers::trial;
+
+peers::workloads!(run);
+
+fn run<T: DefaultGenerator + 'static>(property: fn(&T) -> Outcome) {
+    let settings = Settings::from_profile("base")
+        .test_cases(u64::MAX)
+        .seed(Some(trial::seed()))
+        .database(None)
+        .phases([Phase::Generate])
+        .suppress_health_check(HealthCheck::all());
+    let one = |case: TestCase| {
+        let arguments = case.draw(T::default_generator());
+        if trial::test(|| property(&arguments)).is_none() {
+            case.reject();
+        }
+    };
+    Hegel::new(one).settings(settings).run();
+}
+
+fn main() -> Result<(), String> {
+    trial::main(property_of)
+}

@@ -1,0 +1,49 @@
+//! arbitrary on libFuzzer, as cargo-fuzz has it: bytes are mutated, and values made of them.
+#![no_main]
+
+use libfuzzer_sys::arbitrary::{Arbitrary, Unstructured};
+use libfuzzer_sys::{Corpus, fuzz_target};
+use mutagen_core::Outcome;
+use peers::trial::{self, Trial};
+use std::sync::OnceLock;
+
+peers::workloads!(run);
+
+/// What is done with the bytes of a test.
+type Target = Box<dyn Fn(&[u8]) -> Corpus + Send + Sync>;
+
+static TARGET: OnceLock<Target> = OnceLock::new();
+
+fn run<T: for<'a> Arbitrary<'a> + 'static>(property: fn(&T) -> Outcome) {
+    // What `fuzz_target!` does for a type that it is told, step by step.
+    let target = move |bytes: &[u8]| {
+        if bytes.len() < T::size_hint(0).0 {
+            return Corpus::Reject;
+        }
+        let Ok(arguments) = T::arbitrary_take_rest(Unstructured::new(bytes)) else {
+            return Corpus::Reject;
+        };
+        let _ = trial::test(|| property(&arguments));
+        Corpus::Keep
+    };
+    let _ = TARGET.set(Box::new(target));
+}
+
+/// Chooses the property and begins the trial.
+fn begin() {
+    let trial = Trial::from_env();
+    match trial.as_ref().map(|trial| (trial, property_of(trial))) {
+        Ok((trial, Some(choose))) => {
+            choose();
+            trial::begin(trial);
+        }
+        other => eprintln!("no such trial: {:?}", other.map(|(trial, _)| trial)),
+    }
+}
+
+fuzz_target!(init: begin(), |bytes: &[u8]| -> Corpus {
+    match TARGET.get() {
+        Some(target) => target(bytes),
+        None => std::process::abort(),
+    }
+});

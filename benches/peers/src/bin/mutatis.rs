@@ -1,0 +1,75 @@
+//! mutatis on libFuzzer, as its guide has it: libFuzzer keeps bytes, which are values in the form of
+//! postcard, and asks mutatis for a mutant.
+#![no_main]
+
+use libfuzzer_sys::{Corpus, fuzz_mutator, fuzz_target, fuzzer_mutate};
+use mutagen_core::Outcome;
+use mutatis::{DefaultMutate, Session};
+use peers::trial::{self, Trial};
+use serde::{Serialize, de::DeserializeOwned};
+use std::sync::OnceLock;
+
+peers::workloads!(run);
+
+/// What is done with bytes: a test, and a mutant with the new number of bytes.
+struct Target {
+    test: Box<dyn Fn(&[u8]) -> Corpus + Send + Sync>,
+    mutate: Box<Mutator>,
+}
+
+/// Mutates a number of bytes in a buffer, up to another number, with a seed.
+type Mutator = dyn Fn(&mut [u8], usize, usize, u32) -> usize + Send + Sync;
+
+static TARGET: OnceLock<Target> = OnceLock::new();
+
+fn run<T>(property: fn(&T) -> Outcome)
+where
+    T: Serialize + DeserializeOwned + DefaultMutate + 'static,
+    T::DefaultMutate: Default,
+{
+    let test = move |bytes: &[u8]| {
+        let Ok(arguments) = postcard::from_bytes::<T>(bytes) else { return Corpus::Reject };
+        let _ = trial::test(|| property(&arguments));
+        Corpus::Keep
+    };
+    let mutate = |data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+        let mut session = Session::new().seed(u64::from(seed)).shrink(max_size < size);
+        if let Ok(mut value) = postcard::from_bytes::<T>(&data[..size])
+            && session.mutate(&mut value).is_ok()
+            && let Ok(bytes) = postcard::to_stdvec(&value)
+            && bytes.len() <= max_size
+        {
+            data[..bytes.len()].copy_from_slice(&bytes);
+            return bytes.len();
+        }
+        // As the guide has it: what is no value, at the beginning above all, libFuzzer mutates itself.
+        fuzzer_mutate(data, size, max_size)
+    };
+    let _ = TARGET.set(Target { test: Box::new(test), mutate: Box::new(mutate) });
+}
+
+/// Chooses the property and begins the trial.
+fn begin() {
+    let trial = Trial::from_env();
+    match trial.as_ref().map(|trial| (trial, property_of(trial))) {
+        Ok((trial, Some(choose))) => {
+            choose();
+            trial::begin(trial);
+        }
+        other => eprintln!("no such trial: {:?}", other.map(|(trial, _)| trial)),
+    }
+}
+
+fuzz_target!(init: begin(), |bytes: &[u8]| -> Corpus {
+    match TARGET.get() {
+        Some(target) => (target.test)(bytes),
+        None => std::process::abort(),
+    }
+});
+
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+    match TARGET.get() {
+        Some(target) => (target.mutate)(data, size, max_size, seed),
+        None => size,
+    }
+});

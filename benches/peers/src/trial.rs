@@ -1,0 +1,213 @@
+//! A trial: what is asked for, the counters around each test, and the watchdog that ends it. The
+//! result is one line of JSON on the standard output, after which the process ends itself at once,
+//! whatever the tool has on its stack: nothing is shrunk, and no handler at the exit says a word.
+
+use mutagen_core::Outcome;
+use rustix::process::{Pid, Signal, getpid, kill_process};
+use rustix::thread::gettid;
+use rustix::time::{ClockId, clock_gettime};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// The environment variable with the package of the workload.
+pub const WORKLOAD: &str = "PEER_WORKLOAD";
+/// The environment variable with the name of the property in ETNA's tables.
+pub const PROPERTY: &str = "PEER_PROPERTY";
+/// The environment variable with the seed, for tools that take one.
+pub const SEED: &str = "PEER_SEED";
+/// The environment variable with the CPU seconds of the testing thread.
+pub const LIMIT: &str = "PEER_LIMIT";
+/// The environment variable with the CPU seconds that one test may take.
+pub const PATIENCE: &str = "PEER_PATIENCE";
+
+/// How often the watchdog looks.
+const GLANCE: Duration = Duration::from_millis(10);
+
+/// Glances between two lines of progress, which say how far a process came that dies.
+const PROGRESS: u64 = 25;
+
+/// The stack of the testing thread, where it is not the main thread: nothing bounds the values of some
+/// tools.
+const STACK: usize = 1 << 30;
+
+/// What is asked for.
+#[derive(Debug, Clone)]
+pub struct Trial {
+    /// The package of the workload.
+    pub workload: String,
+    /// The name of the property.
+    pub property: String,
+    /// The seed.
+    pub seed: u64,
+    /// CPU time of the testing thread.
+    pub limit: Duration,
+    /// CPU time of one test.
+    pub patience: Duration,
+}
+
+impl Trial {
+    /// Reads what is asked for from the environment: a tool may have its own use for the arguments.
+    ///
+    /// # Errors
+    /// When a variable is missing or makes no sense.
+    pub fn from_env() -> Result<Trial, String> {
+        let text = |name| std::env::var(name).map_err(|error| format!("{name}: {error}"));
+        let seconds = |name| {
+            let seconds: f64 = text(name)?.parse().map_err(|error| format!("{name}: {error}"))?;
+            Duration::try_from_secs_f64(seconds).map_err(|error| format!("{name}: {error}"))
+        };
+        Ok(Trial {
+            workload: text(WORKLOAD)?,
+            property: text(PROPERTY)?,
+            seed: text(SEED)?.parse().map_err(|error| format!("{SEED}: {error}"))?,
+            limit: seconds(LIMIT)?,
+            patience: seconds(PATIENCE)?,
+        })
+    }
+}
+
+/// The seed of the trial; 0 outside a trial.
+pub fn seed() -> u64 {
+    SEED_OF_TRIAL.load(Relaxed)
+}
+
+/// Runs a whole trial on a thread of its own with a large stack. Does not come back, unless with an
+/// error to print.
+pub fn main(property_of: fn(&Trial) -> Option<fn()>) -> Result<(), String> {
+    let trial = Trial::from_env()?;
+    let unknown = || format!("no property `{}` in `{}`", trial.property, trial.workload);
+    let run = property_of(&trial).ok_or_else(unknown)?;
+    let testing = move || {
+        begin(&trial);
+        run();
+    };
+    let thread = std::thread::Builder::new().name("trial".to_owned()).stack_size(STACK);
+    let thread = thread.spawn(testing).map_err(|error| error.to_string())?;
+    match thread.join() {
+        Ok(()) => Err("the tool has stopped testing".to_owned()),
+        Err(_) => Err("the tool has panicked".to_owned()),
+    }
+}
+
+static SEED_OF_TRIAL: AtomicU64 = AtomicU64::new(0);
+static TESTS: AtomicU64 = AtomicU64::new(0);
+static VALID: AtomicU64 = AtomicU64::new(0);
+/// Whether the testing thread is in the property.
+static INSIDE: AtomicBool = AtomicBool::new(false);
+/// CPU nanoseconds of the testing thread when its trial began.
+static BEGINNING: AtomicU64 = AtomicU64::new(0);
+/// Held by the one that says how the trial ended.
+static LAST_WORD: Mutex<()> = Mutex::new(());
+
+/// Begins the trial: the calling thread is the one that tests.
+///
+/// # Panics
+/// When the system does not tell the CPU time of a thread.
+pub fn begin(trial: &Trial) {
+    SEED_OF_TRIAL.store(trial.seed, Relaxed);
+    let show = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        // A panic in the property is the end of the trial, and no news.
+        if !INSIDE.load(Relaxed) {
+            show(panic);
+        }
+    }));
+    let thread = gettid();
+    let (limit, patience) = (trial.limit, trial.patience);
+    std::thread::spawn(move || watch(thread, limit, patience));
+    BEGINNING.store(own_cpu_time(), Relaxed);
+}
+
+/// One test. It is counted; if it fails, or panics, that ends the trial. Gives whether it passed, and
+/// nothing if it was discarded.
+pub fn test(property: impl FnOnce() -> Outcome) -> Option<()> {
+    add(&TESTS);
+    INSIDE.store(true, Relaxed);
+    let outcome = std::panic::catch_unwind(AssertUnwindSafe(property));
+    INSIDE.store(false, Relaxed);
+    if let Ok(Outcome::Discarded) = outcome {
+        return None;
+    }
+    add(&VALID);
+    if !matches!(outcome, Ok(Outcome::Passed)) {
+        let time = own_cpu_time() - BEGINNING.load(Relaxed);
+        end(verdict("failed", time));
+    }
+    Some(())
+}
+
+/// Adds one. Only the testing thread writes.
+fn add(counter: &AtomicU64) {
+    counter.store(counter.load(Relaxed) + 1, Relaxed);
+}
+
+/// CPU nanoseconds of the calling thread.
+fn own_cpu_time() -> u64 {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.tv_sec.cast_unsigned() * 1_000_000_000 + time.tv_nsec.cast_unsigned()
+}
+
+/// CPU nanoseconds of another thread of the process, as of the scheduler's last look.
+fn cpu_time_of(thread: Pid) -> Option<u64> {
+    let path = format!("/proc/self/task/{}/schedstat", thread.as_raw_nonzero());
+    std::fs::read_to_string(path).ok()?.split(' ').next()?.parse().ok()
+}
+
+/// Ends the trial when its time is over, or when one test takes too long. So there is no clock in the
+/// loop of the tests.
+fn watch(thread: Pid, limit: Duration, patience: Duration) {
+    let (limit, patience) = (limit.as_nanos() as u64, patience.as_nanos() as u64);
+    let mut since = (u64::MAX, 0);
+    for glance in 1_u64.. {
+        std::thread::sleep(GLANCE);
+        let Some(now) = cpu_time_of(thread) else {
+            eprintln!("the CPU time of the testing thread is not known");
+            return kill();
+        };
+        let time = now.saturating_sub(BEGINNING.load(Relaxed));
+        let tests = TESTS.load(Relaxed);
+        if since.0 != tests || !INSIDE.load(Relaxed) {
+            since = (tests, now);
+        } else if now - since.1 > patience {
+            let mut hung = verdict("failed", time);
+            hung["how"] = "hung".into();
+            end(hung);
+        }
+        if time >= limit {
+            end(verdict("timeout", time));
+        }
+        if glance % PROGRESS == 0 {
+            println!("{}", verdict("running", time));
+        }
+    }
+}
+
+fn verdict(status: &str, nanoseconds: u64) -> Value {
+    json!({
+        "status": status,
+        "tests": TESTS.load(Relaxed),
+        "valid": VALID.load(Relaxed),
+        "time": nanoseconds as f64 / 1e9,
+    })
+}
+
+/// Prints the last line and ends the process.
+fn end(verdict: Value) -> ! {
+    let _last_word = LAST_WORD.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut out = std::io::stdout().lock();
+    // Whoever reads has gone if that fails: all the more reason to end.
+    let _ = writeln!(out, "{verdict}").and_then(|()| out.flush());
+    drop(out);
+    loop {
+        kill();
+    }
+}
+
+/// Ends the process with a signal that no tool can catch.
+fn kill() {
+    let _ = kill_process(getpid(), Signal::KILL);
+}
