@@ -4,6 +4,7 @@
 use benches::study::Error;
 use benches::study::command::{self, Options};
 use benches::study::mutagen;
+use benches::study::peers;
 use benches::study::strategy::Strategy;
 use benches::study::task::{Study, Task, Workload};
 
@@ -12,8 +13,9 @@ pub(crate) fn measure(options: &Options) -> Result<bool, Error> {
     let about = "ETNA: programs with planted bugs, each with properties that it breaks; generators and \
                  mutators come from the types alone, with the same defaults for every workload.";
     let study = Study { name: "etna", about, workloads: workloads() };
-    let strategies: Vec<Box<dyn Strategy>> =
-        mutagen::all().into_iter().map(|s| Box::new(s) as Box<dyn Strategy>).collect();
+    let own = mutagen::all().into_iter().map(|s| Box::new(s) as Box<dyn Strategy>);
+    let others = peers::all().into_iter().map(|s| Box::new(s) as Box<dyn Strategy>);
+    let strategies: Vec<Box<dyn Strategy>> = own.chain(others).collect();
     command::execute(study, &strategies, options)
 }
 

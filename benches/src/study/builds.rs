@@ -6,6 +6,7 @@ use mutagen_cli::build::{BuildOptions, build};
 use mutagen_cli::list::candidates;
 use mutagen_cli::select::{Candidate, select};
 use mutagen_cli::supervise::Folder;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The ways of building a package.
@@ -30,6 +31,8 @@ pub struct Place {
 #[derive(Default)]
 pub struct Builds {
     built: Vec<(Kind, PathBuf, Vec<Candidate>)>,
+    /// Other tools' executables, by the names of strategy and package.
+    peers: BTreeMap<(String, String), PathBuf>,
 }
 
 impl Builds {
@@ -50,6 +53,18 @@ impl Builds {
         let candidates = candidates(&built)?;
         self.built.push((kind, built.target_folder, candidates));
         Ok(())
+    }
+
+    /// Adds another tool's executable for a package.
+    pub fn add_peer(&mut self, strategy: &str, package: &str, executable: PathBuf) {
+        self.peers.insert((strategy.to_owned(), package.to_owned()), executable);
+    }
+
+    /// Another tool's executable for a package.
+    pub fn peer(&self, strategy: &str, package: &str) -> Result<&Path, Error> {
+        let built = self.peers.get(&(strategy.to_owned(), package.to_owned()));
+        let missing = || format!("`{strategy}` was not built for `{package}`");
+        Ok(built.ok_or_else(missing)?)
     }
 
     /// The property of a package, and a folder for a campaign on it.

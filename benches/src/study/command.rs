@@ -5,8 +5,8 @@ use super::builds::Builds;
 use super::plan::Plan;
 use super::report;
 use super::run::{self, Outcome};
-use super::setup::{Machine, Setup, StrategySetup, commit};
-use super::strategy::Strategy;
+use super::setup::{Machine, Setup, StrategySetup, Unavailable, commit};
+use super::strategy::{Readiness, Strategy};
 use super::task::Study;
 use clap::Args;
 use mutagen_cli::supervise::Interrupt;
@@ -22,8 +22,8 @@ pub struct Options {
     /// Default: `target/results/` and the study's name
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Strategies, in the order of the tables, separated by commas; `all` for all. Default: mutagen,
-    /// paper, random
+    /// Strategies, in the order of the tables, separated by commas; `all` for all, `peers` for the other
+    /// tools. Default: mutagen, paper, random
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     strategies: Vec<String>,
     /// Tasks whose name (workload/mutant/property) contains one of these. Default: all
@@ -131,24 +131,34 @@ pub fn run(
         limit: run.limit,
         trials: run.trials,
         screened: strategy.screened() && run.screening,
+        peer: strategy.peer(),
         settings: strategy.settings(),
         commits: vec![commit.clone()],
     };
-    let running: Vec<StrategySetup> = strategies.iter().map(now).collect();
+    let mut builds = Builds::default();
+    let (mut ready, mut unavailable) = (Vec::new(), Vec::new());
+    for &strategy in strategies {
+        match strategy.prepare(&mut builds, &study.workloads)? {
+            Readiness::Ready => ready.push(strategy),
+            Readiness::Unavailable(reason) => {
+                let (name, about) = (strategy.name().to_owned(), strategy.about().to_owned());
+                eprintln!("`{name}` cannot be run: {reason}");
+                unavailable.push(Unavailable { name, about, reason });
+            }
+        }
+    }
+    let running: Vec<StrategySetup> = ready.iter().map(now).collect();
     let mut setup = Setup::new(study, run.seed);
     setup.strategies = running.clone();
+    setup.unavailable = unavailable;
     setup.machines.push(Machine::this(run.jobs));
     setup.commands.push(command.to_owned());
     if let Some(earlier) = Setup::read(run.out)? {
         setup = setup.after(earlier)?;
     }
-    let mut builds = Builds::default();
-    for strategy in strategies {
-        strategy.prepare(&mut builds, &study.workloads)?;
-    }
     setup.write(run.out)?;
     let plan = Plan { study, strategies: &running, seed: run.seed };
-    let outcome = run::run(&plan, strategies, &builds, run.out, run.jobs, interrupt)?;
+    let outcome = run::run(&plan, &ready, &builds, run.out, run.jobs, interrupt)?;
     report::write(run.out, run.out)?;
     Ok(outcome)
 }
@@ -159,16 +169,32 @@ fn chosen<'s>(
 ) -> Result<Vec<&'s dyn Strategy>, Error> {
     let names: Vec<&str> = match names {
         [] => DEFAULT.to_vec(),
-        [one] if one == "all" => all.iter().map(|strategy| strategy.name()).collect(),
         names => names.iter().map(String::as_str).collect(),
     };
-    let find = |name: &str| {
-        let found = all.iter().find(|strategy| strategy.name() == name);
-        let known: Vec<&str> = all.iter().map(|strategy| strategy.name()).collect();
-        let unknown = || format!("there is no strategy `{name}`; take from: {}", known.join(", "));
-        found.map(|strategy| &**strategy).ok_or_else(|| Error::from(unknown()))
+    let group = |name| {
+        let of = |strategy: &&Box<dyn Strategy>| match name {
+            "all" => true,
+            "peers" => strategy.peer(),
+            name => strategy.name() == name,
+        };
+        let found: Vec<&dyn Strategy> = all.iter().filter(of).map(|strategy| &**strategy).collect();
+        found
     };
-    names.into_iter().map(find).collect()
+    let mut chosen: Vec<&dyn Strategy> = Vec::new();
+    for name in names {
+        let found = group(name);
+        if found.is_empty() {
+            let known: Vec<&str> = all.iter().map(|strategy| strategy.name()).collect();
+            let known = known.join(", ");
+            return Err(format!("there is no strategy `{name}`; take from: {known}").into());
+        }
+        for strategy in found {
+            if chosen.iter().all(|before| before.name() != strategy.name()) {
+                chosen.push(strategy);
+            }
+        }
+    }
+    Ok(chosen)
 }
 
 /// Leaves the tasks whose name contains one of the texts.

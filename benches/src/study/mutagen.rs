@@ -4,7 +4,7 @@
 use super::Error;
 use super::builds::{Builds, Kind, Place};
 use super::row::{How, Status};
-use super::strategy::{Assignment, Findings, Strategy};
+use super::strategy::{Assignment, Findings, Readiness, Strategy};
 use super::task::Workload;
 use mutagen_cli::args::{Color, DEFAULT_TIMEOUT};
 use mutagen_cli::status::Status as Progress;
@@ -126,9 +126,10 @@ impl Strategy for Mutagen {
         self.screened
     }
 
-    fn prepare(&self, builds: &mut Builds, workloads: &[Workload]) -> Result<(), Error> {
+    fn prepare(&self, builds: &mut Builds, workloads: &[Workload]) -> Result<Readiness, Error> {
         let packages: Vec<&str> = workloads.iter().map(|workload| workload.package).collect();
-        builds.add(self.kind, &packages, &self.place)
+        builds.add(self.kind, &packages, &self.place)?;
+        Ok(Readiness::Ready)
     }
 
     fn trial(

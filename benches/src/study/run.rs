@@ -198,7 +198,7 @@ impl Progress {
 mod tests {
     use super::super::row::Status;
     use super::super::setup::tests::strategy;
-    use super::super::strategy::Findings;
+    use super::super::strategy::{Findings, Readiness};
     use super::super::task::{Study, Task, Workload};
     use super::*;
     use serde_json::Value;
@@ -222,8 +222,8 @@ mod tests {
         fn settings(&self) -> Value {
             Value::Null
         }
-        fn prepare(&self, _: &mut Builds, _: &[Workload]) -> Result<(), Error> {
-            Ok(())
+        fn prepare(&self, _: &mut Builds, _: &[Workload]) -> Result<Readiness, Error> {
+            Ok(Readiness::Ready)
         }
         fn trial(
             &self,

@@ -26,6 +26,9 @@ pub struct Setup {
     pub tasks: Vec<String>,
     /// The strategies, in the order of the tables.
     pub strategies: Vec<StrategySetup>,
+    /// Strategies that were asked for and could not be run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unavailable: Vec<Unavailable>,
     /// The machines that it ran on.
     pub machines: Vec<Machine>,
     /// The command lines that it was run with.
@@ -45,10 +48,24 @@ pub struct StrategySetup {
     pub trials: u64,
     /// Whether three fruitless trials count as unsolved.
     pub screened: bool,
+    /// Whether it is another tool.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub peer: bool,
     /// Every setting, defaults included.
     pub settings: Value,
     /// The commits that it was run at.
     pub commits: Vec<String>,
+}
+
+/// A strategy that could not be run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unavailable {
+    /// Its name.
+    pub name: String,
+    /// What it does, in one sentence.
+    pub about: String,
+    /// Why it could not be run.
+    pub reason: String,
 }
 
 /// A machine.
@@ -76,6 +93,7 @@ impl Setup {
             seed,
             tasks: tasks.collect(),
             strategies: Vec::new(),
+            unavailable: Vec::new(),
             machines: Vec::new(),
             commands: Vec::new(),
         }
@@ -120,6 +138,13 @@ impl Setup {
             }
         }
         self.strategies = strategies;
+        let run = |name: &str| self.strategies.iter().any(|strategy| strategy.name == name);
+        let again = |one: &Unavailable| self.unavailable.iter().any(|now| now.name == one.name);
+        let still = |one: &Unavailable| !run(&one.name) && !again(one);
+        let mut unavailable: Vec<Unavailable> =
+            earlier.unavailable.into_iter().filter(still).collect();
+        unavailable.append(&mut self.unavailable);
+        self.unavailable = unavailable;
         self.machines = joined(earlier.machines, self.machines);
         self.commands = joined(earlier.commands, self.commands);
         let more = earlier.tasks.into_iter().filter(|task| !self.tasks.contains(task));
@@ -193,6 +218,7 @@ pub(crate) mod tests {
             limit: 60.0,
             trials,
             screened,
+            peer: false,
             settings: serde_json::json!({ "samples": 1 }),
             commits: vec!["c0ffee".into()],
         }
@@ -206,6 +232,7 @@ pub(crate) mod tests {
             seed: 1,
             tasks: tasks.iter().map(|&task| task.to_owned()).collect(),
             strategies,
+            unavailable: Vec::new(),
             machines: Vec::new(),
             commands: Vec::new(),
         }

@@ -23,8 +23,13 @@ pub trait Strategy: Sync {
         true
     }
 
+    /// Whether it is another tool, which the study compares mutagen with.
+    fn peer(&self) -> bool {
+        false
+    }
+
     /// Builds what the trials need; called once, before the first.
-    fn prepare(&self, builds: &mut Builds, workloads: &[Workload]) -> Result<(), Error>;
+    fn prepare(&self, builds: &mut Builds, workloads: &[Workload]) -> Result<Readiness, Error>;
 
     /// Runs one trial in a process of its own; `None` if it was interrupted.
     fn trial(
@@ -33,6 +38,15 @@ pub trait Strategy: Sync {
         trial: &Assignment<'_>,
         interrupt: &Interrupt,
     ) -> Result<Option<Findings>, Error>;
+}
+
+/// Whether a strategy can be run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Readiness {
+    /// It can.
+    Ready,
+    /// It cannot, for this reason: the report lists it.
+    Unavailable(String),
 }
 
 /// What a trial is to do.

@@ -93,6 +93,13 @@ impl<'r> Summary<'r> {
         }
     }
 
+    /// Whether every trial found the bug within so many CPU seconds, or `None` if some are still to be
+    /// run and those that have did.
+    pub fn solved_within(&self, limit: f64) -> Option<bool> {
+        let all = self.rows.iter().all(|row| row.found(limit));
+        if all && !self.complete { None } else { Some(all) }
+    }
+
     /// The trials as observations, censored at `limit` CPU seconds if that is less than they had.
     pub fn observations(&self, measure: Measure, limit: f64) -> Vec<Observation> {
         let limit = limit.min(self.limit);
@@ -171,6 +178,9 @@ mod tests {
         assert_eq!(solved(&[Some(0.1); 3], true), Solved::Incomplete);
         assert_eq!(solved(&[None; 3], true), Solved::No);
         assert_eq!(solved(&[], true), Solved::Incomplete);
+        let rows = rows(&[Some(0.1); 3]);
+        let summary = Summary::of(&rows, &strategy("a", 4, true), "W/m/P");
+        assert_eq!((summary.solved_within(1.0), summary.solved_within(0.05)), (None, Some(false)));
     }
 
     #[test]
@@ -182,6 +192,7 @@ mod tests {
         assert_eq!(at_ten.iter().map(|o| (o.value, o.failed)).collect::<Vec<_>>(), expected);
         assert_eq!(summary.ranked(Measure::Tests, 10.0)[1], f64::INFINITY);
         assert_eq!(summary.median(Measure::Time), Some(2.0));
+        assert_eq!(summary.solved_within(60.0), Some(false));
         assert_eq!(summary.failure_rate(), 0.75);
     }
 }

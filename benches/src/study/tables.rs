@@ -1,7 +1,8 @@
 //! The tables of a report: Markdown for people and CSV for programs, from rows and setup alone.
 
+use super::best_peer;
 use super::row::{How, Rows};
-use super::setup::{Setup, StrategySetup};
+use super::setup::{Setup, StrategySetup, Unavailable};
 use super::stats::mann_whitney::MannWhitney;
 use super::stats::{effect, holm, mann_whitney, mean, median};
 use super::summary::{BUCKETS, Measure, Solved, Summary};
@@ -74,7 +75,7 @@ pub fn number(value: Option<f64>) -> String {
 }
 
 /// A Markdown table.
-fn table(text: &mut String, head: &[String], rows: &[Vec<String>]) {
+pub(super) fn table(text: &mut String, head: &[String], rows: &[Vec<String>]) {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     text.push_str(&line(head));
     let _ = writeln!(text, "|{}", "---|".repeat(head.len()));
@@ -84,7 +85,8 @@ fn table(text: &mut String, head: &[String], rows: &[Vec<String>]) {
     text.push('\n');
 }
 
-fn words(words: &[&str]) -> Vec<String> {
+/// The cells of a line.
+pub(super) fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
@@ -98,9 +100,10 @@ pub fn markdown(data: &Data<'_>) -> String {
     );
     solved(&mut text, data);
     rates(&mut text, data);
-    easy(&mut text, data);
+    best_peer::write(&mut text, data);
     comparisons(&mut text, data);
     open_tasks(&mut text, data);
+    unavailable(&mut text, data);
     settings(&mut text, data);
     text
 }
@@ -169,38 +172,6 @@ fn rates(text: &mut String, data: &Data<'_>) {
         }
     }
     table(text, &words(&["workload", "strategy", "tests/s", "valid tests/s"]), &rows);
-}
-
-/// How fast the easy tasks are solved.
-fn easy(text: &mut String, data: &Data<'_>) {
-    let Some(random) = data.setup.strategies.iter().find(|s| s.name == "random") else { return };
-    text.push_str(
-        "## Easy tasks\n\nTasks that `random` solves within 0.1 s: the median over them of the median \
-         time (Kaplan–Meier) of each, in milliseconds, and of tests.\n\n",
-    );
-    let mut rows = Vec::new();
-    for workload in data.setup.workloads() {
-        let is_easy = |task: &&str| data.summary(random, task).solved() == Solved::Within(0);
-        let easy: Vec<&str> = data.tasks(workload).filter(is_easy).collect();
-        for strategy in &data.setup.strategies {
-            let of = |measure| {
-                let medians = easy.iter().map(|task| data.summary(strategy, task));
-                let medians = medians.filter(|summary| !summary.rows.is_empty());
-                // A median that is not reached is greater than all others.
-                let values = medians.map(|s| s.median(measure).unwrap_or(f64::INFINITY));
-                median(values.collect()).filter(|value| value.is_finite())
-            };
-            let time = of(Measure::Time).map(|seconds| seconds * 1e3);
-            rows.push(vec![
-                workload.to_owned(),
-                easy.len().to_string(),
-                strategy.name.clone(),
-                number(time),
-                number(of(Measure::Tests)),
-            ]);
-        }
-    }
-    table(text, &words(&["workload", "easy tasks", "strategy", "ms", "tests"]), &rows);
 }
 
 /// One task, compared between the first strategy and another.
@@ -321,10 +292,23 @@ fn open_tasks(text: &mut String, data: &Data<'_>) {
     table(text, &words(&["task", "found", "median s", "median tests"]), &rows);
 }
 
+/// Strategies that were asked for and could not be run.
+fn unavailable(text: &mut String, data: &Data<'_>) {
+    if data.setup.unavailable.is_empty() {
+        return;
+    }
+    text.push_str("## Strategies that could not be run\n\n");
+    for Unavailable { name, about, reason } in &data.setup.unavailable {
+        let _ = writeln!(text, "- **{name}**: {about}. {reason}.");
+    }
+    text.push('\n');
+}
+
 fn settings(text: &mut String, data: &Data<'_>) {
     let _ = writeln!(text, "## Settings\n\nSeed {}.\n", data.setup.seed);
     for strategy in &data.setup.strategies {
-        let StrategySetup { name, about, limit, trials, screened, settings, commits } = strategy;
+        let StrategySetup { name, about, limit, trials, screened, settings, commits, .. } =
+            strategy;
         let screened =
             if *screened { "three fruitless trials count as unsolved" } else { "no screening" };
         let _ = writeln!(

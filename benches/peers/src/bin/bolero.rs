@@ -10,12 +10,9 @@ use std::panic::RefUnwindSafe;
 peers::workloads!(run);
 
 fn run<T: TypeGenerator + Debug + RefUnwindSafe + 'static>(property: fn(&T) -> Outcome) {
-    bolero::check!()
-        .with_type::<T>()
-        .with_iterations(usize::MAX)
-        .for_each(move |arguments: &T| {
-            let _ = trial::test(|| property(arguments));
-        });
+    bolero::check!().with_type::<T>().with_iterations(usize::MAX).for_each(move |arguments: &T| {
+        let _ = trial::test(|| property(arguments));
+    });
 }
 
 fn main() -> Result<(), String> {

@@ -1,6 +1,6 @@
 //! hegel: Hypothesis's engine behind an interface of C, the phase of generation alone.
 
-use hegel::generators::{DefaultGenerator, Generator};
+use hegel::generators::DefaultGenerator;
 use hegel::{HealthCheck, Hegel, Phase, Settings, TestCase};
 use mutagen_core::Outcome;
 use peers::trial;
@@ -15,7 +15,7 @@ fn run<T: DefaultGenerator + 'static>(property: fn(&T) -> Outcome) {
         .phases([Phase::Generate])
         .suppress_health_check(HealthCheck::all());
     let one = |case: TestCase| {
-        let arguments = case.draw(T::default_generator());
+        let arguments = case.draw_silent(T::default_generator());
         if trial::test(|| property(&arguments)).is_none() {
             case.reject();
         }
