@@ -46,6 +46,11 @@ fn random<'d>(data: &Data<'d>) -> Option<&'d StrategySetup> {
     data.setup.strategies.iter().find(|strategy| strategy.name == RANDOM)
 }
 
+/// The strategy that the study is about, unless only peers were run.
+fn first<'d>(data: &Data<'d>) -> Option<&'d StrategySetup> {
+    data.setup.strategies.first().filter(|strategy| !strategy.peer)
+}
+
 fn peers<'d>(data: &Data<'d>) -> impl Iterator<Item = &'d StrategySetup> {
     data.setup.strategies.iter().filter(|strategy| strategy.peer)
 }
@@ -77,7 +82,7 @@ fn easy(text: &mut String, data: &Data<'_>) {
         }
     }
     table(text, &words(&["workload", "easy tasks", "strategy", "ms", "tests"]), &rows);
-    if let Some(first) = data.setup.strategies.first().filter(|_| peers(data).count() > 0) {
+    if let Some(first) = first(data).filter(|_| peers(data).count() > 0) {
         easy_against_peers(text, data, first, random);
     }
 }
@@ -124,7 +129,7 @@ fn easy_against_peers(
 
 /// Whether the first strategy solves at least as many tasks as the best peer.
 fn solved(text: &mut String, data: &Data<'_>) {
-    let Some(first) = data.setup.strategies.first() else { return };
+    let Some(first) = first(data) else { return };
     let limits = peers(data).map(|peer| peer.limit);
     let Some(limit) = limits.min_by(f64::total_cmp) else { return };
     let limit = limit.min(first.limit);

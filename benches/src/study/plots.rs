@@ -5,6 +5,7 @@ use super::setup::StrategySetup;
 use super::stats::survival::Survival;
 use super::summary::{BUCKETS, Measure};
 use super::tables::Data;
+use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 
 /// The colours of the buckets, the fastest darkest; then unsolved and incomplete.
@@ -18,7 +19,7 @@ const BARS: [RGBColor; 6] = [
 ];
 
 /// The colours of the strategies (after Okabe and Ito: told apart by the colour-blind too).
-const LINES: [RGBColor; 8] = [
+const LINES: [RGBColor; 9] = [
     RGBColor(0, 0, 0),
     RGBColor(213, 94, 0),
     RGBColor(0, 114, 178),
@@ -27,12 +28,17 @@ const LINES: [RGBColor; 8] = [
     RGBColor(230, 159, 0),
     RGBColor(86, 180, 233),
     RGBColor(160, 150, 40),
+    RGBColor(130, 130, 130),
 ];
 
 const WIDTH: u32 = 900;
 const BAR: i32 = 18;
-const LEFT: i32 = 190;
+const LEFT: i32 = 150;
+const PANEL: u32 = 330;
 const FONT: (&str, i32) = ("sans-serif", 13);
+
+/// Names of strategies beside each other.
+const NAMES_A_LINE: usize = 6;
 
 /// The time at which the curves begin, in seconds.
 const BEGIN: f64 = 1e-4;
@@ -97,10 +103,12 @@ fn bar(
         let corners = [(x(before), top), (x(before + count), top + BAR)];
         root.draw(&Rectangle::new(corners, colour.filled()))?;
         root.draw(&Rectangle::new(corners, BLACK))?;
-        if corners[1].0 - corners[0].0 > 20 {
+        // A digit takes eight pixels.
+        let number = count.to_string();
+        if corners[1].0 - corners[0].0 > 8 * number.len() as i32 + 3 {
             let ink = if at < 2 { WHITE } else { BLACK };
             let style = TextStyle::from(FONT.into_font()).color(&ink);
-            root.draw(&Text::new(count.to_string(), (corners[0].0 + 5, top + 3), style))?;
+            root.draw(&Text::new(number, (corners[0].0 + 4, top + 3), style))?;
         }
         before += count;
     }
@@ -111,26 +119,56 @@ fn bar(
 /// the share of trials that would have found the bug by then (Kaplan–Meier).
 pub fn solved(data: &Data<'_>) -> Result<String, Error> {
     let workloads = data.setup.workloads();
-    let rows = workloads.len().div_ceil(2).max(1);
+    let rows = workloads.len().max(1);
     let mut svg = String::new();
     {
-        let size = (WIDTH, 40 + 300 * rows as u32);
+        let lines = data.setup.strategies.len().div_ceil(NAMES_A_LINE) as u32;
+        let head = 16 + 18 * lines;
+        let size = (WIDTH, head + PANEL * rows as u32);
         let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
         root.fill(&WHITE)?;
-        let (head, body) = root.split_vertically(40);
-        for (at, strategy) in data.setup.strategies.iter().enumerate() {
-            let left = 20 + (at as i32 % 6) * 145;
-            let top = 12 + (at as i32 / 6) * 16;
-            let colour = LINES[at % LINES.len()];
-            head.draw(&PathElement::new([(left, top), (left + 18, top)], colour.stroke_width(3)))?;
-            head.draw(&Text::new(strategy.name.clone(), (left + 24, top - 6), FONT))?;
+        let (head, body) = root.split_vertically(head);
+        for (at, (strategy, look)) in looks(&data.setup.strategies).enumerate() {
+            let left = 20 + (at % NAMES_A_LINE) as i32 * 145;
+            let top = 14 + (at / NAMES_A_LINE) as i32 * 18;
+            look.draw(&head, vec![(left, top), (left + 22, top)])?;
+            head.draw(&Text::new(strategy.name.clone(), (left + 28, top - 6), FONT))?;
         }
-        for (panel, workload) in body.split_evenly((rows, 2)).iter().zip(&workloads) {
+        for (panel, workload) in body.split_evenly((rows, 1)).iter().zip(&workloads) {
             curves(panel, data, workload)?;
         }
         root.present()?;
     }
     Ok(svg)
+}
+
+/// How a strategy's line looks: those of other tools are dashed.
+struct Look {
+    colour: RGBColor,
+    dashed: bool,
+    width: u32,
+}
+
+impl Look {
+    /// Draws a line through points of the picture.
+    fn draw(&self, area: &Area<'_>, points: Vec<(i32, i32)>) -> Result<(), Error> {
+        let style = self.colour.stroke_width(self.width);
+        if self.dashed {
+            area.draw(&DashedPathElement::new(points, 5, 3, style))?;
+        } else {
+            area.draw(&PathElement::new(points, style))?;
+        }
+        Ok(())
+    }
+}
+
+/// The strategies, each with its look.
+fn looks(strategies: &[StrategySetup]) -> impl Iterator<Item = (&StrategySetup, Look)> {
+    strategies.iter().enumerate().map(|(at, strategy)| {
+        let same_kind = strategies[..at].iter().filter(|before| before.peer == strategy.peer);
+        let colour = LINES[same_kind.count() % LINES.len()];
+        (strategy, Look { colour, dashed: strategy.peer, width: if at == 0 { 3 } else { 2 } })
+    })
 }
 
 fn curves(panel: &Area<'_>, data: &Data<'_>, workload: &str) -> Result<(), Error> {
@@ -149,12 +187,18 @@ fn curves(panel: &Area<'_>, data: &Data<'_>, workload: &str) -> Result<(), Error
         .x_desc("CPU seconds")
         .y_desc("tasks solved")
         .x_label_formatter(&|x| format!("{x}"))
+        .y_label_formatter(&|y| format!("{y:.0}"))
         .label_style(("sans-serif", 11))
         .draw()?;
-    for (at, strategy) in strategies.iter().enumerate() {
+    // The first one lies on top of the others.
+    for (strategy, look) in looks(strategies).collect::<Vec<_>>().into_iter().rev() {
         let points = curve(data, strategy, workload);
-        let style = LINES[at % LINES.len()].stroke_width(2);
-        chart.draw_series(LineSeries::new(points, style))?;
+        let style = look.colour.stroke_width(look.width);
+        if look.dashed {
+            chart.draw_series(DashedLineSeries::new(points, 5, 3, style))?;
+        } else {
+            chart.draw_series(LineSeries::new(points, style))?;
+        }
     }
     Ok(())
 }

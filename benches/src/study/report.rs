@@ -57,6 +57,9 @@ mod tests {
     fn committed_tables_and_pictures_are_those_of_the_committed_rows() {
         let mut folders = Vec::new();
         results(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/results"), &mut folders);
+        if folders.is_empty() {
+            println!("no rows are committed yet: nothing to compare");
+        }
         for folder in folders {
             for (name, content) in files(&folder).unwrap() {
                 let path = folder.join(name);

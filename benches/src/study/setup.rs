@@ -137,6 +137,8 @@ impl Setup {
                 None => strategies.push(now),
             }
         }
+        // What mutagen does comes first, whenever it was run.
+        strategies.sort_by_key(|strategy| strategy.peer);
         self.strategies = strategies;
         let run = |name: &str| self.strategies.iter().any(|strategy| strategy.name == name);
         let again = |one: &Unavailable| self.unavailable.iter().any(|now| now.name == one.name);
@@ -243,10 +245,20 @@ pub(crate) mod tests {
         let first = setup(vec![strategy("a", 3, true), strategy("b", 3, true)], &["W/m/P"]);
         let mut again = strategy("b", 10, true);
         again.commits = vec!["decade".into()];
+        let mut first = first;
+        first.strategies.insert(0, StrategySetup { peer: true, ..strategy("peer", 3, true) });
+        let gone = |name: &str| Unavailable {
+            name: name.into(),
+            about: "a tool".into(),
+            reason: "it does not build".into(),
+        };
+        first.unavailable = vec![gone("c"), gone("d")];
         let second = setup(vec![again, strategy("c", 3, true)], &["W/m/P", "W/n/P"]);
         let both = second.after(first.clone()).unwrap();
+        // What could not be run then and can be now is no longer listed.
+        assert_eq!(both.unavailable, [gone("d")]);
         let names: Vec<&str> = both.strategies.iter().map(|s| s.name.as_str()).collect();
-        assert_eq!(names, ["a", "b", "c"]);
+        assert_eq!(names, ["a", "b", "c", "peer"]);
         assert_eq!(both.strategies[1].trials, 10);
         assert_eq!(both.strategies[1].commits, ["c0ffee", "decade"]);
         assert_eq!(both.tasks.len(), 2);
