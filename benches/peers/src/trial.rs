@@ -161,6 +161,8 @@ fn cpu_time_of(thread: Pid) -> Option<u64> {
 /// loop of the tests.
 fn watch(thread: Pid, limit: Duration, patience: Duration) {
     let (limit, patience) = (limit.as_nanos() as u64, patience.as_nanos() as u64);
+    // The trial has begun, whatever happens before the first glance.
+    println!("{}", verdict("running", 0));
     let mut since = (u64::MAX, 0);
     for glance in 1_u64.. {
         std::thread::sleep(GLANCE);

@@ -24,7 +24,8 @@ pub struct Row {
     pub seed: u64,
     /// Whether the property failed.
     pub status: Status,
-    /// In which way, if not by an ordinary failure.
+    /// In which way, if not by an ordinary failure. A fruitless trial with `died` is one in which the
+    /// tool itself died before the limit; `time` says when.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub how: Option<How>,
     /// Tests generated up to and with the failing one, discarded ones included.

@@ -40,10 +40,12 @@ impl Peer {
         let mut child = self.start(executable, trial, files.path())?;
         let out = child.stdout.take().ok_or("the process has no output")?;
         let started = Instant::now();
+        let mut starved = false;
         let last = std::thread::scope(|scope| {
             let reader = scope.spawn(move || last_line(out));
             while !reader.is_finished() {
-                if interrupt.count() > 0 || started.elapsed() > patience(trial.limit) {
+                starved |= started.elapsed() > patience(trial.limit);
+                if starved || interrupt.count() > 0 {
                     let _ = child.kill();
                 }
                 std::thread::sleep(Duration::from_millis(2));
@@ -57,6 +59,7 @@ impl Peer {
         let (status, how, line) = match last {
             Some(line) if line.status == "failed" => (Status::Failed, line.how, line),
             Some(line) if line.status == "timeout" => (Status::Timeout, None, line),
+            _ if starved => return Err("the machine is too busy for the trial".into()),
             // The tool itself has died: no counterexample, and seen no further than that.
             Some(line) => (Status::Timeout, Some(How::Died), line),
             None => {
