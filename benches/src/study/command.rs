@@ -171,14 +171,13 @@ fn chosen<'s>(
         [] => DEFAULT.to_vec(),
         names => names.iter().map(String::as_str).collect(),
     };
-    let group = |name| {
-        let of = |strategy: &&Box<dyn Strategy>| match name {
+    let group = |name: &str| -> Vec<&dyn Strategy> {
+        let of = |strategy: &&dyn Strategy| match name {
             "all" => true,
             "peers" => strategy.peer(),
             name => strategy.name() == name,
         };
-        let found: Vec<&dyn Strategy> = all.iter().filter(of).map(|strategy| &**strategy).collect();
-        found
+        all.iter().map(|strategy| &**strategy).filter(of).collect()
     };
     let mut chosen: Vec<&dyn Strategy> = Vec::new();
     for name in names {

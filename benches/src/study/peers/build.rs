@@ -43,11 +43,11 @@ impl Peer {
         }
         let output = cargo.stderr(Stdio::inherit()).output()?;
         let text = String::from_utf8_lossy(&output.stdout);
-        let executables = text.lines().filter_map(|line| {
+        let mut executables = text.lines().filter_map(|line| {
             let message: Value = serde_json::from_str(line).ok()?;
             message["executable"].as_str().map(PathBuf::from)
         });
-        match executables.last() {
+        match executables.next_back() {
             Some(executable) if output.status.success() => Ok(executable),
             _ => Err(format!("cargo could not build it ({})", output.status).into()),
         }
