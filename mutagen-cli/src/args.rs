@@ -108,8 +108,12 @@ pub struct Run {
     #[arg(long, help_heading = "Ablations")]
     pub no_regrow: bool,
 
-    /// How many of a hundred tests are random edits of tests that passed; 0 and --no-regrow together
-    /// give the algorithm of the paper
+    /// Do not mutate both sides of a `Twin` in the same place; the paper does not
+    #[arg(long, help_heading = "Ablations")]
+    pub no_twins: bool,
+
+    /// How many of a hundred tests are random edits of tests that passed; 0, --no-regrow and --no-twins
+    /// together give the algorithm of the paper
     #[arg(long, value_name = "PERCENT", default_value_t = 70, value_parser = clap::value_parser!(u32).range(0..=100), help_heading = "Search")]
     pub edits: u32,
 

@@ -71,6 +71,7 @@ fn campaign(arguments: &Run, candidate: &Candidate, seed: u64, files: Folder) ->
             coverage: true,
             fuzzchick: false,
             regrow: !arguments.no_regrow,
+            twins: !arguments.no_twins,
             edits: arguments.edits,
             pairs: arguments.edge_pairs,
             max_size: arguments.max_size,
@@ -106,6 +107,7 @@ fn repeat(arguments: &Run, candidate: &Candidate, seed: u64) -> String {
     let flags = [
         (arguments.no_feedback, "no-feedback"),
         (arguments.no_regrow, "no-regrow"),
+        (arguments.no_twins, "no-twins"),
         (arguments.no_lifo, "no-lifo"),
         (arguments.no_reset, "no-reset"),
         (arguments.edge_pairs, "edge-pairs"),

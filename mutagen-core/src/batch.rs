@@ -7,7 +7,7 @@
 
 use crate::context::Context;
 use crate::coverage::Operands;
-use crate::mutate::{Mutants, Node, REGROWN};
+use crate::mutate::{DEPENDENT, Mutants, Node, REGROWN};
 
 /// Where in a value a batch is: the path to a node, as child indices from the root.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -116,12 +116,13 @@ pub struct Batch {
     number: u64,
     samples: u64,
     regrow: bool,
+    dependents: bool,
     /// Apart, because most batches have none.
     operands: Option<Box<Operands>>,
     cursor: Cursor,
     next: u64,
-    /// Mutants of the node at the cursor, regrowths left out, and with them.
-    counts: (u64, u64),
+    /// Mutants of the node at the cursor: without regrowths, with them, and with dependent ones too.
+    counts: [u64; 3],
     served: Option<u64>,
 }
 
@@ -134,10 +135,11 @@ impl Batch {
             number,
             samples,
             regrow: false,
+            dependents: false,
             operands: None,
             cursor: Cursor::root(),
             next: 0,
-            counts: (0, 0),
+            counts: [0; 3],
             served: None,
         };
         batch.count();
@@ -158,11 +160,22 @@ impl Batch {
         self
     }
 
+    /// Whether both sides of a [`Twin`](crate::Twin) are also mutated in the same place. By default they
+    /// are not, as in the paper.
+    pub fn dependents(mut self, dependents: bool) -> Batch {
+        self.dependents = dependents;
+        self.count();
+        self
+    }
+
     fn count(&mut self) {
         let node = self.cursor.node(&*self.value);
         let count = node.mutants().count(self.samples);
         let regrowths = if self.regrow { node.regrowths() } else { 0 };
-        self.counts = (count, count.saturating_add(regrowths.saturating_mul(self.samples)));
+        let regrown = count.saturating_add(regrowths.saturating_mul(self.samples));
+        let dependents = if self.dependents { node.dependents() } else { Mutants::default() };
+        let all = regrown.saturating_add(dependents.count(self.samples));
+        self.counts = [count, regrown, all];
     }
 
     /// The number of the retained test.
@@ -180,7 +193,7 @@ impl Batch {
     /// served. The one before must have been restored.
     pub fn serve(&mut self, context: &mut Context) -> Option<(u64, u64)> {
         debug_assert!(self.served.is_none(), "the mutant before was not restored");
-        while self.next >= self.counts.1 {
+        while self.next >= self.counts[2] {
             if !self.cursor.advance(&*self.value) {
                 return None;
             }
@@ -188,9 +201,13 @@ impl Batch {
             self.count();
         }
         let position = self.cursor.position;
-        let mutant = match self.next.checked_sub(self.counts.0) {
-            None => self.next,
-            Some(sample) => REGROWN + sample,
+        let [count, regrown, _] = self.counts;
+        let mutant = if self.next < count {
+            self.next
+        } else if self.next < regrown {
+            REGROWN + self.next - count
+        } else {
+            DEPENDENT + self.next - regrown
         };
         self.next += 1;
         context.set_address(self.number, position, mutant);
@@ -226,6 +243,10 @@ pub fn apply(
     let node = cursor.node_mut(root);
     let Mutants { pure, random } = node.mutants();
     let exists = match mutant {
+        DEPENDENT.. => {
+            let Mutants { pure, random } = node.dependents();
+            mutant - DEPENDENT < pure || random > 0
+        }
         REGROWN.. => node.regrowths() > 0,
         _ => mutant < pure || random > 0,
     };

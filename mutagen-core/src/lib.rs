@@ -96,6 +96,11 @@
 //!
 //! A type that cannot be derived implements [`trait@Mutate`] by hand: two functions are enough.
 //!
+//! # Two runs
+//!
+//! A property that compares two runs takes a [`Twin`]: two inputs that are generated alike and mutated
+//! on one side, or on both sides in the same place.
+//!
 //! # Values as text
 //!
 //! Every value is written as Rust would write it, and read back:
@@ -117,7 +122,7 @@
 //! - [`mutate`]: the trait [`Mutate`]; [`types`]: what the engine knows of a type; [`algebra`]: the
 //!   mutants of derived types; `impls`: the types of std.
 //! - [`generate`]: random values of bounded size; [`proportions`]: the kinds of random mutants of numbers.
-//! - [`field`]: fields with rules of their own.
+//! - [`field`]: fields with rules of their own; `twin`: two values that are mutated together.
 //! - [`text`]: values written and read back; [`walk`]: their size and hash.
 //! - [`context`] and [`stash`]: what serving a mutant in place needs, and undoing it.
 //! - [`batch`]: the mutants of one value, each served once; [`schedule`]: the queue of batches.
@@ -160,6 +165,7 @@ pub mod stash;
 pub mod statistics;
 mod sweep;
 pub mod text;
+mod twin;
 pub mod types;
 pub mod walk;
 pub mod worker;
@@ -171,6 +177,7 @@ pub use impls::FromArbitrary;
 pub use mutagen_derive::{Mutate, property};
 pub use mutate::Mutate;
 pub use outcome::{Discard, IntoOutcome, Outcome};
+pub use twin::Twin;
 
 /// The README's example, compiled and run.
 #[cfg(doctest)]

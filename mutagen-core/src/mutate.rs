@@ -22,6 +22,9 @@ pub struct Mutants {
 /// above all others that what is sampled there does not depend on how often these are.
 pub const REGROWN: u64 = 1 << 32;
 
+/// The number of the first dependent mutant, see [`Mutate::dependents`]: above those of all others.
+pub const DEPENDENT: u64 = 1 << 33;
+
 impl Mutants {
     /// The number of addresses at the node when every random mutant is sampled `samples` times.
     pub fn count(self, samples: u64) -> u64 {
@@ -200,6 +203,12 @@ pub trait Mutate: Sized + 'static {
         0
     }
 
+    /// How many mutants change several parts of the node together, under numbers from [`DEPENDENT`]: both
+    /// sides of a [`Twin`](crate::Twin). The default is none.
+    fn dependents(_: &Self) -> Mutants {
+        Mutants::default()
+    }
+
     /// Turns `this` into its mutant with this number, in place, keeping in `context` what
     /// [`Mutate::restore`] needs. Numbers below [`Mutants::pure`] are the pure mutants; the others
     /// are samples of the random ones.
@@ -281,6 +290,8 @@ pub trait Node: Any {
     fn mutants(&self) -> Mutants;
     /// See [`Mutate::regrowths`].
     fn regrowths(&self) -> u64;
+    /// See [`Mutate::dependents`].
+    fn dependents(&self) -> Mutants;
     /// See [`Mutate::mutate`].
     fn mutate(&mut self, mutant: u64, context: &mut Context);
     /// See [`Mutate::restore`].
@@ -349,6 +360,9 @@ impl<T: Mutate> Node for T {
     }
     fn regrowths(&self) -> u64 {
         Mutate::regrowths(self)
+    }
+    fn dependents(&self) -> Mutants {
+        Mutate::dependents(self)
     }
     fn mutate(&mut self, mutant: u64, context: &mut Context) {
         Mutate::mutate(self, mutant, context);

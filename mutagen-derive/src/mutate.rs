@@ -400,6 +400,7 @@ fn transparent(
         (quote!(node_mut(this: &mut Self) -> &mut dyn __mutagen::Node), quote!(node_mut), quote!()),
         (quote!(mutants(this: &Self) -> __mutagen::Mutants), quote!(mutants), quote!()),
         (quote!(regrowths(this: &Self) -> u64), quote!(regrowths), quote!()),
+        (quote!(dependents(this: &Self) -> __mutagen::Mutants), quote!(dependents), quote!()),
         (
             quote!(all_children<'__v>(this: &'__v Self, __into: &mut ::std::vec::Vec<&'__v dyn __mutagen::Node>)),
             quote!(all_children),

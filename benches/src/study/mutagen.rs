@@ -22,12 +22,14 @@ pub struct Mutagen {
     kind: Kind,
     screened: bool,
     place: Place,
+    /// What the property's name ends in, behind that of the task.
+    suffix: &'static str,
 }
 
 /// All of them: the default first.
 pub fn all() -> Vec<Mutagen> {
     let default = CampaignOptions::default;
-    let paper = || CampaignOptions { regrow: false, edits: 0, ..default() };
+    let paper = || CampaignOptions { regrow: false, twins: false, edits: 0, ..default() };
     let strategy = |name, about, options| Mutagen {
         name,
         about,
@@ -35,6 +37,7 @@ pub fn all() -> Vec<Mutagen> {
         kind: Kind::Instrumented,
         screened: true,
         place: Place::default(),
+        suffix: "",
     };
     let mut mutagen =
         strategy("mutagen", "mutagen with its default options, as users run it", default());
@@ -76,6 +79,20 @@ pub fn all() -> Vec<Mutagen> {
             )
         },
     ]
+}
+
+/// Random testing with the hand-written generator of a workload, whose properties on it have the names of
+/// the others and `_smart` behind.
+pub fn smart() -> Mutagen {
+    Mutagen {
+        name: "smart",
+        about: "generated tests only, made by the study's hand-written generator, without instrumentation",
+        options: CampaignOptions { feedback: false, ..CampaignOptions::default() },
+        kind: Kind::Plain,
+        screened: true,
+        place: Place::default(),
+        suffix: "_smart",
+    }
 }
 
 /// How the size of generated tests grows.
@@ -139,7 +156,8 @@ impl Strategy for Mutagen {
         interrupt: &Interrupt,
     ) -> Result<Option<Findings>, Error> {
         let Assignment { workload, task, seed, limit } = *trial;
-        let (candidate, files) = builds.find(self.kind, workload.package, &task.function())?;
+        let function = task.function() + self.suffix;
+        let (candidate, files) = builds.find(self.kind, workload.package, &function)?;
         let campaign = Campaign {
             show_edges: false,
             executable: candidate.executable,

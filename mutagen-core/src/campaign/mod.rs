@@ -344,6 +344,7 @@ impl<'s> Campaign<'s> {
         let batch = |value| {
             Batch::new(value, entry.number, self.statistics.samples)
                 .regrow(self.options.regrow)
+                .dependents(self.options.twins)
                 .operands(entry.operands)
         };
         let edited = self.is_edited(entry.passed, entry.tier);

@@ -25,6 +25,9 @@ pub struct Options {
     /// Whether nodes of recursive types are also replaced by freshly generated small values; the
     /// paper does not.
     pub regrow: bool,
+    /// Whether both sides of a [`Twin`](crate::Twin) are also mutated in the same place; the paper
+    /// does not.
+    pub twins: bool,
     /// How many of a hundred tests are random edits of tests that passed, as soon as there are such.
     /// Without any, only new edges are looked for.
     pub edits: u32,
@@ -52,6 +55,7 @@ impl Default for Options {
             threshold: 1000,
             feedback: true,
             regrow: true,
+            twins: true,
             edits: 70,
             tier: Tier::BucketedSet,
             pairs: false,
@@ -66,7 +70,7 @@ impl Default for Options {
 impl Options {
     /// The paper's algorithm.
     pub fn paper() -> Options {
-        Options { regrow: false, edits: 0, tier: Tier::Edge, ..Options::default() }
+        Options { regrow: false, twins: false, edits: 0, tier: Tier::Edge, ..Options::default() }
     }
 
     /// Whether a test that is kept for this tier is edited, if it can be copied.

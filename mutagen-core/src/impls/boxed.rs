@@ -78,6 +78,9 @@ impl<T: Mutate> Mutate for Box<T> {
     fn regrowths(this: &Self) -> u64 {
         Mutate::regrowths(&**this)
     }
+    fn dependents(this: &Self) -> Mutants {
+        Mutate::dependents(&**this)
+    }
     fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
         Mutate::mutate(&mut **this, mutant, context);
     }

@@ -97,6 +97,9 @@ where
     fn regrowths(this: &Self) -> u64 {
         owned(this).map_or(0, Mutate::regrowths)
     }
+    fn dependents(this: &Self) -> Mutants {
+        owned(this).map_or(Mutants::default(), Mutate::dependents)
+    }
     fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
         match this {
             Cow::Owned(content) => {

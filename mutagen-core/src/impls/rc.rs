@@ -113,6 +113,9 @@ macro_rules! shared {
             fn regrowths(this: &Self) -> u64 {
                 if $stuck(this) { 0 } else { Mutate::regrowths(&**this) }
             }
+            fn dependents(this: &Self) -> Mutants {
+                if $stuck(this) { Mutants::default() } else { Mutate::dependents(&**this) }
+            }
             fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
                 if let Some(content) = $own(this) {
                     return Mutate::mutate(content, mutant, context);

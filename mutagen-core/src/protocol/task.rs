@@ -74,6 +74,9 @@ pub struct CampaignOptions {
     pub fuzzchick: bool,
     /// Whether nodes of recursive types are also regrown.
     pub regrow: bool,
+    /// Whether both sides of a twin are also mutated in the same place.
+    #[serde(default)]
+    pub twins: bool,
     /// How many of a hundred tests are edits.
     pub edits: u32,
     /// Whether new pairs of edges are a novelty of their own.
@@ -89,8 +92,9 @@ pub struct CampaignOptions {
 
 impl Default for CampaignOptions {
     fn default() -> CampaignOptions {
-        let Options { samples, feedback, regrow, edits, pairs, max_size, proportions, .. } =
-            Options::default();
+        let Options {
+            samples, feedback, regrow, twins, edits, pairs, max_size, proportions, ..
+        } = Options::default();
         let stack_bytes = STACK;
         CampaignOptions {
             lifo: true,
@@ -100,6 +104,7 @@ impl Default for CampaignOptions {
             coverage: true,
             fuzzchick: false,
             regrow,
+            twins,
             edits,
             pairs,
             max_size,
@@ -118,6 +123,7 @@ impl CampaignOptions {
             samples: self.samples,
             feedback: self.feedback,
             regrow: self.regrow,
+            twins: self.twins,
             edits: self.edits,
             pairs: self.pairs,
             max_size: self.max_size,

@@ -2,7 +2,7 @@
 
 use crate::instruction::{Instruction, Register};
 use ifc_rules::Lattice;
-use mutagen_core::Mutate;
+use mutagen_core::{Mutate, Twin};
 use std::collections::BTreeMap;
 
 /// The name of a frame of the memory.
@@ -113,4 +113,4 @@ impl<L: Lattice> State<L> {
 }
 
 /// Two states, for a property of two runs.
-pub type Pair<L> = ifc_rules::Pair<State<L>>;
+pub type Pair<L> = Twin<State<L>>;

@@ -4,13 +4,13 @@
 //! result of an instruction gets, and whether the instruction may run at all, is said by a [`rule`]:
 //! data, evaluated at each step. A [`table`] has one rule an opcode. The planted bugs are
 //! [`mod@mutants`] of the correct table, made by a fixed scheme; a [`bug::Switch`] selects one at run
-//! time. Noninterference is about two runs: their states are a [`mod@pair`]. [`pick`] has the random choices that both hand-written generators make.
+//! time. [`pick`] has the random choices that both hand-written generators make. Noninterference is about
+//! two runs: their states are a `Twin` of `mutagen-core`.
 #![forbid(unsafe_code)]
 
 pub mod bug;
 pub mod lattice;
 pub mod mutants;
-pub mod pair;
 pub mod pick;
 pub mod rule;
 pub mod table;
@@ -18,6 +18,5 @@ pub mod table;
 pub use bug::{Switch, UnknownBug};
 pub use lattice::{Diamond, Lattice, TwoPoint};
 pub use mutants::{Mutant, Scheme, mutants};
-pub use pair::{Copied, Pair};
 pub use rule::{Check, Effect, Join, Rule, Variable};
 pub use table::{Opcode, Table};

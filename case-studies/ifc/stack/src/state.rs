@@ -1,7 +1,7 @@
 //! The states of the machine: what is generated and mutated.
 
 use crate::Label;
-use mutagen_core::Mutate;
+use mutagen_core::{Mutate, Twin};
 
 /// An integer with a label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
@@ -103,4 +103,4 @@ impl State {
 }
 
 /// Two states, for a property of two runs.
-pub type Pair = ifc_rules::Pair<State>;
+pub type Pair = Twin<State>;

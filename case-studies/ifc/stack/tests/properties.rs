@@ -2,24 +2,30 @@
 //! the planted bug whose number is in the environment variable `IFC_BUG`, and without one with the
 //! correct rules, which they hold for.
 
-use ifc_rules::Copied;
+use ifc_stack::generate::smart::Smart;
 use ifc_stack::{State, eeni, msni, rules, ssni};
-use mutagen_core::{Outcome, property};
+use mutagen_core::{Outcome, Twin, property};
 
 /// A step of two indistinguishable runs does not let the observer tell them apart.
 #[property(before = rules::select_from_env)]
-fn prop_ssni(pair: &Copied<State>) -> Outcome {
-    ssni(rules::in_force(), &pair.0)
+fn prop_ssni(pair: &Twin<State>) -> Outcome {
+    ssni(rules::in_force(), pair)
 }
 
 /// Nor do many steps.
 #[property(before = rules::select_from_env)]
-fn prop_msni(pair: &Copied<State>) -> Outcome {
-    msni(rules::in_force(), &pair.0)
+fn prop_msni(pair: &Twin<State>) -> Outcome {
+    msni(rules::in_force(), pair)
 }
 
 /// And when both halt on public data, they halt in indistinguishable states.
 #[property(before = rules::select_from_env)]
-fn prop_eeni(pair: &Copied<State>) -> Outcome {
-    eeni(rules::in_force(), &pair.0)
+fn prop_eeni(pair: &Twin<State>) -> Outcome {
+    eeni(rules::in_force(), pair)
+}
+
+/// The first, on what the hand-written generator makes: the baseline.
+#[property(before = rules::select_from_env)]
+fn prop_ssni_smart(test: &Smart) -> Outcome {
+    ssni(rules::in_force(), &test.0)
 }

@@ -6,7 +6,34 @@ use crate::instruction::Instruction;
 use crate::state::{Frame, Memory, Pair, StackFrame, State};
 use ifc_rules::{Lattice, pick};
 use mutagen_core::seed::Random;
+use mutagen_core::text::{Form, ParseError, Parser, print};
+use mutagen_core::{Generator, Mutate};
 use rand::RngExt;
+
+/// An observer and a pair as this generator makes them, as the argument of a property: whatever the size
+/// of the test.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Smart<L: Lattice>(pub L, pub Pair<L>);
+
+impl<L: Lattice> Mutate for Smart<L> {
+    fn smallest() -> Self {
+        Smart(L::BOTTOM, Pair::smallest())
+    }
+    fn generate(generator: &mut Generator) -> Self {
+        let (observer, pair) = pair(generator.random());
+        Smart(observer, pair)
+    }
+    fn copy(this: &Self) -> Option<Self> {
+        Some(this.clone())
+    }
+    fn form(this: &Self) -> Form {
+        Form::Atom(format!("({}, {})", print(&this.0), print(&this.1)))
+    }
+    fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
+        let (observer, pair) = <(L, Pair<L>)>::parse(parser)?;
+        Ok(Smart(observer, pair))
+    }
+}
 
 /// An observer, and two states that it cannot tell apart.
 pub fn pair<L: Lattice>(random: &mut Random) -> (L, Pair<L>) {

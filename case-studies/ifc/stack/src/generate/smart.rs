@@ -4,9 +4,33 @@ use super::{Offer, argument, atom, stack, variation};
 use crate::{Instruction, Pair, State};
 use ifc_rules::pick;
 use mutagen_core::seed::Random;
+use mutagen_core::text::{Form, ParseError, Parser, print};
+use mutagen_core::{Generator, Mutate};
 
 /// The greatest integer in a state; the least is 0.
 const GREATEST: i64 = 1;
+
+/// A pair as this generator makes it, as the argument of a property: whatever the size of the test.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Smart(pub Pair);
+
+impl Mutate for Smart {
+    fn smallest() -> Self {
+        Smart(Pair::smallest())
+    }
+    fn generate(generator: &mut Generator) -> Self {
+        Smart(pair(generator.random()))
+    }
+    fn copy(this: &Self) -> Option<Self> {
+        Some(this.clone())
+    }
+    fn form(this: &Self) -> Form {
+        Form::Atom(print(&this.0))
+    }
+    fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
+        Pair::parse(parser).map(Smart)
+    }
+}
 
 /// An indistinguishable pair of states.
 pub fn pair(random: &mut Random) -> Pair {

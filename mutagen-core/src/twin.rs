@@ -1,0 +1,290 @@
+//! Two values of one type for a property of two runs: generated alike, mutated on either side, and mutated
+//! on both sides in the same place.
+
+use crate::algebra::{self, Algebraic, Source, Visit};
+use crate::context::Context;
+use crate::generate::Generator;
+use crate::mutate::{DEPENDENT, Mutants, Mutate, Node, REGROWN, no_child};
+use crate::text::{Form, ParseError, Parser, parse_constructor};
+use crate::types::{Plan, TypeIndex, Types, Variant, plan_of};
+use smallvec::SmallVec;
+use std::any::Any;
+
+/// The inputs of two runs of one program.
+///
+/// Many properties compare two runs: a secret must not change what an observer sees, nor how long
+/// something takes; equal inputs in another order give an equal result. Two inputs that are generated
+/// apart hardly ever agree in what such a property presupposes. A twin is generated *alike*, one value and
+/// its copy, and what makes the difference is mutation:
+///
+/// - each node of either side has its mutants, as any other node; these are the differences;
+/// - *dependent* mutants: both sides are changed by the same mutant, with the same random numbers, at the
+///   same place, wherever the two have the same shape there (the same constructor with as many children,
+///   from the sides' roots down to the node). What was alike stays alike, so that a precondition
+///   that two runs agree survives, and the search goes on from it. They are mutants of the twin's own
+///   node, with numbers from [`DEPENDENT`], each served once a batch (random ones R times);
+/// - the twin itself is a struct of two fields: the sides change places, or one is copied over the other.
+///
+/// The paper's algorithm has no dependent mutants; the option that leaves them out is
+/// [`Options::twins`](crate::campaign::Options::twins).
+///
+/// A comparison that must not take longer the more bytes are right, told by the steps that it takes:
+///
+/// ```
+/// use mutagen_core::{Outcome, Twin, assume, check};
+///
+/// /// Whether a guess is right, and how many bytes were looked at.
+/// fn compare(secret: &[u8], guess: &[u8]) -> (bool, usize) {
+///     let wrong = secret.iter().zip(guess).fold(0, |wrong, (s, g)| wrong | (s ^ g));
+///     (wrong == 0, secret.len().min(guess.len()))
+/// }
+///
+/// /// Two secrets of one length cannot be told apart by the time that a wrong guess takes.
+/// fn guessing_takes_as_long(secrets: &Twin<Vec<u8>>, guess: &Vec<u8>) -> Outcome {
+///     let runs = secrets.each(|secret| compare(secret, guess));
+///     assume!(secrets.left.len() == secrets.right.len() && runs.both(|run| !run.0));
+///     check!(runs.left.1 == runs.right.1)
+/// }
+///
+/// let secrets = Twin { left: vec![1, 2, 3], right: vec![1, 2, 4] };
+/// assert_eq!(guessing_takes_as_long(&secrets, &vec![1, 0, 0]), Outcome::Passed);
+/// ```
+///
+/// With `#[property]` on it, that function is a test. A wrapper or a derive on the type of the inputs is
+/// not needed: whatever has [`Mutate`](trait@Mutate) can be in a twin.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Twin<T> {
+    /// The input of the first run.
+    pub left: T,
+    /// The input of the second run.
+    pub right: T,
+}
+
+impl<T> Twin<T> {
+    /// A value and its clone.
+    pub fn alike(value: T) -> Twin<T>
+    where
+        T: Clone,
+    {
+        Twin { left: value.clone(), right: value }
+    }
+
+    /// What a function makes of each side: the results of two runs.
+    pub fn each<R>(&self, mut run: impl FnMut(&T) -> R) -> Twin<R> {
+        Twin { left: run(&self.left), right: run(&self.right) }
+    }
+
+    /// [`Twin::each`] for a function that takes the sides.
+    pub fn map<R>(self, mut run: impl FnMut(T) -> R) -> Twin<R> {
+        Twin { left: run(self.left), right: run(self.right) }
+    }
+
+    /// Whether something holds for both sides.
+    pub fn both(&self, mut holds: impl FnMut(&T) -> bool) -> bool {
+        holds(&self.left) && holds(&self.right)
+    }
+
+    /// Whether the sides are equal.
+    pub fn agrees(&self) -> bool
+    where
+        T: PartialEq,
+    {
+        self.left == self.right
+    }
+}
+
+impl<T: Mutate> Algebraic for Twin<T> {
+    const NULLARY: bool = false;
+    const FIELDLESS: u64 = 0;
+
+    fn plan() -> &'static Plan {
+        plan_of::<Self>()
+    }
+    fn build<S: Source>(_: usize, source: &mut S) -> Result<Self, S::Error> {
+        Ok(Twin { left: source.field(0)?, right: source.field(1)? })
+    }
+    fn visit<V: Visit>(this: &mut Self, visit: &mut V) {
+        visit.field(0, &mut this.left);
+        visit.field(1, &mut this.right);
+    }
+}
+
+impl<T: Mutate> Mutate for Twin<T> {
+    fn smallest() -> Self {
+        algebra::smallest()
+    }
+    fn generate(generator: &mut Generator) -> Self {
+        let left = T::generate(generator);
+        // What cannot be copied is alike only in its smallest value.
+        match Mutate::copy(&left) {
+            Some(right) => Twin { left, right },
+            None => Twin::smallest(),
+        }
+    }
+    fn describe(types: &mut Types) -> TypeIndex {
+        types.variants::<Self>(|types| {
+            let side = T::describe(types);
+            vec![Variant::new("Twin").field(Some("left"), side).field(Some("right"), side)]
+        })
+    }
+    fn copy(this: &Self) -> Option<Self> {
+        Some(Twin { left: Mutate::copy(&this.left)?, right: Mutate::copy(&this.right)? })
+    }
+    fn form(this: &Self) -> Form {
+        algebra::form(this)
+    }
+    fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
+        parse_constructor(parser)
+    }
+    fn children(_: &Self) -> usize {
+        2
+    }
+    fn child(this: &Self, index: usize) -> &dyn Node {
+        match index {
+            0 => Mutate::node(&this.left),
+            1 => Mutate::node(&this.right),
+            _ => no_child(index),
+        }
+    }
+    fn child_mut(this: &mut Self, index: usize) -> &mut dyn Node {
+        match index {
+            0 => Mutate::node_mut(&mut this.left),
+            1 => Mutate::node_mut(&mut this.right),
+            _ => no_child(index),
+        }
+    }
+    fn mutants(this: &Self) -> Mutants {
+        algebra::mutants(this)
+    }
+    fn dependents(this: &Self) -> Mutants {
+        let mut all = Mutants::default();
+        common(Mutate::node(&this.left), Mutate::node(&this.right), |_, pure, random| {
+            all.pure = all.pure.saturating_add(pure);
+            all.random = all.random.saturating_add(random);
+            false
+        });
+        all
+    }
+    fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
+        let Some(number) = mutant.checked_sub(DEPENDENT) else {
+            return algebra::mutate(this, mutant, context);
+        };
+        let place = place(this, number);
+        for side in [Mutate::node_mut(&mut this.left), Mutate::node_mut(&mut this.right)] {
+            at(side, &place.path).mutate(place.mutant, context);
+        }
+        context.stash.push(place);
+    }
+    fn restore(this: &mut Self, mutant: u64, context: &mut Context) {
+        if mutant < DEPENDENT {
+            return algebra::restore(this, mutant, context);
+        }
+        let place: Place = context.stash.pop();
+        for side in [Mutate::node_mut(&mut this.right), Mutate::node_mut(&mut this.left)] {
+            at(side, &place.path).restore(place.mutant, context);
+        }
+    }
+}
+
+/// A mutant of a node of both sides.
+struct Place {
+    path: Path,
+    mutant: u64,
+}
+
+/// Child indices from the root of a side to a node.
+type Path = SmallVec<[u32; 14]>;
+
+fn at<'v>(side: &'v mut dyn Node, path: &[u32]) -> &'v mut dyn Node {
+    path.iter().fold(side, |node, child| node.child_mut(*child as usize))
+}
+
+/// Where the dependent mutant with this number is: first all pure ones, nodes in preorder; then, again
+/// and again, the random ones and fresh subterms.
+///
+/// # Panics
+/// When there is none.
+fn place<T: Mutate>(twin: &Twin<T>, number: u64) -> Place {
+    let (left, right) = (Mutate::node(&twin.left), Mutate::node(&twin.right));
+    // The number is reduced by those of the nodes passed by: one walk is enough for a pure one.
+    let mut rest = number;
+    let pure = common(left, right, |_, pure, _| match rest.checked_sub(pure) {
+        Some(less) => {
+            rest = less;
+            false
+        }
+        None => true,
+    });
+    if let Some(path) = pure {
+        return Place { path, mutant: rest };
+    }
+    rest %= Mutate::dependents(twin).random.max(1);
+    let mut mutant = 0;
+    let random = common(left, right, |node, pure, random| match rest.checked_sub(random) {
+        Some(less) => {
+            rest = less;
+            false
+        }
+        None => {
+            let drawn = pure + rest;
+            mutant = if rest < node.mutants().random { drawn } else { REGROWN };
+            true
+        }
+    });
+    match random {
+        Some(path) => Place { path, mutant },
+        None => panic!("there is no dependent mutant {number}"),
+    }
+}
+
+/// Visits the nodes of the left side that have the same shape on the right side, in preorder, each with the
+/// number of pure mutants and of random ones that both have there, until `visit` says that it has found
+/// what it looks for; gives the path to that.
+fn common(
+    left: &dyn Node,
+    right: &dyn Node,
+    mut visit: impl FnMut(&dyn Node, u64, u64) -> bool,
+) -> Option<Path> {
+    let mut path = Path::new();
+    let mut open: SmallVec<[(&dyn Node, &dyn Node, usize); 16]> = SmallVec::new();
+    let mut next = Some((left, right));
+    loop {
+        if let Some((left, right)) = next.take() {
+            if same_shape(left, right) {
+                let (mutants, regrowths) = (left.mutants(), left.regrowths());
+                // Where the mutants are not as many, a number does not mean the same on both sides.
+                let common = mutants == right.mutants() && regrowths == right.regrowths();
+                let random = mutants.random.saturating_add(regrowths);
+                if common && visit(left, mutants.pure, random) {
+                    return Some(path);
+                }
+                open.push((left, right, left.children()));
+                path.push(0);
+            } else {
+                advance(&mut path);
+            }
+        }
+        let &(left, right, children) = open.last()?;
+        let index = *path.last()? as usize;
+        if index < children {
+            next = Some((left.child(index), right.child(index)));
+            continue;
+        }
+        open.pop();
+        path.pop();
+        advance(&mut path);
+    }
+}
+
+/// Turns a path to the next sibling.
+fn advance(path: &mut Path) {
+    if let Some(last) = path.last_mut() {
+        *last += 1;
+    }
+}
+
+fn same_shape(left: &dyn Node, right: &dyn Node) -> bool {
+    (left as &dyn Any).type_id() == (right as &dyn Any).type_id()
+        && left.constructor() == right.constructor()
+        && left.children() == right.children()
+}
