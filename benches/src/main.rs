@@ -8,6 +8,7 @@
 mod allocations;
 mod etna;
 mod feedback;
+mod ifc;
 mod machine;
 mod memory;
 mod mutants;
@@ -46,6 +47,10 @@ enum Measurement {
     /// Bug-finding power: ETNA's workloads, mutants and properties, under mutagen, its ablations and
     /// other strategies
     Etna(study::command::Options),
+    /// The information-flow stack machine, bug by bug beside the paper's figures
+    IfcStack(study::command::Options),
+    /// The information-flow register machine, bug by bug beside the paper's figures
+    IfcRegister(study::command::Options),
 }
 
 fn main() -> ExitCode {
@@ -61,6 +66,12 @@ fn main() -> ExitCode {
         Measurement::Memory(arguments) => memory::measure(&arguments),
         Measurement::Etna(options) => {
             etna::measure(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
+        }
+        Measurement::IfcStack(options) => {
+            ifc::stack(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
+        }
+        Measurement::IfcRegister(options) => {
+            ifc::register(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
         }
     };
     match result {

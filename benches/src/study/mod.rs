@@ -2,19 +2,22 @@
 //! tables and pictures.
 //!
 //! In the order data flows through them: [`task`] says what is to be found, [`strategy`] how it is
-//! looked for ([`mutagen`] with [`builds`] is the first kind, [`peers`] are other tools); [`plan`] lists the trials that are
-//! still missing, [`run`] does them on all cores and appends a [`row`] for each; [`setup`] keeps beside
+//! looked for ([`mutagen`] with [`builds`] is the first kind, [`peers`] are other tools); [`plan`] lists
+//! the trials that are still missing, [`run`] does them on all cores and appends a [`row`] for each; [`setup`] keeps beside
 //! the rows with which settings they came about; [`summary`] is one task under one strategy, [`stats`]
-//! the statistics, and [`report`] writes [`tables`] and [`plots`] from nothing but those two files.
+//! the statistics, and [`report`] writes [`tables`] and [`plots`] from nothing but those two files, and
+//! where a paper has [`published`] figures of the same [`bugs`], those beside them.
 //! [`command`] is the command line that all studies share.
 
 mod best_peer;
+pub mod bugs;
 pub mod builds;
 pub mod command;
 pub mod mutagen;
 pub mod peers;
 pub mod plan;
 pub mod plots;
+pub mod published;
 pub mod report;
 pub mod row;
 pub mod run;

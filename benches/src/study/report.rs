@@ -2,6 +2,7 @@
 //! so that whoever has those gets the same files, byte for byte.
 
 use super::Error;
+use super::bugs;
 use super::plots;
 use super::row::Rows;
 use super::setup::Setup;
@@ -15,13 +16,15 @@ pub fn files(folder: &Path) -> Result<Vec<(&'static str, String)>, Error> {
     let setup = Setup::read(folder)?.ok_or_else(missing)?;
     let rows = Rows::read(folder)?;
     let data = Data { setup: &setup, rows: &rows };
-    Ok(vec![
+    let mut files = vec![
         ("README.md", tables::markdown(&data)),
         ("tasks.csv", tables::tasks_csv(&data)),
         ("comparison.csv", tables::comparison_csv(&data)),
         ("buckets.svg", plots::buckets(&data)?),
         ("solved.svg", plots::solved(&data)?),
-    ])
+    ];
+    files.extend(bugs::files(&data)?);
+    Ok(files)
 }
 
 /// Writes the report of the rows in one folder into another, or the same.
@@ -64,7 +67,7 @@ mod tests {
             for (name, content) in files(&folder).unwrap() {
                 let path = folder.join(name);
                 let committed = fs::read_to_string(&path).unwrap_or_default();
-                let hint = "recompute it with `cargo run -p benches --release -- etna --from`";
+                let hint = "recompute it with the study's command and `--from`";
                 assert!(committed == content, "{}: {hint} its folder", path.display());
             }
         }

@@ -1,0 +1,40 @@
+//! `ifc-stack` and `ifc-register`: the planted bugs of the two information-flow machines under all
+//! strategies, bug by bug beside the figures of the paper. What is measured and how is described in
+//! `docs/results/ifc/`.
+
+use benches::study::command::{self, Options};
+use benches::study::strategy::Strategy;
+use benches::study::task::{Study, Task, Workload};
+use benches::study::{Error, mutagen};
+
+/// Runs the study of the stack machine, or recomputes its report.
+pub(crate) fn stack(options: &Options) -> Result<bool, Error> {
+    let about = "The stack machine with labels: 20 rules that let a secret out, each to be found by \
+                 single-step noninterference of two states; generators and mutators come from the types \
+                 alone, with the same defaults as for any other property.";
+    measure("ifc-stack", about, "STACK", ifc_stack::rules::BUGS.mutants().len(), options)
+}
+
+/// Runs the study of the register machine, or recomputes its report.
+pub(crate) fn register(options: &Options) -> Result<bool, Error> {
+    let about = "The register machine with labels, of four labels: 33 rules that let a secret out, each to \
+                 be found by single-step noninterference of two states; generators and mutators come from \
+                 the types alone, with the same defaults as for any other property.";
+    measure("ifc-register", about, "REGISTER", ifc_register::rules::BUGS.mutants().len(), options)
+}
+
+fn measure(
+    name: &'static str,
+    about: &'static str,
+    workload: &'static str,
+    bugs: usize,
+    options: &Options,
+) -> Result<bool, Error> {
+    let tasks = (1..=bugs).map(|bug| Task::new(bug, "prop_ssni")).collect();
+    let variable = ifc_rules::bug::VARIABLE;
+    let workloads = vec![Workload { name: workload, package: name, variable, tasks }];
+    let all = mutagen::all().into_iter().chain([mutagen::smart()]);
+    let strategies: Vec<Box<dyn Strategy>> =
+        all.map(|strategy| Box::new(strategy) as Box<dyn Strategy>).collect();
+    command::execute(Study { name, about, workloads }, &strategies, options)
+}

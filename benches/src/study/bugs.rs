@@ -1,0 +1,320 @@
+//! The report of a study whose bugs have published figures: bug by bug beside those, grouped as the
+//! paper's Tables III and IV group them, and drawn as its figures 2 and 3 are. The statistics are the
+//! paper's: the failure rate (the share of trials that found the bug), the mean time of those trials alone,
+//! and each tail of a Mann–Whitney U test of those times at 0.05, without correction.
+
+use super::Error;
+use super::published::{self, Bug, STRATEGIES};
+use super::setup::StrategySetup;
+use super::stats::{mann_whitney, mean};
+use super::summary::{Measure, Summary};
+use super::tables::{Data, number};
+use plotters::prelude::*;
+use std::fmt::Write;
+
+/// The level of significance of each tail.
+const ALPHA: f64 = 0.05;
+
+/// The files of the report; none for a study without published figures.
+pub fn files(data: &Data<'_>) -> Result<Vec<(&'static str, String)>, Error> {
+    let Some(bugs) = published::bugs(&data.setup.study) else { return Ok(Vec::new()) };
+    let of = |bug| measured(data, bug);
+    let measured: Vec<Vec<Measured>> = bugs.iter().map(of).collect();
+    let svg = draw(data, &bugs, &measured)?;
+    Ok(vec![("bugs.md", markdown(data, &bugs, &measured)), ("bugs.svg", svg)])
+}
+
+/// One bug under one strategy.
+struct Measured {
+    /// Trials that ran.
+    trials: usize,
+    rate: f64,
+    /// The mean time of the trials that found it, in seconds.
+    time: Option<f64>,
+    /// The times of those.
+    times: Vec<f64>,
+}
+
+/// One a strategy, in the order of the setup.
+fn measured(data: &Data<'_>, bug: &Bug) -> Vec<Measured> {
+    let is = |task: &&String| task.split('/').nth(1) == Some(bug.number.as_str());
+    let task = data.setup.tasks.iter().find(is);
+    let of = |strategy: &StrategySetup| {
+        let summary = task.map(|task| data.summary(strategy, task));
+        let found = |s: &Summary<'_>| s.ranked(Measure::Time, strategy.limit);
+        let mut times: Vec<f64> = summary.iter().flat_map(found).collect();
+        let trials = times.len();
+        times.retain(|time| time.is_finite());
+        let rate = if trials == 0 { 0.0 } else { times.len() as f64 / trials as f64 };
+        Measured { trials, rate, time: mean(&times), times }
+    };
+    data.setup.strategies.iter().map(of).collect()
+}
+
+fn markdown(data: &Data<'_>, bugs: &[Bug], all: &[Vec<Measured>]) -> String {
+    let mut text = format!(
+        "# {}: bug by bug\n\nThe failure rate (FR) is the share of trials that found the bug; the time is \
+         the mean of those trials alone, in seconds: CPU time here, wall-clock time on another machine, of \
+         ten trials of an hour, where it is published. Compare ranks, rates and the effect of an \
+         ablation; the seconds are of different machines, compilers and generators.\n\n\
+         ![Failure rate and mean time to failure](bugs.svg)\n\n",
+        data.setup.study
+    );
+    curated(&mut text, data, bugs, all);
+    let strategies = &data.setup.strategies;
+    text.push_str("## Every bug\n\n| # | mutant |");
+    for strategy in strategies {
+        let _ = write!(text, " {0} FR | {0} s |", strategy.name);
+    }
+    for (_, name) in STRATEGIES {
+        let _ = write!(text, " published {name} FR | s |");
+    }
+    let _ = writeln!(text, "\n|{}", "---|".repeat(2 + 2 * (strategies.len() + STRATEGIES.len())));
+    for (bug, measured) in bugs.iter().zip(all) {
+        let _ = write!(text, "| {} | {} |", bug.number, bug.mutant);
+        for Measured { trials, rate, time, .. } in measured {
+            let rate = (*trials > 0).then(|| format!("{rate:.2}")).unwrap_or("–".to_owned());
+            let _ = write!(text, " {rate} | {} |", number(*time));
+        }
+        for figure in &bug.figures {
+            let _ = write!(text, " {:.1} | {} |", figure.rate, number(figure.time));
+        }
+        text.push('\n');
+    }
+    text.push_str("| | **mean FR** |");
+    for at in 0..strategies.len() {
+        let rates = all.iter().filter(|bug| bug[at].trials > 0).map(|bug| bug[at].rate);
+        let rate = mean(&rates.collect::<Vec<f64>>());
+        let _ = write!(text, " {} | |", number(rate));
+    }
+    for at in 0..STRATEGIES.len() {
+        let rates: Vec<f64> = bugs.iter().map(|bug| bug.figures[at].rate).collect();
+        let _ = write!(text, " {} | |", number(mean(&rates)));
+    }
+    text.push('\n');
+    text
+}
+
+/// How the paper groups bugs: by which of two strategies is faster.
+const GROUPS: [&str; 4] = [
+    "`fuzzchick` is faster",
+    "neither is faster",
+    "`fuzzchick` is slower",
+    "`fuzzchick` always times out",
+];
+
+/// Which group a bug is in, of [`GROUPS`]; none if one of the strategies has not run it.
+fn group(fuzzchick: &Measured, other: &Measured) -> Option<usize> {
+    if fuzzchick.trials == 0 || other.trials == 0 {
+        return None;
+    }
+    if fuzzchick.times.is_empty() {
+        return Some(3);
+    }
+    let less = |a: &Measured, b: &Measured| {
+        mann_whitney::test(&a.times, &b.times).is_some_and(|test| test.less < ALPHA)
+    };
+    Some(if less(fuzzchick, other) {
+        0
+    } else if less(other, fuzzchick) {
+        2
+    } else {
+        1
+    })
+}
+
+/// Tables III and IV: the bugs by which strategy is faster, and the mean failure rate of each group.
+fn curated(text: &mut String, data: &Data<'_>, bugs: &[Bug], all: &[Vec<Measured>]) {
+    let strategies = &data.setup.strategies;
+    let Some(fuzzchick) = strategies.iter().position(|s| s.name == "fuzzchick") else { return };
+    let _ = writeln!(
+        text,
+        "## Curated, as in Tables III and IV\n\nThe paper compares `fuzzchick` and `paper` and has, of its {} \
+         bugs, {}.\n",
+        bugs.len(),
+        match data.setup.study.as_str() {
+            "ifc-stack" =>
+                "FuzzChick faster on none, neither on 2 (mean failure rates 0.35 and 1), MUTAGEN on 17 \
+                 (0.79 and 1), and 1 that FuzzChick never finds (0 and 1)",
+            _ =>
+                "FuzzChick faster on 2 (mean failure rates 0.8 and 0.75), neither on 8 (0.52 and 0.8), \
+                 MUTAGEN on 20 (0.93 and 1), and 3 that FuzzChick never finds (0 and 0.7)",
+        }
+    );
+    text.push_str("| against | bugs where | count | mean FR fuzzchick | mean FR of the other |\n");
+    text.push_str("|---|---|---|---|---|\n");
+    for (at, strategy) in strategies.iter().enumerate().filter(|(at, _)| *at != fuzzchick) {
+        for (index, words) in GROUPS.iter().enumerate() {
+            let of = |bug: &&Vec<Measured>| group(&bug[fuzzchick], &bug[at]) == Some(index);
+            let rates =
+                |at: usize| all.iter().filter(of).map(|bug| bug[at].rate).collect::<Vec<_>>();
+            let _ = writeln!(
+                text,
+                "| {} | {words} | {} | {} | {} |",
+                strategy.name,
+                rates(at).len(),
+                number(mean(&rates(fuzzchick))),
+                number(mean(&rates(at)))
+            );
+        }
+    }
+    text.push('\n');
+}
+
+/// The colours of strategies, told apart by the colour-blind too.
+const COLOURS: [RGBColor; 9] = [
+    RGBColor(0, 0, 0),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 114, 178),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(230, 159, 0),
+    RGBColor(86, 180, 233),
+    RGBColor(160, 150, 40),
+    RGBColor(140, 140, 140),
+];
+
+const WIDTH: i32 = 1100;
+const PANEL: i32 = 190;
+const LEFT: i32 = 60;
+const FONT: (&str, i32) = ("sans-serif", 12);
+
+/// The least and the greatest time of the logarithmic scale, in seconds.
+const TIMES: (f64, f64) = (1e-4, 3600.0);
+
+/// What a bar of a panel is: a share of its height, and no bar without one.
+type Bars = Vec<(String, RGBColor, Vec<Option<f64>>)>;
+
+/// Figures 2 and 3: failure rates above, times below, measured and published; bugs in the order of
+/// FuzzChick's published failure rate.
+fn draw(data: &Data<'_>, bugs: &[Bug], all: &[Vec<Measured>]) -> Result<String, Error> {
+    let mut order: Vec<usize> = (0..bugs.len()).collect();
+    order.sort_by(|a, b| bugs[*b].figures[0].rate.total_cmp(&bugs[*a].figures[0].rate));
+    let log = |time: Option<f64>| {
+        let (low, high) = (TIMES.0.ln(), TIMES.1.ln());
+        time.map(|time| ((time.max(TIMES.0).ln() - low) / (high - low)).clamp(0.01, 1.0))
+    };
+    let ours = |share: &dyn Fn(&Measured) -> Option<f64>| -> Bars {
+        let strategies = data.setup.strategies.iter().enumerate();
+        let bars = |at: usize| order.iter().map(|bug| share(&all[*bug][at])).collect();
+        strategies.map(|(at, s)| (s.name.clone(), COLOURS[at % COLOURS.len()], bars(at))).collect()
+    };
+    let theirs = |share: &dyn Fn(&published::Figure) -> Option<f64>| -> Bars {
+        let bars = |at: usize| order.iter().map(|bug| share(&bugs[*bug].figures[at])).collect();
+        let colour = |name: &str| {
+            let own = data.setup.strategies.iter().position(|s| s.name == name);
+            COLOURS[own.map_or(COLOURS.len() - 1, |at| at % COLOURS.len())]
+        };
+        let strategies = STRATEGIES.iter().enumerate();
+        strategies
+            .map(|(at, (name, title))| ((*title).to_owned(), colour(name), bars(at)))
+            .collect()
+    };
+    let panels = [
+        ("failure rate", ours(&|m| (m.trials > 0).then_some(m.rate))),
+        ("published failure rate", theirs(&|f| Some(f.rate))),
+        ("mean time to failure, s", ours(&|m| log(m.time))),
+        ("published mean time to failure, s", theirs(&|f| log(f.time))),
+    ];
+    let mut svg = String::new();
+    {
+        let size = (WIDTH as u32, (panels.len() as i32 * (PANEL + 60) + 10) as u32);
+        let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+        root.fill(&WHITE)?;
+        for (at, (title, bars)) in panels.iter().enumerate() {
+            let top = 36 + at as i32 * (PANEL + 60);
+            root.draw(&Text::new(*title, (LEFT, top - 30), ("sans-serif", 14)))?;
+            let ticks = if at < 2 {
+                [0.0, 0.5, 1.0].map(|rate| (rate, rate.to_string())).to_vec()
+            } else {
+                let ticks = [0.001, 0.01, 0.1, 1.0, 10.0, 100.0, 1000.0].into_iter();
+                ticks.filter_map(|time| Some((log(Some(time))?, time.to_string()))).collect()
+            };
+            let names: Vec<&str> = order.iter().map(|bug| bugs[*bug].number.as_str()).collect();
+            panel(&root, top, &ticks, &names, bars)?;
+        }
+        root.present()?;
+    }
+    Ok(svg)
+}
+
+fn panel(
+    root: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>,
+    top: i32,
+    ticks: &[(f64, String)],
+    names: &[&str],
+    bars: &Bars,
+) -> Result<(), Error> {
+    let width = WIDTH - LEFT - 10;
+    let height = |share: f64| top + PANEL - (share * f64::from(PANEL)) as i32;
+    for (share, name) in ticks {
+        let y = height(*share);
+        let line = [(LEFT, y), (LEFT + width, y)];
+        root.draw(&PathElement::new(line, RGBColor(210, 210, 210).stroke_width(1)))?;
+        root.draw(&Text::new(name.clone(), (14, y - 6), FONT))?;
+    }
+    let group = width / names.len().max(1) as i32;
+    let bar = ((group - 4) / bars.len().max(1) as i32).max(1);
+    for (index, name) in names.iter().enumerate() {
+        let left = LEFT + index as i32 * group + 2;
+        root.draw(&Text::new((*name).to_owned(), (left + group / 2 - 8, top + PANEL + 3), FONT))?;
+        for (at, (_, colour, shares)) in bars.iter().enumerate() {
+            if let Some(share) = shares[index] {
+                let x = left + at as i32 * bar;
+                let corners = [(x, height(share)), (x + bar - 1, top + PANEL)];
+                root.draw(&Rectangle::new(corners, colour.filled()))?;
+            }
+        }
+    }
+    for (at, (name, colour, _)) in bars.iter().enumerate() {
+        let left = LEFT + 250 + at as i32 * 92;
+        root.draw(&Rectangle::new([(left, top - 28), (left + 10, top - 18)], colour.filled()))?;
+        root.draw(&Text::new(name.clone(), (left + 14, top - 30), FONT))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::row::Rows;
+    use super::super::row::tests::row;
+    use super::super::setup::tests::{setup, strategy};
+    use super::*;
+
+    #[test]
+    fn bugs_are_grouped_by_the_times_of_the_trials_that_found_them() {
+        let strategies = vec![strategy("mutagen", 10, false), strategy("fuzzchick", 10, false)];
+        let tasks = ["STACK/1/prop_ssni", "STACK/2/prop_ssni", "STACK/3/prop_ssni"];
+        let mut setup = setup(strategies, &tasks);
+        setup.study = "ifc-stack".into();
+        let mut rows = Rows::default();
+        for trial in 0..10 {
+            let late = trial as f64 / 100.0;
+            rows.insert(row("mutagen", tasks[0], trial, Some(0.01 + late)));
+            rows.insert(row("fuzzchick", tasks[0], trial, Some(2.0 + late)));
+            rows.insert(row("mutagen", tasks[1], trial, Some(1.0 + late)));
+            rows.insert(row("fuzzchick", tasks[1], trial, None));
+            // Half of the trials found nothing: those that did are as fast.
+            rows.insert(row("mutagen", tasks[2], trial, Some(1.0 + late)));
+            rows.insert(row("fuzzchick", tasks[2], trial, (trial % 2 == 0).then_some(1.0 + late)));
+        }
+        let files = files(&Data { setup: &setup, rows: &rows }).unwrap();
+        let text = &files[0].1;
+        for line in [
+            "| mutagen | `fuzzchick` is faster | 0 | – | – |",
+            "| mutagen | neither is faster | 1 | 0.500 | 1.00 |",
+            "| mutagen | `fuzzchick` is slower | 1 | 1.00 | 1.00 |",
+            "| mutagen | `fuzzchick` always times out | 1 | 0 | 1.00 |",
+            "| 2 | BCall pc→PC | 1.00 | 1.04 | 0.00 | – | 0.9 | 2.88 | 1.0 | 0.0600 |",
+        ] {
+            assert!(text.contains(line), "{line}\nis not in\n{text}");
+        }
+        assert!(files[1].1.contains("</svg>"));
+    }
+
+    #[test]
+    fn other_studies_have_no_such_files() {
+        let setup = setup(vec![strategy("a", 1, false)], &["W/m/P"]);
+        assert!(files(&Data { setup: &setup, rows: &Rows::default() }).unwrap().is_empty());
+    }
+}
