@@ -39,6 +39,8 @@ pub enum Kind {
     Number,
     /// A constructor without fields.
     Nullary,
+    /// Two children of one type, which edits also change together: a [`Twin`](crate::Twin).
+    Twin,
     /// Anything else.
     Other,
 }

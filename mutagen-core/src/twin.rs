@@ -4,7 +4,7 @@
 use crate::algebra::{self, Algebraic, Source, Visit};
 use crate::context::Context;
 use crate::generate::Generator;
-use crate::mutate::{DEPENDENT, Mutants, Mutate, Node, REGROWN, no_child};
+use crate::mutate::{DEPENDENT, Kind, Mutants, Mutate, Node, REGROWN, no_child};
 use crate::text::{Form, ParseError, Parser, parse_constructor};
 use crate::types::{Plan, TypeIndex, Types, Variant, plan_of};
 use smallvec::SmallVec;
@@ -23,6 +23,8 @@ use std::any::Any;
 ///   from the sides' roots down to the node). What was alike stays alike, so that a precondition
 ///   that two runs agree survives, and the search goes on from it. They are mutants of the twin's own
 ///   node, with numbers from [`DEPENDENT`], each served once a batch (random ones R times);
+/// - random edits of a whole test, which are stacked, change one side or, half of the time, both in the
+///   same way at the same place;
 /// - the twin itself is a struct of two fields: the sides change places, or one is copied over the other.
 ///
 /// The paper's algorithm has no dependent mutants; the option that leaves them out is
@@ -135,6 +137,9 @@ impl<T: Mutate> Mutate for Twin<T> {
     }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         parse_constructor(parser)
+    }
+    fn kind(_: &Self) -> Kind {
+        Kind::Twin
     }
     fn children(_: &Self) -> usize {
         2

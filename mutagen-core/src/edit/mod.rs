@@ -7,6 +7,7 @@
 
 mod sites;
 mod stack;
+mod twins;
 
 pub use sites::{Site, Sites};
 pub use stack::{Donors, NoDonors, stack};

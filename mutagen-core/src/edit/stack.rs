@@ -4,9 +4,11 @@
 //! part moved together. They turned tasks that no derived generator had solved into tasks that are
 //! solved in a fraction of a second; the proportions are those that did.
 
+use super::twins::{self, Within};
 use super::{Editor, Site, draw};
 use crate::generate::Generator;
 use crate::mutate::{Kind, Node};
+use crate::seed;
 use std::any::TypeId;
 
 /// Where an edit finds subterms of other tests.
@@ -62,8 +64,9 @@ pub fn stack(
 ) -> u32 {
     let most_nodes = MOST_NODES.max(editor.sites.all().len());
     let mut applied = 0;
+    let twins = twins::any(editor.sites());
     for step in 0..MOST {
-        let edit = Edit { donors, address: [key[0], key[1], u64::from(step) + 1] };
+        let edit = Edit { donors, twins, address: [key[0], key[1], u64::from(step) + 1] };
         applied += u32::from((0..TRIES).any(|_| edit.draw(editor, root, generator)));
         let full = editor.sites.all().len() > most_nodes;
         if full || generator.below(100) >= ANOTHER {
@@ -75,16 +78,51 @@ pub fn stack(
 
 struct Edit<'d> {
     donors: &'d dyn Donors,
+    /// Whether the value has a twin in it.
+    twins: bool,
     address: [u64; 3],
 }
 
 impl Edit<'_> {
     fn draw(&self, editor: &mut Editor, root: &mut dyn Node, generator: &mut Generator) -> bool {
         let at = position(editor, generator);
-        let site = editor.sites.all()[at];
-        match site.number {
-            Some(old) => number(editor, root, at, i128::from(old), generator),
-            None => self.change(editor, root, at, site, generator),
+        if self.twins
+            && let Some(both) = twins::corresponding(&editor.sites, at)
+            && generator.one_in(2)
+        {
+            return self.on_both(editor, root, both, generator);
+        }
+        self.make(editor, root, Within { at, side: 0 }, generator)
+    }
+
+    /// Makes one edit on both sides of a twin, with the same random numbers; each draws what else it
+    /// needs from its own side.
+    fn on_both(
+        &self,
+        editor: &mut Editor,
+        root: &mut dyn Node,
+        [left, right]: [Within; 2],
+        generator: &mut Generator,
+    ) -> bool {
+        let seed = u64::from(generator.below(u32::MAX));
+        // The right one first: it leaves the indices before it as they are.
+        let [right, left] = [right, left].map(|within| {
+            generator.reseed(seed::random(seed));
+            self.make(editor, root, within, generator)
+        });
+        left || right
+    }
+
+    fn make(
+        &self,
+        editor: &mut Editor,
+        root: &mut dyn Node,
+        within: Within,
+        generator: &mut Generator,
+    ) -> bool {
+        match editor.sites.all()[within.at].number {
+            Some(old) => number(editor, root, within, i128::from(old), generator),
+            None => self.change(editor, root, within, generator),
         }
     }
 
@@ -92,11 +130,12 @@ impl Edit<'_> {
         &self,
         editor: &mut Editor,
         root: &mut dyn Node,
-        at: usize,
-        site: Site,
+        within: Within,
         generator: &mut Generator,
     ) -> bool {
         use Change::{Copy, Exchange, Hoist, Pure, Random, Regrow, Rename, Splice, Wrap};
+        let Within { at, side } = within;
+        let site: Site = editor.sites.all()[at];
         let node = editor.sites.node(root, at);
         let mutants = node.mutants();
         let recursive = node.regrowths() > 0;
@@ -138,7 +177,7 @@ impl Edit<'_> {
             }
             Rename => {
                 let mutant = u64::from(generator.below(small(mutants.pure)));
-                let scope = scope(editor, at, generator);
+                let scope = scope(editor, within, generator);
                 editor.rename_constructor(root, scope, at, mutant)
             }
             Regrow => {
@@ -146,7 +185,7 @@ impl Edit<'_> {
                 editor.regrow(root, at, size, generator)
             }
             Copy => {
-                let same = || editor.sites.same(0, site.ty);
+                let same = || editor.sites.same(side, site.ty);
                 let Some(from) = draw(same, generator) else { return false };
                 editor.copy(root, from, at) && moved(editor, root, at, generator)
             }
@@ -157,7 +196,7 @@ impl Edit<'_> {
             Hoist => editor.hoist(root, at, generator),
             Wrap => editor.wrap(root, at, generator),
             Exchange => {
-                let same = || editor.sites.same(0, site.ty);
+                let same = || editor.sites.same(side, site.ty);
                 let Some(other) = draw(same, generator) else { return false };
                 editor.exchange(root, at, other)
             }
@@ -179,41 +218,43 @@ fn position(editor: &Editor, generator: &mut Generator) -> usize {
     at + generator.below(all[at].size) as usize
 }
 
-/// An ancestor of a node, drawn at random: what changes together lies below it.
-fn scope(editor: &mut Editor, at: usize, generator: &mut Generator) -> usize {
+/// An ancestor of a node, from its side's root down, drawn at random: what changes together lies below it.
+fn scope(editor: &mut Editor, Within { at, side }: Within, generator: &mut Generator) -> usize {
     let Editor { sites, scratch, .. } = editor;
     let line = &mut scratch.line;
     sites.line(at, line);
-    let ancestors = line.len().saturating_sub(1).max(1);
-    line[generator.below(ancestors as u32) as usize]
+    let first = line.iter().position(|ancestor| *ancestor == side).unwrap_or(0);
+    let ancestors = (line.len() - first).saturating_sub(1).max(1);
+    line[first + generator.below(ancestors as u32) as usize]
 }
 
 /// A number that takes the place of one that is `old`.
 fn number(
     editor: &mut Editor,
     root: &mut dyn Node,
-    at: usize,
+    within: Within,
     old: i128,
     generator: &mut Generator,
 ) -> bool {
+    let at = within.at;
     if editor.sites.all()[at].ty == TypeId::of::<u8>()
         && let Some(bytes) = generator.bytes_of_operand()
     {
-        return spell(editor, root, at, &bytes);
+        return spell(editor, root, within, &bytes);
     }
     match generator.below(5) {
         kind @ 0..=2 => {
-            let Some(new) = fresh(editor, root, at, old, kind, generator) else { return false };
+            let Some(new) = fresh(editor, root, within, old, kind, generator) else { return false };
             editor.set_number(root, at, new)
         }
         3 => {
             let kind = generator.below(3);
-            let Some(new) = fresh(editor, root, at, old, kind, generator) else { return false };
-            let scope = scope(editor, at, generator);
+            let Some(new) = fresh(editor, root, within, old, kind, generator) else { return false };
+            let scope = scope(editor, within, generator);
             editor.rename_number(root, scope, at, new)
         }
         _ => {
-            let scope = scope(editor, at, generator);
+            let scope = scope(editor, within, generator);
             let by = distance(generator);
             editor.translate(root, scope, by)
         }
@@ -222,8 +263,13 @@ fn number(
 
 /// Writes bytes over those that begin here, as far as there are some: text is compared several bytes at
 /// a time, and only all of them together lead on.
-fn spell(editor: &mut Editor, root: &mut dyn Node, at: usize, bytes: &[u8]) -> bool {
-    let all = editor.sites.all();
+fn spell(
+    editor: &mut Editor,
+    root: &mut dyn Node,
+    Within { at, side }: Within,
+    bytes: &[u8],
+) -> bool {
+    let all = &editor.sites.all()[..editor.sites.subtree(side).end];
     let room = all[at..].iter().take_while(|site| site.ty == TypeId::of::<u8>()).count();
     let mut changed = false;
     for (offset, &byte) in bytes.iter().enumerate().take(room) {
@@ -236,7 +282,7 @@ fn spell(editor: &mut Editor, root: &mut dyn Node, at: usize, bytes: &[u8]) -> b
 fn fresh(
     editor: &Editor,
     root: &dyn Node,
-    at: usize,
+    Within { at, side }: Within,
     old: i128,
     kind: u32,
     generator: &mut Generator,
@@ -256,7 +302,8 @@ fn fresh(
         }
         _ => {
             let all = editor.sites.all();
-            let numbers = || (0..all.len()).filter(|index| all[*index].number.is_some());
+            let numbers =
+                || editor.sites.subtree(side).filter(|index| all[*index].number.is_some());
             let mut one = || draw(numbers, generator).and_then(|index| all[index].number);
             let (first, second) = (i128::from(one()?), i128::from(one()?));
             Some(match generator.below(4) {

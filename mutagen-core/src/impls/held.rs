@@ -37,7 +37,7 @@ pub(super) fn fingerprint<T: Held>(held: &T) -> u64 {
 pub(super) fn kind<T: Held>(held: &T) -> Kind {
     match held.look(|content| Mutate::node(content).kind()) {
         Kind::Number => Kind::Number,
-        Kind::Nullary | Kind::Other => Kind::Other,
+        Kind::Nullary | Kind::Twin | Kind::Other => Kind::Other,
     }
 }
 

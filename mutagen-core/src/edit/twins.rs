@@ -1,0 +1,145 @@
+//! Where the two sides of a [`Twin`](crate::Twin) correspond: a place in one side and the same in the
+//! other, for edits that are made on both.
+
+use super::{Site, Sites};
+use crate::mutate::Kind;
+
+/// A node and the root of the side of a twin that it is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Within {
+    pub(super) at: usize,
+    pub(super) side: usize,
+}
+
+/// Whether there is a twin among the nodes.
+pub(super) fn any(sites: &Sites) -> bool {
+    sites.all().iter().any(|site| site.kind == Kind::Twin)
+}
+
+/// The node and the one at the same place in the other side of the innermost twin around it, left and
+/// right; `None` where there is no twin around it, or the other side has another shape there.
+pub(super) fn corresponding(sites: &Sites, index: usize) -> Option<[Within; 2]> {
+    let all = sites.all();
+    // Where the other side would be entered, and the node that corresponds so far.
+    let mut twin: Option<[usize; 2]> = None;
+    let mut other: Option<usize> = None;
+    let mut at = 0;
+    while at != index {
+        let parent = at;
+        at = child_around(all, parent, index);
+        if all[parent].kind == Kind::Twin {
+            let left = parent + 1;
+            let right = left + all[left].size as usize;
+            twin = Some([left, right]);
+            other = Some(if at == left { right } else { left });
+        } else {
+            // As far along in the other side: as many siblings before it.
+            let from = other.filter(|&other| same(&all[parent], &all[other]));
+            other = from.and_then(|other| nth_child(all, other, place(all, parent, at)));
+        }
+    }
+    let ([left, right], other) = (twin?, other?);
+    if !same(&all[index], &all[other]) {
+        return None;
+    }
+    let (one, two) = (index.min(other), index.max(other));
+    Some([Within { at: one, side: left }, Within { at: two, side: right }])
+}
+
+fn same(one: &Site, other: &Site) -> bool {
+    (one.ty, one.constructor, one.arity) == (other.ty, other.constructor, other.arity)
+}
+
+/// The child of `parent` whose subtree has the node at `index`.
+fn child_around(all: &[Site], parent: usize, index: usize) -> usize {
+    let mut child = parent + 1;
+    while child + all[child].size as usize <= index {
+        child += all[child].size as usize;
+    }
+    child
+}
+
+/// Which child of `parent` the node at `child` is.
+fn place(all: &[Site], parent: usize, child: usize) -> usize {
+    let mut at = parent + 1;
+    let mut place = 0;
+    while at != child {
+        at += all[at].size as usize;
+        place += 1;
+    }
+    place
+}
+
+fn nth_child(all: &[Site], parent: usize, place: usize) -> Option<usize> {
+    if place >= all[parent].arity as usize {
+        return None;
+    }
+    Some((0..place).fold(parent + 1, |at, _| at + all[at].size as usize))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Twin;
+    use crate::edit::{Editor, NoDonors, stack};
+    use crate::generate::Generator;
+    use crate::{Mutate, seed, text, walk};
+
+    type Value = (bool, Twin<Vec<(u8, Option<bool>)>>);
+
+    fn value(text: &str) -> (Value, Sites) {
+        let value: Value = text::parse(text).unwrap_or_else(|error| panic!("{error}")).value;
+        let sites = Sites::of(&value);
+        (value, sites)
+    }
+
+    #[test]
+    fn a_place_corresponds_to_the_same_place_of_the_other_side_where_it_has_that_shape() {
+        let (value, sites) = value(
+            "(true, Twin { left: [(1, None), (2, Some(true))], right: [(3, None), (4, None)] })",
+        );
+        let text = |at: usize| text::print(sites.node(&value, at));
+        let found: Vec<(String, String)> = (0..sites.all().len())
+            .filter_map(|at| {
+                let [left, right] = corresponding(&sites, at)?;
+                assert!(at == left.at || at == right.at);
+                assert_eq!([left.side, right.side].map(text), [3, 11].map(text));
+                Some((text(left.at), text(right.at)))
+            })
+            .collect();
+        let from_left = [
+            ("[(1, None), (2, Some(true))]", "[(3, None), (4, None)]"),
+            ("(1, None)", "(3, None)"),
+            ("1", "3"),
+            ("None", "None"),
+            ("(2, Some(true))", "(4, None)"),
+            ("2", "4"),
+        ];
+        let expected = from_left.map(|(left, right)| (left.to_owned(), right.to_owned()));
+        // Each once from the left side and once from the right.
+        assert_eq!(found, [expected.clone(), expected].concat());
+        assert!(any(&sites) && !any(&Sites::of(&(1_u8, true))));
+    }
+
+    #[test]
+    fn some_edits_of_a_twin_leave_its_sides_alike_and_all_are_undone() {
+        let mut editor = Editor::new(1, 8);
+        let (mut alike, mut apart) = (0, 0);
+        for number in 0..400 {
+            let mut generator = Generator::new(seed::random(number), 6);
+            let mut value = Value::generate(&mut generator);
+            let hash = walk::structural_hash(&value);
+            editor.begin(&Sites::of(&value));
+            stack(&mut editor, &mut value, &NoDonors, [number, 1], &mut generator);
+            assert_eq!(*editor.sites(), Sites::of(&value));
+            if walk::structural_hash(&value) != hash {
+                let equal = value.1.agrees();
+                alike += usize::from(equal);
+                apart += usize::from(!equal);
+            }
+            editor.undo(&mut value);
+            assert_eq!(walk::structural_hash(&value), hash);
+        }
+        assert!(alike > 60 && apart > 60, "{alike} alike, {apart} apart");
+    }
+}
