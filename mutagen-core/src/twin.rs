@@ -251,7 +251,7 @@ fn common(
     mut visit: impl FnMut(&dyn Node, u64, u64) -> bool,
 ) -> Option<Path> {
     let mut path = Path::new();
-    let mut open: SmallVec<[(&dyn Node, &dyn Node, usize); 16]> = SmallVec::new();
+    let mut open: SmallVec<[Open<'_>; 16]> = SmallVec::new();
     let mut next = Some((left, right));
     loop {
         if let Some((left, right)) = next.take() {
@@ -280,6 +280,9 @@ fn common(
         advance(&mut path);
     }
 }
+
+/// Two nodes at the same place, and how many children they have.
+type Open<'v> = (&'v dyn Node, &'v dyn Node, usize);
 
 /// Turns a path to the next sibling.
 fn advance(path: &mut Path) {

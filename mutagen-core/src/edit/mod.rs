@@ -5,6 +5,7 @@
 //! costs what it changes and not a copy of its parent. An edit that does not apply leaves the value
 //! as it is and says so.
 
+mod numbers;
 mod sites;
 mod stack;
 mod twins;
