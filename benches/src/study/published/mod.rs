@@ -1,5 +1,5 @@
-//! Published figures of a study's bugs, to stand beside the measured ones: read off the vector figures of
-//! the paper (A. Mista and A. Russo, ICST 2023, figs. 2 and 3), to about a hundredth.
+//! Published figures of a study's bugs, to stand beside the measured ones: read off the vector figures 2 and 3 of
+//! the paper (Mista and Russo, ICST 2023), to about a hundredth.
 
 /// What was published of one bug under one strategy.
 #[derive(Debug, Clone, Copy, PartialEq)]
