@@ -164,6 +164,7 @@ impl<'p> Worker<'p> {
             }
         }
         self.page.publish(&engine.statistics());
+        log.flush()?;
         self.tell_edges()?;
         self.channel.send(&Event::finished(engine.statistics(), &self.search))
     }

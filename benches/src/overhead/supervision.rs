@@ -28,7 +28,7 @@ fn campaigns() -> [(&'static str, CampaignOptions, u64); 3] {
     let generation = CampaignOptions { feedback: false, ..default.clone() };
     [
         ("default campaign", default, 150_000),
-        ("the paper's algorithm", paper, 500_000),
+        ("the paper's algorithm", paper, 2_000_000),
         ("generation only", generation, 600_000),
     ]
 }

@@ -1,8 +1,10 @@
 //! The log of retained tests: one line an entry, `0 passed edge generated 0 size 0`. It is written before
 //! anything is made from the entry, so that every test that ever ran can be made again from the log
-//! and its address.
+//! and its address. The newest lines wait in a mapped file beside it, because a system call for each
+//! would cost more than a test.
 
 use super::ProtocolError;
+use super::tail::Tail;
 use crate::address::Address;
 use crate::campaign::Retained;
 use crate::coverage::{Operands, Tier};
@@ -14,6 +16,7 @@ use std::path::{Path, PathBuf};
 pub struct RetainedLog {
     path: PathBuf,
     file: File,
+    tail: Tail,
     earlier: Vec<Retained>,
 }
 
@@ -21,14 +24,23 @@ impl RetainedLog {
     /// Starts a log, or goes on with the one of an earlier worker.
     ///
     /// # Errors
-    /// When the file cannot be made, or its entries cannot be read.
+    /// When the files cannot be made, or the entries cannot be read.
     pub fn open(path: &Path, resume: bool) -> Result<RetainedLog, ProtocolError> {
         let error = |error| ProtocolError::File { path: path.to_owned(), error };
-        let (earlier, complete) = if resume { load(path)? } else { (Vec::new(), 0) };
-        let file = OpenOptions::new().create(true).append(true).open(path).map_err(error)?;
+        let before = match resume {
+            true => parts(path)?,
+            false => {
+                // First of all, or its lines would be taken for some of this log.
+                Tail::create(&tail_of(path)).map_err(error)?;
+                Parts::default()
+            }
+        };
+        let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(error)?;
         // What a killed worker left of a line goes, or the next entry would be joined to it.
-        file.set_len(complete).map_err(error)?;
-        Ok(RetainedLog { path: path.to_owned(), file, earlier })
+        file.set_len(before.complete).map_err(error)?;
+        file.write_all(before.rest.as_bytes()).map_err(error)?;
+        let tail = Tail::create(&tail_of(path)).map_err(error)?;
+        Ok(RetainedLog { path: path.to_owned(), file, tail, earlier: before.entries })
     }
 
     /// The entries of earlier workers.
@@ -36,12 +48,36 @@ impl RetainedLog {
         &self.earlier
     }
 
-    /// Appends an entry; it is in the file when this returns.
+    /// Appends an entry; when this returns it is safe from whatever becomes of the process.
     ///
     /// # Errors
     /// When it cannot be written.
     pub fn append(&mut self, entry: Retained) -> Result<(), ProtocolError> {
-        let written = self.file.write_all(line(entry).as_bytes());
+        let line = line(entry);
+        if self.tail.append(line.as_bytes()) {
+            return Ok(());
+        }
+        self.flush()?;
+        match self.tail.append(line.as_bytes()) {
+            true => Ok(()),
+            false => self.write(line.as_bytes()),
+        }
+    }
+
+    /// Moves the newest lines into the log itself.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn flush(&mut self) -> Result<(), ProtocolError> {
+        let lines = self.tail.lines().to_vec();
+        self.write(&lines)?;
+        // A worker that is killed before this leaves lines in both places; whoever reads drops one.
+        self.tail.clear();
+        Ok(())
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), ProtocolError> {
+        let written = self.file.write_all(bytes);
         written.map_err(|error| ProtocolError::File { path: self.path.clone(), error })
     }
 
@@ -51,16 +87,31 @@ impl RetainedLog {
     /// # Errors
     /// When the file cannot be read or another line is no entry.
     pub fn read(path: &Path) -> Result<Vec<Retained>, ProtocolError> {
-        load(path).map(|(entries, _)| entries)
+        Ok(parts(path)?.entries)
     }
 }
 
-/// The entries of a log and how many bytes they take.
-fn load(path: &Path) -> Result<(Vec<Retained>, u64), ProtocolError> {
+/// The file beside a log for its newest lines.
+fn tail_of(path: &Path) -> PathBuf {
+    path.with_extension("tail")
+}
+
+/// What is in the two files of a log.
+#[derive(Default)]
+struct Parts {
+    entries: Vec<Retained>,
+    /// How many bytes of the log itself are whole lines.
+    complete: u64,
+    /// The lines after those.
+    rest: String,
+}
+
+fn parts(path: &Path) -> Result<Parts, ProtocolError> {
+    let failed = |error| ProtocolError::File { path: path.to_owned(), error };
     let text = match fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(ProtocolError::File { path: path.to_owned(), error }),
+        Err(error) => return Err(failed(error)),
     };
     let complete = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
     let mut entries = Vec::new();
@@ -70,7 +121,21 @@ fn load(path: &Path) -> Result<(Vec<Retained>, u64), ProtocolError> {
             None => return Err(ProtocolError::Log { path: path.to_owned(), line: at + 1 }),
         }
     }
-    Ok((entries, complete.len() as u64))
+    let newest = Tail::read(&tail_of(path)).map_err(failed)?;
+    let mut rest = String::new();
+    for line in newest.lines() {
+        let Some(entry) = entry(line) else {
+            let line = entries.len() + 1;
+            return Err(ProtocolError::Log { path: tail_of(path), line });
+        };
+        // Those that are in the log already are a flush that did not end.
+        if entry.number == entries.len() as u64 {
+            entries.push(entry);
+            rest += line;
+            rest.push('\n');
+        }
+    }
+    Ok(Parts { entries, complete: complete.len() as u64, rest })
 }
 
 fn line(entry: Retained) -> String {
@@ -146,6 +211,7 @@ mod tests {
         ];
         let mut log = RetainedLog::open(&path, false).unwrap();
         log.append(entries[0]).unwrap();
+        log.flush().unwrap();
         log.file.write_all(b"1 pass").unwrap();
         drop(log);
         assert_eq!(RetainedLog::read(&path).unwrap(), &entries[..1]);
@@ -153,7 +219,51 @@ mod tests {
         assert_eq!(log.entries(), &entries[..1]);
         log.append(entries[1]).unwrap();
         assert_eq!(RetainedLog::read(&path).unwrap(), entries);
-        fs::remove_file(path).unwrap();
+        remove(&path);
+    }
+
+    #[test]
+    fn nothing_is_lost_or_there_twice_wherever_the_process_was_killed() {
+        let path = path("killed");
+        let entry = |number| Retained {
+            number,
+            address: Address::Generated { number: number * 1_000_000_007, size: 3 },
+            passed: true,
+            tier: Tier::Set,
+            operands: Operands::default(),
+        };
+        // More than there is room for beside the log.
+        let entries: Vec<Retained> = (0..2000).map(entry).collect();
+        let mut log = RetainedLog::open(&path, false).unwrap();
+        for (at, &entry) in entries.iter().enumerate() {
+            log.append(entry).unwrap();
+            if at % 97 == 0 {
+                assert_eq!(RetainedLog::read(&path).unwrap(), &entries[..=at]);
+            }
+        }
+        assert!(fs::metadata(&path).unwrap().len() > 0, "the log itself has some");
+        // In the middle of a flush: the lines are in the log, the last one not whole, and still beside it.
+        let lines = log.tail.lines().to_vec();
+        log.write(&lines[..lines.len() - 5]).unwrap();
+        drop(log);
+        assert_eq!(RetainedLog::read(&path).unwrap(), entries);
+        let mut log = RetainedLog::open(&path, true).unwrap();
+        assert_eq!(log.entries(), entries);
+        log.append(entry(2000)).unwrap();
+        assert_eq!(RetainedLog::read(&path).unwrap().len(), 2001);
+        drop(log);
+        assert!(RetainedLog::open(&path, false).unwrap().entries().is_empty());
+        assert!(
+            RetainedLog::read(&path).unwrap().is_empty(),
+            "a new log has nothing of the old one"
+        );
+        remove(&path);
+    }
+
+    fn remove(path: &Path) {
+        for path in [path, &tail_of(path)] {
+            let _ = fs::remove_file(path);
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod log;
 mod new_edges;
 mod page;
 mod stopwatch;
+mod tail;
 mod task;
 
 pub use error::ProtocolError;

@@ -10,7 +10,7 @@ use crate::address::Address;
 use crate::statistics::Statistics;
 use memmap2::{MmapOptions, MmapRaw};
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
@@ -78,8 +78,9 @@ impl Page {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
             _ => {}
         }
-        let file = File::create_new(path).map_err(failed)?;
-        file.set_len(LENGTH as u64).map_err(failed)?;
+        let mut file = File::create_new(path).map_err(failed)?;
+        // Written and not only as long: where the disk is full, a write says so, and a mapping kills.
+        file.write_all(&[0; LENGTH]).map_err(failed)?;
         let page = Page::map(path)?;
         page.layout().supervisor.store(u64::from(std::process::id()), Ordering::Relaxed);
         page.layout().magic.store(MAGIC, Ordering::Release);
