@@ -66,13 +66,19 @@ impl Cursor {
     /// Moves to the next position in level order; says whether there was one. After the last one
     /// the cursor is of no more use.
     pub fn advance(&mut self, root: &dyn Node) -> bool {
+        let children = self.node(root).children();
+        self.advance_over(root, children)
+    }
+
+    /// [`Cursor::advance`] from a node that has so many children.
+    fn advance_over(&mut self, root: &dyn Node, children: usize) -> bool {
         if (self.seen.len() as u64) < self.position {
             match Cursor::at(root, self.position) {
                 Some(cursor) => *self = cursor,
                 None => return false,
             }
         }
-        self.append(self.position, self.node(root).children());
+        self.append(self.position, children);
         self.position += 1;
         match self.seen.get(self.position as usize - 1) {
             None => return false,
@@ -183,18 +189,23 @@ impl Batch {
         self.number
     }
 
-    /// The value: the served mutant between [`Batch::serve`] and [`Batch::restore`], otherwise the
+    /// The value: the served mutant from [`Batch::serve`] until [`Batch::restore`], otherwise the
     /// retained test itself.
     pub fn value(&self) -> &dyn Node {
         &*self.value
     }
 
     /// Makes the next mutant in place and gives its position and number; `None` when all were
-    /// served. The one before must have been restored.
+    /// served. Undoes the one before first, if that was not done: to do both at once saves the way to the
+    /// node. `context` must be the same for all of them.
     pub fn serve(&mut self, context: &mut Context) -> Option<(u64, u64)> {
-        debug_assert!(self.served.is_none(), "the mutant before was not restored");
         while self.next >= self.counts[2] {
-            if !self.cursor.advance(&*self.value) {
+            let node = self.cursor.node_mut(&mut *self.value);
+            if let Some(mutant) = self.served.take() {
+                node.restore(mutant, context);
+            }
+            let children = node.children();
+            if !self.cursor.advance_over(&*self.value, children) {
                 return None;
             }
             self.next = 0;
@@ -210,10 +221,13 @@ impl Batch {
             DEPENDENT + self.next - regrown
         };
         self.next += 1;
+        let node = self.cursor.node_mut(&mut *self.value);
+        if let Some(before) = self.served.replace(mutant) {
+            node.restore(before, context);
+        }
         context.set_address(self.number, position, mutant);
         context.set_operands(self.operands.as_deref().unwrap_or(&Operands::NONE));
-        self.cursor.node_mut(&mut *self.value).mutate(mutant, context);
-        self.served = Some(mutant);
+        node.mutate(mutant, context);
         Some((position, mutant))
     }
 

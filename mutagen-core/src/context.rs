@@ -13,19 +13,25 @@ pub struct Context {
     /// Values taken out of the test in place, to be put back.
     pub stash: Stash,
     generator: Generator,
-    campaign: u64,
-    address: [u64; 3],
+    /// What the seeds of all mutants begin with.
+    root: u64,
+    /// The parent of the mutants of late, and what the seeds of those begin with.
+    parent: (u64, u64),
+    /// The position and the mutant.
+    place: [u64; 2],
     attempt: u64,
 }
 
 impl Context {
     /// A context for a campaign with this seed, whose random mutants are made at `size`.
     pub fn new(campaign: u64, size: u32) -> Context {
+        let root = seed::root(campaign, Purpose::Mutant);
         Context {
             stash: Stash::default(),
             generator: Generator::new(seed::random(0), size),
-            campaign,
-            address: [0; 3],
+            root,
+            parent: (0, seed::then(root, 0)),
+            place: [0; 2],
             attempt: 0,
         }
     }
@@ -43,7 +49,10 @@ impl Context {
 
     /// Sets the address (parent, position, mutant) that the next random numbers belong to.
     pub fn set_address(&mut self, parent: u64, position: u64, mutant: u64) {
-        self.address = [parent, position, mutant];
+        if parent != self.parent.0 {
+            self.parent = (parent, seed::then(self.root, parent));
+        }
+        self.place = [position, mutant];
         self.attempt = 0;
     }
 
@@ -76,7 +85,8 @@ impl Context {
 
     /// A generator seeded by the address: for random mutants, once per mutant.
     pub fn generator(&mut self) -> &mut Generator {
-        let seed = seed::derive(self.campaign, Purpose::Mutant, self.address);
+        // That of `seed::derive` from the whole address.
+        let seed = self.place.into_iter().fold(self.parent.1, seed::then);
         let seed = if self.attempt == 0 { seed } else { seed::scramble(seed ^ self.attempt) };
         self.generator.reseed(seed::random(seed));
         &mut self.generator

@@ -28,11 +28,18 @@ pub enum Purpose {
 /// Each word passes through the finaliser of SplitMix64, so that neighbouring addresses give
 /// unrelated seeds.
 pub fn derive(campaign: u64, purpose: Purpose, words: [u64; 3]) -> u64 {
-    let mut state = scramble(campaign ^ scramble(purpose as u64));
-    for word in words {
-        state = scramble(state ^ word);
-    }
-    state
+    words.into_iter().fold(root(campaign, purpose), then)
+}
+
+/// What [`derive`] begins with, for who derives many seeds whose first words are the same.
+pub(crate) fn root(campaign: u64, purpose: Purpose) -> u64 {
+    scramble(campaign ^ scramble(purpose as u64))
+}
+
+/// What [`derive`] does with each word.
+#[inline]
+pub(crate) fn then(state: u64, word: u64) -> u64 {
+    scramble(state ^ word)
 }
 
 /// A generator of random numbers for a derived seed.
@@ -41,6 +48,7 @@ pub fn random(seed: u64) -> Random {
 }
 
 /// A step of SplitMix64: a bijection of 64-bit words that spreads every input bit, of 0 too.
+#[inline]
 pub(crate) fn scramble(word: u64) -> u64 {
     mix(word.wrapping_add(0x9e37_79b9_7f4a_7c15))
 }
@@ -69,6 +77,12 @@ mod tests {
         ];
         let distinct: std::collections::BTreeSet<_> = seeds.iter().collect();
         assert_eq!(distinct.len(), seeds.len());
+    }
+
+    #[test]
+    fn a_seed_derived_step_by_step_is_the_same() {
+        let state = then(root(5, Purpose::Mutant), 7);
+        assert_eq!(then(then(state, 8), 9), derive(5, Purpose::Mutant, [7, 8, 9]));
     }
 
     #[test]

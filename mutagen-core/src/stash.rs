@@ -1,6 +1,9 @@
 //! Where the parts of a node wait while its mutant is tested: one stack per type, whose memory is
 //! kept, so that serving a mutant in the steady state allocates nothing for what it takes out.
 
+// A stack is found by its element's type, once and not twice.
+#![allow(unsafe_code)]
+
 use crate::mutate::Mutate;
 use crate::types::Kept;
 use std::any::{Any, TypeId};
@@ -201,9 +204,10 @@ impl Stash {
     }
 
     /// What is kept of a type, and the number of all spares.
+    #[inline]
     fn counted<T: 'static>(&mut self) -> (&mut Stack<T>, &mut usize) {
         let id = TypeId::of::<T>();
-        let at = match self.stacks.iter().position(|(other, _)| *other == id) {
+        let at = match self.place(id) {
             Some(at) => at,
             None => {
                 let stack = Stack::<T> { values: Vec::new(), spares: Vec::new() };
@@ -211,10 +215,16 @@ impl Stash {
                 self.stacks.len() - 1
             }
         };
-        match self.stacks[at].1.downcast_mut() {
-            Some(stack) => (stack, &mut self.spares),
-            None => unreachable!("a stack is stored under the id of its element type"),
-        }
+        debug_assert!(self.stacks[at].1.is::<Stack<T>>());
+        let stack: *mut dyn Any = &raw mut *self.stacks[at].1;
+        // SAFETY: a stack is stored under the id of its element type, and nowhere else; it is borrowed as
+        // long as `self` is. To ask the value for its type once more took half of the time of a look-up.
+        (unsafe { &mut *stack.cast::<Stack<T>>() }, &mut self.spares)
+    }
+
+    /// Where the stack of a type is. Not generic, so that it is compiled here, without counters.
+    fn place(&self, id: TypeId) -> Option<usize> {
+        self.stacks.iter().position(|(other, _)| *other == id)
     }
 }
 

@@ -59,8 +59,8 @@ pub fn mutate<T: Algebraic>(value: &mut T, mutant: u64, context: &mut Context) {
 /// When that was not the last mutation on `context`.
 pub fn restore<T: Algebraic>(value: &mut T, mutant: u64, context: &mut Context) {
     if mutant >= REGROWN {
-        *value = context.stash.pop();
-        return;
+        let old = context.stash.pop();
+        return context.stash.keep_spare(std::mem::replace(value, old));
     }
     let stash = &mut context.stash;
     let recipe = stash.pop_recipe();
@@ -94,12 +94,13 @@ pub fn restore<T: Algebraic>(value: &mut T, mutant: u64, context: &mut Context) 
 fn regrown<T: Algebraic>(old: &T, context: &mut Context) -> T {
     const TRIES: usize = 4;
     const LARGEST: u32 = 2;
+    // In the memory of one that is of no more use.
+    let mut fresh = context.stash.spare::<T>();
     let generator = context.generator();
-    let mut fresh = T::smallest();
     for _ in 0..TRIES {
         let size = generator.below(LARGEST + 1);
         generator.set_budget(size);
-        fresh = T::generate(generator);
+        T::regenerate(&mut fresh, generator);
         // Two values without children and of one constructor are one value.
         let same = Mutate::constructor(&fresh) == Mutate::constructor(old)
             && Mutate::children(&fresh) + Mutate::children(old) == 0;

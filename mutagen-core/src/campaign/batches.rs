@@ -12,10 +12,13 @@ pub(super) struct Batches {
     passed: Queue,
     discarded: Queue,
     context: Context,
+    /// The first batch of which queue has a mutant that is still to be undone: it is when the next one is
+    /// made, because that is nearly always of the same node.
+    to_undo: Option<Served>,
 }
 
 /// A mutant being tested.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Served {
     /// Whether its parent passed.
     pub(super) of_passed: bool,
@@ -23,26 +26,31 @@ pub(super) struct Served {
 
 impl Batches {
     pub(super) fn new(order: Order, context: Context) -> Batches {
-        Batches { passed: Queue::new(order), discarded: Queue::new(order), context }
+        Batches { passed: Queue::new(order), discarded: Queue::new(order), context, to_undo: None }
     }
 
     /// Makes the next mutant, if any batch has one left.
     pub(super) fn next(&mut self) -> Option<(Address, Served)> {
         for of_passed in [true, false] {
+            let served = Served { of_passed };
+            if self.to_undo.is_some_and(|to_undo| to_undo != served) {
+                self.undo();
+            }
             let queue = if of_passed { &mut self.passed } else { &mut self.discarded };
             while let Some(batch) = queue.first_mut() {
                 let parent = batch.number();
                 if let Some((position, mutant)) = batch.serve(&mut self.context) {
-                    let address = Address::Mutant { parent, position, mutant };
-                    return Some((address, Served { of_passed }));
+                    self.to_undo = Some(served);
+                    return Some((Address::Mutant { parent, position, mutant }, served));
                 }
+                self.to_undo = None;
                 queue.pop();
             }
         }
         None
     }
 
-    /// The mutant being tested.
+    /// The mutant being tested, until the next one is made or a batch is added.
     pub(super) fn value(&self, served: Served) -> &dyn Node {
         let queue = if served.of_passed { &self.passed } else { &self.discarded };
         match queue.first() {
@@ -51,18 +59,27 @@ impl Batches {
         }
     }
 
-    /// Undoes the mutant.
-    pub(super) fn restore(&mut self, served: Served) {
-        let queue = if served.of_passed { &mut self.passed } else { &mut self.discarded };
-        if let Some(batch) = queue.first_mut() {
-            batch.restore(&mut self.context);
+    /// Undoes the last mutant, before other batches come first.
+    fn undo(&mut self) {
+        if let Some(Served { of_passed }) = self.to_undo.take() {
+            let queue = if of_passed { &mut self.passed } else { &mut self.discarded };
+            if let Some(batch) = queue.first_mut() {
+                batch.restore(&mut self.context);
+            }
         }
     }
 
     /// Adds the batch of a test that found so many new edges.
     pub(super) fn push(&mut self, batch: Batch, passed: bool, new_edges: u64) {
+        self.undo();
         let queue = if passed { &mut self.passed } else { &mut self.discarded };
         queue.push(batch, new_edges);
+    }
+
+    /// Whether no batch waits.
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.passed.is_empty() && self.discarded.is_empty()
     }
 
     /// How many batches wait.
@@ -72,6 +89,7 @@ impl Batches {
 
     /// Drops all batches.
     pub(super) fn clear(&mut self) {
+        self.undo();
         self.passed.clear();
         self.discarded.clear();
     }

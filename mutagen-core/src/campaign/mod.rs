@@ -360,21 +360,25 @@ impl<'s> Campaign<'s> {
 
     fn restore(&mut self, current: Current) {
         match current.origin {
-            Origin::Generated(_) => {}
-            Origin::Mutant(served) => self.batches.restore(served),
+            // A mutant is undone when the next one is made.
+            Origin::Generated(_) | Origin::Mutant(_) => {}
             Origin::Edited(slot) => self.edits.restore(slot),
         }
     }
 
+    #[inline]
     fn reset_when_due(&mut self) {
-        let due = self.boring > self.threshold
-            && self.options.feedback
-            && match self.options.reset {
-                Reset::WhenIdle => self.batches.len() == 0,
-                Reset::Literal | Reset::WholeCampaign => true,
-                Reset::Never => false,
-            };
-        if !due {
+        if self.boring > self.threshold
+            && (self.options.reset != Reset::WhenIdle || self.batches.is_empty())
+        {
+            self.reset();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn reset(&mut self) {
+        if !self.options.feedback || self.options.reset == Reset::Never {
             return;
         }
         if self.options.reset == Reset::WholeCampaign {

@@ -36,6 +36,8 @@ pub(crate) struct Swaps {
     from: usize,
     hoists: Vec<usize>,
     targets: Vec<Target>,
+    /// How many there are.
+    total: u64,
     recipes: Recipes,
 }
 
@@ -58,7 +60,7 @@ enum Combinations {
 impl Swaps {
     pub(crate) fn make(variants: &[VariantPlan], finite: &[usize], from: usize) -> Swaps {
         let old = &variants[from];
-        let hoists = (0..old.fields.len()).filter(|at| old.fields[*at].same).collect();
+        let hoists = (0..old.fields.len()).filter(|at| old.fields[*at].same);
         let mut targets = Vec::new();
         let mut end = 0_u64;
         for &to in finite {
@@ -85,11 +87,14 @@ impl Swaps {
                 targets.push(Target { to, end, combinations });
             }
         }
-        Swaps { from, hoists, targets, recipes: Recipes::default() }
+        let hoists: Vec<usize> = hoists.collect();
+        let total = hoists.len() as u64 + end;
+        Swaps { from, hoists, targets, total, recipes: Recipes::default() }
     }
 
+    #[inline]
     pub(crate) fn total(&self) -> u64 {
-        self.hoists.len() as u64 + self.targets.last().map_or(0, |target| target.end)
+        self.total
     }
 
     /// How the mutant with this number is made.
