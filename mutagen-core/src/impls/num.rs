@@ -46,10 +46,11 @@ macro_rules! nonzero {
                 let old = *this;
                 let mut plain = old.get();
                 Mutate::mutate(&mut plain, mutant, context);
+                let new = plain;
                 // The plain number keeps its old value for undoing; the one kept here is enough.
-                context.stash.pop::<$ty>();
+                Mutate::restore(&mut plain, mutant, context);
                 let another = if old.get() == 1 { <$ty>::MAX } else { 1 };
-                *this = or_one(if plain == 0 { another } else { plain });
+                *this = or_one(if new == 0 { another } else { new });
                 context.stash.push(old);
             }
             fn restore(this: &mut Self, _: u64, context: &mut Context) {
