@@ -87,8 +87,8 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
 /// Few discarded tests.
 const FEW: u64 = 200_000;
 
-/// Bytes that a campaign holds whose first test passed and so many others did not meet the precondition,
-/// each thousandth of which hit an edge that no discarded test had hit, as after resets.
+/// Bytes that a campaign holds whose first test passed and so many others did not meet the precondition;
+/// some of the first ones hit edges that no discarded test had hit, and edges come to an end.
 fn after_discards(tests: u64) -> f64 {
     let property = Property::new::<(Tree,)>(
         "discarded",
@@ -101,7 +101,8 @@ fn after_discards(tests: u64) -> f64 {
         for number in 0..tests {
             campaign.next_test();
             let verdict = if number == 0 { Verdict::Passed } else { Verdict::Discarded };
-            let new = (number % 1000 == 0).then_some((number / 1000 % 64) as u32);
+            let is_new = number.is_multiple_of(1000) && number < 64_000;
+            let new = is_new.then_some((number / 1000) as u32);
             campaign
                 .observe(verdict, &new.map_or_else(Novelty::default, |e| Novelty::of_edges(&[e])));
         }
