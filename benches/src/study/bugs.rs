@@ -73,7 +73,7 @@ fn markdown(data: &Data<'_>, bugs: &[Bug], all: &[Vec<Measured>]) -> String {
     for (bug, measured) in bugs.iter().zip(all) {
         let _ = write!(text, "| {} | {} |", bug.number, bug.mutant);
         for Measured { trials, rate, time, .. } in measured {
-            let rate = (*trials > 0).then(|| format!("{rate:.2}")).unwrap_or("–".to_owned());
+            let rate = if *trials > 0 { format!("{rate:.2}") } else { "–".to_owned() };
             let _ = write!(text, " {rate} | {} |", number(*time));
         }
         for figure in &bug.figures {
