@@ -41,7 +41,7 @@ enum Measurement {
     /// Tests per CPU second under plain `cargo test`, against bolero's random engine and quickcheck
     Plain(report::Options),
     /// What coverage, the loop around a property and supervision cost
-    Overhead(report::Options),
+    Overhead(overhead::Arguments),
     /// Whether a long campaign needs more and more memory
     Memory(memory::Arguments),
     /// Bug-finding power: ETNA's workloads, mutants and properties, under mutagen, its ablations and
@@ -62,7 +62,7 @@ fn main() -> ExitCode {
         Measurement::Feedback(options) => feedback::measure(&options),
         Measurement::Mutants(options) => mutants::measure(options),
         Measurement::Plain(options) => plain::measure(options),
-        Measurement::Overhead(options) => overhead::measure(options),
+        Measurement::Overhead(arguments) => overhead::measure(&arguments),
         Measurement::Memory(arguments) => memory::measure(&arguments),
         Measurement::Etna(options) => {
             etna::measure(&options).map_err(|error| -> Box<dyn std::error::Error> { error })

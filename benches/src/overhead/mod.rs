@@ -35,13 +35,51 @@ const WHOLE: [f64; 2] = [1.5, 1.75];
 /// What is judged: what is added to the name of a question, and to the name of a figure.
 const JUDGED: [(&str, &str); 2] = [("", "edges"), ("-tiers", "all tiers")];
 
+/// What there is to measure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Part {
+    /// An instrumented run against a native one, at every level of fidelity
+    Fidelity,
+    /// The whole loop against a bare one
+    Loop,
+    /// A supervised campaign against one without a supervisor
+    Supervision,
+}
+
+/// Arguments of `overhead`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Measure only this, and build only what it needs
+    #[arg(long, value_name = "PART")]
+    only: Option<Part>,
+    /// `--quick` (about a minute, without building) and `--keep`
+    #[command(flatten)]
+    options: Options,
+}
+
 /// Measures and prints; says whether every bound holds.
-pub(crate) fn measure(options: Options) -> Result<bool, Box<dyn Error>> {
-    let rounds = if options.quick { 21 } else { 101 };
+pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
+    let options = arguments.options;
+    let rounds = if options.quick { 11 } else { 101 };
+    let is_wanted = |part: Part| arguments.only.is_none_or(|only| only == part);
+    let mut report = Report::new("overhead", options);
+    if is_wanted(Part::Fidelity) {
+        fidelity(&mut report, rounds)?;
+    }
+    let build = Build::at(Fidelity::default())?;
+    if is_wanted(Part::Loop) {
+        whole(&mut report, build.start(RED_BLACK)?, rounds)?;
+    }
+    if is_wanted(Part::Supervision) {
+        supervision::measure(&mut report, &build, options.quick)?;
+    }
+    report.finish()
+}
+
+fn fidelity(report: &mut Report, rounds: usize) -> Result<(), Box<dyn Error>> {
     let native = Build::at(Fidelity::None)?;
     let builds = LEVELS.map(|(level, name)| Build::at(level).map(|build| (level, name, build)));
     let builds = builds.into_iter().collect::<Result<Vec<_>, _>>()?;
-    let mut report = Report::new("overhead", options);
     for subject in &SUBJECTS {
         let mut native = native.start(subject.package)?;
         for (level, name, build) in &builds {
@@ -50,16 +88,10 @@ pub(crate) fn measure(options: Options) -> Result<bool, Box<dyn Error>> {
                 true => subject.most.map(Bound::AtMost),
                 false => [Bound::None; 2],
             };
-            instrumented(&mut report, subject, name, bounds, program, &mut native, rounds)?;
+            instrumented(report, subject, name, bounds, program, &mut native, rounds)?;
         }
     }
-    for (level, name, build) in &builds {
-        if *level == Fidelity::default() {
-            whole(&mut report, name, build.start(RED_BLACK)?, rounds)?;
-            supervision::measure(&mut report, build, options.quick)?;
-        }
-    }
-    report.finish()
+    Ok(())
 }
 
 fn instrumented(
@@ -94,12 +126,7 @@ fn instrumented(
     Ok(())
 }
 
-fn whole(
-    report: &mut Report,
-    level: &str,
-    mut program: Program,
-    rounds: usize,
-) -> Result<(), Box<dyn Error>> {
+fn whole(report: &mut Report, mut program: Program, rounds: usize) -> Result<(), Box<dyn Error>> {
     for ((suffix, judged), most) in JUDGED.into_iter().zip(WHOLE) {
         let question = format!("loop{suffix} 20");
         // Until nothing is new any more.
@@ -112,8 +139,8 @@ fn whole(
             pairs.second.push(figure("bare")?);
             passed += figure("passed")? * 100.0 / rounds as f64;
         }
-        println!("red-black tree, {level}: {passed:.0} % of the mutants pass");
-        let what = format!("red-black tree, {level}, {judged}: whole loop / bare loop");
+        println!("red-black tree: {passed:.0} % of the mutants pass");
+        let what = format!("red-black tree, {judged}: whole loop / bare loop");
         report.ratio(&what, &pairs, "ns a test", Bound::AtMost(most));
     }
     Ok(())
