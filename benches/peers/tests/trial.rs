@@ -65,8 +65,9 @@ fn a_trial_that_finds_nothing_ends_with_its_time() {
     });
     assert_eq!(line["status"], "timeout", "{line}");
     assert!(line["time"].as_f64() >= Some(0.1), "{line}");
-    let [tests, valid] = ["tests", "valid"].map(|name| line[name].as_u64().unwrap());
-    assert!(tests / 2 <= valid + 1 && valid <= tests / 2 + 1, "{line}");
+    // The watchdog reads the one after the other while tests go on.
+    let [tests, valid] = ["tests", "valid"].map(|name| line[name].as_f64().unwrap());
+    assert!(tests > 0.0 && (valid / tests - 0.5).abs() < 0.01, "{line}");
 }
 
 #[test]
