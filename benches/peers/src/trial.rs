@@ -162,7 +162,7 @@ fn cpu_time_of(thread: Pid) -> Option<u64> {
 fn watch(thread: Pid, limit: Duration, patience: Duration) {
     let (limit, patience) = (limit.as_nanos() as u64, patience.as_nanos() as u64);
     // The trial has begun, whatever happens before the first glance.
-    println!("{}", verdict("running", 0));
+    say_running(0);
     let mut since = (u64::MAX, 0);
     for glance in 1_u64.. {
         std::thread::sleep(GLANCE);
@@ -183,7 +183,7 @@ fn watch(thread: Pid, limit: Duration, patience: Duration) {
             end(verdict("timeout", time));
         }
         if glance % PROGRESS == 0 {
-            println!("{}", verdict("running", time));
+            say_running(time);
         }
     }
 }
@@ -195,6 +195,12 @@ fn verdict(status: &str, nanoseconds: u64) -> Value {
         "valid": VALID.load(Relaxed),
         "time": nanoseconds as f64 / 1e9,
     })
+}
+
+/// Prints a line of progress, but none after the last line.
+fn say_running(nanoseconds: u64) {
+    let _last_word = LAST_WORD.lock().unwrap_or_else(PoisonError::into_inner);
+    println!("{}", verdict("running", nanoseconds));
 }
 
 /// Prints the last line and ends the process.

@@ -130,7 +130,7 @@ fn whole(report: &mut Report, mut program: Program, rounds: usize) -> Result<(),
     for ((suffix, judged), most) in JUDGED.into_iter().zip(WHOLE) {
         let question = format!("loop{suffix} 20");
         // Until nothing is new any more.
-        program.ask(&question)?;
+        program.ask(&format!("loop{suffix} 400"))?;
         let (mut pairs, mut passed) = (Pairs { first: Vec::new(), second: Vec::new() }, 0.0);
         for _ in 0..rounds {
             let answer = program.ask(&question)?;
