@@ -76,7 +76,9 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     report.figure("retained tests", statistics.retained as f64, "", Bound::None);
     report.figure("peak of resident memory, early", early, "MB", Bound::None);
     report.figure("peak of resident memory, late", late, "MB", Bound::None);
-    report.figure("late / early", late / early, "", Bound::AtMost(MOST));
+    // A minute is over before there are as many tests to edit as there may be.
+    let bound = if arguments.options.quick { Bound::None } else { Bound::AtMost(MOST) };
+    report.figure("late / early", late / early, "", bound);
     let (few, many) = (after_discards(FEW), after_discards(10 * FEW));
     report.figure("held after discarded tests, few", few / 1e3, "kB", Bound::None);
     report.figure("held after discarded tests, ten times as many", many / 1e3, "kB", Bound::None);
