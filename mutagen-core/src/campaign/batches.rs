@@ -33,11 +33,10 @@ impl Batches {
     pub(super) fn next(&mut self) -> Option<(Address, Served)> {
         for of_passed in [true, false] {
             let served = Served { of_passed };
-            if self.to_undo.is_some_and(|to_undo| to_undo != served) {
-                self.undo();
-            }
             let queue = if of_passed { &mut self.passed } else { &mut self.discarded };
             while let Some(batch) = queue.first_mut() {
+                // Another batch comes first only when it is added or this one has no mutant left.
+                debug_assert!(self.to_undo.is_none_or(|to_undo| to_undo == served));
                 let parent = batch.number();
                 if let Some((position, mutant)) = batch.serve(&mut self.context) {
                     self.to_undo = Some(served);
