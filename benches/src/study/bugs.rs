@@ -4,6 +4,7 @@
 //! and each tail of a Mann–Whitney U test of those times at 0.05, without correction.
 
 use super::Error;
+use super::plots::LINES;
 use super::published::{self, Bug, STRATEGIES};
 use super::setup::StrategySetup;
 use super::stats::{mann_whitney, mean};
@@ -161,19 +162,6 @@ fn curated(text: &mut String, data: &Data<'_>, bugs: &[Bug], all: &[Vec<Measured
     text.push('\n');
 }
 
-/// The colours of strategies, told apart by the colour-blind too.
-const COLOURS: [RGBColor; 9] = [
-    RGBColor(0, 0, 0),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 114, 178),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(230, 159, 0),
-    RGBColor(86, 180, 233),
-    RGBColor(160, 150, 40),
-    RGBColor(140, 140, 140),
-];
-
 const WIDTH: i32 = 1100;
 const PANEL: i32 = 190;
 const LEFT: i32 = 60;
@@ -197,13 +185,13 @@ fn draw(data: &Data<'_>, bugs: &[Bug], all: &[Vec<Measured>]) -> Result<String, 
     let ours = |share: &dyn Fn(&Measured) -> Option<f64>| -> Bars {
         let strategies = data.setup.strategies.iter().enumerate();
         let bars = |at: usize| order.iter().map(|bug| share(&all[*bug][at])).collect();
-        strategies.map(|(at, s)| (s.name.clone(), COLOURS[at % COLOURS.len()], bars(at))).collect()
+        strategies.map(|(at, s)| (s.name.clone(), LINES[at % LINES.len()], bars(at))).collect()
     };
     let theirs = |share: &dyn Fn(&published::Figure) -> Option<f64>| -> Bars {
         let bars = |at: usize| order.iter().map(|bug| share(&bugs[*bug].figures[at])).collect();
         let colour = |name: &str| {
             let own = data.setup.strategies.iter().position(|s| s.name == name);
-            COLOURS[own.map_or(COLOURS.len() - 1, |at| at % COLOURS.len())]
+            LINES[own.map_or(LINES.len() - 1, |at| at % LINES.len())]
         };
         let strategies = STRATEGIES.iter().enumerate();
         strategies

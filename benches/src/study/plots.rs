@@ -19,7 +19,7 @@ const BARS: [RGBColor; 6] = [
 ];
 
 /// The colours of the strategies (after Okabe and Ito: told apart by the colour-blind too).
-const LINES: [RGBColor; 9] = [
+pub(super) const LINES: [RGBColor; 9] = [
     RGBColor(0, 0, 0),
     RGBColor(213, 94, 0),
     RGBColor(0, 114, 178),
