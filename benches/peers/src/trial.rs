@@ -78,9 +78,7 @@ pub fn seed() -> u64 {
 /// Runs a whole trial on a thread of its own with a large stack. Does not come back, unless with an
 /// error to print.
 pub fn main(property_of: fn(&Trial) -> Option<fn()>) -> Result<(), String> {
-    let trial = Trial::from_env()?;
-    let unknown = || format!("no property `{}` in `{}`", trial.property, trial.workload);
-    let run = property_of(&trial).ok_or_else(unknown)?;
+    let (trial, run) = asked_for(property_of)?;
     let testing = move || {
         begin(&trial);
         run();
@@ -91,6 +89,26 @@ pub fn main(property_of: fn(&Trial) -> Option<fn()>) -> Result<(), String> {
         Ok(()) => Err("the tool has stopped testing".to_owned()),
         Err(_) => Err("the tool has panicked".to_owned()),
     }
+}
+
+/// Chooses the property and begins the trial on the calling thread, for a tool that is the main program
+/// and calls back for each test. Prints what is wrong where there is no such trial.
+pub fn begin_asked_for(property_of: fn(&Trial) -> Option<fn()>) {
+    match asked_for(property_of) {
+        Ok((trial, choose)) => {
+            choose();
+            begin(&trial);
+        }
+        Err(error) => eprintln!("error: {error}"),
+    }
+}
+
+/// The trial that the environment asks for, and what runs or chooses its property.
+fn asked_for(property_of: fn(&Trial) -> Option<fn()>) -> Result<(Trial, fn()), String> {
+    let trial = Trial::from_env()?;
+    let unknown = || format!("no property `{}` in `{}`", trial.property, trial.workload);
+    let property = property_of(&trial).ok_or_else(unknown)?;
+    Ok((trial, property))
 }
 
 static SEED_OF_TRIAL: AtomicU64 = AtomicU64::new(0);

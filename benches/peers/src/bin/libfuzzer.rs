@@ -4,7 +4,7 @@
 use libfuzzer_sys::arbitrary::{Arbitrary, Unstructured};
 use libfuzzer_sys::{Corpus, fuzz_target};
 use mutagen_core::Outcome;
-use peers::trial::{self, Trial};
+use peers::trial;
 use std::sync::OnceLock;
 
 peers::workloads!(run);
@@ -29,19 +29,7 @@ fn run<T: for<'a> Arbitrary<'a> + 'static>(property: fn(&T) -> Outcome) {
     let _ = TARGET.set(Box::new(target));
 }
 
-/// Chooses the property and begins the trial.
-fn begin() {
-    let trial = Trial::from_env();
-    match trial.as_ref().map(|trial| (trial, property_of(trial))) {
-        Ok((trial, Some(choose))) => {
-            choose();
-            trial::begin(trial);
-        }
-        other => eprintln!("no such trial: {:?}", other.map(|(trial, _)| trial)),
-    }
-}
-
-fuzz_target!(init: begin(), |bytes: &[u8]| -> Corpus {
+fuzz_target!(init: trial::begin_asked_for(property_of), |bytes: &[u8]| -> Corpus {
     match TARGET.get() {
         Some(target) => target(bytes),
         None => std::process::abort(),

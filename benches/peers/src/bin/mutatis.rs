@@ -5,15 +5,18 @@
 use libfuzzer_sys::{Corpus, fuzz_mutator, fuzz_target, fuzzer_mutate};
 use mutagen_core::Outcome;
 use mutatis::{DefaultMutate, Session};
-use peers::trial::{self, Trial};
+use peers::trial;
 use serde::{Serialize, de::DeserializeOwned};
 use std::sync::OnceLock;
 
 peers::workloads!(run);
 
+/// What is done with the bytes of a test.
+type Test = Box<dyn Fn(&[u8]) -> Corpus + Send + Sync>;
+
 /// What is done with bytes: a test, and a mutant with the new number of bytes.
 struct Target {
-    test: Box<dyn Fn(&[u8]) -> Corpus + Send + Sync>,
+    test: Test,
     mutate: Box<Mutator>,
 }
 
@@ -48,19 +51,7 @@ where
     let _ = TARGET.set(Target { test: Box::new(test), mutate: Box::new(mutate) });
 }
 
-/// Chooses the property and begins the trial.
-fn begin() {
-    let trial = Trial::from_env();
-    match trial.as_ref().map(|trial| (trial, property_of(trial))) {
-        Ok((trial, Some(choose))) => {
-            choose();
-            trial::begin(trial);
-        }
-        other => eprintln!("no such trial: {:?}", other.map(|(trial, _)| trial)),
-    }
-}
-
-fuzz_target!(init: begin(), |bytes: &[u8]| -> Corpus {
+fuzz_target!(init: trial::begin_asked_for(property_of), |bytes: &[u8]| -> Corpus {
     match TARGET.get() {
         Some(target) => (target.test)(bytes),
         None => std::process::abort(),
