@@ -1,8 +1,12 @@
 //! How a property gets its arguments: lent by the value that the engine keeps, or as a copy of it.
 
+use crate::generate::Generator;
 use crate::mutate::Mutate;
+use crate::seed;
+use crate::types::{self, Interior};
 use std::ffi::{CStr, CString, OsStr, OsString};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// A type `T` that a property can take as `&T`: one with [`Mutate`], or one that such a type lends.
 #[diagnostic::on_unimplemented(
@@ -59,3 +63,43 @@ pub fn by_value<T: Mutate>(value: &T) -> T {
 
 /// What [`by_value`] panics with: the name of the type.
 pub struct Uncopied(pub &'static str);
+
+/// An answer that stays the same, found when it is first asked for.
+#[derive(Debug, Default)]
+pub(crate) struct Settled(OnceLock<bool>);
+
+impl Settled {
+    /// The answer; `find` finds it the first time.
+    #[inline]
+    pub(crate) fn get(&self, find: fn() -> bool) -> bool {
+        match self.0.get() {
+            Some(answer) => *answer,
+            None => self.settle(find),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn settle(&self, find: fn() -> bool) -> bool {
+        *self.0.get_or_init(find)
+    }
+}
+
+/// Whether values of the type can be copied, as far as the smallest and some generated ones tell.
+#[inline(never)]
+pub(crate) fn copies<A: Mutate>() -> bool {
+    let copies = |value: A| Mutate::copy(&value).is_some();
+    let generated = |size| A::generate(&mut Generator::new(seed::random(0), size));
+    copies(A::smallest()) && (0..10).all(|size| copies(generated(size)))
+}
+
+/// Whether a property on these arguments could change them, and so gets copies. Where that is not
+/// known, only if there are copies: a field that nobody can copy is rather shared than refused.
+#[inline(never)]
+pub(crate) fn runs_on_copies<A: Mutate>() -> bool {
+    match types::plan_of::<A>().interior {
+        Interior::Still => false,
+        Interior::Unknown => types::uncopied_part::<A>().is_none(),
+        Interior::Changing => true,
+    }
+}

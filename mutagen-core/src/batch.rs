@@ -7,7 +7,7 @@
 
 use crate::context::Context;
 use crate::coverage::Operands;
-use crate::mutate::{DEPENDENT, Mutants, Node, REGROWN};
+use crate::mutate::{Census, DEPENDENT, Mutants, Node, REGROWN};
 
 /// Where in a value a batch is: the path to a node, as child indices from the root.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -60,7 +60,7 @@ impl Cursor {
 
     /// The node at the cursor, mutable.
     pub fn node_mut<'v>(&self, root: &'v mut dyn Node) -> &'v mut dyn Node {
-        self.path.iter().fold(root, |node, &index| node.child_mut(index as usize))
+        root.descend(&self.path)
     }
 
     /// Moves to the next position in level order; says whether there was one. After the last one
@@ -116,13 +116,31 @@ impl Cursor {
     }
 }
 
+/// Which mutants are served beside those of the paper.
+#[derive(Debug, Clone, Copy, Default)]
+struct Kinds {
+    regrown: bool,
+    dependent: bool,
+}
+
+impl Kinds {
+    /// How many mutants a node has: without regrowths, with them, and with dependent ones too.
+    fn count(self, node: &dyn Node, samples: u64) -> [u64; 3] {
+        let Census { mutants, regrowths, dependents } = node.census();
+        let count = mutants.count(samples);
+        let regrowths = if self.regrown { regrowths.saturating_mul(samples) } else { 0 };
+        let dependents = if self.dependent { dependents.count(samples) } else { 0 };
+        let regrown = count.saturating_add(regrowths);
+        [count, regrown, regrown.saturating_add(dependents)]
+    }
+}
+
 /// A value whose mutants are being served.
 pub struct Batch {
     value: Box<dyn Node>,
     number: u64,
     samples: u64,
-    regrow: bool,
-    dependents: bool,
+    kinds: Kinds,
     /// Apart, because most batches have none.
     operands: Option<Box<Operands>>,
     cursor: Cursor,
@@ -140,8 +158,7 @@ impl Batch {
             value,
             number,
             samples,
-            regrow: false,
-            dependents: false,
+            kinds: Kinds::default(),
             operands: None,
             cursor: Cursor::root(),
             next: 0,
@@ -161,7 +178,7 @@ impl Batch {
     /// Whether nodes of recursive types are also replaced by freshly generated small values, each
     /// `samples` times. By default they are not, as in the paper.
     pub fn regrow(mut self, regrow: bool) -> Batch {
-        self.regrow = regrow;
+        self.kinds.regrown = regrow;
         self.count();
         self
     }
@@ -169,19 +186,14 @@ impl Batch {
     /// Whether both sides of a [`Twin`](crate::Twin) are also mutated in the same place. By default they
     /// are not, as in the paper.
     pub fn dependents(mut self, dependents: bool) -> Batch {
-        self.dependents = dependents;
+        self.kinds.dependent = dependents;
         self.count();
         self
     }
 
     fn count(&mut self) {
         let node = self.cursor.node(&*self.value);
-        let count = node.mutants().count(self.samples);
-        let regrowths = if self.regrow { node.regrowths() } else { 0 };
-        let regrown = count.saturating_add(regrowths.saturating_mul(self.samples));
-        let dependents = if self.dependents { node.dependents() } else { Mutants::default() };
-        let all = regrown.saturating_add(dependents.count(self.samples));
-        self.counts = [count, regrown, all];
+        self.counts = self.kinds.count(node, self.samples);
     }
 
     /// The number of the retained test.
@@ -199,36 +211,34 @@ impl Batch {
     /// served. Undoes the one before first, if that was not done: to do both at once saves the way to the
     /// node. `context` must be the same for all of them.
     pub fn serve(&mut self, context: &mut Context) -> Option<(u64, u64)> {
-        while self.next >= self.counts[2] {
-            let node = self.cursor.node_mut(&mut *self.value);
-            if let Some(mutant) = self.served.take() {
-                node.restore(mutant, context);
-            }
-            let children = node.children();
-            if !self.cursor.advance_over(&*self.value, children) {
-                return None;
-            }
-            self.next = 0;
-            self.count();
-        }
-        let position = self.cursor.position;
-        let [count, regrown, _] = self.counts;
-        let mutant = if self.next < count {
-            self.next
-        } else if self.next < regrown {
-            REGROWN + self.next - count
-        } else {
-            DEPENDENT + self.next - regrown
-        };
-        self.next += 1;
-        let node = self.cursor.node_mut(&mut *self.value);
-        if let Some(before) = self.served.replace(mutant) {
+        let Batch { value, cursor, counts, next, served, .. } = self;
+        let mut node = cursor.node_mut(&mut **value);
+        if let Some(before) = served.take() {
             node.restore(before, context);
         }
-        context.set_address(self.number, position, mutant);
+        while *next >= counts[2] {
+            let children = node.children();
+            if !cursor.advance_over(&**value, children) {
+                return None;
+            }
+            node = cursor.node_mut(&mut **value);
+            *counts = self.kinds.count(node, self.samples);
+            *next = 0;
+        }
+        let [count, regrown, _] = *counts;
+        let mutant = if *next < count {
+            *next
+        } else if *next < regrown {
+            REGROWN + *next - count
+        } else {
+            DEPENDENT + *next - regrown
+        };
+        *next += 1;
+        *served = Some(mutant);
+        context.set_address(self.number, cursor.position, mutant);
         context.set_operands(self.operands.as_deref().unwrap_or(&Operands::NONE));
         node.mutate(mutant, context);
-        Some((position, mutant))
+        Some((cursor.position, mutant))
     }
 
     /// Makes the batch as small as it can be, because others are served before it goes on.

@@ -201,7 +201,7 @@ pub mod __private {
     pub use crate::mutate::{Kind, Mutants, Mutate, Node, no_child};
     pub use crate::property::{Property, run as run_property};
     pub use crate::text::{Form, ParseError, Parser, parse_constructor};
-    pub use crate::types::{Plan, TypeIndex, Types, Variant, plan_of};
+    pub use crate::types::{Plan, PlanCell, TypeIndex, Types, Variant, plan_of};
 
     /// See [`crate::IntoOutcome`].
     pub fn outcome<R: crate::IntoOutcome>(returned: R) -> crate::Outcome {

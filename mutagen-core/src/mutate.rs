@@ -32,6 +32,17 @@ impl Mutants {
     }
 }
 
+/// All kinds of mutants of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Census {
+    /// See [`Mutate::mutants`].
+    pub mutants: Mutants,
+    /// See [`Mutate::regrowths`].
+    pub regrowths: u64,
+    /// See [`Mutate::dependents`].
+    pub dependents: Mutants,
+}
+
 /// What a node is to edits that treat numbers and names apart from structure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -103,6 +114,18 @@ pub trait Mutate: Sized + 'static {
         None
     }
 
+    /// Makes `into` what [`Mutate::copy`] gives, in the memory it has where that can be; says whether there
+    /// is a copy. If not, `into` is some value of the type.
+    fn copy_into(this: &Self, into: &mut Self) -> bool {
+        match Self::copy(this) {
+            Some(copy) => {
+                *into = copy;
+                true
+            }
+            None => false,
+        }
+    }
+
     /// The node that stands for this value: itself, or the content of a box.
     fn node(this: &Self) -> &dyn Node {
         this
@@ -157,6 +180,16 @@ pub trait Mutate: Sized + 'static {
     /// When `index` is not below [`Mutate::children`].
     fn child_mut(_: &mut Self, index: usize) -> &mut dyn Node {
         no_child(index)
+    }
+
+    /// The node that a path of child indices leads to, from the node that stands for this value: what
+    /// [`Mutate::child_mut`] gives step by step, but in one call where the types on the way are known.
+    ///
+    /// # Panics
+    /// When there is no such node.
+    fn descend<'v>(this: &'v mut Self, path: &[u32]) -> &'v mut dyn Node {
+        let node = Self::node_mut(this);
+        path.iter().fold(node, |node, &index| node.child_mut(index as usize))
     }
 
     /// Adds all children to `into`, in order. The default asks for one after the other, which is right
@@ -278,6 +311,8 @@ pub trait Node: Any {
     fn child(&self, index: usize) -> &dyn Node;
     /// See [`Mutate::child_mut`].
     fn child_mut(&mut self, index: usize) -> &mut dyn Node;
+    /// See [`Mutate::descend`].
+    fn descend(&mut self, path: &[u32]) -> &mut dyn Node;
     /// See [`Mutate::all_children`].
     fn all_children<'v>(&'v self, into: &mut Vec<&'v dyn Node>);
     /// See [`Mutate::own_parts`].
@@ -294,6 +329,8 @@ pub trait Node: Any {
     fn regrowths(&self) -> u64;
     /// See [`Mutate::dependents`].
     fn dependents(&self) -> Mutants;
+    /// All three in one call.
+    fn census(&self) -> Census;
     /// See [`Mutate::mutate`].
     fn mutate(&mut self, mutant: u64, context: &mut Context);
     /// See [`Mutate::restore`].
@@ -342,6 +379,10 @@ impl<T: Mutate> Node for T {
     fn child_mut(&mut self, index: usize) -> &mut dyn Node {
         Mutate::child_mut(self, index)
     }
+    fn descend(&mut self, path: &[u32]) -> &mut dyn Node {
+        // The node of a box is its content; but the way that ends here has not left the box.
+        if path.is_empty() { self } else { Mutate::descend(self, path) }
+    }
     fn all_children<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
         Mutate::all_children(self, into);
     }
@@ -365,6 +406,13 @@ impl<T: Mutate> Node for T {
     }
     fn dependents(&self) -> Mutants {
         Mutate::dependents(self)
+    }
+    fn census(&self) -> Census {
+        Census {
+            mutants: Mutate::mutants(self),
+            regrowths: Mutate::regrowths(self),
+            dependents: Mutate::dependents(self),
+        }
     }
     fn mutate(&mut self, mutant: u64, context: &mut Context) {
         Mutate::mutate(self, mutant, context);

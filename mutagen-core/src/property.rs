@@ -2,18 +2,16 @@
 //! without its types. [`run`] decides what a test of that name does: a worker's task if a supervisor
 //! started the process, else a bounded run under plain `cargo test`.
 
-use crate::argument::by_value;
+use crate::argument::{Settled, by_value, copies, runs_on_copies};
 use crate::campaign::Subject;
 use crate::execute::Window;
 use crate::generate::Generator;
 use crate::mutate::{Mutate, Node};
 use crate::outcome::Outcome;
-use crate::seed;
 use crate::sweep::Sweep;
 use crate::types::{self, Interior, NoValue};
 use derive_more::{Display, Error, From};
 use std::fmt::Debug;
-use std::sync::OnceLock;
 
 type Call = dyn Fn(&dyn Node, &mut Window<'_>) -> Outcome + Send + Sync;
 type Sweeping = dyn Fn(&mut Sweep, &mut Window<'_>) + Send + Sync;
@@ -78,14 +76,14 @@ impl Property {
         print: for<'a> fn(&'a A) -> Vec<&'a dyn Debug>,
     ) -> Property {
         Property {
-            path: marker.split('\u{1}').nth(2).unwrap_or(marker),
+            path: path_in(marker),
             arguments,
             call: {
-                let copies = OnceLock::new();
+                let copies = Settled::default();
                 Box::new(move |value, window| {
                     let arguments = arguments_of::<A>(value);
                     // What the property changes in a cell must not be in the next mutant.
-                    if *copies.get_or_init(runs_on_copies::<A>) {
+                    if copies.get(runs_on_copies::<A>) {
                         let copy = by_value(arguments);
                         let outcome = call(&copy, window);
                         // To drop the copy is no part of the property.
@@ -96,37 +94,14 @@ impl Property {
                     }
                 })
             },
-            // One loop that knows the type: nothing is boxed, and no value is asked what it is.
             sweep: Box::new(move |sweep, window| {
                 // What the property leaves in a cell must not be in the next test.
-                let reuses = !runs_on_copies::<A>();
-                let mut kept: Option<A> = None;
-                while let Some(generator) = sweep.begin() {
-                    let arguments = match &mut kept {
-                        Some(arguments) if reuses => {
-                            A::regenerate(arguments, generator);
-                            arguments
-                        }
-                        kept => kept.insert(A::generate(generator)),
-                    };
-                    sweep.end(call(arguments, window));
-                }
+                sweep.run(!runs_on_copies::<A>(), |arguments: &A| call(arguments, window));
             }),
-            print: Box::new(move |value, names| {
-                let values = print(arguments_of::<A>(value));
-                let lines =
-                    names.iter().zip(values).map(|(name, value)| format!("{name} = {value:#?}"));
-                lines.collect::<Vec<String>>().join("\n")
-            }),
-            generate: |generator| Box::new(A::generate(generator)),
+            print: Box::new(move |value, names| printed(names, print(arguments_of::<A>(value)))),
+            generate: generated::<A>,
             copies: copies::<A>,
-            prepare: || {
-                let plan = types::try_plan_of::<A>()?;
-                match types::uncopied_part::<A>() {
-                    Some(ty) if plan.interior == Interior::Changing => Err(Unfit::Changing { ty }),
-                    _ => Ok(()),
-                }
-            },
+            prepare: prepared::<A>,
             copied: Vec::new(),
         }
     }
@@ -188,20 +163,27 @@ impl Subject for Property {
     }
 }
 
-/// Whether values of the type can be copied, as far as the smallest and some generated ones tell.
-fn copies<A: Mutate>() -> bool {
-    let copies = |value: A| Mutate::copy(&value).is_some();
-    let generated = |size| A::generate(&mut Generator::new(seed::random(0), size));
-    copies(A::smallest()) && (0..10).all(|size| copies(generated(size)))
+/// The path of the property in the text that `#[property]` leaves in the executable.
+fn path_in(marker: &'static str) -> &'static str {
+    marker.split('\u{1}').nth(2).unwrap_or(marker)
 }
 
-/// Whether a property on these arguments could change them, and so gets copies. Where that is not
-/// known, only if there are copies: a field that nobody can copy is rather shared than refused.
-fn runs_on_copies<A: Mutate>() -> bool {
-    match types::plan_of::<A>().interior {
-        Interior::Still => false,
-        Interior::Unknown => types::uncopied_part::<A>().is_none(),
-        Interior::Changing => true,
+/// The arguments by name, as `{:#?}` prints them.
+fn printed(names: &[&'static str], values: Vec<&dyn Debug>) -> String {
+    let lines = names.iter().zip(values).map(|(name, value)| format!("{name} = {value:#?}"));
+    lines.collect::<Vec<String>>().join("\n")
+}
+
+fn generated<A: Mutate>(generator: &mut Generator) -> Box<dyn Node> {
+    Box::new(A::generate(generator))
+}
+
+/// Whether a property on these arguments can be run.
+fn prepared<A: Mutate>() -> Result<(), Unfit> {
+    let plan = types::try_plan_of::<A>()?;
+    match types::uncopied_part::<A>() {
+        Some(ty) if plan.interior == Interior::Changing => Err(Unfit::Changing { ty }),
+        _ => Ok(()),
     }
 }
 

@@ -52,12 +52,16 @@ impl Spares {
 
     #[cold]
     fn enter<T: 'static>(&mut self, plan: &Plan, constructor: usize, value: T) {
-        if self.types.len() <= plan.index {
-            self.types.resize_with(plan.index + 1, || None);
-        }
         let mut constructors: Constructors<T> = plan.variants.iter().map(|_| Vec::new()).collect();
         constructors[constructor].push(value);
-        self.types[plan.index] = Some(Box::new(constructors));
+        self.put(plan.index, Box::new(constructors));
+    }
+
+    fn put(&mut self, at: usize, constructors: Box<dyn Any>) {
+        if self.types.len() <= at {
+            self.types.resize_with(at + 1, || None);
+        }
+        self.types[at] = Some(constructors);
     }
 }
 

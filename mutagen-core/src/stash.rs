@@ -5,18 +5,24 @@
 #![allow(unsafe_code)]
 
 use crate::mutate::Mutate;
-use crate::types::Kept;
+use crate::types::{Kept, hash};
 use std::any::{Any, TypeId};
 
 /// Stacks of values, one per type. What is pushed last of a type is popped first.
 #[derive(Default)]
 pub struct Stash {
     stacks: Vec<(TypeId, Box<dyn Any>)>,
+    /// Where the stacks of types were found last, at a place that each type has: the search is for the few
+    /// types that share theirs.
+    hints: [u8; HINTS],
     /// How many spares there are, of all types.
     spares: usize,
     words: Vec<u64>,
     recipes: Vec<Kept>,
 }
+
+/// How many hints there are.
+const HINTS: usize = 16;
 
 /// Spares that are kept of one type: as many as a constructor has fields of it, and seldom more.
 const MOST_SPARES: usize = 8;
@@ -133,6 +139,24 @@ impl Stash {
         stack.values.push(Some(std::mem::replace(field, spare)));
     }
 
+    /// Keeps a copy of a value, in the memory of a spare if there is one; the smallest value where it has
+    /// no copy.
+    pub(crate) fn push_copy<T: Mutate>(&mut self, value: &T) {
+        let (stack, spares) = self.counted::<T>();
+        let copy = match stack.spares.pop() {
+            Some(mut spare) => {
+                *spares -= 1;
+                T::copy_into(value, &mut spare).then_some(spare)
+            }
+            None => T::copy(value),
+        };
+        let copy = match copy {
+            Some(copy) => copy,
+            None => T::smallest(),
+        };
+        stack.values.push(Some(copy));
+    }
+
     /// Exchanges a field and the value of its type kept last.
     pub(crate) fn swap_top<T: Mutate>(&mut self, field: &mut T) {
         match self.stack::<T>().last_mut() {
@@ -141,7 +165,7 @@ impl Stash {
         }
     }
 
-    /// Puts the value kept last in the place of a spare.
+    /// Puts the value kept last in the place of another, which becomes a spare.
     pub(crate) fn give_back<T: Mutate>(&mut self, field: &mut T) {
         let (stack, spares) = self.counted::<T>();
         let value = stack.values.pop().flatten().unwrap_or_else(|| unbalanced::<T>());
@@ -176,7 +200,10 @@ impl Stash {
     pub(crate) fn put_back<T: Mutate>(&mut self, field: &mut T, slot: usize, frees: usize) {
         let (stack, spares) = self.counted::<T>();
         let at = stack.values.len() - slot;
-        let old = stack.values[at].take().unwrap_or_else(T::smallest);
+        let old = match stack.values[at].take() {
+            Some(old) => old,
+            None => T::smallest(),
+        };
         stack.keep(std::mem::replace(field, old), spares);
         stack.values.truncate(stack.values.len() - frees);
     }
@@ -207,13 +234,10 @@ impl Stash {
     #[inline]
     fn counted<T: 'static>(&mut self) -> (&mut Stack<T>, &mut usize) {
         let id = TypeId::of::<T>();
-        let at = match self.place(id) {
-            Some(at) => at,
-            None => {
-                let stack = Stack::<T> { values: Vec::new(), spares: Vec::new() };
-                self.stacks.push((id, Box::new(stack)));
-                self.stacks.len() - 1
-            }
+        let hint = usize::from(self.hints[hash(id) as usize % HINTS]);
+        let at = match self.stacks.get(hint) {
+            Some((other, _)) if *other == id => hint,
+            _ => self.search::<T>(id),
         };
         debug_assert!(self.stacks[at].1.is::<Stack<T>>());
         let stack: *mut dyn Any = &raw mut *self.stacks[at].1;
@@ -222,9 +246,36 @@ impl Stash {
         (unsafe { &mut *stack.cast::<Stack<T>>() }, &mut self.spares)
     }
 
-    /// Where the stack of a type is. Not generic, so that it is compiled here, without counters.
-    fn place(&self, id: TypeId) -> Option<usize> {
-        self.stacks.iter().position(|(other, _)| *other == id)
+    /// Where the stack of a type is, made if there is none.
+    #[cold]
+    #[inline(never)]
+    fn search<T: 'static>(&mut self, id: TypeId) -> usize {
+        match self.place(id) {
+            Some(at) => at,
+            None => {
+                let stack = Stack::<T> { values: Vec::new(), spares: Vec::new() };
+                self.enter(id, Box::new(stack))
+            }
+        }
+    }
+
+    // These two are not generic, so that they are compiled here, without counters.
+
+    fn place(&mut self, id: TypeId) -> Option<usize> {
+        let at = self.stacks.iter().position(|(other, _)| *other == id)?;
+        self.hint(id, at);
+        Some(at)
+    }
+
+    fn enter(&mut self, id: TypeId, stack: Box<dyn Any>) -> usize {
+        let at = self.stacks.len();
+        self.stacks.push((id, stack));
+        self.hint(id, at);
+        at
+    }
+
+    fn hint(&mut self, id: TypeId, at: usize) {
+        self.hints[hash(id) as usize % HINTS] = u8::try_from(at).unwrap_or(u8::MAX);
     }
 }
 

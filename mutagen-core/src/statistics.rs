@@ -28,10 +28,11 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// The first of [`Statistics::to_words`]: what may change with a test that shows nothing new.
+    /// The first of [`Statistics::to_words`]: what changes with a test that did not fail and shows nothing
+    /// new.
     #[inline]
-    pub fn first_words(&self) -> [u64; 6] {
-        [self.tests, self.passed, self.discarded, self.failed, self.samples, self.resets]
+    pub fn first_words(&self) -> [u64; 2] {
+        [self.tests, self.passed]
     }
 
     /// The counters as words for the shared page.
@@ -79,6 +80,6 @@ mod tests {
         let words: [u64; 10] = std::array::from_fn(|at| at as u64 + 1);
         let statistics = Statistics::from_words(words);
         assert_eq!(statistics.to_words(), words);
-        assert_eq!(statistics.first_words(), words[..6]);
+        assert_eq!(statistics.first_words(), words[..2]);
     }
 }

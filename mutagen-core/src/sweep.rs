@@ -8,6 +8,7 @@ use crate::campaign::{Growth, Verdict};
 use crate::clock::Clock;
 use crate::execute;
 use crate::generate::Generator;
+use crate::mutate::Mutate;
 use crate::outcome::Outcome;
 use crate::seed::{self, Purpose, Random};
 
@@ -64,6 +65,24 @@ impl Sweep {
         self.others = others;
         self.pause = self.tests;
         self.end = self.tests + tests;
+    }
+
+    /// Runs tests until the stretch ends: one loop that knows the type, so that nothing is boxed and no
+    /// value is asked what it is. `reuses`: a test may be made in the memory of the one before.
+    // A function of its own, whose name says that it is the engine's.
+    #[inline(never)]
+    pub(crate) fn run<A: Mutate>(&mut self, reuses: bool, mut test: impl FnMut(&A) -> Outcome) {
+        let mut kept: Option<A> = None;
+        while let Some(generator) = self.begin() {
+            let arguments = match &mut kept {
+                Some(arguments) if reuses => {
+                    A::regenerate(arguments, generator);
+                    arguments
+                }
+                kept => kept.insert(A::generate(generator)),
+            };
+            self.end(test(arguments));
+        }
     }
 
     /// The generator for the next test, unless it was the last.

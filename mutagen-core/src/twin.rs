@@ -158,6 +158,14 @@ impl<T: Mutate> Mutate for Twin<T> {
             _ => no_child(index),
         }
     }
+    fn descend<'v>(this: &'v mut Self, path: &[u32]) -> &'v mut dyn Node {
+        match path {
+            [] => this,
+            [0, rest @ ..] => Mutate::descend(&mut this.left, rest),
+            [1, rest @ ..] => Mutate::descend(&mut this.right, rest),
+            [index, ..] => no_child(*index as usize),
+        }
+    }
     fn mutants(this: &Self) -> Mutants {
         algebra::mutants(this)
     }

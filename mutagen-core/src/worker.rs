@@ -109,7 +109,7 @@ impl<'p> Worker<'p> {
         }
         let max_tests = self.task.max_tests.unwrap_or(u64::MAX);
         let max_cpu = self.task.max_cpu_nanoseconds.unwrap_or(u64::MAX);
-        let mut failed = false;
+        let (mut failed, mut resets) = (false, 0);
         self.search = Stopwatch::start();
         let mut beat = Beat { next: 0, pace: 1, last: 0 };
         while !failed || self.task.keep_going {
@@ -157,10 +157,13 @@ impl<'p> Worker<'p> {
             if let Some(entry) = retained {
                 log.append(entry)?;
             }
-            if self.novelty.is_new() || retained.is_some() {
-                self.page.publish(&engine.statistics());
+            let counters = engine.counters();
+            let usual = verdict != Verdict::Failed && counters.resets == resets;
+            if usual && !self.novelty.is_new() && retained.is_none() {
+                self.page.count(counters);
             } else {
-                self.page.count(engine.counters());
+                resets = counters.resets;
+                self.page.publish(&engine.statistics());
             }
         }
         self.page.publish(&engine.statistics());

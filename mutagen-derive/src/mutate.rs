@@ -46,11 +46,13 @@ fn implement(
     let build = build(constructors);
     let visit = visit(constructors);
     let copy = copy(constructors);
+    let copy_into = copy_into(constructors);
     let kind = kind(constructors);
     let index = constructor_index(constructors);
     let children = children(constructors);
     let child_mut = child(constructors, &quote!(node_mut), &quote!(under_mut));
     let child = child(constructors, &quote!(node), &quote!(under));
+    let descend = descend(constructors);
     let items = constructors.iter().flat_map(|c| c.fields.iter().map(|field| &field.items));
     let smallest = default.map_or(quote!(__mutagen::smallest()), |default| quote!(#default));
     let (impl_generics, _, where_clause) = generics.split_for_impl();
@@ -99,6 +101,9 @@ fn implement(
                 fn copy(this: &Self) -> ::core::option::Option<Self> {
                     #copy
                 }
+                fn copy_into(this: &Self, __into: &mut Self) -> bool {
+                    #copy_into
+                }
                 fn form(this: &Self) -> __mutagen::Form {
                     __mutagen::form(this)
                 }
@@ -121,6 +126,16 @@ fn implement(
                 }
                 fn child_mut(this: &mut Self, __index: usize) -> &mut dyn __mutagen::Node {
                     #child_mut
+                }
+                fn descend<'__v>(
+                    this: &'__v mut Self,
+                    __path: &[u32],
+                ) -> &'__v mut dyn __mutagen::Node {
+                    let ::core::option::Option::Some((&__index, __rest)) = __path.split_first()
+                    else {
+                        return this;
+                    };
+                    #descend
                 }
                 fn mutants(this: &Self) -> __mutagen::Mutants {
                     __mutagen::mutants(this)
@@ -170,9 +185,8 @@ fn plan(generics: &Generics) -> TokenStream {
         quote!(__mutagen::plan_of::<Self>())
     } else {
         quote! {
-            static __PLAN: ::std::sync::OnceLock<&'static __mutagen::Plan> =
-                ::std::sync::OnceLock::new();
-            __PLAN.get_or_init(__mutagen::plan_of::<Self>)
+            static __PLAN: __mutagen::PlanCell = __mutagen::PlanCell::new();
+            __PLAN.get(__mutagen::plan_of::<Self>)
         }
     }
 }
@@ -302,6 +316,40 @@ fn copy(constructors: &[Constructor]) -> TokenStream {
     match_self(constructors, quote!(::core::option::Option::Some(match this { #(#arms),* })))
 }
 
+/// Field by field where both values have one constructor, as long as the engine sees all of its fields.
+fn copy_into(constructors: &[Constructor]) -> TokenStream {
+    let plain = |constructor: &&Constructor| {
+        let is_plain = |field: &Field| !field.fixed && field.policy.is_none();
+        !constructor.fields.is_empty() && constructor.fields.iter().all(is_plain)
+    };
+    let arms = constructors.iter().filter(plain).map(|constructor| {
+        let (from, into) = (constructor.pattern(), constructor.pattern_as(target));
+        let fields = constructor.fields.iter().map(|field| {
+            let (binding, target) = (&field.binding, target(&field.binding));
+            quote!(__mutagen::Mutate::copy_into(#binding, #target))
+        });
+        quote!((#from, #into) => #(#fields)&&*)
+    });
+    let other = quote! {
+        (this, __into) => match __mutagen::Mutate::copy(this) {
+            ::core::option::Option::Some(__copy) => {
+                *__into = __copy;
+                true
+            }
+            ::core::option::Option::None => false,
+        }
+    };
+    // A struct of plain fields has no other constructor.
+    let single = constructors.len() == 1 && constructors.iter().all(|c| plain(&c));
+    let other = if single { quote!() } else { other };
+    quote!(match (this, __into) { #(#arms,)* #other })
+}
+
+/// The name of a field of the value that becomes the copy.
+fn target(binding: &Ident) -> Ident {
+    Ident::new(&format!("{binding}_into"), binding.span())
+}
+
 fn kind(constructors: &[Constructor]) -> TokenStream {
     let arms = constructors.iter().map(|constructor| {
         let any = constructor.any();
@@ -344,6 +392,33 @@ fn child(constructors: &[Constructor], node: &TokenStream, under: &TokenStream) 
             #pattern => match __index {
                 #(#fields,)*
                 _ => __mutagen::no_child(__index),
+            }
+        }
+    });
+    match_self(constructors, quote!(match this { #(#arms),* }))
+}
+
+/// The match behind `descend`, for the first step of a path.
+fn descend(constructors: &[Constructor]) -> TokenStream {
+    let arms = constructors.iter().map(|constructor| {
+        let pattern = constructor.pattern();
+        let fields = constructor.seen().enumerate().map(|(at, field)| {
+            let (at, binding, ty) = (at as u32, &field.binding, &field.ty);
+            match &field.policy {
+                None => quote!(#at => __mutagen::Mutate::descend(#binding, __rest)),
+                Some(policy) => quote! {
+                    #at => __mutagen::Node::descend(
+                        __mutagen::under_mut::<#ty, #policy>(#binding),
+                        __rest,
+                    )
+                },
+            }
+        });
+        quote! {
+            #[allow(unused_variables)]
+            #pattern => match __index {
+                #(#fields,)*
+                _ => __mutagen::no_child(__index as usize),
             }
         }
     });
@@ -395,6 +470,11 @@ fn transparent(
             quote!(child_mut(this: &mut Self, __i: usize) -> &mut dyn __mutagen::Node),
             quote!(child_mut),
             quote!(__i),
+        ),
+        (
+            quote!(descend<'__v>(this: &'__v mut Self, __path: &[u32]) -> &'__v mut dyn __mutagen::Node),
+            quote!(descend),
+            quote!(__path),
         ),
         (quote!(node(this: &Self) -> &dyn __mutagen::Node), quote!(node), quote!()),
         (quote!(node_mut(this: &mut Self) -> &mut dyn __mutagen::Node), quote!(node_mut), quote!()),

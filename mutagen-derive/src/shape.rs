@@ -92,6 +92,14 @@ impl Constructor {
         )
     }
 
+    /// [`Constructor::pattern`], with other names.
+    pub(crate) fn pattern_as(&self, name: impl Fn(&Ident) -> Ident) -> TokenStream {
+        self.construct(self.fields.iter().map(|field| match field.fixed {
+            true => quote!(_),
+            false => name(&field.binding).to_token_stream(),
+        }))
+    }
+
     /// The pattern of the constructor whatever its fields.
     pub(crate) fn any(&self) -> TokenStream {
         let path = &self.path;

@@ -111,6 +111,15 @@ fn regrown<T: Algebraic>(old: &T, context: &mut Context) -> T {
     fresh
 }
 
+/// The value, or the smallest where there is none. With a closure the compiler would make a function of
+/// std's for each type, with counters that nobody could tell from the property's.
+fn or_smallest<F: Mutate>(value: Option<F>) -> F {
+    match value {
+        Some(value) => value,
+        None => F::smallest(),
+    }
+}
+
 /// The child at this field, which is of the node's own type.
 ///
 /// `None` where it is shared and cannot be copied, see `impls::rc`: then the smallest value stands for
@@ -134,7 +143,7 @@ fn exchange<T: Algebraic>(value: &mut T, stash: &mut Stash, first: usize, second
     T::visit(value, &mut GiveBack { stash, field: first });
 }
 
-/// Puts a copy of a field on top of its stack.
+/// Puts a copy of a field on top of its stack, if possible in the memory of one that is of no more use.
 struct CopyOut<'s> {
     stash: &'s mut Stash,
     source: usize,
@@ -144,7 +153,7 @@ impl Visit for CopyOut<'_> {
     #[inline]
     fn field<F: Mutate>(&mut self, index: usize, field: &mut F) {
         if index == self.source {
-            self.stash.push(Mutate::copy(field).unwrap_or_else(F::smallest));
+            self.stash.push_copy(field);
         }
     }
 }
@@ -164,7 +173,7 @@ impl Visit for SwapTop<'_> {
     }
 }
 
-/// Gives a field the value on top of its stack.
+/// Gives a field the value on top of its stack, instead of the copy.
 struct PutTop<'s> {
     stash: &'s mut Stash,
     field: usize,
@@ -174,7 +183,7 @@ impl Visit for PutTop<'_> {
     #[inline]
     fn field<F: Mutate>(&mut self, index: usize, field: &mut F) {
         if index == self.field {
-            *field = self.stash.pop();
+            self.stash.give_back(field);
         }
     }
 }
@@ -226,7 +235,7 @@ impl Visit for TakeOut<'_> {
             self.stash.take(field);
         }
         for _ in 0..outgoing.copies {
-            self.stash.push(Mutate::copy(field).unwrap_or_else(F::smallest));
+            self.stash.push(or_smallest(Mutate::copy(field)));
         }
     }
 }
@@ -261,7 +270,7 @@ fn incoming_value<F: Mutate>(stash: &mut Stash, incoming: Incoming) -> F {
         }
         Incoming::Stays | Incoming::Default => None,
     };
-    value.unwrap_or_else(F::smallest)
+    or_smallest(value)
 }
 
 /// The fields of a new constructor.
@@ -274,7 +283,10 @@ impl Source for Placing<'_> {
     type Error = Infallible;
     #[inline]
     fn field<F: Mutate>(&mut self, index: usize) -> Result<F, Infallible> {
-        self.field_or(index, F::smallest)
+        Ok(match self.flow.new[index] {
+            Incoming::Default => F::smallest(),
+            incoming => incoming_value(self.stash, incoming),
+        })
     }
     #[inline]
     fn field_or<F: Mutate>(

@@ -65,6 +65,8 @@ pub struct Campaign<'s> {
     choice: Generator,
     logs: Logs,
     current: Option<Current>,
+    /// The test being run, if it was generated.
+    generated: Option<Box<dyn Node>>,
     skipped: BTreeSet<Address>,
     /// The log, for values that cannot be copied.
     retained: Vec<Retained>,
@@ -84,13 +86,15 @@ struct Logs {
 }
 
 /// The test being run: its address, and where its value is.
+#[derive(Clone, Copy)]
 struct Current {
     address: Address,
     origin: Origin,
 }
 
+#[derive(Clone, Copy)]
 enum Origin {
-    Generated(Box<dyn Node>),
+    Generated,
     Mutant(Served),
     Edited(Slot),
 }
@@ -115,6 +119,7 @@ impl<'s> Campaign<'s> {
             choice: Generator::new(seed::random(seed::derive(seed, Purpose::Choice, [0; 3])), size),
             logs: Logs::new(options.pairs),
             current: None,
+            generated: None,
             skipped: BTreeSet::new(),
             retained: Vec::new(),
             copies: subject.copies(),
@@ -166,11 +171,13 @@ impl<'s> Campaign<'s> {
         Some(Current { address, origin: Origin::Mutant(served) })
     }
 
+    #[inline(never)]
     fn generate(&mut self) -> Current {
         let address = self.generation.next(self.options.max_size);
         let Address::Generated { number, size } = address else { unreachable!("it generates") };
         let value = generate(self.subject, self.seed, number, size);
-        Current { address, origin: Origin::Generated(value) }
+        self.generated = Some(value);
+        Current { address, origin: Origin::Generated }
     }
 
     /// The value of the test that [`Campaign::next_test`] prepared.
@@ -179,16 +186,17 @@ impl<'s> Campaign<'s> {
     /// When no test is prepared.
     pub fn value(&self) -> &dyn Node {
         match &self.current {
-            Some(current) => self.value_of(current),
-            None => panic!("no test is prepared: call `next_test` first"),
+            Some(current) => self.value_of(current.origin),
+            None => unprepared(),
         }
     }
 
-    fn value_of<'a>(&'a self, current: &'a Current) -> &'a dyn Node {
-        match &current.origin {
-            Origin::Generated(value) => &**value,
-            Origin::Mutant(served) => self.batches.value(*served),
-            Origin::Edited(slot) => self.edits.value(*slot),
+    fn value_of(&self, origin: Origin) -> &dyn Node {
+        match (origin, &self.generated) {
+            (Origin::Mutant(served), _) => self.batches.value(served),
+            (Origin::Edited(slot), _) => self.edits.value(slot),
+            (Origin::Generated, Some(value)) => &**value,
+            (Origin::Generated, None) => unreachable!("it is kept until the next one"),
         }
     }
 
@@ -216,9 +224,7 @@ impl<'s> Campaign<'s> {
     /// # Panics
     /// When no test is prepared.
     pub fn observe(&mut self, verdict: Verdict, novelty: &Novelty) -> Option<Retained> {
-        let Some(current) = self.current.take() else {
-            panic!("no test is prepared: call `next_test` first")
-        };
+        let Some(current) = self.current.take() else { unprepared() };
         self.statistics.tests += 1;
         match verdict {
             Verdict::Passed => self.statistics.passed += 1,
@@ -231,13 +237,31 @@ impl<'s> Campaign<'s> {
         let worth = self.worth(&current, verdict, novelty);
         match current.origin {
             Origin::Edited(slot) => self.edits.observe(slot, novelty.tier, novelty.load),
-            Origin::Generated(_) | Origin::Mutant(_) => {
+            Origin::Generated | Origin::Mutant(_) => {
                 self.generation.observe(verdict);
                 self.boring = if worth == Some(Tier::Edge) { 0 } else { self.boring + 1 };
             }
         }
-        let retained =
-            worth.and_then(|tier| self.retain(&current, verdict, tier, novelty.operands));
+        match worth {
+            None => {
+                self.restore(current);
+                None
+            }
+            Some(tier) => self.retain_and_keep(current, verdict, tier, novelty),
+        }
+    }
+
+    /// Keeps the test, which is worth it, and gives the entry for the campaign's log.
+    #[cold]
+    #[inline(never)]
+    fn retain_and_keep(
+        &mut self,
+        current: Current,
+        verdict: Verdict,
+        tier: Tier,
+        novelty: &Novelty,
+    ) -> Option<Retained> {
+        let retained = self.retain(&current, verdict, tier, novelty.operands);
         // Before the test is kept: it may take the place of its own parent.
         self.restore(current);
         let (entry, value) = retained?;
@@ -245,6 +269,8 @@ impl<'s> Campaign<'s> {
         Some(entry)
     }
 
+    #[cold]
+    #[inline(never)]
     fn enter(&mut self, verdict: Verdict, novelty: &Novelty) {
         if let Some(log) = self.log(verdict) {
             log.enter(novelty);
@@ -257,7 +283,7 @@ impl<'s> Campaign<'s> {
     fn worth(&self, current: &Current, verdict: Verdict, novelty: &Novelty) -> Option<Tier> {
         let tier = novelty.tier?;
         let below_passed = match &current.origin {
-            Origin::Generated(_) => false,
+            Origin::Generated => false,
             Origin::Mutant(served) => served.of_passed,
             Origin::Edited(_) => true,
         };
@@ -321,11 +347,11 @@ impl<'s> Campaign<'s> {
     ) -> Option<(Retained, Box<dyn Node>)> {
         let (passed, address) = (verdict == Verdict::Passed, current.address);
         let deepest = self.options.max_depth;
-        if !self.options.feedback || walk::depth(self.value_of(current), deepest) > deepest {
+        if !self.options.feedback || walk::depth(self.value_of(current.origin), deepest) > deepest {
             return None;
         }
         let entry = Retained { number: self.statistics.retained, address, passed, tier, operands };
-        let value = match self.value_of(current).copy_node() {
+        let value = match self.value_of(current.origin).copy_node() {
             Some(value) => value,
             // A value that cannot be copied is made a second time, the way it came about.
             None => {
@@ -358,10 +384,11 @@ impl<'s> Campaign<'s> {
         }
     }
 
+    #[inline]
     fn restore(&mut self, current: Current) {
         match current.origin {
             // A mutant is undone when the next one is made.
-            Origin::Generated(_) | Origin::Mutant(_) => {}
+            Origin::Generated | Origin::Mutant(_) => {}
             Origin::Edited(slot) => self.edits.restore(slot),
         }
     }
@@ -392,4 +419,9 @@ impl<'s> Campaign<'s> {
         self.generation.restart();
         self.boring = 0;
     }
+}
+
+#[cold]
+fn unprepared() -> ! {
+    panic!("no test is prepared: call `next_test` first")
 }

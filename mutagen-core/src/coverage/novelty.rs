@@ -76,7 +76,10 @@ impl Novelty {
         self.pairs.clear();
         self.tier = None;
         self.load = 0;
-        self.operands = Operands::default();
+        // Most builds trace no comparisons.
+        if !self.operands.is_empty() {
+            self.operands = Operands::default();
+        }
         self.sets = None;
     }
 }

@@ -45,16 +45,20 @@ pub(super) fn counts(frames: &[Frame]) -> bool {
     }
 }
 
-/// Whether a function as a whole, by its name, is the engine's, drops something of the engine's, or
+/// Whether a function as a whole, by its name, is the engine's, gives its types, drops something of the engine's, or
 /// implements one of its traits. Not so the function that calls the property, into which the compiler
 /// might put it.
 pub(super) fn is_of_the_engine(function: &str) -> bool {
     if let Some(dropped) = function.strip_prefix("core::ptr::drop_in_place") {
         return dropped.contains(FRAMEWORK);
     }
+    // The engine asks nodes for their types; who else does has edges of its own around it.
+    if function.ends_with("core::any::Any>::type_id") {
+        return true;
+    }
     let Name { own, of_trait } = Name::of(function);
     (root(own) == FRAMEWORK || root(of_trait) == FRAMEWORK)
-        && !own.starts_with("mutagen_core::property::")
+        && !own.starts_with("mutagen_core::property::Property::new::")
 }
 
 /// Whether a function is in std, by its file, or by its name where there is no file.

@@ -56,6 +56,13 @@ impl<T: Mutate, const N: usize> Mutate for [T; N] {
             None => no_child(index),
         }
     }
+    fn descend<'v>(this: &'v mut Self, path: &[u32]) -> &'v mut dyn Node {
+        let Some((&index, rest)) = path.split_first() else { return this };
+        match this.get_mut(index as usize) {
+            Some(element) => Mutate::descend(element, rest),
+            None => no_child(index as usize),
+        }
+    }
     fn mutants(_: &Self) -> Mutants {
         Mutants { pure: 3 * (N as u64).saturating_sub(1), random: 0 }
     }

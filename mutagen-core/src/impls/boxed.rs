@@ -24,6 +24,9 @@ impl<T: Mutate> Mutate for Box<T> {
     fn copy(this: &Self) -> Option<Self> {
         Mutate::copy(&(**this)).map(Box::new)
     }
+    fn copy_into(this: &Self, into: &mut Self) -> bool {
+        Mutate::copy_into(&**this, &mut **into)
+    }
     fn node(this: &Self) -> &dyn Node {
         Mutate::node(&(**this))
     }
@@ -56,6 +59,10 @@ impl<T: Mutate> Mutate for Box<T> {
     }
     fn child_mut(this: &mut Self, index: usize) -> &mut dyn Node {
         Mutate::child_mut(&mut **this, index)
+    }
+    #[inline]
+    fn descend<'v>(this: &'v mut Self, path: &[u32]) -> &'v mut dyn Node {
+        Mutate::descend(&mut **this, path)
     }
     fn all_children<'v>(this: &'v Self, into: &mut Vec<&'v dyn Node>) {
         Mutate::all_children(&**this, into);

@@ -156,6 +156,13 @@ macro_rules! once {
             fn child_mut(this: &mut Self, index: usize) -> &mut dyn $crate::mutate::Node {
                 this.get_mut().map_or_else(|| $crate::mutate::no_child(index), T::node_mut)
             }
+            fn descend<'v>(this: &'v mut Self, path: &[u32]) -> &'v mut dyn $crate::mutate::Node {
+                let Some((&index, rest)) = path.split_first() else { return this };
+                match this.get_mut() {
+                    Some(content) => Mutate::descend(content, rest),
+                    None => $crate::mutate::no_child(index as usize),
+                }
+            }
             fn mutants(_: &Self) -> $crate::mutate::Mutants {
                 $crate::mutate::Mutants { pure: 1, random: 0 }
             }

@@ -37,6 +37,7 @@ macro_rules! integer {
                     (i64::from(drawn) - i64::from(most)) as $ty
                 }
             }
+            #[inline]
             fn copy(this: &Self) -> Option<Self> {
                 Some(*this)
             }

@@ -142,8 +142,9 @@ impl Page {
         state.store((state.load(Ordering::Relaxed) | 1).wrapping_add(1), Ordering::Relaxed);
     }
 
-    /// Publishes those of the campaign's counters that may change with a test that shows nothing new:
-    /// after every test, and so as cheaply as may be.
+    /// Publishes those of the campaign's counters that change with a test that did not fail and shows
+    /// nothing new, as long as the logs are not reset: after every test, and so as cheaply as may be. How
+    /// many were discarded follows from them.
     #[inline]
     pub fn count(&self, statistics: &Statistics) {
         for (word, value) in self.layout().statistics.iter().zip(statistics.first_words()) {
@@ -220,7 +221,11 @@ impl Page {
     /// The figures written last.
     pub fn statistics(&self) -> Statistics {
         let words = &self.layout().statistics;
-        Statistics::from_words(std::array::from_fn(|at| words[at].load(Ordering::Relaxed)))
+        let read = std::array::from_fn(|at| words[at].load(Ordering::Relaxed));
+        let statistics = Statistics::from_words(read);
+        let Statistics { tests, passed, failed, .. } = statistics;
+        // What is read while it is written may not be of one moment.
+        Statistics { discarded: tests.saturating_sub(passed.saturating_add(failed)), ..statistics }
     }
 
     /// The worker's CPU time in nanoseconds, as of its last heartbeat.
@@ -281,11 +286,18 @@ mod tests {
         assert!(worker.stop_requested());
 
         let words = std::array::from_fn(|at| at as u64 + 1);
-        worker.publish(&Statistics::from_words(words));
-        assert_eq!(supervisor.statistics().to_words(), words);
-        worker.count(&Statistics { tests: 100, edges: 200, ..Statistics::from_words(words) });
-        let counted = supervisor.statistics();
-        assert_eq!((counted.tests, counted.edges), (100, words[6]), "only what a test may change");
+        let all = Statistics {
+            tests: 90,
+            passed: 50,
+            discarded: 36,
+            failed: 4,
+            ..Statistics::from_words(words)
+        };
+        worker.publish(&all);
+        assert_eq!(supervisor.statistics(), all);
+        worker.count(&Statistics { tests: 92, passed: 51, discarded: 37, edges: 200, ..all });
+        let counted = Statistics { tests: 92, passed: 51, discarded: 37, ..all };
+        assert_eq!(supervisor.statistics(), counted, "only what a test may change");
     }
 
     #[test]

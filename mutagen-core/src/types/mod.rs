@@ -2,22 +2,23 @@
 //! fields are recursive, which constructor ends soonest. Types describe themselves once
 //! ([`Mutate::describe`]); from that a [`Plan`] is made for each and kept for the whole process.
 
+mod known;
 mod plan;
 mod recipe;
 mod swaps;
 
+pub(crate) use known::hash;
+pub use known::{PlanCell, plan_of, try_plan_of};
 pub(crate) use plan::Choice;
 pub use plan::{FieldPlan, NoValue, Plan, VariantPlan};
 pub(crate) use recipe::{Flow, Incoming, Kept, Recipe};
 
 use crate::mutate::Mutate;
-use crate::seed::scramble;
+use known::with_types;
 use std::any::TypeId;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// Index of a type in the table of types of the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -171,7 +172,10 @@ impl Types {
     }
 
     /// Enters a type by its constructors.
-    pub fn variants<T: Mutate>(&mut self, variants: fn(&mut Types) -> Vec<Variant>) -> TypeIndex {
+    pub fn variants<T: Mutate>(
+        &mut self,
+        variants: impl FnOnce(&mut Types) -> Vec<Variant>,
+    ) -> TypeIndex {
         self.enter::<T>(|types| Shape::Variants(variants(types)))
     }
 
@@ -184,19 +188,35 @@ impl Types {
     }
 
     fn enter<T: Mutate>(&mut self, shape: impl FnOnce(&mut Types) -> Shape) -> TypeIndex {
-        if let Some(&index) = self.by_id.get(&TypeId::of::<T>()) {
-            return index;
-        }
-        // The index is taken before the parts are described: that is what ends the recursion.
-        let index = TypeIndex(self.entries.len());
-        self.by_id.insert(TypeId::of::<T>(), index);
         let name = std::any::type_name::<T>();
-        let copies = || T::copy(&T::smallest()).is_some();
+        let (index, is_new) = self.announce(TypeId::of::<T>(), name, smallest_copies::<T>);
+        if is_new {
+            let shape = shape(self);
+            self.describe(index, shape);
+        }
+        index
+    }
+
+    /// The index of a type, and whether it is new: then it is taken before the parts are described, which is
+    /// what ends the recursion.
+    fn announce(
+        &mut self,
+        id: TypeId,
+        name: &'static str,
+        copies: fn() -> bool,
+    ) -> (TypeIndex, bool) {
+        if let Some(&index) = self.by_id.get(&id) {
+            return (index, false);
+        }
+        let index = TypeIndex(self.entries.len());
+        self.by_id.insert(id, index);
         self.entries.push(Entry { name, shape: Shape::Opaque, interior: false, copies });
         self.plans.push(None);
-        let shape = shape(self);
+        (index, true)
+    }
+
+    fn describe(&mut self, index: TypeIndex, shape: Shape) {
         self.entries[index.0].shape = shape;
-        index
     }
 
     /// The type and all that its values can have as parts, each once, wholes before their parts;
@@ -233,105 +253,20 @@ impl Types {
     }
 }
 
-/// Looks something up in the table of types of the process.
-fn with_types<R>(look: impl FnOnce(&mut Types) -> R) -> R {
-    static TYPES: Mutex<Option<Types>> = Mutex::new(None);
-    let mut types = TYPES.lock().unwrap_or_else(PoisonError::into_inner);
-    look(types.get_or_insert_default())
-}
-
-/// The plan of a type, made when it is first asked for.
-///
-/// # Panics
-/// When the type has no finite value; the message says which and what to do.
-#[inline]
-pub fn plan_of<T: Mutate>() -> &'static Plan {
-    let id = TypeId::of::<T>();
-    match RECENT.with(|plans| plans[place(id)].get()) {
-        Some((known, plan)) if known == id => plan,
-        _ => looked_up::<T>(),
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn looked_up<T: Mutate>() -> &'static Plan {
-    match try_plan_of::<T>() {
-        Ok(plan) => plan,
-        Err(error) => panic!("{error}"),
-    }
-}
-
-/// [`plan_of`], for a type that may have no finite value.
-///
-/// # Errors
-/// When the type has none.
-pub fn try_plan_of<T: Mutate>() -> Result<&'static Plan, NoValue> {
-    thread_local! {
-        static KNOWN: RefCell<HashMap<TypeId, &'static Plan, BuildHasherDefault<OwnHash>>> =
-            RefCell::default();
-    }
-    let id = TypeId::of::<T>();
-    let known = KNOWN.with_borrow(|known| known.get(&id).copied());
-    let plan = known.map_or_else(made_plan_of::<T>, Ok)?;
-    KNOWN.with_borrow_mut(|known| known.insert(id, plan));
-    RECENT.with(|plans| plans[place(id)].set(Some((id, plan))));
-    Ok(plan)
-}
-
-#[cold]
-fn made_plan_of<T: Mutate>() -> Result<&'static Plan, NoValue> {
-    with_types(|types| {
-        let index = T::describe(types);
-        if let Some(plan) = types.plans[index.0] {
-            return Ok(plan);
-        }
-        let plan = &*Box::leak(Box::new(Plan::make(types, index)?));
-        types.plans[index.0] = Some(plan);
-        Ok(plan)
-    })
-}
-
-/// The place of a type's plan among the recent ones.
-#[inline]
-fn place(id: TypeId) -> usize {
-    let mut hash = OwnHash::default();
-    id.hash(&mut hash);
-    hash.finish() as usize % RECENT_PLANS
-}
-
-const RECENT_PLANS: usize = 8;
-
-thread_local! {
-    /// Plans found last: every node of a generic type asks for one, and looking into a map takes longer
-    /// than making a small node.
-    static RECENT: [Cell<Option<(TypeId, &'static Plan)>>; RECENT_PLANS] =
-        const { [const { Cell::new(None) }; RECENT_PLANS] };
-}
-
-/// The hash of a type's id, which is one already: plans are looked up for every node of a generic type.
-#[derive(Default)]
-struct OwnHash(u64);
-
-impl Hasher for OwnHash {
-    #[inline]
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = bytes.iter().fold(self.0, |hash, byte| scramble(hash ^ u64::from(*byte)));
-    }
-    #[inline]
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
+/// Whether the smallest value can be copied.
+fn smallest_copies<T: Mutate>() -> bool {
+    T::copy(&T::smallest()).is_some()
 }
 
 /// The name of a type of which the smallest value cannot be copied: `T`, or the first found among
 /// the parts that its values can have.
 pub(crate) fn uncopied_part<T: Mutate>() -> Option<&'static str> {
+    uncopied(T::describe)
+}
+
+fn uncopied(describe: fn(&mut Types) -> TypeIndex) -> Option<&'static str> {
     let parts = with_types(|types| {
-        let index = T::describe(types);
+        let index = describe(types);
         let costs = plan::costs(types);
         let parts = types.reachable(index, false).into_iter().rev();
         // What has no value is in no value of `T`.
@@ -356,15 +291,18 @@ pub(crate) fn has_no_value<T: Mutate>() -> bool {
 
 #[cold]
 fn is_without_value<T: Mutate>() -> bool {
+    lacks_values(TypeId::of::<T>(), T::describe)
+}
+
+fn lacks_values(id: TypeId, describe: fn(&mut Types) -> TypeIndex) -> bool {
     thread_local! {
         static KNOWN: RefCell<HashMap<TypeId, bool>> = RefCell::new(HashMap::new());
     }
-    let id = TypeId::of::<T>();
     if let Some(known) = KNOWN.with_borrow(|known| known.get(&id).copied()) {
         return known;
     }
     let without = with_types(|types| {
-        let index = T::describe(types);
+        let index = describe(types);
         plan::costs(types)[index.0] == plan::UNKNOWN
     });
     KNOWN.with_borrow_mut(|known| known.insert(id, without));

@@ -279,7 +279,6 @@ impl Plan {
     }
 
     /// How the pure mutant with this number of a node with this constructor is made.
-    #[inline]
     pub(crate) fn recipe(&'static self, from: usize, mutant: u64) -> Kept {
         self.swaps[from].recipe(&self.variants, mutant)
     }

@@ -98,7 +98,6 @@ impl Swaps {
     }
 
     /// How the mutant with this number is made.
-    #[inline]
     pub(crate) fn recipe(&'static self, variants: &[VariantPlan], mutant: u64) -> Kept {
         let change = || self.change(variants, mutant);
         self.recipes.get(variants, self.from, (mutant, self.total()), change)

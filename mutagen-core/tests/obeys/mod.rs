@@ -1,6 +1,6 @@
 //! What every type must do, whatever its values are: [`obeys`] checks it, one line a type.
 
-use mutagen_core::batch::{Batch, apply};
+use mutagen_core::batch::{Batch, Cursor, apply};
 use mutagen_core::context::Context;
 use mutagen_core::mutate::Node;
 use mutagen_core::text::{parse, print};
@@ -28,7 +28,9 @@ pub fn see(value: &dyn Node) -> Seen {
 }
 
 /// Checks, on about fifty generated values:
-/// - a copy and the value read back from the text are the same as the value;
+/// - a copy, what another value becomes as a copy, and the value read back from the text are the same as
+///   the value;
+/// - the way down to a node in one call ends where the way from child to child does;
 /// - its mutants are served in order and without a gap, each is undone exactly, can be read back from
 ///   its text, and is made again by its address from an equal value.
 ///
@@ -40,6 +42,8 @@ pub fn obeys<T: Mutate>() {
     for number in 0..50 {
         let size = (number % 7) as u32;
         check(|| generate::<T>(number, size));
+        copies_into(&generate::<T>(number, size), generate(number + 1, 6 - size));
+        descends(generate::<T>(number, size));
         check(|| (generate::<T>(number, size),));
     }
 }
@@ -49,6 +53,21 @@ fn reads_back<T: Mutate>(value: &T) -> bool {
     match parse::<T>(&seen.text) {
         Ok(parsed) => see(&parsed.value) == seen && parsed.notes.is_empty(),
         Err(error) => panic!("`{}` of {}: {error}", seen.text, std::any::type_name::<T>()),
+    }
+}
+
+fn copies_into<T: Mutate>(value: &T, mut into: T) {
+    let before = see(&into);
+    assert!(T::copy_into(value, &mut into), "{}", std::any::type_name::<T>());
+    assert_eq!(see(&into), see(value), "copied into {}", before.text);
+}
+
+fn descends<T: Mutate>(mut value: T) {
+    for position in 0.. {
+        let Some(cursor) = Cursor::at(&value, position) else { return };
+        let place = |node: &dyn Node| (std::ptr::from_ref(node).cast::<()>(), node.type_name());
+        let expected = place(cursor.node(&value));
+        assert_eq!(place(Node::descend(&mut value, cursor.path())), expected, "{cursor:?}");
     }
 }
 

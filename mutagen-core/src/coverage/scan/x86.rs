@@ -14,14 +14,20 @@ pub(super) const SSE2: Scan = Scan { name: "SSE2", any: any_sse2, hit: hit_sse2,
 #[target_feature(enable = "avx2")]
 unsafe fn any_avx2(rows: &[Row], old: *const u8) -> bool {
     let mut new = _mm256_setzero_si256();
-    for row in rows {
+    let mut add = |row: &Row| {
         // SAFETY: a row of counters, and the log has as many bytes; unaligned reads are used.
         new = _mm256_or_si256(new, unsafe {
             let hit = _mm256_loadu_si256(row.counters.start().cast());
             let old = _mm256_loadu_si256(old.add(row.first as usize).cast());
             _mm256_andnot_si256(old, hit)
         });
+    };
+    // Four at a time, because a step of the loop takes longer than a row.
+    let (fours, rest) = rows.as_chunks::<4>();
+    for four in fours {
+        four.iter().for_each(&mut add);
     }
+    rest.iter().for_each(add);
     _mm256_testz_si256(new, new) == 0
 }
 
@@ -34,7 +40,6 @@ unsafe fn hit_avx2(rows: &[Row]) -> bool {
         let counts = unsafe { _mm256_loadu_si256(row.counters.start().cast()) };
         hit = _mm256_or_si256(hit, counts);
     };
-    // Four at a time, because a step of the loop takes longer than a row.
     let (fours, rest) = rows.as_chunks::<4>();
     for four in fours {
         four.iter().for_each(&mut add);
@@ -46,10 +51,15 @@ unsafe fn hit_avx2(rows: &[Row]) -> bool {
 /// See [`super::Zero`].
 #[target_feature(enable = "avx2")]
 unsafe fn zero_avx2(rows: &[Row]) {
-    for row in rows {
+    let zero = |row: &Row| {
         // SAFETY: a row of counters; an unaligned write is used.
         unsafe { _mm256_storeu_si256(row.counters.start().cast(), _mm256_setzero_si256()) };
+    };
+    let (fours, rest) = rows.as_chunks::<4>();
+    for four in fours {
+        four.iter().for_each(zero);
     }
+    rest.iter().for_each(zero);
 }
 
 /// See [`super::Any`].

@@ -64,6 +64,17 @@ macro_rules! sequence {
                     None => $crate::mutate::no_child(index),
                 }
             }
+            fn descend<'v>(
+                this: &'v mut Self,
+                path: &[u32],
+            ) -> &'v mut dyn $crate::mutate::Node {
+                let get: fn(&mut Self, usize) -> Option<&mut $item> = $get_mut;
+                let Some((&index, rest)) = path.split_first() else { return this };
+                match get(this, index as usize) {
+                    Some(element) => Mutate::descend(element, rest),
+                    None => $crate::mutate::no_child(index as usize),
+                }
+            }
             fn all_children<'v>(this: &'v Self, into: &mut Vec<&'v dyn $crate::mutate::Node>) {
                 into.extend(this.iter().map($crate::mutate::Mutate::node));
             }
