@@ -71,12 +71,12 @@ pub fn compare(module: &Module) -> Comparison {
     BYTES.with_borrow_mut(|bytes| {
         encode(module, bytes);
         let valid = reference::accepts(module, bytes);
-        if valid {
-            record::valid_module(bytes);
-        }
         let engine = catch_unwind(AssertUnwindSafe(|| wasm_engine::judge(bytes)));
         match engine {
-            Ok(Verdict::Valid) if valid => Comparison::BothAccept,
+            Ok(Verdict::Valid) if valid => {
+                record::valid_module(bytes);
+                Comparison::BothAccept
+            }
             Ok(Verdict::Invalid | Verdict::Malformed) if !valid => Comparison::BothReject,
             Ok(_) => differ(
                 module,
