@@ -21,8 +21,13 @@ pub(crate) fn measure(options: &Options) -> Result<bool, Error> {
 
 /// The workloads that are there: a package each, with a table of tasks.
 fn workloads() -> Vec<Workload> {
-    let workload =
-        |name, package, tasks| Workload { name, package, variable: "ETNA_MUTANT", tasks };
+    let workload = |name, package, tasks| Workload {
+        name,
+        package,
+        variable: "ETNA_MUTANT",
+        counting: None,
+        tasks,
+    };
     macro_rules! tasks {
         ($package:ident) => {
             $package::TASKS.iter().map(|task| Task::new(task.mutant, task.property)).collect()

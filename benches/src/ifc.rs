@@ -32,7 +32,8 @@ fn measure(
 ) -> Result<bool, Error> {
     let tasks = (1..=bugs).map(|bug| Task::new(bug, "prop_ssni")).collect();
     let variable = ifc_rules::bug::VARIABLE;
-    let workloads = vec![Workload { name: workload, package: name, variable, tasks }];
+    let workloads =
+        vec![Workload { name: workload, package: name, variable, counting: None, tasks }];
     let all = mutagen::all().into_iter().chain([mutagen::smart()]);
     let strategies: Vec<Box<dyn Strategy>> =
         all.map(|strategy| Box::new(strategy) as Box<dyn Strategy>).collect();

@@ -18,6 +18,7 @@ mod programs;
 mod red_black;
 mod report;
 mod rounds;
+mod wasm;
 
 use benches::study;
 use clap::{Parser, Subcommand};
@@ -51,6 +52,9 @@ enum Measurement {
     IfcStack(study::command::Options),
     /// The information-flow register machine, bug by bug beside the paper's figures
     IfcRegister(study::command::Options),
+    /// The WebAssembly validator: time to the defect that it has, and distinct valid modules per CPU
+    /// second
+    Wasm(study::command::Options),
 }
 
 fn main() -> ExitCode {
@@ -72,6 +76,9 @@ fn main() -> ExitCode {
         }
         Measurement::IfcRegister(options) => {
             ifc::register(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
+        }
+        Measurement::Wasm(options) => {
+            wasm::measure(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
         }
     };
     match result {

@@ -1,6 +1,7 @@
 //! A test of the harness as a whole: a little study is written out, built, and run.
 
 use benches::study::command::{self, Run};
+use benches::study::counting::Counting;
 use benches::study::mutagen;
 use benches::study::row::{self, How, Rows, Status};
 use benches::study::strategy::Strategy;
@@ -26,6 +27,15 @@ instrument = ["sums"]
 const SOURCE: &str = r#"#[cfg(test)]
 mod tests {
     use mutagen_core::{Outcome, assume, check, property};
+    use std::io::Write;
+
+    /// Appends a number for the list to the file of this experiment, if there is one.
+    fn record(numbers: &[u8]) {
+        let Ok(path) = std::env::var("SUMS_RECORD") else { return };
+        let number = numbers.iter().fold(1, |sum: u64, x| sum.wrapping_mul(9) + u64::from(*x));
+        let mut file = std::fs::File::options().create(true).append(true).open(path).unwrap();
+        file.write_all(&number.to_le_bytes()).unwrap();
+    }
 
     #[property]
     fn sum_is_small(numbers: &Vec<u8>) -> Outcome {
@@ -38,7 +48,10 @@ mod tests {
             "hangs" if sum > 3 => loop {
                 std::hint::black_box(sum);
             },
-            _ => Outcome::Passed,
+            _ => {
+                record(numbers);
+                Outcome::Passed
+            }
         }
     }
 }
@@ -67,9 +80,21 @@ fn a_written_out_study_is_built_run_and_reported() {
     // The executable of this package is what the harness itself uses as compiler wrapper.
     let wrapper = PathBuf::from(env!("CARGO_BIN_EXE_benches"));
     let tasks = ["one_is_bad", "aborts", "hangs", "none"].map(|m| Task::new(m, "SumIsSmall"));
-    let workload =
-        Workload { name: "SUMS", package: "sums", variable: "SUMS_MUTANT", tasks: tasks.to_vec() };
-    let study = || Study { name: "sums", about: "Sums.", workloads: vec![workload.clone()] };
+    let workload = Workload {
+        name: "SUMS",
+        package: "sums",
+        variable: "SUMS_MUTANT",
+        counting: None,
+        tasks: tasks.to_vec(),
+    };
+    let counting = Some(Counting { variable: "SUMS_RECORD", seconds: 0.05 });
+    let tasks = ["one_is_bad", "none"].map(|m| Task::new(m, "SumIsSmall")).to_vec();
+    let counted = Workload { name: "COUNTED", counting, tasks, ..workload.clone() };
+    let study = || Study {
+        name: "sums",
+        about: "Sums.",
+        workloads: vec![workload.clone(), counted.clone()],
+    };
     let strategies: Vec<Box<dyn Strategy>> = mutagen::all()
         .into_iter()
         .filter(|strategy| ["mutagen", "generation"].contains(&strategy.name()))
@@ -100,9 +125,20 @@ fn a_written_out_study_is_built_run_and_reported() {
         let none = of("none");
         assert_eq!(none.status, Status::Timeout);
         assert!((0.05..0.5).contains(&none.time), "{none:?}");
+        let counted = |mutant: &str| {
+            let row = rows.trial(strategy, &format!("COUNTED/{mutant}/SumIsSmall"), 1).unwrap();
+            row.counted.unwrap()
+        };
+        let all = counted("none");
+        assert!(0 < all.distinct && all.distinct < all.passed && all.failed == 0, "{all:?}");
+        assert!((0.05..0.5).contains(&all.time), "{all:?}");
+        // It went on after the counterexample; the valid lists of this mutant are not recorded.
+        let failing = counted("one_is_bad");
+        assert!(failing.failed > 1 && failing.passed > 0 && failing.distinct == 0, "{failing:?}");
     }
     let report = fs::read_to_string(out.path().join("README.md")).unwrap();
     assert!(report.contains("### SUMS: 4 tasks"), "{report}");
+    assert!(report.contains("## Distinct valid values: COUNTED/none/SumIsSmall"), "{report}");
     let before = fs::read_to_string(out.path().join(row::FILE)).unwrap();
     assert_eq!(run().rows, 0);
     assert_eq!(fs::read_to_string(out.path().join(row::FILE)).unwrap(), before);

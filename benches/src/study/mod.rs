@@ -6,13 +6,17 @@
 //! the trials that are still missing, [`run`] does them on all cores and appends a [`row`] for each; [`setup`] keeps beside
 //! the rows with which settings they came about; [`summary`] is one task under one strategy, [`stats`]
 //! the statistics, and [`report`] writes [`tables`] and [`plots`] from nothing but those two files, and
-//! where a paper has [`published`] figures of the same [`bugs`], those beside them.
+//! where a paper has [`published`] figures of the same [`bugs`], those beside them. A workload may also
+//! have its distinct valid values counted ([`counting`]), for which the report has its own part
+//! ([`distinct`]).
 //! [`command`] is the command line that all studies share.
 
 mod best_peer;
 pub mod bugs;
 pub mod builds;
 pub mod command;
+pub mod counting;
+pub mod distinct;
 pub mod mutagen;
 pub mod peers;
 pub mod plan;

@@ -3,12 +3,13 @@
 
 use super::Error;
 use super::builds::{Builds, Kind, Place};
+use super::counting::{self, Counted, Counting};
 use super::row::{How, Status};
 use super::strategy::{Assignment, Findings, Readiness, Strategy};
 use super::task::Workload;
 use mutagen_cli::args::{Color, DEFAULT_TIMEOUT};
 use mutagen_cli::status::Status as Progress;
-use mutagen_cli::supervise::{self, Campaign, Interrupt, supervise};
+use mutagen_cli::supervise::{self, Campaign, Interrupt, Summary, supervise};
 use mutagen_core::protocol::CampaignOptions;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -116,6 +117,46 @@ impl Mutagen {
             Place { manifest: Some(manifest.to_owned()), wrapper: Some(wrapper.to_owned()) };
         self
     }
+
+    /// The campaign of a trial, which ends with the first counterexample.
+    fn campaign(&self, builds: &Builds, trial: &Assignment<'_>) -> Result<Campaign, Error> {
+        let Assignment { workload, task, seed, limit } = *trial;
+        let function = task.function() + self.suffix;
+        let (candidate, files) = builds.find(self.kind, workload.package, &function)?;
+        Ok(Campaign {
+            show_edges: false,
+            executable: candidate.executable,
+            path: candidate.path,
+            folder: candidate.folder,
+            files,
+            seed,
+            options: self.options.clone(),
+            keep_going: false,
+            max_tests: None,
+            max_cpu: Some(Duration::from_secs_f64(limit)),
+            max_time: Some(patience(limit)),
+            timeout: DEFAULT_TIMEOUT,
+            verbose: false,
+            environment: vec![(workload.variable.to_owned(), task.mutant.clone())],
+        })
+    }
+
+    /// Runs a campaign to its end; nothing if it was interrupted.
+    fn supervise(
+        &self,
+        campaign: &Campaign,
+        trial: &Assignment<'_>,
+        interrupt: &Interrupt,
+    ) -> Result<Option<Summary>, Error> {
+        let summary = supervise(campaign, interrupt, &mut Progress::new(true, Color::Never))?;
+        if summary.interrupted {
+            return Ok(None);
+        }
+        if summary.edges_in_all == 0 && self.kind == Kind::Instrumented {
+            return Err(format!("nothing is instrumented in `{}`", trial.workload.package).into());
+        }
+        Ok(Some(summary))
+    }
 }
 
 impl Strategy for Mutagen {
@@ -155,32 +196,8 @@ impl Strategy for Mutagen {
         trial: &Assignment<'_>,
         interrupt: &Interrupt,
     ) -> Result<Option<Findings>, Error> {
-        let Assignment { workload, task, seed, limit } = *trial;
-        let function = task.function() + self.suffix;
-        let (candidate, files) = builds.find(self.kind, workload.package, &function)?;
-        let campaign = Campaign {
-            show_edges: false,
-            executable: candidate.executable,
-            path: candidate.path,
-            folder: candidate.folder,
-            files,
-            seed,
-            options: self.options.clone(),
-            keep_going: false,
-            max_tests: None,
-            max_cpu: Some(Duration::from_secs_f64(limit)),
-            max_time: Some(patience(limit)),
-            timeout: DEFAULT_TIMEOUT,
-            verbose: false,
-            environment: vec![(workload.variable.to_owned(), task.mutant.clone())],
-        };
-        let summary = supervise(&campaign, interrupt, &mut Progress::new(true, Color::Never))?;
-        if summary.interrupted {
-            return Ok(None);
-        }
-        if summary.edges_in_all == 0 && self.kind == Kind::Instrumented {
-            return Err(format!("nothing is instrumented in `{}`", workload.package).into());
-        }
+        let campaign = self.campaign(builds, trial)?;
+        let Some(summary) = self.supervise(&campaign, trial, interrupt)? else { return Ok(None) };
         let statistics = summary.statistics;
         let valid = statistics.passed + statistics.failed;
         Ok(Some(match summary.failures.first() {
@@ -202,6 +219,40 @@ impl Strategy for Mutagen {
                 valid,
                 time: summary.search.as_secs_f64(),
             },
+        }))
+    }
+
+    fn count(
+        &self,
+        builds: &Builds,
+        trial: &Assignment<'_>,
+        counting: &Counting,
+        interrupt: &Interrupt,
+    ) -> Result<Option<Counted>, Error> {
+        let folder = tempfile::tempdir()?;
+        let file = folder.path().join("valid");
+        let name =
+            file.to_str().ok_or("the folder for temporary files has a name that is no text")?;
+        let trial = Assignment { limit: counting.limit(trial.limit), ..*trial };
+        let mut campaign = self.campaign(builds, &trial)?;
+        campaign.keep_going = true;
+        campaign.environment.push((counting.variable.to_owned(), name.to_owned()));
+        let Some(summary) = self.supervise(&campaign, &trial, interrupt)? else { return Ok(None) };
+        let (limit, time) = (trial.limit, summary.search.as_secs_f64());
+        if time < limit {
+            return Err(
+                format!("only {time:.1} of {limit} CPU seconds passed: a busy machine").into()
+            );
+        }
+        let statistics = summary.statistics;
+        Ok(Some(Counted {
+            limit,
+            time: (time * 1e6).round() / 1e6,
+            tests: statistics.tests,
+            passed: statistics.passed,
+            failed: statistics.failed,
+            distinct: counting::distinct(&file)?,
+            edges: statistics.edges,
         }))
     }
 }

@@ -62,7 +62,10 @@ impl Plan<'_> {
                             continue;
                         }
                         let row = rows.trial(&setup.name, &name, number);
-                        let settled = row.is_some_and(|row| row.settles(setup.limit));
+                        let settled = row.is_some_and(|row| {
+                            row.settles(setup.limit)
+                                && row.has_counted(of.counting.as_ref(), setup.limit)
+                        });
                         if settled || number >= SCREEN && screened_out(rows, setup, &name) {
                             continue;
                         }
@@ -102,7 +105,7 @@ mod tests {
 
     fn study() -> Study {
         let tasks = vec![Task::new("m", "P"), Task::new("n", "P")];
-        let workload = Workload { name: "W", package: "w", variable: "V", tasks };
+        let workload = Workload { name: "W", package: "w", variable: "V", counting: None, tasks };
         Study { name: "made-up", about: "", workloads: vec![workload] }
     }
 

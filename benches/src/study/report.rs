@@ -3,6 +3,7 @@
 
 use super::Error;
 use super::bugs;
+use super::distinct;
 use super::plots;
 use super::row::Rows;
 use super::setup::Setup;
@@ -24,6 +25,7 @@ pub fn files(folder: &Path) -> Result<Vec<(&'static str, String)>, Error> {
         ("solved.svg", plots::solved(&data)?),
     ];
     files.extend(bugs::files(&data)?);
+    files.extend(distinct::files(&data)?);
     Ok(files)
 }
 

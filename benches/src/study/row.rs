@@ -2,6 +2,7 @@
 //! that a report says is computed from them.
 
 use super::Error;
+use super::counting::{Counted, Counting};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -36,6 +37,10 @@ pub struct Row {
     pub time: f64,
     /// CPU seconds that the trial was given.
     pub limit: f64,
+    /// What a second run of the same seed came to, which went on after counterexamples and counted
+    /// distinct valid values.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counted: Option<Counted>,
 }
 
 /// Whether a counterexample was found.
@@ -67,6 +72,13 @@ impl Row {
     /// Whether the row says all about a trial of so many CPU seconds.
     pub fn settles(&self, limit: f64) -> bool {
         self.status == Status::Failed || self.limit >= limit
+    }
+
+    /// Whether the row has all that was to be counted in a trial of so many CPU seconds.
+    pub fn has_counted(&self, counting: Option<&Counting>, limit: f64) -> bool {
+        counting.is_none_or(|counting| {
+            self.counted.is_some_and(|counted| counted.limit == counting.limit(limit))
+        })
     }
 }
 
@@ -169,7 +181,15 @@ pub(crate) mod tests {
             valid: 50,
             time: found.unwrap_or(60.0),
             limit: 60.0,
+            counted: None,
         }
+    }
+
+    /// A run of so many seconds and 1000 tests a second, half of which passed.
+    pub fn counted(seconds: f64, distinct: u64) -> Counted {
+        let tests = (seconds * 1000.0) as u64;
+        let (passed, failed, edges) = (tests / 2, 1, 30);
+        Counted { limit: seconds, time: seconds, tests, passed, failed, distinct, edges }
     }
 
     #[test]
@@ -211,5 +231,14 @@ pub(crate) mod tests {
         assert!(fruitless.settles(60.0) && !fruitless.settles(61.0));
         let found = row("a", "W/m/P", 0, Some(12.0));
         assert!(found.settles(600.0) && found.found(60.0) && !found.found(10.0));
+    }
+
+    #[test]
+    fn a_row_that_counted_for_another_time_or_not_at_all_is_not_enough() {
+        let mut row = row("a", "W/m/P", 0, Some(12.0));
+        let counting = Counting { variable: "V", seconds: 10.0 };
+        assert!(row.has_counted(None, 60.0) && !row.has_counted(Some(&counting), 60.0));
+        row.counted = Some(counted(1.0, 5));
+        assert!(!row.has_counted(Some(&counting), 60.0) && row.has_counted(Some(&counting), 1.0));
     }
 }

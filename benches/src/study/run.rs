@@ -129,8 +129,15 @@ fn one(
     let task = &workload.tasks[trial.task];
     let limit = plan.strategies[trial.strategy].limit;
     let assignment = Assignment { workload, task, seed: trial.seed, limit };
-    let findings = strategy.trial(builds, &assignment, interrupt)?;
-    Ok(findings.map(|findings| Row {
+    let Some(findings) = strategy.trial(builds, &assignment, interrupt)? else { return Ok(None) };
+    let counted = match &workload.counting {
+        Some(counting) => match strategy.count(builds, &assignment, counting, interrupt)? {
+            Some(counted) => Some(counted),
+            None => return Ok(None),
+        },
+        None => None,
+    };
+    Ok(Some(Row {
         strategy: strategy.name().to_owned(),
         task: workload.task_name(task),
         trial: trial.number,
@@ -142,6 +149,7 @@ fn one(
         // Microseconds are finer than two runs agree on.
         time: (findings.time * 1e6).round() / 1e6,
         limit,
+        counted,
     }))
 }
 
@@ -246,7 +254,7 @@ mod tests {
 
     fn study(mutants: &[&str]) -> Study {
         let tasks = mutants.iter().map(|mutant| Task::new(mutant, "P")).collect();
-        let workload = Workload { name: "W", package: "w", variable: "V", tasks };
+        let workload = Workload { name: "W", package: "w", variable: "V", counting: None, tasks };
         Study { name: "made-up", about: "", workloads: vec![workload] }
     }
 

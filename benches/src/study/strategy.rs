@@ -2,6 +2,7 @@
 
 use super::Error;
 use super::builds::Builds;
+use super::counting::{Counted, Counting};
 use super::row::{How, Status};
 use super::task::{Task, Workload};
 use mutagen_cli::supervise::Interrupt;
@@ -38,6 +39,21 @@ pub trait Strategy: Sync {
         trial: &Assignment<'_>,
         interrupt: &Interrupt,
     ) -> Result<Option<Findings>, Error>;
+
+    /// Runs the same seed once more, for so many CPU seconds whatever fails, and counts distinct valid
+    /// values; `None` if it was interrupted.
+    ///
+    /// # Errors
+    /// When the run fails, or the strategy cannot count, which is the default.
+    fn count(
+        &self,
+        _builds: &Builds,
+        _trial: &Assignment<'_>,
+        _counting: &Counting,
+        _interrupt: &Interrupt,
+    ) -> Result<Option<Counted>, Error> {
+        Err(format!("`{}` cannot count distinct valid values", self.name()).into())
+    }
 }
 
 /// Whether a strategy can be run.

@@ -1,6 +1,7 @@
 //! The tables of a report: Markdown for people and CSV for programs, from rows and setup alone.
 
 use super::best_peer;
+use super::distinct;
 use super::row::{How, Rows};
 use super::setup::{Setup, StrategySetup, Unavailable};
 use super::stats::mann_whitney::MannWhitney;
@@ -100,6 +101,7 @@ pub fn markdown(data: &Data<'_>) -> String {
     );
     solved(&mut text, data);
     rates(&mut text, data);
+    distinct::write(&mut text, data);
     best_peer::write(&mut text, data);
     comparisons(&mut text, data);
     open_tasks(&mut text, data);

@@ -1,6 +1,8 @@
 //! What is to be found: a study has workloads, a workload has tasks, and a task is a mutant with a
 //! property that it breaks.
 
+use super::counting::Counting;
+
 /// Some workloads that are run and reported together.
 pub struct Study {
     /// The name, which is the subcommand and the name of the folder of results.
@@ -20,6 +22,8 @@ pub struct Workload {
     pub package: &'static str,
     /// The environment variable that selects the mutant.
     pub variable: &'static str,
+    /// How the distinct valid values of a trial are counted, if they are.
+    pub counting: Option<Counting>,
     /// Mutants, each with a property that it breaks.
     pub tasks: Vec<Task>,
 }

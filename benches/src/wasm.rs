@@ -1,0 +1,34 @@
+//! `wasm`: the property of the WebAssembly study under all strategies: how long the defect in the engine
+//! under test, a real one, takes to be found, and how many distinct valid modules a second of CPU time
+//! yields. What is measured and how is described in `docs/results/wasm/`.
+
+use benches::study::command::{self, Options};
+use benches::study::counting::Counting;
+use benches::study::strategy::Strategy;
+use benches::study::task::{Study, Task, Workload};
+use benches::study::{Error, mutagen};
+
+/// CPU seconds in which distinct valid modules are counted.
+const SECONDS: f64 = 10.0;
+
+/// Runs the study, or recomputes its report.
+pub(crate) fn measure(options: &Options) -> Result<bool, Error> {
+    let about = "The validator of wain, a WebAssembly engine, as it was released, against a reference: \
+                 nothing is planted, and there is one property, `prop_validator`, with one defect within \
+                 reach. Generators and mutators come from the types alone, with the same defaults as for \
+                 any other property. A value is a module; it is valid if engine and reference both \
+                 accept it (the test passed); two are distinct if their encoded bytes have different \
+                 hashes of 64 bits.";
+    let workload = Workload {
+        name: "WASM",
+        package: "wasm-study",
+        // There is one engine, and so nothing that reads which one is wanted.
+        variable: "WASM_STUDY_ENGINE",
+        counting: Some(Counting { variable: "WASM_STUDY_RECORD", seconds: SECONDS }),
+        tasks: vec![Task::new("wain-validate-0.1.5", "prop_validator")],
+    };
+    let study = Study { name: "wasm", about, workloads: vec![workload] };
+    let own = mutagen::all().into_iter().map(|s| Box::new(s) as Box<dyn Strategy>);
+    let strategies: Vec<Box<dyn Strategy>> = own.collect();
+    command::execute(study, &strategies, options)
+}
