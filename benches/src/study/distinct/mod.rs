@@ -94,6 +94,10 @@ fn rates(text: &mut String, data: &Data<'_>, task: &str) {
     for strategy in &data.setup.strategies {
         let (all, summary) = (counted(data, strategy, task), data.summary(strategy, task));
         let middle = |of: &dyn Fn(&Counted) -> f64| number(median(all.iter().map(of).collect()));
+        // As in the comparison: a trial that found nothing has the worst rank.
+        let to_it = |measure| {
+            median(summary.ranked(measure, strategy.limit)).filter(|median| median.is_finite())
+        };
         let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
         rows.push(vec![
             strategy.name.clone(),
@@ -107,8 +111,8 @@ fn rates(text: &mut String, data: &Data<'_>, task: &str) {
             middle(&|c| c.failed as f64),
             middle(&|c| c.edges as f64),
             summary.found().to_string(),
-            number(summary.median(Measure::Time)),
-            number(summary.median(Measure::Tests)),
+            number(to_it(Measure::Time)),
+            number(to_it(Measure::Tests)),
         ]);
     }
     let head = [
