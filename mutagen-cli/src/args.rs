@@ -112,6 +112,11 @@ pub struct Run {
     #[arg(long, help_heading = "Ablations")]
     pub no_twins: bool,
 
+    /// Edit tests and regrow nodes from the first test on; otherwise not until a thousand mutants or
+    /// generated tests in a row found no new edge
+    #[arg(long, help_heading = "Ablations")]
+    pub no_head_start: bool,
+
     /// How many of a hundred tests are random edits of tests that passed; 0, --no-regrow and --no-twins
     /// together give the algorithm of the paper
     #[arg(long, value_name = "PERCENT", default_value_t = 70, value_parser = clap::value_parser!(u32).range(0..=100), help_heading = "Search")]

@@ -71,6 +71,7 @@ fn campaign(arguments: &Run, candidate: &Candidate, seed: u64, files: Folder) ->
             coverage: true,
             fuzzchick: false,
             regrow: !arguments.no_regrow,
+            head_start: !arguments.no_head_start,
             twins: !arguments.no_twins,
             edits: arguments.edits,
             pairs: arguments.edge_pairs,
@@ -107,6 +108,7 @@ fn repeat(arguments: &Run, candidate: &Candidate, seed: u64) -> String {
     let flags = [
         (arguments.no_feedback, "no-feedback"),
         (arguments.no_regrow, "no-regrow"),
+        (arguments.no_head_start, "no-head-start"),
         (arguments.no_twins, "no-twins"),
         (arguments.no_lifo, "no-lifo"),
         (arguments.no_reset, "no-reset"),

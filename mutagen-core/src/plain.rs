@@ -84,9 +84,10 @@ fn seed(property: &Property) -> u64 {
     }
 }
 
-/// The options of a campaign under plain `cargo test`: no random edits, which live on novelty.
+/// The options of a campaign under plain `cargo test`: no random edits, which live on novelty, and no
+/// head start, which ends when there is none.
 pub fn options() -> Options {
-    Options { edits: 0, ..Options::default() }
+    Options { edits: 0, head_start: false, ..Options::default() }
 }
 
 /// Tests a prepared property on this thread; gives what there is to say of the first test that failed.

@@ -51,9 +51,14 @@ impl Subject for Fives {
 
 use Verdict::{Discarded, Passed};
 
+/// The options with edits from the first test on.
+fn without_head_start() -> Options {
+    Options { head_start: false, ..Options::default() }
+}
+
 /// The options without edits, whose tests are drawn from the others.
 fn batches_alone() -> Options {
-    Options { edits: 0, ..Options::default() }
+    Options { edits: 0, ..without_head_start() }
 }
 
 fn generated(number: u64) -> Address {
@@ -452,7 +457,7 @@ fn answer(campaign: &mut Campaign<'_>, test: u64) -> (Address, Vec<u8>, Option<R
 #[test]
 fn so_many_of_a_hundred_tests_are_edits_of_passed_tests() {
     for percent in [0, 30, 90] {
-        let options = Options { edits: percent, ..Options::default() };
+        let options = Options { edits: percent, ..without_head_start() };
         let mut campaign = Campaign::new(&Bytes, 4, options);
         let mut passed = Vec::new();
         let mut edits = 0;
@@ -470,8 +475,34 @@ fn so_many_of_a_hundred_tests_are_edits_of_passed_tests() {
 }
 
 #[test]
+fn batches_have_a_head_start_until_new_edges_have_become_rare() {
+    let options = Options { edits: 100, threshold: 100, ..Options::default() };
+    let mut campaign = Campaign::new(&Bytes, 3, options);
+    for test in 0..=151 {
+        assert_eq!(campaign.depth(Passed), Depth::EdgesOnly, "before test {test}");
+        let address = campaign.next_test();
+        assert!(!matches!(address, Address::Edited { .. }), "{address} is test {test}");
+        let new = if test <= 50 && test % 10 == 0 { vec![test] } else { Vec::new() };
+        campaign.observe(Passed, &Novelty::of_edges(&new));
+    }
+    assert_eq!(campaign.depth(Passed), Depth::AllTiers);
+    let address = campaign.next_test();
+    assert!(matches!(address, Address::Edited { .. }), "{address} after the head start");
+}
+
+#[test]
+fn a_campaign_that_goes_on_after_its_head_start_has_no_other() {
+    let mut campaign = Campaign::new(&Bytes, 3, Options { edits: 100, ..Options::default() });
+    let value: Box<dyn Node> = Box::new(vec![1_u8, 2, 3]);
+    let (address, operands) = (Address::Generated { number: 0, size: 3 }, Operands::default());
+    let entry = |tier| Retained { number: 0, address, passed: true, tier, operands };
+    campaign.resume(entry(Tier::Set), value, &Novelty::default());
+    assert!(matches!(campaign.next_test(), Address::Edited { .. }));
+}
+
+#[test]
 fn tests_new_in_a_finer_tier_are_kept_to_be_edited_but_get_no_batch() {
-    let mut campaign = Campaign::new(&Bytes, 4, Options::default());
+    let mut campaign = Campaign::new(&Bytes, 4, without_head_start());
     assert_eq!(campaign.depth(Passed), Depth::AllTiers);
     assert_eq!(campaign.depth(Discarded), Depth::EdgesOnly, "it is not edited");
     campaign.next_test();
@@ -495,7 +526,7 @@ fn tests_new_in_a_finer_tier_are_kept_to_be_edited_but_get_no_batch() {
 
 #[test]
 fn edited_tests_can_be_made_again_from_the_log_even_when_the_corpus_overflows() {
-    let options = Options { corpus: 40, edits: 60, ..Options::default() };
+    let options = Options { corpus: 40, edits: 60, ..without_head_start() };
     let mut campaign = Campaign::new(&Bytes, 9, options.clone());
     let mut history = History::new(&Bytes, 9, options.clone());
     let mut log = Vec::new();
@@ -521,11 +552,11 @@ fn edited_tests_can_be_made_again_from_the_log_even_when_the_corpus_overflows() 
 
 #[test]
 fn the_parent_of_an_edit_is_itself_again_afterwards() {
-    let mut campaign = Campaign::new(&Bytes, 2, Options { edits: 100, ..Options::default() });
+    let mut campaign = Campaign::new(&Bytes, 2, Options { edits: 100, ..without_head_start() });
     campaign.next_test();
     let parent = campaign.value().downcast_ref::<Vec<u8>>().unwrap().clone();
     let entry = campaign.observe(Passed, &Novelty::of_edges(&[1])).unwrap();
-    let options = Options { edits: 100, ..Options::default() };
+    let options = Options { edits: 100, ..without_head_start() };
     let log = [entry];
     let mut seen = BTreeSet::new();
     for _ in 0..200 {

@@ -57,6 +57,11 @@ pub fn all() -> Vec<Mutagen> {
             CampaignOptions { reset: false, samples: 25, ..paper() },
         ),
         strategy(
+            "no-head-start",
+            "mutagen with edits and regrown nodes from the first test on",
+            CampaignOptions { head_start: false, ..default() },
+        ),
+        strategy(
             "no-feedback",
             "mutagen without coverage: a passed test is kept whenever no batch waits",
             CampaignOptions { coverage: false, ..default() },

@@ -72,6 +72,8 @@ pub struct Campaign<'s> {
     retained: Vec<Retained>,
     copies: bool,
     boring: u64,
+    /// Whether there are edits and regrown nodes, if the options want any.
+    widened: bool,
     threshold: u64,
     statistics: Statistics,
 }
@@ -124,6 +126,7 @@ impl<'s> Campaign<'s> {
             retained: Vec::new(),
             copies: subject.copies(),
             boring: 0,
+            widened: !options.head_start,
             threshold: options.threshold,
             statistics: Statistics { samples: options.samples, ..Statistics::default() },
             options,
@@ -157,6 +160,7 @@ impl<'s> Campaign<'s> {
 
     fn edit(&mut self) -> Option<Current> {
         if self.options.edits == 0
+            || !self.widened
             || self.edits.is_empty()
             || self.choice.below(100) >= self.options.edits
         {
@@ -203,7 +207,7 @@ impl<'s> Campaign<'s> {
     /// How much of a run with this verdict is to be judged. Of one that did not pass new edges alone
     /// matter: nothing finer gets it kept.
     pub fn depth(&self, verdict: Verdict) -> Depth {
-        let edits = self.options.edits > 0 && self.options.tier > Tier::Edge;
+        let edits = self.widened && self.options.edits > 0 && self.options.tier > Tier::Edge;
         if edits && verdict == Verdict::Passed { Depth::AllTiers } else { Depth::EdgesOnly }
     }
 
@@ -240,6 +244,7 @@ impl<'s> Campaign<'s> {
             Origin::Generated | Origin::Mutant(_) => {
                 self.generation.observe(verdict);
                 self.boring = if worth == Some(Tier::Edge) { 0 } else { self.boring + 1 };
+                self.widened |= self.boring > self.options.threshold;
             }
         }
         match worth {
@@ -333,6 +338,8 @@ impl<'s> Campaign<'s> {
     pub fn resume(&mut self, entry: Retained, value: Box<dyn Node>, novelty: &Novelty) {
         let verdict = if entry.passed { Verdict::Passed } else { Verdict::Discarded };
         self.enter(verdict, novelty);
+        // Nothing finer than an edge is judged before.
+        self.widened |= entry.tier > Tier::Edge;
         self.generation.passed_by(entry.address);
         self.keep(entry, value, novelty);
     }
@@ -369,7 +376,7 @@ impl<'s> Campaign<'s> {
         }
         let batch = |value| {
             Batch::new(value, entry.number, self.statistics.samples)
-                .regrow(self.options.regrow)
+                .regrow(self.options.regrow && self.widened)
                 .dependents(self.options.twins)
                 .operands(entry.operands)
         };

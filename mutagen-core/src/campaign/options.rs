@@ -25,6 +25,10 @@ pub struct Options {
     /// Whether nodes of recursive types are also replaced by freshly generated small values; the
     /// paper does not.
     pub regrow: bool,
+    /// Whether the paper's algorithm has a head start: there are no edits and no regrown nodes, and only
+    /// new edges are looked for, until for the first time `threshold` tests in a row found none. While
+    /// small tests still find edges, their mutants are worth more than edits, and cost less.
+    pub head_start: bool,
     /// Whether both sides of a [`Twin`](crate::Twin) are also mutated in the same place; the paper
     /// does not.
     pub twins: bool,
@@ -55,6 +59,7 @@ impl Default for Options {
             threshold: 1000,
             feedback: true,
             regrow: true,
+            head_start: true,
             twins: true,
             edits: 70,
             tier: Tier::BucketedSet,

@@ -74,6 +74,9 @@ pub struct CampaignOptions {
     pub fuzzchick: bool,
     /// Whether nodes of recursive types are also regrown.
     pub regrow: bool,
+    /// Whether there are no edits and no regrown nodes until new edges become rare for the first time.
+    #[serde(default)]
+    pub head_start: bool,
     /// Whether both sides of a twin are also mutated in the same place.
     #[serde(default)]
     pub twins: bool,
@@ -93,7 +96,16 @@ pub struct CampaignOptions {
 impl Default for CampaignOptions {
     fn default() -> CampaignOptions {
         let Options {
-            samples, feedback, regrow, twins, edits, pairs, max_size, proportions, ..
+            samples,
+            feedback,
+            regrow,
+            head_start,
+            twins,
+            edits,
+            pairs,
+            max_size,
+            proportions,
+            ..
         } = Options::default();
         let stack_bytes = STACK;
         CampaignOptions {
@@ -104,6 +116,7 @@ impl Default for CampaignOptions {
             coverage: true,
             fuzzchick: false,
             regrow,
+            head_start,
             twins,
             edits,
             pairs,
@@ -123,6 +136,8 @@ impl CampaignOptions {
             samples: self.samples,
             feedback: self.feedback,
             regrow: self.regrow,
+            // Without coverage nothing says that new edges have become rare.
+            head_start: self.head_start && self.coverage,
             twins: self.twins,
             edits: self.edits,
             pairs: self.pairs,
