@@ -25,8 +25,8 @@ pub(crate) struct Serving<'p> {
 
 impl<'p> Serving<'p> {
     pub(crate) fn new(program: &'p Program) -> Serving<'p> {
-        // Nothing but mutants, in both.
-        let options = Options { edits: 0, ..Options::default() };
+        // Nothing but mutants, in both, and all kinds of them.
+        let options = Options { edits: 0, head_start: false, ..Options::default() };
         let campaign = || Campaign::new(&program.property, 1, options.clone());
         let (copied, measured) = (campaign(), campaign());
         Serving {

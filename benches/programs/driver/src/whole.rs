@@ -18,9 +18,10 @@ pub(crate) fn campaign(
     prepare(program);
     let mut executor = Executor::new(&program.property);
     let mut campaign = Campaign::new(&program.property, seed, options.campaign());
-    let (depth, mut novelty) = (campaign.depth(Verdict::Passed), Novelty::default());
+    let mut novelty = Novelty::default();
     for _ in 0..tests {
         campaign.next_test();
+        let depth = campaign.depth(Verdict::Passed);
         step(&mut campaign, &mut executor, depth, &mut novelty);
     }
     let seconds = nanoseconds(rustix::time::ClockId::ProcessCPUTime) / 1e9;
