@@ -4,11 +4,15 @@ use crate::{Program, nanoseconds, prepare, serving::step};
 use mutagen_core::campaign::{Campaign, Verdict};
 use mutagen_core::coverage::Novelty;
 use mutagen_core::execute::Executor;
+use mutagen_core::property::Property;
 use mutagen_core::protocol::CampaignOptions;
 use serde_json::{Value, json};
 
 /// Runs so many tests with these options, and gives the CPU time of the process up to then, which is what
 /// a worker's report has.
+///
+/// # Panics
+/// When there can be no thread.
 pub(crate) fn campaign(
     program: &Program,
     seed: u64,
@@ -16,8 +20,22 @@ pub(crate) fn campaign(
     options: &CampaignOptions,
 ) -> Value {
     prepare(program);
-    let mut executor = Executor::new(&program.property);
-    let mut campaign = Campaign::new(&program.property, seed, options.campaign());
+    // On a thread of its own, as in a worker: in a process of several threads `malloc` takes longer.
+    std::thread::scope(|scope| {
+        let property = &program.property;
+        let run = move || on_this_thread(property, seed, tests, options);
+        let thread = std::thread::Builder::new().stack_size(options.stack_bytes);
+        match thread.spawn_scoped(scope, run).map(std::thread::ScopedJoinHandle::join) {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => panic!("no thread for the campaign: {error}"),
+        }
+    })
+}
+
+fn on_this_thread(property: &Property, seed: u64, tests: u64, options: &CampaignOptions) -> Value {
+    let mut executor = Executor::new(property);
+    let mut campaign = Campaign::new(property, seed, options.campaign());
     let mut novelty = Novelty::default();
     for _ in 0..tests {
         campaign.next_test();
