@@ -56,7 +56,10 @@ pub fn check(property: &Property) {
 ///
 /// # Errors
 /// What `work` panicked with.
-pub(crate) fn on_big_stack<R: Send>(
+///
+/// # Panics
+/// When there can be no such thread.
+pub fn on_big_stack<R: Send>(
     bytes: usize,
     work: impl FnOnce() -> R + Send,
 ) -> std::thread::Result<R> {

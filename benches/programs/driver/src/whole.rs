@@ -4,6 +4,7 @@ use crate::{Program, nanoseconds, prepare, serving::step};
 use mutagen_core::campaign::{Campaign, Verdict};
 use mutagen_core::coverage::Novelty;
 use mutagen_core::execute::Executor;
+use mutagen_core::plain::on_big_stack;
 use mutagen_core::property::Property;
 use mutagen_core::protocol::CampaignOptions;
 use serde_json::{Value, json};
@@ -21,16 +22,9 @@ pub(crate) fn campaign(
 ) -> Value {
     prepare(program);
     // On a thread of its own, as in a worker: in a process of several threads `malloc` takes longer.
-    std::thread::scope(|scope| {
-        let property = &program.property;
-        let run = move || on_this_thread(property, seed, tests, options);
-        let thread = std::thread::Builder::new().stack_size(options.stack_bytes);
-        match thread.spawn_scoped(scope, run).map(std::thread::ScopedJoinHandle::join) {
-            Ok(Ok(answer)) => answer,
-            Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(error) => panic!("no thread for the campaign: {error}"),
-        }
-    })
+    let property = &program.property;
+    let run = || on_this_thread(property, seed, tests, options);
+    on_big_stack(options.stack_bytes, run).unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 fn on_this_thread(property: &Property, seed: u64, tests: u64, options: &CampaignOptions) -> Value {
