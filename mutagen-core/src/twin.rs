@@ -24,7 +24,8 @@ use std::any::Any;
 ///   that two runs agree survives, and the search goes on from it. They are mutants of the twin's own
 ///   node, with numbers from [`DEPENDENT`], each served once a batch (random ones R times);
 /// - random edits of a whole test, which are stacked, change one side or, half of the time, both in the
-///   same way at the same place;
+///   same way at the same place; many stacks begin by copying one side over the other, because what a
+///   property does not look at drifts apart ([`Options::align`](crate::campaign::Options::align));
 /// - the twin itself is a struct of two fields: the sides change places, or one is copied over the other.
 ///
 /// The paper's algorithm has no dependent mutants; the option that leaves them out is

@@ -32,6 +32,9 @@ pub struct Options {
     /// Whether both sides of a [`Twin`](crate::Twin) are also mutated in the same place; the paper
     /// does not.
     pub twins: bool,
+    /// Whether random edits also make both sides of a [`Twin`](crate::Twin) alike again, before others
+    /// change them.
+    pub align: bool,
     /// How many of a hundred tests are random edits of tests that passed, as soon as there are such.
     /// Without any, only new edges are looked for.
     pub edits: u32,
@@ -61,6 +64,7 @@ impl Default for Options {
             regrow: true,
             head_start: true,
             twins: true,
+            align: true,
             edits: 70,
             tier: Tier::BucketedSet,
             pairs: false,
@@ -95,7 +99,7 @@ impl Options {
 
     /// The same for its edits.
     pub(super) fn editor(&self, seed: u64) -> Editor {
-        Editor::new(seed, self.max_size).proportions(self.proportions)
+        Editor::new(seed, self.max_size).proportions(self.proportions).align(self.align)
     }
 
     /// Plain random testing: nothing is enqueued.

@@ -26,6 +26,7 @@ pub struct Editor {
     context: Context,
     done: Vec<Done>,
     scratch: Scratch,
+    align: bool,
 }
 
 /// What an edit did, to be undone.
@@ -48,7 +49,15 @@ impl Editor {
             context: Context::new(campaign, size),
             done: Vec::new(),
             scratch: Scratch::default(),
+            align: true,
         }
+    }
+
+    /// Whether stacks begin, often, by making the sides of a [`Twin`](crate::Twin) alike again. By default
+    /// they do.
+    pub fn align(mut self, align: bool) -> Editor {
+        self.align = align;
+        self
     }
 
     /// Mutates numbers in these proportions, instead of the default ones.

@@ -33,6 +33,9 @@ const MOST: u32 = 8;
 /// After an edit there is another in so many of a hundred cases.
 const ANOTHER: u32 = 65;
 
+/// In so many of a hundred cases a stack begins by making the sides of a twin alike again.
+const ALIGNED: u32 = 40;
+
 /// How often another edit is tried where one does not apply.
 const TRIES: u32 = 6;
 
@@ -66,6 +69,9 @@ pub fn stack(
     let most_nodes = MOST_NODES.max(editor.sites.all().len());
     let mut applied = 0;
     let twins = twins::any(editor.sites());
+    if twins && editor.align && generator.below(100) < ALIGNED {
+        applied += u32::from(twins::align(editor, root, generator));
+    }
     for step in 0..MOST {
         let edit = Edit { donors, twins, address: [key[0], key[1], u64::from(step) + 1] };
         applied += u32::from((0..TRIES).any(|_| edit.draw(editor, root, generator)));

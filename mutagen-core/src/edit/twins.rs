@@ -1,8 +1,9 @@
 //! Where the two sides of a [`Twin`](crate::Twin) correspond: a place in one side and the same in the
-//! other, for edits that are made on both.
+//! other, for edits that are made on both; and how they come to correspond again.
 
-use super::{Site, Sites};
-use crate::mutate::Kind;
+use super::{Editor, Site, Sites, draw};
+use crate::generate::Generator;
+use crate::mutate::{Kind, Node};
 
 /// A node and the root of the side of a twin that it is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,6 +15,17 @@ pub(super) struct Within {
 /// Whether there is a twin among the nodes.
 pub(super) fn any(sites: &Sites) -> bool {
     sites.all().iter().any(|site| site.kind == Kind::Twin)
+}
+
+/// Copies one side of a twin over the other. What the property does not look at drifts apart edit by edit,
+/// until little corresponds any more and no edit makes the sides agree where they have to.
+pub(super) fn align(editor: &mut Editor, root: &mut dyn Node, generator: &mut Generator) -> bool {
+    let all = editor.sites.all();
+    let twins = || (0..all.len()).filter(|at| all[*at].kind == Kind::Twin);
+    let Some(left) = draw(twins, generator).map(|at| at + 1) else { return false };
+    let right = left + all[left].size as usize;
+    let (from, to) = if generator.one_in(2) { (left, right) } else { (right, left) };
+    editor.copy(root, from, to)
 }
 
 /// The node and the one at the same place in the other side of the innermost twin around it, left and
@@ -119,6 +131,29 @@ mod tests {
         // Each once from the left side and once from the right.
         assert_eq!(found, [expected.clone(), expected].concat());
         assert!(any(&sites) && !any(&Sites::of(&(1_u8, true))));
+    }
+
+    #[test]
+    fn sides_that_have_drifted_apart_are_made_alike_again_and_that_is_undone() {
+        let count = |align| {
+            let (mut value, sites) =
+                value("(true, Twin { left: [(1, None)], right: [(3, None), (4, Some(false))] })");
+            let hash = walk::structural_hash(&value);
+            let mut editor = Editor::new(1, 8).align(align);
+            let mut alike = 0;
+            for number in 0..400 {
+                let mut generator = Generator::new(seed::random(number), 6);
+                editor.begin(&sites);
+                stack(&mut editor, &mut value, &NoDonors, [number, 1], &mut generator);
+                assert_eq!(*editor.sites(), Sites::of(&value));
+                alike += usize::from(value.1.agrees());
+                editor.undo(&mut value);
+                assert_eq!(walk::structural_hash(&value), hash);
+            }
+            alike
+        };
+        let (with, without) = (count(true), count(false));
+        assert!(with > 80 && with > 3 * without, "{with} and {without}");
     }
 
     #[test]

@@ -80,6 +80,9 @@ pub struct CampaignOptions {
     /// Whether both sides of a twin are also mutated in the same place.
     #[serde(default)]
     pub twins: bool,
+    /// Whether edits also make both sides of a twin alike again.
+    #[serde(default)]
+    pub align: bool,
     /// How many of a hundred tests are edits.
     pub edits: u32,
     /// Whether new pairs of edges are a novelty of their own.
@@ -101,6 +104,7 @@ impl Default for CampaignOptions {
             regrow,
             head_start,
             twins,
+            align,
             edits,
             pairs,
             max_size,
@@ -118,6 +122,7 @@ impl Default for CampaignOptions {
             regrow,
             head_start,
             twins,
+            align,
             edits,
             pairs,
             max_size,
@@ -139,6 +144,7 @@ impl CampaignOptions {
             // Without coverage nothing says that new edges have become rare.
             head_start: self.head_start && self.coverage,
             twins: self.twins,
+            align: self.align,
             edits: self.edits,
             pairs: self.pairs,
             max_size: self.max_size,
