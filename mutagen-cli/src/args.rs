@@ -121,6 +121,10 @@ pub struct Run {
     #[arg(long, help_heading = "Ablations")]
     pub no_align: bool,
 
+    /// Do not tell tests apart by their rarest edge when one is chosen to be edited
+    #[arg(long, help_heading = "Ablations")]
+    pub no_rarity: bool,
+
     /// How many of a hundred tests are random edits of tests that passed; 0, --no-regrow and --no-twins
     /// together give the algorithm of the paper
     #[arg(long, value_name = "PERCENT", default_value_t = 70, value_parser = clap::value_parser!(u32).range(0..=100), help_heading = "Search")]

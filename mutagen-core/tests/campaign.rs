@@ -368,8 +368,14 @@ fn a_log_that_lacks_an_ancestor_is_an_error_that_says_what_to_do() {
 #[test]
 fn an_address_of_a_mutant_that_there_is_not_is_an_error_and_no_panic() {
     let operands = Operands::default();
-    let log =
-        [Retained { number: 0, address: generated(0), passed: true, tier: Tier::Edge, operands }];
+    let log = [Retained {
+        number: 0,
+        address: generated(0),
+        passed: true,
+        tier: Tier::Edge,
+        rarest: 0,
+        operands,
+    }];
     let options = batches_alone();
     let rebuilt = |subject: &dyn Subject, address| rebuild(subject, 0, &options, &log, address);
     assert!(rebuilt(&Fives, mutant(0, 4)).is_ok());
@@ -391,8 +397,14 @@ fn a_campaign_that_goes_on_has_the_samples_and_the_threshold_and_generates_nothi
     let mut campaign = Campaign::new(&Fives, 0, options);
     campaign.go_on_from(&before);
     let operands = Operands::default();
-    let entry =
-        Retained { number: 0, address: generated(7), passed: true, tier: Tier::Edge, operands };
+    let entry = Retained {
+        number: 0,
+        address: generated(7),
+        passed: true,
+        tier: Tier::Edge,
+        rarest: 0,
+        operands,
+    };
     campaign.resume(entry, Box::new(Five), &Novelty::of_edges(&[1]));
     assert_eq!(campaign.statistics().samples, 4);
     let mut tests = Vec::new();
@@ -495,7 +507,7 @@ fn a_campaign_that_goes_on_after_its_head_start_has_no_other() {
     let mut campaign = Campaign::new(&Bytes, 3, Options { edits: 100, ..Options::default() });
     let value: Box<dyn Node> = Box::new(vec![1_u8, 2, 3]);
     let (address, operands) = (Address::Generated { number: 0, size: 3 }, Operands::default());
-    let entry = |tier| Retained { number: 0, address, passed: true, tier, operands };
+    let entry = |tier| Retained { number: 0, address, passed: true, tier, rarest: 0, operands };
     campaign.resume(entry(Tier::Set), value, &Novelty::default());
     assert!(matches!(campaign.next_test(), Address::Edited { .. }));
 }

@@ -1,10 +1,12 @@
-//! The passed tests that are kept to be edited, one list a tier of novelty, bounded: when it is full, a
-//! new test takes the place of one of its tier. What is kept of a test is up to the caller, so that
-//! a running campaign and one that is made again from its log take the same decisions.
+//! The passed tests that are kept to be edited, bounded: by tier of novelty, and in a tier by the rarest
+//! edge of each. When the corpus is full, a new test takes the place of one of the most common kind. What
+//! is kept of a test is up to the caller, so that a running campaign and one that is made again from
+//! its log take the same decisions.
 
 use crate::coverage::Tier;
 use crate::generate::Generator;
 use crate::seed::{self, Purpose};
+use std::collections::BTreeMap;
 
 /// The number of tiers.
 const TIERS: usize = Tier::BucketedSet as usize + 1;
@@ -12,96 +14,117 @@ const TIERS: usize = Tier::BucketedSet as usize + 1;
 /// The tests of a corpus.
 #[derive(Debug)]
 pub(super) struct Corpus<V> {
-    tiers: [Vec<V>; TIERS],
+    tests: Vec<V>,
+    /// The slots of the tests of each kind.
+    kinds: Vec<Vec<usize>>,
+    /// Where in `kinds` the tests of a tier and a rarest edge are.
+    index: BTreeMap<(Tier, u32), usize>,
+    /// The kinds of each tier.
+    tiers: [Vec<usize>; TIERS],
     capacity: usize,
     seed: u64,
 }
 
 /// Where a test is in a corpus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Slot {
-    tier: usize,
-    at: usize,
-}
+pub(super) struct Slot(usize);
 
 impl<V> Corpus<V> {
     /// An empty corpus of the campaign with this seed, for so many tests.
     pub(super) fn new(seed: u64, capacity: usize) -> Corpus<V> {
-        Corpus { tiers: Default::default(), capacity: capacity.max(1), seed }
+        Corpus {
+            tests: Vec::new(),
+            kinds: Vec::new(),
+            index: BTreeMap::new(),
+            tiers: Default::default(),
+            capacity: capacity.max(1),
+            seed,
+        }
     }
 
-    /// Keeps the retained test of this number; gives the one that had to go for it.
-    pub(super) fn insert(&mut self, number: u64, tier: Tier, test: V) -> Option<V> {
-        if self.len() < self.capacity {
-            self.tiers[tier as usize].push(test);
+    /// Keeps the retained test of this number, which was new in this tier and has this rarest edge; gives
+    /// the one that had to go for it. Of those that are cheapest there is one for each edge.
+    pub(super) fn insert(&mut self, number: u64, tier: Tier, rarest: u32, test: V) -> Option<V> {
+        let kind = self.kind(tier, rarest);
+        let before = self.kinds[kind].first().copied();
+        if tier == Tier::Cheaper
+            && let Some(slot) = before
+        {
+            return Some(std::mem::replace(&mut self.tests[slot], test));
+        }
+        if self.tests.len() < self.capacity {
+            self.kinds[kind].push(self.tests.len());
+            self.tests.push(test);
             return None;
         }
         let seed = seed::derive(self.seed, Purpose::Eviction, [number, 0, 0]);
-        let mut generator = Generator::new(seed::random(seed), 0);
-        if self.tiers[tier as usize].is_empty() {
-            // The tier has no test to give up: the largest does.
-            let largest = (0..TIERS).max_by_key(|tier| self.tiers[*tier].len())?;
-            let at = generator.below(self.tiers[largest].len() as u32) as usize;
-            self.tiers[tier as usize].push(test);
-            return Some(self.tiers[largest].swap_remove(at));
+        let largest = self.kinds.iter_mut().max_by_key(|tests| tests.len())?;
+        let at = Generator::new(seed::random(seed), 0).below(largest.len() as u32);
+        let slot = largest.swap_remove(at as usize);
+        self.kinds[kind].push(slot);
+        Some(std::mem::replace(&mut self.tests[slot], test))
+    }
+
+    fn kind(&mut self, tier: Tier, rarest: u32) -> usize {
+        let next = self.kinds.len();
+        let kind = *self.index.entry((tier, rarest)).or_insert(next);
+        if kind == next {
+            self.kinds.push(Vec::new());
+            self.tiers[tier as usize].push(kind);
         }
-        let tests = &mut self.tiers[tier as usize];
-        let at = generator.below(tests.len() as u32) as usize;
-        Some(std::mem::replace(&mut tests[at], test))
+        kind
     }
 
     /// How many tests are kept.
     pub(super) fn len(&self) -> usize {
-        self.tiers.iter().map(Vec::len).sum()
+        self.tests.len()
     }
 
     /// A test drawn at random, all alike.
     pub(super) fn any(&self, generator: &mut Generator) -> Option<&V> {
         let count = u32::try_from(self.len()).ok().filter(|count| *count > 0)?;
-        let mut drawn = generator.below(count) as usize;
-        for tests in &self.tiers {
-            match tests.get(drawn) {
-                Some(test) => return Some(test),
-                None => drawn -= tests.len(),
-            }
-        }
-        None
+        self.tests.get(generator.below(count) as usize)
     }
 
-    /// A tier that has tests, all alike, and in it the best of four drawn at random.
+    /// A tier that has tests, all alike, in it a rarest edge, all alike, and of those tests the best of
+    /// four drawn at random.
     pub(super) fn choose(
         &self,
         generator: &mut Generator,
         score: impl Fn(&V) -> f64,
     ) -> Option<Slot> {
-        let filled = || (0..TIERS).filter(|tier| !self.tiers[*tier].is_empty());
-        let count = filled().count() as u32;
-        let tier = filled().nth(generator.below(count) as usize)?;
-        let tests = &self.tiers[tier];
+        let filled = || self.tiers.iter().filter(|kinds| !kinds.is_empty());
+        let kinds = filled().nth(generator.below(filled().count() as u32) as usize)?;
+        let drawn = generator.below(kinds.len() as u32) as usize;
+        // A small corpus may have given up all of one kind.
+        let (before, from) = kinds.split_at(drawn);
+        let tests = |kind: &usize| Some(&self.kinds[*kind]).filter(|tests| !tests.is_empty());
+        let kind = from.iter().chain(before).find_map(tests);
+        let Some(tests) = kind else { return (self.len() > 0).then_some(Slot(0)) };
         let mut best: Option<(usize, f64)> = None;
         for _ in 0..4 {
-            let at = generator.below(tests.len() as u32) as usize;
-            let score = score(&tests[at]);
+            let slot = tests[generator.below(tests.len() as u32) as usize];
+            let score = score(&self.tests[slot]);
             if best.is_none_or(|(_, other)| score > other) {
-                best = Some((at, score));
+                best = Some((slot, score));
             }
         }
-        best.map(|(at, _)| Slot { tier, at })
+        best.map(|(slot, _)| Slot(slot))
     }
 
     /// The test at a slot, if there still is one.
     pub(super) fn find(&self, slot: Slot) -> Option<&V> {
-        self.tiers[slot.tier].get(slot.at)
+        self.tests.get(slot.0)
     }
 
     /// The test at a slot.
     pub(super) fn get(&self, slot: Slot) -> &V {
-        &self.tiers[slot.tier][slot.at]
+        &self.tests[slot.0]
     }
 
     /// [`Corpus::get`], mutable.
     pub(super) fn get_mut(&mut self, slot: Slot) -> &mut V {
-        &mut self.tiers[slot.tier][slot.at]
+        &mut self.tests[slot.0]
     }
 }
 
@@ -109,45 +132,62 @@ impl<V> Corpus<V> {
 mod tests {
     use super::*;
 
-    fn filled(capacity: usize, tests: impl Iterator<Item = (u64, Tier)>) -> Corpus<u64> {
+    /// A corpus of tests with these tiers and rarest edges, numbered in this order.
+    fn filled(capacity: usize, tests: impl Iterator<Item = (Tier, u32)>) -> Corpus<u64> {
         let mut corpus = Corpus::new(3, capacity);
-        for (number, tier) in tests {
-            corpus.insert(number, tier, number);
+        for (number, (tier, rarest)) in (0..).zip(tests) {
+            corpus.insert(number, tier, rarest, number);
         }
         corpus
     }
 
     #[test]
-    fn a_full_corpus_gives_up_a_test_of_the_same_tier_and_the_same_one_each_time() {
-        let all = || (0..100).map(|n| (n, if n < 10 { Tier::Edge } else { Tier::Set }));
+    fn a_full_corpus_gives_up_tests_of_the_most_common_kind_and_the_same_ones_each_time() {
+        let all = || (0..100).map(|n| (Tier::Set, if n % 10 == 0 { 7 } else { 8 }));
         let corpus = filled(40, all());
-        assert_eq!((corpus.len(), corpus.tiers[0].len()), (40, 10));
-        assert_eq!(corpus.tiers, filled(40, all()).tiers);
-        let tail = (10..40).collect::<Vec<u64>>();
-        assert_ne!(corpus.tiers[2], tail, "new tests must be kept too");
+        let lens: Vec<usize> = corpus.kinds.iter().map(Vec::len).collect();
+        assert_eq!(lens, [10, 30]);
+        assert_eq!(corpus.tests, filled(40, all()).tests);
+        assert!(corpus.tests.iter().any(|n| *n > 90), "new tests must be kept too");
+        let mut slots = corpus.kinds.concat();
+        slots.sort_unstable();
+        assert_eq!(slots, (0..40).collect::<Vec<usize>>());
     }
 
     #[test]
-    fn a_tier_without_tests_takes_a_place_from_the_largest() {
-        let mut corpus = filled(10, (0..10).map(|n| (n, Tier::BucketedSet)));
-        let gone = corpus.insert(10, Tier::Edge, 10);
-        assert!(gone.is_some_and(|gone| gone < 10));
-        assert_eq!((corpus.tiers[0].len(), corpus.len()), (1, 10));
+    fn the_cheapest_test_of_an_edge_takes_the_place_of_the_one_before() {
+        let tests = [(Tier::Cheaper, 5), (Tier::Set, 5), (Tier::Cheaper, 6), (Tier::Cheaper, 5)];
+        assert_eq!(filled(10, tests.into_iter()).tests, [3, 1, 2]);
     }
 
     #[test]
-    fn every_tier_is_chosen_alike_and_good_tests_in_it_more_often() {
-        let tests = (0..40).map(|n| (n, if n == 0 { Tier::Edge } else { Tier::Set }));
-        let corpus = filled(100, tests);
+    fn a_corpus_of_one_test_has_the_newest_and_chooses_it() {
+        let corpus = filled(1, (0..9).map(|n| (Tier::Set, n)));
+        assert_eq!(corpus.tests, [8]);
+        let mut generator = Generator::new(seed::random(1), 0);
+        for _ in 0..50 {
+            assert_eq!(corpus.choose(&mut generator, |_| 1.0), Some(Slot(0)));
+        }
+    }
+
+    #[test]
+    fn tiers_are_chosen_alike_then_rarest_edges_and_of_those_good_tests_more_often() {
+        let kind = |n| match n {
+            0 => (Tier::Edge, 1),
+            1 => (Tier::Set, 1),
+            _ => (Tier::Set, 2),
+        };
+        let corpus = filled(100, (0..41).map(kind));
         let mut generator = Generator::new(seed::random(1), 0);
         let chosen: Vec<u64> = (0..2000)
             .filter_map(|_| corpus.choose(&mut generator, |n| f64::from(*n as u32)))
             .map(|slot| *corpus.get(slot))
             .collect();
-        let first = chosen.iter().filter(|n| **n == 0).count();
-        assert!((900..1100).contains(&first), "{first} of 2000 from the tier of one test");
+        let count = |of: u64| chosen.iter().filter(|n| **n == of).count();
+        assert!((900..1100).contains(&count(0)), "{} of 2000 from a tier of one", count(0));
+        assert!((420..580).contains(&count(1)), "{} of 2000 with an edge of its own", count(1));
         let (low, high): (Vec<u64>, Vec<u64>) =
-            chosen.iter().filter(|n| **n > 0).partition(|n| **n < 20);
+            chosen.iter().filter(|n| **n > 1).partition(|n| **n < 21);
         assert!(high.len() > 5 * low.len(), "{} good and {} bad", high.len(), low.len());
     }
 }

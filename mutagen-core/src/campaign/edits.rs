@@ -64,10 +64,10 @@ impl Edits {
 
     /// Keeps a retained test whose run did so much.
     pub(super) fn insert(&mut self, entry: &Retained, value: Box<dyn Node>, load: u64) {
-        let Retained { number, tier, operands, .. } = *entry;
+        let Retained { number, tier, rarest, operands, .. } = *entry;
         let cost = CREDIT * (walk::size(&*value) + load) as f64;
         let entry = Entry { number, value, operands, wins: 0.0, cost };
-        self.corpus.insert(number, tier, entry);
+        self.corpus.insert(number, tier, rarest, entry);
     }
 
     /// Whether there is nothing to edit.
@@ -132,7 +132,7 @@ impl Edits {
         entry.cost += cost;
         entry.wins += match tier {
             Some(Tier::Edge | Tier::Bucket) => 1.0,
-            Some(Tier::Pair | Tier::Set) => 0.5,
+            Some(Tier::Cheaper | Tier::Pair | Tier::Set) => 0.5,
             Some(Tier::BucketedSet) => 0.25,
             None => 0.0,
         };

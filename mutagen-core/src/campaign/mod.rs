@@ -17,7 +17,7 @@ pub use rebuild::{BrokenLog, History, Retained, rebuild};
 
 use crate::address::Address;
 use crate::batch::Batch;
-use crate::coverage::{Depth, EdgeLog, Novelty, NoveltyLog, Operands, Tier};
+use crate::coverage::{Depth, EdgeLog, Novelty, NoveltyLog, Tier};
 use crate::generate::Generator;
 use crate::mutate::Node;
 use crate::seed::{self, Purpose};
@@ -102,8 +102,11 @@ enum Origin {
 }
 
 impl Logs {
-    fn new(pairs: bool) -> Logs {
-        let log = || if pairs { NoveltyLog::with_pairs() } else { NoveltyLog::new() };
+    fn new(options: &Options) -> Logs {
+        let log = || {
+            let log = if options.pairs { NoveltyLog::with_pairs() } else { NoveltyLog::new() };
+            if options.rarity { log.rarities() } else { log }
+        };
         Logs { passed: log(), discarded: log(), ever: EdgeLog::new() }
     }
 }
@@ -119,7 +122,7 @@ impl<'s> Campaign<'s> {
             batches: Batches::new(options.order, options.context(seed)),
             edits: Edits::new(seed, &options),
             choice: Generator::new(seed::random(seed::derive(seed, Purpose::Choice, [0; 3])), size),
-            logs: Logs::new(options.pairs),
+            logs: Logs::new(&options),
             current: None,
             generated: None,
             skipped: BTreeSet::new(),
@@ -266,7 +269,7 @@ impl<'s> Campaign<'s> {
         tier: Tier,
         novelty: &Novelty,
     ) -> Option<Retained> {
-        let retained = self.retain(&current, verdict, tier, novelty.operands);
+        let retained = self.retain(&current, verdict, tier, novelty);
         // Before the test is kept: it may take the place of its own parent.
         self.restore(current);
         let (entry, value) = retained?;
@@ -350,14 +353,21 @@ impl<'s> Campaign<'s> {
         current: &Current,
         verdict: Verdict,
         tier: Tier,
-        operands: Operands,
+        novelty: &Novelty,
     ) -> Option<(Retained, Box<dyn Node>)> {
         let (passed, address) = (verdict == Verdict::Passed, current.address);
         let deepest = self.options.max_depth;
         if !self.options.feedback || walk::depth(self.value_of(current.origin), deepest) > deepest {
             return None;
         }
-        let entry = Retained { number: self.statistics.retained, address, passed, tier, operands };
+        let entry = Retained {
+            number: self.statistics.retained,
+            address,
+            passed,
+            tier,
+            rarest: novelty.rarest,
+            operands: novelty.operands,
+        };
         let value = match self.value_of(current.origin).copy_node() {
             Some(value) => value,
             // A value that cannot be copied is made a second time, the way it came about.

@@ -40,6 +40,10 @@ pub struct Options {
     pub edits: u32,
     /// The least telling novelty for which a passed test is kept to be edited.
     pub tier: Tier,
+    /// Whether tests are told apart by their rarest edge when one is chosen to be edited or has to go, and
+    /// kept, too, when they are the cheapest that hit some edge; without effect where only new edges are
+    /// looked for.
+    pub rarity: bool,
     /// Whether a new pair of edges in one run is a novelty of its own, above a new set; without effect
     /// where only new edges are looked for.
     pub pairs: bool,
@@ -67,6 +71,7 @@ impl Default for Options {
             align: true,
             edits: 70,
             tier: Tier::BucketedSet,
+            rarity: true,
             pairs: false,
             corpus: 20_000,
             max_depth: 10_000,

@@ -27,6 +27,9 @@ pub struct Retained {
     pub passed: bool,
     /// In which tier it was new.
     pub tier: Tier,
+    /// The edge of its run that the fewest tests hit that were new in any tier before it. Of those that
+    /// were new in being cheaper, the edge for which it was. 0 where edges are not told apart like that.
+    pub rarest: u32,
     /// What its run compared, if the build traces comparisons: numbers of what is made from it are drawn
     /// from that, too.
     pub operands: Operands,
@@ -86,7 +89,7 @@ impl<'s> History<'s> {
             self.operands.insert(entry.number, entry.operands);
         }
         if self.options.edits_tests(entry.passed, entry.tier) {
-            self.corpus.insert(entry.number, entry.tier, entry.number);
+            self.corpus.insert(entry.number, entry.tier, entry.rarest, entry.number);
         }
         self.length += 1;
         self.values.get(&entry.number).map(|value| &**value).ok_or_else(broken)

@@ -30,6 +30,7 @@ mod novelty;
 mod operands;
 mod owner;
 mod pairs;
+mod rarity;
 mod scan;
 mod sets;
 mod standing;
@@ -45,7 +46,7 @@ use callbacks::{Module, Registry};
 use live::{Live, Part};
 use scan::Scan;
 use standing::{Standing, Standings};
-use tally::{Tallier, Tally, bucket};
+use tally::{BLOCK, Tallier, Tally, bucket};
 
 /// The counters of the process.
 ///
@@ -305,13 +306,24 @@ impl Coverage {
             if let Some(pairs) = log.pairs().filter(|_| !log.has_set(sets[0])) {
                 pairs.fresh(self.hit(), &mut novelty.pairs);
             }
+            let mut cheaper = None;
+            if let Some(rarity) = log.rarity() {
+                novelty.hit.clear();
+                novelty.hit.extend(self.hit());
+                cheaper = rarity.cheaper(&novelty.hit, tally.load);
+                novelty.rarest = rarity.rarest(novelty.hit.iter().copied()).unwrap_or_default();
+            }
             novelty.tier = Some(match () {
                 () if !novelty.edges.is_empty() => Tier::Edge,
                 () if !novelty.buckets.is_empty() => Tier::Bucket,
+                () if cheaper.is_some() => Tier::Cheaper,
                 () if !novelty.pairs.is_empty() => Tier::Pair,
                 () if !log.has_set(sets[0]) => Tier::Set,
                 () => Tier::BucketedSet,
             });
+            if let (Some(Tier::Cheaper), Some(edge)) = (novelty.tier, cheaper) {
+                novelty.rarest = edge;
+            }
             self.take_counts(0);
         }
         self.found = found;
@@ -321,9 +333,11 @@ impl Coverage {
     /// The edges that count and were hit, ascending.
     fn hit(&self) -> impl Iterator<Item = u32> {
         let edges = self.looked_at().flat_map(|part| {
-            (part.first..)
-                .zip(0..part.counters.len())
-                .map(|(edge, at)| (edge, part.counters.get(at)))
+            let blocks = part.hot.iter().map(|&block| block as usize * BLOCK);
+            blocks.flat_map(|start| {
+                (start..part.counters.len().min(start + BLOCK))
+                    .map(|at| (part.first + at as u32, part.counters.get(at)))
+            })
         });
         let caps = self.standings.caps();
         edges.filter(|&(edge, count)| count != 0 && caps.get(edge) != 0).map(|(edge, _)| edge)

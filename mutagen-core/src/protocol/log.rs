@@ -1,4 +1,5 @@
-//! The log of retained tests: one line an entry, `0 passed edge generated 0 size 0`. It is written before
+//! The log of retained tests: one line an entry, `0 passed edge 12 generated 0 size 0`, where 12
+//! is the rarest edge of the test. It is written before
 //! anything is made from the entry, so that every test that ever ran can be made again from the log
 //! and its address. The newest lines wait in a mapped file beside it, because a system call for each
 //! would cost more than a test.
@@ -139,9 +140,9 @@ fn parts(path: &Path) -> Result<Parts, ProtocolError> {
 }
 
 fn line(entry: Retained) -> String {
-    let Retained { number, address, passed, tier, operands } = entry;
+    let Retained { number, address, passed, tier, rarest, operands } = entry;
     let outcome = if passed { "passed" } else { "discarded" };
-    let mut line = format!("{number} {outcome} {} {address}", tier_name(tier));
+    let mut line = format!("{number} {outcome} {} {rarest} {address}", tier_name(tier));
     for (at, operand) in operands.as_slice().iter().enumerate() {
         line.push_str(if at == 0 { COMPARED } else { "," });
         line.push_str(&operand.to_string());
@@ -153,6 +154,7 @@ fn entry(line: &str) -> Option<Retained> {
     let (number, rest) = line.split_once(' ')?;
     let (outcome, rest) = rest.split_once(' ')?;
     let (tier, rest) = rest.split_once(' ')?;
+    let (rarest, rest) = rest.split_once(' ')?;
     let (address, operands) = rest.split_once(COMPARED).unwrap_or((rest, ""));
     let operands: Result<Vec<i64>, _> =
         operands.split(',').filter(|text| !text.is_empty()).map(str::parse).collect();
@@ -164,18 +166,21 @@ fn entry(line: &str) -> Option<Retained> {
         _ => return None,
     };
     let address: Address = address.parse().ok()?;
-    Some(Retained { number: number.parse().ok()?, address, passed, tier, operands })
+    let (number, rarest) = (number.parse().ok()?, rarest.parse().ok()?);
+    Some(Retained { number, address, passed, tier, rarest, operands })
 }
 
 /// What stands before the numbers that the test's run compared.
 const COMPARED: &str = " compared ";
 
-const TIERS: [Tier; 5] = [Tier::Edge, Tier::Bucket, Tier::Pair, Tier::Set, Tier::BucketedSet];
+const TIERS: [Tier; 6] =
+    [Tier::Edge, Tier::Bucket, Tier::Cheaper, Tier::Pair, Tier::Set, Tier::BucketedSet];
 
 fn tier_name(tier: Tier) -> &'static str {
     match tier {
         Tier::Edge => "edge",
         Tier::Bucket => "bucket",
+        Tier::Cheaper => "cheaper",
         Tier::Pair => "pair",
         Tier::Set => "set",
         Tier::BucketedSet => "bucketed-set",
@@ -199,6 +204,7 @@ mod tests {
                 address: Address::Generated { number: 4, size: 2 },
                 passed: true,
                 tier: Tier::BucketedSet,
+                rarest: u32::MAX,
                 operands: Operands::of(&[i64::MIN, 77]),
             },
             Retained {
@@ -206,6 +212,7 @@ mod tests {
                 address: Address::Mutant { parent: 0, position: 3, mutant: 9 },
                 passed: false,
                 tier: Tier::Edge,
+                rarest: 0,
                 operands: Operands::default(),
             },
         ];
@@ -230,6 +237,7 @@ mod tests {
             address: Address::Generated { number: number * 1_000_000_007, size: 3 },
             passed: true,
             tier: Tier::Set,
+            rarest: 9,
             operands: Operands::default(),
         };
         // More than there is room for beside the log.
@@ -269,7 +277,7 @@ mod tests {
     #[test]
     fn a_line_that_is_no_entry_is_an_error_with_its_number() {
         let path = path("broken");
-        fs::write(&path, "0 passed edge generated 0 size 0\n1 passed edge nonsense\n").unwrap();
+        fs::write(&path, "0 passed edge 3 generated 0 size 0\n1 passed edge nonsense\n").unwrap();
         let error = RetainedLog::read(&path).unwrap_err().to_string();
         assert!(error.contains("line 2") && error.contains("delete the file"), "{error}");
         fs::remove_file(path).unwrap();

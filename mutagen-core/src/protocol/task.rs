@@ -85,6 +85,9 @@ pub struct CampaignOptions {
     pub align: bool,
     /// How many of a hundred tests are edits.
     pub edits: u32,
+    /// Whether tests are told apart by their rarest edge.
+    #[serde(default)]
+    pub rarity: bool,
     /// Whether new pairs of edges are a novelty of their own.
     #[serde(default)]
     pub pairs: bool,
@@ -106,6 +109,7 @@ impl Default for CampaignOptions {
             twins,
             align,
             edits,
+            rarity,
             pairs,
             max_size,
             proportions,
@@ -124,6 +128,7 @@ impl Default for CampaignOptions {
             twins,
             align,
             edits,
+            rarity,
             pairs,
             max_size,
             proportions,
@@ -146,6 +151,7 @@ impl CampaignOptions {
             twins: self.twins,
             align: self.align,
             edits: self.edits,
+            rarity: self.rarity,
             pairs: self.pairs,
             max_size: self.max_size,
             proportions: self.proportions,

@@ -111,7 +111,14 @@ fn enqueue(campaign: &mut Campaign<'_>, value: &dyn Node) {
     let number = campaign.statistics().retained;
     let address = Address::Generated { number: 0, size: 0 };
     campaign.resume(
-        Retained { number, address, passed: true, tier: Tier::Edge, operands: Operands::default() },
+        Retained {
+            number,
+            address,
+            passed: true,
+            tier: Tier::Edge,
+            rarest: 0,
+            operands: Operands::default(),
+        },
         copy,
         &Novelty::default(),
     );

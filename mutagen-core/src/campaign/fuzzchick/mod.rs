@@ -142,6 +142,7 @@ impl<'s> FuzzChick<'s> {
             address,
             passed,
             tier: Tier::Edge,
+            rarest: 0,
             operands: Operands::default(),
         };
         self.enqueue(entry, value, hits);
