@@ -1,7 +1,7 @@
 //! The passed tests that are kept to be edited, bounded: by tier of novelty, and in a tier by the rarest
-//! edge of each. When the corpus is full, a new test takes the place of one of the most common kind. What
-//! is kept of a test is up to the caller, so that a running campaign and one that is made again from
-//! its log take the same decisions.
+//! edge of each; one tier and one rarest edge are a kind. When the corpus is full, a new test takes the
+//! place of one of the most common kind. What is kept of a test is up to the caller, so that a running
+//! campaign and one that is made again from its log take the same decisions.
 
 use crate::coverage::Tier;
 use crate::generate::Generator;
@@ -15,8 +15,7 @@ const TIERS: usize = Tier::BucketedSet as usize + 1;
 #[derive(Debug)]
 pub(super) struct Corpus<V> {
     tests: Vec<V>,
-    /// The slots of the tests of each kind.
-    kinds: Vec<Vec<usize>>,
+    kinds: Vec<Kind>,
     /// Where in `kinds` the tests of a tier and a rarest edge are.
     index: BTreeMap<(Tier, u32), usize>,
     /// The kinds of each tier.
@@ -24,6 +23,19 @@ pub(super) struct Corpus<V> {
     capacity: usize,
     seed: u64,
 }
+
+/// The tests of a tier with the same rarest edge.
+#[derive(Debug)]
+struct Kind {
+    rarest: u32,
+    slots: Vec<usize>,
+}
+
+/// Of so many kinds drawn at random the one with the least frequent edge is taken.
+const KINDS: usize = 20;
+
+/// Of so many tests drawn like that the best is taken.
+const TESTS: usize = 4;
 
 /// Where a test is in a corpus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,22 +58,22 @@ impl<V> Corpus<V> {
     /// the one that had to go for it. Of those that are cheapest there is one for each edge.
     pub(super) fn insert(&mut self, number: u64, tier: Tier, rarest: u32, test: V) -> Option<V> {
         let kind = self.kind(tier, rarest);
-        let before = self.kinds[kind].first().copied();
+        let before = self.kinds[kind].slots.first().copied();
         if tier == Tier::Cheaper
             && let Some(slot) = before
         {
             return Some(std::mem::replace(&mut self.tests[slot], test));
         }
         if self.tests.len() < self.capacity {
-            self.kinds[kind].push(self.tests.len());
+            self.kinds[kind].slots.push(self.tests.len());
             self.tests.push(test);
             return None;
         }
         let seed = seed::derive(self.seed, Purpose::Eviction, [number, 0, 0]);
-        let largest = self.kinds.iter_mut().max_by_key(|tests| tests.len())?;
+        let largest = &mut self.kinds.iter_mut().max_by_key(|kind| kind.slots.len())?.slots;
         let at = Generator::new(seed::random(seed), 0).below(largest.len() as u32);
         let slot = largest.swap_remove(at as usize);
-        self.kinds[kind].push(slot);
+        self.kinds[kind].slots.push(slot);
         Some(std::mem::replace(&mut self.tests[slot], test))
     }
 
@@ -69,7 +81,7 @@ impl<V> Corpus<V> {
         let next = self.kinds.len();
         let kind = *self.index.entry((tier, rarest)).or_insert(next);
         if kind == next {
-            self.kinds.push(Vec::new());
+            self.kinds.push(Kind { rarest, slots: Vec::new() });
             self.tiers[tier as usize].push(kind);
         }
         kind
@@ -86,30 +98,32 @@ impl<V> Corpus<V> {
         self.tests.get(generator.below(count) as usize)
     }
 
-    /// A tier that has tests, all alike, in it a rarest edge, all alike, and of those tests the best of
-    /// four drawn at random.
+    /// The best of a few tests of a tier. The tier is drawn from those that have tests, all alike. Each
+    /// test is drawn from a kind of its own, the least frequent of many: a tier has far more tests of the
+    /// kinds that are common anyway.
     pub(super) fn choose(
         &self,
         generator: &mut Generator,
         score: impl Fn(&V) -> f64,
+        frequency: impl Fn(u32) -> u32,
     ) -> Option<Slot> {
         let filled = || self.tiers.iter().filter(|kinds| !kinds.is_empty());
         let kinds = filled().nth(generator.below(filled().count() as u32) as usize)?;
-        let drawn = generator.below(kinds.len() as u32) as usize;
-        // A small corpus may have given up all of one kind.
-        let (before, from) = kinds.split_at(drawn);
-        let tests = |kind: &usize| Some(&self.kinds[*kind]).filter(|tests| !tests.is_empty());
-        let kind = from.iter().chain(before).find_map(tests);
-        let Some(tests) = kind else { return (self.len() > 0).then_some(Slot(0)) };
         let mut best: Option<(usize, f64)> = None;
-        for _ in 0..4 {
-            let slot = tests[generator.below(tests.len() as u32) as usize];
+        for _ in 0..TESTS {
+            let drawn = (0..KINDS)
+                .map(|_| &self.kinds[kinds[generator.below(kinds.len() as u32) as usize]])
+                // A small corpus may have given up all tests of a kind.
+                .filter(|kind| !kind.slots.is_empty())
+                .min_by_key(|kind| frequency(kind.rarest));
+            let Some(Kind { slots, .. }) = drawn else { continue };
+            let slot = slots[generator.below(slots.len() as u32) as usize];
             let score = score(&self.tests[slot]);
             if best.is_none_or(|(_, other)| score > other) {
                 best = Some((slot, score));
             }
         }
-        best.map(|(slot, _)| Slot(slot))
+        Some(best.map_or(Slot(0), |(slot, _)| Slot(slot)))
     }
 
     /// The test at a slot, if there still is one.
@@ -145,11 +159,12 @@ mod tests {
     fn a_full_corpus_gives_up_tests_of_the_most_common_kind_and_the_same_ones_each_time() {
         let all = || (0..100).map(|n| (Tier::Set, if n % 10 == 0 { 7 } else { 8 }));
         let corpus = filled(40, all());
-        let lens: Vec<usize> = corpus.kinds.iter().map(Vec::len).collect();
+        let lens: Vec<usize> = corpus.kinds.iter().map(|kind| kind.slots.len()).collect();
         assert_eq!(lens, [10, 30]);
         assert_eq!(corpus.tests, filled(40, all()).tests);
         assert!(corpus.tests.iter().any(|n| *n > 90), "new tests must be kept too");
-        let mut slots = corpus.kinds.concat();
+        let mut slots: Vec<usize> =
+            corpus.kinds.iter().flat_map(|kind| &kind.slots).copied().collect();
         slots.sort_unstable();
         assert_eq!(slots, (0..40).collect::<Vec<usize>>());
     }
@@ -166,28 +181,33 @@ mod tests {
         assert_eq!(corpus.tests, [8]);
         let mut generator = Generator::new(seed::random(1), 0);
         for _ in 0..50 {
-            assert_eq!(corpus.choose(&mut generator, |_| 1.0), Some(Slot(0)));
+            assert_eq!(corpus.choose(&mut generator, |_| 1.0, |_| 0), Some(Slot(0)));
         }
     }
 
     #[test]
-    fn tiers_are_chosen_alike_then_rarest_edges_and_of_those_good_tests_more_often() {
+    fn tiers_are_chosen_alike_then_rare_edges_and_good_tests_more_often() {
         let kind = |n| match n {
             0 => (Tier::Edge, 1),
-            1 => (Tier::Set, 1),
+            1..=10 => (Tier::Set, 1),
             _ => (Tier::Set, 2),
         };
         let corpus = filled(100, (0..41).map(kind));
-        let mut generator = Generator::new(seed::random(1), 0);
-        let chosen: Vec<u64> = (0..2000)
-            .filter_map(|_| corpus.choose(&mut generator, |n| f64::from(*n as u32)))
-            .map(|slot| *corpus.get(slot))
-            .collect();
-        let count = |of: u64| chosen.iter().filter(|n| **n == of).count();
-        assert!((900..1100).contains(&count(0)), "{} of 2000 from a tier of one", count(0));
-        assert!((420..580).contains(&count(1)), "{} of 2000 with an edge of its own", count(1));
-        let (low, high): (Vec<u64>, Vec<u64>) =
-            chosen.iter().filter(|n| **n > 1).partition(|n| **n < 21);
-        assert!(high.len() > 5 * low.len(), "{} good and {} bad", high.len(), low.len());
+        let chosen = |frequency: fn(u32) -> u32, score: fn(&u64) -> f64| {
+            let mut generator = Generator::new(seed::random(1), 0);
+            let slots = (0..2000).filter_map(|_| corpus.choose(&mut generator, score, frequency));
+            slots.map(|slot| *corpus.get(slot)).collect::<Vec<u64>>()
+        };
+        let count =
+            |of: std::ops::Range<u64>, all: &[u64]| all.iter().filter(|n| of.contains(n)).count();
+        let rare_first = chosen(|edge| edge, |_| 1.0);
+        let alone = count(0..1, &rare_first);
+        assert!((900..1100).contains(&alone), "{alone} of 2000 from a tier of one");
+        assert_eq!(count(11..41, &rare_first), 0, "the rarest of so many kinds is one of two");
+        let rare_second = chosen(|edge| 9 - edge, |_| 1.0);
+        assert_eq!(count(1..11, &rare_second), 0);
+        let good = chosen(|edge| 9 - edge, |n| f64::from(*n as u32));
+        let (low, high) = (count(11..26, &good), count(26..41, &good));
+        assert!(high > 5 * low, "{high} good and {low} bad");
     }
 }

@@ -4,6 +4,7 @@
 
 use super::Options;
 use super::corpus::{Corpus, Slot};
+use super::rarity::Rarity;
 use super::rebuild::Retained;
 use crate::address::Address;
 use crate::coverage::{Operands, Tier};
@@ -80,14 +81,15 @@ impl Edits {
         self.number = self.number.max(number);
     }
 
-    /// Chooses a test, by what its edits have found for what they cost, and edits it in place.
-    /// `retained` is the length of the campaign's log.
+    /// Chooses a test, by how rare its rarest edge is and by what its edits have found for what they cost,
+    /// and edits it in place. `retained` is the length of the campaign's log.
     pub(super) fn next(
         &mut self,
         generator: &mut Generator,
         retained: u64,
+        rarity: Option<&Rarity>,
     ) -> Option<(Address, Slot)> {
-        let slot = self.choose(generator)?;
+        let slot = self.choose(generator, rarity)?;
         let number = self.number;
         self.number += 1;
         // The value is out of the corpus while it is edited: it is no donor of its own.
@@ -103,7 +105,7 @@ impl Edits {
 
     /// The test whose turn it is: the one chosen last, until enough tests were made from it or the corpus
     /// has given it up.
-    fn choose(&mut self, generator: &mut Generator) -> Option<Slot> {
+    fn choose(&mut self, generator: &mut Generator, rarity: Option<&Rarity>) -> Option<Slot> {
         if let Some((slot, number)) = self.turn
             && self.left > 0
             && self.corpus.find(slot).is_some_and(|entry| entry.number == number)
@@ -112,7 +114,8 @@ impl Edits {
             return Some(slot);
         }
         let score = |entry: &Entry| (entry.wins + 1.0) / entry.cost;
-        let slot = self.corpus.choose(generator, score)?;
+        let frequency = |edge| rarity.map_or(0, |rarity| rarity.frequency(edge));
+        let slot = self.corpus.choose(generator, score, frequency)?;
         let entry = self.corpus.get(slot);
         self.sites.turn_to(&*entry.value);
         self.turn = Some((slot, entry.number));
@@ -125,9 +128,14 @@ impl Edits {
         &*self.corpus.get(slot).value
     }
 
+    /// How many nodes the edited test has.
+    pub(super) fn nodes(&self) -> u64 {
+        self.editor.sites().all().len() as u64
+    }
+
     /// Learns what came of the edited test.
     pub(super) fn observe(&mut self, slot: Slot, tier: Option<Tier>, load: u64) {
-        let cost = self.editor.sites().all().len() as f64 + load as f64;
+        let cost = (self.nodes() + load) as f64;
         let entry = self.corpus.get_mut(slot);
         entry.cost += cost;
         entry.wins += match tier {

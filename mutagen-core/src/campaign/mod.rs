@@ -10,6 +10,7 @@ mod edits;
 pub mod fuzzchick;
 mod generation;
 mod options;
+mod rarity;
 mod rebuild;
 
 pub use options::{Options, Reset};
@@ -28,6 +29,7 @@ use corpus::Slot;
 use edits::Edits;
 use generation::Generation;
 pub(crate) use generation::{Growth, generate};
+use rarity::{Rank, Rarity};
 use std::collections::BTreeSet;
 
 /// What a test's outcome is to the campaign.
@@ -64,6 +66,8 @@ pub struct Campaign<'s> {
     /// Draws where the next test comes from.
     choice: Generator,
     logs: Logs,
+    /// What is known of the edges of passed tests; `None` if tests are not told apart by it.
+    rarity: Option<Rarity>,
     current: Option<Current>,
     /// The test being run, if it was generated.
     generated: Option<Box<dyn Node>>,
@@ -104,8 +108,7 @@ enum Origin {
 impl Logs {
     fn new(options: &Options) -> Logs {
         let log = || {
-            let log = if options.pairs { NoveltyLog::with_pairs() } else { NoveltyLog::new() };
-            if options.rarity { log.rarities() } else { log }
+            if options.pairs { NoveltyLog::with_pairs() } else { NoveltyLog::new() }
         };
         Logs { passed: log(), discarded: log(), ever: EdgeLog::new() }
     }
@@ -123,6 +126,7 @@ impl<'s> Campaign<'s> {
             edits: Edits::new(seed, &options),
             choice: Generator::new(seed::random(seed::derive(seed, Purpose::Choice, [0; 3])), size),
             logs: Logs::new(&options),
+            rarity: (options.rarity && options.edits > 0).then(Rarity::default),
             current: None,
             generated: None,
             skipped: BTreeSet::new(),
@@ -169,7 +173,8 @@ impl<'s> Campaign<'s> {
         {
             return None;
         }
-        let (address, slot) = self.edits.next(&mut self.choice, self.statistics.retained)?;
+        let (address, slot) =
+            self.edits.next(&mut self.choice, self.statistics.retained, self.rarity.as_ref())?;
         Some(Current { address, origin: Origin::Edited(slot) })
     }
 
@@ -238,15 +243,16 @@ impl<'s> Campaign<'s> {
             Verdict::Discarded => self.statistics.discarded += 1,
             Verdict::Failed => self.statistics.failed += 1,
         }
-        if novelty.is_new() {
-            self.enter(verdict, novelty);
-        }
-        let worth = self.worth(&current, verdict, novelty);
+        let rank = if novelty.is_new() { self.rank(&current, verdict, novelty) } else { None };
+        let worth = rank.filter(|rank| self.is_worth(&current, verdict, rank.tier));
         match current.origin {
-            Origin::Edited(slot) => self.edits.observe(slot, novelty.tier, novelty.load),
+            Origin::Edited(slot) => {
+                self.edits.observe(slot, rank.map(|rank| rank.tier), novelty.load);
+            }
             Origin::Generated | Origin::Mutant(_) => {
                 self.generation.observe(verdict);
-                self.boring = if worth == Some(Tier::Edge) { 0 } else { self.boring + 1 };
+                let found = worth.is_some_and(|rank| rank.tier == Tier::Edge);
+                self.boring = if found { 0 } else { self.boring + 1 };
                 self.widened |= self.boring > self.options.threshold;
             }
         }
@@ -255,7 +261,7 @@ impl<'s> Campaign<'s> {
                 self.restore(current);
                 None
             }
-            Some(tier) => self.retain_and_keep(current, verdict, tier, novelty),
+            Some(rank) => self.retain_and_keep(current, verdict, rank, novelty),
         }
     }
 
@@ -266,10 +272,10 @@ impl<'s> Campaign<'s> {
         &mut self,
         current: Current,
         verdict: Verdict,
-        tier: Tier,
+        rank: Rank,
         novelty: &Novelty,
     ) -> Option<Retained> {
-        let retained = self.retain(&current, verdict, tier, novelty);
+        let retained = self.retain(&current, verdict, rank, novelty);
         // Before the test is kept: it may take the place of its own parent.
         self.restore(current);
         let (entry, value) = retained?;
@@ -277,31 +283,43 @@ impl<'s> Campaign<'s> {
         Some(entry)
     }
 
+    /// Enters what is new about the test, and says how it compares with those before it.
     #[cold]
     #[inline(never)]
-    fn enter(&mut self, verdict: Verdict, novelty: &Novelty) {
-        if let Some(log) = self.log(verdict) {
-            log.enter(novelty);
-            self.logs.ever.insert_all(&novelty.edges);
-            self.statistics.edges = self.logs.ever.len() as u64;
-        }
+    fn rank(&mut self, current: &Current, verdict: Verdict, novelty: &Novelty) -> Option<Rank> {
+        let nodes = match current.origin {
+            Origin::Edited(_) => self.edits.nodes(),
+            Origin::Generated | Origin::Mutant(_) => walk::size(self.value_of(current.origin)),
+        };
+        self.enter(verdict, novelty, nodes)
     }
 
-    /// The tier for which the test is worth keeping.
-    fn worth(&self, current: &Current, verdict: Verdict, novelty: &Novelty) -> Option<Tier> {
+    fn enter(&mut self, verdict: Verdict, novelty: &Novelty, nodes: u64) -> Option<Rank> {
         let tier = novelty.tier?;
+        self.log(verdict)?.enter(novelty);
+        self.logs.ever.insert_all(&novelty.edges);
+        self.statistics.edges = self.logs.ever.len() as u64;
+        let rarity = self.rarity.as_mut().filter(|_| verdict == Verdict::Passed);
+        let Some(rarity) = rarity else { return Some(Rank { tier, rarest: 0 }) };
+        let cost = nodes + novelty.load;
+        let rank = rarity.rank(novelty, tier, cost);
+        rarity.enter(novelty, cost);
+        Some(rank)
+    }
+
+    /// Whether a test that is new in this tier is worth keeping.
+    fn is_worth(&self, current: &Current, verdict: Verdict, tier: Tier) -> bool {
         let below_passed = match &current.origin {
             Origin::Generated => false,
             Origin::Mutant(served) => served.of_passed,
             Origin::Edited(_) => true,
         };
-        let worth = match verdict {
+        match verdict {
             Verdict::Passed => tier == Tier::Edge || self.is_edited(true, tier),
             // A broken test is kept only one step away from a valid one: section III-B.
             Verdict::Discarded => tier == Tier::Edge && below_passed,
             Verdict::Failed => false,
-        };
-        worth.then_some(tier)
+        }
     }
 
     /// Whether a test that is kept for this tier is edited.
@@ -340,7 +358,7 @@ impl<'s> Campaign<'s> {
     /// the order of the log.
     pub fn resume(&mut self, entry: Retained, value: Box<dyn Node>, novelty: &Novelty) {
         let verdict = if entry.passed { Verdict::Passed } else { Verdict::Discarded };
-        self.enter(verdict, novelty);
+        self.enter(verdict, novelty, walk::size(&*value));
         // Nothing finer than an edge is judged before.
         self.widened |= entry.tier > Tier::Edge;
         self.generation.passed_by(entry.address);
@@ -352,7 +370,7 @@ impl<'s> Campaign<'s> {
         &self,
         current: &Current,
         verdict: Verdict,
-        tier: Tier,
+        rank: Rank,
         novelty: &Novelty,
     ) -> Option<(Retained, Box<dyn Node>)> {
         let (passed, address) = (verdict == Verdict::Passed, current.address);
@@ -364,8 +382,8 @@ impl<'s> Campaign<'s> {
             number: self.statistics.retained,
             address,
             passed,
-            tier,
-            rarest: novelty.rarest,
+            tier: rank.tier,
+            rarest: rank.rarest,
             operands: novelty.operands,
         };
         let value = match self.value_of(current.origin).copy_node() {

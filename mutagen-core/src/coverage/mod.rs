@@ -30,7 +30,6 @@ mod novelty;
 mod operands;
 mod owner;
 mod pairs;
-mod rarity;
 mod scan;
 mod sets;
 mod standing;
@@ -306,24 +305,15 @@ impl Coverage {
             if let Some(pairs) = log.pairs().filter(|_| !log.has_set(sets[0])) {
                 pairs.fresh(self.hit(), &mut novelty.pairs);
             }
-            let mut cheaper = None;
-            if let Some(rarity) = log.rarity() {
-                novelty.hit.clear();
-                novelty.hit.extend(self.hit());
-                cheaper = rarity.cheaper(&novelty.hit, tally.load);
-                novelty.rarest = rarity.rarest(novelty.hit.iter().copied()).unwrap_or_default();
-            }
+            novelty.hit.clear();
+            novelty.hit.extend(self.hit());
             novelty.tier = Some(match () {
                 () if !novelty.edges.is_empty() => Tier::Edge,
                 () if !novelty.buckets.is_empty() => Tier::Bucket,
-                () if cheaper.is_some() => Tier::Cheaper,
                 () if !novelty.pairs.is_empty() => Tier::Pair,
                 () if !log.has_set(sets[0]) => Tier::Set,
                 () => Tier::BucketedSet,
             });
-            if let (Some(Tier::Cheaper), Some(edge)) = (novelty.tier, cheaper) {
-                novelty.rarest = edge;
-            }
             self.take_counts(0);
         }
         self.found = found;

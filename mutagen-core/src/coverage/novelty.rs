@@ -6,7 +6,6 @@
 use super::log::EdgeLog;
 use super::operands::Operands;
 use super::pairs::PairSet;
-use super::rarity::Rarity;
 use super::sets::SetTable;
 
 /// How telling it is that a run was new, most telling first.
@@ -17,8 +16,8 @@ pub enum Tier {
     /// An edge that none hit about as often: its count is in a new bucket (1, 2, 3, 4 to 7, 8 to 15,
     /// 16 to 31, 32 to 127, 128 to 255).
     Bucket,
-    /// An edge that none hit at so little load: the same with less around it; only of a log
-    /// [with rarities](NoveltyLog::rarities).
+    /// An edge that none hit at so little cost: the same with less around it. It is for the campaign to
+    /// say, which knows what a test costs.
     Cheaper,
     /// Two edges that none hit together, neighbours in the list of all edges that the run hit; only of
     /// a log [with pairs](NoveltyLog::with_pairs).
@@ -48,15 +47,12 @@ pub struct Novelty {
     pub tier: Option<Tier>,
     /// The sum of the counts of all edges that count: how much the run did. 0 if it was not asked for.
     pub load: u64,
-    /// The edge of the run that the fewest tests hit that were new; of a run that is new only in being
-    /// [`Cheaper`](Tier::Cheaper) the rarest edge for which it is. 0 where that is not judged.
-    pub rarest: u32,
     /// What the run compared, if the build traces comparisons and the test was run again.
     pub operands: Operands,
     /// The new buckets: an edge, and the bit of the bucket. Those of new edges are among them.
     pub(super) buckets: Vec<(u32, u8)>,
-    /// All edges of the run that count, ascending.
-    pub(super) hit: Vec<u32>,
+    /// All edges of the run that count, ascending, where all tiers were judged and it was new.
+    pub(crate) hit: Vec<u32>,
     /// The hashes of the new pairs, each once.
     pub(super) pairs: Vec<u16>,
     /// The hashes of the set and of the set with buckets, if they were taken.
@@ -85,7 +81,6 @@ impl Novelty {
         self.pairs.clear();
         self.hit.clear();
         self.tier = None;
-        self.rarest = 0;
         self.load = 0;
         // Most builds trace no comparisons.
         if !self.operands.is_empty() {
@@ -105,8 +100,6 @@ pub struct NoveltyLog {
     edges: EdgeLog,
     /// A byte per edge: a bit per bucket.
     buckets: Vec<u8>,
-    /// `None` if it is not judged.
-    rarity: Option<Rarity>,
     /// `None` if pairs are not judged.
     pairs: Option<PairSet>,
     sets: SetTable,
@@ -126,15 +119,7 @@ impl NoveltyLog {
         NoveltyLog { pairs: Some(PairSet::new()), ..NoveltyLog::default() }
     }
 
-    /// Judges also, where all tiers are judged, how rare the edges of a run that is new are, and whether it
-    /// is [`Cheaper`](Tier::Cheaper) than those before.
-    pub fn rarities(mut self) -> NoveltyLog {
-        self.rarity = Some(Rarity::default());
-        self
-    }
-
-    /// Forgets edges, buckets, pairs and sets. Edges that never count stay what they are, and so does how
-    /// rare and how cheap each was.
+    /// Forgets edges, buckets, pairs and sets. Edges that never count stay what they are.
     pub fn clear(&mut self) {
         self.edges.clear();
         self.buckets.fill(0);
@@ -154,9 +139,6 @@ impl NoveltyLog {
                 self.buckets.resize(at + 1, 0);
             }
             self.buckets[at] |= bucket;
-        }
-        if let Some(rarity) = &mut self.rarity {
-            rarity.enter(&novelty.hit, novelty.load);
         }
         if let Some(pairs) = &mut self.pairs {
             novelty.pairs.iter().for_each(|&pair| pairs.insert(pair));
@@ -203,11 +185,6 @@ impl NoveltyLog {
             self.buckets.resize(edges, 0);
         }
         &self.buckets[..edges]
-    }
-
-    /// How rare and how cheap each edge was, if that is judged.
-    pub(super) fn rarity(&self) -> Option<&Rarity> {
-        self.rarity.as_ref()
     }
 
     /// The pairs that are not new, if they are judged.
