@@ -121,7 +121,8 @@ pub struct Run {
     #[arg(long, help_heading = "Ablations")]
     pub no_align: bool,
 
-    /// Do not tell tests apart by their rarest edge when one is chosen to be edited
+    /// Do not prefer tests with rare edges when one is chosen to be edited, nor keep the cheapest test of
+    /// each edge
     #[arg(long, help_heading = "Ablations")]
     pub no_rarity: bool,
 

@@ -62,6 +62,36 @@ pub fn all() -> Vec<Mutagen> {
             CampaignOptions { head_start: false, ..default() },
         ),
         strategy(
+            "no-edits",
+            "mutagen without random edits: exhaustive batches, with regrown nodes and both sides of twins",
+            CampaignOptions { edits: 0, ..default() },
+        ),
+        strategy(
+            "no-regrow",
+            "mutagen without nodes that are grown anew in exhaustive batches",
+            CampaignOptions { regrow: false, ..default() },
+        ),
+        strategy(
+            "no-twins",
+            "mutagen without exhaustive mutants of both sides of a twin",
+            CampaignOptions { twins: false, ..default() },
+        ),
+        strategy(
+            "no-align",
+            "mutagen without edits that make the sides of a twin alike again",
+            CampaignOptions { align: false, ..default() },
+        ),
+        strategy(
+            "no-rarity",
+            "mutagen without regard to rare edges and to what costs little when a test is edited",
+            CampaignOptions { rarity: false, ..default() },
+        ),
+        strategy(
+            "edge-pairs",
+            "mutagen with pairs of edges as a tier of novelty",
+            CampaignOptions { pairs: true, ..default() },
+        ),
+        strategy(
             "no-feedback",
             "mutagen without coverage: a passed test is kept whenever no batch waits",
             CampaignOptions { coverage: false, ..default() },

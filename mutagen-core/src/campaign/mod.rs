@@ -106,10 +106,8 @@ enum Origin {
 }
 
 impl Logs {
-    fn new(options: &Options) -> Logs {
-        let log = || {
-            if options.pairs { NoveltyLog::with_pairs() } else { NoveltyLog::new() }
-        };
+    fn new(pairs: bool) -> Logs {
+        let log = || if pairs { NoveltyLog::with_pairs() } else { NoveltyLog::new() };
         Logs { passed: log(), discarded: log(), ever: EdgeLog::new() }
     }
 }
@@ -125,7 +123,7 @@ impl<'s> Campaign<'s> {
             batches: Batches::new(options.order, options.context(seed)),
             edits: Edits::new(seed, &options),
             choice: Generator::new(seed::random(seed::derive(seed, Purpose::Choice, [0; 3])), size),
-            logs: Logs::new(&options),
+            logs: Logs::new(options.pairs),
             rarity: (options.rarity && options.edits > 0).then(Rarity::default),
             current: None,
             generated: None,
