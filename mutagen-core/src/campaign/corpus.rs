@@ -31,10 +31,10 @@ struct Kind {
     slots: Vec<usize>,
 }
 
-/// Of so many kinds drawn at random the one with the least frequent edge is taken, half of the time.
+/// Of so many kinds drawn at random the one with the least frequent edge is the rare one.
 const KINDS: usize = 20;
 
-/// Of so many tests of a kind the best is taken.
+/// Of so many tests drawn at random the best is taken.
 const TESTS: usize = 4;
 
 /// Where a test is in a corpus.
@@ -98,34 +98,74 @@ impl<V> Corpus<V> {
         self.tests.get(generator.below(count) as usize)
     }
 
-    /// The best of a few tests of one kind. Its tier is drawn from those that have tests, all alike. In the
-    /// tier it is, half of the time, any kind, and else the least frequent of many: a property of which
-    /// most runs are of one sort is searched where they are not, and one of which all are is not kept
-    /// with the few kinds that happen to be rare.
+    /// The best of a few tests of a tier, which is drawn from those that have tests, all alike. Of a tier all
+    /// tests count alike; the cheapest of each edge are none of them.
     pub(super) fn choose(
+        &self,
+        generator: &mut Generator,
+        score: impl Fn(&V) -> f64,
+    ) -> Option<Slot> {
+        let others = |tier: &usize| *tier != Tier::Cheaper as usize;
+        let kinds = self.tier(generator, others).or_else(|| self.tier(generator, |_| true))?;
+        let slots = |kind: &usize| &self.kinds[*kind].slots;
+        let count: usize = kinds.iter().map(|kind| slots(kind).len()).sum();
+        let test = |mut at: usize| {
+            kinds.iter().map(slots).find_map(|slots| {
+                let found = slots.get(at).copied();
+                at = at.saturating_sub(slots.len());
+                found
+            })
+        };
+        // A small corpus may have given up all tests of a tier.
+        let count = u32::try_from(count).ok().filter(|count| *count > 0);
+        let drawn = || test(generator.below(count?) as usize);
+        self.best(std::iter::repeat_with(drawn), score)
+    }
+
+    /// The same among the tests of one kind, the least frequent of many of the tier; of all tiers.
+    pub(super) fn choose_rare(
         &self,
         generator: &mut Generator,
         score: impl Fn(&V) -> f64,
         frequency: impl Fn(u32) -> u32,
     ) -> Option<Slot> {
-        let filled = || self.tiers.iter().filter(|kinds| !kinds.is_empty());
-        let kinds = filled().nth(generator.below(filled().count() as u32) as usize)?;
-        let draws = if generator.one_in(2) { 1 } else { KINDS };
-        let drawn = (0..draws)
+        let kinds = self.tier(generator, |_| true)?;
+        let drawn = (0..KINDS)
             .map(|_| &self.kinds[kinds[generator.below(kinds.len() as u32) as usize]])
-            // A small corpus may have given up all tests of a kind.
             .filter(|kind| !kind.slots.is_empty())
             .min_by_key(|kind| frequency(kind.rarest));
-        let Some(Kind { slots, .. }) = drawn else { return Some(Slot(0)) };
+        let slots = drawn.map_or(&[][..], |kind| &kind.slots);
+        let drawn = || {
+            slots.get(generator.below(u32::try_from(slots.len()).ok()?.max(1)) as usize).copied()
+        };
+        self.best(std::iter::repeat_with(drawn), score)
+    }
+
+    /// The kinds of a tier that has some, all tiers alike.
+    fn tier(&self, generator: &mut Generator, of: impl Fn(&usize) -> bool) -> Option<&Vec<usize>> {
+        let filled = || {
+            let all = self.tiers.iter().enumerate();
+            all.filter(|(tier, kinds)| of(tier) && !kinds.is_empty()).map(|(_, kinds)| kinds)
+        };
+        let count = u32::try_from(filled().count()).ok().filter(|count| *count > 0)?;
+        filled().nth(generator.below(count) as usize)
+    }
+
+    /// The best of the first few of these tests; the first test of all if there is none among them.
+    fn best(
+        &self,
+        drawn: impl Iterator<Item = Option<usize>>,
+        score: impl Fn(&V) -> f64,
+    ) -> Option<Slot> {
         let mut best: Option<(usize, f64)> = None;
-        for _ in 0..TESTS {
-            let slot = slots[generator.below(slots.len() as u32) as usize];
+        for slot in drawn.take(TESTS).flatten() {
             let score = score(&self.tests[slot]);
             if best.is_none_or(|(_, other)| score > other) {
                 best = Some((slot, score));
             }
         }
-        best.map(|(slot, _)| Slot(slot))
+        let slot = best.map_or(0, |(slot, _)| slot);
+        (slot < self.len()).then_some(Slot(slot))
     }
 
     /// The test at a slot, if there still is one.
@@ -183,12 +223,36 @@ mod tests {
         assert_eq!(corpus.tests, [8]);
         let mut generator = Generator::new(seed::random(1), 0);
         for _ in 0..50 {
-            assert_eq!(corpus.choose(&mut generator, |_| 1.0, |_| 0), Some(Slot(0)));
+            assert_eq!(corpus.choose(&mut generator, |_| 1.0), Some(Slot(0)));
+            assert_eq!(corpus.choose_rare(&mut generator, |_| 1.0, |_| 0), Some(Slot(0)));
         }
     }
 
+    fn count(chosen: &[u64], of: std::ops::Range<u64>) -> usize {
+        chosen.iter().filter(|n| of.contains(n)).count()
+    }
+
     #[test]
-    fn tiers_are_chosen_alike_then_rare_edges_and_good_tests_more_often() {
+    fn tiers_are_chosen_alike_and_of_their_tests_good_ones_more_often() {
+        let kind = |n| match n {
+            0 => (Tier::Edge, 1),
+            1..41 => (Tier::Set, n as u32 % 7),
+            _ => (Tier::Cheaper, 1),
+        };
+        let corpus = filled(100, (0..42).map(kind));
+        let mut generator = Generator::new(seed::random(1), 0);
+        let slots =
+            (0..2000).filter_map(|_| corpus.choose(&mut generator, |n| f64::from(*n as u32)));
+        let chosen: Vec<u64> = slots.map(|slot| *corpus.get(slot)).collect();
+        let alone = count(&chosen, 0..1);
+        assert!((900..1100).contains(&alone), "{alone} of 2000 from a tier of one");
+        let (low, high) = (count(&chosen, 1..21), count(&chosen, 21..41));
+        assert!(high > 5 * low && low > 0, "{high} good and {low} bad");
+        assert_eq!(low + high + alone, 2000, "none only for being cheap");
+    }
+
+    #[test]
+    fn the_rare_ones_are_those_with_the_least_frequent_edge_of_a_tier() {
         let kind = |n| match n {
             0 => (Tier::Edge, 1),
             1..=10 => (Tier::Set, 1),
@@ -196,15 +260,12 @@ mod tests {
         };
         let corpus = filled(100, (0..41).map(kind));
         let mut generator = Generator::new(seed::random(1), 0);
-        let score = |n: &u64| f64::from(*n as u32);
-        let slots = (0..2000).filter_map(|_| corpus.choose(&mut generator, score, |edge| 9 - edge));
+        let slots =
+            (0..2000).filter_map(|_| corpus.choose_rare(&mut generator, |_| 1.0, |edge| edge));
         let chosen: Vec<u64> = slots.map(|slot| *corpus.get(slot)).collect();
-        let count = |of: std::ops::Range<u64>| chosen.iter().filter(|n| of.contains(n)).count();
-        let alone = count(0..1);
+        let alone = count(&chosen, 0..1);
         assert!((900..1100).contains(&alone), "{alone} of 2000 from a tier of one");
-        let frequent = count(1..11);
-        assert!((190..310).contains(&frequent), "{frequent} of some 1000 of the frequent kind");
-        let (low, high) = (count(11..26), count(26..41));
-        assert!(high > 5 * low, "{high} good and {low} bad");
+        assert_eq!(count(&chosen, 11..41), 0, "of twenty drawn from two kinds");
+        assert!((1..11).all(|n| count(&chosen, n..n + 1) > 40), "one of ten as often as another");
     }
 }

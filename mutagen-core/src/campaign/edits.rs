@@ -23,6 +23,9 @@ pub(super) struct Edits {
     size: u32,
     /// Edited tests made so far.
     number: u64,
+    /// How many of them were new in any way, and how many there were, the later ones counting more.
+    new: f64,
+    made: f64,
     /// The test whose turn it is, by slot and number, and how many edited tests of it are still to come.
     turn: Option<(Slot, u64)>,
     left: u32,
@@ -45,6 +48,14 @@ struct Entry {
 /// way, as the terms of a calculus are, the search would go to ever more expensive ones.
 const CREDIT: f64 = 10.0;
 
+/// The share of choices that go to rare edges, for each per cent of edited tests that are new: all of them
+/// from a quarter on. Where few edited tests are new, each says much, and rare edges are those of odd
+/// tests; where many are, being new says little.
+const RARE: f64 = 4.0;
+
+/// What an edited test counts for when that share is taken, against the one after it.
+const MEMORY: f64 = 0.9999;
+
 /// How many edited tests in a row are made from one: it is in the processor's caches then, where a corpus
 /// of thousands is not.
 const TURN: u32 = 8;
@@ -57,6 +68,8 @@ impl Edits {
             seed,
             size: options.max_size,
             number: 0,
+            new: 0.0,
+            made: 1.0,
             turn: None,
             left: 0,
             sites: Sites::default(),
@@ -114,8 +127,13 @@ impl Edits {
             return Some(slot);
         }
         let score = |entry: &Entry| (entry.wins + 1.0) / entry.cost;
-        let frequency = |edge| rarity.map_or(0, |rarity| rarity.frequency(edge));
-        let slot = self.corpus.choose(generator, score, frequency)?;
+        let rare = (f64::from(1_u32 << 16) * RARE * self.new / self.made) as u32;
+        let slot = match rarity {
+            Some(rarity) if generator.below(1 << 16) < rare => {
+                self.corpus.choose_rare(generator, score, |edge| rarity.frequency(edge))?
+            }
+            _ => self.corpus.choose(generator, score)?,
+        };
         let entry = self.corpus.get(slot);
         self.sites.turn_to(&*entry.value);
         self.turn = Some((slot, entry.number));
@@ -136,6 +154,8 @@ impl Edits {
     /// Learns what came of the edited test.
     pub(super) fn observe(&mut self, slot: Slot, tier: Option<Tier>, load: u64) {
         let cost = (self.nodes() + load) as f64;
+        self.made = self.made * MEMORY + 1.0;
+        self.new = self.new * MEMORY + f64::from(u8::from(tier.is_some()));
         let entry = self.corpus.get_mut(slot);
         entry.cost += cost;
         entry.wins += match tier {
