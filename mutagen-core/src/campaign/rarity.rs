@@ -21,13 +21,16 @@ struct Edge {
 /// An edge that no new test has hit.
 const UNMET: Edge = Edge { tests: 0, least_cost: u64::MAX };
 
+/// In place of the rarest edge of a test that hit a new one.
+const NEW: u32 = u32::MAX;
+
 /// How a test that was new compares with those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Rank {
     /// The most telling tier in which it is new.
     pub(super) tier: Tier,
     /// The edge of its run that the fewest tests hit; of one that is new only in being cheaper, the rarest
-    /// edge for which it is.
+    /// edge for which it is; of one that hit a new edge, none in particular.
     pub(super) rarest: u32,
 }
 
@@ -35,6 +38,10 @@ impl Rarity {
     /// Ranks a test that was new in this tier, and that cost so much.
     pub(super) fn rank(&self, novelty: &Novelty, tier: Tier, cost: u64) -> Rank {
         let hit = edges(novelty);
+        // What hit a new edge is rare enough: the cheap ones among all of those are worth more.
+        if tier == Tier::Edge {
+            return Rank { tier, rarest: NEW };
+        }
         if tier > Tier::Cheaper
             && let Some(rarest) = self.cheaper(hit, cost)
         {
@@ -133,7 +140,7 @@ mod tests {
     fn a_test_of_which_only_new_edges_are_known_is_not_the_cheapest_of_them() {
         let mut rarity = Rarity::default();
         let new = Novelty::of_edges(&[4, 5]);
-        assert_eq!(rarity.rank(&new, Tier::Edge, 1), Rank { tier: Tier::Edge, rarest: 4 });
+        assert_eq!(rarity.rank(&new, Tier::Edge, 1), Rank { tier: Tier::Edge, rarest: NEW });
         rarity.enter(&new, 1);
         let rank = rarity.rank(&novelty(&[4]), Tier::Set, 1000);
         assert_eq!((rank.tier, rarity.frequency(4)), (Tier::Cheaper, 1));
