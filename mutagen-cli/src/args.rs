@@ -126,6 +126,10 @@ pub struct Run {
     #[arg(long, help_heading = "Ablations")]
     pub no_rarity: bool,
 
+    /// Keep every test that is new in the set of its edges, also where these are many
+    #[arg(long, help_heading = "Ablations")]
+    pub no_thinning: bool,
+
     /// How many of a hundred tests are random edits of tests that passed; 0, --no-regrow and --no-twins
     /// together give the algorithm of the paper
     #[arg(long, value_name = "PERCENT", default_value_t = 70, value_parser = clap::value_parser!(u32).range(0..=100), help_heading = "Search")]

@@ -87,6 +87,11 @@ pub fn all() -> Vec<Mutagen> {
             CampaignOptions { rarity: false, ..default() },
         ),
         strategy(
+            "no-thinning",
+            "mutagen that keeps every test new in the set of its edges, also where these are many",
+            CampaignOptions { thin: false, ..default() },
+        ),
+        strategy(
             "edge-pairs",
             "mutagen with pairs of edges as a tier of novelty",
             CampaignOptions { pairs: true, ..default() },

@@ -26,6 +26,8 @@ pub(super) struct Edits {
     /// How many of them were new in any way, and how many there were, the later ones counting more.
     new: f64,
     made: f64,
+    /// Whether only some of those that are new in nothing but a set are kept where many are.
+    thin: bool,
     /// The test whose turn it is, by slot and number, and how many edited tests of it are still to come.
     turn: Option<(Slot, u64)>,
     left: u32,
@@ -53,6 +55,20 @@ const CREDIT: f64 = 10.0;
 /// tests; where many are, being new says little.
 const RARE: f64 = 4.0;
 
+/// The share of tests to be kept among the edited ones, where those new in nothing but a set of edges are
+/// more. Where nearly a fifth is new, as on a machine with a large state, copies and the log take a sixth
+/// of the time, and one test has taken the place of another before its turn comes.
+const KEPT: f64 = 0.05;
+
+/// What a test costs whatever it is, in units of what a node of it costs: to choose it, to make its first
+/// edit, to judge its edges.
+const TEST: f64 = 32.0;
+
+/// How many edges of a run cost as much as a node, of which edits must know where it is and what fits
+/// there. If an edge counted for more, tests of which little is compared would be preferred: states of a
+/// machine of which the observer sees nothing.
+const EDGES: f64 = 32.0;
+
 /// What an edited test counts for when that share is taken, against the one after it.
 const MEMORY: f64 = 0.9999;
 
@@ -70,6 +86,7 @@ impl Edits {
             number: 0,
             new: 0.0,
             made: 1.0,
+            thin: options.thin,
             turn: None,
             left: 0,
             sites: Sites::default(),
@@ -79,7 +96,7 @@ impl Edits {
     /// Keeps a retained test whose run did so much.
     pub(super) fn insert(&mut self, entry: &Retained, value: Box<dyn Node>, load: u64) {
         let Retained { number, tier, rarest, operands, .. } = *entry;
-        let cost = CREDIT * (walk::size(&*value) + load) as f64;
+        let cost = CREDIT * cost(walk::size(&*value), load);
         let entry = Entry { number, value, operands, wins: 0.0, cost };
         self.corpus.insert(number, tier, rarest, entry);
     }
@@ -153,11 +170,11 @@ impl Edits {
 
     /// Learns what came of the edited test.
     pub(super) fn observe(&mut self, slot: Slot, tier: Option<Tier>, load: u64) {
-        let cost = (self.nodes() + load) as f64;
         self.made = self.made * MEMORY + 1.0;
         self.new = self.new * MEMORY + f64::from(u8::from(tier.is_some()));
+        let spent = cost(self.nodes(), load);
         let entry = self.corpus.get_mut(slot);
-        entry.cost += cost;
+        entry.cost += spent;
         entry.wins += match tier {
             Some(Tier::Edge | Tier::Bucket) => 1.0,
             Some(Tier::Cheaper | Tier::Pair | Tier::Set) => 0.5,
@@ -166,10 +183,25 @@ impl Edits {
         };
     }
 
+    /// Whether to keep a passed test that is new in this tier: where tests that are new in nothing but a
+    /// set of edges are many, only some of these are kept.
+    pub(super) fn keeps(&self, tier: Tier, generator: &mut Generator) -> bool {
+        let share = self.new / self.made;
+        if !self.thin || tier < Tier::Set || share <= KEPT {
+            return true;
+        }
+        f64::from(generator.below(1 << 16)) < f64::from(1_u32 << 16) * KEPT / share
+    }
+
     /// Undoes the edits.
     pub(super) fn restore(&mut self, slot: Slot) {
         self.editor.undo(&mut *self.corpus.get_mut(slot).value);
     }
+}
+
+/// What an edited test costs, in units of a node.
+fn cost(nodes: u64, load: u64) -> f64 {
+    TEST + nodes as f64 + load as f64 / EDGES
 }
 
 /// The name of a stack of edits: what makes it again.

@@ -242,7 +242,9 @@ impl<'s> Campaign<'s> {
             Verdict::Failed => self.statistics.failed += 1,
         }
         let rank = if novelty.is_new() { self.rank(&current, verdict, novelty) } else { None };
-        let worth = rank.filter(|rank| self.is_worth(&current, verdict, rank.tier));
+        let worth = rank
+            .filter(|rank| self.is_worth(&current, verdict, rank.tier))
+            .filter(|rank| self.edits.keeps(rank.tier, &mut self.choice));
         match current.origin {
             Origin::Edited(slot) => {
                 self.edits.observe(slot, rank.map(|rank| rank.tier), novelty.load);

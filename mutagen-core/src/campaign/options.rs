@@ -44,6 +44,9 @@ pub struct Options {
     /// kept, too, when they are the cheapest that hit some edge; without effect where only new edges are
     /// looked for.
     pub rarity: bool,
+    /// Whether only some of the tests that are new in nothing but the set of their edges are kept, where
+    /// these are many.
+    pub thin: bool,
     /// Whether a new pair of edges in one run is a novelty of its own, above a new set; without effect
     /// where only new edges are looked for.
     pub pairs: bool,
@@ -72,6 +75,7 @@ impl Default for Options {
             edits: 70,
             tier: Tier::BucketedSet,
             rarity: true,
+            thin: true,
             pairs: false,
             corpus: 20_000,
             max_depth: 10_000,

@@ -88,6 +88,9 @@ pub struct CampaignOptions {
     /// Whether tests are told apart by their rarest edge.
     #[serde(default)]
     pub rarity: bool,
+    /// Whether only some of many tests that are new in the set of their edges are kept.
+    #[serde(default)]
+    pub thin: bool,
     /// Whether new pairs of edges are a novelty of their own.
     #[serde(default)]
     pub pairs: bool,
@@ -110,6 +113,7 @@ impl Default for CampaignOptions {
             align,
             edits,
             rarity,
+            thin,
             pairs,
             max_size,
             proportions,
@@ -129,6 +133,7 @@ impl Default for CampaignOptions {
             align,
             edits,
             rarity,
+            thin,
             pairs,
             max_size,
             proportions,
@@ -152,6 +157,7 @@ impl CampaignOptions {
             align: self.align,
             edits: self.edits,
             rarity: self.rarity,
+            thin: self.thin,
             pairs: self.pairs,
             max_size: self.max_size,
             proportions: self.proportions,
