@@ -121,12 +121,12 @@ pub struct Run {
     #[arg(long, help_heading = "Ablations")]
     pub no_align: bool,
 
-    /// Do not prefer tests with rare edges when one is chosen to be edited, nor keep the cheapest test of
-    /// each edge
+    /// Do not prefer tests with rare edges when one is chosen to be edited, nor keep a place for the
+    /// cheapest test of an edge
     #[arg(long, help_heading = "Ablations")]
     pub no_rarity: bool,
 
-    /// Keep every test that is new in the set of its edges, also where these are many
+    /// Keep every test that is new in the set of its edges, also where many are new
     #[arg(long, help_heading = "Ablations")]
     pub no_thinning: bool,
 

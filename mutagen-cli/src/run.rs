@@ -216,10 +216,11 @@ mod tests {
         );
         assert_eq!(
             repeated(
-                "cargo-mutagen run holds --no-reset --samples 3 --edge-pairs --timeout 1m30s -F a,b --stack 8 \
+                "cargo-mutagen run holds --no-reset --samples 3 --no-align --no-rarity --no-thinning --edge-pairs --timeout 1m30s -F a,b --stack 8 \
                  --fidelity exact --instrument x --manifest-path a$b/Cargo.toml --integers 1,0,5,0,0"
             ),
-            "cargo mutagen run pkg::tests::holds --package pkg --seed 7 --no-reset --edge-pairs \
+            "cargo mutagen run pkg::tests::holds --package pkg --seed 7 --no-align --no-rarity --no-thinning \
+             --no-reset --edge-pairs \
              --integers 1,0,5,0,0 --timeout 1m30s \
              --stack 8 --samples 3 --instrument x --fidelity exact --features a,b --manifest-path 'a$b/Cargo.toml'"
         );

@@ -19,7 +19,7 @@ pub enum Purpose {
     Edit = 0x65,
     /// Which test a full corpus gives up.
     Eviction = 0x76,
-    /// Which source the next test comes from, and which test is edited.
+    /// Which source the next test comes from, which test is edited, and which of many new ones are kept.
     Choice = 0x63,
 }
 

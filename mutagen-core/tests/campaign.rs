@@ -458,9 +458,10 @@ fn answer(campaign: &mut Campaign<'_>, test: u64) -> (Address, Vec<u8>, Option<R
         5 | 7 => Some(Tier::BucketedSet),
         _ => None,
     };
-    let edges = if tier == Some(Tier::Edge) { vec![test as u32] } else { Vec::new() };
-    let mut novelty = Novelty::of_edges(&edges);
-    (novelty.tier, novelty.load) = (tier, value.len() as u64);
+    let number = test as u32;
+    let hit = if tier == Some(Tier::Edge) { [number; 3] } else { [0, number % 7, 7 + number % 5] };
+    let novelty = tier.map(|tier| Novelty::of_run(tier, &hit, value.len() as u64));
+    let novelty = novelty.unwrap_or_default();
     let verdict = if test % 4 == 1 { Discarded } else { Passed };
     let retained = campaign.observe(verdict, &novelty);
     (address, value, retained)
@@ -590,6 +591,10 @@ fn edited_tests_can_be_made_again_from_the_log_even_when_the_corpus_overflows() 
         }
     }
     assert!(edited > 500 && log.len() > 150, "{edited} edits, {} retained", log.len());
+    let cheaper = log.iter().filter(|entry| entry.tier == Tier::Cheaper).count();
+    let sets: BTreeSet<u32> =
+        log.iter().filter(|entry| entry.tier > Tier::Cheaper).map(|entry| entry.rarest).collect();
+    assert!(cheaper > 5 && sets.len() > 5, "{cheaper} cheaper, rarest edges {sets:?}");
 }
 
 #[test]

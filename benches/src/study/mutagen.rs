@@ -83,7 +83,7 @@ pub fn all() -> Vec<Mutagen> {
         ),
         strategy(
             "no-rarity",
-            "mutagen without regard to rare edges and to what costs little when a test is edited",
+            "mutagen that does not tell tests apart by their rarest edge, nor by being the cheapest that hit one",
             CampaignOptions { rarity: false, ..default() },
         ),
         strategy(

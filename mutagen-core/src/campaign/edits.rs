@@ -23,9 +23,10 @@ pub(super) struct Edits {
     size: u32,
     /// Edited tests made so far.
     number: u64,
-    /// How many of them were new in any way, and how many there were, the later ones counting more.
-    new: f64,
-    made: f64,
+    /// How many of them were new in any way, and how many there were and one more, the later ones counting
+    /// more.
+    found_new: f64,
+    tried: f64,
     /// Whether only some of those that are new in nothing but a set are kept where many are.
     thin: bool,
     /// The test whose turn it is, by slot and number, and how many edited tests of it are still to come.
@@ -55,8 +56,11 @@ const CREDIT: f64 = 10.0;
 /// tests; where many are, being new says little.
 const RARE: f64 = 4.0;
 
-/// The share of tests to be kept among the edited ones, where those new in nothing but a set of edges are
-/// more. Where nearly a fifth is new, as on a machine with a large state, copies and the log take a sixth
+/// What an edited test counts for when that share is taken, against the one after it.
+const MEMORY: f64 = 0.9999;
+
+/// The share of tests to be kept among the edited ones, where more are new: of those new in nothing but a
+/// set of edges some are left out, whatever made them. Where nearly a fifth is new, as on a machine with a large state, copies and the log take a sixth
 /// of the time, and one test has taken the place of another before its turn comes.
 const KEPT: f64 = 0.05;
 
@@ -64,13 +68,10 @@ const KEPT: f64 = 0.05;
 /// edit, to judge its edges.
 const TEST: f64 = 32.0;
 
-/// How many edges of a run cost as much as a node, of which edits must know where it is and what fits
-/// there. If an edge counted for more, tests of which little is compared would be preferred: states of a
+/// How many hits of edges cost as much as a node, of which edits must know where it is and what fits
+/// there. If a hit counted for more, tests of which little is compared would be preferred: states of a
 /// machine of which the observer sees nothing.
-const EDGES: f64 = 32.0;
-
-/// What an edited test counts for when that share is taken, against the one after it.
-const MEMORY: f64 = 0.9999;
+const HITS: f64 = 32.0;
 
 /// How many edited tests in a row are made from one: it is in the processor's caches then, where a corpus
 /// of thousands is not.
@@ -84,8 +85,8 @@ impl Edits {
             seed,
             size: options.max_size,
             number: 0,
-            new: 0.0,
-            made: 1.0,
+            found_new: 0.0,
+            tried: 1.0,
             thin: options.thin,
             turn: None,
             left: 0,
@@ -144,7 +145,7 @@ impl Edits {
             return Some(slot);
         }
         let score = |entry: &Entry| (entry.wins + 1.0) / entry.cost;
-        let rare = (f64::from(1_u32 << 16) * RARE * self.new / self.made) as u32;
+        let rare = (f64::from(1_u32 << 16) * RARE * self.found_new / self.tried) as u32;
         let slot = match rarity {
             Some(rarity) if generator.below(1 << 16) < rare => {
                 self.corpus.choose_rare(generator, score, |edge| rarity.frequency(edge))?
@@ -170,8 +171,8 @@ impl Edits {
 
     /// Learns what came of the edited test.
     pub(super) fn observe(&mut self, slot: Slot, tier: Option<Tier>, load: u64) {
-        self.made = self.made * MEMORY + 1.0;
-        self.new = self.new * MEMORY + f64::from(u8::from(tier.is_some()));
+        self.tried = self.tried * MEMORY + 1.0;
+        self.found_new = self.found_new * MEMORY + f64::from(u8::from(tier.is_some()));
         let spent = cost(self.nodes(), load);
         let entry = self.corpus.get_mut(slot);
         entry.cost += spent;
@@ -186,7 +187,7 @@ impl Edits {
     /// Whether to keep a passed test that is new in this tier: where tests that are new in nothing but a
     /// set of edges are many, only some of these are kept.
     pub(super) fn keeps(&self, tier: Tier, generator: &mut Generator) -> bool {
-        let share = self.new / self.made;
+        let share = self.found_new / self.tried;
         if !self.thin || tier < Tier::Set || share <= KEPT {
             return true;
         }
@@ -201,7 +202,7 @@ impl Edits {
 
 /// What an edited test costs, in units of a node.
 fn cost(nodes: u64, load: u64) -> f64 {
-    TEST + nodes as f64 + load as f64 / EDGES
+    TEST + nodes as f64 + load as f64 / HITS
 }
 
 /// The name of a stack of edits: what makes it again.

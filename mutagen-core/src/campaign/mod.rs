@@ -63,7 +63,7 @@ pub struct Campaign<'s> {
     generation: Generation,
     batches: Batches,
     edits: Edits,
-    /// Draws where the next test comes from.
+    /// Draws where the next test comes from, and which of many new ones are kept.
     choice: Generator,
     logs: Logs,
     /// What is known of the edges of passed tests; `None` if tests are not told apart by it.
@@ -287,10 +287,8 @@ impl<'s> Campaign<'s> {
     #[cold]
     #[inline(never)]
     fn rank(&mut self, current: &Current, verdict: Verdict, novelty: &Novelty) -> Option<Rank> {
-        let nodes = match current.origin {
-            Origin::Edited(_) => self.edits.nodes(),
-            Origin::Generated | Origin::Mutant(_) => walk::size(self.value_of(current.origin)),
-        };
+        // The editor's count of nodes would leave out keys: other sources of tests have no such count.
+        let nodes = walk::size(self.value_of(current.origin));
         self.enter(verdict, novelty, nodes)
     }
 
@@ -301,6 +299,7 @@ impl<'s> Campaign<'s> {
         self.statistics.edges = self.logs.ever.len() as u64;
         let rarity = self.rarity.as_mut().filter(|_| verdict == Verdict::Passed);
         let Some(rarity) = rarity else { return Some(Rank { tier, rarest: 0 }) };
+        // How small a test is and how little it does, which is not the time that edits of it take.
         let cost = nodes + novelty.load;
         let rank = rarity.rank(novelty, tier, cost);
         rarity.enter(novelty, cost);

@@ -45,7 +45,7 @@ pub struct Options {
     /// looked for.
     pub rarity: bool,
     /// Whether only some of the tests that are new in nothing but the set of their edges are kept, where
-    /// these are many.
+    /// many edited tests are new in any way.
     pub thin: bool,
     /// Whether a new pair of edges in one run is a novelty of its own, above a new set; without effect
     /// where only new edges are looked for.

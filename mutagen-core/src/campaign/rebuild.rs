@@ -28,7 +28,8 @@ pub struct Retained {
     /// In which tier it was new.
     pub tier: Tier,
     /// The edge of its run that the fewest tests hit that were new in any tier before it. Of those that
-    /// were new in being cheaper, the edge for which it was. 0 where edges are not told apart like that.
+    /// were new in being cheaper, the edge for which it was; of those that hit a new edge, `u32::MAX`.
+    /// 0 of discarded tests, and where tests are not told apart like that.
     pub rarest: u32,
     /// What its run compared, if the build traces comparisons: numbers of what is made from it are drawn
     /// from that, too.

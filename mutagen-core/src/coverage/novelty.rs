@@ -69,6 +69,16 @@ impl Novelty {
         Novelty { edges, tier, ..Novelty::default() }
     }
 
+    /// The novelty of a run that was judged elsewhere: new in this tier, with all edges that it hit and how
+    /// often in all.
+    pub fn of_run(tier: Tier, hit: &[u32], load: u64) -> Novelty {
+        let mut hit = hit.to_vec();
+        hit.sort_unstable();
+        hit.dedup();
+        let edges = if tier == Tier::Edge { hit.clone() } else { Vec::new() };
+        Novelty { tier: Some(tier), edges, load, hit, ..Novelty::default() }
+    }
+
     /// Whether anything was new.
     pub fn is_new(&self) -> bool {
         self.tier.is_some()

@@ -236,6 +236,7 @@ fn confirming_drops_what_is_not_the_same_in_both_runs() {
     let (mut coverage, set) = process(200, &[]);
     let mut log = NoveltyLog::new();
     let mut novelty = Novelty::default();
+    let mut hits = Vec::new();
     let mut twice = |first: &[(usize, u8)], second: &[(usize, u8)], log: &mut NoveltyLog| {
         set(first);
         coverage.judge(log, Depth::AllTiers, &mut novelty);
@@ -243,6 +244,7 @@ fn confirming_drops_what_is_not_the_same_in_both_runs() {
         set(second);
         let unstable = coverage.confirm(log, &mut novelty);
         log.enter(&novelty);
+        hits.push(novelty.hit.clone());
         (tier, novelty.tier, novelty.edges.clone(), unstable)
     };
     let both = &[(1, 1), (2, 1), (150, 1)];
@@ -266,4 +268,5 @@ fn confirming_drops_what_is_not_the_same_in_both_runs() {
     assert_eq!(twice(&[(60, 3)], &[(60, 2)], &mut log), (edge, edge, vec![60], 0));
     assert_eq!(twice(&[(60, 30)], &[(60, 2)], &mut log), (None, None, vec![], 0));
     assert_eq!(coverage.unstable(), [151, 1]);
+    assert_eq!((&hits[0][..], &hits[3][..]), (&[1, 2, 150][..], &[2, 150][..]), "all stable edges");
 }

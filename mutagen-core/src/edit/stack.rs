@@ -27,7 +27,7 @@ impl Donors for NoDonors {
     }
 }
 
-/// The most edits in a stack.
+/// The most edits in a stack, beside the one that makes the sides of a twin alike.
 const MOST: u32 = 8;
 
 /// After an edit there is another in so many of a hundred cases.

@@ -1,4 +1,4 @@
-//! The log of retained tests: one line an entry, `0 passed edge 12 generated 0 size 0`, where 12 is the
+//! The log of retained tests: one line an entry, `0 passed set 12 generated 0 size 0`, where 12 is the
 //! rarest edge of the test. It is written before anything is made from the entry, so that every test
 //! that ever ran can be made again from the log and its address. The newest lines wait in a mapped
 //! file beside it, because a system call for each would cost more than a test.
