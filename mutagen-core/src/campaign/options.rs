@@ -41,8 +41,8 @@ pub struct Options {
     /// The least telling novelty for which a passed test is kept to be edited.
     pub tier: Tier,
     /// Whether tests are told apart by their rarest edge when one is chosen to be edited or has to go, and
-    /// kept, too, when they are the cheapest that hit some edge; without effect where only new edges are
-    /// looked for.
+    /// those that hit an edge at less cost than any before have a place of their own, and are not thinned;
+    /// without effect where only new edges are looked for.
     pub rarity: bool,
     /// Whether only some of the tests that are new in nothing but the set of their edges are kept, where
     /// many edited tests are new in any way.
