@@ -121,6 +121,10 @@ pub struct Run {
     #[arg(long, help_heading = "Ablations")]
     pub no_align: bool,
 
+    /// Let random edits not keep to both sides of a `Twin`, nor change one of them last
+    #[arg(long, help_heading = "Ablations")]
+    pub no_together: bool,
+
     /// Do not prefer tests with rare edges when one is chosen to be edited, nor keep a place for the
     /// cheapest test of an edge
     #[arg(long, help_heading = "Ablations")]

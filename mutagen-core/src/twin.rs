@@ -23,9 +23,11 @@ use std::any::Any;
 ///   from the sides' roots down to the node). What was alike stays alike, so that a precondition
 ///   that two runs agree survives, and the search goes on from it. They are mutants of the twin's own
 ///   node, with numbers from [`DEPENDENT`], each served once a batch (random ones R times);
-/// - random edits of a whole test, which are stacked, change one side or, half of the time, both in the
-///   same way at the same place; many stacks begin by copying one side over the other, because what a
-///   property does not look at drifts apart ([`Options::align`](crate::campaign::Options::align));
+/// - random edits of a whole test, which are stacked: half of the stacks change both sides in the same
+///   way at the same place throughout, a quarter do and then change one side once, and a quarter mix both
+///   ([`Options::together`](crate::campaign::Options::together)); many stacks begin by copying one side over
+///   the other, because what a property does not look at drifts apart
+///   ([`Options::align`](crate::campaign::Options::align));
 /// - the twin itself is a struct of two fields: the sides change places, or one is copied over the other.
 ///
 /// The paper's algorithm has no dependent mutants; the option that leaves them out is

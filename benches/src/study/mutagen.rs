@@ -82,6 +82,11 @@ pub fn all() -> Vec<Mutagen> {
             CampaignOptions { align: false, ..default() },
         ),
         strategy(
+            "no-together",
+            "mutagen whose edits change one side of a twin half of the time, in any stack",
+            CampaignOptions { together: false, ..default() },
+        ),
+        strategy(
             "no-rarity",
             "mutagen that does not tell tests apart by their rarest edge, nor by being the cheapest that hit one",
             CampaignOptions { rarity: false, ..default() },

@@ -35,6 +35,10 @@ pub struct Options {
     /// Whether random edits also make both sides of a [`Twin`](crate::Twin) alike again, before others
     /// change them.
     pub align: bool,
+    /// Whether half of the stacks of random edits change both sides of a [`Twin`](crate::Twin) alike
+    /// throughout, and a quarter do and then change one side once; otherwise every edit of any stack
+    /// changes one side half of the time.
+    pub together: bool,
     /// How many of a hundred tests are random edits of tests that passed, as soon as there are such.
     /// Without any, only new edges are looked for.
     pub edits: u32,
@@ -72,6 +76,7 @@ impl Default for Options {
             head_start: true,
             twins: true,
             align: true,
+            together: true,
             edits: 70,
             tier: Tier::BucketedSet,
             rarity: true,
@@ -108,7 +113,10 @@ impl Options {
 
     /// The same for its edits.
     pub(super) fn editor(&self, seed: u64) -> Editor {
-        Editor::new(seed, self.max_size).proportions(self.proportions).align(self.align)
+        Editor::new(seed, self.max_size)
+            .proportions(self.proportions)
+            .align(self.align)
+            .together(self.together)
     }
 
     /// Plain random testing: nothing is enqueued.

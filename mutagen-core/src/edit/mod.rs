@@ -27,6 +27,7 @@ pub struct Editor {
     done: Vec<Done>,
     scratch: Scratch,
     align: bool,
+    together: bool,
 }
 
 /// What an edit did, to be undone.
@@ -50,6 +51,7 @@ impl Editor {
             done: Vec::new(),
             scratch: Scratch::default(),
             align: true,
+            together: true,
         }
     }
 
@@ -57,6 +59,13 @@ impl Editor {
     /// they do.
     pub fn align(mut self, align: bool) -> Editor {
         self.align = align;
+        self
+    }
+
+    /// Whether some stacks change both sides of a [`Twin`](crate::Twin) alike throughout, and some do but for
+    /// their last edit. By default they do.
+    pub fn together(mut self, together: bool) -> Editor {
+        self.together = together;
         self
     }
 

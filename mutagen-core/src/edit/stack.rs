@@ -27,7 +27,7 @@ impl Donors for NoDonors {
     }
 }
 
-/// The most edits in a stack, beside the one that makes the sides of a twin alike.
+/// The most edits in a stack, beside those that a twin has before and after them.
 const MOST: u32 = 8;
 
 /// After an edit there is another in so many of a hundred cases.
@@ -56,6 +56,23 @@ enum Change {
     Exchange,
 }
 
+/// Which sides of a twin an edit changes where the sides correspond; elsewhere it changes what is there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sides {
+    One,
+    Both,
+    /// One or both, alike often.
+    Either,
+}
+
+/// What the edits of a stack change, and one more after them: one of these, drawn at random.
+const STACKS: [(Sides, Option<Sides>); 4] = [
+    (Sides::Both, None),
+    (Sides::Both, None),
+    (Sides::Either, None),
+    (Sides::Both, Some(Sides::One)),
+];
+
 /// Makes a stack of edits in `root`, whose nodes the editor knows from [`Editor::begin`]; gives how
 /// many applied. `key` names the stack among all of the campaign: random mutants are drawn from it.
 /// Ends early when the value has grown too much; the last edit is in it all the same.
@@ -72,30 +89,42 @@ pub fn stack(
     if twins && editor.align && generator.below(100) < ALIGNED {
         applied += u32::from(twins::align(editor, root, generator));
     }
-    for step in 0..MOST {
-        let edit = Edit { donors, twins, address: [key[0], key[1], u64::from(step) + 1] };
+    // A precondition that compares the sides survives several changes only if all are made on both; what
+    // breaks the property is often a single one that is not, after them.
+    let (sides, last) = match twins {
+        false => (Sides::One, None),
+        true if !editor.together => (Sides::Either, None),
+        true => STACKS[generator.below(STACKS.len() as u32) as usize],
+    };
+    let mut make = |editor: &mut Editor, generator: &mut Generator, step, sides| {
+        let edit = Edit { donors, sides, address: [key[0], key[1], u64::from(step) + 1] };
         applied += u32::from((0..TRIES).any(|_| edit.draw(editor, root, generator)));
+    };
+    for step in 0..MOST {
+        make(editor, generator, step, sides);
         let full = editor.sites.all().len() > most_nodes;
         if full || generator.below(100) >= ANOTHER {
             break;
         }
+    }
+    if let Some(sides) = last {
+        make(editor, generator, MOST, sides);
     }
     applied
 }
 
 struct Edit<'d> {
     donors: &'d dyn Donors,
-    /// Whether the value has a twin in it.
-    twins: bool,
+    sides: Sides,
     address: [u64; 3],
 }
 
 impl Edit<'_> {
     fn draw(&self, editor: &mut Editor, root: &mut dyn Node, generator: &mut Generator) -> bool {
         let at = position(editor, generator);
-        if self.twins
+        if self.sides != Sides::One
             && let Some(both) = twins::corresponding(&editor.sites, at)
-            && generator.one_in(2)
+            && (self.sides == Sides::Both || generator.one_in(2))
         {
             return self.on_both(editor, root, both, generator);
         }

@@ -157,6 +157,30 @@ mod tests {
     }
 
     #[test]
+    fn many_stacks_of_several_edits_leave_alike_what_is_if_the_option_says_so() {
+        let alike = |together| {
+            let (mut value, sites) = value(
+                "(true, Twin { left: [(1, None), (2, None)], right: [(1, None), (2, None)] })",
+            );
+            let hash = walk::structural_hash(&value);
+            let mut editor = Editor::new(1, 8).align(false).together(together);
+            let mut changed: Vec<bool> = Vec::new();
+            for number in 0..2000 {
+                let mut generator = Generator::new(seed::random(number), 6);
+                editor.begin(&sites);
+                let edits = stack(&mut editor, &mut value, &NoDonors, [number, 1], &mut generator);
+                if edits >= 4 && walk::structural_hash(&value) != hash {
+                    changed.push(value.1.agrees());
+                }
+                editor.undo(&mut value);
+            }
+            changed.iter().filter(|alike| **alike).count() * 100 / changed.len()
+        };
+        let (with, without) = (alike(true), alike(false));
+        assert!(with > 3 * without / 2 && with < 70, "{with} and {without} of a hundred");
+    }
+
+    #[test]
     fn some_edits_of_a_twin_leave_its_sides_alike_and_all_are_undone() {
         let mut editor = Editor::new(1, 8);
         let (mut alike, mut apart) = (0, 0);

@@ -83,6 +83,9 @@ pub struct CampaignOptions {
     /// Whether edits also make both sides of a twin alike again.
     #[serde(default)]
     pub align: bool,
+    /// Whether stacks of edits keep to both sides of a twin.
+    #[serde(default)]
+    pub together: bool,
     /// How many of a hundred tests are edits.
     pub edits: u32,
     /// Whether tests are told apart by their rarest edge.
@@ -111,6 +114,7 @@ impl Default for CampaignOptions {
             head_start,
             twins,
             align,
+            together,
             edits,
             rarity,
             thin,
@@ -131,6 +135,7 @@ impl Default for CampaignOptions {
             head_start,
             twins,
             align,
+            together,
             edits,
             rarity,
             thin,
@@ -155,6 +160,7 @@ impl CampaignOptions {
             head_start: self.head_start && self.coverage,
             twins: self.twins,
             align: self.align,
+            together: self.together,
             edits: self.edits,
             rarity: self.rarity,
             thin: self.thin,
