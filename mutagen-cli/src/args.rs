@@ -121,7 +121,8 @@ pub struct Run {
     #[arg(long, help_heading = "Ablations")]
     pub no_align: bool,
 
-    /// Let random edits not keep to both sides of a `Twin`, nor change one of them last
+    /// Let every random edit change one side of a `Twin` half of the time, instead of keeping to both
+    /// sides in most stacks
     #[arg(long, help_heading = "Ablations")]
     pub no_together: bool,
 

@@ -24,7 +24,8 @@ use std::any::Any;
 ///   that two runs agree survives, and the search goes on from it. They are mutants of the twin's own
 ///   node, with numbers from [`DEPENDENT`], each served once a batch (random ones R times);
 /// - random edits of a whole test, which are stacked: half of the stacks change both sides in the same
-///   way at the same place throughout, a quarter do and then change one side once, and a quarter mix both
+///   way at the same place wherever they correspond, a quarter do and then have one more edit as any other
+///   value has, and in a quarter half of the edits are like that
 ///   ([`Options::together`](crate::campaign::Options::together)); many stacks begin by copying one side over
 ///   the other, because what a property does not look at drifts apart
 ///   ([`Options::align`](crate::campaign::Options::align));

@@ -36,8 +36,8 @@ pub struct Options {
     /// change them.
     pub align: bool,
     /// Whether half of the stacks of random edits change both sides of a [`Twin`](crate::Twin) alike
-    /// throughout, and a quarter do and then change one side once; otherwise every edit of any stack
-    /// changes one side half of the time.
+    /// wherever these correspond, and a quarter do and then have one edit as in any other value; otherwise
+    /// half of the edits of any stack are like that.
     pub together: bool,
     /// How many of a hundred tests are random edits of tests that passed, as soon as there are such.
     /// Without any, only new edges are looked for.

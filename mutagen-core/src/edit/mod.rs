@@ -62,8 +62,8 @@ impl Editor {
         self
     }
 
-    /// Whether some stacks change both sides of a [`Twin`](crate::Twin) alike throughout, and some do but for
-    /// their last edit. By default they do.
+    /// Whether most stacks change both sides of a [`Twin`](crate::Twin) alike wherever these correspond, some
+    /// of them but for a last edit. By default they do.
     pub fn together(mut self, together: bool) -> Editor {
         self.together = together;
         self

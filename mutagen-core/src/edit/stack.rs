@@ -56,12 +56,13 @@ enum Change {
     Exchange,
 }
 
-/// Which sides of a twin an edit changes where the sides correspond; elsewhere it changes what is there.
+/// Which sides of a twin an edit changes where the sides correspond; elsewhere, and with `One`, it is made as
+/// in any value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sides {
     One,
     Both,
-    /// One or both, alike often.
+    /// One or both, equally often.
     Either,
 }
 
@@ -75,7 +76,7 @@ const STACKS: [(Sides, Option<Sides>); 4] = [
 
 /// Makes a stack of edits in `root`, whose nodes the editor knows from [`Editor::begin`]; gives how
 /// many applied. `key` names the stack among all of the campaign: random mutants are drawn from it.
-/// Ends early when the value has grown too much; the last edit is in it all the same.
+/// Ends early when the value has grown too much: the edit that did it stays, and one of one side may follow.
 pub fn stack(
     editor: &mut Editor,
     root: &mut dyn Node,

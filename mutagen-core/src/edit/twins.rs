@@ -173,6 +173,7 @@ mod tests {
                     changed.push(value.1.agrees());
                 }
                 editor.undo(&mut value);
+                assert_eq!(walk::structural_hash(&value), hash);
             }
             changed.iter().filter(|alike| **alike).count() * 100 / changed.len()
         };

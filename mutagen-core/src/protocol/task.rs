@@ -83,7 +83,7 @@ pub struct CampaignOptions {
     /// Whether edits also make both sides of a twin alike again.
     #[serde(default)]
     pub align: bool,
-    /// Whether stacks of edits keep to both sides of a twin.
+    /// Whether most stacks of edits keep to both sides of a twin.
     #[serde(default)]
     pub together: bool,
     /// How many of a hundred tests are edits.
