@@ -1,6 +1,8 @@
 //! The campaign with made-up verdicts and edges: which test comes next, what is kept, when the logs
 //! are reset. No property runs here and nothing is instrumented.
 
+mod subjects;
+
 use mutagen_core::address::Address;
 use mutagen_core::campaign::{Campaign, Options, Reset, Retained, Subject, Verdict, rebuild};
 use mutagen_core::coverage::{Novelty, Operands, Tier};
@@ -9,15 +11,7 @@ use mutagen_core::schedule::Order;
 use mutagen_core::statistics::Statistics;
 use mutagen_core::{Generator, Mutate};
 use std::collections::BTreeSet;
-
-/// Values with many pure mutants and some random ones.
-struct Bytes;
-
-impl Subject for Bytes {
-    fn generate(&self, generator: &mut Generator) -> Box<dyn Node> {
-        Box::new(Vec::<u8>::generate(generator))
-    }
-}
+use subjects::{Bytes, without_head_start};
 
 /// A value of five mutants that cannot be told apart but by their address.
 struct Five;
@@ -48,11 +42,6 @@ impl Subject for Fives {
 }
 
 use Verdict::{Discarded, Passed};
-
-/// The options with edits from the first test on.
-fn without_head_start() -> Options {
-    Options { head_start: false, ..Options::default() }
-}
 
 /// The options without edits, whose tests are drawn from the others.
 fn batches_alone() -> Options {

@@ -1,6 +1,8 @@
 //! Random edits in the campaign, with made-up verdicts and novelty: how many tests they are, what is kept to
 //! be edited, and that each is made again from the log. No property runs here and nothing is instrumented.
 
+mod subjects;
+
 use Verdict::{Discarded, Passed};
 use mutagen_core::address::Address;
 use mutagen_core::campaign::{Campaign, History, Options, Retained, Subject, Verdict, rebuild};
@@ -9,15 +11,7 @@ use mutagen_core::mutate::Node;
 use mutagen_core::protocol::CampaignOptions;
 use mutagen_core::{Generator, Mutate, Twin, text};
 use std::collections::BTreeSet;
-
-/// Values with many pure mutants and some random ones.
-struct Bytes;
-
-impl Subject for Bytes {
-    fn generate(&self, generator: &mut Generator) -> Box<dyn Node> {
-        Box::new(Vec::<u8>::generate(generator))
-    }
-}
+use subjects::{Bytes, without_head_start};
 
 /// Two sides that are edited together or one alone.
 struct Sides;
@@ -26,11 +20,6 @@ impl Subject for Sides {
     fn generate(&self, generator: &mut Generator) -> Box<dyn Node> {
         Box::new((bool::generate(generator), Twin::<Vec<Option<u8>>>::generate(generator)))
     }
-}
-
-/// The options with edits from the first test on.
-fn without_head_start() -> Options {
-    Options { head_start: false, ..Options::default() }
 }
 
 /// Runs a test that is new in some tier, as its number says.

@@ -66,17 +66,15 @@ enum Sides {
     Either,
 }
 
-/// What the edits of a stack change, and one more after them: one of these, drawn at random.
-const STACKS: [(Sides, Option<Sides>); 4] = [
-    (Sides::Both, None),
-    (Sides::Both, None),
-    (Sides::Either, None),
-    (Sides::Both, Some(Sides::One)),
-];
+/// Which sides the edits of a stack change, and whether one edit more follows that is made as in any value:
+/// one of these, drawn at random.
+const STACKS: [(Sides, bool); 4] =
+    [(Sides::Both, false), (Sides::Both, false), (Sides::Either, false), (Sides::Both, true)];
 
 /// Makes a stack of edits in `root`, whose nodes the editor knows from [`Editor::begin`]; gives how
 /// many applied. `key` names the stack among all of the campaign: random mutants are drawn from it.
-/// Ends early when the value has grown too much: the edit that did it stays, and one of one side may follow.
+/// Ends early when the value has grown too much: the edit that did it stays, and one more may follow where
+/// there is a twin.
 pub fn stack(
     editor: &mut Editor,
     root: &mut dyn Node,
@@ -92,9 +90,9 @@ pub fn stack(
     }
     // A precondition that compares the sides survives several changes only if all are made on both; what
     // breaks the property is often a single one that is not, after them.
-    let (sides, last) = match twins {
-        false => (Sides::One, None),
-        true if !editor.together => (Sides::Either, None),
+    let (sides, one_more) = match twins {
+        false => (Sides::One, false),
+        true if !editor.together => (Sides::Either, false),
         true => STACKS[generator.below(STACKS.len() as u32) as usize],
     };
     let mut make = |editor: &mut Editor, generator: &mut Generator, step, sides| {
@@ -108,8 +106,8 @@ pub fn stack(
             break;
         }
     }
-    if let Some(sides) = last {
-        make(editor, generator, MOST, sides);
+    if one_more {
+        make(editor, generator, MOST, Sides::One);
     }
     applied
 }
