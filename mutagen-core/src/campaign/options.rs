@@ -36,8 +36,8 @@ pub struct Options {
     /// change them.
     pub align: bool,
     /// Whether half of the stacks of random edits change both sides of a [`Twin`](crate::Twin) alike
-    /// wherever these correspond, and a quarter do and then have one edit as in any other value; otherwise
-    /// half of the edits of any stack are like that.
+    /// wherever these correspond, and a quarter do and then have one edit as in any other value, mostly near
+    /// the last one of both; otherwise half of the edits of any stack change both sides.
     pub together: bool,
     /// How many of a hundred tests are random edits of tests that passed, as soon as there are such.
     /// Without any, only new edges are looked for.

@@ -36,6 +36,10 @@ const ANOTHER: u32 = 65;
 /// In so many of a hundred cases a stack begins by making the sides of a twin alike again.
 const ALIGNED: u32 = 40;
 
+/// In so many of a hundred cases the edit more that a stack on both sides of a twin has is made near the last
+/// change of both.
+const NEAR: u32 = 70;
+
 /// How often another edit is tried where one does not apply.
 const TRIES: u32 = 6;
 
@@ -95,19 +99,26 @@ pub fn stack(
         true if !editor.together => (Sides::Either, false),
         true => STACKS[generator.below(STACKS.len() as u32) as usize],
     };
-    let mut make = |editor: &mut Editor, generator: &mut Generator, step, sides| {
-        let edit = Edit { donors, sides, address: [key[0], key[1], u64::from(step) + 1] };
-        applied += u32::from((0..TRIES).any(|_| edit.draw(editor, root, generator)));
+    let mut make = |editor: &mut Editor, generator: &mut Generator, step, sides, near| {
+        let edit = Edit { donors, sides, near, address: [key[0], key[1], u64::from(step) + 1] };
+        let made = (0..TRIES).find_map(|_| edit.draw(editor, root, generator));
+        applied += u32::from(made.is_some());
+        made
     };
+    let mut both = None;
     for step in 0..MOST {
-        make(editor, generator, step, sides);
+        if let Some(Made::OnBoth(at)) = make(editor, generator, step, sides, None) {
+            both = Some(at);
+        }
         let full = editor.sites.all().len() > most_nodes;
         if full || generator.below(100) >= ANOTHER {
             break;
         }
     }
     if one_more {
-        make(editor, generator, MOST, Sides::One);
+        // What both sides may differ in is often what a change of both has just brought about: what it made
+        // secret, or took out of sight.
+        make(editor, generator, MOST, Sides::One, both);
     }
     applied
 }
@@ -115,19 +126,42 @@ pub fn stack(
 struct Edit<'d> {
     donors: &'d dyn Donors,
     sides: Sides,
+    /// A node near which the edit is made, most of the time.
+    near: Option<usize>,
     address: [u64; 3],
 }
 
+/// Where an edit that applied was made.
+enum Made {
+    /// At one place.
+    Once,
+    /// On both sides of a twin: at this node of the left one.
+    OnBoth(usize),
+}
+
 impl Edit<'_> {
-    fn draw(&self, editor: &mut Editor, root: &mut dyn Node, generator: &mut Generator) -> bool {
-        let at = position(editor, generator);
+    fn draw(
+        &self,
+        editor: &mut Editor,
+        root: &mut dyn Node,
+        generator: &mut Generator,
+    ) -> Option<Made> {
+        // An edit after the one it is near may have made the value smaller.
+        let near = self.near.filter(|at| *at < editor.sites.all().len());
+        let at = match near {
+            Some(near) if generator.below(100) < NEAR => {
+                twins::near(&editor.sites, near, generator)
+            }
+            _ => position(editor, generator),
+        };
         if self.sides != Sides::One
             && let Some(both) = twins::corresponding(&editor.sites, at)
             && (self.sides == Sides::Both || generator.one_in(2))
         {
-            return self.on_both(editor, root, both, generator);
+            let left = both[0].at;
+            return self.on_both(editor, root, both, generator).then_some(Made::OnBoth(left));
         }
-        self.make(editor, root, Within { at, side: 0 }, generator)
+        self.make(editor, root, Within { at, side: 0 }, generator).then_some(Made::Once)
     }
 
     /// Makes one edit on both sides of a twin, with the same random numbers; each draws what else it

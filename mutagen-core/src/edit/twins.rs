@@ -58,6 +58,24 @@ pub(super) fn corresponding(sites: &Sites, index: usize) -> Option<[Within; 2]> 
     Some([Within { at: one, side: left }, Within { at: two, side: right }])
 }
 
+/// A node near the one at `index`, in its own side of the innermost twin around it or, where the other side
+/// corresponds, as often in that one: below a node that is at most [`LEVELS`] above it.
+pub(super) fn near(sites: &Sites, index: usize, generator: &mut Generator) -> usize {
+    let all = sites.all();
+    let both = corresponding(sites, index).filter(|_| generator.one_in(2));
+    let at = both.map_or(index, |[left, right]| left.at + right.at - index);
+    let mut line = Vec::new();
+    sites.line(at, &mut line);
+    let twin = line.iter().rposition(|at| all[*at].kind == Kind::Twin);
+    let highest = twin.map_or(0, |twin| twin + 1).min(line.len() - 1);
+    let up = generator.below(LEVELS + 1) as usize;
+    let scope = line[(line.len() - 1).saturating_sub(up).max(highest)];
+    scope + generator.below(all[scope].size) as usize
+}
+
+/// How far up two nodes that are near each other have an ancestor in common.
+const LEVELS: u32 = 2;
+
 fn same(one: &Site, other: &Site) -> bool {
     (one.ty, one.constructor, one.arity) == (other.ty, other.constructor, other.arity)
 }
@@ -131,6 +149,62 @@ mod tests {
         // Each once from the left side and once from the right.
         assert_eq!(found, [expected.clone(), expected].concat());
         assert!(any(&sites) && !any(&Sites::of(&(1_u8, true))));
+    }
+
+    #[test]
+    fn a_place_is_near_another_below_a_node_that_is_at_most_two_levels_up_in_either_side() {
+        let (value, sites) = value(
+            "(true, Twin { left: [(1, Some(true)), (2, None)], right: [(3, Some(true)), (4, None)] })",
+        );
+        let text = |at: usize| text::print(sites.node(&value, at));
+        let drawn = |of: &str| {
+            let index = (0..sites.all().len()).find(|at| text(*at) == of).unwrap();
+            let mut generator = Generator::new(seed::random(7), 6);
+            let mut times = std::collections::BTreeMap::<String, u32>::new();
+            for _ in 0..3000 {
+                *times.entry(text(near(&sites, index, &mut generator))).or_default() += 1;
+            }
+            times
+        };
+        let number = drawn("2");
+        let all = ["2", "4", "(2, None)", "(4, None)", "1", "3", "(1, Some(true))"];
+        for place in all {
+            assert!(number.contains_key(place), "{place} among {number:?}");
+        }
+        assert!(number["2"] > 500 && number["4"] > 500 && number["1"] < 200, "{number:?}");
+        assert!(!number.keys().any(|text| text.contains("Twin")));
+        let deep = drawn("Some(true)");
+        assert!(deep.contains_key("3") && deep.contains_key("4"), "{deep:?}");
+    }
+
+    #[test]
+    fn the_edit_after_a_change_of_both_sides_is_often_near_it() {
+        let pairs = |numbers: [u8; 12]| numbers.map(|n| (n, Some(true))).to_vec();
+        let old = pairs(std::array::from_fn(|n| n as u8));
+        let mut value = (true, crate::Twin { left: old.clone(), right: old.clone() });
+        let mut editor = Editor::new(1, 8).align(false);
+        editor.begin(&Sites::of(&value));
+        let (mut near, mut far) = (0, 0);
+        for number in 0..40_000 {
+            let mut generator = Generator::new(seed::random(number), 6);
+            editor.begin(&Sites::of(&value));
+            stack(&mut editor, &mut value, &NoDonors, [number, 1], &mut generator);
+            let crate::Twin { left, right } = &value.1;
+            if left.len() == old.len() && right.len() == old.len() {
+                let places = |differ: &dyn Fn(usize) -> bool| -> Vec<usize> {
+                    (0..old.len()).filter(|at| differ(*at)).collect()
+                };
+                let apart = places(&|at| left[at] != right[at]);
+                let both = places(&|at| left[at] != old[at] && right[at] != old[at]);
+                if apart.len() == 1 && both.len() == 1 {
+                    near += u32::from(apart == both);
+                    far += u32::from(apart != both);
+                }
+            }
+            editor.undo(&mut value);
+        }
+        // Of twelve places one is near.
+        assert!(3 * near > far, "{near} near and {far} far");
     }
 
     #[test]
