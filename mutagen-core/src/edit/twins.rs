@@ -181,7 +181,7 @@ mod tests {
     fn the_edit_after_a_change_of_both_sides_is_often_near_it() {
         let pairs = |numbers: [u8; 12]| numbers.map(|n| (n, Some(true))).to_vec();
         let old = pairs(std::array::from_fn(|n| n as u8));
-        let mut value = (true, crate::Twin { left: old.clone(), right: old.clone() });
+        let mut value = (true, Twin { left: old.clone(), right: old.clone() });
         let mut editor = Editor::new(1, 8).align(false);
         editor.begin(&Sites::of(&value));
         let (mut near, mut far) = (0, 0);
@@ -189,7 +189,7 @@ mod tests {
             let mut generator = Generator::new(seed::random(number), 6);
             editor.begin(&Sites::of(&value));
             stack(&mut editor, &mut value, &NoDonors, [number, 1], &mut generator);
-            let crate::Twin { left, right } = &value.1;
+            let Twin { left, right } = &value.1;
             if left.len() == old.len() && right.len() == old.len() {
                 let places = |differ: &dyn Fn(usize) -> bool| -> Vec<usize> {
                     (0..old.len()).filter(|at| differ(*at)).collect()
