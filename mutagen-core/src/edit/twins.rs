@@ -183,7 +183,6 @@ mod tests {
         let old = pairs(std::array::from_fn(|n| n as u8));
         let mut value = (true, Twin { left: old.clone(), right: old.clone() });
         let mut editor = Editor::new(1, 8).align(false);
-        editor.begin(&Sites::of(&value));
         let (mut near, mut far) = (0, 0);
         for number in 0..40_000 {
             let mut generator = Generator::new(seed::random(number), 6);
