@@ -25,7 +25,7 @@ use std::any::Any;
 ///   node, with numbers from [`DEPENDENT`], each served once a batch (random ones R times);
 /// - random edits of a whole test, which are stacked: half of the stacks change both sides in the same
 ///   way at the same place wherever they correspond, a quarter do and then have one more edit as any other
-///   value has, and in a quarter half of the edits are like that
+///   value has, mostly near the last one of both, and in a quarter half of the edits are of both sides
 ///   ([`Options::together`](crate::campaign::Options::together)); many stacks begin by copying one side over
 ///   the other, because what a property does not look at drifts apart
 ///   ([`Options::align`](crate::campaign::Options::align));

@@ -70,8 +70,8 @@ enum Sides {
     Either,
 }
 
-/// Which sides the edits of a stack change, and whether one edit more follows that is made as in any value:
-/// one of these, drawn at random.
+/// Which sides the edits of a stack change, and whether one edit more follows that is made as in any value,
+/// mostly near the last of both sides: one of these, drawn at random.
 const STACKS: [(Sides, bool); 4] =
     [(Sides::Both, false), (Sides::Both, false), (Sides::Either, false), (Sides::Both, true)];
 
