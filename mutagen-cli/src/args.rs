@@ -126,6 +126,10 @@ pub struct Run {
     #[arg(long, help_heading = "Ablations")]
     pub no_together: bool,
 
+    /// Let no test drift: make every random edit of a test as it was when it was kept
+    #[arg(long, help_heading = "Ablations")]
+    pub no_drift: bool,
+
     /// Do not prefer tests with rare edges when one is chosen to be edited, nor keep a place for the
     /// cheapest test of an edge
     #[arg(long, help_heading = "Ablations")]

@@ -75,6 +75,7 @@ fn campaign(arguments: &Run, candidate: &Candidate, seed: u64, files: Folder) ->
             twins: !arguments.no_twins,
             align: !arguments.no_align,
             together: !arguments.no_together,
+            drift: !arguments.no_drift,
             edits: arguments.edits,
             rarity: !arguments.no_rarity,
             thin: !arguments.no_thinning,
@@ -116,6 +117,7 @@ fn repeat(arguments: &Run, candidate: &Candidate, seed: u64) -> String {
         (arguments.no_twins, "no-twins"),
         (arguments.no_align, "no-align"),
         (arguments.no_together, "no-together"),
+        (arguments.no_drift, "no-drift"),
         (arguments.no_rarity, "no-rarity"),
         (arguments.no_thinning, "no-thinning"),
         (arguments.no_lifo, "no-lifo"),
@@ -218,10 +220,10 @@ mod tests {
         );
         assert_eq!(
             repeated(
-                "cargo-mutagen run holds --no-reset --samples 3 --no-align --no-together --no-rarity --no-thinning --edge-pairs --timeout 1m30s -F a,b --stack 8 \
+                "cargo-mutagen run holds --no-reset --samples 3 --no-align --no-together --no-drift --no-rarity --no-thinning --edge-pairs --timeout 1m30s -F a,b --stack 8 \
                  --fidelity exact --instrument x --manifest-path a$b/Cargo.toml --integers 1,0,5,0,0"
             ),
-            "cargo mutagen run pkg::tests::holds --package pkg --seed 7 --no-align --no-together --no-rarity --no-thinning \
+            "cargo mutagen run pkg::tests::holds --package pkg --seed 7 --no-align --no-together --no-drift --no-rarity --no-thinning \
              --no-reset --edge-pairs \
              --integers 1,0,5,0,0 --timeout 1m30s \
              --stack 8 --samples 3 --instrument x --fidelity exact --features a,b --manifest-path 'a$b/Cargo.toml'"

@@ -42,6 +42,23 @@ pub enum Address {
         /// the tests retained until then.
         retained: u64,
     },
+    /// A retained test, or a step of a drift, after several stacks of random edits, each made where those before
+    /// it left off.
+    #[display("drift {parent} from {first} by {edits:x}")]
+    Drifted {
+        /// Number of that entry of the campaign's log.
+        parent: u64,
+        /// Number of a drifted test: these are counted in a campaign, from 0; the number seeds the edits.
+        first: u64,
+        /// Which tests' edits it has, of `first` and the 63 after it: a bit each, the lowest for `first`.
+        edits: u64,
+    },
+    /// A retained test once more: where a drift sets out, to see which edges it hits.
+    #[display("again {parent}")]
+    Repeated {
+        /// Number of the retained test, in the order of the campaign's log.
+        parent: u64,
+    },
 }
 
 impl Address {
@@ -51,6 +68,8 @@ impl Address {
             Address::Generated { number, size } => [1, number, u64::from(size), 0],
             Address::Mutant { parent, position, mutant } => [2, parent, position, mutant],
             Address::Edited { parent, number, retained } => [3, parent, number, retained],
+            Address::Repeated { parent } => [4, parent, 0, 0],
+            Address::Drifted { parent, first, edits } => [5, parent, first, edits],
         }
     }
 
@@ -62,6 +81,8 @@ impl Address {
             }
             [2, parent, position, mutant] => Some(Address::Mutant { parent, position, mutant }),
             [3, parent, number, retained] => Some(Address::Edited { parent, number, retained }),
+            [4, parent, 0, 0] => Some(Address::Repeated { parent }),
+            [5, parent, first, edits] => Some(Address::Drifted { parent, first, edits }),
             _ => None,
         }
     }
@@ -70,8 +91,8 @@ impl Address {
 /// A text that is no address.
 #[derive(Debug, Display, Error, Clone, PartialEq, Eq)]
 #[display(
-    "not an address: write `generated NUMBER size SIZE`, `mutant PARENT POSITION MUTANT` or \
-     `edit PARENT NUMBER after RETAINED`, as a report prints it"
+    "not an address: write `generated NUMBER size SIZE`, `mutant PARENT POSITION MUTANT`, \
+     `edit PARENT NUMBER after RETAINED`, `drift PARENT from FIRST by EDITS` or `again PARENT`, as a report prints it"
 )]
 pub struct NoAddress;
 
@@ -96,6 +117,12 @@ impl FromStr for Address {
                 number: number(at)?,
                 retained: number(retained)?,
             }),
+            ["drift", parent, "from", first, "by", edits] => Ok(Address::Drifted {
+                parent: number(parent)?,
+                first: number(first)?,
+                edits: u64::from_str_radix(edits, 16).map_err(|_| NoAddress)?,
+            }),
+            ["again", parent] => Ok(Address::Repeated { parent: number(parent)? }),
             _ => Err(NoAddress),
         }
     }
@@ -111,6 +138,8 @@ mod tests {
             Address::Generated { number: 7, size: 3 },
             Address::Mutant { parent: 1, position: 2, mutant: u64::MAX },
             Address::Edited { parent: 4, number: 9, retained: 5 },
+            Address::Repeated { parent: 8 },
+            Address::Drifted { parent: 8, first: 11, edits: 1 << 63 | 0xa },
         ] {
             assert_eq!(Address::from_words(address.to_words()), Some(address));
             assert_eq!(address.to_string().parse(), Ok(address));

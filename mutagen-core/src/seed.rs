@@ -17,6 +17,8 @@ pub enum Purpose {
     Mutant = 0x6d,
     /// A stack of edits.
     Edit = 0x65,
+    /// A stack of edits of a drifted test.
+    Drift = 0x64,
     /// Which test a full corpus gives up.
     Eviction = 0x76,
     /// Which source the next test comes from, which test is edited, and which of many new ones are kept.

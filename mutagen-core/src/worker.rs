@@ -138,6 +138,12 @@ impl<'p> Worker<'p> {
                 Engine::Campaign(campaign) => self.judge(campaign, verdict, number, address),
                 Engine::FuzzChick(_) => None,
             };
+            if let (Engine::Campaign(campaign), Verdict::Passed) = (&engine, verdict)
+                && self.task.options.coverage
+                && let Some(question) = campaign.question()
+            {
+                self.executor.coverage().answer(question, &mut self.novelty);
+            }
             if let Some(message) = again {
                 let message = format!("only when the same test was repeated: {message}");
                 verdict = self.fail(&engine, number, address, message)?;
@@ -263,6 +269,11 @@ impl<'p> Worker<'p> {
         let options = self.task.options.campaign();
         let mut history = History::new(self.property, self.task.seed, options);
         for &entry in entries {
+            if entry.tier.is_none() {
+                history.push(entry)?;
+                campaign.pass_over();
+                continue;
+            }
             // A history makes each value once, for which it has to copy them.
             let value =
                 if self.property.copies() { history.push(entry)?.copy_node() } else { None };

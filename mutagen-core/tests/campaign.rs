@@ -359,7 +359,7 @@ fn an_address_of_a_mutant_that_there_is_not_is_an_error_and_no_panic() {
         number: 0,
         address: generated(0),
         passed: true,
-        tier: Tier::Edge,
+        tier: Some(Tier::Edge),
         rarest: 0,
         operands,
     }];
@@ -388,7 +388,7 @@ fn a_campaign_that_goes_on_has_the_samples_and_the_threshold_and_generates_nothi
         number: 0,
         address: generated(7),
         passed: true,
-        tier: Tier::Edge,
+        tier: Some(Tier::Edge),
         rarest: 0,
         operands,
     };

@@ -87,6 +87,11 @@ pub fn all() -> Vec<Mutagen> {
             CampaignOptions { together: false, ..default() },
         ),
         strategy(
+            "no-drift",
+            "mutagen whose random edits are all of tests as they were kept",
+            CampaignOptions { drift: false, ..default() },
+        ),
+        strategy(
             "no-rarity",
             "mutagen that does not tell tests apart by their rarest edge, nor by being the cheapest that hit one",
             CampaignOptions { rarity: false, ..default() },

@@ -74,6 +74,9 @@ const TEST: f64 = 32.0;
 /// machine of which the observer sees nothing.
 const HITS: f64 = 32.0;
 
+/// After an edit of a stack there is another in so many of a hundred cases.
+const ANOTHER: u32 = 65;
+
 /// How many edited tests in a row are made from one: it is in the processor's caches then, where a corpus
 /// of thousands is not.
 const TURN: u32 = 8;
@@ -95,9 +98,9 @@ impl Edits {
         }
     }
 
-    /// Keeps a retained test whose run did so much.
-    pub(super) fn insert(&mut self, entry: &Retained, value: Box<dyn Node>, load: u64) {
-        let Retained { number, tier, rarest, operands, .. } = *entry;
+    /// Keeps a retained test, which was new in this tier and whose run did so much.
+    pub(super) fn insert(&mut self, entry: &Retained, tier: Tier, value: Box<dyn Node>, load: u64) {
+        let Retained { number, rarest, operands, .. } = *entry;
         let cost = CREDIT * cost(walk::size(&*value), load);
         let entry = Entry { number, value, operands, wins: 0.0, cost };
         self.corpus.insert(number, tier, rarest, entry);
@@ -145,19 +148,34 @@ impl Edits {
             self.left -= 1;
             return Some(slot);
         }
-        let score = |entry: &Entry| (entry.wins + 1.0) / entry.cost;
-        let rare = (f64::from(1_u32 << 16) * RARE * self.found_new / self.tried) as u32;
-        let slot = match rarity {
-            Some(rarity) if generator.below(1 << 16) < rare => {
-                self.corpus.choose_rare(generator, score, |edge| rarity.frequency(edge))?
-            }
-            _ => self.corpus.choose(generator, score)?,
-        };
+        let slot = self.draw(generator, rarity)?;
         let entry = self.corpus.get(slot);
         self.sites.turn_to(&*entry.value);
         self.turn = Some((slot, entry.number));
         self.left = TURN - 1;
         Some(slot)
+    }
+
+    /// A test that is worth editing.
+    fn draw(&self, generator: &mut Generator, rarity: Option<&Rarity>) -> Option<Slot> {
+        let score = |entry: &Entry| (entry.wins + 1.0) / entry.cost;
+        let rare = (f64::from(1_u32 << 16) * RARE * self.found_new / self.tried) as u32;
+        match rarity {
+            Some(rarity) if generator.below(1 << 16) < rare => {
+                self.corpus.choose_rare(generator, score, |edge| rarity.frequency(edge))
+            }
+            _ => self.corpus.choose(generator, score),
+        }
+    }
+
+    /// The number, a copy and the operands of a test that is worth editing.
+    pub(super) fn draw_copy(
+        &self,
+        generator: &mut Generator,
+        rarity: Option<&Rarity>,
+    ) -> Option<(u64, Box<dyn Node>, Operands)> {
+        let entry = self.corpus.get(self.draw(generator, rarity)?);
+        Some((entry.number, entry.value.copy_node()?, entry.operands))
     }
 
     /// The test being edited.
@@ -202,7 +220,7 @@ impl Edits {
 }
 
 /// What an edited test costs, in units of a node.
-fn cost(nodes: u64, load: u64) -> f64 {
+pub(super) fn cost(nodes: u64, load: u64) -> f64 {
     TEST + nodes as f64 + load as f64 / HITS
 }
 
@@ -226,7 +244,7 @@ impl Stack<'_> {
         editor.set_operands(self.operands);
         // Apart from the addresses of mutants, which are those of retained tests.
         let key = [!self.number, self.parent];
-        stack(editor, parent, donors, key, &mut generator);
+        stack(editor, parent, donors, key, ANOTHER, &mut generator);
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod batches;
 mod corpus;
+mod drift;
 mod edits;
 pub mod fuzzchick;
 mod generation;
@@ -18,7 +19,7 @@ pub use rebuild::{BrokenLog, History, Retained, rebuild};
 
 use crate::address::Address;
 use crate::batch::Batch;
-use crate::coverage::{Depth, EdgeLog, Novelty, NoveltyLog, Tier};
+use crate::coverage::{Depth, EdgeLog, Novelty, NoveltyLog, Question, Tier};
 use crate::generate::Generator;
 use crate::mutate::Node;
 use crate::seed::{self, Purpose};
@@ -26,6 +27,7 @@ use crate::statistics::Statistics;
 use crate::walk;
 use batches::{Batches, Served};
 use corpus::Slot;
+use drift::Drifts;
 use edits::Edits;
 use generation::Generation;
 pub(crate) use generation::{Growth, generate};
@@ -63,6 +65,7 @@ pub struct Campaign<'s> {
     generation: Generation,
     batches: Batches,
     edits: Edits,
+    drifts: Drifts,
     /// Draws where the next test comes from, and which of many new ones are kept.
     choice: Generator,
     logs: Logs,
@@ -74,6 +77,8 @@ pub struct Campaign<'s> {
     skipped: BTreeSet<Address>,
     /// The log, for values that cannot be copied.
     retained: Vec<Retained>,
+    /// How many entries the log has: tests that were retained, and steps of drift.
+    entries: u64,
     copies: bool,
     boring: u64,
     /// Whether there are edits and regrown nodes, if the options want any.
@@ -103,6 +108,7 @@ enum Origin {
     Generated,
     Mutant(Served),
     Edited(Slot),
+    Drifted,
 }
 
 impl Logs {
@@ -122,6 +128,7 @@ impl<'s> Campaign<'s> {
             generation: Generation::default(),
             batches: Batches::new(options.order, options.context(seed)),
             edits: Edits::new(seed, &options),
+            drifts: Drifts::new(seed, &options),
             choice: Generator::new(seed::random(seed::derive(seed, Purpose::Choice, [0; 3])), size),
             logs: Logs::new(options.pairs),
             rarity: (options.rarity && options.edits > 0).then(Rarity::default),
@@ -129,6 +136,7 @@ impl<'s> Campaign<'s> {
             generated: None,
             skipped: BTreeSet::new(),
             retained: Vec::new(),
+            entries: 0,
             copies: subject.copies(),
             boring: 0,
             widened: !options.head_start,
@@ -171,8 +179,13 @@ impl<'s> Campaign<'s> {
         {
             return None;
         }
-        let (address, slot) =
-            self.edits.next(&mut self.choice, self.statistics.retained, self.rarity.as_ref())?;
+        let rarity = self.rarity.as_ref();
+        if self.options.drift && Drifts::are_next(&mut self.choice) {
+            let drifts = &mut self.drifts;
+            let address = drifts.next(&self.edits, &mut self.choice, rarity)?;
+            return Some(Current { address, origin: Origin::Drifted });
+        }
+        let (address, slot) = self.edits.next(&mut self.choice, self.entries, rarity)?;
         Some(Current { address, origin: Origin::Edited(slot) })
     }
 
@@ -205,6 +218,7 @@ impl<'s> Campaign<'s> {
         match (origin, &self.generated) {
             (Origin::Mutant(served), _) => self.batches.value(served),
             (Origin::Edited(slot), _) => self.edits.value(slot),
+            (Origin::Drifted, _) => self.drifts.value(),
             (Origin::Generated, Some(value)) => &**value,
             (Origin::Generated, None) => unreachable!("it is kept until the next one"),
         }
@@ -215,6 +229,16 @@ impl<'s> Campaign<'s> {
     pub fn depth(&self, verdict: Verdict) -> Depth {
         let edits = self.widened && self.options.edits > 0 && self.options.tier > Tier::Edge;
         if edits && verdict == Verdict::Passed { Depth::AllTiers } else { Depth::EdgesOnly }
+    }
+
+    /// What the campaign wants to know of the run of the prepared test, if it passes, beside what is new
+    /// about it: to be answered by [`Coverage::answer`](crate::coverage::Coverage::answer).
+    #[inline]
+    pub fn question(&self) -> Option<Question<'_>> {
+        match self.current?.origin {
+            Origin::Drifted => self.drifts.question(),
+            _ => None,
+        }
     }
 
     /// The log against which the novelty of a test with this verdict is judged; failed tests have
@@ -228,8 +252,8 @@ impl<'s> Campaign<'s> {
     }
 
     /// Takes the verdict on the prepared test and what is new about it to the log of that verdict, and
-    /// enters it there. If the test is worth keeping it is retained: the entry must be written to the
-    /// campaign's log before the next test.
+    /// enters it there. If the test is worth keeping it is retained, and if it is a step of a drift the next
+    /// ones are made from it: the entry must be written to the campaign's log before the next test.
     ///
     /// # Panics
     /// When no test is prepared.
@@ -244,10 +268,15 @@ impl<'s> Campaign<'s> {
         let rank = if novelty.is_new() { self.rank(&current, verdict, novelty) } else { None };
         let worth = rank
             .filter(|rank| self.is_worth(&current, verdict, rank.tier))
+            .filter(|_| !matches!(current.address, Address::Repeated { .. }))
             .filter(|rank| self.edits.keeps(rank.tier, &mut self.choice));
+        let mut is_step = false;
         match current.origin {
             Origin::Edited(slot) => {
                 self.edits.observe(slot, rank.map(|rank| rank.tier), novelty.load);
+            }
+            Origin::Drifted => {
+                is_step = self.drifts.observe(verdict == Verdict::Passed, novelty);
             }
             Origin::Generated | Origin::Mutant(_) => {
                 self.generation.observe(verdict);
@@ -256,13 +285,33 @@ impl<'s> Campaign<'s> {
                 self.widened |= self.boring > self.options.threshold;
             }
         }
-        match worth {
+        let retained = match worth {
             None => {
                 self.restore(current);
                 None
             }
             Some(rank) => self.retain_and_keep(current, verdict, rank, novelty),
+        };
+        if let Origin::Drifted = current.origin {
+            return self.go_on_drifting(is_step, retained);
         }
+        retained
+    }
+
+    /// Goes on from a step that is retained, or gives the entry that it can be gone on from.
+    fn go_on_drifting(&mut self, is_step: bool, retained: Option<Retained>) -> Option<Retained> {
+        let entry = match retained {
+            Some(entry) if is_step => entry,
+            Some(_) => return retained,
+            None => {
+                let (address, operands) = self.drifts.due()?;
+                let number = self.entries;
+                self.entries += 1;
+                Retained { number, address, passed: true, tier: None, rarest: 0, operands }
+            }
+        };
+        self.drifts.enter(&entry);
+        Some(entry)
     }
 
     /// Keeps the test, which is worth it, and gives the entry for the campaign's log.
@@ -278,8 +327,8 @@ impl<'s> Campaign<'s> {
         let retained = self.retain(&current, verdict, rank, novelty);
         // Before the test is kept: it may take the place of its own parent.
         self.restore(current);
-        let (entry, value) = retained?;
-        self.keep(entry, value, novelty);
+        let (entry, value, tier) = retained?;
+        self.keep(entry, tier, value, novelty);
         Some(entry)
     }
 
@@ -311,7 +360,7 @@ impl<'s> Campaign<'s> {
         let below_passed = match &current.origin {
             Origin::Generated => false,
             Origin::Mutant(served) => served.of_passed,
-            Origin::Edited(_) => true,
+            Origin::Edited(_) | Origin::Drifted => true,
         };
         match verdict {
             Verdict::Passed => tier == Tier::Edge || self.is_edited(true, tier),
@@ -351,17 +400,25 @@ impl<'s> Campaign<'s> {
         self.threshold = (0..before.resets.min(64)).fold(self.options.threshold, doubled);
         self.generation.start_at(before.tests);
         self.edits.start_at(before.tests);
+        self.drifts.start_at(before.tests);
     }
 
     /// Takes up a test that an earlier process of the same campaign retained. The entries must come in
-    /// the order of the log.
+    /// the order of the log; of steps of drift there is nothing to take up but
+    /// [that there were some](Campaign::pass_over).
     pub fn resume(&mut self, entry: Retained, value: Box<dyn Node>, novelty: &Novelty) {
+        let Some(tier) = entry.tier else { return self.pass_over() };
         let verdict = if entry.passed { Verdict::Passed } else { Verdict::Discarded };
         self.enter(verdict, novelty, walk::size(&*value));
         // Nothing finer than an edge is judged before.
-        self.widened |= entry.tier > Tier::Edge;
+        self.widened |= tier > Tier::Edge;
         self.generation.passed_by(entry.address);
-        self.keep(entry, value, novelty);
+        self.keep(entry, tier, value, novelty);
+    }
+
+    /// Counts an entry of the log that is a step of an earlier process: a new drift sets out.
+    pub fn pass_over(&mut self) {
+        self.entries += 1;
     }
 
     /// The entry and a copy of a test, if it is not too deep.
@@ -371,17 +428,17 @@ impl<'s> Campaign<'s> {
         verdict: Verdict,
         rank: Rank,
         novelty: &Novelty,
-    ) -> Option<(Retained, Box<dyn Node>)> {
+    ) -> Option<(Retained, Box<dyn Node>, Tier)> {
         let (passed, address) = (verdict == Verdict::Passed, current.address);
         let deepest = self.options.max_depth;
         if !self.options.feedback || walk::depth(self.value_of(current.origin), deepest) > deepest {
             return None;
         }
         let entry = Retained {
-            number: self.statistics.retained,
+            number: self.entries,
             address,
             passed,
-            tier: rank.tier,
+            tier: Some(rank.tier),
             rarest: rank.rarest,
             operands: novelty.operands,
         };
@@ -392,12 +449,13 @@ impl<'s> Campaign<'s> {
                 rebuild(self.subject, self.seed, &self.options, &self.retained, address).ok()?
             }
         };
-        Some((entry, value))
+        Some((entry, value, rank.tier))
     }
 
     /// Gives a retained test to the sources that make tests from it.
-    fn keep(&mut self, entry: Retained, value: Box<dyn Node>, novelty: &Novelty) {
+    fn keep(&mut self, entry: Retained, tier: Tier, value: Box<dyn Node>, novelty: &Novelty) {
         self.statistics.retained += 1;
+        self.entries += 1;
         if !self.copies {
             self.retained.push(entry);
         }
@@ -407,14 +465,14 @@ impl<'s> Campaign<'s> {
                 .dependents(self.options.twins)
                 .operands(entry.operands)
         };
-        let edited = self.is_edited(entry.passed, entry.tier);
-        if entry.tier == Tier::Edge {
+        let edited = self.is_edited(entry.passed, tier);
+        if tier == Tier::Edge {
             if let Some(copy) = edited.then(|| value.copy_node()).flatten() {
-                self.edits.insert(&entry, copy, novelty.load);
+                self.edits.insert(&entry, tier, copy, novelty.load);
             }
             self.batches.push(batch(value), entry.passed, novelty.edges.len() as u64);
         } else if edited {
-            self.edits.insert(&entry, value, novelty.load);
+            self.edits.insert(&entry, tier, value, novelty.load);
         }
     }
 
@@ -424,6 +482,7 @@ impl<'s> Campaign<'s> {
             // A mutant is undone when the next one is made.
             Origin::Generated | Origin::Mutant(_) => {}
             Origin::Edited(slot) => self.edits.restore(slot),
+            Origin::Drifted => self.drifts.restore(),
         }
     }
 

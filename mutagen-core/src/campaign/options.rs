@@ -39,6 +39,9 @@ pub struct Options {
     /// wherever these correspond, and a quarter do and then have one edit as in any other value, mostly near
     /// the last one of both; otherwise half of the edits of any stack change both sides.
     pub together: bool,
+    /// Whether half of the random edits are those of drift: made one on top of the other, as long as the
+    /// test passes and still hits what it hit at first.
+    pub drift: bool,
     /// How many of a hundred tests are random edits of tests that passed, as soon as there are such.
     /// Without any, only new edges are looked for.
     pub edits: u32,
@@ -77,6 +80,7 @@ impl Default for Options {
             twins: true,
             align: true,
             together: true,
+            drift: true,
             edits: 70,
             tier: Tier::BucketedSet,
             rarity: true,

@@ -3,6 +3,7 @@
 //! run again, and how a new process takes up a campaign.
 
 use super::corpus::Corpus;
+use super::drift::Step;
 use super::edits::{Stack, donate};
 use super::{Options, Subject, generation};
 use crate::address::Address;
@@ -16,7 +17,7 @@ use derive_more::{Display, Error};
 use std::any::TypeId;
 use std::collections::BTreeMap;
 
-/// One entry of the campaign's log: a test that was retained.
+/// One entry of the campaign's log: a test that was retained, or a step of a drift.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retained {
     /// Its number: the entry's place in the log.
@@ -25,11 +26,12 @@ pub struct Retained {
     pub address: Address,
     /// Whether it passed; otherwise it was discarded.
     pub passed: bool,
-    /// In which tier it was new.
-    pub tier: Tier,
+    /// In which tier it was new; `None` for a step of a drift, which is there only so that the tests after it
+    /// can be made from it.
+    pub tier: Option<Tier>,
     /// The edge of its run that the fewest tests hit that were new in any tier before it. Of those that
     /// were new in being cheaper, the edge for which it was; of those that hit a new edge, `u32::MAX`.
-    /// 0 of discarded tests, and where tests are not told apart like that.
+    /// 0 of discarded tests and of steps, and where tests are not told apart like that.
     pub rarest: u32,
     /// What its run compared, if the build traces comparisons: numbers of what is made from it are drawn
     /// from that, too.
@@ -57,6 +59,8 @@ pub struct History<'s> {
     operands: BTreeMap<u64, Operands>,
     corpus: Corpus<u64>,
     length: u64,
+    /// The last step of a drift, from which no test is made when there is another.
+    step: Option<u64>,
 }
 
 impl<'s> History<'s> {
@@ -71,6 +75,7 @@ impl<'s> History<'s> {
             operands: BTreeMap::new(),
             corpus: Corpus::new(seed, options.corpus),
             length: 0,
+            step: None,
             options,
         }
     }
@@ -89,8 +94,15 @@ impl<'s> History<'s> {
         if !entry.operands.is_empty() {
             self.operands.insert(entry.number, entry.operands);
         }
-        if self.options.edits_tests(entry.passed, entry.tier) {
-            self.corpus.insert(entry.number, entry.tier, entry.rarest, entry.number);
+        match entry.tier {
+            Some(tier) if self.options.edits_tests(entry.passed, tier) => {
+                self.corpus.insert(entry.number, tier, entry.rarest, entry.number);
+            }
+            Some(_) => {}
+            None => {
+                let before = self.step.replace(entry.number);
+                before.map(|step| (self.values.remove(&step), self.operands.remove(&step)));
+            }
         }
         self.length += 1;
         self.values.get(&entry.number).map(|value| &**value).ok_or_else(broken)
@@ -112,6 +124,18 @@ impl<'s> History<'s> {
                 self.context.set_operands(&self.operands_of(parent));
                 let made = batch::apply(&mut *value, parent, position, mutant, &mut self.context);
                 if made { Ok(value) } else { Err(broken()) }
+            }
+            Address::Repeated { parent } => self.parent(parent).ok_or_else(broken),
+            Address::Drifted { parent, first, edits } => {
+                let mut value = self.parent(parent).ok_or_else(broken)?;
+                let operands = &self.operands_of(parent);
+                let step = Step { seed: self.seed, size: self.options.max_size, operands };
+                for at in (0..u64::from(u64::BITS)).filter(|at| edits >> at & 1 == 1) {
+                    self.editor.begin(&Sites::of(&*value));
+                    step.make(&mut self.editor, &mut *value, first.wrapping_add(at));
+                    self.editor.keep();
+                }
+                Ok(value)
             }
             Address::Edited { parent, number, retained } => {
                 let mut value = self.parent(parent).ok_or_else(broken)?;
@@ -200,7 +224,9 @@ fn needed(log: &[Retained], address: Address) -> Option<Needed> {
     loop {
         let parent = match at {
             Address::Generated { .. } => break,
-            Address::Mutant { parent, .. } => parent,
+            Address::Mutant { parent, .. }
+            | Address::Drifted { parent, .. }
+            | Address::Repeated { parent } => parent,
             Address::Edited { parent, retained, .. } => {
                 edited = true;
                 end = end.max(usize::try_from(retained).ok()?);

@@ -37,7 +37,7 @@ mod symbols;
 mod tally;
 
 pub use log::EdgeLog;
-pub use novelty::{Depth, Novelty, NoveltyLog, Tier};
+pub use novelty::{Depth, Novelty, NoveltyLog, Question, Tier};
 pub use operands::Operands;
 pub use symbols::{Frame, Location};
 
@@ -187,6 +187,27 @@ impl Coverage {
             novelty.operands = operands::taken();
         }
         self.unstable().len() - before
+    }
+
+    /// Leaves the answer to a question about the run that was last judged in all tiers in `novelty`, beside
+    /// what is there. An edge that was found unstable meanwhile is as good as hit.
+    #[inline(never)]
+    pub fn answer(&self, question: Question<'_>, novelty: &mut Novelty) {
+        match question {
+            Question::Edges => {
+                novelty.hit.clear();
+                novelty.hit.extend(self.hit());
+            }
+            Question::Missed(edges) => {
+                let caps = self.standings.caps();
+                let is_hit = |edge: u32| {
+                    let counter = self.counter(edge);
+                    counter.is_some_and(|(module, at)| module.counters.get(at) != 0)
+                };
+                let missed = |edge: &&u32| !is_hit(**edge) && caps.get(**edge) != 0;
+                novelty.missed = edges.iter().filter(missed).count();
+            }
+        }
     }
 
     /// All edges that were hit since the last [`clear`](Coverage::clear), ascending, each with its

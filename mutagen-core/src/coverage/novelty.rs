@@ -38,6 +38,15 @@ pub enum Depth {
     AllTiers,
 }
 
+/// What a campaign may want to know of a run beside what is new about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Question<'e> {
+    /// Which edges it hit: [`Novelty::hit`].
+    Edges,
+    /// How many of these it did not hit: [`Novelty::missed`].
+    Missed(&'e [u32]),
+}
+
 /// What a run found that the log of its outcome has not.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Novelty {
@@ -51,8 +60,11 @@ pub struct Novelty {
     pub operands: Operands,
     /// The new buckets: an edge, and the bit of the bucket. Those of new edges are among them.
     pub(super) buckets: Vec<(u32, u8)>,
-    /// All edges of the run that count, ascending, where all tiers were judged and it was new.
+    /// All edges of the run that count, ascending, where all tiers were judged and it was new, or where they
+    /// were asked for.
     pub(crate) hit: Vec<u32>,
+    /// How many of the edges that were asked for the run did not hit; 0 if none were.
+    pub missed: usize,
     /// The hashes of the new pairs, each once.
     pub(super) pairs: Vec<u16>,
     /// The hashes of the set and of the set with buckets, if they were taken.
@@ -90,6 +102,7 @@ impl Novelty {
         self.buckets.clear();
         self.pairs.clear();
         self.hit.clear();
+        self.missed = 0;
         self.tier = None;
         self.load = 0;
         // Most builds trace no comparisons.

@@ -118,6 +118,32 @@ fn an_edge_that_is_not_hit_again_is_unstable_for_ever() {
     }
 }
 
+#[test]
+fn a_question_is_answered_for_a_run_that_is_not_new_and_without_edges_that_do_not_count() {
+    let (mut coverage, set) = process(6, &[200, 10, 200, 200, 200, 200]);
+    let mut log = NoveltyLog::new();
+    let mut novelty = Novelty::default();
+    for is_new in [true, false] {
+        set(&[(0, 1), (1, 1), (2, 3), (5, 1)]);
+        coverage.judge(&mut log, Depth::AllTiers, &mut novelty);
+        assert_eq!(novelty.is_new(), is_new);
+        coverage.answer(Question::Edges, &mut novelty);
+        assert_eq!((&novelty.hit[..], novelty.missed), (&[0, 2, 5][..], 0));
+        log.enter(&novelty);
+    }
+    coverage.answer(Question::Missed(&[0, 2, 3, 4, 5]), &mut novelty);
+    assert_eq!(novelty.missed, 2);
+    // The same test again, without one of its edges.
+    set(&[(0, 1), (1, 1), (2, 3), (3, 1)]);
+    coverage.judge(&mut log, Depth::AllTiers, &mut novelty);
+    assert_eq!(novelty.missed, 0, "no answer of before");
+    set(&[(0, 1), (1, 1), (2, 3)]);
+    coverage.confirm(&mut log, &mut novelty);
+    assert_eq!(coverage.unstable(), [3]);
+    coverage.answer(Question::Missed(&[0, 2, 3, 4, 5]), &mut novelty);
+    assert_eq!(novelty.missed, 2, "4 and 5, but not the unstable one");
+}
+
 /// Judges in all tiers, and enters what is new.
 fn judged(coverage: &mut Coverage, log: &mut NoveltyLog) -> (Option<Tier>, Vec<u32>, u64) {
     let mut novelty = Novelty::default();

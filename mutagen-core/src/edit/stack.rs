@@ -30,9 +30,6 @@ impl Donors for NoDonors {
 /// The most edits in a stack, beside those that a twin has before and after them.
 const MOST: u32 = 8;
 
-/// After an edit there is another in so many of a hundred cases.
-const ANOTHER: u32 = 65;
-
 /// In so many of a hundred cases a stack begins by making the sides of a twin alike again.
 const ALIGNED: u32 = 40;
 
@@ -76,7 +73,8 @@ const STACKS: [(Sides, bool); 4] =
     [(Sides::Both, false), (Sides::Both, false), (Sides::Either, false), (Sides::Both, true)];
 
 /// Makes a stack of edits in `root`, whose nodes the editor knows from [`Editor::begin`]; gives how
-/// many applied. `key` names the stack among all of the campaign: random mutants are drawn from it.
+/// many applied. `key` names the stack among all of the campaign: random mutants are drawn from it. After an
+/// edit there is another in so many of a hundred cases as `another` says, up to eight.
 /// Ends early when the value has grown too much: the edit that did it stays, and one more may follow where
 /// there is a twin.
 pub fn stack(
@@ -84,6 +82,7 @@ pub fn stack(
     root: &mut dyn Node,
     donors: &dyn Donors,
     key: [u64; 2],
+    another: u32,
     generator: &mut Generator,
 ) -> u32 {
     let most_nodes = MOST_NODES.max(editor.sites.all().len());
@@ -111,7 +110,7 @@ pub fn stack(
             both = Some(at);
         }
         let full = editor.sites.all().len() > most_nodes;
-        if full || generator.below(100) >= ANOTHER {
+        if full || generator.below(100) >= another {
             break;
         }
     }

@@ -187,7 +187,7 @@ mod tests {
         for number in 0..40_000 {
             let mut generator = Generator::new(seed::random(number), 6);
             editor.begin(&Sites::of(&value));
-            stack(&mut editor, &mut value, &NoDonors, [number, 1], &mut generator);
+            stack(&mut editor, &mut value, &NoDonors, [number, 1], 65, &mut generator);
             let Twin { left, right } = &value.1;
             if left.len() == old.len() && right.len() == old.len() {
                 let places = |differ: &dyn Fn(usize) -> bool| -> Vec<usize> {
@@ -217,7 +217,7 @@ mod tests {
             for number in 0..400 {
                 let mut generator = Generator::new(seed::random(number), 6);
                 editor.begin(&sites);
-                stack(&mut editor, &mut value, &NoDonors, [number, 1], &mut generator);
+                stack(&mut editor, &mut value, &NoDonors, [number, 1], 65, &mut generator);
                 assert_eq!(*editor.sites(), Sites::of(&value));
                 alike += usize::from(value.1.agrees());
                 editor.undo(&mut value);
@@ -241,7 +241,8 @@ mod tests {
             for number in 0..2000 {
                 let mut generator = Generator::new(seed::random(number), 6);
                 editor.begin(&sites);
-                let edits = stack(&mut editor, &mut value, &NoDonors, [number, 1], &mut generator);
+                let edits =
+                    stack(&mut editor, &mut value, &NoDonors, [number, 1], 65, &mut generator);
                 if edits >= 4 && walk::structural_hash(&value) != hash {
                     changed.push(value.1.agrees());
                 }
@@ -263,7 +264,7 @@ mod tests {
             let mut value = Value::generate(&mut generator);
             let hash = walk::structural_hash(&value);
             editor.begin(&Sites::of(&value));
-            stack(&mut editor, &mut value, &NoDonors, [number, 1], &mut generator);
+            stack(&mut editor, &mut value, &NoDonors, [number, 1], 65, &mut generator);
             assert_eq!(*editor.sites(), Sites::of(&value));
             if walk::structural_hash(&value) != hash {
                 let equal = value.1.agrees();

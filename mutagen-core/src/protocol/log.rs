@@ -1,5 +1,5 @@
 //! The log of retained tests: one line an entry, `0 passed set 12 generated 0 size 0`, where 12 is the
-//! rarest edge of the test. It is written before anything is made from the entry, so that every test
+//! rarest edge of the test; the steps of a drift are in it as well, `1 passed step 0 drift 0 from 7 by 1d`. It is written before anything is made from the entry, so that every test
 //! that ever ran can be made again from the log and its address. The newest lines wait in a mapped
 //! file beside it, because a system call for each would cost more than a test.
 
@@ -141,7 +141,8 @@ fn parts(path: &Path) -> Result<Parts, ProtocolError> {
 fn line(entry: Retained) -> String {
     let Retained { number, address, passed, tier, rarest, operands } = entry;
     let outcome = if passed { "passed" } else { "discarded" };
-    let mut line = format!("{number} {outcome} {} {rarest} {address}", tier_name(tier));
+    let kept = tier.map_or(STEP, tier_name);
+    let mut line = format!("{number} {outcome} {kept} {rarest} {address}");
     for (at, operand) in operands.as_slice().iter().enumerate() {
         line.push_str(if at == 0 { COMPARED } else { "," });
         line.push_str(&operand.to_string());
@@ -158,7 +159,10 @@ fn entry(line: &str) -> Option<Retained> {
     let operands: Result<Vec<i64>, _> =
         operands.split(',').filter(|text| !text.is_empty()).map(str::parse).collect();
     let operands = Operands::of(&operands.ok()?);
-    let tier = TIERS.into_iter().find(|known| tier_name(*known) == tier)?;
+    let tier = match tier {
+        STEP => None,
+        tier => Some(TIERS.into_iter().find(|known| tier_name(*known) == tier)?),
+    };
     let passed = match outcome {
         "passed" => true,
         "discarded" => false,
@@ -171,6 +175,9 @@ fn entry(line: &str) -> Option<Retained> {
 
 /// What stands before the numbers that the test's run compared.
 const COMPARED: &str = " compared ";
+
+/// What stands in the place of a tier in the entry of a step of a drift.
+const STEP: &str = "step";
 
 const TIERS: [Tier; 6] =
     [Tier::Edge, Tier::Bucket, Tier::Cheaper, Tier::Pair, Tier::Set, Tier::BucketedSet];
@@ -202,15 +209,23 @@ mod tests {
                 number: 0,
                 address: Address::Generated { number: 4, size: 2 },
                 passed: true,
-                tier: Tier::BucketedSet,
+                tier: Some(Tier::BucketedSet),
                 rarest: u32::MAX,
                 operands: Operands::of(&[i64::MIN, 77]),
             },
             Retained {
                 number: 1,
+                address: Address::Drifted { parent: 0, first: 7, edits: 0x1d },
+                passed: true,
+                tier: None,
+                rarest: 0,
+                operands: Operands::default(),
+            },
+            Retained {
+                number: 2,
                 address: Address::Mutant { parent: 0, position: 3, mutant: 9 },
                 passed: false,
-                tier: Tier::Edge,
+                tier: Some(Tier::Edge),
                 rarest: 0,
                 operands: Operands::default(),
             },
@@ -224,6 +239,7 @@ mod tests {
         let mut log = RetainedLog::open(&path, true).unwrap();
         assert_eq!(log.entries(), &entries[..1]);
         log.append(entries[1]).unwrap();
+        log.append(entries[2]).unwrap();
         assert_eq!(RetainedLog::read(&path).unwrap(), entries);
         remove(&path);
     }
@@ -235,7 +251,7 @@ mod tests {
             number,
             address: Address::Generated { number: number * 1_000_000_007, size: 3 },
             passed: true,
-            tier: Tier::Set,
+            tier: Some(Tier::Set),
             rarest: 9,
             operands: Operands::default(),
         };

@@ -86,6 +86,9 @@ pub struct CampaignOptions {
     /// Whether most stacks of edits keep to both sides of a twin.
     #[serde(default)]
     pub together: bool,
+    /// Whether half of the edits are those of drift.
+    #[serde(default)]
+    pub drift: bool,
     /// How many of a hundred tests are edits.
     pub edits: u32,
     /// Whether tests are told apart by their rarest edge.
@@ -115,6 +118,7 @@ impl Default for CampaignOptions {
             twins,
             align,
             together,
+            drift,
             edits,
             rarity,
             thin,
@@ -136,6 +140,7 @@ impl Default for CampaignOptions {
             twins,
             align,
             together,
+            drift,
             edits,
             rarity,
             thin,
@@ -161,6 +166,7 @@ impl CampaignOptions {
             twins: self.twins,
             align: self.align,
             together: self.together,
+            drift: self.drift,
             edits: self.edits,
             rarity: self.rarity,
             thin: self.thin,

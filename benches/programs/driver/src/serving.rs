@@ -115,7 +115,7 @@ fn enqueue(campaign: &mut Campaign<'_>, value: &dyn Node) {
             number,
             address,
             passed: true,
-            tier: Tier::Edge,
+            tier: Some(Tier::Edge),
             rarest: 0,
             operands: Operands::default(),
         },

@@ -141,7 +141,7 @@ impl<'s> FuzzChick<'s> {
             number: self.values.len() as u64,
             address,
             passed,
-            tier: Tier::Edge,
+            tier: Some(Tier::Edge),
             rarest: 0,
             operands: Operands::default(),
         };
@@ -288,7 +288,9 @@ pub fn rebuild(
                 steps.push((parent, number));
                 at = entry.address;
             }
-            Address::Mutant { .. } => return Err(BrokenLog { address }),
+            Address::Mutant { .. } | Address::Repeated { .. } | Address::Drifted { .. } => {
+                return Err(BrokenLog { address });
+            }
         }
     };
     let mut mutator = Mutator::new(max_size);
