@@ -139,7 +139,6 @@ impl<'p> Worker<'p> {
                 Engine::FuzzChick(_) => None,
             };
             if let (Engine::Campaign(campaign), Verdict::Passed) = (&engine, verdict)
-                && self.task.options.coverage
                 && let Some(question) = campaign.question()
             {
                 self.executor.coverage().answer(question, &mut self.novelty);

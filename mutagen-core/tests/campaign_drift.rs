@@ -184,6 +184,20 @@ fn every_test_of_a_drift_is_made_again_from_the_log_though_the_corpus_changes() 
 }
 
 #[test]
+fn a_test_that_is_not_to_be_run_again_is_none_to_set_out_with() {
+    let (mut campaign, _) = begun(edits_alone());
+    campaign.skip([Address::Repeated { parent: 0 }]);
+    let novelty = Novelty::of_run(Tier::Set, &[2, 3, 99], 40);
+    let mut retained = 0;
+    while retained == 0 {
+        let address = campaign.next_test();
+        assert!(matches!(address, Address::Edited { .. }), "{address}");
+        retained += u32::from(campaign.observe(Passed, &novelty).is_some());
+    }
+    assert_eq!(next_drifted(&mut campaign), Address::Repeated { parent: 1 });
+}
+
+#[test]
 fn without_drift_nothing_is_asked_and_every_edit_is_made_from_a_retained_test() {
     let (mut campaign, _) = begun(Options { drift: false, ..edits_alone() });
     for _ in 0..300 {

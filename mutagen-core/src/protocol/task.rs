@@ -86,7 +86,7 @@ pub struct CampaignOptions {
     /// Whether most stacks of edits keep to both sides of a twin.
     #[serde(default)]
     pub together: bool,
-    /// Whether half of the edits are those of drift.
+    /// Whether half of the edits are those of drift, where edges decide.
     #[serde(default)]
     pub drift: bool,
     /// How many of a hundred tests are edits.
@@ -166,7 +166,8 @@ impl CampaignOptions {
             twins: self.twins,
             align: self.align,
             together: self.together,
-            drift: self.drift,
+            // What a drift keeps to are edges.
+            drift: self.drift && self.coverage,
             edits: self.edits,
             rarity: self.rarity,
             thin: self.thin,
