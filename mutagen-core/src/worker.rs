@@ -5,7 +5,7 @@
 
 use crate::address::Address;
 use crate::campaign::fuzzchick::FuzzChick;
-use crate::campaign::{Campaign, History, Retained, Subject, Verdict};
+use crate::campaign::{Campaign, History, Retained, Subject, Verdict, leading};
 use crate::coverage::Novelty;
 use crate::engine::{Engine, remake};
 use crate::execute::Executor;
@@ -267,9 +267,13 @@ impl<'p> Worker<'p> {
         campaign.go_on_from(&self.task.before);
         let options = self.task.options.campaign();
         let mut history = History::new(self.property, self.task.seed, options);
-        for &entry in entries {
+        for (&entry, leads) in entries.iter().zip(leading(entries)) {
             if entry.tier.is_none() {
-                history.push(entry)?;
+                if leads {
+                    history.push(entry)?;
+                } else {
+                    history.pass_over();
+                }
                 campaign.pass_over();
                 continue;
             }

@@ -7,7 +7,7 @@ mod subjects;
 use Verdict::{Discarded, Failed, Passed};
 use mutagen_core::address::Address;
 use mutagen_core::campaign::{Campaign, History, Options, Retained, Verdict, rebuild};
-use mutagen_core::coverage::{Novelty, Question, Tier};
+use mutagen_core::coverage::{Novelty, Operands, Question, Tier};
 use mutagen_core::text;
 use subjects::{Bytes, without_head_start};
 
@@ -72,6 +72,18 @@ fn a_drift_sets_out_with_a_retained_test_as_it_is_and_asks_whether_its_edges_are
     campaign.observe(Passed, &old);
     assert_eq!(next_drifted(&mut campaign), Address::Drifted { parent: 0, first: 0, edits: 1 });
     assert_eq!(campaign.question(), Some(Question::Missed(&EDGES)));
+}
+
+#[test]
+fn what_a_drift_sets_out_with_takes_nothing_from_its_edits_that_is_new_again_after_a_reset() {
+    let (mut campaign, _) = begun(edits_alone());
+    next_drifted(&mut campaign);
+    let again = Novelty::of_run(Tier::Edge, &[61], 40);
+    assert_eq!(campaign.observe(Passed, &again), None);
+    assert!(campaign.log(Passed).unwrap().novelty_of(&[61]).is_new());
+    next_drifted(&mut campaign);
+    assert!(campaign.observe(Passed, &again).is_some());
+    assert!(!campaign.log(Passed).unwrap().novelty_of(&[61]).is_new());
 }
 
 #[test]
@@ -155,7 +167,7 @@ fn every_test_of_a_drift_is_made_again_from_the_log_though_the_corpus_changes() 
     let mut history = History::new(&Bytes, 5, options.clone());
     let mut log = Vec::new();
     let mut drifted = 0;
-    for test in 0..3000_u32 {
+    for test in 0..6000_u32 {
         let address = campaign.next_test();
         let value = text::print(campaign.value());
         assert_eq!(text::print(&*history.value(address).unwrap()), value, "at {address}");
@@ -163,6 +175,7 @@ fn every_test_of_a_drift_is_made_again_from_the_log_though_the_corpus_changes() 
             0 => Novelty::of_run(Tier::Bucket, &[test % 5, 5 + test % 3], 9),
             _ => run(9, 2),
         };
+        novelty.operands = Operands::of(&[i64::from(test % 90)]);
         if campaign.question().is_some() {
             drifted += 1;
             novelty.missed = [2, 0, 0][test as usize % 3];

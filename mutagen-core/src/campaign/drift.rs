@@ -19,7 +19,8 @@ use crate::seed::{self, Purpose};
 const SHARE: u32 = 50;
 
 /// How many tests a drift makes, at the least and at the most; between them, one in [`PART`] of those that
-/// were made by drift before it, so that there are many short ones first.
+/// were made by drift before it, so that there are many short ones first. A campaign that is resumed has had
+/// those already.
 const SHORTEST: u64 = 256;
 const LONGEST: u64 = 5_000;
 const PART: u64 = 16;
@@ -55,7 +56,7 @@ struct Drift {
     sites: Sites,
     /// The entry of the campaign's log that the drift was at when the window began.
     entry: u64,
-    /// What the run of the retained test compared.
+    /// What the run of the last test of the drift that was retained compared, the first one if none was.
     operands: Operands,
     /// The number of the first test of the window, and which of them were steps.
     first: u64,
@@ -219,7 +220,7 @@ impl Drift {
 pub(super) struct Step<'o> {
     pub(super) seed: u64,
     pub(super) size: u32,
-    /// What the run of the drift's last entry of the log compared.
+    /// The operands of the entry that the window began at.
     pub(super) operands: &'o Operands,
 }
 

@@ -62,7 +62,7 @@ const MEMORY: f64 = 0.9999;
 /// The share of tests to be kept among the edited ones, where more are new: of those new in nothing but a
 /// set of edges some are left out, whatever made them. Where nearly a fifth is new, as on a machine with a
 /// large state, copies and the log take a sixth of the time, and one test has taken the place of another
-/// before its turn comes.
+/// before its turn comes. Tests made by drift are not counted, but thinned alike.
 const KEPT: f64 = 0.05;
 
 /// What a test costs whatever it is, in units of what a node of it costs: to choose it, to make its first

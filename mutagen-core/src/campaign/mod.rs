@@ -1,6 +1,6 @@
 //! The campaign: which test to run next, and what its outcome changes (algorithms 1, 3, 4 and 5 of
 //! the paper, and edits beside them). A pure state machine: no clock, no I/O, no threads; the same seed
-//! and the same answers give the same tests. [`Campaign::next_test`] prepares a test from one of three
+//! and the same answers give the same tests. [`Campaign::next_test`] prepares a test from one of four
 //! sources, [`Campaign::observe`] takes the verdict and what was new about the run, judged by the
 //! caller against [`Campaign::log`].
 
@@ -15,7 +15,7 @@ mod rarity;
 mod rebuild;
 
 pub use options::{Options, Reset};
-pub use rebuild::{BrokenLog, History, Retained, rebuild};
+pub use rebuild::{BrokenLog, History, Retained, leading, rebuild};
 
 use crate::address::Address;
 use crate::batch::Batch;
@@ -265,10 +265,13 @@ impl<'s> Campaign<'s> {
             Verdict::Discarded => self.statistics.discarded += 1,
             Verdict::Failed => self.statistics.failed += 1,
         }
-        let rank = if novelty.is_new() { self.rank(&current, verdict, novelty) } else { None };
+        // What a drift sets out with is in the corpus already: after a reset it is not new by being run once
+        // more, but its edits are.
+        let is_first = !matches!(current.address, Address::Repeated { .. });
+        let is_new = novelty.is_new() && is_first;
+        let rank = if is_new { self.rank(&current, verdict, novelty) } else { None };
         let worth = rank
             .filter(|rank| self.is_worth(&current, verdict, rank.tier))
-            .filter(|_| !matches!(current.address, Address::Repeated { .. }))
             .filter(|rank| self.edits.keeps(rank.tier, &mut self.choice));
         let mut is_step = false;
         match current.origin {

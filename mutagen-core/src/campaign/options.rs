@@ -40,7 +40,7 @@ pub struct Options {
     /// the last one of both; otherwise half of the edits of any stack change both sides.
     pub together: bool,
     /// Whether half of the random edits are those of drift: made one on top of the other, as long as the
-    /// test passes and still hits what it hit at first.
+    /// test passes, hits most of what it hit at first and costs not much more.
     pub drift: bool,
     /// How many of a hundred tests are random edits of tests that passed, as soon as there are such.
     /// Without any, only new edges are looked for.

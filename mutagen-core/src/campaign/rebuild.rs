@@ -34,7 +34,7 @@ pub struct Retained {
     /// 0 of discarded tests and of steps, and where tests are not told apart like that.
     pub rarest: u32,
     /// What its run compared, if the build traces comparisons: numbers of what is made from it are drawn
-    /// from that, too.
+    /// from that, too. Of a step, what the last retained test of the drift compared.
     pub operands: Operands,
 }
 
@@ -61,6 +61,18 @@ pub struct History<'s> {
     length: u64,
     /// The last step of a drift, from which no test is made when there is another.
     step: Option<u64>,
+    /// Where a drift was before the test that was last made again.
+    window: Option<Window>,
+}
+
+/// A drift on its way from an entry of the log.
+struct Window {
+    parent: u64,
+    first: u64,
+    /// The steps among the first `tests`.
+    steps: u64,
+    tests: u32,
+    value: Box<dyn Node>,
 }
 
 impl<'s> History<'s> {
@@ -76,11 +88,12 @@ impl<'s> History<'s> {
             corpus: Corpus::new(seed, options.corpus),
             length: 0,
             step: None,
+            window: None,
             options,
         }
     }
 
-    /// Makes the next retained test again.
+    /// Makes the test of the next entry again.
     ///
     /// # Errors
     /// When it cannot be made from those before it.
@@ -100,8 +113,10 @@ impl<'s> History<'s> {
             }
             Some(_) => {}
             None => {
-                let before = self.step.replace(entry.number);
-                before.map(|step| (self.values.remove(&step), self.operands.remove(&step)));
+                if let Some(step) = self.step.replace(entry.number) {
+                    self.values.remove(&step);
+                    self.operands.remove(&step);
+                }
             }
         }
         self.length += 1;
@@ -127,15 +142,7 @@ impl<'s> History<'s> {
             }
             Address::Repeated { parent } => self.parent(parent).ok_or_else(broken),
             Address::Drifted { parent, first, edits } => {
-                let mut value = self.parent(parent).ok_or_else(broken)?;
-                let operands = &self.operands_of(parent);
-                let step = Step { seed: self.seed, size: self.options.max_size, operands };
-                for at in (0..u64::from(u64::BITS)).filter(|at| edits >> at & 1 == 1) {
-                    self.editor.begin(&Sites::of(&*value));
-                    step.make(&mut self.editor, &mut *value, first.wrapping_add(at));
-                    self.editor.keep();
-                }
-                Ok(value)
+                self.drifted(parent, first, edits).ok_or_else(broken)
             }
             Address::Edited { parent, number, retained } => {
                 let mut value = self.parent(parent).ok_or_else(broken)?;
@@ -151,6 +158,41 @@ impl<'s> History<'s> {
                 self.editor.keep();
                 Ok(value)
             }
+        }
+    }
+
+    /// Passes over the next entry, which [leads to no retained test](leading).
+    pub fn pass_over(&mut self) {
+        self.length += 1;
+    }
+
+    /// A drifted test: the steps of the window before it, and then its own edits, which may be no step.
+    fn drifted(&mut self, parent: u64, first: u64, edits: u64) -> Option<Box<dyn Node>> {
+        let tests = edits.checked_ilog2()?;
+        let steps = edits & !(1 << tests);
+        let goes_on = |window: &Window| {
+            let same = (window.parent, window.first) == (parent, first);
+            same && window.tests <= tests && steps & !(u64::MAX << window.tests) == window.steps
+        };
+        let window = match self.window.take().filter(goes_on) {
+            Some(window) => window,
+            None => Window { parent, first, steps: 0, tests: 0, value: self.parent(parent)? },
+        };
+        let mut value = window.value;
+        self.make_steps(&mut *value, parent, first, steps & u64::MAX << window.tests);
+        let copy = value.copy_node();
+        self.window = copy.map(|value| Window { parent, first, steps, tests, value });
+        self.make_steps(&mut *value, parent, first, 1 << tests);
+        Some(value)
+    }
+
+    fn make_steps(&mut self, value: &mut dyn Node, parent: u64, first: u64, edits: u64) {
+        let operands = &self.operands_of(parent);
+        let step = Step { seed: self.seed, size: self.options.max_size, operands };
+        for at in (0..u64::from(u64::BITS)).filter(|at| edits >> at & 1 == 1) {
+            self.editor.begin(&Sites::of(value));
+            step.make(&mut self.editor, value, first.wrapping_add(at));
+            self.editor.keep();
         }
     }
 
@@ -197,42 +239,29 @@ pub fn rebuild(
     let broken = || BrokenLog { address };
     let mut history = History::new(subject, seed, options.clone());
     let needed = needed(log, address).ok_or_else(broken)?;
-    for entry in log.iter().take(needed.end) {
-        match needed.only.as_ref().is_none_or(|only| only.contains(&entry.number)) {
+    for (entry, is_needed) in log.iter().zip(needed) {
+        match is_needed {
             true => history.push(*entry).map(|_| ())?,
-            false => history.length += 1,
+            false => history.pass_over(),
         }
     }
     history.value(address)
 }
 
-/// Which entries of a log are needed.
-struct Needed {
-    /// Those before this one.
-    end: usize,
-    /// Only these, if not all.
-    only: Option<Vec<u64>>,
-}
-
-/// What leads to an address: a line of ancestors, or all entries where one of the line was edited.
-/// `None` when an ancestor is missing.
-fn needed(log: &[Retained], address: Address) -> Option<Needed> {
+/// Which entries of a log lead to an address, up to the last one that does: a line of ancestors, or where one of
+/// the line was edited, all tests before it as well, and what these come from. `None` when an ancestor is
+/// missing.
+fn needed(log: &[Retained], address: Address) -> Option<Vec<bool>> {
     let mut line = Vec::new();
     let mut at = address;
     let mut end = 0;
     let mut edited = false;
     loop {
-        let parent = match at {
-            Address::Generated { .. } => break,
-            Address::Mutant { parent, .. }
-            | Address::Drifted { parent, .. }
-            | Address::Repeated { parent } => parent,
-            Address::Edited { parent, retained, .. } => {
-                edited = true;
-                end = end.max(usize::try_from(retained).ok()?);
-                parent
-            }
-        };
+        if let Address::Edited { retained, .. } = at {
+            edited = true;
+            end = end.max(usize::try_from(retained).ok()?);
+        }
+        let Some(parent) = parent(at) else { break };
         // An entry is made from earlier ones only, which is what makes the way end.
         if line.last().is_some_and(|last| parent >= *last) {
             return None;
@@ -241,8 +270,32 @@ fn needed(log: &[Retained], address: Address) -> Option<Needed> {
         end = end.max(usize::try_from(parent).ok()? + 1);
         at = log.get(usize::try_from(parent).ok()?)?.address;
     }
-    if end > log.len() {
-        return None;
+    let mut needed = if edited { leading(log.get(..end)?) } else { vec![false; end] };
+    line.into_iter().for_each(|number| needed[number as usize] = true);
+    Some(needed)
+}
+
+/// Which entries of a log its retained tests are made from, and those themselves: of the steps of drift, those
+/// that lead to a retained test.
+pub fn leading(log: &[Retained]) -> Vec<bool> {
+    let mut leading: Vec<bool> = log.iter().map(|entry| entry.tier.is_some()).collect();
+    for at in (0..log.len()).rev() {
+        if leading[at]
+            && let Some(before) = parent(log[at].address).and_then(|n| leading.get_mut(n as usize))
+        {
+            *before = true;
+        }
     }
-    Some(Needed { end, only: (!edited).then_some(line) })
+    leading
+}
+
+/// The entry that a test is made from.
+fn parent(address: Address) -> Option<u64> {
+    match address {
+        Address::Generated { .. } => None,
+        Address::Mutant { parent, .. }
+        | Address::Edited { parent, .. }
+        | Address::Drifted { parent, .. }
+        | Address::Repeated { parent } => Some(parent),
+    }
 }

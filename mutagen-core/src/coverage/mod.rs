@@ -189,8 +189,8 @@ impl Coverage {
         self.unstable().len() - before
     }
 
-    /// Leaves the answer to a question about the run that was last judged in all tiers in `novelty`, beside
-    /// what is there. An edge that was found unstable meanwhile is as good as hit.
+    /// Leaves the answer to a question about the last run, after it was judged, in `novelty`, beside what is
+    /// there. An edge that was found unstable meanwhile is as good as hit.
     #[inline(never)]
     pub fn answer(&self, question: Question<'_>, novelty: &mut Novelty) {
         match question {

@@ -41,7 +41,7 @@ pub enum Depth {
 /// What a campaign may want to know of a run beside what is new about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Question<'e> {
-    /// Which edges it hit: [`Novelty::hit`].
+    /// Which edges it hit.
     Edges,
     /// How many of these it did not hit: [`Novelty::missed`].
     Missed(&'e [u32]),

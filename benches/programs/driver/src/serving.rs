@@ -148,5 +148,10 @@ pub(crate) fn step(
             executor.coverage().confirm(log, novelty);
         }
     }
+    if verdict == Verdict::Passed
+        && let Some(question) = campaign.question()
+    {
+        executor.coverage().answer(question, novelty);
+    }
     campaign.observe(verdict, novelty);
 }
