@@ -267,8 +267,8 @@ impl<'s> Campaign<'s> {
         }
         // What a drift sets out with is in the corpus already: after a reset it is not new by being run once
         // more, but its edits are.
-        let is_first = !matches!(current.address, Address::Repeated { .. });
-        let is_new = novelty.is_new() && is_first;
+        let is_repeated = matches!(current.address, Address::Repeated { .. });
+        let is_new = novelty.is_new() && !is_repeated;
         let rank = if is_new { self.rank(&current, verdict, novelty) } else { None };
         let worth = rank
             .filter(|rank| self.is_worth(&current, verdict, rank.tier))
@@ -330,8 +330,8 @@ impl<'s> Campaign<'s> {
         let retained = self.retain(&current, verdict, rank, novelty);
         // Before the test is kept: it may take the place of its own parent.
         self.restore(current);
-        let (entry, value, tier) = retained?;
-        self.keep(entry, tier, value, novelty);
+        let (entry, value) = retained?;
+        self.keep(entry, rank.tier, value, novelty);
         Some(entry)
     }
 
@@ -431,7 +431,7 @@ impl<'s> Campaign<'s> {
         verdict: Verdict,
         rank: Rank,
         novelty: &Novelty,
-    ) -> Option<(Retained, Box<dyn Node>, Tier)> {
+    ) -> Option<(Retained, Box<dyn Node>)> {
         let (passed, address) = (verdict == Verdict::Passed, current.address);
         let deepest = self.options.max_depth;
         if !self.options.feedback || walk::depth(self.value_of(current.origin), deepest) > deepest {
@@ -452,7 +452,7 @@ impl<'s> Campaign<'s> {
                 rebuild(self.subject, self.seed, &self.options, &self.retained, address).ok()?
             }
         };
-        Some((entry, value, rank.tier))
+        Some((entry, value))
     }
 
     /// Gives a retained test to the sources that make tests from it.
