@@ -143,6 +143,26 @@ fn the_log_says_where_a_drift_is_before_its_addresses_are_full_and_where_a_step_
 }
 
 #[test]
+fn a_drift_whose_entry_waits_for_retained_tests_ends_when_its_addresses_are_full() {
+    let (mut campaign, _) = begun(edits_alone());
+    set_out(&mut campaign);
+    for test in 0..64 {
+        let address = next_drifted(&mut campaign);
+        let edits = if test == 0 { 1 } else { 1 | 1 << test };
+        assert_eq!(address, Address::Drifted { parent: 0, first: 0, edits });
+        // One step, and then tests that are retained without being one: each takes the turn of the entry.
+        let mut novelty = run(40, 0);
+        if test > 0 {
+            novelty = Novelty::of_run(Tier::Set, &[2, 100 + test], 40);
+            novelty.missed = 3;
+        }
+        assert_eq!(campaign.observe(Passed, &novelty).is_some(), test > 0);
+    }
+    let address = next_drifted(&mut campaign);
+    assert!(matches!(address, Address::Repeated { .. }), "{address}");
+}
+
+#[test]
 fn steps_lead_away_from_the_test_that_set_out_and_back_to_it_when_the_next_one_does() {
     let (mut campaign, entry) = begun(edits_alone());
     set_out(&mut campaign);
