@@ -1,10 +1,11 @@
 //! How the first strategy stands against the best of the other tools: in solved tasks, and in the time
 //! that easy tasks take.
 
+use super::data::Data;
+use super::markdown::{number, table, words};
 use super::setup::StrategySetup;
 use super::stats::median;
 use super::summary::{Measure, Solved};
-use super::tables::{Data, number, table, words};
 use std::fmt::Write;
 
 /// The strategy that says which tasks are easy: those that it solves within the first bucket.

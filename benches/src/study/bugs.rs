@@ -4,12 +4,13 @@
 //! and each tail of a Mann–Whitney U test of those times at 0.05, without correction.
 
 use super::Error;
+use super::data::Data;
+use super::markdown::number;
 use super::plots::LINES;
 use super::published::{self, Bug, STRATEGIES};
 use super::setup::StrategySetup;
 use super::stats::{mann_whitney, mean};
 use super::summary::{Measure, Summary};
-use super::tables::{Data, number};
 use plotters::prelude::*;
 use std::fmt::Write;
 

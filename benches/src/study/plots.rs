@@ -1,10 +1,10 @@
 //! The pictures of a report, as SVG: ETNA's stacked bars, and solved tasks against time.
 
 use super::Error;
+use super::data::Data;
 use super::setup::StrategySetup;
 use super::stats::survival::Survival;
 use super::summary::{BUCKETS, Measure};
-use super::tables::Data;
 use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 

@@ -3,11 +3,13 @@
 
 use super::Error;
 use super::bugs;
+use super::data::Data;
 use super::distinct;
 use super::plots;
+use super::resisting;
 use super::row::Rows;
 use super::setup::Setup;
-use super::tables::{self, Data};
+use super::tables;
 use std::fs;
 use std::path::Path;
 
@@ -26,6 +28,7 @@ pub fn files(folder: &Path) -> Result<Vec<(&'static str, String)>, Error> {
     ];
     files.extend(bugs::files(&data)?);
     files.extend(distinct::files(&data)?);
+    files.extend(resisting::files(&data)?);
     Ok(files)
 }
 

@@ -1,95 +1,19 @@
 //! The tables of a report: Markdown for people and CSV for programs, from rows and setup alone.
 
 use super::best_peer;
+use super::data::Data;
 use super::distinct;
-use super::row::{How, Rows};
-use super::setup::{Setup, StrategySetup, Unavailable};
+use super::markdown::{number, table, words};
+use super::resisting;
+use super::row::How;
+use super::setup::{StrategySetup, Unavailable};
 use super::stats::mann_whitney::MannWhitney;
 use super::stats::{effect, holm, mann_whitney, mean, median};
-use super::summary::{BUCKETS, Measure, Solved, Summary};
-use super::task::workload_of;
+use super::summary::{BUCKETS, Measure, Solved};
 use std::fmt::Write;
 
 /// The level of significance.
 const ALPHA: f64 = 0.05;
-
-/// What a report is made of.
-pub struct Data<'d> {
-    /// The setup.
-    pub setup: &'d Setup,
-    /// The rows.
-    pub rows: &'d Rows,
-}
-
-impl<'d> Data<'d> {
-    /// A task under a strategy.
-    pub fn summary(&self, strategy: &StrategySetup, task: &str) -> Summary<'d> {
-        Summary::of(self.rows, strategy, task)
-    }
-
-    /// The tasks of a workload.
-    pub fn tasks(&self, workload: &str) -> impl Iterator<Item = &'d str> {
-        let of = move |task: &&str| workload_of(task) == workload;
-        let tasks = self.setup.tasks.iter().map(String::as_str);
-        tasks.filter(of).collect::<Vec<&str>>().into_iter()
-    }
-
-    /// How many tasks of a workload are in each bucket of a strategy, unsolved, and incomplete.
-    pub fn buckets(&self, strategy: &StrategySetup, workload: &str) -> Buckets {
-        let mut buckets = Buckets::default();
-        for task in self.tasks(workload) {
-            match self.summary(strategy, task).solved() {
-                Solved::Within(bucket) => buckets.within[bucket] += 1,
-                Solved::No => buckets.unsolved += 1,
-                Solved::Incomplete => buckets.incomplete += 1,
-            }
-        }
-        buckets
-    }
-}
-
-/// Numbers of tasks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Buckets {
-    /// Solved in every trial within each of the limits and not within the one before.
-    pub within: [usize; BUCKETS.len()],
-    /// Not solved in every trial.
-    pub unsolved: usize,
-    /// Trials are missing.
-    pub incomplete: usize,
-}
-
-/// A number with three significant digits; a dash for none.
-pub fn number(value: Option<f64>) -> String {
-    let Some(value) = value else { return "–".to_owned() };
-    if value == 0.0 {
-        return "0".to_owned();
-    }
-    let digits = 2 - value.abs().log10().floor() as i32;
-    if (-1..=7).contains(&digits) {
-        format!("{value:.*}", digits.max(0) as usize)
-    } else if digits < -1 && value < 1e9 {
-        format!("{value:.0}")
-    } else {
-        format!("{value:.2e}")
-    }
-}
-
-/// A Markdown table.
-pub(super) fn table(text: &mut String, head: &[String], rows: &[Vec<String>]) {
-    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-    text.push_str(&line(head));
-    let _ = writeln!(text, "|{}", "---|".repeat(head.len()));
-    for row in rows {
-        text.push_str(&line(row));
-    }
-    text.push('\n');
-}
-
-/// The cells of a line.
-pub(super) fn words(words: &[&str]) -> Vec<String> {
-    words.iter().map(|&word| word.to_owned()).collect()
-}
 
 /// The whole report in Markdown.
 pub fn markdown(data: &Data<'_>) -> String {
@@ -105,6 +29,7 @@ pub fn markdown(data: &Data<'_>) -> String {
     best_peer::write(&mut text, data);
     comparisons(&mut text, data);
     open_tasks(&mut text, data);
+    resisting::write(&mut text, data);
     unavailable(&mut text, data);
     settings(&mut text, data);
     text
@@ -402,7 +327,9 @@ pub fn comparison_csv(data: &Data<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::row::Rows;
     use super::super::row::tests::row;
+    use super::super::setup::Setup;
     use super::super::setup::tests::{setup, strategy};
     use super::*;
 
@@ -448,14 +375,5 @@ mod tests {
         assert_eq!(lines.len(), 5);
         assert_eq!(lines[4], "slow,W,n,P,3,0,0,0,0,none,,,,,60");
         assert!(lines[1].starts_with("fast,W,m,P,10,10,0,0,1,0.1,0.005"), "{}", lines[1]);
-    }
-
-    #[test]
-    fn numbers_are_written_with_three_digits() {
-        let cases = [(0.0, "0"), (0.001234, "0.00123"), (1.5, "1.50"), (123456.0, "123456")];
-        for (value, text) in cases {
-            assert_eq!(number(Some(value)), text);
-        }
-        assert_eq!((number(None), number(Some(1.5e-9))), ("–".to_owned(), "1.50e-9".to_owned()));
     }
 }

@@ -1,9 +1,10 @@
 //! The first strategy against each other one, in what a task yields per CPU second and in the time to the
 //! counterexample.
 
+use super::super::data::Data;
+use super::super::markdown::{number, table, words};
 use super::super::stats::mann_whitney;
 use super::super::stats::{effect, median};
-use super::super::tables::{Data, number, table, words};
 use super::Figure;
 use std::fmt::Write;
 

@@ -6,10 +6,11 @@ mod picture;
 
 use super::Error;
 use super::counting::Counted;
+use super::data::Data;
+use super::markdown::{number, table, words};
 use super::setup::StrategySetup;
 use super::stats::median;
 use super::summary::Measure;
-use super::tables::{Data, number, table, words};
 use std::fmt::Write;
 
 /// What is compared, the two that decide first.

@@ -1,9 +1,9 @@
 //! The picture of distinct valid values and of the time to the counterexample, as SVG.
 
 use super::super::Error;
+use super::super::data::Data;
 use super::super::plots::LINES;
 use super::super::stats::median;
-use super::super::tables::Data;
 use super::{Figure, tasks};
 use plotters::prelude::*;
 
