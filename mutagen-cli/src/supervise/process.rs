@@ -31,8 +31,9 @@ const BETWEEN: Duration = Duration::from_secs(60);
 const ENDING: Duration = Duration::from_secs(5);
 
 /// How long to wait for the last events of a worker that is gone: whoever inherited the socket from
-/// it may keep it open for ever.
-const LAST: Duration = Duration::from_millis(500);
+/// it may keep it open for ever. They are there already, but on a machine with much to do the thread that
+/// listens may have to wait for its turn: half a second was not always enough.
+const LAST: Duration = Duration::from_secs(5);
 
 /// When a worker is to be ended.
 pub(super) struct Limits {
@@ -142,8 +143,7 @@ impl Worker {
                 _ => {}
             }
         };
-        finished |= self.take_the_rest(&mut run, limits);
-        if finished {
+        if finished || self.take_the_rest(&mut run, limits) {
             if interrupt.count() > 0 {
                 run.ended = Ended::Interrupted;
             }
@@ -201,13 +201,15 @@ impl Worker {
         Ok(run)
     }
 
-    /// Takes the events that were sent before the worker's end; says whether the last one was there.
+    /// Takes the events that were sent before the worker's end, and says whether the last one was there:
+    /// after that there is nothing to wait for.
     fn take_the_rest(&self, run: &mut Run, limits: &Limits) -> bool {
-        let mut finished = false;
         while let Ok(event) = self.events.recv_timeout(LAST) {
-            finished |= run.take(event, limits.start);
+            if run.take(event, limits.start) {
+                return true;
+            }
         }
-        finished
+        false
     }
 
     /// The figures of a worker that could not send them.
