@@ -149,6 +149,11 @@ pub struct Run {
     #[arg(long, help_heading = "Search")]
     pub edge_pairs: bool,
 
+    /// Give each source of tests (batches with generation, edits, drift) a tenth, and share out the rest by
+    /// what their tests find, whatever --edits says; without effect with --edits 0
+    #[arg(long, help_heading = "Search")]
+    pub bandit: bool,
+
     /// Serve batches first in, first out, whatever they found
     #[arg(long, help_heading = "Ablations")]
     pub no_lifo: bool,

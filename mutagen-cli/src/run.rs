@@ -77,6 +77,7 @@ fn campaign(arguments: &Run, candidate: &Candidate, seed: u64, files: Folder) ->
             together: !arguments.no_together,
             drift: !arguments.no_drift,
             edits: arguments.edits,
+            bandit: arguments.bandit,
             rarity: !arguments.no_rarity,
             thin: !arguments.no_thinning,
             pairs: arguments.edge_pairs,
@@ -123,6 +124,7 @@ fn repeat(arguments: &Run, candidate: &Candidate, seed: u64) -> String {
         (arguments.no_lifo, "no-lifo"),
         (arguments.no_reset, "no-reset"),
         (arguments.edge_pairs, "edge-pairs"),
+        (arguments.bandit, "bandit"),
         (arguments.keep_going, "keep-going"),
         (arguments.cargo.trace_cmp, "trace-cmp"),
         (arguments.cargo.all_features, "all-features"),
@@ -220,11 +222,11 @@ mod tests {
         );
         assert_eq!(
             repeated(
-                "cargo-mutagen run holds --no-reset --samples 3 --no-align --no-together --no-drift --no-rarity --no-thinning --edge-pairs --timeout 1m30s -F a,b --stack 8 \
+                "cargo-mutagen run holds --no-reset --samples 3 --no-align --no-together --no-drift --no-rarity --no-thinning --edge-pairs --bandit --timeout 1m30s -F a,b --stack 8 \
                  --fidelity exact --instrument x --manifest-path a$b/Cargo.toml --integers 1,0,5,0,0"
             ),
             "cargo mutagen run pkg::tests::holds --package pkg --seed 7 --no-align --no-together --no-drift --no-rarity --no-thinning \
-             --no-reset --edge-pairs \
+             --no-reset --edge-pairs --bandit \
              --integers 1,0,5,0,0 --timeout 1m30s \
              --stack 8 --samples 3 --instrument x --fidelity exact --features a,b --manifest-path 'a$b/Cargo.toml'"
         );

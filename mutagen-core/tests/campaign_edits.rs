@@ -186,6 +186,22 @@ fn edited_tests_can_be_made_again_from_the_log_even_when_the_corpus_overflows() 
 }
 
 #[test]
+fn so_can_those_that_come_as_often_as_their_source_finds_something() {
+    let options = |bandit| Options { bandit, corpus: 40, edits: 30, ..without_head_start() };
+    made_again(&Bytes, &options(true));
+    let edited = |bandit| {
+        let mut campaign = Campaign::new(&Bytes, 9, options(bandit));
+        let of = |address| {
+            u32::from(!matches!(address, Address::Generated { .. } | Address::Mutant { .. }))
+        };
+        (0..3000).map(|test| of(answer(&mut campaign, test).0)).sum::<u32>()
+    };
+    let (fixed, by_yield) = (edited(false), edited(true));
+    // Whatever a test is made from, it is as often new here: even shares.
+    assert!(fixed.abs_diff(900) < 150 && by_yield.abs_diff(2000) < 200, "{fixed}, {by_yield}");
+}
+
+#[test]
 fn so_can_edits_of_both_sides_of_a_twin_and_the_options_decide_which_there_are() {
     let options = |together, align| {
         let options = CampaignOptions { together, align, edits: 60, ..CampaignOptions::default() };

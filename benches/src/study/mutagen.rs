@@ -107,6 +107,11 @@ pub fn all() -> Vec<Mutagen> {
             CampaignOptions { pairs: true, ..default() },
         ),
         strategy(
+            "bandit",
+            "mutagen in which each source of tests has a share by what its tests find",
+            CampaignOptions { bandit: true, ..default() },
+        ),
+        strategy(
             "no-feedback",
             "mutagen without coverage: a passed test is kept whenever no batch waits",
             CampaignOptions { coverage: false, ..default() },

@@ -22,8 +22,8 @@ const MOST: usize = LINES.len();
 /// The time at which the curves begin, in seconds.
 const BEGIN: f64 = 0.01;
 
-const SIZE: (u32, u32) = (900, 400);
-const NAMES: u32 = 290;
+const SIZE: (u32, u32) = (960, 400);
+const NAMES: u32 = 350;
 const LINE: i32 = 20;
 
 /// A task, and how its trials survive.

@@ -15,9 +15,6 @@ use crate::generate::Generator;
 use crate::mutate::Node;
 use crate::seed::{self, Purpose};
 
-/// How many of a hundred edited tests are made by drift.
-const SHARE: u32 = 50;
-
 /// How many tests a drift makes, at the least and at the most; between them, one in [`PART`] of those that
 /// were made by drift before it, so that there are many short ones first. A campaign that is resumed has had
 /// those already.
@@ -78,11 +75,6 @@ impl Drifts {
     pub(super) fn new(seed: u64, options: &Options) -> Drifts {
         let (editor, size) = (options.editor(seed), options.max_size);
         Drifts { editor, seed, size, number: 0, drift: None }
-    }
-
-    /// Whether the next edited test is to be made by drift.
-    pub(super) fn are_next(generator: &mut Generator) -> bool {
-        generator.below(100) < SHARE
     }
 
     /// Counts drifted tests from here, after those of an earlier process.

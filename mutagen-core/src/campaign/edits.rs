@@ -195,12 +195,7 @@ impl Edits {
         let spent = cost(self.nodes(), load);
         let entry = self.corpus.get_mut(slot);
         entry.cost += spent;
-        entry.wins += match tier {
-            Some(Tier::Edge | Tier::Bucket) => 1.0,
-            Some(Tier::Cheaper | Tier::Pair | Tier::Set) => 0.5,
-            Some(Tier::BucketedSet) => 0.25,
-            None => 0.0,
-        };
+        entry.wins += worth(tier);
     }
 
     /// Whether to keep a passed test that is new in this tier: where tests that are new in nothing but a
@@ -216,6 +211,16 @@ impl Edits {
     /// Undoes the edits.
     pub(super) fn restore(&mut self, slot: Slot) {
         self.editor.undo(&mut *self.corpus.get_mut(slot).value);
+    }
+}
+
+/// What a test is worth to whatever it was made from, by the tier in which it is new.
+pub(super) fn worth(tier: Option<Tier>) -> f64 {
+    match tier {
+        Some(Tier::Edge | Tier::Bucket) => 1.0,
+        Some(Tier::Cheaper | Tier::Pair | Tier::Set) => 0.5,
+        Some(Tier::BucketedSet) => 0.25,
+        None => 0.0,
     }
 }
 

@@ -13,6 +13,7 @@ mod generation;
 mod options;
 mod rarity;
 mod rebuild;
+mod sources;
 
 pub use options::{Options, Reset};
 pub use rebuild::{BrokenLog, History, Retained, leading, rebuild};
@@ -32,6 +33,7 @@ use edits::Edits;
 use generation::Generation;
 pub(crate) use generation::{Growth, generate};
 use rarity::{Rank, Rarity};
+use sources::{Source, Sources};
 use std::collections::BTreeSet;
 
 /// What a test's outcome is to the campaign.
@@ -66,6 +68,7 @@ pub struct Campaign<'s> {
     batches: Batches,
     edits: Edits,
     drifts: Drifts,
+    sources: Sources,
     /// Draws where the next test comes from, and which of many new ones are kept.
     choice: Generator,
     logs: Logs,
@@ -111,6 +114,16 @@ enum Origin {
     Drifted,
 }
 
+impl Origin {
+    fn source(self) -> Source {
+        match self {
+            Origin::Generated | Origin::Mutant(_) => Source::Batches,
+            Origin::Edited(_) => Source::Edits,
+            Origin::Drifted => Source::Drift,
+        }
+    }
+}
+
 impl Logs {
     fn new(pairs: bool) -> Logs {
         let log = || if pairs { NoveltyLog::with_pairs() } else { NoveltyLog::new() };
@@ -129,6 +142,7 @@ impl<'s> Campaign<'s> {
             batches: Batches::new(options.order, options.context(seed)),
             edits: Edits::new(seed, &options),
             drifts: Drifts::new(seed, &options),
+            sources: Sources::new(&options),
             choice: Generator::new(seed::random(seed::derive(seed, Purpose::Choice, [0; 3])), size),
             logs: Logs::new(options.pairs),
             rarity: (options.rarity && options.edits > 0).then(Rarity::default),
@@ -172,21 +186,21 @@ impl<'s> Campaign<'s> {
     }
 
     fn edit(&mut self) -> Option<Current> {
-        if self.options.edits == 0
-            || !self.widened
-            || self.edits.is_empty()
-            || self.choice.below(100) >= self.options.edits
-        {
+        if self.options.edits == 0 || !self.widened || self.edits.is_empty() {
             return None;
         }
         let rarity = self.rarity.as_ref();
-        if self.options.drift && Drifts::are_next(&mut self.choice) {
-            let drifts = &mut self.drifts;
-            let address = drifts.next(&self.edits, &mut self.choice, rarity)?;
-            return Some(Current { address, origin: Origin::Drifted });
+        match self.sources.draw(&mut self.choice) {
+            Source::Batches => None,
+            Source::Drift => {
+                let address = self.drifts.next(&self.edits, &mut self.choice, rarity)?;
+                Some(Current { address, origin: Origin::Drifted })
+            }
+            Source::Edits => {
+                let (address, slot) = self.edits.next(&mut self.choice, self.entries, rarity)?;
+                Some(Current { address, origin: Origin::Edited(slot) })
+            }
         }
-        let (address, slot) = self.edits.next(&mut self.choice, self.entries, rarity)?;
-        Some(Current { address, origin: Origin::Edited(slot) })
     }
 
     fn mutate(&mut self) -> Option<Current> {
@@ -273,6 +287,8 @@ impl<'s> Campaign<'s> {
         let worth = rank
             .filter(|rank| self.is_worth(&current, verdict, rank.tier))
             .filter(|rank| self.edits.keeps(rank.tier, &mut self.choice));
+        let source = current.origin.source();
+        self.sources.observe(source, rank.map(|rank| rank.tier), novelty.load);
         let mut is_step = false;
         match current.origin {
             Origin::Edited(slot) => {

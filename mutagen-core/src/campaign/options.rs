@@ -45,6 +45,9 @@ pub struct Options {
     /// How many of a hundred tests are random edits of tests that passed, as soon as there are such.
     /// Without any, only new edges are looked for.
     pub edits: u32,
+    /// Whether, where there are edits, the share of each source of tests follows what its tests find instead:
+    /// batches with generation, edits, and drift get a tenth each, and the rest by their yield.
+    pub bandit: bool,
     /// The least telling novelty for which a passed test is kept to be edited.
     pub tier: Tier,
     /// Whether tests are told apart by their rarest edge when one is chosen to be edited or has to go, and
@@ -82,6 +85,7 @@ impl Default for Options {
             together: true,
             drift: true,
             edits: 70,
+            bandit: false,
             tier: Tier::BucketedSet,
             rarity: true,
             thin: true,

@@ -91,6 +91,9 @@ pub struct CampaignOptions {
     pub drift: bool,
     /// How many of a hundred tests are edits.
     pub edits: u32,
+    /// Whether the share of each source of tests follows what its tests find.
+    #[serde(default)]
+    pub bandit: bool,
     /// Whether tests are told apart by their rarest edge.
     #[serde(default)]
     pub rarity: bool,
@@ -120,6 +123,7 @@ impl Default for CampaignOptions {
             together,
             drift,
             edits,
+            bandit,
             rarity,
             thin,
             pairs,
@@ -142,6 +146,7 @@ impl Default for CampaignOptions {
             together,
             drift,
             edits,
+            bandit,
             rarity,
             thin,
             pairs,
@@ -169,6 +174,7 @@ impl CampaignOptions {
             // What a drift keeps to are edges.
             drift: self.drift && self.coverage,
             edits: self.edits,
+            bandit: self.bandit,
             rarity: self.rarity,
             thin: self.thin,
             pairs: self.pairs,
