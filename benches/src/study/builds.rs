@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 pub enum Kind {
     /// With counters in what its manifest says.
     Instrumented,
+    /// With those, and told what is compared.
+    Traced,
     /// Without any.
     Plain,
 }
@@ -47,6 +49,7 @@ impl Builds {
             manifest_path: Some(place.manifest.clone().unwrap_or(own)),
             wrapper: place.wrapper.clone(),
             plain: kind == Kind::Plain,
+            trace_cmp: kind == Kind::Traced,
             ..BuildOptions::default()
         };
         let built = build(&options)?;

@@ -106,6 +106,14 @@ pub fn all() -> Vec<Mutagen> {
             "mutagen with pairs of edges as a tier of novelty",
             CampaignOptions { pairs: true, ..default() },
         ),
+        Mutagen {
+            kind: Kind::Traced,
+            ..strategy(
+                "trace-cmp",
+                "mutagen that draws numbers also from what the parent of a test compared",
+                default(),
+            )
+        },
         strategy(
             "bandit",
             "mutagen in which each source of tests has a share by what its tests find",
@@ -207,7 +215,7 @@ impl Mutagen {
         if summary.interrupted {
             return Ok(None);
         }
-        if summary.edges_in_all == 0 && self.kind == Kind::Instrumented {
+        if summary.edges_in_all == 0 && self.kind != Kind::Plain {
             return Err(format!("nothing is instrumented in `{}`", trial.workload.package).into());
         }
         Ok(Some(summary))
@@ -229,7 +237,8 @@ impl Strategy for Mutagen {
             "engine": format!("{:?}", self.options.campaign()),
             "sizes": SIZES,
             "integers": INTEGERS,
-            "instrumented": self.kind == Kind::Instrumented,
+            "instrumented": self.kind != Kind::Plain,
+            "comparisons": self.kind == Kind::Traced,
             "seconds_of_one_test": DEFAULT_TIMEOUT.as_secs_f64(),
             "build": "release with debug assertions and overflow checks, one codegen unit",
         })
