@@ -115,13 +115,15 @@ fn easy_against_peers(
         let (theirs, name) =
             best.map_or((None, "–".to_owned()), |(time, name)| (Some(time), name));
         let milliseconds = |seconds: Option<f64>| number(seconds.map(|seconds| seconds * 1e3));
+        let known = |task| data.summary(random, task).solved() != Solved::Incomplete;
+        let none = easy.is_empty() && data.tasks(workload).all(known);
         rows.push(vec![
             workload.to_owned(),
             easy.len().to_string(),
             milliseconds(own),
             name,
             milliseconds(theirs),
-            verdict(holds),
+            if none { "no task is easy".to_owned() } else { verdict(holds) },
         ]);
     }
     let head = ["workload", "easy tasks", "ms", "best peer", "its ms", "holds"];
@@ -221,6 +223,8 @@ mod tests {
             let text = report(&setup, &rows);
             assert!(text.contains(&format!("| quick | 10.0 | {verdict} |")), "{time}: {text}");
         }
+        (0..3).for_each(|trial| rows.insert(row(RANDOM, "V/m/P", trial, Some(7.0))));
+        assert!(report(&setup, &rows).contains("| V | 0 | – | – | – | no task is easy |"));
         // Two milliseconds are always short enough.
         (0..3).for_each(|trial| rows.insert(row("own", "W/m/P", trial, Some(0.002))));
         (0..3).for_each(|trial| rows.insert(row("quick", "W/m/P", trial, Some(1e-4))));
