@@ -52,39 +52,13 @@ pub fn run(arguments: &Run) -> Result<Exit, CliError> {
 }
 
 fn campaign(arguments: &Run, candidate: &Candidate, seed: u64, files: Folder) -> Campaign {
-    let samples = match (arguments.samples, arguments.no_reset) {
-        (Some(samples), _) => samples,
-        (None, true) => SAMPLES_WITHOUT_RESET,
-        (None, false) => CampaignOptions::default().samples,
-    };
     Campaign {
         executable: candidate.executable.clone(),
         path: candidate.path.clone(),
         folder: candidate.folder.clone(),
         files,
         seed,
-        options: CampaignOptions {
-            lifo: !arguments.no_lifo,
-            reset: !arguments.no_reset,
-            samples,
-            feedback: !arguments.no_feedback,
-            coverage: true,
-            fuzzchick: false,
-            regrow: !arguments.no_regrow,
-            head_start: !arguments.no_head_start,
-            twins: !arguments.no_twins,
-            align: !arguments.no_align,
-            together: !arguments.no_together,
-            drift: !arguments.no_drift,
-            edits: arguments.edits,
-            bandit: arguments.bandit,
-            rarity: !arguments.no_rarity,
-            thin: !arguments.no_thinning,
-            pairs: arguments.edge_pairs,
-            max_size: arguments.max_size,
-            proportions: proportions(arguments),
-            stack_bytes: (arguments.stack as usize) << 20,
-        },
+        options: options(arguments),
         keep_going: arguments.keep_going,
         max_tests: arguments.max_tests,
         max_cpu: arguments.max_cpu,
@@ -93,6 +67,37 @@ fn campaign(arguments: &Run, candidate: &Candidate, seed: u64, files: Folder) ->
         show_edges: arguments.show_edges,
         verbose: arguments.cargo.verbose,
         environment: Vec::new(),
+    }
+}
+
+/// What the flags make of the default options.
+fn options(arguments: &Run) -> CampaignOptions {
+    let samples = match (arguments.samples, arguments.no_reset) {
+        (Some(samples), _) => samples,
+        (None, true) => SAMPLES_WITHOUT_RESET,
+        (None, false) => CampaignOptions::default().samples,
+    };
+    CampaignOptions {
+        lifo: !arguments.no_lifo,
+        reset: !arguments.no_reset,
+        samples,
+        feedback: !arguments.no_feedback,
+        coverage: true,
+        fuzzchick: false,
+        regrow: !arguments.no_regrow,
+        head_start: !arguments.no_head_start,
+        twins: !arguments.no_twins,
+        align: !arguments.no_align,
+        together: !arguments.no_together,
+        drift: !arguments.no_drift,
+        edits: arguments.edits,
+        bandit: arguments.bandit,
+        rarity: !arguments.no_rarity,
+        thin: !arguments.no_thinning,
+        pairs: arguments.edge_pairs,
+        max_size: arguments.max_size,
+        proportions: proportions(arguments),
+        stack_bytes: (arguments.stack as usize) << 20,
     }
 }
 
@@ -196,10 +201,15 @@ mod tests {
     use crate::args::{Arguments, Command};
     use clap::Parser;
 
+    fn parsed(line: &str) -> Run {
+        match Arguments::parse_from(line.split(' ')).command {
+            Command::Run(run) => run,
+            _ => panic!("must be `run`"),
+        }
+    }
+
     fn repeated(line: &str) -> String {
-        let Command::Run(run) = Arguments::parse_from(line.split(' ')).command else {
-            panic!("must be `run`")
-        };
+        let run = parsed(line);
         let candidate = Candidate {
             package: "pkg".into(),
             folder: PathBuf::new(),
@@ -212,6 +222,39 @@ mod tests {
             ignored: false,
         };
         repeat(&run, &candidate, 7)
+    }
+
+    #[test]
+    fn every_flag_of_the_search_changes_an_option() {
+        let standard = options(&parsed("cargo-mutagen run holds"));
+        assert_eq!(standard, CampaignOptions::default());
+        for flag in [
+            "--no-feedback",
+            "--no-regrow",
+            "--no-head-start",
+            "--no-twins",
+            "--no-align",
+            "--no-together",
+            "--no-drift",
+            "--no-rarity",
+            "--no-thinning",
+            "--no-lifo",
+            "--no-reset",
+            "--edge-pairs",
+            "--bandit",
+            "--edits 5",
+            "--samples 2",
+            "--max-size 3",
+            "--integers 1,0,0,0,0",
+            "--floats 1,0,0,0,0",
+            "--stack 9",
+        ] {
+            assert_ne!(
+                options(&parsed(&format!("cargo-mutagen run holds {flag}"))),
+                standard,
+                "{flag}"
+            );
+        }
     }
 
     #[test]

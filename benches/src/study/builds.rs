@@ -1,5 +1,5 @@
-//! The packages of a study, built once for all trials: instrumented through mutagen's build plan, and
-//! plainly, for a strategy that has no feedback.
+//! The packages of a study, built once for all trials: instrumented through mutagen's build plan, with what is
+//! compared traced too, and plainly, for a strategy that has no feedback.
 
 use super::Error;
 use mutagen_cli::build::{BuildOptions, build};

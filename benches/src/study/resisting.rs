@@ -39,7 +39,7 @@ struct Resisting<'d> {
 /// The picture; none if no task resists.
 pub fn files(data: &Data<'_>) -> Result<Vec<(&'static str, String)>, Error> {
     match tasks(data) {
-        Some((first, tasks)) => Ok(vec![(FILE, draw(first, &tasks)?)]),
+        Some((first, tasks)) => Ok(vec![(FILE, draw(first, &tasks[..tasks.len().min(MOST)])?)]),
         None => Ok(Vec::new()),
     }
 }
@@ -50,10 +50,13 @@ pub fn write(text: &mut String, data: &Data<'_>) {
     let _ = writeln!(
         text,
         "## Tasks that took `{}` longest\n\nOf the tasks with a trial that took more than {SOON} s or found \
-         nothing, {} of them: the share of trials that were still without a counterexample \
+         nothing, {}: the share of trials that were still without a counterexample \
          (Kaplan–Meier).\n\n![Trials without a counterexample against time]({FILE})\n",
         first.name,
-        if tasks.len() < MOST { "all".to_owned() } else { format!("the slowest {MOST}") },
+        match tasks.len() {
+            ..=MOST => "all".to_owned(),
+            all => format!("the {MOST} of {all} that were missed most often, and then the slowest"),
+        },
     );
 }
 
@@ -75,7 +78,6 @@ fn tasks<'d>(data: &Data<'d>) -> Option<(&'d StrategySetup, Vec<Resisting<'d>>)>
         let missed = |task: &Resisting<'_>| task.trials - task.found;
         missed(b).cmp(&missed(a)).then(b.slowest.total_cmp(&a.slowest))
     });
-    tasks.truncate(MOST);
     if tasks.is_empty() { None } else { Some((first, tasks)) }
 }
 
@@ -165,9 +167,24 @@ mod tests {
         assert_eq!(curve, [&corners[..], &[(2.0, 0.25), (60.0, 0.25)]].concat());
         let mut text = String::new();
         write(&mut text, &data);
-        assert!(text.contains("all of them") && text.contains(FILE), "{text}");
+        assert!(text.contains("nothing, all: the share") && text.contains(FILE), "{text}");
         let files = files(&data).unwrap();
         assert!(files[0].1.contains("W/missed/P, 3 of 4"), "{}", files[0].1);
+    }
+
+    #[test]
+    fn of_many_tasks_those_that_come_first_are_drawn() {
+        let names: Vec<String> = (0..MOST + 1).map(|at| format!("W/m{at}/P")).collect();
+        let of = |at: usize| [Some(1.0), Some(11.0 + at as f64), Some(2.0), Some(3.0)];
+        let times: Vec<_> = names.iter().enumerate().map(|(at, name)| (&**name, of(at))).collect();
+        let (setup, rows) = made_up(&times);
+        let data = Data { setup: &setup, rows: &rows };
+        let mut text = String::new();
+        write(&mut text, &data);
+        assert!(text.contains(&format!("the {MOST} of {} that were", MOST + 1)), "{text}");
+        let svg = &files(&data).unwrap()[0].1;
+        let drawn: Vec<&String> = names.iter().filter(|name| svg.contains(&***name)).collect();
+        assert_eq!(drawn, names[1..].iter().collect::<Vec<_>>());
     }
 
     #[test]

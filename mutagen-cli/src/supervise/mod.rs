@@ -2,6 +2,7 @@
 //! abort, a stack overflow, a kill or a hang it reads from the shared page which test was running, has
 //! a second worker show and repeat exactly that test, and if asked starts a third that goes on.
 
+mod events;
 mod failure;
 mod folder;
 mod interrupt;

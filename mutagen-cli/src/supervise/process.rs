@@ -1,20 +1,20 @@
 //! One worker process: started with its task in the environment and a socket as its standard input,
 //! watched until it is gone. The only file that starts or kills a process of the user's.
 
+use super::events::Events;
 use super::output::Output;
 use super::record::{Ended, Run, describe};
 use super::{Campaign, How, Interrupt};
 use crate::error::CliError;
-use mutagen_core::protocol::{Event, NewEdge, Page, ProtocolError, Running, Task};
+use mutagen_core::protocol::{NewEdge, Page, ProtocolError, Running, Task};
 use mutagen_core::statistics::Statistics;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
-use std::io::{BufRead, BufReader};
 use std::net::Shutdown;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 /// How often the supervisor looks at the page when no event comes.
@@ -30,11 +30,6 @@ const BETWEEN: Duration = Duration::from_secs(60);
 /// The same once it was asked to end.
 const ENDING: Duration = Duration::from_secs(5);
 
-/// How long to wait for the last events of a worker that is gone: whoever inherited the socket from
-/// it may keep it open for ever. They are there already, but on a machine with much to do the thread that
-/// listens may have to wait for its turn: half a second was not always enough.
-const LAST: Duration = Duration::from_secs(5);
-
 /// When a worker is to be ended.
 pub(super) struct Limits {
     /// When the campaign began.
@@ -49,7 +44,7 @@ pub(super) struct Limits {
 pub(super) struct Worker {
     child: Child,
     page: Page,
-    events: Receiver<Event>,
+    events: Events,
     output: Output,
     errors: Output,
 }
@@ -85,7 +80,7 @@ impl Worker {
             Some(stream) => Output::read(stream, show),
             None => Output::read(std::io::empty(), show),
         };
-        Ok(Worker { child, page, events: listen(ours), output, errors })
+        Ok(Worker { child, page, events: Events::listen(ours), output, errors })
     }
 
     /// Waits until the worker is gone; calls `progress` now and then, with its figures and the edge
@@ -101,7 +96,7 @@ impl Worker {
         let mut stopping: Option<Instant> = None;
         let mut seen = (self.page.progress(), Instant::now());
         let status = loop {
-            match self.events.recv_timeout(TICK) {
+            match self.events.next(TICK) {
                 Ok(event) => finished |= run.take(event, limits.start),
                 Err(reason) => {
                     if reason == RecvTimeoutError::Disconnected {
@@ -143,7 +138,7 @@ impl Worker {
                 _ => {}
             }
         };
-        if finished || self.take_the_rest(&mut run, limits) {
+        if finished || self.events.rest(&mut run, limits.start) {
             if interrupt.count() > 0 {
                 run.ended = Ended::Interrupted;
             }
@@ -167,7 +162,7 @@ impl Worker {
     /// Kills the worker in the test that it hangs in.
     fn hung(mut self, running: Running, mut run: Run, limits: &Limits) -> Result<Run, CliError> {
         self.kill()?;
-        self.take_the_rest(&mut run, limits);
+        self.events.rest(&mut run, limits.start);
         self.take_figures(&mut run);
         // Even if it came back in the last moment, it ran for too long.
         run.ended = Ended::Killed { running, how: How::Hung(limits.timeout) };
@@ -183,7 +178,7 @@ impl Worker {
         stopping: bool,
     ) -> Result<Run, CliError> {
         self.kill()?;
-        self.take_the_rest(&mut run, limits);
+        self.events.rest(&mut run, limits.start);
         self.take_figures(&mut run);
         if !stopping {
             let how = format!("had to be killed after {} s without a test", BETWEEN.as_secs());
@@ -199,17 +194,6 @@ impl Worker {
             run.ended = Ended::Interrupted;
         }
         Ok(run)
-    }
-
-    /// Takes the events that were sent before the worker's end, and says whether the last one was there:
-    /// after that there is nothing to wait for.
-    fn take_the_rest(&self, run: &mut Run, limits: &Limits) -> bool {
-        while let Ok(event) = self.events.recv_timeout(LAST) {
-            if run.take(event, limits.start) {
-                return true;
-            }
-        }
-        false
     }
 
     /// The figures of a worker that could not send them.
@@ -245,19 +229,4 @@ impl Worker {
         let said = said.trim();
         if said.is_empty() { String::new() } else { format!(":\n{said}\n") }
     }
-}
-
-/// Reads events until the worker is gone; what is no event is passed over.
-fn listen(stream: UnixStream) -> Receiver<Event> {
-    let (sender, receiver) = mpsc::channel();
-    std::thread::spawn(move || {
-        for line in BufReader::new(stream).lines() {
-            let Ok(line) = line else { break };
-            let Ok(event) = serde_json::from_str(&line) else { continue };
-            if sender.send(event).is_err() {
-                break;
-            }
-        }
-    });
-    receiver
 }

@@ -39,11 +39,12 @@ pub struct Options {
     /// wherever these correspond, and a quarter do and then have one edit as in any other value, mostly near
     /// the last one of both; otherwise half of the edits of any stack change both sides.
     pub together: bool,
-    /// Whether half of the random edits are those of drift: made one on top of the other, as long as the
+    /// Whether half of the random edits, unless [`Options::bandit`] says how many, are those of drift: made one on top of the other, as long as the
     /// test passes, hits most of what it hit at first and costs not much more.
     pub drift: bool,
     /// How many of a hundred tests are random edits of tests that passed, as soon as there are such.
-    /// Without any, only new edges are looked for.
+    /// Without any, only new edges are looked for. With [`Options::bandit`] any other number is as good as the
+    /// next.
     pub edits: u32,
     /// Whether, where there are edits, the share of each source of tests follows what its tests find instead:
     /// batches with generation, edits, and drift get a tenth each, and the rest by their yield.

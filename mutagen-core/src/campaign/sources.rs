@@ -17,7 +17,7 @@ const LEAST: f64 = 0.1;
 /// What a test counts for against the one after it when yields are compared.
 const MEMORY: f64 = 0.9999;
 
-/// With so little every yield begins and goes on, so that there is one where nothing was found.
+/// So much is added for every test, so that there is a yield where nothing was found for long.
 const LITTLE: f64 = 1e-6;
 
 /// Where a test comes from.
@@ -37,7 +37,8 @@ pub(super) struct Sources {
     yields: Option<[Yield; 3]>,
 }
 
-/// What the tests of a source found lately, and what they cost.
+/// What the tests of a source found lately, and what they cost. It is not in the log: a campaign that is resumed
+/// begins with even shares again.
 #[derive(Debug, Clone, Copy)]
 struct Yield {
     found: f64,
@@ -83,7 +84,9 @@ impl Sources {
         if self.drift { Source::Drift } else { Source::Edits }
     }
 
-    /// Learns in which tier a test was new, and how much its run did.
+    /// Learns in which tier a test was new, and how much its run did, which is known of those that passed: a test
+    /// costs something for itself, and that. How many nodes it has is known of edited ones alone, and does not
+    /// count.
     #[inline]
     pub(super) fn observe(&mut self, source: Source, tier: Option<Tier>, load: u64) {
         let Some(yields) = &mut self.yields else { return };
@@ -139,6 +142,18 @@ mod tests {
         }
         let counts = shares(&sources);
         assert!(about(counts, [1000, 8000, 1000]), "{counts:?}");
+    }
+
+    #[test]
+    fn shares_are_even_again_when_nothing_was_found_for_long() {
+        let mut sources = bandit(true);
+        (0..1000).for_each(|_| sources.observe(Source::Edits, Some(Tier::Edge), 0));
+        for _ in 0..1_000_000 {
+            let each = [Source::Batches, Source::Edits, Source::Drift];
+            each.into_iter().for_each(|source| sources.observe(source, None, 0));
+        }
+        let counts = shares(&sources);
+        assert!(about(counts, [3333; 3]), "{counts:?}");
     }
 
     #[test]

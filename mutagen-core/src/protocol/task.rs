@@ -200,3 +200,31 @@ impl Task {
         Some(serde_json::from_str(&text.to_string_lossy()).map_err(ProtocolError::from))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn every_option_that_travels_reaches_the_campaign() {
+        let default = CampaignOptions::default();
+        let fields = serde_json::to_value(&default).unwrap();
+        for (name, value) in fields.as_object().unwrap() {
+            let mut other = fields.clone();
+            other[name] = match value {
+                Value::Bool(on) => json!(!on),
+                Value::Number(number) => json!(number.as_u64().unwrap() + 1),
+                _ => {
+                    let mut proportions = value.clone();
+                    proportions["floats"]["near"] = json!(9);
+                    proportions
+                }
+            };
+            let other: CampaignOptions = serde_json::from_value(other).unwrap();
+            // Another algorithm, and the thread that the property runs on.
+            let elsewhere = ["fuzzchick", "stack_bytes"].contains(&name.as_str());
+            assert_eq!(other.campaign() == default.campaign(), elsewhere, "{name}");
+        }
+    }
+}
