@@ -9,7 +9,6 @@ use super::data::Data;
 use super::markdown::number;
 use super::plots::LINES;
 use super::published::{self, Bug, STRATEGIES};
-use super::setup::StrategySetup;
 use super::stats::{mann_whitney, mean};
 use super::summary::{Measure, Summary};
 use plotters::prelude::*;
@@ -22,41 +21,19 @@ const ALPHA: f64 = 0.05;
 pub fn files(data: &Data<'_>) -> Result<Vec<(&'static str, String)>, Error> {
     let Some(bugs) = published::bugs(&data.setup.study) else { return Ok(Vec::new()) };
     let of = |bug| measured(data, bug);
-    let measured: Vec<Vec<Measured>> = bugs.iter().map(of).collect();
+    let measured: Vec<Vec<Summary<'_>>> = bugs.iter().map(of).collect();
     let svg = draw(data, &bugs, &measured)?;
     Ok(vec![("bugs.md", markdown(data, &bugs, &measured)), ("bugs.svg", svg)])
 }
 
-/// One bug under one strategy.
-struct Measured {
-    /// Trials that ran.
-    trials: usize,
-    rate: f64,
-    /// The mean time of the trials that found it, in seconds.
-    time: Option<f64>,
-    /// The times of all trials, infinite where nothing was found.
-    times: Vec<f64>,
-    /// How long a trial had, in seconds.
-    limit: f64,
-}
-
-/// One a strategy, in the order of the setup.
-fn measured(data: &Data<'_>, bug: &Bug) -> Vec<Measured> {
+/// A bug under each strategy, in the order of the setup; without rows where the study has no task for it.
+fn measured<'d>(data: &Data<'d>, bug: &Bug) -> Vec<Summary<'d>> {
     let is = |task: &&String| task.split('/').nth(1) == Some(bug.number.as_str());
-    let task = data.setup.tasks.iter().find(is);
-    let of = |strategy: &StrategySetup| {
-        let summary = task.map(|task| data.summary(strategy, task));
-        let found = |s: &Summary<'_>| s.ranked(Measure::Time, strategy.limit);
-        let times: Vec<f64> = summary.iter().flat_map(found).collect();
-        let trials = times.len();
-        let found: Vec<f64> = times.iter().copied().filter(|time| time.is_finite()).collect();
-        let rate = if trials == 0 { 0.0 } else { found.len() as f64 / trials as f64 };
-        Measured { trials, rate, time: mean(&found), times, limit: strategy.limit }
-    };
-    data.setup.strategies.iter().map(of).collect()
+    let task = data.setup.tasks.iter().find(is).map_or("", String::as_str);
+    data.setup.strategies.iter().map(|strategy| data.summary(strategy, task)).collect()
 }
 
-fn markdown(data: &Data<'_>, bugs: &[Bug], all: &[Vec<Measured>]) -> String {
+fn markdown(data: &Data<'_>, bugs: &[Bug], all: &[Vec<Summary<'_>>]) -> String {
     let mut text = format!(
         "# {}: bug by bug\n\nThe failure rate (FR) is the share of trials that found the bug; the time is \
          the mean of those trials alone, in seconds: CPU time here, wall-clock time on another machine, of \
@@ -77,9 +54,13 @@ fn markdown(data: &Data<'_>, bugs: &[Bug], all: &[Vec<Measured>]) -> String {
     let _ = writeln!(text, "\n|{}", "---|".repeat(2 + 2 * (strategies.len() + STRATEGIES.len())));
     for (bug, measured) in bugs.iter().zip(all) {
         let _ = write!(text, "| {} | {} |", bug.number, bug.mutant);
-        for Measured { trials, rate, time, .. } in measured {
-            let rate = if *trials > 0 { format!("{rate:.2}") } else { "–".to_owned() };
-            let _ = write!(text, " {rate} | {} |", number(*time));
+        for summary in measured {
+            let rate = if summary.rows.is_empty() {
+                "–".to_owned()
+            } else {
+                format!("{:.2}", summary.failure_rate())
+            };
+            let _ = write!(text, " {rate} | {} |", number(summary.mean_of_found(Measure::Time)));
         }
         for figure in &bug.figures {
             let _ = write!(text, " {:.1} | {} |", figure.rate, number(figure.time));
@@ -88,7 +69,11 @@ fn markdown(data: &Data<'_>, bugs: &[Bug], all: &[Vec<Measured>]) -> String {
     }
     text.push_str("| | **mean FR** |");
     for at in 0..strategies.len() {
-        let rates = all.iter().filter(|bug| bug[at].trials > 0).map(|bug| bug[at].rate);
+        let rates = all
+            .iter()
+            .map(|bug| &bug[at])
+            .filter(|s| !s.rows.is_empty())
+            .map(Summary::failure_rate);
         let rate = mean(&rates.collect::<Vec<f64>>());
         let _ = write!(text, " {} | |", number(rate));
     }
@@ -110,20 +95,17 @@ const GROUPS: [&str; 4] = [
 
 /// Which group a bug is in, of [`GROUPS`]; none if one of the strategies has not run it. Trials that found
 /// nothing within the lesser limit share the worst rank.
-fn group(fuzzchick: &Measured, other: &Measured) -> Option<usize> {
-    if fuzzchick.trials == 0 || other.trials == 0 {
+fn group(fuzzchick: &Summary<'_>, other: &Summary<'_>) -> Option<usize> {
+    if fuzzchick.rows.is_empty() || other.rows.is_empty() {
         return None;
     }
-    if fuzzchick.rate == 0.0 {
+    if fuzzchick.found() == 0 {
         return Some(3);
     }
     let limit = fuzzchick.limit.min(other.limit);
-    let censored = |measured: &Measured| -> Vec<f64> {
-        let of = |time: &f64| if *time <= limit { *time } else { f64::INFINITY };
-        measured.times.iter().map(of).collect()
-    };
-    let less = |a: &Measured, b: &Measured| {
-        mann_whitney::test(&censored(a), &censored(b)).is_some_and(|test| test.less < ALPHA)
+    let less = |a: &Summary<'_>, b: &Summary<'_>| {
+        let [a, b] = [a, b].map(|summary| summary.ranked(Measure::Time, limit));
+        mann_whitney::test(&a, &b).is_some_and(|test| test.less < ALPHA)
     };
     Some(if less(fuzzchick, other) {
         0
@@ -135,7 +117,7 @@ fn group(fuzzchick: &Measured, other: &Measured) -> Option<usize> {
 }
 
 /// Tables III and IV: the bugs by which strategy is faster, and the mean failure rate of each group.
-fn curated(text: &mut String, data: &Data<'_>, bugs: &[Bug], all: &[Vec<Measured>]) {
+fn curated(text: &mut String, data: &Data<'_>, bugs: &[Bug], all: &[Vec<Summary<'_>>]) {
     let strategies = &data.setup.strategies;
     let Some(fuzzchick) = strategies.iter().position(|s| s.name == "fuzzchick") else { return };
     let _ = writeln!(
@@ -158,9 +140,10 @@ fn curated(text: &mut String, data: &Data<'_>, bugs: &[Bug], all: &[Vec<Measured
     text.push_str("|---|---|---|---|---|\n");
     for (at, strategy) in strategies.iter().enumerate().filter(|(at, _)| *at != fuzzchick) {
         for (index, words) in GROUPS.iter().enumerate() {
-            let of = |bug: &&Vec<Measured>| group(&bug[fuzzchick], &bug[at]) == Some(index);
-            let rates =
-                |at: usize| all.iter().filter(of).map(|bug| bug[at].rate).collect::<Vec<_>>();
+            let of = |bug: &&Vec<Summary<'_>>| group(&bug[fuzzchick], &bug[at]) == Some(index);
+            let rates = |at: usize| {
+                all.iter().filter(of).map(|bug| bug[at].failure_rate()).collect::<Vec<_>>()
+            };
             let _ = writeln!(
                 text,
                 "| {} | {words} | {} | {} | {} |",
@@ -187,14 +170,14 @@ type Bars = Vec<(String, RGBColor, Vec<Option<f64>>)>;
 
 /// Figures 2 and 3: failure rates above, times below, measured and published; bugs in the order of
 /// FuzzChick's published failure rate.
-fn draw(data: &Data<'_>, bugs: &[Bug], all: &[Vec<Measured>]) -> Result<String, Error> {
+fn draw(data: &Data<'_>, bugs: &[Bug], all: &[Vec<Summary<'_>>]) -> Result<String, Error> {
     let mut order: Vec<usize> = (0..bugs.len()).collect();
     order.sort_by(|a, b| bugs[*b].figures[0].rate.total_cmp(&bugs[*a].figures[0].rate));
     let log = |time: Option<f64>| {
         let (low, high) = (TIMES.0.ln(), TIMES.1.ln());
         time.map(|time| ((time.max(TIMES.0).ln() - low) / (high - low)).clamp(0.01, 1.0))
     };
-    let ours = |share: &dyn Fn(&Measured) -> Option<f64>| -> Bars {
+    let ours = |share: &dyn Fn(&Summary<'_>) -> Option<f64>| -> Bars {
         let strategies = data.setup.strategies.iter().enumerate();
         let bars = |at: usize| order.iter().map(|bug| share(&all[*bug][at])).collect();
         strategies.map(|(at, s)| (s.name.clone(), LINES[at % LINES.len()], bars(at))).collect()
@@ -211,9 +194,9 @@ fn draw(data: &Data<'_>, bugs: &[Bug], all: &[Vec<Measured>]) -> Result<String, 
             .collect()
     };
     let panels = [
-        ("failure rate", ours(&|m| (m.trials > 0).then_some(m.rate))),
+        ("failure rate", ours(&|s| (!s.rows.is_empty()).then(|| s.failure_rate()))),
         ("published failure rate", theirs(&|f| Some(f.rate))),
-        ("mean time to failure, s", ours(&|m| log(m.time))),
+        ("mean time to failure, s", ours(&|s| log(s.mean_of_found(Measure::Time)))),
         ("published mean time to failure, s", theirs(&|f| log(f.time))),
     ];
     let mut svg = String::new();
