@@ -2,7 +2,7 @@
 
 use super::row::Rows;
 use super::setup::{Setup, StrategySetup};
-use super::summary::{BUCKETS, Solved, Summary};
+use super::summary::{BUCKETS, LARGEST, Solved, Summary};
 use super::task::workload_of;
 
 /// What a report is made of.
@@ -26,12 +26,21 @@ impl<'d> Data<'d> {
         tasks.filter(of).collect::<Vec<&str>>().into_iter()
     }
 
-    /// How many tasks of a workload are in each bucket of a strategy, unsolved, and incomplete.
+    /// What the groups of solved tasks are called: ETNA's buckets, and one more if some strategy has
+    /// more time than the largest.
+    pub fn groups(&self) -> Vec<String> {
+        let longer = self.setup.strategies.iter().any(|strategy| strategy.limit > LARGEST);
+        let later = longer.then(|| format!("> {LARGEST} s"));
+        BUCKETS.iter().map(|bound| format!("≤ {bound} s")).chain(later).collect()
+    }
+
+    /// How many tasks of a workload are in each group of a strategy, unsolved, and incomplete.
     pub fn buckets(&self, strategy: &StrategySetup, workload: &str) -> Buckets {
         let mut buckets = Buckets::default();
         for task in self.tasks(workload) {
             match self.summary(strategy, task).solved() {
-                Solved::Within(bucket) => buckets.within[bucket] += 1,
+                Solved::Within(bucket) => buckets.solved[bucket] += 1,
+                Solved::Later => buckets.solved[BUCKETS.len()] += 1,
                 Solved::No => buckets.unsolved += 1,
                 Solved::Incomplete => buckets.incomplete += 1,
             }
@@ -43,8 +52,9 @@ impl<'d> Data<'d> {
 /// Numbers of tasks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Buckets {
-    /// Solved in every trial within each of the limits and not within the one before.
-    pub within: [usize; BUCKETS.len()],
+    /// Solved in every trial within each of the limits and not within the one before, and last those
+    /// that took longer than the largest.
+    pub solved: [usize; BUCKETS.len() + 1],
     /// Not solved in every trial.
     pub unsolved: usize,
     /// Trials are missing.

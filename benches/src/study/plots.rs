@@ -8,15 +8,17 @@ use super::summary::{BUCKETS, Measure};
 use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 
-/// The colours of the buckets, the fastest darkest; then unsolved and incomplete.
-const BARS: [RGBColor; 6] = [
+/// The colours of solved tasks, the fastest darkest.
+const SOLVED: [RGBColor; BUCKETS.len() + 1] = [
     RGBColor(8, 69, 148),
     RGBColor(66, 146, 198),
     RGBColor(158, 202, 225),
     RGBColor(222, 235, 247),
-    RGBColor(235, 200, 180),
-    RGBColor(225, 225, 225),
+    RGBColor(245, 249, 253),
 ];
+
+/// The colours of unsolved and of incomplete tasks.
+const OPEN: [RGBColor; 2] = [RGBColor(235, 200, 180), RGBColor(225, 225, 225)];
 
 /// The colours of the strategies (after Okabe and Ito: told apart by the colour-blind too).
 pub(super) const LINES: [RGBColor; 9] = [
@@ -53,7 +55,7 @@ pub fn buckets(data: &Data<'_>) -> Result<String, Error> {
     {
         let root = SVGBackend::with_string(&mut svg, (WIDTH, height as u32)).into_drawing_area();
         root.fill(&WHITE)?;
-        legend(&root)?;
+        legend(&root, data)?;
         for (at, workload) in workloads.iter().enumerate() {
             let top = 40 + block * at as i32;
             let tasks = data.tasks(workload).count();
@@ -70,10 +72,10 @@ pub fn buckets(data: &Data<'_>) -> Result<String, Error> {
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
 
-fn legend(root: &Area<'_>) -> Result<(), Error> {
-    let bounds = BUCKETS.map(|bound| format!("≤ {bound} s"));
-    let names = bounds.into_iter().chain(["not solved".to_owned(), "incomplete".to_owned()]);
-    for (at, (name, colour)) in names.zip(BARS).enumerate() {
+fn legend(root: &Area<'_>, data: &Data<'_>) -> Result<(), Error> {
+    let solved = data.groups().into_iter().zip(SOLVED);
+    let open = ["not solved", "incomplete"].map(str::to_owned).into_iter().zip(OPEN);
+    for (at, (name, colour)) in solved.chain(open).enumerate() {
         let left = LEFT + at as i32 * 110;
         root.draw(&Rectangle::new([(left, 10), (left + 14, 24)], colour.filled()))?;
         root.draw(&Rectangle::new([(left, 10), (left + 14, 24)], BLACK))?;
@@ -90,13 +92,13 @@ fn bar(
     top: i32,
 ) -> Result<(), Error> {
     let buckets = data.buckets(strategy, workload);
-    let counts = [&buckets.within[..], &[buckets.unsolved, buckets.incomplete]].concat();
+    let counts = [&buckets.solved[..], &[buckets.unsolved, buckets.incomplete]].concat();
     let all: usize = counts.iter().sum();
     let width = WIDTH as i32 - LEFT - 20;
     let x = |tasks: usize| LEFT + (width as usize * tasks / all.max(1)) as i32;
     root.draw(&Text::new(strategy.name.clone(), (20, top + 3), FONT))?;
     let mut before = 0;
-    for (&count, (at, colour)) in counts.iter().zip(BARS.iter().enumerate()) {
+    for (&count, (at, colour)) in counts.iter().zip(SOLVED.iter().chain(&OPEN).enumerate()) {
         if count == 0 {
             continue;
         }

@@ -7,8 +7,11 @@ use super::stats::survival::{Observation, Survival};
 use super::stats::{mean, median};
 
 /// ETNA's limits of CPU seconds: a task is in the bucket of the smallest within which every trial
-/// found the bug.
+/// found the bug. Of strategies that have more time than the largest, later tasks are counted too.
 pub const BUCKETS: [f64; 4] = [0.1, 1.0, 10.0, 60.0];
+
+/// The largest of them.
+pub const LARGEST: f64 = BUCKETS[BUCKETS.len() - 1];
 
 /// What is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +44,9 @@ impl Measure {
 pub enum Solved {
     /// In every trial, within the bucket of this index.
     Within(usize),
-    /// Not in every trial, or not within the limit.
+    /// In every trial, and in some only after the largest bucket.
+    Later,
+    /// Not in every trial.
     No,
     /// Some trials are still to be run.
     Incomplete,
@@ -89,7 +94,7 @@ impl<'r> Summary<'r> {
         let slowest = self.rows.iter().map(|row| row.time).fold(0.0, f64::max);
         match BUCKETS.iter().position(|&bound| slowest <= bound) {
             Some(bucket) => Solved::Within(bucket),
-            None => Solved::No,
+            None => Solved::Later,
         }
     }
 
@@ -170,6 +175,8 @@ mod tests {
         assert_eq!(solved(&times(0.1), false), Solved::Within(0));
         assert_eq!(solved(&times(0.2), false), Solved::Within(1));
         assert_eq!(solved(&times(59.0), false), Solved::Within(3));
+        let long = StrategySetup { limit: 600.0, ..strategy("a", 4, false) };
+        assert_eq!(Summary::of(&rows(&times(61.0)), &long, "W/m/P").solved(), Solved::Later);
         assert_eq!(solved(&[Some(0.1), None, Some(0.1), Some(0.1)], false), Solved::No);
     }
 

@@ -9,7 +9,7 @@ use super::row::How;
 use super::setup::{StrategySetup, Unavailable};
 use super::stats::mann_whitney::MannWhitney;
 use super::stats::{effect, holm, mann_whitney, mean, median};
-use super::summary::{BUCKETS, Measure, Solved};
+use super::summary::{BUCKETS, LARGEST, Measure, Solved};
 use std::fmt::Write;
 
 /// The level of significance.
@@ -45,10 +45,10 @@ fn solved(text: &mut String, data: &Data<'_>) {
     for workload in data.setup.workloads() {
         let count = data.tasks(workload).count();
         let _ = writeln!(text, "### {workload}: {count} tasks\n");
-        let bounds = BUCKETS.map(|bound| format!("≤ {bound} s"));
+        let groups = data.groups();
         let head = [
             words(&["strategy", "trials", "limit"]),
-            bounds.to_vec(),
+            groups.clone(),
             words(&["solved", "not", "incomplete", "in some trial", "failure rate"]),
         ]
         .concat();
@@ -67,11 +67,15 @@ fn solved(text: &mut String, data: &Data<'_>) {
                     strategy.trials.to_string(),
                     format!("{} s", strategy.limit),
                 ];
-                for (bound, tasks) in BUCKETS.iter().zip(buckets.within) {
-                    let cut = *bound > strategy.limit && tasks == 0;
+                for (group, tasks) in buckets.solved.iter().take(groups.len()).enumerate() {
+                    let out_of_reach = match BUCKETS.get(group) {
+                        Some(&bound) => bound > strategy.limit,
+                        None => strategy.limit <= LARGEST,
+                    };
+                    let cut = out_of_reach && *tasks == 0;
                     cells.push(if cut { "–".to_owned() } else { tasks.to_string() });
                 }
-                cells.push(buckets.within.iter().sum::<usize>().to_string());
+                cells.push(buckets.solved.iter().sum::<usize>().to_string());
                 cells.extend([buckets.unsolved, buckets.incomplete, some].map(|n| n.to_string()));
                 cells.push(rate.map_or("–".to_owned(), |rate| format!("{rate:.3}")));
                 cells
@@ -270,6 +274,7 @@ pub fn tasks_csv(data: &Data<'_>) -> String {
             }
             let bucket = match summary.solved() {
                 Solved::Within(bucket) => BUCKETS[bucket].to_string(),
+                Solved::Later => "later".to_owned(),
                 Solved::No => "none".to_owned(),
                 Solved::Incomplete => "incomplete".to_owned(),
             };
@@ -362,6 +367,25 @@ mod tests {
             // Ten against ten is decided, ten against three fruitless ones is too; tests are alike.
             "| slow | time | 2 | 2 | 0 | 0 | 2 | 1.00 | 1 / 1 |",
             "| slow | tests | 2 | 1 | 0 | 1 | 1 | 0.750 | 0 / 2 |",
+        ] {
+            assert!(text.contains(line), "{line}\nis not in\n{text}");
+        }
+    }
+
+    #[test]
+    fn a_strategy_with_more_time_than_the_buckets_has_a_group_for_what_took_longer() {
+        let mut rows = Rows::default();
+        for trial in 0..3 {
+            rows.insert(row("long", "W/m/P", trial, Some(61.0 + trial as f64)));
+            rows.insert(row("short", "W/m/P", trial, Some(2.0)));
+        }
+        let long = StrategySetup { limit: 600.0, ..strategy("long", 3, false) };
+        let setup = setup(vec![long, strategy("short", 3, false)], &["W/m/P"]);
+        let text = markdown(&Data { setup: &setup, rows: &rows });
+        for line in [
+            "| limit | ≤ 0.1 s | ≤ 1 s | ≤ 10 s | ≤ 60 s | > 60 s | solved |",
+            "| long | 3 | 600 s | 0 | 0 | 0 | 0 | 1 | 1 | 0 | 0 | 1 | 1.000 |",
+            "| short | 3 | 60 s | 0 | 0 | 1 | 0 | – | 1 | 0 | 0 | 1 | 1.000 |",
         ] {
             assert!(text.contains(line), "{line}\nis not in\n{text}");
         }
