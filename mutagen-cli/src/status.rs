@@ -42,6 +42,18 @@ impl Status {
 
     /// Shows the figures and the edge that was new last, unless they were shown a moment ago.
     pub fn show(&mut self, statistics: &Statistics, edge: Option<&NewEdge>, elapsed: Duration) {
+        self.draw(elapsed, || line(statistics, edge, elapsed));
+    }
+
+    /// Shows that a test which killed its worker is made again, unless something was shown a moment ago.
+    pub fn show_repeat(&mut self, test: u64, elapsed: Duration) {
+        let seconds = elapsed.as_secs_f64();
+        self.draw(elapsed, || {
+            format!("{seconds:>5.1} s: making test {test} again, which killed its worker")
+        });
+    }
+
+    fn draw(&mut self, elapsed: Duration, line: impl FnOnce() -> String) {
         let (pause, live) = match self.way {
             Way::Quiet => return,
             Way::Live => (LIVE, true),
@@ -51,7 +63,7 @@ impl Status {
             return;
         }
         self.shown = Some(elapsed);
-        let line = line(statistics, edge, elapsed);
+        let line = line();
         // Progress that cannot be shown must not end a campaign.
         let _ = if live {
             self.drawn = true;

@@ -3,7 +3,7 @@
 
 use crate::address::Address;
 use crate::campaign::fuzzchick::{self, FuzzChick};
-use crate::campaign::{BrokenLog, Campaign, Retained, Subject, rebuild};
+use crate::campaign::{BrokenLog, Campaign, Retained, Subject, rebuild_while};
 use crate::mutate::Node;
 use crate::protocol::CampaignOptions;
 use crate::statistics::Statistics;
@@ -75,7 +75,8 @@ impl<'s> Engine<'s> {
     }
 }
 
-/// Makes the value of an address of such a search again from its log.
+/// Makes the value of an address of such a search again from its log, as long as `go_on` wants it; `None`
+/// when it does not.
 ///
 /// # Errors
 /// When the log does not lead to it.
@@ -85,10 +86,12 @@ pub fn remake(
     options: &CampaignOptions,
     log: &[Retained],
     address: Address,
-) -> Result<Box<dyn Node>, BrokenLog> {
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Option<Box<dyn Node>>, BrokenLog> {
     if options.fuzzchick {
-        fuzzchick::rebuild(subject, seed, options.max_size, log, address)
+        // A line of ancestors and nothing else: soon done.
+        fuzzchick::rebuild(subject, seed, options.max_size, log, address).map(Some)
     } else {
-        rebuild(subject, seed, &options.campaign(), log, address)
+        rebuild_while(subject, seed, &options.campaign(), log, address, go_on)
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::address::Address;
 use crate::campaign::fuzzchick::FuzzChick;
-use crate::campaign::{Campaign, History, Retained, Subject, Verdict, leading};
+use crate::campaign::{Campaign, History, Lineage, Retained, Subject, Verdict};
 use crate::coverage::Novelty;
 use crate::engine::{Engine, remake};
 use crate::execute::Executor;
@@ -266,23 +266,25 @@ impl<'p> Worker<'p> {
         campaign.skip(self.task.skip.iter().copied());
         campaign.go_on_from(&self.task.before);
         let options = self.task.options.campaign();
-        let mut history = History::new(self.property, self.task.seed, options);
-        for (&entry, leads) in entries.iter().zip(leading(entries)) {
+        let lineage = Lineage::of_retained(entries);
+        let mut history = History::along(self.property, self.task.seed, options, lineage);
+        // A history makes each value once, for which it has to copy them.
+        let copies = self.property.copies();
+        for &entry in entries {
+            if !self.goes_on() {
+                return Ok(());
+            }
+            let made = if copies { history.go_over(entry)? } else { None };
             if entry.tier.is_none() {
-                if leads {
-                    history.push(entry)?;
-                } else {
-                    history.pass_over();
-                }
                 campaign.pass_over();
                 continue;
             }
-            // A history makes each value once, for which it has to copy them.
-            let value =
-                if self.property.copies() { history.push(entry)?.copy_node() } else { None };
-            let value = match value {
+            let value = match made.and_then(|value| value.copy_node()) {
                 Some(value) => value,
-                None => self.rebuild(entries, entry.address)?,
+                None => match self.rebuild(entries, entry.address)? {
+                    Some(value) => value,
+                    None => return Ok(()),
+                },
             };
             self.novelty.clear();
             if !self.task.skip.contains(&entry.address) {
@@ -309,7 +311,8 @@ impl<'p> Worker<'p> {
     ) -> Result<(), ProtocolError> {
         search.skip(self.task.skip.iter().copied());
         for &entry in entries {
-            let value = self.rebuild(entries, entry.address)?;
+            let going_on = self.goes_on().then(|| self.rebuild(entries, entry.address));
+            let Some(value) = going_on.transpose()?.flatten() else { return Ok(()) };
             self.hits.clear();
             if !self.task.skip.contains(&entry.address) {
                 self.test(0, entry.address, &*value);
@@ -323,7 +326,7 @@ impl<'p> Worker<'p> {
     /// Shows one test of the campaign and runs it once more.
     fn confirm(&mut self, address: Address) -> Result<(), ProtocolError> {
         let entries = RetainedLog::read(&self.task.log)?;
-        let value = self.rebuild(&entries, address)?;
+        let Some(value) = self.rebuild(&entries, address)? else { return Ok(()) };
         let text = self.print(1, address, &*value);
         self.channel.send(&Event::Value { value: text })?;
         let outcome = self.test(1, address, &*value);
@@ -334,12 +337,22 @@ impl<'p> Worker<'p> {
         self.channel.send(&Event::Confirmed { failed })
     }
 
+    /// The value of an address; `None` if the worker is to end before it is made.
     fn rebuild(
         &self,
         entries: &[Retained],
         address: Address,
-    ) -> Result<Box<dyn Node>, ProtocolError> {
-        Ok(remake(self.property, self.task.seed, &self.task.options, entries, address)?)
+    ) -> Result<Option<Box<dyn Node>>, ProtocolError> {
+        let Task { seed, options, .. } = &self.task;
+        let go_on = &mut || self.goes_on();
+        Ok(remake(self.property, *seed, options, entries, address, go_on)?)
+    }
+
+    /// Says that the worker is at work between tests, and whether it is to go on with that: to make the
+    /// retained tests of a long campaign again takes minutes.
+    fn goes_on(&self) -> bool {
+        self.page.alive();
+        !self.page.stop_requested()
     }
 }
 

@@ -5,7 +5,9 @@ mod subjects;
 
 use Verdict::{Discarded, Passed};
 use mutagen_core::address::Address;
-use mutagen_core::campaign::{Campaign, History, Options, Retained, Subject, Verdict, rebuild};
+use mutagen_core::campaign::{
+    Campaign, History, Lineage, Options, Retained, Subject, Verdict, rebuild, rebuild_while,
+};
 use mutagen_core::coverage::{Depth, Novelty, Operands, Tier};
 use mutagen_core::mutate::Node;
 use mutagen_core::protocol::CampaignOptions;
@@ -151,7 +153,7 @@ fn where_a_third_of_the_tests_is_new_in_a_set_only_some_of_these_are_kept() {
 fn made_again(subject: &dyn Subject, options: &Options) -> Vec<Retained> {
     let mut campaign = Campaign::new(subject, 9, options.clone());
     let mut history = History::new(subject, 9, options.clone());
-    let mut log = Vec::new();
+    let (mut log, mut kept) = (Vec::new(), Vec::new());
     let mut edited = 0;
     for test in 0..4000 {
         let (address, value, retained) = answer(&mut campaign, test);
@@ -164,10 +166,19 @@ fn made_again(subject: &dyn Subject, options: &Options) -> Vec<Retained> {
             }
         }
         if let Some(entry) = retained {
-            history.push(entry).unwrap();
+            kept.push(text::print(history.push(entry).unwrap()));
             log.push(entry);
         }
     }
+    let lineage = Lineage::of_retained(&log);
+    let mut along = History::along(subject, 9, options.clone(), lineage);
+    for (entry, value) in log.iter().zip(&kept) {
+        let again = along.go_over(*entry).unwrap().map(text::print);
+        let passed_over = again.is_none() && entry.tier.is_none();
+        assert!(passed_over || again.as_ref() == Some(value), "{} is {again:?}", entry.number);
+    }
+    let held = along.held();
+    assert!(held <= options.corpus + 1, "{held} tests are held of which nothing is made");
     assert!(edited > 500 && log.len() > 300, "{edited} edits, {} retained", log.len());
     log
 }
@@ -229,6 +240,26 @@ fn so_can_edits_of_both_sides_of_a_twin_and_the_options_decide_which_there_are()
         (0..1000).map(|test| answer(&mut campaign, test).1).collect::<Vec<String>>()
     });
     assert!(tests[0] != tests[1] && tests[0] != tests[2] && tests[1] != tests[2]);
+}
+
+#[test]
+fn a_test_is_no_longer_made_again_when_nobody_wants_it() {
+    let options = Options { corpus: 40, edits: 60, ..without_head_start() };
+    let log = made_again(&Bytes, &options);
+    let address = log.iter().rev().map(|entry| entry.address);
+    let address = address.into_iter().find(|at| matches!(at, Address::Edited { .. })).unwrap();
+    let asked = std::cell::Cell::new(0);
+    let made = |until| {
+        let go_on = &mut || {
+            asked.set(asked.get() + 1);
+            asked.get() < until
+        };
+        rebuild_while(&Bytes, 9, &options, &log, address, go_on).unwrap()
+    };
+    assert!(made(100).is_none());
+    assert_eq!(asked.replace(0), 100);
+    assert!(made(usize::MAX).is_some());
+    assert!(asked.get() > 300, "{} entries", asked.get());
 }
 
 #[test]

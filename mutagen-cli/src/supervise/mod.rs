@@ -132,7 +132,8 @@ pub fn supervise(
                 status.clear();
                 skip.push(running.address);
                 summary.statistics.tests += 1;
-                confirm(campaign, running, how, &limits, interrupt, &mut summary)?;
+                confirm(campaign, running, how, &limits, interrupt, status, &mut summary)?;
+                status.clear();
                 if interrupt.count() > 0 {
                     summary.interrupted = true;
                     break;
@@ -163,6 +164,7 @@ fn confirm(
     how: How,
     limits: &Limits,
     interrupt: &Interrupt,
+    status: &mut Status,
     summary: &mut Summary,
 ) -> Result<(), CliError> {
     let Running { test, address, .. } = running;
@@ -174,7 +176,9 @@ fn confirm(
     let confirm = Mode::Confirm { address };
     let task = campaign.task(confirm, &[], Statistics::default(), Duration::ZERO);
     let alone = Limits { end: None, ..*limits };
-    let run = Worker::start(campaign, &task)?.watch(&alone, interrupt, |_, _| {})?;
+    let run = Worker::start(campaign, &task)?.watch(&alone, interrupt, |_, _| {
+        status.show_repeat(test, limits.start.elapsed());
+    })?;
     let again = match (run.confirmed, run.ended) {
         (Some(failed), _) => failed.map(How::Failed),
         (None, Ended::Killed { how, .. }) => Some(how),

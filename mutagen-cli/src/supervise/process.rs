@@ -151,6 +151,11 @@ impl Worker {
                 run.ended = Ended::Killed { running, how };
                 Ok(run)
             }
+            // It was asked to end while it made retained tests again.
+            None if status.success() && interrupt.count() > 0 => {
+                run.ended = Ended::Interrupted;
+                Ok(run)
+            }
             None => {
                 let how = describe(status, &self.errors.end());
                 run.ended = Ended::Lost { how, said: self.said() };

@@ -10,13 +10,15 @@ mod drift;
 mod edits;
 pub mod fuzzchick;
 mod generation;
+mod lineage;
 mod options;
 mod rarity;
 mod rebuild;
 mod sources;
 
+pub use lineage::Lineage;
 pub use options::{Options, Reset};
-pub use rebuild::{BrokenLog, History, Retained, leading, rebuild};
+pub use rebuild::{BrokenLog, History, Retained, rebuild, rebuild_while};
 
 use crate::address::Address;
 use crate::batch::Batch;

@@ -5,6 +5,7 @@
 use super::corpus::Corpus;
 use super::drift::Step;
 use super::edits::{Stack, donate};
+use super::lineage::{self, Lineage};
 use super::{Options, Subject, generation};
 use crate::address::Address;
 use crate::batch;
@@ -59,8 +60,10 @@ pub struct History<'s> {
     operands: BTreeMap<u64, Operands>,
     corpus: Corpus<u64>,
     length: u64,
-    /// The last step of a drift, from which no test is made when there is another.
-    step: Option<u64>,
+    /// The entry that was pushed last, which the caller may still look at.
+    newest: Option<u64>,
+    /// Which entries are needed at all, and how often each still is, if that is known; otherwise all are.
+    lineage: Option<Lineage>,
     /// Where a drift was before the test that was last made again.
     window: Option<Window>,
 }
@@ -87,10 +90,34 @@ impl<'s> History<'s> {
             operands: BTreeMap::new(),
             corpus: Corpus::new(seed, options.corpus),
             length: 0,
-            step: None,
+            newest: None,
+            lineage: None,
             window: None,
             options,
         }
+    }
+
+    /// The history of a campaign whose log is known: what does not lead to the tests that are wanted is not
+    /// made, and a test is forgotten when nothing is made from it any more.
+    pub fn along(
+        subject: &'s dyn Subject,
+        seed: u64,
+        options: Options,
+        lineage: Lineage,
+    ) -> History<'s> {
+        History { lineage: Some(lineage), ..History::new(subject, seed, options) }
+    }
+
+    /// Goes over the next entry: makes its test again, if it leads to one that is wanted.
+    ///
+    /// # Errors
+    /// When it cannot be made from those before it.
+    pub fn go_over(&mut self, entry: Retained) -> Result<Option<&dyn Node>, BrokenLog> {
+        if self.lineage.as_ref().is_none_or(|lineage| lineage.leads(entry.number)) {
+            return self.push(entry).map(Some);
+        }
+        self.length += 1;
+        Ok(None)
     }
 
     /// Makes the test of the next entry again.
@@ -103,21 +130,26 @@ impl<'s> History<'s> {
             return Err(broken());
         }
         let value = self.value(entry.address)?;
+        if let Some(parent) = lineage::parent(entry.address) {
+            self.let_go(parent);
+        }
+        if let Some(newest) = self.newest.replace(entry.number) {
+            self.let_go(newest);
+        }
+        self.hold(entry.number);
         self.values.insert(entry.number, value);
         if !entry.operands.is_empty() {
             self.operands.insert(entry.number, entry.operands);
         }
         match entry.tier {
             Some(tier) if self.options.edits_tests(entry.passed, tier) => {
-                self.corpus.insert(entry.number, tier, entry.rarest, entry.number);
-            }
-            Some(_) => {}
-            None => {
-                if let Some(step) = self.step.replace(entry.number) {
-                    self.values.remove(&step);
-                    self.operands.remove(&step);
+                let number = entry.number;
+                self.hold(number);
+                if let Some(gone) = self.corpus.insert(number, tier, entry.rarest, number) {
+                    self.let_go(gone);
                 }
             }
+            Some(_) | None => {}
         }
         self.length += 1;
         self.values.get(&entry.number).map(|value| &**value).ok_or_else(broken)
@@ -161,9 +193,26 @@ impl<'s> History<'s> {
         }
     }
 
-    /// Passes over the next entry, which [leads to no retained test](leading).
-    pub fn pass_over(&mut self) {
-        self.length += 1;
+    /// How many tests are kept to make others from.
+    pub fn held(&self) -> usize {
+        self.values.len()
+    }
+
+    /// A test is needed once more than what is made from it: as the newest, or for its subterms.
+    fn hold(&mut self, number: u64) {
+        if let Some(lineage) = &mut self.lineage {
+            lineage.hold(number);
+        }
+    }
+
+    /// A test is needed once less, and forgotten with the last time.
+    fn let_go(&mut self, number: u64) {
+        if let Some(lineage) = &mut self.lineage
+            && lineage.let_go(number)
+        {
+            self.values.remove(&number);
+            self.operands.remove(&number);
+        }
     }
 
     /// A drifted test: the steps of the window before it, and then its own edits, which may be no step.
@@ -236,66 +285,31 @@ pub fn rebuild(
     log: &[Retained],
     address: Address,
 ) -> Result<Box<dyn Node>, BrokenLog> {
-    let broken = || BrokenLog { address };
-    let mut history = History::new(subject, seed, options.clone());
-    let needed = needed(log, address).ok_or_else(broken)?;
-    for (entry, is_needed) in log.iter().zip(needed) {
-        match is_needed {
-            true => history.push(*entry).map(|_| ())?,
-            false => history.pass_over(),
-        }
-    }
-    history.value(address)
+    let made = rebuild_while(subject, seed, options, log, address, &mut || true)?;
+    made.ok_or(BrokenLog { address })
 }
 
-/// Which entries of a log lead to an address, up to the last one that does: a line of ancestors, or where one of
-/// the line was edited, all tests before it as well, and what these come from. `None` when an ancestor is
-/// missing.
-fn needed(log: &[Retained], address: Address) -> Option<Vec<bool>> {
-    let mut line = Vec::new();
-    let mut at = address;
-    let mut end = 0;
-    let mut edited = false;
-    loop {
-        if let Address::Edited { retained, .. } = at {
-            edited = true;
-            end = end.max(usize::try_from(retained).ok()?);
+/// The same as long as `go_on`, which is asked before each entry of the log, wants it; `None` when it does not.
+/// A long campaign's log takes minutes.
+///
+/// # Errors
+/// As [`rebuild`].
+pub fn rebuild_while(
+    subject: &dyn Subject,
+    seed: u64,
+    options: &Options,
+    log: &[Retained],
+    address: Address,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Option<Box<dyn Node>>, BrokenLog> {
+    let lineage = Lineage::of(log, address).ok_or(BrokenLog { address })?;
+    let length = lineage.length();
+    let mut history = History::along(subject, seed, options.clone(), lineage);
+    for entry in log.iter().take(length) {
+        if !go_on() {
+            return Ok(None);
         }
-        let Some(parent) = parent(at) else { break };
-        // An entry is made from earlier ones only, which is what makes the way end.
-        if line.last().is_some_and(|last| parent >= *last) {
-            return None;
-        }
-        line.push(parent);
-        end = end.max(usize::try_from(parent).ok()? + 1);
-        at = log.get(usize::try_from(parent).ok()?)?.address;
+        history.go_over(*entry)?;
     }
-    let mut needed = if edited { leading(log.get(..end)?) } else { vec![false; end] };
-    line.into_iter().for_each(|number| needed[number as usize] = true);
-    Some(needed)
-}
-
-/// Which entries of a log its retained tests are made from, and those themselves: of the steps of drift, those
-/// that lead to a retained test.
-pub fn leading(log: &[Retained]) -> Vec<bool> {
-    let mut leading: Vec<bool> = log.iter().map(|entry| entry.tier.is_some()).collect();
-    for at in (0..log.len()).rev() {
-        if leading[at]
-            && let Some(before) = parent(log[at].address).and_then(|n| leading.get_mut(n as usize))
-        {
-            *before = true;
-        }
-    }
-    leading
-}
-
-/// The entry that a test is made from.
-fn parent(address: Address) -> Option<u64> {
-    match address {
-        Address::Generated { .. } => None,
-        Address::Mutant { parent, .. }
-        | Address::Edited { parent, .. }
-        | Address::Drifted { parent, .. }
-        | Address::Repeated { parent } => Some(parent),
-    }
+    history.value(address).map(Some)
 }

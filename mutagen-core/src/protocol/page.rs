@@ -142,6 +142,12 @@ impl Page {
         state.store((state.load(Ordering::Relaxed) | 1).wrapping_add(1), Ordering::Relaxed);
     }
 
+    /// Says that the worker is at work although no test is running: it makes retained tests again.
+    pub fn alive(&self) {
+        let state = &self.layout().state;
+        state.store(state.load(Ordering::Relaxed).wrapping_add(2), Ordering::Relaxed);
+    }
+
     /// Publishes those of the campaign's counters that change with a test that did not fail and shows
     /// nothing new, as long as the logs are not reset: after every test, and so as cheaply as may be. How
     /// many were discarded follows from them.
@@ -213,7 +219,8 @@ impl Page {
         self.running().filter(|running| running.run == run(progress))
     }
 
-    /// A number that changes whenever a test begins or ends. For the supervisor.
+    /// A number that changes whenever a test begins or ends, and when the worker says that it is
+    /// [alive](Page::alive) between two. For the supervisor.
     pub fn progress(&self) -> u64 {
         self.layout().state.load(Ordering::Relaxed)
     }
@@ -325,6 +332,21 @@ mod tests {
         page.begin(2, mutant(2));
         assert_eq!(page.running_since(seen), None);
         assert_eq!(page.running_since(page.progress()).map(|running| running.test), Some(2));
+    }
+
+    #[test]
+    fn a_worker_that_is_alive_between_tests_makes_progress_and_runs_none() {
+        let scratch = Scratch::new("alive");
+        let page = Page::create(&scratch.0).unwrap();
+        for _ in 0..2 {
+            let seen = page.progress();
+            page.alive();
+            assert_ne!(page.progress(), seen);
+            assert_eq!(page.running(), None);
+            page.begin(3, mutant(1));
+            assert_eq!(page.running().map(|running| running.test), Some(3));
+            page.end();
+        }
     }
 
     #[test]
