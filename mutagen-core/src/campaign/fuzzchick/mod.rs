@@ -3,9 +3,11 @@
 //! counts for all tests. The same two calls as [`Campaign`](super::Campaign), so that a comparison has
 //! the same executor and the same counters.
 //!
-//! Two things differ from the published tool. Execution time, which its energy depends on, is
-//! replaced by the sum of all hit counts: the same seed gives the same run. And its last commit's
-//! temporary code that wipes all queues every 1024 tests is left out.
+//! What differs from the published tool: execution time, which its energy depends on, is replaced by the
+//! sum of all hit counts, so that the same seed gives the same run; its last commit's temporary
+//! code that wipes all queues every 1024 tests is left out; and values are generated as for every other
+//! search here, of sizes that grow to the largest, where the published scripts for the
+//! information-flow machines have one small size.
 
 mod energy;
 mod mutate;

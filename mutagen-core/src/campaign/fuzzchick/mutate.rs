@@ -6,8 +6,9 @@ use crate::generate::Generator;
 use crate::mutate::{Kind, Node};
 use crate::seed::{self, Random};
 use crate::text::Form;
+use crate::walk::structural_hash;
 use std::any::{Any, TypeId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Values generated to find out which constructors a type has.
 const SAMPLES: u64 = 200;
@@ -21,6 +22,8 @@ pub(super) struct Mutator {
     /// The constructors of each type, with the types of their fields: as far as generated values
     /// have shown them.
     types: BTreeMap<TypeId, Vec<(usize, Vec<TypeId>)>>,
+    /// Which types of sequences can be of other lengths.
+    lists: BTreeMap<TypeId, bool>,
 }
 
 /// What can be done at a node.
@@ -36,7 +39,7 @@ enum Step {
 
 impl Mutator {
     pub(super) fn new(max_size: u32) -> Mutator {
-        Mutator { max_size, types: BTreeMap::new() }
+        Mutator { max_size, types: BTreeMap::new(), lists: BTreeMap::new() }
     }
 
     /// Changes a value.
@@ -49,7 +52,7 @@ impl Mutator {
         if node.kind() == Kind::Number {
             return change_number(node, generator);
         }
-        if node.children() > 0 && matches!(node.form(), Form::Sequence) {
+        if length(node) > 0 && self.is_list(node) {
             return self.change_list(node, generator);
         }
         let steps = self.steps(node);
@@ -104,33 +107,93 @@ impl Mutator {
     }
 
     /// Of a list of n elements: the first is changed or dropped, or n times as likely as either the
-    /// same is done with the rest.
+    /// same is done with the rest. Maps and sets are lists of their entries, as they are in Haskell.
     fn change_list(&mut self, node: &mut dyn Node, generator: &mut Generator) {
-        let length = node.children();
+        let length = length(node);
         for at in 0..length {
             let left = u32::try_from(length - at).unwrap_or(u32::MAX - 2);
             match generator.below(left + 2) {
-                0 => return self.change(node.child_mut(at), generator),
+                0 => return self.change_element(node, at, generator),
                 1 => {
-                    // The first mutants of a sequence drop one element each.
+                    // The first mutants of a sequence, a map or a set drop one element each.
                     let mut context = Context::new(0, self.max_size);
                     return node.mutate(at as u64, &mut context);
                 }
                 _ => {}
             }
         }
-        // At the end of the list stands an empty one, which is replaced by a fresh one: here an
-        // element more.
+        // At the end of the list stands an empty one, which is replaced by a fresh one.
+        let mut fresh = node.generate_node(generator);
+        if node.own_parts() > 0 {
+            (0..fresh.own_parts()).for_each(|_| self.add_entry(node, generator));
+        } else {
+            (0..fresh.children()).for_each(|at| self.append(node, fresh.child_mut(at)));
+        }
+    }
+
+    fn append(&self, node: &mut dyn Node, element: &mut dyn Node) {
+        // The last mutant of a sequence has one element more at its end.
+        let end = node.children();
         let inserted = node.mutants().pure.saturating_sub(1);
         node.mutate(inserted, &mut Context::new(0, self.max_size));
-        if node.children() > length {
-            refresh(node.child_mut(length), generator);
+        if node.children() > end {
+            node.child_mut(end).swap_node(element);
         }
+    }
+
+    /// Adds a fresh key, which was not there, and a fresh value. If all keys are there nothing changes.
+    fn add_entry(&self, node: &mut dyn Node, generator: &mut Generator) {
+        let key = |node: &dyn Node, at| structural_hash(node.own_part(at));
+        let before: BTreeSet<u64> = (0..node.own_parts()).map(|at| key(node, at)).collect();
+        // The first random mutant of a map or a set.
+        let fresh = node.mutants().pure;
+        let mut context = Context::new(u64::from(generator.below(u32::MAX)), self.max_size);
+        node.mutate(fresh, &mut context);
+        if node.own_parts() <= before.len() {
+            return node.restore(fresh, &mut context);
+        }
+        let added = (0..node.children()).find(|&at| !before.contains(&key(node, at)));
+        if let Some(at) = added {
+            refresh(node.child_mut(at), generator);
+        }
+    }
+
+    /// Whether a node is a list, a map or a set; an array is none, its elements are fields.
+    fn is_list(&mut self, node: &dyn Node) -> bool {
+        match node.form() {
+            Form::Map | Form::Set => true,
+            Form::Sequence => *self.lists.entry(type_of(node)).or_insert_with(|| {
+                let smallest = node.generate_node(&mut Generator::new(seed::random(0), 0));
+                smallest.children() == 0
+            }),
+            Form::Atom(_) | Form::Constructor(_) | Form::Opaque => false,
+        }
+    }
+
+    /// Changes an element: of an entry of a map the key or the value.
+    fn change_element(&mut self, node: &mut dyn Node, at: usize, generator: &mut Generator) {
+        let has_key = node.own_parts() > 0;
+        let changes_key = has_key && (node.children() == 0 || generator.one_in(2));
+        if !changes_key {
+            return self.change(node.child_mut(at), generator);
+        }
+        let mut next = 0;
+        node.change_own_parts(&mut |key| {
+            if next == at {
+                self.change(key, generator);
+            }
+            next += 1;
+        });
     }
 }
 
 fn type_of(node: &dyn Node) -> TypeId {
     (node as &dyn Any).type_id()
+}
+
+/// The number of a list's elements.
+fn length(node: &dyn Node) -> usize {
+    node.children().max(node.own_parts())
 }
 
 fn fields(node: &dyn Node) -> Vec<TypeId> {
@@ -189,7 +252,6 @@ mod tests {
     use super::*;
     use crate::Mutate;
     use crate::text::{parse, print};
-    use std::collections::BTreeSet;
 
     #[derive(Mutate)]
     enum Tree {
@@ -237,8 +299,33 @@ mod tests {
     #[test]
     fn any_element_of_a_list_is_changed_or_dropped_and_it_grows_at_its_end() {
         let list = mutants::<Vec<u8>>("[1, 2]");
-        for expected in ["[2]", "[1]", "[0, 2]", "[1, 0]", "[1, 2, 3]"] {
+        for expected in ["[2]", "[1]", "[0, 2]", "[1, 0]", "[1, 2, 3]", "[1, 2, 3, 0, 2]"] {
             assert!(list.contains(expected), "{expected}: {list:?}");
         }
+    }
+
+    #[test]
+    fn an_array_keeps_its_length() {
+        let array = mutants::<[u8; 1]>("[1]");
+        assert!(array.contains("[0]") && array.contains("[3]"), "{array:?}");
+        let arrays = mutants::<[u8; 3]>("[1, 2, 3]");
+        assert!(arrays.contains("[1, 2, 0]") && !arrays.contains("[2, 1, 3]"), "{arrays:?}");
+    }
+
+    #[test]
+    fn maps_and_sets_are_lists_of_their_entries() {
+        let map = mutants::<BTreeMap<u8, u8>>("{1: 2, 3: 3}");
+        let dropped = ["{3: 3}", "{1: 2}"];
+        let changed = ["{0: 2, 3: 3}", "{1: 0, 3: 3}", "{0: 3, 1: 2}", "{1: 2, 3: 0}"];
+        let added = ["{1: 2, 2: 0, 3: 3}", "{0: 3, 1: 2, 2: 1, 3: 3}"];
+        for expected in [&dropped[..], &changed, &added].concat() {
+            assert!(map.contains(expected), "{expected}: {map:?}");
+        }
+        let set = mutants::<BTreeSet<u8>>("{1, 3}");
+        for expected in ["{3}", "{1}", "{0, 3}", "{0, 1}", "{1, 2, 3}", "{0, 1, 2, 3}"] {
+            assert!(set.contains(expected), "{expected}: {set:?}");
+        }
+        let full = mutants::<BTreeMap<bool, u8>>("{false: 1, true: 2}");
+        assert!(full.contains("{false: 1, true: 2}") && !full.contains("{}"), "{full:?}");
     }
 }
