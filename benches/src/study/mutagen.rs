@@ -130,6 +130,11 @@ pub fn all() -> Vec<Mutagen> {
             CampaignOptions { fuzzchick: true, ..default() },
         ),
         strategy(
+            "fuzzchick-size-3",
+            "the same with values of the size that its published scripts for the information-flow machines have",
+            CampaignOptions { fuzzchick: true, max_size: 3, ..default() },
+        ),
+        strategy(
             "generation",
             "generated tests only, in the instrumented program",
             CampaignOptions { feedback: false, ..default() },
