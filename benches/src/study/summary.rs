@@ -80,7 +80,13 @@ impl<'r> Summary<'r> {
 
     /// The share of trials that found the bug, which the paper calls failure rate.
     pub fn failure_rate(&self) -> f64 {
-        if self.rows.is_empty() { 0.0 } else { self.found() as f64 / self.rows.len() as f64 }
+        self.failure_rate_within(self.limit)
+    }
+
+    /// The share of trials that found the bug within so many CPU seconds.
+    pub fn failure_rate_within(&self, limit: f64) -> f64 {
+        let found = self.rows.iter().filter(|row| row.found(limit)).count();
+        if self.rows.is_empty() { 0.0 } else { found as f64 / self.rows.len() as f64 }
     }
 
     /// How far the task is solved. One fruitless trial settles that, even if others are missing.
