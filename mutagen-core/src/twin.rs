@@ -40,23 +40,33 @@ use std::any::Any;
 /// use mutagen_core::{Outcome, Twin, assume, check};
 ///
 /// /// Whether a guess is right, and how many bytes were looked at.
-/// fn compare(secret: &[u8], guess: &[u8]) -> (bool, usize) {
+/// type Compare = fn(secret: &[u8], guess: &[u8]) -> (bool, usize);
+///
+/// /// Stops at the first byte that is wrong.
+/// fn hasty(secret: &[u8], guess: &[u8]) -> (bool, usize) {
+///     let right = secret.iter().zip(guess).take_while(|(s, g)| s == g).count();
+///     (right == secret.len() && right == guess.len(), right)
+/// }
+///
+/// /// Looks at every byte.
+/// fn steady(secret: &[u8], guess: &[u8]) -> (bool, usize) {
 ///     let wrong = secret.iter().zip(guess).fold(0, |wrong, (s, g)| wrong | (s ^ g));
-///     (wrong == 0, secret.len().min(guess.len()))
+///     (wrong == 0 && secret.len() == guess.len(), secret.len().min(guess.len()))
 /// }
 ///
 /// /// Two secrets of one length cannot be told apart by the time that a wrong guess takes.
-/// fn guessing_takes_as_long(secrets: &Twin<Vec<u8>>, guess: &Vec<u8>) -> Outcome {
+/// fn takes_as_long(compare: Compare, secrets: &Twin<Vec<u8>>, guess: &[u8]) -> Outcome {
 ///     let runs = secrets.each(|secret| compare(secret, guess));
 ///     assume!(secrets.left.len() == secrets.right.len() && runs.both(|run| !run.0));
 ///     check!(runs.left.1 == runs.right.1)
 /// }
 ///
-/// let secrets = Twin { left: vec![1, 2, 3], right: vec![1, 2, 4] };
-/// assert_eq!(guessing_takes_as_long(&secrets, &vec![1, 0, 0]), Outcome::Passed);
+/// let secrets = Twin { left: vec![1, 2, 3], right: vec![4, 2, 3] };
+/// assert!(matches!(takes_as_long(hasty, &secrets, &[1, 0, 0]), Outcome::Failed(_)));
+/// assert_eq!(takes_as_long(steady, &secrets, &[1, 0, 0]), Outcome::Passed);
 /// ```
 ///
-/// With `#[property]` on it, that function is a test. A wrapper or a derive on the type of the inputs is
+/// A function of a twin and a guess with `#[property]` on it that calls this one is a test. A wrapper or a derive on the type of the inputs is
 /// not needed: whatever has [`Mutate`](trait@Mutate) can be in a twin.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Twin<T> {

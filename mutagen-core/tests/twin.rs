@@ -3,8 +3,11 @@
 
 mod obeys;
 
+use mutagen_core::address::Address;
 use mutagen_core::batch::{Batch, apply};
+use mutagen_core::campaign::{Campaign, Options, Subject, Verdict};
 use mutagen_core::context::Context;
+use mutagen_core::coverage::Novelty;
 use mutagen_core::mutate::{DEPENDENT, Node, REGROWN};
 use mutagen_core::text::{parse, print};
 use mutagen_core::walk::structural_hash;
@@ -198,4 +201,49 @@ fn sides_that_cannot_be_copied_are_alike_too() {
         batch.restore(&mut context);
     }
     assert_eq!(alike, 2);
+}
+
+#[test]
+fn the_sides_of_a_twin_change_places_or_one_is_copied_over_the_other() {
+    let mut twin = Twin { left: false, right: true };
+    let pure = (&twin as &dyn Node).mutants().pure;
+    let mut made = BTreeMap::new();
+    for mutant in 0..pure {
+        let mut context = Context::new(0, 4);
+        let node: &mut dyn Node = &mut twin;
+        node.mutate(mutant, &mut context);
+        *made.entry(print(node)).or_insert(0) += 1;
+        node.restore(mutant, &mut context);
+    }
+    let [left, right, exchanged] =
+        ["false, right: false", "true, right: true", "true, right: false"]
+            .map(|sides| (format!("Twin {{ left: {sides} }}"), 1));
+    assert_eq!(made, BTreeMap::from([left, right, exchanged]));
+}
+
+/// Two sides of two truth values each.
+struct Sides;
+
+impl Subject for Sides {
+    fn generate(&self, generator: &mut Generator) -> Box<dyn Node> {
+        Box::new(Twin::<(bool, bool)>::generate(generator))
+    }
+}
+
+#[test]
+fn a_campaign_serves_mutants_of_both_sides_if_its_options_say_so_and_only_then() {
+    for twins in [true, false] {
+        let options = Options { twins, edits: 0, regrow: false, ..Options::default() };
+        let mut campaign = Campaign::new(&Sides, 3, options);
+        let mut dependent = 0;
+        for test in 0..200 {
+            let address = campaign.next_test();
+            let of_both = matches!(address, Address::Mutant { mutant: DEPENDENT.., .. });
+            dependent += usize::from(of_both);
+            let new = if test < 5 { Novelty::of_edges(&[test]) } else { Novelty::default() };
+            campaign.observe(Verdict::Passed, &new);
+        }
+        assert_eq!(dependent > 20, twins, "{dependent} of 200 tests are of both sides");
+        assert!(twins || dependent == 0, "{dependent} of 200 tests are of both sides");
+    }
 }

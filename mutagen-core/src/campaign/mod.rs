@@ -168,8 +168,8 @@ impl<'s> Campaign<'s> {
     }
 
     /// Prepares the next test and gives its address: an edited test in as many of a hundred cases as the
-    /// options say, or as what edits find is worth, else a mutant of the first passed batch, else one of the first discarded batch, else
-    /// a generated value.
+    /// options say, or as what edits find is worth, else a mutant of the first passed batch, else one of
+    /// the first discarded batch, else a generated value.
     ///
     /// # Panics
     /// When the test before was not observed.

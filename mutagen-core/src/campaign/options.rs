@@ -7,8 +7,8 @@ use crate::edit::Editor;
 use crate::proportions::Proportions;
 use crate::schedule::Order;
 
-/// The options of a campaign. The default is the paper's algorithm, with random edits beside it and nodes
-/// grown anew.
+/// The options of a campaign. The default is the paper's algorithm, with random edits and drift beside it,
+/// nodes grown anew, and both sides of twins changed alike.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
     /// In which order batches are served.
@@ -39,8 +39,9 @@ pub struct Options {
     /// wherever these correspond, and a quarter do and then have one edit as in any other value, mostly near
     /// the last one of both; otherwise half of the edits of any stack change both sides.
     pub together: bool,
-    /// Whether half of the random edits, unless [`Options::bandit`] says how many, are those of drift: made one on top of the other, as long as the
-    /// test passes, hits most of what it hit at first and costs not much more.
+    /// Whether half of the random edits, unless [`Options::bandit`] says how many, are those of drift: made
+    /// one on top of the other, as long as the test passes, hits most of what it hit at first and costs not
+    /// much more.
     pub drift: bool,
     /// How many of a hundred tests are random edits of tests that passed, as soon as there are such.
     /// Without any, only new edges are looked for. With [`Options::bandit`] any other number is as good as the
