@@ -41,8 +41,11 @@ fn report<L: Lattice>(tests: u64, seed: u64) {
     println!("| # | mutant | killed | tests to a failure |");
     println!("|---|---|---|---|");
     for (number, (mutant, &killed)) in (1..).zip(mutants.iter().zip(&killed)) {
-        let mean = tests as f64 / killed as f64;
-        println!("| {number} | {mutant} | {killed} | {mean:.1} |");
+        let mean = match killed {
+            0 => "–".to_owned(),
+            killed => format!("{:.1}", tests as f64 / killed as f64),
+        };
+        println!("| {number} | {mutant} | {killed} | {mean} |");
     }
 }
 

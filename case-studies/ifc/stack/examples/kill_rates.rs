@@ -11,12 +11,6 @@ use mutagen_core::seed::{self, Random};
 
 type Property = fn(&Table, &Pair) -> Outcome;
 
-/// The published mean number of tests to a failure, by bug: 10 million tests each.
-const PUBLISHED: [f64; 20] = [
-    14., 57., 62., 184., 74., 38., 82., 9., 176., 174., 23., 116., 92., 15., 117., 140., 235.,
-    703., 175., 64.,
-];
-
 fn main() {
     let tests = option("--tests").map_or(2_000_000, |text| number("--tests", &text));
     let mut random = seed::random(option("--seed").map_or(1, |text| number("--seed", &text)));
@@ -54,17 +48,18 @@ fn main() {
     println!("| # | mutant | killed | tests to a failure | published | ratio |");
     println!("|---|---|---|---|---|---|");
     for (at, (mutant, &killed)) in mutants.iter().zip(&killed).enumerate() {
-        row(at + 1, mutant, killed, tests, published.then(|| PUBLISHED[at]));
+        row(at + 1, mutant, killed, tests, published.then(|| smart::PUBLISHED[at]));
     }
 }
 
 fn row(number: usize, mutant: &Mutant<Op>, killed: u64, tests: u64, published: Option<f64>) {
-    let mean = tests as f64 / killed as f64;
-    let (published, ratio) = match published {
-        Some(published) => (format!("{published:.0}"), format!("{:.2}", mean / published)),
-        None => ("–".to_owned(), "–".to_owned()),
+    let mean = (killed > 0).then(|| tests as f64 / killed as f64);
+    let ratio = mean.zip(published).map(|(mean, published)| mean / published);
+    let shown = |number: Option<f64>, places: usize| {
+        number.map_or_else(|| "–".to_owned(), |number| format!("{number:.places$}"))
     };
-    println!("| {number} | {mutant} | {killed} | {mean:.1} | {published} | {ratio} |");
+    let (mean, published, ratio) = (shown(mean, 1), shown(published, 0), shown(ratio, 2));
+    println!("| {number} | {mutant} | {killed} | {mean} | {published} | {ratio} |");
 }
 
 /// What stands after an option on the command line.
