@@ -73,7 +73,7 @@ fn is_low(atom: Atom) -> bool {
     atom.label == Label::L
 }
 
-/// The instruction with an argument from 0 to `greatest`, if it has one.
+/// The instruction with an argument from 0 to `greatest`.
 fn argument(
     random: &mut Random,
     instruction: fn(i64) -> Instruction,
