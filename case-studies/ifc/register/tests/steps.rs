@@ -1,23 +1,14 @@
 //! What single instructions do, which states are well-formed, and what observers tell apart.
 
+mod atoms;
+
+use atoms::{int, lab, ptr};
 use ifc_register::Diamond::{H, L, M1};
 use ifc_register::Instruction::*;
 use ifc_register::{
-    Atom, Block, Diamond, Frame, Instruction, Memory, Pc, Pointer, StackFrame, State, Value,
-    indistinguishable, is_well_formed, rules, step,
+    Atom, Diamond, Frame, Instruction, Memory, Pc, StackFrame, State, indistinguishable,
+    is_well_formed, rules, step,
 };
-
-fn int(number: i64, label: Diamond) -> Atom<Diamond> {
-    Atom { value: Value::Int(number), label }
-}
-
-fn lab(value: Diamond, label: Diamond) -> Atom<Diamond> {
-    Atom { value: Value::Lab(value), label }
-}
-
-fn ptr(index: i64, stamp: Diamond, offset: i64, label: Diamond) -> Atom<Diamond> {
-    Atom { value: Value::Ptr(Pointer { block: Block { index, stamp }, offset }), label }
-}
 
 /// A state with one public frame, labelled M1, of the cells 5 and secret 6.
 fn state(instruction: Instruction<Diamond>, registers: Vec<Atom<Diamond>>) -> State<Diamond> {

@@ -1,0 +1,15 @@
+//! Short ways to write values with labels, for states made by hand.
+
+use ifc_register::{Atom, Block, Diamond, Pointer, Value};
+
+pub fn int(number: i64, label: Diamond) -> Atom<Diamond> {
+    Atom { value: Value::Int(number), label }
+}
+
+pub fn lab(value: Diamond, label: Diamond) -> Atom<Diamond> {
+    Atom { value: Value::Lab(value), label }
+}
+
+pub fn ptr(index: i64, stamp: Diamond, offset: i64, label: Diamond) -> Atom<Diamond> {
+    Atom { value: Value::Ptr(Pointer { block: Block { index, stamp }, offset }), label }
+}
