@@ -2,8 +2,13 @@
 //! found by the smart generator, for the observer L, and made smaller by mutants of one state or the
 //! same of both.
 
-use ifc_register::{Diamond, Pair, indistinguishable, is_well_formed, rules, ssni};
+use ifc_register::{Diamond, Lattice, Pair, indistinguishable, is_well_formed, rules, ssni, step};
+use mutagen_core::walk::size;
 use mutagen_core::{Outcome, text};
+
+/// The most nodes that both states of a counterexample have together. As the smart generator makes
+/// them, they have 163 and more.
+const MOST: u64 = 120;
 
 fn kept() -> Vec<(Diamond, Pair<Diamond>)> {
     let lines = include_str!("counterexamples.txt").lines().enumerate();
@@ -38,9 +43,22 @@ fn no_counterexample_starts_from_what_the_property_discards() {
 }
 
 #[test]
+fn the_counterexamples_of_bugs_26_and_27_leak_nothing_but_are_not_well_formed_any_more() {
+    let kept = kept();
+    for number in [26, 27] {
+        let (observer, Pair { left, .. }) = &kept[number - 1];
+        let next = step(rules::BUGS.table(Some(number)).unwrap(), left).unwrap();
+        // The run stays where the observer does not see it, and is compared with itself.
+        assert!(!left.pc.label.flows_to(*observer) && !next.pc.label.flows_to(*observer));
+        assert!(indistinguishable(*observer, left, &next), "{number}");
+        assert!(is_well_formed(left) && !is_well_formed(&next), "{number}");
+    }
+}
+
+#[test]
 fn counterexamples_are_small() {
     for (number, (_, pair)) in (1..).zip(kept()) {
-        let sizes = [&pair.left, &pair.right].map(|state| state.instructions.len());
-        assert!(sizes.iter().all(|&size| size <= 2), "{number}: {sizes:?}");
+        let nodes = size(&pair);
+        assert!(nodes <= MOST, "{number}: {nodes} nodes");
     }
 }
