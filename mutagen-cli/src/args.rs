@@ -58,20 +58,20 @@ pub struct Run {
     pub seed: Option<u64>,
 
     /// End after this time, as in `30s`, `5m` or `1h 30m`
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = some_time)]
     pub max_time: Option<Duration>,
 
     /// End after this much CPU time of the testing thread
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = some_time)]
     pub max_cpu: Option<Duration>,
 
     /// End after this number of tests
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_tests: Option<u64>,
 
     /// A single test that runs longer is a counterexample: it hangs
     #[arg(
-        long, value_name = "TIME", default_value = "1s", value_parser = humantime::parse_duration
+        long, value_name = "TIME", default_value = "1s", value_parser = some_time
     )]
     pub timeout: Duration,
 
@@ -274,6 +274,15 @@ pub fn without_cargos(arguments: impl Iterator<Item = OsString>) -> Vec<OsString
     arguments
 }
 
+/// A time that is not none.
+fn some_time(text: &str) -> Result<Duration, String> {
+    match humantime::parse_duration(text) {
+        Ok(Duration::ZERO) => Err("a time above zero is needed, for example 10s".to_owned()),
+        Ok(time) => Ok(time),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -295,6 +304,14 @@ mod tests {
             let Command::Run(run) = parse(line).command else { panic!("must be `run`") };
             assert_eq!((run.property.as_str(), run.seed), ("p", Some(7)));
             assert_eq!(run.timeout, DEFAULT_TIMEOUT);
+        }
+    }
+
+    #[test]
+    fn no_time_and_no_tests_are_refused() {
+        for flag in ["--timeout 0s", "--max-time 0ms", "--max-cpu 0s", "--max-tests 0"] {
+            let line = format!("x r p {flag}");
+            assert!(Arguments::try_parse_from(line.split(' ')).is_err(), "{flag}");
         }
     }
 

@@ -5,6 +5,7 @@ use crate::args::{Cargo, List};
 use crate::build::{self, BuildOptions, Built};
 use crate::error::CliError;
 use crate::exit_code::Exit;
+use crate::report::print;
 use crate::select::{Candidate, SelectError};
 
 /// Prints the properties: package and path, source line, and whether plain `cargo test` runs it.
@@ -19,7 +20,10 @@ pub fn list(arguments: &List) -> Result<Exit, CliError> {
     for candidate in &candidates {
         let Candidate { file, line, ignored, .. } = candidate;
         let ignored = if *ignored { "  (ignored by plain `cargo test`)" } else { "" };
-        println!("{}  {file}:{line}{ignored}", candidate.full_name());
+        print(
+            &mut std::io::stdout(),
+            &format!("{}  {file}:{line}{ignored}\n", candidate.full_name()),
+        );
     }
     Ok(Exit::NothingFound)
 }

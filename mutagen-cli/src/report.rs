@@ -6,6 +6,7 @@ use crate::supervise::{Failure, How, Summary};
 use mutagen_core::statistics::Statistics;
 use serde_json::json;
 use std::fmt::Write;
+use std::io;
 use std::time::Duration;
 
 /// Tests without a single edge after which something is probably wrong.
@@ -57,8 +58,8 @@ pub fn human(summary: &Summary, seed: u64, repeat: &str) -> String {
     let Statistics { tests, failed, edges, .. } = summary.statistics;
     if summary.edges_in_all == 0 {
         text.push_str(
-            "note: nothing is instrumented, so this was random testing without feedback: name the \
-             package under test with `--instrument`, or in `[package.metadata.mutagen] instrument = \
+            "note: nothing is instrumented, so this was random testing without feedback: leave out \
+             `--fidelity none`, or name the package under test with `--instrument`, or in `[package.metadata.mutagen] instrument = \
              [...]`\n",
         );
     } else if edges == 0 && tests - failed.min(tests) >= MANY {
@@ -69,7 +70,9 @@ pub fn human(summary: &Summary, seed: u64, repeat: &str) -> String {
         );
     }
     let statistics = &summary.statistics;
-    if exit(summary) == Exit::NothingPassed {
+    if statistics.tests == 0 {
+        text.push_str("no test was run: give it more time, `--max-time` or `--max-cpu`\n");
+    } else if exit(summary) == Exit::NothingPassed {
         let _ = writeln!(
             text,
             "no test met the precondition: {} tests were generated up to the largest size or \
@@ -86,11 +89,12 @@ pub fn human(summary: &Summary, seed: u64, repeat: &str) -> String {
 }
 
 fn counterexample(text: &mut String, failure: &Failure, seed: u64, repeat: &str) {
-    let Failure { test, address, value, how, found, .. } = failure;
+    let Failure { test, address, value, how, repeated, found, .. } = failure;
     let tests = if *test == 1 { "test" } else { "tests" };
     let _ =
         writeln!(text, "counterexample after {test} {tests} in {}:\n{value}\n", seconds(*found));
     let remark = match how {
+        _ if !repeated => "",
         How::Failed(_) => "",
         How::Died(_) => ", and again when it was repeated",
         How::Hung(_) => {
@@ -171,6 +175,7 @@ pub fn json(summary: &Summary, seed: u64, property: &str) -> String {
             "value": failure.value,
             "kind": failure.how.kind(),
             "message": failure.how.to_string(),
+            "repeated": failure.repeated,
             "seconds": failure.found.as_secs_f64(),
             "search_seconds": failure.search.as_secs_f64(),
         })
@@ -192,6 +197,11 @@ pub fn json(summary: &Summary, seed: u64, property: &str) -> String {
         "not_reproduced": summary.not_reproduced.iter().map(failure).collect::<Vec<_>>(),
     })
     .to_string()
+}
+
+/// Prints a text. Whoever has closed the stream has seen enough of it: that is no failure.
+pub fn print(stream: &mut impl io::Write, text: &str) {
+    let _ = stream.write_all(text.as_bytes()).and_then(|()| stream.flush());
 }
 
 #[cfg(test)]
@@ -231,6 +241,7 @@ mod tests {
             address,
             value: "x = 7".into(),
             how: How::Failed("check failed: x < 7".into()),
+            repeated: false,
             found: Duration::from_millis(1500),
             search: Duration::from_millis(1400),
         };
@@ -259,5 +270,7 @@ mod tests {
     fn no_test_that_passed_is_said_plainly() {
         let statistics = Statistics { tests: 7, discarded: 7, edges: 1, ..Statistics::default() };
         assert!(human(&summary(statistics), 0, "").starts_with("no test met the precondition: 7"));
+        let nothing = human(&summary(Statistics::default()), 0, "");
+        assert!(nothing.starts_with("no test was run: give it more time"), "{nothing}");
     }
 }

@@ -5,7 +5,7 @@ use crate::build::Fidelity;
 use crate::error::CliError;
 use crate::exit_code::Exit;
 use crate::list::properties;
-use crate::report;
+use crate::report::{self, print};
 use crate::select::{Candidate, select};
 use crate::status::Status;
 use crate::supervise::{Campaign, Folder, Interrupt, supervise};
@@ -14,7 +14,6 @@ use humantime::format_duration;
 use mutagen_core::proportions::Proportions;
 use mutagen_core::protocol::CampaignOptions;
 use std::hash::{BuildHasher, RandomState};
-use std::io::Write;
 use std::path::PathBuf;
 
 /// Samples of a random mutant when R never grows: the paper's choice for "no reset".
@@ -188,11 +187,6 @@ fn quoted(word: &str) -> String {
         return word.to_owned();
     }
     format!("'{}'", word.replace('\'', r"'\''"))
-}
-
-/// Prints a report. Whoever has closed the stream has seen enough of it: that is no failure.
-fn print(stream: &mut impl Write, text: &str) {
-    let _ = stream.write_all(text.as_bytes()).and_then(|()| stream.flush());
 }
 
 #[cfg(test)]

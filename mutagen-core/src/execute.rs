@@ -8,6 +8,7 @@ use crate::mutate::Node;
 use crate::outcome::{self, Outcome};
 use crate::property::Property;
 use crate::sweep::Sweep;
+use crate::text;
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
@@ -105,6 +106,21 @@ fn caught(
             Outcome::Failed(said.unwrap_or_else(|| "the property panicked".to_owned()))
         }
     }
+}
+
+/// The arguments as [`Property::print`] gives them; where their own `Debug` panics, as mutagen writes values.
+pub(crate) fn printed(property: &Property, value: &dyn Node) -> String {
+    install_hook();
+    forget();
+    IN_TEST.set(true);
+    let printed = panic::catch_unwind(AssertUnwindSafe(|| property.print(value)));
+    IN_TEST.set(false);
+    printed.unwrap_or_else(|payload| {
+        // What a panic carries may itself panic when dropped.
+        std::mem::forget(payload);
+        let said = take_panic().unwrap_or_else(|| "panicked".to_owned());
+        format!("{}\n(its own `Debug` {said})", text::print(value))
+    })
 }
 
 /// Forgets what a test left of a panic that it caught, or of a discard.

@@ -6,7 +6,7 @@
 use crate::campaign::{Campaign, Options, Subject, Verdict};
 use crate::clock::Clock;
 use crate::coverage::Novelty;
-use crate::execute::Executor;
+use crate::execute::{Executor, printed};
 use crate::mutate::Node;
 use crate::outcome::Outcome;
 use crate::property::Property;
@@ -105,7 +105,7 @@ pub fn search(property: &Property, seed: u64, options: Options, budget: Budget) 
     let mut campaign = Campaign::new(property, seed, options);
     let mut executor = Executor::new(property);
     let failed = |value: &dyn Node, tests: u64, why: String| {
-        let value = property.print(value);
+        let value = printed(property, value);
         Some(format!(
             "counterexample after {tests} tests: {why}\n{value}\n\
              to repeat it, set MUTAGEN_SEED={seed}"

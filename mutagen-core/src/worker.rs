@@ -8,7 +8,7 @@ use crate::campaign::fuzzchick::FuzzChick;
 use crate::campaign::{Campaign, History, Lineage, Retained, Subject, Verdict};
 use crate::coverage::Novelty;
 use crate::engine::{Engine, remake};
-use crate::execute::Executor;
+use crate::execute::{Executor, printed};
 use crate::mutate::Node;
 use crate::outcome::Outcome;
 use crate::plain::on_big_stack;
@@ -100,13 +100,15 @@ impl<'p> Worker<'p> {
 
     fn campaign(&mut self) -> Result<(), ProtocolError> {
         let mut engine = Engine::new(self.property, self.task.seed, &self.task.options);
-        let mut log = RetainedLog::open(&self.task.log, self.task.resume)?;
-        if self.task.resume {
-            match &mut engine {
-                Engine::Campaign(campaign) => self.resume(campaign, log.entries())?,
-                Engine::FuzzChick(search) => self.resume_fuzzchick(search, log.entries())?,
+        let (mut log, entries) = RetainedLog::open(&self.task.log, self.task.resume)?;
+        match &mut engine {
+            Engine::Campaign(campaign) if self.task.resume => self.resume(campaign, &entries)?,
+            Engine::FuzzChick(search) if self.task.resume => {
+                self.resume_fuzzchick(search, &entries)?;
             }
+            Engine::Campaign(_) | Engine::FuzzChick(_) => {}
         }
+        drop(entries);
         let max_tests = self.task.max_tests.unwrap_or(u64::MAX);
         let max_cpu = self.task.max_cpu_nanoseconds.unwrap_or(u64::MAX);
         let (mut failed, mut resets) = (false, 0);
@@ -218,7 +220,7 @@ impl<'p> Worker<'p> {
     /// the stack on a deep value.
     fn print(&mut self, number: u64, address: Address, value: &dyn Node) -> String {
         let _shown = Shown::new(&self.page, number, address);
-        self.property.print(value)
+        printed(self.property, value)
     }
 
     /// Leaves in `self.novelty` what the test just run found that its log has not, and that it finds

@@ -15,6 +15,9 @@ pub struct Failure {
     pub value: String,
     /// In which way it failed.
     pub how: How,
+    /// Whether it failed when it was run alone once more: of a test that killed its worker or hung. One
+    /// that failed in the campaign is not run once more.
+    pub repeated: bool,
     /// When it was found, from the start of the campaign.
     pub found: Duration,
     /// CPU time of the testing thread from the start of the campaign. Of a test that killed its worker

@@ -182,6 +182,7 @@ fn confirm(
     let again = match (run.confirmed, run.ended) {
         (Some(failed), _) => failed.map(How::Failed),
         (None, Ended::Killed { how, .. }) => Some(how),
+        // It did end its process, whether or not that can be shown once more.
         (None, ended) => {
             let why = match ended {
                 Ended::Lost { how, said } => {
@@ -189,21 +190,25 @@ fn confirm(
                 }
                 _ => "it was interrupted before it could be repeated".to_owned(),
             };
-            summary.notes.push(format!("test {test} ({address}): {how}; {why}"));
+            let value = format!("(the value could not be made again: {why})");
+            let repeated = false;
+            let failure = Failure { test, address, value, how, repeated, found, search };
+            summary.statistics.failed += 1;
+            summary.failures.push(failure);
             return Ok(());
         }
     };
     let value = run.value.unwrap_or_else(|| {
         "(the value cannot be printed: its own `Debug` ends the process)".to_owned()
     });
-    match again {
-        Some(how) => {
-            summary.statistics.failed += 1;
-            summary.failures.push(Failure { test, address, value, how, found, search });
-        }
-        None => {
-            summary.not_reproduced.push(Failure { test, address, value, how, found, search });
-        }
+    let repeated = again.is_some();
+    let how = again.unwrap_or(how);
+    let failure = Failure { test, address, value, how, repeated, found, search };
+    if repeated {
+        summary.statistics.failed += 1;
+        summary.failures.push(failure);
+    } else {
+        summary.not_reproduced.push(failure);
     }
     Ok(())
 }
@@ -217,12 +222,15 @@ impl Summary {
         if !run.new_edges.is_empty() {
             self.new_edges.clone_from(&run.new_edges);
         }
+        let before = self.search;
         self.search += run.search;
         self.notes.extend(run.notes.iter().cloned());
         // A worker that resumes comes upon failures again that an earlier one has reported.
         for failure in &run.failures {
             if self.failures.iter().all(|known| known.address != failure.address) {
-                self.failures.push(failure.clone());
+                // A worker counts from its own start.
+                let search = before + failure.search;
+                self.failures.push(Failure { search, ..failure.clone() });
             }
         }
     }

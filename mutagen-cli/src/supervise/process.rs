@@ -132,7 +132,13 @@ impl Worker {
                 }
                 // It may have ended just now: then there is progress when this is looked at again.
                 None if self.page.progress() != seen.0 => {}
-                None if still > BETWEEN || stopping.is_some_and(|at| at.elapsed() > ENDING) => {
+                // It has said all there is to say.
+                None if finished && still > ENDING => break self.kill()?,
+                None if finished => {}
+                // What it does after its last test may take a moment however long that test was.
+                None if still > BETWEEN
+                    || still > ENDING && stopping.is_some_and(|at| at.elapsed() > ENDING) =>
+                {
                     return self.stuck(run, limits, interrupt, stopping.is_some());
                 }
                 _ => {}

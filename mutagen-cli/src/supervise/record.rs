@@ -68,6 +68,7 @@ impl Run {
                     address,
                     value,
                     how: How::Failed(message),
+                    repeated: false,
                     found: start.elapsed(),
                     search: Duration::from_nanos(search_nanoseconds),
                 });

@@ -98,6 +98,14 @@ fn a_value_that_cannot_be_printed_is_still_a_counterexample() {
 }
 
 #[test]
+fn a_value_whose_debug_panics_is_written_as_mutagen_writes_values() {
+    let (kind, value, message) = failed("panics_when_printed");
+    assert_eq!(kind, "failed");
+    assert!(value.contains("Panicking(") && value.contains("no words for"), "{value}");
+    assert!(message.contains("false"), "{message}");
+}
+
+#[test]
 fn the_report_for_people_has_value_seed_address_time_and_the_command_to_repeat() {
     let ran = run(properties(), "run aborts --seed 1");
     assert_eq!(ran.code, Some(1), "{ran:#?}");

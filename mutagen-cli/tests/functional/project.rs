@@ -204,6 +204,35 @@ mod tests {
         x.0 < 3
     }
 
+    #[derive(Clone, Mutate)]
+    struct Panicking(u32);
+
+    impl std::fmt::Debug for Panicking {
+        fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            panic!("no words for {}", self.0)
+        }
+    }
+
+    #[property]
+    fn panics_when_printed(x: &Panicking) -> bool {
+        x.0 < 3
+    }
+
+    /// Ends the process before its first test if an earlier one made the file.
+    fn end_the_second_process() {
+        if std::env::var_os("FUNCTIONAL_FILE").is_some_and(|file| std::fs::exists(file).unwrap()) {
+            std::process::exit(7);
+        }
+    }
+
+    #[property(before = end_the_second_process)]
+    fn aborts_and_cannot_be_repeated(x: &u32) {
+        if *x >= 3 {
+            std::fs::File::create_new(std::env::var_os("FUNCTIONAL_FILE").unwrap()).unwrap();
+            std::process::abort();
+        }
+    }
+
     mod first {
         #[super::property]
         fn twice(_: &u8) {}

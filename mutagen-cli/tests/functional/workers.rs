@@ -21,6 +21,23 @@ fn a_death_that_does_not_happen_again_is_reported_as_not_reproduced_and_the_camp
 }
 
 #[test]
+fn a_death_that_cannot_be_repeated_is_a_counterexample_all_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let property = "aborts_and_cannot_be_repeated";
+    let mut command =
+        command(properties(), &format!("run {property} --seed 1 --message-format json"));
+    command.env("FUNCTIONAL_FILE", folder.path().join("file"));
+    let report = report(&ran(&mut command));
+    assert_eq!(report["exit_code"], 1);
+    assert_eq!(report["statistics"]["failed"], 1);
+    let failure = counterexample(&report);
+    assert_eq!(failure["kind"], "died");
+    assert_eq!(failure["repeated"], false);
+    let value = failure["value"].as_str().unwrap();
+    assert!(value.contains("could not be made again") && value.contains("code 7"), "{value}");
+}
+
+#[test]
 fn a_property_that_reads_its_standard_input_meets_the_end_of_it() {
     let report = json("reads_standard_input --max-tests 50 --seed 1");
     assert_eq!(report["statistics"]["passed"], 50);

@@ -18,15 +18,14 @@ pub struct RetainedLog {
     path: PathBuf,
     file: File,
     tail: Tail,
-    earlier: Vec<Retained>,
 }
 
 impl RetainedLog {
-    /// Starts a log, or goes on with the one of an earlier worker.
+    /// Starts a log, or goes on with the one of an earlier worker; gives that one's entries.
     ///
     /// # Errors
     /// When the files cannot be made, or the entries cannot be read.
-    pub fn open(path: &Path, resume: bool) -> Result<RetainedLog, ProtocolError> {
+    pub fn open(path: &Path, resume: bool) -> Result<(RetainedLog, Vec<Retained>), ProtocolError> {
         let error = |error| ProtocolError::File { path: path.to_owned(), error };
         let before = match resume {
             true => parts(path)?,
@@ -41,12 +40,7 @@ impl RetainedLog {
         file.set_len(before.complete).map_err(error)?;
         file.write_all(before.rest.as_bytes()).map_err(error)?;
         let tail = Tail::create(&tail_of(path)).map_err(error)?;
-        Ok(RetainedLog { path: path.to_owned(), file, tail, earlier: before.entries })
-    }
-
-    /// The entries of earlier workers.
-    pub fn entries(&self) -> &[Retained] {
-        &self.earlier
+        Ok((RetainedLog { path: path.to_owned(), file, tail }, before.entries))
     }
 
     /// Appends an entry; when this returns it is safe from whatever becomes of the process.
@@ -231,14 +225,14 @@ mod tests {
                 operands: Operands::default(),
             },
         ];
-        let mut log = RetainedLog::open(&path, false).unwrap();
+        let (mut log, _) = RetainedLog::open(&path, false).unwrap();
         log.append(entries[0]).unwrap();
         log.flush().unwrap();
         log.file.write_all(b"1 pass").unwrap();
         drop(log);
         assert_eq!(RetainedLog::read(&path).unwrap(), &entries[..1]);
-        let mut log = RetainedLog::open(&path, true).unwrap();
-        assert_eq!(log.entries(), &entries[..1]);
+        let (mut log, earlier) = RetainedLog::open(&path, true).unwrap();
+        assert_eq!(earlier, &entries[..1]);
         log.append(entries[1]).unwrap();
         log.append(entries[2]).unwrap();
         assert_eq!(RetainedLog::read(&path).unwrap(), entries);
@@ -258,7 +252,7 @@ mod tests {
         };
         // More than there is room for beside the log.
         let entries: Vec<Retained> = (0..2000).map(entry).collect();
-        let mut log = RetainedLog::open(&path, false).unwrap();
+        let (mut log, _) = RetainedLog::open(&path, false).unwrap();
         for (at, &entry) in entries.iter().enumerate() {
             log.append(entry).unwrap();
             if at % 97 == 0 {
@@ -271,12 +265,12 @@ mod tests {
         log.write(&lines[..lines.len() - 5]).unwrap();
         drop(log);
         assert_eq!(RetainedLog::read(&path).unwrap(), entries);
-        let mut log = RetainedLog::open(&path, true).unwrap();
-        assert_eq!(log.entries(), entries);
+        let (mut log, earlier) = RetainedLog::open(&path, true).unwrap();
+        assert_eq!(earlier, entries);
         log.append(entry(2000)).unwrap();
         assert_eq!(RetainedLog::read(&path).unwrap().len(), 2001);
         drop(log);
-        assert!(RetainedLog::open(&path, false).unwrap().entries().is_empty());
+        assert!(RetainedLog::open(&path, false).unwrap().1.is_empty());
         assert!(
             RetainedLog::read(&path).unwrap().is_empty(),
             "a new log has nothing of the old one"
