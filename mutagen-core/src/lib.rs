@@ -29,7 +29,8 @@
 //! }
 //! ```
 //!
-//! `cargo test` runs that for a tenth of a second. `cargo mutagen run restocking_takes_nothing_away`
+//! `cargo test` runs at most 20 000 small tests of that in at most a tenth of a second.
+//! `cargo mutagen run restocking_takes_nothing_away`
 //! builds the crate with coverage counters, mutates every value whose run reached new code, and goes
 //! on until it finds a counterexample or is stopped.
 //!
@@ -94,7 +95,9 @@
 //! | `bound = "PREDICATES"` | type | in the place of `Mutate` on each type parameter |
 //! | `transparent` | type | a struct that stands for its only field |
 //!
-//! A type that cannot be derived implements [`trait@Mutate`] by hand: two functions are enough.
+//! A type that cannot be derived implements [`trait@Mutate`] by hand: two functions are enough, and a third,
+//! [`copy`](trait@Mutate#method.copy), should be there: a property with one argument that cannot be copied
+//! is tested by generation and batches of mutants alone, without random edits.
 //!
 //! # Two runs
 //!

@@ -65,6 +65,7 @@ pub enum Kind {
 /// ```
 /// use mutagen_core::{Generator, Mutate};
 ///
+/// #[derive(Clone)]
 /// struct Port(std::num::NonZeroU16);
 ///
 /// impl Mutate for Port {
@@ -73,6 +74,10 @@ pub enum Kind {
 ///     }
 ///     fn generate(generator: &mut Generator) -> Self {
 ///         Port(generator.number(1, 1024).try_into().ok().and_then(std::num::NonZeroU16::new).unwrap_or(std::num::NonZeroU16::MIN))
+///     }
+///     // Without copies there are no random edits of any test that has such a value.
+///     fn copy(this: &Self) -> Option<Self> {
+///         Some(this.clone())
 ///     }
 /// }
 /// ```

@@ -21,7 +21,7 @@ pub struct Statistics {
     pub samples: u64,
     /// Times the logs were reset.
     pub resets: u64,
-    /// Tests retained, that is given a batch.
+    /// Tests retained: to be edited, or to have all their mutants served.
     pub retained: u64,
     /// Edges seen once and not again when the same test was repeated.
     pub unstable: u64,

@@ -49,7 +49,8 @@ pub fn tuple(input: TokenStream) -> TokenStream {
 /// `Outcome`; a panic is a failure. Other attributes, such as `#[ignore = "reason"]`, go to the test.
 ///
 /// `#[property(before = function)]` calls a function without arguments once in the process, before
-/// the first test: for what all tests need. A panic there is not a counterexample: nothing is tested.
+/// the first test: for what all tests need. A panic there is not a counterexample: nothing is tested. It
+/// runs on another thread than the tests, so what it sets must not be thread-local.
 #[proc_macro_attribute]
 pub fn property(arguments: TokenStream, item: TokenStream) -> TokenStream {
     expand(syn::parse(item).and_then(|item| property::expand(arguments.into(), item)))
