@@ -75,7 +75,8 @@ pub struct Run {
     )]
     pub timeout: Duration,
 
-    /// Count counterexamples and go on, instead of ending at the first
+    /// Count counterexamples and go on, instead of ending at the first. After one that ended the process,
+    /// tests of batches that had been begun are run and counted again
     #[arg(long)]
     pub keep_going: bool,
 
