@@ -9,6 +9,7 @@ use crate::outcome::{self, Outcome};
 use crate::property::Property;
 use crate::sweep::Sweep;
 use crate::text;
+use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
@@ -88,37 +89,42 @@ fn caught(
     coverage: Option<&mut Coverage>,
 ) -> Outcome {
     let mut window = Window { coverage };
-    // What an earlier test left, because it caught its own panic or discarded and then panicked,
-    // says nothing about this one.
-    forget();
-    IN_TEST.set(true);
-    let result = panic::catch_unwind(AssertUnwindSafe(|| run(&mut window)));
-    IN_TEST.set(false);
-    match result {
+    match quietly(|| run(&mut window)) {
         Ok(outcome) => outcome,
         Err(payload) => {
             if let Some(Uncopied(ty)) = payload.downcast_ref() {
                 panic!("a `{ty}` was made that cannot be copied, see its `Mutate::copy`");
             }
-            // What a panic carries may itself panic when dropped.
-            std::mem::forget(payload);
-            let said = take_panic();
-            Outcome::Failed(said.unwrap_or_else(|| "the property panicked".to_owned()))
+            Outcome::Failed(said(payload).unwrap_or_else(|| "the property panicked".to_owned()))
         }
     }
+}
+
+/// What `run` gives, or its panic, which is not shown.
+#[inline]
+fn quietly<R>(run: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> {
+    // What an earlier test left, because it caught its own panic or discarded and then panicked,
+    // says nothing about this one.
+    forget();
+    IN_TEST.set(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(run));
+    IN_TEST.set(false);
+    result
+}
+
+/// What the first panic said of which this is left.
+#[cold]
+fn said(payload: Box<dyn Any + Send>) -> Option<String> {
+    // What a panic carries may itself panic when dropped.
+    std::mem::forget(payload);
+    take_panic()
 }
 
 /// The arguments as [`Property::print`] gives them; where their own `Debug` panics, as mutagen writes values.
 pub(crate) fn printed(property: &Property, value: &dyn Node) -> String {
     install_hook();
-    forget();
-    IN_TEST.set(true);
-    let printed = panic::catch_unwind(AssertUnwindSafe(|| property.print(value)));
-    IN_TEST.set(false);
-    printed.unwrap_or_else(|payload| {
-        // What a panic carries may itself panic when dropped.
-        std::mem::forget(payload);
-        let said = take_panic().unwrap_or_else(|| "panicked".to_owned());
+    quietly(|| property.print(value)).unwrap_or_else(|payload| {
+        let said = said(payload).unwrap_or_else(|| "panicked".to_owned());
         format!("{}\n(its own `Debug` {said})", text::print(value))
     })
 }

@@ -101,13 +101,13 @@ impl<'p> Worker<'p> {
     fn campaign(&mut self) -> Result<(), ProtocolError> {
         let mut engine = Engine::new(self.property, self.task.seed, &self.task.options);
         let (mut log, entries) = RetainedLog::open(&self.task.log, self.task.resume)?;
-        match &mut engine {
-            Engine::Campaign(campaign) if self.task.resume => self.resume(campaign, &entries)?,
-            Engine::FuzzChick(search) if self.task.resume => {
-                self.resume_fuzzchick(search, &entries)?;
+        if self.task.resume {
+            match &mut engine {
+                Engine::Campaign(campaign) => self.resume(campaign, &entries)?,
+                Engine::FuzzChick(search) => self.resume_fuzzchick(search, &entries)?,
             }
-            Engine::Campaign(_) | Engine::FuzzChick(_) => {}
         }
+        // Of a long campaign they are many.
         drop(entries);
         let max_tests = self.task.max_tests.unwrap_or(u64::MAX);
         let max_cpu = self.task.max_cpu_nanoseconds.unwrap_or(u64::MAX);

@@ -37,7 +37,8 @@ fn markdown(data: &Data<'_>, bugs: &[Bug], all: &[Vec<Summary<'_>>]) -> String {
     let mut text = format!(
         "# {}: bug by bug\n\nThe failure rate (FR) is the share of trials that found the bug, within the limit \
          that the heading gives; the time is the mean of those trials alone, in seconds: CPU time here, \
-         wall-clock time on another machine, of ten trials of an hour, where it is published. Compare ranks, rates and the effect of an \
+         wall-clock time on another machine, of ten trials of an hour, where it is published. Compare \
+         ranks, rates and the effect of an \
          ablation; the seconds are of different machines, compilers and generators.\n\n\
          ![Failure rate and mean time to failure](bugs.svg)\n\n",
         data.setup.study

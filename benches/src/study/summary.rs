@@ -75,7 +75,11 @@ impl<'r> Summary<'r> {
 
     /// In how many trials the bug was found.
     pub fn found(&self) -> usize {
-        self.rows.iter().filter(|row| row.found(self.limit)).count()
+        self.found_within(self.limit)
+    }
+
+    fn found_within(&self, limit: f64) -> usize {
+        self.rows.iter().filter(|row| row.found(limit)).count()
     }
 
     /// The share of trials that found the bug, which the paper calls failure rate.
@@ -85,8 +89,8 @@ impl<'r> Summary<'r> {
 
     /// The share of trials that found the bug within so many CPU seconds.
     pub fn failure_rate_within(&self, limit: f64) -> f64 {
-        let found = self.rows.iter().filter(|row| row.found(limit)).count();
-        if self.rows.is_empty() { 0.0 } else { found as f64 / self.rows.len() as f64 }
+        let rows = self.rows.len();
+        if rows == 0 { 0.0 } else { self.found_within(limit) as f64 / rows as f64 }
     }
 
     /// How far the task is solved. One fruitless trial settles that, even if others are missing.
