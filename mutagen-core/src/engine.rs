@@ -90,7 +90,7 @@ pub fn remake(
 ) -> Result<Option<Box<dyn Node>>, BrokenLog> {
     if options.fuzzchick {
         // A line of ancestors and nothing else: soon done.
-        fuzzchick::rebuild(subject, seed, options.max_size, log, address).map(Some)
+        fuzzchick::rebuild(subject, seed, log, address).map(Some)
     } else {
         rebuild_while(subject, seed, &options.campaign(), log, address, go_on)
     }

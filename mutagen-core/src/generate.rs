@@ -28,6 +28,8 @@ pub struct Generator {
     /// Recursive constructors around what is generated now, and the most there may be.
     depth: u32,
     depth_limit: u32,
+    /// Whether sequences are as long as they may be.
+    filled: bool,
     proportions: Proportions,
     operands: Operands,
     /// Values to generate others in place of.
@@ -48,10 +50,18 @@ impl Generator {
             sharing: false,
             depth: 0,
             depth_limit: DEPTH_LIMIT,
+            filled: false,
             proportions: Proportions::default(),
             operands: Operands::default(),
             spares: Spares::default(),
         }
+    }
+
+    /// Gives every sequence, map and set as many elements as the size is, instead of any number up to it, as
+    /// QuickChick's generators do. Equal keys are one all the same.
+    pub(crate) fn filled(mut self) -> Generator {
+        self.filled = true;
+        self
     }
 
     /// Mutates numbers in these proportions, instead of the default ones.
@@ -201,6 +211,9 @@ impl Generator {
     /// [`Generator::element`].
     pub fn length(&mut self) -> Elements {
         let size = self.size;
+        if self.filled {
+            return self.exactly(size as usize);
+        }
         let length = self.below(size.saturating_add(1).max(1));
         Elements { left: length, budget: size - length, size, sharing: self.sharing }
     }

@@ -73,7 +73,7 @@ struct Worker<'p> {
     novelty: Novelty,
     /// The last edges that were new, if somebody wants to see them.
     shown: Option<NewEdges>,
-    /// Every edge that the running test hit, with its count: for FuzzChick only.
+    /// Every edge that counts and that the running test hit, with its count: for FuzzChick only.
     hits: Vec<(u32, u8)>,
 }
 
@@ -157,7 +157,7 @@ impl<'p> Worker<'p> {
             let retained = match &mut engine {
                 Engine::Campaign(campaign) => campaign.observe(verdict, &self.novelty),
                 Engine::FuzzChick(search) => {
-                    self.executor.coverage().hits(&mut self.hits);
+                    self.executor.coverage().counted(&mut self.hits);
                     search.observe(verdict, &self.hits)
                 }
             };
@@ -318,7 +318,7 @@ impl<'p> Worker<'p> {
             self.hits.clear();
             if !self.task.skip.contains(&entry.address) {
                 self.test(0, entry.address, &*value);
-                self.executor.coverage().hits(&mut self.hits);
+                self.executor.coverage().counted(&mut self.hits);
             }
             search.resume(entry, value, &self.hits, self.task.before.tests);
         }

@@ -126,12 +126,8 @@ pub fn all() -> Vec<Mutagen> {
         ),
         strategy(
             "fuzzchick",
-            "FuzzChick's algorithm on mutagen's executor, counters and generators",
-            CampaignOptions { fuzzchick: true, ..default() },
-        ),
-        strategy(
-            "fuzzchick-size-3",
-            "the same with values of the size that its published scripts for the information-flow machines have",
+            "FuzzChick's algorithm on mutagen's executor and counters, with values of the one size that its \
+             published scripts for the information-flow machines have",
             CampaignOptions { fuzzchick: true, max_size: 3, ..default() },
         ),
         strategy(

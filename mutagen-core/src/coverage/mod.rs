@@ -210,6 +210,17 @@ impl Coverage {
         }
     }
 
+    /// The edges that count and were hit since the last [`open`](Coverage::open), ascending, each with its
+    /// count modulo 256, in place of what was in `out`.
+    #[inline(never)]
+    pub fn counted(&mut self, out: &mut Vec<(u32, u8)>) {
+        self.take_reports();
+        self.scan.warm(&mut self.live);
+        out.clear();
+        out.extend(self.hit_counts());
+        out.retain(|&(edge, _)| self.does_count(edge));
+    }
+
     /// All edges that were hit since the last [`clear`](Coverage::clear), ascending, each with its
     /// count modulo 256, in place of what was in `out`; also those that never count. Slow.
     #[inline(never)]
@@ -343,6 +354,11 @@ impl Coverage {
 
     /// The edges that count and were hit, ascending.
     fn hit(&self) -> impl Iterator<Item = u32> {
+        self.hit_counts().map(|(edge, _)| edge)
+    }
+
+    /// The edges that were hit and are not known not to count, ascending, with their counts.
+    fn hit_counts(&self) -> impl Iterator<Item = (u32, u8)> {
         let edges = self.looked_at().flat_map(|part| {
             let blocks = part.hot.iter().map(|&block| block as usize * BLOCK);
             blocks.flat_map(|start| {
@@ -351,7 +367,7 @@ impl Coverage {
             })
         });
         let caps = self.standings.caps();
-        edges.filter(|&(edge, count)| count != 0 && caps.get(edge) != 0).map(|(edge, _)| edge)
+        edges.filter(|&(edge, count)| count != 0 && caps.get(edge) != 0)
     }
 
     /// The bucket of an edge's count.

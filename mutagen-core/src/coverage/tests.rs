@@ -79,6 +79,21 @@ fn clearing_forgets_what_ran_before() {
 }
 
 #[test]
+fn what_counts_of_a_run_is_nothing_of_the_engine_and_nothing_of_before() {
+    let addresses: Vec<usize> = (0..64).map(|at| if at < 32 { 10 } else { 200 + at }).collect();
+    let (mut coverage, set) = process(64, &addresses);
+    let mut counted = vec![(9, 9)];
+    set(&[(3, 1), (40, 2)]);
+    coverage.open();
+    set(&[(3, 7), (50, 5), (60, 200)]);
+    coverage.counted(&mut counted);
+    assert_eq!(counted, [(50, 5), (60, 200)]);
+    set(&[(3, 8), (50, 1)]);
+    coverage.counted(&mut counted);
+    assert_eq!(counted, [(50, 1)]);
+}
+
+#[test]
 fn edges_of_the_engine_never_count_in_either_log_not_even_after_a_clear() {
     let registry = made_up(&[0; 2], &[]);
     let counters = report(registry, &[1, 1, 0], &[10, 200, 300]);

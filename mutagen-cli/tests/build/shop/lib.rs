@@ -146,6 +146,7 @@ mod tests {
         let mut executor = Executor::new(&property);
         let mut campaign = Campaign::new(&property, 1, Options::default());
         let (mut novelty, mut logged) = (Novelty::default(), BTreeSet::new());
+        let mut counted = Vec::new();
         for _ in 0..30_000 {
             campaign.next_test();
             let verdict = match executor.run(campaign.value()) {
@@ -153,6 +154,8 @@ mod tests {
                 Outcome::Discarded => Verdict::Discarded,
                 Outcome::Failed(_) => Verdict::Failed,
             };
+            executor.coverage().counted(&mut counted);
+            logged.extend(counted.iter().map(|&(edge, _)| edge));
             novelty.clear();
             if let Some(log) = campaign.log(verdict) {
                 executor.coverage().judge(log, Depth::EdgesOnly, &mut novelty);

@@ -1,11 +1,13 @@
 //! How many mutants a test is good for, as AFL computes it: more if it runs shorter than the average and
 //! hits more, less if it was discarded.
 
-/// The averages that energies are relative to.
+/// The averages that energies are relative to: of the runs of all tests, and of the edges of those that were
+/// interesting.
 #[derive(Debug, Default)]
 pub(super) struct Energy {
     tests: u64,
     loads: u64,
+    interesting: u64,
     edges: u64,
 }
 
@@ -14,15 +16,17 @@ impl Energy {
     pub(super) fn observe(&mut self, hits: &[(u32, u8)]) {
         self.tests += 1;
         self.loads += load(hits);
-        self.edges += hits.len() as u64;
     }
 
-    /// The energy of a test: 100, times a factor for its run, times one for its edges, times a third if
-    /// it was discarded; at least 5 and at most 1600; and ten times that.
-    pub(super) fn of(&self, hits: &[(u32, u8)], discarded: bool) -> u64 {
-        let tests = self.tests.max(1) as f64;
-        let time = by_time(load(hits) as f64 * tests / self.loads.max(1) as f64);
-        let edges = by_edges(hits.len() as f64 * tests / self.edges.max(1) as f64);
+    /// The energy of an interesting test: 100, times a factor for its run, times one for its edges, times a
+    /// third if it was discarded; at least 5 and at most 1600; and ten times that. It counts for the average
+    /// of the edges from now on.
+    pub(super) fn of(&mut self, hits: &[(u32, u8)], discarded: bool) -> u64 {
+        self.interesting += 1;
+        self.edges += hits.len() as u64;
+        let average = |sum: u64, count: u64| sum.max(1) as f64 / count.max(1) as f64;
+        let time = by_time(load(hits) as f64 / average(self.loads, self.tests));
+        let edges = by_edges(hits.len() as f64 / average(self.edges, self.interesting));
         let energy = 100.0 * time * edges * if discarded { 0.33 } else { 1.0 };
         (energy as u64).clamp(5, 1600) * 10
     }
@@ -69,11 +73,26 @@ mod tests {
         let mut energy = Energy::default();
         let average = [(0, 10), (1, 10)];
         (0..100).for_each(|_| energy.observe(&average));
-        assert_eq!(energy.of(&average, false), 1000);
+        for _ in 0..1000 {
+            assert_eq!(energy.of(&average, false), 1000);
+        }
         assert_eq!(energy.of(&average, true), 330);
         // Twelve times the average load: a tenth; half of the edges: three quarters.
         assert_eq!(energy.of(&[(0, 250)], false), 70);
         let many: Vec<(u32, u8)> = (0..8).map(|edge| (edge, 0)).collect();
         assert_eq!(energy.of(&many, false), 9000);
+    }
+
+    #[test]
+    fn edges_are_compared_with_those_of_interesting_tests_and_runs_with_all() {
+        let mut energy = Energy::default();
+        energy.observe(&[(0, 250)]);
+        let many: Vec<(u32, u8)> = (0..8).map(|edge| (edge, 1)).collect();
+        (0..99).for_each(|_| energy.observe(&[]));
+        // Three times the average of all edges, but the first that was interesting; a load of three times the
+        // average halves it.
+        assert_eq!(energy.of(&many, false), 500);
+        // An eighth of the edges, nine halves on average: a quarter. Less than half of the load: one and a half.
+        assert_eq!(energy.of(&[(0, 1)], false), 370);
     }
 }

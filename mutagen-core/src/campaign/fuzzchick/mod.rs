@@ -3,28 +3,33 @@
 //! counts for all tests. The same two calls as [`Campaign`](super::Campaign), so that a comparison has
 //! the same executor and the same counters.
 //!
-//! What differs from the published tool: execution time, which its energy depends on, is replaced by the
-//! sum of all hit counts, so that the same seed gives the same run; its last commit's temporary
-//! code that wipes all queues every 1024 tests is left out; and values are generated as for every other
-//! search here, of sizes that grow to the largest, where the published scripts for the
-//! information-flow machines have one small size.
+//! As in the published tool, generated values have one size, and sequences exactly as many elements; what a
+//! mutator makes anew has QuickChick's default size.
+//!
+//! What differs from it: execution time, which its energy depends on, is replaced by the sum of all hit
+//! counts, so that the same seed gives the same run; edges are those of the code under test, where it sees
+//! each pair of basic blocks that follow each other, across calls too; and its last commit's temporary code
+//! that wipes all queues every 1024 tests is left out.
 
 mod energy;
 mod mutate;
 
-use super::generation::{self, Generation};
 use super::{BrokenLog, Retained, Subject, Verdict};
 use crate::address::Address;
 use crate::coverage::{Operands, Tier};
+use crate::generate::Generator;
 use crate::mutate::Node;
 use crate::seed::{self, Purpose};
 use crate::statistics::Statistics;
 use energy::Energy;
 use mutate::Mutator;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 
-/// Generated tests in a row of which the favoured seeds are taken up again.
+/// After so many tests that were generated because there were no seeds, all that passed are taken up again.
 const RESTORE: u64 = 1000;
+
+/// The size of what a mutator makes anew.
+const FRESH: u32 = 7;
 
 /// Entries of the map of hit counts; edges beyond share them.
 const MAP: usize = 1 << 16;
@@ -33,16 +38,20 @@ const MAP: usize = 1 << 16;
 pub struct FuzzChick<'s> {
     subject: &'s dyn Subject,
     seed: u64,
-    max_size: u32,
-    generation: Generation,
+    size: u32,
+    /// Values generated so far.
+    generated: u64,
     mutator: Mutator,
     /// The bits of each edge's count that no test has had yet.
     virgin: Vec<u8>,
-    /// Passed tests that are mutated now, front to back.
-    favoured: VecDeque<Seed>,
+    /// Passed tests that are mutated now, the last first.
+    favoured: Vec<Seed>,
     /// Passed tests found since then.
-    found: VecDeque<Seed>,
-    discarded: VecDeque<Seed>,
+    found: Vec<Seed>,
+    /// Discarded tests that are mutated when no passed ones wait, the last first.
+    discarded: Vec<Seed>,
+    /// Discarded tests found since then.
+    found_discarded: Vec<Seed>,
     /// All passed tests that were ever interesting.
     saved: Vec<Seed>,
     /// The values of the log's entries.
@@ -50,10 +59,8 @@ pub struct FuzzChick<'s> {
     energy: Energy,
     /// Mutants made so far.
     mutants: u64,
-    /// Tests generated since seeds were taken up again.
-    random: u64,
-    /// A discarded seed was used up: the next test is generated.
-    refresh: bool,
+    /// Tests still to be generated, with no seeds left, before the saved ones are taken up again.
+    fuel: u64,
     current: Option<(Address, Box<dyn Node>)>,
     skipped: BTreeSet<Address>,
     statistics: Statistics,
@@ -67,24 +74,24 @@ struct Seed {
 }
 
 impl<'s> FuzzChick<'s> {
-    /// A search that has run no test yet.
-    pub fn new(subject: &'s dyn Subject, seed: u64, max_size: u32) -> FuzzChick<'s> {
+    /// A search that has run no test yet, and that generates values of this size.
+    pub fn new(subject: &'s dyn Subject, seed: u64, size: u32) -> FuzzChick<'s> {
         FuzzChick {
             subject,
             seed,
-            max_size,
-            generation: Generation::default(),
-            mutator: Mutator::new(max_size),
+            size,
+            generated: 0,
+            mutator: Mutator::new(FRESH),
             virgin: vec![u8::MAX; MAP],
-            favoured: VecDeque::new(),
-            found: VecDeque::new(),
-            discarded: VecDeque::new(),
+            favoured: Vec::new(),
+            found: Vec::new(),
+            discarded: Vec::new(),
+            found_discarded: Vec::new(),
             saved: Vec::new(),
             values: Vec::new(),
             energy: Energy::default(),
             mutants: 0,
-            random: 0,
-            refresh: false,
+            fuel: RESTORE,
             current: None,
             skipped: BTreeSet::new(),
             statistics: Statistics::default(),
@@ -118,7 +125,7 @@ impl<'s> FuzzChick<'s> {
         }
     }
 
-    /// Takes the verdict on the prepared test and the counts of all edges that it hit. If the test is
+    /// Takes the verdict on the prepared test and the counts of all edges that count and that it hit. If the test is
     /// interesting it is retained: the entry must be written to the log before the next test.
     ///
     /// # Panics
@@ -133,7 +140,6 @@ impl<'s> FuzzChick<'s> {
             Verdict::Discarded => self.statistics.discarded += 1,
             Verdict::Failed => self.statistics.failed += 1,
         }
-        self.generation.observe(verdict);
         self.energy.observe(hits);
         if !self.is_new(hits) || verdict == Verdict::Failed {
             return None;
@@ -161,7 +167,7 @@ impl<'s> FuzzChick<'s> {
         tests: u64,
     ) {
         self.is_new(hits);
-        self.generation.passed_by(entry.address);
+        self.generated = self.generated.max(tests);
         self.mutants = self.mutants.max(tests);
         self.enqueue(entry, value, hits);
     }
@@ -174,17 +180,18 @@ impl<'s> FuzzChick<'s> {
 
     /// The counters so far.
     pub fn statistics(&self) -> Statistics {
-        let queued = self.favoured.len() + self.found.len() + self.discarded.len();
+        let discarded = self.discarded.len() + self.found_discarded.len();
+        let queued = self.favoured.len() + self.found.len() + discarded;
         Statistics { queued: queued as u64, samples: 1, ..self.statistics }
     }
 
     fn enqueue(&mut self, entry: Retained, value: Box<dyn Node>, hits: &[(u32, u8)]) {
         let seed = Seed { number: entry.number, energy: self.energy.of(hits, !entry.passed) };
         if entry.passed {
-            self.found.push_back(seed);
+            self.found.push(seed);
             self.saved.push(seed);
         } else {
-            self.discarded.push_back(seed);
+            self.found_discarded.push(seed);
         }
         self.values.push(value);
         self.statistics.retained += 1;
@@ -202,25 +209,36 @@ impl<'s> FuzzChick<'s> {
         new
     }
 
-    /// The next test to be mutated: favoured ones front to back, then those found meanwhile, then
-    /// discarded ones; one generated test in between whenever a discarded one is used up.
+    /// The next test to be mutated: favoured ones, then those found meanwhile, then discarded ones, and those
+    /// found meanwhile; of each the newest first. One generated test in between whenever a discarded one is
+    /// used up; and when there are none of any, a thousand before all that ever passed are taken up again.
     fn parent(&mut self) -> Option<u64> {
-        if std::mem::take(&mut self.refresh) {
-            return None;
+        loop {
+            self.favoured.pop_if(|seed| seed.energy == 0);
+            if let Some(seed) = self.favoured.last_mut() {
+                return Some(seed.spend());
+            }
+            if !self.found.is_empty() {
+                self.favoured.append(&mut self.found);
+                continue;
+            }
+            if self.discarded.pop_if(|seed| seed.energy == 0).is_some() {
+                return None;
+            }
+            if let Some(seed) = self.discarded.last_mut() {
+                return Some(seed.spend());
+            }
+            if !self.found_discarded.is_empty() {
+                self.discarded.append(&mut self.found_discarded);
+                continue;
+            }
+            let out_of_fuel = self.fuel == 0;
+            self.fuel = if out_of_fuel { RESTORE } else { self.fuel - 1 };
+            if !out_of_fuel || self.saved.is_empty() {
+                return None;
+            }
+            self.favoured.clone_from(&self.saved);
         }
-        if self.random >= RESTORE {
-            self.random = 0;
-            self.favoured.extend(&self.saved);
-        }
-        if self.favoured.is_empty() {
-            self.favoured = std::mem::take(&mut self.found);
-        }
-        if let Some(number) = spend(&mut self.favoured) {
-            return Some(number);
-        }
-        let number = spend(&mut self.discarded)?;
-        self.refresh = self.discarded.front().is_none_or(|front| front.number != number);
-        Some(number)
     }
 
     fn mutant(&mut self) -> Option<(Address, Box<dyn Node>)> {
@@ -233,22 +251,24 @@ impl<'s> FuzzChick<'s> {
     }
 
     fn generated(&mut self) -> (Address, Box<dyn Node>) {
-        self.random += 1;
-        let address = self.generation.next(self.max_size);
-        let Address::Generated { number, size } = address else { unreachable!("it generates") };
-        (address, generation::generate(self.subject, self.seed, number, size))
+        let (number, size) = (self.generated, self.size);
+        self.generated += 1;
+        let value = generated(self.subject, self.seed, number, size);
+        (Address::Generated { number, size }, value)
     }
 }
 
-/// Uses one unit of the energy of the first seed, and takes it out when that was the last.
-fn spend(seeds: &mut VecDeque<Seed>) -> Option<u64> {
-    let first = seeds.front_mut()?;
-    first.energy = first.energy.saturating_sub(1);
-    let Seed { number, energy } = *first;
-    if energy == 0 {
-        seeds.pop_front();
+impl Seed {
+    /// Uses one unit of its energy, and gives its number.
+    fn spend(&mut self) -> u64 {
+        self.energy = self.energy.saturating_sub(1);
+        self.number
     }
-    Some(number)
+}
+
+fn generated(subject: &dyn Subject, seed: u64, number: u64, size: u32) -> Box<dyn Node> {
+    let random = seed::random(seed::derive(seed, Purpose::Generation, [number, 0, 0]));
+    subject.generate(&mut Generator::new(random, size).filled())
 }
 
 fn mutated(
@@ -270,7 +290,6 @@ fn mutated(
 pub fn rebuild(
     subject: &dyn Subject,
     seed: u64,
-    max_size: u32,
     log: &[Retained],
     address: Address,
 ) -> Result<Box<dyn Node>, BrokenLog> {
@@ -279,7 +298,7 @@ pub fn rebuild(
     let mut value = loop {
         match at {
             Address::Generated { number, size } => {
-                break generation::generate(subject, seed, number, size);
+                break generated(subject, seed, number, size);
             }
             Address::Edited { parent, number, .. } => {
                 let later = steps.last().is_some_and(|&(last, _)| parent >= last);
@@ -295,7 +314,7 @@ pub fn rebuild(
             }
         }
     };
-    let mut mutator = Mutator::new(max_size);
+    let mut mutator = Mutator::new(FRESH);
     for (parent, number) in steps.into_iter().rev() {
         value = mutated(&mut mutator, value, seed, parent, number);
     }
@@ -323,7 +342,7 @@ mod tests {
         for _ in 0..tests {
             let address = search.next_test();
             let text = print(search.value());
-            let again = rebuild(&Lists, 5, 10, &log, address).unwrap();
+            let again = rebuild(&Lists, 5, &log, address).unwrap();
             assert_eq!(print(&*again), text, "{address}");
             let value = search.value().downcast_ref::<(Vec<u8>, u8)>().unwrap();
             let sum = value.0.iter().fold(0_u8, |sum, number| sum.wrapping_add(*number));
@@ -346,14 +365,42 @@ mod tests {
     }
 
     #[test]
-    fn favoured_seeds_are_used_up_one_after_the_other_and_found_ones_next() {
+    fn seeds_are_used_up_newest_first_favoured_ones_before_discarded_ones() {
         let mut search = FuzzChick::new(&Lists, 1, 10);
-        for (number, energy) in [(0, 2), (1, 1)] {
-            search.favoured.push_back(Seed { number, energy });
+        let seed = |number, energy| Seed { number, energy };
+        search.favoured = vec![seed(0, 1), seed(1, 2)];
+        search.found = vec![seed(2, 1), seed(3, 1)];
+        search.discarded = vec![seed(4, 1)];
+        search.found_discarded = vec![seed(5, 1), seed(6, 1)];
+        let mut next = |count| (0..count).map(|_| search.parent()).collect::<Vec<_>>();
+        assert_eq!(next(5), [Some(1), Some(1), Some(0), Some(3), Some(2)]);
+        // A generated test after each discarded seed.
+        assert_eq!(next(6), [Some(4), None, Some(6), None, Some(5), None]);
+        search.discarded = vec![seed(7, 1)];
+        assert_eq!(search.parent(), Some(7));
+        // What was found while a discarded test was mutated comes before the generated one.
+        search.found = vec![seed(8, 1)];
+        assert_eq!([search.parent(), search.parent()], [Some(8), None]);
+    }
+
+    #[test]
+    fn a_thousand_generated_tests_without_any_seed_bring_all_that_passed_back() {
+        let mut search = FuzzChick::new(&Lists, 1, 10);
+        search.saved = vec![Seed { number: 0, energy: 1 }, Seed { number: 1, energy: 1 }];
+        for _ in 0..2 {
+            assert!((0..RESTORE).all(|_| search.parent().is_none()));
+            assert_eq!([search.parent(), search.parent()], [Some(1), Some(0)]);
         }
-        search.found.push_back(Seed { number: 2, energy: 1 });
-        search.discarded.push_back(Seed { number: 3, energy: 1 });
-        let parents: Vec<Option<u64>> = (0..6).map(|_| search.parent()).collect();
-        assert_eq!(parents, [Some(0), Some(0), Some(1), Some(2), Some(3), None]);
+        search.saved.clear();
+        assert!((0..2 * RESTORE).all(|_| search.parent().is_none()));
+    }
+
+    #[test]
+    fn generated_lists_have_as_many_elements_as_the_size_is() {
+        for number in 0..20 {
+            let value = generated(&Lists, 1, number, 3);
+            let (list, _) = value.downcast_ref::<(Vec<u8>, u8)>().unwrap();
+            assert_eq!(list.len(), 3);
+        }
     }
 }

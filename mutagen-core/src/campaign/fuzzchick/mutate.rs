@@ -18,7 +18,8 @@ const TRIES: usize = 100;
 
 /// Changes values at random.
 pub(super) struct Mutator {
-    max_size: u32,
+    /// The size of what is made anew.
+    size: u32,
     /// The constructors of each type, with the types of their fields: as far as generated values
     /// have shown them.
     types: BTreeMap<TypeId, Vec<(usize, Vec<TypeId>)>>,
@@ -38,13 +39,14 @@ enum Step {
 }
 
 impl Mutator {
-    pub(super) fn new(max_size: u32) -> Mutator {
-        Mutator { max_size, types: BTreeMap::new(), lists: BTreeMap::new() }
+    /// One that makes anew what has this size.
+    pub(super) fn new(size: u32) -> Mutator {
+        Mutator { size, types: BTreeMap::new(), lists: BTreeMap::new() }
     }
 
     /// Changes a value.
     pub(super) fn mutate(&mut self, value: &mut dyn Node, random: Random) {
-        let mut generator = Generator::new(random, self.max_size);
+        let mut generator = Generator::new(random, self.size).filled();
         self.change(value, &mut generator);
     }
 
@@ -81,7 +83,9 @@ impl Mutator {
             }
         }
         for (index, field) in fields.iter().enumerate() {
-            steps.push(Step::Into(index));
+            // The two runs of a property are fields of their own beside its other arguments.
+            let runs = if node.child(index).kind() == Kind::Twin { 2 } else { 1 };
+            steps.extend(std::iter::repeat_n(Step::Into(index), runs));
             if *field == own {
                 steps.push(Step::Hoist(index));
             }
@@ -90,13 +94,13 @@ impl Mutator {
     }
 
     fn constructors(&mut self, node: &dyn Node) -> &[(usize, Vec<TypeId>)] {
-        let max_size = self.max_size;
+        let most = u64::from(self.size);
         self.types.entry(type_of(node)).or_insert_with(|| {
             let mut known: BTreeMap<usize, Vec<TypeId>> = BTreeMap::new();
             // A sequence has no other constructor, and nothing else is told apart by children.
             if matches!(node.form(), Form::Constructor(_)) {
                 for number in 0..SAMPLES {
-                    let size = (number % 4).min(u64::from(max_size)) as u32;
+                    let size = (number % 4).min(most) as u32;
                     let mut generator = Generator::new(seed::random(number), size);
                     let fresh = node.generate_node(&mut generator);
                     known.entry(fresh.constructor()).or_insert_with(|| fields(&*fresh));
@@ -116,7 +120,7 @@ impl Mutator {
                 0 => return self.change_element(node, at, generator),
                 1 => {
                     // The first mutants of a sequence, a map or a set drop one element each.
-                    let mut context = Context::new(0, self.max_size);
+                    let mut context = Context::new(0, self.size);
                     return node.mutate(at as u64, &mut context);
                 }
                 _ => {}
@@ -135,7 +139,7 @@ impl Mutator {
         // The last mutant of a sequence has one element more at its end.
         let end = node.children();
         let inserted = node.mutants().pure.saturating_sub(1);
-        node.mutate(inserted, &mut Context::new(0, self.max_size));
+        node.mutate(inserted, &mut Context::new(0, self.size));
         if node.children() > end {
             node.child_mut(end).swap_node(element);
         }
@@ -147,7 +151,7 @@ impl Mutator {
         let before: BTreeSet<u64> = (0..node.own_parts()).map(|at| key(node, at)).collect();
         // The first random mutant of a map or a set.
         let fresh = node.mutants().pure;
-        let mut context = Context::new(u64::from(generator.below(u32::MAX)), self.max_size);
+        let mut context = Context::new(u64::from(generator.below(u32::MAX)), self.size);
         node.mutate(fresh, &mut context);
         if node.own_parts() <= before.len() {
             return node.restore(fresh, &mut context);
@@ -250,8 +254,8 @@ fn convert(node: &mut dyn Node, to: usize, generator: &mut Generator) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Mutate;
     use crate::text::{parse, print};
+    use crate::{Mutate, Twin};
 
     #[derive(Mutate)]
     enum Tree {
@@ -299,9 +303,25 @@ mod tests {
     #[test]
     fn any_element_of_a_list_is_changed_or_dropped_and_it_grows_at_its_end() {
         let list = mutants::<Vec<u8>>("[1, 2]");
-        for expected in ["[2]", "[1]", "[0, 2]", "[1, 0]", "[1, 2, 3]", "[1, 2, 3, 0, 2]"] {
+        for expected in ["[2]", "[1]", "[0, 2]", "[1, 0]", "[1, 2, 0, 0, 2]", "[1, 2, 3, 0, 2]"] {
             assert!(list.contains(expected), "{expected}: {list:?}");
         }
+        assert!(!list.contains("[1, 2, 3]"), "a fresh list has as many elements as the size is");
+    }
+
+    #[test]
+    fn each_of_two_runs_is_changed_as_often_as_another_argument() {
+        let (mut mutator, mut unchanged) = (Mutator::new(3), [0; 3]);
+        for number in 0..3000 {
+            let mut value = (false, Twin { left: false, right: false });
+            mutator.mutate(&mut value, seed::random(number));
+            let changed = [value.0, value.1.left, value.1.right];
+            for (count, changed) in unchanged.iter_mut().zip(changed) {
+                *count += u32::from(!changed);
+            }
+        }
+        // Of those drawn half get the value that they had.
+        assert!(unchanged.iter().all(|count| (2400..2600).contains(count)), "{unchanged:?}");
     }
 
     #[test]
