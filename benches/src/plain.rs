@@ -7,7 +7,7 @@ use crate::report::{Bound, Options, Report};
 use crate::rounds::{Pairs, timed};
 use mutagen_core::Outcome;
 use mutagen_core::campaign::Options as Campaign;
-use mutagen_core::plain::{self, Budget};
+use mutagen_core::plain::{self, Budget, Searched};
 use mutagen_core::property::Property;
 use quickcheck::{Gen, QuickCheck, TestResult};
 use std::error::Error;
@@ -102,7 +102,7 @@ fn mutagen(options: Campaign, tests: u64) {
         panic!("{unfit}");
     }
     let budget = Budget { time: Duration::MAX, tests };
-    if let Some(failure) = plain::search(&property, 1, options, budget) {
+    if let Searched::Failed(failure) = plain::search(&property, 1, options, budget) {
         panic!("{failure}");
     }
 }

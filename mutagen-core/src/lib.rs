@@ -29,7 +29,8 @@
 //! }
 //! ```
 //!
-//! `cargo test` runs at most 20 000 small tests of that in at most a tenth of a second.
+//! `cargo test` runs at most 20 000 small tests of that in at most a tenth of a second, and says so when
+//! every one was discarded.
 //! `cargo mutagen run restocking_takes_nothing_away`
 //! builds the crate with coverage counters, mutates every value whose run reached new code, and goes
 //! on until it finds a counterexample or is stopped.

@@ -11,6 +11,7 @@ use crate::mutate::Node;
 use crate::outcome::Outcome;
 use crate::property::Property;
 use crate::sweep::Sweep;
+use std::io::Write;
 use std::time::Duration;
 
 /// How long a property is tested: until either is used up.
@@ -45,10 +46,25 @@ pub fn check(property: &Property) {
     let seed = seed(property);
     let result = on_big_stack(STACK, || search(property, seed, options(), Budget::default()));
     match result {
-        Ok(Some(failure)) => panic!("{failure}"),
-        Ok(None) => {}
+        Ok(Searched::Failed(failure)) => panic!("{failure}"),
+        Ok(Searched::Passed) => {}
+        Ok(Searched::Discarded(tests)) => warn(property, tests),
         Err(payload) => std::panic::resume_unwind(payload),
     }
+}
+
+/// Says that nothing was tested. A sparse precondition is no error, since a campaign may well meet it, but
+/// a silent `ok` would be false comfort. `eprintln!` would be caught by the test harness, which shows it
+/// for failed tests alone.
+fn warn(property: &Property, tests: u64) {
+    let path = property.path();
+    let name = path.rsplit("::").next().unwrap_or(path);
+    // If nobody can be told, the test has still not failed.
+    let _ = writeln!(
+        std::io::stderr(),
+        "note: `{path}` was not tested, for every one of {tests} tests was discarded; `cargo mutagen run \
+         {name}` searches for longer, and with coverage feedback"
+    );
 }
 
 /// Runs `work` on a thread with a stack of this many bytes: values can be deep, and Rust's own
@@ -93,28 +109,46 @@ pub fn options() -> Options {
     Options { edits: 0, head_start: false, ..Options::default() }
 }
 
-/// Tests a prepared property on this thread; gives what there is to say of the first test that failed.
+/// What a search came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Searched {
+    /// A test failed: what there is to say of it.
+    Failed(String),
+    /// No test failed, and at least one passed.
+    Passed,
+    /// Every one of so many tests was discarded.
+    Discarded(u64),
+}
+
+/// Tests a prepared property on this thread, until a test fails or the budget is used up.
 ///
 /// Most tests are generated, in stretches of a sweep, which is fastest. As long as the precondition is
 /// sparse, and for some tests after each stretch otherwise, the more the fewer pass, they come from a
 /// campaign instead, which stays with tests that passed. Which tests there are, and in which order,
 /// depends on the seed alone; the budget says after how many of them to stop.
-pub fn search(property: &Property, seed: u64, options: Options, budget: Budget) -> Option<String> {
+pub fn search(property: &Property, seed: u64, options: Options, budget: Budget) -> Searched {
     let mutates = options.feedback;
     let mut sweep = Sweep::new(seed, options.max_size, Clock::start(budget.time));
     let mut campaign = Campaign::new(property, seed, options);
     let mut executor = Executor::new(property);
     let failed = |value: &dyn Node, tests: u64, why: String| {
         let value = printed(property, value);
-        Some(format!(
+        Searched::Failed(format!(
             "counterexample after {tests} tests: {why}\n{value}\n\
              to repeat it, set MUTAGEN_SEED={seed}"
         ))
     };
+    let ended = |sweep: &Sweep, campaign: &Campaign<'_>, others: u64| {
+        if sweep.verdicts().0 + campaign.counters().passed == 0 {
+            Searched::Discarded(sweep.tests() + others)
+        } else {
+            Searched::Passed
+        }
+    };
     let (mut stretch, mut others) = (FIRST_STRETCH, 0);
     loop {
         if sweep.tests() + others >= budget.tests || sweep.is_over(others) {
-            return None;
+            return ended(&sweep, &campaign, others);
         }
         if !(mutates && sweep.is_sparse() && sweep.tests() >= FIRST_STRETCH) {
             sweep.extend(stretch.min(budget.tests - sweep.tests() - others), others);
@@ -126,7 +160,7 @@ pub fn search(property: &Property, seed: u64, options: Options, budget: Budget) 
         }
         for _ in 0..if mutates { share_of_others(stretch, sweep.verdicts()) } else { 0 } {
             if sweep.tests() + others >= budget.tests || sweep.is_over(others) {
-                return None;
+                return ended(&sweep, &campaign, others);
             }
             others += 1;
             if let Some(why) = step(&mut campaign, &mut executor) {
@@ -167,6 +201,7 @@ fn step(campaign: &mut Campaign<'_>, executor: &mut Executor<'_>) -> Option<Stri
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::execute::Window;
     use std::sync::Mutex;
     use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -184,7 +219,8 @@ mod tests {
             |(number,)| vec![number],
         );
         let before = RUNS.load(Ordering::Relaxed);
-        assert_eq!(search(&property, 1, options(), budget), None);
+        let ended = if budget.time.is_zero() { Searched::Discarded(0) } else { Searched::Passed };
+        assert_eq!(search(&property, 1, options(), budget), ended);
         RUNS.load(Ordering::Relaxed) - before
     }
 
@@ -215,7 +251,7 @@ mod tests {
             |(number,)| vec![number],
         );
         let budget = Budget { time: Duration::MAX, tests };
-        assert_eq!(search(&property, 1, options(), budget), None);
+        assert_eq!(search(&property, 1, options(), budget), Searched::Passed);
         lock(&SEEN).clone()
     }
 
@@ -242,10 +278,31 @@ mod tests {
         );
         for seed in 0..20 {
             let budget = Budget { time: Duration::MAX, tests: 1_000_000 };
-            let said = search(&property, seed, options(), budget).unwrap();
+            let ended = search(&property, seed, options(), budget);
+            let Searched::Failed(said) = &ended else { panic!("{ended:?}") };
             let shown = format!("all = {}\n", LAST.lock().unwrap());
             assert!(said.contains(&shown), "{shown} failed, and this was said:\n{said}");
-            assert_eq!(search(&property, seed, options(), budget), Some(said));
+            assert_eq!(search(&property, seed, options(), budget), ended);
+        }
+    }
+
+    #[test]
+    fn that_every_test_was_discarded_is_told_from_that_one_passed() {
+        let ended = |call: fn(&(u8,), &mut Window<'_>) -> Outcome| {
+            let property = Property::new::<(u8,)>("sparse", &["number"], call, |(x,)| vec![x]);
+            search(&property, 1, options(), Budget { time: Duration::MAX, tests: 3000 })
+        };
+        assert_eq!(ended(|_, _| Outcome::Discarded), Searched::Discarded(3000));
+        // Whether a generated test passed or one of the campaign.
+        for passes in [0, 150] {
+            static PASSES: AtomicU64 = AtomicU64::new(0);
+            PASSES.store(passes, Ordering::Relaxed);
+            let once = |_: &(u8,), _: &mut Window<'_>| match PASSES.fetch_sub(1, Ordering::Relaxed)
+            {
+                0 => Outcome::Passed,
+                _ => Outcome::Discarded,
+            };
+            assert_eq!(ended(once), Searched::Passed);
         }
     }
 

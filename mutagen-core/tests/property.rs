@@ -4,6 +4,7 @@ use mutagen_core::{Discard, Generator, IntoOutcome, Mutate, Outcome, assume, che
 use std::cell::Cell;
 use std::ffi::{CStr, OsStr};
 use std::path::Path;
+use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 #[derive(Debug, Clone, PartialEq, Mutate)]
@@ -150,6 +151,28 @@ fn a_result_can_discard_too(x: i8) -> Result<(), std::num::TryFromIntError> {
     assume!(x >= 0);
     u8::try_from(x)?;
     Ok(())
+}
+
+#[property]
+fn none_is_valid(_: u8) -> Option<bool> {
+    None
+}
+
+#[test]
+fn a_property_of_which_every_test_was_discarded_says_so_past_the_test_harness() {
+    let stderr = |property| {
+        let mut again = Command::new(std::env::current_exe().unwrap());
+        let ran = again.args(["--exact", property]).output().unwrap();
+        assert!(ran.status.success(), "{ran:?}");
+        String::from_utf8(ran.stderr).unwrap()
+    };
+    let note = stderr("none_is_valid");
+    assert!(
+        note.starts_with("note: `property::none_is_valid` was not tested, for every one of "),
+        "{note}"
+    );
+    assert!(note.contains("; `cargo mutagen run none_is_valid` searches"), "{note}");
+    assert_eq!(stderr("no_argument_at_all"), "");
 }
 
 #[property]
