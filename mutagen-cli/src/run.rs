@@ -108,13 +108,10 @@ fn proportions(arguments: &Run) -> Proportions {
     }
 }
 
-/// The command that repeats the campaign: its options decide which tests it runs.
+/// The command that repeats the campaign: its options decide which tests it runs. Packages are selected as
+/// they were, since those built together have their features united.
 fn repeat(arguments: &Run, candidate: &Candidate, seed: u64) -> String {
-    let mut command = format!(
-        "cargo mutagen run {} --package {} --seed {seed}",
-        candidate.full_name(),
-        candidate.package
-    );
+    let mut command = format!("cargo mutagen run {} --seed {seed}", candidate.full_name());
     let flags = [
         (arguments.no_feedback, "no-feedback"),
         (arguments.no_regrow, "no-regrow"),
@@ -131,6 +128,7 @@ fn repeat(arguments: &Run, candidate: &Candidate, seed: u64) -> String {
         (arguments.bandit, "bandit"),
         (arguments.keep_going, "keep-going"),
         (arguments.cargo.trace_cmp, "trace-cmp"),
+        (arguments.cargo.workspace, "workspace"),
         (arguments.cargo.all_features, "all-features"),
         (arguments.cargo.no_default_features, "no-default-features"),
     ];
@@ -165,6 +163,8 @@ fn repeat(arguments: &Run, candidate: &Candidate, seed: u64) -> String {
         cargo.fidelity.to_possible_value().filter(|_| cargo.fidelity != Fidelity::default());
     let fidelity = fidelity.map(|level| level.get_name().to_owned());
     let with_values = [
+        ("package", cargo.package.clone()),
+        ("exclude", cargo.exclude.clone()),
         ("instrument", cargo.instrument.clone()),
         ("fidelity", fidelity.into_iter().collect()),
         ("features", cargo.features.clone()),
@@ -255,17 +255,17 @@ mod tests {
     fn the_command_to_repeat_has_what_decides_which_tests_run_and_nothing_else() {
         assert_eq!(
             repeated("cargo-mutagen run holds --max-time 3s -v"),
-            "cargo mutagen run pkg::tests::holds --package pkg --seed 7"
+            "cargo mutagen run pkg::tests::holds --seed 7"
         );
         assert_eq!(
             repeated(
                 "cargo-mutagen run holds --no-reset --samples 3 --no-align --no-together --no-drift --no-rarity --no-thinning --edge-pairs --bandit --timeout 1m30s -F a,b --stack 8 \
-                 --fidelity exact --instrument x --manifest-path a$b/Cargo.toml --integers 1,0,5,0,0"
+                 --fidelity exact --instrument x --workspace --exclude b -p pkg@1.2.0 --manifest-path a$b/Cargo.toml --integers 1,0,5,0,0"
             ),
-            "cargo mutagen run pkg::tests::holds --package pkg --seed 7 --no-align --no-together --no-drift --no-rarity --no-thinning \
-             --no-reset --edge-pairs --bandit \
+            "cargo mutagen run pkg::tests::holds --seed 7 --no-align --no-together --no-drift --no-rarity --no-thinning \
+             --no-reset --edge-pairs --bandit --workspace \
              --integers 1,0,5,0,0 --timeout 1m30s \
-             --stack 8 --samples 3 --instrument x --fidelity exact --features a,b --manifest-path 'a$b/Cargo.toml'"
+             --stack 8 --samples 3 --package pkg@1.2.0 --exclude b --instrument x --fidelity exact --features a,b --manifest-path 'a$b/Cargo.toml'"
         );
     }
 }

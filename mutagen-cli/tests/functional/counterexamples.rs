@@ -115,7 +115,7 @@ fn the_report_for_people_has_value_seed_address_time_and_the_command_to_repeat()
         "the process aborted while the test ran",
         "\nseed: 1\n",
         "\naddress: ",
-        "\nrepeat: cargo mutagen run properties::tests::aborts --package properties --seed 1\n",
+        "\nrepeat: cargo mutagen run properties::tests::aborts --seed 1\n",
     ] {
         assert!(ran.out.contains(part), "no `{part}` in {ran:#?}");
     }
@@ -125,7 +125,7 @@ fn the_report_for_people_has_value_seed_address_time_and_the_command_to_repeat()
 #[test]
 fn the_command_to_repeat_finds_the_same_counterexample_after_as_many_tests() {
     let first = json("panics --seed 7");
-    let again = json("properties::tests::panics --package properties --seed 7");
+    let again = json("properties::tests::panics --seed 7");
     assert_eq!(counterexample(&first)["value"], counterexample(&again)["value"]);
     assert_eq!(first["statistics"], again["statistics"]);
     let others = ["8", "9", "10"].map(|seed| json(&format!("panics --seed {seed}")));
