@@ -11,7 +11,7 @@ use benches::study::{Error, mutagen};
 pub(crate) fn stack(options: &Options) -> Result<bool, Error> {
     let about = "The stack machine with labels: 20 rules that let a secret out, each to be found by \
                  single-step noninterference of two states; generators and mutators come from the types \
-                 alone, with the same defaults as for any other property.";
+                 alone, with the same defaults as for any other property, but for `smart`.";
     measure("ifc-stack", about, "STACK", ifc_stack::rules::BUGS.mutants().len(), options)
 }
 
@@ -19,7 +19,7 @@ pub(crate) fn stack(options: &Options) -> Result<bool, Error> {
 pub(crate) fn register(options: &Options) -> Result<bool, Error> {
     let about = "The register machine with labels, of four labels: 33 rules that let a secret out, each to \
                  be found by single-step noninterference of two states; generators and mutators come from \
-                 the types alone, with the same defaults as for any other property.";
+                 the types alone, with the same defaults as for any other property, but for `smart`.";
     measure("ifc-register", about, "REGISTER", ifc_register::rules::BUGS.mutants().len(), options)
 }
 
