@@ -20,7 +20,8 @@ pub enum BinOp {
     Eq,
 }
 
-/// An instruction. Sources come first, the register that gets the result last.
+/// An instruction. Where a register gets a result it comes last; where memory does, the pointer to it comes
+/// first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
 pub enum Instruction<L> {
     /// An integer into a register.
@@ -41,7 +42,7 @@ pub enum Instruction<L> {
     Halt,
     /// Jumps to an address in a register.
     Jump(Register),
-    /// Jumps over so many instructions unless the register holds 0.
+    /// Goes so many addresses on, or back where that is negative, unless the register holds 0.
     BNZ(i64, Register),
     /// Calls: the address, the label that the result will have, and the register for the result.
     BCall(Register, Register, Register),

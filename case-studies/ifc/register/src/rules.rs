@@ -86,7 +86,7 @@ pub static BUGS: LazyLock<Switch<Op>> = LazyLock::new(|| {
 });
 
 /// Puts the bug in force whose number is in the environment variable `IFC_BUG`; without the variable,
-/// the correct table.
+/// or when it is empty, the correct table.
 ///
 /// # Panics
 /// When the variable holds anything else; the message says which bugs there are.

@@ -44,8 +44,8 @@ pub fn correct() -> Table {
     })
 }
 
-/// The correct table and the 20 planted bugs. The mutants of `Halt` are not among them: it never
-/// makes a step, so nothing can tell them from the correct table.
+/// The correct table and the 20 planted bugs. The one mutant of `Halt` is not among them: it never
+/// makes a step, so nothing can tell it from the correct table.
 pub static BUGS: LazyLock<Switch<Op>> = LazyLock::new(|| {
     let correct = correct();
     let mut mutants: Vec<Mutant<Op>> = ifc_rules::mutants(&correct, Scheme::Drop);
@@ -54,7 +54,7 @@ pub static BUGS: LazyLock<Switch<Op>> = LazyLock::new(|| {
 });
 
 /// Puts the bug in force whose number is in the environment variable `IFC_BUG`; without the variable,
-/// the correct table.
+/// or when it is empty, the correct table.
 ///
 /// # Panics
 /// When the variable holds anything else; the message says which bugs there are.

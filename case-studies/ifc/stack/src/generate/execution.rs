@@ -10,7 +10,7 @@ use rand::RngExt;
 /// The greatest integer in a state; the least is 0.
 const GREATEST: i64 = 10;
 
-/// The number of memory cells and of instructions.
+/// The number of memory cells and of instructions, and the greatest depth of the stack.
 const LENGTH: usize = 10;
 
 /// The steps in which the program is made.
