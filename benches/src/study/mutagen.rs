@@ -126,9 +126,8 @@ pub fn all() -> Vec<Mutagen> {
         ),
         strategy(
             "fuzzchick",
-            "FuzzChick's algorithm on mutagen's executor and counters, with values of the one size that its \
-             published scripts for the information-flow machines have",
-            CampaignOptions { fuzzchick: true, max_size: 3, ..default() },
+            "FuzzChick's algorithm on mutagen's executor and counters, with values of QuickChick's default size",
+            CampaignOptions { fuzzchick: true, max_size: 7, ..default() },
         ),
         strategy(
             "generation",
@@ -144,6 +143,19 @@ pub fn all() -> Vec<Mutagen> {
             )
         },
     ]
+}
+
+/// All of them, for the information-flow machines: FuzzChick generates as its published scripts for them do.
+pub fn all_as_scripted() -> impl Iterator<Item = Mutagen> {
+    all().into_iter().map(|strategy| match strategy.options.fuzzchick {
+        true => Mutagen {
+            about: "FuzzChick's algorithm on mutagen's executor and counters, with values of the one size that \
+                    its published scripts for the information-flow machines have",
+            options: CampaignOptions { max_size: 3, ..strategy.options },
+            ..strategy
+        },
+        false => strategy,
+    })
 }
 
 /// Random testing with the hand-written generator of a workload, whose properties on it have the names of
@@ -168,6 +180,12 @@ const SIZES: &str = "from 0, one more with every passed test (back to 0 after th
 const INTEGERS: &str = "generated uniformly in ±size of the test (unsigned: 0 to size); a random mutant \
                         is in half the cases such a fresh one, in an eighth each a neighbour, a boundary \
                         value, the old one with its sign or a bit flipped, any value of the type";
+
+/// What sizes and integers are for FuzzChick.
+const FUZZCHICK_SIZES: &str = "generated: always the largest, with as many elements in each sequence; made \
+                               anew by a mutator: 7, likewise";
+const FUZZCHICK_INTEGERS: &str = "generated uniformly in ±size (unsigned: 0 to size); a mutant is 0 or a fresh \
+                                  one with the same chance, of 0 a fresh one";
 
 /// Wall time after which a trial is ended whatever its CPU time: the machine may be shared.
 fn patience(limit: f64) -> Duration {
@@ -233,11 +251,15 @@ impl Strategy for Mutagen {
     }
 
     fn settings(&self) -> Value {
+        let (engine, sizes, integers) = match self.options.fuzzchick {
+            true => ("FuzzChick".to_owned(), FUZZCHICK_SIZES, FUZZCHICK_INTEGERS),
+            false => (format!("{:?}", self.options.campaign()), SIZES, INTEGERS),
+        };
         json!({
             "campaign": self.options,
-            "engine": format!("{:?}", self.options.campaign()),
-            "sizes": SIZES,
-            "integers": INTEGERS,
+            "engine": engine,
+            "sizes": sizes,
+            "integers": integers,
             "instrumented": self.kind != Kind::Plain,
             "comparisons": self.kind == Kind::Traced,
             "seconds_of_one_test": DEFAULT_TIMEOUT.as_secs_f64(),
