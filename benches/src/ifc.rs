@@ -34,7 +34,7 @@ fn measure(
     let variable = ifc_rules::bug::VARIABLE;
     let workloads =
         vec![Workload { name: workload, package: name, variable, counting: None, tasks }];
-    let all = mutagen::all_as_scripted().chain([mutagen::smart()]);
+    let all = mutagen::all_as_published().chain([mutagen::smart()]);
     let strategies: Vec<Box<dyn Strategy>> =
         all.map(|strategy| Box::new(strategy) as Box<dyn Strategy>).collect();
     command::execute(Study { name, about, workloads }, &strategies, options)

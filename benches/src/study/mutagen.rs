@@ -10,6 +10,7 @@ use super::task::Workload;
 use mutagen_cli::args::{Color, DEFAULT_TIMEOUT};
 use mutagen_cli::status::Status as Progress;
 use mutagen_cli::supervise::{self, Campaign, Interrupt, Summary, supervise};
+use mutagen_core::proportions::{Proportions, Shares};
 use mutagen_core::protocol::CampaignOptions;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -145,18 +146,28 @@ pub fn all() -> Vec<Mutagen> {
     ]
 }
 
-/// All of them, for the information-flow machines: FuzzChick generates as its published scripts for them do.
-pub fn all_as_scripted() -> impl Iterator<Item = Mutagen> {
-    all().into_iter().map(|strategy| match strategy.options.fuzzchick {
-        true => Mutagen {
-            about: "FuzzChick's algorithm on mutagen's executor and counters, with values of the one size that \
-                    its published scripts for the information-flow machines have",
-            options: CampaignOptions { max_size: 3, ..strategy.options },
-            ..strategy
-        },
-        false => strategy,
+/// All of them, for the information-flow machines, on which the paper was evaluated: FuzzChick generates as
+/// its published scripts for them do, and the paper's algorithm makes nothing but fresh numbers of others
+/// (section III-A).
+pub fn all_as_published() -> impl Iterator<Item = Mutagen> {
+    all().into_iter().map(|mut strategy| {
+        let options = &mut strategy.options;
+        if options.fuzzchick {
+            options.max_size = 3;
+            strategy.about = "FuzzChick's algorithm on mutagen's executor and counters, with values of the \
+                              one size that its published scripts for the information-flow machines have";
+        } else if PAPER.contains(&strategy.name) {
+            let Proportions { integers, floats } = &mut options.proportions;
+            for shares in [integers, floats] {
+                *shares = Shares { fresh: 1, near: 0, boundary: 0, flipped: 0, any: 0 };
+            }
+        }
+        strategy
     })
 }
+
+/// The strategies that are the paper's algorithm, or that without one of its heuristics.
+const PAPER: [&str; 3] = ["paper", "no-lifo", "no-reset"];
 
 /// Random testing with the hand-written generator of a workload, whose properties on it have the names of
 /// the others and `_smart` behind.
@@ -178,8 +189,8 @@ const SIZES: &str = "from 0, one more with every passed test (back to 0 after th
 
 /// Which integers there are.
 const INTEGERS: &str = "generated uniformly in ±size of the test (unsigned: 0 to size); a random mutant \
-                        is in half the cases such a fresh one, in an eighth each a neighbour, a boundary \
-                        value, the old one with its sign or a bit flipped, any value of the type";
+                        is such a fresh one, a neighbour, a boundary value, the old one with its sign or a \
+                        bit flipped, or any value of the type, in the campaign's proportions";
 
 /// What sizes and integers are for FuzzChick.
 const FUZZCHICK_SIZES: &str = "generated: always the largest, with as many elements in each sequence; made \
