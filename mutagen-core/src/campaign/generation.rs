@@ -89,6 +89,11 @@ impl Generation {
 
 /// The `number`-th generated value of a campaign.
 pub(crate) fn generate(subject: &dyn Subject, seed: u64, number: u64, size: u32) -> Box<dyn Node> {
+    subject.generate(&mut generator(seed, number, size))
+}
+
+/// What generates the `number`-th value of a campaign.
+pub(super) fn generator(seed: u64, number: u64, size: u32) -> Generator {
     let random = seed::random(seed::derive(seed, Purpose::Generation, [number, 0, 0]));
-    subject.generate(&mut Generator::new(random, size))
+    Generator::new(random, size)
 }

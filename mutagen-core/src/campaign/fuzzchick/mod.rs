@@ -14,10 +14,10 @@
 mod energy;
 mod mutate;
 
+use super::generation;
 use super::{BrokenLog, Retained, Subject, Verdict};
 use crate::address::Address;
 use crate::coverage::{Operands, Tier};
-use crate::generate::Generator;
 use crate::mutate::Node;
 use crate::seed::{self, Purpose};
 use crate::statistics::Statistics;
@@ -267,8 +267,7 @@ impl Seed {
 }
 
 fn generated(subject: &dyn Subject, seed: u64, number: u64, size: u32) -> Box<dyn Node> {
-    let random = seed::random(seed::derive(seed, Purpose::Generation, [number, 0, 0]));
-    subject.generate(&mut Generator::new(random, size).filled())
+    subject.generate(&mut generation::generator(seed, number, size).filled())
 }
 
 fn mutated(
