@@ -8,7 +8,8 @@
 //! [`summary`] is one task under one strategy, [`stats`] the statistics, and [`report`] writes [`tables`] and
 //! [`plots`] from nothing but that data, and where a paper has [`published`] figures of the same [`bugs`],
 //! those beside them. A workload may also have its distinct valid values counted ([`counting`]), for which the
-//! report has its own part ([`distinct`]), as it has for the tasks that resist and for the best peer.
+//! report has its own part ([`distinct`]), as it has for the tasks that resist, for the best peer and for
+//! what the strategies were run with.
 //! [`command`] is the command line that all studies share.
 
 mod best_peer;
@@ -28,6 +29,7 @@ pub mod report;
 mod resisting;
 pub mod row;
 pub mod run;
+mod settings;
 pub mod setup;
 pub mod stats;
 pub mod strategy;

@@ -6,6 +6,7 @@ use super::distinct;
 use super::markdown::{number, table, words};
 use super::resisting;
 use super::row::How;
+use super::settings;
 use super::setup::{StrategySetup, Unavailable};
 use super::stats::mann_whitney::MannWhitney;
 use super::stats::{effect, holm, mann_whitney, mean, median};
@@ -31,7 +32,7 @@ pub fn markdown(data: &Data<'_>) -> String {
     open_tasks(&mut text, data);
     resisting::write(&mut text, data);
     unavailable(&mut text, data);
-    settings(&mut text, data);
+    settings::write(&mut text, data);
     text
 }
 
@@ -233,32 +234,6 @@ fn unavailable(text: &mut String, data: &Data<'_>) {
         let _ = writeln!(text, "- **{name}**: {about}. {reason}.");
     }
     text.push('\n');
-}
-
-fn settings(text: &mut String, data: &Data<'_>) {
-    let _ = writeln!(text, "## Settings\n\nSeed {}.\n", data.setup.seed);
-    for strategy in &data.setup.strategies {
-        let StrategySetup { name, about, limit, trials, screened, settings, commits, .. } =
-            strategy;
-        let screened =
-            if *screened { "three fruitless trials count as unsolved" } else { "no screening" };
-        let _ = writeln!(
-            text,
-            "- **{name}**: {about}. {trials} trials of {limit} s, {screened}; commit {}; `{settings}`",
-            commits.join(", ")
-        );
-    }
-    text.push('\n');
-    for machine in &data.setup.machines {
-        let _ = writeln!(
-            text,
-            "- Machine: {}, {} cores, {} trials at a time; {}; {}",
-            machine.processor, machine.cores, machine.jobs, machine.system, machine.compiler
-        );
-    }
-    for command in &data.setup.commands {
-        let _ = writeln!(text, "- Command: `{command}`");
-    }
 }
 
 /// One line a task and strategy.
