@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Settings by group, and in a group by name. What has no parts has the name of its group alone.
+/// Settings by group, and in a group by name, which is empty where a group is one setting.
 type Groups = BTreeMap<String, BTreeMap<String, String>>;
 
 pub(super) fn write(text: &mut String, data: &Data<'_>) {
@@ -27,7 +27,7 @@ pub(super) fn write(text: &mut String, data: &Data<'_>) {
         let all = groups(&strategy.settings);
         heading(text, strategy);
         for (group, settings) in differing(&all, &base) {
-            let _ = writeln!(text, "  - `{group}`: {}", in_words(group, &settings));
+            let _ = writeln!(text, "  - `{group}`: {}", in_words(&settings));
         }
         if base.is_empty() {
             base = all;
@@ -74,10 +74,10 @@ fn differing<'a>(all: &'a Groups, base: &Groups) -> Vec<(&'a str, Vec<(&'a str, 
     differing
 }
 
-fn in_words(group: &str, settings: &[(&str, &str)]) -> String {
+fn in_words(settings: &[(&str, &str)]) -> String {
     let word = |&(name, value): &(&str, &str)| {
         let value = if value.is_empty() { "none" } else { value };
-        if name == group { value.to_owned() } else { format!("{name} {value}") }
+        if name.is_empty() { value.to_owned() } else { format!("{name} {value}") }
     };
     settings.iter().map(word).collect::<Vec<_>>().join(", ")
 }
@@ -86,12 +86,7 @@ fn groups(settings: &Value) -> Groups {
     let Value::Object(settings) = settings else { return Groups::new() };
     let mut groups = Groups::new();
     for (group, value) in settings {
-        let settings = groups.entry(group.clone()).or_default();
-        match value {
-            Value::Object(_) => flatten(value, "", settings),
-            Value::String(text) if fields(text).is_some() => flatten(value, "", settings),
-            _ => flatten(value, group, settings),
-        }
+        flatten(value, "", groups.entry(group.clone()).or_default());
     }
     // The engine has the options of a campaign, and some that no option sets. What it has under
     // the same name is said once.
@@ -155,8 +150,7 @@ mod tests {
 
     fn lines(settings: &Value, base: &Value) -> Vec<String> {
         let (all, base) = (groups(settings), groups(base));
-        let line =
-            |(group, settings): (&str, Vec<_>)| format!("{group}: {}", in_words(group, &settings));
+        let line = |(group, settings): (&str, Vec<_>)| format!("{group}: {}", in_words(&settings));
         differing(&all, &base).into_iter().map(line).collect()
     }
 
