@@ -95,6 +95,7 @@ fn options(arguments: &Run) -> CampaignOptions {
         thin: !arguments.no_thinning,
         pairs: arguments.edge_pairs,
         max_size: arguments.max_size,
+        keep_size: false,
         proportions: proportions(arguments),
         stack_bytes: (arguments.stack as usize) << 20,
     }

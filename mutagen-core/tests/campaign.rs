@@ -421,16 +421,19 @@ fn a_skipped_address_is_never_served() {
 }
 
 #[test]
-fn the_size_starts_again_at_0_after_a_reset() {
-    let options = Options { threshold: 150, ..batches_alone() };
-    let mut campaign = Campaign::new(&Bytes, 0, options);
-    let mut after_reset = None;
-    for _ in 0..400 {
-        let address = campaign.next_test();
-        if campaign.statistics().resets == 1 && after_reset.is_none() {
-            after_reset = Some(address);
+fn the_size_starts_again_at_0_after_a_reset_unless_it_is_kept() {
+    let size_after_reset = |keep_size| {
+        let options = Options { threshold: 150, keep_size, ..batches_alone() };
+        let mut campaign = Campaign::new(&Bytes, 0, options);
+        for _ in 0..400 {
+            let address = campaign.next_test();
+            if campaign.statistics().resets == 1 {
+                let Address::Generated { size, .. } = address else { panic!("{address:?}") };
+                return size;
+            }
+            campaign.observe(Discarded, &Novelty::of_edges(&[]));
         }
-        campaign.observe(Discarded, &Novelty::of_edges(&[]));
-    }
-    assert!(matches!(after_reset, Some(Address::Generated { size: 0, .. })), "{after_reset:?}");
+        panic!("no reset");
+    };
+    assert_eq!((size_after_reset(false), size_after_reset(true)), (0, 10));
 }

@@ -148,15 +148,19 @@ pub fn all() -> Vec<Mutagen> {
 
 /// All of them, for the information-flow machines, on which the paper was evaluated: FuzzChick generates as
 /// its published scripts for them do, and the paper's algorithm makes nothing but fresh numbers of others
-/// (section III-A).
+/// (section III-A), and keeps the size of generated tests at a reset, as its tool does. That size is the
+/// one of FuzzChick's scripts too: the paper does not say which it had, and its figures are not reached
+/// with the tool's default, which is 10.
 pub fn all_as_published() -> impl Iterator<Item = Mutagen> {
     all().into_iter().map(|mut strategy| {
         let options = &mut strategy.options;
         if options.fuzzchick {
-            options.max_size = 3;
+            options.max_size = SIZE_AS_PUBLISHED;
             strategy.about = "FuzzChick's algorithm on mutagen's executor and counters, with values of the \
                               one size that its published scripts for the information-flow machines have";
         } else if PAPER.contains(&strategy.name) {
+            options.max_size = SIZE_AS_PUBLISHED;
+            options.keep_size = true;
             let Proportions { integers, floats } = &mut options.proportions;
             for shares in [integers, floats] {
                 *shares = Shares { fresh: 1, near: 0, boundary: 0, flipped: 0, any: 0 };
@@ -168,6 +172,9 @@ pub fn all_as_published() -> impl Iterator<Item = Mutagen> {
 
 /// The strategies that are the paper's algorithm, or that without one of its heuristics.
 const PAPER: [&str; 3] = ["paper", "no-lifo", "no-reset"];
+
+/// The size of generated tests in FuzzChick's published scripts for the information-flow machines.
+const SIZE_AS_PUBLISHED: u32 = 3;
 
 /// Random testing with the hand-written generator of a workload, whose properties on it have the names of
 /// the others and `_smart` behind.
@@ -186,6 +193,10 @@ pub fn smart() -> Mutagen {
 /// How the size of generated tests grows.
 const SIZES: &str = "from 0, one more with every passed test (back to 0 after the largest) and with \
                      every tenth discarded one, up to the largest; again from 0 after a reset";
+
+/// The same where a reset leaves the size as it is.
+const KEPT_SIZES: &str = "from 0, one more with every passed test (back to 0 after the largest) and with \
+                          every tenth discarded one, up to the largest";
 
 /// Which integers there are.
 const INTEGERS: &str = "generated uniformly in ±size of the test (unsigned: 0 to size); a random mutant \
@@ -264,7 +275,10 @@ impl Strategy for Mutagen {
     fn settings(&self) -> Value {
         let (engine, sizes, integers) = match self.options.fuzzchick {
             true => ("FuzzChick".to_owned(), FUZZCHICK_SIZES, FUZZCHICK_INTEGERS),
-            false => (format!("{:?}", self.options.campaign()), SIZES, INTEGERS),
+            false => {
+                let sizes = if self.options.keep_size { KEPT_SIZES } else { SIZES };
+                (format!("{:?}", self.options.campaign()), sizes, INTEGERS)
+            }
         };
         json!({
             "campaign": self.options,

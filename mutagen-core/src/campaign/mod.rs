@@ -530,7 +530,9 @@ impl<'s> Campaign<'s> {
         self.threshold = self.threshold.saturating_mul(2);
         self.statistics.samples = self.statistics.samples.saturating_mul(2);
         self.statistics.resets += 1;
-        self.generation.restart();
+        if !self.options.keep_size {
+            self.generation.restart();
+        }
         self.boring = 0;
     }
 }

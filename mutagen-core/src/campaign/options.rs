@@ -68,6 +68,9 @@ pub struct Options {
     pub max_depth: usize,
     /// The largest size of a generated test, and the size of random mutants.
     pub max_size: u32,
+    /// Whether a reset leaves the sizes of generated tests as they are, which the published tool does;
+    /// otherwise they start at 0 again.
+    pub keep_size: bool,
     /// How often the random mutants of numbers are of which kind.
     pub proportions: Proportions,
 }
@@ -95,6 +98,7 @@ impl Default for Options {
             corpus: 20_000,
             max_depth: 10_000,
             max_size: 10,
+            keep_size: false,
             proportions: Proportions::default(),
         }
     }

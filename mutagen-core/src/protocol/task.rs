@@ -105,6 +105,10 @@ pub struct CampaignOptions {
     pub pairs: bool,
     /// The largest size of a generated test.
     pub max_size: u32,
+    /// Whether a reset leaves the sizes of generated tests as they are, to compare with the published
+    /// tool, which does.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub keep_size: bool,
     /// How often the random mutants of numbers are of which kind.
     pub proportions: Proportions,
     /// The stack of the thread that the property runs on, in bytes.
@@ -128,6 +132,7 @@ impl Default for CampaignOptions {
             thin,
             pairs,
             max_size,
+            keep_size,
             proportions,
             ..
         } = Options::default();
@@ -151,6 +156,7 @@ impl Default for CampaignOptions {
             thin,
             pairs,
             max_size,
+            keep_size,
             proportions,
             stack_bytes,
         }
@@ -179,6 +185,7 @@ impl CampaignOptions {
             thin: self.thin,
             pairs: self.pairs,
             max_size: self.max_size,
+            keep_size: self.keep_size,
             proportions: self.proportions,
             ..Options::default()
         }
