@@ -8,9 +8,9 @@ use crate::mutate::Node;
 use crate::seed::{self, Purpose};
 
 /// How the size of generated tests grows: with every passed test and with every tenth discarded one. This
-/// is the published tool's formula, but counted from the last reset: the smallest value is often the
-/// only one that generation finds valid, and everything else grows from its mutants, so each reset must
-/// start with it again.
+/// is the published tool's formula, but counted from the last reset unless `keep_size` is set: the
+/// smallest value is often the only one that generation finds valid, and everything else grows from its
+/// mutants, so each reset must start with it again.
 #[derive(Debug, Default)]
 pub(crate) struct Growth {
     passed: u64,
