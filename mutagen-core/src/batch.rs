@@ -148,6 +148,8 @@ pub struct Batch {
     /// Mutants of the node at the cursor: without regrowths, with them, and with dependent ones too.
     counts: [u64; 3],
     served: Option<u64>,
+    /// What the context calls it, once it has served a mutant.
+    name: Option<u64>,
 }
 
 impl Batch {
@@ -164,6 +166,7 @@ impl Batch {
             next: 0,
             counts: [0; 3],
             served: None,
+            name: None,
         };
         batch.count();
         batch
@@ -211,7 +214,7 @@ impl Batch {
     /// served. Undoes the one before first, if that was not done: to do both at once saves the way to the
     /// node. `context` must be the same for all of them.
     pub fn serve(&mut self, context: &mut Context) -> Option<(u64, u64)> {
-        let Batch { value, cursor, counts, next, served, .. } = self;
+        let Batch { value, cursor, counts, next, served, name, .. } = self;
         let mut node = cursor.node_mut(&mut **value);
         if let Some(before) = served.take() {
             node.restore(before, context);
@@ -237,7 +240,10 @@ impl Batch {
         *served = Some(mutant);
         context.set_address(self.number, cursor.position, mutant);
         context.set_operands(self.operands.as_deref().unwrap_or(&Operands::NONE));
+        let name = *name.get_or_insert_with(|| context.number_batch());
+        context.set_batch(Some(name));
         node.mutate(mutant, context);
+        context.set_batch(None);
         Some((cursor.position, mutant))
     }
 

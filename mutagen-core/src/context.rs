@@ -6,6 +6,7 @@ use crate::generate::Generator;
 use crate::proportions::Proportions;
 use crate::seed::{self, Purpose};
 use crate::stash::Stash;
+use std::any::Any;
 
 /// The state that [`Mutate::mutate`](crate::Mutate::mutate) and
 /// [`Mutate::restore`](crate::Mutate::restore) share.
@@ -20,6 +21,12 @@ pub struct Context {
     /// The position and the mutant.
     place: [u64; 2],
     attempt: u64,
+    /// The batch that serves a mutant, by a number that no other batch of this context has, and how many
+    /// have one.
+    batch: Option<u64>,
+    batches: u64,
+    /// What was found out about the node at a position of a batch.
+    memory: Option<([u64; 2], Box<dyn Any>)>,
 }
 
 impl Context {
@@ -33,6 +40,9 @@ impl Context {
             parent: (0, seed::then(root, 0)),
             place: [0; 2],
             attempt: 0,
+            batch: None,
+            batches: 0,
+            memory: None,
         }
     }
 
@@ -54,6 +64,31 @@ impl Context {
         }
         self.place = [position, mutant];
         self.attempt = 0;
+    }
+
+    /// A number for a batch that is served with this context.
+    pub(crate) fn number_batch(&mut self) -> u64 {
+        self.batches += 1;
+        self.batches
+    }
+
+    /// Says which batch serves the mutants to come, so that what one of them finds out about a node may be
+    /// remembered for the next; `None` if they are of no batch, and a node may be another each time.
+    pub(crate) fn set_batch(&mut self, batch: Option<u64>) {
+        self.batch = batch;
+    }
+
+    /// Takes what [`Context::remember`] kept for the node at this position of this batch.
+    pub(crate) fn remembered<M: Any>(&mut self) -> Option<Box<M>> {
+        let at = [self.batch?, self.place[0]];
+        let (_, memory) = self.memory.take().filter(|(of, _)| *of == at)?;
+        memory.downcast().ok()
+    }
+
+    /// Keeps what was found out about the node, as it is before it is mutated, for the next mutant of the
+    /// same node. One thing is kept at a time.
+    pub(crate) fn remember<M: Any>(&mut self, memory: Box<M>) {
+        self.memory = self.batch.map(|batch| ([batch, self.place[0]], memory as Box<dyn Any>));
     }
 
     /// Runs `draw` until it gives a value, at most `most` times and each time with other random

@@ -7,7 +7,7 @@ use crate::generate::Generator;
 use crate::stash::Stash;
 use crate::text::{Form, ParseError, Parser};
 use crate::types::{TypeIndex, Types};
-use std::any::Any;
+use std::any::{Any, TypeId};
 
 /// How many mutants a node has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -41,6 +41,23 @@ pub struct Census {
     pub regrowths: u64,
     /// See [`Mutate::dependents`].
     pub dependents: Mutants,
+}
+
+/// What the engine asks about a node again and again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outline {
+    /// Its type.
+    pub ty: TypeId,
+    /// See [`Mutate::kind`].
+    pub kind: Kind,
+    /// See [`Mutate::constructor`].
+    pub constructor: usize,
+    /// See [`Mutate::children`].
+    pub children: usize,
+    /// See [`Mutate::own_parts`].
+    pub own_parts: usize,
+    /// See [`Mutate::number`]; `None` also where it does not fit.
+    pub number: Option<i64>,
 }
 
 /// What a node is to edits that treat numbers and names apart from structure.
@@ -336,6 +353,8 @@ pub trait Node: Any {
     fn dependents(&self) -> Mutants;
     /// All three in one call.
     fn census(&self) -> Census;
+    /// What it says in one call.
+    fn outline(&self) -> Outline;
     /// See [`Mutate::mutate`].
     fn mutate(&mut self, mutant: u64, context: &mut Context);
     /// See [`Mutate::restore`].
@@ -417,6 +436,16 @@ impl<T: Mutate> Node for T {
             mutants: Mutate::mutants(self),
             regrowths: Mutate::regrowths(self),
             dependents: Mutate::dependents(self),
+        }
+    }
+    fn outline(&self) -> Outline {
+        Outline {
+            ty: TypeId::of::<T>(),
+            kind: Mutate::kind(self),
+            constructor: Mutate::constructor(self),
+            children: Mutate::children(self),
+            own_parts: Mutate::own_parts(self),
+            number: Mutate::number(self).and_then(|number| i64::try_from(number).ok()),
         }
     }
     fn mutate(&mut self, mutant: u64, context: &mut Context) {

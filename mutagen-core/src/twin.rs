@@ -8,7 +8,6 @@ use crate::mutate::{DEPENDENT, Kind, Mutants, Mutate, Node, REGROWN, no_child};
 use crate::text::{Form, ParseError, Parser, parse_constructor};
 use crate::types::{Plan, TypeIndex, Types, Variant, plan_of};
 use smallvec::SmallVec;
-use std::any::Any;
 
 /// The inputs of two runs of one program.
 ///
@@ -184,19 +183,13 @@ impl<T: Mutate> Mutate for Twin<T> {
         algebra::mutants(this)
     }
     fn dependents(this: &Self) -> Mutants {
-        let mut all = Mutants::default();
-        common(Mutate::node(&this.left), Mutate::node(&this.right), |_, pure, random| {
-            all.pure = all.pure.saturating_add(pure);
-            all.random = all.random.saturating_add(random);
-            false
-        });
-        all
+        dependents(Mutate::node(&this.left), Mutate::node(&this.right))
     }
     fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
         let Some(number) = mutant.checked_sub(DEPENDENT) else {
             return algebra::mutate(this, mutant, context);
         };
-        let place = place(this, number);
+        let place = place(Mutate::node(&this.left), Mutate::node(&this.right), number, context);
         for side in [Mutate::node_mut(&mut this.left), Mutate::node_mut(&mut this.right)] {
             at(side, &place.path).mutate(place.mutant, context);
         }
@@ -226,52 +219,84 @@ fn at<'v>(side: &'v mut dyn Node, path: &[u32]) -> &'v mut dyn Node {
     path.iter().fold(side, |node, child| node.child_mut(*child as usize))
 }
 
-/// Where the dependent mutant with this number is: first all pure ones, nodes in preorder; then, again
-/// and again, the random ones and fresh subterms.
-///
-/// # Panics
-/// When there is none.
-fn place<T: Mutate>(twin: &Twin<T>, number: u64) -> Place {
-    let (left, right) = (Mutate::node(&twin.left), Mutate::node(&twin.right));
-    // The number is reduced by those of the nodes passed by: one walk is enough for a pure one.
-    let mut rest = number;
-    let pure = common(left, right, |_, pure, _| match rest.checked_sub(pure) {
-        Some(less) => {
-            rest = less;
-            false
-        }
-        None => true,
+/// How many mutants these sides have in common.
+fn dependents(left: &dyn Node, right: &dyn Node) -> Mutants {
+    let mut all = Mutants::default();
+    common(left, right, |_, _, common| {
+        all.pure = all.pure.saturating_add(common.pure);
+        all.random = all.random.saturating_add(common.random);
     });
-    if let Some(path) = pure {
-        return Place { path, mutant: rest };
+    all
+}
+
+/// Where the dependent mutant of these sides with this number is.
+fn place(left: &dyn Node, right: &dyn Node, number: u64, context: &mut Context) -> Place {
+    // The mutants of a batch are served one after the other.
+    let places = context.remembered().unwrap_or_else(|| Box::new(Places::of(left, right)));
+    let place = places.place(number);
+    context.remember(places);
+    place
+}
+
+/// Where the sides have the same shape, in preorder.
+struct Places {
+    nodes: Vec<Common>,
+}
+
+/// A node of both sides, its mutants and those of all up to it.
+struct Common {
+    path: Path,
+    mutants: Mutants,
+    regrowths: u64,
+    pure_to_here: u64,
+    random_to_here: u64,
+}
+
+impl Places {
+    fn of(left: &dyn Node, right: &dyn Node) -> Places {
+        let mut nodes: Vec<Common> = Vec::new();
+        common(left, right, |path, node, common| {
+            let before =
+                nodes.last().map_or([0; 2], |last| [last.pure_to_here, last.random_to_here]);
+            let mutants = node.mutants();
+            nodes.push(Common {
+                path: path.clone(),
+                mutants,
+                regrowths: common.random - mutants.random,
+                pure_to_here: before[0].saturating_add(common.pure),
+                random_to_here: before[1].saturating_add(common.random),
+            });
+        });
+        Places { nodes }
     }
-    rest %= Mutate::dependents(twin).random.max(1);
-    let mut mutant = 0;
-    let random = common(left, right, |node, pure, random| match rest.checked_sub(random) {
-        Some(less) => {
-            rest = less;
-            false
+
+    /// Where the dependent mutant with this number is: first all pure ones; then, again and again, the random
+    /// ones and fresh subterms.
+    ///
+    /// # Panics
+    /// When there is none.
+    fn place(&self, number: u64) -> Place {
+        let [pure, random] =
+            self.nodes.last().map_or([0; 2], |last| [last.pure_to_here, last.random_to_here]);
+        if number < pure {
+            let node = &self.nodes[self.nodes.partition_point(|node| node.pure_to_here <= number)];
+            let mutant = number - (node.pure_to_here - node.mutants.pure);
+            return Place { path: node.path.clone(), mutant };
         }
-        None => {
-            let drawn = pure + rest;
-            mutant = if rest < node.mutants().random { drawn } else { REGROWN };
-            true
-        }
-    });
-    match random {
-        Some(path) => Place { path, mutant },
-        None => panic!("there is no dependent mutant {number}"),
+        assert!(random > 0, "there is no dependent mutant {number}");
+        let number = (number - pure) % random;
+        let node = &self.nodes[self.nodes.partition_point(|node| node.random_to_here <= number)];
+        let Mutants { pure, random } = node.mutants;
+        let drawn = number - (node.random_to_here - random.saturating_add(node.regrowths));
+        let mutant = if drawn < random { pure + drawn } else { REGROWN };
+        Place { path: node.path.clone(), mutant }
     }
 }
 
 /// Visits the nodes of the left side that have the same shape on the right side, in preorder, each with the
-/// number of pure mutants and of random ones that both have there, until `visit` says that it has found
-/// what it looks for; gives the path to that.
-fn common(
-    left: &dyn Node,
-    right: &dyn Node,
-    mut visit: impl FnMut(&dyn Node, u64, u64) -> bool,
-) -> Option<Path> {
+/// path to it and the number of pure mutants and of random ones, fresh subterms among these, that both have
+/// there.
+fn common(left: &dyn Node, right: &dyn Node, mut visit: impl FnMut(&Path, &dyn Node, Mutants)) {
     let mut path = Path::new();
     let mut open: SmallVec<[Open<'_>; 16]> = SmallVec::new();
     let mut next = Some((left, right));
@@ -280,10 +305,9 @@ fn common(
             if same_shape(left, right) {
                 let (mutants, regrowths) = (left.mutants(), left.regrowths());
                 // Where the mutants are not as many, a number does not mean the same on both sides.
-                let common = mutants == right.mutants() && regrowths == right.regrowths();
-                let random = mutants.random.saturating_add(regrowths);
-                if common && visit(left, mutants.pure, random) {
-                    return Some(path);
+                if mutants == right.mutants() && regrowths == right.regrowths() {
+                    let random = mutants.random.saturating_add(regrowths);
+                    visit(&path, left, Mutants { random, ..mutants });
                 }
                 open.push((left, right, left.children()));
                 path.push(0);
@@ -291,8 +315,10 @@ fn common(
                 advance(&mut path);
             }
         }
-        let &(left, right, children) = open.last()?;
-        let index = *path.last()? as usize;
+        let (Some(&(left, right, children)), Some(index)) = (open.last(), path.last()) else {
+            return;
+        };
+        let index = *index as usize;
         if index < children {
             next = Some((left.child(index), right.child(index)));
             continue;
@@ -314,7 +340,6 @@ fn advance(path: &mut Path) {
 }
 
 fn same_shape(left: &dyn Node, right: &dyn Node) -> bool {
-    (left as &dyn Any).type_id() == (right as &dyn Any).type_id()
-        && left.constructor() == right.constructor()
-        && left.children() == right.children()
+    let (left, right) = (left.outline(), right.outline());
+    (left.ty, left.constructor, left.children) == (right.ty, right.constructor, right.children)
 }

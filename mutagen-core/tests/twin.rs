@@ -142,6 +142,36 @@ fn dependent_mutants_are_the_same_mutant_of_the_same_node_of_either_side() {
 }
 
 #[test]
+fn batches_that_take_turns_serve_the_mutants_of_their_own_values() {
+    let batch = |number: u64| {
+        let mut generator = Generator::new(seed::random(number), 6);
+        Batch::new(Box::new(Twin::<Machine>::generate(&mut generator)), 5, 2).dependents(true)
+    };
+    let next = |batch: &mut Batch, context: &mut Context| {
+        let served = batch.serve(context)?;
+        let text = print(batch.value());
+        batch.restore(context);
+        Some((served, text))
+    };
+    let apart = [1, 2].map(|number| {
+        let (mut batch, mut context) = (batch(number), Context::new(3, 8));
+        std::iter::from_fn(|| next(&mut batch, &mut context)).collect::<Vec<_>>()
+    });
+    let mut batches = [batch(1), batch(2)];
+    let mut context = Context::new(3, 8);
+    let mut together = [Vec::new(), Vec::new()];
+    for turn in 0..apart.iter().map(Vec::len).max().unwrap_or(0) {
+        for (batch, served) in batches.iter_mut().zip(&mut together) {
+            // Sometimes several in a row.
+            for _ in 0..1 + turn % 3 {
+                served.extend(next(batch, &mut context));
+            }
+        }
+    }
+    assert!(apart == together && apart.iter().all(|served| served.len() > 100));
+}
+
+#[test]
 fn what_was_alike_stays_alike() {
     for number in 0..40 {
         let mut generator = Generator::new(seed::random(number), 6);

@@ -134,6 +134,14 @@ impl Drifts {
         &*drift.value
     }
 
+    /// How many nodes it has, those of keys included.
+    ///
+    /// # Panics
+    /// When none drifts.
+    pub(super) fn size(&self) -> u64 {
+        self.editor.sites().size(self.value())
+    }
+
     /// What is to be known of the run of that test.
     pub(super) fn question(&self) -> Option<Question<'_>> {
         self.drift.as_ref().map(|drift| match &drift.start {

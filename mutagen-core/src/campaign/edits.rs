@@ -4,6 +4,7 @@
 
 use super::Options;
 use super::corpus::{Corpus, Slot};
+use super::donors::{Shape, Shaped, Tags, donate};
 use super::rarity::Rarity;
 use super::rebuild::Retained;
 use crate::address::Address;
@@ -12,8 +13,7 @@ use crate::edit::{Donors, Editor, Sites, stack};
 use crate::generate::Generator;
 use crate::mutate::Node;
 use crate::seed::{self, Purpose};
-use crate::walk;
-use std::any::{Any, TypeId};
+use std::any::TypeId;
 
 /// The tests that are edited, and the one being edited.
 pub(super) struct Edits {
@@ -34,12 +34,16 @@ pub(super) struct Edits {
     left: u32,
     /// Its nodes. Those of all tests would take more memory than the tests.
     sites: Sites,
+    /// Memory that is kept for those of a test that is inserted.
+    inserted: Sites,
+    tags: Tags,
 }
 
 /// A test that is kept.
 struct Entry {
     number: u64,
     value: Box<dyn Node>,
+    shape: Shape,
     operands: Operands,
     /// How much its edits have found, and how much they have cost, with [`CREDIT`].
     wins: f64,
@@ -95,14 +99,18 @@ impl Edits {
             turn: None,
             left: 0,
             sites: Sites::default(),
+            inserted: Sites::default(),
+            tags: Tags::default(),
         }
     }
 
     /// Keeps a retained test, which was new in this tier and whose run did so much.
     pub(super) fn insert(&mut self, entry: &Retained, tier: Tier, value: Box<dyn Node>, load: u64) {
         let Retained { number, rarest, operands, .. } = *entry;
-        let cost = CREDIT * cost(walk::size(&*value), load);
-        let entry = Entry { number, value, operands, wins: 0.0, cost };
+        self.inserted.turn_to(&*value);
+        let shape = self.tags.shape(&self.inserted);
+        let cost = CREDIT * cost(self.inserted.size(&*value), load);
+        let entry = Entry { number, value, shape, operands, wins: 0.0, cost };
         self.corpus.insert(number, tier, rarest, entry);
     }
 
@@ -133,7 +141,8 @@ impl Edits {
         self.editor.begin(&self.sites);
         let operands = &self.corpus.get(slot).operands;
         let edit = Stack { seed: self.seed, size: self.size, parent, number, operands };
-        edit.make(&mut self.editor, &mut *value, &OtherTests { corpus: &self.corpus, parent });
+        let others = OtherTests { corpus: &self.corpus, tags: &self.tags, parent };
+        edit.make(&mut self.editor, &mut *value, &others);
         self.corpus.get_mut(slot).value = value;
         Some((Address::Edited { parent, number, retained }, slot))
     }
@@ -183,7 +192,12 @@ impl Edits {
         &*self.corpus.get(slot).value
     }
 
-    /// How many nodes the edited test has.
+    /// How many nodes the edited test has, those of keys included.
+    pub(super) fn size(&self, slot: Slot) -> u64 {
+        self.editor.sites().size(self.value(slot))
+    }
+
+    /// How many nodes it has without those.
     pub(super) fn nodes(&self) -> u64 {
         self.editor.sites().all().len() as u64
     }
@@ -256,53 +270,16 @@ impl Stack<'_> {
 /// The other tests of the corpus, to take subterms from.
 struct OtherTests<'c> {
     corpus: &'c Corpus<Entry>,
+    tags: &'c Tags,
     parent: u64,
 }
 
 impl Donors for OtherTests<'_> {
     fn subterm(&self, ty: TypeId, generator: &mut Generator) -> Option<Box<dyn Node>> {
         donate(self.corpus, generator, ty, |entry| {
-            (entry.number != self.parent).then_some(&*entry.value)
+            let Entry { value, shape, .. } = entry;
+            let shaped = Shaped { value: &**value, shape, tags: self.tags };
+            (entry.number != self.parent).then_some(shaped)
         })
     }
-}
-
-/// A subterm of this type of any test of a corpus; a few are looked at.
-pub(super) fn donate<'c, V>(
-    corpus: &'c Corpus<V>,
-    generator: &mut Generator,
-    ty: TypeId,
-    look: impl Fn(&'c V) -> Option<&'c dyn Node>,
-) -> Option<Box<dyn Node>> {
-    const TRIES: usize = 4;
-    for _ in 0..TRIES {
-        let Some(value) = corpus.any(generator).and_then(&look) else { continue };
-        let count = count(value, ty);
-        if count > 0 {
-            let drawn = generator.below(count);
-            return nth(value, ty, drawn).and_then(Node::copy_node);
-        }
-    }
-    None
-}
-
-/// How many nodes of a value have this type.
-fn count(value: &dyn Node, ty: TypeId) -> u32 {
-    let mut count = 0;
-    walk::preorder(value, |node| count += u32::from((node as &dyn Any).type_id() == ty));
-    count
-}
-
-/// That of them at `index`, in preorder.
-fn nth(value: &dyn Node, ty: TypeId, index: u32) -> Option<&dyn Node> {
-    let (mut left, mut found) = (index, None);
-    walk::preorder(value, |node| {
-        if (node as &dyn Any).type_id() == ty {
-            match left.checked_sub(1) {
-                Some(less) => left = less,
-                None => found = found.or(Some(node)),
-            }
-        }
-    });
-    found
 }

@@ -6,6 +6,7 @@
 
 mod batches;
 mod corpus;
+mod donors;
 mod drift;
 mod edits;
 pub mod fuzzchick;
@@ -357,8 +358,11 @@ impl<'s> Campaign<'s> {
     #[cold]
     #[inline(never)]
     fn rank(&mut self, current: &Current, verdict: Verdict, novelty: &Novelty) -> Option<Rank> {
-        // The editor's count of nodes would leave out keys: other sources of tests have no such count.
-        let nodes = walk::size(self.value_of(current.origin));
+        let nodes = match current.origin {
+            Origin::Edited(slot) => self.edits.size(slot),
+            Origin::Drifted => self.drifts.size(),
+            Origin::Generated | Origin::Mutant(_) => walk::size(self.value_of(current.origin)),
+        };
         self.enter(verdict, novelty, nodes)
     }
 

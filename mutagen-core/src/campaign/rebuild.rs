@@ -3,8 +3,9 @@
 //! run again, and how a new process takes up a campaign.
 
 use super::corpus::Corpus;
+use super::donors::donate;
 use super::drift::Step;
-use super::edits::{Stack, donate};
+use super::edits::Stack;
 use super::lineage::{self, Lineage};
 use super::{Options, Subject, generation};
 use crate::address::Address;

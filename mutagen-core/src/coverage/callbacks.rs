@@ -66,6 +66,16 @@ impl Counters {
         }
     }
 
+    /// Copies all counts.
+    ///
+    /// # Panics
+    /// When there is not room for just as many.
+    pub(super) fn copy_to(self, counts: &mut [u8]) {
+        assert_eq!(counts.len(), self.len, "room for each count");
+        // SAFETY: these are `len` readable bytes that nothing has a mutable reference to.
+        unsafe { ptr::copy_nonoverlapping(self.start, counts.as_mut_ptr(), self.len) }
+    }
+
     /// Makes the counts these.
     ///
     /// # Panics

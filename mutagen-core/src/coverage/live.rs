@@ -50,6 +50,15 @@ impl Part {
         first..first + self.counters.len()
     }
 
+    /// The edges of each of the blocks in which something was hit.
+    pub(super) fn hot_edges(&self) -> impl Iterator<Item = Range<usize>> {
+        let Range { start, end } = self.edges();
+        self.hot.iter().map(move |&block| {
+            let at = start + block as usize * BLOCK;
+            at..end.min(at + BLOCK)
+        })
+    }
+
     /// Takes note of the rows in which something was hit.
     fn warm(&mut self, rows: &[Row]) {
         let (edges, mut hot) = (self.edges(), std::mem::take(&mut self.hot));

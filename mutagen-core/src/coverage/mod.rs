@@ -45,7 +45,8 @@ use callbacks::{Module, Registry};
 use live::{Live, Part};
 use scan::Scan;
 use standing::{Standing, Standings};
-use tally::{BLOCK, Tallier, Tally, bucket};
+use std::ops::Range;
+use tally::{Tallier, Tally, bucket};
 
 /// The counters of the process.
 ///
@@ -64,7 +65,10 @@ pub struct Coverage {
     standings: Standings,
     /// Memory that is kept for the edges that have a new bucket.
     found: Vec<u32>,
-    /// The counts of the test that was last found new in all tiers, and of the same test repeated.
+    /// A zero per edge: the buckets of a log that has seen nothing.
+    no_buckets: Vec<u8>,
+    /// The counts of the test that was last found new in all tiers, and of the same test repeated, by edge:
+    /// of those that are looked at. The others are 0.
     counts: [Vec<u8>; 2],
     /// The counts of a run that ended while more code was still to run.
     held: Vec<u8>,
@@ -89,6 +93,7 @@ impl Coverage {
             locate: symbols::locate,
             standings: Standings::default(),
             found: Vec::new(),
+            no_buckets: Vec::new(),
             counts: [Vec::new(), Vec::new()],
             held: Vec::new(),
         };
@@ -195,16 +200,11 @@ impl Coverage {
     pub fn answer(&self, question: Question<'_>, novelty: &mut Novelty) {
         match question {
             Question::Edges => {
-                novelty.hit.clear();
-                novelty.hit.extend(self.hit());
+                self.find_hit(&mut novelty.hit);
             }
             Question::Missed(edges) => {
                 let caps = self.standings.caps();
-                let is_hit = |edge: u32| {
-                    let counter = self.counter(edge);
-                    counter.is_some_and(|(module, at)| module.counters.get(at) != 0)
-                };
-                let missed = |edge: &&u32| !is_hit(**edge) && caps.get(**edge) != 0;
+                let missed = |edge: &&u32| self.count(**edge) == 0 && caps.get(**edge) != 0;
                 novelty.missed = edges.iter().filter(missed).count();
             }
         }
@@ -216,9 +216,12 @@ impl Coverage {
     pub fn counted(&mut self, out: &mut Vec<(u32, u8)>) {
         self.take_reports();
         self.scan.warm(&mut self.live);
+        let mut hit = std::mem::take(&mut self.found);
+        self.find_hit(&mut hit);
+        hit.retain(|&edge| self.does_count(edge));
         out.clear();
-        out.extend(self.hit_counts());
-        out.retain(|&(edge, _)| self.does_count(edge));
+        out.extend(hit.iter().map(|&edge| (edge, self.count(edge))));
+        self.found = hit;
     }
 
     /// All edges that were hit since the last [`clear`](Coverage::clear), ascending, each with its
@@ -334,11 +337,10 @@ impl Coverage {
             }
             let sets = [set.hash(), tally.hash()];
             novelty.sets = Some(sets);
+            self.find_hit(&mut novelty.hit);
             if let Some(pairs) = log.pairs().filter(|_| !log.has_set(sets[0])) {
-                pairs.fresh(self.hit(), &mut novelty.pairs);
+                pairs.fresh(&novelty.hit, &mut novelty.pairs);
             }
-            novelty.hit.clear();
-            novelty.hit.extend(self.hit());
             novelty.tier = Some(match () {
                 () if !novelty.edges.is_empty() => Tier::Edge,
                 () if !novelty.buckets.is_empty() => Tier::Bucket,
@@ -352,33 +354,30 @@ impl Coverage {
         others == 0
     }
 
-    /// The edges that count and were hit, ascending.
-    fn hit(&self) -> impl Iterator<Item = u32> {
-        self.hit_counts().map(|(edge, _)| edge)
+    /// Leaves in `out` the edges that were hit and are not known not to count, ascending: those with any bucket
+    /// at all.
+    fn find_hit(&self, out: &mut Vec<u32>) {
+        out.clear();
+        for part in self.looked_at() {
+            let capped = self.standings.caps().of(part.place);
+            let none = &self.no_buckets[part.edges()];
+            self.tallier.fresh(part.counters, capped, &part.hot, none, part.first, out);
+        }
     }
 
-    /// The edges that were hit and are not known not to count, ascending, with their counts.
-    fn hit_counts(&self) -> impl Iterator<Item = (u32, u8)> {
-        let edges = self.looked_at().flat_map(|part| {
-            let blocks = part.hot.iter().map(|&block| block as usize * BLOCK);
-            blocks.flat_map(|start| {
-                (start..part.counters.len().min(start + BLOCK))
-                    .map(|at| (part.first + at as u32, part.counters.get(at)))
-            })
-        });
-        let caps = self.standings.caps();
-        edges.filter(|&(edge, count)| count != 0 && caps.get(edge) != 0)
+    /// How often an edge was hit, modulo 256.
+    fn count(&self, edge: u32) -> u8 {
+        self.counter(edge).map_or(0, |(module, at)| module.counters.get(at))
     }
 
     /// The bucket of an edge's count.
     fn bucket(&self, edge: u32) -> u8 {
-        let count = self.counter(edge).map_or(0, |(module, at)| module.counters.get(at));
-        bucket(count.min(self.standings.caps().get(edge)))
+        bucket(self.count(edge).min(self.standings.caps().get(edge)))
     }
 
     fn confirm_edges(&mut self, novelty: &mut Novelty) {
         novelty.edges.retain(|&edge| {
-            let hit = self.counter(edge).is_some_and(|(module, at)| module.counters.get(at) != 0);
+            let hit = self.count(edge) != 0;
             if !hit {
                 self.standings.set(edge, Standing::Unstable);
             }
@@ -391,31 +390,36 @@ impl Coverage {
 
     /// Compares the counts of this run with those that were kept; whether an edge's standing changed.
     fn compare_runs(&mut self) -> bool {
+        // What this run alone hit may be where nothing was hit before: the counts of the first are zeros there.
+        self.scan.warm(&mut self.live);
         self.take_counts(1);
         let [first, second] = &self.counts;
+        let differs = |block: &Range<usize>| first[block.clone()] != second[block.clone()];
+        let blocks = self.live.parts.iter().flat_map(Part::hot_edges).filter(differs);
         let mut changed = false;
-        for (block, (first, second)) in first.chunks(64).zip(second.chunks(64)).enumerate() {
-            if first == second {
-                continue;
-            }
-            for (edge, (&first, &second)) in (block as u32 * 64..).zip(first.iter().zip(second)) {
-                let cap = self.standings.caps().get(edge);
-                let (first, second) = (bucket(first.min(cap)), bucket(second.min(cap)));
-                if first != second {
-                    let is_hit = first != 0 && second != 0;
-                    let standing = if is_hit { Standing::Inexact } else { Standing::Unstable };
-                    self.standings.set(edge, standing);
-                    changed = true;
-                }
+        for edge in blocks.flatten() {
+            let cap = self.standings.caps().get(edge as u32);
+            let [first, second] = [first, second].map(|counts| bucket(counts[edge].min(cap)));
+            if first != second {
+                let is_hit = first != 0 && second != 0;
+                let standing = if is_hit { Standing::Inexact } else { Standing::Unstable };
+                self.standings.set(edge as u32, standing);
+                changed = true;
             }
         }
         changed
     }
 
+    /// Copies the counts of all that is looked at.
     fn take_counts(&mut self, run: usize) {
         let mut counts = std::mem::take(&mut self.counts[run]);
-        counts.clear();
-        self.append_counts(&mut counts);
+        for part in self.looked_at() {
+            for block in part.hot_edges() {
+                let first = part.first as usize;
+                let counters = part.counters.within(&(block.start - first..block.end - first));
+                counters.copy_to(&mut counts[block]);
+            }
+        }
         self.counts[run] = counts;
     }
 
@@ -463,6 +467,8 @@ impl Coverage {
         self.live = Live::of(&self.modules, self.locate);
         let lens: Vec<usize> = self.live.parts.iter().map(|part| part.counters.len()).collect();
         self.edges = lens.iter().sum();
+        self.no_buckets = vec![0; self.edges];
+        self.counts.iter_mut().for_each(|counts| counts.resize(self.edges, 0));
         self.standings.fit(&lens);
         for edge in self.live.dead.iter().cloned().flatten() {
             if self.standings.get(edge) == Standing::Unknown {

@@ -41,10 +41,10 @@ impl PairSet {
 
     /// Leaves in `new` the pairs of a run that are not in the set, by their hashes, each once; `hit` are
     /// the edges of the run, ascending.
-    pub(super) fn fresh(&self, hit: impl Iterator<Item = u32>, new: &mut Vec<u16>) {
+    pub(super) fn fresh(&self, hit: &[u32], new: &mut Vec<u16>) {
         new.clear();
         let mut before = None;
-        for edge in hit {
+        for &edge in hit {
             if let Some(before) = before {
                 new.extend(Some(hash(before, edge)).filter(|&pair| !self.contains(pair)));
             }
@@ -68,7 +68,7 @@ mod tests {
 
     fn fresh(set: &PairSet, hit: &[u32]) -> Vec<u16> {
         let mut new = vec![7];
-        set.fresh(hit.iter().copied(), &mut new);
+        set.fresh(hit, &mut new);
         new
     }
 

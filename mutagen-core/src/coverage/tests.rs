@@ -311,3 +311,24 @@ fn confirming_drops_what_is_not_the_same_in_both_runs() {
     assert_eq!(coverage.unstable(), [151, 1]);
     assert_eq!((&hits[0][..], &hits[3][..]), (&[1, 2, 150][..], &[2, 150][..]), "all stable edges");
 }
+
+#[test]
+fn what_only_the_second_run_hit_is_found_unstable_also_where_nothing_was_hit_before() {
+    let (mut coverage, set) = process(4096, &[]);
+    let mut log = NoveltyLog::new();
+    let mut novelty = Novelty::default();
+    let mut twice = |first: &[(usize, u8)], second: &[(usize, u8)]| {
+        set(first);
+        coverage.judge(&mut log, Depth::AllTiers, &mut novelty);
+        set(second);
+        let unstable = coverage.confirm(&mut log, &mut novelty);
+        log.enter(&novelty);
+        (unstable, novelty.edges.clone())
+    };
+    assert_eq!(twice(&[(1, 1)], &[(1, 1), (3000, 2)]), (1, vec![1]));
+    // Nor do the counts of a run before that one stand for those of this one.
+    let both = &[(1, 1), (2000, 1)];
+    assert_eq!(twice(both, both), (0, vec![2000]));
+    assert_eq!(twice(&[(1, 2)], &[(1, 2), (2000, 1)]), (1, vec![]));
+    assert_eq!(coverage.unstable(), [3000, 2000]);
+}

@@ -126,10 +126,12 @@ impl Editor {
         if from == to || !same {
             return false;
         }
-        match self.sites.node(root, from).copy_node() {
-            Some(copy) => self.place(root, to, copy),
-            None => false,
-        }
+        let Some(copy) = self.sites.node(root, from).copy_node() else { return false };
+        let path = self.sites.path(to);
+        let Ok(old) = sites::at(root, &path).replace_node(copy) else { return false };
+        self.sites.copied(from, to, &mut self.scratch);
+        self.done.push(Done::Replaced(path, old));
+        true
     }
 
     /// Puts a subterm from elsewhere in the place of the one at `to`, if it has its type.
@@ -253,9 +255,12 @@ impl Editor {
             }
         }
         changed
-            | self.change_keys(root, scope, |node, site| {
-                site.ty == ty && site.number == Some(old) && node.set_number(new)
-            })
+            | self.change_keys(
+                root,
+                scope,
+                |site| site.ty == ty && site.number == Some(old),
+                |node, _| node.set_number(new),
+            )
     }
 
     /// Adds `by` to all numbers in the subtree at `scope`.
@@ -269,21 +274,26 @@ impl Editor {
             }
         }
         changed
-            | self.change_keys(root, scope, |node, site| {
-                site.number.is_some_and(|old| node.set_number(moved(old)))
-            })
+            | self.change_keys(
+                root,
+                scope,
+                |site| site.number.is_some(),
+                |node, site| site.number.is_some_and(|old| node.set_number(moved(old))),
+            )
     }
 
     /// Offers `change` every node of every key of the maps in the subtree at `scope`, and of the elements
-    /// of sets. They are not in [`Editor::sites`], since a map lends its keys only for reading. `change`
-    /// says whether it did.
+    /// of sets, where one of them is `meant`. They are not in [`Editor::sites`], since a map lends its keys
+    /// only for reading. `change` says whether it did.
     fn change_keys(
         &mut self,
         root: &mut dyn Node,
         scope: usize,
-        mut change: impl FnMut(&mut dyn Node, Site) -> bool,
+        meant: impl Fn(&Site) -> bool,
+        mut change: impl FnMut(&mut dyn Node, &Site) -> bool,
     ) -> bool {
         let mut changed = false;
+        let mut keys = Sites::default();
         // From the last to the first: the number of values below a map may change.
         for index in self.sites.subtree(scope).rev() {
             if !self.sites.all()[index].holds {
@@ -291,12 +301,19 @@ impl Editor {
             }
             let path = self.sites.path(index);
             let map = sites::at(root, &path);
-            let Some(before) = map.copy_node() else { continue };
+            // A map is copied to be undone, with all that is in it.
+            let mut parts = Vec::new();
+            map.all_own_parts(&mut parts);
+            let is_meant = parts.into_iter().any(|key| {
+                keys.turn_to(key);
+                keys.all().iter().any(&meant)
+            });
+            let Some(before) = is_meant.then(|| map.copy_node()).flatten() else { continue };
             let mut any = false;
             map.change_own_parts(&mut |key| {
                 let sites = Sites::of(key);
                 for (at, site) in sites.all().iter().enumerate() {
-                    any |= change(sites.node_mut(key, at), *site);
+                    any |= meant(site) && change(sites.node_mut(key, at), site);
                 }
             });
             self.sites.replaced(index, map, &mut self.scratch);
@@ -328,14 +345,16 @@ impl Editor {
         }
         // What a key gives up goes with the old map.
         let mut context = Context::new(0, 0);
-        self.change_keys(root, scope, |node, site| {
-            let equal = site.ty == ty && site.constructor == constructor;
-            if equal {
+        self.change_keys(
+            root,
+            scope,
+            |site| site.ty == ty && site.constructor == constructor,
+            |node, _| {
                 node.mutate(mutant, &mut context);
                 context.stash.clear();
-            }
-            equal
-        });
+                true
+            },
+        );
         true
     }
 }

@@ -2,9 +2,10 @@
 //! constructor, number, and how large the subtree is. Made once, it follows edits by replacing the
 //! part that changed, so that choosing where to edit costs no walk over the value.
 
-use crate::mutate::{Kind, Node};
+use crate::mutate::{Kind, Node, Outline};
+use crate::walk;
 use smallvec::SmallVec;
-use std::any::{Any, TypeId};
+use std::any::TypeId;
 
 /// Child indices from the root of a value to one of its nodes.
 pub(super) type Path = SmallVec<[u32; 14]>;
@@ -111,6 +112,15 @@ impl Sites {
         self.sites.clone_from(&other.sites);
     }
 
+    /// The number of nodes of the value that this was made of, as [`walk::size`] has it: those of the keys of
+    /// maps and of the elements of sets included.
+    pub(crate) fn size(&self, root: &dyn Node) -> u64 {
+        let holding = self.sites.iter().enumerate().filter(|(_, site)| site.holds);
+        let mut own = Vec::new();
+        holding.for_each(|(at, _)| self.node(root, at).all_own_parts(&mut own));
+        self.sites.len() as u64 + own.into_iter().map(walk::size).sum::<u64>()
+    }
+
     /// The nodes.
     pub fn all(&self) -> &[Site] {
         &self.sites
@@ -168,22 +178,35 @@ impl Sites {
 
     /// Takes note that the subtree at `index` is now another, which is `node`.
     pub(super) fn replaced(&mut self, index: usize, node: &dyn Node, scratch: &mut Scratch) {
-        let Scratch { line, fresh: Sites { sites: fresh } } = scratch;
-        let old = self.subtree(index);
-        if old.len() == 1 && node.children() == 0 {
+        if self.sites[index].arity == 0 && node.children() == 0 {
             self.sites[index] = site(node);
             return;
         }
-        append(fresh, node);
-        let new = fresh.len();
-        if new != old.len() {
+        append(&mut scratch.fresh.sites, node);
+        self.take(index, scratch);
+    }
+
+    /// Takes note that the subtree at `index` is now a copy of the one that was at `from`.
+    pub(super) fn copied(&mut self, from: usize, index: usize, scratch: &mut Scratch) {
+        scratch.fresh.sites.extend_from_slice(&self.sites[self.subtree(from)]);
+        self.take(index, scratch);
+    }
+
+    /// Puts the fresh nodes in the place of the subtree at `index`.
+    fn take(&mut self, index: usize, scratch: &mut Scratch) {
+        let Scratch { line, fresh: Sites { sites: fresh } } = scratch;
+        let (old, new) = (self.subtree(index), fresh.len());
+        if new == old.len() {
+            self.sites[old].copy_from_slice(fresh);
+        } else {
             self.line(index, line);
             for ancestor in &line[..line.len() - 1] {
                 let size = &mut self.sites[*ancestor].size;
                 *size = *size + new as u32 - old.len() as u32;
             }
+            self.sites.splice(old, fresh.iter().copied());
         }
-        self.sites.splice(old, fresh.drain(..));
+        fresh.clear();
     }
 
     /// Takes note that a number has changed.
@@ -199,36 +222,44 @@ pub(super) fn at<'v>(root: &'v mut dyn Node, path: &[u32]) -> &'v mut dyn Node {
 
 /// Adds the nodes of a value at the end.
 fn append(sites: &mut Vec<Site>, root: &dyn Node) {
-    let mut open: SmallVec<[(&dyn Node, usize, usize); 16]> = SmallVec::new();
-    open.push((root, sites.len(), 0));
-    sites.push(site(root));
-    while let Some((node, index, next)) = open.last_mut() {
-        let (node, index, at) = (*node, *index, *next);
-        if at == sites[index].arity as usize {
-            sites[index].size = (sites.len() - index) as u32;
-            open.pop();
-            continue;
+    let first = sites.len();
+    let mut open = Vec::new();
+    let mut next = Some(root);
+    while let Some(node) = next {
+        let site = site(node);
+        sites.push(site);
+        if site.arity > 0 {
+            let children = open.len();
+            node.all_children(&mut open);
+            open[children..].reverse();
         }
-        *next += 1;
-        let child = node.child(at);
-        let new = site(child);
-        if new.arity > 0 {
-            open.push((child, sites.len(), 0));
+        next = open.pop();
+    }
+    measure(&mut sites[first..]);
+}
+
+/// Finds the sizes of nodes in preorder, from the last one to the first: the children of a node are the trees
+/// that begin right after it.
+fn measure(sites: &mut [Site]) {
+    for at in (0..sites.len()).rev() {
+        let mut end = at + 1;
+        for _ in 0..sites[at].arity {
+            end += sites[end].size as usize;
         }
-        sites.push(new);
+        sites[at].size = (end - at) as u32;
     }
 }
 
 fn site(node: &dyn Node) -> Site {
-    let kind = node.kind();
+    let Outline { ty, kind, constructor, children, own_parts, number } = node.outline();
     Site {
-        ty: (node as &dyn Any).type_id(),
+        ty,
         kind,
-        constructor: node.constructor() as u32,
-        arity: node.children() as u32,
+        constructor: constructor as u32,
+        arity: children as u32,
         size: 1,
-        number: if kind == Kind::Number { number(node) } else { None },
-        holds: node.own_parts() > 0,
+        number: number.filter(|_| kind == Kind::Number),
+        holds: own_parts > 0,
     }
 }
 
