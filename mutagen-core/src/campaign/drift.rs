@@ -10,7 +10,7 @@ use super::rarity::Rarity;
 use super::rebuild::Retained;
 use crate::address::Address;
 use crate::coverage::{Novelty, Operands, Question};
-use crate::edit::{Editor, NoDonors, Sites, stack};
+use crate::edit::{Editor, Habit, NoDonors, Sites, stack};
 use crate::generate::Generator;
 use crate::mutate::Node;
 use crate::seed::{self, Purpose};
@@ -26,8 +26,9 @@ const PART: u64 = 16;
 /// accident, as those of what happens to be stored somewhere, and to insist on them all would keep it there.
 const MISSED: usize = 8;
 
-/// After an edit there is another in so many of a hundred cases: fewer than elsewhere, as steps add up.
-const ANOTHER: u32 = 35;
+/// How the edits of a step are made: fewer than elsewhere, as steps add up. Where all but the last step to a
+/// counterexample has been taken, that is often one edit of one side.
+const HABIT: Habit = Habit { another: 35, alone: 25 };
 
 /// How much a drifted test may cost, for what it cost when it set out. There are far more large tests than
 /// small ones: a drift without a bound ends in one that takes long.
@@ -232,6 +233,6 @@ impl Step<'_> {
         generator.set_operands(self.operands);
         editor.set_operands(self.operands);
         // Apart from the addresses of mutants and of other edits.
-        stack(editor, value, &NoDonors, [!number, u64::MAX], ANOTHER, &mut generator);
+        stack(editor, value, &NoDonors, [!number, u64::MAX], HABIT, &mut generator);
     }
 }

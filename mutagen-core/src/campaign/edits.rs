@@ -9,7 +9,7 @@ use super::rarity::Rarity;
 use super::rebuild::Retained;
 use crate::address::Address;
 use crate::coverage::{Operands, Tier};
-use crate::edit::{Donors, Editor, Sites, stack};
+use crate::edit::{Donors, Editor, Habit, Sites, stack};
 use crate::generate::Generator;
 use crate::mutate::Node;
 use crate::seed::{self, Purpose};
@@ -78,8 +78,8 @@ const TEST: f64 = 32.0;
 /// machine of which the observer sees nothing.
 const HITS: f64 = 32.0;
 
-/// After an edit of a stack there is another in so many of a hundred cases.
-const ANOTHER: u32 = 65;
+/// How stacks of edits are made.
+const HABIT: Habit = Habit { another: 65, alone: 0 };
 
 /// How many edited tests in a row are made from one: it is in the processor's caches then, where a corpus
 /// of thousands is not.
@@ -263,7 +263,7 @@ impl Stack<'_> {
         editor.set_operands(self.operands);
         // Apart from the addresses of mutants, which are those of retained tests.
         let key = [!self.number, self.parent];
-        stack(editor, parent, donors, key, ANOTHER, &mut generator);
+        stack(editor, parent, donors, key, HABIT, &mut generator);
     }
 }
 

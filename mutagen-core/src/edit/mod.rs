@@ -11,7 +11,7 @@ mod stack;
 mod twins;
 
 pub use sites::{Site, Sites};
-pub use stack::{Donors, NoDonors, stack};
+pub use stack::{Donors, Habit, NoDonors, stack};
 
 use crate::context::Context;
 use crate::coverage::Operands;

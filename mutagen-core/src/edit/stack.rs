@@ -72,9 +72,17 @@ enum Sides {
 const STACKS: [(Sides, bool); 4] =
     [(Sides::Both, false), (Sides::Both, false), (Sides::Either, false), (Sides::Both, true)];
 
+/// How stacks are made, in so many of a hundred cases each.
+#[derive(Debug, Clone, Copy)]
+pub struct Habit {
+    /// After an edit there is another, up to eight.
+    pub another: u32,
+    /// Of a value with a twin in it, the stack is one edit that is made as in any value.
+    pub alone: u32,
+}
+
 /// Makes a stack of edits in `root`, whose nodes the editor knows from [`Editor::begin`]; gives how
-/// many applied. `key` names the stack among all of the campaign: random mutants are drawn from it. After an
-/// edit there is another in so many of a hundred cases as `another` says, up to eight.
+/// many applied. `key` names the stack among all of the campaign: random mutants are drawn from it.
 /// Ends early when the value has grown too much: the edit that did it stays, and one more may follow where
 /// there is a twin.
 pub fn stack(
@@ -82,18 +90,20 @@ pub fn stack(
     root: &mut dyn Node,
     donors: &dyn Donors,
     key: [u64; 2],
-    another: u32,
+    habit: Habit,
     generator: &mut Generator,
 ) -> u32 {
     let most_nodes = MOST_NODES.max(editor.sites.all().len());
     let mut applied = 0;
     let twins = twins::any(editor.sites());
-    if twins && editor.align && generator.below(100) < ALIGNED {
+    // A habit of none draws no number.
+    let alone = twins && editor.together && habit.alone > 0 && generator.below(100) < habit.alone;
+    if twins && !alone && editor.align && generator.below(100) < ALIGNED {
         applied += u32::from(twins::align(editor, root, generator));
     }
     // A precondition that compares the sides survives several changes only if all are made on both; what
     // breaks the property is often a single one that is not, after them.
-    let (sides, one_more) = match twins {
+    let (sides, one_more) = match twins && !alone {
         false => (Sides::One, false),
         true if !editor.together => (Sides::Either, false),
         true => STACKS[generator.below(STACKS.len() as u32) as usize],
@@ -110,7 +120,7 @@ pub fn stack(
             both = Some(at);
         }
         let full = editor.sites.all().len() > most_nodes;
-        if full || generator.below(100) >= another {
+        if full || alone || generator.below(100) >= habit.another {
             break;
         }
     }

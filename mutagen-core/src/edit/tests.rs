@@ -6,6 +6,8 @@ use crate::walk::structural_hash;
 use crate::{Mutate, seed};
 use std::any::TypeId;
 
+const HABIT: Habit = Habit { another: 65, alone: 0 };
+
 #[derive(Mutate)]
 enum Term {
     Var(i32),
@@ -160,7 +162,7 @@ fn a_stack_of_edits_is_undone_to_the_bit_and_a_seed_makes_it_again() {
         let mut texts = Vec::new();
         for _ in 0..2 {
             editor.begin(&sites);
-            stack(&mut editor, &mut value, &NoDonors, [0, number], 65, &mut generator(number));
+            stack(&mut editor, &mut value, &NoDonors, [0, number], HABIT, &mut generator(number));
             assert_eq!(*editor.sites(), Sites::of(&value), "the sites did not follow");
             texts.push(print(&value));
             editor.undo(&mut value);
@@ -191,7 +193,7 @@ fn edits_of_a_sequence_are_undone_too() {
     for number in 0..5000 {
         editor.begin(&sites);
         let other = Other(vec![1, 2, 3]);
-        stack(&mut editor, &mut value, &other, [0, number], 65, &mut generator(number));
+        stack(&mut editor, &mut value, &other, [0, number], HABIT, &mut generator(number));
         assert_eq!(*editor.sites(), Sites::of(&value), "the sites did not follow");
         editor.undo(&mut value);
         assert_eq!(value, [5, 7, 7, 9], "after stack {number}");

@@ -111,9 +111,11 @@ fn nth_child(all: &[Site], parent: usize, place: usize) -> Option<usize> {
 mod tests {
     use super::*;
     use crate::Twin;
-    use crate::edit::{Editor, NoDonors, stack};
+    use crate::edit::{Editor, Habit, NoDonors, stack};
     use crate::generate::Generator;
     use crate::{Mutate, seed, text, walk};
+
+    const HABIT: Habit = Habit { another: 65, alone: 0 };
 
     type Value = (bool, Twin<Vec<(u8, Option<bool>)>>);
 
@@ -187,7 +189,7 @@ mod tests {
         for number in 0..40_000 {
             let mut generator = Generator::new(seed::random(number), 6);
             editor.begin(&Sites::of(&value));
-            stack(&mut editor, &mut value, &NoDonors, [number, 1], 65, &mut generator);
+            stack(&mut editor, &mut value, &NoDonors, [number, 1], HABIT, &mut generator);
             let Twin { left, right } = &value.1;
             if left.len() == old.len() && right.len() == old.len() {
                 let places = |differ: &dyn Fn(usize) -> bool| -> Vec<usize> {
@@ -217,7 +219,7 @@ mod tests {
             for number in 0..400 {
                 let mut generator = Generator::new(seed::random(number), 6);
                 editor.begin(&sites);
-                stack(&mut editor, &mut value, &NoDonors, [number, 1], 65, &mut generator);
+                stack(&mut editor, &mut value, &NoDonors, [number, 1], HABIT, &mut generator);
                 assert_eq!(*editor.sites(), Sites::of(&value));
                 alike += usize::from(value.1.agrees());
                 editor.undo(&mut value);
@@ -242,7 +244,7 @@ mod tests {
                 let mut generator = Generator::new(seed::random(number), 6);
                 editor.begin(&sites);
                 let edits =
-                    stack(&mut editor, &mut value, &NoDonors, [number, 1], 65, &mut generator);
+                    stack(&mut editor, &mut value, &NoDonors, [number, 1], HABIT, &mut generator);
                 if edits >= 4 && walk::structural_hash(&value) != hash {
                     changed.push(value.1.agrees());
                 }
@@ -256,6 +258,49 @@ mod tests {
     }
 
     #[test]
+    fn as_many_stacks_as_the_habit_says_are_one_edit_of_one_side_and_without_a_twin_none_is() {
+        let made = |alone: u32| {
+            let (mut value, sites) = value(
+                "(true, Twin { left: [(1, None), (2, None)], right: [(1, None), (2, None)] })",
+            );
+            let mut editor = Editor::new(1, 8);
+            let (mut alone_made, mut alike) = (0, 0);
+            for number in 0..2000 {
+                let mut generator = Generator::new(seed::random(number), 6);
+                editor.begin(&sites);
+                let habit = Habit { alone, ..HABIT };
+                let edits =
+                    stack(&mut editor, &mut value, &NoDonors, [number, 1], habit, &mut generator);
+                let side = [&value.1.left, &value.1.right].map(|side| text::print(side));
+                let old = "[(1, None), (2, None)]";
+                alone_made +=
+                    u32::from(edits == 1 && side.iter().filter(|text| *text == old).count() == 1);
+                alike += u32::from(side[0] == side[1] && side[0] != old);
+                editor.undo(&mut value);
+            }
+            (alone_made, alike)
+        };
+        let (all, none) = (made(100), made(0));
+        // What is left are edits of the twin itself, or of all that is equal in the whole value.
+        assert!(all.0 > 3 * none.0 && 2 * all.1 < none.1, "{all:?} and {none:?}");
+        let plain = |alone| {
+            let mut value = vec![(1_u8, Some(true)), (2, None)];
+            let mut editor = Editor::new(1, 8);
+            let texts = (0..200).map(|number| {
+                let mut generator = Generator::new(seed::random(number), 6);
+                editor.begin(&Sites::of(&value));
+                let habit = Habit { alone, ..HABIT };
+                stack(&mut editor, &mut value, &NoDonors, [number, 1], habit, &mut generator);
+                let made = text::print(&value);
+                editor.undo(&mut value);
+                made
+            });
+            texts.collect::<Vec<String>>()
+        };
+        assert_eq!(plain(100), plain(0));
+    }
+
+    #[test]
     fn some_edits_of_a_twin_leave_its_sides_alike_and_all_are_undone() {
         let mut editor = Editor::new(1, 8);
         let (mut alike, mut apart) = (0, 0);
@@ -264,7 +309,7 @@ mod tests {
             let mut value = Value::generate(&mut generator);
             let hash = walk::structural_hash(&value);
             editor.begin(&Sites::of(&value));
-            stack(&mut editor, &mut value, &NoDonors, [number, 1], 65, &mut generator);
+            stack(&mut editor, &mut value, &NoDonors, [number, 1], HABIT, &mut generator);
             assert_eq!(*editor.sites(), Sites::of(&value));
             if walk::structural_hash(&value) != hash {
                 let equal = value.1.agrees();
