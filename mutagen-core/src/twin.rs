@@ -27,7 +27,8 @@ use smallvec::SmallVec;
 ///   value has, mostly near the last one of both, and in a quarter half of the edits are of both sides
 ///   ([`Options::together`](crate::campaign::Options::together)); many stacks begin by copying one side over
 ///   the other, because what a property does not look at drifts apart
-///   ([`Options::align`](crate::campaign::Options::align));
+///   ([`Options::align`](crate::campaign::Options::align)); of the steps of a drift a quarter are instead one
+///   edit as any other value has, since the last step to a counterexample often is;
 /// - the twin itself is a struct of two fields: the sides change places, or one is copied over the other.
 ///
 /// The paper's algorithm has no dependent mutants; the option that leaves them out is

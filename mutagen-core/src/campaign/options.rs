@@ -37,7 +37,8 @@ pub struct Options {
     pub align: bool,
     /// Whether half of the stacks of random edits change both sides of a [`Twin`](crate::Twin) alike
     /// wherever these correspond, and a quarter do and then have one edit as in any other value, mostly near
-    /// the last one of both; otherwise half of the edits of any stack change both sides.
+    /// the last one of both, and a quarter of the steps of drift are nothing but one edit as in any other
+    /// value; otherwise half of the edits of any stack change both sides.
     pub together: bool,
     /// Whether half of the random edits, unless [`Options::bandit`] says how many, are those of drift: made
     /// one on top of the other, as long as the test passes, hits most of what it hit at first and costs not
