@@ -240,10 +240,15 @@ impl Batch {
         *served = Some(mutant);
         context.set_address(self.number, cursor.position, mutant);
         context.set_operands(self.operands.as_deref().unwrap_or(&Operands::NONE));
-        let name = *name.get_or_insert_with(|| context.number_batch());
-        context.set_batch(Some(name));
-        node.mutate(mutant, context);
-        context.set_batch(None);
+        if mutant < DEPENDENT {
+            node.mutate(mutant, context);
+        } else {
+            // Where the sides of a twin correspond is the same for all of them.
+            let name = *name.get_or_insert_with(|| context.number_batch());
+            context.set_batch(Some(name));
+            node.mutate(mutant, context);
+            context.set_batch(None);
+        }
         Some((cursor.position, mutant))
     }
 
