@@ -123,7 +123,7 @@ pub struct Run {
     pub no_align: bool,
 
     /// Let every random edit change one side of a `Twin` half of the time, instead of keeping to both
-    /// sides in most stacks
+    /// sides in most stacks, and making a quarter of the steps of drift one edit of one side
     #[arg(long, help_heading = "Ablations")]
     pub no_together: bool,
 

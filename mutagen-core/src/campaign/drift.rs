@@ -135,7 +135,7 @@ impl Drifts {
         &*drift.value
     }
 
-    /// How many nodes it has, those of keys included.
+    /// How many nodes it has, those of keys included, unless it is only setting out.
     ///
     /// # Panics
     /// When none drifts.

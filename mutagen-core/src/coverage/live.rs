@@ -60,7 +60,7 @@ impl Part {
     }
 
     /// Takes note of the rows in which something was hit.
-    fn warm(&mut self, rows: &[Row]) {
+    pub(super) fn warm(&mut self, rows: &[Row]) {
         let (edges, mut hot) = (self.edges(), std::mem::take(&mut self.hot));
         for row in rows {
             let row = row.first as usize..row.first as usize + row.counters.len();

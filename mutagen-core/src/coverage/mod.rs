@@ -464,7 +464,10 @@ impl Coverage {
     fn take_modules(&mut self, reports: usize) {
         self.reports = reports;
         self.modules = self.registry.modules();
+        let hot = std::mem::take(&mut self.live.hot);
         self.live = Live::of(&self.modules, self.locate);
+        // Where counts were kept they must be taken again, or runs would be compared with older ones.
+        self.live.parts.iter_mut().for_each(|part| part.warm(&hot));
         let lens: Vec<usize> = self.live.parts.iter().map(|part| part.counters.len()).collect();
         self.edges = lens.iter().sum();
         self.no_buckets = vec![0; self.edges];

@@ -313,6 +313,33 @@ fn confirming_drops_what_is_not_the_same_in_both_runs() {
 }
 
 #[test]
+fn a_module_that_reports_late_leaves_no_counts_of_earlier_runs_to_compare_with() {
+    let registry = made_up(&[0; 4096], &[]);
+    let start = registry.modules()[0].counters.start();
+    let mut coverage = Coverage { locate: made_up_place, ..Coverage::of(registry) };
+    let set = |edges: &[usize]| {
+        for at in 0..4096 {
+            // SAFETY: one of the counters, leaked for this test.
+            unsafe { *start.add(at) = u8::from(edges.contains(&at)) };
+        }
+    };
+    let mut log = NoveltyLog::new();
+    let mut novelty = Novelty::default();
+    let mut twice = |coverage: &mut Coverage, first: &[usize], second: &[usize]| {
+        set(first);
+        coverage.judge(&mut log, Depth::AllTiers, &mut novelty);
+        set(second);
+        let unstable = coverage.confirm(&mut log, &mut novelty);
+        log.enter(&novelty);
+        unstable
+    };
+    assert_eq!(twice(&mut coverage, &[1, 2000], &[1, 2000]), 0);
+    report(registry, &[0; 64], &[]);
+    assert_eq!(twice(&mut coverage, &[1], &[1, 2010]), 1);
+    assert_eq!(coverage.unstable(), [2010]);
+}
+
+#[test]
 fn what_only_the_second_run_hit_is_found_unstable_also_where_nothing_was_hit_before() {
     let (mut coverage, set) = process(4096, &[]);
     let mut log = NoveltyLog::new();

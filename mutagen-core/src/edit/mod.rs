@@ -63,7 +63,7 @@ impl Editor {
     }
 
     /// Whether most stacks change both sides of a [`Twin`](crate::Twin) alike wherever these correspond, some
-    /// of them but for a last edit. By default they do.
+    /// of them but for a last edit, and [some](Habit::alone) are one edit alone. By default they do.
     pub fn together(mut self, together: bool) -> Editor {
         self.together = together;
         self

@@ -77,7 +77,8 @@ const STACKS: [(Sides, bool); 4] =
 pub struct Habit {
     /// After an edit there is another, up to eight.
     pub another: u32,
-    /// Of a value with a twin in it, the stack is one edit that is made as in any value.
+    /// Of a value with a twin in it, the stack is one edit that is made as in any value; not where
+    /// [`Editor::together`] is off.
     pub alone: u32,
 }
 

@@ -259,11 +259,11 @@ mod tests {
 
     #[test]
     fn as_many_stacks_as_the_habit_says_are_one_edit_of_one_side_and_without_a_twin_none_is() {
-        let made = |alone: u32| {
+        let made = |alone: u32, together: bool| {
             let (mut value, sites) = value(
                 "(true, Twin { left: [(1, None), (2, None)], right: [(1, None), (2, None)] })",
             );
-            let mut editor = Editor::new(1, 8);
+            let mut editor = Editor::new(1, 8).together(together);
             let (mut alone_made, mut alike) = (0, 0);
             for number in 0..2000 {
                 let mut generator = Generator::new(seed::random(number), 6);
@@ -280,9 +280,12 @@ mod tests {
             }
             (alone_made, alike)
         };
-        let (all, none) = (made(100), made(0));
+        let [all, some, none] = [100, 25, 0].map(|alone| made(alone, true));
         // What is left are edits of the twin itself, or of all that is equal in the whole value.
         assert!(all.0 > 3 * none.0 && 2 * all.1 < none.1, "{all:?} and {none:?}");
+        let quarter = none.0 + (all.0 - none.0) / 4;
+        assert!(some.0.abs_diff(quarter) < quarter / 4, "{some:?} between {none:?} and {all:?}");
+        assert_eq!(made(100, false), made(0, false));
         let plain = |alone| {
             let mut value = vec![(1_u8, Some(true)), (2, None)];
             let mut editor = Editor::new(1, 8);

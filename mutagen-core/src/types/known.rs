@@ -134,8 +134,8 @@ thread_local! {
 }
 
 /// The hash of a type's id, which is one already: plans are looked up for every node of a generic type.
-#[derive(Default)]
-struct OwnHash(u64);
+#[derive(Debug, Default)]
+pub(crate) struct OwnHash(u64);
 
 impl Hasher for OwnHash {
     #[inline]

@@ -7,7 +7,7 @@ mod plan;
 mod recipe;
 mod swaps;
 
-pub(crate) use known::hash;
+pub(crate) use known::{OwnHash, hash};
 pub use known::{PlanCell, plan_of, try_plan_of};
 pub(crate) use plan::Choice;
 pub use plan::{FieldPlan, NoValue, Plan, VariantPlan};
