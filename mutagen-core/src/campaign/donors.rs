@@ -3,7 +3,7 @@
 //! without a walk over the value.
 
 use super::corpus::Corpus;
-use crate::edit::Sites;
+use crate::edit::{Sites, descend};
 use crate::generate::Generator;
 use crate::mutate::Node;
 use crate::types::OwnHash;
@@ -111,17 +111,8 @@ impl Donor for Shaped<'_> {
 
     fn copy(&self, ty: TypeId, index: u32) -> Option<Box<dyn Node>> {
         let wanted = self.of_type(ty).nth(index as usize)?;
-        let size = |at: usize| self.shape.nodes[at].1 as usize;
-        let (mut at, mut node) = (0, self.value);
-        while at != wanted {
-            let mut child = 0;
-            at += 1;
-            while at + size(at) <= wanted {
-                at += size(at);
-                child += 1;
-            }
-            node = node.child(child);
-        }
+        let mut node = self.value;
+        descend(|at| self.shape.nodes[at].1, wanted, |_, child| node = node.child(child as usize));
         node.copy_node()
     }
 }

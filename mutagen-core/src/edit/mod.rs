@@ -10,6 +10,7 @@ mod sites;
 mod stack;
 mod twins;
 
+pub(crate) use sites::descend;
 pub use sites::{Site, Sites};
 pub use stack::{Donors, Habit, NoDonors, stack};
 

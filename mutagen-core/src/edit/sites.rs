@@ -139,17 +139,8 @@ impl Sites {
     }
 
     /// Visits the way from the root to a node: at each step the index there and which child it is.
-    fn descend(&self, index: usize, mut visit: impl FnMut(usize, u32)) {
-        let mut at = 0;
-        while at != index {
-            let mut child = 0;
-            at += 1;
-            while at + self.sites[at].size as usize <= index {
-                at += self.sites[at].size as usize;
-                child += 1;
-            }
-            visit(at, child);
-        }
+    fn descend(&self, index: usize, visit: impl FnMut(usize, u32)) {
+        descend(|at| self.sites[at].size, index, visit);
     }
 
     /// The ancestors of a node from the root down, the node itself last.
@@ -214,6 +205,25 @@ impl Sites {
     /// Takes note that a number has changed.
     pub(super) fn renumbered(&mut self, index: usize, node: &dyn Node) {
         self.sites[index].number = number(node);
+    }
+}
+
+/// Visits the way from the root to a node among nodes in preorder whose subtrees are of these sizes: at each
+/// step the index there and which child it is.
+pub(crate) fn descend(
+    size: impl Fn(usize) -> u32,
+    index: usize,
+    mut visit: impl FnMut(usize, u32),
+) {
+    let mut at = 0;
+    while at != index {
+        let mut child = 0;
+        at += 1;
+        while at + size(at) as usize <= index {
+            at += size(at) as usize;
+            child += 1;
+        }
+        visit(at, child);
     }
 }
 
