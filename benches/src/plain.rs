@@ -6,9 +6,9 @@ use crate::red_black::{Tree, keeps_red_black};
 use crate::report::{Bound, Options, Report};
 use crate::rounds::{Pairs, timed};
 use mutagen_core::Outcome;
-use mutagen_core::campaign::Options as Campaign;
-use mutagen_core::plain::{self, Budget, Searched};
-use mutagen_core::property::Property;
+use mutagen_core::internal::run::plain::{self, Budget, SearchResult};
+use mutagen_core::internal::run::property::Property;
+use mutagen_core::internal::search::campaign::Options as Campaign;
 use quickcheck::{Gen, QuickCheck, TestResult};
 use std::error::Error;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -102,7 +102,7 @@ fn mutagen(options: Campaign, tests: u64) {
         panic!("{unfit}");
     }
     let budget = Budget { time: Duration::MAX, tests };
-    if let Searched::Failed(failure) = plain::search(&property, 1, options, budget) {
+    if let SearchResult::Failed(failure) = plain::search(&property, 1, options, budget) {
         panic!("{failure}");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::build::Fidelity;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use mutagen_core::proportions::Shares;
+use mutagen_core::internal::value::number_weights::Weights;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -95,11 +95,11 @@ pub struct Run {
     /// Random mutants of integers: shares of fresh values, neighbours, boundary values, flipped signs and
     /// bits, and any bits. Default: 4,1,1,1,1
     #[arg(long, value_name = "SHARES")]
-    pub integers: Option<Shares>,
+    pub integers: Option<Weights>,
 
     /// Random mutants of floats, in the same way. Default: 3,1,1,2,1
     #[arg(long, value_name = "SHARES")]
-    pub floats: Option<Shares>,
+    pub floats: Option<Weights>,
 
     /// Mutate nothing: every test is generated
     #[arg(long, help_heading = "Ablations")]

@@ -4,7 +4,7 @@ use crate::build::BuildError;
 use crate::exit_code::Exit;
 use crate::select::SelectError;
 use derive_more::{Display, Error, From};
-use mutagen_core::protocol::ProtocolError;
+use mutagen_core::internal::run::protocol::ProtocolError;
 use std::io;
 use std::path::PathBuf;
 
@@ -41,7 +41,7 @@ pub enum CliError {
     /// No test of the property can be run.
     #[from(ignore)]
     #[display("`{property}` cannot be run: {why}")]
-    Unfit {
+    CannotRun {
         /// The property's path.
         property: String,
         /// Why, and what to do about it.

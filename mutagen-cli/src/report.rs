@@ -3,7 +3,7 @@
 use crate::exit_code::Exit;
 use crate::status::short;
 use crate::supervise::{Failure, How, Summary};
-use mutagen_core::statistics::Statistics;
+use mutagen_core::internal::search::statistics::Statistics;
 use serde_json::json;
 use std::fmt::Write;
 use std::io;
@@ -207,7 +207,7 @@ pub fn print(stream: &mut impl io::Write, text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mutagen_core::address::Address;
+    use mutagen_core::internal::search::address::Address;
 
     fn summary(statistics: Statistics) -> Summary {
         Summary {

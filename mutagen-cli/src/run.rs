@@ -11,8 +11,8 @@ use crate::status::Status;
 use crate::supervise::{Campaign, Folder, Interrupt, supervise};
 use clap::ValueEnum;
 use humantime::format_duration;
-use mutagen_core::proportions::Proportions;
-use mutagen_core::protocol::CampaignOptions;
+use mutagen_core::internal::run::protocol::CampaignOptions;
+use mutagen_core::internal::value::number_weights::NumberWeights;
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
@@ -101,9 +101,9 @@ fn options(arguments: &Run) -> CampaignOptions {
     }
 }
 
-fn proportions(arguments: &Run) -> Proportions {
-    let standard = Proportions::default();
-    Proportions {
+fn proportions(arguments: &Run) -> NumberWeights {
+    let standard = NumberWeights::default();
+    NumberWeights {
         integers: arguments.integers.unwrap_or(standard.integers),
         floats: arguments.floats.unwrap_or(standard.floats),
     }

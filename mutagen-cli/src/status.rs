@@ -2,8 +2,8 @@
 //! line every few seconds, and nothing when the user wants quiet.
 
 use crate::args::Color;
-use mutagen_core::protocol::NewEdge;
-use mutagen_core::statistics::Statistics;
+use mutagen_core::internal::run::protocol::NewEdge;
+use mutagen_core::internal::search::statistics::Statistics;
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 

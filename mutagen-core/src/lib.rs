@@ -121,100 +121,85 @@
 //!
 //! # Inside
 //!
-//! The modules, in the order data flows through them:
-//! - [`seed`]: one seed a campaign, every random number derived from it and an address.
-//! - [`mutate`]: the trait [`Mutate`]; [`types`]: what the engine knows of a type; [`algebra`]: the
-//!   mutants of derived types; `impls`: the types of std.
-//! - [`generate`]: random values of bounded size; [`proportions`]: the kinds of random mutants of numbers.
-//! - [`field`]: fields with rules of their own; `twin`: two values that are mutated together.
-//! - [`text`]: values written and read back; [`walk`]: their size and hash.
-//! - [`context`] and [`stash`]: what serving a mutant in place needs, and undoing it.
-//! - [`batch`]: the mutants of one value, each served once; [`schedule`]: the queue of batches.
-//! - [`edit`]: edits of a whole value, for searches that stack them.
-//! - [`campaign`]: which test is next; [`address`]: the name of a test; [`statistics`].
-//! - [`engine`]: the searches that a worker can run.
-//! - [`mod@property`], [`argument`] and [`outcome`]: what is tested and what came of it; [`execute`]: one
-//!   run.
-//! - [`coverage`]: which edges a run hit.
-//! - [`plain`]: `cargo test`; [`worker`] and [`protocol`]: under a supervisor.
+//! Five modules, each of which uses only those before it:
+//! - `value`: what a value is and what its mutants are; `impls`: the types of std and of other crates.
+//! - `coverage`: which edges a run hit, and what is new about them.
+//! - `search`: which test is next.
+//! - `run`: one property in this process, under plain `cargo test` or under a supervisor.
 
 #![deny(unsafe_code)]
 
 extern crate self as mutagen_core;
 
-pub mod address;
-pub mod algebra;
-pub mod argument;
-pub mod batch;
-pub mod campaign;
-mod clock;
-pub mod context;
-pub mod coverage;
-pub mod edit;
-pub mod engine;
-pub mod execute;
-pub mod field;
-pub mod generate;
+// Each of these modules may use only those above it: tests/modules.rs reads the imports.
+mod coverage;
 mod impls;
-pub mod mutate;
-pub mod outcome;
-pub mod plain;
-pub mod property;
-pub mod proportions;
-pub mod protocol;
-pub mod schedule;
-pub mod seed;
-mod spares;
-pub mod stash;
-pub mod statistics;
-mod sweep;
-pub mod text;
-mod twin;
-pub mod types;
-pub mod walk;
-pub mod worker;
+mod run;
+mod search;
+mod value;
 
-pub use field::With;
-pub use generate::Generator;
 #[cfg(feature = "arbitrary")]
 pub use impls::FromArbitrary;
 pub use mutagen_derive::{Mutate, property};
-pub use mutate::Mutate;
-pub use outcome::{Discard, IntoOutcome, Outcome};
-pub use twin::Twin;
+pub use run::outcome::{Discard, IntoOutcome, Outcome};
+pub use value::field::With;
+pub use value::generate::Generator;
+pub use value::mutate::Mutate;
+pub use value::text;
+pub use value::twin::Twin;
 
 /// The README's example, compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
-/// What the macros expand to. Not for use by hand, and not stable.
+/// For `cargo mutagen`, the benchmarks and the macros. Nothing here is stable.
 #[doc(hidden)]
-pub mod __private {
-    pub use crate::algebra::{
-        Algebraic, Source, Visit, form, generate, mutants, mutate, regenerate, regrowths, restore,
-        smallest,
-    };
-    pub use crate::argument::{Argument, by_value};
-    pub use crate::context::Context;
-    pub use crate::field::{
-        Bounds, By, Described, InRange, Longest, Policy, Probe, Still, Under, Unknown, under,
-        under_mut,
-    };
-    pub use crate::generate::Generator;
-    pub use crate::mutate::{Kind, Mutants, Mutate, Node, no_child};
-    pub use crate::property::{Property, run as run_property};
-    pub use crate::text::{Form, ParseError, Parser, parse_constructor};
-    pub use crate::types::{Plan, PlanCell, TypeIndex, Types, Variant, plan_of};
-
-    /// See [`crate::IntoOutcome`].
-    pub fn outcome<R: crate::IntoOutcome>(returned: R) -> crate::Outcome {
-        returned.into_outcome()
+pub mod internal {
+    pub mod value {
+        //! What a value is.
+        pub use crate::value::*;
+    }
+    pub mod coverage {
+        //! The counters.
+        pub use crate::coverage::*;
+    }
+    pub mod search {
+        //! Which test is next.
+        pub use crate::search::*;
+    }
+    pub mod run {
+        //! One property in this process.
+        pub use crate::run::*;
     }
 
-    /// The end of a `build` that was asked for a constructor the type has not.
-    #[cold]
-    pub fn no_constructor(variant: usize) -> ! {
-        panic!("there is no constructor {variant}")
+    pub mod macros {
+        //! What the macros expand to.
+        pub use crate::run::argument::{Argument, by_value};
+        pub use crate::run::property::{Property, run as run_property};
+        pub use crate::value::context::Context;
+        pub use crate::value::derived::{
+            Algebraic, Source, Visit, form, fresh_subtrees, generate, mutants, mutate, regenerate,
+            restore, smallest,
+        };
+        pub use crate::value::field::{
+            Bounds, By, Described, InRange, MaxLen, Policy, Probe, Still, Under, Unknown, under,
+            under_mut,
+        };
+        pub use crate::value::generate::Generator;
+        pub use crate::value::mutate::{Kind, Mutants, Mutate, Node, no_child};
+        pub use crate::value::text::{Form, ParseError, Parser, parse_constructor};
+        pub use crate::value::types::{Plan, PlanCell, TypeIndex, Types, Variant, plan_of};
+
+        /// See [`crate::IntoOutcome`].
+        pub fn outcome<R: crate::IntoOutcome>(returned: R) -> crate::Outcome {
+            returned.into_outcome()
+        }
+
+        /// The end of a `build` that was asked for a constructor the type has not.
+        #[cold]
+        pub fn no_constructor(variant: usize) -> ! {
+            panic!("there is no constructor {variant}")
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! Coverage points of the user's own, through the crate `sancov`: they guide a campaign although nothing
 //! here is instrumented.
 
-use mutagen_core::campaign::{Campaign, Options, Verdict};
-use mutagen_core::coverage::Novelty;
-use mutagen_core::execute::Executor;
-use mutagen_core::property::Property;
+use mutagen_core::internal::coverage::Novelty;
+use mutagen_core::internal::run::execute::Executor;
+use mutagen_core::internal::run::property::Property;
+use mutagen_core::internal::search::campaign::{Campaign, Options, Verdict};
 use mutagen_core::{IntoOutcome, Mutate, Outcome};
 use sancov::Counters;
 
@@ -37,12 +37,12 @@ fn is_low(tree: &Tree, says_its_height: bool) -> bool {
 /// The greatest height that this many tests reach, and the edges that were seen.
 fn search(says_its_height: bool, tests: u64) -> (usize, u64) {
     let call = if says_its_height {
-        |(tree,): &(Tree,), window: &mut mutagen_core::execute::Window<'_>| {
+        |(tree,): &(Tree,), window: &mut mutagen_core::internal::run::execute::Window<'_>| {
             window.open();
             is_low(tree, true).into_outcome()
         }
     } else {
-        |(tree,): &(Tree,), window: &mut mutagen_core::execute::Window<'_>| {
+        |(tree,): &(Tree,), window: &mut mutagen_core::internal::run::execute::Window<'_>| {
             window.open();
             is_low(tree, false).into_outcome()
         }

@@ -203,7 +203,7 @@ impl Rule {
         use quote::{format_ident, quote};
         match self {
             Rule::With(with) => (quote!(__mutagen::By<#with>), TokenStream::new()),
-            Rule::MaxLen(longest) => (quote!(__mutagen::Longest<#longest>), TokenStream::new()),
+            Rule::MaxLen(longest) => (quote!(__mutagen::MaxLen<#longest>), TokenStream::new()),
             Rule::Range(range) => {
                 let bounds = format_ident!("__Bounds_{variant}_{at}");
                 let item = quote! {

@@ -58,7 +58,7 @@ fn implement(
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     quote! {
         const _: () = {
-            use ::mutagen_core::__private as __mutagen;
+            use ::mutagen_core::internal::macros as __mutagen;
 
             #(#items)*
 
@@ -140,8 +140,8 @@ fn implement(
                 fn mutants(this: &Self) -> __mutagen::Mutants {
                     __mutagen::mutants(this)
                 }
-                fn regrowths(_: &Self) -> u64 {
-                    __mutagen::regrowths::<Self>()
+                fn fresh_subtrees(_: &Self) -> u64 {
+                    __mutagen::fresh_subtrees::<Self>()
                 }
                 fn mutate(this: &mut Self, __mutant: u64, __context: &mut __mutagen::Context) {
                     __mutagen::mutate(this, __mutant, __context)
@@ -479,30 +479,34 @@ fn transparent(
         (quote!(node(this: &Self) -> &dyn __mutagen::Node), quote!(node), quote!()),
         (quote!(node_mut(this: &mut Self) -> &mut dyn __mutagen::Node), quote!(node_mut), quote!()),
         (quote!(mutants(this: &Self) -> __mutagen::Mutants), quote!(mutants), quote!()),
-        (quote!(regrowths(this: &Self) -> u64), quote!(regrowths), quote!()),
-        (quote!(dependents(this: &Self) -> __mutagen::Mutants), quote!(dependents), quote!()),
+        (quote!(fresh_subtrees(this: &Self) -> u64), quote!(fresh_subtrees), quote!()),
+        (
+            quote!(paired_mutants(this: &Self) -> __mutagen::Mutants),
+            quote!(paired_mutants),
+            quote!(),
+        ),
         (
             quote!(all_children<'__v>(this: &'__v Self, __into: &mut ::std::vec::Vec<&'__v dyn __mutagen::Node>)),
             quote!(all_children),
             quote!(__into),
         ),
-        (quote!(own_parts(this: &Self) -> usize), quote!(own_parts), quote!()),
+        (quote!(key_count(this: &Self) -> usize), quote!(key_count), quote!()),
         (
-            quote!(own_part(this: &Self, __i: usize) -> &dyn __mutagen::Node),
-            quote!(own_part),
+            quote!(key_at(this: &Self, __i: usize) -> &dyn __mutagen::Node),
+            quote!(key_at),
             quote!(__i),
         ),
         (
-            quote!(all_own_parts<'__v>(this: &'__v Self, __into: &mut ::std::vec::Vec<&'__v dyn __mutagen::Node>)),
-            quote!(all_own_parts),
+            quote!(all_keys<'__v>(this: &'__v Self, __into: &mut ::std::vec::Vec<&'__v dyn __mutagen::Node>)),
+            quote!(all_keys),
             quote!(__into),
         ),
         (
-            quote!(change_own_parts(
+            quote!(edit_keys(
                 this: &mut Self,
                 __change: &mut dyn ::core::ops::FnMut(&mut dyn __mutagen::Node)
             )),
-            quote!(change_own_parts),
+            quote!(edit_keys),
             quote!(__change),
         ),
         (
@@ -530,7 +534,7 @@ fn transparent(
     });
     Ok(quote! {
         const _: () = {
-            use ::mutagen_core::__private as __mutagen;
+            use ::mutagen_core::internal::macros as __mutagen;
 
             #[automatically_derived]
             impl #impl_generics __mutagen::Mutate for #this #where_clause {

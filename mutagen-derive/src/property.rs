@@ -1,6 +1,6 @@
 //! `#[property]`: a function turned into a `#[test]` of the same name. The expansion only registers:
 //! it names the argument types, says how to call the function, and hands both to
-//! `mutagen_core::property::run`, which decides whether this is plain `cargo test` or a campaign. A
+//! `mutagen_core::internal::run::property::run`, which decides whether this is plain `cargo test` or a campaign. A
 //! marker string in the executable lets `cargo mutagen` list the properties without running anything.
 
 use proc_macro2::TokenStream;
@@ -89,7 +89,7 @@ pub(crate) fn expand(options: TokenStream, mut function: ItemFn) -> syn::Result<
         fn #name() {
             #function
             #before
-            use ::mutagen_core::__private as __mutagen;
+            use ::mutagen_core::internal::macros as __mutagen;
             __mutagen::run_property(&__mutagen::Property::new::<(#(#types,)*)>(
                 ::core::concat!(
                     "\u{1}mutagen-property\u{1}", ::core::module_path!(), "::", #text,

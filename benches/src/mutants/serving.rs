@@ -5,12 +5,13 @@ use crate::allocations::{Allocations, count};
 use crate::report::{Bound, Report};
 use crate::rounds::{Pairs, timed};
 use mutagen_core::Mutate;
-use mutagen_core::batch::{Batch, Cursor};
-use mutagen_core::campaign::Options;
-use mutagen_core::context::Context;
-use mutagen_core::mutate::{Node, REGROWN};
-use mutagen_core::schedule::Queue;
-use mutagen_core::walk;
+use mutagen_core::internal::search::batch::Batch;
+use mutagen_core::internal::search::campaign::Options;
+use mutagen_core::internal::search::queue::Queue;
+use mutagen_core::internal::value::context::Context;
+use mutagen_core::internal::value::cursor::Cursor;
+use mutagen_core::internal::value::mutate::{FRESH_SUBTREE, Node};
+use mutagen_core::internal::value::walk;
 use std::error::Error;
 use std::hint::black_box;
 
@@ -112,8 +113,9 @@ fn clone_all<T: Mutate + Clone>(value: &T, context: &mut Context) {
     loop {
         let node = cursor.node(value);
         let mutants = node.mutants().count(options.samples);
-        let regrowths = if options.regrow { node.regrowths() * options.samples } else { 0 };
-        for mutant in (0..mutants).chain(REGROWN..REGROWN + regrowths) {
+        let fresh_subtrees =
+            if options.regrow { node.fresh_subtrees() * options.samples } else { 0 };
+        for mutant in (0..mutants).chain(FRESH_SUBTREE..FRESH_SUBTREE + fresh_subtrees) {
             let mut clone = value.clone();
             context.set_address(0, cursor.position(), mutant);
             cursor.node_mut(&mut clone as &mut dyn Node).mutate(mutant, context);
@@ -124,5 +126,5 @@ fn clone_all<T: Mutate + Clone>(value: &T, context: &mut Context) {
         }
     }
     // What the mutants took out of the clones: once for all, because nothing is put back.
-    context.stash.clear();
+    context.undo.clear();
 }

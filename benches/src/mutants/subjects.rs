@@ -129,7 +129,7 @@ impl Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mutagen_core::walk;
+    use mutagen_core::internal::value::walk;
 
     #[test]
     fn the_values_have_the_sizes_that_they_are_named_for() {

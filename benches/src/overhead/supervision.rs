@@ -8,7 +8,7 @@ use crate::rounds::Pairs;
 use mutagen_cli::args::Color;
 use mutagen_cli::status::Status;
 use mutagen_cli::supervise::{Campaign, Folder, Interrupt, supervise};
-use mutagen_core::protocol::CampaignOptions;
+use mutagen_core::internal::run::protocol::CampaignOptions;
 use serde_json::Value;
 use std::error::Error;
 use std::path::Path;

@@ -10,8 +10,8 @@ use super::task::Workload;
 use mutagen_cli::args::{Color, DEFAULT_TIMEOUT};
 use mutagen_cli::status::Status as Progress;
 use mutagen_cli::supervise::{self, Campaign, Interrupt, Summary, supervise};
-use mutagen_core::proportions::{Proportions, Shares};
-use mutagen_core::protocol::CampaignOptions;
+use mutagen_core::internal::run::protocol::CampaignOptions;
+use mutagen_core::internal::value::number_weights::{NumberWeights, Weights};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Duration;
@@ -161,9 +161,9 @@ pub fn all_as_published() -> impl Iterator<Item = Mutagen> {
         } else if PAPER.contains(&strategy.name) {
             options.max_size = SIZE_AS_PUBLISHED;
             options.keep_size = true;
-            let Proportions { integers, floats } = &mut options.proportions;
+            let NumberWeights { integers, floats } = &mut options.proportions;
             for shares in [integers, floats] {
-                *shares = Shares { fresh: 1, near: 0, boundary: 0, flipped: 0, any: 0 };
+                *shares = Weights { fresh: 1, near: 0, boundary: 0, flipped: 0, any: 0 };
             }
         }
         strategy

@@ -3,7 +3,7 @@
 use super::row::Rows;
 use super::setup::StrategySetup;
 use super::task::Study;
-use mutagen_core::seed::{self, Purpose};
+use mutagen_core::internal::value::seed::{self, Purpose};
 
 /// Trials after which a task that none of them solved counts as unsolved, where a strategy is
 /// screened.

@@ -142,7 +142,7 @@ mod tests {
     fn mutagen(edits: u64, order: &str) -> Value {
         json!({
             "campaign": { "edits": edits, "shares": { "near": 1 } },
-            "engine": format!("Options {{ order: {order}, edits: {edits}, shares: Shares {{ near: 1, any: 2 }} }}"),
+            "engine": format!("Options {{ order: {order}, edits: {edits}, shares: Weights {{ near: 1, any: 2 }} }}"),
             "sizes": "from 0, one more with each test",
             "seconds": 1.0,
         })

@@ -2,9 +2,10 @@
 //! mutants of a valid module of some size and on generated modules. Run it with
 //! `cargo run --release --example rates -p wasm-study`.
 
-use mutagen_core::batch::Batch;
-use mutagen_core::context::Context;
-use mutagen_core::{Generator, Mutate, seed};
+use mutagen_core::internal::search::batch::Batch;
+use mutagen_core::internal::value::context::Context;
+use mutagen_core::internal::value::seed;
+use mutagen_core::{Generator, Mutate};
 use std::hint::black_box;
 use std::time::Instant;
 use wasm_study::{Comparison, compare, reference};

@@ -2,7 +2,7 @@
 //! taken by the supervisor one after the other. After the worker's end come those that were sent before it.
 
 use super::record::Run;
-use mutagen_core::protocol::Event;
+use mutagen_core::internal::run::protocol::Event;
 use std::io::{BufRead, BufReader};
 #[cfg(target_os = "linux")]
 use std::net::Shutdown;
@@ -70,7 +70,7 @@ impl Events {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mutagen_core::statistics::Statistics;
+    use mutagen_core::internal::search::statistics::Statistics;
     use std::io::Write;
 
     fn send(socket: &mut UnixStream, event: &Event) {

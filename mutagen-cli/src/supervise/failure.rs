@@ -1,7 +1,7 @@
 //! A counterexample as the supervisor reports it.
 
 use derive_more::Display;
-use mutagen_core::address::Address;
+use mutagen_core::internal::search::address::Address;
 use std::time::Duration;
 
 /// A test that failed.

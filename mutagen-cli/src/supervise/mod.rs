@@ -16,9 +16,9 @@ pub use interrupt::Interrupt;
 
 use crate::error::CliError;
 use crate::status::Status;
-use mutagen_core::address::Address;
-use mutagen_core::protocol::{CampaignOptions, Mode, NewEdge, Running, Task};
-use mutagen_core::statistics::Statistics;
+use mutagen_core::internal::run::protocol::{CampaignOptions, Mode, NewEdge, Running, Task};
+use mutagen_core::internal::search::address::Address;
+use mutagen_core::internal::search::statistics::Statistics;
 use process::{Limits, Worker};
 use record::{Ended, Run};
 use std::path::PathBuf;
@@ -110,7 +110,7 @@ pub fn supervise(
         })?;
         if let Some(why) = run.unfit {
             status.clear();
-            return Err(CliError::Unfit { property: campaign.path.clone(), why });
+            return Err(CliError::CannotRun { property: campaign.path.clone(), why });
         }
         summary.add(&run);
         match run.ended {

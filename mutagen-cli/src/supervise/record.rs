@@ -1,8 +1,8 @@
 //! What one worker did, from its events and its end.
 
 use super::{Failure, How};
-use mutagen_core::protocol::{Event, NewEdge, Running};
-use mutagen_core::statistics::Statistics;
+use mutagen_core::internal::run::protocol::{Event, NewEdge, Running};
+use mutagen_core::internal::search::statistics::Statistics;
 use rustix::process::Signal;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
@@ -79,7 +79,7 @@ impl Run {
                 return true;
             }
             Event::NewEdges { last } => self.new_edges = last,
-            Event::Unfit { why } => {
+            Event::CannotRun { why } => {
                 self.unfit = Some(why);
                 return true;
             }

@@ -170,7 +170,7 @@ impl Registry {
         // crate that does may come later on its command line. This reference is always there.
         black_box(__sanitizer_cov_8bit_counters_init as unsafe extern "C" fn(_, _));
         black_box(__sanitizer_cov_pcs_init as unsafe extern "C" fn(_, _));
-        super::operands::link();
+        crate::value::operands::link();
         &REGISTRY
     }
 

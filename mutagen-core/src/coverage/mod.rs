@@ -3,7 +3,7 @@
 //! The compiler gives each edge a counter of eight bits in the executable, and code that increments
 //! it. [`Coverage::clear`] zeroes the counters right before the property runs;
 //! [`Coverage::judge`] reads them right after, in one pass over vectors that compares them with the
-//! [`NoveltyLog`] of the test's outcome. Nothing else zeroes them, so that a run can be looked at more
+//! [`SeenCoverage`] of the test's outcome. Nothing else zeroes them, so that a run can be looked at more
 //! than once. Counts are modulo 256, so that an edge that is hit exactly 256 times looks like one that
 //! is not hit.
 //!
@@ -20,33 +20,31 @@
 //!
 //! Nothing here is generic for others, so that nothing here is compiled in an instrumented crate.
 
+mod active_counters;
 mod callbacks;
-mod caps;
+mod count_limits;
+mod edge_status;
+mod filter;
 #[cfg(feature = "backend-libafl")]
 mod libafl;
-mod live;
-mod log;
 mod novelty;
-mod operands;
-mod owner;
 mod pairs;
-mod scan;
+mod passes;
+mod seen_edges;
 mod sets;
-mod standing;
 mod symbols;
-mod tally;
 
-pub use log::EdgeLog;
-pub use novelty::{Depth, Novelty, NoveltyLog, Question, Tier};
-pub use operands::Operands;
+pub use novelty::{CoverageRequest, Depth, Novelty, SeenCoverage, Tier};
+pub use seen_edges::SeenEdges;
 pub use symbols::{Frame, Location};
 
+use crate::value::operands;
+use active_counters::{ActiveCounters, Part};
 use callbacks::{Module, Registry};
-use live::{Live, Part};
-use scan::Scan;
-use standing::{Standing, Standings};
+use edge_status::{EdgeStatus, EdgeStatuses};
+use passes::new_edges::Scan;
+use passes::set_hash::{Tallier, Tally, bucket};
 use std::ops::Range;
-use tally::{Tallier, Tally, bucket};
 
 /// The counters of the process.
 ///
@@ -57,12 +55,12 @@ pub struct Coverage {
     reports: usize,
     modules: Vec<Module>,
     /// The counters that can count.
-    live: Live,
+    live: ActiveCounters,
     edges: usize,
     scan: Scan,
     tallier: Tallier,
     locate: fn(usize) -> Option<Location>,
-    standings: Standings,
+    standings: EdgeStatuses,
     /// Memory that is kept for the edges that have a new bucket.
     found: Vec<u32>,
     /// A zero per edge: the buckets of a log that has seen nothing.
@@ -86,12 +84,12 @@ impl Coverage {
             registry,
             reports: 0,
             modules: Vec::new(),
-            live: Live::default(),
+            live: ActiveCounters::default(),
             edges: 0,
             scan: Scan::best(),
             tallier: Tallier::best(),
             locate: symbols::locate,
-            standings: Standings::default(),
+            standings: EdgeStatuses::default(),
             found: Vec::new(),
             no_buckets: Vec::new(),
             counts: [Vec::new(), Vec::new()],
@@ -165,7 +163,7 @@ impl Coverage {
     /// of generators and mutators, of hash containers, and those found unstable. A run that hit nothing
     /// that counts is not new.
     #[inline(never)]
-    pub fn judge(&mut self, log: &mut NoveltyLog, depth: Depth, novelty: &mut Novelty) {
+    pub fn judge(&mut self, log: &mut SeenCoverage, depth: Depth, novelty: &mut Novelty) {
         self.take_reports();
         novelty.clear();
         match depth {
@@ -181,7 +179,7 @@ impl Coverage {
     /// count does not. The operands of that run are left in `novelty`, if the build traces comparisons.
     /// Gives the number of edges found unstable.
     #[inline(never)]
-    pub fn confirm(&mut self, log: &mut NoveltyLog, novelty: &mut Novelty) -> usize {
+    pub fn confirm(&mut self, log: &mut SeenCoverage, novelty: &mut Novelty) -> usize {
         let before = self.unstable().len();
         if novelty.sets.is_none() {
             self.confirm_edges(novelty);
@@ -197,12 +195,12 @@ impl Coverage {
     /// Leaves the answer to a question about the last run, after it was judged, in `novelty`, beside what is
     /// there. An edge that was found unstable meanwhile is as good as hit.
     #[inline(never)]
-    pub fn answer(&self, question: Question<'_>, novelty: &mut Novelty) {
+    pub fn answer(&self, question: CoverageRequest<'_>, novelty: &mut Novelty) {
         match question {
-            Question::Edges => {
+            CoverageRequest::Edges => {
                 self.find_hit(&mut novelty.hit);
             }
-            Question::Missed(edges) => {
+            CoverageRequest::Missed(edges) => {
                 let caps = self.standings.caps();
                 let missed = |edge: &&u32| self.count(**edge) == 0 && caps.get(**edge) != 0;
                 novelty.missed = edges.iter().filter(missed).count();
@@ -249,7 +247,7 @@ impl Coverage {
 
     /// Whether an edge counts, as far as its place in the source decides that.
     pub fn counts(&self, edge: u32) -> bool {
-        self.locate(edge).is_none_or(|location| owner::counts(&location.frames))
+        self.locate(edge).is_none_or(|location| filter::counts(&location.frames))
     }
 
     /// The edges that were not hit again when the same test was repeated, in the order in which they
@@ -263,7 +261,7 @@ impl Coverage {
         self.standings.ignored()
     }
 
-    fn judge_edges(&mut self, log: &mut EdgeLog, novelty: &mut Novelty) {
+    fn judge_edges(&mut self, log: &mut SeenEdges, novelty: &mut Novelty) {
         let new = &mut novelty.edges;
         self.scan.unseen(&mut self.live, log.old(self.edges), new);
         if !new.is_empty() {
@@ -275,7 +273,7 @@ impl Coverage {
     /// Keeps the edges that count, and tells the log of the others.
     #[cold]
     #[inline(never)]
-    fn keep_counting(&mut self, log: &mut EdgeLog, new: &mut Vec<u32>) {
+    fn keep_counting(&mut self, log: &mut SeenEdges, new: &mut Vec<u32>) {
         new.sort_unstable();
         new.dedup();
         new.retain(|&edge| {
@@ -287,7 +285,7 @@ impl Coverage {
         });
     }
 
-    fn judge_all(&mut self, log: &mut NoveltyLog, novelty: &mut Novelty) {
+    fn judge_all(&mut self, log: &mut SeenCoverage, novelty: &mut Novelty) {
         self.scan.warm(&mut self.live);
         loop {
             let tally = self.tally();
@@ -315,7 +313,7 @@ impl Coverage {
     /// be made again without it.
     #[cold]
     #[inline(never)]
-    fn describe(&mut self, log: &mut NoveltyLog, tally: Tally, novelty: &mut Novelty) -> bool {
+    fn describe(&mut self, log: &mut SeenCoverage, tally: Tally, novelty: &mut Novelty) -> bool {
         let mut found = std::mem::take(&mut self.found);
         found.clear();
         let mut set = Tally::default();
@@ -379,7 +377,7 @@ impl Coverage {
         novelty.edges.retain(|&edge| {
             let hit = self.count(edge) != 0;
             if !hit {
-                self.standings.set(edge, Standing::Unstable);
+                self.standings.set(edge, EdgeStatus::Unstable);
             }
             hit
         });
@@ -402,7 +400,7 @@ impl Coverage {
             let [first, second] = [first, second].map(|counts| bucket(counts[edge].min(cap)));
             if first != second {
                 let is_hit = first != 0 && second != 0;
-                let standing = if is_hit { Standing::Inexact } else { Standing::Unstable };
+                let standing = if is_hit { EdgeStatus::Inexact } else { EdgeStatus::Unstable };
                 self.standings.set(edge as u32, standing);
                 changed = true;
             }
@@ -430,12 +428,12 @@ impl Coverage {
     }
 
     fn does_count(&mut self, edge: u32) -> bool {
-        if self.standings.get(edge) == Standing::Unknown {
+        if self.standings.get(edge) == EdgeStatus::Unknown {
             let counts = self.counts(edge);
-            let standing = if counts { Standing::Counts } else { Standing::Ignored };
+            let standing = if counts { EdgeStatus::Counts } else { EdgeStatus::Ignored };
             self.standings.set(edge, standing);
         }
-        matches!(self.standings.get(edge), Standing::Counts | Standing::Inexact)
+        matches!(self.standings.get(edge), EdgeStatus::Counts | EdgeStatus::Inexact)
     }
 
     /// The module of an edge and its place there.
@@ -465,7 +463,7 @@ impl Coverage {
         self.reports = reports;
         self.modules = self.registry.modules();
         let hot = std::mem::take(&mut self.live.hot);
-        self.live = Live::of(&self.modules, self.locate);
+        self.live = ActiveCounters::of(&self.modules, self.locate);
         // Where counts were kept they must be taken again, or runs would be compared with older ones.
         self.live.parts.iter_mut().for_each(|part| part.warm(&hot));
         let lens: Vec<usize> = self.live.parts.iter().map(|part| part.counters.len()).collect();
@@ -474,8 +472,8 @@ impl Coverage {
         self.counts.iter_mut().for_each(|counts| counts.resize(self.edges, 0));
         self.standings.fit(&lens);
         for edge in self.live.dead.iter().cloned().flatten() {
-            if self.standings.get(edge) == Standing::Unknown {
-                self.standings.set(edge, Standing::Ignored);
+            if self.standings.get(edge) == EdgeStatus::Unknown {
+                self.standings.set(edge, EdgeStatus::Ignored);
             }
         }
     }

@@ -3,10 +3,10 @@
 //! valid tree that has grown by one node hits no edge that a smaller one did not, but it hits them
 //! more often, and in other company.
 
-use super::log::EdgeLog;
-use super::operands::Operands;
 use super::pairs::PairSet;
+use super::seen_edges::SeenEdges;
 use super::sets::SetTable;
+use crate::value::operands::Operands;
 
 /// How telling it is that a run was new, most telling first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,7 +20,7 @@ pub enum Tier {
     /// say, which knows what a test costs.
     Cheaper,
     /// Two edges that none hit together, neighbours in the list of all edges that the run hit; only of
-    /// a log [with pairs](NoveltyLog::with_pairs).
+    /// a log [with pairs](SeenCoverage::with_pairs).
     Pair,
     /// A set of edges that none hit exactly.
     Set,
@@ -40,7 +40,7 @@ pub enum Depth {
 
 /// What a campaign may want to know of a run beside what is new about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Question<'e> {
+pub enum CoverageRequest<'e> {
     /// Which edges it hit.
     Edges,
     /// How many of these it did not hit: [`Novelty::missed`].
@@ -119,8 +119,8 @@ impl Novelty {
 /// Sets are known by a hash of 46 bits, in tables of 65,536 each, where a new one takes the place of an
 /// old one: a set may be met as new again, and once in a few thousand million a new one may not be.
 #[derive(Debug, Clone, Default)]
-pub struct NoveltyLog {
-    edges: EdgeLog,
+pub struct SeenCoverage {
+    edges: SeenEdges,
     /// A byte per edge: a bit per bucket.
     buckets: Vec<u8>,
     /// `None` if pairs are not judged.
@@ -129,17 +129,17 @@ pub struct NoveltyLog {
     bucketed_sets: SetTable,
 }
 
-impl NoveltyLog {
+impl SeenCoverage {
     /// A log that has seen nothing.
-    pub fn new() -> NoveltyLog {
-        NoveltyLog::default()
+    pub fn new() -> SeenCoverage {
+        SeenCoverage::default()
     }
 
     /// A log that has seen nothing and judges pairs of edges, too, where all tiers are judged. They are
     /// looked at only where the set of edges is new, so that a test which is not pays nothing for them.
     /// At most 65,536 are told apart: a new one may not be noticed.
-    pub fn with_pairs() -> NoveltyLog {
-        NoveltyLog { pairs: Some(PairSet::new()), ..NoveltyLog::default() }
+    pub fn with_pairs() -> SeenCoverage {
+        SeenCoverage { pairs: Some(PairSet::new()), ..SeenCoverage::default() }
     }
 
     /// Forgets edges, buckets, pairs and sets. Edges that never count stay what they are.
@@ -182,7 +182,7 @@ impl NoveltyLog {
         self.edges.len()
     }
 
-    /// Whether no edge was entered since the last [`clear`](NoveltyLog::clear).
+    /// Whether no edge was entered since the last [`clear`](SeenCoverage::clear).
     pub fn is_empty(&self) -> bool {
         self.edges.is_empty()
     }
@@ -198,7 +198,7 @@ impl NoveltyLog {
     }
 
     /// The edges alone.
-    pub(super) fn edge_log(&mut self) -> &mut EdgeLog {
+    pub(super) fn edge_log(&mut self) -> &mut SeenEdges {
         &mut self.edges
     }
 
@@ -239,7 +239,7 @@ mod tests {
 
     #[test]
     fn what_was_entered_is_not_new_until_the_log_is_cleared() {
-        let mut log = NoveltyLog::new();
+        let mut log = SeenCoverage::new();
         let novelty = Novelty {
             buckets: vec![(3, 4), (9, 1)],
             sets: Some([11, 12]),

@@ -31,7 +31,7 @@ impl Location {
     /// The frame that says whose code this is: the innermost that is not in std, or the innermost of
     /// all if all are.
     pub fn frame(&self) -> &Frame {
-        let own = self.frames.iter().find(|frame| !super::owner::is_library(frame));
+        let own = self.frames.iter().find(|frame| !super::filter::is_library(frame));
         own.unwrap_or(&self.frames[0])
     }
 }

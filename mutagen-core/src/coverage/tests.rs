@@ -8,13 +8,13 @@ use super::*;
 
 /// Symbols made up for a test: the engine is below 100.
 fn made_up_place(address: usize) -> Option<Location> {
-    let function = if address < 100 { "mutagen_core::batch::serve" } else { "shop::price" };
+    let function = if address < 100 { "mutagen_core::search::batch::serve" } else { "shop::price" };
     let file = Some("src/lib.rs".to_owned());
     Some(Location { frames: vec![Frame { function: function.to_owned(), file, line: Some(3) }] })
 }
 
 /// Judges a run by new edges alone.
-fn new_to(coverage: &mut Coverage, log: &mut NoveltyLog) -> Vec<u32> {
+fn new_to(coverage: &mut Coverage, log: &mut SeenCoverage) -> Vec<u32> {
     let mut novelty = Novelty { load: 7, ..Novelty::of_edges(&[77]) };
     coverage.judge(log, Depth::EdgesOnly, &mut novelty);
     assert_eq!((novelty.is_new(), novelty.load), (!novelty.edges.is_empty(), 0));
@@ -39,7 +39,7 @@ fn process(counters: usize, addresses: &[usize]) -> (Coverage, impl Fn(&[(usize,
 #[test]
 fn judging_finds_what_the_log_has_not_and_changes_nothing() {
     let mut coverage = Coverage::of(made_up(&[1, 0, 200, 3], &[]));
-    let mut log = NoveltyLog::new();
+    let mut log = SeenCoverage::new();
     log.enter(&Novelty::of_edges(&[2]));
     assert_eq!(coverage.edges(), 4);
     assert_eq!(new_to(&mut coverage, &mut log), [0, 3]);
@@ -62,9 +62,9 @@ fn edges_are_numbered_over_all_modules_and_late_ones_are_noticed() {
     coverage.clear();
     // SAFETY: the eighth of forty counters, leaked for this test.
     unsafe { *third.add(7) = 1 };
-    assert_eq!(new_to(&mut coverage, &mut NoveltyLog::new()), [12]);
+    assert_eq!(new_to(&mut coverage, &mut SeenCoverage::new()), [12]);
     let mut novelty = Novelty::default();
-    coverage.judge(&mut NoveltyLog::new(), Depth::AllTiers, &mut novelty);
+    coverage.judge(&mut SeenCoverage::new(), Depth::AllTiers, &mut novelty);
     assert_eq!((novelty.edges, novelty.load), (vec![12], 1));
 }
 
@@ -72,9 +72,9 @@ fn edges_are_numbered_over_all_modules_and_late_ones_are_noticed() {
 fn clearing_forgets_what_ran_before() {
     let mut coverage = Coverage::of(made_up(&[1; 50], &[]));
     coverage.clear();
-    assert!(new_to(&mut coverage, &mut NoveltyLog::new()).is_empty());
+    assert!(new_to(&mut coverage, &mut SeenCoverage::new()).is_empty());
     let mut novelty = Novelty::of_edges(&[1]);
-    coverage.judge(&mut NoveltyLog::new(), Depth::AllTiers, &mut novelty);
+    coverage.judge(&mut SeenCoverage::new(), Depth::AllTiers, &mut novelty);
     assert_eq!(novelty, Novelty::default(), "a run that hit nothing is not a new set");
 }
 
@@ -100,7 +100,7 @@ fn edges_of_the_engine_never_count_in_either_log_not_even_after_a_clear() {
     // SAFETY: the first of three counters, leaked for this test.
     let hit = || unsafe { *counters = 1 };
     let mut coverage = Coverage { locate: made_up_place, ..Coverage::of(registry) };
-    let (mut passed, mut discarded) = (NoveltyLog::new(), NoveltyLog::new());
+    let (mut passed, mut discarded) = (SeenCoverage::new(), SeenCoverage::new());
     assert_eq!(new_to(&mut coverage, &mut passed), [3]);
     for _ in 0..2 {
         coverage.clear();
@@ -120,7 +120,7 @@ fn edges_of_the_engine_never_count_in_either_log_not_even_after_a_clear() {
 #[test]
 fn an_edge_that_is_not_hit_again_is_unstable_for_ever() {
     let (mut coverage, set) = process(3, &[]);
-    let mut log = NoveltyLog::new();
+    let mut log = SeenCoverage::new();
     set(&[(0, 1), (1, 1), (2, 1)]);
     let mut novelty = Novelty::of_edges(&new_to(&mut coverage, &mut log));
     set(&[(0, 1), (2, 1)]);
@@ -136,17 +136,17 @@ fn an_edge_that_is_not_hit_again_is_unstable_for_ever() {
 #[test]
 fn a_question_is_answered_for_a_run_that_is_not_new_and_without_edges_that_do_not_count() {
     let (mut coverage, set) = process(6, &[200, 10, 200, 200, 200, 200]);
-    let mut log = NoveltyLog::new();
+    let mut log = SeenCoverage::new();
     let mut novelty = Novelty::default();
     for is_new in [true, false] {
         set(&[(0, 1), (1, 1), (2, 3), (5, 1)]);
         coverage.judge(&mut log, Depth::AllTiers, &mut novelty);
         assert_eq!(novelty.is_new(), is_new);
-        coverage.answer(Question::Edges, &mut novelty);
+        coverage.answer(CoverageRequest::Edges, &mut novelty);
         assert_eq!((&novelty.hit[..], novelty.missed), (&[0, 2, 5][..], 0));
         log.enter(&novelty);
     }
-    coverage.answer(Question::Missed(&[0, 2, 3, 4, 5]), &mut novelty);
+    coverage.answer(CoverageRequest::Missed(&[0, 2, 3, 4, 5]), &mut novelty);
     assert_eq!(novelty.missed, 2);
     // The same test again, without one of its edges.
     set(&[(0, 1), (1, 1), (2, 3), (3, 1)]);
@@ -155,12 +155,12 @@ fn a_question_is_answered_for_a_run_that_is_not_new_and_without_edges_that_do_no
     set(&[(0, 1), (1, 1), (2, 3)]);
     coverage.confirm(&mut log, &mut novelty);
     assert_eq!(coverage.unstable(), [3]);
-    coverage.answer(Question::Missed(&[0, 2, 3, 4, 5]), &mut novelty);
+    coverage.answer(CoverageRequest::Missed(&[0, 2, 3, 4, 5]), &mut novelty);
     assert_eq!(novelty.missed, 2, "4 and 5, but not the unstable one");
 }
 
 /// Judges in all tiers, and enters what is new.
-fn judged(coverage: &mut Coverage, log: &mut NoveltyLog) -> (Option<Tier>, Vec<u32>, u64) {
+fn judged(coverage: &mut Coverage, log: &mut SeenCoverage) -> (Option<Tier>, Vec<u32>, u64) {
     let mut novelty = Novelty::default();
     coverage.judge(log, Depth::AllTiers, &mut novelty);
     log.enter(&novelty);
@@ -170,7 +170,7 @@ fn judged(coverage: &mut Coverage, log: &mut NoveltyLog) -> (Option<Tier>, Vec<u
 #[test]
 fn each_tier_is_met_once_and_the_most_telling_one_is_named() {
     let (mut coverage, set) = process(300, &[]);
-    let mut log = NoveltyLog::new();
+    let mut log = SeenCoverage::new();
     let mut run = |counts: &[(usize, u8)]| {
         set(counts);
         let first = judged(&mut coverage, &mut log);
@@ -192,8 +192,8 @@ fn each_tier_is_met_once_and_the_most_telling_one_is_named() {
 #[test]
 fn a_new_pair_of_old_edges_is_new_only_where_pairs_are_asked_for() {
     let (mut coverage, set) = process(300, &[]);
-    let (mut with, mut without) = (NoveltyLog::with_pairs(), NoveltyLog::new());
-    let mut run = |counts: &[(usize, u8)], with: &mut NoveltyLog, without: &mut NoveltyLog| {
+    let (mut with, mut without) = (SeenCoverage::with_pairs(), SeenCoverage::new());
+    let mut run = |counts: &[(usize, u8)], with: &mut SeenCoverage, without: &mut SeenCoverage| {
         set(counts);
         let both = (judged(&mut coverage, with).0, judged(&mut coverage, without).0);
         assert_eq!((judged(&mut coverage, with).0, judged(&mut coverage, without).0), (None, None));
@@ -223,7 +223,7 @@ fn a_new_pair_of_old_edges_is_new_only_where_pairs_are_asked_for() {
 fn an_edge_that_does_not_count_is_in_no_pair() {
     let addresses: Vec<usize> = (0..200).map(|edge| if edge == 50 { 10 } else { 200 }).collect();
     let (mut coverage, set) = process(200, &addresses);
-    let mut log = NoveltyLog::with_pairs();
+    let mut log = SeenCoverage::with_pairs();
     set(&[(7, 1), (90, 1)]);
     assert_eq!(judged(&mut coverage, &mut log).0, Some(Tier::Edge));
     set(&[(7, 1), (50, 1), (90, 1)]);
@@ -233,7 +233,7 @@ fn an_edge_that_does_not_count_is_in_no_pair() {
 #[test]
 fn a_cleared_log_finds_every_tier_new_again_and_logs_share_nothing() {
     let (mut coverage, set) = process(200, &[]);
-    let (mut passed, mut discarded) = (NoveltyLog::new(), NoveltyLog::new());
+    let (mut passed, mut discarded) = (SeenCoverage::new(), SeenCoverage::new());
     set(&[(7, 3), (150, 2)]);
     for _ in 0..2 {
         let first = (Some(Tier::Edge), vec![7, 150], 5);
@@ -248,7 +248,7 @@ fn a_cleared_log_finds_every_tier_new_again_and_logs_share_nothing() {
 #[test]
 fn edges_entered_without_counts_are_old_and_their_buckets_new() {
     let (mut coverage, set) = process(200, &[]);
-    let mut log = NoveltyLog::new();
+    let mut log = SeenCoverage::new();
     log.enter(&Novelty::of_edges(&[7]));
     set(&[(7, 3)]);
     assert_eq!(judged(&mut coverage, &mut log), (Some(Tier::Bucket), vec![], 3));
@@ -260,7 +260,7 @@ fn edges_entered_without_counts_are_old_and_their_buckets_new() {
 fn edges_that_do_not_count_are_in_no_bucket_no_set_and_no_load() {
     let addresses: Vec<usize> = (0..200).map(|edge| if edge % 3 == 0 { 10 } else { 200 }).collect();
     let (mut coverage, set) = process(200, &addresses);
-    let mut log = NoveltyLog::new();
+    let mut log = SeenCoverage::new();
     set(&[(0, 5), (1, 2), (197, 1), (198, 255)]);
     assert_eq!(judged(&mut coverage, &mut log), (Some(Tier::Edge), vec![1, 197], 3));
     assert_eq!(coverage.ignored(), 2);
@@ -275,10 +275,10 @@ fn edges_that_do_not_count_are_in_no_bucket_no_set_and_no_load() {
 #[test]
 fn confirming_drops_what_is_not_the_same_in_both_runs() {
     let (mut coverage, set) = process(200, &[]);
-    let mut log = NoveltyLog::new();
+    let mut log = SeenCoverage::new();
     let mut novelty = Novelty::default();
     let mut hits = Vec::new();
-    let mut twice = |first: &[(usize, u8)], second: &[(usize, u8)], log: &mut NoveltyLog| {
+    let mut twice = |first: &[(usize, u8)], second: &[(usize, u8)], log: &mut SeenCoverage| {
         set(first);
         coverage.judge(log, Depth::AllTiers, &mut novelty);
         let tier = novelty.tier;
@@ -323,7 +323,7 @@ fn a_module_that_reports_late_leaves_no_counts_of_earlier_runs_to_compare_with()
             unsafe { *start.add(at) = u8::from(edges.contains(&at)) };
         }
     };
-    let mut log = NoveltyLog::new();
+    let mut log = SeenCoverage::new();
     let mut novelty = Novelty::default();
     let mut twice = |coverage: &mut Coverage, first: &[usize], second: &[usize]| {
         set(first);
@@ -342,7 +342,7 @@ fn a_module_that_reports_late_leaves_no_counts_of_earlier_runs_to_compare_with()
 #[test]
 fn what_only_the_second_run_hit_is_found_unstable_also_where_nothing_was_hit_before() {
     let (mut coverage, set) = process(4096, &[]);
-    let mut log = NoveltyLog::new();
+    let mut log = SeenCoverage::new();
     let mut novelty = Novelty::default();
     let mut twice = |first: &[(usize, u8)], second: &[(usize, u8)]| {
         set(first);

@@ -9,12 +9,12 @@
 mod serving;
 mod whole;
 
-use mutagen_core::coverage::{Depth, Novelty, NoveltyLog};
-use mutagen_core::execute::Executor;
-use mutagen_core::mutate::Node;
-use mutagen_core::outcome::Outcome;
-use mutagen_core::property::Property;
-use mutagen_core::protocol::{CampaignOptions, Task};
+use mutagen_core::internal::coverage::{Depth, Novelty, SeenCoverage};
+use mutagen_core::internal::run::execute::Executor;
+use mutagen_core::internal::run::outcome::Outcome;
+use mutagen_core::internal::run::property::Property;
+use mutagen_core::internal::run::protocol::{CampaignOptions, Task};
+use mutagen_core::internal::value::mutate::Node;
 use serde_json::{Value, json};
 use std::hint::black_box;
 use std::io::{BufRead, Write};
@@ -36,7 +36,7 @@ pub struct Program {
 /// there are no more. Started by `cargo test`, which gives no command, it tries each of them once.
 pub fn serve(program: Program) {
     if Task::from_env().is_some() {
-        return mutagen_core::property::run(&program.property);
+        return mutagen_core::internal::run::property::run(&program.property);
     }
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
@@ -88,7 +88,7 @@ fn number(word: &str) -> u64 {
 struct Measured<'p> {
     program: &'p Program,
     executor: Executor<'p>,
-    log: NoveltyLog,
+    log: SeenCoverage,
     novelty: Novelty,
     serving: serving::Serving<'p>,
 }
@@ -99,7 +99,7 @@ impl<'p> Measured<'p> {
         let mut measured = Measured {
             program,
             executor: Executor::new(&program.property),
-            log: NoveltyLog::new(),
+            log: SeenCoverage::new(),
             novelty: Novelty::default(),
             serving: serving::Serving::new(program),
         };

@@ -3,12 +3,13 @@
 //! which the bare loop then runs, and the other is measured.
 
 use crate::{Program, cpu};
-use mutagen_core::address::Address;
-use mutagen_core::campaign::{Campaign, Options, Retained, Verdict};
-use mutagen_core::coverage::{Depth, Novelty, Operands, Tier};
-use mutagen_core::execute::Executor;
-use mutagen_core::mutate::Node;
-use mutagen_core::outcome::Outcome;
+use mutagen_core::internal::coverage::{Depth, Novelty, Tier};
+use mutagen_core::internal::run::execute::Executor;
+use mutagen_core::internal::run::outcome::Outcome;
+use mutagen_core::internal::search::address::Address;
+use mutagen_core::internal::search::campaign::{Campaign, JournalEntry, Options, Verdict};
+use mutagen_core::internal::value::mutate::Node;
+use mutagen_core::internal::value::operands::Operands;
 use serde_json::{Value, json};
 use std::hint::black_box;
 
@@ -111,7 +112,7 @@ fn enqueue(campaign: &mut Campaign<'_>, value: &dyn Node) {
     let number = campaign.statistics().retained;
     let address = Address::Generated { number: 0, size: 0 };
     campaign.resume(
-        Retained {
+        JournalEntry {
             number,
             address,
             passed: true,

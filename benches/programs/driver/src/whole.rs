@@ -1,12 +1,12 @@
 //! A whole campaign without a supervisor: what the same campaign under one is compared with.
 
 use crate::{Program, nanoseconds, prepare, serving::step};
-use mutagen_core::campaign::{Campaign, Verdict};
-use mutagen_core::coverage::Novelty;
-use mutagen_core::execute::Executor;
-use mutagen_core::plain::on_big_stack;
-use mutagen_core::property::Property;
-use mutagen_core::protocol::CampaignOptions;
+use mutagen_core::internal::coverage::Novelty;
+use mutagen_core::internal::run::execute::Executor;
+use mutagen_core::internal::run::plain::on_big_stack;
+use mutagen_core::internal::run::property::Property;
+use mutagen_core::internal::run::protocol::CampaignOptions;
+use mutagen_core::internal::search::campaign::{Campaign, Verdict};
 use serde_json::{Value, json};
 
 /// Runs so many tests with these options, and gives the CPU time of the process up to then, which is what

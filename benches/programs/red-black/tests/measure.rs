@@ -2,9 +2,10 @@
 
 use measured::Program;
 use measured_red_black::{Tree, insertion_keeps_the_invariants, tree_of};
-use mutagen_core::mutate::Node;
-use mutagen_core::property::Property;
-use mutagen_core::{Outcome, seed};
+use mutagen_core::Outcome;
+use mutagen_core::internal::run::property::Property;
+use mutagen_core::internal::value::mutate::Node;
+use mutagen_core::internal::value::seed;
 use rand::RngExt;
 
 /// Numbers in a prepared tree: chosen so that a run on it takes about 300 ns.

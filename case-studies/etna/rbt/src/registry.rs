@@ -54,9 +54,9 @@ macro_rules! define {
             }
 
             /// The property as mutagen's engine runs it, in a program that has no `#[property]` of it.
-            pub fn for_engine(self) -> mutagen_core::property::Property {
+            pub fn for_engine(self) -> mutagen_core::internal::run::property::Property {
                 match self {
-                    $(Property::$name => mutagen_core::property::Property::new::<($($type,)*)>(
+                    $(Property::$name => mutagen_core::internal::run::property::Property::new::<($($type,)*)>(
                         concat!(module_path!(), "::", stringify!($function)),
                         &[$(stringify!($argument)),*],
                         |($($argument,)*), window| {

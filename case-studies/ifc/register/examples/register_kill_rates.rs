@@ -4,7 +4,8 @@
 
 use ifc_register::generate::smart;
 use ifc_register::{Diamond, Lattice, Table, TwoPoint, rules, ssni};
-use mutagen_core::{Outcome, seed};
+use mutagen_core::Outcome;
+use mutagen_core::internal::value::seed;
 
 fn main() {
     let tests = option("--tests").unwrap_or(2_000_000);

@@ -3,7 +3,7 @@
 //! same of both.
 
 use ifc_register::{Diamond, Lattice, Pair, indistinguishable, is_well_formed, rules, ssni, step};
-use mutagen_core::walk::size;
+use mutagen_core::internal::value::walk::size;
 use mutagen_core::{Outcome, text};
 
 /// The most nodes that both states of a counterexample have together. As the smart generator makes

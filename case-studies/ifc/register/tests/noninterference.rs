@@ -12,7 +12,8 @@ use ifc_register::{
     Atom, Diamond, Frame, Instruction, Memory, Pair, Pc, StackFrame, State, Table,
     indistinguishable, is_well_formed, rules, ssni, step,
 };
-use mutagen_core::{Outcome, seed};
+use mutagen_core::Outcome;
+use mutagen_core::internal::value::seed;
 
 /// The table with a planted bug.
 fn bug(number: usize) -> &'static Table {

@@ -6,7 +6,7 @@ use ifc_register::{
     Diamond, Lattice, Pair, TwoPoint, indistinguishable, is_well_formed, rules, ssni,
 };
 use mutagen_core::Outcome;
-use mutagen_core::seed;
+use mutagen_core::internal::value::seed;
 
 fn keeps_secrets<L: Lattice>() {
     let table = rules::correct();

@@ -1,7 +1,7 @@
 //! The random choices that the hand-written generators of both machines make.
 
 use crate::lattice::Lattice;
-use mutagen_core::seed::Random;
+use mutagen_core::internal::value::seed::Random;
 use rand::RngExt;
 
 /// One of some things with weights: each as often as its share of the sum of the weights.

@@ -7,7 +7,7 @@ use ifc_rules::Mutant;
 use ifc_stack::generate::{execution, smart};
 use ifc_stack::{Op, Pair, Table, eeni, msni, rules, ssni};
 use mutagen_core::Outcome;
-use mutagen_core::seed::{self, Random};
+use mutagen_core::internal::value::seed::{self, Random};
 
 type Property = fn(&Table, &Pair) -> Outcome;
 

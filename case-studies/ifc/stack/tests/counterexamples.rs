@@ -2,7 +2,7 @@
 //! found by the smart generator and made smaller by mutants of one state or the same of both.
 
 use ifc_stack::{Pair, indistinguishable, rules, ssni};
-use mutagen_core::walk::size;
+use mutagen_core::internal::value::walk::size;
 use mutagen_core::{Outcome, text};
 
 /// The most nodes that both states of a counterexample have together. As the smart generator makes

@@ -4,7 +4,7 @@
 use ifc_stack::generate::{execution, smart, variation};
 use ifc_stack::{Pair, Stack, State, Table, eeni, indistinguishable, msni, rules, ssni};
 use mutagen_core::Outcome;
-use mutagen_core::seed::{self, Random};
+use mutagen_core::internal::value::seed::{self, Random};
 
 /// How many tests passed, were discarded and failed.
 fn count(tests: usize, mut test: impl FnMut(&mut Random) -> Outcome) -> [usize; 3] {

@@ -1,7 +1,8 @@
 //! What the derived generator and mutants make of a module: where a search starts and how far its
 //! first steps lead.
 
-use mutagen_core::{Generator, Mutate, seed};
+use mutagen_core::internal::value::seed;
+use mutagen_core::{Generator, Mutate};
 use wasm_syntax::*;
 
 #[test]

@@ -11,10 +11,10 @@ pub const THREE: i64 = macros::three!();
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mutagen_core::campaign::{Campaign, Options, Verdict};
-    use mutagen_core::coverage::{Coverage, Depth, Novelty, NoveltyLog, Tier};
-    use mutagen_core::execute::Executor;
-    use mutagen_core::property::Property;
+    use mutagen_core::internal::search::campaign::{Campaign, Options, Verdict};
+    use mutagen_core::internal::coverage::{Coverage, Depth, Novelty, SeenCoverage, Tier};
+    use mutagen_core::internal::run::execute::Executor;
+    use mutagen_core::internal::run::property::Property;
     use mutagen_core::{Generator, IntoOutcome, Mutate, Outcome, property};
     use std::collections::{BTreeSet, HashMap};
     use std::hint::black_box;
@@ -189,11 +189,11 @@ mod tests {
     #[test]
     fn generators_are_never_new() {
         let mut coverage = Coverage::acquire();
-        let (mut log, mut novelty) = (NoveltyLog::new(), Novelty::default());
+        let (mut log, mut novelty) = (SeenCoverage::new(), Novelty::default());
         let mut whose = BTreeSet::new();
         for number in 0..200 {
             coverage.clear();
-            let random = mutagen_core::seed::random(number);
+            let random = mutagen_core::internal::value::seed::random(number);
             let goods = Goods::generate(&mut Generator::new(random, 6));
             let copy = black_box(&goods).clone();
             let mut table = HashMap::new();
@@ -231,7 +231,7 @@ mod tests {
         let compilers = coverage.edges() as u32;
         LABELS.register();
         LABELS.register();
-        let (mut log, mut novelty) = (NoveltyLog::new(), Novelty::default());
+        let (mut log, mut novelty) = (SeenCoverage::new(), Novelty::default());
         let mut judged = |label: usize, times: u32| {
             coverage.clear();
             for _ in 0..times {
@@ -253,7 +253,7 @@ mod tests {
     /// What the counters of `money` say, which are compared with what a callback says.
     mod exact {
         use super::*;
-        use mutagen_core::types::{TypeIndex, Types};
+        use mutagen_core::internal::value::types::{TypeIndex, Types};
         use std::cell::Cell;
         use std::ops::Range;
 

@@ -1,12 +1,12 @@
 //! An adapter for types that implement `arbitrary::Arbitrary` and not `Mutate`: see
 //! [`FromArbitrary`].
 
-use crate::context::Context;
-use crate::generate::Generator;
-use crate::impls::ffi::{byte_string, read_byte_string};
-use crate::impls::string::fingerprint;
-use crate::mutate::{Mutants, Mutate};
-use crate::text::{Form, ParseError, Parser};
+use crate::impls::std::ffi::{byte_string, read_byte_string};
+use crate::impls::std::string::fingerprint;
+use crate::value::context::Context;
+use crate::value::generate::Generator;
+use crate::value::mutate::{Mutants, Mutate};
+use crate::value::text::{Form, ParseError, Parser};
 use arbitrary::{Arbitrary, Unstructured};
 use rand::{Rng, RngExt};
 use std::fmt::{self, Debug, Formatter};
@@ -122,7 +122,7 @@ impl<T: for<'a> Arbitrary<'a> + 'static> Mutate for FromArbitrary<T> {
             let bytes = changed(&this.bytes, context.generator());
             FromArbitrary::new(bytes).unwrap_or_else(Self::smallest)
         };
-        context.stash.push(std::mem::replace(this, new));
+        context.undo.push(std::mem::replace(this, new));
     }
 }
 

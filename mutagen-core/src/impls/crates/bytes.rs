@@ -1,14 +1,14 @@
 //! `Bytes` and `BytesMut`: one node each, whose mutants are those of all nodes of a `Vec` of the same
 //! bytes. Written as a byte string, `b"a\xff"`.
 
-use crate::impls::ffi::{byte_string, read_byte_string};
-use crate::impls::represented::{Represented, represented};
-use crate::text::{Form, ParseError, Parser};
+use crate::impls::by_shape::surrogate::{Surrogate, represented};
+use crate::impls::std::ffi::{byte_string, read_byte_string};
+use crate::value::text::{Form, ParseError, Parser};
 use bytes::{Bytes, BytesMut};
 
 macro_rules! bytes {
     ($($ty:ty),*) => {$(
-        impl Represented for $ty {
+        impl Surrogate for $ty {
             type Parts = Vec<u8>;
 
             fn parts(&self) -> Option<Vec<u8>> {

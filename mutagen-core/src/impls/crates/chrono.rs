@@ -3,10 +3,10 @@
 //! time; a day that the month has not becomes its last. Generated: years within ±[`Generator::range`]
 //! of 2000. Written as ISO 8601 has it, between double quotes.
 
-use crate::generate::Generator;
-use crate::impls::represented::{Represented, quoted, represented, unquoted};
-use crate::mutate::Mutate;
-use crate::text::{Form, ParseError, Parser};
+use crate::impls::by_shape::surrogate::{Surrogate, quoted, represented, unquoted};
+use crate::value::generate::Generator;
+use crate::value::mutate::Mutate;
+use crate::value::text::{Form, ParseError, Parser};
 use chrono::{
     DateTime, Datelike, Month, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Timelike, Utc,
     Weekday,
@@ -57,7 +57,7 @@ mod parts {
     }
 }
 
-impl Represented for NaiveDate {
+impl Surrogate for NaiveDate {
     type Parts = parts::NaiveDate;
 
     fn parts(&self) -> Option<Self::Parts> {
@@ -82,7 +82,7 @@ impl Represented for NaiveDate {
 
 represented!([] NaiveDate);
 
-impl Represented for NaiveTime {
+impl Surrogate for NaiveTime {
     type Parts = parts::NaiveTime;
 
     fn parts(&self) -> Option<Self::Parts> {
@@ -113,7 +113,7 @@ impl Represented for NaiveTime {
 
 represented!([] NaiveTime);
 
-impl Represented for NaiveDateTime {
+impl Surrogate for NaiveDateTime {
     type Parts = (NaiveDate, NaiveTime);
 
     fn parts(&self) -> Option<Self::Parts> {
@@ -132,7 +132,7 @@ impl Represented for NaiveDateTime {
 
 represented!([] NaiveDateTime);
 
-impl Represented for DateTime<Utc> {
+impl Surrogate for DateTime<Utc> {
     type Parts = NaiveDateTime;
 
     fn parts(&self) -> Option<NaiveDateTime> {
@@ -151,7 +151,7 @@ impl Represented for DateTime<Utc> {
 
 represented!([] DateTime<Utc>);
 
-impl Represented for TimeDelta {
+impl Surrogate for TimeDelta {
     type Parts = parts::TimeDelta;
 
     fn parts(&self) -> Option<Self::Parts> {

@@ -3,12 +3,12 @@
 //! value: neighbours are swapped, too, a changed key stays in its place, and a copy comes after what
 //! it was copied from.
 
-use crate::impls::keyed::{Keyed, Keys, keyed, map_of, set_of};
-use crate::mutate::Mutate;
+use crate::impls::by_shape::map_like::{Keys, MapLike, keyed, map_of, set_of};
+use crate::value::mutate::Mutate;
 use indexmap::{IndexMap, IndexSet};
 use std::hash::{BuildHasher, Hash};
 
-impl<K: Mutate + Eq + Hash, V: Mutate, S: BuildHasher + Default + 'static> Keyed
+impl<K: Mutate + Eq + Hash, V: Mutate, S: BuildHasher + Default + 'static> MapLike
     for IndexMap<K, V, S>
 {
     map_of!(K, V);
@@ -49,7 +49,7 @@ keyed!(
     map (K, V)
 );
 
-impl<T: Mutate + Eq + Hash, S: BuildHasher + Default + 'static> Keyed for IndexSet<T, S> {
+impl<T: Mutate + Eq + Hash, S: BuildHasher + Default + 'static> MapLike for IndexSet<T, S> {
     set_of!(T, |all| all.into_iter().collect());
     const ARRANGED: bool = true;
 

@@ -3,11 +3,11 @@
 //! signed, unsigned or floating-point number, the other two kinds among them; of a float that JSON
 //! has not, 0.
 
-use crate::generate::Generator;
-use crate::impls::keyed::{Keyed, Keys, keyed, map_of};
-use crate::impls::represented::{Represented, represented};
-use crate::mutate::Mutate;
-use crate::text::{Form, ParseError, Parser};
+use crate::impls::by_shape::map_like::{Keys, MapLike, keyed, map_of};
+use crate::impls::by_shape::surrogate::{Surrogate, represented};
+use crate::value::generate::Generator;
+use crate::value::mutate::Mutate;
+use crate::value::text::{Form, ParseError, Parser};
 use serde_json::{Map, Number, Value};
 
 mutagen_derive::foreign! {
@@ -28,14 +28,14 @@ fn laid_out(mut entries: Vec<(String, Value)>) -> Map<String, Value> {
     entries.into_iter().collect()
 }
 
-impl Keyed for Map<String, Value> {
+impl MapLike for Map<String, Value> {
     map_of!(String, Value, laid_out);
 
     fn length(&self) -> usize {
         self.len()
     }
     fn key(&self, at: usize) -> Option<&String> {
-        Keyed::keys(self).get(at).copied()
+        MapLike::keys(self).get(at).copied()
     }
     fn keys(&self) -> Keys<'_, String> {
         let mut keys: Keys<'_, String> = self.keys().collect();
@@ -84,7 +84,7 @@ mod parts {
     }
 }
 
-impl Represented for Number {
+impl Surrogate for Number {
     type Parts = parts::Number;
 
     fn parts(&self) -> Option<Self::Parts> {

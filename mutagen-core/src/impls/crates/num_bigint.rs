@@ -4,12 +4,12 @@
 //! is not too long) and up to 256 random bits. `BigUint`: one node with the mutants of a `BigInt`
 //! without its sign.
 
-use crate::context::Context;
-use crate::generate::Generator;
-use crate::impls::represented::{Represented, represented};
-use crate::impls::string::fingerprint;
-use crate::mutate::{Kind, Mutate};
-use crate::text::{Form, ParseError, Parser};
+use crate::impls::by_shape::surrogate::{Surrogate, represented};
+use crate::impls::std::string::fingerprint;
+use crate::value::context::Context;
+use crate::value::generate::Generator;
+use crate::value::mutate::{Kind, Mutate};
+use crate::value::text::{Form, ParseError, Parser};
 use num_bigint::{BigInt, BigUint, Sign};
 use rand::Rng;
 
@@ -67,10 +67,10 @@ impl Mutate for BigInt {
             _ => any(generator),
         };
         let new = if new == *this { &*this + 1 } else { new };
-        context.stash.push(std::mem::replace(this, new));
+        context.undo.push(std::mem::replace(this, new));
     }
     fn restore(this: &mut Self, _: u64, context: &mut Context) {
-        *this = context.stash.pop();
+        *this = context.undo.pop();
     }
     fn number(this: &Self) -> Option<i128> {
         i128::try_from(this).ok()
@@ -94,7 +94,7 @@ fn any(generator: &mut Generator) -> BigInt {
     BigInt::new(if generator.one_in(2) { Sign::Plus } else { Sign::Minus }, digits)
 }
 
-impl Represented for BigUint {
+impl Surrogate for BigUint {
     type Parts = BigInt;
 
     fn parts(&self) -> Option<BigInt> {

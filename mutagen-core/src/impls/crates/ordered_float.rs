@@ -1,8 +1,8 @@
 //! `OrderedFloat`: a struct of one float, which is a node of its own. `NotNan`: one node with the
 //! mutants of a float, of which one that is not a number becomes 0.
 
-use crate::impls::represented::{Represented, represented};
-use crate::text::{ParseError, Parser};
+use crate::impls::by_shape::surrogate::{Surrogate, represented};
+use crate::value::text::{ParseError, Parser};
 use ordered_float::{NotNan, OrderedFloat};
 
 mutagen_derive::foreign! {
@@ -11,7 +11,7 @@ mutagen_derive::foreign! {
 
 macro_rules! not_nan {
     ($($ty:ty),*) => {$(
-        impl Represented for NotNan<$ty> {
+        impl Surrogate for NotNan<$ty> {
             type Parts = $ty;
 
             fn parts(&self) -> Option<$ty> {
@@ -21,7 +21,7 @@ macro_rules! not_nan {
                 NotNan::new(*parts).unwrap_or_default()
             }
             fn read(parser: &mut Parser) -> Result<Self, ParseError> {
-                use crate::mutate::Mutate;
+                use crate::value::mutate::Mutate;
                 NotNan::new(<$ty>::parse(parser)?).map_err(|_| {
                     parser.back();
                     parser.expected("a number that is not `NaN`")

@@ -1,13 +1,13 @@
 //! `Uuid`: one node with the mutants of its 128 bits as a number. Generated: random ones of version 4,
 //! and once in eight each the nil one, the greatest and any bits. Written as a text with hyphens.
 
-use crate::generate::Generator;
-use crate::impls::represented::{Represented, quoted, represented, unquoted};
-use crate::text::{Form, ParseError, Parser};
+use crate::impls::by_shape::surrogate::{Surrogate, quoted, represented, unquoted};
+use crate::value::generate::Generator;
+use crate::value::text::{Form, ParseError, Parser};
 use rand::RngExt;
 use uuid::{Builder, Uuid};
 
-impl Represented for Uuid {
+impl Surrogate for Uuid {
     type Parts = u128;
 
     fn parts(&self) -> Option<u128> {

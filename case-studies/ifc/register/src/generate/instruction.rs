@@ -4,7 +4,7 @@ use super::value::{INSTRUCTIONS, REGISTERS, below, integer};
 use crate::instruction::{BinOp, Instruction, Register};
 use crate::state::{Atom, State, Value};
 use ifc_rules::{Lattice, pick};
-use mutagen_core::seed::Random;
+use mutagen_core::internal::value::seed::Random;
 use rand::RngExt;
 
 const OPERATORS: [BinOp; 5] = [BinOp::Add, BinOp::Mult, BinOp::Join, BinOp::FlowsTo, BinOp::Eq];

@@ -5,7 +5,7 @@ use super::{instruction, variation};
 use crate::instruction::Instruction;
 use crate::state::{Frame, Memory, Pair, StackFrame, State};
 use ifc_rules::{Lattice, pick};
-use mutagen_core::seed::Random;
+use mutagen_core::internal::value::seed::Random;
 use mutagen_core::text::{Form, ParseError, Parser, print};
 use mutagen_core::{Generator, Mutate};
 use rand::RngExt;

@@ -3,7 +3,7 @@
 
 use crate::state::{Atom, Block, Pc, Pointer, Value};
 use ifc_rules::{Lattice, pick};
-use mutagen_core::seed::Random;
+use mutagen_core::internal::value::seed::Random;
 use rand::RngExt;
 
 /// The number of frames that a state has, all with the stamp ⊥, of cells that each frame has, and of

@@ -3,7 +3,7 @@
 use super::value::{REGISTERS, atoms, below, like, pc, value};
 use crate::state::{Atom, Frame, Memory, StackFrame, State};
 use ifc_rules::{Lattice, pick};
-use mutagen_core::seed::Random;
+use mutagen_core::internal::value::seed::Random;
 use rand::RngExt;
 
 /// A state that the observer cannot tell from this one: what it sees is kept, all else is drawn anew.

@@ -4,7 +4,7 @@ use super::{Offer, argument, atom, stack, variation};
 use crate::rules::Table;
 use crate::{Atom, Instruction, Pair, State, step};
 use ifc_rules::pick;
-use mutagen_core::seed::Random;
+use mutagen_core::internal::value::seed::Random;
 use rand::RngExt;
 
 /// The greatest integer in a state; the least is 0.

@@ -11,7 +11,7 @@ pub mod variation;
 
 use crate::{Atom, Instruction, Label, Stack};
 use ifc_rules::pick;
-use mutagen_core::seed::Random;
+use mutagen_core::internal::value::seed::Random;
 use rand::RngExt;
 
 /// An integer from 0 to `greatest`, with any label.

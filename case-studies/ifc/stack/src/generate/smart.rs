@@ -3,7 +3,7 @@
 use super::{Offer, argument, atom, stack, variation};
 use crate::{Instruction, Pair, State};
 use ifc_rules::pick;
-use mutagen_core::seed::Random;
+use mutagen_core::internal::value::seed::Random;
 use mutagen_core::text::{Form, ParseError, Parser, print};
 use mutagen_core::{Generator, Mutate};
 

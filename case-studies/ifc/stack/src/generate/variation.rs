@@ -2,7 +2,7 @@
 
 use super::{atom, is_low};
 use crate::{Atom, Stack, State};
-use mutagen_core::seed::Random;
+use mutagen_core::internal::value::seed::Random;
 use rand::RngExt;
 
 /// A state that is indistinguishable from this one: public data is kept, secrets are drawn anew from

@@ -1,0 +1,247 @@
+//! Whose code an edge is, by the names of the functions there. Edges of the engine, of generators and
+//! mutators (derived ones are compiled in the user's crate), of random number generators and of hash
+//! containers say nothing about the property, or not the same in each process, and never count; nor
+//! do those of std's own checks that compare addresses.
+
+use super::symbols::Frame;
+
+/// The crate whose traits mark generators and mutators, wherever they are implemented.
+const FRAMEWORK: &str = "mutagen_core";
+
+/// Crates of random numbers: the engine's own, compiled in the crate that calls them.
+const RANDOM: [&str; 4] = ["rand", "rand_core", "rand_chacha", "rand_xoshiro"];
+
+/// Crates of hash containers and of hashers that are keyed anew in each process. The containers of std
+/// are a shell around `hashbrown`.
+const HASHED: [&str; 3] = ["hashbrown", "ahash", "foldhash"];
+
+/// Code of std that does not do the same in each process, as beginnings of paths: hash containers,
+/// hashing with their keys, and whatever looks at addresses, which are checks for undefined behaviour
+/// (debug assertions switch them on) and what depends on alignment.
+const UNREPEATABLE: [&str; 5] = [
+    "std::collections::hash",
+    "std::hash::",
+    "core::hash::",
+    "core::ub_checks",
+    "core::ptr::align_offset",
+];
+
+/// Whether an edge with these frames, the innermost first, counts. The innermost function that is not
+/// in std decides whose code it is; what it took from std decides whether that does the same each time.
+pub(super) fn counts(frames: &[Frame]) -> bool {
+    let of_std = frames.iter().take_while(|frame| is_library(frame));
+    let mut own = of_std.map(|frame| Name::of(&frame.function).own);
+    if own.any(|own| UNREPEATABLE.iter().any(|start| own.starts_with(start))) {
+        return false;
+    }
+    match frames.iter().find(|frame| !is_library(frame)) {
+        Some(frame) => {
+            let name = Name::of(&frame.function);
+            let from = |krate: &&str| root(name.own) == *krate || root(name.of_trait) == *krate;
+            ![FRAMEWORK].iter().chain(&RANDOM).chain(&HASHED).any(from)
+        }
+        // Nobody's code but std's, made for some type: perhaps for one of the engine's.
+        None => !frames.iter().any(|frame| frame.function.contains(FRAMEWORK)),
+    }
+}
+
+/// Whether a function as a whole, by its name, is the engine's, gives its types, drops something of the engine's, or
+/// implements one of its traits. Not so the function that calls the property, into which the compiler
+/// might put it.
+pub(super) fn is_of_the_engine(function: &str) -> bool {
+    if let Some(dropped) = function.strip_prefix("core::ptr::drop_in_place") {
+        return dropped.contains(FRAMEWORK);
+    }
+    // The engine asks nodes for their types; who else does has edges of its own around it.
+    if function.ends_with("core::any::Any>::type_id") {
+        return true;
+    }
+    let Name { own, of_trait } = Name::of(function);
+    (root(own) == FRAMEWORK || root(of_trait) == FRAMEWORK)
+        && !own.starts_with("mutagen_core::run::property::Property::new::")
+}
+
+/// Whether a function is in std, by its file, or by its name where there is no file.
+pub(super) fn is_library(frame: &Frame) -> bool {
+    const PARTS: [&str; 3] = ["core", "alloc", "std"];
+    if let Some(file) = &frame.file {
+        let file = file.replace('\\', "/");
+        if PARTS.iter().any(|part| file.contains(&format!("/library/{part}/src/"))) {
+            return true;
+        }
+    }
+    let name = Name::of(&frame.function);
+    let is_part = |path| PARTS.contains(&root(path));
+    is_part(name.own) && (name.of_trait.is_empty() || is_part(name.of_trait))
+}
+
+/// A function's name, taken apart: `<own as of_trait>::…`, or `own` alone.
+struct Name<'n> {
+    own: &'n str,
+    of_trait: &'n str,
+}
+
+impl<'n> Name<'n> {
+    fn of(name: &'n str) -> Name<'n> {
+        let Some(rest) = name.strip_prefix('<') else {
+            // `module::<impl Trait for Type>::function` is the other way to write such a path.
+            let inner = name.split_once("<impl ").map_or("", |(_, rest)| until_closed(rest));
+            let of_trait = split(inner, " for ").map_or("", |(of_trait, _)| bare(of_trait));
+            return Name { own: bare(name), of_trait };
+        };
+        let inner = until_closed(rest);
+        match split(inner, " as ") {
+            Some((own, of_trait)) => Name { own: bare(own), of_trait: bare(of_trait) },
+            None => Name { own: bare(inner), of_trait: "" },
+        }
+    }
+}
+
+/// The part of a text before the bracket that closes one opened before it.
+fn until_closed(text: &str) -> &str {
+    let end = levels(text).find(|&(_, _, level)| level < 0).map(|(at, _, _)| at);
+    &text[..end.unwrap_or(text.len())]
+}
+
+/// Splits a text at the first occurrence of `at` that is not inside brackets.
+fn split<'t>(text: &'t str, at: &str) -> Option<(&'t str, &'t str)> {
+    let mut outside = levels(text).filter(|&(_, _, level)| level == 0);
+    let (place, ..) = outside.find(|&(place, ..)| text[place..].starts_with(at))?;
+    Some((&text[..place], &text[place + at.len()..]))
+}
+
+/// The characters of a text with their places and the number of brackets that are open behind each.
+fn levels(text: &str) -> impl Iterator<Item = (usize, char, i32)> {
+    let mut level = 0;
+    let mut before = ' ';
+    text.char_indices().map(move |(at, character)| {
+        match character {
+            '<' | '(' | '[' | '{' => level += 1,
+            // The arrow of a function type closes nothing.
+            '>' if before == '-' => {}
+            '>' | ')' | ']' | '}' => level -= 1,
+            _ => {}
+        }
+        before = character;
+        (at, character, level)
+    })
+}
+
+/// A type or path without what may stand before its first name.
+fn bare(mut path: &str) -> &str {
+    loop {
+        let rest = path.trim_start_matches(['&', '*', '(', '[', '<', ' ']);
+        let words = ["mut ", "const ", "dyn "];
+        match words.iter().find_map(|word| rest.strip_prefix(word)) {
+            Some(shorter) => path = shorter,
+            None => return rest,
+        }
+    }
+}
+
+/// The first name of a path: its crate.
+fn root(path: &str) -> &str {
+    let end = path.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+    &path[..end.unwrap_or(path.len())]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(function: &str, file: &str) -> Frame {
+        let file = Some(file.to_owned()).filter(|file| !file.is_empty());
+        Frame { function: function.to_owned(), file, line: Some(1) }
+    }
+
+    fn alone(function: &str) -> bool {
+        counts(&[frame(function, "")])
+    }
+
+    #[test]
+    fn code_of_the_crate_under_test_counts() {
+        assert!(alone("shop::price"));
+        assert!(alone("<shop::Cart>::add::{closure#0}"));
+        assert!(alone("<shop::Cart as core::clone::Clone>::clone"));
+        assert!(alone("<&mut shop::Cart as core::fmt::Debug>::fmt"));
+        assert!(alone("shop::apply::<mutagen_core::value::seed::Purpose>"));
+        assert!(alone("<fn(u8) -> u8 as shop::Price>::price"));
+        assert!(alone("<T as shop::Price>::price"));
+        assert!(alone("shop::random::rand"));
+        assert!(alone("std::io::Write::write_all"));
+        assert!(alone("<T as alloc::slice::<impl [T]>::to_vec_in::ConvertVec>::to_vec"));
+    }
+
+    #[test]
+    fn the_framework_and_what_implements_its_traits_never_count() {
+        assert!(!alone("mutagen_core::search::batch::Batch::serve"));
+        assert!(!alone("<mutagen_core::run::outcome::Outcome as core::fmt::Debug>::fmt"));
+        assert!(!alone("<shop::Cart as mutagen_core::value::mutate::Mutate>::generate"));
+        assert!(!alone(
+            "<shop::Pair<A, (B, C)> as mutagen_core::value::derived::Algebraic>::build::{{closure}}"
+        ));
+        assert!(!alone("<alloc::boxed::Box<T> as mutagen_core::value::mutate::Mutate>::mutate"));
+        assert!(!alone("shop::<impl mutagen_core::value::mutate::Mutate for shop::Cart>::mutants"));
+        assert!(!alone("<bool as mutagen_core::run::outcome::IntoOutcome>::into_outcome"));
+        assert!(!alone("rand::rng::RngExt::random_range"));
+        assert!(!alone("<rand_xoshiro::Xoshiro256PlusPlus as rand_core::Rng>::next_u64"));
+    }
+
+    #[test]
+    fn whole_functions_of_the_engine_are_known_but_for_the_one_that_calls_the_property() {
+        assert!(is_of_the_engine("mutagen_core::value::undo::UndoStack::both"));
+        assert!(is_of_the_engine("<shop::Cart as mutagen_core::value::mutate::Mutate>::mutate"));
+        assert!(is_of_the_engine(
+            "shop::<impl mutagen_core::value::mutate::Mutate for shop::Cart>::copy"
+        ));
+        assert!(!is_of_the_engine("mutagen_core::run::property::Property::new::{{closure}}"));
+        assert!(!is_of_the_engine("<shop::Cart as core::clone::Clone>::clone"));
+        assert!(is_of_the_engine("core::ptr::drop_in_place::<mutagen_core::value::types::Shape>"));
+        assert!(!is_of_the_engine("core::ptr::drop_in_place::<shop::Cart>"));
+    }
+
+    #[test]
+    fn hash_containers_never_count() {
+        assert!(!alone("hashbrown::raw::RawTable<T,A>::reserve_rehash"));
+        assert!(!alone("<hashbrown::map::HashMap<u8, u8>>::insert"));
+        assert!(!alone("<std::collections::hash::map::HashMap<u8, shop::Cart>>::get::<u8>"));
+        assert!(!alone("<std::hash::random::DefaultHasher as core::hash::Hasher>::write"));
+        assert!(alone(
+            "<shop::Cart as core::hash::Hash>::hash::<std::hash::random::DefaultHasher>"
+        ));
+    }
+
+    #[test]
+    fn checks_of_addresses_never_count_wherever_they_are_inlined() {
+        let inner = frame("<usize>::abs_diff", "/rustc/0/library/core/src/num/uint_macros.rs");
+        let check = frame("core::ub_checks::maybe_is_nonoverlapping::runtime", "");
+        let shop = frame("shop::price", "src/lib.rs");
+        assert!(!counts(&[inner.clone(), check, shop.clone()]));
+        assert!(counts(&[inner, shop]));
+    }
+
+    #[test]
+    fn the_innermost_function_outside_of_std_decides() {
+        let core = frame("core::option::Option<T>::map", "/rustc/0/library/core/src/option.rs");
+        let alloc = frame("<alloc::vec::Vec<u8>>::push", "");
+        // A provided method of a trait of core, on anyone's type: only its file tells.
+        let provided =
+            frame("<shop::Cart as core::iter::Iterator>::map", "/x/library/core/src/i.rs");
+        let shop = frame("shop::price", "/x/shop/src/lib.rs");
+        let serve =
+            frame("mutagen_core::search::batch::Batch::serve", "/x/mutagen-core/src/batch.rs");
+        let table = frame("hashbrown::raw::RawTable<T,A>::find", "/rust/deps/hashbrown/src/raw.rs");
+        let of = |frames: &[&Frame]| counts(&frames.iter().map(|&f| f.clone()).collect::<Vec<_>>());
+        assert!(of(&[&core, &alloc, &shop]));
+        assert!(of(&[&core, &provided, &shop, &serve]));
+        assert!(!of(&[&core, &provided, &serve, &shop]));
+        assert!(!of(&[&alloc, &table, &shop]));
+        assert!(of(&[&core, &alloc]));
+        assert!(of(&[]));
+        let lock = frame("std::sync::once_lock::OnceLock<T>::get", "/x/library/std/src/lock.rs");
+        assert!(of(&[&core, &lock, &shop]));
+        assert!(!of(&[&core, &lock, &serve]));
+        assert!(of(&[&core, &lock]));
+        assert!(!of(&[&frame("core::ptr::drop_in_place<mutagen_core::value::types::Shape>", "")]));
+    }
+}

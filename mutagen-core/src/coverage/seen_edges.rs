@@ -1,0 +1,145 @@
+//! The set of edges that the tests of one outcome have hit: a byte per edge, so that the vector pass
+//! over the counters can compare many edges at a time. A log knows nothing of counters and can be fed
+//! made-up edges.
+
+/// What the byte of an edge is when the edge is not new any more: every bit set, because the pass
+/// keeps those bits of a counter that are clear here.
+const OLD: u8 = 0xff;
+
+/// A set of edges. A campaign has one for tests that passed and one for those that were discarded.
+///
+/// Some edges never count (see [`Coverage::judge`](super::Coverage::judge)); a log keeps them aside
+/// so that they are not met as new again, not even after [`clear`](SeenEdges::clear).
+#[derive(Debug, Clone, Default)]
+pub struct SeenEdges {
+    old: Vec<u8>,
+    len: usize,
+    uncounted: Vec<u32>,
+}
+
+impl SeenEdges {
+    /// A log without edges.
+    pub fn new() -> SeenEdges {
+        SeenEdges::default()
+    }
+
+    /// Whether an edge would not be new: it is in the log, or it never counts.
+    pub fn contains(&self, edge: u32) -> bool {
+        self.old.get(edge as usize).is_some_and(|&byte| byte == OLD)
+    }
+
+    /// Adds an edge.
+    pub fn insert(&mut self, edge: u32) {
+        let byte = self.byte(edge);
+        if *byte != OLD {
+            *byte = OLD;
+            self.len += 1;
+        }
+    }
+
+    /// Adds edges.
+    pub fn insert_all(&mut self, edges: &[u32]) {
+        for &edge in edges {
+            self.insert(edge);
+        }
+    }
+
+    /// Removes all edges. Those that never count stay what they are.
+    pub fn clear(&mut self) {
+        self.old.fill(0);
+        self.len = 0;
+        for at in 0..self.uncounted.len() {
+            *self.byte(self.uncounted[at]) = OLD;
+        }
+    }
+
+    /// The number of edges in the log, without those that never count.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether no edge was added since the last [`clear`](SeenEdges::clear).
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The edges in the log, ascending, without those that never count.
+    pub fn edges(&self) -> Vec<u32> {
+        let all = (0..).zip(&self.old).filter(|&(_, &byte)| byte == OLD);
+        all.map(|(edge, _)| edge).filter(|edge| !self.uncounted.contains(edge)).collect()
+    }
+
+    /// Which of these edges are new to the log, in the order given: what
+    /// [`Coverage::judge`](super::Coverage::judge) finds, for edges that come from elsewhere.
+    pub fn novelty_of(&self, hit: &[u32]) -> Vec<u32> {
+        hit.iter().copied().filter(|&edge| !self.contains(edge)).collect()
+    }
+
+    /// Makes an edge one that never counts.
+    pub(super) fn never_count(&mut self, edge: u32) {
+        let byte = self.byte(edge);
+        if *byte == OLD && !self.uncounted.contains(&edge) {
+            self.len -= 1;
+        }
+        *self.byte(edge) = OLD;
+        if !self.uncounted.contains(&edge) {
+            self.uncounted.push(edge);
+        }
+    }
+
+    /// The bytes of the first `edges` edges: nothing but zero where an edge is new.
+    pub(super) fn old(&mut self, edges: usize) -> &[u8] {
+        if self.old.len() < edges {
+            self.old.resize(edges, 0);
+        }
+        &self.old[..edges]
+    }
+
+    fn byte(&mut self, edge: u32) -> &mut u8 {
+        let at = edge as usize;
+        if self.old.len() <= at {
+            self.old.resize(at + 1, 0);
+        }
+        &mut self.old[at]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edge_is_new_until_it_is_inserted_and_again_after_a_clear() {
+        let mut log = SeenEdges::new();
+        assert_eq!(log.novelty_of(&[7, 3]), [7, 3]);
+        log.insert_all(&[3, 3, 9]);
+        assert_eq!((log.len(), log.edges()), (2, vec![3, 9]));
+        assert_eq!(log.novelty_of(&[7, 3]), [7]);
+        log.clear();
+        assert!(log.is_empty() && !log.contains(3));
+        assert_eq!(log.novelty_of(&[7, 3]), [7, 3]);
+    }
+
+    #[test]
+    fn an_edge_that_never_counts_is_not_new_after_a_clear_either() {
+        let mut log = SeenEdges::new();
+        log.insert(4);
+        log.never_count(4);
+        log.never_count(600);
+        log.never_count(600);
+        assert_eq!((log.len(), log.edges()), (0, vec![]));
+        log.clear();
+        assert_eq!(log.novelty_of(&[4, 5, 600]), [5]);
+        log.insert(4);
+        assert!(log.is_empty());
+    }
+
+    #[test]
+    fn two_logs_share_nothing() {
+        let (mut passed, mut discarded) = (SeenEdges::new(), SeenEdges::new());
+        passed.insert(1);
+        discarded.never_count(2);
+        assert!(passed.contains(1) && !discarded.contains(1));
+        assert!(discarded.contains(2) && !passed.contains(2));
+    }
+}

@@ -1,0 +1,217 @@
+//! The numbers of the mutants of a map or a set, and making and undoing each.
+
+use super::free::with_changes;
+use super::{MapLike, is_never_filled};
+use crate::impls::by_shape::flattened::{self, Place};
+use crate::value::context::Context;
+use crate::value::mutate::{Mutants, Mutate, no_child};
+use smallvec::SmallVec;
+
+/// How often a random key is drawn before an entry is dropped instead.
+const DRAWS: u64 = 16;
+
+/// What a mutant does.
+enum Edit {
+    Drop(usize),
+    Smallest,
+    Duplicate(usize),
+    Swap(usize),
+    /// Changes the key of an entry by the mutant with this number of all its nodes.
+    Change(usize, u64),
+    /// Changes the key of an entry by a random mutant.
+    Redraw(usize, u64),
+    /// Adds a fresh key, with a copy of the value of an entry if there is one.
+    Fresh(usize),
+}
+
+/// What undoing a mutant takes, the kind as kept in the undo stack.
+const DROPPED: u64 = 0;
+const ADDED: u64 = 1;
+const CHANGED: u64 = 2;
+const SWAPPED: u64 = 3;
+
+pub(in crate::impls) fn mutants<M: MapLike>(map: &M) -> Mutants {
+    if map.length() == 0 && is_never_filled::<M>() {
+        return Mutants::default();
+    }
+    let keys = map.keys();
+    let counts = counts::<M>(&keys);
+    let changes = with_changes(map, &keys, &counts, |changes| changes.len() as u64);
+    Mutants {
+        pure: map.length() as u64 + smallest(map) + duplicates(map) + swaps(map) + changes,
+        random: fresh(map) + counts.iter().map(|mutants| mutants.random).sum::<u64>(),
+    }
+}
+
+/// The mutants of each key.
+fn counts<M: MapLike>(keys: &[&M::Key]) -> SmallVec<[Mutants; 16]> {
+    keys.iter().map(|key| flattened::mutants(Mutate::node(*key))).collect()
+}
+
+/// Whether the smallest key can be added, as a number of mutants.
+fn smallest<M: MapLike>(map: &M) -> u64 {
+    u64::from(M::MULTIPLE || !map.holds(&M::Key::smallest()))
+}
+
+fn duplicates<M: MapLike>(map: &M) -> u64 {
+    if M::MULTIPLE { map.length() as u64 } else { 0 }
+}
+
+fn swaps<M: MapLike>(map: &M) -> u64 {
+    if M::ARRANGED { (map.length() as u64).saturating_sub(1) } else { 0 }
+}
+
+/// In how many ways a fresh key can be added.
+fn fresh<M: MapLike>(map: &M) -> u64 {
+    if map.value(0).is_some() { map.length() as u64 } else { 1 }
+}
+
+/// The mutant with this number.
+fn edit<M: MapLike>(map: &M, mutant: u64) -> Edit {
+    let mut number = mutant;
+    // Gives the number within a section of so many mutants; otherwise steps over it.
+    let mut within = |count: u64| {
+        let here = number;
+        let is = here < count;
+        number -= if is { 0 } else { count };
+        is.then_some(here)
+    };
+    if let Some(at) = within(map.length() as u64) {
+        return Edit::Drop(at as usize);
+    } else if within(smallest(map)).is_some() {
+        return Edit::Smallest;
+    } else if let Some(at) = within(duplicates(map)) {
+        return Edit::Duplicate(at as usize);
+    } else if let Some(at) = within(swaps(map)) {
+        return Edit::Swap(at as usize);
+    }
+    let keys = map.keys();
+    let counts = counts::<M>(&keys);
+    let change = with_changes(map, &keys, &counts, |changes| {
+        within(changes.len() as u64).map(|at| changes[at as usize])
+    });
+    if let Some((entry, number)) = change {
+        return Edit::Change(entry as usize, u64::from(number));
+    }
+    let random = fresh(map) + counts.iter().map(|mutants| mutants.random).sum::<u64>();
+    let mut number = number % random;
+    if number < fresh(map) {
+        return Edit::Fresh(number as usize);
+    }
+    number -= fresh(map);
+    for (at, mutants) in counts.iter().enumerate() {
+        if number < mutants.random {
+            return Edit::Redraw(at, mutants.pure + number);
+        }
+        number -= mutants.random;
+    }
+    unreachable!("a number below the sum of the counts is in one of them")
+}
+
+/// Turns a map into its mutant with this number.
+pub(in crate::impls) fn mutate<M: MapLike>(map: &mut M, mutant: u64, context: &mut Context) {
+    match edit(map, mutant) {
+        Edit::Drop(at) => drop_entry(map, at, context),
+        Edit::Smallest => {
+            add(map, map.length(), M::Key::smallest(), M::Value::smallest(), context);
+        }
+        Edit::Swap(at) => {
+            swap(map, at);
+            push(context, [at, 0], SWAPPED);
+        }
+        Edit::Duplicate(at) => {
+            let twin = map.key(at).and_then(Mutate::copy).unwrap_or_else(M::Key::smallest);
+            add(map, at + 1, twin, M::Value::smallest(), context);
+        }
+        Edit::Fresh(at) => {
+            let key = context.attempts(DRAWS, |context| {
+                Some(M::Key::generate(context.generator())).filter(|key| !map.holds(key))
+            });
+            match key {
+                None => drop_any(map, context),
+                Some(key) => {
+                    let value = map.value(at).and_then(Mutate::copy);
+                    let value = value.unwrap_or_else(M::Value::smallest);
+                    let place = map.length().min(at + 1);
+                    add(map, place, key, value, context);
+                }
+            }
+        }
+        Edit::Change(at, number) => change(map, at, number, 1, context),
+        Edit::Redraw(at, number) => change(map, at, number, DRAWS, context),
+    }
+}
+
+/// Changes the key of an entry by the mutant with this number of its nodes, if one of so many draws
+/// is not taken; otherwise drops the entry.
+fn change<M: MapLike>(map: &mut M, at: usize, number: u64, draws: u64, context: &mut Context) {
+    let Some((mut key, value)) = map.take(at) else { no_child(at) };
+    let place = flattened::place(Mutate::node(&key), number);
+    let changed = context.attempts(draws, |context| {
+        place.node_mut(Mutate::node_mut(&mut key)).mutate(place.mutant, context);
+        if !map.holds(&key) {
+            return Some(());
+        }
+        place.node_mut(Mutate::node_mut(&mut key)).restore(place.mutant, context);
+        None
+    });
+    if changed.is_none() {
+        context.undo.push((key, value));
+        return push(context, [at, 0], DROPPED);
+    }
+    let new = map.put(at, key, value);
+    context.undo.push(place);
+    push(context, [at, new], CHANGED);
+}
+
+fn drop_entry<M: MapLike>(map: &mut M, at: usize, context: &mut Context) {
+    let Some(entry) = map.take(at) else { no_child(at) };
+    context.undo.push(entry);
+    push(context, [at, 0], DROPPED);
+}
+
+fn drop_any<M: MapLike>(map: &mut M, context: &mut Context) {
+    let length = u32::try_from(map.length()).unwrap_or(u32::MAX);
+    let at = context.generator().below(length) as usize;
+    drop_entry(map, at, context);
+}
+
+fn add<M: MapLike>(map: &mut M, at: usize, key: M::Key, value: M::Value, context: &mut Context) {
+    let at = map.put(at, key, value);
+    push(context, [at, 0], ADDED);
+}
+
+/// Exchanges the entries at `at` and `at + 1`.
+fn swap<M: MapLike>(map: &mut M, at: usize) {
+    if let Some((key, value)) = map.take(at) {
+        map.put(at + 1, key, value);
+    }
+}
+
+fn push(context: &mut Context, entries: [usize; 2], kind: u64) {
+    for entry in entries {
+        context.undo.push_word(entry as u64);
+    }
+    context.undo.push_word(kind);
+}
+
+/// Undoes the last [`mutate`].
+pub(in crate::impls) fn restore<M: MapLike>(map: &mut M, context: &mut Context) {
+    let kind = context.undo.pop_word();
+    let new = context.undo.pop_word() as usize;
+    let at = context.undo.pop_word() as usize;
+    match kind {
+        DROPPED => {
+            let (key, value) = context.undo.pop::<(M::Key, M::Value)>();
+            map.put(at, key, value);
+        }
+        ADDED => drop(map.take(at)),
+        SWAPPED => swap(map, at),
+        _ => {
+            let Some((mut key, value)) = map.take(new) else { no_child(new) };
+            let place: Place = context.undo.pop();
+            place.node_mut(Mutate::node_mut(&mut key)).restore(place.mutant, context);
+            map.put(at, key, value);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Arrays of any length. Their mutants, in order: swap each two neighbours, copy each element over
+//! the next one, copy each over the one before. All rearrangements, as for a tuple, would be n to the
+//! power of n. The elements are nodes of their own.
+
+use crate::value::context::Context;
+use crate::value::generate::Generator;
+use crate::value::mutate::{Mutants, Mutate, Node, no_child};
+use crate::value::text::{Form, ParseError, Parser};
+use crate::value::types::{TypeIndex, Types};
+use proc_macro2::Delimiter;
+
+impl<T: Mutate, const N: usize> Mutate for [T; N] {
+    fn smallest() -> Self {
+        std::array::from_fn(|_| T::smallest())
+    }
+    fn generate(generator: &mut Generator) -> Self {
+        let mut elements = generator.exactly(N);
+        let array = std::array::from_fn(|_| match generator.element(&mut elements) {
+            Some(element) => element,
+            None => T::smallest(),
+        });
+        generator.end(&elements);
+        array
+    }
+    fn describe(types: &mut Types) -> TypeIndex {
+        types.repeated::<Self>(N, T::describe)
+    }
+    fn copy(this: &Self) -> Option<Self> {
+        let all: Vec<T> = this.iter().map(T::copy).collect::<Option<_>>()?;
+        all.try_into().ok()
+    }
+    fn form(_: &Self) -> Form {
+        Form::Sequence
+    }
+    fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
+        let Some(mut inside) = parser.group(Delimiter::Bracket) else {
+            return Err(parser.expected("`[` and the elements"));
+        };
+        let elements = inside.list(T::parse)?;
+        elements
+            .try_into()
+            .map_err(|_| parser.expected(format!("exactly {N} elements before this")))
+    }
+    fn children(_: &Self) -> usize {
+        N
+    }
+    fn child(this: &Self, index: usize) -> &dyn Node {
+        match this.get(index) {
+            Some(element) => Mutate::node(element),
+            None => no_child(index),
+        }
+    }
+    fn child_mut(this: &mut Self, index: usize) -> &mut dyn Node {
+        match this.get_mut(index) {
+            Some(element) => Mutate::node_mut(element),
+            None => no_child(index),
+        }
+    }
+    fn descend<'v>(this: &'v mut Self, path: &[u32]) -> &'v mut dyn Node {
+        let Some((&index, rest)) = path.split_first() else { return this };
+        match this.get_mut(index as usize) {
+            Some(element) => Mutate::descend(element, rest),
+            None => no_child(index as usize),
+        }
+    }
+    fn mutants(_: &Self) -> Mutants {
+        Mutants { pure: 3 * (N as u64).saturating_sub(1), random: 0 }
+    }
+    fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
+        let (kind, from, to) = edit(N, mutant);
+        if kind == 0 {
+            this.swap(from, to);
+        } else {
+            let twin = Mutate::copy(&this[from]).unwrap_or_else(T::smallest);
+            context.undo.push(std::mem::replace(&mut this[to], twin));
+        }
+    }
+    fn restore(this: &mut Self, mutant: u64, context: &mut Context) {
+        let (kind, from, to) = edit(N, mutant);
+        if kind == 0 {
+            this.swap(from, to);
+        } else {
+            this[to] = context.undo.pop();
+        }
+    }
+}
+
+/// Which of the three kinds a mutant is, and the indices it concerns.
+fn edit(length: usize, mutant: u64) -> (usize, usize, usize) {
+    let neighbours = length - 1;
+    let (kind, at) = (mutant as usize / neighbours, mutant as usize % neighbours);
+    if kind == 2 { (kind, at + 1, at) } else { (kind, at, at + 1) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_are_swapped_and_copied_both_ways() {
+        let mut context = Context::new(0, 10);
+        let mut array = [1_u8, 2, 3];
+        let mutants: Vec<[u8; 3]> = (0..Mutate::mutants(&array).pure)
+            .map(|mutant| {
+                Mutate::mutate(&mut array, mutant, &mut context);
+                let copy = array;
+                Mutate::restore(&mut array, mutant, &mut context);
+                assert_eq!(array, [1, 2, 3]);
+                copy
+            })
+            .collect();
+        let expected = [[2, 1, 3], [1, 3, 2], [1, 1, 3], [1, 2, 2], [2, 2, 3], [1, 3, 3]];
+        assert_eq!(mutants, expected);
+    }
+}

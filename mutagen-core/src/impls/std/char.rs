@@ -1,0 +1,83 @@
+//! `char`. Generated from the first letters of the alphabet half of the time, so that equal ones
+//! meet, else printable ASCII, and once in eight any character; the random mutant is a fresh one.
+
+use crate::value::context::Context;
+use crate::value::generate::Generator;
+use crate::value::mutate::{Kind, Mutate};
+use crate::value::text::{Form, ParseError, Parser};
+use rand::RngExt;
+
+/// A character for a mutant: one that the parent was compared with, or a generated one.
+pub(in crate::impls) fn fresh(generator: &mut Generator) -> char {
+    let operand = generator.part_of_operand(8);
+    match operand.and_then(|operand| char::from_u32(u32::from(operand as u8))) {
+        Some(character) => character,
+        None => char::generate(generator),
+    }
+}
+
+impl Mutate for char {
+    fn smallest() -> Self {
+        'a'
+    }
+    fn generate(generator: &mut Generator) -> Self {
+        match generator.below(8) {
+            0..=3 => {
+                let letters = generator.range().clamp(1, 26);
+                char::from(b'a' + generator.below(letters) as u8)
+            }
+            4..=6 => char::from(b' ' + generator.below(95) as u8),
+            _ => generator.random().random(),
+        }
+    }
+    fn copy(this: &Self) -> Option<Self> {
+        Some(*this)
+    }
+    fn kind(_: &Self) -> Kind {
+        Kind::Number
+    }
+    fn form(this: &Self) -> Form {
+        Form::Atom(format!("{this:?}"))
+    }
+    fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
+        let Some(literal) = parser.literal() else {
+            return Err(parser.expected("a character between single quotes"));
+        };
+        match litrs::CharLit::parse(literal) {
+            Ok(literal) => Ok(literal.value()),
+            Err(_) => {
+                parser.back();
+                Err(parser.expected("a character between single quotes"))
+            }
+        }
+    }
+    fn fingerprint(this: &Self) -> u64 {
+        u64::from(u32::from(*this))
+    }
+    fn mutate(this: &mut Self, _: u64, context: &mut Context) {
+        let new = fresh(context.generator());
+        context.undo.push(*this);
+        *this = if new != *this {
+            new
+        } else if new == 'a' {
+            'b'
+        } else {
+            'a'
+        };
+    }
+    fn restore(this: &mut Self, _: u64, context: &mut Context) {
+        *this = context.undo.pop();
+    }
+    fn number(this: &Self) -> Option<i128> {
+        Some(i128::from(u32::from(*this)))
+    }
+    fn set_number(this: &mut Self, number: i128) -> bool {
+        match u32::try_from(number).ok().and_then(char::from_u32) {
+            Some(character) => {
+                *this = character;
+                true
+            }
+            None => false,
+        }
+    }
+}

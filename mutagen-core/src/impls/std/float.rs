@@ -1,0 +1,140 @@
+//! Floats. Generated within ±[`Generator::range`], whole numbers half of the time; their random
+//! mutant is of eight samples about three times such a fresh value, and once each: a neighbour, the
+//! sign flipped, one bit flipped, any bits at all, and a special value. The campaign may say other
+//! [`proportions`](crate::value::number_weights).
+
+use crate::value::context::Context;
+use crate::value::generate::Generator;
+use crate::value::mutate::{Kind, Mutate};
+use crate::value::number_weights::Change;
+use crate::value::text::{Form, ParseError, Parser};
+use proc_macro2::Delimiter;
+use rand::Rng;
+
+macro_rules! float {
+    ($($ty:ty, $bits:ty, $fraction:literal);*) => {$(
+        impl Mutate for $ty {
+            fn smallest() -> Self {
+                0.0
+            }
+            fn generate(generator: &mut Generator) -> Self {
+                let most = generator.range().min(1 << 20);
+                let whole = generator.below(2 * most + 1) as $ty - most as $ty;
+                if generator.one_in(2) || most == 0 {
+                    return whole;
+                }
+                let parts = generator.below(1 << $fraction) as $ty / (1_u32 << $fraction) as $ty;
+                if whole < 0.0 { whole + parts } else { whole - parts }
+            }
+            fn copy(this: &Self) -> Option<Self> {
+                Some(*this)
+            }
+            fn kind(_: &Self) -> Kind {
+                Kind::Number
+            }
+            fn form(this: &Self) -> Form {
+                let canonical = <$ty>::NAN.to_bits();
+                Form::Atom(match this.to_bits() {
+                    bits if bits == canonical => "NaN".to_owned(),
+                    bits if this.is_nan() => format!("NaN({bits:#x})"),
+                    _ => format!("{this:?}"),
+                })
+            }
+            fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
+                let expected = concat!("a number of type `", stringify!($ty), "`, `inf` or `NaN`");
+                let negative = parser.punctuation('-');
+                let value = match parser.name().as_deref() {
+                    Some("inf") => Some(<$ty>::INFINITY),
+                    Some("NaN") => match parser.group(Delimiter::Parenthesis) {
+                        None => Some(<$ty>::NAN),
+                        Some(mut inside) => {
+                            let bits = <$bits>::parse(&mut inside)?;
+                            return Ok(<$ty>::from_bits(bits));
+                        }
+                    },
+                    Some(_) => None,
+                    None => match parser.literal() {
+                        None => return Err(parser.expected(expected)),
+                        Some(literal) => {
+                            let digits = literal.replace('_', "");
+                            digits.trim_end_matches(stringify!($ty)).parse().ok()
+                        }
+                    },
+                };
+                let Some(value) = value else {
+                    parser.back();
+                    return Err(parser.expected(expected));
+                };
+                Ok(if negative { -value } else { value })
+            }
+            fn fingerprint(this: &Self) -> u64 {
+                u64::from(this.to_bits())
+            }
+            fn mutate(this: &mut Self, _: u64, context: &mut Context) {
+                let old = *this;
+                let generator = context.generator();
+                let new = match generator.change_of_float() {
+                    Change::Fresh => <$ty>::generate(generator),
+                    Change::Near => match generator.below(4) {
+                        0 => old + 1.0,
+                        1 => old - 1.0,
+                        2 => old.next_up(),
+                        _ => old.next_down(),
+                    },
+                    Change::Negated => -old,
+                    Change::Flipped => {
+                        <$ty>::from_bits(old.to_bits() ^ (1 << generator.below(<$bits>::BITS)))
+                    }
+                    Change::Any => <$ty>::from_bits(generator.random().next_u64() as $bits),
+                    Change::Boundary => {
+                        let special = [
+                            -0.0, <$ty>::INFINITY, <$ty>::NEG_INFINITY, <$ty>::NAN, <$ty>::MAX,
+                            <$ty>::MIN, <$ty>::MIN_POSITIVE, <$ty>::EPSILON,
+                            <$ty>::from_bits(1), 1.0, -1.0, 0.0,
+                        ];
+                        special[generator.below(special.len() as u32) as usize]
+                    }
+                };
+                let same = new.to_bits() == old.to_bits();
+                *this = if same { <$ty>::from_bits(old.to_bits() ^ 1) } else { new };
+                context.undo.push(old);
+            }
+            fn restore(this: &mut Self, _: u64, context: &mut Context) {
+                *this = context.undo.pop();
+            }
+            fn number(this: &Self) -> Option<i128> {
+                (this.fract() == 0.0).then_some(*this as i128)
+            }
+            fn set_number(this: &mut Self, number: i128) -> bool {
+                *this = number as $ty;
+                true
+            }
+        }
+    )*};
+}
+
+float!(f32, u32, 8; f64, u64, 16);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn special_values_are_among_the_mutants_and_every_one_is_undone_to_the_bit() {
+        let mut context = Context::new(1, 10);
+        let (mut nan, mut negative_zero, mut infinite) = (false, false, false);
+        let old = f64::from_bits(0x7ff8_0000_dead_beef);
+        for mutant in 0..2000 {
+            let mut value = old;
+            context.set_address(0, 0, mutant);
+            Mutate::mutate(&mut value, mutant, &mut context);
+            assert_ne!(value.to_bits(), old.to_bits());
+            nan |= value.is_nan();
+            negative_zero |= value.to_bits() == (-0.0_f64).to_bits();
+            infinite |= value.is_infinite();
+            Mutate::restore(&mut value, mutant, &mut context);
+            assert_eq!(value.to_bits(), old.to_bits());
+        }
+        assert!(nan && negative_zero && infinite);
+    }
+}

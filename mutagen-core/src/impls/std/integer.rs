@@ -1,0 +1,190 @@
+//! Integers. Generated within ±[`Generator::range`]; their one random mutant is, of eight samples,
+//! about four times such a fresh value, and once each: a neighbour of the old value, a boundary
+//! value, the old value with its sign or one bit flipped, and any value at all. The campaign may say
+//! other [`proportions`](crate::value::number_weights).
+
+use crate::value::context::Context;
+use crate::value::generate::Generator;
+use crate::value::mutate::{Kind, Mutate};
+use crate::value::number_weights::Change;
+use crate::value::seed::scramble;
+use crate::value::text::{Form, ParseError, Parser};
+use rand::{Rng, RngExt};
+
+macro_rules! integer {
+    ($($ty:ty),*) => {$(
+        impl Mutate for $ty {
+            fn smallest() -> Self {
+                0
+            }
+            #[inline]
+            fn generate(generator: &mut Generator) -> Self {
+                const MOST: u32 = if <$ty>::MAX as u128 > u32::MAX as u128 {
+                    u32::MAX
+                } else {
+                    <$ty>::MAX as u32
+                };
+                let most = generator.range().min(MOST);
+                if <$ty>::MIN == 0 {
+                    generator.below(most.saturating_add(1)) as $ty
+                } else {
+                    let span = if MOST <= i32::MAX as u32 {
+                        2 * most + 1
+                    } else {
+                        most.saturating_mul(2).saturating_add(1)
+                    };
+                    let drawn = generator.below(span);
+                    (i64::from(drawn) - i64::from(most)) as $ty
+                }
+            }
+            #[inline]
+            fn copy(this: &Self) -> Option<Self> {
+                Some(*this)
+            }
+            fn kind(_: &Self) -> Kind {
+                Kind::Number
+            }
+            fn form(this: &Self) -> Form {
+                Form::Atom(this.to_string())
+            }
+            fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
+                let expected = concat!("a whole number of type `", stringify!($ty), "`");
+                let negative = parser.punctuation('-');
+                let Some(literal) = parser.literal() else {
+                    return Err(parser.expected(expected));
+                };
+                let magnitude = litrs::IntegerLit::parse(literal).ok().and_then(|l| l.value::<u128>());
+                let value = magnitude.and_then(|magnitude| {
+                    if negative {
+                        <$ty>::try_from(0_i128.checked_sub_unsigned(magnitude)?).ok()
+                    } else {
+                        <$ty>::try_from(magnitude).ok()
+                    }
+                });
+                value.ok_or_else(|| {
+                    parser.back();
+                    parser.expected(expected)
+                })
+            }
+            fn fingerprint(this: &Self) -> u64 {
+                let wide = *this as u128;
+                scramble(wide as u64) ^ (wide >> 64) as u64
+            }
+            fn mutate(this: &mut Self, _: u64, context: &mut Context) {
+                let old = *this;
+                let generator = context.generator();
+                let operand = generator.part_of_operand(<$ty>::BITS);
+                let new = match operand {
+                    Some(operand) => operand as $ty,
+                    None => match generator.change_of_integer() {
+                    Change::Fresh => <$ty>::generate(generator),
+                    Change::Near => {
+                        let step = 1 + generator.below(2) as $ty;
+                        if generator.one_in(2) { old.wrapping_add(step) } else { old.wrapping_sub(step) }
+                    }
+                    Change::Boundary => {
+                        boundary(generator, <$ty>::BITS, <$ty>::MIN as i128, <$ty>::MAX as u128) as $ty
+                    }
+                    Change::Flipped | Change::Negated => {
+                        if <$ty>::MIN != 0 && generator.one_in(2) {
+                            old.wrapping_neg()
+                        } else {
+                            old ^ ((1 as $ty) << generator.below(<$ty>::BITS))
+                        }
+                    }
+                    Change::Any => generator.random().random::<u128>() as $ty,
+                }};
+                // A mutant that changes nothing would be a test run twice.
+                *this = if new == old { old.wrapping_add(1) } else { new };
+                context.undo.push_bits(old as u128, <$ty>::BITS);
+            }
+            fn restore(this: &mut Self, _: u64, context: &mut Context) {
+                *this = context.undo.pop_bits(<$ty>::BITS) as $ty;
+            }
+            fn number(this: &Self) -> Option<i128> {
+                i128::try_from(*this).ok()
+            }
+            fn set_number(this: &mut Self, number: i128) -> bool {
+                *this = <$ty>::try_from(number).unwrap_or(if number < 0 { <$ty>::MIN } else { <$ty>::MAX });
+                true
+            }
+        }
+    )*};
+}
+
+integer!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize);
+
+/// A value at which integer code tends to go wrong: the ends of the type's range, 0, ±1, or a power
+/// of two and its neighbours. As bits: the caller cuts them to its width.
+fn boundary(generator: &mut Generator, bits: u32, least: i128, most: u128) -> u128 {
+    match generator.below(8) {
+        0 => least as u128,
+        1 => most,
+        2 => 0,
+        3 => 1,
+        4 => u128::MAX,
+        _ => {
+            let power = 1_u128 << (generator.random().next_u32() % bits);
+            match generator.below(3) {
+                0 => power,
+                1 => power.wrapping_sub(1),
+                _ => power.wrapping_add(1),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::seed;
+
+    #[test]
+    fn generated_integers_reach_both_ends_of_the_range_and_not_beyond() {
+        let mut generator = Generator::new(seed::random(1), 10);
+        let drawn: Vec<i64> = (0..2000).map(|_| i64::generate(&mut generator)).collect();
+        assert_eq!((drawn.iter().min(), drawn.iter().max()), (Some(&-10), Some(&10)));
+        let drawn: Vec<u8> = (0..2000).map(|_| u8::generate(&mut generator)).collect();
+        assert_eq!((drawn.iter().min(), drawn.iter().max()), (Some(&0), Some(&10)));
+    }
+
+    #[test]
+    fn a_narrow_integer_keeps_within_its_type_at_a_large_size() {
+        let mut generator = Generator::new(seed::random(1), u32::MAX);
+        let drawn: Vec<i8> = (0..5000).map(|_| i8::generate(&mut generator)).collect();
+        assert_eq!((drawn.iter().min(), drawn.iter().max()), (Some(&-127), Some(&127)));
+    }
+
+    #[test]
+    fn a_mutant_is_never_the_old_value_and_is_undone() {
+        let mut context = Context::new(3, 10);
+        for mutant in 0..2000 {
+            let mut value = 5_u8;
+            context.set_address(0, 0, mutant);
+            Mutate::mutate(&mut value, mutant, &mut context);
+            assert_ne!(value, 5);
+            Mutate::restore(&mut value, mutant, &mut context);
+            assert_eq!(value, 5);
+        }
+    }
+
+    #[test]
+    fn the_same_address_gives_the_same_mutant_and_boundaries_are_among_them() {
+        let mutants = || -> Vec<i32> {
+            let mut context = Context::new(3, 10);
+            (0..400)
+                .map(|mutant| {
+                    let mut value = 5_i32;
+                    context.set_address(0, 0, mutant);
+                    Mutate::mutate(&mut value, mutant, &mut context);
+                    value
+                })
+                .collect()
+        };
+        let drawn = mutants();
+        assert_eq!(drawn, mutants());
+        for boundary in [i32::MIN, i32::MAX, 0, -1, 4, 6, -5] {
+            assert!(drawn.contains(&boundary), "{boundary} was never drawn");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! `IpAddr`, `SocketAddr` and what they consist of. The two enums are mutated as enums. An address is
+//! one node, whose mutants are the random ones of each of its octets or segments; a socket address one
+//! whose mutants are those of the struct of its parts. Generated: one in four addresses is one with a
+//! meaning (unspecified, local, private, multicast, broadcast), the others are any bits.
+
+use crate::impls::by_shape::surrogate::{Surrogate, quoted, represented, unquoted};
+use crate::value::generate::Generator;
+use crate::value::text::{Form, ParseError, Parser};
+use rand::Rng;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
+
+mutagen_derive::foreign! {
+    enum IpAddr { V4(Ipv4Addr), V6(Ipv6Addr) }
+}
+
+mutagen_derive::foreign! {
+    enum SocketAddr { V4(SocketAddrV4), V6(SocketAddrV6) }
+}
+
+impl Surrogate for Ipv4Addr {
+    type Parts = [u8; 4];
+    const PURE: bool = false;
+
+    fn parts(&self) -> Option<Self::Parts> {
+        Some(self.octets())
+    }
+    fn of(parts: &Self::Parts) -> Self {
+        Ipv4Addr::from(*parts)
+    }
+    fn draw(generator: &mut Generator) -> Self {
+        let bits = generator.random().next_u32();
+        let [_, b, c, d] = bits.to_be_bytes();
+        match generator.below(24) {
+            0 => Ipv4Addr::UNSPECIFIED,
+            1 => Ipv4Addr::LOCALHOST,
+            2 => Ipv4Addr::BROADCAST,
+            3 => Ipv4Addr::new(10, b, c, d),
+            4 => Ipv4Addr::new(192, 168, c, d),
+            5 => Ipv4Addr::new(224, b, c, d),
+            _ => Ipv4Addr::from(bits),
+        }
+    }
+    fn write(&self) -> Form {
+        quoted(self)
+    }
+    fn read(parser: &mut Parser) -> Result<Self, ParseError> {
+        unquoted(parser, "an IPv4 address such as \"127.0.0.1\"")
+    }
+}
+
+represented!([] Ipv4Addr);
+
+impl Surrogate for Ipv6Addr {
+    type Parts = [u16; 8];
+    const PURE: bool = false;
+
+    fn parts(&self) -> Option<Self::Parts> {
+        Some(self.segments())
+    }
+    fn of(parts: &Self::Parts) -> Self {
+        Ipv6Addr::from(*parts)
+    }
+    fn draw(generator: &mut Generator) -> Self {
+        let bits = u128::from(generator.random().next_u64()) << 64
+            | u128::from(generator.random().next_u64());
+        match generator.below(24) {
+            0 => Ipv6Addr::UNSPECIFIED,
+            1 => Ipv6Addr::LOCALHOST,
+            2 => Ipv4Addr::draw(generator).to_ipv6_mapped(),
+            3 => Ipv6Addr::from(bits >> 16 | 0xfe80 << 112),
+            4 => Ipv6Addr::from(bits >> 16 | 0xfc00 << 112),
+            5 => Ipv6Addr::from(bits >> 16 | 0xff02 << 112),
+            _ => Ipv6Addr::from(bits),
+        }
+    }
+    fn write(&self) -> Form {
+        quoted(self)
+    }
+    fn read(parser: &mut Parser) -> Result<Self, ParseError> {
+        unquoted(parser, "an IPv6 address such as \"::1\"")
+    }
+}
+
+represented!([] Ipv6Addr);
+
+/// What the socket addresses stand for.
+mod parts {
+    use super::{Ipv4Addr, Ipv6Addr};
+
+    #[derive(mutagen_derive::Mutate)]
+    pub(crate) struct SocketAddrV4 {
+        pub(super) ip: Ipv4Addr,
+        pub(super) port: u16,
+    }
+
+    #[derive(mutagen_derive::Mutate)]
+    pub(crate) struct SocketAddrV6 {
+        pub(super) ip: Ipv6Addr,
+        pub(super) port: u16,
+        pub(super) flowinfo: u32,
+        pub(super) scope_id: u32,
+    }
+}
+
+impl Surrogate for SocketAddrV4 {
+    type Parts = parts::SocketAddrV4;
+
+    fn parts(&self) -> Option<Self::Parts> {
+        Some(parts::SocketAddrV4 { ip: *self.ip(), port: self.port() })
+    }
+    fn of(parts: &Self::Parts) -> Self {
+        SocketAddrV4::new(parts.ip, parts.port)
+    }
+}
+
+represented!([] SocketAddrV4);
+
+impl Surrogate for SocketAddrV6 {
+    type Parts = parts::SocketAddrV6;
+
+    fn parts(&self) -> Option<Self::Parts> {
+        Some(parts::SocketAddrV6 {
+            ip: *self.ip(),
+            port: self.port(),
+            flowinfo: self.flowinfo(),
+            scope_id: self.scope_id(),
+        })
+    }
+    fn of(parts: &Self::Parts) -> Self {
+        SocketAddrV6::new(parts.ip, parts.port, parts.flowinfo, parts.scope_id)
+    }
+}
+
+represented!([] SocketAddrV6);

@@ -1,0 +1,63 @@
+//! The ranges, `Bound` and `ControlFlow`: mutated as the structs and enums that they are; the ends of a
+//! range are nodes of their own. `RangeInclusive` keeps its ends to itself: it is one node, whose mutants are those of
+//! the pair of its ends.
+
+use crate::impls::by_shape::surrogate::{Surrogate, represented};
+use crate::value::mutate::Mutate;
+use std::ops::{
+    Bound, ControlFlow, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive,
+};
+
+mutagen_derive::foreign! {
+    struct Range<T> { start: T, end: T }
+}
+
+mutagen_derive::foreign! {
+    struct RangeFrom<T> { start: T }
+}
+
+mutagen_derive::foreign! {
+    struct RangeTo<T> { end: T }
+}
+
+mutagen_derive::foreign! {
+    struct RangeToInclusive<T> { end: T }
+}
+
+mutagen_derive::foreign! {
+    struct RangeFull;
+}
+
+mutagen_derive::foreign! {
+    enum ControlFlow<B, C> { Continue(C), Break(B) }
+}
+
+mutagen_derive::foreign! {
+    enum Bound<T> { Included(T), Excluded(T), Unbounded }
+}
+
+/// What a `RangeInclusive` stands for.
+mod ends {
+    #[derive(mutagen_derive::Mutate)]
+    pub(crate) struct RangeInclusive<T> {
+        pub(super) start: T,
+        pub(super) end: T,
+    }
+}
+
+impl<T: Mutate> Surrogate for RangeInclusive<T> {
+    type Parts = ends::RangeInclusive<T>;
+
+    fn parts(&self) -> Option<Self::Parts> {
+        Some(ends::RangeInclusive {
+            start: Mutate::copy(self.start())?,
+            end: Mutate::copy(self.end())?,
+        })
+    }
+    fn of(parts: &Self::Parts) -> Self {
+        let copy = |end: &T| Mutate::copy(end).unwrap_or_else(T::smallest);
+        RangeInclusive::new(copy(&parts.start), copy(&parts.end))
+    }
+}
+
+represented!([T: Mutate] RangeInclusive<T>);

@@ -1,0 +1,80 @@
+//! Slices and texts behind a pointer. `Box<[T]>` is mutated as a `Vec`, its elements nodes of their
+//! own. What is shared or a `str` is one node, whose mutants are those of all nodes of a `Vec` or a
+//! `String`.
+
+use crate::impls::by_shape::sequence::{Sequence, sequence};
+use crate::impls::by_shape::surrogate::{Surrogate, represented};
+use crate::value::mutate::Mutate;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Changes a boxed slice as a vector.
+fn as_vec<T, R>(slice: &mut Box<[T]>, change: impl FnOnce(&mut Vec<T>) -> R) -> R {
+    let mut all = std::mem::take(slice).into_vec();
+    let result = change(&mut all);
+    *slice = all.into_boxed_slice();
+    result
+}
+
+impl<T: Mutate> Sequence for Box<[T]> {
+    type Item = T;
+
+    fn length(&self) -> usize {
+        self.len()
+    }
+    fn smallest_item() -> T {
+        T::smallest()
+    }
+    fn twin(&self, at: usize) -> T {
+        Mutate::copy(&self[at]).unwrap_or_else(T::smallest)
+    }
+    fn insert(&mut self, at: usize, item: T) {
+        as_vec(self, |all| all.insert(at, item));
+    }
+    fn remove(&mut self, at: usize) -> T {
+        as_vec(self, |all| all.remove(at))
+    }
+    fn swap_next(&mut self, at: usize) {
+        self.swap(at, at + 1);
+    }
+}
+
+sequence!([T: Mutate] Box<[T]>, T, |all, at| all.get(at), |all, at| all.get_mut(at));
+
+macro_rules! shared_slice {
+    ($($pointer:ident),*) => {$(
+        impl<T: Mutate> Surrogate for $pointer<[T]> {
+            type Parts = Vec<T>;
+
+            fn parts(&self) -> Option<Vec<T>> {
+                self.iter().map(T::copy).collect()
+            }
+            fn of(parts: &Vec<T>) -> Self {
+                parts.iter().map(|part| Mutate::copy(part).unwrap_or_else(T::smallest)).collect()
+            }
+        }
+
+        represented!([T: Mutate] $pointer<[T]>);
+    )*};
+}
+
+shared_slice!(Rc, Arc);
+
+macro_rules! text {
+    ($($pointer:ident),*) => {$(
+        impl Surrogate for $pointer<str> {
+            type Parts = String;
+
+            fn parts(&self) -> Option<String> {
+                Some(String::from(&**self))
+            }
+            fn of(parts: &String) -> Self {
+                $pointer::from(parts.as_str())
+            }
+        }
+
+        represented!([] $pointer<str>);
+    )*};
+}
+
+text!(Box, Rc, Arc);

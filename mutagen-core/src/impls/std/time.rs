@@ -1,0 +1,107 @@
+//! `Duration` and `SystemTime`: one node each, whose mutants are those of its seconds and of its
+//! nanoseconds, which stay below a second. A `Duration` is written in seconds, `1.5s`; read are also
+//! `ms`, `us` and `ns`. A `SystemTime` is written as its distance from the start of 1970.
+
+use crate::impls::by_shape::surrogate::{Surrogate, represented};
+use crate::value::text::{Form, ParseError, Parser};
+use std::time::{Duration, SystemTime};
+
+const SECOND: u32 = 1_000_000_000;
+
+/// What the times stand for.
+mod parts {
+    #[derive(mutagen_derive::Mutate)]
+    pub(crate) struct Duration {
+        pub(super) secs: u64,
+        #[mutate(range = 0..=super::SECOND - 1)]
+        pub(super) nanos: u32,
+    }
+
+    #[derive(mutagen_derive::Mutate)]
+    pub(crate) struct SystemTime {
+        pub(super) secs: i64,
+        #[mutate(range = 0..=super::SECOND - 1)]
+        pub(super) nanos: u32,
+    }
+}
+
+impl Surrogate for Duration {
+    type Parts = parts::Duration;
+
+    fn parts(&self) -> Option<Self::Parts> {
+        Some(parts::Duration { secs: self.as_secs(), nanos: self.subsec_nanos() })
+    }
+    fn of(parts: &Self::Parts) -> Self {
+        Duration::new(parts.secs, parts.nanos)
+    }
+    fn write(&self) -> Form {
+        let text = format!("{}.{:09}", self.as_secs(), self.subsec_nanos());
+        Form::Atom(format!("{}s", text.trim_end_matches('0').trim_end_matches('.')))
+    }
+    fn read(parser: &mut Parser) -> Result<Self, ParseError> {
+        let expected = "a time such as `1.5s`, `20ms`, `7us` or `1ns`";
+        let Some(literal) = parser.literal() else { return Err(parser.expected(expected)) };
+        duration(&literal.replace('_', "")).ok_or_else(|| {
+            parser.back();
+            parser.expected(expected)
+        })
+    }
+}
+
+represented!([] Duration);
+
+/// The duration that a text names exactly.
+fn duration(text: &str) -> Option<Duration> {
+    let start = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+    let (number, unit) = text.split_at(start);
+    let unit: u128 = match unit {
+        "s" => u128::from(SECOND),
+        "ms" => 1_000_000,
+        "us" => 1_000,
+        "ns" => 1,
+        _ => return None,
+    };
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let whole = whole.parse::<u128>().ok()?.checked_mul(unit)?;
+    let parts = match fraction {
+        "" => 0,
+        digits => {
+            let scale = 10_u128.checked_pow(digits.len() as u32)?;
+            let scaled = digits.parse::<u128>().ok()?.checked_mul(unit)?;
+            // Less than a nanosecond is nothing that a duration could hold.
+            scaled.is_multiple_of(scale).then(|| scaled / scale)?
+        }
+    };
+    let nanos = whole.checked_add(parts)?;
+    let secs = u64::try_from(nanos / u128::from(SECOND)).ok()?;
+    Some(Duration::new(secs, (nanos % u128::from(SECOND)) as u32))
+}
+
+impl Surrogate for SystemTime {
+    type Parts = parts::SystemTime;
+
+    fn parts(&self) -> Option<Self::Parts> {
+        let (after, distance) = match self.duration_since(SystemTime::UNIX_EPOCH) {
+            Ok(distance) => (true, distance),
+            Err(error) => (false, error.duration()),
+        };
+        // What is a little before a full second counts from the second before, as clocks do.
+        let borrow = !after && distance.subsec_nanos() > 0;
+        let nanos = if borrow { SECOND - distance.subsec_nanos() } else { distance.subsec_nanos() };
+        let secs = i128::from(distance.as_secs());
+        let secs = if after { secs } else { -secs - i128::from(borrow) };
+        Some(parts::SystemTime { secs: i64::try_from(secs).ok()?, nanos })
+    }
+    fn of(parts: &Self::Parts) -> Self {
+        let distance = Duration::from_secs(parts.secs.unsigned_abs());
+        let epoch = SystemTime::UNIX_EPOCH;
+        let start =
+            if parts.secs < 0 { epoch.checked_sub(distance) } else { epoch.checked_add(distance) };
+        // Where the clock of the platform does not reach, its start is as good a time as any.
+        start
+            .and_then(|start| start.checked_add(Duration::from_nanos(parts.nanos.into())))
+            .unwrap_or(epoch)
+    }
+}
+
+represented!([] SystemTime);

@@ -1,0 +1,13 @@
+//! One property in this process: what a property is, how one test of it is run, and the two ways to
+//! run many: plain `cargo test`, and a worker under a supervisor.
+
+pub mod argument;
+mod clock;
+pub mod engine;
+pub mod execute;
+pub mod outcome;
+pub mod plain;
+pub mod property;
+pub mod protocol;
+mod random_run;
+pub mod worker;

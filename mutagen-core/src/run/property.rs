@@ -1,0 +1,206 @@
+//! A property: a function on some argument types, as `#[property]` registers it, seen by the engine
+//! without its types. [`run`] decides what a test of that name does: a worker's task if a supervisor
+//! started the process, else a bounded run under plain `cargo test`.
+
+use crate::run::argument::{Settled, by_value, copies, runs_on_copies};
+use crate::run::execute::Window;
+use crate::run::outcome::Outcome;
+use crate::run::random_run::RandomRun;
+use crate::search::campaign::Subject;
+use crate::value::generate::Generator;
+use crate::value::mutate::{Mutate, Node};
+use crate::value::types::{self, Interior, NoValue};
+use derive_more::{Display, Error, From};
+use std::fmt::Debug;
+
+type Call = dyn Fn(&dyn Node, &mut Window<'_>) -> Outcome + Send + Sync;
+type Sweeping = dyn Fn(&mut RandomRun, &mut Window<'_>) + Send + Sync;
+type Print = dyn Fn(&dyn Node, &[&'static str]) -> String + Send + Sync;
+
+/// Finds the name of a part of a type that cannot be copied.
+type UncopiedPart = fn() -> Option<&'static str>;
+
+/// A registered property.
+pub struct Property {
+    path: &'static str,
+    arguments: &'static [&'static str],
+    call: Box<Call>,
+    sweep: Box<Sweeping>,
+    print: Box<Print>,
+    generate: fn(&mut Generator) -> Box<dyn Node>,
+    copies: fn() -> bool,
+    prepare: fn() -> Result<(), CannotRun>,
+    /// For each argument that is taken by value, its name and the part of its type that cannot be
+    /// copied.
+    copied: Vec<(&'static str, UncopiedPart)>,
+}
+
+/// Why a property cannot be run at all.
+#[derive(Debug, Display, Error, From, Clone, PartialEq, Eq)]
+pub enum CannotRun {
+    /// An argument has no value.
+    #[display("{_0}")]
+    NoValue(NoValue),
+    /// An argument by value cannot be copied.
+    #[display(
+        "the argument `{argument}` is taken by value, and a `{ty}` cannot be copied: take a \
+         reference to it, or implement `Mutate::copy` for the type (`With::copy` where \
+         `#[mutate(with = …)]` makes it)"
+    )]
+    NotCloneable {
+        /// The argument's name.
+        argument: &'static str,
+        /// The type that has no copies.
+        ty: &'static str,
+    },
+    /// An argument that changes behind a reference cannot be copied.
+    #[display(
+        "an argument holds a cell, a lock or an atomic, and so each test must run on a copy, but a \
+         `{ty}` cannot be copied: implement `Mutate::copy` for the type (`With::copy` where \
+         `#[mutate(with = …)]` makes it)"
+    )]
+    Changing {
+        /// The type that has no copies.
+        ty: &'static str,
+    },
+}
+
+impl Property {
+    /// A property on the argument tuple `A`. `marker` is the text that `#[property]` leaves in the
+    /// executable; `arguments` are the names of the arguments; `call` calls the function, opening
+    /// the window right before; `print` gives the arguments for printing.
+    pub fn new<A: Mutate>(
+        marker: &'static str,
+        arguments: &'static [&'static str],
+        call: fn(&A, &mut Window<'_>) -> Outcome,
+        print: for<'a> fn(&'a A) -> Vec<&'a dyn Debug>,
+    ) -> Property {
+        Property {
+            path: path_in(marker),
+            arguments,
+            call: {
+                let copies = Settled::default();
+                Box::new(move |value, window| {
+                    let arguments = arguments_of::<A>(value);
+                    // What the property changes in a cell must not be in the next mutant.
+                    if copies.get(runs_on_copies::<A>) {
+                        let copy = by_value(arguments);
+                        let outcome = call(&copy, window);
+                        // To drop the copy is no part of the property.
+                        window.close();
+                        outcome
+                    } else {
+                        call(arguments, window)
+                    }
+                })
+            },
+            sweep: Box::new(move |sweep, window| {
+                // What the property leaves in a cell must not be in the next test.
+                sweep.run(!runs_on_copies::<A>(), |arguments: &A| call(arguments, window));
+            }),
+            print: Box::new(move |value, names| printed(names, print(arguments_of::<A>(value)))),
+            generate: generated::<A>,
+            copies: copies::<A>,
+            prepare: prepared::<A>,
+            copied: Vec::new(),
+        }
+    }
+
+    /// Says that the argument of this name and type is taken by value, and so as a copy.
+    pub fn by_value<T: Mutate>(mut self, argument: &'static str) -> Property {
+        self.copied.push((argument, types::uncopied_part::<T>));
+        self
+    }
+
+    /// The path of the property: crate, modules and name.
+    pub fn path(&self) -> &'static str {
+        self.path
+    }
+
+    /// Finds out about the argument types once, before the first test.
+    ///
+    /// # Errors
+    /// When no test could be run: one of them has no finite value, or would have to be copied and
+    /// cannot be.
+    pub fn prepare(&self) -> Result<(), CannotRun> {
+        (self.prepare)()?;
+        let mut uncopied = self.copied.iter().filter_map(|(name, part)| Some((*name, part()?)));
+        match uncopied.next() {
+            Some((argument, ty)) => Err(CannotRun::NotCloneable { argument, ty }),
+            None => Ok(()),
+        }
+    }
+
+    /// Runs the function on a value made for it.
+    ///
+    /// # Panics
+    /// When the function does, and when the value was made for another property.
+    pub fn call(&self, value: &dyn Node, window: &mut Window<'_>) -> Outcome {
+        (self.call)(value, window)
+    }
+
+    /// Runs generated tests until the sweep ends.
+    ///
+    /// # Panics
+    /// When the function does.
+    pub(crate) fn sweep(&self, sweep: &mut RandomRun, window: &mut Window<'_>) {
+        (self.sweep)(sweep, window);
+    }
+
+    /// The arguments by name, as `{:#?}` prints them.
+    pub fn print(&self, value: &dyn Node) -> String {
+        (self.print)(value, self.arguments)
+    }
+}
+
+impl Subject for Property {
+    fn generate(&self, generator: &mut Generator) -> Box<dyn Node> {
+        (self.generate)(generator)
+    }
+
+    fn copies(&self) -> bool {
+        (self.copies)()
+    }
+}
+
+/// The path of the property in the text that `#[property]` leaves in the executable.
+fn path_in(marker: &'static str) -> &'static str {
+    marker.split('\u{1}').nth(2).unwrap_or(marker)
+}
+
+/// The arguments by name, as `{:#?}` prints them.
+fn printed(names: &[&'static str], values: Vec<&dyn Debug>) -> String {
+    let lines = names.iter().zip(values).map(|(name, value)| format!("{name} = {value:#?}"));
+    lines.collect::<Vec<String>>().join("\n")
+}
+
+fn generated<A: Mutate>(generator: &mut Generator) -> Box<dyn Node> {
+    Box::new(A::generate(generator))
+}
+
+/// Whether a property on these arguments can be run.
+fn prepared<A: Mutate>() -> Result<(), CannotRun> {
+    let plan = types::try_plan_of::<A>()?;
+    match types::uncopied_part::<A>() {
+        Some(ty) if plan.interior == Interior::Changing => Err(CannotRun::Changing { ty }),
+        _ => Ok(()),
+    }
+}
+
+fn arguments_of<A: Mutate>(value: &dyn Node) -> &A {
+    match value.downcast_ref() {
+        Some(arguments) => arguments,
+        None => panic!("this value was made for another property"),
+    }
+}
+
+/// Runs a property in the way the process was started for.
+///
+/// # Panics
+/// Under plain `cargo test`, when a counterexample is found or no test can be run.
+pub fn run(property: &Property) {
+    match crate::run::protocol::Task::from_env() {
+        Some(task) => crate::run::worker::work(property, task),
+        None => crate::run::plain::check(property),
+    }
+}

@@ -1,0 +1,48 @@
+//! What can go wrong between a supervisor and its worker.
+
+use crate::search::campaign::BrokenJournal;
+use derive_more::{Display, Error, From};
+use std::io;
+use std::path::PathBuf;
+
+/// Why a worker cannot do its task, or a supervisor cannot read its worker.
+#[derive(Debug, Display, Error, From)]
+pub enum ProtocolError {
+    /// The task in the environment cannot be read.
+    #[display(
+        "the task in the environment cannot be read ({_0}): start the worker by `cargo mutagen run`"
+    )]
+    Task(serde_json::Error),
+    /// A file of the campaign cannot be used.
+    #[from(ignore)]
+    #[display("{}: {error}; check that the folder exists and the disk is not full", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The shared page is of another version.
+    #[from(ignore)]
+    #[display("{}: not the page of a campaign of this version; build the command and the crate with one version of mutagen", path.display())]
+    Page {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The supervisor does not listen.
+    #[from(ignore)]
+    #[display("the supervisor cannot be reached ({_0}): start the worker by `cargo mutagen run`")]
+    Channel(io::Error),
+    /// A line of the log of retained tests cannot be read.
+    #[from(ignore)]
+    #[display("{}, line {line}: not an entry of a campaign's log; delete the file and run the campaign again", path.display())]
+    Log {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+    },
+    /// The log does not lead to the test.
+    #[display("{_0}")]
+    Rebuild(BrokenJournal),
+}

@@ -1,0 +1,133 @@
+//! What a worker tells its supervisor, one JSON line an event, over the socket that it has as its
+//! standard input. The socket also tells the supervisor that the worker is gone.
+
+use super::stopwatch::{Stopwatch, cpu_nanoseconds};
+use super::{NewEdge, ProtocolError};
+use crate::search::address::Address;
+use crate::search::statistics::Statistics;
+use serde::{Deserialize, Serialize};
+use std::io::Write;
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+
+/// One event.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    /// The worker is about to run its first test.
+    Started {
+        /// Counters in the process; 0 when nothing is instrumented.
+        edges: u64,
+    },
+    /// A test failed.
+    Failure {
+        /// The number of the test in the campaign, from 1.
+        test: u64,
+        /// How it was made.
+        address: Address,
+        /// The arguments as `{:#?}` prints them.
+        value: String,
+        /// Why it failed.
+        message: String,
+        /// CPU time of the testing thread since the campaign began, in nanoseconds, before the value
+        /// was printed.
+        search_nanoseconds: u64,
+    },
+    /// The test to be confirmed, before it runs.
+    Value {
+        /// The arguments as `{:#?}` prints them.
+        value: String,
+    },
+    /// The test to be confirmed ended.
+    Confirmed {
+        /// Why it failed, if it did.
+        failed: Option<String>,
+    },
+    /// Edges were new since this was told last.
+    NewEdges {
+        /// The last new edges, the newest at the end.
+        last: Vec<NewEdge>,
+    },
+    /// No test can be run, and so the worker ends.
+    CannotRun {
+        /// Why, and what to do about it.
+        why: String,
+    },
+    /// The campaign ended.
+    Finished {
+        /// The counters at the end.
+        statistics: Statistics,
+        /// CPU time of the process, in nanoseconds.
+        cpu_nanoseconds: u64,
+        /// CPU time of the testing thread since the campaign began, in nanoseconds.
+        search_nanoseconds: u64,
+    },
+}
+
+impl Event {
+    /// The last event of a campaign, with the CPU time so far.
+    pub fn finished(statistics: Statistics, search: &Stopwatch) -> Event {
+        Event::Finished {
+            statistics,
+            cpu_nanoseconds: cpu_nanoseconds(),
+            search_nanoseconds: search.nanoseconds(),
+        }
+    }
+}
+
+/// The worker's end of the socket.
+pub struct Channel {
+    stream: UnixStream,
+}
+
+impl Channel {
+    /// Takes the socket from the standard input.
+    ///
+    /// # Errors
+    /// When the standard input cannot be duplicated.
+    pub fn open() -> Result<Channel, ProtocolError> {
+        let descriptor = std::io::stdin().as_fd().try_clone_to_owned();
+        let descriptor = descriptor.map_err(ProtocolError::Channel)?;
+        Ok(Channel { stream: UnixStream::from(descriptor) })
+    }
+
+    /// Sends an event.
+    ///
+    /// # Errors
+    /// When the supervisor is gone.
+    pub fn send(&mut self, event: &Event) -> Result<(), ProtocolError> {
+        let mut line = serde_json::to_vec(event)?;
+        line.push(b'\n');
+        self.stream.write_all(&line).map_err(ProtocolError::Channel)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{BufRead, BufReader};
+
+    #[test]
+    fn events_arrive_as_they_were_sent_one_a_line() {
+        let (ours, theirs) = UnixStream::pair().unwrap();
+        let mut channel = Channel { stream: ours };
+        let events = [
+            Event::Started { edges: 3 },
+            Event::Failure {
+                test: 1,
+                address: Address::Mutant { parent: 1, position: 2, mutant: 3 },
+                value: "a\nb \u{1} \"".into(),
+                message: "m".into(),
+                search_nanoseconds: 5,
+            },
+            Event::finished(Statistics { tests: 9, ..Statistics::default() }, &Stopwatch::start()),
+        ];
+        for event in &events {
+            channel.send(event).unwrap();
+        }
+        drop(channel);
+        let lines = BufReader::new(theirs).lines();
+        let read: Vec<Event> =
+            lines.map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect();
+        assert_eq!(read, events);
+    }
+}

@@ -1,0 +1,271 @@
+//! The passed tests that are kept to be edited, bounded: by tier of novelty, and in a tier by the rarest
+//! edge of each; one tier and one rarest edge are a kind. When the corpus is full, a new test takes the
+//! place of one of the most common kind. What is kept of a test is up to the caller, so that a running
+//! campaign and one that is made again from its log take the same decisions.
+
+use crate::coverage::Tier;
+use crate::value::generate::Generator;
+use crate::value::seed::{self, Purpose};
+use std::collections::BTreeMap;
+
+/// The number of tiers.
+const TIERS: usize = Tier::BucketedSet as usize + 1;
+
+/// The tests of a corpus.
+#[derive(Debug)]
+pub(super) struct Corpus<V> {
+    tests: Vec<V>,
+    kinds: Vec<Kind>,
+    /// Where in `kinds` the tests of a tier and a rarest edge are.
+    index: BTreeMap<(Tier, u32), usize>,
+    /// The kinds of each tier.
+    tiers: [Vec<usize>; TIERS],
+    capacity: usize,
+    seed: u64,
+}
+
+/// The tests of a tier with the same rarest edge.
+#[derive(Debug)]
+struct Kind {
+    rarest: u32,
+    slots: Vec<usize>,
+}
+
+/// Of so many kinds drawn at random the one with the least frequent edge is the rare one.
+const KINDS: usize = 20;
+
+/// Of so many tests drawn at random the best is taken.
+const TESTS: usize = 4;
+
+/// Where a test is in a corpus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Slot(usize);
+
+impl<V> Corpus<V> {
+    /// An empty corpus of the campaign with this seed, for so many tests.
+    pub(super) fn new(seed: u64, capacity: usize) -> Corpus<V> {
+        Corpus {
+            tests: Vec::new(),
+            kinds: Vec::new(),
+            index: BTreeMap::new(),
+            tiers: Default::default(),
+            capacity: capacity.max(1),
+            seed,
+        }
+    }
+
+    /// Keeps the retained test of this number, which was new in this tier and has this rarest edge; gives
+    /// the one that had to go for it. Of those that are cheapest there is one for each edge.
+    pub(super) fn insert(&mut self, number: u64, tier: Tier, rarest: u32, test: V) -> Option<V> {
+        let kind = self.kind(tier, rarest);
+        let before = self.kinds[kind].slots.first().copied();
+        if tier == Tier::Cheaper
+            && let Some(slot) = before
+        {
+            return Some(std::mem::replace(&mut self.tests[slot], test));
+        }
+        if self.tests.len() < self.capacity {
+            self.kinds[kind].slots.push(self.tests.len());
+            self.tests.push(test);
+            return None;
+        }
+        let seed = seed::derive(self.seed, Purpose::Eviction, [number, 0, 0]);
+        let largest = &mut self.kinds.iter_mut().max_by_key(|kind| kind.slots.len())?.slots;
+        let at = Generator::new(seed::random(seed), 0).below(largest.len() as u32);
+        let slot = largest.swap_remove(at as usize);
+        self.kinds[kind].slots.push(slot);
+        Some(std::mem::replace(&mut self.tests[slot], test))
+    }
+
+    fn kind(&mut self, tier: Tier, rarest: u32) -> usize {
+        let next = self.kinds.len();
+        let kind = *self.index.entry((tier, rarest)).or_insert(next);
+        if kind == next {
+            self.kinds.push(Kind { rarest, slots: Vec::new() });
+            self.tiers[tier as usize].push(kind);
+        }
+        kind
+    }
+
+    /// How many tests are kept.
+    pub(super) fn len(&self) -> usize {
+        self.tests.len()
+    }
+
+    /// A test drawn at random, all alike.
+    pub(super) fn any(&self, generator: &mut Generator) -> Option<&V> {
+        let count = u32::try_from(self.len()).ok().filter(|count| *count > 0)?;
+        self.tests.get(generator.below(count) as usize)
+    }
+
+    /// The best of a few tests of a tier, which is drawn from those that have tests, all alike. Of a tier all
+    /// tests count alike; the cheapest of each edge are none of them.
+    pub(super) fn choose(
+        &self,
+        generator: &mut Generator,
+        score: impl Fn(&V) -> f64,
+    ) -> Option<Slot> {
+        let others = |tier: &usize| *tier != Tier::Cheaper as usize;
+        let kinds = self.tier(generator, others).or_else(|| self.tier(generator, |_| true))?;
+        let slots = |kind: &usize| &self.kinds[*kind].slots;
+        let count: usize = kinds.iter().map(|kind| slots(kind).len()).sum();
+        let test = |mut at: usize| {
+            kinds.iter().map(slots).find_map(|slots| {
+                let found = slots.get(at).copied();
+                at = at.saturating_sub(slots.len());
+                found
+            })
+        };
+        // A small corpus may have given up all tests of a tier.
+        let count = u32::try_from(count).ok().filter(|count| *count > 0);
+        let drawn = || test(generator.below(count?) as usize);
+        self.best(std::iter::repeat_with(drawn), score)
+    }
+
+    /// The same among the tests of one kind, the least frequent of many of the tier; of all tiers.
+    pub(super) fn choose_rare(
+        &self,
+        generator: &mut Generator,
+        score: impl Fn(&V) -> f64,
+        frequency: impl Fn(u32) -> u32,
+    ) -> Option<Slot> {
+        let kinds = self.tier(generator, |_| true)?;
+        let drawn = (0..KINDS)
+            .map(|_| &self.kinds[kinds[generator.below(kinds.len() as u32) as usize]])
+            .filter(|kind| !kind.slots.is_empty())
+            .min_by_key(|kind| frequency(kind.rarest));
+        let slots = drawn.map_or(&[][..], |kind| &kind.slots);
+        let drawn = || {
+            slots.get(generator.below(u32::try_from(slots.len()).ok()?.max(1)) as usize).copied()
+        };
+        self.best(std::iter::repeat_with(drawn), score)
+    }
+
+    /// The kinds of a tier that has some, all tiers alike.
+    fn tier(&self, generator: &mut Generator, of: impl Fn(&usize) -> bool) -> Option<&Vec<usize>> {
+        let filled = || {
+            let all = self.tiers.iter().enumerate();
+            all.filter(|(tier, kinds)| of(tier) && !kinds.is_empty()).map(|(_, kinds)| kinds)
+        };
+        let count = u32::try_from(filled().count()).ok().filter(|count| *count > 0)?;
+        filled().nth(generator.below(count) as usize)
+    }
+
+    /// The best of the first few of these tests; the first test of all if there is none among them.
+    fn best(
+        &self,
+        drawn: impl Iterator<Item = Option<usize>>,
+        score: impl Fn(&V) -> f64,
+    ) -> Option<Slot> {
+        let mut best: Option<(usize, f64)> = None;
+        for slot in drawn.take(TESTS).flatten() {
+            let score = score(&self.tests[slot]);
+            if best.is_none_or(|(_, other)| score > other) {
+                best = Some((slot, score));
+            }
+        }
+        let slot = best.map_or(0, |(slot, _)| slot);
+        (slot < self.len()).then_some(Slot(slot))
+    }
+
+    /// The test at a slot, if there still is one.
+    pub(super) fn find(&self, slot: Slot) -> Option<&V> {
+        self.tests.get(slot.0)
+    }
+
+    /// The test at a slot.
+    pub(super) fn get(&self, slot: Slot) -> &V {
+        &self.tests[slot.0]
+    }
+
+    /// [`Corpus::get`], mutable.
+    pub(super) fn get_mut(&mut self, slot: Slot) -> &mut V {
+        &mut self.tests[slot.0]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A corpus of tests with these tiers and rarest edges, numbered in this order.
+    fn filled(capacity: usize, tests: impl Iterator<Item = (Tier, u32)>) -> Corpus<u64> {
+        let mut corpus = Corpus::new(3, capacity);
+        for (number, (tier, rarest)) in (0..).zip(tests) {
+            corpus.insert(number, tier, rarest, number);
+        }
+        corpus
+    }
+
+    #[test]
+    fn a_full_corpus_gives_up_tests_of_the_most_common_kind_and_the_same_ones_each_time() {
+        let all = || (0..100).map(|n| (Tier::Set, if n % 10 == 0 { 7 } else { 8 }));
+        let corpus = filled(40, all());
+        let lens: Vec<usize> = corpus.kinds.iter().map(|kind| kind.slots.len()).collect();
+        assert_eq!(lens, [10, 30]);
+        assert_eq!(corpus.tests, filled(40, all()).tests);
+        assert!(corpus.tests.iter().any(|n| *n > 90), "new tests must be kept too");
+        let mut slots: Vec<usize> =
+            corpus.kinds.iter().flat_map(|kind| &kind.slots).copied().collect();
+        slots.sort_unstable();
+        assert_eq!(slots, (0..40).collect::<Vec<usize>>());
+    }
+
+    #[test]
+    fn the_cheapest_test_of_an_edge_takes_the_place_of_the_one_before() {
+        let tests = [(Tier::Cheaper, 5), (Tier::Set, 5), (Tier::Cheaper, 6), (Tier::Cheaper, 5)];
+        assert_eq!(filled(10, tests.into_iter()).tests, [3, 1, 2]);
+    }
+
+    #[test]
+    fn a_corpus_of_one_test_has_the_newest_and_chooses_it() {
+        let corpus = filled(1, (0..9).map(|n| (Tier::Set, n)));
+        assert_eq!(corpus.tests, [8]);
+        let mut generator = Generator::new(seed::random(1), 0);
+        for _ in 0..50 {
+            assert_eq!(corpus.choose(&mut generator, |_| 1.0), Some(Slot(0)));
+            assert_eq!(corpus.choose_rare(&mut generator, |_| 1.0, |_| 0), Some(Slot(0)));
+        }
+    }
+
+    fn count(chosen: &[u64], of: std::ops::Range<u64>) -> usize {
+        chosen.iter().filter(|n| of.contains(n)).count()
+    }
+
+    #[test]
+    fn tiers_are_chosen_alike_and_of_their_tests_good_ones_more_often() {
+        let kind = |n| match n {
+            0 => (Tier::Edge, 1),
+            1..41 => (Tier::Set, n as u32 % 7),
+            _ => (Tier::Cheaper, 1),
+        };
+        let corpus = filled(100, (0..42).map(kind));
+        let mut generator = Generator::new(seed::random(1), 0);
+        let slots =
+            (0..2000).filter_map(|_| corpus.choose(&mut generator, |n| f64::from(*n as u32)));
+        let chosen: Vec<u64> = slots.map(|slot| *corpus.get(slot)).collect();
+        let alone = count(&chosen, 0..1);
+        assert!((900..1100).contains(&alone), "{alone} of 2000 from a tier of one");
+        let (low, high) = (count(&chosen, 1..21), count(&chosen, 21..41));
+        assert!(high > 5 * low && low > 0, "{high} good and {low} bad");
+        assert_eq!(low + high + alone, 2000, "none only for being cheap");
+    }
+
+    #[test]
+    fn the_rare_ones_are_those_with_the_least_frequent_edge_of_a_tier() {
+        let kind = |n| match n {
+            0 => (Tier::Edge, 1),
+            1..=10 => (Tier::Set, 1),
+            _ => (Tier::Set, 2),
+        };
+        let corpus = filled(100, (0..41).map(kind));
+        let mut generator = Generator::new(seed::random(1), 0);
+        let slots =
+            (0..2000).filter_map(|_| corpus.choose_rare(&mut generator, |_| 1.0, |edge| edge));
+        let chosen: Vec<u64> = slots.map(|slot| *corpus.get(slot)).collect();
+        let alone = count(&chosen, 0..1);
+        assert!((900..1100).contains(&alone), "{alone} of 2000 from a tier of one");
+        assert_eq!(count(&chosen, 11..41), 0, "of twenty drawn from two kinds");
+        assert!((1..11).all(|n| count(&chosen, n..n + 1) > 40), "one of ten as often as another");
+    }
+}

@@ -1,0 +1,8 @@
+//! Which test is next. Everything here is pure: no clock, no I/O, no threads, and the same seed and
+//! the same answers give the same tests.
+
+pub mod address;
+pub mod batch;
+pub mod campaign;
+pub mod queue;
+pub mod statistics;

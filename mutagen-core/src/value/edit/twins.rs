@@ -1,0 +1,328 @@
+//! Where the two sides of a [`Twin`](crate::Twin) correspond: a place in one side and the same in the
+//! other, for edits that are made on both; and how they come to correspond again.
+
+use super::{Editor, Site, Sites, draw};
+use crate::value::generate::Generator;
+use crate::value::mutate::{Kind, Node};
+
+/// A node and the root of the side of a twin that it is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Within {
+    pub(super) at: usize,
+    pub(super) side: usize,
+}
+
+/// Whether there is a twin among the nodes.
+pub(super) fn any(sites: &Sites) -> bool {
+    sites.all().iter().any(|site| site.kind == Kind::Twin)
+}
+
+/// Copies one side of a twin over the other. What the property does not look at drifts apart edit by edit,
+/// until little corresponds any more and no edit makes the sides agree where they have to.
+pub(super) fn align(editor: &mut Editor, root: &mut dyn Node, generator: &mut Generator) -> bool {
+    let all = editor.sites.all();
+    let twins = || (0..all.len()).filter(|at| all[*at].kind == Kind::Twin);
+    let Some(left) = draw(twins, generator).map(|at| at + 1) else { return false };
+    let right = left + all[left].size as usize;
+    let (from, to) = if generator.one_in(2) { (left, right) } else { (right, left) };
+    editor.copy(root, from, to)
+}
+
+/// The node and the one at the same place in the other side of the innermost twin around it, left and
+/// right; `None` where there is no twin around it, or the other side has another shape there.
+pub(super) fn corresponding(sites: &Sites, index: usize) -> Option<[Within; 2]> {
+    let all = sites.all();
+    // Where the other side would be entered, and the node that corresponds so far.
+    let mut twin: Option<[usize; 2]> = None;
+    let mut other: Option<usize> = None;
+    let mut at = 0;
+    while at != index {
+        let parent = at;
+        at = child_around(all, parent, index);
+        if all[parent].kind == Kind::Twin {
+            let left = parent + 1;
+            let right = left + all[left].size as usize;
+            twin = Some([left, right]);
+            other = Some(if at == left { right } else { left });
+        } else {
+            // As far along in the other side: as many siblings before it.
+            let from = other.filter(|&other| same(&all[parent], &all[other]));
+            other = from.and_then(|other| nth_child(all, other, place(all, parent, at)));
+        }
+    }
+    let ([left, right], other) = (twin?, other?);
+    if !same(&all[index], &all[other]) {
+        return None;
+    }
+    let (one, two) = (index.min(other), index.max(other));
+    Some([Within { at: one, side: left }, Within { at: two, side: right }])
+}
+
+/// A node near the one at `index`, in its own side of the innermost twin around it or, where the other side
+/// corresponds, as often in that one: below a node that is at most [`LEVELS`] above it.
+pub(super) fn near(sites: &Sites, index: usize, generator: &mut Generator) -> usize {
+    let all = sites.all();
+    let both = corresponding(sites, index).filter(|_| generator.one_in(2));
+    let at = both.map_or(index, |[left, right]| left.at + right.at - index);
+    let mut line = Vec::new();
+    sites.line(at, &mut line);
+    let twin = line.iter().rposition(|at| all[*at].kind == Kind::Twin);
+    let highest = twin.map_or(0, |twin| twin + 1).min(line.len() - 1);
+    let up = generator.below(LEVELS + 1) as usize;
+    let scope = line[(line.len() - 1).saturating_sub(up).max(highest)];
+    scope + generator.below(all[scope].size) as usize
+}
+
+/// How far up two nodes that are near each other have an ancestor in common.
+const LEVELS: u32 = 2;
+
+fn same(one: &Site, other: &Site) -> bool {
+    (one.ty, one.constructor, one.arity) == (other.ty, other.constructor, other.arity)
+}
+
+/// The child of `parent` whose subtree has the node at `index`.
+fn child_around(all: &[Site], parent: usize, index: usize) -> usize {
+    let mut child = parent + 1;
+    while child + all[child].size as usize <= index {
+        child += all[child].size as usize;
+    }
+    child
+}
+
+/// Which child of `parent` the node at `child` is.
+fn place(all: &[Site], parent: usize, child: usize) -> usize {
+    let mut at = parent + 1;
+    let mut place = 0;
+    while at != child {
+        at += all[at].size as usize;
+        place += 1;
+    }
+    place
+}
+
+fn nth_child(all: &[Site], parent: usize, place: usize) -> Option<usize> {
+    if place >= all[parent].arity as usize {
+        return None;
+    }
+    Some((0..place).fold(parent + 1, |at, _| at + all[at].size as usize))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Mutate;
+    use crate::Twin;
+    use crate::value::edit::{Editor, NoDonors, StackShape, stack};
+    use crate::value::generate::Generator;
+    use crate::value::{seed, text, walk};
+
+    const HABIT: StackShape = StackShape { another: 65, alone: 0 };
+
+    type Value = (bool, Twin<Vec<(u8, Option<bool>)>>);
+
+    fn value(text: &str) -> (Value, Sites) {
+        let value: Value = text::parse(text).unwrap_or_else(|error| panic!("{error}")).value;
+        let sites = Sites::of(&value);
+        (value, sites)
+    }
+
+    #[test]
+    fn a_place_corresponds_to_the_same_place_of_the_other_side_where_it_has_that_shape() {
+        let (value, sites) = value(
+            "(true, Twin { left: [(1, None), (2, Some(true))], right: [(3, None), (4, None)] })",
+        );
+        let text = |at: usize| text::print(sites.node(&value, at));
+        let found: Vec<(String, String)> = (0..sites.all().len())
+            .filter_map(|at| {
+                let [left, right] = corresponding(&sites, at)?;
+                assert!(at == left.at || at == right.at);
+                assert_eq!([left.side, right.side].map(text), [3, 11].map(text));
+                Some((text(left.at), text(right.at)))
+            })
+            .collect();
+        let from_left = [
+            ("[(1, None), (2, Some(true))]", "[(3, None), (4, None)]"),
+            ("(1, None)", "(3, None)"),
+            ("1", "3"),
+            ("None", "None"),
+            ("(2, Some(true))", "(4, None)"),
+            ("2", "4"),
+        ];
+        let expected = from_left.map(|(left, right)| (left.to_owned(), right.to_owned()));
+        // Each once from the left side and once from the right.
+        assert_eq!(found, [expected.clone(), expected].concat());
+        assert!(any(&sites) && !any(&Sites::of(&(1_u8, true))));
+    }
+
+    #[test]
+    fn a_place_is_near_another_below_a_node_that_is_at_most_two_levels_up_in_either_side() {
+        let (value, sites) = value(
+            "(true, Twin { left: [(1, Some(true)), (2, None)], right: [(3, Some(true)), (4, None)] })",
+        );
+        let text = |at: usize| text::print(sites.node(&value, at));
+        let drawn = |of: &str| {
+            let index = (0..sites.all().len()).find(|at| text(*at) == of).unwrap();
+            let mut generator = Generator::new(seed::random(7), 6);
+            let mut times = std::collections::BTreeMap::<String, u32>::new();
+            for _ in 0..3000 {
+                *times.entry(text(near(&sites, index, &mut generator))).or_default() += 1;
+            }
+            times
+        };
+        let number = drawn("2");
+        let all = ["2", "4", "(2, None)", "(4, None)", "1", "3", "(1, Some(true))"];
+        for place in all {
+            assert!(number.contains_key(place), "{place} among {number:?}");
+        }
+        assert!(number["2"] > 500 && number["4"] > 500 && number["1"] < 200, "{number:?}");
+        assert!(!number.keys().any(|text| text.contains("Twin")));
+        let deep = drawn("Some(true)");
+        assert!(deep.contains_key("3") && deep.contains_key("4"), "{deep:?}");
+    }
+
+    #[test]
+    fn the_edit_after_a_change_of_both_sides_is_often_near_it() {
+        let pairs = |numbers: [u8; 12]| numbers.map(|n| (n, Some(true))).to_vec();
+        let old = pairs(std::array::from_fn(|n| n as u8));
+        let mut value = (true, Twin { left: old.clone(), right: old.clone() });
+        let mut editor = Editor::new(1, 8).align(false);
+        let (mut near, mut far) = (0, 0);
+        for number in 0..40_000 {
+            let mut generator = Generator::new(seed::random(number), 6);
+            editor.begin(&Sites::of(&value));
+            stack(&mut editor, &mut value, &NoDonors, [number, 1], HABIT, &mut generator);
+            let Twin { left, right } = &value.1;
+            if left.len() == old.len() && right.len() == old.len() {
+                let places = |differ: &dyn Fn(usize) -> bool| -> Vec<usize> {
+                    (0..old.len()).filter(|at| differ(*at)).collect()
+                };
+                let apart = places(&|at| left[at] != right[at]);
+                let both = places(&|at| left[at] != old[at] && right[at] != old[at]);
+                if apart.len() == 1 && both.len() == 1 {
+                    near += u32::from(apart == both);
+                    far += u32::from(apart != both);
+                }
+            }
+            editor.undo(&mut value);
+        }
+        // Of twelve places one is near.
+        assert!(3 * near > far, "{near} near and {far} far");
+    }
+
+    #[test]
+    fn sides_that_have_drifted_apart_are_made_alike_again_and_that_is_undone() {
+        let count = |align| {
+            let (mut value, sites) =
+                value("(true, Twin { left: [(1, None)], right: [(3, None), (4, Some(false))] })");
+            let hash = walk::structural_hash(&value);
+            let mut editor = Editor::new(1, 8).align(align);
+            let mut alike = 0;
+            for number in 0..400 {
+                let mut generator = Generator::new(seed::random(number), 6);
+                editor.begin(&sites);
+                stack(&mut editor, &mut value, &NoDonors, [number, 1], HABIT, &mut generator);
+                assert_eq!(*editor.sites(), Sites::of(&value));
+                alike += usize::from(value.1.agrees());
+                editor.undo(&mut value);
+                assert_eq!(walk::structural_hash(&value), hash);
+            }
+            alike
+        };
+        let (with, without) = (count(true), count(false));
+        assert!(with > 80 && with > 3 * without, "{with} and {without}");
+    }
+
+    #[test]
+    fn many_stacks_of_several_edits_leave_alike_what_is_if_the_option_says_so() {
+        let alike = |together| {
+            let (mut value, sites) = value(
+                "(true, Twin { left: [(1, None), (2, None)], right: [(1, None), (2, None)] })",
+            );
+            let hash = walk::structural_hash(&value);
+            let mut editor = Editor::new(1, 8).align(false).together(together);
+            let mut changed: Vec<bool> = Vec::new();
+            for number in 0..2000 {
+                let mut generator = Generator::new(seed::random(number), 6);
+                editor.begin(&sites);
+                let edits =
+                    stack(&mut editor, &mut value, &NoDonors, [number, 1], HABIT, &mut generator);
+                if edits >= 4 && walk::structural_hash(&value) != hash {
+                    changed.push(value.1.agrees());
+                }
+                editor.undo(&mut value);
+                assert_eq!(walk::structural_hash(&value), hash);
+            }
+            changed.iter().filter(|alike| **alike).count() * 100 / changed.len()
+        };
+        let (with, without) = (alike(true), alike(false));
+        assert!(with > 3 * without / 2 && with < 70, "{with} and {without} of a hundred");
+    }
+
+    #[test]
+    fn as_many_stacks_as_the_habit_says_are_one_edit_of_one_side_and_without_a_twin_none_is() {
+        let made = |alone: u32, together: bool| {
+            let (mut value, sites) = value(
+                "(true, Twin { left: [(1, None), (2, None)], right: [(1, None), (2, None)] })",
+            );
+            let mut editor = Editor::new(1, 8).together(together);
+            let (mut alone_made, mut alike) = (0, 0);
+            for number in 0..2000 {
+                let mut generator = Generator::new(seed::random(number), 6);
+                editor.begin(&sites);
+                let habit = StackShape { alone, ..HABIT };
+                let edits =
+                    stack(&mut editor, &mut value, &NoDonors, [number, 1], habit, &mut generator);
+                let side = [&value.1.left, &value.1.right].map(|side| text::print(side));
+                let old = "[(1, None), (2, None)]";
+                alone_made +=
+                    u32::from(edits == 1 && side.iter().filter(|text| *text == old).count() == 1);
+                alike += u32::from(side[0] == side[1] && side[0] != old);
+                editor.undo(&mut value);
+            }
+            (alone_made, alike)
+        };
+        let [all, some, none] = [100, 25, 0].map(|alone| made(alone, true));
+        // What is left are edits of the twin itself, or of all that is equal in the whole value.
+        assert!(all.0 > 3 * none.0 && 2 * all.1 < none.1, "{all:?} and {none:?}");
+        let quarter = none.0 + (all.0 - none.0) / 4;
+        assert!(some.0.abs_diff(quarter) < quarter / 4, "{some:?} between {none:?} and {all:?}");
+        assert_eq!(made(100, false), made(0, false));
+        let plain = |alone| {
+            let mut value = vec![(1_u8, Some(true)), (2, None)];
+            let mut editor = Editor::new(1, 8);
+            let texts = (0..200).map(|number| {
+                let mut generator = Generator::new(seed::random(number), 6);
+                editor.begin(&Sites::of(&value));
+                let habit = StackShape { alone, ..HABIT };
+                stack(&mut editor, &mut value, &NoDonors, [number, 1], habit, &mut generator);
+                let made = text::print(&value);
+                editor.undo(&mut value);
+                made
+            });
+            texts.collect::<Vec<String>>()
+        };
+        assert_eq!(plain(100), plain(0));
+    }
+
+    #[test]
+    fn some_edits_of_a_twin_leave_its_sides_alike_and_all_are_undone() {
+        let mut editor = Editor::new(1, 8);
+        let (mut alike, mut apart) = (0, 0);
+        for number in 0..400 {
+            let mut generator = Generator::new(seed::random(number), 6);
+            let mut value = Value::generate(&mut generator);
+            let hash = walk::structural_hash(&value);
+            editor.begin(&Sites::of(&value));
+            stack(&mut editor, &mut value, &NoDonors, [number, 1], HABIT, &mut generator);
+            assert_eq!(*editor.sites(), Sites::of(&value));
+            if walk::structural_hash(&value) != hash {
+                let equal = value.1.agrees();
+                alike += usize::from(equal);
+                apart += usize::from(!equal);
+            }
+            editor.undo(&mut value);
+            assert_eq!(walk::structural_hash(&value), hash);
+        }
+        assert!(alike > 60 && apart > 60, "{alike} alike, {apart} apart");
+    }
+}

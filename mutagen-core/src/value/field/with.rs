@@ -1,0 +1,116 @@
+//! `#[mutate(with = Type)]`: a field whose values are made by a type of the user's, because the
+//! field's own type has no `Mutate`, or because its derived one is not wanted.
+
+use super::Policy;
+use crate::value::context::Context;
+use crate::value::generate::Generator;
+use crate::value::mutate::Mutants;
+use crate::value::text::{Form, ParseError, Parser};
+use std::marker::PhantomData;
+
+/// Makes and mutates values of a type for a field: `#[mutate(with = ThisType)]`.
+///
+/// ```
+/// use mutagen_core::{Generator, Mutate, With};
+/// use std::net::Ipv4Addr;
+///
+/// struct Local;
+///
+/// impl With<Ipv4Addr> for Local {
+///     fn smallest() -> Ipv4Addr {
+///         Ipv4Addr::LOCALHOST
+///     }
+///     fn generate(generator: &mut Generator) -> Ipv4Addr {
+///         Ipv4Addr::new(127, 0, 0, generator.number(1, 254) as u8)
+///     }
+/// }
+///
+/// #[derive(Debug, Mutate)]
+/// struct Server {
+///     #[mutate(with = Local)]
+///     address: Ipv4Addr,
+///     port: u16,
+/// }
+/// assert_eq!(Server::smallest().address, Ipv4Addr::LOCALHOST);
+/// ```
+///
+/// A cell in the field is noticed: a property then runs on copies, if [`With::copy`] makes some, so
+/// that what it changes there is not in the next test. A lock or an atomic inside a type without
+/// [`Mutate`](crate::Mutate) is not.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say how values of type `{F}` are made",
+    label = "this type needs `With<{F}>`",
+    note = "implement `mutagen_core::With` for it: two functions are enough"
+)]
+pub trait With<F>: 'static {
+    /// The smallest value.
+    fn smallest() -> F;
+
+    /// A random value.
+    fn generate(generator: &mut Generator) -> F;
+
+    /// The pure mutants of a value. The default has none; a freshly generated value is a random
+    /// mutant in any case.
+    fn mutants(value: &F) -> Vec<F> {
+        let _ = value;
+        Vec::new()
+    }
+
+    /// A copy of a value. The default has none: then a test is rebuilt from its address where a
+    /// second one is needed.
+    fn copy(value: &F) -> Option<F> {
+        let _ = value;
+        None
+    }
+
+    /// A value as a text, which is written as a literal between double quotes. The default has none.
+    fn print(value: &F) -> Option<String> {
+        let _ = value;
+        None
+    }
+
+    /// The value of a text that [`With::print`] wrote. The default reads none.
+    fn parse(text: &str) -> Option<F> {
+        let _ = text;
+        None
+    }
+}
+
+/// The policy of a field with a [`With`].
+pub struct By<W>(PhantomData<W>);
+
+impl<F: 'static, W: With<F>> Policy<F> for By<W> {
+    fn smallest() -> F {
+        W::smallest()
+    }
+    fn generate(generator: &mut Generator) -> F {
+        W::generate(generator)
+    }
+    fn copy(value: &F) -> Option<F> {
+        W::copy(value)
+    }
+    fn form(value: &F) -> Form {
+        W::print(value).map_or(Form::Opaque, |text| Form::Atom(format!("{text:?}")))
+    }
+    fn parse(parser: &mut Parser) -> Result<F, ParseError> {
+        use crate::value::mutate::Mutate;
+        let text = String::parse(parser)?;
+        W::parse(&text).ok_or_else(|| {
+            parser.back();
+            parser.expected(format!("a text that `{}` reads", std::any::type_name::<W>()))
+        })
+    }
+    fn mutants(value: &F) -> Mutants {
+        Mutants { pure: W::mutants(value).len() as u64, random: 1 }
+    }
+    fn mutate(value: &mut F, mutant: u64, context: &mut Context) {
+        let pure =
+            usize::try_from(mutant).ok().and_then(|at| W::mutants(value).into_iter().nth(at));
+        let new = pure.unwrap_or_else(|| W::generate(context.generator()));
+        context.undo.push(std::mem::replace(value, new));
+    }
+    fn fingerprint(value: &F) -> u64 {
+        use crate::value::mutate::Mutate;
+        W::print(value).map_or(0, |text| Mutate::fingerprint(&text))
+    }
+}

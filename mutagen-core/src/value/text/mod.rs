@@ -1,0 +1,28 @@
+//! The text form of a value: a literal as Rust would write it, `T(E, 3, T(E, 7, E))` or
+//! `Config { retries: 3, name: "a" }`, which can be read, edited and parsed back. [`print()`] walks the
+//! nodes without recursion; [`parse`] reads with the tokens of Rust's own grammar.
+
+mod parse;
+mod print;
+
+pub use parse::{ParseError, Parsed, Parser, parse, parse_constructor};
+pub use print::print;
+
+use crate::value::types::VariantPlan;
+
+/// How a node is written.
+#[derive(Debug)]
+pub enum Form {
+    /// A literal without children: a number, a text.
+    Atom(String),
+    /// A constructor and its fields, by name or by place.
+    Constructor(&'static VariantPlan),
+    /// The children between square brackets.
+    Sequence,
+    /// The own parts between braces.
+    Set,
+    /// Pairs between braces: an own part, a colon and the child of the same number.
+    Map,
+    /// No text is known: the node's type does not say what it is.
+    Opaque,
+}

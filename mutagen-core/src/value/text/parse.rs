@@ -1,0 +1,378 @@
+//! Reads a value from text. The tokens are those of Rust (crate proc-macro2, literals by litrs), so
+//! that comments, line breaks, number separators and escapes may stand where Rust allows them.
+
+use crate::value::derived::{Algebraic, Source};
+use crate::value::mutate::Mutate;
+use crate::value::types::{FieldPlan, VariantPlan};
+use derive_more::{Display, Error};
+use proc_macro2::{Delimiter, LineColumn, TokenStream, TokenTree};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Why a text is not a value, and where.
+#[derive(Debug, Display, Error, Clone, PartialEq, Eq)]
+#[display("line {line}, column {column}: expected {expected}, found {found}")]
+pub struct ParseError {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column, from 1.
+    pub column: usize,
+    /// What would have been right here.
+    pub expected: String,
+    /// What stands here.
+    pub found: String,
+}
+
+/// A parsed value, with notes on what had to be filled in.
+#[derive(Debug)]
+pub struct Parsed<T> {
+    /// The value.
+    pub value: T,
+    /// One sentence for each field that the text lacked.
+    pub notes: Vec<String>,
+}
+
+/// Parses a value of a type from its text form.
+///
+/// # Errors
+/// When the text is not one of a value of this type; the error says where and what was expected.
+pub fn parse<T: Mutate>(text: &str) -> Result<Parsed<T>, ParseError> {
+    let tokens: TokenStream = text.parse().map_err(|error: proc_macro2::LexError| {
+        let at = error.span().start();
+        ParseError {
+            line: at.line,
+            column: at.column + 1,
+            expected: "a literal with closed brackets and quotes".to_owned(),
+            found: "something that is no token".to_owned(),
+        }
+    })?;
+    let lines = text.lines().count().max(1);
+    let end =
+        LineColumn { line: lines, column: text.lines().last().map_or(0, |l| l.chars().count()) };
+    let notes = Rc::new(RefCell::new(Vec::new()));
+    let mut parser =
+        Parser { tokens: tokens.into_iter().collect(), next: 0, end, notes: notes.clone() };
+    let value = T::parse(&mut parser)?;
+    parser.finish()?;
+    let notes = notes.take();
+    Ok(Parsed { value, notes })
+}
+
+/// The tokens of one bracket, or of the whole text.
+pub struct Parser {
+    tokens: Vec<TokenTree>,
+    next: usize,
+    end: LineColumn,
+    notes: Rc<RefCell<Vec<String>>>,
+}
+
+impl Parser {
+    /// An error at the next token.
+    pub fn expected(&self, what: impl Into<String>) -> ParseError {
+        let (at, found) = match self.tokens.get(self.next) {
+            Some(token) => (token.span().start(), describe(token)),
+            None => (self.end, "the end".to_owned()),
+        };
+        ParseError { line: at.line, column: at.column + 1, expected: what.into(), found }
+    }
+
+    /// Whether all tokens were read.
+    pub fn is_empty(&self) -> bool {
+        self.next >= self.tokens.len()
+    }
+
+    /// The next token, if there is one; it is not consumed.
+    pub fn peek(&self) -> Option<&TokenTree> {
+        self.tokens.get(self.next)
+    }
+
+    /// Consumes the next token if it is this punctuation mark.
+    pub fn punctuation(&mut self, mark: char) -> bool {
+        let is = matches!(self.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == mark);
+        self.next += usize::from(is);
+        is
+    }
+
+    /// Consumes `::` if it is next, but not a single colon.
+    fn path_separator(&mut self) -> bool {
+        let colon = |token: Option<&TokenTree>| match token {
+            Some(TokenTree::Punct(punct)) => punct.as_char() == ':',
+            _ => false,
+        };
+        let is = colon(self.peek()) && colon(self.tokens.get(self.next + 1));
+        self.next += 2 * usize::from(is);
+        is
+    }
+
+    /// Consumes the next token if it is a name, and gives it.
+    pub fn name(&mut self) -> Option<String> {
+        let Some(TokenTree::Ident(ident)) = self.peek() else { return None };
+        let name = ident.to_string();
+        self.next += 1;
+        Some(name.trim_start_matches("r#").to_owned())
+    }
+
+    /// Consumes the next token if it is a literal, and gives its text.
+    pub fn literal(&mut self) -> Option<String> {
+        let Some(TokenTree::Literal(literal)) = self.peek() else { return None };
+        let literal = literal.to_string();
+        self.next += 1;
+        Some(literal)
+    }
+
+    /// Consumes the next token if it is a text between double quotes, and gives the text.
+    pub fn text(&mut self) -> Option<String> {
+        let Some(TokenTree::Literal(literal)) = self.peek() else { return None };
+        let text = litrs::StringLit::parse(literal.to_string()).ok()?.into_value();
+        self.next += 1;
+        Some(text)
+    }
+
+    /// Consumes the next token if it is a byte string such as `b"a\xff"`, and gives the bytes.
+    pub fn bytes(&mut self) -> Option<Vec<u8>> {
+        let Some(TokenTree::Literal(literal)) = self.peek() else { return None };
+        let bytes = litrs::ByteStringLit::parse(literal.to_string()).ok()?.into_value();
+        self.next += 1;
+        Some(bytes)
+    }
+
+    /// Steps back over the token consumed last, so that an error points at it.
+    pub fn back(&mut self) {
+        self.next = self.next.saturating_sub(1);
+    }
+
+    /// Consumes a bracket of this kind and gives a parser for what is in it.
+    pub fn group(&mut self, delimiter: Delimiter) -> Option<Parser> {
+        let Some(TokenTree::Group(group)) = self.peek() else { return None };
+        if group.delimiter() != delimiter {
+            return None;
+        }
+        let tokens = group.stream().into_iter().collect();
+        let end = group.span_close().start();
+        self.next += 1;
+        Some(Parser { tokens, next: 0, end, notes: self.notes.clone() })
+    }
+
+    /// Parses values separated by commas until the tokens end; a comma may follow the last.
+    ///
+    /// # Errors
+    /// The first error of `value`, or a missing comma.
+    pub fn list<T>(
+        &mut self,
+        mut value: impl FnMut(&mut Parser) -> Result<T, ParseError>,
+    ) -> Result<Vec<T>, ParseError> {
+        let mut all = Vec::new();
+        while !self.is_empty() {
+            all.push(value(self)?);
+            if !self.punctuation(',') {
+                break;
+            }
+        }
+        self.finish()?;
+        Ok(all)
+    }
+
+    /// # Errors
+    /// When tokens are left.
+    pub fn finish(&self) -> Result<(), ParseError> {
+        if self.is_empty() { Ok(()) } else { Err(self.expected("a comma or the end")) }
+    }
+}
+
+fn describe(token: &TokenTree) -> String {
+    match token {
+        TokenTree::Group(group) => match group.delimiter() {
+            Delimiter::Parenthesis => "`(`".to_owned(),
+            Delimiter::Brace => "`{`".to_owned(),
+            Delimiter::Bracket | Delimiter::None => "`[`".to_owned(),
+        },
+        other => format!("`{other}`"),
+    }
+}
+
+/// Parses a value of a derived type: a constructor by its name, then its fields.
+///
+/// # Errors
+/// An unknown constructor, a missing, unknown or repeated field, and every error in a field.
+pub fn parse_constructor<T: Algebraic>(parser: &mut Parser) -> Result<T, ParseError> {
+    let variants = &T::plan().variants;
+    let names = || {
+        let names: Vec<String> = variants.iter().map(|v| format!("`{}`", v.name)).collect();
+        names.join(" or ")
+    };
+    let at = if matches!(variants.as_slice(), [only] if only.name.is_empty()) {
+        0
+    } else {
+        let Some(mut name) = parser.name() else { return Err(parser.expected(names())) };
+        // A path in front is read over: `Tree::Leaf` is what a test's source would say.
+        while parser.path_separator() {
+            name = parser.name().ok_or_else(|| parser.expected(names()))?;
+        }
+        match variants.iter().position(|variant| variant.name == name) {
+            Some(at) => at,
+            None => {
+                parser.back();
+                return Err(parser.expected(names()));
+            }
+        }
+    };
+    let variant = &variants[at];
+    let named = variant.fields.iter().any(|field| field.name.is_some());
+    let delimiter = if named { Delimiter::Brace } else { Delimiter::Parenthesis };
+    if variant.fields.is_empty() && !variant.name.is_empty() {
+        return T::build(at, &mut NoFields);
+    }
+    let opening = if named { "`{` and the fields of" } else { "`(` and the fields of" };
+    let mut inside = parser
+        .group(delimiter)
+        .ok_or_else(|| parser.expected(format!("{opening} `{}`", variant.name)))?;
+    if !named {
+        let mut fields = InOrder { parser: inside, variant };
+        let value = T::build(at, &mut fields)?;
+        fields.parser.finish()?;
+        return Ok(value);
+    }
+    let mut fields = ByName {
+        fields: Vec::new(),
+        rest: false,
+        end: inside.end,
+        notes: inside.notes.clone(),
+        variant,
+    };
+    while !inside.is_empty() {
+        fields.read(&mut inside)?;
+        if !inside.punctuation(',') {
+            break;
+        }
+    }
+    inside.finish()?;
+    T::build(at, &mut fields)
+}
+
+struct NoFields;
+
+impl Source for NoFields {
+    type Error = ParseError;
+    fn field<F: Mutate>(&mut self, _: usize) -> Result<F, ParseError> {
+        unreachable!("a constructor without fields asks for none")
+    }
+}
+
+/// Fields by place.
+struct InOrder<'p> {
+    parser: Parser,
+    variant: &'p VariantPlan,
+}
+
+impl Source for InOrder<'_> {
+    type Error = ParseError;
+    fn field<F: Mutate>(&mut self, index: usize) -> Result<F, ParseError> {
+        let many = self.variant.fields.len();
+        if index > 0 && !self.parser.punctuation(',') {
+            return Err(self.parser.expected(format!("a comma and field {} of {many}", index + 1)));
+        }
+        let value = F::parse(&mut self.parser)?;
+        if index + 1 == many {
+            self.parser.punctuation(',');
+        }
+        Ok(value)
+    }
+}
+
+/// Fields by name, in any order.
+struct ByName<'p> {
+    fields: Vec<(usize, Parser)>,
+    /// Whether `..` stands for what is missing.
+    rest: bool,
+    end: LineColumn,
+    notes: Rc<RefCell<Vec<String>>>,
+    variant: &'p VariantPlan,
+}
+
+impl ByName<'_> {
+    /// Reads `name: value`, up to the comma, or `..`.
+    fn read(&mut self, parser: &mut Parser) -> Result<(), ParseError> {
+        if parser.punctuation('.') {
+            if !parser.punctuation('.') || !parser.is_empty() {
+                return Err(parser.expected("`..` at the end"));
+            }
+            self.rest = true;
+            return Ok(());
+        }
+        let is = |field: &FieldPlan, name: &str| field.name == Some(name);
+        let expected = || {
+            let missing = self.variant.fields.iter().enumerate();
+            let missing = missing.filter(|(at, _)| self.fields.iter().all(|(have, _)| have != at));
+            let names: Vec<String> =
+                missing.filter_map(|(_, f)| f.name).map(|name| format!("`{name}`")).collect();
+            format!("the field {}", names.join(" or "))
+        };
+        let Some(name) = parser.name() else { return Err(parser.expected(expected())) };
+        let at = self.variant.fields.iter().position(|field| is(field, &name));
+        let Some(at) = at.filter(|at| self.fields.iter().all(|(have, _)| have != at)) else {
+            parser.back();
+            return Err(parser.expected(expected()));
+        };
+        if !parser.punctuation(':') {
+            return Err(parser.expected("`:`"));
+        }
+        let start = parser.next;
+        while !parser.is_empty()
+            && !matches!(parser.peek(), Some(TokenTree::Punct(mark)) if mark.as_char() == ',')
+        {
+            parser.next += 1;
+        }
+        let end = parser.peek().map_or(parser.end, |token| token.span().start());
+        let tokens = parser.tokens[start..parser.next].to_vec();
+        self.fields.push((at, Parser { tokens, next: 0, end, notes: parser.notes.clone() }));
+        Ok(())
+    }
+}
+
+impl Source for ByName<'_> {
+    type Error = ParseError;
+    fn field<F: Mutate>(&mut self, index: usize) -> Result<F, ParseError> {
+        self.named(index, None::<fn() -> F>)
+    }
+    fn field_or<F: Mutate>(
+        &mut self,
+        index: usize,
+        default: impl FnOnce() -> F,
+    ) -> Result<F, ParseError> {
+        self.named(index, Some(default))
+    }
+}
+
+impl ByName<'_> {
+    fn named<F: Mutate>(
+        &mut self,
+        index: usize,
+        default: Option<impl FnOnce() -> F>,
+    ) -> Result<F, ParseError> {
+        let name = self.variant.fields[index].name.unwrap_or_default();
+        match self.fields.iter_mut().find(|(at, _)| *at == index) {
+            Some((_, parser)) => {
+                let value = F::parse(parser)?;
+                parser.finish()?;
+                Ok(value)
+            }
+            None if self.rest || default.is_some() => {
+                let constructor = self.variant.name;
+                let which = if default.is_some() { "default" } else { "smallest value" };
+                self.notes.borrow_mut().push(format!(
+                    "the field `{name}` of `{constructor}` is missing and gets its {which}"
+                ));
+                Ok(default.map_or_else(F::smallest, |default| default()))
+            }
+            None => Err(ParseError {
+                line: self.end.line,
+                column: self.end.column + 1,
+                expected: format!(
+                    "the field `{name}` of `{}`, or `..` to fill it",
+                    self.variant.name
+                ),
+                found: "`}`".to_owned(),
+            }),
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! Two values of one type for a property of two runs: generated alike, mutated on either side, and mutated
+//! on both sides in the same place.
+
+use crate::value::context::Context;
+use crate::value::derived::{self, Algebraic, Source, Visit};
+use crate::value::generate::Generator;
+use crate::value::mutate::{FRESH_SUBTREE, Kind, Mutants, Mutate, Node, PAIRED, no_child};
+use crate::value::text::{Form, ParseError, Parser, parse_constructor};
+use crate::value::types::{Plan, TypeIndex, Types, Variant, plan_of};
+use smallvec::SmallVec;
+
+/// The inputs of two runs of one program.
+///
+/// Many properties compare two runs: a secret must not change what an observer sees, nor how long
+/// something takes; equal inputs in another order give an equal result. Two inputs that are generated
+/// apart hardly ever agree in what such a property presupposes. A twin is generated *alike*, one value and
+/// its copy, and what makes the difference is mutation:
+///
+/// - each node of either side has its mutants, as any other node; these are the differences;
+/// - *dependent* mutants: both sides are changed by the same mutant, with the same random numbers, at the
+///   same place, wherever the two have the same shape there (the same constructor with as many children,
+///   from the sides' roots down to the node). What was alike stays alike, so that a precondition
+///   that two runs agree survives, and the search goes on from it. They are mutants of the twin's own
+///   node, with numbers from [`PAIRED`], each served once a batch (random ones R times);
+/// - random edits of a whole test, which are stacked: half of the stacks change both sides in the same
+///   way at the same place wherever they correspond, a quarter do and then have one more edit as any other
+///   value has, mostly near the last one of both, and in a quarter half of the edits are of both sides
+///   ([`Options::together`](crate::search::campaign::Options::together)); many stacks begin by copying one side over
+///   the other, because what a property does not look at drifts apart
+///   ([`Options::align`](crate::search::campaign::Options::align)); of the steps of a drift a quarter are instead one
+///   edit as any other value has, since the last step to a counterexample often is;
+/// - the twin itself is a struct of two fields: the sides change places, or one is copied over the other.
+///
+/// The paper's algorithm has no dependent mutants; the option that leaves them out is
+/// [`Options::twins`](crate::search::campaign::Options::twins).
+///
+/// A comparison that must not take longer the more bytes are right, told by the steps that it takes:
+///
+/// ```
+/// use mutagen_core::{Outcome, Twin, assume, check};
+///
+/// /// Whether a guess is right, and how many bytes were looked at.
+/// type Compare = fn(secret: &[u8], guess: &[u8]) -> (bool, usize);
+///
+/// /// Stops at the first byte that is wrong.
+/// fn hasty(secret: &[u8], guess: &[u8]) -> (bool, usize) {
+///     let right = secret.iter().zip(guess).take_while(|(s, g)| s == g).count();
+///     (right == secret.len() && right == guess.len(), right)
+/// }
+///
+/// /// Looks at every byte.
+/// fn steady(secret: &[u8], guess: &[u8]) -> (bool, usize) {
+///     let wrong = secret.iter().zip(guess).fold(0, |wrong, (s, g)| wrong | (s ^ g));
+///     (wrong == 0 && secret.len() == guess.len(), secret.len().min(guess.len()))
+/// }
+///
+/// /// Two secrets of one length cannot be told apart by the time that a wrong guess takes.
+/// fn takes_as_long(compare: Compare, secrets: &Twin<Vec<u8>>, guess: &[u8]) -> Outcome {
+///     let runs = secrets.each(|secret| compare(secret, guess));
+///     assume!(secrets.left.len() == secrets.right.len() && runs.both(|run| !run.0));
+///     check!(runs.left.1 == runs.right.1)
+/// }
+///
+/// let secrets = Twin { left: vec![1, 2, 3], right: vec![4, 2, 3] };
+/// assert!(matches!(takes_as_long(hasty, &secrets, &[1, 0, 0]), Outcome::Failed(_)));
+/// assert_eq!(takes_as_long(steady, &secrets, &[1, 0, 0]), Outcome::Passed);
+/// ```
+///
+/// A function of a twin and a guess with `#[property]` on it that calls this one is a test. A wrapper or a derive on the type of the inputs is
+/// not needed: whatever has [`Mutate`](trait@Mutate) can be in a twin.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Twin<T> {
+    /// The input of the first run.
+    pub left: T,
+    /// The input of the second run.
+    pub right: T,
+}
+
+impl<T> Twin<T> {
+    /// A value and its clone.
+    pub fn alike(value: T) -> Twin<T>
+    where
+        T: Clone,
+    {
+        Twin { left: value.clone(), right: value }
+    }
+
+    /// What a function makes of each side: the results of two runs.
+    pub fn each<R>(&self, mut run: impl FnMut(&T) -> R) -> Twin<R> {
+        Twin { left: run(&self.left), right: run(&self.right) }
+    }
+
+    /// [`Twin::each`] for a function that takes the sides.
+    pub fn map<R>(self, mut run: impl FnMut(T) -> R) -> Twin<R> {
+        Twin { left: run(self.left), right: run(self.right) }
+    }
+
+    /// Whether something holds for both sides.
+    pub fn both(&self, mut holds: impl FnMut(&T) -> bool) -> bool {
+        holds(&self.left) && holds(&self.right)
+    }
+
+    /// Whether the sides are equal.
+    pub fn agrees(&self) -> bool
+    where
+        T: PartialEq,
+    {
+        self.left == self.right
+    }
+}
+
+impl<T: Mutate> Algebraic for Twin<T> {
+    const NULLARY: bool = false;
+    const FIELDLESS: u64 = 0;
+
+    fn plan() -> &'static Plan {
+        plan_of::<Self>()
+    }
+    fn build<S: Source>(_: usize, source: &mut S) -> Result<Self, S::Error> {
+        Ok(Twin { left: source.field(0)?, right: source.field(1)? })
+    }
+    fn visit<V: Visit>(this: &mut Self, visit: &mut V) {
+        visit.field(0, &mut this.left);
+        visit.field(1, &mut this.right);
+    }
+}
+
+impl<T: Mutate> Mutate for Twin<T> {
+    fn smallest() -> Self {
+        derived::smallest()
+    }
+    fn generate(generator: &mut Generator) -> Self {
+        let left = T::generate(generator);
+        // What cannot be copied is alike only in its smallest value.
+        match Mutate::copy(&left) {
+            Some(right) => Twin { left, right },
+            None => Twin::smallest(),
+        }
+    }
+    fn describe(types: &mut Types) -> TypeIndex {
+        types.variants::<Self>(|types| {
+            let side = T::describe(types);
+            vec![Variant::new("Twin").field(Some("left"), side).field(Some("right"), side)]
+        })
+    }
+    fn copy(this: &Self) -> Option<Self> {
+        Some(Twin { left: Mutate::copy(&this.left)?, right: Mutate::copy(&this.right)? })
+    }
+    fn form(this: &Self) -> Form {
+        derived::form(this)
+    }
+    fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
+        parse_constructor(parser)
+    }
+    fn kind(_: &Self) -> Kind {
+        Kind::Twin
+    }
+    fn children(_: &Self) -> usize {
+        2
+    }
+    fn child(this: &Self, index: usize) -> &dyn Node {
+        match index {
+            0 => Mutate::node(&this.left),
+            1 => Mutate::node(&this.right),
+            _ => no_child(index),
+        }
+    }
+    fn child_mut(this: &mut Self, index: usize) -> &mut dyn Node {
+        match index {
+            0 => Mutate::node_mut(&mut this.left),
+            1 => Mutate::node_mut(&mut this.right),
+            _ => no_child(index),
+        }
+    }
+    fn descend<'v>(this: &'v mut Self, path: &[u32]) -> &'v mut dyn Node {
+        match path {
+            [] => this,
+            [0, rest @ ..] => Mutate::descend(&mut this.left, rest),
+            [1, rest @ ..] => Mutate::descend(&mut this.right, rest),
+            [index, ..] => no_child(*index as usize),
+        }
+    }
+    fn mutants(this: &Self) -> Mutants {
+        derived::mutants(this)
+    }
+    fn paired_mutants(this: &Self) -> Mutants {
+        paired_mutants(Mutate::node(&this.left), Mutate::node(&this.right))
+    }
+    fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
+        let Some(number) = mutant.checked_sub(PAIRED) else {
+            return derived::mutate(this, mutant, context);
+        };
+        let place = place(Mutate::node(&this.left), Mutate::node(&this.right), number, context);
+        for side in [Mutate::node_mut(&mut this.left), Mutate::node_mut(&mut this.right)] {
+            at(side, &place.path).mutate(place.mutant, context);
+        }
+        context.undo.push(place);
+    }
+    fn restore(this: &mut Self, mutant: u64, context: &mut Context) {
+        if mutant < PAIRED {
+            return derived::restore(this, mutant, context);
+        }
+        let place: Place = context.undo.pop();
+        for side in [Mutate::node_mut(&mut this.right), Mutate::node_mut(&mut this.left)] {
+            at(side, &place.path).restore(place.mutant, context);
+        }
+    }
+}
+
+/// A mutant of a node of both sides.
+struct Place {
+    path: Path,
+    mutant: u64,
+}
+
+/// Child indices from the root of a side to a node.
+type Path = SmallVec<[u32; 14]>;
+
+fn at<'v>(side: &'v mut dyn Node, path: &[u32]) -> &'v mut dyn Node {
+    path.iter().fold(side, |node, child| node.child_mut(*child as usize))
+}
+
+/// How many mutants these sides have in common.
+fn paired_mutants(left: &dyn Node, right: &dyn Node) -> Mutants {
+    let mut all = Mutants::default();
+    common(left, right, |_, _, common| {
+        all.pure = all.pure.saturating_add(common.pure);
+        all.random = all.random.saturating_add(common.random);
+    });
+    all
+}
+
+/// Where the dependent mutant of these sides with this number is.
+fn place(left: &dyn Node, right: &dyn Node, number: u64, context: &mut Context) -> Place {
+    // The mutants of a batch are served one after the other.
+    let places = context.remembered().unwrap_or_else(|| Box::new(Places::of(left, right)));
+    let place = places.place(number);
+    context.remember(places);
+    place
+}
+
+/// Where the sides have the same shape, in preorder.
+struct Places {
+    nodes: Vec<Common>,
+}
+
+/// A node of both sides, its mutants and those of all up to it.
+struct Common {
+    path: Path,
+    mutants: Mutants,
+    fresh_subtrees: u64,
+    pure_to_here: u64,
+    random_to_here: u64,
+}
+
+impl Places {
+    fn of(left: &dyn Node, right: &dyn Node) -> Places {
+        let mut nodes: Vec<Common> = Vec::new();
+        common(left, right, |path, node, common| {
+            let before =
+                nodes.last().map_or([0; 2], |last| [last.pure_to_here, last.random_to_here]);
+            let mutants = node.mutants();
+            nodes.push(Common {
+                path: path.clone(),
+                mutants,
+                fresh_subtrees: common.random - mutants.random,
+                pure_to_here: before[0].saturating_add(common.pure),
+                random_to_here: before[1].saturating_add(common.random),
+            });
+        });
+        Places { nodes }
+    }
+
+    /// Where the dependent mutant with this number is: first all pure ones; then, again and again, the random
+    /// ones and fresh subterms.
+    ///
+    /// # Panics
+    /// When there is none.
+    fn place(&self, number: u64) -> Place {
+        let [pure, random] =
+            self.nodes.last().map_or([0; 2], |last| [last.pure_to_here, last.random_to_here]);
+        if number < pure {
+            let node = &self.nodes[self.nodes.partition_point(|node| node.pure_to_here <= number)];
+            let mutant = number - (node.pure_to_here - node.mutants.pure);
+            return Place { path: node.path.clone(), mutant };
+        }
+        assert!(random > 0, "there is no dependent mutant {number}");
+        let number = (number - pure) % random;
+        let node = &self.nodes[self.nodes.partition_point(|node| node.random_to_here <= number)];
+        let Mutants { pure, random } = node.mutants;
+        let drawn = number - (node.random_to_here - random.saturating_add(node.fresh_subtrees));
+        let mutant = if drawn < random { pure + drawn } else { FRESH_SUBTREE };
+        Place { path: node.path.clone(), mutant }
+    }
+}
+
+/// Visits the nodes of the left side that have the same shape on the right side, in preorder, each with the
+/// path to it and the number of pure mutants and of random ones, fresh subterms among these, that both have
+/// there.
+fn common(left: &dyn Node, right: &dyn Node, mut visit: impl FnMut(&Path, &dyn Node, Mutants)) {
+    let mut path = Path::new();
+    let mut open: SmallVec<[Open<'_>; 16]> = SmallVec::new();
+    let mut next = Some((left, right));
+    loop {
+        if let Some((left, right)) = next.take() {
+            if same_shape(left, right) {
+                let (mutants, fresh_subtrees) = (left.mutants(), left.fresh_subtrees());
+                // Where the mutants are not as many, a number does not mean the same on both sides.
+                if mutants == right.mutants() && fresh_subtrees == right.fresh_subtrees() {
+                    let random = mutants.random.saturating_add(fresh_subtrees);
+                    visit(&path, left, Mutants { random, ..mutants });
+                }
+                open.push((left, right, left.children()));
+                path.push(0);
+            } else {
+                advance(&mut path);
+            }
+        }
+        let (Some(&(left, right, children)), Some(index)) = (open.last(), path.last()) else {
+            return;
+        };
+        let index = *index as usize;
+        if index < children {
+            next = Some((left.child(index), right.child(index)));
+            continue;
+        }
+        open.pop();
+        path.pop();
+        advance(&mut path);
+    }
+}
+
+/// Two nodes at the same place, and how many children they have.
+type Open<'v> = (&'v dyn Node, &'v dyn Node, usize);
+
+/// Turns a path to the next sibling.
+fn advance(path: &mut Path) {
+    if let Some(last) = path.last_mut() {
+        *last += 1;
+    }
+}
+
+fn same_shape(left: &dyn Node, right: &dyn Node) -> bool {
+    let (left, right) = (left.outline(), right.outline());
+    (left.ty, left.constructor, left.children) == (right.ty, right.constructor, right.children)
+}

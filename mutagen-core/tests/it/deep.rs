@@ -1,0 +1,103 @@
+//! Depth: what the engine does with a value is linear and does not overflow the stack that properties
+//! run on, on a list of a hundred thousand boxes; and generation stops at its depth limit.
+
+use mutagen_core::internal::run::plain::STACK;
+use mutagen_core::internal::search::batch::apply;
+use mutagen_core::internal::value::context::Context;
+use mutagen_core::internal::value::cursor::Cursor;
+use mutagen_core::internal::value::seed;
+use mutagen_core::internal::value::walk::{preorder, size, structural_hash};
+use mutagen_core::text::{parse, print};
+use mutagen_core::{Generator, Mutate};
+
+const LENGTH: usize = 100_000;
+
+/// A list whose `Drop` and `Clone` are written by hand, because the derived ones recur.
+#[derive(Debug, Mutate)]
+enum List {
+    End,
+    Link(u8, Box<List>),
+}
+
+impl Drop for List {
+    fn drop(&mut self) {
+        let List::Link(_, next) = self else { return };
+        let mut rest = std::mem::replace(&mut **next, List::End);
+        while let List::Link(_, next) = &mut rest {
+            // The link that is dropped here has lost its tail: one level, not all.
+            rest = std::mem::replace(&mut **next, List::End);
+        }
+    }
+}
+
+fn list(length: usize) -> List {
+    (0..length).fold(List::End, |rest, number| List::Link(number as u8, Box::new(rest)))
+}
+
+/// Runs a test on a thread with the stack that properties have by default.
+fn on_the_stack_of_a_property(test: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(test).expect("a thread");
+    thread.join().expect("the test failed");
+}
+
+#[test]
+fn a_list_of_a_hundred_thousand_boxes_is_counted_hashed_written_read_and_mutated() {
+    on_the_stack_of_a_property(|| {
+        let mut value = list(LENGTH);
+        assert_eq!(size(&value), 2 * LENGTH as u64 + 1);
+        let mut addresses = 0;
+        preorder(&value, |node| addresses += node.mutants().count(1));
+        // Each link: its tail, and the end; each number: one sample; the end: one link.
+        assert_eq!(addresses, 3 * LENGTH as u64 + 1);
+        let hash = structural_hash(&value);
+        let text = print(&value);
+        let read = parse::<List>(&text).expect("what was written can be read").value;
+        assert_eq!(structural_hash(&read), hash);
+        let copy = Mutate::copy(&value).expect("a list can be copied");
+        assert_eq!(structural_hash(&copy), hash);
+        let last = 2 * LENGTH as u64;
+        assert_eq!(Cursor::at(&value, last).expect("the last node").path().len(), LENGTH);
+        assert!(Cursor::at(&value, last + 1).is_none());
+        assert!(apply(&mut value, 0, last - 1, 0, &mut Context::new(0, 10)));
+        assert_ne!(structural_hash(&value), hash);
+    });
+}
+
+#[test]
+fn positions_by_index_are_those_that_a_walk_meets_in_order() {
+    let value = vec![vec![Some(1_u8), None], vec![], vec![Some(3)]];
+    let mut cursor = Cursor::root();
+    let mut index = 0;
+    loop {
+        assert_eq!(Cursor::at(&value, index).as_ref(), Some(&cursor));
+        index += 1;
+        if !cursor.advance(&value) {
+            break;
+        }
+    }
+    assert_eq!(index, size(&value));
+}
+
+#[test]
+fn generation_goes_as_deep_as_its_limit_and_no_deeper() {
+    on_the_stack_of_a_property(|| {
+        let depth = |limit: Option<u32>| {
+            let mut generator = Generator::new(seed::random(2), LENGTH as u32);
+            if let Some(limit) = limit {
+                generator = generator.depth_limit(limit);
+            }
+            // Most lists end early by chance: the deepest of many says where the limit is.
+            (0..4000).map(|_| size(&Chain::generate(&mut generator)) / 2).max()
+        };
+        assert_eq!(depth(Some(50)), Some(50));
+        assert!(depth(None) > Some(60));
+    });
+}
+
+/// Ends one time in a hundred.
+#[derive(Debug, Mutate)]
+enum Chain {
+    End,
+    #[mutate(weight = 99)]
+    Link(u8, Box<Chain>),
+}

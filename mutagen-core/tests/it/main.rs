@@ -1,0 +1,44 @@
+//! What a user of the crate sees, and what the engine does as a whole. This is one binary, which links
+//! once. To add a test, put it into the file of its subject, or add a file and its line below.
+//!
+//! `points.rs` is a binary of its own: it owns the coverage counters of its process.
+
+/// The files and modules of the project: their heads, and which module may use which.
+mod architecture;
+/// The options of `#[mutate(…)]`.
+mod attributes;
+/// The campaign as a whole: order, resets, edits, drift, replay.
+mod campaign;
+/// The compile errors of the macros, word for word.
+mod compile_errors;
+/// The types of other crates, behind features.
+mod crates;
+/// Values that are deeper than any stack.
+mod deep;
+/// What the derive makes of a type.
+mod derive;
+/// Figure 1 of the paper.
+mod figure_1;
+/// One test says nothing about the next.
+mod isolation;
+/// Numbers that comparisons saw.
+mod operands;
+/// What `#[property]` makes of a function.
+mod property;
+/// The mutants against a slow reference.
+mod reference;
+/// Types of every shape.
+mod shapes;
+/// The types of the standard library.
+mod std_impls;
+/// Values as text.
+mod text;
+/// Twins.
+mod twin;
+
+/// The laws that each implementation of `Mutate` obeys.
+mod laws;
+/// Types that several files test with.
+mod subjects;
+/// The table of mutants in `docs/mutants.md`.
+mod table;

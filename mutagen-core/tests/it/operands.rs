@@ -1,0 +1,103 @@
+//! What a property compares guides its mutants, and a test that was made with it is made again from the
+//! log. The comparisons are reported here by hand, as instrumented code does it.
+
+use mutagen_core::internal::coverage::Novelty;
+use mutagen_core::internal::run::execute::{Executor, Window};
+use mutagen_core::internal::run::property::Property;
+use mutagen_core::internal::search::address::Address;
+use mutagen_core::internal::search::campaign::{Campaign, JournalEntry, Options, Verdict, rebuild};
+use mutagen_core::{IntoOutcome, Outcome};
+use sancov::Counters;
+
+unsafe extern "C" {
+    safe fn __sanitizer_cov_trace_const_cmp8(constant: u64, other: u64);
+    safe fn __sanitizer_cov_trace_const_cmp4(constant: u32, other: u32);
+}
+
+/// How far a test got.
+static STEPS: Counters<3> = Counters::new();
+
+const NUMBER: i64 = 0x1234_5678_9abc;
+const LETTERS: u32 = u32::from_le_bytes(*b"GIF8");
+
+fn is_equal(constant: i64, other: i64, traced: bool) -> bool {
+    if traced {
+        __sanitizer_cov_trace_const_cmp8(constant.cast_unsigned(), other.cast_unsigned());
+    }
+    constant == other
+}
+
+/// Fails for a certain number and, behind that, four certain bytes.
+fn is_neither(number: i64, bytes: &[u8], traced: bool) -> bool {
+    STEPS[0].increment();
+    if !is_equal(NUMBER, number, traced) {
+        return true;
+    }
+    STEPS[1].increment();
+    let Some((four, _)) = bytes.split_first_chunk() else { return true };
+    let letters = u32::from_le_bytes(*four);
+    if traced {
+        __sanitizer_cov_trace_const_cmp4(LETTERS, letters);
+    }
+    STEPS[2].increment();
+    letters != LETTERS
+}
+
+type Arguments = (i64, Vec<u8>);
+
+/// The number of tests until one fails, its address and its value, and the campaign's log.
+fn search(traced: bool, most: u64) -> Option<(u64, Address, Arguments, Vec<JournalEntry>)> {
+    let call: fn(&Arguments, &mut Window<'_>) -> Outcome = if traced {
+        |(number, bytes), window| {
+            window.open();
+            is_neither(*number, bytes, true).into_outcome()
+        }
+    } else {
+        |(number, bytes), window| {
+            window.open();
+            is_neither(*number, bytes, false).into_outcome()
+        }
+    };
+    let property = property(call);
+    let mut executor = Executor::new(&property);
+    let mut campaign = Campaign::new(&property, 1, Options::default());
+    let depth = campaign.depth(Verdict::Passed);
+    let (mut novelty, mut log) = (Novelty::default(), Vec::new());
+    for test in 0..most {
+        let address = campaign.next_test();
+        let outcome = executor.run(campaign.value());
+        if outcome != Outcome::Passed {
+            let value: &Arguments = campaign.value().downcast_ref().expect("the arguments");
+            return Some((test, address, value.clone(), log));
+        }
+        let passed = campaign.log(Verdict::Passed).expect("a log");
+        executor.coverage().judge(passed, depth, &mut novelty);
+        if novelty.is_new() {
+            executor.run(campaign.value());
+            let passed = campaign.log(Verdict::Passed).expect("a log");
+            executor.coverage().confirm(passed, &mut novelty);
+        }
+        log.extend(campaign.observe(Verdict::Passed, &novelty));
+    }
+    None
+}
+
+fn property(call: fn(&Arguments, &mut Window<'_>) -> Outcome) -> Property {
+    Property::new::<Arguments>("is_neither", &["number", "bytes"], call, |(number, bytes)| {
+        vec![number, bytes]
+    })
+}
+
+#[test]
+fn numbers_and_bytes_that_are_compared_are_found_and_the_test_is_made_again_from_the_log() {
+    STEPS.register();
+    let tests = 200_000;
+    assert!(search(false, tests).is_none(), "that was luck");
+    let (number, address, value, log) = search(true, tests).expect("both are found");
+    println!("found after {number} tests");
+    assert_eq!((value.0, &value.1[..4]), (NUMBER, &b"GIF8"[..]));
+    assert!(log.iter().any(|entry| entry.operands.as_slice().contains(&NUMBER)));
+    let subject = property(|_, _| Outcome::Passed);
+    let again = rebuild(&subject, 1, &Options::default(), &log, address).expect("a whole log");
+    assert_eq!(again.downcast_ref::<Arguments>(), Some(&value));
+}
