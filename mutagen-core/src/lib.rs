@@ -91,10 +91,12 @@
 //! | `range = LOW..=HIGH` | field | a number that stays between the two |
 //! | `max_len = N` | field | a sequence, map, set or text that never gets longer |
 //! | `with = TYPE` | field | made by a [`With`] of yours, for types without [`trait@Mutate`] |
+//! | `cell` | field | with `fixed` or `with`: the field changes behind a shared reference |
 //! | `weight = N` | variant | how often it is generated, relative to the others |
 //! | `skip` | variant | never generated, no mutant |
 //! | `bound = "PREDICATES"` | type | in the place of `Mutate` on each type parameter |
 //! | `transparent` | type | a struct that stands for its only field |
+//! | `crate = PATH` | type | where this crate is, if it has another name |
 //!
 //! A type that cannot be derived implements [`trait@Mutate`] by hand: two functions are enough, and a third,
 //! [`copy`](trait@Mutate#method.copy), should be there: a property with one argument that cannot be copied
@@ -175,6 +177,7 @@ pub mod internal {
 
     pub mod macros {
         //! What the macros expand to.
+        pub use crate::__marker as marker;
         pub use crate::run::argument::{Argument, by_value};
         pub use crate::run::property::{Property, run as run_property};
         pub use crate::value::context::Context;
@@ -183,8 +186,7 @@ pub mod internal {
             restore, smallest,
         };
         pub use crate::value::field::{
-            Bounds, By, Described, InRange, MaxLen, Policy, Probe, Still, Under, Unknown, under,
-            under_mut,
+            Bounds, By, InRange, MaxLen, Policy, Under, under, under_mut,
         };
         pub use crate::value::generate::Generator;
         pub use crate::value::mutate::{Kind, Mutants, Mutate, Node, no_child};

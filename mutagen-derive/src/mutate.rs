@@ -8,29 +8,33 @@ use crate::shape::{self, Constructor, Field};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned;
-use syn::{DeriveInput, Expr, GenericParam, Generics, Ident, parse_quote};
+use syn::{DeriveInput, Expr, GenericParam, Generics, Ident, Path, parse_quote};
 
 pub(crate) fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
     let options = OnType::parse(&input.attrs)?;
     let (ident, generics) = (&input.ident, &input.generics);
     let (_, type_generics, _) = generics.split_for_impl();
     let this = quote!(#ident #type_generics);
-    let constructors = shape::constructors(input)?;
     let generics = with_bounds(generics, &options)?;
+    let constructors = shape::constructors(input, &generics)?;
+    let core = options.core();
     match options.transparent {
-        Some(span) => transparent(&this, &generics, &constructors, span),
-        None => Ok(implement(&this, &generics, &constructors, options.default.as_ref())),
+        Some(span) => transparent(&core, &this, &generics, &constructors, span),
+        None => Ok(implement(&core, &this, &generics, &constructors, options.default.as_ref())),
     }
 }
 
 /// The impls for a tuple whose components have these type parameters.
 pub(crate) fn expand_tuple(parameters: &[Ident]) -> syn::Result<TokenStream> {
     let constructor = shape::tuple(parameters)?;
-    let generics = with_bounds(&parse_quote!(<#(#parameters),*>), &OnType::default())?;
-    Ok(implement(&quote!((#(#parameters,)*)), &generics, &[constructor], None))
+    let options = OnType::default();
+    let generics = with_bounds(&parse_quote!(<#(#parameters),*>), &options)?;
+    let this = quote!((#(#parameters,)*));
+    Ok(implement(&options.core(), &this, &generics, &[constructor], None))
 }
 
 fn implement(
+    core: &Path,
     this: &TokenStream,
     generics: &Generics,
     constructors: &[Constructor],
@@ -58,7 +62,7 @@ fn implement(
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     quote! {
         const _: () = {
-            use ::mutagen_core::internal::macros as __mutagen;
+            use #core::internal::macros as __mutagen;
 
             #(#items)*
 
@@ -96,7 +100,7 @@ fn implement(
                     __mutagen::regenerate(this, __generator)
                 }
                 fn describe(__types: &mut __mutagen::Types) -> __mutagen::TypeIndex {
-                    __types.variants::<Self>(|__types| #describe)
+                    #describe
                 }
                 fn copy(this: &Self) -> ::core::option::Option<Self> {
                     #copy
@@ -156,7 +160,7 @@ fn implement(
 
 /// The type's generics with `Mutate` on every type parameter, or with the bounds asked for instead.
 fn with_bounds(generics: &Generics, options: &OnType) -> syn::Result<Generics> {
-    let mut generics = generics.clone();
+    let (mut generics, core) = (generics.clone(), options.core());
     if let Some(bound) = &options.bound {
         generics.make_where_clause().predicates.extend(bound.iter().cloned());
     }
@@ -164,7 +168,7 @@ fn with_bounds(generics: &Generics, options: &OnType) -> syn::Result<Generics> {
         match parameter {
             GenericParam::Type(_) if options.bound.is_some() => {}
             GenericParam::Type(parameter) => {
-                parameter.bounds.push(parse_quote!(::mutagen_core::Mutate));
+                parameter.bounds.push(parse_quote!(#core::Mutate));
             }
             GenericParam::Lifetime(parameter) => {
                 return Err(syn::Error::new(
@@ -195,6 +199,7 @@ fn describe(constructors: &[Constructor]) -> TokenStream {
     let variants = constructors.iter().map(|constructor| {
         let name = &constructor.name;
         let (weight, skip) = (constructor.weight, constructor.skip);
+        let unseen = constructor.fields.iter().any(|field| field.fixed);
         let fields = constructor.seen().map(|field| {
             let (Field { name, .. }, ty) = (field, field.carrier());
             let name = match name {
@@ -208,28 +213,23 @@ fn describe(constructors: &[Constructor]) -> TokenStream {
                 };
             }
         });
-        let hidden = constructor.fields.iter().filter(|field| field.is_hidden()).map(|field| {
-            let ty = &field.ty;
-            quote! {
-                let __variant = {
-                    #[allow(unused_imports)]
-                    use __mutagen::{Described as _, Still as _, Unknown as _};
-                    let __probe = __mutagen::Probe::<#ty>(::core::marker::PhantomData);
-                    __variant.hidden((&&&__probe).look(__types))
-                };
-            }
-        });
         quote!({
             let __variant = __mutagen::Variant::new(#name).weight(#weight).skip(#skip);
+            let __variant = __variant.unseen(#unseen);
             #(#fields)*
-            #(#hidden)*
             __variant
         })
     });
-    quote!({
-        let _ = &__types;
-        ::std::vec![#(#variants),*]
-    })
+    let described = quote! {
+        __types.variants::<Self>(|__types| {
+            let _ = &__types;
+            ::std::vec![#(#variants),*]
+        })
+    };
+    match constructors.iter().flat_map(|constructor| &constructor.fields).any(|field| field.cell) {
+        true => quote!(let __type = #described; __types.interior(__type)),
+        false => described,
+    }
 }
 
 fn build(constructors: &[Constructor]) -> TokenStream {
@@ -432,6 +432,7 @@ fn match_self(constructors: &[Constructor], body: TokenStream) -> TokenStream {
 
 /// The impl of a type that stands for its only field, as a box does for its content.
 fn transparent(
+    core: &Path,
     this: &TokenStream,
     generics: &Generics,
     constructors: &[Constructor],
@@ -534,7 +535,7 @@ fn transparent(
     });
     Ok(quote! {
         const _: () = {
-            use ::mutagen_core::internal::macros as __mutagen;
+            use #core::internal::macros as __mutagen;
 
             #[automatically_derived]
             impl #impl_generics __mutagen::Mutate for #this #where_clause {

@@ -5,6 +5,7 @@ pub mod argument;
 mod clock;
 pub mod engine;
 pub mod execute;
+pub mod marker;
 pub mod outcome;
 pub mod plain;
 pub mod property;

@@ -21,7 +21,7 @@ etna_fsub::for_each_property!(register);
 #[test]
 fn an_unknown_mutant_is_an_error_that_lists_the_names_before_any_test_runs() {
     let output = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "single_preserve"])
+        .args(["--exact", "single_preserve::property"])
         .env("ETNA_MUTANT", "shift_vra_all")
         .output()
         .unwrap();

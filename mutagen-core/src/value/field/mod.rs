@@ -2,12 +2,10 @@
 //! for. The derive sees such a field as [`Under`] a [`Policy`], a type that is not there at run time:
 //! the user's struct keeps its plain field.
 
-mod hidden;
 mod longest;
 mod ranged;
 mod with;
 
-pub use hidden::{Described, Probe, Still, Unknown};
 pub use longest::{Cut, MaxLen};
 pub use ranged::{Bounds, InRange, Ranged};
 pub use with::{By, With};

@@ -34,9 +34,9 @@ use std::marker::PhantomData;
 /// assert_eq!(Server::smallest().address, Ipv4Addr::LOCALHOST);
 /// ```
 ///
-/// A cell in the field is noticed: a property then runs on copies, if [`With::copy`] makes some, so
-/// that what it changes there is not in the next test. A lock or an atomic inside a type without
-/// [`Mutate`](crate::Mutate) is not.
+/// A field that holds a cell, a lock or an atomic is marked `#[mutate(with = Type, cell)]`: a property
+/// then runs on copies, which [`With::copy`] makes, so that what it changes there is not in the next
+/// test.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say how values of type `{F}` are made",
     label = "this type needs `With<{F}>`",
