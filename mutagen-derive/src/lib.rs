@@ -11,8 +11,8 @@ mod shape;
 
 use proc_macro::TokenStream;
 
-/// Derives `Mutate` for an enum or a struct: its generator, its smallest value and all mutants of a
-/// node.
+/// The derive writes the generator, the smallest value and all mutants of a node, for any enum or
+/// struct, also for recursive ones.
 ///
 /// Type parameters get the bound `Mutate`; field types get none, so that recursive types of every
 /// kind can be derived. A union, a type with a lifetime parameter or a borrowed field is an error.
@@ -40,9 +40,6 @@ pub fn tuple(input: TokenStream) -> TokenStream {
     expand(mutate::expand_tuple(&parameters))
 }
 
-/// Makes a function a property: adds a `#[test]` that runs it on many generated and mutated values,
-/// and that `cargo mutagen run` can find and run with coverage feedback.
-///
 /// The function stays an ordinary function. The test is `property` in a module of the function's name,
 /// so nothing else in the same module may have that name. Lints, `doc`, `cfg`, `inline` and the like
 /// are attributes of the function; others, such as `#[ignore = "reason"]`, go to the test.

@@ -17,6 +17,8 @@ mod crates;
 mod deep;
 /// What the derive makes of a type.
 mod derive;
+/// The programs in `examples/` print what their heads say.
+mod examples;
 /// Figure 1 of the paper.
 mod figure_1;
 /// One test says nothing about the next.
@@ -25,6 +27,8 @@ mod isolation;
 mod operands;
 /// What `#[property]` makes of a function.
 mod property;
+/// The listing of the public API.
+mod public_api;
 /// The mutants against a slow reference.
 mod reference;
 /// Types of every shape.

@@ -10,6 +10,13 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Why a text is not a value, and where.
+///
+/// ```
+/// use mutagen_core::text;
+///
+/// let error = text::parse::<Vec<u8>>("[1, 300]").unwrap_err();
+/// assert_eq!((error.line, error.column), (1, 5));
+/// ```
 #[derive(Debug, Display, Error, Clone, PartialEq, Eq)]
 #[display("line {line}, column {column}: expected {expected}, found {found}")]
 pub struct ParseError {
@@ -24,6 +31,19 @@ pub struct ParseError {
 }
 
 /// A parsed value, with notes on what had to be filled in.
+///
+/// ```
+/// use mutagen_core::{Mutate, text};
+///
+/// #[derive(Debug, PartialEq, Mutate)]
+/// struct Point {
+///     x: i8,
+///     y: i8,
+/// }
+/// let parsed = text::parse::<Point>("Point { x: 3, .. }")?;
+/// assert_eq!((parsed.value, parsed.notes.len()), (Point { x: 3, y: 0 }, 1));
+/// # Ok::<(), text::ParseError>(())
+/// ```
 #[derive(Debug)]
 pub struct Parsed<T> {
     /// The value.
@@ -33,6 +53,14 @@ pub struct Parsed<T> {
 }
 
 /// Parses a value of a type from its text form.
+///
+/// ```
+/// use mutagen_core::text;
+///
+/// let parsed = text::parse::<(u8, Option<String>)>(r#"(1_0, Some("a"))"#)?;
+/// assert_eq!(parsed.value, (10, Some("a".to_owned())));
+/// # Ok::<(), text::ParseError>(())
+/// ```
 ///
 /// # Errors
 /// When the text is not one of a value of this type; the error says where and what was expected.
@@ -58,7 +86,8 @@ pub fn parse<T: Mutate>(text: &str) -> Result<Parsed<T>, ParseError> {
     Ok(Parsed { value, notes })
 }
 
-/// The tokens of one bracket, or of the whole text.
+/// The tokens of one bracket, or of the whole text: what [`Mutate::parse`](trait@Mutate) reads. See
+/// [`Form`](super::Form) for an example.
 pub struct Parser {
     tokens: Vec<TokenTree>,
     next: usize,

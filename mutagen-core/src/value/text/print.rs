@@ -15,6 +15,12 @@ struct Open {
 
 /// The text of a value, on one line. An opaque part is written as `<opaque TYPE>`, which cannot be
 /// parsed back.
+///
+/// ```
+/// use mutagen_core::text;
+///
+/// assert_eq!(text::print(&(Some(1_u8), vec!["a".to_owned()])), r#"(Some(1), ["a"])"#);
+/// ```
 pub fn print(root: &dyn Node) -> String {
     let mut text = String::new();
     let mut open: Vec<Open> = Vec::new();
