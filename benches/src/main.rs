@@ -6,9 +6,11 @@
 
 #[allow(unsafe_code, reason = "a global allocator is an unsafe trait")]
 mod allocations;
+mod derive_time;
 mod etna;
 mod feedback;
 mod ifc;
+mod lines;
 mod machine;
 mod memory;
 mod mutants;
@@ -45,6 +47,10 @@ enum Measurement {
     Overhead(overhead::Arguments),
     /// Whether a long campaign needs more and more memory
     Memory(memory::Arguments),
+    /// The compile time of `#[derive(Mutate)]` for an enum of 200 variants
+    Derive(derive_time::Arguments),
+    /// The size of each crate: files, folders, lines, lines of code, public items
+    Lines(lines::Arguments),
     /// Bug-finding power: ETNA's workloads, mutants and properties, under mutagen, its ablations and
     /// other strategies
     Etna(study::command::Options),
@@ -62,12 +68,17 @@ fn main() -> ExitCode {
     if let Some(code) = mutagen_cli::build::wrapper::run_if_wrapper() {
         return code;
     }
+    if let Some(code) = derive_time::run_if_wrapper() {
+        return code;
+    }
     let result = match Arguments::parse().measurement {
         Measurement::Feedback(options) => feedback::measure(&options),
         Measurement::Mutants(options) => mutants::measure(options),
         Measurement::Plain(options) => plain::measure(options),
         Measurement::Overhead(arguments) => overhead::measure(&arguments),
         Measurement::Memory(arguments) => memory::measure(&arguments),
+        Measurement::Derive(arguments) => derive_time::measure(&arguments),
+        Measurement::Lines(arguments) => lines::measure(&arguments),
         Measurement::Etna(options) => {
             etna::measure(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
         }

@@ -1,13 +1,14 @@
 //! The command line that all studies share: which tasks and strategies, how long, where to.
 
-use super::Error;
-use super::builds::Builds;
-use super::plan::Plan;
-use super::report;
-use super::run::{self, Outcome};
-use super::setup::{Machine, Setup, StrategySetup, Unavailable, commit};
-use super::strategy::{Readiness, Strategy};
-use super::task::Study;
+use crate::study::Error;
+use crate::study::plan::missing::Plan;
+use crate::study::plan::task::Study;
+use crate::study::render::report;
+use crate::study::rows::machine::{Machine, commit};
+use crate::study::rows::setup::{Setup, StrategySetup, Unavailable};
+use crate::study::run::builds::Builds;
+use crate::study::run::strategy::{Readiness, Strategy};
+use crate::study::run::trials::{self, Outcome};
 use clap::Args;
 use mutagen_cli::supervise::Interrupt;
 use std::path::{Path, PathBuf};
@@ -148,7 +149,7 @@ pub fn run(
         }
     }
     let running: Vec<StrategySetup> = ready.iter().map(now).collect();
-    let mut setup = Setup::new(study, run.seed);
+    let mut setup = study.setup(run.seed);
     setup.strategies = running.clone();
     setup.unavailable = unavailable;
     setup.machines.push(Machine::this(run.jobs));
@@ -158,7 +159,7 @@ pub fn run(
     }
     setup.write(run.out)?;
     let plan = Plan { study, strategies: &running, seed: run.seed };
-    let outcome = run::run(&plan, &ready, &builds, run.out, run.jobs, interrupt)?;
+    let outcome = trials::run(&plan, &ready, &builds, run.out, run.jobs, interrupt)?;
     report::write(run.out, run.out)?;
     Ok(outcome)
 }
@@ -203,7 +204,7 @@ fn narrow(study: &mut Study, texts: &[String]) -> Result<(), Error> {
     }
     for workload in &mut study.workloads {
         let tasks = std::mem::take(&mut workload.tasks);
-        let wanted = |task: &super::task::Task| {
+        let wanted = |task: &crate::study::plan::task::Task| {
             let name = workload.task_name(task);
             texts.iter().any(|text| name.contains(text.as_str()))
         };
