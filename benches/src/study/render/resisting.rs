@@ -34,16 +34,20 @@ pub fn files(data: &Data<'_>) -> Result<Vec<(&'static str, String)>, Error> {
 /// Shows the picture, if there is one.
 pub fn write(text: &mut String, data: &Data<'_>) {
     let Some((first, tasks)) = tasks(data) else { return };
+    let shown = match tasks.len() {
+        ..=MOST => "all tasks".to_owned(),
+        all => format!("{MOST} of the {all} tasks"),
+    };
+    let which = match tasks.len() {
+        ..=MOST => "",
+        _ => ": those missed most often, then the slowest",
+    };
     let _ = writeln!(
         text,
         "## Tasks that took `{}` longest\n\nShare of trials without a counterexample, over time \
-         (Kaplan–Meier). Shown are {} of the tasks with a trial that took more than {SOON} s or \
-         found nothing.\n\n![Trials without a counterexample against time]({FILE})\n",
+         (Kaplan–Meier). Shown are {shown} with a trial that took more than {SOON} s or found \
+         nothing{which}.\n\n![Trials without a counterexample against time]({FILE})\n",
         first.name,
-        match tasks.len() {
-            ..=MOST => "all".to_owned(),
-            all => format!("{MOST} of {all}: those missed most often, then the slowest"),
-        },
     );
 }
 
@@ -133,7 +137,7 @@ mod tests {
         let curve = curve(&tasks[1].survival, 60.0);
         assert_eq!(curve, [&corners[..], &[(2.0, 0.25), (60.0, 0.25)]].concat());
         let text = text_of(write, &setup, &rows);
-        assert!(text.contains("Shown are all of the tasks") && text.contains(FILE), "{text}");
+        assert!(text.contains("Shown are all tasks with") && text.contains(FILE), "{text}");
         let files = files(&data).unwrap();
         assert!(files[0].1.contains("W/missed/P, 3 of 4"), "{}", files[0].1);
     }
@@ -146,7 +150,7 @@ mod tests {
         let (setup, rows) = made_up(&times);
         let data = Data { setup: &setup, rows: &rows };
         let text = text_of(write, &setup, &rows);
-        assert!(text.contains(&format!("{MOST} of {}: those missed", MOST + 1)), "{text}");
+        assert!(text.contains(&format!("{MOST} of the {} tasks", MOST + 1)), "{text}");
         let svg = &files(&data).unwrap()[0].1;
         let drawn: Vec<&String> = names.iter().filter(|name| svg.contains(&***name)).collect();
         assert_eq!(drawn, names[1..].iter().collect::<Vec<_>>());

@@ -1,6 +1,6 @@
 //! Builds the executables of other tools, each with the features and flags that it needs.
 
-use super::{CARGO_BOLERO, Peer};
+use super::tools::{CARGO_BOLERO, Peer};
 use crate::study::Error;
 use crate::study::plan::task::Workload;
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! One trial of another tool, as a process that prints what it came to.
 
-use super::Peer;
 use super::build::workspace;
+use super::tools::Peer;
 use crate::study::Error;
 use crate::study::rows::row::{How, Status};
 use crate::study::run::strategy::{Assignment, Findings};
