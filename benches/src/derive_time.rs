@@ -1,6 +1,6 @@
-//! `derive`: the compile time of `#[derive(Mutate)]`. A generated crate has one enum of 200 variants with
-//! 0 to 3 fields. The figure is the CPU time of the rustc process that compiles this crate, in release,
-//! with `Mutate` and without it, or with the `mutagen-core` of another checkout.
+//! `derive`: the compile time of `#[derive(Mutate)]`. A generated crate has one enum of 200
+//! variants with 0 to 3 fields. The figure is the CPU time of the rustc process that compiles this
+//! crate, in release, with `Mutate` and without it, or with the `mutagen-core` of another checkout.
 
 use crate::report::{Bound, Options, Report};
 use crate::rounds::Pairs;
@@ -29,7 +29,8 @@ const MOST: f64 = 2.3;
 /// Arguments of `derive`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Compare with another `mutagen-core`: the folder of a checkout, or a revision of this repository
+    /// Compare with another `mutagen-core`: the folder of a checkout, or a revision of this
+    /// repository
     #[arg(long, value_name = "DIR|REV")]
     against: Option<String>,
     /// Compilations of each crate. Default: 7, or 1 with `--quick`
@@ -40,7 +41,7 @@ pub(crate) struct Arguments {
     options: Options,
 }
 
-/// Measures and prints; says whether the bound holds.
+/// Measures and prints; returns whether the bound holds.
 pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     let rounds = arguments.rounds.unwrap_or(if arguments.options.quick { 1 } else { 7 });
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
@@ -97,8 +98,8 @@ impl Subject {
         fs::create_dir_all(folder.join("src"))?;
         let core = checkout.join("mutagen-core");
         let manifest = format!(
-            "[package]\nname = \"{PACKAGE}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
-             [dependencies]\nmutagen-core = {{ path = {core:?} }}\n"
+            "[package]\nname = \"{PACKAGE}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+             [workspace]\n\n[dependencies]\nmutagen-core = {{ path = {core:?} }}\n"
         );
         fs::write(folder.join("Cargo.toml"), manifest)?;
         fs::write(folder.join("src/lib.rs"), source(mutate))?;
@@ -143,8 +144,8 @@ fn source(mutate: bool) -> String {
     text + "}\n"
 }
 
-/// Runs rustc where cargo calls this executable as its wrapper for a measurement, and writes the CPU
-/// seconds of rustc if it compiles the generated package.
+/// Runs rustc where cargo calls this executable as its wrapper for a measurement, and writes the
+/// CPU seconds of rustc if it compiles the generated package.
 pub(crate) fn run_if_wrapper() -> Option<ExitCode> {
     let file = std::env::var_os(VARIABLE)?;
     let mut arguments = std::env::args_os().skip(1);

@@ -1,4 +1,4 @@
-//! `etna`: the tasks of ETNA's workloads under all strategies. What is measured and how is described in
+//! `etna`: the tasks of ETNA's workloads under all strategies. The measurement is described in
 //! `docs/results/etna/`.
 
 use benches::study::Error;
@@ -19,7 +19,7 @@ pub(crate) fn measure(options: &Options) -> Result<bool, Error> {
     command::execute(study, &strategies, options)
 }
 
-/// The workloads that are there: a package each, with a table of tasks.
+/// The workloads: one package each, with a table of tasks.
 fn workloads() -> Vec<Workload> {
     let workload = |name, package, tasks| Workload {
         name,

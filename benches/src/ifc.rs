@@ -1,5 +1,5 @@
 //! `ifc-stack` and `ifc-register`: the planted bugs of the two information-flow machines under all
-//! strategies, bug by bug beside the figures of the paper. What is measured and how is described in
+//! strategies, bug by bug, with the figures of the paper. The measurement is described in
 //! `docs/results/ifc/`.
 
 use benches::study::Error;

@@ -1,6 +1,6 @@
-//! `wasm`: the property of the WebAssembly study under all strategies: how long the defect in the engine
-//! under test, a real one, takes to be found, and how many distinct valid modules a second of CPU time
-//! yields. What is measured and how is described in `docs/results/wasm/`.
+//! `wasm`: the property of the WebAssembly study under all strategies: the time to the real defect
+//! in the engine under test, and distinct valid modules per CPU second. The measurement is
+//! described in `docs/results/wasm/`.
 
 use benches::study::Error;
 use benches::study::command::{self, Options};
@@ -23,7 +23,7 @@ pub(crate) fn measure(options: &Options) -> Result<bool, Error> {
     let workload = Workload {
         name: "WASM",
         package: "wasm-study",
-        // There is one engine, and so nothing that reads which one is wanted.
+        // There is only one engine; nothing reads this variable.
         variable: "WASM_STUDY_ENGINE",
         counting: Some(Counting { variable: "WASM_STUDY_RECORD", seconds: SECONDS }),
         tasks: vec![Task::new("wain-validate-0.1.5", "prop_validator")],

@@ -1,4 +1,5 @@
-//! The order of the modules of the study: each uses only those before it, and no two files use each other.
+//! The order of the modules of the study: each uses only those before it, and no two files use each
+//! other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

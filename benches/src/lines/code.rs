@@ -134,7 +134,8 @@ mod tests {
 
     #[test]
     fn comments_blank_lines_and_unit_tests_are_no_code() {
-        let text = "//! A file.\n\n/// A function.\nfn f() {\n    // Why.\n    g(\"a\n\nb\");\n}\n\n\
+        let text = "//! A file.\n\n/// A function.\nfn f() {\n    // Why.\n\
+                    g(\"a\n\nb\");\n}\n\n\
                     #[cfg(test)]\nuse x::y;\n\n#[cfg(test)]\n#[path = \"t.rs\"]\nmod more;\n\n\
                     #[cfg(test)]\nmod tests {\n    fn t() {}\n}\n\n#[inline]\nfn h() {}\n";
         let file = count(text).unwrap();

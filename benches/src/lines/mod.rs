@@ -32,11 +32,12 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     let mut command = MetadataCommand::new();
     let metadata = command.manifest_path(root.join("Cargo.toml")).no_deps().exec()?;
     println!(
-        "Lines of code have no comments, blank lines, or unit tests. Public items are those that a path\n\
-         from the crate's root names, without methods; hidden items are apart.\n"
+        "Lines of code have no comments, blank lines, or unit tests. Public items are those with a \
+         path\nfrom the root of the crate, without methods; hidden items have their own column.\n"
     );
     println!(
-        "| sources | files | folders | lines | code | median / max file | over 100 | public | hidden |"
+        "| sources | files | folders | lines | code | median / max file | over 100 columns \
+         | public | hidden |"
     );
     println!("|---|---|---|---|---|---|---|---|---|");
     let mut packages = metadata.packages;

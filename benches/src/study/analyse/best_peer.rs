@@ -87,8 +87,8 @@ impl<'d> Easy<'d> {
     }
 }
 
-/// The tasks of a workload that a strategy solves in every trial within a limit; `None` if it has no rows.
-/// A task with missing trials counts as solved if `open` is set.
+/// The tasks of a workload that a strategy solves in every trial within a limit; `None` if it has
+/// no rows. A task with missing trials counts as solved if `open` is set.
 pub fn solved(
     data: &Data<'_>,
     strategy: &StrategySetup,

@@ -1,4 +1,5 @@
-//! The bugs of a study with published figures: the trials of each bug, and its group as in the paper.
+//! The bugs of a study with published figures: the trials of each bug, and its group as in the
+//! paper.
 
 use crate::study::analyse::data::Data;
 use crate::study::analyse::published::Bug;
@@ -8,7 +9,8 @@ use crate::study::analyse::summary::{Measure, Summary};
 /// The level of significance of each tail.
 pub const ALPHA: f64 = 0.05;
 
-/// A bug under each strategy, in the order of the setup; without rows where the study has no task for it.
+/// A bug under each strategy, in the order of the setup; without rows if the study has no task for
+/// it.
 pub fn measured<'d>(data: &Data<'d>, bug: &Bug) -> Vec<Summary<'d>> {
     let is = |task: &&String| task.split('/').nth(1) == Some(bug.number.as_str());
     let task = data.setup.tasks.iter().find(is).map_or("", String::as_str);
@@ -23,8 +25,8 @@ pub const GROUPS: [&str; 4] = [
     "`fuzzchick` always times out",
 ];
 
-/// Which group a bug is in, of [`GROUPS`]; none if one of the strategies has not run it. Trials that found
-/// nothing within the lesser limit share the worst rank.
+/// The index of a bug's group in [`GROUPS`]; `None` if one of the strategies has not run it. Trials
+/// that found nothing within the lesser limit share the worst rank.
 pub fn group(fuzzchick: &Summary<'_>, other: &Summary<'_>) -> Option<usize> {
     if fuzzchick.rows.is_empty() || other.rows.is_empty() {
         return None;

@@ -1,11 +1,11 @@
-//! What a report is made of: the setup and the rows of a study, by task and strategy.
+//! The data of a report: the setup and the rows of a study, by task and strategy.
 
 use crate::study::analyse::summary::{BUCKETS, LARGEST, Solved, Summary};
 use crate::study::rows::row::Rows;
 use crate::study::rows::row::workload_of;
 use crate::study::rows::setup::{Setup, StrategySetup};
 
-/// What a report is made of.
+/// The data of a report.
 pub struct Data<'d> {
     /// The setup.
     pub setup: &'d Setup,
@@ -26,15 +26,15 @@ impl<'d> Data<'d> {
         tasks.filter(of).collect::<Vec<&str>>().into_iter()
     }
 
-    /// What the groups of solved tasks are called: ETNA's buckets, and one more if some strategy has
-    /// more time than the largest.
+    /// The names of the groups of solved tasks: ETNA's buckets, and one more if some strategy has a
+    /// larger limit.
     pub fn groups(&self) -> Vec<String> {
         let longer = self.setup.strategies.iter().any(|strategy| strategy.limit > LARGEST);
         let later = longer.then(|| format!("> {LARGEST} s"));
         BUCKETS.iter().map(|bound| format!("≤ {bound} s")).chain(later).collect()
     }
 
-    /// How many tasks of a workload are in each group of a strategy, unsolved, and incomplete.
+    /// The number of tasks of a workload in each group, unsolved, and incomplete, for a strategy.
     pub fn buckets(&self, strategy: &StrategySetup, workload: &str) -> Buckets {
         let mut buckets = Buckets::default();
         for task in self.tasks(workload) {
@@ -52,8 +52,8 @@ impl<'d> Data<'d> {
 /// Numbers of tasks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Buckets {
-    /// Solved in every trial within each of the limits and not within the one before, and last those
-    /// that took longer than the largest.
+    /// Solved in every trial within each of the limits and not within the one before, and last
+    /// those that took longer than the largest.
     pub solved: [usize; BUCKETS.len() + 1],
     /// Not solved in every trial.
     pub unsolved: usize,

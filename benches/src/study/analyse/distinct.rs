@@ -6,7 +6,7 @@ use crate::study::analyse::summary::Measure;
 use crate::study::rows::counted::Counted;
 use crate::study::rows::setup::StrategySetup;
 
-/// What is compared, the two that decide first.
+/// The compared figures; the first two decide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Figure {
     /// Distinct valid values per CPU second.
@@ -86,7 +86,7 @@ pub struct Against {
 impl Against {
     /// Compares the values of the first strategy with those of another; `None` if one has none.
     pub fn of(figure: Figure, first: Vec<f64>, other: Vec<f64>) -> Option<Against> {
-        // Whichever is greater: the first strategy is better where a value of `low` is less.
+        // The first strategy is better where a value of `low` is less.
         let (low, high) =
             if figure.is_better_when_less() { (&first, &other) } else { (&other, &first) };
         let test = mann_whitney::test(high, low)?;

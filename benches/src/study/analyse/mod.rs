@@ -1,5 +1,5 @@
-//! Computes statistics from rows: of one task under one strategy, of comparisons between strategies, and
-//! of the questions that a report answers.
+//! Computes statistics from rows: of one task under one strategy, of comparisons between
+//! strategies, and of the questions that a report answers.
 //!
 //! This module uses [`rows`](super::rows) and [`plan`](super::plan), and runs nothing.
 

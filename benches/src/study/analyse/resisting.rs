@@ -22,8 +22,8 @@ pub struct Resisting<'d> {
     pub slowest: f64,
 }
 
-/// The first strategy and the tasks that resist it, those that were found in the fewest trials first and
-/// then the slowest.
+/// The first strategy and the tasks that resist it, those that were found in the fewest trials
+/// first and then the slowest.
 pub fn tasks<'d>(data: &Data<'d>) -> Option<(&'d StrategySetup, Vec<Resisting<'d>>)> {
     let first = data.setup.strategies.first()?;
     let of = |task: &'d String| {

@@ -1,4 +1,4 @@
-//! One task under one strategy: what its trials came to together.
+//! One task under one strategy: the statistics of its trials.
 
 use crate::study::analyse::stats::survival::{Observation, Survival};
 use crate::study::analyse::stats::{mean, median};
@@ -13,7 +13,7 @@ pub const BUCKETS: [f64; 4] = [0.1, 1.0, 10.0, 60.0];
 /// The largest of them.
 pub const LARGEST: f64 = BUCKETS[BUCKETS.len() - 1];
 
-/// What is measured.
+/// A measured quantity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
     /// CPU seconds of the testing thread.
@@ -73,7 +73,7 @@ impl<'r> Summary<'r> {
         Summary { rows: own, limit: strategy.limit, complete }
     }
 
-    /// In how many trials the bug was found.
+    /// The number of trials that found the bug.
     pub fn found(&self) -> usize {
         self.found_within(self.limit)
     }
@@ -87,13 +87,14 @@ impl<'r> Summary<'r> {
         self.find_rate_within(self.limit)
     }
 
-    /// The share of trials that found the bug within so many CPU seconds.
+    /// The share of trials that found the bug within this many CPU seconds.
     pub fn find_rate_within(&self, limit: f64) -> f64 {
         let rows = self.rows.len();
         if rows == 0 { 0.0 } else { self.found_within(limit) as f64 / rows as f64 }
     }
 
-    /// How far the task is solved. One fruitless trial settles that, even if others are missing.
+    /// How far the task is solved. One trial without a result decides that, even if others are
+    /// missing.
     pub fn solved(&self) -> Solved {
         if self.found() < self.rows.len() {
             return Solved::No;
@@ -108,8 +109,8 @@ impl<'r> Summary<'r> {
         }
     }
 
-    /// Whether every trial found the bug within so many CPU seconds, or `None` if some are still to be
-    /// run and those that have did.
+    /// Whether every trial found the bug within this many CPU seconds; `None` if trials are missing
+    /// and all others found it.
     pub fn solved_within(&self, limit: f64) -> Option<bool> {
         let all = self.rows.iter().all(|row| row.found(limit));
         if all && !self.complete { None } else { Some(all) }
@@ -141,18 +142,18 @@ impl<'r> Summary<'r> {
         mean(&found.map(|row| measure.of(row)).collect::<Vec<f64>>())
     }
 
-    /// The values for a comparison of ranks: censored trials share the worst one.
+    /// The values for a comparison of ranks. Censored trials share the worst rank.
     pub fn ranked(&self, measure: Measure, limit: f64) -> Vec<f64> {
         let observations = self.observations(measure, limit);
         observations.iter().map(|o| if o.failed { o.value } else { f64::INFINITY }).collect()
     }
 
-    /// Trials whose counterexample did not come back in this way.
+    /// The number of trials whose counterexample died or hung, as `how` says.
     pub fn ended(&self, how: How) -> usize {
         self.rows.iter().filter(|row| row.found(self.limit) && row.how == Some(how)).count()
     }
 
-    /// Tests and valid tests per CPU second, medians over the trials that ran for a while.
+    /// Tests and valid tests per CPU second, as medians over the trials of at least 0.05 s.
     pub fn rates(&self) -> Option<(f64, f64)> {
         let long = || self.rows.iter().filter(|row| row.time >= 0.05);
         let tests = median(long().map(|row| row.tests as f64 / row.time).collect())?;

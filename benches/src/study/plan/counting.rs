@@ -1,12 +1,14 @@
-//! How distinct valid values are counted: a second run of a seed that continues after counterexamples until a
-//! fixed CPU time, in which the program appends a hash of each valid value to a file.
+//! How distinct valid values are counted: a second run of a seed that continues after
+//! counterexamples until a fixed CPU time, in which the program appends a hash of each valid value
+//! to a file.
 
 use crate::study::rows::row::Row;
 
 /// How distinct valid values of a workload are counted.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Counting {
-    /// The environment variable that names the file to which the program appends hashes, 8 bytes each.
+    /// The environment variable that names the file to which the program appends hashes, 8 bytes
+    /// each.
     pub variable: &'static str,
     /// CPU seconds of the testing thread.
     pub seconds: f64,

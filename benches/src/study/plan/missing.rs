@@ -1,15 +1,15 @@
-//! The plan: which trials are still missing, in which order, and with which seeds.
+//! The plan: the missing trials, their order, and their seeds.
 
 use crate::study::plan::task::Study;
 use crate::study::rows::row::Rows;
 use crate::study::rows::setup::StrategySetup;
 use mutagen_core::internal::value::seed::{self, Purpose};
 
-/// Trials after which a task that none of them solved counts as unsolved, where a strategy is
-/// screened.
+/// The number of first trials of a screened strategy. If none of them solves a task, it counts as
+/// unsolved.
 pub const SCREEN: u64 = 3;
 
-/// One trial that is to be run.
+/// One missing trial.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trial {
     /// The index of the strategy.
@@ -30,7 +30,7 @@ pub struct Plan<'s> {
     pub study: &'s Study,
     /// The strategies, each with its limits.
     pub strategies: &'s [StrategySetup],
-    /// The seed that all others come from.
+    /// The seed from which all others are derived.
     pub seed: u64,
 }
 
@@ -45,7 +45,7 @@ impl Plan<'_> {
         self.missing(rows, |strategy| SCREEN..strategy.trials)
     }
 
-    /// Trials of all strategies side by side: a run that is interrupted has compared like with like.
+    /// Trials of all strategies in turns, so that an interrupted run has as many of each.
     fn missing(
         &self,
         rows: &Rows,
@@ -81,7 +81,7 @@ impl Plan<'_> {
     }
 }
 
-/// Whether a task counts as unsolved by a strategy because none of the first trials solved it.
+/// Whether a task counts as unsolved by a strategy because no first trial solved it.
 pub fn screened_out(rows: &Rows, strategy: &StrategySetup, task: &str) -> bool {
     let mut first = rows.cell(&strategy.name, task).filter(|row| row.trial < SCREEN);
     strategy.screened && {

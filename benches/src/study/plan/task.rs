@@ -1,14 +1,14 @@
-//! What is to be found: a study has workloads, a workload has tasks, and a task is a mutant with a
+//! Studies and tasks: a study has workloads, a workload has tasks, and a task is a mutant with a
 //! property that it breaks.
 
 use crate::study::plan::counting::Counting;
 use crate::study::rows::setup::Setup;
 
-/// Some workloads that are run and reported together.
+/// Workloads that are run and reported together.
 pub struct Study {
     /// The name, which is the subcommand and the name of the folder of results.
     pub name: &'static str,
-    /// What it measures, in one sentence for the head of the report.
+    /// A description for the head of the report.
     pub about: &'static str,
     /// The workloads.
     pub workloads: Vec<Workload>,

@@ -56,9 +56,9 @@ fn easy(text: &mut String, data: &Data<'_>) {
     let Some(random) = random(data) else { return };
     let _ = writeln!(
         text,
-        "## Easy tasks\n\nEasy tasks are those that `{RANDOM}` solves within 0.1 s. The table has the \
-         median over these tasks of each task's median time (Kaplan–Meier), in milliseconds, and of \
-         its median number of tests.\n"
+        "## Easy tasks\n\nEasy tasks are those that `{RANDOM}` solves within 0.1 s. The table has \
+         the median over these tasks of each task's median time (Kaplan–Meier), in milliseconds, \
+         and of its median number of tests.\n"
     );
     let mut rows = Vec::new();
     for workload in data.setup.workloads() {
@@ -115,9 +115,9 @@ fn best(text: &mut String, data: &Data<'_>) {
     let Some(limit) = smallest_limit(data, first) else { return };
     let _ = writeln!(
         text,
-        "## Against the best peer\n\nTasks solved in every trial within {limit} s, the smallest limit of \
-         all strategies. The goal: no peer solves more tasks than `{0}`. A task with missing trials \
-         counts as solved for a peer and as not solved for `{0}`.\n",
+        "## Against the best peer\n\nTasks solved in every trial within {limit} s, the smallest \
+         limit of all strategies. The goal: no peer solves more tasks than `{0}`. A task with \
+         missing trials counts as solved for a peer and as not solved for `{0}`.\n",
         first.name
     );
     let row = |workload: &str| {

@@ -6,7 +6,7 @@ use crate::study::analyse::summary::{BUCKETS, Measure, Solved};
 use crate::study::rows::row::How;
 use std::fmt::Write;
 
-/// One line a task and strategy.
+/// One line per task and strategy.
 pub(super) fn tasks(data: &Data<'_>) -> String {
     let mut text = "strategy,workload,mutant,property,trials,found,died,hung,find_rate,bucket,\
                     median_time,median_tests,mean_time_of_found,mean_tests_of_found,limit\n"
@@ -46,7 +46,7 @@ pub(super) fn tasks(data: &Data<'_>) -> String {
     text
 }
 
-/// One line a comparison.
+/// One line per comparison.
 pub(super) fn comparisons(data: &Data<'_>) -> String {
     let mut text = "first,other,measure,workload,mutant,property,trials_first,trials_other,u,p,\
                     p_one_sided,method,p_holm,a12\n"

@@ -1,6 +1,7 @@
 //! Writes a report: Markdown, CSV and SVG files.
 //!
-//! This module uses [`rows`](super::rows) and [`analyse`](super::analyse), and neither plans nor runs.
+//! This module uses [`rows`](super::rows) and [`analyse`](super::analyse), and neither plans nor
+//! runs.
 
 mod best_peer;
 mod bugs;

@@ -1,4 +1,4 @@
-//! The pictures of a report, as SVG: ETNA's stacked bars, and solved tasks against time.
+//! The pictures of a report, as SVG: ETNA's stacked bars, and solved tasks over time.
 
 use crate::study::Error;
 use crate::study::analyse::data::Data;
@@ -39,13 +39,13 @@ const LEFT: i32 = 150;
 const PANEL: u32 = 330;
 const FONT: (&str, i32) = ("sans-serif", 13);
 
-/// Names of strategies beside each other.
+/// Names of strategies in one line.
 const NAMES_A_LINE: usize = 6;
 
 /// The time at which the curves begin, in seconds.
 const BEGIN: f64 = 1e-4;
 
-/// Stacked bars: the tasks of each workload in ETNA's buckets, a bar a strategy.
+/// Stacked bars: the tasks of each workload in ETNA's buckets, one bar per strategy.
 pub fn buckets(data: &Data<'_>) -> Result<String, Error> {
     let workloads = data.setup.workloads();
     let strategies = &data.setup.strategies;
@@ -117,8 +117,8 @@ fn bar(
     Ok(())
 }
 
-/// Solved tasks against CPU time, a panel a workload and a line a strategy: the sum over the tasks of
-/// the share of trials that would have found the bug by then (Kaplan–Meier).
+/// Solved tasks over CPU time, one panel per workload and one line per strategy: the sum over the
+/// tasks of the share of trials that found the bug by then (Kaplan–Meier).
 pub fn solved(data: &Data<'_>) -> Result<String, Error> {
     let workloads = data.setup.workloads();
     let rows = workloads.len().max(1);

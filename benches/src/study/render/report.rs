@@ -1,5 +1,5 @@
-//! Writes every table and picture of a folder of results. Nothing but its rows and its setup goes in,
-//! so that whoever has those gets the same files, byte for byte.
+//! Writes every table and picture of a folder of results from its rows and its setup alone, so that
+//! the same rows give the same files, byte for byte.
 
 use crate::study::Error;
 use crate::study::analyse::data::Data;

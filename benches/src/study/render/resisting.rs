@@ -1,5 +1,5 @@
-//! The tasks that resist the first strategy: those that some trial did not solve, or not soon, and the share
-//! of their trials that were still without a counterexample after some time.
+//! The part of a report about tasks that resist the first strategy: the share of their trials
+//! without a counterexample, over time.
 
 use crate::study::Error;
 use crate::study::analyse::data::Data;

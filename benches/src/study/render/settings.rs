@@ -1,5 +1,5 @@
-//! The settings of a report: those of the first strategy in full, and of each other one what differs,
-//! so that a reader sees what a comparison compares. `setup.json` has all of them.
+//! The settings of a report: all settings of the first strategy, and the differing settings of each
+//! other strategy. `setup.json` has all of them.
 
 use crate::study::analyse::data::Data;
 use crate::study::rows::setup::StrategySetup;
@@ -60,7 +60,7 @@ fn heading(text: &mut String, strategy: &StrategySetup) {
     );
 }
 
-/// What is not the same in `base`.
+/// The settings that `base` does not have, or that differ from it.
 fn differing<'a>(all: &'a Groups, base: &Groups) -> Vec<(&'a str, Vec<(&'a str, &'a str)>)> {
     let mut differing = Vec::new();
     for (group, settings) in all {
@@ -91,8 +91,8 @@ fn groups(settings: &Value) -> Groups {
     for (group, value) in settings {
         flatten(value, "", groups.entry(group.clone()).or_default());
     }
-    // The engine has the options of a campaign, and some that no option sets. What it has under
-    // the same name is said once.
+    // The engine repeats the options of a campaign. A setting with the same name and value is
+    // written once.
     if let Some(campaign) = groups.get("campaign").cloned()
         && let Some(engine) = groups.get_mut("engine")
     {
@@ -145,7 +145,10 @@ mod tests {
     fn mutagen(edits: u64, order: &str) -> Value {
         json!({
             "campaign": { "edits": edits, "shares": { "near": 1 } },
-            "engine": format!("Options {{ order: {order}, edits: {edits}, shares: Weights {{ near: 1, any: 2 }} }}"),
+            "engine": format!(
+                "Options {{ order: {order}, edits: {edits}, \
+                 shares: Weights {{ near: 1, any: 2 }} }}"
+            ),
             "sizes": "from 0, one more with each test",
             "seconds": 1.0,
         })

@@ -184,7 +184,7 @@ fn open_tasks(text: &mut String, data: &Data<'_>) {
     table(text, &words(&["task", "found", "median s", "median tests"]), &rows);
 }
 
-/// Strategies that were asked for and could not be run.
+/// Strategies that were requested and could not be run.
 fn unavailable(text: &mut String, data: &Data<'_>) {
     if data.setup.unavailable.is_empty() {
         return;
@@ -230,7 +230,8 @@ pub(super) mod tests {
             "| slow | 10 | 60 s | 0 | 0 | 1 | 0 | 1 | 1 | 0 | 1 | 0.500 |",
             // Nothing has been run of the other workload.
             "| slow | 10 | 60 s | 0 | 0 | 0 | 0 | 0 | 0 | 1 | 0 | – |",
-            // Ten against ten is decided, ten against three fruitless ones is too; tests are alike.
+            // Ten trials against ten are decided, and so are ten against three without a result;
+            // the numbers of tests are equal.
             "| slow | time | 2 | 2 | 0 | 0 | 2 | 1.00 | 1 / 1 |",
             "| slow | tests | 2 | 1 | 0 | 1 | 1 | 0.750 | 0 / 2 |",
         ] {

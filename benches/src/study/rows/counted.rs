@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 /// What a campaign of a fixed CPU time came to.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Counted {
-    /// CPU seconds that it was given.
+    /// The limit in CPU seconds.
     pub limit: f64,
-    /// CPU seconds of the testing thread that it took.
+    /// CPU seconds of the testing thread.
     pub time: f64,
     /// Tests, discarded and failing ones included.
     pub tests: u64,

@@ -12,7 +12,7 @@ pub struct Machine {
     pub processor: String,
     /// Processors that the system offers.
     pub cores: usize,
-    /// Trials that ran at the same time.
+    /// Parallel trials.
     pub jobs: usize,
     /// The system.
     pub system: String,
@@ -36,8 +36,8 @@ impl Machine {
     }
 }
 
-/// The commit that is checked out, with a mark if files differ from it; results of runs do not count,
-/// since a run into their folder changes them itself.
+/// The commit that is checked out, with a mark if files differ from it; results of runs do not
+/// count, since a run into their folder changes them itself.
 pub fn commit() -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let commit = first_line("git", &["rev-parse", "--short=12", "HEAD"]);

@@ -1,5 +1,5 @@
-//! A row: what one trial came to. Rows are kept as JSON lines that are only ever appended; everything
-//! that a report says is computed from them.
+//! A row: the result of one trial. Rows are JSON lines in a file that is only appended to. Reports
+//! are computed from rows.
 
 use crate::study::Error;
 use crate::study::rows::counted::Counted;
@@ -12,7 +12,7 @@ use std::path::Path;
 /// The name of the file of rows in a folder of results.
 pub const FILE: &str = "rows.jsonl";
 
-/// What one trial came to.
+/// The result of one trial.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// The strategy's name.
@@ -23,22 +23,22 @@ pub struct Row {
     pub trial: u64,
     /// The seed of the trial.
     pub seed: u64,
-    /// Whether the property failed.
+    /// Whether a counterexample was found.
     pub status: Status,
-    /// In which way, if not by an ordinary failure. A fruitless trial with `died` is one in which the
-    /// tool itself died before the limit; `time` says when.
+    /// How the property failed, if not by an ordinary failure. In a trial without a counterexample,
+    /// `died` means that the tool itself died before the limit, at `time`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub how: Option<How>,
     /// Tests generated up to and with the failing one, discarded ones included.
     pub tests: u64,
     /// Tests among them that met the precondition.
     pub valid: u64,
-    /// CPU seconds of the testing thread, to the counterexample or to the end.
+    /// CPU seconds of the testing thread until the counterexample or the end.
     pub time: f64,
-    /// CPU seconds that the trial was given.
+    /// The limit of the trial in CPU seconds.
     pub limit: f64,
-    /// What a second run of the same seed came to, which went on after counterexamples and counted
-    /// distinct valid values.
+    /// The result of a second run of the same seed, which continued after counterexamples and
+    /// counted distinct valid values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<Counted>,
 }
@@ -52,29 +52,29 @@ pub fn workload_of(task: &str) -> &str {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// It was.
+    /// A counterexample was found.
     Failed,
-    /// It was not, within the limit.
+    /// No counterexample was found within the limit.
     Timeout,
 }
 
-/// How a failing test failed, if it did not come back.
+/// How a test failed that did not return.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum How {
-    /// It ended the process.
+    /// The test ended the process.
     Died,
-    /// It ran longer than a test may.
+    /// The test ran longer than its timeout.
     Hung,
 }
 
 impl Row {
-    /// Whether a counterexample was found within so many CPU seconds.
+    /// Whether a counterexample was found within this many CPU seconds.
     pub fn found(&self, limit: f64) -> bool {
         self.status == Status::Failed && self.time <= limit
     }
 
-    /// Whether the row says all about a trial of so many CPU seconds.
+    /// Whether the row is final for a trial of this many CPU seconds.
     pub fn settles(&self, limit: f64) -> bool {
         self.status == Status::Failed || self.limit >= limit
     }
@@ -88,8 +88,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Reads the rows of a folder; none if there is no file. A last line that was not written to its
-    /// end is left out.
+    /// Reads the rows of a folder; none if there is no file. An incomplete last line is ignored.
     pub fn read(folder: &Path) -> Result<Rows, Error> {
         let path = folder.join(FILE);
         match fs::read_to_string(&path) {
@@ -139,7 +138,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Opens the file of a folder, and cuts off a last line that was not written to its end.
+    /// Opens the file of a folder, and cuts off an incomplete last line.
     pub fn open(folder: &Path) -> Result<Writer, Error> {
         let path = folder.join(FILE);
         let whole = match fs::read_to_string(&path) {

@@ -1,5 +1,5 @@
-//! The setup: everything beside the rows that a report needs and that one needs to repeat it, kept as
-//! one JSON file: tasks, strategies with their settings and limits, seed, commits, machine.
+//! The setup: all that a report, or a repetition, needs besides the rows. It is one JSON file with
+//! tasks, strategies with their settings and limits, seed, commits and machine.
 
 use crate::study::Error;
 use crate::study::rows::machine::Machine;
@@ -13,25 +13,25 @@ use std::path::Path;
 /// The name of the file in a folder of results.
 pub const FILE: &str = "setup.json";
 
-/// How the rows of a folder came about.
+/// How the rows of a folder were measured.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Setup {
     /// The study's name.
     pub study: String,
-    /// What it measures.
+    /// What the study measures.
     pub about: String,
-    /// The seed that all others come from.
+    /// The seed from which all others are derived.
     pub seed: u64,
     /// The names of all tasks, in the order of the study.
     pub tasks: Vec<String>,
     /// The strategies, in the order of the tables.
     pub strategies: Vec<StrategySetup>,
-    /// Strategies that were asked for and could not be run.
+    /// Strategies that were requested and could not be run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unavailable: Vec<Unavailable>,
-    /// The machines that it ran on.
+    /// The machines that ran the study.
     pub machines: Vec<Machine>,
-    /// The command lines that it was run with.
+    /// The command lines that ran the study.
     pub commands: Vec<String>,
 }
 
@@ -40,20 +40,20 @@ pub struct Setup {
 pub struct StrategySetup {
     /// Its name.
     pub name: String,
-    /// What it does, in one sentence.
+    /// What the strategy does, in one sentence.
     pub about: String,
     /// CPU seconds of a trial.
     pub limit: f64,
     /// Trials of a task.
     pub trials: u64,
-    /// Whether three fruitless trials count as unsolved.
+    /// Whether a task counts as unsolved after three trials without a result.
     pub screened: bool,
-    /// Whether it is another tool.
+    /// Whether the strategy is another tool.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub peer: bool,
     /// Every setting, defaults included.
     pub settings: Value,
-    /// The commits that it was run at.
+    /// The commits of the runs.
     pub commits: Vec<String>,
 }
 
@@ -62,7 +62,7 @@ pub struct StrategySetup {
 pub struct Unavailable {
     /// Its name.
     pub name: String,
-    /// What it does, in one sentence.
+    /// What the strategy does, in one sentence.
     pub about: String,
     /// Why it could not be run.
     pub reason: String,
@@ -87,8 +87,8 @@ impl Setup {
         Ok(fs::write(folder.join(FILE), text)?)
     }
 
-    /// Takes over what an earlier run into the same folder has done: strategies that are not run now
-    /// stay, and those that are keep the commits of their earlier rows.
+    /// Merges the setup of an earlier run into the same folder. Strategies that are not run now
+    /// stay, and the others keep the commits of their earlier rows.
     pub fn after(mut self, earlier: Setup) -> Result<Setup, Error> {
         if (&earlier.study, earlier.seed) != (&self.study, self.seed) {
             return Err(format!(
@@ -107,7 +107,7 @@ impl Setup {
                 None => strategies.push(now),
             }
         }
-        // What mutagen does comes first, whenever it was run.
+        // The strategies of mutagen come first, whenever they were run.
         strategies.sort_by_key(|strategy| strategy.peer);
         self.strategies = strategies;
         let run = |name: &str| self.strategies.iter().any(|strategy| strategy.name == name);

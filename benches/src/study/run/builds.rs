@@ -1,5 +1,5 @@
-//! The packages of a study, built once for all trials: instrumented through mutagen's build plan, with what is
-//! compared traced too, and plainly, for a strategy that has no feedback.
+//! The packages of a study, built once for all trials: instrumented through mutagen's build plan,
+//! with or without traced comparisons, and plain for strategies without feedback.
 
 use crate::study::Error;
 use mutagen_cli::build::{BuildOptions, build};
@@ -12,24 +12,24 @@ use std::path::{Path, PathBuf};
 /// The ways of building a package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// With counters in what its manifest says.
+    /// With counters in the crates that the manifest names.
     Instrumented,
-    /// With those, and told what is compared.
+    /// With counters and traced comparisons.
     Traced,
-    /// Without any.
+    /// Without counters.
     Plain,
 }
 
-/// Where the packages are, and what instruments them.
+/// The workspace of the packages, and the compiler wrapper that instruments them.
 #[derive(Debug, Clone, Default)]
 pub struct Place {
-    /// The manifest of their workspace; none for that of this crate.
+    /// The manifest of the workspace; `None` for the workspace of this crate.
     pub manifest: Option<PathBuf>,
-    /// The executable that cargo calls as compiler wrapper; none for the running one.
+    /// The executable that cargo calls as compiler wrapper; `None` for the running executable.
     pub wrapper: Option<PathBuf>,
 }
 
-/// What was built.
+/// The finished builds.
 #[derive(Default)]
 pub struct Builds {
     built: Vec<(Kind, PathBuf, Vec<Candidate>)>,
@@ -38,7 +38,7 @@ pub struct Builds {
 }
 
 impl Builds {
-    /// Builds packages, unless they were built so already.
+    /// Builds packages, unless this kind of build exists.
     pub fn add(&mut self, kind: Kind, packages: &[&str], place: &Place) -> Result<(), Error> {
         if self.built.iter().any(|built| built.0 == kind) {
             return Ok(());

@@ -8,7 +8,7 @@ use std::path::Path;
 /// Bytes of a hash in the file.
 const HASH: usize = 8;
 
-/// The number of different hashes in a file; none if there is no file.
+/// The number of distinct hashes in a file; 0 if there is no file.
 pub(super) fn count_distinct(file: &Path) -> Result<u64, Error> {
     let bytes = match fs::read(file) {
         Ok(bytes) => bytes,

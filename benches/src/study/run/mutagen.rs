@@ -1,5 +1,5 @@
-//! The strategies that mutagen's own engine has: the same worker processes as `cargo mutagen run` has,
-//! with different options of the campaign.
+//! The strategies of mutagen's own engine: the worker processes of `cargo mutagen run` with
+//! different options of the campaign.
 
 use super::hashes;
 use crate::study::Error;
@@ -25,11 +25,11 @@ pub struct Mutagen {
     kind: Kind,
     screened: bool,
     place: Place,
-    /// What the property's name ends in, behind that of the task.
+    /// The suffix of the property's name after the name of the task.
     suffix: &'static str,
 }
 
-/// All of them: the default first.
+/// All strategies of mutagen, the default first.
 pub fn all() -> Vec<Mutagen> {
     let default = CampaignOptions::default;
     let paper = || CampaignOptions { regrow: false, twins: false, edits: 0, ..default() };
@@ -128,7 +128,8 @@ pub fn all() -> Vec<Mutagen> {
         ),
         strategy(
             "fuzzchick",
-            "FuzzChick's algorithm on mutagen's executor and counters, with values of QuickChick's default size",
+            "FuzzChick's algorithm on mutagen's executor and counters, with values of \
+             QuickChick's default size",
             CampaignOptions { fuzzchick: true, max_size: 7, ..default() },
         ),
         strategy(
@@ -147,18 +148,19 @@ pub fn all() -> Vec<Mutagen> {
     ]
 }
 
-/// All of them, for the information-flow machines, on which the paper was evaluated: FuzzChick generates as
-/// its published scripts for them do, and the paper's algorithm makes nothing but fresh numbers of others
-/// (section III-A), and keeps the size of generated tests at a reset, as its tool does. That size is the
-/// one of FuzzChick's scripts too: the paper does not say which it had, and its figures are not reached
-/// with the tool's default, which is 10.
+/// All strategies, for the information-flow machines of the paper. FuzzChick generates as in its
+/// published scripts for the machines. The paper's algorithm mutates a number only to a fresh
+/// number (section III-A), and a reset does not change the size of generated tests, as in its tool.
+/// The size is also that of FuzzChick's scripts: the paper does not state its size, and the tool's
+/// default of 10 does not reach its figures.
 pub fn all_as_published() -> impl Iterator<Item = Mutagen> {
     all().into_iter().map(|mut strategy| {
         let options = &mut strategy.options;
         if options.fuzzchick {
             options.max_size = SIZE_AS_PUBLISHED;
-            strategy.description.about = "FuzzChick's algorithm on mutagen's executor and counters, with values of the \
-                              size in its published scripts for the information-flow machines";
+            strategy.description.about = "FuzzChick's algorithm on mutagen's executor and \
+                                          counters, with values of the size in its published \
+                                          scripts for the information-flow machines";
         } else if PAPER.contains(&strategy.description.name) {
             options.max_size = SIZE_AS_PUBLISHED;
             options.keep_size = true;
@@ -171,14 +173,14 @@ pub fn all_as_published() -> impl Iterator<Item = Mutagen> {
     })
 }
 
-/// The strategies that are the paper's algorithm, or that without one of its heuristics.
+/// The paper's algorithm, and the same without one of its heuristics.
 const PAPER: [&str; 3] = ["paper", "no-lifo", "no-reset"];
 
 /// The size of generated tests in FuzzChick's published scripts for the information-flow machines.
 const SIZE_AS_PUBLISHED: u32 = 3;
 
-/// Random testing with the hand-written generator of a workload, whose properties on it have the names of
-/// the others and `_smart` behind.
+/// Random testing with the hand-written generator of a workload. The names of its properties end in
+/// `_smart`.
 pub fn smart() -> Mutagen {
     Mutagen {
         description: Description {
@@ -195,32 +197,40 @@ pub fn smart() -> Mutagen {
 }
 
 /// How the size of generated tests grows.
-const SIZES: &str = "from 0; by 1 with each passed test (back to 0 after the largest) and with every \
-                     tenth discarded test, up to the largest; from 0 again after a reset";
+const SIZES: &str = "\
+    from 0; by 1 with each passed test (back to 0 after the largest) and with every tenth \
+    discarded test, up to the largest; from 0 again after a reset";
 
 /// The same where a reset does not change the size.
-const KEPT_SIZES: &str = "from 0; by 1 with each passed test (back to 0 after the largest) and with \
-                          every tenth discarded test, up to the largest";
+const KEPT_SIZES: &str = "\
+    from 0; by 1 with each passed test (back to 0 after the largest) and with every tenth \
+    discarded test, up to the largest";
 
 /// How integers are generated and mutated.
-const INTEGERS: &str = "generated uniformly in ±size of the test (unsigned: 0 to size); a random \
-                        mutant is a fresh value, a neighbour, a boundary value, the old value with \
-                        its sign or a bit flipped, or any value of the type, by the weights of the \
-                        campaign";
+const INTEGERS: &str = "\
+    generated uniformly in ±size of the test (unsigned: 0 to size); a random mutant is a fresh \
+    value, a neighbour, a boundary value, the old value with its sign or a bit flipped, or any \
+    value of the type, by the weights of the campaign";
 
-/// Sizes and integers of FuzzChick.
-const FUZZCHICK_SIZES: &str = "generated: always the largest, with as many elements in each sequence; \
-                               fresh values of a mutator: size 7, likewise";
-const FUZZCHICK_INTEGERS: &str = "generated uniformly in ±size (unsigned: 0 to size); a mutant is 0 or \
-                                  a fresh value with equal chance; of 0, a fresh value";
+/// Sizes of FuzzChick.
+const FUZZCHICK_SIZES: &str = "\
+    generated: always the largest, with as many elements in each sequence; fresh values of a \
+    mutator: size 7, likewise";
 
-/// Wall time after which a trial is ended whatever its CPU time: the machine may be shared.
+/// Integers of FuzzChick.
+const FUZZCHICK_INTEGERS: &str = "\
+    generated uniformly in ±size (unsigned: 0 to size); a mutant is 0 or a fresh value with \
+    equal chance; of 0, a fresh value";
+
+/// Wall-clock time after which a trial is ended, whatever its CPU time, because the machine may be
+/// shared.
 fn patience(limit: f64) -> Duration {
     Duration::from_secs_f64(5.0 * limit + 30.0)
 }
 
 impl Mutagen {
-    /// The same for workloads of another workspace, built with another executable as compiler wrapper.
+    /// The same for workloads of another workspace, built with another executable as compiler
+    /// wrapper.
     pub fn elsewhere(mut self, manifest: &Path, wrapper: &Path) -> Mutagen {
         self.place =
             Place { manifest: Some(manifest.to_owned()), wrapper: Some(wrapper.to_owned()) };
@@ -250,7 +260,7 @@ impl Mutagen {
         })
     }
 
-    /// Runs a campaign to its end; nothing if it was interrupted.
+    /// Runs a campaign to its end; `None` if it was interrupted.
     fn supervise(
         &self,
         campaign: &Campaign,

@@ -1,4 +1,4 @@
-//! How a bug is looked for: the one small trait that every strategy implements.
+//! The trait of strategies: ways to search for a bug.
 
 use crate::study::Error;
 use crate::study::plan::counting::Counting;
@@ -9,7 +9,7 @@ use crate::study::run::builds::Builds;
 use mutagen_cli::supervise::Interrupt;
 use serde_json::Value;
 
-/// A way of looking for bugs.
+/// A way to search for bugs.
 pub trait Strategy: Sync {
     /// The name and what the strategy does.
     fn description(&self) -> &Description;
@@ -27,17 +27,17 @@ pub trait Strategy: Sync {
     /// Every setting, defaults included, for the report.
     fn settings(&self) -> Value;
 
-    /// Whether three fruitless trials count as unsolved, to save time.
+    /// Whether a task counts as unsolved after three trials without a result, to save time.
     fn screened(&self) -> bool {
         true
     }
 
-    /// Whether it is another tool, which the study compares mutagen with.
+    /// Whether the strategy is another tool, which the study compares with mutagen.
     fn peer(&self) -> bool {
         false
     }
 
-    /// Builds what the trials need; called once, before the first.
+    /// Builds the programs of the trials. It is called once, before the first trial.
     fn prepare(&self, builds: &mut Builds, workloads: &[Workload]) -> Result<Readiness, Error>;
 
     /// Runs one trial in a process of its own; `None` if it was interrupted.
@@ -48,8 +48,8 @@ pub trait Strategy: Sync {
         interrupt: &Interrupt,
     ) -> Result<Option<Findings>, Error>;
 
-    /// Runs the same seed once more, for so many CPU seconds whatever fails, and counts distinct valid
-    /// values; `None` if it was interrupted.
+    /// Runs the same seed again for a fixed CPU time, also after failures, and counts distinct
+    /// valid values; `None` if it was interrupted.
     ///
     /// # Errors
     /// When the run fails, or the strategy cannot count, which is the default.
@@ -78,11 +78,11 @@ pub struct Description {
 pub enum Readiness {
     /// It can.
     Ready,
-    /// It cannot, for this reason: the report lists it.
+    /// It cannot, for this reason. The report lists the strategy.
     Unavailable(String),
 }
 
-/// What a trial is to do.
+/// The parameters of a trial.
 pub struct Assignment<'w> {
     /// The workload.
     pub workload: &'w Workload,
@@ -94,12 +94,12 @@ pub struct Assignment<'w> {
     pub limit: f64,
 }
 
-/// What a trial came to.
+/// The result of a trial.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Findings {
-    /// Whether the property failed.
+    /// Whether a counterexample was found.
     pub status: Status,
-    /// In which way, if not by an ordinary failure.
+    /// How the property failed, if not by an ordinary failure.
     pub how: Option<How>,
     /// Tests, discarded ones and the failing one included.
     pub tests: u64,

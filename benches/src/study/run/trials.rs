@@ -1,5 +1,5 @@
-//! Runs what a plan says is missing, several trials at a time, and appends a row for each as soon as
-//! it has ended. Ctrl-C ends it; the next run goes on from there.
+//! Runs the missing trials of a plan in parallel, and appends a row for each when it ends. After
+//! Ctrl-C, the next run continues.
 
 use crate::study::Error;
 use crate::study::plan::missing::{Plan, Trial};
@@ -12,24 +12,24 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Trials that may go wrong before the run is given up: the next ones would too.
+/// The number of failed trials after which the run stops, because the next ones would fail too.
 const MOST_ERRORS: usize = 10;
 
-/// Time between two lines of progress where they cannot be written over.
+/// Time between two lines of progress where a line cannot be overwritten.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// What became of a run.
+/// The result of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Outcome {
     /// Rows that were added.
     pub rows: usize,
-    /// What went wrong, trial by trial; such a trial has no row.
+    /// The errors, one for each trial that failed; such a trial has no row.
     pub errors: Vec<String>,
     /// Whether Ctrl-C ended it.
     pub interrupted: bool,
 }
 
-/// Runs everything that is missing: first what screening needs, then the rest.
+/// Runs all missing trials: first those that screening needs, then the rest.
 pub fn run(
     plan: &Plan<'_>,
     strategies: &[&dyn Strategy],
@@ -71,7 +71,7 @@ struct State {
     progress: Progress,
 }
 
-/// Takes one trial after the other until there is none left.
+/// Takes one trial after the other until none is left.
 fn work(
     plan: &Plan<'_>,
     strategies: &[&dyn Strategy],
@@ -82,7 +82,7 @@ fn work(
 ) {
     loop {
         let trial = {
-            // A thread that panicked left nothing half done that others could stumble over.
+            // A thread that panicked left the state consistent.
             let mut state = state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             let enough = interrupt.count() > 0 || state.outcome.errors.len() >= MOST_ERRORS;
             let Some(trial) = trials.get(state.next).filter(|_| !enough) else { return };
@@ -190,7 +190,7 @@ impl Progress {
         }
     }
 
-    /// Takes a live line away, before something else is printed.
+    /// Clears a live line before other output.
     fn clear(&self) {
         if self.live {
             eprint!("\r\x1b[2K");
@@ -279,7 +279,7 @@ mod tests {
         let path = folder.path().join(crate::study::rows::row::FILE);
         let text = std::fs::read_to_string(&path).unwrap();
         let cut = text.lines().take(4).map(|line| format!("{line}\n")).collect::<String>();
-        // The fifth line was being written when the machine went down.
+        // The fifth line is incomplete, as after a power failure.
         std::fs::write(&path, cut + &text.lines().nth(4).unwrap()[..20]).unwrap();
         assert_eq!(run_it(&study, &made_up, false, folder.path()).rows, 6);
         assert_eq!(made_up.trials.load(Ordering::Relaxed), 16);

@@ -1,6 +1,7 @@
-//! Published figures of a study's bugs, to compare with the measured ones: read off the vector figures 2 and 3 of
-//! the paper (Mista and Russo, ICST 2023), to about a hundredth. They agree with the means in its text, but where that
-//! counts 18 bugs of the register machine that FuzzChick found in each run the figure has 17.
+//! Published figures of a study's bugs, to compare with the measured ones: read off the vector
+//! figures 2 and 3 of the paper (Mista and Russo, ICST 2023), to about a hundredth. They agree with
+//! the means in its text, but where that counts 18 bugs of the register machine that FuzzChick
+//! found in each run the figure has 17.
 
 /// What was published of one bug under one strategy.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,5 +1,5 @@
-//! Holm's correction: p-values of several tests, so adjusted that the chance of a single false alarm
-//! among all of them stays below the level.
+//! Holm's correction: adjusts the p-values of several tests so that the probability of one false
+//! alarm among all of them stays below the level.
 
 /// The adjusted p-values, in the order of the given ones.
 pub fn adjust(values: &[f64]) -> Vec<f64> {

@@ -1,5 +1,5 @@
-//! The Mann–Whitney U test: do values of one sample tend to be less than those of another? Exact for
-//! small samples without ties, otherwise the normal approximation with corrections for ties and
+//! The Mann–Whitney U test: do values of one sample tend to be less than those of another? Exact
+//! for small samples without ties, otherwise the normal approximation with corrections for ties and
 //! continuity. A censored value is infinite, and so tied with all others at the worst rank.
 
 use statrs::function::erf::erfc;

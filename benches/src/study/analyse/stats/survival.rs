@@ -1,5 +1,5 @@
-//! The Kaplan–Meier estimate: which share of trials would still be without a failure after some time,
-//! if none had been ended before.
+//! The Kaplan–Meier estimate: which share of trials would still be without a failure after some
+//! time, if none had been ended before.
 
 /// One trial: until when it was watched, and whether that is when the failure came.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -18,7 +18,8 @@ pub struct Survival {
 }
 
 impl Survival {
-    /// The Kaplan–Meier estimate. A trial censored at the moment of a failure counts as watched then.
+    /// The Kaplan–Meier estimate. A trial censored at the moment of a failure counts as watched
+    /// then.
     pub fn estimate(observations: &[Observation]) -> Survival {
         let mut failures: Vec<f64> =
             observations.iter().filter(|o| o.failed).map(|o| o.value).collect();

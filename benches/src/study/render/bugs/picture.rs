@@ -1,5 +1,5 @@
-//! Figures 2 and 3 of the paper, measured and published: a panel of find rates and one of times each,
-//! with a group of bars a bug.
+//! Figures 2 and 3 of the paper, measured and published: a panel of find rates and one of times
+//! each, with a group of bars a bug.
 
 use crate::study::Error;
 use crate::study::analyse::data::Data;
@@ -8,8 +8,8 @@ use crate::study::analyse::summary::{Measure, Summary};
 use crate::study::render::plots::LINES;
 use plotters::prelude::*;
 
-/// The strategies that are drawn: those of the paper, the default, and random testing. Each has the colour of
-/// its place here, also where the figures are published ones.
+/// The strategies that are drawn: those of the paper, the default, and random testing. Each has the
+/// colour of its place here, also where the figures are published ones.
 const DRAWN: [&str; 7] =
     ["mutagen", "fuzzchick", "paper", "no-lifo", "no-reset", "smart", "random"];
 
@@ -25,7 +25,7 @@ const FONT: (&str, i32) = ("sans-serif", 12);
 /// The least and the greatest time of the logarithmic scale, in seconds.
 const TIMES: (f64, f64) = (1e-4, 3600.0);
 
-/// What a bar of a panel is: a share of its height, and no bar without one.
+/// The bars of a panel: shares of its height; `None` is no bar.
 type Bars = Vec<(String, RGBColor, Vec<Option<f64>>)>;
 
 /// Figures 2 and 3: find rates above, times below, measured and published; bugs in the order of

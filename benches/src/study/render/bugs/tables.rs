@@ -1,5 +1,5 @@
-//! The tables of the report: bugs grouped by which strategy is faster, and every bug beside what is
-//! published of it.
+//! The tables of the report: bugs grouped by the faster strategy, and every bug with its published
+//! figures.
 
 use crate::study::analyse::bugs::{ALPHA, GROUPS, group};
 use crate::study::analyse::data::Data;
@@ -28,7 +28,7 @@ pub(super) fn markdown(data: &Data<'_>, bugs: &[Bug], all: &[Vec<Summary<'_>>]) 
     text
 }
 
-/// What each strategy is, and which published one it stands beside.
+/// The description of each strategy, and the published strategy that it is compared with.
 fn key(text: &mut String, strategies: &[StrategySetup]) {
     text.push_str("## Strategies\n\n");
     for StrategySetup { name, about, .. } in strategies {
@@ -93,7 +93,7 @@ fn every_bug(
     }
 }
 
-/// The find rate of a bug, with the number of trials where that is another than it should be.
+/// The find rate of a bug, with the number of trials if it differs from the plan.
 fn rate(strategy: &StrategySetup, summary: &Summary<'_>) -> String {
     match summary.rows.len() {
         0 => "–".to_owned(),
@@ -128,11 +128,11 @@ fn curated(text: &mut String, data: &Data<'_>, bugs: &[Bug], all: &[Vec<Summary<
         bugs.len(),
         match data.setup.study.as_str() {
             "ifc-stack" =>
-                "FuzzChick faster on none, neither on 2 (mean find rates 0.35 and 1), MUTAGEN on 17 \
-                 (0.79 and 1), and 1 that FuzzChick never finds (0 and 1)",
+                "FuzzChick faster on none, neither on 2 (mean find rates 0.35 and 1), MUTAGEN on \
+                 17 (0.79 and 1), and 1 that FuzzChick never finds (0 and 1)",
             _ =>
-                "FuzzChick faster on 2 (mean find rates 0.8 and 0.75), neither on 8 (0.52 and 0.8), \
-                 MUTAGEN on 20 (0.93 and 1), and 3 that FuzzChick never finds (0 and 0.7)",
+                "FuzzChick faster on 2 (mean find rates 0.8 and 0.75), neither on 8 (0.52 and \
+                 0.8), MUTAGEN on 20 (0.93 and 1), and 3 that FuzzChick never finds (0 and 0.7)",
         }
     );
     text.push_str("| against | bugs where | count | mean FR fuzzchick | mean FR of the other |\n");

@@ -1,4 +1,4 @@
-//! The first strategy against each other one, in what a task yields per CPU second and in the time to the
+//! Compares the first strategy with each other strategy: rates per CPU second, and the time to the
 //! counterexample.
 
 use crate::study::analyse::data::Data;

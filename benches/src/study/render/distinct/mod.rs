@@ -1,5 +1,5 @@
-//! The part of a report about distinct valid values: how many a strategy yields per CPU second, beside
-//! the time to the counterexample, trial by trial and compared between the first strategy and each other.
+//! The part of a report about distinct valid values: their rate and the time to the counterexample
+//! for each strategy, and the first strategy compared with each other strategy.
 
 mod against;
 mod picture;
@@ -90,7 +90,7 @@ pub(super) fn files(data: &Data<'_>) -> Result<Vec<(&'static str, String)>, Erro
     Ok(vec![("distinct.csv", csv(data)), ("distinct.svg", picture::draw(data)?)])
 }
 
-/// One line a trial.
+/// One line per trial.
 fn csv(data: &Data<'_>) -> String {
     let mut text =
         "strategy,task,trial,seed,found,time,limit,counted_limit,counted_time,tests,passed,\
@@ -103,7 +103,8 @@ fn csv(data: &Data<'_>) -> String {
             for (row, Counted { limit, time, tests, passed, failed, distinct, edges }) in rows {
                 let _ = writeln!(
                     text,
-                    "{},{task},{},{},{},{},{},{limit},{time},{tests},{passed},{failed},{distinct},{edges}",
+                    "{},{task},{},{},{},{},{},{limit},{time},{tests},{passed},{failed},\
+                     {distinct},{edges}",
                     strategy.name,
                     row.trial,
                     row.seed,
@@ -126,8 +127,8 @@ mod tests {
     use crate::study::rows::setup::Setup;
     use crate::study::rows::setup::tests::{setup, strategy};
 
-    /// Five trials of each; the distinct values of the second are `more` times those of the first, and its
-    /// counterexamples as many times later.
+    /// Five trials of each; the distinct values of the second are `more` times those of the first,
+    /// and its counterexamples as many times later.
     fn made_up(more: f64) -> (Setup, Rows) {
         let setup = setup(vec![strategy("own", 5, false), strategy("other", 5, true)], &["W/m/P"]);
         let mut rows = Rows::default();
@@ -148,9 +149,12 @@ mod tests {
         let text = text_of(write, &setup, &rows);
         for line in [
             "| own | 5 | 1000 | 500 | 50.0 | 104 | 20.8 | 1040 | 1.00 | 30.0 | 5 | 1.04 | 100 |",
-            "| other | distinct valid values/s | 104 | 208 | 0.00794 | 0.00397 | exact | 0 | **worse** |",
-            "| other | s to the counterexample | 1.04 | 2.08 | 0.00794 | 1.00 | exact | 1.00 | better |",
-            "| other | tests/s | 1000 | 1000 | 1.00 | 1.00 | normal | 0.500 | not worse |",
+            "| other | distinct valid values/s | 104 | 208 | 0.00794 | 0.00397 | exact | 0 |",
+            "| distinct valid values/s | 104 | 208 | 0.00794 | 0.00397 | exact | 0 | **worse** |",
+            "| other | s to the counterexample | 1.04 |",
+            "| s to the counterexample | 1.04 | 2.08 | 0.00794 | 1.00 | exact | 1.00 | better |",
+            "| other | tests/s | 1000 |",
+            "| tests/s | 1000 | 1000 | 1.00 | 1.00 | normal | 0.500 | not worse |",
         ] {
             assert!(text.contains(line), "{line}\nis not in\n{text}");
         }

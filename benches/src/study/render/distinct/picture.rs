@@ -10,7 +10,8 @@ use plotters::prelude::*;
 const PANEL: (u32, u32) = (450, 330);
 const FONT: (&str, i32) = ("sans-serif", 12);
 
-/// A dot a trial and a line at the median; two panels a task, for the two figures that count.
+/// One dot per trial and a line at the median; two panels per task, for the two figures that
+/// decide.
 pub(super) fn draw(data: &Data<'_>) -> Result<String, Error> {
     let tasks = tasks(data);
     let mut svg = String::new();

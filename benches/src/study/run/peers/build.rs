@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 const PACKAGE: &str = "peers";
 
 impl Peer {
-    /// Builds for some workloads, and gives the executable, or says why that cannot be done.
+    /// Builds for these workloads, and returns the executable or an error.
     pub(super) fn build(&self, workloads: &[&Workload], folder: &Path) -> Result<PathBuf, Error> {
         let mut features = vec![self.feature.to_owned()];
         let short = |workload: &&Workload| workload.package.trim_start_matches("etna-").to_owned();
@@ -23,7 +23,7 @@ impl Peer {
         cargo.args(["--message-format", "json-render-diagnostics"]);
         cargo.args(["--config", "profile.release.codegen-units=1"]);
         for workload in workloads {
-            // What is tested is built as it is for mutagen; the tools are built for speed.
+            // The tested code is built as for mutagen; the tools are built for speed.
             for check in ["debug-assertions", "overflow-checks"] {
                 let package = workload.package;
                 let setting = format!("profile.release.package.{package}.{check}=true");
@@ -36,7 +36,7 @@ impl Peer {
             // With a target, build scripts are not instrumented.
             cargo.args(["--target", &host()?]).env("RUSTFLAGS", self.flags.join(" "));
             cargo.env_remove("CARGO_ENCODED_RUSTFLAGS");
-            // Peers with the same flags share what is built.
+            // Peers with the same flags share a target folder.
             let bolero = self.flags.contains(&CARGO_BOLERO);
             let build = if bolero { "cargo-bolero" } else { "cargo-fuzz" };
             cargo.arg("--target-dir").arg(folder.join(build));
@@ -59,7 +59,7 @@ pub(super) fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The folder for the executables: beside the one of this.
+/// The folder for the executables, beside this executable's folder.
 pub(super) fn folder() -> Result<PathBuf, Error> {
     let own = std::env::current_exe()?;
     let target = own.ancestors().nth(2).ok_or("this executable is in no target folder")?;

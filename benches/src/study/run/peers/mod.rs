@@ -1,5 +1,6 @@
-//! The strategies of other testing tools (`tools`). The package `benches/peers` has an executable for each
-//! tool. It is built (`build`) when the tool is asked for, and runs one trial in a process (`process`).
+//! The strategies of other testing tools (`tools`). The package `benches/peers` has an executable
+//! for each tool. It is built (`build`) when the tool is asked for, and runs one trial in a process
+//! (`process`).
 
 mod build;
 mod process;
@@ -25,7 +26,8 @@ impl Strategy for Peer {
             "peer": self.settings,
             "shrinking": "off",
             "flags": self.flags.join(" "),
-            "build": "release, one codegen unit; debug assertions and overflow checks in the workload",
+            "build": "release, one codegen unit; debug assertions and overflow checks in the \
+                      workload",
         })
     }
 
@@ -45,10 +47,10 @@ impl Strategy for Peer {
                 Ok(executable) => executable,
                 Err(error) => return Ok(Readiness::Unavailable(error.to_string())),
             };
-            // The next build of the same executable would write over it.
+            // The next build would overwrite the same executable.
             for workload in set {
                 let own = folder.join(format!("{}-{}", self.name(), workload.package));
-                // A running executable cannot be written over, but its name can be taken away.
+                // A running executable cannot be overwritten, but its name can be removed.
                 let _ = std::fs::remove_file(&own);
                 std::fs::copy(&built, &own)?;
                 builds.add_peer(self.name(), workload.package, own);

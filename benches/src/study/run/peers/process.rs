@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long a process may take beyond its share of the processor before it is ended.
+/// The wall-clock time after which a process is ended, whatever its CPU time.
 fn patience(limit: f64) -> Duration {
     Duration::from_secs_f64(10.0 * limit + 60.0)
 }
@@ -29,7 +29,7 @@ struct Line {
 }
 
 impl Peer {
-    /// Runs a trial; gives nothing if it was interrupted.
+    /// Runs a trial; returns `None` if it was interrupted.
     pub(super) fn run(
         &self,
         executable: &Path,
@@ -60,7 +60,7 @@ impl Peer {
             Some(line) if line.status == "failed" => (Status::Failed, line.how, line),
             Some(line) if line.status == "timeout" => (Status::Timeout, None, line),
             _ if starved => return Err("the machine is too busy for the trial".into()),
-            // The tool itself has died: no counterexample, and seen no further than that.
+            // The tool itself died: no counterexample, and no result beyond this time.
             Some(line) => (Status::Timeout, Some(How::Died), line),
             None => {
                 let said = tail(&files.path().join("stderr"));
@@ -80,14 +80,14 @@ impl Peer {
     ) -> Result<Child, Error> {
         let Assignment { workload, task, seed, limit } = *trial;
         let mut command = Command::new(executable);
-        // bolero looks for its source file from where it runs.
+        // bolero looks for its source file relative to the working directory.
         command.current_dir(workspace());
         command.env(workload.variable, &task.mutant);
         command.env("PEER_WORKLOAD", workload.package).env("PEER_PROPERTY", &task.property);
         command.env("PEER_SEED", seed.to_string()).env("PEER_LIMIT", limit.to_string());
         command.env("PEER_PATIENCE", DEFAULT_TIMEOUT.as_secs_f64().to_string());
         if self.libfuzzer {
-            // Zero would be a seed of its own choice.
+            // With 0, libFuzzer would choose a seed.
             let seed = format!("-seed={}", (seed >> 33) | 1);
             let artifacts = format!("-artifact_prefix={}/", files.display());
             command.env("BOLERO_LIBFUZZER_ARGS", format!("{seed} {artifacts}"));
@@ -99,13 +99,13 @@ impl Peer {
     }
 }
 
-/// The last line of JSON; tools print lines of their own.
+/// The last line of JSON. Tools also print other lines.
 fn last_line(out: impl Read) -> Option<Line> {
     let lines = BufReader::new(out).lines().map_while(Result::ok);
     lines.filter_map(|line| serde_json::from_str(&line).ok()).last()
 }
 
-/// The end of what a process said on its standard error stream.
+/// The end of a process's standard error stream.
 fn tail(path: &Path) -> String {
     let mut text = Vec::new();
     if let Ok(mut file) = std::fs::File::open(path) {

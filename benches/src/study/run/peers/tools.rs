@@ -24,12 +24,12 @@ pub struct Peer {
     pub(super) description: Description,
     /// The feature of the package; its executable has that name too.
     pub(super) feature: &'static str,
-    /// What the compiler is told for all crates. Such a build is made for each workload by itself: the
-    /// counters of the others would be scanned after each test.
+    /// Compiler flags for all crates. With flags, each workload gets a build of its own, because
+    /// the counters of the others would be scanned after each test.
     pub(super) flags: Vec<&'static str>,
     /// Whether libFuzzer is the engine.
     pub(super) libfuzzer: bool,
-    /// Every setting that bears on the search.
+    /// Every setting of the search.
     pub(super) settings: Value,
     /// Why it cannot be run, if that is known.
     pub(super) unavailable: Option<&'static str>,
@@ -79,8 +79,8 @@ pub fn all() -> Vec<Peer> {
             "proptest",
             "proptest: generated tests, as value trees that support shrinking",
             json!({
-                "generator": "`prop_recursive(8, 256, 2)`, the numbers of its book: the derive does \
-                              not compile for recursive types",
+                "generator": "`prop_recursive(8, 256, 2)`, the numbers of its book: the derive \
+                              does not compile for recursive types",
                 "integers": "i32: uniform",
                 "seed": "the trial's",
             }),
