@@ -6,13 +6,17 @@
 //! [`mod@mutants`] of the correct table, made by a fixed scheme; a [`bug::Switch`] selects one at run
 //! time. [`pick`] has the random choices that both hand-written generators make. Noninterference is about
 //! two runs: their states are a `Twin` of `mutagen-core`.
+//! Of the machines' tests, [`suite`] has those that are the same, and [`rates`] counts how often a
+//! generator finds each bug.
 #![forbid(unsafe_code)]
 
 pub mod bug;
 pub mod lattice;
 pub mod mutants;
 pub mod pick;
+pub mod rates;
 pub mod rule;
+pub mod suite;
 pub mod table;
 
 pub use bug::{Switch, UnknownBug};
