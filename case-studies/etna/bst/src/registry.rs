@@ -24,7 +24,8 @@ macro_rules! for_each_property {
             DeleteInsert = delete_insert(t: $crate::Tree, k: i32, k2: i32, v2: i32);
             DeleteDelete = delete_delete(t: $crate::Tree, k: i32, k2: i32);
             DeleteUnion = delete_union(t: $crate::Tree, u: $crate::Tree, k: i32);
-            UnionDeleteInsert = union_delete_insert(t: $crate::Tree, u: $crate::Tree, k: i32, v: i32);
+            UnionDeleteInsert = union_delete_insert(
+                t: $crate::Tree, u: $crate::Tree, k: i32, v: i32);
             UnionUnionIdem = union_union_idem(t: $crate::Tree);
             UnionUnionAssoc = union_union_assoc(t: $crate::Tree, u: $crate::Tree, w: $crate::Tree);
         }

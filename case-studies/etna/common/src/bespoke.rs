@@ -1,5 +1,5 @@
-//! What the hand-written generators of search trees share: how many keys a tree gets, and a range of
-//! keys and values in which keys collide.
+//! What the hand-written generators of search trees share: how many keys a tree gets, and a range
+//! of keys and values in which keys collide.
 
 use rand::{Rng, RngExt};
 

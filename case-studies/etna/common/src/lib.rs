@@ -7,8 +7,8 @@
 //! - [`bespoke`]: what the hand-written generators of search trees share.
 //! - [`suite`]: the tests of every workload, generic over it.
 //!
-//! Each macro puts code that runs during a test into the crate of the workload. So that crate is
-//! still all that has to be instrumented, and this one is never on the path of a test.
+//! The macros put all code that runs during a test into the crate of the workload. So only that
+//! crate has to be instrumented, and no test runs code of this one.
 #![forbid(unsafe_code)]
 
 pub mod bespoke;

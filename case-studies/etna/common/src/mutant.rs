@@ -11,8 +11,8 @@ pub const VARIABLE: &str = "ETNA_MUTANT";
 /// The number that says that no mutant is in the program: the program is correct.
 pub const NONE: u8 = u8::MAX;
 
-/// The mutants of one workload, as [`mutants!`](crate::mutants) defines them. The text of a mutant is
-/// its name in ETNA's tables.
+/// The mutants of one workload, as [`mutants!`](crate::mutants) defines them. The text of a mutant
+/// is its name in ETNA's tables.
 pub trait PlantedBug:
     Copy + Ord + fmt::Debug + fmt::Display + FromStr<Err = UnknownMutant> + 'static
 {
@@ -96,9 +96,9 @@ pub fn select_from_env<M: PlantedBug>() {
 /// assert_eq!(sum(1, 1), 2);
 /// ```
 ///
-/// The switch and the question `is` become code of the workload. A test asks often, so the question is
-/// one load and one comparison, inlined; and only where it is code of the workload do its counters
-/// belong to the crate that is instrumented.
+/// The switch and the question `is` become code of the workload. A test asks often, so the question
+/// is inlined: one load and one comparison. Its counters belong to the workload, which is the crate
+/// that is instrumented.
 #[macro_export]
 macro_rules! mutants {
     ($($(#[$about:meta])* $name:ident = $text:literal,)*) => {
@@ -108,9 +108,9 @@ macro_rules! mutants {
             $($(#[$about])* $name,)*
         }
 
-        /// The number of the mutant in the program. It is chosen before the tests and constant while
-        /// they run. No other memory is ordered against it, so a relaxed load is enough, which is an
-        /// ordinary load on the usual processors.
+        /// The number of the mutant in the program. It is chosen before the tests and constant
+        /// while they run. No other memory is ordered against it, so a relaxed load is enough,
+        /// which is an ordinary load on the usual processors.
         static SELECTED: std::sync::atomic::AtomicU8 =
             std::sync::atomic::AtomicU8::new($crate::mutant::NONE);
 

@@ -6,8 +6,8 @@ use std::fmt::{Debug, Display};
 /// A property as mutagen's engine runs it.
 pub use mutagen_core::property::Property as EngineProperty;
 
-/// The properties of one workload, as [`define_properties!`](crate::define_properties) defines them.
-/// The text of a property is its name in ETNA's tables.
+/// The properties of one workload, as [`define_properties!`](crate::define_properties) defines
+/// them. The text of a property is its name in ETNA's tables.
 pub trait NamedProperty: Copy + Ord + Debug + Display + 'static {
     /// All of them.
     const ALL: &'static [Self];
@@ -24,9 +24,9 @@ pub trait NamedProperty: Copy + Ord + Debug + Display + 'static {
     }
 }
 
-/// Defines the enumeration `Property` from the table of a workload's properties: for each its name in
-/// ETNA's tables, the function in a module `property` that is in scope, and the arguments, which the
-/// function takes by reference.
+/// Defines the enumeration `Property` from the table of a workload's properties: for each its name
+/// in ETNA's tables, the function in a module `property` that is in scope, and the arguments, which
+/// the function takes by reference.
 ///
 /// A workload keeps its table as a macro that takes a macro, so that other code can be expanded for
 /// every property, too:
@@ -105,8 +105,8 @@ macro_rules! define_properties {
     };
 }
 
-/// Registers every property of a workload with the engine, under the name of its function, in a test
-/// file that has the modules `property` and `mutant` of the workload in scope.
+/// Registers every property of a workload with the engine, under the name of its function, in a
+/// test file that has the modules `property` and `mutant` of the workload in scope.
 #[macro_export]
 macro_rules! register_properties {
     ($($name:ident = $function:ident($($argument:ident: $type:ty),*);)*) => {$(

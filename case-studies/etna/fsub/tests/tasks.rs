@@ -1,12 +1,12 @@
-//! Every task can be falsified, and nothing else can: counterexamples of the smallest size, all small
-//! terms, and the terms of the hand-written generator.
+//! Every task can be falsified, and nothing else can: counterexamples of the smallest size, all
+//! small terms, and the terms of the hand-written generator.
 
 mod enumerate;
 
 use enumerate::Enumeration;
-use etna_common::suite::tasks;
 use etna_common::suite::terms::{self, Calculus};
 use etna_common::suite::turns::with;
+use etna_common::suite::{names, tasks};
 use etna_fsub::bespoke::bespoke;
 use etna_fsub::budget::{Budget, Exhausted};
 use etna_fsub::property::{FUEL, multi_preserve, single_preserve};
@@ -38,7 +38,8 @@ const COUNTEREXAMPLES: &[(Mutant, &str)] = &[
     ),
     (
         Mutant::ShiftTypTabsNoIncr,
-        "App(Abs(All(Top, Arr(TVar(0), TVar(0))), TAbs(Top, Var(0))), TAbs(Top, Abs(TVar(0), Var(0))))",
+        "App(Abs(All(Top, Arr(TVar(0), TVar(0))), TAbs(Top, Var(0))), TAbs(Top, Abs(TVar(0), \
+         Var(0))))",
     ),
     (Mutant::TsubstTvarFlip, "TAbs(Top, Abs(TVar(0), TApp(TAbs(Top, Var(0)), Top)))"),
     (Mutant::TsubstTvarNoShift, "TAbs(Top, Abs(TVar(0), TApp(TAbs(Top, Var(0)), Top)))"),
@@ -105,6 +106,11 @@ impl Calculus for Fsub {
 #[test]
 fn every_pair_of_a_mutant_and_a_property_is_a_task() {
     tasks::every_mutant_breaks_both_properties(TASKS, 18);
+}
+
+#[test]
+fn a_property_is_found_under_its_name_and_runs_under_that_of_its_function() {
+    names::a_property_has_its_name_here_and_that_of_its_function_in_the_engine::<Property>();
 }
 
 #[test]

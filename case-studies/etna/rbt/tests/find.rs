@@ -1,5 +1,5 @@
-//! Finds the table of `tests/tasks.rs`: for each task, among all arguments with the fewest nodes, and
-//! then the fewest keys to choose from, the first that fails with the mutant and not without.
+//! Finds the table of `tests/tasks.rs`: for each task, among all arguments with the fewest nodes,
+//! and then the fewest keys to choose from, the first that fails with the mutant and not without.
 //! `cargo test --release -p etna-rbt --test find -- --ignored --nocapture` prints it.
 
 mod workload;

@@ -1,8 +1,8 @@
-//! A counterexample for every task, sorted by task, in mutagen's text form. `tests/find.rs` found them:
-//! none has fewer nodes in its trees, and of those with as few none has keys from a smaller range, where
-//! every node of a tree has the same value.
-//! The largest have nine nodes (`swap_bc`: deletion rotates right to left only at the second level) and
-//! twelve (`miscolor_join_1`: joined are two red nodes with black children, away from the root).
+//! A counterexample for every task, sorted by task, in mutagen's text form. `tests/find.rs` found
+//! them: none has fewer nodes in its trees, and of those with as few none has keys from a smaller
+//! range, where every node of a tree has the same value. The largest have nine nodes (`swap_bc`:
+//! deletion rotates right to left only at the second level) and twelve (`miscolor_join_1`: joined
+//! are two red nodes with black children, away from the root).
 
 mod workload;
 
@@ -40,39 +40,63 @@ const COUNTEREXAMPLES: &[Counterexample<Rbt>] = &[
     (MiscolorInsert, InsertValid, "(T(B, E, 0, 0, E), 1, 0)"),
     (MiscolorInsert, DeleteInsert, "(T(B, E, 0, 0, E), 1, 1, 0)"),
     (MiscolorDelete, DeleteValid, "(T(B, E, 0, 0, E), 1)"),
-    (MiscolorBalLeft, DeleteValid, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, E), 3, 0, T(B, E, 4, 0, E))), 0)"),
-    (MiscolorBalLeft, DeleteDelete, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, E), 3, 0, T(B, E, 4, 0, E))), 0, 4)"),
-    (MiscolorBalRight, DeleteValid, "(T(B, T(R, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, T(B, E, 4, 0, E)), 4)"),
-    (MiscolorBalRight, DeleteDelete, "(T(B, T(R, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, T(B, E, 4, 0, E)), 0, 4)"),
-    (MiscolorJoin1, DeleteValid, "(T(B, T(B, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, T(B, T(R, T(B, E, 4, 0, E), 5, 0, T(B, E, 6, 0, E)), 7, 0, T(R, T(B, E, 8, 0, T(R, E, 9, 0, E)), 10, 0, T(B, E, 11, 0, E)))), 7)"),
-    (MiscolorJoin2, DeleteValid, "(T(B, T(B, E, 0, 0, E), 1, 0, T(B, T(R, E, 2, 0, E), 3, 0, T(R, E, 4, 0, E))), 1)"),
-    (MiscolorJoin2, DeleteDelete, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, E), 3, 0, T(B, T(R, E, 4, 0, E), 5, 0, E))), 0, 3)"),
+    (MiscolorBalLeft, DeleteValid, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, E), 3, 0, \
+         T(B, E, 4, 0, E))), 0)"),
+    (MiscolorBalLeft, DeleteDelete, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, E), 3, 0, \
+         T(B, E, 4, 0, E))), 0, 4)"),
+    (MiscolorBalRight, DeleteValid, "(T(B, T(R, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, \
+         T(B, E, 4, 0, E)), 4)"),
+    (MiscolorBalRight, DeleteDelete, "(T(B, T(R, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, \
+         T(B, E, 4, 0, E)), 0, 4)"),
+    (MiscolorJoin1, DeleteValid, "(T(B, T(B, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, \
+         T(B, T(R, T(B, E, 4, 0, E), 5, 0, T(B, E, 6, 0, E)), 7, 0, T(R, T(B, E, 8, 0, T(R, E, 9, \
+         0, E)), 10, 0, T(B, E, 11, 0, E)))), 7)"),
+    (MiscolorJoin2, DeleteValid, "(T(B, T(B, E, 0, 0, E), 1, 0, T(B, T(R, E, 2, 0, E), 3, 0, T(R, \
+         E, 4, 0, E))), 1)"),
+    (MiscolorJoin2, DeleteDelete, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, E), 3, 0, \
+         T(B, T(R, E, 4, 0, E), 5, 0, E))), 0, 3)"),
     (NoBalanceInsert1, InsertValid, "(T(B, T(R, E, 0, 0, E), 2, 0, E), 1, 0)"),
-    (NoBalanceInsert1, DeleteInsert, "(T(B, T(R, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, T(R, E, 3, 0, E))), 5, 0, T(B, E, 6, 0, E)), 6, 4, 0)"),
-    (NoBalanceInsert1, InsertDelete, "(T(B, T(R, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, T(R, E, 3, 0, E))), 5, 0, T(B, E, 6, 0, E)), 4, 6, 0)"),
+    (NoBalanceInsert1, DeleteInsert, "(T(B, T(R, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, T(R, E, 3, \
+         0, E))), 5, 0, T(B, E, 6, 0, E)), 6, 4, 0)"),
+    (NoBalanceInsert1, InsertDelete, "(T(B, T(R, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, T(R, E, 3, \
+         0, E))), 5, 0, T(B, E, 6, 0, E)), 4, 6, 0)"),
     (NoBalanceInsert2, InsertValid, "(T(B, E, 0, 0, E), 1, 0)"),
     (NoBalanceInsert2, DeleteInsert, "(T(B, E, 0, 0, E), 1, 1, 0)"),
     (NoBalanceInsert2, InsertDelete, "(T(B, E, 0, 0, T(R, E, 1, 0, E)), 2, 1, 0)"),
     (SwapCd, InsertValid, "(T(B, T(R, E, 1, 0, E), 2, 0, T(R, E, 3, 0, E)), 0, 0)"),
-    (SwapCd, DeleteValid, "(T(B, T(B, T(R, E, 0, 0, E), 1, 0, T(R, E, 2, 0, E)), 3, 0, T(B, E, 4, 0, E)), 4)"),
+    (SwapCd, DeleteValid, "(T(B, T(B, T(R, E, 0, 0, E), 1, 0, T(R, E, 2, 0, E)), 3, 0, T(B, E, 4, \
+         0, E)), 4)"),
     (SwapCd, InsertPost, "(T(B, T(R, E, 1, 0, E), 2, 0, T(R, E, 3, 0, E)), 0, 3, 0)"),
-    (SwapCd, DeletePost, "(T(B, T(B, T(R, E, 0, 0, E), 1, 0, T(R, E, 2, 0, E)), 3, 0, T(B, E, 4, 0, E)), 4, 2)"),
+    (SwapCd, DeletePost, "(T(B, T(B, T(R, E, 0, 0, E), 1, 0, T(R, E, 2, 0, E)), 3, 0, T(B, E, 4, \
+         0, E)), 4, 2)"),
     (SwapCd, InsertModel, "(T(B, T(R, E, 1, 0, E), 2, 0, T(R, E, 3, 0, E)), 0, 0)"),
-    (SwapCd, DeleteModel, "(T(B, T(B, T(R, E, 0, 0, E), 1, 0, T(R, E, 2, 0, E)), 3, 0, T(B, E, 4, 0, E)), 4)"),
+    (SwapCd, DeleteModel, "(T(B, T(B, T(R, E, 0, 0, E), 1, 0, T(R, E, 2, 0, E)), 3, 0, T(B, E, 4, \
+         0, E)), 4)"),
     (SwapCd, InsertInsert, "(T(B, E, 2, 0, T(R, E, 3, 0, E)), 0, 1, 0, 0)"),
     (SwapCd, InsertDelete, "(T(B, T(R, E, 1, 0, E), 2, 0, T(R, E, 3, 0, E)), 0, 1, 0)"),
     (SwapCd, DeleteInsert, "(T(B, T(R, E, 1, 0, E), 2, 0, T(R, E, 3, 0, E)), 0, 0, 0)"),
-    (SwapCd, DeleteDelete, "(T(B, T(B, T(R, E, 0, 0, E), 1, 0, T(R, E, 2, 0, E)), 3, 0, T(B, E, 4, 0, E)), 0, 4)"),
-    (SwapBc, InsertValid, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, T(R, E, 3, 0, E)), 5, 0, T(B, E, 6, 0, E))), 4, 0)"),
-    (SwapBc, DeleteValid, "(T(B, T(B, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, T(B, T(R, T(B, E, 4, 0, E), 5, 0, T(B, E, 6, 0, E)), 7, 0, T(B, E, 8, 0, E))), 0)"),
-    (SwapBc, InsertPost, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, T(R, E, 3, 0, E)), 5, 0, T(B, E, 6, 0, E))), 4, 2, 0)"),
-    (SwapBc, DeletePost, "(T(B, T(B, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, T(B, T(R, T(B, E, 4, 0, E), 5, 0, T(B, E, 6, 0, E)), 7, 0, T(B, E, 8, 0, E))), 0, 4)"),
-    (SwapBc, InsertModel, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, T(R, E, 3, 0, E)), 5, 0, T(B, E, 6, 0, E))), 4, 0)"),
-    (SwapBc, DeleteModel, "(T(B, T(B, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, T(B, T(R, T(B, E, 4, 0, E), 5, 0, T(B, E, 6, 0, E)), 7, 0, T(B, E, 8, 0, E))), 0)"),
-    (SwapBc, InsertInsert, "(T(B, T(B, E, 0, 0, E), 1, 0, T(B, T(R, E, 2, 0, E), 4, 0, T(R, E, 5, 0, E))), 3, 6, 0, 0)"),
-    (SwapBc, InsertDelete, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, T(R, E, 3, 0, E)), 5, 0, T(B, E, 6, 0, E))), 4, 0, 0)"),
-    (SwapBc, DeleteInsert, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, T(R, E, 3, 0, E)), 5, 0, T(B, E, 6, 0, E))), 0, 4, 0)"),
-    (SwapBc, DeleteDelete, "(T(B, T(B, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, T(B, T(R, T(B, E, 4, 0, E), 5, 0, T(B, E, 6, 0, E)), 7, 0, T(B, E, 8, 0, E))), 0, 3)"),
+    (SwapCd, DeleteDelete, "(T(B, T(B, T(R, E, 0, 0, E), 1, 0, T(R, E, 2, 0, E)), 3, 0, T(B, E, \
+         4, 0, E)), 0, 4)"),
+    (SwapBc, InsertValid, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, T(R, E, 3, 0, E)), 5, \
+         0, T(B, E, 6, 0, E))), 4, 0)"),
+    (SwapBc, DeleteValid, "(T(B, T(B, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, T(B, T(R, \
+         T(B, E, 4, 0, E), 5, 0, T(B, E, 6, 0, E)), 7, 0, T(B, E, 8, 0, E))), 0)"),
+    (SwapBc, InsertPost, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, T(R, E, 3, 0, E)), 5, \
+         0, T(B, E, 6, 0, E))), 4, 2, 0)"),
+    (SwapBc, DeletePost, "(T(B, T(B, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, T(B, T(R, \
+         T(B, E, 4, 0, E), 5, 0, T(B, E, 6, 0, E)), 7, 0, T(B, E, 8, 0, E))), 0, 4)"),
+    (SwapBc, InsertModel, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, T(R, E, 3, 0, E)), 5, \
+         0, T(B, E, 6, 0, E))), 4, 0)"),
+    (SwapBc, DeleteModel, "(T(B, T(B, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, T(B, T(R, \
+         T(B, E, 4, 0, E), 5, 0, T(B, E, 6, 0, E)), 7, 0, T(B, E, 8, 0, E))), 0)"),
+    (SwapBc, InsertInsert, "(T(B, T(B, E, 0, 0, E), 1, 0, T(B, T(R, E, 2, 0, E), 4, 0, T(R, E, 5, \
+         0, E))), 3, 6, 0, 0)"),
+    (SwapBc, InsertDelete, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, T(R, E, 3, 0, E)), \
+         5, 0, T(B, E, 6, 0, E))), 4, 0, 0)"),
+    (SwapBc, DeleteInsert, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, T(R, E, 3, 0, E)), \
+         5, 0, T(B, E, 6, 0, E))), 0, 4, 0)"),
+    (SwapBc, DeleteDelete, "(T(B, T(B, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, T(B, T(R, \
+         T(B, E, 4, 0, E), 5, 0, T(B, E, 6, 0, E)), 7, 0, T(B, E, 8, 0, E))), 0, 3)"),
 ];
 
 #[test]

@@ -1,10 +1,10 @@
-//! The properties as `cargo mutagen run` and `cargo test` find them, under the names of the functions
-//! in `etna_stlc::property`. The environment variable `ETNA_MUTANT` says which planted bug is in the
-//! program.
+//! The properties as `cargo mutagen run` and `cargo test` find them, under the names of the
+//! functions in `etna_stlc::property`. The environment variable `ETNA_MUTANT` says which planted
+//! bug is in the program.
 
 use etna_common::register_properties;
 use etna_common::suite::names;
-use etna_stlc::{Mutant, Property, for_each_property, mutant, property};
+use etna_stlc::{Mutant, for_each_property, mutant, property};
 
 for_each_property!(register_properties);
 
@@ -18,9 +18,4 @@ fn an_unknown_mutant_is_an_error_that_lists_the_names_before_any_test_runs() {
 fn the_text_of_a_mutant_is_its_name_and_no_two_share_one() {
     names::a_wrong_name_of_a_mutant_is_refused_with_the_right_ones::<Mutant>();
     assert_eq!(Mutant::SubstTopNoShift.to_string(), "substTop_no_shift");
-}
-
-#[test]
-fn a_property_is_found_under_its_name_and_runs_under_that_of_its_function() {
-    names::a_property_has_its_name_here_and_that_of_its_function_in_the_engine::<Property>();
 }

@@ -1,12 +1,12 @@
-//! Every task can be falsified, and nothing else can: counterexamples of the smallest size, all small
-//! terms, and the terms of the hand-written generator.
+//! Every task can be falsified, and nothing else can: counterexamples of the smallest size, all
+//! small terms, and the terms of the hand-written generator.
 
 mod enumerate;
 
 use enumerate::Enumeration;
-use etna_common::suite::tasks;
 use etna_common::suite::terms::{self, Calculus};
 use etna_common::suite::turns::with;
+use etna_common::suite::{names, tasks};
 use etna_stlc::bespoke::bespoke;
 use etna_stlc::budget::Budget;
 use etna_stlc::property::{multi_preserve, single_preserve};
@@ -74,6 +74,11 @@ impl Calculus for Stlc {
 #[test]
 fn every_pair_of_a_mutant_and_a_property_is_a_task() {
     tasks::every_mutant_breaks_both_properties(TASKS, 10);
+}
+
+#[test]
+fn a_property_is_found_under_its_name_and_runs_under_that_of_its_function() {
+    names::a_property_has_its_name_here_and_that_of_its_function_in_the_engine::<Property>();
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A kept counterexample for each bug: `counterexamples.txt` has one a line, by number. They were
-//! found by the smart generator, for the observer L, and made smaller by mutants of one state or the
-//! same of both.
+//! found by the smart generator, for the observer L, and made smaller by mutants of one state or
+//! the same of both.
 
 use ifc_register::{Diamond, Lattice, Pair, indistinguishable, is_well_formed, rules, ssni, step};
 use ifc_rules::suite;

@@ -1,7 +1,7 @@
 //! How often a hand-written generator finds each planted bug: counted, and printed as a table.
 //!
-//! All of it is generic, so that it becomes code of the program that counts and adds none to this
-//! crate, which is instrumented together with the machine that uses it.
+//! Every function is generic and is compiled as code of the program that counts. So this crate,
+//! which is instrumented together with a machine, gets no counters from here.
 
 use crate::{Mutant, Opcode, Switch, Table};
 use mutagen_core::Outcome;
@@ -46,14 +46,15 @@ impl<'b, O: Opcode> Rates<'b, O> {
         Rates { mutants, tests, discarded, violations, killed }
     }
 
-    /// Prints a summary and a table with a row a bug. `columns` are headings of more columns, each
-    /// ended by `|`, and `cells` gives what stands there for the bug at a place, which takes this many
-    /// tests to a failure.
+    /// Prints a summary and a table with one row per bug. `columns` has the headings of more
+    /// columns, each with `|` after it. `cells` gets the position of a bug and its mean number of
+    /// tests to a failure, and gives the cells of those columns.
     pub fn print(&self, columns: &str, cells: impl Fn(usize, Option<f64>) -> String) {
         let &Rates { tests, discarded, violations, .. } = self;
         let percent = 100.0 * discarded as f64 / tests as f64;
         println!(
-            "{tests} tests, {percent:.1} % discarded, {violations} violations of the correct table\n"
+            "{tests} tests, {percent:.1} % discarded, \
+             {violations} violations of the correct table\n"
         );
         println!("| # | mutant | killed | tests to a failure |{columns}");
         println!("|---|---|---|---|{}", "---|".repeat(columns.matches('|').count()));

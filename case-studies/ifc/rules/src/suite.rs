@@ -1,7 +1,7 @@
 //! The tests that both machines run on their tables of bugs and on the kept counterexamples.
 //!
-//! All of it is generic, so that it becomes code of the tests and adds none to this crate, which is
-//! instrumented together with the machine that uses it.
+//! Every function is generic and is compiled as code of the tests. So this crate, which is
+//! instrumented together with a machine, gets no counters from here.
 
 use crate::{Opcode, Switch, Table};
 use mutagen_core::walk::size;
@@ -23,7 +23,8 @@ pub fn each_bug_changes_the_rule_of_one_opcode<O: Opcode>(bugs: &Switch<O>, corr
     }
 }
 
-/// The selected bug, number 18, is in force until another is, and a number beyond the last is refused.
+/// The selected bug, number 18, is in force until another is, and a number beyond the last is
+/// refused.
 pub fn a_bug_is_selected_at_run_time<O: Opcode>(
     bugs: &Switch<O>,
     in_force: fn() -> &'static Table<O>,
@@ -47,8 +48,8 @@ pub fn kept<T: Mutate>(lines: &str) -> Vec<T> {
 }
 
 /// Each bug has a counterexample that fails the property with its table. With the correct table the
-/// counterexample passes, or is discarded where the bug is a check that lets too much through: there
-/// the correct rules let nothing through.
+/// counterexample passes, or is discarded where the bug is a check that lets too much through:
+/// there the correct rules let nothing through.
 pub fn each_bug_has_a_counterexample_that_the_correct_rules_do_not_fail<O: Opcode, T>(
     bugs: &Switch<O>,
     correct: &Table<O>,
@@ -64,7 +65,7 @@ pub fn each_bug_has_a_counterexample_that_the_correct_rules_do_not_fail<O: Opcod
     }
 }
 
-/// The states of no counterexample have more than so many nodes together.
+/// The states of a counterexample have together at most `most` nodes.
 pub fn counterexamples_are_small<'t, T: Mutate>(states: impl Iterator<Item = &'t T>, most: u64) {
     for (number, states) in (1..).zip(states) {
         let nodes = size(states);

@@ -1,7 +1,7 @@
 //! How often the hand-written generators find each planted bug of the stack machine, beside the
-//! published rates, and that they find none where there is none. Run it with
-//! `cargo run --release --example kill_rates -p ifc-stack -- [--tests N] [--seed N] [--property P]`,
-//! where `P` is `ssni` (with the smart generator), `msni` or `eeni` (by execution).
+//! published rates, and that they find none where there is none. Run it with `cargo run --release
+//! --example kill_rates -p ifc-stack -- [--tests N] [--seed N] [--property P]`, where `P` is `ssni`
+//! (with the smart generator), `msni` or `eeni` (by execution).
 
 use ifc_rules::rates::{Rates, option};
 use ifc_stack::generate::{execution, smart};

@@ -1,9 +1,10 @@
-//! The tables of tasks: as many as the literature has, none of them twice.
+//! The tables of tasks: as many tasks as the literature has, each of them once.
 
 use crate::{NamedProperty, PlantedBug, Task};
 use std::fmt::Debug;
 
-/// There are so many tasks of each mutant, in the order of the mutants, and none is listed twice.
+/// Each mutant has the expected number of tasks, and no task is listed twice. The numbers are in
+/// the order of the mutants.
 pub fn each_mutant_has_as_many_tasks<M: PlantedBug, P: PartialEq + Debug>(
     tasks: &[Task<M, P>],
     expected: &[usize],
@@ -16,7 +17,7 @@ pub fn each_mutant_has_as_many_tasks<M: PlantedBug, P: PartialEq + Debug>(
     assert!((0..tasks.len()).all(|at| !again(at)), "a task is listed twice");
 }
 
-/// Each of so many mutants breaks both properties.
+/// There are this many mutants and two properties, and each mutant breaks both.
 pub fn every_mutant_breaks_both_properties<M: PlantedBug, P: NamedProperty>(
     tasks: &[Task<M, P>],
     mutants: usize,

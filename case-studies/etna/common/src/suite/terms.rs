@@ -23,8 +23,8 @@ pub trait Calculus {
 
     /// The tasks.
     const TASKS: &'static [Task<Self::Mutant, Self::Property>];
-    /// For each mutant a term that breaks both properties, of the smallest size there is, in mutagen's
-    /// text form.
+    /// For each mutant a term that breaks both properties, of the smallest size there is, in
+    /// mutagen's text form.
     const COUNTEREXAMPLES: &'static [(Self::Mutant, &'static str)];
 
     /// Runs a property.

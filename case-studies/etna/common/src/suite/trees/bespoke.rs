@@ -8,7 +8,7 @@ use mutagen_core::{Mutate, Outcome};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-/// Runs a property on random arguments until it does not pass, at most so many times.
+/// Runs a property on random arguments until it does not pass, at most this many times.
 struct RunRandom(usize);
 
 impl<W: SearchTrees> Visitor<W> for RunRandom {

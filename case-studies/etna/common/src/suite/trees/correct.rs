@@ -5,13 +5,12 @@ use super::{Argument, SearchTrees, Visitor};
 use crate::NamedProperty;
 use mutagen_core::{Mutate, Outcome};
 
-/// The arguments: all trees of a test have together at most so many nodes, and keys and values are
-/// below `span`.
+/// Limits of small arguments.
 #[derive(Clone, Copy)]
 pub struct Small {
-    /// Nodes of all trees together.
+    /// The most nodes that all trees of a test have together.
     pub nodes: usize,
-    /// The first number that is too large.
+    /// Keys and values are below this number.
     pub span: i32,
 }
 
@@ -48,7 +47,8 @@ pub fn every_property_holds_on_all_small_valid_trees<W: SearchTrees>(small: Smal
     }
 }
 
-/// A test with an invalid tree is discarded, whichever it is of at most so many trees.
+/// A test is discarded when one of its trees is invalid: the first, or any other up to the number
+/// `most`.
 pub fn a_test_with_an_invalid_tree_is_discarded<W: SearchTrees>(small: Small, most: usize) {
     for property in W::Property::ALL {
         for place in 0..most {
@@ -59,7 +59,7 @@ pub fn a_test_with_an_invalid_tree_is_discarded<W: SearchTrees>(small: Small, mo
     }
 }
 
-/// Of the trees of up to so many nodes, exactly those are valid that can be built in order.
+/// The valid trees of up to `most` nodes are exactly those that can be built in order.
 pub fn the_valid_trees_are_exactly_those_that_can_be_built_in_order<W: SearchTrees>(most: usize) {
     for nodes in 0..=most {
         let mut expected: Vec<W::Tree> = (0..=nodes).flat_map(W::shapes).collect();

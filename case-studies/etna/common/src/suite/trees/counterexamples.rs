@@ -1,4 +1,5 @@
-//! The kept counterexamples of all tasks: that they are some, and the search for the smallest.
+//! The kept counterexamples of all tasks: the test that checks them and the search for the
+//! smallest.
 
 use super::small::any;
 use super::{Argument, SearchTrees, Visitor};
@@ -44,7 +45,7 @@ const GAPS: usize = 2;
 /// Nodes of all trees together, at most.
 const NODES: usize = 12;
 
-/// Finds the first counterexample of a task whose trees have so many nodes together.
+/// Finds the first counterexample of a task whose trees have exactly `nodes` nodes together.
 struct Find<W: SearchTrees> {
     task: Task<W::Mutant, W::Property>,
     nodes: usize,
@@ -72,8 +73,8 @@ impl<W: SearchTrees> Visitor<W> for Find<W> {
     }
 }
 
-/// Prints the table of counterexamples: for each task, among all arguments with the fewest nodes, and
-/// then the fewest keys to choose from, the first that fails with the mutant and not without.
+/// Prints the table of counterexamples: for each task, among all arguments with the fewest nodes,
+/// and then the fewest keys to choose from, the first that fails with the mutant and not without.
 pub fn print_the_smallest<W: SearchTrees>() {
     for &task in W::TASKS {
         let sizes = (0..=NODES).flat_map(|nodes| (0..=GAPS).map(move |gaps| (nodes, nodes + gaps)));

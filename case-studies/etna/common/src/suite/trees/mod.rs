@@ -30,8 +30,8 @@ pub trait SearchTrees: Sized + 'static {
 
     /// The empty tree.
     fn empty() -> Self::Tree;
-    /// A tree of this root and these subtrees for everything else that a node has (its colour), with
-    /// the value 0.
+    /// The trees with this root, these subtrees and the value 0: one for each colour, if nodes have
+    /// colours.
     fn nodes(left: &Self::Tree, key: i32, right: &Self::Tree) -> Vec<Self::Tree>;
     /// All valid trees of this many nodes with the keys `0..nodes`.
     fn shapes(nodes: usize) -> Vec<Self::Tree>;

@@ -1,5 +1,5 @@
-//! All small arguments of a property, one after the other. A value is built by a sequence of choices,
-//! and [`Choices`] goes through all such sequences in lexicographic order.
+//! All small arguments of a property, one after the other. A value is built by a sequence of
+//! choices, and [`Choices`] goes through all such sequences in lexicographic order.
 
 use super::{Argument, SearchTrees};
 
@@ -44,8 +44,8 @@ impl<W: SearchTrees> Choices<W> {
         self.choose(self.span as usize) as i32
     }
 
-    /// A valid tree with keys in `0..span` and the same value everywhere, 0 or 1, or the tree that is
-    /// to be an invalid one.
+    /// A valid tree with keys in `0..span` and the same value everywhere, 0 or 1, or the tree that
+    /// is to be an invalid one.
     pub fn tree(&mut self) -> W::Tree {
         self.trees += 1;
         if self.spoil == Some(self.trees - 1) {
