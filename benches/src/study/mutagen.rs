@@ -102,11 +102,6 @@ pub fn all() -> Vec<Mutagen> {
             "mutagen that keeps every test new in the set of its edges, also where these are many",
             CampaignOptions { thin: false, ..default() },
         ),
-        strategy(
-            "edge-pairs",
-            "mutagen with pairs of edges as a tier of novelty",
-            CampaignOptions { pairs: true, ..default() },
-        ),
         Mutagen {
             kind: Kind::Traced,
             ..strategy(
@@ -115,11 +110,6 @@ pub fn all() -> Vec<Mutagen> {
                 default(),
             )
         },
-        strategy(
-            "bandit",
-            "mutagen in which each source of tests has a share by what its tests find",
-            CampaignOptions { bandit: true, ..default() },
-        ),
         strategy(
             "no-feedback",
             "mutagen without coverage: a passed test is kept whenever no batch waits",

@@ -28,7 +28,6 @@ mod filter;
 #[cfg(feature = "backend-libafl")]
 mod libafl;
 mod novelty;
-mod pairs;
 mod passes;
 mod seen_edges;
 mod sets;
@@ -336,13 +335,9 @@ impl Coverage {
             let sets = [set.hash(), tally.hash()];
             novelty.sets = Some(sets);
             self.find_hit(&mut novelty.hit);
-            if let Some(pairs) = log.pairs().filter(|_| !log.has_set(sets[0])) {
-                pairs.fresh(&novelty.hit, &mut novelty.pairs);
-            }
             novelty.tier = Some(match () {
                 () if !novelty.edges.is_empty() => Tier::Edge,
                 () if !novelty.buckets.is_empty() => Tier::Bucket,
-                () if !novelty.pairs.is_empty() => Tier::Pair,
                 () if !log.has_set(sets[0]) => Tier::Set,
                 () => Tier::BucketedSet,
             });

@@ -190,47 +190,6 @@ fn each_tier_is_met_once_and_the_most_telling_one_is_named() {
 }
 
 #[test]
-fn a_new_pair_of_old_edges_is_new_only_where_pairs_are_asked_for() {
-    let (mut coverage, set) = process(300, &[]);
-    let (mut with, mut without) = (SeenCoverage::with_pairs(), SeenCoverage::new());
-    let mut run = |counts: &[(usize, u8)], with: &mut SeenCoverage, without: &mut SeenCoverage| {
-        set(counts);
-        let both = (judged(&mut coverage, with).0, judged(&mut coverage, without).0);
-        assert_eq!((judged(&mut coverage, with).0, judged(&mut coverage, without).0), (None, None));
-        both
-    };
-    let (edge, pair) = (Some(Tier::Edge), (Some(Tier::Pair), Some(Tier::Set)));
-    let of_set = (Some(Tier::Set), Some(Tier::Set));
-    for _ in 0..2 {
-        let mut run = |edges: &[usize], count: u8| {
-            let counts: Vec<(usize, u8)> = edges.iter().map(|&edge| (edge, count)).collect();
-            run(&counts, &mut with, &mut without)
-        };
-        assert_eq!(run(&[10, 20, 299], 1), (edge, edge));
-        assert_eq!(run(&[10, 30, 299], 1), (edge, edge));
-        assert_eq!(run(&[10, 20, 30, 299], 1), pair, "20 and 30 were not hit together");
-        assert_eq!(run(&[20, 30, 299], 1), of_set, "all its pairs are old");
-        assert_eq!(run(&[10, 299], 1), pair, "nothing between them");
-        let bucket = Some(Tier::Bucket);
-        assert_eq!(run(&[20, 299], 2), (bucket, bucket), "a bucket tells more than a pair");
-        assert_eq!(run(&[20, 299], 1).0, Some(Tier::BucketedSet), "the set is old");
-        with.clear();
-        without.clear();
-    }
-}
-
-#[test]
-fn an_edge_that_does_not_count_is_in_no_pair() {
-    let addresses: Vec<usize> = (0..200).map(|edge| if edge == 50 { 10 } else { 200 }).collect();
-    let (mut coverage, set) = process(200, &addresses);
-    let mut log = SeenCoverage::with_pairs();
-    set(&[(7, 1), (90, 1)]);
-    assert_eq!(judged(&mut coverage, &mut log).0, Some(Tier::Edge));
-    set(&[(7, 1), (50, 1), (90, 1)]);
-    assert_eq!(judged(&mut coverage, &mut log).0, None);
-}
-
-#[test]
 fn a_cleared_log_finds_every_tier_new_again_and_logs_share_nothing() {
     let (mut coverage, set) = process(200, &[]);
     let (mut passed, mut discarded) = (SeenCoverage::new(), SeenCoverage::new());

@@ -175,15 +175,13 @@ const COMPARED: &str = " compared ";
 /// What stands in the place of a tier in the entry of a step of a drift.
 const STEP: &str = "step";
 
-const TIERS: [Tier; 6] =
-    [Tier::Edge, Tier::Bucket, Tier::Cheaper, Tier::Pair, Tier::Set, Tier::BucketedSet];
+const TIERS: [Tier; 5] = [Tier::Edge, Tier::Bucket, Tier::Cheaper, Tier::Set, Tier::BucketedSet];
 
 fn tier_name(tier: Tier) -> &'static str {
     match tier {
         Tier::Edge => "edge",
         Tier::Bucket => "bucket",
         Tier::Cheaper => "cheaper",
-        Tier::Pair => "pair",
         Tier::Set => "set",
         Tier::BucketedSet => "bucketed-set",
     }

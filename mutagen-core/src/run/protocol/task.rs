@@ -91,18 +91,12 @@ pub struct CampaignOptions {
     pub drift: bool,
     /// How many of a hundred tests are edits.
     pub edits: u32,
-    /// Whether the share of each source of tests follows what its tests find.
-    #[serde(default)]
-    pub bandit: bool,
     /// Whether tests are told apart by their rarest edge.
     #[serde(default)]
     pub rarity: bool,
     /// Whether only some of many tests that are new in the set of their edges are kept.
     #[serde(default)]
     pub thin: bool,
-    /// Whether new pairs of edges are a novelty of their own.
-    #[serde(default)]
-    pub pairs: bool,
     /// The largest size of a generated test.
     pub max_size: u32,
     /// Whether a reset leaves the sizes of generated tests as they are, to compare with the published
@@ -127,10 +121,8 @@ impl Default for CampaignOptions {
             together,
             drift,
             edits,
-            bandit,
             rarity,
             thin,
-            pairs,
             max_size,
             keep_size,
             proportions,
@@ -151,10 +143,8 @@ impl Default for CampaignOptions {
             together,
             drift,
             edits,
-            bandit,
             rarity,
             thin,
-            pairs,
             max_size,
             keep_size,
             proportions,
@@ -180,10 +170,8 @@ impl CampaignOptions {
             // What a drift keeps to are edges.
             drift: self.drift && self.coverage,
             edits: self.edits,
-            bandit: self.bandit,
             rarity: self.rarity,
             thin: self.thin,
-            pairs: self.pairs,
             max_size: self.max_size,
             keep_size: self.keep_size,
             proportions: self.proportions,

@@ -236,10 +236,10 @@ impl Edits {
 }
 
 /// What a test is worth to whatever it was made from, by the tier in which it is new.
-pub(super) fn worth(tier: Option<Tier>) -> f64 {
+fn worth(tier: Option<Tier>) -> f64 {
     match tier {
         Some(Tier::Edge | Tier::Bucket) => 1.0,
-        Some(Tier::Cheaper | Tier::Pair | Tier::Set) => 0.5,
+        Some(Tier::Cheaper | Tier::Set) => 0.5,
         Some(Tier::BucketedSet) => 0.25,
         None => 0.0,
     }

@@ -36,7 +36,7 @@ use edits::Edits;
 use generation::Generation;
 pub(crate) use generation::{Growth, generate};
 use rarity::{Rank, Rarity};
-use sources::{Source, Sources};
+use sources::TestSource;
 use std::collections::BTreeSet;
 
 /// What a test's outcome is to the campaign.
@@ -71,7 +71,6 @@ pub struct Campaign<'s> {
     batches: Batches,
     edits: Edits,
     drifts: Drifts,
-    sources: Sources,
     /// Draws where the next test comes from, and which of many new ones are kept.
     choice: Generator,
     logs: Logs,
@@ -117,20 +116,10 @@ enum Origin {
     Drifted,
 }
 
-impl Origin {
-    fn source(self) -> Source {
-        match self {
-            Origin::Generated | Origin::Mutant(_) => Source::Batches,
-            Origin::Edited(_) => Source::Edits,
-            Origin::Drifted => Source::Drift,
-        }
-    }
-}
-
 impl Logs {
-    fn new(pairs: bool) -> Logs {
-        let log = || if pairs { SeenCoverage::with_pairs() } else { SeenCoverage::new() };
-        Logs { passed: log(), discarded: log(), ever: SeenEdges::new() }
+    fn new() -> Logs {
+        let (passed, discarded) = (SeenCoverage::new(), SeenCoverage::new());
+        Logs { passed, discarded, ever: SeenEdges::new() }
     }
 }
 
@@ -145,9 +134,8 @@ impl<'s> Campaign<'s> {
             batches: Batches::new(options.order, options.context(seed)),
             edits: Edits::new(seed, &options),
             drifts: Drifts::new(seed, &options),
-            sources: Sources::new(&options),
             choice: Generator::new(seed::random(seed::derive(seed, Purpose::Choice, [0; 3])), size),
-            logs: Logs::new(options.pairs),
+            logs: Logs::new(),
             rarity: (options.rarity && options.edits > 0).then(Rarity::default),
             current: None,
             generated: None,
@@ -193,13 +181,13 @@ impl<'s> Campaign<'s> {
             return None;
         }
         let rarity = self.rarity.as_ref();
-        match self.sources.draw(&mut self.choice) {
-            Source::Batches => None,
-            Source::Drift => {
+        match sources::draw(&self.options, &mut self.choice) {
+            TestSource::Batches => None,
+            TestSource::Drift => {
                 let address = self.drifts.next(&self.edits, &mut self.choice, rarity)?;
                 Some(Current { address, origin: Origin::Drifted })
             }
-            Source::Edits => {
+            TestSource::Edits => {
                 let (address, slot) = self.edits.next(&mut self.choice, self.entries, rarity)?;
                 Some(Current { address, origin: Origin::Edited(slot) })
             }
@@ -276,12 +264,7 @@ impl<'s> Campaign<'s> {
     /// When no test is prepared.
     pub fn observe(&mut self, verdict: Verdict, novelty: &Novelty) -> Option<JournalEntry> {
         let Some(current) = self.current.take() else { unprepared() };
-        self.statistics.tests += 1;
-        match verdict {
-            Verdict::Passed => self.statistics.passed += 1,
-            Verdict::Discarded => self.statistics.discarded += 1,
-            Verdict::Failed => self.statistics.failed += 1,
-        }
+        self.statistics.count(verdict);
         // What a drift sets out with is in the corpus already: after a reset it is not new by being run once
         // more, but its edits are.
         let is_repeated = matches!(current.address, Address::Repeated { .. });
@@ -290,8 +273,6 @@ impl<'s> Campaign<'s> {
         let worth = rank
             .filter(|rank| self.is_worth(&current, verdict, rank.tier))
             .filter(|rank| self.edits.keeps(rank.tier, &mut self.choice));
-        let source = current.origin.source();
-        self.sources.observe(source, rank.map(|rank| rank.tier), novelty.load);
         let mut is_step = false;
         match current.origin {
             Origin::Edited(slot) => {

@@ -196,35 +196,6 @@ fn edited_tests_can_be_made_again_from_the_log_even_when_the_corpus_overflows() 
 }
 
 #[test]
-fn with_a_bandit_most_tests_come_from_where_new_ones_do() {
-    let options = Options { bandit: true, corpus: 40, ..without_head_start() };
-    made_again(&Bytes, &options);
-    let source = |address| match address {
-        Address::Generated { .. } | Address::Mutant { .. } => 0,
-        Address::Edited { .. } => 1,
-        Address::Drifted { .. } | Address::Repeated { .. } => 2,
-    };
-    for fruitful in 0..3 {
-        let mut campaign = Campaign::new(&Bytes, 9, options.clone());
-        campaign.next_test();
-        campaign.observe(Passed, &Novelty::of_run(Tier::Set, &[1, 2], 5));
-        let mut tests = [0; 3];
-        for test in 0..40_000 {
-            let from = source(campaign.next_test());
-            // Each is a set of its own, and all are of one kind.
-            let new = Novelty::of_run(Tier::Set, &[1, 3 + test % 7], 0);
-            let novelty = if from == fruitful { new } else { Novelty::default() };
-            campaign.observe(Passed, &novelty);
-            tests[from] += u32::from(test >= 20_000);
-        }
-        for (from, tests) in tests.into_iter().enumerate() {
-            let expected = if from == fruitful { 14_000..18_000 } else { 1500..3000 };
-            assert!(expected.contains(&tests), "{tests} of {from}, where {fruitful} is fruitful");
-        }
-    }
-}
-
-#[test]
 fn so_can_edits_of_both_sides_of_a_twin_and_the_options_decide_which_there_are() {
     let options = |together, align| {
         let options = CampaignOptions { together, align, edits: 60, ..CampaignOptions::default() };
