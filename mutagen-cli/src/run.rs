@@ -82,7 +82,7 @@ fn options(arguments: &Run) -> CampaignOptions {
         samples,
         feedback: !arguments.no_feedback,
         coverage: true,
-        fuzzchick: false,
+        search: None,
         regrow: !arguments.no_regrow,
         head_start: !arguments.no_head_start,
         twins: !arguments.no_twins,

@@ -118,7 +118,7 @@ pub fn all() -> Vec<Mutagen> {
         strategy(
             "fuzzchick",
             "FuzzChick's algorithm on mutagen's executor and counters, with values of QuickChick's default size",
-            CampaignOptions { fuzzchick: true, max_size: 7, ..default() },
+            CampaignOptions { search: Some("fuzzchick".to_owned()), max_size: 7, ..default() },
         ),
         strategy(
             "generation",
@@ -144,7 +144,7 @@ pub fn all() -> Vec<Mutagen> {
 pub fn all_as_published() -> impl Iterator<Item = Mutagen> {
     all().into_iter().map(|mut strategy| {
         let options = &mut strategy.options;
-        if options.fuzzchick {
+        if options.search.is_some() {
             options.max_size = SIZE_AS_PUBLISHED;
             strategy.about = "FuzzChick's algorithm on mutagen's executor and counters, with values of the \
                               one size that its published scripts for the information-flow machines have";
@@ -263,7 +263,7 @@ impl Strategy for Mutagen {
     }
 
     fn settings(&self) -> Value {
-        let (engine, sizes, integers) = match self.options.fuzzchick {
+        let (engine, sizes, integers) = match self.options.search.is_some() {
             true => ("FuzzChick".to_owned(), FUZZCHICK_SIZES, FUZZCHICK_INTEGERS),
             false => {
                 let sizes = if self.options.keep_size { KEPT_SIZES } else { SIZES };

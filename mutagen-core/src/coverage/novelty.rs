@@ -24,25 +24,6 @@ pub enum Tier {
     BucketedSet,
 }
 
-/// How much of a run is judged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Depth {
-    /// New edges alone: [`Tier::Edge`] or nothing, and no load.
-    EdgesOnly,
-    /// All tiers, and the load.
-    #[default]
-    AllTiers,
-}
-
-/// What a campaign may want to know of a run beside what is new about it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CoverageRequest<'e> {
-    /// Which edges it hit.
-    Edges,
-    /// How many of these it did not hit: [`Novelty::missed`].
-    Missed(&'e [u32]),
-}
-
 /// What a run found that the log of its outcome has not.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Novelty {

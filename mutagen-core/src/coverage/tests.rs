@@ -22,7 +22,7 @@ fn new_to(coverage: &mut Coverage, log: &mut SeenCoverage) -> Vec<u32> {
 }
 
 /// A process with one module, and its counters.
-fn process(counters: usize, addresses: &[usize]) -> (Coverage, impl Fn(&[(usize, u8)])) {
+pub(super) fn process(counters: usize, addresses: &[usize]) -> (Coverage, impl Fn(&[(usize, u8)])) {
     let registry = made_up(&vec![0; counters], addresses);
     let start = registry.modules()[0].counters.start();
     let coverage = Coverage { locate: made_up_place, ..Coverage::of(registry) };
@@ -142,11 +142,11 @@ fn a_question_is_answered_for_a_run_that_is_not_new_and_without_edges_that_do_no
         set(&[(0, 1), (1, 1), (2, 3), (5, 1)]);
         coverage.judge(&mut log, Depth::AllTiers, &mut novelty);
         assert_eq!(novelty.is_new(), is_new);
-        coverage.answer(CoverageRequest::Edges, &mut novelty);
+        coverage.answer(Hits::Edges, &mut novelty);
         assert_eq!((&novelty.hit[..], novelty.missed), (&[0, 2, 5][..], 0));
         log.enter(&novelty);
     }
-    coverage.answer(CoverageRequest::Missed(&[0, 2, 3, 4, 5]), &mut novelty);
+    coverage.answer(Hits::Missed(&[0, 2, 3, 4, 5]), &mut novelty);
     assert_eq!(novelty.missed, 2);
     // The same test again, without one of its edges.
     set(&[(0, 1), (1, 1), (2, 3), (3, 1)]);
@@ -155,7 +155,7 @@ fn a_question_is_answered_for_a_run_that_is_not_new_and_without_edges_that_do_no
     set(&[(0, 1), (1, 1), (2, 3)]);
     coverage.confirm(&mut log, &mut novelty);
     assert_eq!(coverage.unstable(), [3]);
-    coverage.answer(CoverageRequest::Missed(&[0, 2, 3, 4, 5]), &mut novelty);
+    coverage.answer(Hits::Missed(&[0, 2, 3, 4, 5]), &mut novelty);
     assert_eq!(novelty.missed, 2, "4 and 5, but not the unstable one");
 }
 

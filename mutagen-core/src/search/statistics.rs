@@ -1,6 +1,6 @@
 //! What a campaign counts while it runs.
 
-use crate::search::campaign::Verdict;
+use crate::coverage::Verdict;
 use serde::{Deserialize, Serialize};
 
 /// Declares the counters once: the struct, and the way to words and back in the same order.

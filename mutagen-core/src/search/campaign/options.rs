@@ -22,6 +22,9 @@ pub struct Options {
     pub threshold: u64,
     /// Whether tests that found new edges are mutated; without, every test is generated.
     pub feedback: bool,
+    /// Whether coverage decides which tests are mutated. Otherwise a test that passed is mutated when
+    /// no batch waits: the same search without coverage, under plain `cargo test` and to compare with.
+    pub coverage: bool,
     /// Whether nodes of recursive types are also replaced by freshly generated small values; the
     /// paper does not.
     pub regrow: bool,
@@ -77,6 +80,7 @@ impl Default for Options {
             samples: 1,
             threshold: 1000,
             feedback: true,
+            coverage: true,
             regrow: true,
             head_start: true,
             twins: true,

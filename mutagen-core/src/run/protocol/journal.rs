@@ -8,7 +8,7 @@ use super::ProtocolError;
 use super::tail::Tail;
 use crate::coverage::Tier;
 use crate::search::address::Address;
-use crate::search::campaign::JournalEntry;
+use crate::search::journal::JournalEntry;
 use crate::value::operands::Operands;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
