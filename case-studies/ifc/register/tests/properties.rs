@@ -1,6 +1,6 @@
-//! The properties of the study. `cargo mutagen run prop_ssni --package ifc-register` runs the first,
-//! with the planted bug whose number is in the environment variable `IFC_BUG`, and without one with
-//! the correct rules, which they hold for.
+//! The properties of the study. `cargo mutagen run prop_ssni --package ifc-register` runs the
+//! first, with the planted bug whose number is in the environment variable `IFC_BUG`, and without
+//! one with the correct rules, which they hold for.
 
 use ifc_register::generate::smart::Smart;
 use ifc_register::{Diamond, State, TwoPoint, rules, ssni};
