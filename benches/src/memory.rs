@@ -13,10 +13,11 @@ use mutagen_cli::build::Fidelity;
 use mutagen_cli::status::Status;
 use mutagen_cli::supervise::{Interrupt, supervise};
 use mutagen_core::Outcome;
-use mutagen_core::internal::coverage::Novelty;
+use mutagen_core::internal::coverage::{Observation, Verdict};
 use mutagen_core::internal::run::property::Property;
 use mutagen_core::internal::run::protocol::CampaignOptions;
-use mutagen_core::internal::search::campaign::{Campaign, Options as Engine, Verdict};
+use mutagen_core::internal::search::campaign::{Campaign, Options as Engine};
+use mutagen_core::internal::search::interface::Search;
 use std::error::Error;
 use std::fs;
 use std::ops::Range;
@@ -105,8 +106,8 @@ fn after_discards(tests: u64) -> f64 {
             let verdict = if number == 0 { Verdict::Passed } else { Verdict::Discarded };
             let is_new = number.is_multiple_of(1000) && number < 64_000;
             let new = is_new.then_some((number / 1000) as u32);
-            campaign
-                .observe(verdict, &new.map_or_else(Novelty::default, |e| Novelty::of_edges(&[e])));
+            let observation = Observation::of_edges(new.as_slice());
+            campaign.observe(verdict, &observation);
         }
         campaign
     });

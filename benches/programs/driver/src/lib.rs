@@ -36,7 +36,7 @@ pub struct Program {
 /// until the input ends. Under `cargo test`, which sends no command, it tries each of them once.
 pub fn serve(program: Program) {
     if Task::from_env().is_some() {
-        return mutagen_core::internal::run::property::run(&program.property);
+        return mutagen_core::internal::run::entry::run(&program.property);
     }
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();

@@ -103,11 +103,6 @@ pub fn all() -> Vec<Mutagen> {
             "mutagen that keeps every test new in the set of its edges, also where these are many",
             CampaignOptions { thin: false, ..default() },
         ),
-        strategy(
-            "edge-pairs",
-            "mutagen with pairs of edges as a tier of novelty",
-            CampaignOptions { pairs: true, ..default() },
-        ),
         Mutagen {
             kind: Kind::Traced,
             ..strategy(
@@ -117,11 +112,6 @@ pub fn all() -> Vec<Mutagen> {
             )
         },
         strategy(
-            "bandit",
-            "mutagen in which each source of tests has a share by what its tests find",
-            CampaignOptions { bandit: true, ..default() },
-        ),
-        strategy(
             "no-feedback",
             "mutagen without coverage: a passed test is kept whenever no batch waits",
             CampaignOptions { coverage: false, ..default() },
@@ -130,7 +120,7 @@ pub fn all() -> Vec<Mutagen> {
             "fuzzchick",
             "FuzzChick's algorithm on mutagen's executor and counters, with values of \
              QuickChick's default size",
-            CampaignOptions { fuzzchick: true, max_size: 7, ..default() },
+            CampaignOptions { search: Some("fuzzchick".to_owned()), max_size: 7, ..default() },
         ),
         strategy(
             "generation",
@@ -156,7 +146,7 @@ pub fn all() -> Vec<Mutagen> {
 pub fn all_as_published() -> impl Iterator<Item = Mutagen> {
     all().into_iter().map(|mut strategy| {
         let options = &mut strategy.options;
-        if options.fuzzchick {
+        if options.search.is_some() {
             options.max_size = SIZE_AS_PUBLISHED;
             strategy.description.about = "FuzzChick's algorithm on mutagen's executor and \
                                           counters, with values of the size in its published \
@@ -284,7 +274,7 @@ impl Strategy for Mutagen {
     }
 
     fn settings(&self) -> Value {
-        let (engine, sizes, integers) = match self.options.fuzzchick {
+        let (engine, sizes, integers) = match self.options.search.is_some() {
             true => ("FuzzChick".to_owned(), FUZZCHICK_SIZES, FUZZCHICK_INTEGERS),
             false => {
                 let sizes = if self.options.keep_size { KEPT_SIZES } else { SIZES };

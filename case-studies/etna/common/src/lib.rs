@@ -17,6 +17,8 @@ pub mod registry;
 pub mod suite;
 pub mod task;
 
+/// Makes the baseline FuzzChick known to the workers of a test executable.
+pub use fuzzchick::register as register_baseline;
 pub use mutant::{PlantedBug, UnknownMutant};
 pub use registry::NamedProperty;
 pub use task::Task;

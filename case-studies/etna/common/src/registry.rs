@@ -109,10 +109,18 @@ macro_rules! define_properties {
 /// test file that has the modules `property` and `mutant` of the workload in scope.
 #[macro_export]
 macro_rules! register_properties {
-    ($($name:ident = $function:ident($($argument:ident: $type:ty),*);)*) => {$(
-        #[mutagen_core::property(before = mutant::select_from_env)]
-        fn $function($($argument: &$type),*) -> mutagen_core::Outcome {
-            property::$function($($argument),*)
+    ($($name:ident = $function:ident($($argument:ident: $type:ty),*);)*) => {
+        /// Chooses the planted bug, and makes the baseline known to workers.
+        fn prepare() {
+            $crate::register_baseline();
+            mutant::select_from_env();
         }
-    )*};
+
+        $(
+            #[mutagen_core::property(before = prepare)]
+            fn $function($($argument: &$type),*) -> mutagen_core::Outcome {
+                property::$function($($argument),*)
+            }
+        )*
+    };
 }

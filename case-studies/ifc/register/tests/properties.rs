@@ -6,20 +6,26 @@ use ifc_register::generate::smart::Smart;
 use ifc_register::{Diamond, State, TwoPoint, rules, ssni};
 use mutagen_core::{Outcome, Twin, property};
 
+/// Chooses the planted bug, and makes the baseline known to workers.
+fn prepare() {
+    fuzzchick::register();
+    rules::select_from_env();
+}
+
 /// A step does not let an observer tell apart what it could not before, with four labels.
-#[property(before = rules::select_from_env)]
+#[property(before = prepare)]
 fn prop_ssni(observer: &Diamond, pair: &Twin<State<Diamond>>) -> Outcome {
     ssni(rules::in_force(), *observer, pair)
 }
 
 /// The same with two labels.
-#[property(before = rules::select_from_env)]
+#[property(before = prepare)]
 fn prop_ssni_two_point(observer: &TwoPoint, pair: &Twin<State<TwoPoint>>) -> Outcome {
     ssni(rules::in_force(), *observer, pair)
 }
 
 /// The first, on what the hand-written generator makes: the baseline.
-#[property(before = rules::select_from_env)]
+#[property(before = prepare)]
 fn prop_ssni_smart(test: &Smart<Diamond>) -> Outcome {
     ssni(rules::in_force(), test.0, &test.1)
 }

@@ -1,12 +1,12 @@
 //! FuzzChick's derived mutators, on nodes: one step down from the root, chosen anew at each node among
 //! what the type's constructors offer, until something is changed.
 
-use crate::value::context::Context;
-use crate::value::generate::Generator;
-use crate::value::mutate::{Kind, Node};
-use crate::value::seed::{self, Random};
-use crate::value::text::Form;
-use crate::value::walk::structural_hash;
+use mutagen_core::Generator;
+use mutagen_core::internal::value::context::Context;
+use mutagen_core::internal::value::mutate::{Kind, Node};
+use mutagen_core::internal::value::seed::{self, Random};
+use mutagen_core::internal::value::walk::structural_hash;
+use mutagen_core::text::Form;
 use std::any::{Any, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -254,8 +254,8 @@ fn convert(node: &mut dyn Node, to: usize, generator: &mut Generator) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::value::text::{parse, print};
-    use crate::{Mutate, Twin};
+    use mutagen_core::text::{parse, print};
+    use mutagen_core::{Mutate, Twin};
 
     #[derive(Mutate)]
     enum Tree {

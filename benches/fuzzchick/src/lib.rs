@@ -1,7 +1,7 @@
 //! FuzzChick's algorithm (Lampropoulos, Hicks and Pierce, OOPSLA 2019), the baseline that the paper
 //! compares with: random mutants of interesting tests, energies as AFL gives them, one map of hit
-//! counts for all tests. The same two calls as [`Campaign`](super::Campaign), so that a comparison has
-//! the same executor and the same counters.
+//! counts for all tests. It is a [`Search`] as mutagen's campaign is, so that a comparison has the same
+//! executor and the same counters. A test executable that calls [`register`] can run it.
 //!
 //! As in the published tool, generated values have one size, and sequences exactly as many elements; what a
 //! mutator makes anew has QuickChick's default size.
@@ -14,17 +14,33 @@
 mod energy;
 mod mutate;
 
-use super::generation;
-use super::{BrokenJournal, JournalEntry, Subject, Verdict};
-use crate::coverage::Tier;
-use crate::search::address::Address;
-use crate::search::statistics::Statistics;
-use crate::value::mutate::Node;
-use crate::value::operands::Operands;
-use crate::value::seed::{self, Purpose};
 use energy::Energy;
+use mutagen_core::Generator;
+use mutagen_core::internal::coverage::{CoverageRequest, Depth, Hits, Observation, Tier, Verdict};
+use mutagen_core::internal::run::searches;
+use mutagen_core::internal::search::address::Address;
+use mutagen_core::internal::search::interface::{Rerun, Search, Subject, Test};
+use mutagen_core::internal::search::journal::{BrokenJournal, JournalEntry};
+use mutagen_core::internal::search::statistics::Statistics;
+use mutagen_core::internal::value::mutate::Node;
+use mutagen_core::internal::value::operands::Operands;
+use mutagen_core::internal::value::seed::{self, Purpose};
 use mutate::Mutator;
 use std::collections::BTreeSet;
+
+/// The name under which a worker finds the search.
+pub const NAME: &str = "fuzzchick";
+
+/// Makes the search known to the workers of this executable: before the property runs.
+pub fn register() {
+    searches::register(NAME, |subject, seed, options| {
+        Box::new(FuzzChick::new(subject, seed, options.max_size))
+    });
+}
+
+/// What the search wants to know of each run.
+const WANTS: CoverageRequest<'static> =
+    CoverageRequest { depth: Depth::Nothing, hits: Hits::Counts, forget: false, remember: false };
 
 /// After so many tests that were generated because there were no seeds, all that passed are taken up again.
 const RESTORE: u64 = 1000;
@@ -97,93 +113,6 @@ impl<'s> FuzzChick<'s> {
             skipped: BTreeSet::new(),
             statistics: Statistics::default(),
         }
-    }
-
-    /// Tests that are never served: those that killed an earlier worker.
-    pub fn skip(&mut self, addresses: impl IntoIterator<Item = Address>) {
-        self.skipped.extend(addresses);
-    }
-
-    /// Prepares the next test and gives its address.
-    pub fn next_test(&mut self) -> Address {
-        loop {
-            let (address, value) = self.mutant().unwrap_or_else(|| self.generated());
-            if !self.skipped.contains(&address) {
-                self.current = Some((address, value));
-                return address;
-            }
-        }
-    }
-
-    /// The value of the test that [`FuzzChick::next_test`] prepared.
-    ///
-    /// # Panics
-    /// When no test is prepared.
-    pub fn value(&self) -> &dyn Node {
-        match &self.current {
-            Some((_, value)) => &**value,
-            None => panic!("no test is prepared: call `next_test` first"),
-        }
-    }
-
-    /// Takes the verdict on the prepared test and the counts of all edges that count and that it hit. If the test is
-    /// interesting it is retained: the entry must be written to the log before the next test.
-    ///
-    /// # Panics
-    /// When no test is prepared.
-    pub fn observe(&mut self, verdict: Verdict, hits: &[(u32, u8)]) -> Option<JournalEntry> {
-        let Some((address, value)) = self.current.take() else {
-            panic!("no test is prepared: call `next_test` first")
-        };
-        self.statistics.tests += 1;
-        match verdict {
-            Verdict::Passed => self.statistics.passed += 1,
-            Verdict::Discarded => self.statistics.discarded += 1,
-            Verdict::Failed => self.statistics.failed += 1,
-        }
-        self.energy.observe(hits);
-        if !self.is_new(hits) || verdict == Verdict::Failed {
-            return None;
-        }
-        let passed = verdict == Verdict::Passed;
-        let entry = JournalEntry {
-            number: self.values.len() as u64,
-            address,
-            passed,
-            tier: Some(Tier::Edge),
-            rarest: 0,
-            operands: Operands::default(),
-        };
-        self.enqueue(entry, value, hits);
-        Some(entry)
-    }
-
-    /// Takes up a test that an earlier process retained. The entries must come in the order of the log;
-    /// `tests` is how many tests that process ran.
-    pub fn resume(
-        &mut self,
-        entry: JournalEntry,
-        value: Box<dyn Node>,
-        hits: &[(u32, u8)],
-        tests: u64,
-    ) {
-        self.is_new(hits);
-        self.generated = self.generated.max(tests);
-        self.mutants = self.mutants.max(tests);
-        self.enqueue(entry, value, hits);
-    }
-
-    /// The counters so far, but for the tests that wait, which are not counted.
-    #[inline]
-    pub fn counters(&self) -> &Statistics {
-        &self.statistics
-    }
-
-    /// The counters so far.
-    pub fn statistics(&self) -> Statistics {
-        let discarded = self.discarded.len() + self.found_discarded.len();
-        let queued = self.favoured.len() + self.found.len() + discarded;
-        Statistics { queued: queued as u64, samples: 1, ..self.statistics }
     }
 
     fn enqueue(&mut self, entry: JournalEntry, value: Box<dyn Node>, hits: &[(u32, u8)]) {
@@ -259,6 +188,86 @@ impl<'s> FuzzChick<'s> {
     }
 }
 
+impl Search for FuzzChick<'_> {
+    fn next_test(&mut self) -> Test<'_> {
+        let prepared = loop {
+            let prepared = self.mutant().unwrap_or_else(|| self.generated());
+            if !self.skipped.contains(&prepared.0) {
+                break prepared;
+            }
+        };
+        let (address, value) = self.current.insert(prepared);
+        Test { address: *address, value: &**value, wants: WANTS }
+    }
+
+    fn observe(&mut self, verdict: Verdict, observation: &Observation) -> Option<JournalEntry> {
+        let Some((address, value)) = self.current.take() else {
+            panic!("no test is prepared: call `next_test` first")
+        };
+        let hits = &observation.counts;
+        self.statistics.count(verdict);
+        self.energy.observe(hits);
+        if !self.is_new(hits) || verdict == Verdict::Failed {
+            return None;
+        }
+        let passed = verdict == Verdict::Passed;
+        let entry = JournalEntry {
+            number: self.values.len() as u64,
+            address,
+            passed,
+            tier: Some(Tier::Edge),
+            rarest: 0,
+            operands: Operands::default(),
+        };
+        self.enqueue(entry, value, hits);
+        Some(entry)
+    }
+
+    fn counters(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    fn statistics(&self) -> Statistics {
+        let discarded = self.discarded.len() + self.found_discarded.len();
+        let queued = self.favoured.len() + self.found.len() + discarded;
+        Statistics { queued: queued as u64, samples: 1, ..self.statistics }
+    }
+
+    fn skip(&mut self, addresses: &[Address]) {
+        self.skipped.extend(addresses);
+    }
+
+    fn resume(
+        &mut self,
+        journal: &[JournalEntry],
+        before: &Statistics,
+        runner: &mut dyn Rerun,
+    ) -> Result<(), BrokenJournal> {
+        for &entry in journal {
+            if !runner.goes_on() {
+                return Ok(());
+            }
+            let value = rebuild(self.subject, self.seed, journal, entry.address)?;
+            let hits = &runner.rerun(&entry, &*value, &WANTS).counts;
+            self.is_new(hits);
+            self.generated = self.generated.max(before.tests);
+            self.mutants = self.mutants.max(before.tests);
+            self.enqueue(entry, value, hits);
+        }
+        Ok(())
+    }
+
+    /// A line of ancestors and nothing else: soon done.
+    fn remake(
+        &self,
+        journal: &[JournalEntry],
+        address: Address,
+        _: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Box<dyn Node>>, BrokenJournal> {
+        rebuild(self.subject, self.seed, journal, address).map(Some)
+    }
+}
+
 impl Seed {
     /// Uses one unit of its energy, and gives its number.
     fn spend(&mut self) -> u64 {
@@ -268,7 +277,8 @@ impl Seed {
 }
 
 fn generated(subject: &dyn Subject, seed: u64, number: u64, size: u32) -> Box<dyn Node> {
-    subject.generate(&mut generation::generator(seed, number, size).filled())
+    let random = seed::random(seed::derive(seed, Purpose::Generation, [number, 0, 0]));
+    subject.generate(&mut Generator::new(random, size).filled())
 }
 
 fn mutated(
@@ -324,8 +334,8 @@ pub fn rebuild(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::value::text::print;
-    use crate::{Generator, Mutate};
+    use mutagen_core::Mutate;
+    use mutagen_core::text::print;
 
     struct Lists;
 
@@ -340,14 +350,16 @@ mod tests {
         let mut search = FuzzChick::new(&Lists, 5, 10);
         let (mut texts, mut log) = (Vec::new(), Vec::new());
         for _ in 0..tests {
-            let address = search.next_test();
-            let text = print(search.value());
+            let Test { address, value, .. } = search.next_test();
+            let text = print(value);
             let again = rebuild(&Lists, 5, &log, address).unwrap();
             assert_eq!(print(&*again), text, "{address}");
-            let value = search.value().downcast_ref::<(Vec<u8>, u8)>().unwrap();
+            let value = value.downcast_ref::<(Vec<u8>, u8)>().unwrap();
             let sum = value.0.iter().fold(0_u8, |sum, number| sum.wrapping_add(*number));
             let verdict = if value.1 < 5 { Verdict::Passed } else { Verdict::Discarded };
-            log.extend(search.observe(verdict, &[(0, sum.max(1))]));
+            let mut observation = Observation::default();
+            observation.counts.push((0, sum.max(1)));
+            log.extend(search.observe(verdict, &observation));
             texts.push(text);
         }
         (texts, log, search.statistics())

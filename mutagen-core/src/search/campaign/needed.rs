@@ -1,10 +1,10 @@
-//! Needed: which entries of a campaign's log lead to a test that is to be made again, and how many of
+//! Which entries of a journal lead to a test that is to be made again, and how many of
 //! those are made from each, so that a value can be forgotten with the last of them.
 
-use super::JournalEntry;
 use crate::search::address::Address;
+use crate::search::journal::JournalEntry;
 
-/// Which entries of a log are needed, and how often.
+/// Which entries of a journal are needed, and how often.
 #[derive(Debug, Clone)]
 pub struct Needed {
     /// By number: whether it leads to what is wanted.
@@ -14,16 +14,16 @@ pub struct Needed {
 }
 
 impl Needed {
-    /// What the retained tests of a log are made from, and those themselves: of the steps of drift, those that
+    /// What the retained tests of a journal are made from, and those themselves: of the steps of drift, those that
     /// lead to a retained test.
-    pub fn of_retained(log: &[JournalEntry]) -> Needed {
-        Needed::of_leading(log, leading(log))
+    pub fn of_retained(journal: &[JournalEntry]) -> Needed {
+        Needed::of_leading(journal, leading(journal))
     }
 
     /// What one test is made from, up to the last entry that leads to it: a line of ancestors, or where one of
     /// the line was edited, all tests before it as well, and what these come from. `None` when an
     /// ancestor is missing.
-    pub(super) fn of(log: &[JournalEntry], address: Address) -> Option<Needed> {
+    pub(super) fn of(journal: &[JournalEntry], address: Address) -> Option<Needed> {
         let mut line = Vec::new();
         let mut at = address;
         let mut end = 0;
@@ -40,24 +40,24 @@ impl Needed {
             }
             line.push(parent);
             end = end.max(usize::try_from(parent).ok()? + 1);
-            at = log.get(usize::try_from(parent).ok()?)?.address;
+            at = journal.get(usize::try_from(parent).ok()?)?.address;
         }
-        let log = log.get(..end)?;
-        let mut leads = if edited { leading(log) } else { vec![false; end] };
+        let journal = journal.get(..end)?;
+        let mut leads = if edited { leading(journal) } else { vec![false; end] };
         line.iter().for_each(|&number| leads[number as usize] = true);
-        let mut lineage = Needed::of_leading(log, leads);
-        line.first().into_iter().for_each(|&parent| lineage.hold(parent));
-        Some(lineage)
+        let mut needed = Needed::of_leading(journal, leads);
+        line.first().into_iter().for_each(|&parent| needed.hold(parent));
+        Some(needed)
     }
 
-    fn of_leading(log: &[JournalEntry], leads: Vec<bool>) -> Needed {
-        let mut lineage = Needed { uses: vec![0; leads.len()], leads };
-        for entry in log {
-            if let Some(parent) = parent(entry.address).filter(|_| lineage.leads(entry.number)) {
-                lineage.hold(parent);
+    fn of_leading(journal: &[JournalEntry], leads: Vec<bool>) -> Needed {
+        let mut needed = Needed { uses: vec![0; leads.len()], leads };
+        for entry in journal {
+            if let Some(parent) = parent(entry.address).filter(|_| needed.leads(entry.number)) {
+                needed.hold(parent);
             }
         }
-        lineage
+        needed
     }
 
     /// How many entries have to be gone over.
@@ -78,18 +78,19 @@ impl Needed {
     }
 
     /// The entry is needed once less; whether that was the last time.
-    pub(super) fn let_go(&mut self, number: u64) -> bool {
+    pub(super) fn release(&mut self, number: u64) -> bool {
         let Some(uses) = self.uses.get_mut(number as usize) else { return false };
         *uses = uses.saturating_sub(1);
         *uses == 0
     }
 }
 
-fn leading(log: &[JournalEntry]) -> Vec<bool> {
-    let mut leading: Vec<bool> = log.iter().map(|entry| entry.tier.is_some()).collect();
-    for at in (0..log.len()).rev() {
+fn leading(journal: &[JournalEntry]) -> Vec<bool> {
+    let mut leading: Vec<bool> = journal.iter().map(|entry| entry.tier.is_some()).collect();
+    for at in (0..journal.len()).rev() {
         if leading[at]
-            && let Some(before) = parent(log[at].address).and_then(|n| leading.get_mut(n as usize))
+            && let Some(before) =
+                parent(journal[at].address).and_then(|n| leading.get_mut(n as usize))
         {
             *before = true;
         }

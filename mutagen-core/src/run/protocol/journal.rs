@@ -8,7 +8,7 @@ use super::ProtocolError;
 use super::tail::Tail;
 use crate::coverage::Tier;
 use crate::search::address::Address;
-use crate::search::campaign::JournalEntry;
+use crate::search::journal::JournalEntry;
 use crate::value::operands::Operands;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -175,15 +175,13 @@ const COMPARED: &str = " compared ";
 /// What stands in the place of a tier in the entry of a step of a drift.
 const STEP: &str = "step";
 
-const TIERS: [Tier; 6] =
-    [Tier::Edge, Tier::Bucket, Tier::Cheaper, Tier::Pair, Tier::Set, Tier::BucketedSet];
+const TIERS: [Tier; 5] = [Tier::Edge, Tier::Bucket, Tier::Cheaper, Tier::Set, Tier::BucketedSet];
 
 fn tier_name(tier: Tier) -> &'static str {
     match tier {
         Tier::Edge => "edge",
         Tier::Bucket => "bucket",
         Tier::Cheaper => "cheaper",
-        Tier::Pair => "pair",
         Tier::Set => "set",
         Tier::BucketedSet => "bucketed-set",
     }

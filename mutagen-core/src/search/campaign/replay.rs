@@ -1,57 +1,26 @@
-//! The way back from an address to the value: the log of retained tests is gone through once, from its
-//! start, each value made from those before it. It is how a test that killed its process is shown and
-//! run again, and how a new process takes up a campaign.
+//! The way back from an address to the value: the journal is replayed once, from its start, each value
+//! made from those before it. It is how a test that killed its process is shown and run again, and how a
+//! new process takes up a campaign.
 
 use super::corpus::Corpus;
-use super::donors::donate;
+use super::donors::others;
 use super::drift::Step;
+use super::drift_window::DriftWindow;
 use super::edits::Stack;
-use super::lineage::{self, Needed};
-use super::{Options, Subject, generation};
-use crate::coverage::Tier;
+use super::generation;
+use super::needed::{self, Needed};
+use super::options::Options;
 use crate::search::address::Address;
 use crate::search::batch;
+use crate::search::interface::Subject;
+use crate::search::journal::{BrokenJournal, JournalEntry};
 use crate::value::context::Context;
-use crate::value::edit::{Donors, Editor, Sites};
-use crate::value::generate::Generator;
+use crate::value::edit::{Editor, Sites};
 use crate::value::mutate::Node;
 use crate::value::operands::Operands;
-use derive_more::{Display, Error};
-use std::any::TypeId;
 use std::collections::BTreeMap;
 
-/// One entry of the campaign's log: a test that was retained, or a step of a drift.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct JournalEntry {
-    /// Its number: the entry's place in the log.
-    pub number: u64,
-    /// How it was made.
-    pub address: Address,
-    /// Whether it passed; otherwise it was discarded.
-    pub passed: bool,
-    /// In which tier it was new; `None` for a step of a drift, which is there only so that the tests after it
-    /// can be made from it.
-    pub tier: Option<Tier>,
-    /// The edge of its run that the fewest tests hit that were new in any tier before it. Of those that
-    /// were new in being cheaper, the edge for which it was; of those that hit a new edge, `u32::MAX`.
-    /// 0 of discarded tests and of steps, and where tests are not told apart like that.
-    pub rarest: u32,
-    /// What its run compared, if the build traces comparisons: numbers of what is made from it are drawn
-    /// from that, too. Of a step, what the last retained test of the drift compared.
-    pub operands: Operands,
-}
-
-/// A log that does not lead to the value that was asked for.
-#[derive(Debug, Display, Error, Clone, PartialEq, Eq)]
-#[display(
-    "the campaign's log does not lead to `{address}`: it is incomplete, or the types of the \
-     property's arguments have changed since; run the campaign again with the same seed"
-)]
-pub struct BrokenJournal {
-    pub(super) address: Address,
-}
-
-/// The retained tests of a campaign, made again in the order of its log.
+/// The retained tests of a campaign, made again in the order of its journal.
 pub struct Replay<'s> {
     subject: &'s dyn Subject,
     seed: u64,
@@ -65,23 +34,21 @@ pub struct Replay<'s> {
     /// The entry that was pushed last, which the caller may still look at.
     newest: Option<u64>,
     /// Which entries are needed at all, and how often each still is, if that is known; otherwise all are.
-    lineage: Option<Needed>,
+    needed: Option<Needed>,
     /// Where a drift was before the test that was last made again.
-    window: Option<Window>,
+    drift: Option<DriftReplay>,
 }
 
-/// A drift on its way from an entry of the log.
-struct Window {
-    parent: u64,
-    first: u64,
-    /// The steps among the first `tests`.
-    steps: u64,
+/// A drift on its way from an entry of the journal.
+struct DriftReplay {
+    window: DriftWindow,
+    /// The tests of the window so far.
     tests: u32,
     value: Box<dyn Node>,
 }
 
 impl<'s> Replay<'s> {
-    /// The history of a campaign with these options, before its first test.
+    /// The replay of a campaign with these options, before its first test.
     pub fn new(subject: &'s dyn Subject, seed: u64, options: Options) -> Replay<'s> {
         Replay {
             subject,
@@ -93,29 +60,32 @@ impl<'s> Replay<'s> {
             corpus: Corpus::new(seed, options.corpus),
             length: 0,
             newest: None,
-            lineage: None,
-            window: None,
+            needed: None,
+            drift: None,
             options,
         }
     }
 
-    /// The history of a campaign whose log is known: what does not lead to the tests that are wanted is not
-    /// made, and a test is forgotten when nothing is made from it any more.
-    pub fn along(
+    /// The replay of a campaign whose journal is known: what does not lead to the tests that are wanted is
+    /// not made, and a test is forgotten when nothing is made from it any more.
+    pub fn restricted_to(
         subject: &'s dyn Subject,
         seed: u64,
         options: Options,
-        lineage: Needed,
+        needed: Needed,
     ) -> Replay<'s> {
-        Replay { lineage: Some(lineage), ..Replay::new(subject, seed, options) }
+        Replay { needed: Some(needed), ..Replay::new(subject, seed, options) }
     }
 
-    /// Goes over the next entry: makes its test again, if it leads to one that is wanted.
+    /// Makes the test of the next entry again if it leads to one that is wanted, else skips the entry.
     ///
     /// # Errors
     /// When it cannot be made from those before it.
-    pub fn go_over(&mut self, entry: JournalEntry) -> Result<Option<&dyn Node>, BrokenJournal> {
-        if self.lineage.as_ref().is_none_or(|lineage| lineage.leads(entry.number)) {
+    pub fn skip_or_replay(
+        &mut self,
+        entry: JournalEntry,
+    ) -> Result<Option<&dyn Node>, BrokenJournal> {
+        if self.needed.as_ref().is_none_or(|needed| needed.leads(entry.number)) {
             return self.push(entry).map(Some);
         }
         self.length += 1;
@@ -132,11 +102,11 @@ impl<'s> Replay<'s> {
             return Err(broken());
         }
         let value = self.value(entry.address)?;
-        if let Some(parent) = lineage::parent(entry.address) {
-            self.let_go(parent);
+        if let Some(parent) = needed::parent(entry.address) {
+            self.release(parent);
         }
         if let Some(newest) = self.newest.replace(entry.number) {
-            self.let_go(newest);
+            self.release(newest);
         }
         self.hold(entry.number);
         self.values.insert(entry.number, value);
@@ -148,7 +118,7 @@ impl<'s> Replay<'s> {
                 let number = entry.number;
                 self.hold(number);
                 if let Some(gone) = self.corpus.insert(number, tier, entry.rarest, number) {
-                    self.let_go(gone);
+                    self.release(gone);
                 }
             }
             Some(_) | None => {}
@@ -185,7 +155,11 @@ impl<'s> Replay<'s> {
                 }
                 self.editor.begin(&Sites::of(&*value));
                 let (seed, size) = (self.seed, self.options.max_size);
-                let donors = OtherTests { corpus: &self.corpus, values: &self.values, parent };
+                let values = &self.values;
+                let donors = others(&self.corpus, |number| {
+                    let value = values.get(number).filter(|_| *number != parent)?;
+                    Some(&**value)
+                });
                 let operands = &self.operands_of(parent);
                 let edit = Stack { seed, size, parent, number, operands };
                 edit.make(&mut self.editor, &mut *value, &donors);
@@ -202,15 +176,15 @@ impl<'s> Replay<'s> {
 
     /// A test is needed once more than what is made from it: as the newest, or for its subterms.
     fn hold(&mut self, number: u64) {
-        if let Some(lineage) = &mut self.lineage {
-            lineage.hold(number);
+        if let Some(needed) = &mut self.needed {
+            needed.hold(number);
         }
     }
 
     /// A test is needed once less, and forgotten with the last time.
-    fn let_go(&mut self, number: u64) {
-        if let Some(lineage) = &mut self.lineage
-            && lineage.let_go(number)
+    fn release(&mut self, number: u64) {
+        if let Some(needed) = &mut self.needed
+            && needed.release(number)
         {
             self.values.remove(&number);
             self.operands.remove(&number);
@@ -219,30 +193,33 @@ impl<'s> Replay<'s> {
 
     /// A drifted test: the steps of the window before it, and then its own edits, which may be no step.
     fn drifted(&mut self, parent: u64, first: u64, edits: u64) -> Option<Box<dyn Node>> {
-        let tests = edits.checked_ilog2()?;
-        let steps = edits & !(1 << tests);
-        let goes_on = |window: &Window| {
-            let same = (window.parent, window.first) == (parent, first);
-            same && window.tests <= tests && steps & !(u64::MAX << window.tests) == window.steps
+        let (window, tests) = DriftWindow::before(parent, first, edits)?;
+        let goes_on = |drift: &DriftReplay| {
+            drift.tests <= tests && window.continues(&drift.window, drift.tests)
         };
-        let window = match self.window.take().filter(goes_on) {
-            Some(window) => window,
-            None => Window { parent, first, steps: 0, tests: 0, value: self.parent(parent)? },
+        let (made, mut value) = match self.drift.take().filter(goes_on) {
+            Some(drift) => (drift.tests, drift.value),
+            None => (0, self.parent(parent)?),
         };
-        let mut value = window.value;
-        self.make_steps(&mut *value, parent, first, steps & u64::MAX << window.tests);
+        self.make_steps(&mut *value, parent, window.steps_after(made));
         let copy = value.copy_node();
-        self.window = copy.map(|value| Window { parent, first, steps, tests, value });
-        self.make_steps(&mut *value, parent, first, 1 << tests);
+        self.drift = copy.map(|value| DriftReplay { window, tests, value });
+        self.make_steps(&mut *value, parent, [window.number(tests)]);
         Some(value)
     }
 
-    fn make_steps(&mut self, value: &mut dyn Node, parent: u64, first: u64, edits: u64) {
+    /// Makes the edits of the drifted tests with these numbers, one on top of the other.
+    fn make_steps(
+        &mut self,
+        value: &mut dyn Node,
+        parent: u64,
+        numbers: impl IntoIterator<Item = u64>,
+    ) {
         let operands = &self.operands_of(parent);
         let step = Step { seed: self.seed, size: self.options.max_size, operands };
-        for at in (0..u64::from(u64::BITS)).filter(|at| edits >> at & 1 == 1) {
+        for number in numbers {
             self.editor.begin(&Sites::of(value));
-            step.make(&mut self.editor, value, first.wrapping_add(at));
+            step.make(&mut self.editor, value, number);
             self.editor.keep();
         }
     }
@@ -260,39 +237,24 @@ impl<'s> Replay<'s> {
     }
 }
 
-struct OtherTests<'h> {
-    corpus: &'h Corpus<u64>,
-    values: &'h BTreeMap<u64, Box<dyn Node>>,
-    parent: u64,
-}
-
-impl Donors for OtherTests<'_> {
-    fn subterm(&self, ty: TypeId, generator: &mut Generator) -> Option<Box<dyn Node>> {
-        donate(self.corpus, generator, ty, |number| {
-            let value = self.values.get(number)?;
-            (*number != self.parent).then_some(&**value)
-        })
-    }
-}
-
-/// Makes the value of an address again from the campaign's log. Only what leads to it is made: its
+/// Makes the value of an address again from the journal. Only what leads to it is made: its
 /// ancestors, and all tests before an edited one, which may have taken subterms from any.
 ///
 /// # Errors
-/// When the log lacks an ancestor, or an ancestor has no such mutant.
+/// When the journal lacks an ancestor, or an ancestor has no such mutant.
 pub fn rebuild(
     subject: &dyn Subject,
     seed: u64,
     options: &Options,
-    log: &[JournalEntry],
+    journal: &[JournalEntry],
     address: Address,
 ) -> Result<Box<dyn Node>, BrokenJournal> {
-    let made = rebuild_while(subject, seed, options, log, address, &mut || true)?;
+    let made = rebuild_while(subject, seed, options, journal, address, &mut || true)?;
     made.ok_or(BrokenJournal { address })
 }
 
-/// The same as long as `go_on`, which is asked before each entry of the log, wants it; `None` when it does not.
-/// A long campaign's log takes minutes.
+/// The same as long as `go_on`, which is asked before each entry of the journal, wants it; `None` when
+/// it does not. A long campaign's journal takes minutes.
 ///
 /// # Errors
 /// As [`rebuild`].
@@ -300,18 +262,18 @@ pub fn rebuild_while(
     subject: &dyn Subject,
     seed: u64,
     options: &Options,
-    log: &[JournalEntry],
+    journal: &[JournalEntry],
     address: Address,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Option<Box<dyn Node>>, BrokenJournal> {
-    let lineage = Needed::of(log, address).ok_or(BrokenJournal { address })?;
-    let length = lineage.length();
-    let mut history = Replay::along(subject, seed, options.clone(), lineage);
-    for entry in log.iter().take(length) {
+    let needed = Needed::of(journal, address).ok_or(BrokenJournal { address })?;
+    let length = needed.length();
+    let mut replay = Replay::restricted_to(subject, seed, options.clone(), needed);
+    for entry in journal.iter().take(length) {
         if !go_on() {
             return Ok(None);
         }
-        history.go_over(*entry)?;
+        replay.skip_or_replay(*entry)?;
     }
-    history.value(address).map(Some)
+    replay.value(address).map(Some)
 }
