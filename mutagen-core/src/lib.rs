@@ -273,7 +273,8 @@ pub mod internal {
         //! What the macros expand to.
         pub use crate::__marker as marker;
         pub use crate::run::argument::{Argument, by_value};
-        pub use crate::run::property::{Property, run as run_property};
+        pub use crate::run::entry::run as run_property;
+        pub use crate::run::property::Property;
         pub use crate::value::context::Context;
         pub use crate::value::derived::{
             Algebraic, Source, Visit, form, fresh_subtrees, generate, mutants, mutate, regenerate,

@@ -4,5 +4,7 @@
 pub mod address;
 pub mod batch;
 pub mod campaign;
+pub mod interface;
+pub mod journal;
 pub mod queue;
 pub mod statistics;
