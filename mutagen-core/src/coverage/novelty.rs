@@ -5,7 +5,7 @@
 
 use super::pairs::PairSet;
 use super::seen_edges::SeenEdges;
-use super::sets::SetTable;
+use super::sets::RecentHashes;
 use crate::value::operands::Operands;
 
 /// How telling it is that a run was new, most telling first.
@@ -116,8 +116,8 @@ impl Novelty {
 /// What the tests of one outcome have shown: edges, buckets of their counts, sets of them. A campaign
 /// has one for tests that passed and one for those that were discarded.
 ///
-/// Sets are known by a hash of 46 bits, in tables of 65,536 each, where a new one takes the place of an
-/// old one: a set may be met as new again, and once in a few thousand million a new one may not be.
+/// Sets are known by a hash of 64 bits. The last 131,072 of them are kept, so that an older set may be
+/// met as new again.
 #[derive(Debug, Clone, Default)]
 pub struct SeenCoverage {
     edges: SeenEdges,
@@ -125,8 +125,8 @@ pub struct SeenCoverage {
     buckets: Vec<u8>,
     /// `None` if pairs are not judged.
     pairs: Option<PairSet>,
-    sets: SetTable,
-    bucketed_sets: SetTable,
+    sets: RecentHashes,
+    bucketed_sets: RecentHashes,
 }
 
 impl SeenCoverage {
