@@ -58,7 +58,9 @@ pub struct Novelty {
     pub load: u64,
     /// What the run compared, if the build traces comparisons and the test was run again.
     pub operands: Operands,
-    /// The new buckets: an edge, and the bit of the bucket. Those of new edges are among them.
+    /// The places of the new edges.
+    pub(super) places: Vec<u32>,
+    /// The new buckets: the place of an edge, and the bit of the bucket. Those of new edges are among them.
     pub(super) buckets: Vec<(u32, u8)>,
     /// All edges of the run that count, ascending, where all tiers were judged and it was new, or where they
     /// were asked for.
@@ -78,7 +80,7 @@ impl Novelty {
         edges.sort_unstable();
         edges.dedup();
         let tier = (!edges.is_empty()).then_some(Tier::Edge);
-        Novelty { edges, tier, ..Novelty::default() }
+        Novelty { places: edges.clone(), edges, tier, ..Novelty::default() }
     }
 
     /// The novelty of a run that was judged elsewhere: new in this tier, with all edges that it hit and how
@@ -88,7 +90,8 @@ impl Novelty {
         hit.sort_unstable();
         hit.dedup();
         let edges = if tier == Tier::Edge { hit.clone() } else { Vec::new() };
-        Novelty { tier: Some(tier), edges, load, hit, ..Novelty::default() }
+        let places = edges.clone();
+        Novelty { tier: Some(tier), edges, places, load, hit, ..Novelty::default() }
     }
 
     /// Whether anything was new.
@@ -99,6 +102,7 @@ impl Novelty {
     /// Makes this the novelty of a run that found nothing. The memory is kept.
     pub fn clear(&mut self) {
         self.edges.clear();
+        self.places.clear();
         self.buckets.clear();
         self.pairs.clear();
         self.hit.clear();
@@ -155,7 +159,7 @@ impl SeenCoverage {
 
     /// Takes in what was new about a run: it is not new again.
     pub fn enter(&mut self, novelty: &Novelty) {
-        self.edges.insert_all(&novelty.edges);
+        self.edges.insert_all(&novelty.places);
         for &(edge, bucket) in &novelty.buckets {
             let at = edge as usize;
             if self.buckets.len() <= at {
