@@ -57,8 +57,15 @@ pub(super) fn is_of_the_engine(function: &str) -> bool {
         return true;
     }
     let Name { own, of_trait } = Name::of(function);
-    (root(own) == FRAMEWORK || root(of_trait) == FRAMEWORK)
-        && !own.starts_with("mutagen_core::run::property::Property::new::")
+    (root(own) == FRAMEWORK || root(of_trait) == FRAMEWORK) && !calls_the_property(function)
+}
+
+/// Whether a function is the closure that calls the property: `Property::new::…` or
+/// `<Property>::new::…`, by the two ways of the compiler to write a method's path.
+fn calls_the_property(function: &str) -> bool {
+    let of_type =
+        function.trim_start_matches('<').strip_prefix("mutagen_core::run::property::Property");
+    of_type.is_some_and(|rest| rest.trim_start_matches('>').starts_with("::new::"))
 }
 
 /// Whether a function is in std, by its file, or by its name where there is no file.
@@ -195,6 +202,10 @@ mod tests {
             "shop::<impl mutagen_core::value::mutate::Mutate for shop::Cart>::copy"
         ));
         assert!(!is_of_the_engine("mutagen_core::run::property::Property::new::{{closure}}"));
+        assert!(!is_of_the_engine(
+            "<mutagen_core::run::property::Property>::new::<(shop::Cart,)>::{closure#0}"
+        ));
+        assert!(is_of_the_engine("<mutagen_core::run::property::Property>::name"));
         assert!(!is_of_the_engine("<shop::Cart as core::clone::Clone>::clone"));
         assert!(is_of_the_engine("core::ptr::drop_in_place::<mutagen_core::value::types::Shape>"));
         assert!(!is_of_the_engine("core::ptr::drop_in_place::<shop::Cart>"));

@@ -15,6 +15,7 @@ use crate::run::protocol::{
 use crate::search::address::Address;
 use crate::search::campaign::fuzzchick::FuzzChick;
 use crate::search::campaign::{Campaign, JournalEntry, Needed, Replay, Subject, Verdict};
+use crate::search::course::Course;
 use crate::value::mutate::Node;
 
 /// The most tests between two heartbeats.
@@ -111,7 +112,7 @@ impl<'p> Worker<'p> {
         drop(entries);
         let max_tests = self.task.max_tests.unwrap_or(u64::MAX);
         let max_cpu = self.task.max_cpu_nanoseconds.unwrap_or(u64::MAX);
-        let (mut failed, mut resets) = (false, 0);
+        let (mut failed, mut resets, mut course) = (false, 0, Course::default());
         self.search = Stopwatch::start();
         let mut beat = Beat { next: 0, pace: 1, last: 0 };
         while !failed || self.task.keep_going {
@@ -151,6 +152,7 @@ impl<'p> Worker<'p> {
                 self.novelty.clear();
             }
             failed |= verdict == Verdict::Failed;
+            course.record(address, verdict);
             if let Some(shown) = &mut self.shown {
                 shown.enter(number, verdict == Verdict::Passed, &self.novelty.edges);
             }
@@ -176,7 +178,7 @@ impl<'p> Worker<'p> {
         self.page.publish(&engine.statistics());
         log.flush()?;
         self.tell_edges()?;
-        self.channel.send(&Event::finished(engine.statistics(), &self.search))
+        self.channel.send(&Event::finished(engine.statistics(), course, &self.search))
     }
 
     /// Sends the last new edges, if they are wanted and there were any since.

@@ -4,5 +4,6 @@
 pub mod address;
 pub mod batch;
 pub mod campaign;
+pub mod course;
 pub mod queue;
 pub mod statistics;
