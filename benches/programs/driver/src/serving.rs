@@ -1,6 +1,6 @@
-//! The whole loop (serve a mutant, run it, judge it, undo it) against a bare loop over the same values.
-//! Two campaigns with the same seed do the same, test by test: one is asked for copies of its values,
-//! which the bare loop then runs, and the other is measured.
+//! The whole loop (serve a mutant, run it, judge it, undo it) and a bare loop over the same values.
+//! Two campaigns with the same seed run the same tests: the bare loop runs copies of the values of
+//! one campaign, and the other campaign is measured.
 
 use crate::{Program, cpu};
 use mutagen_core::internal::coverage::{Depth, Observation, Tier, Verdict};
@@ -15,7 +15,7 @@ use mutagen_core::internal::value::operands::Operands;
 use serde_json::{Value, json};
 use std::hint::black_box;
 
-/// Two campaigns that do the same.
+/// Two campaigns that run the same tests.
 pub(crate) struct Serving<'p> {
     program: &'p Program,
     copied: Campaign<'p>,
@@ -27,14 +27,15 @@ pub(crate) struct Serving<'p> {
 
 impl<'p> Serving<'p> {
     pub(crate) fn new(program: &'p Program) -> Serving<'p> {
-        // Nothing but mutants, in both, and all kinds of them.
+        // Both campaigns run only mutants, of all kinds.
         let options = Options { edits: 0, head_start: false, ..Options::default() };
         let campaign = || Campaign::new(&program.property, 1, options.clone());
         let (copied, measured) = (campaign(), campaign());
         Serving { program, copied, measured, next: 0, depth: Depth::EdgesOnly }
     }
 
-    /// Serves all mutants of so many prepared values, and gives the nanoseconds a test of both loops.
+    /// Serves all mutants of this many prepared values, and returns the nanoseconds per test of
+    /// both loops.
     pub(crate) fn round(&mut self, executor: &mut Executor<'_>, times: u64, depth: Depth) -> Value {
         self.depth = depth;
         let (mut bare, mut whole, mut tests, mut passed) = (0.0, 0.0, 0_u64, 0_u64);
@@ -43,7 +44,7 @@ impl<'p> Serving<'p> {
             self.next += 1;
             let copies = self.copies(executor, value);
             tests += copies.len() as u64;
-            // The one after the other, and the next time the other way round.
+            // The order of the loops alternates.
             let turn = self.next % 2;
             for at in [turn, 1 - turn] {
                 match at {
@@ -94,7 +95,7 @@ impl<'p> Serving<'p> {
             step(&mut self.measured, executor, Some(self.depth));
         }
         let nanoseconds = cpu() - start;
-        // As the other one did.
+        // As in the other campaign.
         step(&mut self.measured, executor, Some(self.depth));
         nanoseconds
     }
