@@ -18,7 +18,7 @@ pub enum Hits<'e> {
     /// None.
     #[default]
     Unasked,
-    /// Which edges a passed run hit: [`Novelty::hit`](super::Novelty::hit).
+    /// Which edges a passed run hit.
     Edges,
     /// How many of these edges a passed run did not hit:
     /// [`Novelty::missed`](super::Novelty::missed).
