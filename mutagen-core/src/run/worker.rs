@@ -1,7 +1,7 @@
 //! The worker: the process that runs a property under a supervisor. It runs a campaign, or confirms
 //! one test; writes the address of each test into the shared page before it runs, appends each
-//! retained test to the campaign's log, and sends what it finds as events. It has no other thread of
-//! its own that runs while a property does.
+//! retained test to the journal, and sends what it finds as events. It has no other thread
+//! of its own that runs while a property does.
 
 use crate::coverage::{CoverageRequest, Observation, Verdict};
 use crate::run::execute::{Executor, printed};
@@ -200,8 +200,8 @@ impl<'p> Worker<'p> {
         self.executor.run(value)
     }
 
-    /// The value as text. The supervisor watches that too: the code is the user's, and it can overflow
-    /// the stack on a deep value.
+    /// The value as text. The supervisor watches that too: the code is the user's, and it can
+    /// overflow the stack on a deep value.
     fn print(&mut self, number: u64, address: Address, value: &dyn Node) -> String {
         let _shown = Shown::new(&self.page, number, address);
         printed(self.property, value)

@@ -29,8 +29,8 @@ pub enum Event {
         value: String,
         /// Why it failed.
         message: String,
-        /// CPU time of the testing thread since the campaign began, in nanoseconds, before the value
-        /// was printed.
+        /// CPU time of the testing thread since the campaign began, in nanoseconds, before the
+        /// value was printed.
         search_nanoseconds: u64,
     },
     /// The test to be confirmed, before it runs.
