@@ -36,6 +36,9 @@ pub fn run(arguments: &Run) -> Result<Exit, CliError> {
     let interrupt = Interrupt::install()?;
     let mut status = Status::new(arguments.cargo.quiet, arguments.cargo.color);
     let summary = supervise(&campaign, &interrupt, &mut status)?;
+    if let Some(course) = summary.course.filter(|_| arguments.cargo.verbose) {
+        eprintln!("course of the tests: {course}");
+    }
     let human = report::human(&summary, seed, &repeat(arguments, candidate, seed));
     match arguments.message_format {
         MessageFormat::Human => print(&mut std::io::stdout(), &human),

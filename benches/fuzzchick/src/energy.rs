@@ -1,8 +1,8 @@
-//! How many mutants a test is good for, as AFL computes it: more if it runs shorter than the average and
-//! hits more, less if it was discarded.
+//! How many mutants a test is good for, as AFL computes it: more if it runs shorter than the
+//! average and hits more, less if it was discarded.
 
-/// The averages that energies are relative to: of the runs of all tests, and of the edges of those that were
-/// interesting.
+/// The averages that energies are relative to: of the runs of all tests, and of the edges of those
+/// that were interesting.
 #[derive(Debug, Default)]
 pub(super) struct Energy {
     tests: u64,
@@ -18,9 +18,9 @@ impl Energy {
         self.loads += load(hits);
     }
 
-    /// The energy of an interesting test: 100, times a factor for its run, times one for its edges, times a
-    /// third if it was discarded; at least 5 and at most 1600; and ten times that. It counts for the average
-    /// of the edges from now on.
+    /// The energy of an interesting test: 100, times a factor for its run, times one for its edges,
+    /// times a third if it was discarded; at least 5 and at most 1600; and ten times that. It
+    /// counts for the average of the edges from now on.
     pub(super) fn of(&mut self, hits: &[(u32, u8)], discarded: bool) -> u64 {
         self.interesting += 1;
         self.edges += hits.len() as u64;
@@ -89,10 +89,11 @@ mod tests {
         energy.observe(&[(0, 250)]);
         let many: Vec<(u32, u8)> = (0..8).map(|edge| (edge, 1)).collect();
         (0..99).for_each(|_| energy.observe(&[]));
-        // Three times the average of all edges, but the first that was interesting; a load of three times the
-        // average halves it.
+        // Three times the average of all edges, but the first that was interesting; a load of three
+        // times the average halves it.
         assert_eq!(energy.of(&many, false), 500);
-        // An eighth of the edges, nine halves on average: a quarter. Less than half of the load: one and a half.
+        // An eighth of the edges, nine halves on average: a quarter. Less than half of the load:
+        // one and a half.
         assert_eq!(energy.of(&[(0, 1)], false), 370);
     }
 }

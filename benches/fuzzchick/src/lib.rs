@@ -1,15 +1,15 @@
 //! FuzzChick's algorithm (Lampropoulos, Hicks and Pierce, OOPSLA 2019), the baseline that the paper
 //! compares with: random mutants of interesting tests, energies as AFL gives them, one map of hit
-//! counts for all tests. It is a [`Search`] as mutagen's campaign is, so that a comparison has the same
-//! executor and the same counters. A test executable that calls [`register`] can run it.
+//! counts for all tests. It is a [`Search`] as mutagen's campaign is, so that a comparison has the
+//! same executor and the same counters. A test executable that calls [`register`] can run it.
 //!
-//! As in the published tool, generated values have one size, and sequences exactly as many elements; what a
-//! mutator makes anew has QuickChick's default size.
+//! As in the published tool, generated values have one size, and sequences exactly as many
+//! elements; what a mutator makes anew has QuickChick's default size.
 //!
-//! What differs from it: execution time, which its energy depends on, is replaced by the sum of all hit
-//! counts, so that the same seed gives the same run; edges are those of the code under test, where it sees
-//! each pair of basic blocks that follow each other, across calls too; and its last commit's temporary code
-//! that wipes all queues every 1024 tests is left out.
+//! What differs from it: execution time, which its energy depends on, is replaced by the sum of all
+//! hit counts, so that the same seed gives the same run; edges are those of the code under test,
+//! where it sees each pair of basic blocks that follow each other, across calls too; and its last
+//! commit's temporary code that wipes all queues every 1024 tests is left out.
 
 mod energy;
 mod mutate;
@@ -42,7 +42,8 @@ pub fn register() {
 const WANTS: CoverageRequest<'static> =
     CoverageRequest { depth: Depth::Nothing, hits: Hits::Counts, forget: false, remember: false };
 
-/// After so many tests that were generated because there were no seeds, all that passed are taken up again.
+/// After so many tests that were generated because there were no seeds, all that passed are taken
+/// up again.
 const RESTORE: u64 = 1000;
 
 /// The size of what a mutator makes anew.
@@ -139,9 +140,10 @@ impl<'s> FuzzChick<'s> {
         new
     }
 
-    /// The next test to be mutated: favoured ones, then those found meanwhile, then discarded ones, and those
-    /// found meanwhile; of each the newest first. One generated test in between whenever a discarded one is
-    /// used up; and when there are none of any, a thousand before all that ever passed are taken up again.
+    /// The next test to be mutated: favoured ones, then those found meanwhile, then discarded ones,
+    /// and those found meanwhile; of each the newest first. One generated test in between whenever
+    /// a discarded one is used up; and when there are none of any, a thousand before all that ever
+    /// passed are taken up again.
     fn parent(&mut self) -> Option<u64> {
         loop {
             self.favoured.pop_if(|seed| seed.energy == 0);

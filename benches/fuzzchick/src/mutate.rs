@@ -1,5 +1,5 @@
-//! FuzzChick's derived mutators, on nodes: one step down from the root, chosen anew at each node among
-//! what the type's constructors offer, until something is changed.
+//! FuzzChick's derived mutators, on nodes: one step down from the root, chosen anew at each node
+//! among what the type's constructors offer, until something is changed.
 
 use mutagen_core::Generator;
 use mutagen_core::internal::value::context::Context;
@@ -111,7 +111,8 @@ impl Mutator {
     }
 
     /// Of a list of n elements: the first is changed or dropped, or n times as likely as either the
-    /// same is done with the rest. Maps and sets are lists of their entries, as they are in Haskell.
+    /// same is done with the rest. Maps and sets are lists of their entries, as they are in
+    /// Haskell.
     fn change_list(&mut self, node: &mut dyn Node, generator: &mut Generator) {
         let length = length(node);
         for at in 0..length {
@@ -145,7 +146,8 @@ impl Mutator {
         }
     }
 
-    /// Adds a fresh key, which was not there, and a fresh value. If all keys are there nothing changes.
+    /// Adds a fresh key, which was not there, and a fresh value. If all keys are there nothing
+    /// changes.
     fn add_entry(&self, node: &mut dyn Node, generator: &mut Generator) {
         let key = |node: &dyn Node, at| structural_hash(node.key_at(at));
         let before: BTreeSet<u64> = (0..node.key_count()).map(|at| key(node, at)).collect();
@@ -228,7 +230,8 @@ fn refresh(node: &mut dyn Node, generator: &mut Generator) {
     let _ = node.replace_node(fresh);
 }
 
-/// Gives a node another constructor: fields of its own where there are such, in order, else fresh ones.
+/// Gives a node another constructor: fields of its own where there are such, in order, else fresh
+/// ones.
 fn convert(node: &mut dyn Node, to: usize, generator: &mut Generator) {
     for _ in 0..TRIES {
         let mut fresh = node.generate_node(generator);

@@ -4,7 +4,7 @@
 //! more often, and in other company.
 
 use super::seen_edges::SeenEdges;
-use super::sets::SetTable;
+use super::sets::RecentHashes;
 use crate::value::operands::Operands;
 
 /// How telling it is that a run was new, most telling first.
@@ -35,7 +35,9 @@ pub struct Novelty {
     pub load: u64,
     /// What the run compared, if the build traces comparisons and the test was run again.
     pub operands: Operands,
-    /// The new buckets: an edge, and the bit of the bucket. Those of new edges are among them.
+    /// The places of the new edges.
+    pub(super) places: Vec<u32>,
+    /// The new buckets: the place of an edge, and the bit of the bucket. Those of new edges are among them.
     pub(super) buckets: Vec<(u32, u8)>,
     /// All edges of the run that count, ascending, where all tiers were judged and it was new, or where they
     /// were asked for.
@@ -53,7 +55,7 @@ impl Novelty {
         edges.sort_unstable();
         edges.dedup();
         let tier = (!edges.is_empty()).then_some(Tier::Edge);
-        Novelty { edges, tier, ..Novelty::default() }
+        Novelty { places: edges.clone(), edges, tier, ..Novelty::default() }
     }
 
     /// The novelty of a run that was judged elsewhere: new in this tier, with all edges that it hit and how
@@ -63,7 +65,8 @@ impl Novelty {
         hit.sort_unstable();
         hit.dedup();
         let edges = if tier == Tier::Edge { hit.clone() } else { Vec::new() };
-        Novelty { tier: Some(tier), edges, load, hit, ..Novelty::default() }
+        let places = edges.clone();
+        Novelty { tier: Some(tier), edges, places, load, hit, ..Novelty::default() }
     }
 
     /// Whether anything was new.
@@ -74,6 +77,7 @@ impl Novelty {
     /// Makes this the novelty of a run that found nothing. The memory is kept.
     pub fn clear(&mut self) {
         self.edges.clear();
+        self.places.clear();
         self.buckets.clear();
         self.hit.clear();
         self.missed = 0;
@@ -90,15 +94,15 @@ impl Novelty {
 /// What the tests of one outcome have shown: edges, buckets of their counts, sets of them. A campaign
 /// has one for tests that passed and one for those that were discarded.
 ///
-/// Sets are known by a hash of 46 bits, in tables of 65,536 each, where a new one takes the place of an
-/// old one: a set may be met as new again, and once in a few thousand million a new one may not be.
+/// Sets are known by a hash of 64 bits. The last 131,072 of them are kept, so that an older set may be
+/// met as new again.
 #[derive(Debug, Clone, Default)]
 pub struct SeenCoverage {
     edges: SeenEdges,
     /// A byte per edge: a bit per bucket.
     buckets: Vec<u8>,
-    sets: SetTable,
-    bucketed_sets: SetTable,
+    sets: RecentHashes,
+    bucketed_sets: RecentHashes,
 }
 
 impl SeenCoverage {
@@ -117,7 +121,7 @@ impl SeenCoverage {
 
     /// Takes in what was new about a run: it is not new again.
     pub fn enter(&mut self, novelty: &Novelty) {
-        self.edges.insert_all(&novelty.edges);
+        self.edges.insert_all(&novelty.places);
         for &(edge, bucket) in &novelty.buckets {
             let at = edge as usize;
             if self.buckets.len() <= at {

@@ -1,6 +1,6 @@
 //! What the run of one test showed: a search says what it wants to know of the run
-//! ([`CoverageRequest`]), the [`Observer`] compares the counters with what the tests before have shown,
-//! has a run that showed something new repeated, and answers with an [`Observation`].
+//! ([`CoverageRequest`]), the [`Observer`] compares the counters with what the tests before have
+//! shown, has a run that showed something new repeated, and answers with an [`Observation`].
 
 use super::Coverage;
 use super::novelty::{Novelty, SeenCoverage, Tier};
@@ -54,9 +54,9 @@ impl From<Novelty> for Observation {
     }
 }
 
-/// The counters of the process, and what the tests of one search have shown of them: passed tests and
-/// discarded ones apart, so that the many discarded tests do not use up what is new about the first
-/// ones that pass.
+/// The counters of the process, and what the tests of one search have shown of them: passed tests
+/// and discarded ones apart, so that the many discarded tests do not use up what is new about the
+/// first ones that pass.
 pub struct Observer {
     coverage: Coverage,
     passed: SeenCoverage,
@@ -100,7 +100,8 @@ impl Observer {
         verdict
     }
 
-    /// Observes the run that has just ended, of a test that was already repeated in another process.
+    /// Observes the run that has just ended, of a test that was already repeated in another
+    /// process.
     pub fn observe_once(&mut self, wants: &CoverageRequest<'_>, verdict: Verdict) {
         self.judge(wants, verdict);
         self.conclude(wants, verdict);

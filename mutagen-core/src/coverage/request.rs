@@ -18,9 +18,10 @@ pub enum Hits<'e> {
     /// None.
     #[default]
     Unasked,
-    /// Which edges a passed run hit: [`Novelty::hit`](super::Novelty::hit).
+    /// Which edges a passed run hit.
     Edges,
-    /// How many of these edges a passed run did not hit: [`Novelty::missed`](super::Novelty::missed).
+    /// How many of these edges a passed run did not hit:
+    /// [`Novelty::missed`](super::Novelty::missed).
     Missed(&'e [u32]),
     /// The count of each edge that counts, whatever came of the test:
     /// [`Observation::counts`](super::Observation::counts).
@@ -30,8 +31,8 @@ pub enum Hits<'e> {
 /// What a search wants to know of the run of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CoverageRequest<'e> {
-    /// How much of the run is judged if the test passes. Of a discarded test new edges alone matter:
-    /// nothing finer gets it kept.
+    /// How much of the run is judged if the test passes. Of a discarded test new edges alone
+    /// matter: nothing finer gets it kept.
     pub depth: Depth,
     /// Which of its edges are asked for as well.
     pub hits: Hits<'e>,

@@ -1,5 +1,5 @@
-//! What a test that `#[property]` made does: a worker's task if a supervisor started the process, else a
-//! bounded run under plain `cargo test`.
+//! What a test that `#[property]` made does: a worker's task if a supervisor started the process,
+//! else a bounded run under plain `cargo test`.
 
 use crate::run::plain;
 use crate::run::property::Property;

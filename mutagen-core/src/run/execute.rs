@@ -88,8 +88,8 @@ impl<'p> Executor<'p> {
         self.observer.observe_nothing();
     }
 
-    /// Runs generated tests until a stretch ends or a test fails, and gives how that failed. Panics are
-    /// caught once for all tests, and no edges are looked at.
+    /// Runs generated tests until a stretch ends or a test fails, and gives how that failed. Panics
+    /// are caught once for all tests, and no edges are looked at.
     pub(crate) fn random_run(&mut self, random_run: &mut RandomRun) -> Option<String> {
         let outcome = caught(
             |window| {
@@ -128,8 +128,8 @@ fn caught(
     }
 }
 
-/// The arguments as [`Property::print`] gives them; where their own `Debug` panics, as mutagen writes
-/// values.
+/// The arguments as [`Property::print`] gives them; where their own `Debug` panics, as mutagen
+/// writes values.
 pub(crate) fn printed(property: &Property, value: &dyn Node) -> String {
     install_hook();
     quietly(|| property.print(value)).unwrap_or_else(|payload| {

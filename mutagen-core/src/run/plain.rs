@@ -1,7 +1,7 @@
-//! A property under plain `cargo test`: no instrumentation, a bounded number of generated and mutated
-//! tests in this process. Without coverage the mutants of a test that passed are tested when no
-//! others wait, so that a sparse precondition that is met once is used; the more of the generated tests
-//! pass by themselves, the fewer mutants there are.
+//! A property under plain `cargo test`: no instrumentation, a bounded number of generated and
+//! mutated tests in this process. Without coverage the mutants of a test that passed are tested
+//! when no others wait, so that a sparse precondition that is met once is used; the more of the
+//! generated tests pass by themselves, the fewer mutants there are.
 
 use crate::run::clock::Clock;
 use crate::run::execute::{Executor, printed};
@@ -34,8 +34,8 @@ impl Default for Budget {
 /// Tests a property.
 ///
 /// # Panics
-/// When a counterexample is found; the message has the value, the seed and how to repeat it. Before the
-/// first test, when none can be run.
+/// When a counterexample is found; the message has the value, the seed and how to repeat it. Before
+/// the first test, when none can be run.
 pub fn check(property: &Property) {
     if let Err(unfit) = property.prepare() {
         panic!("no test can be run: {unfit}");
@@ -50,9 +50,9 @@ pub fn check(property: &Property) {
     }
 }
 
-/// Says that nothing was tested. A sparse precondition is no error, since a campaign may well meet it, but
-/// a silent `ok` would be false comfort. `eprintln!` would be caught by the test harness, which shows it
-/// for failed tests alone.
+/// Says that nothing was tested. A sparse precondition is no error, since a campaign may well meet
+/// it, but a silent `ok` would be false comfort. `eprintln!` would be caught by the test harness,
+/// which shows it for failed tests alone.
 fn warn(property: &Property, tests: u64) {
     let path = property.path();
     let name = path.rsplit("::").next().unwrap_or(path);
@@ -64,8 +64,8 @@ fn warn(property: &Property, tests: u64) {
     );
 }
 
-/// The seed: `MUTAGEN_SEED` if it is set, else one that the property's name gives, so that a run can
-/// be repeated and two properties differ.
+/// The seed: `MUTAGEN_SEED` if it is set, else one that the property's name gives, so that a run
+/// can be repeated and two properties differ.
 fn seed(property: &Property) -> u64 {
     match std::env::var("MUTAGEN_SEED") {
         Ok(text) => match text.parse() {
@@ -78,8 +78,8 @@ fn seed(property: &Property) -> u64 {
     }
 }
 
-/// The options of a campaign under plain `cargo test`: no random edits, which live on novelty, and no
-/// head start, which ends when there is none.
+/// The options of a campaign under plain `cargo test`: no random edits, which live on novelty, and
+/// no head start, which ends when there is none.
 pub fn options() -> Options {
     Options { edits: 0, head_start: false, coverage: false, ..Options::default() }
 }
@@ -97,10 +97,11 @@ pub enum SearchResult {
 
 /// Tests a prepared property on this thread, until a test fails or the budget is used up.
 ///
-/// Most tests are generated, in stretches of a random run, which is fastest. As long as the precondition is
-/// sparse, and for some tests after each stretch otherwise, the more the fewer pass, they come from a
-/// campaign instead, which stays with tests that passed. Which tests there are, and in which order,
-/// depends on the seed alone; the budget says after how many of them to stop.
+/// Most tests are generated, in stretches of a random run, which is fastest. As long as the
+/// precondition is sparse, and for some tests after each stretch otherwise, the more the fewer
+/// pass, they come from a campaign instead, which stays with tests that passed. Which tests there
+/// are, and in which order, depends on the seed alone; the budget says after how many of them to
+/// stop.
 pub fn search(property: &Property, seed: u64, options: Options, budget: Budget) -> SearchResult {
     let mutates = options.feedback;
     let options = Options { coverage: false, ..options };
@@ -149,12 +150,13 @@ pub fn search(property: &Property, seed: u64, options: Options, budget: Budget) 
 /// Before it is known how sparse the precondition is, so many tests are generated.
 const FIRST_STRETCH: u64 = 100;
 
-/// Each stretch is twice as long as the one before, up to this: both kinds of tests take longer right after
-/// the other kind.
+/// Each stretch is twice as long as the one before, up to this: both kinds of tests take longer
+/// right after the other kind.
 const LONGEST_STRETCH: u64 = 1024;
 
-/// How many tests of the campaign follow a stretch of this length, when so many generated tests passed and
-/// were discarded: one for 32 discarded ones. Where most pass, generation does what mutants would.
+/// How many tests of the campaign follow a stretch of this length, when so many generated tests
+/// passed and were discarded: one for 32 discarded ones. Where most pass, generation does what
+/// mutants would.
 fn share_of_others(stretch: u64, (passed, discarded): (u64, u64)) -> u64 {
     (stretch * discarded / (32 * (passed + discarded).max(1))).max(1)
 }

@@ -1,8 +1,8 @@
 //! A run of generated tests in one go: the random numbers, sizes and verdicts that a loop over a
-//! property's own types needs, which boxes no value and catches panics once. It is what plain random
-//! testing under `cargo test` is made of. The tests of one stretch share a stream of random
-//! numbers, seeded by the stretch's number; where the stream was before the last test is kept, so that one
-//! that failed can be made again.
+//! property's own types needs, which boxes no value and catches panics once. It is what plain
+//! random testing under `cargo test` is made of. The tests of one stretch share a stream of random
+//! numbers, seeded by the stretch's number; where the stream was before the last test is kept, so
+//! that one that failed can be made again.
 
 use crate::run::clock::Clock;
 use crate::run::outcome::Outcome;
@@ -67,8 +67,9 @@ impl RandomRun {
         self.end = self.tests + tests;
     }
 
-    /// Runs tests until the stretch ends: one loop that knows the type, so that nothing is boxed and no
-    /// value is asked what it is. `reuses`: a test may be made in the memory of the one before.
+    /// Runs tests until the stretch ends: one loop that knows the type, so that nothing is boxed
+    /// and no value is asked what it is. `reuses`: a test may be made in the memory of the one
+    /// before.
     // A function of its own, whose name says that it is the engine's.
     #[inline(never)]
     pub(crate) fn run<A: Mutate>(&mut self, reuses: bool, mut test: impl FnMut(&A) -> Outcome) {

@@ -1,7 +1,8 @@
-//! The thread that a property runs on: one with a large stack, since values can be deep, and Rust's own
-//! derived code recurs once a level.
+//! The thread that a property runs on: one with a large stack, since values can be deep, and Rust's
+//! own derived code recurs once a level.
 
-/// The stack of that thread, in bytes: reserved address space, of which only what is used takes memory.
+/// The stack of that thread, in bytes: reserved address space, of which only what is used takes
+/// memory.
 pub const STACK: usize = 256 << 20;
 
 /// Runs `work` on a thread with a stack of this many bytes.

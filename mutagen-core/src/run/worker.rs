@@ -1,7 +1,7 @@
 //! The worker: the process that runs a property under a supervisor. It runs a campaign, or confirms
 //! one test; writes the address of each test into the shared page before it runs, appends each
-//! retained test to the campaign's log, and sends what it finds as events. It has no other thread of
-//! its own that runs while a property does.
+//! retained test to the journal, and sends what it finds as events. It has no other thread
+//! of its own that runs while a property does.
 
 use crate::coverage::{CoverageRequest, Observation, Verdict};
 use crate::run::execute::{Executor, printed};
@@ -13,6 +13,7 @@ use crate::run::protocol::{
 use crate::run::searches;
 use crate::run::thread::on_big_stack;
 use crate::search::address::Address;
+use crate::search::course::Course;
 use crate::search::interface::{Rerun, Search, Test};
 use crate::search::journal::JournalEntry;
 use crate::value::mutate::Node;
@@ -108,7 +109,7 @@ impl<'p> Worker<'p> {
         drop(entries);
         let max_tests = self.task.max_tests.unwrap_or(u64::MAX);
         let max_cpu = self.task.max_cpu_nanoseconds.unwrap_or(u64::MAX);
-        let mut resets = 0;
+        let (mut resets, mut course) = (0, Course::default());
         self.search = Stopwatch::start();
         let mut beat = Beat { next: 0, pace: 1, last: 0 };
         while self.failures == 0 || self.task.keep_going {
@@ -127,7 +128,10 @@ impl<'p> Worker<'p> {
             if number > max_tests || self.page.stop_requested() {
                 break;
             }
-            let verdict = self.test(number, &search.next_test())?;
+            let test = search.next_test();
+            let address = test.address;
+            let verdict = self.test(number, &test)?;
+            course.record(address, verdict);
             let observation = self.executor.observation();
             let retained = search.observe(verdict, observation);
             if let Some(entry) = retained {
@@ -145,7 +149,7 @@ impl<'p> Worker<'p> {
         self.page.publish(&search.statistics());
         journal.flush()?;
         self.tell_edges()?;
-        self.channel.send(&Event::finished(search.statistics(), &self.search))
+        self.channel.send(&Event::finished(search.statistics(), course, &self.search))
     }
 
     /// Runs a test of the search under the eyes of the supervisor, and tells of a counterexample.
@@ -196,8 +200,8 @@ impl<'p> Worker<'p> {
         self.executor.run(value)
     }
 
-    /// The value as text. The supervisor watches that too: the code is the user's, and it can overflow
-    /// the stack on a deep value.
+    /// The value as text. The supervisor watches that too: the code is the user's, and it can
+    /// overflow the stack on a deep value.
     fn print(&mut self, number: u64, address: Address, value: &dyn Node) -> String {
         let _shown = Shown::new(&self.page, number, address);
         printed(self.property, value)

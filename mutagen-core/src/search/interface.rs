@@ -38,8 +38,8 @@ pub trait Search {
     /// When the test before was not observed.
     fn next_test(&mut self) -> Test<'_>;
 
-    /// Takes the verdict on the prepared test and what its run showed. The entry, if there is one, must
-    /// be written to the journal before the next test.
+    /// Takes the verdict on the prepared test and what its run showed. The entry, if there is one,
+    /// must be written to the journal before the next test.
     ///
     /// # Panics
     /// When no test is prepared.
@@ -54,8 +54,8 @@ pub trait Search {
     /// Never serves these tests: they killed an earlier process.
     fn skip(&mut self, addresses: &[Address]);
 
-    /// Goes on after an earlier process of the same search, which left this journal and these counters.
-    /// The counters of this search start at 0: they are added to those.
+    /// Goes on after an earlier process of the same search, which left this journal and these
+    /// counters. The counters of this search start at 0: they are added to those.
     ///
     /// # Errors
     /// When the journal does not lead to its own tests.
@@ -66,8 +66,8 @@ pub trait Search {
         runner: &mut dyn Rerun,
     ) -> Result<(), BrokenJournal>;
 
-    /// Makes the value of an address again from the journal as long as `goes_on`, which is asked before
-    /// each entry, wants it; `None` when it does not.
+    /// Makes the value of an address again from the journal as long as `goes_on`, which is asked
+    /// before each entry, wants it; `None` when it does not.
     ///
     /// # Errors
     /// When the journal does not lead to it.
@@ -81,7 +81,8 @@ pub trait Search {
 
 /// Runs retained tests of an earlier process once more, for a search that resumes.
 pub trait Rerun {
-    /// Whether to go on: asked before each test is made again. A long campaign's journal takes minutes.
+    /// Whether to go on: asked before each test is made again. A long campaign's journal takes
+    /// minutes.
     fn goes_on(&mut self) -> bool;
 
     /// Runs the test of an entry, unless it is never to be run again, and says what that showed.

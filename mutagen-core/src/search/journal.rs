@@ -1,5 +1,5 @@
-//! The journal of a search: which tests it retained and how each was made, so that every test that ran
-//! can be made again. It is kept apart from who writes it to a file and from who replays it.
+//! The journal of a search: which tests it retained and how each was made, so that every test that
+//! ran can be made again. It is kept apart from who writes it to a file and from who replays it.
 
 use super::address::Address;
 use crate::coverage::Tier;
@@ -15,15 +15,15 @@ pub struct JournalEntry {
     pub address: Address,
     /// Whether it passed; otherwise it was discarded.
     pub passed: bool,
-    /// In which tier it was new; `None` for a step of a drift, which is there only so that the tests
-    /// after it can be made from it.
+    /// In which tier it was new; `None` for a step of a drift, which is there only so that the
+    /// tests after it can be made from it.
     pub tier: Option<Tier>,
-    /// The edge of its run that the fewest tests hit that were new in any tier before it. Of those that
-    /// were new in being cheaper, the edge for which it was; of those that hit a new edge, `u32::MAX`.
-    /// 0 of discarded tests and of steps, and where tests are not told apart like that.
+    /// The edge of its run that the fewest tests hit that were new in any tier before it. Of those
+    /// that were new in being cheaper, the edge for which it was; of those that hit a new edge,
+    /// `u32::MAX`. 0 of discarded tests and of steps, and where tests are not told apart like that.
     pub rarest: u32,
-    /// What its run compared, if the build traces comparisons: numbers of what is made from it are drawn
-    /// from that, too. Of a step, what the last retained test of the drift compared.
+    /// What its run compared, if the build traces comparisons: numbers of what is made from it are
+    /// drawn from that, too. Of a step, what the last retained test of the drift compared.
     pub operands: Operands,
 }
 

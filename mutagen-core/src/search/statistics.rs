@@ -44,7 +44,7 @@ counters! {
     queued,
     /// Samples of a random mutant in a batch made now (the paper's R).
     samples,
-    /// Times the logs were reset.
+    /// Times what was seen was forgotten.
     resets,
     /// Tests retained: to be edited, or to have all their mutants served.
     retained,
@@ -53,8 +53,8 @@ counters! {
 }
 
 impl Statistics {
-    /// The first of [`Statistics::to_words`]: what changes with a test that did not fail and shows nothing
-    /// new.
+    /// The first of [`Statistics::to_words`]: what changes with a test that did not fail and shows
+    /// nothing new.
     #[inline]
     pub fn first_words(&self) -> [u64; 2] {
         [self.tests, self.passed]

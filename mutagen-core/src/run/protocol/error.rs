@@ -33,7 +33,7 @@ pub enum ProtocolError {
     #[from(ignore)]
     #[display("the supervisor cannot be reached ({_0}): start the worker by `cargo mutagen run`")]
     Channel(io::Error),
-    /// A line of the log of retained tests cannot be read.
+    /// A line of the journal cannot be read.
     #[from(ignore)]
     #[display("{}, line {line}: not an entry of a campaign's log; delete the file and run the campaign again", path.display())]
     Log {
@@ -49,7 +49,7 @@ pub enum ProtocolError {
         /// Its name.
         name: String,
     },
-    /// The log does not lead to the test.
+    /// The journal does not lead to the test.
     #[display("{_0}")]
     Rebuild(BrokenJournal),
 }

@@ -1,8 +1,8 @@
-//! The log of retained tests: one line an entry, `0 passed set 12 generated 0 size 0`, where 12 is the
-//! rarest edge of the test; steps of a drift are in it as well, `1 passed step 0 drift 0 from 7 by 1d`. It
-//! is written before anything is made from the entry, so that every test that ever ran can be made again
-//! from the log and its address. The newest lines wait in a mapped file beside it, because a system call
-//! for each would cost more than a test.
+//! The journal in its file: one line an entry, `0 passed set 12 generated 0 size 0`, where 12 is
+//! the rarest edge of the test; steps of a drift are in it as well, `1 passed step 0 drift 0 from 7
+//! by 1d`. It is written before anything is made from the entry, so that every test that ever ran
+//! can be made again from the journal and its address. The newest lines wait in a mapped file beside
+//! it, because a system call for each would cost more than a test.
 
 use super::ProtocolError;
 use super::tail::Tail;
@@ -14,7 +14,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The log of a running campaign.
+/// The journal of a running campaign.
 pub struct Journal {
     path: PathBuf,
     file: File,
@@ -22,7 +22,7 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Starts a log, or goes on with the one of an earlier worker; gives that one's entries.
+    /// Starts a journal, or goes on with the one of an earlier worker; gives that one's entries.
     ///
     /// # Errors
     /// When the files cannot be made, or the entries cannot be read.
@@ -31,7 +31,7 @@ impl Journal {
         let before = match resume {
             true => parts(path)?,
             false => {
-                // First of all, or its lines would be taken for some of this log.
+                // First of all, or its lines would be taken for some of this journal.
                 Tail::create(&tail_of(path)).map_err(error)?;
                 Parts::default()
             }
@@ -60,7 +60,7 @@ impl Journal {
         }
     }
 
-    /// Moves the newest lines into the log itself.
+    /// Moves the newest lines into the journal itself.
     ///
     /// # Errors
     /// When they cannot be written.
@@ -77,7 +77,7 @@ impl Journal {
         written.map_err(|error| ProtocolError::File { path: self.path.clone(), error })
     }
 
-    /// The entries of a log. A last line without an end, as a killed worker may leave it, is not an
+    /// The entries of a journal. A last line without an end, as a killed worker may leave it, is not an
     /// entry.
     ///
     /// # Errors
@@ -87,16 +87,16 @@ impl Journal {
     }
 }
 
-/// The file beside a log for its newest lines.
+/// The file beside a journal for its newest lines.
 fn tail_of(path: &Path) -> PathBuf {
     path.with_extension("tail")
 }
 
-/// What is in the two files of a log.
+/// What is in the two files of a journal.
 #[derive(Default)]
 struct Parts {
     entries: Vec<JournalEntry>,
-    /// How many bytes of the log itself are whole lines.
+    /// How many bytes of the journal itself are whole lines.
     complete: u64,
     /// The lines after those.
     rest: String,
@@ -124,7 +124,7 @@ fn parts(path: &Path) -> Result<Parts, ProtocolError> {
             let line = entries.len() + 1;
             return Err(ProtocolError::Log { path: tail_of(path), line });
         };
-        // Those that are in the log already are a flush that did not end.
+        // Those that are in the journal already are a flush that did not end.
         if entry.number == entries.len() as u64 {
             entries.push(entry);
             rest += line;
@@ -224,16 +224,16 @@ mod tests {
                 operands: Operands::default(),
             },
         ];
-        let (mut log, _) = Journal::open(&path, false).unwrap();
-        log.append(entries[0]).unwrap();
-        log.flush().unwrap();
-        log.file.write_all(b"1 pass").unwrap();
-        drop(log);
+        let (mut journal, _) = Journal::open(&path, false).unwrap();
+        journal.append(entries[0]).unwrap();
+        journal.flush().unwrap();
+        journal.file.write_all(b"1 pass").unwrap();
+        drop(journal);
         assert_eq!(Journal::read(&path).unwrap(), &entries[..1]);
-        let (mut log, earlier) = Journal::open(&path, true).unwrap();
+        let (mut journal, earlier) = Journal::open(&path, true).unwrap();
         assert_eq!(earlier, &entries[..1]);
-        log.append(entries[1]).unwrap();
-        log.append(entries[2]).unwrap();
+        journal.append(entries[1]).unwrap();
+        journal.append(entries[2]).unwrap();
         assert_eq!(Journal::read(&path).unwrap(), entries);
         remove(&path);
     }
@@ -249,28 +249,32 @@ mod tests {
             rarest: 9,
             operands: Operands::default(),
         };
-        // More than there is room for beside the log.
+        // More than there is room for beside the journal.
         let entries: Vec<JournalEntry> = (0..2000).map(entry).collect();
-        let (mut log, _) = Journal::open(&path, false).unwrap();
+        let (mut journal, _) = Journal::open(&path, false).unwrap();
         for (at, &entry) in entries.iter().enumerate() {
-            log.append(entry).unwrap();
+            journal.append(entry).unwrap();
             if at % 97 == 0 {
                 assert_eq!(Journal::read(&path).unwrap(), &entries[..=at]);
             }
         }
-        assert!(fs::metadata(&path).unwrap().len() > 0, "the log itself has some");
-        // In the middle of a flush: the lines are in the log, the last one not whole, and still beside it.
-        let lines = log.tail.lines().to_vec();
-        log.write(&lines[..lines.len() - 5]).unwrap();
-        drop(log);
+        assert!(fs::metadata(&path).unwrap().len() > 0, "the journal itself has some");
+        // In the middle of a flush: the lines are in the journal, the last one not whole, and still
+        // beside it.
+        let lines = journal.tail.lines().to_vec();
+        journal.write(&lines[..lines.len() - 5]).unwrap();
+        drop(journal);
         assert_eq!(Journal::read(&path).unwrap(), entries);
-        let (mut log, earlier) = Journal::open(&path, true).unwrap();
+        let (mut journal, earlier) = Journal::open(&path, true).unwrap();
         assert_eq!(earlier, entries);
-        log.append(entry(2000)).unwrap();
+        journal.append(entry(2000)).unwrap();
         assert_eq!(Journal::read(&path).unwrap().len(), 2001);
-        drop(log);
+        drop(journal);
         assert!(Journal::open(&path, false).unwrap().1.is_empty());
-        assert!(Journal::read(&path).unwrap().is_empty(), "a new log has nothing of the old one");
+        assert!(
+            Journal::read(&path).unwrap().is_empty(),
+            "a new journal has nothing of the old one"
+        );
         remove(&path);
     }
 

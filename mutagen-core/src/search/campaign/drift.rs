@@ -1,8 +1,8 @@
-//! Drift: the fourth source of tests. A passed test is edited over and over, each time as it was left by
-//! the edits before it, as long as it passes, hits most edges that it hit when it set out and does not
-//! come to cost much more. A counterexample may be several steps away from every test that was new, of
-//! which only the last one shows: the others are taken here, where nothing rewards them. It is not in
-//! the paper; biology calls such walks neutral.
+//! Drift: the fourth source of tests. A passed test is edited over and over, each time as it was
+//! left by the edits before it, as long as it passes, hits most edges that it hit when it set out
+//! and does not come to cost much more. A counterexample may be several steps away from every test
+//! that was new, of which only the last one shows: the others are taken here, where nothing rewards
+//! them. It is not in the paper; biology calls such walks neutral.
 
 use super::drift_window::DriftWindow;
 use super::edits::{Edits, cost};
@@ -17,23 +17,24 @@ use crate::value::mutate::Node;
 use crate::value::operands::Operands;
 use crate::value::seed::{self, Purpose};
 
-/// How many tests a drift makes, at the least and at the most; between them, one in [`PART`] of those that
-/// were made by drift before it, so that there are many short ones first. A campaign that is resumed has had
-/// those already.
+/// How many tests a drift makes, at the least and at the most; between them, one in [`PART`] of
+/// those that were made by drift before it, so that there are many short ones first. A campaign
+/// that is resumed has had those already.
 const SHORTEST: u64 = 256;
 const LONGEST: u64 = 5_000;
 const PART: u64 = 16;
 
-/// A step may miss one in so many of the edges that the test hit which set out. Some of them are there by
-/// accident, as those of what happens to be stored somewhere, and to insist on them all would keep it there.
+/// A step may miss one in so many of the edges that the test hit which set out. Some of them are
+/// there by accident, as those of what happens to be stored somewhere, and to insist on them all
+/// would keep it there.
 const MISSED: usize = 8;
 
-/// How the edits of a step are made: fewer than elsewhere, as steps add up. Where all but the last step to a
-/// counterexample has been taken, that is often one edit of one side.
+/// How the edits of a step are made: fewer than elsewhere, as steps add up. Where all but the last
+/// step to a counterexample has been taken, that is often one edit of one side.
 const STACK_SHAPE: StackShape = StackShape { another: 35, alone: 25 };
 
-/// How much a drifted test may cost, for what it cost when it set out. There are far more large tests than
-/// small ones: a drift without a bound ends in one that takes long.
+/// How much a drifted test may cost, for what it cost when it set out. There are far more large
+/// tests than small ones: a drift without a bound ends in one that takes long.
 const GROWTH: f64 = 1.5;
 
 /// The test that drifts now, and what edits it.
@@ -52,7 +53,8 @@ struct Drift {
     sites: Sites,
     /// Where in the journal it is, and the steps since.
     window: DriftWindow,
-    /// What the run of the last test of the drift that was retained compared, the first one if none was.
+    /// What the run of the last test of the drift that was retained compared, the first one if none
+    /// was.
     operands: Operands,
     /// Where it set out; `None` until that is known.
     start: Option<Start>,
@@ -78,8 +80,8 @@ impl Drifts {
         self.number = self.number.max(number);
     }
 
-    /// Goes on with the drift, or sets out with another test if it has come to its end. `None` if there is
-    /// no test to set out with.
+    /// Goes on with the drift, or sets out with another test if it has come to its end. `None` if
+    /// there is no test to set out with.
     pub(super) fn next(
         &mut self,
         edits: &Edits,
@@ -170,8 +172,8 @@ impl Drifts {
         is_step
     }
 
-    /// The address of the drift as it is now, and the operands that go with it, if the journal must say
-    /// where it is.
+    /// The address of the drift as it is now, and the operands that go with it, if the journal must
+    /// say where it is.
     pub(super) fn due(&mut self) -> Option<(Address, Operands)> {
         let drift = self.drift.as_mut().filter(|drift| drift.start.is_some())?;
         Some((drift.window.due(self.number)?, drift.operands))
@@ -202,7 +204,8 @@ pub(super) struct Step<'o> {
 }
 
 impl Step<'_> {
-    /// Makes the edits of the drifted test with this number, in the value to which the editor has turned.
+    /// Makes the edits of the drifted test with this number, in the value to which the editor has
+    /// turned.
     pub(super) fn make(&self, editor: &mut Editor, value: &mut dyn Node, number: u64) {
         let random = seed::random(seed::derive(self.seed, Purpose::Drift, [number, 0, 0]));
         let mut generator = Generator::new(random, self.size);

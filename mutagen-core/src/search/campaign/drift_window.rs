@@ -1,11 +1,12 @@
-//! The window of a drift: the tests that it made since an entry of the journal, and which of them were
-//! steps. The address of a drifted test names the entry, the first test of the window, and a bit for each
-//! test: those of the steps before it, and its own, which is the highest.
+//! The window of a drift: the tests that it made since an entry of the journal, and which of them
+//! were steps. The address of a drifted test names the entry, the first test of the window, and a
+//! bit for each test: those of the steps before it, and its own, which is the highest.
 
 use crate::search::address::Address;
 
-/// After this many tests an entry of the journal says where the drift is, so that an [`Address`] has a
-/// bit for each test since. It has some more, as the entry can wait for a few tests that are retained.
+/// After this many tests an entry of the journal says where the drift is, so that an [`Address`]
+/// has a bit for each test since. It has some more, as the entry can wait for a few tests that are
+/// retained.
 const LENGTH: u64 = 56;
 
 /// A window that began at an entry of the journal.
@@ -25,7 +26,8 @@ impl DriftWindow {
         DriftWindow { entry, first, steps: 0 }
     }
 
-    /// The window of a test with this address before the test was made, and the place of the test in it.
+    /// The window of a test with this address before the test was made, and the place of the test
+    /// in it.
     pub(super) fn before(entry: u64, first: u64, edits: u64) -> Option<(DriftWindow, u32)> {
         let place = edits.checked_ilog2()?;
         Some((DriftWindow { entry, first, steps: edits & !(1 << place) }, place))
@@ -37,8 +39,8 @@ impl DriftWindow {
         Address::Drifted { parent: self.entry, first: self.first, edits }
     }
 
-    /// Whether there is no bit for a test after the one with this number: only if many tests in a row
-    /// were retained without being a step.
+    /// Whether there is no bit for a test after the one with this number: only if many tests in a
+    /// row were retained without being a step.
     pub(super) fn is_full(&self, number: u64) -> bool {
         number - self.first >= u64::from(u64::BITS) - 1
     }
@@ -48,8 +50,8 @@ impl DriftWindow {
         self.steps |= 1 << (number - self.first);
     }
 
-    /// The address of the last step, if the journal must say where the drift is before the test of number
-    /// `next`. Without any step the window begins with that test instead.
+    /// The address of the last step, if the journal must say where the drift is before the test of
+    /// number `next`. Without any step the window begins with that test instead.
     pub(super) fn due(&mut self, next: u64) -> Option<Address> {
         if next - self.first < LENGTH {
             return None;

@@ -3,7 +3,7 @@
 //! preconditions need several changes at once.
 
 use super::corpus::{Corpus, Slot};
-use super::donors::{Shape, Shaped, Tags, others};
+use super::donors::{Outline, Outlined, Tags, others};
 use super::options::Options;
 use super::rarity::Rarity;
 use crate::coverage::Tier;
@@ -23,13 +23,14 @@ pub(super) struct Edits {
     size: u32,
     /// Edited tests made so far.
     number: u64,
-    /// How many of them were new in any way, and how many there were and one more, the later ones counting
-    /// more.
+    /// How many of them were new in any way, and how many there were and one more, the later ones
+    /// counting more.
     found_new: f64,
     tried: f64,
     /// Whether only some of those that are new in nothing but a set are kept where many are.
     thin: bool,
-    /// The test whose turn it is, by slot and number, and how many edited tests of it are still to come.
+    /// The test whose turn it is, by slot and number, and how many edited tests of it are still to
+    /// come.
     turn: Option<(Slot, u64)>,
     left: u32,
     /// Its nodes. Those of all tests would take more memory than the tests.
@@ -43,46 +44,48 @@ pub(super) struct Edits {
 struct Entry {
     number: u64,
     value: Box<dyn Node>,
-    shape: Shape,
+    outline: Outline,
     operands: Operands,
     /// How much its edits have found, and how much they have cost, with [`CREDIT`].
     wins: f64,
     cost: f64,
 }
 
-/// As if so many edits of a test had been made already when it is kept, each for what its own run cost: so
-/// a test that is not known yet comes the later the more it costs. Where every large test is new in some
-/// way, as the terms of a calculus are, the search would go to ever more expensive ones.
+/// As if so many edits of a test had been made already when it is kept, each for what its own run
+/// cost: so a test that is not known yet comes the later the more it costs. Where every large test
+/// is new in some way, as the terms of a calculus are, the search would go to ever more expensive
+/// ones.
 const CREDIT: f64 = 10.0;
 
-/// The share of choices that go to rare edges, for each per cent of edited tests that are new: all of them
-/// from a quarter on. Where few edited tests are new, each says much, and rare edges are those of odd
-/// tests; where many are, being new says little.
+/// The share of choices that go to rare edges, for each per cent of edited tests that are new: all
+/// of them from a quarter on. Where few edited tests are new, each says much, and rare edges are
+/// those of odd tests; where many are, being new says little.
 const RARE: f64 = 4.0;
 
 /// What an edited test counts for when that share is taken, against the one after it.
 const MEMORY: f64 = 0.9999;
 
-/// The share of tests to be kept among the edited ones, where more are new: of those new in nothing but a
-/// set of edges some are left out, whatever made them. Where nearly a fifth is new, as on a machine with a
-/// large state, copies and the log take a sixth of the time, and one test has taken the place of another
-/// before its turn comes. Tests made by drift are not counted, but thinned alike.
+/// The share of tests to be kept among the edited ones, where more are new: of those new in nothing
+/// but a set of edges some are left out, whatever made them. Where nearly a fifth is new, as on a
+/// machine with a large state, copies and the journal take a sixth of the time, and one test has taken
+/// the place of another before its turn comes. Tests made by drift are not counted, but thinned
+/// alike.
 const KEPT: f64 = 0.05;
 
-/// What a test costs whatever it is, in units of what a node of it costs: to choose it, to make its first
-/// edit, to judge its edges.
+/// What a test costs whatever it is, in units of what a node of it costs: to choose it, to make its
+/// first edit, to judge its edges.
 const TEST: f64 = 32.0;
 
-/// How many hits of edges cost as much as a node, of which edits must know where it is and what fits
-/// there. If a hit counted for more, tests of which little is compared would be preferred: states of a
-/// machine of which the observer sees nothing.
+/// How many hits of edges cost as much as a node, of which edits must know where it is and what
+/// fits there. If a hit counted for more, tests of which little is compared would be preferred:
+/// states of a machine of which the observer sees nothing.
 const HITS: f64 = 32.0;
 
 /// How stacks of edits are made.
 const STACK_SHAPE: StackShape = StackShape { another: 65, alone: 0 };
 
-/// How many edited tests in a row are made from one: it is in the processor's caches then, where a corpus
-/// of thousands is not.
+/// How many edited tests in a row are made from one: it is in the processor's caches then, where a
+/// corpus of thousands is not.
 const TURN: u32 = 8;
 
 impl Edits {
@@ -114,9 +117,9 @@ impl Edits {
     ) {
         let JournalEntry { number, rarest, operands, .. } = *entry;
         self.inserted.turn_to(&*value);
-        let shape = self.tags.shape(&self.inserted);
+        let outline = self.tags.outline(&self.inserted);
         let cost = CREDIT * cost(self.inserted.size(&*value), load);
-        let entry = Entry { number, value, shape, operands, wins: 0.0, cost };
+        let entry = Entry { number, value, outline, operands, wins: 0.0, cost };
         self.corpus.insert(number, tier, rarest, entry);
     }
 
@@ -130,8 +133,8 @@ impl Edits {
         self.number = self.number.max(number);
     }
 
-    /// Chooses a test, by how rare its rarest edge is and by what its edits have found for what they cost,
-    /// and edits it in place. `retained` is the length of the journal.
+    /// Chooses a test, by how rare its rarest edge is and by what its edits have found for what
+    /// they cost, and edits it in place. `retained` is the length of the journal.
     pub(super) fn next(
         &mut self,
         generator: &mut Generator,
@@ -149,16 +152,16 @@ impl Edits {
         let edit = Stack { seed: self.seed, size: self.size, parent, number, operands };
         let tags = &self.tags;
         let others = others(&self.corpus, |entry| {
-            let Entry { value, shape, .. } = entry;
-            (entry.number != parent).then_some(Shaped { value: &**value, shape, tags })
+            let Entry { value, outline, .. } = entry;
+            (entry.number != parent).then_some(Outlined { value: &**value, outline, tags })
         });
         edit.make(&mut self.editor, &mut *value, &others);
         self.corpus.get_mut(slot).value = value;
         Some((Address::Edited { parent, number, retained }, slot))
     }
 
-    /// The test whose turn it is: the one chosen last, until enough tests were made from it or the corpus
-    /// has given it up.
+    /// The test whose turn it is: the one chosen last, until enough tests were made from it or the
+    /// corpus has given it up.
     fn choose(&mut self, generator: &mut Generator, rarity: Option<&Rarity>) -> Option<Slot> {
         if let Some((slot, number)) = self.turn
             && self.left > 0
@@ -222,8 +225,8 @@ impl Edits {
         entry.wins += worth(tier);
     }
 
-    /// Whether to keep a passed test that is new in this tier: where tests that are new in nothing but a
-    /// set of edges are many, only some of these are kept.
+    /// Whether to keep a passed test that is new in this tier: where tests that are new in nothing
+    /// but a set of edges are many, only some of these are kept.
     pub(super) fn keeps(&self, tier: Tier, generator: &mut Generator) -> bool {
         let share = self.found_new / self.tried;
         if !self.thin || tier < Tier::Set || share <= KEPT {

@@ -8,16 +8,16 @@ use crate::value::generate::Generator;
 use crate::value::mutate::Node;
 use crate::value::seed::{self, Purpose};
 
-/// How the size of generated tests grows: with every passed test and with every tenth discarded one. This
-/// is the published tool's formula, but counted from the last reset unless `keep_size` is set: the
-/// smallest value is often the only one that generation finds valid, and everything else grows from its
-/// mutants, so each reset must start with it again.
+/// How the size of generated tests grows: with every passed test and with every tenth discarded
+/// one. This is the published tool's formula, but counted from the last reset unless `keep_size` is
+/// set: the smallest value is often the only one that generation finds valid, and everything else
+/// grows from its mutants, so each reset must start with it again.
 #[derive(Debug, Default)]
 pub(crate) struct Growth {
     passed: u64,
     discarded: u64,
-    /// Passed tests up to the last that brought the size back to 0: the remainder is asked for before
-    /// every test, and a division takes as long as generating a small value.
+    /// Passed tests up to the last that brought the size back to 0: the remainder is asked for
+    /// before every test, and a division takes as long as generating a small value.
     rounds: u64,
 }
 

@@ -1,7 +1,7 @@
-//! The campaign, mutagen's own search: which test to run next, and what its outcome changes (algorithms
-//! 1, 3, 4 and 5 of the paper, and edits beside them). A pure state machine: no clock, no I/O, no
-//! threads. [`Campaign::next_test`](Search::next_test) prepares a test from one of four sources:
-//! generation, batches of mutants, edits, and drift.
+//! The campaign, mutagen's own search: which test to run next, and what its outcome changes
+//! (algorithms 1, 3, 4 and 5 of the paper, and edits beside them). A pure state machine: no clock,
+//! no I/O, no threads. [`Campaign::next_test`](Search::next_test) prepares a test from one of four
+//! sources: generation, batches of mutants, edits, and drift.
 
 mod batches;
 mod corpus;
@@ -129,8 +129,8 @@ impl<'s> Campaign<'s> {
         }
     }
 
-    /// Prepares a test: an edited one in as many percent of cases as the options say, else a mutant of the
-    /// first passed batch, else one of the first discarded batch, else a generated value.
+    /// Prepares a test: an edited one in as many percent of cases as the options say, else a mutant
+    /// of the first passed batch, else one of the first discarded batch, else a generated value.
     #[inline]
     fn prepare(&mut self) -> Current {
         loop {

@@ -14,15 +14,15 @@ pub struct Needed {
 }
 
 impl Needed {
-    /// What the retained tests of a journal are made from, and those themselves: of the steps of drift, those that
-    /// lead to a retained test.
+    /// What the retained tests of a journal are made from, and those themselves: of the steps of
+    /// drift, those that lead to a retained test.
     pub fn of_retained(journal: &[JournalEntry]) -> Needed {
         Needed::of_leading(journal, leading(journal))
     }
 
-    /// What one test is made from, up to the last entry that leads to it: a line of ancestors, or where one of
-    /// the line was edited, all tests before it as well, and what these come from. `None` when an
-    /// ancestor is missing.
+    /// What one test is made from, up to the last entry that leads to it: a line of ancestors, or
+    /// where one of the line was edited, all tests before it as well, and what these come from.
+    /// `None` when an ancestor is missing.
     pub(super) fn of(journal: &[JournalEntry], address: Address) -> Option<Needed> {
         let mut line = Vec::new();
         let mut at = address;

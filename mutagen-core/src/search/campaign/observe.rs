@@ -1,5 +1,5 @@
-//! What the campaign learns from a test: whether it is new and in which tier, whether it is kept, and
-//! what each source of tests makes of it.
+//! What the campaign learns from a test: whether it is new and in which tier, whether it is kept,
+//! and what each source of tests makes of it.
 
 use super::rarity::Rank;
 use super::replay::rebuild;
@@ -22,8 +22,8 @@ impl Campaign<'_> {
         self.statistics.count(verdict);
         self.statistics.unstable += observation.unstable as u64;
         let novelty = &observation.novelty;
-        // What a drift sets out with is in the corpus already: after a reset it is not new by being run
-        // once more, but its edits are.
+        // What a drift sets out with is in the corpus already: after a reset it is not new by being
+        // run once more, but its edits are.
         let is_new = novelty.is_new() && !current.is_repeated();
         let rank = if is_new { self.rank(&current, verdict, novelty) } else { None };
         let worth = rank

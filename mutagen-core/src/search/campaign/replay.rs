@@ -1,9 +1,9 @@
-//! The way back from an address to the value: the journal is replayed once, from its start, each value
-//! made from those before it. It is how a test that killed its process is shown and run again, and how a
-//! new process takes up a campaign.
+//! The way back from an address to the value: the journal is replayed once, from its start, each
+//! value made from those before it. It is how a test that killed its process is shown and run
+//! again, and how a new process takes up a campaign.
 
 use super::corpus::Corpus;
-use super::donors::others;
+use super::donors::{Outline, Outlined, Tags, others};
 use super::drift::Step;
 use super::drift_window::DriftWindow;
 use super::edits::Stack;
@@ -29,11 +29,13 @@ pub struct Replay<'s> {
     editor: Editor,
     values: BTreeMap<u64, Box<dyn Node>>,
     operands: BTreeMap<u64, Operands>,
-    corpus: Corpus<u64>,
+    corpus: Corpus<(u64, Outline)>,
+    tags: Tags,
     length: u64,
     /// The entry that was pushed last, which the caller may still look at.
     newest: Option<u64>,
-    /// Which entries are needed at all, and how often each still is, if that is known; otherwise all are.
+    /// Which entries are needed at all, and how often each still is, if that is known; otherwise
+    /// all are.
     needed: Option<Needed>,
     /// Where a drift was before the test that was last made again.
     drift: Option<DriftReplay>,
@@ -58,6 +60,7 @@ impl<'s> Replay<'s> {
             values: BTreeMap::new(),
             operands: BTreeMap::new(),
             corpus: Corpus::new(seed, options.corpus),
+            tags: Tags::default(),
             length: 0,
             newest: None,
             needed: None,
@@ -66,8 +69,8 @@ impl<'s> Replay<'s> {
         }
     }
 
-    /// The replay of a campaign whose journal is known: what does not lead to the tests that are wanted is
-    /// not made, and a test is forgotten when nothing is made from it any more.
+    /// The replay of a campaign whose journal is known: what does not lead to the tests that are
+    /// wanted is not made, and a test is forgotten when nothing is made from it any more.
     pub fn restricted_to(
         subject: &'s dyn Subject,
         seed: u64,
@@ -77,7 +80,8 @@ impl<'s> Replay<'s> {
         Replay { needed: Some(needed), ..Replay::new(subject, seed, options) }
     }
 
-    /// Makes the test of the next entry again if it leads to one that is wanted, else skips the entry.
+    /// Makes the test of the next entry again if it leads to one that is wanted, else skips the
+    /// entry.
     ///
     /// # Errors
     /// When it cannot be made from those before it.
@@ -109,19 +113,17 @@ impl<'s> Replay<'s> {
             self.release(newest);
         }
         self.hold(entry.number);
+        if let Some(tier) = entry.tier.filter(|&tier| self.options.edits_tests(entry.passed, tier))
+        {
+            self.hold(entry.number);
+            let test = (entry.number, self.tags.outline(&Sites::of(&*value)));
+            if let Some((gone, _)) = self.corpus.insert(entry.number, tier, entry.rarest, test) {
+                self.release(gone);
+            }
+        }
         self.values.insert(entry.number, value);
         if !entry.operands.is_empty() {
             self.operands.insert(entry.number, entry.operands);
-        }
-        match entry.tier {
-            Some(tier) if self.options.edits_tests(entry.passed, tier) => {
-                let number = entry.number;
-                self.hold(number);
-                if let Some(gone) = self.corpus.insert(number, tier, entry.rarest, number) {
-                    self.release(gone);
-                }
-            }
-            Some(_) | None => {}
         }
         self.length += 1;
         self.values.get(&entry.number).map(|value| &**value).ok_or_else(broken)
@@ -155,10 +157,10 @@ impl<'s> Replay<'s> {
                 }
                 self.editor.begin(&Sites::of(&*value));
                 let (seed, size) = (self.seed, self.options.max_size);
-                let values = &self.values;
-                let donors = others(&self.corpus, |number| {
+                let (values, tags) = (&self.values, &self.tags);
+                let donors = others(&self.corpus, |(number, outline)| {
                     let value = values.get(number).filter(|_| *number != parent)?;
-                    Some(&**value)
+                    Some(Outlined { value: &**value, outline, tags })
                 });
                 let operands = &self.operands_of(parent);
                 let edit = Stack { seed, size, parent, number, operands };
@@ -191,7 +193,8 @@ impl<'s> Replay<'s> {
         }
     }
 
-    /// A drifted test: the steps of the window before it, and then its own edits, which may be no step.
+    /// A drifted test: the steps of the window before it, and then its own edits, which may be no
+    /// step.
     fn drifted(&mut self, parent: u64, first: u64, edits: u64) -> Option<Box<dyn Node>> {
         let (window, tests) = DriftWindow::before(parent, first, edits)?;
         let goes_on = |drift: &DriftReplay| {
@@ -253,8 +256,8 @@ pub fn rebuild(
     made.ok_or(BrokenJournal { address })
 }
 
-/// The same as long as `go_on`, which is asked before each entry of the journal, wants it; `None` when
-/// it does not. A long campaign's journal takes minutes.
+/// The same as long as `go_on`, which is asked before each entry of the journal, wants it; `None`
+/// when it does not. A long campaign's journal takes minutes.
 ///
 /// # Errors
 /// As [`rebuild`].

@@ -23,8 +23,8 @@ impl Campaign<'_> {
         self.drifts.start_at(before.tests);
     }
 
-    /// Takes up the tests of a journal: makes each again and has it run once, so that its edges are known
-    /// and its mutants are served.
+    /// Takes up the tests of a journal: makes each again and has it run once, so that its edges are
+    /// known and its mutants are served.
     pub(super) fn take_up_all(
         &mut self,
         journal: &[JournalEntry],
@@ -57,9 +57,9 @@ impl Campaign<'_> {
         Ok(())
     }
 
-    /// Takes up a test that an earlier process of the same campaign retained. The entries must come in
-    /// the order of the journal; of steps of drift there is nothing to take up but
-    /// [that there were some](Campaign::pass_over).
+    /// Takes up a test that an earlier process of the same campaign retained. The entries must come
+    /// in the order of the journal; of steps of drift there is nothing to take up but [that there
+    /// were some](Campaign::pass_over).
     pub fn take_up(
         &mut self,
         entry: JournalEntry,

@@ -1,5 +1,5 @@
-//! The choice among the sources of tests: some percent of them are edited, half of these by drift, and
-//! the others are mutants of batches or generated.
+//! The choice among the sources of tests: some percent of them are edited, half of these by drift,
+//! and the others are mutants of batches or generated.
 
 use super::options::Options;
 use crate::value::generate::Generator;

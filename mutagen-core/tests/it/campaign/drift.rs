@@ -1,6 +1,6 @@
-//! Drift in the campaign, with made-up verdicts and novelty: where it sets out, what is a step and what is
-//! not, that its tests are made again from the log, and when another one sets out. No property runs here and
-//! nothing is instrumented.
+//! Drift in the campaign, with made-up verdicts and novelty: where it sets out, what is a step and
+//! what is not, that its tests are made again from the log, and when another one sets out. No
+//! property runs here and nothing is instrumented.
 
 use crate::subjects::{Bytes, without_head_start};
 use Verdict::{Discarded, Failed, Passed};
@@ -182,7 +182,8 @@ fn a_drift_whose_entry_waits_for_retained_tests_ends_when_its_addresses_are_full
         let address = next_drifted(&mut campaign);
         let edits = if test == 0 { 1 } else { 1 | 1 << test };
         assert_eq!(address, Address::Drifted { parent: 0, first: 0, edits });
-        // One step, and then tests that are retained without being one: each takes the turn of the entry.
+        // One step, and then tests that are retained without being one: each takes the turn of the
+        // entry.
         let mut observation = run(40, 0);
         if test > 0 {
             observation = Observation::of_run(Tier::Set, &[2, 100 + test], 40);

@@ -1,5 +1,6 @@
-//! Random edits in the campaign, with made-up verdicts and novelty: how many tests they are, what is kept to
-//! be edited, and that each is made again from the log. No property runs here and nothing is instrumented.
+//! Random edits in the campaign, with made-up verdicts and novelty: how many tests they are, what
+//! is kept to be edited, and that each is made again from the log. No property runs here and
+//! nothing is instrumented.
 
 use crate::subjects::{Bytes, without_head_start};
 use Verdict::{Discarded, Passed};
@@ -117,8 +118,8 @@ fn tests_new_in_a_finer_tier_are_kept_to_be_edited_but_get_no_batch() {
     assert_eq!(campaign.observe(Passed, &finer), None);
 }
 
-/// How many of 4000 tests of which every third is new in a set, and every fiftieth in a bucket, are kept for
-/// that: those of the sets and those of the buckets.
+/// How many of 4000 tests of which every third is new in a set, and every fiftieth in a bucket, are
+/// kept for that: those of the sets and those of the buckets.
 fn kept(options: Options) -> [usize; 2] {
     let mut campaign = Campaign::new(&Bytes, 4, options);
     let mut kept = [0, 0];
@@ -147,7 +148,8 @@ fn where_a_third_of_the_tests_is_new_in_a_set_only_some_of_these_are_kept() {
     assert_eq!(kept(Options { thin: false, ..options }), [1307, 80]);
 }
 
-/// Checks that every test of a campaign is made again from its log, whose corpus overflows; gives the log.
+/// Checks that every test of a campaign is made again from its log, whose corpus overflows; gives
+/// the log.
 fn made_again(subject: &dyn Subject, options: &Options) -> Vec<JournalEntry> {
     let mut campaign = Campaign::new(subject, 9, options.clone());
     let mut history = Replay::new(subject, 9, options.clone());
