@@ -32,16 +32,21 @@ mod layout;
 mod libafl;
 mod novelty;
 mod numbering;
-mod pairs;
+mod observe;
 mod passes;
+mod request;
 mod seen_edges;
 mod sets;
 mod symbols;
+mod window;
 
 pub use frame::Frame;
-pub use novelty::{CoverageRequest, Depth, Novelty, SeenCoverage, Tier};
+pub use novelty::{Novelty, SeenCoverage, Tier};
+pub use observe::{Observation, Observer, Verdict};
+pub use request::{CoverageRequest, Depth, Hits};
 pub use seen_edges::SeenEdges;
 pub use symbols::Location;
+pub use window::Window;
 
 use crate::value::operands;
 use active_counters::{ActiveCounters, Span};
@@ -179,6 +184,7 @@ impl Coverage {
         self.take_reports();
         novelty.clear();
         match depth {
+            Depth::Nothing => {}
             Depth::EdgesOnly => self.judge_edges(log.edge_log(), novelty),
             Depth::AllTiers => self.judge_all(log, novelty),
         }
@@ -204,15 +210,14 @@ impl Coverage {
         self.unstable().len() - before
     }
 
-    /// Leaves the answer to a question about the last run, after it was judged, in `novelty`, beside what is
-    /// there. An edge that was found unstable meanwhile is as good as hit.
+    /// Leaves the edges that are asked for of the last run, after it was judged, in `novelty`, beside what
+    /// is there. An edge that was found unstable meanwhile is as good as hit.
     #[inline(never)]
-    pub fn answer(&self, question: CoverageRequest<'_>, novelty: &mut Novelty) {
-        match question {
-            CoverageRequest::Edges => {
-                self.find_hit(&mut novelty.hit);
-            }
-            CoverageRequest::Missed(edges) => {
+    fn answer(&self, hits: Hits<'_>, novelty: &mut Novelty) {
+        match hits {
+            Hits::Unasked | Hits::Counts => {}
+            Hits::Edges => self.find_hit(&mut novelty.hit),
+            Hits::Missed(edges) => {
                 let caps = self.statuses.caps();
                 let missed = |&place: &u32| self.count(place) == 0 && caps.get(place) != 0;
                 let places = edges.iter().filter_map(|&edge| self.numbering.place(edge));
@@ -356,13 +361,9 @@ impl Coverage {
             let sets = [set.hash(), tally.hash()];
             novelty.sets = Some(sets);
             self.find_hit(&mut novelty.hit);
-            if let Some(pairs) = log.pairs().filter(|_| !log.has_set(sets[0])) {
-                pairs.fresh(&novelty.hit, &mut novelty.pairs);
-            }
             novelty.tier = Some(match () {
                 () if !novelty.edges.is_empty() => Tier::Edge,
                 () if !novelty.buckets.is_empty() => Tier::Bucket,
-                () if !novelty.pairs.is_empty() => Tier::Pair,
                 () if !log.has_set(sets[0]) => Tier::Set,
                 () => Tier::BucketedSet,
             });

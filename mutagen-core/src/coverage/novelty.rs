@@ -1,9 +1,8 @@
-//! What a run found that is new: edges, buckets of hit counts, the set of all edges, the set with its
-//! buckets, and pairs of edges if they are asked for; and what the tests of one outcome have shown of each. New edges alone are soon used up: a
-//! valid tree that has grown by one node hits no edge that a smaller one did not, but it hits them
+//! What a run found that is new: edges, buckets of hit counts, the set of all edges, and the set with
+//! its buckets; and what the tests of one outcome have shown of each. New edges alone are soon used up:
+//! a valid tree that has grown by one node hits no edge that a smaller one did not, but it hits them
 //! more often, and in other company.
 
-use super::pairs::PairSet;
 use super::seen_edges::SeenEdges;
 use super::sets::RecentHashes;
 use crate::value::operands::Operands;
@@ -19,32 +18,10 @@ pub enum Tier {
     /// An edge that none hit at so little cost: the same with less around it. It is for the campaign to
     /// say, which knows what a test costs.
     Cheaper,
-    /// Two edges that none hit together, neighbours in the list of all edges that the run hit; only of
-    /// a log [with pairs](SeenCoverage::with_pairs).
-    Pair,
     /// A set of edges that none hit exactly.
     Set,
     /// A set of edges that none hit exactly that often, by buckets.
     BucketedSet,
-}
-
-/// How much of a run is judged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Depth {
-    /// New edges alone: [`Tier::Edge`] or nothing, and no load.
-    EdgesOnly,
-    /// All tiers, and the load.
-    #[default]
-    AllTiers,
-}
-
-/// What a campaign may want to know of a run beside what is new about it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CoverageRequest<'e> {
-    /// Which edges it hit.
-    Edges,
-    /// How many of these it did not hit: [`Novelty::missed`].
-    Missed(&'e [u32]),
 }
 
 /// What a run found that the log of its outcome has not.
@@ -67,8 +44,6 @@ pub struct Novelty {
     pub(crate) hit: Vec<u32>,
     /// How many of the edges that were asked for the run did not hit; 0 if none were.
     pub missed: usize,
-    /// The hashes of the new pairs, each once.
-    pub(super) pairs: Vec<u16>,
     /// The hashes of the set and of the set with buckets, if they were taken.
     pub(super) sets: Option<[u64; 2]>,
 }
@@ -104,7 +79,6 @@ impl Novelty {
         self.edges.clear();
         self.places.clear();
         self.buckets.clear();
-        self.pairs.clear();
         self.hit.clear();
         self.missed = 0;
         self.tier = None;
@@ -127,8 +101,6 @@ pub struct SeenCoverage {
     edges: SeenEdges,
     /// A byte per edge: a bit per bucket.
     buckets: Vec<u8>,
-    /// `None` if pairs are not judged.
-    pairs: Option<PairSet>,
     sets: RecentHashes,
     bucketed_sets: RecentHashes,
 }
@@ -139,20 +111,10 @@ impl SeenCoverage {
         SeenCoverage::default()
     }
 
-    /// A log that has seen nothing and judges pairs of edges, too, where all tiers are judged. They are
-    /// looked at only where the set of edges is new, so that a test which is not pays nothing for them.
-    /// At most 65,536 are told apart: a new one may not be noticed.
-    pub fn with_pairs() -> SeenCoverage {
-        SeenCoverage { pairs: Some(PairSet::new()), ..SeenCoverage::default() }
-    }
-
-    /// Forgets edges, buckets, pairs and sets. Edges that never count stay what they are.
+    /// Forgets edges, buckets and sets. Edges that never count stay what they are.
     pub fn clear(&mut self) {
         self.edges.clear();
         self.buckets.fill(0);
-        if let Some(pairs) = &mut self.pairs {
-            pairs.clear();
-        }
         self.sets.clear();
         self.bucketed_sets.clear();
     }
@@ -166,9 +128,6 @@ impl SeenCoverage {
                 self.buckets.resize(at + 1, 0);
             }
             self.buckets[at] |= bucket;
-        }
-        if let Some(pairs) = &mut self.pairs {
-            novelty.pairs.iter().for_each(|&pair| pairs.insert(pair));
         }
         if let Some([set, bucketed]) = novelty.sets {
             self.sets.insert(set);
@@ -214,11 +173,6 @@ impl SeenCoverage {
         &self.buckets[..edges]
     }
 
-    /// The pairs that are not new, if they are judged.
-    pub(super) fn pairs(&self) -> Option<&PairSet> {
-        self.pairs.as_ref()
-    }
-
     /// Whether a set of edges is known, by its hash.
     pub(super) fn has_set(&self, hash: u64) -> bool {
         self.sets.contains(hash)
@@ -236,8 +190,7 @@ mod tests {
 
     #[test]
     fn tiers_are_ordered_from_the_most_telling_to_the_least() {
-        let all =
-            [Tier::Edge, Tier::Bucket, Tier::Cheaper, Tier::Pair, Tier::Set, Tier::BucketedSet];
+        let all = [Tier::Edge, Tier::Bucket, Tier::Cheaper, Tier::Set, Tier::BucketedSet];
         assert!(all.is_sorted() && Tier::Edge < Tier::BucketedSet);
     }
 

@@ -1,8 +1,8 @@
 //! The course of a campaign in one number: which tests it ran, in which order, and what came of each. Two
 //! runs with equal digests ran the same tests.
 
+use crate::coverage::Verdict;
 use crate::search::address::Address;
-use crate::search::campaign::Verdict;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

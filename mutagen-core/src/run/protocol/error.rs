@@ -1,6 +1,6 @@
 //! What can go wrong between a supervisor and its worker.
 
-use crate::search::campaign::BrokenJournal;
+use crate::search::journal::BrokenJournal;
 use derive_more::{Display, Error, From};
 use std::io;
 use std::path::PathBuf;
@@ -41,6 +41,13 @@ pub enum ProtocolError {
         path: PathBuf,
         /// The line, from 1.
         line: usize,
+    },
+    /// The options ask for a search that is not in this executable.
+    #[from(ignore)]
+    #[display("no search is registered as `{name}`: call its `register` before the property runs")]
+    UnknownSearch {
+        /// Its name.
+        name: String,
     },
     /// The log does not lead to the test.
     #[display("{_0}")]

@@ -4,7 +4,7 @@
 
 mod error;
 mod event;
-mod log;
+mod journal;
 mod new_edges;
 mod page;
 mod stopwatch;
@@ -13,7 +13,7 @@ mod task;
 
 pub use error::ProtocolError;
 pub use event::{Channel, Event};
-pub use log::Journal;
+pub use journal::Journal;
 pub use new_edges::{NewEdge, NewEdges};
 pub use page::{Page, Running};
 pub use stopwatch::Stopwatch;

@@ -39,7 +39,7 @@ struct Layout {
     cpu: AtomicU64,
     /// CPU time of the testing thread since the campaign began, in nanoseconds.
     search: AtomicU64,
-    statistics: [AtomicU64; 10],
+    statistics: [AtomicU64; Statistics::WORDS],
 }
 
 const _: () = assert!(size_of::<Layout>() <= LENGTH);

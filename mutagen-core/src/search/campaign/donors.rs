@@ -3,7 +3,7 @@
 //! without a walk over the value.
 
 use super::corpus::Corpus;
-use crate::value::edit::{Sites, descend};
+use crate::value::edit::{Donors, Sites, descend};
 use crate::value::generate::Generator;
 use crate::value::mutate::Node;
 use crate::value::types::OwnHash;
@@ -24,21 +24,32 @@ pub(super) trait Donor {
     fn copy(&self, ty: TypeId, index: u32) -> Option<Box<dyn Node>>;
 }
 
-/// A subterm of this type of any test of a corpus; a few are looked at.
-pub(super) fn donate<'c, V, D: Donor>(
+/// The tests of a corpus, some of which donate.
+pub(super) struct OtherTests<'c, V, F> {
     corpus: &'c Corpus<V>,
-    generator: &mut Generator,
-    ty: TypeId,
-    look: impl Fn(&'c V) -> Option<D>,
-) -> Option<Box<dyn Node>> {
-    for _ in 0..TRIES {
-        let Some(donor) = corpus.any(generator).and_then(&look) else { continue };
-        let count = donor.count(ty);
-        if count > 0 {
-            return donor.copy(ty, generator.below(count));
+    look: F,
+}
+
+/// The tests of a corpus as donors; `look` finds the value of one, unless it is not to donate.
+pub(super) fn others<'c, V, D: Donor, F: Fn(&'c V) -> Option<D>>(
+    corpus: &'c Corpus<V>,
+    look: F,
+) -> OtherTests<'c, V, F> {
+    OtherTests { corpus, look }
+}
+
+impl<'c, V, D: Donor, F: Fn(&'c V) -> Option<D>> Donors for OtherTests<'c, V, F> {
+    /// A subterm of this type of any test; a few are looked at.
+    fn subterm(&self, ty: TypeId, generator: &mut Generator) -> Option<Box<dyn Node>> {
+        for _ in 0..TRIES {
+            let Some(donor) = self.corpus.any(generator).and_then(&self.look) else { continue };
+            let count = donor.count(ty);
+            if count > 0 {
+                return donor.copy(ty, generator.below(count));
+            }
         }
+        None
     }
-    None
 }
 
 /// A value of which nothing is known but what a walk over it shows.

@@ -2,19 +2,18 @@
 //! not in the paper: new edges alone are used up while the tests are still small, and many
 //! preconditions need several changes at once.
 
-use super::Options;
 use super::corpus::{Corpus, Slot};
-use super::donors::{Shape, Shaped, Tags, donate};
+use super::donors::{Shape, Shaped, Tags, others};
+use super::options::Options;
 use super::rarity::Rarity;
-use super::rebuild::JournalEntry;
 use crate::coverage::Tier;
 use crate::search::address::Address;
+use crate::search::journal::JournalEntry;
 use crate::value::edit::{Donors, Editor, Sites, StackShape, stack};
 use crate::value::generate::Generator;
 use crate::value::mutate::Node;
 use crate::value::operands::Operands;
 use crate::value::seed::{self, Purpose};
-use std::any::TypeId;
 
 /// The tests that are edited, and the one being edited.
 pub(super) struct Edits {
@@ -80,7 +79,7 @@ const TEST: f64 = 32.0;
 const HITS: f64 = 32.0;
 
 /// How stacks of edits are made.
-const HABIT: StackShape = StackShape { another: 65, alone: 0 };
+const STACK_SHAPE: StackShape = StackShape { another: 65, alone: 0 };
 
 /// How many edited tests in a row are made from one: it is in the processor's caches then, where a corpus
 /// of thousands is not.
@@ -132,7 +131,7 @@ impl Edits {
     }
 
     /// Chooses a test, by how rare its rarest edge is and by what its edits have found for what they cost,
-    /// and edits it in place. `retained` is the length of the campaign's log.
+    /// and edits it in place. `retained` is the length of the journal.
     pub(super) fn next(
         &mut self,
         generator: &mut Generator,
@@ -148,7 +147,11 @@ impl Edits {
         self.editor.begin(&self.sites);
         let operands = &self.corpus.get(slot).operands;
         let edit = Stack { seed: self.seed, size: self.size, parent, number, operands };
-        let others = OtherTests { corpus: &self.corpus, tags: &self.tags, parent };
+        let tags = &self.tags;
+        let others = others(&self.corpus, |entry| {
+            let Entry { value, shape, .. } = entry;
+            (entry.number != parent).then_some(Shaped { value: &**value, shape, tags })
+        });
         edit.make(&mut self.editor, &mut *value, &others);
         self.corpus.get_mut(slot).value = value;
         Some((Address::Edited { parent, number, retained }, slot))
@@ -236,10 +239,10 @@ impl Edits {
 }
 
 /// What a test is worth to whatever it was made from, by the tier in which it is new.
-pub(super) fn worth(tier: Option<Tier>) -> f64 {
+fn worth(tier: Option<Tier>) -> f64 {
     match tier {
         Some(Tier::Edge | Tier::Bucket) => 1.0,
-        Some(Tier::Cheaper | Tier::Pair | Tier::Set) => 0.5,
+        Some(Tier::Cheaper | Tier::Set) => 0.5,
         Some(Tier::BucketedSet) => 0.25,
         None => 0.0,
     }
@@ -270,23 +273,6 @@ impl Stack<'_> {
         editor.set_operands(self.operands);
         // Apart from the addresses of mutants, which are those of retained tests.
         let key = [!self.number, self.parent];
-        stack(editor, parent, donors, key, HABIT, &mut generator);
-    }
-}
-
-/// The other tests of the corpus, to take subterms from.
-struct OtherTests<'c> {
-    corpus: &'c Corpus<Entry>,
-    tags: &'c Tags,
-    parent: u64,
-}
-
-impl Donors for OtherTests<'_> {
-    fn subterm(&self, ty: TypeId, generator: &mut Generator) -> Option<Box<dyn Node>> {
-        donate(self.corpus, generator, ty, |entry| {
-            let Entry { value, shape, .. } = entry;
-            let shaped = Shaped { value: &**value, shape, tags: self.tags };
-            (entry.number != self.parent).then_some(shaped)
-        })
+        stack(editor, parent, donors, key, STACK_SHAPE, &mut generator);
     }
 }

@@ -1,8 +1,9 @@
 //! The first source of tests: values generated one after the other, at a size that starts at 0 and
 //! grows.
 
-use super::{Subject, Verdict};
+use crate::coverage::Verdict;
 use crate::search::address::Address;
+use crate::search::interface::Subject;
 use crate::value::generate::Generator;
 use crate::value::mutate::Node;
 use crate::value::seed::{self, Purpose};
@@ -88,12 +89,7 @@ impl Generation {
 }
 
 /// The `number`-th generated value of a campaign.
-pub(crate) fn generate(subject: &dyn Subject, seed: u64, number: u64, size: u32) -> Box<dyn Node> {
-    subject.generate(&mut generator(seed, number, size))
-}
-
-/// What generates the `number`-th value of a campaign.
-pub(super) fn generator(seed: u64, number: u64, size: u32) -> Generator {
+pub(super) fn generate(subject: &dyn Subject, seed: u64, number: u64, size: u32) -> Box<dyn Node> {
     let random = seed::random(seed::derive(seed, Purpose::Generation, [number, 0, 0]));
-    Generator::new(random, size)
+    subject.generate(&mut Generator::new(random, size))
 }
