@@ -59,7 +59,7 @@ enum Measurement {
 
 fn main() -> ExitCode {
     // What is measured is built by cargo with this executable as compiler wrapper.
-    if let Some(code) = mutagen_cli::build::wrapper::run_if_wrapper() {
+    if let Some(code) = mutagen_cli::instrument::wrapper::run_if_wrapper() {
         return code;
     }
     let result = match Arguments::parse().measurement {

@@ -9,7 +9,7 @@ use crate::programs::Build;
 use crate::red_black::Tree;
 use crate::report::{Bound, Options, Report};
 use mutagen_cli::args::Color;
-use mutagen_cli::build::Fidelity;
+use mutagen_cli::instrument::Fidelity;
 use mutagen_cli::status::Status;
 use mutagen_cli::supervise::{Interrupt, supervise};
 use mutagen_core::Outcome;

@@ -1,7 +1,7 @@
 //! The programs under `benches/programs`: built through the build plan of `cargo mutagen`, once a level
 //! of fidelity, and asked for figures as processes that stay for all rounds.
 
-use mutagen_cli::build::{BuildOptions, Fidelity, build};
+use mutagen_cli::instrument::{BuildOptions, Fidelity, build};
 use serde_json::Value;
 use std::error::Error;
 use std::io::{BufRead, BufReader, Write};

@@ -1,6 +1,6 @@
 //! The command line. Cargo's own flags have cargo's names, spelling and short forms.
 
-use crate::build::Fidelity;
+use crate::instrument::Fidelity;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use mutagen_core::internal::value::number_weights::Weights;
 use std::ffi::OsString;

@@ -1,6 +1,6 @@
 //! Everything that can stop the command, each with what to do about it.
 
-use crate::build::BuildError;
+use crate::instrument::BuildError;
 use crate::exit_code::Exit;
 use crate::select::SelectError;
 use derive_more::{Display, Error, From};

@@ -2,7 +2,7 @@
 //! found, which `run` does too.
 
 use crate::args::{Cargo, List};
-use crate::build::{self, BuildOptions, Built};
+use crate::instrument::{self, BuildOptions, Built};
 use crate::error::CliError;
 use crate::exit_code::Exit;
 use crate::report::print;
@@ -33,7 +33,7 @@ pub fn list(arguments: &List) -> Result<Exit, CliError> {
 /// # Errors
 /// When the build fails.
 pub fn properties(cargo: &Cargo) -> Result<(Built, Vec<Candidate>), CliError> {
-    let built = build::build(&options(cargo))?;
+    let built = instrument::build(&options(cargo))?;
     let candidates = candidates(&built)?;
     Ok((built, candidates))
 }
@@ -45,7 +45,7 @@ pub fn properties(cargo: &Cargo) -> Result<(Built, Vec<Candidate>), CliError> {
 pub fn candidates(built: &Built) -> Result<Vec<Candidate>, CliError> {
     let mut candidates = Vec::new();
     for executable in &built.executables {
-        for found in build::properties(&executable.path)? {
+        for found in instrument::properties(&executable.path)? {
             candidates.push(Candidate {
                 package: executable.package.clone(),
                 folder: executable.folder.clone(),

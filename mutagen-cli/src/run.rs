@@ -1,7 +1,7 @@
 //! `cargo mutagen run`: one campaign on one property, from the command line to the exit code.
 
 use crate::args::{DEFAULT_TIMEOUT, MessageFormat, Run};
-use crate::build::Fidelity;
+use crate::instrument::Fidelity;
 use crate::error::CliError;
 use crate::exit_code::Exit;
 use crate::list::properties;

@@ -1,6 +1,6 @@
 //! Finds the property that a name on the command line means.
 
-use crate::build::without_marks;
+use crate::instrument::without_marks;
 use derive_more::{Display, Error};
 use std::path::PathBuf;
 

@@ -2,7 +2,7 @@
 //! compared traced too, and plainly, for a strategy that has no feedback.
 
 use super::Error;
-use mutagen_cli::build::{BuildOptions, build};
+use mutagen_cli::instrument::{BuildOptions, build};
 use mutagen_cli::list::candidates;
 use mutagen_cli::select::{Candidate, select};
 use mutagen_cli::supervise::Folder;
