@@ -15,7 +15,6 @@ use mutagen_cli::supervise::{Interrupt, supervise};
 use mutagen_core::Outcome;
 use mutagen_core::internal::coverage::Novelty;
 use mutagen_core::internal::run::property::Property;
-use mutagen_core::internal::run::protocol::CampaignOptions;
 use mutagen_core::internal::search::campaign::{Campaign, Options as Engine, Verdict};
 use std::error::Error;
 use std::fs;
@@ -49,7 +48,7 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     let minutes = if arguments.options.quick { 1.0 } else { arguments.minutes };
     let time = Duration::try_from_secs_f64(minutes * 60.0)?;
     let build = Build::at(Fidelity::default())?;
-    let options = CampaignOptions::default();
+    let options = Engine::default();
     let campaign = supervision::campaign(&build, None, Some(time), &options)?;
     let interrupt = Interrupt::install()?;
     let over = AtomicBool::new(false);

@@ -1,10 +1,11 @@
 //! Everything that can stop the command, each with what to do about it.
 
-use crate::instrument::BuildError;
 use crate::exit_code::Exit;
+use crate::instrument::BuildError;
 use crate::select::SelectError;
 use derive_more::{Display, Error, From};
 use mutagen_core::internal::run::protocol::ProtocolError;
+use mutagen_core::internal::search::options::OptionsError;
 use std::io;
 use std::path::PathBuf;
 
@@ -17,6 +18,9 @@ pub enum CliError {
     /// The property could not be found.
     #[display("{_0}")]
     Select(SelectError),
+    /// An option of the search is wrong.
+    #[display("{_0}")]
+    Options(OptionsError),
     /// A file of the campaign could not be used.
     #[display("{_0}")]
     Protocol(ProtocolError),

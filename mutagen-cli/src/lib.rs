@@ -11,18 +11,18 @@ pub mod instrument;
 pub mod list;
 pub mod report;
 pub mod run;
+pub mod search_options;
 pub mod select;
 pub mod status;
 pub mod supervise;
 
 use args::{Arguments, Command};
-use clap::Parser;
 use exit_code::Exit;
 use std::ffi::OsString;
 
 /// The whole command: parses the arguments, does what they say, prints errors.
 pub fn main(arguments: impl Iterator<Item = OsString>) -> Exit {
-    let arguments = match Arguments::try_parse_from(args::without_cargos(arguments)) {
+    let arguments = match Arguments::parse_from_process(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
             // `--help` and `--version` come here too; only they go to the standard output.
@@ -34,6 +34,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> Exit {
     let result = match &arguments.command {
         Command::List(list) => list::list(list),
         Command::Run(run) => run::run(run),
+        Command::SearchOptions => Ok(search_options::search_options()),
     };
     match result {
         Ok(exit) => exit,

@@ -1,10 +1,10 @@
 //! `cargo mutagen list`: the properties of the selected packages, one a line; and how properties are
 //! found, which `run` does too.
 
-use crate::args::{Cargo, List};
-use crate::instrument::{self, BuildOptions, Built};
+use crate::args::List;
 use crate::error::CliError;
 use crate::exit_code::Exit;
+use crate::instrument::{self, BuildOptions, Built};
 use crate::report::print;
 use crate::select::{Candidate, SelectError};
 
@@ -13,7 +13,7 @@ use crate::select::{Candidate, SelectError};
 /// # Errors
 /// When the build fails, or there is no property.
 pub fn list(arguments: &List) -> Result<Exit, CliError> {
-    let (_, candidates) = properties(&arguments.cargo)?;
+    let (_, candidates) = properties(&arguments.build)?;
     if candidates.is_empty() {
         return Err(SelectError::NoProperties.into());
     }
@@ -32,8 +32,8 @@ pub fn list(arguments: &List) -> Result<Exit, CliError> {
 ///
 /// # Errors
 /// When the build fails.
-pub fn properties(cargo: &Cargo) -> Result<(Built, Vec<Candidate>), CliError> {
-    let built = instrument::build(&options(cargo))?;
+pub fn properties(options: &BuildOptions) -> Result<(Built, Vec<Candidate>), CliError> {
+    let built = instrument::build(options)?;
     let candidates = candidates(&built)?;
     Ok((built, candidates))
 }
@@ -62,52 +62,4 @@ pub fn candidates(built: &Built) -> Result<Vec<Candidate>, CliError> {
     candidates
         .sort_by(|a, b| (&a.package, &a.path, &a.target).cmp(&(&b.package, &b.path, &b.target)));
     Ok(candidates)
-}
-
-fn options(cargo: &Cargo) -> BuildOptions {
-    let Cargo {
-        package,
-        workspace,
-        exclude,
-        instrument,
-        trace_cmp,
-        fidelity,
-        features,
-        all_features,
-        no_default_features,
-        profile,
-        target,
-        target_dir,
-        manifest_path,
-        jobs,
-        locked,
-        offline,
-        frozen,
-        verbose,
-        quiet,
-        color,
-    } = cargo.clone();
-    BuildOptions {
-        packages: package,
-        workspace,
-        exclude,
-        instrument,
-        trace_cmp,
-        fidelity,
-        features,
-        all_features,
-        no_default_features,
-        profile,
-        target,
-        target_dir,
-        manifest_path,
-        jobs,
-        locked,
-        offline,
-        frozen,
-        verbose,
-        quiet,
-        color: format!("{color:?}").to_lowercase(),
-        ..BuildOptions::default()
-    }
 }

@@ -16,7 +16,7 @@ const MANY: u64 = 100;
 const ENOUGH: Duration = Duration::from_millis(100);
 
 /// Counterexamples that the report for people shows.
-const SHOWN: usize = 16;
+const COUNTEREXAMPLES_SHOWN: usize = 16;
 
 /// The exit code that a summary stands for.
 pub fn exit(summary: &Summary) -> Exit {
@@ -34,10 +34,10 @@ pub fn exit(summary: &Summary) -> Exit {
 /// The report for people. `repeat` is the command that repeats the campaign.
 pub fn human(summary: &Summary, seed: u64, repeat: &str) -> String {
     let mut text = String::new();
-    for failure in summary.failures.iter().take(SHOWN) {
+    for failure in summary.failures.iter().take(COUNTEREXAMPLES_SHOWN) {
         counterexample(&mut text, failure, seed, repeat);
     }
-    if let Some(more @ 1..) = summary.failures.len().checked_sub(SHOWN) {
+    if let Some(more @ 1..) = summary.failures.len().checked_sub(COUNTEREXAMPLES_SHOWN) {
         let _ = writeln!(
             text,
             "and {more} more counterexamples: `--message-format json` shows the values of all that \

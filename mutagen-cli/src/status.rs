@@ -1,7 +1,7 @@
 //! Progress: the only file that draws. On a terminal one line that is written over, elsewhere a plain
 //! line every few seconds, and nothing when the user wants quiet.
 
-use crate::args::Color;
+use crate::instrument::Color;
 use mutagen_core::internal::run::protocol::NewEdge;
 use mutagen_core::internal::search::statistics::Statistics;
 use std::io::{IsTerminal, Write};

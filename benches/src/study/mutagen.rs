@@ -9,9 +9,10 @@ use super::strategy::{Assignment, Findings, Readiness, Strategy};
 use super::task::Workload;
 use mutagen_cli::args::{Color, DEFAULT_TIMEOUT};
 use mutagen_cli::status::Status as Progress;
-use mutagen_cli::supervise::{self, Campaign, Interrupt, Summary, supervise};
-use mutagen_core::internal::run::protocol::CampaignOptions;
-use mutagen_core::internal::value::number_weights::{NumberWeights, Weights};
+use mutagen_cli::supervise::{self, Interrupt, Summary, SupervisedCampaign, supervise};
+use mutagen_core::internal::run::plain::STACK;
+use mutagen_core::internal::search::options::Options;
+use mutagen_core::internal::value::number_weights::Weights;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Duration;
@@ -20,7 +21,7 @@ use std::time::Duration;
 pub struct Mutagen {
     name: &'static str,
     about: &'static str,
-    options: CampaignOptions,
+    options: Options,
     kind: Kind,
     screened: bool,
     place: Place,
@@ -30,8 +31,7 @@ pub struct Mutagen {
 
 /// All of them: the default first.
 pub fn all() -> Vec<Mutagen> {
-    let default = CampaignOptions::default;
-    let paper = || CampaignOptions { regrow: false, twins: false, edits: 0, ..default() };
+    let default = Options::default;
     let strategy = |name, about, options| Mutagen {
         name,
         about,
@@ -46,66 +46,51 @@ pub fn all() -> Vec<Mutagen> {
     mutagen.screened = false;
     vec![
         mutagen,
-        strategy("paper", "the paper's MUTAGEN: exhaustive batches, LIFO, reset", paper()),
+        strategy("paper", "the paper's MUTAGEN: exhaustive batches, LIFO, reset", Options::paper()),
         strategy(
             "no-lifo",
             "the paper's MUTAGEN with batches served first in, first out",
-            CampaignOptions { lifo: false, ..paper() },
+            Options::of_preset("paper-fifo"),
         ),
         strategy(
             "no-reset",
             "the paper's MUTAGEN without reset, R = 25",
-            CampaignOptions { reset: false, samples: 25, ..paper() },
+            Options::of_preset("paper-no-reset"),
         ),
         strategy(
             "no-head-start",
             "mutagen with edits and regrown nodes from the first test on",
-            CampaignOptions { head_start: false, ..default() },
+            Options { head_start: false, ..default() },
         ),
         strategy(
             "no-edits",
             "mutagen without random edits: exhaustive batches, with regrown nodes and both sides of twins",
-            CampaignOptions { edits: 0, ..default() },
+            Options { edits: 0, ..default() },
         ),
         strategy(
             "no-regrow",
             "mutagen without nodes that are grown anew in exhaustive batches",
-            CampaignOptions { regrow: false, ..default() },
+            Options { fresh_subtrees: false, ..default() },
         ),
         strategy(
             "no-twins",
             "mutagen without exhaustive mutants of both sides of a twin",
-            CampaignOptions { twins: false, ..default() },
-        ),
-        strategy(
-            "no-align",
-            "mutagen without edits that make the sides of a twin alike again",
-            CampaignOptions { align: false, ..default() },
-        ),
-        strategy(
-            "no-together",
-            "mutagen whose edits change one side of a twin half of the time, in any stack",
-            CampaignOptions { together: false, ..default() },
+            Options { twins: false, ..default() },
         ),
         strategy(
             "no-drift",
             "mutagen whose random edits are all of tests as they were kept",
-            CampaignOptions { drift: false, ..default() },
+            Options { drift: false, ..default() },
         ),
         strategy(
             "no-rarity",
             "mutagen that does not tell tests apart by their rarest edge, nor by being the cheapest that hit one",
-            CampaignOptions { rarity: false, ..default() },
-        ),
-        strategy(
-            "no-thinning",
-            "mutagen that keeps every test new in the set of its edges, also where these are many",
-            CampaignOptions { thin: false, ..default() },
+            Options { rarity: false, ..default() },
         ),
         strategy(
             "edge-pairs",
             "mutagen with pairs of edges as a tier of novelty",
-            CampaignOptions { pairs: true, ..default() },
+            Options { pairs: true, ..default() },
         ),
         Mutagen {
             kind: Kind::Traced,
@@ -118,29 +103,29 @@ pub fn all() -> Vec<Mutagen> {
         strategy(
             "bandit",
             "mutagen in which each source of tests has a share by what its tests find",
-            CampaignOptions { bandit: true, ..default() },
+            Options { bandit: true, ..default() },
         ),
         strategy(
             "no-feedback",
             "mutagen without coverage: a passed test is kept whenever no batch waits",
-            CampaignOptions { coverage: false, ..default() },
+            Options { coverage: false, ..default() },
         ),
         strategy(
             "fuzzchick",
             "FuzzChick's algorithm on mutagen's executor and counters, with values of QuickChick's default size",
-            CampaignOptions { fuzzchick: true, max_size: 7, ..default() },
+            Options { fuzzchick: true, max_size: 7, ..default() },
         ),
         strategy(
             "generation",
             "generated tests only, in the instrumented program",
-            CampaignOptions { feedback: false, ..default() },
+            Options { feedback: false, ..default() },
         ),
         Mutagen {
             kind: Kind::Plain,
             ..strategy(
                 "random",
                 "QuickCheck-like: generated tests only, of growing size, without instrumentation",
-                CampaignOptions { feedback: false, ..default() },
+                Options { feedback: false, ..default() },
             )
         },
     ]
@@ -161,9 +146,8 @@ pub fn all_as_published() -> impl Iterator<Item = Mutagen> {
         } else if PAPER.contains(&strategy.name) {
             options.max_size = SIZE_AS_PUBLISHED;
             options.keep_size = true;
-            let NumberWeights { integers, floats } = &mut options.proportions;
-            for shares in [integers, floats] {
-                *shares = Weights { fresh: 1, near: 0, boundary: 0, flipped: 0, any: 0 };
+            for weights in [&mut options.integers, &mut options.floats] {
+                *weights = Weights { fresh: 1, near: 0, boundary: 0, flipped: 0, any: 0 };
             }
         }
         strategy
@@ -182,7 +166,7 @@ pub fn smart() -> Mutagen {
     Mutagen {
         name: "smart",
         about: "generated tests only, made by the study's hand-written generator, without instrumentation",
-        options: CampaignOptions { feedback: false, ..CampaignOptions::default() },
+        options: Options { feedback: false, ..Options::default() },
         kind: Kind::Plain,
         screened: true,
         place: Place::default(),
@@ -223,11 +207,15 @@ impl Mutagen {
     }
 
     /// The campaign of a trial, which ends with the first counterexample.
-    fn campaign(&self, builds: &Builds, trial: &Assignment<'_>) -> Result<Campaign, Error> {
+    fn campaign(
+        &self,
+        builds: &Builds,
+        trial: &Assignment<'_>,
+    ) -> Result<SupervisedCampaign, Error> {
         let Assignment { workload, task, seed, limit } = *trial;
         let function = task.function() + self.suffix;
         let (candidate, files) = builds.find(self.kind, workload.package, &function)?;
-        Ok(Campaign {
+        Ok(SupervisedCampaign {
             show_edges: false,
             executable: candidate.executable,
             path: candidate.path,
@@ -235,6 +223,7 @@ impl Mutagen {
             files,
             seed,
             options: self.options.clone(),
+            stack_bytes: STACK,
             keep_going: false,
             max_tests: None,
             max_cpu: Some(Duration::from_secs_f64(limit)),
@@ -248,7 +237,7 @@ impl Mutagen {
     /// Runs a campaign to its end; nothing if it was interrupted.
     fn supervise(
         &self,
-        campaign: &Campaign,
+        campaign: &SupervisedCampaign,
         trial: &Assignment<'_>,
         interrupt: &Interrupt,
     ) -> Result<Option<Summary>, Error> {
@@ -277,7 +266,7 @@ impl Strategy for Mutagen {
             true => ("FuzzChick".to_owned(), FUZZCHICK_SIZES, FUZZCHICK_INTEGERS),
             false => {
                 let sizes = if self.options.keep_size { KEPT_SIZES } else { SIZES };
-                (format!("{:?}", self.options.campaign()), sizes, INTEGERS)
+                ("mutagen".to_owned(), sizes, INTEGERS)
             }
         };
         json!({

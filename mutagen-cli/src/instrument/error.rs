@@ -170,12 +170,12 @@ fn nearest_of(names: &[String]) -> String {
 
 /// The few names that are most like another, the nearest first.
 pub(super) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<String> {
-    const SHOWN: usize = 3;
+    const NEAREST_SHOWN: usize = 3;
     let mut ranked: Vec<(f64, &str)> =
         names.map(|candidate| (strsim::jaro_winkler(candidate, name), candidate)).collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
     ranked.dedup();
-    ranked.into_iter().take(SHOWN).map(|(_, name)| name.to_owned()).collect()
+    ranked.into_iter().take(NEAREST_SHOWN).map(|(_, name)| name.to_owned()).collect()
 }
 
 #[cfg(test)]

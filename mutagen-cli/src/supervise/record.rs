@@ -9,7 +9,7 @@ use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 /// What a worker did.
-pub(super) struct Run {
+pub(super) struct WorkerRun {
     pub statistics: Statistics,
     pub edges_in_all: Option<u64>,
     pub failures: Vec<Failure>,
@@ -40,10 +40,10 @@ pub(super) enum Ended {
     Lost { how: String, said: String },
 }
 
-impl Run {
+impl WorkerRun {
     /// Nothing yet.
-    pub(super) fn new() -> Run {
-        Run {
+    pub(super) fn new() -> WorkerRun {
+        WorkerRun {
             statistics: Statistics::default(),
             edges_in_all: None,
             failures: Vec::new(),

@@ -1,10 +1,10 @@
 //! The searches that a worker can run, behind one face: mutagen's own campaign, and FuzzChick's
 //! algorithm to compare with.
 
-use crate::run::protocol::CampaignOptions;
 use crate::search::address::Address;
 use crate::search::campaign::fuzzchick::{self, FuzzChick};
 use crate::search::campaign::{BrokenJournal, Campaign, JournalEntry, Subject, rebuild_while};
+use crate::search::options::Options;
 use crate::search::statistics::Statistics;
 use crate::value::mutate::Node;
 
@@ -19,11 +19,11 @@ pub enum Engine<'s> {
 
 impl<'s> Engine<'s> {
     /// The search that the options ask for, before its first test.
-    pub fn new(subject: &'s dyn Subject, seed: u64, options: &CampaignOptions) -> Engine<'s> {
+    pub fn new(subject: &'s dyn Subject, seed: u64, options: &Options) -> Engine<'s> {
         if options.fuzzchick {
             Engine::FuzzChick(FuzzChick::new(subject, seed, options.max_size))
         } else {
-            Engine::Campaign(Campaign::new(subject, seed, options.campaign()))
+            Engine::Campaign(Campaign::new(subject, seed, options.clone()))
         }
     }
 
@@ -83,7 +83,7 @@ impl<'s> Engine<'s> {
 pub fn remake(
     subject: &dyn Subject,
     seed: u64,
-    options: &CampaignOptions,
+    options: &Options,
     log: &[JournalEntry],
     address: Address,
     go_on: &mut dyn FnMut() -> bool,
@@ -92,6 +92,6 @@ pub fn remake(
         // A line of ancestors and nothing else: soon done.
         fuzzchick::rebuild(subject, seed, log, address).map(Some)
     } else {
-        rebuild_while(subject, seed, &options.campaign(), log, address, go_on)
+        rebuild_while(subject, seed, options, log, address, go_on)
     }
 }

@@ -33,7 +33,7 @@ pub fn work(property: &Property, task: Result<Task, ProtocolError>) {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
     let result = task.and_then(|task| {
-        let bytes = task.options.stack_bytes;
+        let bytes = task.stack_bytes;
         match on_big_stack(bytes, || Worker::new(property, task)?.run()) {
             Ok(result) => result,
             Err(payload) => std::panic::resume_unwind(payload),
@@ -267,7 +267,7 @@ impl<'p> Worker<'p> {
     ) -> Result<(), ProtocolError> {
         campaign.skip(self.task.skip.iter().copied());
         campaign.go_on_from(&self.task.before);
-        let options = self.task.options.campaign();
+        let options = self.task.options.clone();
         let lineage = Needed::of_retained(entries);
         let mut history = Replay::along(self.property, self.task.seed, options, lineage);
         // A history makes each value once, for which it has to copy them.

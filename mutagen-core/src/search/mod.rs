@@ -4,5 +4,6 @@
 pub mod address;
 pub mod batch;
 pub mod campaign;
+pub mod options;
 pub mod queue;
 pub mod statistics;

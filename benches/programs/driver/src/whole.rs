@@ -3,10 +3,10 @@
 use crate::{Program, nanoseconds, prepare, serving::step};
 use mutagen_core::internal::coverage::Novelty;
 use mutagen_core::internal::run::execute::Executor;
-use mutagen_core::internal::run::plain::on_big_stack;
+use mutagen_core::internal::run::plain::{STACK, on_big_stack};
 use mutagen_core::internal::run::property::Property;
-use mutagen_core::internal::run::protocol::CampaignOptions;
 use mutagen_core::internal::search::campaign::{Campaign, Verdict};
+use mutagen_core::internal::search::options::Options;
 use serde_json::{Value, json};
 
 /// Runs so many tests with these options, and gives the CPU time of the process up to then, which is what
@@ -14,22 +14,17 @@ use serde_json::{Value, json};
 ///
 /// # Panics
 /// When there can be no thread.
-pub(crate) fn campaign(
-    program: &Program,
-    seed: u64,
-    tests: u64,
-    options: &CampaignOptions,
-) -> Value {
+pub(crate) fn campaign(program: &Program, seed: u64, tests: u64, options: &Options) -> Value {
     prepare(program);
     // On a thread of its own, as in a worker: in a process of several threads `malloc` takes longer.
     let property = &program.property;
     let run = || on_this_thread(property, seed, tests, options);
-    on_big_stack(options.stack_bytes, run).unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    on_big_stack(STACK, run).unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-fn on_this_thread(property: &Property, seed: u64, tests: u64, options: &CampaignOptions) -> Value {
+fn on_this_thread(property: &Property, seed: u64, tests: u64, options: &Options) -> Value {
     let mut executor = Executor::new(property);
-    let mut campaign = Campaign::new(property, seed, options.campaign());
+    let mut campaign = Campaign::new(property, seed, options.clone());
     let mut novelty = Novelty::default();
     for _ in 0..tests {
         campaign.next_test();

@@ -4,8 +4,8 @@
 //! which only the last one shows: the others are taken here, where nothing rewards them. It is not in
 //! the paper; biology calls such walks neutral.
 
+use super::Options;
 use super::edits::{Edits, cost};
-use super::options::Options;
 use super::rarity::Rarity;
 use super::rebuild::JournalEntry;
 use crate::coverage::{CoverageRequest, Novelty};

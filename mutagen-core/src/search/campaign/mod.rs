@@ -12,13 +12,12 @@ mod edits;
 pub mod fuzzchick;
 mod generation;
 mod lineage;
-mod options;
 mod rarity;
 mod rebuild;
 mod sources;
 
+pub use crate::search::options::Options;
 pub use lineage::Needed;
-pub use options::{Options, Reset};
 pub use rebuild::{BrokenJournal, JournalEntry, Replay, rebuild, rebuild_while};
 
 use crate::coverage::{CoverageRequest, Depth, Novelty, SeenCoverage, SeenEdges, Tier};
@@ -156,7 +155,7 @@ impl<'s> Campaign<'s> {
             entries: 0,
             copies: subject.copies(),
             boring: 0,
-            widened: !options.head_start,
+            widened: !options.has_head_start(),
             threshold: options.threshold,
             statistics: Statistics { samples: options.samples, ..Statistics::default() },
             options,
@@ -244,7 +243,7 @@ impl<'s> Campaign<'s> {
     /// How much of a run with this verdict is to be judged. Of one that did not pass new edges alone
     /// matter: nothing finer gets it kept.
     pub fn depth(&self, verdict: Verdict) -> Depth {
-        let edits = self.widened && self.options.edits > 0 && self.options.tier > Tier::Edge;
+        let edits = self.widened && self.options.edits > 0;
         if edits && verdict == Verdict::Passed { Depth::AllTiers } else { Depth::EdgesOnly }
     }
 
@@ -392,16 +391,16 @@ impl<'s> Campaign<'s> {
             Origin::Edited(_) | Origin::Drifted => true,
         };
         match verdict {
-            Verdict::Passed => tier == Tier::Edge || self.is_edited(true, tier),
+            Verdict::Passed => tier == Tier::Edge || self.is_edited(true),
             // A broken test is kept only one step away from a valid one: section III-B.
             Verdict::Discarded => tier == Tier::Edge && below_passed,
             Verdict::Failed => false,
         }
     }
 
-    /// Whether a test that is kept for this tier is edited.
-    fn is_edited(&self, passed: bool, tier: Tier) -> bool {
-        self.copies && self.options.edits_tests(passed, tier)
+    /// Whether a test that is kept is edited.
+    fn is_edited(&self, passed: bool) -> bool {
+        self.copies && self.options.edits_tests(passed)
     }
 
     /// The counters so far, but for the batches that wait, which are not counted.
@@ -490,11 +489,11 @@ impl<'s> Campaign<'s> {
         }
         let batch = |value| {
             Batch::new(value, entry.number, self.statistics.samples)
-                .regrow(self.options.regrow && self.widened)
+                .regrow(self.options.fresh_subtrees && self.widened)
                 .paired_mutants(self.options.twins)
                 .operands(entry.operands)
         };
-        let edited = self.is_edited(entry.passed, tier);
+        let edited = self.is_edited(entry.passed);
         if tier == Tier::Edge {
             if let Some(copy) = edited.then(|| value.copy_node()).flatten() {
                 self.edits.insert(&entry, tier, copy, novelty.load);
@@ -517,9 +516,7 @@ impl<'s> Campaign<'s> {
 
     #[inline]
     fn reset_when_due(&mut self) {
-        if self.boring > self.threshold
-            && (self.options.reset != Reset::WhenIdle || self.batches.is_empty())
-        {
+        if self.boring > self.threshold && self.batches.is_empty() {
             self.reset();
         }
     }
@@ -527,11 +524,8 @@ impl<'s> Campaign<'s> {
     #[cold]
     #[inline(never)]
     fn reset(&mut self) {
-        if !self.options.feedback || self.options.reset == Reset::Never {
+        if !self.options.feedback || !self.options.reset {
             return;
-        }
-        if self.options.reset == Reset::WholeCampaign {
-            self.batches.clear();
         }
         self.logs.passed.clear();
         self.logs.discarded.clear();

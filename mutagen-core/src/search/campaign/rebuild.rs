@@ -144,7 +144,7 @@ impl<'s> Replay<'s> {
             self.operands.insert(entry.number, entry.operands);
         }
         match entry.tier {
-            Some(tier) if self.options.edits_tests(entry.passed, tier) => {
+            Some(tier) if self.options.edits_tests(entry.passed) => {
                 let number = entry.number;
                 self.hold(number);
                 if let Some(gone) = self.corpus.insert(number, tier, entry.rarest, number) {

@@ -2,8 +2,8 @@
 //! others are mutants of batches or generated. Or, as an option, each source has a share by what its tests
 //! found lately for what they cost: a bandit, as the literature calls it, which plays every arm now and then.
 
+use super::Options;
 use super::edits;
-use super::options::Options;
 use crate::coverage::Tier;
 use crate::value::generate::Generator;
 
@@ -50,7 +50,7 @@ impl Sources {
         let even = Yield { found: 1.0, spent: 1.0 };
         Sources {
             edits: options.edits,
-            drift: options.drift,
+            drift: options.drifts(),
             yields: options.bandit.then_some([even; 3]),
         }
     }
