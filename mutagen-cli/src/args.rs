@@ -91,7 +91,9 @@ pub struct Run {
     #[arg(long, value_name = "TIME", value_parser = positive_time)]
     pub max_cpu: Option<Duration>,
 
-    /// Longest time of one test; a longer test is a counterexample
+    /// Time limit of one test; a longer test fails
+    ///
+    /// A test that runs longer is a counterexample: it hangs.
     #[arg(
         long, value_name = "TIME", default_value = "1s", value_parser = positive_time,
         help_heading = SEARCH
@@ -130,6 +132,10 @@ pub struct Run {
     )]
     pub search: Vec<String>,
 
+    /// What to build.
+    #[command(flatten)]
+    pub build: BuildOptions,
+
     /// Show the source lines of the last new edges
     #[arg(long, help_heading = OUTPUT)]
     pub show_edges: bool,
@@ -143,10 +149,6 @@ pub struct Run {
         hide_possible_values = true
     )]
     pub message_format: MessageFormat,
-
-    /// What to build.
-    #[command(flatten)]
-    pub build: BuildOptions,
 
     /// The flags that the command that repeats this run needs, except options of the search.
     #[arg(skip)]

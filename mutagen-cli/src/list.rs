@@ -18,14 +18,16 @@ pub fn list(arguments: &List) -> Result<Exit, CliError> {
         return Err(SelectError::NoProperties.into());
     }
     for candidate in &candidates {
-        let Candidate { file, line, ignored, .. } = candidate;
-        let ignored = if *ignored { "  (ignored by plain `cargo test`)" } else { "" };
-        print(
-            &mut std::io::stdout(),
-            &format!("{}  {file}:{line}{ignored}\n", candidate.full_name()),
-        );
+        print(&mut std::io::stdout(), &line(candidate));
     }
     Ok(Exit::NothingFound)
+}
+
+/// The line of a property in the list.
+pub fn line(candidate: &Candidate) -> String {
+    let Candidate { file, line, ignored, .. } = candidate;
+    let ignored = if *ignored { "  (ignored by plain `cargo test`)" } else { "" };
+    format!("{}  {file}:{line}{ignored}\n", candidate.full_name())
 }
 
 /// Builds the selected packages and finds their properties, sorted by package and path.

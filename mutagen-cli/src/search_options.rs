@@ -12,7 +12,7 @@ pub fn search_options() -> Exit {
 }
 
 /// The list as columns.
-fn table() -> String {
+pub fn table() -> String {
     let mut list = Options::list();
     list.insert(0, Listed { usage: "KEY".into(), default: "DEFAULT".into(), text: "EFFECT" });
     let width = |cell: fn(&Listed) -> &str| list.iter().map(|row| cell(row).len()).max();

@@ -1,4 +1,4 @@
-//! Finds the property that a name on the command line means.
+//! Finds the property that a name on the command line stands for.
 
 use crate::instrument::without_marks;
 use derive_more::{Display, Error};
@@ -65,7 +65,7 @@ pub enum SelectError {
     },
     /// There are several.
     #[display(
-        "`{name}` means several properties:{}\nwrite more of the path, or add `--package`",
+        "`{name}` matches several properties:{}\nwrite more of the path, or add `--package`",
         indent(candidates)
     )]
     Ambiguous {

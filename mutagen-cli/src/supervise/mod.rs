@@ -147,7 +147,7 @@ pub fn supervise(
                 }
                 if skip.len() >= MOST_DEATHS {
                     summary.notes.push(format!(
-                        "given up after {MOST_DEATHS} tests that killed their worker; mend some of \
+                        "stopped after {MOST_DEATHS} tests that killed their worker; fix some of \
                          them first"
                     ));
                     break;
@@ -202,7 +202,7 @@ fn confirm(
         }
     };
     let value = run.value.unwrap_or_else(|| {
-        "(the value cannot be printed: its own `Debug` ends the process)".to_owned()
+        "(the value cannot be printed: its `Debug` implementation ends the process)".to_owned()
     });
     let repeated = again.is_some();
     let how = again.unwrap_or(how);

@@ -206,7 +206,7 @@ impl WorkerProcess {
         }
         run.notes.push(
             "the worker had to be killed between two tests; if that happens again, look for a \
-             `Mutate` or `Debug` implementation by hand that does not end"
+             hand-written `Mutate` or `Debug` implementation that does not terminate"
                 .to_owned(),
         );
         if interrupt.count() > 0 {

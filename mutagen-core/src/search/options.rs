@@ -30,7 +30,7 @@ macro_rules! options {
         fn rows() -> Vec<Row> {
             vec![$(Row {
                 key: stringify!($name).replace('_', "-"),
-                text: concat!($($text),+).trim(),
+                text: concat!($($text),+).trim().trim_end_matches('.'),
                 values: Values::<$type>::describe(&$values),
                 shown: |options| Values::<$type>::show(&$values, &options.$name),
                 set: |options, text| {
@@ -43,35 +43,35 @@ macro_rules! options {
 }
 
 options! {
-    /// Percentage of tests that are edits or drift; with 0, only new edges count.
+    /// Percentage of edits among the tests; with 0, only new edges count.
     edits: u32 = 70, 0..=100;
-    /// Make half of the edits as steps of drift.
+    /// Make half of the edits as steps of a random walk (drift).
     drift: bool = true, ON_OFF;
-    /// Prefer tests with rare edges, and keep the cheapest test of each edge.
+    /// Prefer tests with rare edges; keep the cheapest test of an edge.
     rarity: bool = true, ON_OFF;
-    /// Run no edits and no fresh subtrees until new edges become scarce.
+    /// No edits and no fresh subtrees until new edges become scarce.
     head_start: bool = true, ON_OFF;
-    /// Replace nodes of recursive types by small generated values, too.
+    /// Also replace nodes of recursive types by small generated values.
     fresh_subtrees: bool = true, ON_OFF;
-    /// Mutate both sides of a `Twin` at the same place, too.
+    /// Also mutate both sides of a `Twin` at the same place.
     twins: bool = true, ON_OFF;
     /// Give each source of tests a share by what its tests find.
     bandit: bool = false, ON_OFF;
     /// Treat a new pair of neighbouring edges as novelty.
     pairs: bool = false, ON_OFF;
-    /// Serve batches with more new edges first, then newer ones; or first in, first out.
+    /// Order of batches: most new edges first, or first in, first out.
     order: Order = Order::PriorityLifo, ORDERS;
     /// Forget the seen coverage when nothing is new.
     reset: bool = true, ON_OFF;
     /// Keep the size of generated tests at a reset.
     keep_size: bool = false, ON_OFF;
-    /// Tests in a row without a new edge before the first reset and after the head start.
+    /// Tests without a new edge that end the head start or cause a reset.
     threshold: u64 = 1000, 1..=u64::MAX;
-    /// Samples of each random mutant at the start; a reset doubles them.
+    /// Samples of each random mutant at the start; resets double them.
     samples: u64 = 1, 1..=u64::MAX;
-    /// Kinds of random integers: fresh, neighbour, boundary, sign or bit flipped, any.
+    /// Weights of fresh, near, boundary, flipped and any integers.
     integers: Weights = NumberWeights::default().integers, WEIGHTS;
-    /// Kinds of random floats, likewise.
+    /// Weights of the same kinds of floats.
     floats: Weights = NumberWeights::default().floats, WEIGHTS;
     /// Largest size of a generated test.
     max_size: u32 = 10, 0..=u32::MAX;
@@ -81,9 +81,9 @@ options! {
     corpus: usize = 20_000, 1..=usize::MAX;
     /// Mutate tests; without, every test is generated.
     feedback: bool = true, ON_OFF;
-    /// Let edges decide which tests are mutated; without, any test that passed.
+    /// Mutate tests with new edges; without, any test that passed.
     coverage: bool = true, ON_OFF;
-    /// Run FuzzChick's algorithm, for comparison; only `max-size` matters then.
+    /// FuzzChick's algorithm, to compare with; only `max-size` matters.
     fuzzchick: bool = false, ON_OFF;
 }
 
@@ -97,7 +97,7 @@ struct Preset {
 const PRESETS: [Preset; 4] = [
     Preset {
         key: "paper",
-        text: "The algorithm of the paper: no edits, fresh subtrees or paired mutants.",
+        text: "The paper's algorithm: no edits, fresh subtrees or paired mutants",
         set: |options| {
             options.edits = 0;
             options.fresh_subtrees = false;
@@ -106,7 +106,7 @@ const PRESETS: [Preset; 4] = [
     },
     Preset {
         key: "paper-fifo",
-        text: "The paper's ablation: batches are served first in, first out.",
+        text: "The paper's ablation: batches are served first in, first out",
         set: |options| {
             options.preset("paper");
             options.order = Order::Fifo;
@@ -114,7 +114,7 @@ const PRESETS: [Preset; 4] = [
     },
     Preset {
         key: "paper-no-reset",
-        text: "The paper's ablation: no reset, 25 samples of each random mutant.",
+        text: "The paper's ablation: no reset, 25 samples of each random mutant",
         set: |options| {
             options.preset("paper");
             options.reset = false;
@@ -123,7 +123,7 @@ const PRESETS: [Preset; 4] = [
     },
     Preset {
         key: "generation",
-        text: "Random testing: every test is generated.",
+        text: "Random testing: every test is generated",
         set: |options| options.feedback = false,
     },
 ];
