@@ -19,6 +19,7 @@ use crate::status::Status;
 use mutagen_core::internal::run::protocol::{Mode, NewEdge, Running, Task};
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::course::Course;
+use mutagen_core::internal::search::options::Options;
 use mutagen_core::internal::search::statistics::Statistics;
 use process::{Limits, WorkerProcess};
 use record::{Ended, WorkerRun};
