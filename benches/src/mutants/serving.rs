@@ -93,7 +93,7 @@ fn context() -> Context {
 /// The batch of a value as the campaign makes it.
 fn batch<T: Mutate + Clone>(value: &T) -> Batch {
     let options = Options::default();
-    Batch::new(Box::new(value.clone()), 0, options.samples).regrow(options.regrow)
+    Batch::new(Box::new(value.clone()), 0, options.samples).regrow(options.fresh_subtrees)
 }
 
 /// Serves all mutants and undoes each; returns their number.
@@ -115,7 +115,7 @@ fn clone_all<T: Mutate + Clone>(value: &T, context: &mut Context) {
         let node = cursor.node(value);
         let mutants = node.mutants().count(options.samples);
         let fresh_subtrees =
-            if options.regrow { node.fresh_subtrees() * options.samples } else { 0 };
+            if options.fresh_subtrees { node.fresh_subtrees() * options.samples } else { 0 };
         for mutant in (0..mutants).chain(FRESH_SUBTREE..FRESH_SUBTREE + fresh_subtrees) {
             let mut clone = value.clone();
             context.set_address(0, cursor.position(), mutant);

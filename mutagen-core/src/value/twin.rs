@@ -24,11 +24,10 @@ use smallvec::SmallVec;
 ///   node, with numbers from [`PAIRED`], each served once a batch (random ones R times);
 /// - random edits of a whole test, which are stacked: half of the stacks change both sides in the same
 ///   way at the same place wherever they correspond, a quarter do and then have one more edit as any other
-///   value has, mostly near the last one of both, and in a quarter half of the edits are of both sides
-///   ([`Options::together`](crate::search::campaign::Options::together)); many stacks begin by copying one side over
-///   the other, because what a property does not look at drifts apart
-///   ([`Options::align`](crate::search::campaign::Options::align)); of the steps of a drift a quarter are instead one
-///   edit as any other value has, since the last step to a counterexample often is;
+///   value has, mostly near the last one of both, and in a quarter half of the edits are of both sides;
+///   many stacks begin by copying one side over the other, because what a property does not look at
+///   drifts apart; of the steps of a drift a quarter are instead one edit as any other value has, since
+///   the last step to a counterexample often is;
 /// - the twin itself is a struct of two fields: the sides change places, or one is copied over the other.
 ///
 /// The paper's algorithm has no dependent mutants; the option that leaves them out is

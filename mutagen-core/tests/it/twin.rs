@@ -266,7 +266,7 @@ impl Subject for Sides {
 #[test]
 fn a_campaign_serves_mutants_of_both_sides_if_its_options_say_so_and_only_then() {
     for twins in [true, false] {
-        let options = Options { twins, edits: 0, regrow: false, ..Options::default() };
+        let options = Options { twins, edits: 0, fresh_subtrees: false, ..Options::default() };
         let mut campaign = Campaign::new(&Sides, 3, options);
         let mut dependent = 0;
         for test in 0..200 {

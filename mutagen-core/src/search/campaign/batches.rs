@@ -85,11 +85,4 @@ impl Batches {
     pub(super) fn len(&self) -> usize {
         self.passed.len() + self.discarded.len()
     }
-
-    /// Drops all batches.
-    pub(super) fn clear(&mut self) {
-        self.undo();
-        self.passed.clear();
-        self.discarded.clear();
-    }
 }

@@ -185,7 +185,7 @@ mod tests {
         let pairs = |numbers: [u8; 12]| numbers.map(|n| (n, Some(true))).to_vec();
         let old = pairs(std::array::from_fn(|n| n as u8));
         let mut value = (true, Twin { left: old.clone(), right: old.clone() });
-        let mut editor = Editor::new(1, 8).align(false);
+        let mut editor = Editor::new(1, 8);
         let (mut near, mut far) = (0, 0);
         for number in 0..40_000 {
             let mut generator = Generator::new(seed::random(number), 6);
@@ -211,16 +211,16 @@ mod tests {
 
     #[test]
     fn sides_that_have_drifted_apart_are_made_alike_again_and_that_is_undone() {
-        let count = |align| {
+        let count = |habit| {
             let (mut value, sites) =
                 value("(true, Twin { left: [(1, None)], right: [(3, None), (4, Some(false))] })");
             let hash = walk::structural_hash(&value);
-            let mut editor = Editor::new(1, 8).align(align);
+            let mut editor = Editor::new(1, 8);
             let mut alike = 0;
             for number in 0..400 {
                 let mut generator = Generator::new(seed::random(number), 6);
                 editor.begin(&sites);
-                stack(&mut editor, &mut value, &NoDonors, [number, 1], HABIT, &mut generator);
+                stack(&mut editor, &mut value, &NoDonors, [number, 1], habit, &mut generator);
                 assert_eq!(*editor.sites(), Sites::of(&value));
                 alike += usize::from(value.1.agrees());
                 editor.undo(&mut value);
@@ -228,43 +228,39 @@ mod tests {
             }
             alike
         };
-        let (with, without) = (count(true), count(false));
+        let (with, without) = (count(HABIT), count(StackShape { alone: 100, ..HABIT }));
         assert!(with > 80 && with > 3 * without, "{with} and {without}");
     }
 
     #[test]
-    fn many_stacks_of_several_edits_leave_alike_what_is_if_the_option_says_so() {
-        let alike = |together| {
-            let (mut value, sites) = value(
-                "(true, Twin { left: [(1, None), (2, None)], right: [(1, None), (2, None)] })",
-            );
-            let hash = walk::structural_hash(&value);
-            let mut editor = Editor::new(1, 8).align(false).together(together);
-            let mut changed: Vec<bool> = Vec::new();
-            for number in 0..2000 {
-                let mut generator = Generator::new(seed::random(number), 6);
-                editor.begin(&sites);
-                let edits =
-                    stack(&mut editor, &mut value, &NoDonors, [number, 1], HABIT, &mut generator);
-                if edits >= 4 && walk::structural_hash(&value) != hash {
-                    changed.push(value.1.agrees());
-                }
-                editor.undo(&mut value);
-                assert_eq!(walk::structural_hash(&value), hash);
+    fn many_stacks_of_several_edits_leave_alike_what_is() {
+        let (mut value, sites) =
+            value("(true, Twin { left: [(1, None), (2, None)], right: [(1, None), (2, None)] })");
+        let hash = walk::structural_hash(&value);
+        let mut editor = Editor::new(1, 8);
+        let mut changed: Vec<bool> = Vec::new();
+        for number in 0..2000 {
+            let mut generator = Generator::new(seed::random(number), 6);
+            editor.begin(&sites);
+            let edits =
+                stack(&mut editor, &mut value, &NoDonors, [number, 1], HABIT, &mut generator);
+            if edits >= 4 && walk::structural_hash(&value) != hash {
+                changed.push(value.1.agrees());
             }
-            changed.iter().filter(|alike| **alike).count() * 100 / changed.len()
-        };
-        let (with, without) = (alike(true), alike(false));
-        assert!(with > 3 * without / 2 && with < 70, "{with} and {without} of a hundred");
+            editor.undo(&mut value);
+            assert_eq!(walk::structural_hash(&value), hash);
+        }
+        let share = changed.iter().filter(|alike| **alike).count() * 100 / changed.len();
+        assert!((45..70).contains(&share), "{share} % of the stacks");
     }
 
     #[test]
     fn as_many_stacks_as_the_habit_says_are_one_edit_of_one_side_and_without_a_twin_none_is() {
-        let made = |alone: u32, together: bool| {
+        let made = |alone: u32| {
             let (mut value, sites) = value(
                 "(true, Twin { left: [(1, None), (2, None)], right: [(1, None), (2, None)] })",
             );
-            let mut editor = Editor::new(1, 8).together(together);
+            let mut editor = Editor::new(1, 8);
             let (mut alone_made, mut alike) = (0, 0);
             for number in 0..2000 {
                 let mut generator = Generator::new(seed::random(number), 6);
@@ -281,12 +277,11 @@ mod tests {
             }
             (alone_made, alike)
         };
-        let [all, some, none] = [100, 25, 0].map(|alone| made(alone, true));
+        let [all, some, none] = [100, 25, 0].map(made);
         // What is left are edits of the twin itself, or of all that is equal in the whole value.
         assert!(all.0 > 3 * none.0 && 2 * all.1 < none.1, "{all:?} and {none:?}");
         let quarter = none.0 + (all.0 - none.0) / 4;
         assert!(some.0.abs_diff(quarter) < quarter / 4, "{some:?} between {none:?} and {all:?}");
-        assert_eq!(made(100, false), made(0, false));
         let plain = |alone| {
             let mut value = vec![(1_u8, Some(true)), (2, None)];
             let mut editor = Editor::new(1, 8);
