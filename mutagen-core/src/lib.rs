@@ -183,11 +183,12 @@ pub mod internal {
             restore, smallest,
         };
         pub use crate::value::field::{
-            Bounds, By, Described, InRange, MaxLen, Policy, Probe, Still, Under, Unknown, under,
-            under_mut,
+            Bounds, Described, InRange, MaxLen, Probe, Still, Unknown, UserPolicy, WithPolicy,
+            with_policy, with_policy_mut,
         };
         pub use crate::value::generate::Generator;
-        pub use crate::value::mutate::{Kind, Mutants, Mutate, Node, no_child};
+        pub use crate::value::mutate::{Mutate, forward_mutate};
+        pub use crate::value::node::{Mutants, Node, NodeKind, no_child, own_node, unboxed};
         pub use crate::value::text::{Form, ParseError, Parser, parse_constructor};
         pub use crate::value::types::{Plan, PlanCell, TypeIndex, Types, Variant, plan_of};
 

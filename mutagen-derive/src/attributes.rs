@@ -202,7 +202,7 @@ impl Rule {
     ) -> (TokenStream, TokenStream) {
         use quote::{format_ident, quote};
         match self {
-            Rule::With(with) => (quote!(__mutagen::By<#with>), TokenStream::new()),
+            Rule::With(with) => (quote!(__mutagen::UserPolicy<#with>), TokenStream::new()),
             Rule::MaxLen(longest) => (quote!(__mutagen::MaxLen<#longest>), TokenStream::new()),
             Rule::Range(range) => {
                 let bounds = format_ident!("__Bounds_{variant}_{at}");

@@ -6,7 +6,7 @@ use crate::search::address::Address;
 use crate::search::campaign::fuzzchick::{self, FuzzChick};
 use crate::search::campaign::{BrokenJournal, Campaign, JournalEntry, Subject, rebuild_while};
 use crate::search::statistics::Statistics;
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 
 /// A search in progress.
 #[allow(clippy::large_enum_variant, reason = "there is one in a process, and it is not moved")]

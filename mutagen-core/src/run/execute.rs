@@ -7,7 +7,7 @@ use crate::run::argument::NotCloneable;
 use crate::run::outcome::{self, Outcome};
 use crate::run::property::Property;
 use crate::run::random_run::RandomRun;
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 use crate::value::text;
 use std::any::Any;
 use std::cell::{Cell, RefCell};

@@ -10,7 +10,7 @@ use crate::run::outcome::Outcome;
 use crate::run::property::Property;
 use crate::run::random_run::RandomRun;
 use crate::search::campaign::{Campaign, Options, Subject, Verdict};
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 use std::io::Write;
 use std::time::Duration;
 

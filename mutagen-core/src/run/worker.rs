@@ -15,7 +15,7 @@ use crate::run::protocol::{
 use crate::search::address::Address;
 use crate::search::campaign::fuzzchick::FuzzChick;
 use crate::search::campaign::{Campaign, JournalEntry, Needed, Replay, Subject, Verdict};
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 
 /// The most tests between two heartbeats.
 const PACE: u64 = 2048;

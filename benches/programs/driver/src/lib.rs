@@ -14,7 +14,7 @@ use mutagen_core::internal::run::execute::Executor;
 use mutagen_core::internal::run::outcome::Outcome;
 use mutagen_core::internal::run::property::Property;
 use mutagen_core::internal::run::protocol::{CampaignOptions, Task};
-use mutagen_core::internal::value::mutate::Node;
+use mutagen_core::internal::value::node::Node;
 use serde_json::{Value, json};
 use std::hint::black_box;
 use std::io::{BufRead, Write};

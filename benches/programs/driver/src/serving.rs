@@ -8,7 +8,7 @@ use mutagen_core::internal::run::execute::Executor;
 use mutagen_core::internal::run::outcome::Outcome;
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::campaign::{Campaign, JournalEntry, Options, Verdict};
-use mutagen_core::internal::value::mutate::Node;
+use mutagen_core::internal::value::node::Node;
 use mutagen_core::internal::value::operands::Operands;
 use serde_json::{Value, json};
 use std::hint::black_box;

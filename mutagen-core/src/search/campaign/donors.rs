@@ -5,7 +5,7 @@
 use super::corpus::Corpus;
 use crate::value::edit::{Sites, descend};
 use crate::value::generate::Generator;
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 use crate::value::types::OwnHash;
 use crate::value::walk;
 use std::any::{Any, TypeId};
@@ -59,7 +59,7 @@ impl Donor for &dyn Node {
                 }
             }
         });
-        found.and_then(Node::copy_node)
+        found.and_then(|node| node.copy_node())
     }
 }
 

@@ -4,7 +4,7 @@
 use super::{Subject, Verdict};
 use crate::search::address::Address;
 use crate::value::generate::Generator;
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 use crate::value::seed::{self, Purpose};
 
 /// How the size of generated tests grows: with every passed test and with every tenth discarded one. This

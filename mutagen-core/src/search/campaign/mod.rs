@@ -26,7 +26,7 @@ use crate::search::address::Address;
 use crate::search::batch::Batch;
 use crate::search::statistics::Statistics;
 use crate::value::generate::Generator;
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 use crate::value::seed::{self, Purpose};
 use crate::value::walk;
 use batches::{Batches, Served};

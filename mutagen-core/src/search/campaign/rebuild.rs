@@ -14,7 +14,7 @@ use crate::search::batch;
 use crate::value::context::Context;
 use crate::value::edit::{Donors, Editor, Sites};
 use crate::value::generate::Generator;
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 use crate::value::operands::Operands;
 use derive_more::{Display, Error};
 use std::any::TypeId;

@@ -7,13 +7,14 @@ mod pure;
 pub use pure::{mutate, restore};
 
 use crate::value::generate::{Budget, Generator};
-use crate::value::mutate::{Mutants, Mutate};
+use crate::value::mutate::Mutate;
+use crate::value::node::{Mutants, Node};
 use crate::value::text::Form;
 use crate::value::types::{Plan, VariantPlan};
 use std::convert::Infallible;
 
 /// What `#[derive(Mutate)]` says of a type. Not meant to be implemented by hand.
-pub trait Algebraic: Mutate {
+pub trait Algebraic: Mutate + Node {
     /// Whether no constructor has a field.
     const NULLARY: bool;
 
@@ -158,7 +159,7 @@ pub fn regenerate<T: Algebraic>(value: &mut T, generator: &mut Generator) {
         return;
     }
     let (chosen, bits) = generator.choose(plan);
-    let before = Mutate::constructor(value);
+    let before = Node::constructor(value);
     let variant = &plan.variants[chosen];
     if fieldless::<T>(chosen) {
         if before == chosen && variant.bare {
@@ -213,7 +214,7 @@ fn fieldless<T: Algebraic>(constructor: usize) -> bool {
 
 /// The mutants of a node.
 pub fn mutants<T: Algebraic>(value: &T) -> Mutants {
-    Mutants { pure: T::plan().pure(Mutate::constructor(value)), random: 0 }
+    Mutants { pure: T::plan().pure(Node::constructor(value)), random: 0 }
 }
 
 /// How many ways there are to grow a node anew: one, if its type is recursive.
@@ -223,5 +224,5 @@ pub fn fresh_subtrees<T: Algebraic>() -> u64 {
 
 /// How a node is written: its constructor and its fields.
 pub fn form<T: Algebraic>(value: &T) -> Form {
-    Form::Constructor(&T::plan().variants[Mutate::constructor(value)])
+    Form::Constructor(&T::plan().variants[Node::constructor(value)])
 }

@@ -8,9 +8,11 @@
 
 use super::{Algebraic, Source, Visit, built};
 use crate::value::context::Context;
-use crate::value::mutate::{FRESH_SUBTREE, Mutate, Node};
+use crate::value::mutate::Mutate;
+use crate::value::node::{FRESH_SUBTREE, Node};
 use crate::value::types::{Flow, Incoming, Recipe};
 use crate::value::undo::UndoStack;
+use std::any::Any;
 use std::convert::Infallible;
 
 /// Turns a node into its pure mutant with this number.
@@ -22,7 +24,7 @@ pub fn mutate<T: Algebraic>(value: &mut T, mutant: u64, context: &mut Context) {
         let fresh = regrown(value, context);
         return context.undo.push(std::mem::replace(value, fresh));
     }
-    let recipe = T::plan().recipe(Mutate::constructor(value), mutant);
+    let recipe = T::plan().recipe(Node::constructor(value), mutant);
     let undo = &mut context.undo;
     match &*recipe {
         Recipe::Hoist { field } => {
@@ -102,8 +104,8 @@ fn regrown<T: Algebraic>(old: &T, context: &mut Context) -> T {
         generator.set_budget(size);
         T::regenerate(&mut fresh, generator);
         // Two values without children and of one constructor are one value.
-        let same = Mutate::constructor(&fresh) == Mutate::constructor(old)
-            && Mutate::children(&fresh) + Mutate::children(old) == 0;
+        let same = Node::constructor(&fresh) == Node::constructor(old)
+            && Node::children(&fresh) + Node::children(old) == 0;
         if !same {
             break;
         }
@@ -125,14 +127,14 @@ fn or_smallest<F: Mutate>(value: Option<F>) -> F {
 /// `None` where it is shared and cannot be copied, see `impls::rc`: then the smallest value stands for
 /// it, as wherever a value would have to be copied.
 fn own_child<T: Algebraic>(value: &mut T, field: usize) -> Option<&mut T> {
-    value.child_mut(field).downcast_mut()
+    (value.child_mut(field) as &mut dyn Any).downcast_mut()
 }
 
 /// Copies what fits its new place but for a box around it, onto the stack of nodes, so that the first
 /// target's is on top. Such a field is never moved: what is in the box would have to leave it.
 fn copy_nodes<T: Algebraic>(value: &mut T, undo: &mut UndoStack, flow: &Flow) {
     for &source in &flow.nodes {
-        let copy = value.child(source).copy_node();
+        let copy = Node::child(value, source).copy_node();
         undo.push::<Option<Box<dyn Node>>>(copy);
     }
 }

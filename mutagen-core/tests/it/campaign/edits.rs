@@ -9,7 +9,7 @@ use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::campaign::{
     Campaign, JournalEntry, Needed, Options, Replay, Subject, Verdict, rebuild, rebuild_while,
 };
-use mutagen_core::internal::value::mutate::Node;
+use mutagen_core::internal::value::node::Node;
 use mutagen_core::internal::value::operands::Operands;
 use mutagen_core::{Generator, Mutate, Twin, text};
 use std::collections::BTreeSet;

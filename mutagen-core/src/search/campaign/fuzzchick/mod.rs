@@ -19,7 +19,7 @@ use super::{BrokenJournal, JournalEntry, Subject, Verdict};
 use crate::coverage::Tier;
 use crate::search::address::Address;
 use crate::search::statistics::Statistics;
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 use crate::value::operands::Operands;
 use crate::value::seed::{self, Purpose};
 use energy::Energy;
