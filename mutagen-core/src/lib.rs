@@ -179,8 +179,8 @@ pub mod internal {
         pub use crate::run::property::{Property, run as run_property};
         pub use crate::value::context::Context;
         pub use crate::value::derived::{
-            Algebraic, Source, Visit, form, fresh_subtrees, generate, mutants, mutate, regenerate,
-            restore, smallest,
+            Algebraic, Slot, Slots, Source, Visit, form, fresh_subtrees, generate, mutants, mutate,
+            regenerate, restore, smallest,
         };
         pub use crate::value::field::{
             Bounds, Described, InRange, MaxLen, Probe, Still, Unknown, UserPolicy, WithPolicy,

@@ -50,9 +50,8 @@ fn implement(
     let kind = kind(constructors);
     let index = constructor_index(constructors);
     let children = children(constructors);
-    let child_mut = child(constructors, &quote!(node_mut), &quote!(with_policy_mut));
-    let child = child(constructors, &quote!(node), &quote!(with_policy));
-    let descend = descend(constructors);
+    let child = child(constructors);
+    let slot = slot(constructors);
     let items = constructors.iter().flat_map(|c| c.fields.iter().map(|field| &field.items));
     let smallest = default.map_or(quote!(__mutagen::smallest()), |default| quote!(#default));
     let (impl_generics, _, where_clause) = generics.split_for_impl();
@@ -80,6 +79,13 @@ fn implement(
                 #[inline]
                 fn visit<__V: __mutagen::Visit>(this: &mut Self, __visit: &mut __V) {
                     #visit
+                }
+            }
+
+            #[automatically_derived]
+            impl #impl_generics __mutagen::Slots for #this #where_clause {
+                fn slot(&mut self, __index: usize) -> &mut dyn __mutagen::Slot {
+                    #slot
                 }
             }
 
@@ -127,14 +133,15 @@ fn implement(
                     #child
                 }
                 fn child_mut(&mut self, __index: usize) -> &mut dyn __mutagen::Node {
-                    #child_mut
+                    __mutagen::Slot::as_node(__mutagen::Slots::slot(self, __index))
                 }
                 fn descend(&mut self, __path: &[u32]) -> &mut dyn __mutagen::Node {
                     let ::core::option::Option::Some((&__index, __rest)) = __path.split_first()
                     else {
                         return self;
                     };
-                    #descend
+                    let __slot = __mutagen::Slots::slot(self, __index as usize);
+                    __mutagen::Node::descend(__mutagen::Slot::as_node(__slot), __rest)
                 }
                 fn mutants(&self) -> __mutagen::Mutants {
                     __mutagen::mutants(self)
@@ -244,17 +251,14 @@ fn build(constructors: &[Constructor]) -> TokenStream {
                 return initial;
             }
             let at = seen.next();
-            let asked = match (&field.default, &field.policy) {
-                (None, _) => quote!(__mutagen::Source::field::<#carrier>(__source, #at)?),
-                (Some(_), None) => {
-                    quote!(__mutagen::Source::field_or::<#carrier>(__source, #at, || #initial)?)
+            let default = match (&field.default, &field.policy) {
+                (None, _) => quote!(::core::option::Option::None),
+                (Some(_), None) => quote!(::core::option::Option::Some(|| #initial)),
+                (Some(_), Some(_)) => {
+                    quote!(::core::option::Option::Some(|| __mutagen::WithPolicy::new(#initial)))
                 }
-                (Some(_), Some(_)) => quote! {
-                    __mutagen::Source::field_or::<#carrier>(
-                        __source, #at, || __mutagen::WithPolicy::new(#initial)
-                    )?
-                },
             };
+            let asked = quote!(__mutagen::Source::field::<#carrier>(__source, #at, #default)?);
             if field.policy.is_some() { quote!(#asked.0) } else { asked }
         }));
         // The last arm takes what is left, so that choosing among constant constructors needs no
@@ -379,54 +383,41 @@ fn children(constructors: &[Constructor]) -> TokenStream {
     match_self(constructors, &quote!(self), quote!(#(#arms),*))
 }
 
-/// The match behind `child` (`under` a policy where there is one) and `child_mut`.
-fn child(constructors: &[Constructor], node: &TokenStream, under: &TokenStream) -> TokenStream {
+/// The match behind `child`.
+fn child(constructors: &[Constructor]) -> TokenStream {
+    each_field(constructors, |field| {
+        let (binding, ty) = (&field.binding, &field.ty);
+        match &field.policy {
+            None => quote!(__mutagen::Mutate::node(#binding)),
+            Some(policy) => quote!(__mutagen::with_policy::<#ty, #policy>(#binding)),
+        }
+    })
+}
+
+/// The match behind `slot`, by which fields are changed.
+fn slot(constructors: &[Constructor]) -> TokenStream {
+    each_field(constructors, |field| {
+        let (binding, ty) = (&field.binding, &field.ty);
+        match &field.policy {
+            None => quote!(#binding),
+            Some(policy) => quote!(__mutagen::with_policy_mut::<#ty, #policy>(#binding)),
+        }
+    })
+}
+
+/// A match that leads to the field with an index.
+fn each_field(constructors: &[Constructor], of: impl Fn(&Field) -> TokenStream) -> TokenStream {
     let arms = constructors.iter().map(|constructor| {
         let pattern = constructor.pattern();
         let fields = constructor.seen().enumerate().map(|(at, field)| {
-            let (binding, ty) = (&field.binding, &field.ty);
-            match &field.policy {
-                None => quote!(#at => __mutagen::Mutate::#node(#binding)),
-                Some(policy) => quote!(#at => __mutagen::#under::<#ty, #policy>(#binding)),
-            }
+            let field = of(field);
+            quote!(#at => #field)
         });
         quote! {
             #[allow(unused_variables)]
             #pattern => match __index {
                 #(#fields,)*
                 _ => __mutagen::no_child(__index),
-            }
-        }
-    });
-    match_self(constructors, &quote!(self), quote!(#(#arms),*))
-}
-
-/// The match behind `descend`, for the first step of a path.
-fn descend(constructors: &[Constructor]) -> TokenStream {
-    let arms = constructors.iter().map(|constructor| {
-        let pattern = constructor.pattern();
-        let fields = constructor.seen().enumerate().map(|(at, field)| {
-            let (at, binding, ty) = (at as u32, &field.binding, &field.ty);
-            match &field.policy {
-                None => quote! {
-                    #at => __mutagen::Node::descend(
-                        __mutagen::Mutate::node_mut(#binding),
-                        __rest,
-                    )
-                },
-                Some(policy) => quote! {
-                    #at => __mutagen::Node::descend(
-                        __mutagen::with_policy_mut::<#ty, #policy>(#binding),
-                        __rest,
-                    )
-                },
-            }
-        });
-        quote! {
-            #[allow(unused_variables)]
-            #pattern => match __index {
-                #(#fields,)*
-                _ => __mutagen::no_child(__index as usize),
             }
         }
     });

@@ -56,7 +56,7 @@ fn a_pointer_that_somebody_else_holds_is_replaced_and_not_written_through() {
     // A weak pointer never sees a change, either: what it points to is left alone, or is gone.
     let mut value = Rc::new(5_u8);
     let weak: Weak<u8> = Rc::downgrade(&value);
-    Node::mutate(&mut value, 0, &mut Context::new(3, 6));
+    Mutate::node_mut(&mut value).mutate(0, &mut Context::new(3, 6));
     assert_ne!(*value, 5);
     assert_eq!(weak.upgrade(), None);
 }
@@ -66,7 +66,7 @@ fn what_nobody_else_holds_is_changed_in_place() {
     let mut value = Rc::new(5_u8);
     let place: *const u8 = &*value;
     let mut context = Context::new(3, 6);
-    Node::mutate(&mut value, 0, &mut context);
+    Mutate::node_mut(&mut value).mutate(0, &mut context);
     assert_ne!(*value, 5);
     assert_eq!(&*value as *const u8, place);
 }
