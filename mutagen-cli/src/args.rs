@@ -145,16 +145,6 @@ pub struct Run {
     #[arg(long, value_name = "PERCENT", default_value_t = 70, value_parser = clap::value_parser!(u32).range(0..=100), help_heading = "Search")]
     pub edits: u32,
 
-    /// Prefer tests that hit two edges together which no test did, edges that are neighbours among those
-    /// hit, to other new sets of edges; without effect with --edits 0
-    #[arg(long, help_heading = "Search")]
-    pub edge_pairs: bool,
-
-    /// Give each source of tests (batches with generation, edits, drift) a tenth, and share out the rest by
-    /// what their tests find, whatever --edits says; without effect with --edits 0
-    #[arg(long, help_heading = "Search")]
-    pub bandit: bool,
-
     /// Serve batches first in, first out, whatever they found
     #[arg(long, help_heading = "Ablations")]
     pub no_lifo: bool,

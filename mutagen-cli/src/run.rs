@@ -36,6 +36,9 @@ pub fn run(arguments: &Run) -> Result<Exit, CliError> {
     let interrupt = Interrupt::install()?;
     let mut status = Status::new(arguments.cargo.quiet, arguments.cargo.color);
     let summary = supervise(&campaign, &interrupt, &mut status)?;
+    if let Some(course) = summary.course.filter(|_| arguments.cargo.verbose) {
+        eprintln!("course of the tests: {course}");
+    }
     let human = report::human(&summary, seed, &repeat(arguments, candidate, seed));
     match arguments.message_format {
         MessageFormat::Human => print(&mut std::io::stdout(), &human),
@@ -82,7 +85,7 @@ fn options(arguments: &Run) -> CampaignOptions {
         samples,
         feedback: !arguments.no_feedback,
         coverage: true,
-        fuzzchick: false,
+        search: None,
         regrow: !arguments.no_regrow,
         head_start: !arguments.no_head_start,
         twins: !arguments.no_twins,
@@ -90,10 +93,8 @@ fn options(arguments: &Run) -> CampaignOptions {
         together: !arguments.no_together,
         drift: !arguments.no_drift,
         edits: arguments.edits,
-        bandit: arguments.bandit,
         rarity: !arguments.no_rarity,
         thin: !arguments.no_thinning,
-        pairs: arguments.edge_pairs,
         max_size: arguments.max_size,
         keep_size: false,
         proportions: proportions(arguments),
@@ -125,8 +126,6 @@ fn repeat(arguments: &Run, candidate: &Candidate, seed: u64) -> String {
         (arguments.no_thinning, "no-thinning"),
         (arguments.no_lifo, "no-lifo"),
         (arguments.no_reset, "no-reset"),
-        (arguments.edge_pairs, "edge-pairs"),
-        (arguments.bandit, "bandit"),
         (arguments.keep_going, "keep-going"),
         (arguments.cargo.trace_cmp, "trace-cmp"),
         (arguments.cargo.workspace, "workspace"),
@@ -235,8 +234,6 @@ mod tests {
             "--no-thinning",
             "--no-lifo",
             "--no-reset",
-            "--edge-pairs",
-            "--bandit",
             "--edits 5",
             "--samples 2",
             "--max-size 3",
@@ -260,11 +257,11 @@ mod tests {
         );
         assert_eq!(
             repeated(
-                "cargo-mutagen run holds --no-reset --samples 3 --no-align --no-together --no-drift --no-rarity --no-thinning --edge-pairs --bandit --timeout 1m30s -F a,b --stack 8 \
+                "cargo-mutagen run holds --no-reset --samples 3 --no-align --no-together --no-drift --no-rarity --no-thinning --timeout 1m30s -F a,b --stack 8 \
                  --fidelity exact --instrument x --workspace --exclude b -p pkg@1.2.0 --manifest-path a$b/Cargo.toml --integers 1,0,5,0,0"
             ),
             "cargo mutagen run pkg::tests::holds --seed 7 --no-align --no-together --no-drift --no-rarity --no-thinning \
-             --no-reset --edge-pairs --bandit --workspace \
+             --no-reset --workspace \
              --integers 1,0,5,0,0 --timeout 1m30s \
              --stack 8 --samples 3 --package pkg@1.2.0 --exclude b --instrument x --fidelity exact --features a,b --manifest-path 'a$b/Cargo.toml'"
         );

@@ -1,6 +1,6 @@
-//! What supervision costs: the same campaign in a worker under a supervisor, and in a process without
-//! one, by the CPU time of the process that runs the tests. Measured for campaigns whose tests cost more
-//! and less, since what supervision takes is the same for each test.
+//! The cost of supervision: the CPU time of the process that runs the tests, in a worker under a
+//! supervisor and in a process without one. The campaigns differ in the cost of a test, because
+//! supervision costs the same for each test.
 
 use crate::programs::{Build, RED_BLACK};
 use crate::report::{Bound, Report};
@@ -15,13 +15,13 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-/// The most that supervision may cost.
+/// The largest allowed cost of supervision.
 const MOST: f64 = 1.03;
 
 /// The seed of both.
 const SEED: u64 = 1;
 
-/// What the campaigns are called, their options, and how many tests take a third of a second.
+/// The names of the campaigns, their options, and the number of tests in about 330 ms.
 fn campaigns() -> [(&'static str, CampaignOptions, u64); 3] {
     let default = CampaignOptions::default();
     let paper = CampaignOptions { edits: 0, regrow: false, ..default.clone() };

@@ -18,6 +18,7 @@ use crate::error::CliError;
 use crate::status::Status;
 use mutagen_core::internal::run::protocol::{CampaignOptions, Mode, NewEdge, Running, Task};
 use mutagen_core::internal::search::address::Address;
+use mutagen_core::internal::search::course::Course;
 use mutagen_core::internal::search::statistics::Statistics;
 use process::{Limits, Worker};
 use record::{Ended, Run};
@@ -61,6 +62,8 @@ pub struct Campaign {
 pub struct Summary {
     /// The counters of all its workers together.
     pub statistics: Statistics,
+    /// The digest of the last worker's tests, if it ended by itself.
+    pub course: Option<Course>,
     /// Counters in the instrumented code; 0 when nothing is instrumented.
     pub edges_in_all: u64,
     /// The counterexamples with their values, in the order they were found; a campaign that goes on
@@ -218,6 +221,7 @@ impl Summary {
     fn add(&mut self, run: &Run) {
         self.edges_in_all = run.edges_in_all.unwrap_or(self.edges_in_all);
         self.statistics = total(&self.statistics, &run.statistics);
+        self.course = run.course;
         self.cpu += run.cpu;
         if !run.new_edges.is_empty() {
             self.new_edges.clone_from(&run.new_edges);

@@ -4,5 +4,8 @@
 pub mod address;
 pub mod batch;
 pub mod campaign;
+pub mod course;
+pub mod interface;
+pub mod journal;
 pub mod queue;
 pub mod statistics;

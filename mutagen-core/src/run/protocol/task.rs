@@ -1,7 +1,7 @@
 //! What a worker is to do: written by the supervisor into one environment variable.
 
 use super::ProtocolError;
-use crate::run::plain::STACK;
+use crate::run::thread::STACK;
 use crate::search::address::Address;
 use crate::search::campaign::{Options, Reset};
 use crate::search::queue::Order;
@@ -69,9 +69,10 @@ pub struct CampaignOptions {
     /// Whether edges decide which tests are mutated. Otherwise a test that passed is mutated when
     /// nothing else waits: the same engine without feedback, to compare with.
     pub coverage: bool,
-    /// FuzzChick's algorithm instead of mutagen's, to compare with; of the other options only the
-    /// sizes count then.
-    pub fuzzchick: bool,
+    /// The name of a [registered](crate::run::searches::register) search that runs instead of
+    /// mutagen's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search: Option<String>,
     /// Whether nodes of recursive types are also regrown.
     pub regrow: bool,
     /// Whether there are no edits and no regrown nodes until new edges become rare for the first time.
@@ -91,18 +92,12 @@ pub struct CampaignOptions {
     pub drift: bool,
     /// How many of a hundred tests are edits.
     pub edits: u32,
-    /// Whether the share of each source of tests follows what its tests find.
-    #[serde(default)]
-    pub bandit: bool,
     /// Whether tests are told apart by their rarest edge.
     #[serde(default)]
     pub rarity: bool,
     /// Whether only some of many tests that are new in the set of their edges are kept.
     #[serde(default)]
     pub thin: bool,
-    /// Whether new pairs of edges are a novelty of their own.
-    #[serde(default)]
-    pub pairs: bool,
     /// The largest size of a generated test.
     pub max_size: u32,
     /// Whether a reset leaves the sizes of generated tests as they are, to compare with the published
@@ -127,10 +122,8 @@ impl Default for CampaignOptions {
             together,
             drift,
             edits,
-            bandit,
             rarity,
             thin,
-            pairs,
             max_size,
             keep_size,
             proportions,
@@ -143,7 +136,7 @@ impl Default for CampaignOptions {
             samples,
             feedback,
             coverage: true,
-            fuzzchick: false,
+            search: None,
             regrow,
             head_start,
             twins,
@@ -151,10 +144,8 @@ impl Default for CampaignOptions {
             together,
             drift,
             edits,
-            bandit,
             rarity,
             thin,
-            pairs,
             max_size,
             keep_size,
             proportions,
@@ -171,6 +162,7 @@ impl CampaignOptions {
             reset: if self.reset { Reset::default() } else { Reset::Never },
             samples: self.samples,
             feedback: self.feedback,
+            coverage: self.coverage,
             regrow: self.regrow,
             // Without coverage nothing says that new edges have become rare.
             head_start: self.head_start && self.coverage,
@@ -180,10 +172,8 @@ impl CampaignOptions {
             // What a drift keeps to are edges.
             drift: self.drift && self.coverage,
             edits: self.edits,
-            bandit: self.bandit,
             rarity: self.rarity,
             thin: self.thin,
-            pairs: self.pairs,
             max_size: self.max_size,
             keep_size: self.keep_size,
             proportions: self.proportions,
@@ -221,6 +211,7 @@ mod tests {
             let mut other = fields.clone();
             other[name] = match value {
                 Value::Bool(on) => json!(!on),
+                Value::Null => json!("another"),
                 Value::Number(number) => json!(number.as_u64().unwrap() + 1),
                 _ => {
                     let mut proportions = value.clone();
@@ -230,7 +221,7 @@ mod tests {
             };
             let other: CampaignOptions = serde_json::from_value(other).unwrap();
             // Another algorithm, and the thread that the property runs on.
-            let elsewhere = ["fuzzchick", "stack_bytes"].contains(&name.as_str());
+            let elsewhere = ["search", "stack_bytes"].contains(&name.as_str());
             assert_eq!(other.campaign() == default.campaign(), elsewhere, "{name}");
         }
     }

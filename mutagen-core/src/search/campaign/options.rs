@@ -22,6 +22,9 @@ pub struct Options {
     pub threshold: u64,
     /// Whether tests that found new edges are mutated; without, every test is generated.
     pub feedback: bool,
+    /// Whether coverage decides which tests are mutated. Otherwise a test that passed is mutated when
+    /// no batch waits: the same search without coverage, under plain `cargo test` and to compare with.
+    pub coverage: bool,
     /// Whether nodes of recursive types are also replaced by freshly generated small values; the
     /// paper does not.
     pub regrow: bool,
@@ -40,17 +43,13 @@ pub struct Options {
     /// the last one of both, and a quarter of the steps of drift are nothing but one edit as in any other
     /// value; otherwise half of the edits of any stack change both sides.
     pub together: bool,
-    /// Whether half of the random edits, unless [`Options::bandit`] says how many, are those of drift: made
+    /// Whether half of the random edits are those of drift: made
     /// one on top of the other, as long as the test passes, hits most of what it hit at first and costs not
     /// much more.
     pub drift: bool,
     /// How many of a hundred tests are random edits of tests that passed, as soon as there are such.
-    /// Without any, only new edges are looked for. With [`Options::bandit`] any other number is as good as the
-    /// next.
+    /// Without any, only new edges are looked for.
     pub edits: u32,
-    /// Whether, where there are edits, the share of each source of tests follows what its tests find instead:
-    /// batches with generation, edits, and drift get a tenth each, and the rest by their yield.
-    pub bandit: bool,
     /// The least telling novelty for which a passed test is kept to be edited.
     pub tier: Tier,
     /// Whether tests are told apart by their rarest edge when one is chosen to be edited or has to go, and
@@ -60,9 +59,6 @@ pub struct Options {
     /// Whether only some of the tests that are new in nothing but the set of their edges are kept, where
     /// many edited tests are new in any way.
     pub thin: bool,
-    /// Whether a new pair of edges in one run is a novelty of its own, above a new set; without effect
-    /// where only new edges are looked for.
-    pub pairs: bool,
     /// How many tests are kept to be edited.
     pub corpus: usize,
     /// Deeper tests are not mutated further: every mutation could deepen them again.
@@ -84,6 +80,7 @@ impl Default for Options {
             samples: 1,
             threshold: 1000,
             feedback: true,
+            coverage: true,
             regrow: true,
             head_start: true,
             twins: true,
@@ -91,11 +88,9 @@ impl Default for Options {
             together: true,
             drift: true,
             edits: 70,
-            bandit: false,
             tier: Tier::BucketedSet,
             rarity: true,
             thin: true,
-            pairs: false,
             corpus: 20_000,
             max_depth: 10_000,
             max_size: 10,
