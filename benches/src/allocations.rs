@@ -1,19 +1,19 @@
-//! Counting what is allocated. The allocator is the system's; it counts only inside [`count`], so that
-//! what is timed outside pays one predictable branch on a flag.
+//! Counts allocations. The allocator is the system's. It counts only inside [`count`]; code that is
+//! timed outside pays one predictable branch on a flag.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// What was allocated while something ran, by all threads.
+/// The allocations of all threads during a piece of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Allocations {
-    /// Bytes asked for, and by how much blocks grew.
+    /// Bytes of new blocks and of the growth of blocks.
     pub(crate) bytes: u64,
-    /// Bytes asked for, less those given back: negative where more was given back.
+    /// Allocated bytes minus freed bytes; negative if more were freed.
     pub(crate) kept: i64,
 }
 
-/// Runs `work` and counts what it allocates. Not to be nested.
+/// Runs `work` and counts its allocations. Calls must not be nested.
 pub(crate) fn count<R>(work: impl FnOnce() -> R) -> (R, Allocations) {
     let before = (ASKED.load(Relaxed), FREED.load(Relaxed));
     COUNTING.store(true, Relaxed);

@@ -1,16 +1,16 @@
-//! `etna`: the tasks of ETNA's workloads under all strategies. What is measured and how is described in
+//! `etna`: the tasks of ETNA's workloads under all strategies. The measurement is described in
 //! `docs/results/etna/`.
 
 use benches::study::Error;
 use benches::study::command::{self, Options};
-use benches::study::mutagen;
-use benches::study::peers;
-use benches::study::strategy::Strategy;
-use benches::study::task::{Study, Task, Workload};
+use benches::study::plan::task::{Study, Task, Workload};
+use benches::study::run::mutagen;
+use benches::study::run::peers;
+use benches::study::run::strategy::Strategy;
 
 /// Runs the study, or recomputes its report.
 pub(crate) fn measure(options: &Options) -> Result<bool, Error> {
-    let about = "ETNA: programs with planted bugs, each with properties that it breaks; generators and \
+    let about = "ETNA: programs with planted bugs and properties that they break. Generators and \
                  mutators come from the types alone, with the same defaults for every workload.";
     let study = Study { name: "etna", about, workloads: workloads() };
     let own = mutagen::all().into_iter().map(|s| Box::new(s) as Box<dyn Strategy>);
@@ -19,7 +19,7 @@ pub(crate) fn measure(options: &Options) -> Result<bool, Error> {
     command::execute(study, &strategies, options)
 }
 
-/// The workloads that are there: a package each, with a table of tasks.
+/// The workloads: one package each, with a table of tasks.
 fn workloads() -> Vec<Workload> {
     let workload = |name, package, tasks| Workload {
         name,

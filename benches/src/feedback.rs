@@ -1,5 +1,6 @@
-//! `feedback`: the same build of `prop_validator`, with feedback and without (then nothing is
-//! enqueued and every test is generated), for some seeds each; medians per CPU second of the worker.
+//! `feedback`: the same build of `prop_validator`, with feedback and without, for several seeds
+//! each. Without feedback, nothing is enqueued and every test is generated. The figures are medians
+//! per CPU second of the worker.
 
 use clap::Args;
 use serde_json::Value;
@@ -22,8 +23,8 @@ pub(crate) struct Options {
     quick: bool,
 }
 
-/// Least tests and passed tests per CPU second with feedback, and how many times more distinct valid
-/// modules than without.
+/// The smallest allowed tests and passed tests per CPU second with feedback, and the smallest ratio
+/// of distinct valid modules with and without it.
 const BOUNDS: [f64; 3] = [100_000.0, 20_000.0, 3.0];
 
 struct Row {
@@ -34,7 +35,7 @@ struct Row {
     edges: f64,
 }
 
-/// Measures and prints the table; says whether every bound holds.
+/// Measures and prints the table; returns whether every bound holds.
 pub(crate) fn measure(options: &Options) -> Result<bool, Box<dyn Error>> {
     let seconds = if options.quick { 5 } else { options.seconds };
     println!("prop_validator, {seconds} s a run, per CPU second of the worker");

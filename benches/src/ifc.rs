@@ -1,25 +1,28 @@
 //! `ifc-stack` and `ifc-register`: the planted bugs of the two information-flow machines under all
-//! strategies, bug by bug beside the figures of the paper. What is measured and how is described in
+//! strategies, bug by bug, with the figures of the paper. The measurement is described in
 //! `docs/results/ifc/`.
 
+use benches::study::Error;
 use benches::study::command::{self, Options};
-use benches::study::strategy::Strategy;
-use benches::study::task::{Study, Task, Workload};
-use benches::study::{Error, mutagen};
+use benches::study::plan::task::{Study, Task, Workload};
+use benches::study::run::mutagen;
+use benches::study::run::strategy::Strategy;
 
 /// Runs the study of the stack machine, or recomputes its report.
 pub(crate) fn stack(options: &Options) -> Result<bool, Error> {
-    let about = "The stack machine with labels: 20 rules that let a secret out, each to be found by \
-                 single-step noninterference of two states; generators and mutators come from the types \
-                 alone, with the same defaults as for any other property, but for `smart`.";
+    let about = "The stack machine with labels. 20 mutants of its rules let a secret out, and \
+                 single-step noninterference of two states must find each. Generators and \
+                 mutators come from the types alone, except for `smart`, with the same defaults \
+                 as for any other property.";
     measure("ifc-stack", about, "STACK", ifc_stack::rules::BUGS.mutants().len(), options)
 }
 
 /// Runs the study of the register machine, or recomputes its report.
 pub(crate) fn register(options: &Options) -> Result<bool, Error> {
-    let about = "The register machine with labels, of four labels: 33 rules that let a secret out, each to \
-                 be found by single-step noninterference of two states; generators and mutators come from \
-                 the types alone, with the same defaults as for any other property, but for `smart`.";
+    let about = "The register machine with four labels. 33 mutants of its rules let a secret out, \
+                 and single-step noninterference of two states must find each. Generators and \
+                 mutators come from the types alone, except for `smart`, with the same defaults \
+                 as for any other property.";
     measure("ifc-register", about, "REGISTER", ifc_register::rules::BUGS.mutants().len(), options)
 }
 

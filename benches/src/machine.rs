@@ -1,9 +1,10 @@
-//! The machine that measured and what it ran, for results that are kept.
+//! A description of the machine, for results that are kept.
 
 use serde_json::{Value, json};
 use std::process::Command;
 
-/// Processor, number of cores, operating system, compiler and commit; `null` where that is not known.
+/// Processor, number of cores, operating system, compiler and commit; `null` where that is not
+/// known.
 pub(crate) fn describe() -> Value {
     json!({
         "cpu": processor(),

@@ -1,14 +1,16 @@
-//! Measurements of mutagen. This crate is built plainly; what it measures with instrumentation it
-//! builds and drives through `cargo mutagen` or its library, as processes. Each measurement is a
-//! subcommand and a file of its own; those that run tasks × strategies × trials share the harness in
+//! Measurements of mutagen. This crate is not instrumented. It builds instrumented programs through
+//! the library of `cargo mutagen` and runs them as processes. Each measurement is a subcommand and
+//! a file of its own. Those that run tasks × strategies × trials share the harness in
 //! [`benches::study`].
 #![deny(unsafe_code)]
 
 #[allow(unsafe_code, reason = "a global allocator is an unsafe trait")]
 mod allocations;
+mod derive_time;
 mod etna;
 mod feedback;
 mod ifc;
+mod lines;
 mod machine;
 mod memory;
 mod mutants;
@@ -33,33 +35,40 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Measurement {
-    /// What coverage feedback is worth on the WebAssembly study: tests, passed tests, distinct valid
-    /// modules and edges, with feedback and without
+    /// The WebAssembly study with and without coverage feedback: tests, passed tests, distinct
+    /// valid modules and edges
     Feedback(feedback::Options),
-    /// What serving a mutant in place costs against cloning, in time and memory, and how fast values
-    /// are generated
+    /// The cost of serving a mutant in place, compared with cloning, in time and memory; and the
+    /// speed of generation
     Mutants(report::Options),
-    /// Tests per CPU second under plain `cargo test`, against bolero's random engine and quickcheck
+    /// Tests per CPU second under plain `cargo test`, compared with bolero's random engine and
+    /// quickcheck
     Plain(report::Options),
-    /// What coverage, the loop around a property and supervision cost
+    /// The cost of coverage, of the loop around a property, and of supervision
     Overhead(overhead::Arguments),
-    /// Whether a long campaign needs more and more memory
+    /// Whether the memory of a long campaign keeps growing
     Memory(memory::Arguments),
-    /// Bug-finding power: ETNA's workloads, mutants and properties, under mutagen, its ablations and
-    /// other strategies
+    /// The compile time of `#[derive(Mutate)]` for an enum of 200 variants
+    Derive(derive_time::Arguments),
+    /// The size of each crate: files, folders, lines, lines of code, public items
+    Lines(lines::Arguments),
+    /// Bug-finding power: ETNA's workloads, mutants and properties, under mutagen, its ablations
+    /// and other strategies
     Etna(study::command::Options),
-    /// The information-flow stack machine, bug by bug beside the paper's figures
+    /// The information-flow stack machine, bug by bug, with the paper's figures
     IfcStack(study::command::Options),
-    /// The information-flow register machine, bug by bug beside the paper's figures
+    /// The information-flow register machine, bug by bug, with the paper's figures
     IfcRegister(study::command::Options),
-    /// The WebAssembly validator: time to the defect that it has, and distinct valid modules per CPU
-    /// second
+    /// The WebAssembly validator: time to its defect, and distinct valid modules per CPU second
     Wasm(study::command::Options),
 }
 
 fn main() -> ExitCode {
-    // What is measured is built by cargo with this executable as compiler wrapper.
+    // Cargo calls this executable as compiler wrapper when it builds the measured programs.
     if let Some(code) = mutagen_cli::instrument::wrapper::run_if_wrapper() {
+        return code;
+    }
+    if let Some(code) = derive_time::run_if_wrapper() {
         return code;
     }
     let result = match Arguments::parse().measurement {
@@ -68,6 +77,8 @@ fn main() -> ExitCode {
         Measurement::Plain(options) => plain::measure(options),
         Measurement::Overhead(arguments) => overhead::measure(&arguments),
         Measurement::Memory(arguments) => memory::measure(&arguments),
+        Measurement::Derive(arguments) => derive_time::measure(&arguments),
+        Measurement::Lines(arguments) => lines::measure(&arguments),
         Measurement::Etna(options) => {
             etna::measure(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
         }

@@ -1,7 +1,7 @@
-//! `memory`: whether a long campaign needs more and more memory. The red-black tree under a supervisor;
-//! the peak of the worker's resident memory in the last quarter of the time against that near the
-//! beginning: of twenty minutes, the last five against minutes two to six. And what a campaign holds after
-//! ten times as many discarded tests.
+//! `memory`: whether the memory of a long campaign keeps growing. The campaign is on the red-black
+//! tree, under a supervisor. The peak of the worker's resident memory in the last quarter of the
+//! time is compared with the peak near the beginning: of 20 minutes, the last 5 with minutes 2 to
+//! 6. The memory that a campaign holds is also compared after ten times as many discarded tests.
 
 use crate::allocations::count;
 use crate::overhead::supervision;
@@ -13,9 +13,10 @@ use mutagen_cli::instrument::Fidelity;
 use mutagen_cli::status::Status;
 use mutagen_cli::supervise::{Interrupt, supervise};
 use mutagen_core::Outcome;
-use mutagen_core::internal::coverage::Novelty;
+use mutagen_core::internal::coverage::{Observation, Verdict};
 use mutagen_core::internal::run::property::Property;
-use mutagen_core::internal::search::campaign::{Campaign, Options as Engine, Verdict};
+use mutagen_core::internal::search::campaign::{Campaign, Options as Engine};
+use mutagen_core::internal::search::interface::Search;
 use std::error::Error;
 use std::fs;
 use std::ops::Range;
@@ -37,13 +38,13 @@ pub(crate) struct Arguments {
 const EARLY: Range<f64> = 0.1..0.3;
 const LATE: Range<f64> = 0.75..1.0;
 
-/// How many times more the late peak may be.
+/// The largest allowed ratio of the late peak to the early peak.
 const MOST: f64 = 1.05;
 
-/// How often to look.
+/// The interval between two readings.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Measures and prints; says whether the bound holds.
+/// Measures and prints; returns whether the bound holds.
 pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     let minutes = if arguments.options.quick { 1.0 } else { arguments.minutes };
     let time = Duration::try_from_secs_f64(minutes * 60.0)?;
@@ -75,7 +76,7 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     report.figure("retained tests", statistics.retained as f64, "", Bound::None);
     report.figure("peak of resident memory, early", early, "MB", Bound::None);
     report.figure("peak of resident memory, late", late, "MB", Bound::None);
-    // A minute is over before there are as many tests to edit as there may be.
+    // A minute is too short to fill the corpus.
     let bound = if arguments.options.quick { Bound::None } else { Bound::AtMost(MOST) };
     report.figure("late / early", late / early, "", bound);
     let (few, many) = (after_discards(FEW), after_discards(10 * FEW));
@@ -88,8 +89,8 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
 /// Few discarded tests.
 const FEW: u64 = 200_000;
 
-/// Bytes that a campaign holds whose first test passed and so many others did not meet the precondition;
-/// some of the first ones hit edges that no discarded test had hit, and edges come to an end.
+/// Bytes that a campaign holds after one passed test and this many discarded tests. Some of the
+/// first discarded tests hit edges that no discarded test had hit; later ones hit no new edges.
 fn after_discards(tests: u64) -> f64 {
     let property = Property::new::<(Tree,)>(
         "discarded",
@@ -104,8 +105,8 @@ fn after_discards(tests: u64) -> f64 {
             let verdict = if number == 0 { Verdict::Passed } else { Verdict::Discarded };
             let is_new = number.is_multiple_of(1000) && number < 64_000;
             let new = is_new.then_some((number / 1000) as u32);
-            campaign
-                .observe(verdict, &new.map_or_else(Novelty::default, |e| Novelty::of_edges(&[e])));
+            let observation = Observation::of_edges(new.as_slice());
+            campaign.observe(verdict, &observation);
         }
         campaign
     });
@@ -113,7 +114,7 @@ fn after_discards(tests: u64) -> f64 {
     allocated.kept as f64
 }
 
-/// The worker's resident memory in bytes, again and again, with the time since the beginning.
+/// The worker's resident memory in bytes at regular times, with the time since the beginning.
 fn watch(over: &AtomicBool) -> Vec<(Duration, f64)> {
     let start = Instant::now();
     let mut seen = Vec::new();
@@ -128,7 +129,7 @@ fn watch(over: &AtomicBool) -> Vec<(Duration, f64)> {
     seen
 }
 
-/// The number of the only process that this one has started.
+/// The process id of the only child of this process.
 fn child() -> Option<u32> {
     let own = std::process::id();
     let processes = fs::read_dir("/proc").ok()?.flatten();
@@ -140,7 +141,7 @@ fn resident(process: u32) -> Option<f64> {
     field(process, "VmRSS:").map(|kilobytes| kilobytes as f64 * 1024.0)
 }
 
-/// A number in what the system says of a process.
+/// A number from the system's description of a process.
 fn field(process: u32, name: &str) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix(name))?;

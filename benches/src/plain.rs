@@ -1,6 +1,6 @@
-//! `plain`: tests per CPU second under plain `cargo test`, against bolero's random engine and
-//! quickcheck: the same property, insertion into a red-black tree, with the generators that each
-//! derives and tests of the same mean size.
+//! `plain`: tests per CPU second under plain `cargo test`, compared with bolero's random engine and
+//! quickcheck. The property is the same, insertion into a red-black tree, with the derived
+//! generator of each tool and tests of the same mean size.
 
 use crate::red_black::{Tree, keeps_red_black};
 use crate::report::{Bound, Options, Report};
@@ -14,15 +14,15 @@ use std::error::Error;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// By how much the mean sizes may differ.
+/// The largest allowed difference between the mean sizes.
 const ALIKE: f64 = 0.1;
 
-/// Measures and prints; says whether every bound holds.
+/// Measures and prints; returns whether every bound holds.
 pub(crate) fn measure(options: Options) -> Result<bool, Box<dyn Error>> {
     let mut report = Report::new("plain", options);
     let (rounds, tests) = if options.quick { (51, 100_000) } else { (101, 200_000) };
     let mixed: &dyn Fn(u64) = &|tests| mutagen(plain::options(), tests);
-    // What the loop costs when every test is generated, for comparison.
+    // For comparison: the loop when every test is generated.
     let generated: &dyn Fn(u64) =
         &|tests| mutagen(Campaign { feedback: false, ..plain::options() }, tests);
     let ways = [("tests", mixed, Bound::AtLeast(1.0)), ("generated tests", generated, Bound::None)];
@@ -51,15 +51,15 @@ pub(crate) fn measure(options: Options) -> Result<bool, Box<dyn Error>> {
     report.finish()
 }
 
-/// Runs so many tests on values of a depth.
+/// Runs this many tests on values of a depth.
 type Peer = fn(usize, u64);
 
 fn rate(tests: u64, run: &dyn Fn(u64)) -> f64 {
     tests as f64 / timed(|| run(tests)).1 * 1000.0
 }
 
-/// Nodes of the tree of a test, on average, and how many of a hundred tests passed; counted apart from
-/// the runs that are timed.
+/// The mean number of nodes of a test's tree, and the percentage of tests that passed; counted
+/// outside the timed runs.
 fn observe(tests: u64, run: &dyn Fn(u64)) -> (f64, f64) {
     NODES.store(0, Relaxed);
     PASSED.store(0, Relaxed);

@@ -1,5 +1,5 @@
-//! The programs under `benches/programs`: built through the build plan of `cargo mutagen`, once a level
-//! of fidelity, and asked for figures as processes that stay for all rounds.
+//! The programs under `benches/programs`. They are built through the build plan of `cargo mutagen`,
+//! once for each fidelity. Their processes stay alive for all rounds and answer with figures.
 
 use mutagen_cli::instrument::{BuildOptions, Fidelity, build};
 use serde_json::Value;
@@ -15,16 +15,16 @@ pub(crate) const RED_BLACK: &str = "measured-red-black";
 /// The WebAssembly validator.
 pub(crate) const WASM: &str = "measured-wasm";
 
-/// One level's build of the programs.
+/// The programs built at one fidelity.
 pub(crate) struct Build {
     red_black: PathBuf,
     wasm: PathBuf,
-    /// Where everything that `cargo mutagen` keeps is.
+    /// The folder of `cargo mutagen`.
     pub(crate) folder: PathBuf,
 }
 
 impl Build {
-    /// Builds both programs, or does nothing if they are up to date; says how long it took.
+    /// Builds both programs unless they are up to date, and prints the time it took.
     ///
     /// # Errors
     /// When the build fails.
@@ -76,10 +76,10 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Asks for something.
+    /// Sends a question and returns the answer.
     ///
     /// # Errors
-    /// When the program has ended, or answers with something else.
+    /// When the program has ended, or the answer is malformed.
     pub(crate) fn ask(&mut self, question: &str) -> Result<Value, Box<dyn Error>> {
         writeln!(self.questions, "{question}")?;
         let mut answer = String::new();
@@ -88,7 +88,7 @@ impl Program {
             .map_err(|error| format!("`{question}` was answered by `{answer}` ({error})").into())
     }
 
-    /// Asks for one figure.
+    /// Sends a question and returns one figure of the answer.
     ///
     /// # Errors
     /// As [`Program::ask`], and when the answer does not have the figure.
@@ -101,7 +101,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It would end by itself when there are no more questions.
+        // The program would also end when its input ends.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

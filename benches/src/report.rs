@@ -1,5 +1,6 @@
-//! What a benchmark says: one line a figure, with its bound where it has one, and whether every bound
-//! holds. With `--keep` the raw figures are written under `benches/runs/<date>/`, with the machine.
+//! The output of a benchmark: one line for each figure, with its bound if it has one, and whether
+//! every bound holds. With `--keep`, the raw figures are written under `benches/runs/<date>/`, with
+//! the machine.
 
 use crate::machine;
 use crate::rounds::Pairs;
@@ -20,14 +21,14 @@ pub(crate) struct Options {
     pub(crate) keep: bool,
 }
 
-/// What a figure must be.
+/// The bound of a figure.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Bound {
-    /// This or more.
+    /// The smallest allowed figure.
     AtLeast(f64),
-    /// This or less.
+    /// The largest allowed figure.
     AtMost(f64),
-    /// Anything: the figure is printed for comparison only.
+    /// No bound: the figure is printed for comparison only.
     None,
 }
 
@@ -66,7 +67,7 @@ impl Report {
         Report { name, options, figures: Vec::new(), missed: 0 }
     }
 
-    /// Prints the ratio of two ways measured in turns, and the median of each in `unit`.
+    /// Prints the ratio of two variants measured in turns, and the median of each in `unit`.
     pub(crate) fn ratio(&mut self, what: &str, pairs: &Pairs, unit: &str, bound: Bound) {
         let (first, second) = pairs.medians();
         let detail = format!(" ({} to {} {unit})", short(first), short(second));
@@ -95,10 +96,10 @@ impl Report {
         self.figures.push(raw);
     }
 
-    /// Ends the report, keeping its raw figures if that is asked for; says whether every bound holds.
+    /// Ends the report and keeps its raw figures if asked to; returns whether every bound holds.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// When the raw figures cannot be written.
     pub(crate) fn finish(self) -> Result<bool, Box<dyn Error>> {
         if self.options.keep {
             let date = humantime::format_rfc3339_seconds(std::time::SystemTime::now()).to_string();
@@ -124,7 +125,7 @@ impl Report {
     }
 }
 
-/// A figure with about three digits that matter.
+/// A figure with about three significant digits.
 fn short(figure: f64) -> String {
     let digits = match figure.abs() {
         size if size >= 100.0 => 0,

@@ -1,23 +1,23 @@
-//! Two ways of doing the same, measured in turns in one run, so that what the machine does meanwhile
-//! falls on both; what counts is the median of the rounds' ratios.
+//! Two variants measured in turns in one run, so that other load on the machine affects both. The
+//! result is the median of the rounds' ratios.
 
 use rustix::time::{ClockId, clock_gettime};
 use std::error::Error;
 
-/// The figures of two ways, one of each a round, in the same unit.
+/// The figures of two variants, one of each per round, in the same unit.
 pub(crate) struct Pairs {
-    /// The figures of the first way.
+    /// The figures of the first variant.
     pub(crate) first: Vec<f64>,
-    /// The figures of the second.
+    /// The figures of the second variant.
     pub(crate) second: Vec<f64>,
 }
 
 impl Pairs {
-    /// Measures both ways this many times in turns, after a round that does not count; every other
-    /// round begins with the second way.
+    /// Measures both variants this many times in turns, after a warm-up round. Every other round
+    /// begins with the second variant.
     ///
     /// # Errors
-    /// The first error of either.
+    /// The first error of either variant.
     pub(crate) fn measure(
         rounds: usize,
         mut first: impl FnMut() -> Result<f64, Box<dyn Error>>,
@@ -38,12 +38,12 @@ impl Pairs {
         Ok(pairs)
     }
 
-    /// The median of the rounds' ratios of the first way to the second.
+    /// The median of the rounds' ratios of the first variant to the second.
     pub(crate) fn ratio(&self) -> f64 {
         median(self.first.iter().zip(&self.second).map(|(first, second)| first / second).collect())
     }
 
-    /// The median figures of the first way and of the second.
+    /// The median figures of both variants.
     pub(crate) fn medians(&self) -> (f64, f64) {
         (median(self.first.clone()), median(self.second.clone()))
     }
@@ -60,7 +60,7 @@ pub(crate) fn median(mut figures: Vec<f64>) -> f64 {
     }
 }
 
-/// What `work` gives, and the CPU time of this thread that it takes, in nanoseconds.
+/// The result of `work`, and the CPU time of this thread that it took, in nanoseconds.
 pub(crate) fn timed<R>(work: impl FnOnce() -> R) -> (R, f64) {
     let start = cpu_time();
     let result = work();

@@ -1,28 +1,29 @@
-//! `wasm`: the property of the WebAssembly study under all strategies: how long the defect in the engine
-//! under test, a real one, takes to be found, and how many distinct valid modules a second of CPU time
-//! yields. What is measured and how is described in `docs/results/wasm/`.
+//! `wasm`: the property of the WebAssembly study under all strategies: the time to the real defect
+//! in the engine under test, and distinct valid modules per CPU second. The measurement is
+//! described in `docs/results/wasm/`.
 
+use benches::study::Error;
 use benches::study::command::{self, Options};
-use benches::study::counting::Counting;
-use benches::study::strategy::Strategy;
-use benches::study::task::{Study, Task, Workload};
-use benches::study::{Error, mutagen};
+use benches::study::plan::counting::Counting;
+use benches::study::plan::task::{Study, Task, Workload};
+use benches::study::run::mutagen;
+use benches::study::run::strategy::Strategy;
 
 /// CPU seconds in which distinct valid modules are counted.
 const SECONDS: f64 = 10.0;
 
 /// Runs the study, or recomputes its report.
 pub(crate) fn measure(options: &Options) -> Result<bool, Error> {
-    let about = "The validator of wain, a WebAssembly engine, as it was released, against a reference: \
-                 nothing is planted, and there is one property, `prop_validator`, with one defect within \
-                 reach. Generators and mutators come from the types alone, with the same defaults as for \
-                 any other property. A value is a module; it is valid if engine and reference both \
-                 accept it (the test passed); two are distinct if their encoded bytes have different \
-                 hashes of 64 bits.";
+    let about = "The released validator of wain, a WebAssembly engine, against a reference. No \
+                 bug is planted. There is one property, `prop_validator`, with one defect within \
+                 reach. Generators and mutators come from the types alone, with the same defaults \
+                 as for any other property. A value is a module. It is valid if engine and \
+                 reference both accept it (the test passed). Two modules are distinct if the \
+                 64-bit hashes of their encoded bytes differ.";
     let workload = Workload {
         name: "WASM",
         package: "wasm-study",
-        // There is one engine, and so nothing that reads which one is wanted.
+        // There is only one engine; nothing reads this variable.
         variable: "WASM_STUDY_ENGINE",
         counting: Some(Counting { variable: "WASM_STUDY_RECORD", seconds: SECONDS }),
         tasks: vec![Task::new("wain-validate-0.1.5", "prop_validator")],

@@ -1,11 +1,11 @@
 //! A test of the harness as a whole: a little study is written out, built, and run.
 
 use benches::study::command::{self, Run};
-use benches::study::counting::Counting;
-use benches::study::mutagen;
-use benches::study::row::{self, How, Rows, Status};
-use benches::study::strategy::Strategy;
-use benches::study::task::{Study, Task, Workload};
+use benches::study::plan::counting::Counting;
+use benches::study::plan::task::{Study, Task, Workload};
+use benches::study::rows::row::{self, How, Rows, Status};
+use benches::study::run::mutagen;
+use benches::study::run::strategy::Strategy;
 use mutagen_cli::supervise::Interrupt;
 use std::fs;
 use std::path::{Path, PathBuf};

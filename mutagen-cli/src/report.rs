@@ -186,6 +186,7 @@ pub fn json(summary: &Summary, seed: u64, property: &str) -> String {
         "outcome": outcome(summary),
         "interrupted": summary.interrupted,
         "statistics": summary.statistics,
+        "course": summary.course.map(|course| course.to_string()),
         "edges_in_all": summary.edges_in_all,
         "cpu_seconds": summary.cpu.as_secs_f64(),
         "search_seconds": summary.search.as_secs_f64(),

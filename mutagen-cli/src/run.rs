@@ -30,6 +30,9 @@ pub fn run(arguments: &Run) -> Result<Exit, CliError> {
     let interrupt = Interrupt::install()?;
     let mut status = Status::new(arguments.build.quiet, arguments.build.color);
     let summary = supervise(&campaign, &interrupt, &mut status)?;
+    if let Some(course) = summary.course.filter(|_| arguments.build.verbose) {
+        eprintln!("course of the tests: {course}");
+    }
     let human = report::human(&summary, seed, &repeat);
     match arguments.message_format {
         MessageFormat::Human => print(&mut std::io::stdout(), &human),
@@ -58,6 +61,7 @@ fn campaign(
         files,
         seed,
         options,
+        search: None,
         stack_bytes: (arguments.stack as usize) << 20,
         keep_going: arguments.keep_going,
         max_tests: arguments.max_tests,

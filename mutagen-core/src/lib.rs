@@ -131,7 +131,7 @@
 
 extern crate self as mutagen_core;
 
-// Each of these modules may use only those above it: tests/modules.rs reads the imports.
+// Each of these modules may use only those above it: tests/it/architecture.rs reads the imports.
 mod coverage;
 mod impls;
 mod run;
@@ -176,7 +176,8 @@ pub mod internal {
     pub mod macros {
         //! What the macros expand to.
         pub use crate::run::argument::{Argument, by_value};
-        pub use crate::run::property::{Property, run as run_property};
+        pub use crate::run::entry::run as run_property;
+        pub use crate::run::property::Property;
         pub use crate::value::context::Context;
         pub use crate::value::derived::{
             Algebraic, Source, Visit, form, fresh_subtrees, generate, mutants, mutate, regenerate,

@@ -1,10 +1,11 @@
 //! Coverage points of the user's own, through the crate `sancov`: they guide a campaign although nothing
 //! here is instrumented.
 
-use mutagen_core::internal::coverage::Novelty;
+use mutagen_core::internal::coverage::{Verdict, Window};
 use mutagen_core::internal::run::execute::Executor;
 use mutagen_core::internal::run::property::Property;
-use mutagen_core::internal::search::campaign::{Campaign, Options, Verdict};
+use mutagen_core::internal::search::campaign::{Campaign, Options};
+use mutagen_core::internal::search::interface::Search;
 use mutagen_core::{IntoOutcome, Mutate, Outcome};
 use sancov::Counters;
 
@@ -37,12 +38,12 @@ fn is_low(tree: &Tree, says_its_height: bool) -> bool {
 /// The greatest height that this many tests reach, and the edges that were seen.
 fn search(says_its_height: bool, tests: u64) -> (usize, u64) {
     let call = if says_its_height {
-        |(tree,): &(Tree,), window: &mut mutagen_core::internal::run::execute::Window<'_>| {
+        |(tree,): &(Tree,), window: &mut Window<'_>| {
             window.open();
             is_low(tree, true).into_outcome()
         }
     } else {
-        |(tree,): &(Tree,), window: &mut mutagen_core::internal::run::execute::Window<'_>| {
+        |(tree,): &(Tree,), window: &mut Window<'_>| {
             window.open();
             is_low(tree, false).into_outcome()
         }
@@ -51,21 +52,16 @@ fn search(says_its_height: bool, tests: u64) -> (usize, u64) {
     property.prepare().expect("trees have values");
     let mut executor = Executor::new(&property);
     let mut campaign = Campaign::new(&property, 1, Options::default());
-    let depth = campaign.depth(Verdict::Passed);
-    let mut novelty = Novelty::default();
     let mut highest = 0;
     for _ in 0..tests {
-        campaign.next_test();
-        let outcome = executor.run(campaign.value());
-        let (tree,): &(Tree,) = campaign.value().downcast_ref().expect("the property's arguments");
+        let test = campaign.next_test();
+        let outcome = executor.test(&test);
+        let (tree,): &(Tree,) = test.value.downcast_ref().expect("the property's arguments");
         highest = highest.max(tree.height());
         if outcome != Outcome::Passed {
             break;
         }
-        if let Some(log) = campaign.log(Verdict::Passed) {
-            executor.coverage().judge(log, depth, &mut novelty);
-        }
-        campaign.observe(Verdict::Passed, &novelty);
+        campaign.observe(Verdict::Passed, executor.observation());
     }
     (highest, campaign.statistics().edges)
 }

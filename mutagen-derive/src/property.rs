@@ -1,6 +1,6 @@
 //! `#[property]`: a function turned into a `#[test]` of the same name. The expansion only registers:
 //! it names the argument types, says how to call the function, and hands both to
-//! `mutagen_core::internal::run::property::run`, which decides whether this is plain `cargo test` or a campaign. A
+//! `mutagen_core::internal::run::entry::run`, which decides whether this is plain `cargo test` or a campaign. A
 //! marker string in the executable lets `cargo mutagen` list the properties without running anything.
 
 use proc_macro2::TokenStream;

@@ -1,6 +1,6 @@
-//! A trial: what is asked for, the counters around each test, and the watchdog that ends it. The
-//! result is one line of JSON on the standard output, after which the process ends itself at once,
-//! whatever the tool has on its stack: nothing is shrunk, and no handler at the exit says a word.
+//! A trial: its parameters, the counters around each test, and the watchdog that ends it. The
+//! result is one line of JSON on the standard output. The process then ends at once, whatever the
+//! tool has on its stack: nothing is shrunk, and no exit handler prints anything.
 
 use mutagen_core::Outcome;
 use rustix::process::{Pid, Signal, getpid, kill_process};
@@ -27,14 +27,15 @@ pub const PATIENCE: &str = "PEER_PATIENCE";
 /// How often the watchdog looks.
 const GLANCE: Duration = Duration::from_millis(10);
 
-/// Glances between two lines of progress, which say how far a process came that dies.
+/// The number of watchdog checks between two lines of progress. The lines show how far a process
+/// came if it dies.
 const PROGRESS: u64 = 25;
 
-/// The stack of the testing thread, where it is not the main thread: nothing bounds the values of some
-/// tools.
+/// The stack of the testing thread, if it is not the main thread. The values of some tools are
+/// unbounded.
 const STACK: usize = 1 << 30;
 
-/// What is asked for.
+/// The parameters of a trial.
 #[derive(Debug, Clone)]
 pub struct Trial {
     /// The package of the workload.
@@ -50,10 +51,10 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// Reads what is asked for from the environment: a tool may have its own use for the arguments.
+    /// Reads the parameters from the environment, because a tool may use the arguments itself.
     ///
     /// # Errors
-    /// When a variable is missing or makes no sense.
+    /// When a variable is missing or malformed.
     pub fn from_env() -> Result<Trial, String> {
         let text = |name| std::env::var(name).map_err(|error| format!("{name}: {error}"));
         let seconds = |name| {
@@ -75,8 +76,8 @@ pub fn seed() -> u64 {
     SEED_OF_TRIAL.load(Relaxed)
 }
 
-/// Runs a whole trial on a thread of its own with a large stack. Does not come back, unless with an
-/// error to print.
+/// Runs a whole trial on a thread of its own with a large stack. Returns only with an error to
+/// print.
 pub fn main(property_of: fn(&Trial) -> Option<fn()>) -> Result<(), String> {
     let (trial, run) = asked_for(property_of)?;
     let testing = move || {
@@ -91,8 +92,8 @@ pub fn main(property_of: fn(&Trial) -> Option<fn()>) -> Result<(), String> {
     }
 }
 
-/// Chooses the property and begins the trial on the calling thread, for a tool that is the main program
-/// and calls back for each test. Prints what is wrong where there is no such trial.
+/// Chooses the property and begins the trial on the calling thread, for a tool that is the main
+/// program and calls back for each test. Prints an error if there is no such trial.
 pub fn begin_asked_for(property_of: fn(&Trial) -> Option<fn()>) {
     match asked_for(property_of) {
         Ok((trial, choose)) => {
@@ -103,7 +104,7 @@ pub fn begin_asked_for(property_of: fn(&Trial) -> Option<fn()>) {
     }
 }
 
-/// The trial that the environment asks for, and what runs or chooses its property.
+/// The trial in the environment, and the function that runs or chooses its property.
 fn asked_for(property_of: fn(&Trial) -> Option<fn()>) -> Result<(Trial, fn()), String> {
     let trial = Trial::from_env()?;
     let unknown = || format!("no property `{}` in `{}`", trial.property, trial.workload);
@@ -118,18 +119,18 @@ static VALID: AtomicU64 = AtomicU64::new(0);
 static INSIDE: AtomicBool = AtomicBool::new(false);
 /// CPU nanoseconds of the testing thread when its trial began.
 static BEGINNING: AtomicU64 = AtomicU64::new(0);
-/// Held by the one that says how the trial ended.
+/// Locked by the thread that prints the result of the trial.
 static LAST_WORD: Mutex<()> = Mutex::new(());
 
-/// Begins the trial: the calling thread is the one that tests.
+/// Begins the trial on the calling thread.
 ///
 /// # Panics
-/// When the system does not tell the CPU time of a thread.
+/// When the system cannot report the CPU time of a thread.
 pub fn begin(trial: &Trial) {
     SEED_OF_TRIAL.store(trial.seed, Relaxed);
     let show = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        // A panic in the property is the end of the trial, and no news.
+        // A panic in the property ends the trial and needs no message.
         if !INSIDE.load(Relaxed) {
             show(panic);
         }
@@ -140,8 +141,8 @@ pub fn begin(trial: &Trial) {
     BEGINNING.store(own_cpu_time(), Relaxed);
 }
 
-/// One test. It is counted; if it fails, or panics, that ends the trial. Gives whether it passed, and
-/// nothing if it was discarded.
+/// Runs one test and counts it. A failure or a panic ends the trial. Returns whether the test
+/// passed; `None` if it was discarded.
 pub fn test(property: impl FnOnce() -> Outcome) -> Option<()> {
     add(&TESTS);
     INSIDE.store(true, Relaxed);
@@ -169,17 +170,17 @@ fn own_cpu_time() -> u64 {
     time.tv_sec.cast_unsigned() * 1_000_000_000 + time.tv_nsec.cast_unsigned()
 }
 
-/// CPU nanoseconds of another thread of the process, as of the scheduler's last look.
+/// CPU nanoseconds of another thread of the process, as the scheduler last recorded them.
 fn cpu_time_of(thread: Pid) -> Option<u64> {
     let path = format!("/proc/self/task/{}/schedstat", thread.as_raw_nonzero());
     std::fs::read_to_string(path).ok()?.split(' ').next()?.parse().ok()
 }
 
-/// Ends the trial when its time is over, or when one test takes too long. So there is no clock in the
-/// loop of the tests.
+/// Ends the trial when its time is over, or when one test takes too long. The loop of the tests
+/// reads no clock.
 fn watch(thread: Pid, limit: Duration, patience: Duration) {
     let (limit, patience) = (limit.as_nanos() as u64, patience.as_nanos() as u64);
-    // The trial has begun, whatever happens before the first glance.
+    // The trial has begun, whatever happens before the first check.
     say_running(0);
     let mut since = (u64::MAX, 0);
     for glance in 1_u64.. {
@@ -215,7 +216,7 @@ fn verdict(status: &str, nanoseconds: u64) -> Value {
     })
 }
 
-/// Prints a line of progress, but none after the last line.
+/// Prints a line of progress, unless the last line was printed.
 fn say_running(nanoseconds: u64) {
     let _last_word = LAST_WORD.lock().unwrap_or_else(PoisonError::into_inner);
     println!("{}", verdict("running", nanoseconds));
@@ -225,7 +226,7 @@ fn say_running(nanoseconds: u64) {
 fn end(verdict: Value) -> ! {
     let _last_word = LAST_WORD.lock().unwrap_or_else(PoisonError::into_inner);
     let mut out = std::io::stdout().lock();
-    // Whoever reads has gone if that fails: all the more reason to end.
+    // Printing fails if the reader is gone; the process ends in any case.
     let _ = writeln!(out, "{verdict}").and_then(|()| out.flush());
     drop(out);
     loop {

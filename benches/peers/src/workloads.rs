@@ -1,8 +1,8 @@
-//! The properties of all workloads that the package is built with, for a peer to run: a peer's
-//! function is generic over the types of the arguments, with whatever bounds its generators need.
+//! The properties of all workloads that the package is built with. The function of a peer is
+//! generic over the types of the arguments, with the bounds that its generators need.
 
-/// Defines `property_of`, which gives the property that a trial asks for, handed to the function of
-/// this name in the module. That function has to be like
+/// Defines `property_of`, which passes the property of a trial to the function of this name in the
+/// module. The function has this shape,
 ///
 /// ```
 /// # use mutagen_core::Outcome;
@@ -20,8 +20,8 @@ macro_rules! workloads {
         $crate::workloads!(@ $run, "rbt", etna_rbt);
         $crate::workloads!(@ $run, "stlc", etna_stlc);
 
-        /// Puts the mutant into the workload and gives the property, if the package was built with
-        /// the workload and it has such a property.
+        /// Selects the mutant in the workload and returns the property, if the package was built
+        /// with the workload and it has such a property.
         fn property_of(trial: &$crate::trial::Trial) -> Option<fn()> {
             match trial.workload.as_str() {
                 #[cfg(feature = "bst")]
@@ -53,7 +53,7 @@ macro_rules! workloads {
 #[macro_export]
 macro_rules! one_of_them {
     ($($name:ident = $function:ident($($argument:ident: $type:ty),*);)*) => {
-        /// Puts the mutant into the workload and gives the property of this name.
+        /// Selects the mutant in the workload and returns the property of this name.
         pub fn property_of(name: &str) -> Option<fn()> {
             mutant::select_from_env();
             match name {

@@ -1,16 +1,16 @@
-//! Trials of made-up properties: this executable starts itself, and the process that it starts is ended
-//! as that of a peer is.
+//! Trials of made-up properties. This executable starts itself, and the child ends as the process
+//! of a peer does.
 
 use mutagen_core::Outcome;
 use peers::trial::{self, Trial};
 use serde_json::Value;
 use std::process::Command;
 
-/// Says which property the process that was started runs.
+/// The environment variable with the property of the child.
 const VARIABLE: &str = "TRIAL_OF_A_TEST";
 
-/// Runs the property of this name if this process was started for that; otherwise starts such a
-/// process and gives the last line that it prints.
+/// Runs the property of this name if this process is the child; otherwise starts the child and
+/// returns the last line that it prints.
 fn last_line(test: &str, property: impl Fn(u64) -> Outcome) -> Value {
     if std::env::var(VARIABLE).is_ok() {
         let trial = Trial::from_env().unwrap_or_else(|error| panic!("{error}"));

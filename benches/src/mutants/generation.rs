@@ -1,5 +1,5 @@
-//! Generation alone, against bolero-generator and quickcheck on the same type: nodes made and dropped
-//! per microsecond, at equal mean sizes.
+//! Generation alone, compared with bolero-generator and quickcheck on the same type: nodes made and
+//! dropped per microsecond, at equal mean sizes.
 
 use crate::red_black::Tree;
 use crate::report::{Bound, Report};
@@ -13,17 +13,17 @@ use rand_xoshiro_0_7::{Xoroshiro128PlusPlus, rand_core::SeedableRng};
 use std::error::Error;
 use std::hint::black_box;
 
-/// Depths of the peers' trees. Each of them halves the chance of a level, so that the mean number of
-/// inner nodes is half the depth.
+/// Depths of the peers' trees. Each of them halves the chance of a level, so that the mean number
+/// of inner nodes is half the depth.
 const DEPTHS: [usize; 4] = [2, 4, 8, 12];
 
-/// By how much the mean sizes may differ.
+/// The largest allowed difference between the mean sizes.
 const ALIKE: f64 = 0.1;
 
-/// Makes so many values of a depth, and shows each.
+/// Makes this many values of a depth, and shows each.
 type Generate = fn(usize, u64, &mut dyn FnMut(&Tree));
 
-/// Values of which a mean size is taken.
+/// The number of values for a mean size.
 const SAMPLE: u64 = 20_000;
 
 pub(crate) fn compare(report: &mut Report, rounds: usize) -> Result<(), Box<dyn Error>> {

@@ -1,6 +1,6 @@
-//! `mutants`: what a mutant served in place and undone costs, against cloning the value and editing
-//! the clone; what a queued batch takes in memory; and how fast values are generated, against two
-//! peers.
+//! `mutants`: the cost of a mutant that is served in place and undone, compared with cloning the
+//! value and editing the clone; the memory of a queued batch; and the speed of generation, compared
+//! with two other tools.
 
 mod generation;
 mod serving;
@@ -10,7 +10,7 @@ use crate::report::{Bound, Options, Report};
 use std::error::Error;
 use subjects::{Scene, Tree};
 
-/// Measures and prints; says whether every bound holds.
+/// Measures and prints; returns whether every bound holds.
 pub(crate) fn measure(options: Options) -> Result<bool, Box<dyn Error>> {
     let mut report = Report::new("mutants", options);
     let rounds = if options.quick { 11 } else { 51 };

@@ -1,5 +1,5 @@
-//! Serving every mutant of a value in place and undoing it, against cloning the value for each mutant
-//! and making the same mutant in the clone; and what a batch of the value takes in memory.
+//! Serves every mutant of a value in place and undoes it, compared with cloning the value for each
+//! mutant and making the same mutant in the clone. Measures the memory of a batch as well.
 
 use crate::allocations::{Allocations, count};
 use crate::report::{Bound, Report};
@@ -15,10 +15,11 @@ use mutagen_core::internal::value::walk;
 use std::error::Error;
 use std::hint::black_box;
 
-/// Least mutants that are made in one round.
+/// The smallest number of mutants in one round.
 const MUTANTS: u64 = 5000;
 
-/// Measures both ways on one value, which serving must win by `bound`, and the memory of a batch.
+/// Measures both variants on one value, where serving must be faster by `bound`, and the memory of
+/// a batch.
 pub(crate) fn compare<T: Mutate + Clone>(
     report: &mut Report,
     name: &str,
@@ -55,7 +56,7 @@ pub(crate) fn compare<T: Mutate + Clone>(
     Ok(())
 }
 
-/// What a queued batch takes beyond its value at most, while its mutants are served.
+/// The peak memory of a queued batch beyond its value, while its mutants are served.
 fn held<T: Mutate + Clone>(report: &mut Report, name: &str, value: &T, context: &mut Context) {
     const BATCHES: u64 = 64;
     let own = count(|| Box::new(value.clone())).1.kept;
@@ -63,7 +64,7 @@ fn held<T: Mutate + Clone>(report: &mut Report, name: &str, value: &T, context: 
     let mut most = now;
     loop {
         let (served, serving) = count(|| batch.serve(context).is_some());
-        // Others are served before it goes on: what waits in the queue is measured.
+        // Serving other batches first measures the batch while it waits in the queue.
         let ((), undoing) = count(|| {
             batch.restore(context);
             batch.rest();
@@ -95,7 +96,7 @@ fn batch<T: Mutate + Clone>(value: &T) -> Batch {
     Batch::new(Box::new(value.clone()), 0, options.samples).regrow(options.fresh_subtrees)
 }
 
-/// Serves all mutants and undoes each; gives their number.
+/// Serves all mutants and undoes each; returns their number.
 fn serve_all(batch: &mut Batch, context: &mut Context) -> u64 {
     let mut served = 0;
     while batch.serve(context).is_some() {
@@ -125,6 +126,7 @@ fn clone_all<T: Mutate + Clone>(value: &T, context: &mut Context) {
             break;
         }
     }
-    // What the mutants took out of the clones: once for all, because nothing is put back.
+    // Drops the subtrees that the mutants took out of the clones, once at the end, because nothing
+    // is put back.
     context.undo.clear();
 }

@@ -1,7 +1,7 @@
-//! `overhead`: what coverage and the loop around a property cost. An instrumented run, clearing and
-//! judging included, against the same run in a build without counters, for each level of fidelity; the
-//! whole loop against a bare one over the same values; a supervised campaign against one without a
-//! supervisor.
+//! `overhead`: the cost of coverage and of the loop around a property. It compares an instrumented
+//! run, with clearing and judging, with the same run in a build without counters, for each
+//! fidelity; the whole loop with a bare loop over the same values; and a supervised campaign with
+//! one without a supervisor.
 
 pub(crate) mod supervision;
 
@@ -15,12 +15,12 @@ use std::error::Error;
 const LEVELS: [(Fidelity, &str); 3] =
     [(Fidelity::Plain, "plain"), (Fidelity::Branches, "branches"), (Fidelity::Exact, "exact")];
 
-/// A program, and what one round asks of it so that it takes some ten milliseconds.
+/// A program, and the number of passes that take about 10 ms in one round.
 struct Subject {
     package: &'static str,
     name: &'static str,
     passes: u32,
-    /// The most that an instrumented run may cost at the default level, by what is judged.
+    /// The largest allowed cost of an instrumented run at the default fidelity, by judgement.
     most: [f64; 2],
 }
 
@@ -29,20 +29,20 @@ const SUBJECTS: [Subject; 2] = [
     Subject { package: WASM, name: "wasmparser", passes: 60, most: [1.45, 1.6] },
 ];
 
-/// The most that the whole loop may cost at 300 ns a test, by what is judged.
+/// The largest allowed cost of the whole loop at 300 ns per test, by judgement.
 const WHOLE: [f64; 2] = [1.5, 1.75];
 
-/// What is judged: what is added to the name of a question, and to the name of a figure.
+/// The judgements: the suffix of a question's name, and the name in a figure.
 const JUDGED: [(&str, &str); 2] = [("", "edges"), ("-tiers", "all tiers")];
 
-/// What there is to measure.
+/// The parts of the measurement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Part {
-    /// An instrumented run against a native one, at every level of fidelity
+    /// An instrumented run and a native one, at every fidelity
     Fidelity,
-    /// The whole loop against a bare one
+    /// The whole loop and a bare one
     Loop,
-    /// A supervised campaign against one without a supervisor
+    /// A supervised campaign and one without a supervisor
     Supervision,
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct Arguments {
     options: Options,
 }
 
-/// Measures and prints; says whether every bound holds.
+/// Measures and prints; returns whether every bound holds.
 pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     let options = arguments.options;
     let rounds = if options.quick { 11 } else { 101 };
@@ -129,7 +129,7 @@ fn instrumented(
 fn whole(report: &mut Report, mut program: Program, rounds: usize) -> Result<(), Box<dyn Error>> {
     for ((suffix, judged), most) in JUDGED.into_iter().zip(WHOLE) {
         let question = format!("loop{suffix} 20");
-        // Until nothing is new any more.
+        // Until nothing is new.
         program.ask(&format!("loop{suffix} 400"))?;
         let (mut pairs, mut passed) = (Pairs { first: Vec::new(), second: Vec::new() }, 0.0);
         for _ in 0..rounds {

@@ -1,6 +1,6 @@
-//! What supervision costs: the same campaign in a worker under a supervisor, and in a process without
-//! one, by the CPU time of the process that runs the tests. Measured for campaigns whose tests cost more
-//! and less, since what supervision takes is the same for each test.
+//! The cost of supervision: the CPU time of the process that runs the tests, in a worker under a
+//! supervisor and in a process without one. The campaigns differ in the cost of a test, because
+//! supervision costs the same for each test.
 
 use crate::programs::{Build, RED_BLACK};
 use crate::report::{Bound, Report};
@@ -8,7 +8,7 @@ use crate::rounds::Pairs;
 use mutagen_cli::args::Color;
 use mutagen_cli::status::Status;
 use mutagen_cli::supervise::{Folder, Interrupt, SupervisedCampaign, supervise};
-use mutagen_core::internal::run::plain::STACK;
+use mutagen_core::internal::run::thread::STACK;
 use mutagen_core::internal::search::options::Options;
 use serde_json::Value;
 use std::error::Error;
@@ -16,13 +16,13 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-/// The most that supervision may cost.
+/// The largest allowed cost of supervision.
 const MOST: f64 = 1.03;
 
 /// The seed of both.
 const SEED: u64 = 1;
 
-/// What the campaigns are called, their options, and how many tests take a third of a second.
+/// The names of the campaigns, their options, and the number of tests in about 330 ms.
 fn campaigns() -> [(&'static str, Options, u64); 3] {
     let default = Options::default();
     let paper = Options { edits: 0, fresh_subtrees: false, ..default.clone() };
@@ -74,6 +74,7 @@ pub(crate) fn campaign(
         folder: Path::new(env!("CARGO_MANIFEST_DIR")).to_owned(),
         files: Folder::claim(&build.folder, RED_BLACK, "insertion")?,
         seed: SEED,
+        search: None,
         options: options.clone(),
         stack_bytes: STACK,
         keep_going: false,

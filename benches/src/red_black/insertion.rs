@@ -1,10 +1,11 @@
-//! Insertion into a red-black tree, and what makes a tree one: the property that all tools test.
+//! Insertion into a red-black tree and its invariants: the property that all tools test.
 
 use super::Colour::{B, R};
 use super::{Colour, Tree};
 use std::cmp::Ordering;
 
-/// Whether insertion of a key keeps the tree red-black; `None` when it is not to begin with.
+/// Whether insertion of a key keeps the tree red-black; `None` if the tree was not red-black
+/// before.
 pub(crate) fn keeps_red_black(tree: &Tree, key: i32) -> Option<bool> {
     is_red_black(tree).then(|| is_red_black(&insert(tree.clone(), key, 0)))
 }
@@ -21,7 +22,8 @@ fn is_ordered(tree: &Tree, least: Option<i32>, most: Option<i32>) -> bool {
         && is_ordered(right, Some(*key), most)
 }
 
-/// The number of black nodes on every path, if it is the same on all and no red node has a red child.
+/// The number of black nodes on every path, if it is the same on all and no red node has a red
+/// child.
 fn black_height(tree: &Tree) -> Option<u32> {
     let Tree::T(colour, left, _, _, right) = tree else { return Some(0) };
     if *colour == R && (is_red(left) || is_red(right)) {
@@ -55,7 +57,8 @@ fn inserted(tree: Tree, new: i32, new_value: i32) -> Tree {
     }
 }
 
-/// A node of which one subtree may be red with a red child, which is rotated away below a black one.
+/// A node of which one subtree may be red with a red child, which is rotated away below a black
+/// one.
 fn balanced(colour: Colour, left: Tree, (key, value): (i32, i32), right: Tree) -> Tree {
     if colour == B {
         if let Tree::T(R, outer, _, _, inner) = &left {

@@ -1,5 +1,6 @@
-//! The red-black tree that mutagen and its peers generate: one type with the derived generator of each.
-//! What quickcheck has no derive for is written as one would be.
+//! The red-black tree that mutagen and the other tools generate: one type with the derived
+//! generator of each tool. quickcheck has no derive, so its generator is written as a derive would
+//! write it.
 
 mod insertion;
 
@@ -46,7 +47,7 @@ impl Arbitrary for Tree {
 }
 
 impl Tree {
-    /// Without a bound on the depth, here the size, one tree in a few would never end.
+    /// Without a bound on the depth, some trees would be infinite.
     fn within(g: &mut Gen, depth: usize) -> Tree {
         if depth == 0 || g.choose(&[true, false]) == Some(&true) {
             return Tree::E;

@@ -1,13 +1,14 @@
-//! The command line that all studies share: which tasks and strategies, how long, where to.
+//! The command line of all studies: tasks, strategies, limits, and the folder of results.
 
-use super::Error;
-use super::builds::Builds;
-use super::plan::Plan;
-use super::report;
-use super::run::{self, Outcome};
-use super::setup::{Machine, Setup, StrategySetup, Unavailable, commit};
-use super::strategy::{Readiness, Strategy};
-use super::task::Study;
+use crate::study::Error;
+use crate::study::plan::missing::Plan;
+use crate::study::plan::task::Study;
+use crate::study::render::report;
+use crate::study::rows::machine::{Machine, commit};
+use crate::study::rows::setup::{Setup, StrategySetup, Unavailable};
+use crate::study::run::builds::Builds;
+use crate::study::run::strategy::{Readiness, Strategy};
+use crate::study::run::trials::{self, Outcome};
 use clap::Args;
 use mutagen_cli::supervise::Interrupt;
 use std::path::{Path, PathBuf};
@@ -18,12 +19,12 @@ pub struct Options {
     /// Recompute every table and picture from the rows in this folder; run nothing
     #[arg(long, value_name = "DIR")]
     from: Option<PathBuf>,
-    /// Folder for rows, tables and pictures; a run into the same folder goes on where it ended.
-    /// Default: `target/results/` and the study's name
+    /// Folder for rows, tables and pictures; a run into the same folder continues there. Default:
+    /// `target/results/` and the study's name
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Strategies, in the order of the tables, separated by commas; `all` for all, `peers` for the other
-    /// tools. Default: mutagen, paper, random
+    /// Strategies, in the order of the tables, separated by commas; `all` for all, `peers` for the
+    /// other tools. Default: mutagen, paper, random
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     strategies: Vec<String>,
     /// Tasks whose name (workload/mutant/property) contains one of these. Default: all
@@ -35,16 +36,16 @@ pub struct Options {
     /// CPU seconds of a trial. Default: 60, or 1 with `--quick`
     #[arg(long, value_name = "SECONDS")]
     limit: Option<f64>,
-    /// A run of some minutes
+    /// A run of a few minutes
     #[arg(long)]
     quick: bool,
-    /// Run all trials of every strategy, also after three fruitless ones
+    /// Run all trials of every strategy, also after three trials without a result
     #[arg(long)]
     no_screening: bool,
-    /// The seed that the seeds of all trials come from
+    /// The seed from which the seeds of all trials are derived
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Trials at the same time. Default: one a core
+    /// Parallel trials. Default: one per core
     #[arg(long, short, value_name = "N")]
     jobs: Option<usize>,
     /// List strategies and tasks, and run nothing
@@ -55,7 +56,7 @@ pub struct Options {
 /// Strategies that run when none are named.
 const DEFAULT: [&str; 3] = ["mutagen", "paper", "random"];
 
-/// Runs a study, or recomputes its report; says whether all went well.
+/// Runs a study, or recomputes its report; returns whether every trial was run.
 pub fn execute(
     mut study: Study,
     strategies: &[Box<dyn Strategy>],
@@ -99,7 +100,7 @@ pub fn execute(
     Ok(outcome.errors.is_empty() && !outcome.interrupted)
 }
 
-/// How a study is run.
+/// The parameters of a run.
 pub struct Run<'r> {
     /// The folder of the results.
     pub out: &'r Path,
@@ -109,13 +110,13 @@ pub struct Run<'r> {
     pub limit: f64,
     /// Whether strategies are screened.
     pub screening: bool,
-    /// The seed that the seeds of all trials come from.
+    /// The seed from which the seeds of all trials are derived.
     pub seed: u64,
-    /// Trials at the same time.
+    /// Parallel trials.
     pub jobs: usize,
 }
 
-/// Runs what is missing of a study, and writes the report. `command` is how to repeat it.
+/// Runs the missing trials of a study, and writes the report. `command` repeats the run.
 pub fn run(
     study: &Study,
     strategies: &[&dyn Strategy],
@@ -148,7 +149,7 @@ pub fn run(
         }
     }
     let running: Vec<StrategySetup> = ready.iter().map(now).collect();
-    let mut setup = Setup::new(study, run.seed);
+    let mut setup = study.setup(run.seed);
     setup.strategies = running.clone();
     setup.unavailable = unavailable;
     setup.machines.push(Machine::this(run.jobs));
@@ -158,7 +159,7 @@ pub fn run(
     }
     setup.write(run.out)?;
     let plan = Plan { study, strategies: &running, seed: run.seed };
-    let outcome = run::run(&plan, &ready, &builds, run.out, run.jobs, interrupt)?;
+    let outcome = trials::run(&plan, &ready, &builds, run.out, run.jobs, interrupt)?;
     report::write(run.out, run.out)?;
     Ok(outcome)
 }
@@ -196,14 +197,14 @@ fn chosen<'s>(
     Ok(chosen)
 }
 
-/// Leaves the tasks whose name contains one of the texts.
+/// Keeps only the tasks whose name contains one of the texts.
 fn narrow(study: &mut Study, texts: &[String]) -> Result<(), Error> {
     if texts.is_empty() {
         return Ok(());
     }
     for workload in &mut study.workloads {
         let tasks = std::mem::take(&mut workload.tasks);
-        let wanted = |task: &super::task::Task| {
+        let wanted = |task: &crate::study::plan::task::Task| {
             let name = workload.task_name(task);
             texts.iter().any(|text| name.contains(text.as_str()))
         };

@@ -70,6 +70,7 @@ impl Events {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mutagen_core::internal::search::course::Course;
     use mutagen_core::internal::search::statistics::Statistics;
     use std::io::Write;
 
@@ -79,7 +80,8 @@ mod tests {
 
     fn finished() -> Event {
         let statistics = Statistics { tests: 7, ..Statistics::default() };
-        Event::Finished { statistics, cpu_nanoseconds: 1, search_nanoseconds: 1 }
+        let course = Course::default();
+        Event::Finished { statistics, course, cpu_nanoseconds: 1, search_nanoseconds: 1 }
     }
 
     #[test]

@@ -18,6 +18,7 @@ use crate::error::CliError;
 use crate::status::Status;
 use mutagen_core::internal::run::protocol::{Mode, NewEdge, Running, Task};
 use mutagen_core::internal::search::address::Address;
+use mutagen_core::internal::search::course::Course;
 use mutagen_core::internal::search::options::Options;
 use mutagen_core::internal::search::statistics::Statistics;
 use process::{Limits, WorkerProcess};
@@ -37,6 +38,8 @@ pub struct SupervisedCampaign {
     pub files: Folder,
     /// The seed.
     pub seed: u64,
+    /// The name of a search that the executable registers, instead of mutagen's.
+    pub search: Option<String>,
     /// The options of the search.
     pub options: Options,
     /// The stack of the thread that the property runs on, in bytes.
@@ -64,6 +67,8 @@ pub struct SupervisedCampaign {
 pub struct Summary {
     /// The counters of all its workers together.
     pub statistics: Statistics,
+    /// The digest of the last worker's tests, if it ended by itself.
+    pub course: Option<Course>,
     /// Counters in the instrumented code; 0 when nothing is instrumented.
     pub edges_in_all: u64,
     /// The counterexamples with their values, in the order they were found; a campaign that goes on
@@ -221,6 +226,7 @@ impl Summary {
     fn add(&mut self, run: &WorkerRun) {
         self.edges_in_all = run.edges_in_all.unwrap_or(self.edges_in_all);
         self.statistics = total(&self.statistics, &run.statistics);
+        self.course = run.course;
         self.cpu += run.cpu;
         if !run.new_edges.is_empty() {
             self.new_edges.clone_from(&run.new_edges);
@@ -253,6 +259,7 @@ impl SupervisedCampaign {
             max_tests: self.max_tests,
             max_cpu_nanoseconds: self.max_cpu.map(|left| nanoseconds(left.saturating_sub(used))),
             keep_going: self.keep_going,
+            search: self.search.clone(),
             options: self.options.clone(),
             stack_bytes: self.stack_bytes,
             resume: !skip.is_empty(),

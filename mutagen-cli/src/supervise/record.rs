@@ -2,6 +2,7 @@
 
 use super::{Failure, How};
 use mutagen_core::internal::run::protocol::{Event, NewEdge, Running};
+use mutagen_core::internal::search::course::Course;
 use mutagen_core::internal::search::statistics::Statistics;
 use rustix::process::Signal;
 use std::os::unix::process::ExitStatusExt;
@@ -11,6 +12,8 @@ use std::time::{Duration, Instant};
 /// What a worker did.
 pub(super) struct WorkerRun {
     pub statistics: Statistics,
+    /// The digest of its tests, if it ended by itself.
+    pub course: Option<Course>,
     pub edges_in_all: Option<u64>,
     pub failures: Vec<Failure>,
     pub notes: Vec<String>,
@@ -45,6 +48,7 @@ impl WorkerRun {
     pub(super) fn new() -> WorkerRun {
         WorkerRun {
             statistics: Statistics::default(),
+            course: None,
             edges_in_all: None,
             failures: Vec::new(),
             notes: Vec::new(),
@@ -83,8 +87,9 @@ impl WorkerRun {
                 self.unfit = Some(why);
                 return true;
             }
-            Event::Finished { statistics, cpu_nanoseconds, search_nanoseconds } => {
+            Event::Finished { statistics, course, cpu_nanoseconds, search_nanoseconds } => {
                 self.statistics = statistics;
+                self.course = Some(course);
                 self.cpu = Duration::from_nanos(cpu_nanoseconds);
                 self.search = Duration::from_nanos(search_nanoseconds);
                 return true;

@@ -8,6 +8,7 @@
 mod build;
 mod command;
 mod counterexamples;
+mod course;
 mod edges;
 mod interrupt;
 mod limits;

@@ -30,13 +30,19 @@ pub fn target() -> PathBuf {
     scratch().join("target")
 }
 
-fn scratch() -> &'static Path {
+/// The folder for files of tests.
+pub fn scratch() -> &'static Path {
     Path::new(env!("CARGO_TARGET_TMPDIR"))
 }
 
 impl Project {
     fn write(name: &str, files: &[(&str, &str)]) -> Project {
-        let folder = scratch().join(name);
+        Project::write_to(name, name, files)
+    }
+
+    /// Writes the package with this name to a folder for tests.
+    pub fn write_to(folder: &str, name: &str, files: &[(&str, &str)]) -> Project {
+        let folder = scratch().join(folder);
         let core = Path::new(env!("CARGO_MANIFEST_DIR")).join("../mutagen-core");
         let core = core.canonicalize().unwrap();
         let manifest = format!(
@@ -55,7 +61,7 @@ impl Project {
 }
 
 /// Writes a file if it is not there already: a newer file would be compiled again.
-fn update(path: &Path, text: &str) {
+pub fn update(path: &Path, text: &str) {
     if fs::read_to_string(path).is_ok_and(|there| there == text) {
         return;
     }

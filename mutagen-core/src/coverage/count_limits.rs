@@ -1,51 +1,51 @@
-//! The most that each counter is taken for, and the keys of its module, see `tally`.
+//! The most that each counter is taken for, and the keys of its span, see `passes/set_hash`.
 
-use super::passes::set_hash::{BLOCK, KEYS, Tail, key};
+use super::layout::{BLOCK, KEYS, LastBlock, key};
 use std::ops::Range;
 
-/// A cap per edge, and keys for every block of every module.
+/// A cap per edge, and keys for every block of every span.
 #[derive(Debug, Default)]
 pub(super) struct CountLimits {
     bytes: Vec<u8>,
     keys: Vec<u32>,
-    modules: Vec<Module>,
+    spans: Vec<SpanRanges>,
 }
 
 #[derive(Debug)]
-struct Module {
+struct SpanRanges {
     edges: Range<usize>,
     keys: Range<usize>,
-    tail: Tail,
+    last_block: LastBlock,
 }
 
-/// What belongs to one module.
+/// What belongs to one span.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct ModuleLimits<'c> {
+pub(super) struct SpanLimits<'c> {
     /// A cap per counter.
     pub(super) caps: &'c [u8],
     /// Those of the last block.
-    pub(super) tail: &'c Tail,
+    pub(super) last_block: &'c LastBlock,
     /// The keys of all blocks.
     pub(super) keys: &'c [u32],
 }
 
 impl CountLimits {
-    /// Takes the lengths of all modules. Known caps stay, new ones are 255.
+    /// Takes the lengths of all spans. Known caps stay, new ones are 255.
     pub(super) fn fit(&mut self, lens: &[usize]) {
-        self.modules.clear();
+        self.spans.clear();
         let (mut edge, mut block) = (0, 0);
         for len in lens {
             let blocks = len.div_ceil(BLOCK);
             let edges = edge..edge + len;
             let keys = block * KEYS..(block + blocks) * KEYS;
-            self.modules.push(Module { edges, keys, tail: [0; BLOCK] });
+            self.spans.push(SpanRanges { edges, keys, last_block: [0; BLOCK] });
             edge += len;
             block += blocks;
         }
         self.bytes.resize(edge, u8::MAX);
         self.keys = (0..block as u64 * KEYS as u64).map(key).collect();
-        for module in 0..self.modules.len() {
-            self.make_tail(module);
+        for span in 0..self.spans.len() {
+            self.fit_last_block(span);
         }
     }
 
@@ -58,23 +58,24 @@ impl CountLimits {
     pub(super) fn set(&mut self, edge: u32, cap: u8) {
         let at = edge as usize;
         self.bytes[at] = cap;
-        if let Some(module) = self.modules.iter().position(|module| module.edges.contains(&at)) {
-            self.make_tail(module);
+        let span = self.spans.partition_point(|span| span.edges.end <= at);
+        if span < self.spans.len() {
+            self.fit_last_block(span);
         }
     }
 
-    /// What belongs to a module.
+    /// What belongs to a span.
     #[inline]
-    pub(super) fn of(&self, module: usize) -> ModuleLimits<'_> {
-        let Module { edges, keys, tail } = &self.modules[module];
-        ModuleLimits { caps: &self.bytes[edges.clone()], tail, keys: &self.keys[keys.clone()] }
+    pub(super) fn of(&self, span: usize) -> SpanLimits<'_> {
+        let SpanRanges { edges, keys, last_block } = &self.spans[span];
+        SpanLimits { caps: &self.bytes[edges.clone()], last_block, keys: &self.keys[keys.clone()] }
     }
 
-    fn make_tail(&mut self, module: usize) {
-        let Module { edges, tail, .. } = &mut self.modules[module];
+    fn fit_last_block(&mut self, span: usize) {
+        let SpanRanges { edges, last_block, .. } = &mut self.spans[span];
         let own = &self.bytes[edges.clone()];
         let (start, done) = (own.len().saturating_sub(BLOCK), own.len() / BLOCK * BLOCK);
-        tail.fill(0);
-        tail[done - start.min(done)..own.len() - start].copy_from_slice(&own[done..]);
+        last_block.fill(0);
+        last_block[done - start.min(done)..own.len() - start].copy_from_slice(&own[done..]);
     }
 }

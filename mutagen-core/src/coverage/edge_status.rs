@@ -15,37 +15,31 @@ pub(super) enum EdgeStatus {
     Inexact,
 }
 
-/// The standing of every edge.
+/// The status of every edge, by its place.
 #[derive(Debug, Default)]
 pub(super) struct EdgeStatuses {
-    standings: Vec<EdgeStatus>,
+    statuses: Vec<EdgeStatus>,
     caps: CountLimits,
-    unstable: Vec<u32>,
     ignored: usize,
 }
 
 impl EdgeStatuses {
-    /// Takes the lengths of all modules. What is known of edges stays.
+    /// Takes the lengths of all spans. What is known of edges stays.
     pub(super) fn fit(&mut self, lens: &[usize]) {
         self.caps.fit(lens);
-        self.standings.resize(lens.iter().sum(), EdgeStatus::Unknown);
+        self.statuses.resize(lens.iter().sum(), EdgeStatus::Unknown);
     }
 
-    /// The standing of an edge.
+    /// The status of an edge.
     pub(super) fn get(&self, edge: u32) -> EdgeStatus {
-        self.standings[edge as usize]
+        self.statuses[edge as usize]
     }
 
-    /// Changes the standing of an edge.
-    pub(super) fn set(&mut self, edge: u32, standing: EdgeStatus) {
-        match standing {
-            EdgeStatus::Unknown | EdgeStatus::Counts => {}
-            EdgeStatus::Ignored => self.ignored += 1,
-            EdgeStatus::Unstable => self.unstable.push(edge),
-            EdgeStatus::Inexact => {}
-        }
-        self.standings[edge as usize] = standing;
-        let cap = match standing {
+    /// Changes the status of an edge.
+    pub(super) fn set(&mut self, edge: u32, status: EdgeStatus) {
+        self.ignored += usize::from(status == EdgeStatus::Ignored);
+        self.statuses[edge as usize] = status;
+        let cap = match status {
             EdgeStatus::Unknown | EdgeStatus::Counts => u8::MAX,
             EdgeStatus::Inexact => 1,
             EdgeStatus::Ignored | EdgeStatus::Unstable => 0,
@@ -56,11 +50,6 @@ impl EdgeStatuses {
     /// What the counters are taken for.
     pub(super) fn caps(&self) -> &CountLimits {
         &self.caps
-    }
-
-    /// The unstable edges, in the order in which they were found.
-    pub(super) fn unstable(&self) -> &[u32] {
-        &self.unstable
     }
 
     /// The number of edges that do not count because of where they are.

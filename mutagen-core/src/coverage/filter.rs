@@ -3,7 +3,7 @@
 //! containers say nothing about the property, or not the same in each process, and never count; nor
 //! do those of std's own checks that compare addresses.
 
-use super::symbols::Frame;
+use super::frame::Frame;
 
 /// The crate whose traits mark generators and mutators, wherever they are implemented.
 const FRAMEWORK: &str = "mutagen_core";
@@ -28,7 +28,7 @@ const UNREPEATABLE: [&str; 5] = [
 
 /// Whether an edge with these frames, the innermost first, counts. The innermost function that is not
 /// in std decides whose code it is; what it took from std decides whether that does the same each time.
-pub(super) fn counts(frames: &[Frame]) -> bool {
+pub(super) fn is_code_under_test(frames: &[Frame]) -> bool {
     let of_std = frames.iter().take_while(|frame| is_library(frame));
     let mut own = of_std.map(|frame| Name::of(&frame.function).own);
     if own.any(|own| UNREPEATABLE.iter().any(|start| own.starts_with(start))) {
@@ -57,8 +57,15 @@ pub(super) fn is_of_the_engine(function: &str) -> bool {
         return true;
     }
     let Name { own, of_trait } = Name::of(function);
-    (root(own) == FRAMEWORK || root(of_trait) == FRAMEWORK)
-        && !own.starts_with("mutagen_core::run::property::Property::new::")
+    (root(own) == FRAMEWORK || root(of_trait) == FRAMEWORK) && !calls_the_property(function)
+}
+
+/// Whether a function is the closure that calls the property: `Property::new::…` or
+/// `<Property>::new::…`, by the two ways of the compiler to write a method's path.
+fn calls_the_property(function: &str) -> bool {
+    let of_type =
+        function.trim_start_matches('<').strip_prefix("mutagen_core::run::property::Property");
+    of_type.is_some_and(|rest| rest.trim_start_matches('>').starts_with("::new::"))
 }
 
 /// Whether a function is in std, by its file, or by its name where there is no file.
@@ -155,7 +162,7 @@ mod tests {
     }
 
     fn alone(function: &str) -> bool {
-        counts(&[frame(function, "")])
+        is_code_under_test(&[frame(function, "")])
     }
 
     #[test]
@@ -195,6 +202,10 @@ mod tests {
             "shop::<impl mutagen_core::value::mutate::Mutate for shop::Cart>::copy"
         ));
         assert!(!is_of_the_engine("mutagen_core::run::property::Property::new::{{closure}}"));
+        assert!(!is_of_the_engine(
+            "<mutagen_core::run::property::Property>::new::<(shop::Cart,)>::{closure#0}"
+        ));
+        assert!(is_of_the_engine("<mutagen_core::run::property::Property>::name"));
         assert!(!is_of_the_engine("<shop::Cart as core::clone::Clone>::clone"));
         assert!(is_of_the_engine("core::ptr::drop_in_place::<mutagen_core::value::types::Shape>"));
         assert!(!is_of_the_engine("core::ptr::drop_in_place::<shop::Cart>"));
@@ -216,8 +227,8 @@ mod tests {
         let inner = frame("<usize>::abs_diff", "/rustc/0/library/core/src/num/uint_macros.rs");
         let check = frame("core::ub_checks::maybe_is_nonoverlapping::runtime", "");
         let shop = frame("shop::price", "src/lib.rs");
-        assert!(!counts(&[inner.clone(), check, shop.clone()]));
-        assert!(counts(&[inner, shop]));
+        assert!(!is_code_under_test(&[inner.clone(), check, shop.clone()]));
+        assert!(is_code_under_test(&[inner, shop]));
     }
 
     #[test]
@@ -231,7 +242,9 @@ mod tests {
         let serve =
             frame("mutagen_core::search::batch::Batch::serve", "/x/mutagen-core/src/batch.rs");
         let table = frame("hashbrown::raw::RawTable<T,A>::find", "/rust/deps/hashbrown/src/raw.rs");
-        let of = |frames: &[&Frame]| counts(&frames.iter().map(|&f| f.clone()).collect::<Vec<_>>());
+        let of = |frames: &[&Frame]| {
+            is_code_under_test(&frames.iter().map(|&f| f.clone()).collect::<Vec<_>>())
+        };
         assert!(of(&[&core, &alloc, &shop]));
         assert!(of(&[&core, &provided, &shop, &serve]));
         assert!(!of(&[&core, &provided, &serve, &shop]));

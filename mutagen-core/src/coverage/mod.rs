@@ -25,48 +25,63 @@ mod callbacks;
 mod count_limits;
 mod edge_status;
 mod filter;
+mod frame;
+mod functions;
+mod layout;
 #[cfg(feature = "backend-libafl")]
 mod libafl;
 mod novelty;
-mod pairs;
+mod numbering;
+mod observe;
 mod passes;
+mod request;
 mod seen_edges;
 mod sets;
 mod symbols;
+mod window;
 
-pub use novelty::{CoverageRequest, Depth, Novelty, SeenCoverage, Tier};
+pub use frame::Frame;
+pub use novelty::{Novelty, SeenCoverage, Tier};
+pub use observe::{Observation, Observer, Verdict};
+pub use request::{CoverageRequest, Depth, Hits};
 pub use seen_edges::SeenEdges;
-pub use symbols::{Frame, Location};
+pub use symbols::Location;
+pub use window::Window;
 
 use crate::value::operands;
-use active_counters::{ActiveCounters, Part};
+use active_counters::{ActiveCounters, Span};
 use callbacks::{Module, Registry};
 use edge_status::{EdgeStatus, EdgeStatuses};
-use passes::new_edges::Scan;
+use functions::functions;
+use numbering::Numbering;
+use passes::new_edges;
 use passes::set_hash::{Tallier, Tally, bucket};
 use std::ops::Range;
 
 /// The counters of the process.
 ///
-/// Edges are numbered from 0 over all modules, in the order in which these were loaded. There may be
-/// several of these handles, but they share the counters: one that clears takes from all.
+/// Edges are numbered from 0 over all modules, in the order in which these were loaded, and inside a
+/// module by the names of functions. So the numbers of two builds of the same code are the same,
+/// wherever the linker puts the counters. There may be several of these handles, but they share the counters: one that clears takes from all.
 pub struct Coverage {
     registry: &'static Registry,
     reports: usize,
     modules: Vec<Module>,
     /// The counters that can count.
-    live: ActiveCounters,
+    active: ActiveCounters,
+    numbering: Numbering,
     edges: usize,
-    scan: Scan,
     tallier: Tallier,
     locate: fn(usize) -> Option<Location>,
-    standings: EdgeStatuses,
+    statuses: EdgeStatuses,
+    /// The numbers of the edges that were found unstable.
+    unstable: Vec<u32>,
     /// Memory that is kept for the edges that have a new bucket.
     found: Vec<u32>,
     /// A zero per edge: the buckets of a log that has seen nothing.
     no_buckets: Vec<u8>,
-    /// The counts of the test that was last found new in all tiers, and of the same test repeated, by edge:
-    /// of those that are looked at. The others are 0.
+    /// The counts of the test that was last found new in all tiers, and of the same test repeated, by
+    /// place: of those that are looked at. The others are 0.
     counts: [Vec<u8>; 2],
     /// The counts of a run that ended while more code was still to run.
     held: Vec<u8>,
@@ -84,12 +99,13 @@ impl Coverage {
             registry,
             reports: 0,
             modules: Vec::new(),
-            live: ActiveCounters::default(),
+            active: ActiveCounters::default(),
+            numbering: Numbering::default(),
             edges: 0,
-            scan: Scan::best(),
             tallier: Tallier::best(),
             locate: symbols::locate,
-            standings: EdgeStatuses::default(),
+            statuses: EdgeStatuses::default(),
+            unstable: Vec::new(),
             found: Vec::new(),
             no_buckets: Vec::new(),
             counts: [Vec::new(), Vec::new()],
@@ -153,7 +169,7 @@ impl Coverage {
     #[inline(never)]
     pub fn open(&mut self) {
         self.take_reports();
-        self.scan.zero(&self.live);
+        new_edges::zero(&self.active);
         operands::open();
     }
 
@@ -167,6 +183,7 @@ impl Coverage {
         self.take_reports();
         novelty.clear();
         match depth {
+            Depth::Nothing => {}
             Depth::EdgesOnly => self.judge_edges(log.edge_log(), novelty),
             Depth::AllTiers => self.judge_all(log, novelty),
         }
@@ -192,18 +209,18 @@ impl Coverage {
         self.unstable().len() - before
     }
 
-    /// Leaves the answer to a question about the last run, after it was judged, in `novelty`, beside what is
-    /// there. An edge that was found unstable meanwhile is as good as hit.
+    /// Leaves the edges that are asked for of the last run, after it was judged, in `novelty`, beside what
+    /// is there. An edge that was found unstable meanwhile is as good as hit.
     #[inline(never)]
-    pub fn answer(&self, question: CoverageRequest<'_>, novelty: &mut Novelty) {
-        match question {
-            CoverageRequest::Edges => {
-                self.find_hit(&mut novelty.hit);
-            }
-            CoverageRequest::Missed(edges) => {
-                let caps = self.standings.caps();
-                let missed = |edge: &&u32| self.count(**edge) == 0 && caps.get(**edge) != 0;
-                novelty.missed = edges.iter().filter(missed).count();
+    fn answer(&self, hits: Hits<'_>, novelty: &mut Novelty) {
+        match hits {
+            Hits::Unasked | Hits::Counts => {}
+            Hits::Edges => self.find_hit(&mut novelty.hit),
+            Hits::Missed(edges) => {
+                let caps = self.statuses.caps();
+                let missed = |&place: &u32| self.count(place) == 0 && caps.get(place) != 0;
+                let places = edges.iter().filter_map(|&edge| self.numbering.place(edge));
+                novelty.missed = places.filter(missed).count();
             }
         }
     }
@@ -213,12 +230,13 @@ impl Coverage {
     #[inline(never)]
     pub fn counted(&mut self, out: &mut Vec<(u32, u8)>) {
         self.take_reports();
-        self.scan.warm(&mut self.live);
+        new_edges::promote_hot(&mut self.active);
         let mut hit = std::mem::take(&mut self.found);
-        self.find_hit(&mut hit);
-        hit.retain(|&edge| self.does_count(edge));
+        self.find_places_hit(&mut hit);
+        hit.retain(|&place| self.does_count(place));
         out.clear();
-        out.extend(hit.iter().map(|&edge| (edge, self.count(edge))));
+        out.extend(hit.iter().map(|&place| (self.numbering.number(place), self.count(place))));
+        out.sort_unstable();
         self.found = hit;
     }
 
@@ -228,65 +246,69 @@ impl Coverage {
     pub fn hits(&mut self, out: &mut Vec<(u32, u8)>) {
         self.take_reports();
         out.clear();
-        let mut first = 0;
-        for module in &self.modules {
-            let counters = module.counters;
-            let counts = (0..counters.len()).map(|at| (first + at as u32, counters.get(at)));
-            out.extend(counts.filter(|&(_, count)| count != 0));
-            first += counters.len() as u32;
-        }
+        let edges = (0..self.edges as u32).filter_map(|edge| {
+            let count = self.count(self.numbering.place(edge)?);
+            (count != 0).then_some((edge, count))
+        });
+        out.extend(edges);
     }
 
     /// Where an edge lies in the source. `None` for an edge that does not exist, and where the
     /// executable has no symbols. Slow: for reports.
     #[inline(never)]
     pub fn locate(&self, edge: u32) -> Option<Location> {
-        let (module, at) = self.counter(edge)?;
+        let (module, at) = self.counter(self.numbering.place(edge)?)?;
         (self.locate)(module.address(at)?)
     }
 
-    /// Whether an edge counts, as far as its place in the source decides that.
-    pub fn counts(&self, edge: u32) -> bool {
-        self.locate(edge).is_none_or(|location| filter::counts(&location.frames))
+    /// Whether an edge is of the code under test, as far as its place in the source decides that.
+    pub fn is_code_under_test(&self, edge: u32) -> bool {
+        self.locate(edge).is_none_or(|location| filter::is_code_under_test(&location.frames))
     }
 
     /// The edges that were not hit again when the same test was repeated, in the order in which they
     /// were found.
     pub fn unstable(&self) -> &[u32] {
-        self.standings.unstable()
+        &self.unstable
     }
 
     /// How many of the edges met so far do not count because of where they are.
     pub fn ignored(&self) -> usize {
-        self.standings.ignored()
+        self.statuses.ignored()
     }
 
     fn judge_edges(&mut self, log: &mut SeenEdges, novelty: &mut Novelty) {
-        let new = &mut novelty.edges;
-        self.scan.unseen(&mut self.live, log.old(self.edges), new);
-        if !new.is_empty() {
-            self.keep_counting(log, new);
-            novelty.tier = (!new.is_empty()).then_some(Tier::Edge);
+        new_edges::unseen(&mut self.active, log.old(self.edges), &mut novelty.places);
+        if !novelty.places.is_empty() {
+            self.keep_counting(log, &mut novelty.places);
+            self.name_new_edges(novelty);
         }
     }
 
-    /// Keeps the edges that count, and tells the log of the others.
+    /// Keeps the places of edges that count, and tells the log of the others.
     #[cold]
     #[inline(never)]
     fn keep_counting(&mut self, log: &mut SeenEdges, new: &mut Vec<u32>) {
         new.sort_unstable();
         new.dedup();
-        new.retain(|&edge| {
-            let counts = self.does_count(edge);
+        new.retain(|&place| {
+            let counts = self.does_count(place);
             if !counts {
-                log.never_count(edge);
+                log.never_count(place);
             }
             counts
         });
     }
 
+    /// Gives the new edges their numbers, where new edges alone were asked for.
+    fn name_new_edges(&self, novelty: &mut Novelty) {
+        novelty.edges.clone_from(&novelty.places);
+        self.numbering.to_numbers(&mut novelty.edges);
+        novelty.tier = (!novelty.edges.is_empty()).then_some(Tier::Edge);
+    }
+
     fn judge_all(&mut self, log: &mut SeenCoverage, novelty: &mut Novelty) {
-        self.scan.warm(&mut self.live);
+        new_edges::promote_hot(&mut self.active);
         loop {
             let tally = self.tally();
             novelty.load = tally.load;
@@ -301,9 +323,9 @@ impl Coverage {
     #[inline]
     fn tally(&self) -> Tally {
         let mut all = Tally::default();
-        for part in self.looked_at() {
-            let capped = self.standings.caps().of(part.place);
-            all.add(self.tallier.buckets(part.counters, capped, &part.hot));
+        for span in self.looked_at() {
+            let capped = self.statuses.caps().of(span.index);
+            all.add(self.tallier.buckets(span.counters, capped, &span.hot));
         }
         all
     }
@@ -318,31 +340,29 @@ impl Coverage {
         found.clear();
         let mut set = Tally::default();
         let seen = log.buckets(self.edges);
-        for part in self.looked_at() {
-            let capped = self.standings.caps().of(part.place);
-            let seen = &seen[part.edges()];
-            self.tallier.fresh(part.counters, capped, &part.hot, seen, part.first, &mut found);
-            set.add(self.tallier.edges(part.counters, capped, &part.hot));
+        for span in self.looked_at() {
+            let capped = self.statuses.caps().of(span.index);
+            let seen = &seen[span.edges()];
+            self.tallier.fresh(span.counters, capped, &span.hot, seen, span.first, &mut found);
+            set.add(self.tallier.edges(span.counters, capped, &span.hot));
         }
         // All of them at once, so that there is one more pass at most.
-        let others = found.iter().filter(|&&edge| !self.does_count(edge)).count();
+        let others = found.iter().filter(|&&place| !self.does_count(place)).count();
         if others == 0 {
-            for &edge in &found {
-                if !log.contains(edge) {
-                    novelty.edges.push(edge);
+            for &place in &found {
+                if !log.contains(place) {
+                    novelty.places.push(place);
                 }
-                novelty.buckets.push((edge, self.bucket(edge)));
+                novelty.buckets.push((place, self.bucket(place)));
             }
+            novelty.edges.clone_from(&novelty.places);
+            self.numbering.to_numbers(&mut novelty.edges);
             let sets = [set.hash(), tally.hash()];
             novelty.sets = Some(sets);
             self.find_hit(&mut novelty.hit);
-            if let Some(pairs) = log.pairs().filter(|_| !log.has_set(sets[0])) {
-                pairs.fresh(&novelty.hit, &mut novelty.pairs);
-            }
             novelty.tier = Some(match () {
                 () if !novelty.edges.is_empty() => Tier::Edge,
                 () if !novelty.buckets.is_empty() => Tier::Bucket,
-                () if !novelty.pairs.is_empty() => Tier::Pair,
                 () if !log.has_set(sets[0]) => Tier::Set,
                 () => Tier::BucketedSet,
             });
@@ -352,69 +372,87 @@ impl Coverage {
         others == 0
     }
 
-    /// Leaves in `out` the edges that were hit and are not known not to count, ascending: those with any bucket
-    /// at all.
+    /// Leaves in `out` the edges that were hit and are not known not to count, ascending.
     fn find_hit(&self, out: &mut Vec<u32>) {
+        self.find_places_hit(out);
+        self.numbering.to_numbers(out);
+    }
+
+    /// The places of those edges, ascending: of those with any bucket at all.
+    fn find_places_hit(&self, out: &mut Vec<u32>) {
         out.clear();
-        for part in self.looked_at() {
-            let capped = self.standings.caps().of(part.place);
-            let none = &self.no_buckets[part.edges()];
-            self.tallier.fresh(part.counters, capped, &part.hot, none, part.first, out);
+        for span in self.looked_at() {
+            let capped = self.statuses.caps().of(span.index);
+            let none = &self.no_buckets[span.edges()];
+            self.tallier.fresh(span.counters, capped, &span.hot, none, span.first, out);
         }
     }
 
-    /// How often an edge was hit, modulo 256.
-    fn count(&self, edge: u32) -> u8 {
-        self.counter(edge).map_or(0, |(module, at)| module.counters.get(at))
+    /// How often the edge at a place was hit, modulo 256.
+    fn count(&self, place: u32) -> u8 {
+        self.counter(place).map_or(0, |(module, at)| module.counters.get(at))
     }
 
-    /// The bucket of an edge's count.
-    fn bucket(&self, edge: u32) -> u8 {
-        bucket(self.count(edge).min(self.standings.caps().get(edge)))
+    /// The bucket of the count of the edge at a place.
+    fn bucket(&self, place: u32) -> u8 {
+        bucket(self.count(place).min(self.statuses.caps().get(place)))
     }
 
     fn confirm_edges(&mut self, novelty: &mut Novelty) {
-        novelty.edges.retain(|&edge| {
-            let hit = self.count(edge) != 0;
+        let mut gone = Vec::new();
+        novelty.places.retain(|&place| {
+            let hit = self.count(place) != 0;
             if !hit {
-                self.standings.set(edge, EdgeStatus::Unstable);
+                gone.push(place);
             }
             hit
         });
-        if novelty.edges.is_empty() {
-            novelty.tier = None;
-        }
+        self.set_unstable(gone);
+        self.name_new_edges(novelty);
     }
 
-    /// Compares the counts of this run with those that were kept; whether an edge's standing changed.
+    /// Makes the edges at these places unstable.
+    fn set_unstable(&mut self, mut edges: Vec<u32>) {
+        for &place in &edges {
+            self.statuses.set(place, EdgeStatus::Unstable);
+        }
+        self.numbering.to_numbers(&mut edges);
+        self.unstable.append(&mut edges);
+    }
+
+    /// Compares the counts of this run with those that were kept; whether an edge's status changed.
     fn compare_runs(&mut self) -> bool {
         // What this run alone hit may be where nothing was hit before: the counts of the first are zeros there.
-        self.scan.warm(&mut self.live);
+        new_edges::promote_hot(&mut self.active);
         self.take_counts(1);
         let [first, second] = &self.counts;
         let differs = |block: &Range<usize>| first[block.clone()] != second[block.clone()];
-        let blocks = self.live.parts.iter().flat_map(Part::hot_edges).filter(differs);
-        let mut changed = false;
-        for edge in blocks.flatten() {
-            let cap = self.standings.caps().get(edge as u32);
-            let [first, second] = [first, second].map(|counts| bucket(counts[edge].min(cap)));
+        let blocks = self.active.spans.iter().flat_map(Span::hot_edges).filter(differs);
+        let (mut inexact, mut unstable) = (Vec::new(), Vec::new());
+        for place in blocks.flatten() {
+            let cap = self.statuses.caps().get(place as u32);
+            let [first, second] = [first, second].map(|counts| bucket(counts[place].min(cap)));
             if first != second {
                 let is_hit = first != 0 && second != 0;
-                let standing = if is_hit { EdgeStatus::Inexact } else { EdgeStatus::Unstable };
-                self.standings.set(edge as u32, standing);
-                changed = true;
+                let changed = if is_hit { &mut inexact } else { &mut unstable };
+                changed.push(place as u32);
             }
         }
+        let changed = !inexact.is_empty() || !unstable.is_empty();
+        for place in inexact {
+            self.statuses.set(place, EdgeStatus::Inexact);
+        }
+        self.set_unstable(unstable);
         changed
     }
 
     /// Copies the counts of all that is looked at.
     fn take_counts(&mut self, run: usize) {
         let mut counts = std::mem::take(&mut self.counts[run]);
-        for part in self.looked_at() {
-            for block in part.hot_edges() {
-                let first = part.first as usize;
-                let counters = part.counters.within(&(block.start - first..block.end - first));
+        for span in self.looked_at() {
+            for block in span.hot_edges() {
+                let first = span.first as usize;
+                let counters = span.counters.within(&(block.start - first..block.end - first));
                 counters.copy_to(&mut counts[block]);
             }
         }
@@ -427,18 +465,19 @@ impl Coverage {
         }
     }
 
-    fn does_count(&mut self, edge: u32) -> bool {
-        if self.standings.get(edge) == EdgeStatus::Unknown {
-            let counts = self.counts(edge);
-            let standing = if counts { EdgeStatus::Counts } else { EdgeStatus::Ignored };
-            self.standings.set(edge, standing);
+    /// Whether the edge at a place counts.
+    fn does_count(&mut self, place: u32) -> bool {
+        if self.statuses.get(place) == EdgeStatus::Unknown {
+            let counts = self.is_code_under_test(self.numbering.number(place));
+            let status = if counts { EdgeStatus::Counts } else { EdgeStatus::Ignored };
+            self.statuses.set(place, status);
         }
-        matches!(self.standings.get(edge), EdgeStatus::Counts | EdgeStatus::Inexact)
+        matches!(self.statuses.get(place), EdgeStatus::Counts | EdgeStatus::Inexact)
     }
 
-    /// The module of an edge and its place there.
-    fn counter(&self, edge: u32) -> Option<(&Module, usize)> {
-        let mut at = edge as usize;
+    /// The module of the edge at a place, and its place there.
+    fn counter(&self, place: u32) -> Option<(&Module, usize)> {
+        let mut at = place as usize;
         for module in &self.modules {
             if at < module.counters.len() {
                 return Some((module, at));
@@ -462,26 +501,38 @@ impl Coverage {
     fn take_modules(&mut self, reports: usize) {
         self.reports = reports;
         self.modules = self.registry.modules();
-        let hot = std::mem::take(&mut self.live.hot);
-        self.live = ActiveCounters::of(&self.modules, self.locate);
+        let hot = std::mem::take(&mut self.active.hot);
+        self.active = ActiveCounters::default();
+        self.numbering = Numbering::default();
+        let mut of_the_engine = Vec::new();
+        for module in &self.modules {
+            let functions = functions(module, self.locate);
+            for function in functions.iter().filter(|function| function.is_of_the_engine) {
+                let first = self.active.edges;
+                of_the_engine.extend(function.counters.clone().map(|at| (first + at) as u32));
+            }
+            self.active.add(module.counters, &functions);
+            self.numbering.add(&functions);
+        }
         // Where counts were kept they must be taken again, or runs would be compared with older ones.
-        self.live.parts.iter_mut().for_each(|part| part.warm(&hot));
-        let lens: Vec<usize> = self.live.parts.iter().map(|part| part.counters.len()).collect();
-        self.edges = lens.iter().sum();
+        self.active.spans.iter_mut().for_each(|span| span.promote_hot(&hot));
+        let lens: Vec<usize> = self.active.spans.iter().map(|span| span.counters.len()).collect();
+        self.edges = self.active.edges;
         self.no_buckets = vec![0; self.edges];
         self.counts.iter_mut().for_each(|counts| counts.resize(self.edges, 0));
-        self.standings.fit(&lens);
-        for edge in self.live.dead.iter().cloned().flatten() {
-            if self.standings.get(edge) == EdgeStatus::Unknown {
-                self.standings.set(edge, EdgeStatus::Ignored);
+        self.statuses.fit(&lens);
+        // A function of the engine's never counts, whatever shares a row with it.
+        for place in of_the_engine {
+            if self.statuses.get(place) == EdgeStatus::Unknown {
+                self.statuses.set(place, EdgeStatus::Ignored);
             }
         }
     }
 
-    /// The parts in which something that can count was ever hit.
+    /// The spans in which something that can count was ever hit.
     #[inline]
-    fn looked_at(&self) -> impl Iterator<Item = &Part> {
-        self.live.parts.iter().filter(|part| !part.hot.is_empty())
+    fn looked_at(&self) -> impl Iterator<Item = &Span> {
+        self.active.spans.iter().filter(|span| !span.hot.is_empty())
     }
 }
 

@@ -1,11 +1,10 @@
-//! What a run found that is new: edges, buckets of hit counts, the set of all edges, the set with its
-//! buckets, and pairs of edges if they are asked for; and what the tests of one outcome have shown of each. New edges alone are soon used up: a
-//! valid tree that has grown by one node hits no edge that a smaller one did not, but it hits them
+//! What a run found that is new: edges, buckets of hit counts, the set of all edges, and the set with
+//! its buckets; and what the tests of one outcome have shown of each. New edges alone are soon used up:
+//! a valid tree that has grown by one node hits no edge that a smaller one did not, but it hits them
 //! more often, and in other company.
 
-use super::pairs::PairSet;
 use super::seen_edges::SeenEdges;
-use super::sets::SetTable;
+use super::sets::RecentHashes;
 use crate::value::operands::Operands;
 
 /// How telling it is that a run was new, most telling first.
@@ -19,32 +18,10 @@ pub enum Tier {
     /// An edge that none hit at so little cost: the same with less around it. It is for the campaign to
     /// say, which knows what a test costs.
     Cheaper,
-    /// Two edges that none hit together, neighbours in the list of all edges that the run hit; only of
-    /// a log [with pairs](SeenCoverage::with_pairs).
-    Pair,
     /// A set of edges that none hit exactly.
     Set,
     /// A set of edges that none hit exactly that often, by buckets.
     BucketedSet,
-}
-
-/// How much of a run is judged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Depth {
-    /// New edges alone: [`Tier::Edge`] or nothing, and no load.
-    EdgesOnly,
-    /// All tiers, and the load.
-    #[default]
-    AllTiers,
-}
-
-/// What a campaign may want to know of a run beside what is new about it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CoverageRequest<'e> {
-    /// Which edges it hit.
-    Edges,
-    /// How many of these it did not hit: [`Novelty::missed`].
-    Missed(&'e [u32]),
 }
 
 /// What a run found that the log of its outcome has not.
@@ -58,15 +35,15 @@ pub struct Novelty {
     pub load: u64,
     /// What the run compared, if the build traces comparisons and the test was run again.
     pub operands: Operands,
-    /// The new buckets: an edge, and the bit of the bucket. Those of new edges are among them.
+    /// The places of the new edges.
+    pub(super) places: Vec<u32>,
+    /// The new buckets: the place of an edge, and the bit of the bucket. Those of new edges are among them.
     pub(super) buckets: Vec<(u32, u8)>,
     /// All edges of the run that count, ascending, where all tiers were judged and it was new, or where they
     /// were asked for.
     pub(crate) hit: Vec<u32>,
     /// How many of the edges that were asked for the run did not hit; 0 if none were.
     pub missed: usize,
-    /// The hashes of the new pairs, each once.
-    pub(super) pairs: Vec<u16>,
     /// The hashes of the set and of the set with buckets, if they were taken.
     pub(super) sets: Option<[u64; 2]>,
 }
@@ -78,7 +55,7 @@ impl Novelty {
         edges.sort_unstable();
         edges.dedup();
         let tier = (!edges.is_empty()).then_some(Tier::Edge);
-        Novelty { edges, tier, ..Novelty::default() }
+        Novelty { places: edges.clone(), edges, tier, ..Novelty::default() }
     }
 
     /// The novelty of a run that was judged elsewhere: new in this tier, with all edges that it hit and how
@@ -88,7 +65,8 @@ impl Novelty {
         hit.sort_unstable();
         hit.dedup();
         let edges = if tier == Tier::Edge { hit.clone() } else { Vec::new() };
-        Novelty { tier: Some(tier), edges, load, hit, ..Novelty::default() }
+        let places = edges.clone();
+        Novelty { tier: Some(tier), edges, places, load, hit, ..Novelty::default() }
     }
 
     /// Whether anything was new.
@@ -99,8 +77,8 @@ impl Novelty {
     /// Makes this the novelty of a run that found nothing. The memory is kept.
     pub fn clear(&mut self) {
         self.edges.clear();
+        self.places.clear();
         self.buckets.clear();
-        self.pairs.clear();
         self.hit.clear();
         self.missed = 0;
         self.tier = None;
@@ -116,17 +94,15 @@ impl Novelty {
 /// What the tests of one outcome have shown: edges, buckets of their counts, sets of them. A campaign
 /// has one for tests that passed and one for those that were discarded.
 ///
-/// Sets are known by a hash of 46 bits, in tables of 65,536 each, where a new one takes the place of an
-/// old one: a set may be met as new again, and once in a few thousand million a new one may not be.
+/// Sets are known by a hash of 64 bits. The last 131,072 of them are kept, so that an older set may be
+/// met as new again.
 #[derive(Debug, Clone, Default)]
 pub struct SeenCoverage {
     edges: SeenEdges,
     /// A byte per edge: a bit per bucket.
     buckets: Vec<u8>,
-    /// `None` if pairs are not judged.
-    pairs: Option<PairSet>,
-    sets: SetTable,
-    bucketed_sets: SetTable,
+    sets: RecentHashes,
+    bucketed_sets: RecentHashes,
 }
 
 impl SeenCoverage {
@@ -135,36 +111,23 @@ impl SeenCoverage {
         SeenCoverage::default()
     }
 
-    /// A log that has seen nothing and judges pairs of edges, too, where all tiers are judged. They are
-    /// looked at only where the set of edges is new, so that a test which is not pays nothing for them.
-    /// At most 65,536 are told apart: a new one may not be noticed.
-    pub fn with_pairs() -> SeenCoverage {
-        SeenCoverage { pairs: Some(PairSet::new()), ..SeenCoverage::default() }
-    }
-
-    /// Forgets edges, buckets, pairs and sets. Edges that never count stay what they are.
+    /// Forgets edges, buckets and sets. Edges that never count stay what they are.
     pub fn clear(&mut self) {
         self.edges.clear();
         self.buckets.fill(0);
-        if let Some(pairs) = &mut self.pairs {
-            pairs.clear();
-        }
         self.sets.clear();
         self.bucketed_sets.clear();
     }
 
     /// Takes in what was new about a run: it is not new again.
     pub fn enter(&mut self, novelty: &Novelty) {
-        self.edges.insert_all(&novelty.edges);
+        self.edges.insert_all(&novelty.places);
         for &(edge, bucket) in &novelty.buckets {
             let at = edge as usize;
             if self.buckets.len() <= at {
                 self.buckets.resize(at + 1, 0);
             }
             self.buckets[at] |= bucket;
-        }
-        if let Some(pairs) = &mut self.pairs {
-            novelty.pairs.iter().for_each(|&pair| pairs.insert(pair));
         }
         if let Some([set, bucketed]) = novelty.sets {
             self.sets.insert(set);
@@ -210,11 +173,6 @@ impl SeenCoverage {
         &self.buckets[..edges]
     }
 
-    /// The pairs that are not new, if they are judged.
-    pub(super) fn pairs(&self) -> Option<&PairSet> {
-        self.pairs.as_ref()
-    }
-
     /// Whether a set of edges is known, by its hash.
     pub(super) fn has_set(&self, hash: u64) -> bool {
         self.sets.contains(hash)
@@ -232,8 +190,7 @@ mod tests {
 
     #[test]
     fn tiers_are_ordered_from_the_most_telling_to_the_least() {
-        let all =
-            [Tier::Edge, Tier::Bucket, Tier::Cheaper, Tier::Pair, Tier::Set, Tier::BucketedSet];
+        let all = [Tier::Edge, Tier::Bucket, Tier::Cheaper, Tier::Set, Tier::BucketedSet];
         assert!(all.is_sorted() && Tier::Edge < Tier::BucketedSet);
     }
 

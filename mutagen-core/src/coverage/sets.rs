@@ -1,88 +1,184 @@
-//! A table of the hashes of sets that were seen, of a fixed size: runs of a large program hit ever new
-//! sets, and so whatever keeps all of them grows without bound.
+//! The hashes of sets that were seen: a bounded set of exact 64-bit hashes, because runs of a large
+//! program keep hitting new sets. The oldest hash makes room for the next one. The value of a hash
+//! depends on where the linker puts counters; which hash is forgotten depends on age alone, so that the
+//! course of a campaign does not depend on the linker.
 
-/// Places for hashes that share an index; the one entered longest ago makes room for the next.
-const WAYS: usize = 4;
+/// The most hashes that a set keeps. Full, it takes 3 MiB.
+const CAPACITY: usize = 1 << 17;
 
-/// The number of indices, a power of two. Both together are 256 KiB.
-const ROWS: usize = 1 << 14;
+/// The places of the first table, a power of two.
+const SMALLEST: usize = 1 << 8;
 
-/// A set of hashes that forgets.
-#[derive(Debug, Clone, Default)]
-pub(super) struct SetTable {
-    /// The upper halves of hashes, by the lower bits; 0 is none. No rows before the first hash.
-    rows: Vec<[u32; WAYS]>,
+/// A place without a hash.
+const EMPTY: u64 = 0;
+
+/// A set of the hashes entered last.
+#[derive(Debug, Clone)]
+pub(super) struct RecentHashes {
+    /// A hash table with linear probing; a power of two of places, at most half of them taken. No places
+    /// before the first hash.
+    table: Vec<u64>,
+    /// All hashes, in the order in which they were entered, from `oldest` on and around the end.
+    by_age: Vec<u64>,
+    oldest: usize,
+    capacity: usize,
 }
 
-impl SetTable {
-    /// Whether a hash was entered and has not been overwritten since.
-    #[inline]
-    pub(super) fn contains(&self, hash: u64) -> bool {
-        let (row, tag) = place(hash);
-        self.rows.get(row).is_some_and(|row| row.contains(&tag))
+impl Default for RecentHashes {
+    fn default() -> RecentHashes {
+        RecentHashes::with_capacity(CAPACITY)
+    }
+}
+
+impl RecentHashes {
+    /// A set that keeps this many hashes.
+    fn with_capacity(capacity: usize) -> RecentHashes {
+        RecentHashes { table: Vec::new(), by_age: Vec::new(), oldest: 0, capacity }
     }
 
-    /// Enters a hash.
+    /// Whether a hash is in the set.
+    #[inline]
+    pub(super) fn contains(&self, hash: u64) -> bool {
+        !self.table.is_empty() && self.find(stored(hash)).is_ok()
+    }
+
+    /// Enters a hash. One that is in the set already gets no younger.
     pub(super) fn insert(&mut self, hash: u64) {
-        if self.rows.is_empty() {
-            self.rows = vec![[0; WAYS]; ROWS];
+        let hash = stored(hash);
+        if self.by_age.len() < self.capacity && self.table.len() < 2 * (self.by_age.len() + 1) {
+            self.grow();
         }
-        let (row, tag) = place(hash);
-        let row = &mut self.rows[row];
-        if !row.contains(&tag) {
-            row.rotate_right(1);
-            row[0] = tag;
+        let Err(place) = self.find(hash) else { return };
+        self.table[place] = hash;
+        if self.by_age.len() < self.capacity {
+            self.by_age.push(hash);
+            return;
         }
+        // The new hash is in the table already and stays reachable when another one goes.
+        let forgotten = std::mem::replace(&mut self.by_age[self.oldest], hash);
+        self.oldest = (self.oldest + 1) % self.capacity;
+        self.remove(forgotten);
     }
 
     /// Forgets all.
     pub(super) fn clear(&mut self) {
-        self.rows.fill([0; WAYS]);
+        self.table.fill(EMPTY);
+        self.by_age.clear();
+        self.oldest = 0;
+    }
+
+    /// The place of a hash, or the free one where it belongs.
+    #[inline]
+    fn find(&self, hash: u64) -> Result<usize, usize> {
+        let mask = self.table.len() - 1;
+        let mut at = hash as usize & mask;
+        loop {
+            match self.table[at] {
+                EMPTY => return Err(at),
+                found if found == hash => return Ok(at),
+                _ => at = (at + 1) & mask,
+            }
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let places = (2 * self.table.len()).max(SMALLEST);
+        self.table.clear();
+        self.table.resize(places, EMPTY);
+        for at in 0..self.by_age.len() {
+            let hash = self.by_age[at];
+            if let Err(place) = self.find(hash) {
+                self.table[place] = hash;
+            }
+        }
+    }
+
+    /// Removes a hash from the table, and moves those behind it that would not be found any more.
+    fn remove(&mut self, hash: u64) {
+        let mask = self.table.len() - 1;
+        let Ok(mut hole) = self.find(hash) else { return };
+        let mut at = hole;
+        loop {
+            at = (at + 1) & mask;
+            let next = self.table[at];
+            if next == EMPTY {
+                break;
+            }
+            let wanted = next as usize & mask;
+            // Whether the hole lies between the place that this hash wants and the one that it has.
+            if at.wrapping_sub(wanted) & mask >= at.wrapping_sub(hole) & mask {
+                self.table[hole] = next;
+                hole = at;
+            }
+        }
+        self.table[hole] = EMPTY;
     }
 }
 
-/// The row of a hash, and what is kept of it there.
-fn place(hash: u64) -> (usize, u32) {
-    let tag = (hash >> 32) as u32;
-    (hash as usize % ROWS, tag.max(1))
+/// A hash as it is stored: no hash is 0.
+#[inline]
+fn stored(hash: u64) -> u64 {
+    hash.max(1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::{RngExt, SeedableRng};
+    use std::collections::VecDeque;
 
     #[test]
-    fn the_oldest_hash_of_a_full_row_makes_room() {
-        let mut table = SetTable::default();
-        let hash = |tag: u64| tag << 32 | 5;
-        assert!(!table.contains(hash(1)));
-        for tag in 1..=5 {
-            table.insert(hash(tag));
-            table.insert(hash(tag));
+    fn the_oldest_hash_makes_room_whatever_the_hashes_are() {
+        // The same history with other hashes: all in one place, spread out, and at the end of the table.
+        let hashes: [fn(u64) -> u64; 4] = [
+            |number| number << 32,
+            |number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            |number| number,
+            |number| u64::MAX - number,
+        ];
+        let mut source = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(3);
+        let numbers: Vec<u64> = (0..20_000).map(|_| source.random_range(1..900)).collect();
+        for hash in hashes {
+            let mut set = RecentHashes::with_capacity(300);
+            let mut model: VecDeque<u64> = VecDeque::new();
+            for &number in &numbers {
+                assert_eq!(set.contains(hash(number)), model.contains(&number));
+                set.insert(hash(number));
+                if !model.contains(&number) {
+                    model.push_back(number);
+                }
+                if model.len() > 300 {
+                    model.pop_front();
+                }
+            }
+            for number in 1..900 {
+                assert_eq!(set.contains(hash(number)), model.contains(&number), "{number}");
+            }
         }
-        let kept: Vec<bool> = (1..=6).map(|tag| table.contains(hash(tag))).collect();
-        assert_eq!(kept, [false, true, true, true, true, false]);
-        assert!(!table.contains(hash(3) + 1), "another row");
-        table.clear();
-        assert!(!table.contains(hash(3)));
     }
 
     #[test]
     fn a_hash_of_zero_is_a_hash() {
-        let mut table = SetTable::default();
-        table.insert(7);
-        table.clear();
-        assert!(!table.contains(7));
-        table.insert(7);
-        assert!(table.contains(7));
+        let mut set = RecentHashes::default();
+        assert!(!set.contains(0));
+        set.insert(0);
+        assert!(set.contains(0));
+        set.clear();
+        assert!(!set.contains(0));
     }
 
     #[test]
-    fn the_table_does_not_grow() {
-        let mut table = SetTable::default();
-        for number in 0..1_000_000u64 {
-            table.insert(number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    fn a_full_set_does_not_grow_and_a_cleared_one_begins_anew() {
+        let mut set = RecentHashes::default();
+        let hash = |number: u64| number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        for _ in 0..2 {
+            (1..=3 * CAPACITY as u64).for_each(|number| set.insert(hash(number)));
+            assert_eq!((set.by_age.len(), set.table.len()), (CAPACITY, 2 * CAPACITY));
+            assert!(set.table.iter().filter(|&&hash| hash != EMPTY).count() == CAPACITY);
+            let oldest = 2 * CAPACITY as u64;
+            assert!(!set.contains(hash(oldest)) && set.contains(hash(oldest + 1)));
+            set.clear();
         }
-        assert_eq!(table.rows.len(), ROWS);
     }
 }

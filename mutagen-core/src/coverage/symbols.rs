@@ -2,23 +2,14 @@
 //! with file and line. Lines of optimised code are approximate: blocks of several branches may have
 //! been merged.
 
+use super::filter;
+use super::frame::Frame;
 use backtrace::Symbol;
 use std::ffi::c_void;
 use std::fmt;
 
 /// How far to look on, in bytes, when the instruction that counts has no line of its own.
 const REACH: usize = 24;
-
-/// A function on the way from an edge to the code that the compiler inlined it into.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Frame {
-    /// The function's path, or nothing. Builds with line tables alone have its last name only.
-    pub function: String,
-    /// The source file, if the build has line tables.
-    pub file: Option<String>,
-    /// The line in that file, counted from 1.
-    pub line: Option<u32>,
-}
 
 /// Where an edge lies in the source.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +22,7 @@ impl Location {
     /// The frame that says whose code this is: the innermost that is not in std, or the innermost of
     /// all if all are.
     pub fn frame(&self) -> &Frame {
-        let own = self.frames.iter().find(|frame| !super::filter::is_library(frame));
+        let own = self.frames.iter().find(|frame| !filter::is_library(frame));
         own.unwrap_or(&self.frames[0])
     }
 }

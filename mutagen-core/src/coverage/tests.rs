@@ -22,7 +22,7 @@ fn new_to(coverage: &mut Coverage, log: &mut SeenCoverage) -> Vec<u32> {
 }
 
 /// A process with one module, and its counters.
-fn process(counters: usize, addresses: &[usize]) -> (Coverage, impl Fn(&[(usize, u8)])) {
+pub(super) fn process(counters: usize, addresses: &[usize]) -> (Coverage, impl Fn(&[(usize, u8)])) {
     let registry = made_up(&vec![0; counters], addresses);
     let start = registry.modules()[0].counters.start();
     let coverage = Coverage { locate: made_up_place, ..Coverage::of(registry) };
@@ -142,11 +142,11 @@ fn a_question_is_answered_for_a_run_that_is_not_new_and_without_edges_that_do_no
         set(&[(0, 1), (1, 1), (2, 3), (5, 1)]);
         coverage.judge(&mut log, Depth::AllTiers, &mut novelty);
         assert_eq!(novelty.is_new(), is_new);
-        coverage.answer(CoverageRequest::Edges, &mut novelty);
+        coverage.answer(Hits::Edges, &mut novelty);
         assert_eq!((&novelty.hit[..], novelty.missed), (&[0, 2, 5][..], 0));
         log.enter(&novelty);
     }
-    coverage.answer(CoverageRequest::Missed(&[0, 2, 3, 4, 5]), &mut novelty);
+    coverage.answer(Hits::Missed(&[0, 2, 3, 4, 5]), &mut novelty);
     assert_eq!(novelty.missed, 2);
     // The same test again, without one of its edges.
     set(&[(0, 1), (1, 1), (2, 3), (3, 1)]);
@@ -155,7 +155,7 @@ fn a_question_is_answered_for_a_run_that_is_not_new_and_without_edges_that_do_no
     set(&[(0, 1), (1, 1), (2, 3)]);
     coverage.confirm(&mut log, &mut novelty);
     assert_eq!(coverage.unstable(), [3]);
-    coverage.answer(CoverageRequest::Missed(&[0, 2, 3, 4, 5]), &mut novelty);
+    coverage.answer(Hits::Missed(&[0, 2, 3, 4, 5]), &mut novelty);
     assert_eq!(novelty.missed, 2, "4 and 5, but not the unstable one");
 }
 
@@ -187,47 +187,6 @@ fn each_tier_is_met_once_and_the_most_telling_one_is_named() {
     assert_eq!(run(&[(1, 4), (299, 15)]), (None, vec![], 19));
     assert_eq!(run(&[(2, 200), (1, 1), (4, 1)]), (Some(Tier::Edge), vec![4], 202));
     assert_eq!(run(&[(2, 130), (1, 1), (4, 1)]).0, None);
-}
-
-#[test]
-fn a_new_pair_of_old_edges_is_new_only_where_pairs_are_asked_for() {
-    let (mut coverage, set) = process(300, &[]);
-    let (mut with, mut without) = (SeenCoverage::with_pairs(), SeenCoverage::new());
-    let mut run = |counts: &[(usize, u8)], with: &mut SeenCoverage, without: &mut SeenCoverage| {
-        set(counts);
-        let both = (judged(&mut coverage, with).0, judged(&mut coverage, without).0);
-        assert_eq!((judged(&mut coverage, with).0, judged(&mut coverage, without).0), (None, None));
-        both
-    };
-    let (edge, pair) = (Some(Tier::Edge), (Some(Tier::Pair), Some(Tier::Set)));
-    let of_set = (Some(Tier::Set), Some(Tier::Set));
-    for _ in 0..2 {
-        let mut run = |edges: &[usize], count: u8| {
-            let counts: Vec<(usize, u8)> = edges.iter().map(|&edge| (edge, count)).collect();
-            run(&counts, &mut with, &mut without)
-        };
-        assert_eq!(run(&[10, 20, 299], 1), (edge, edge));
-        assert_eq!(run(&[10, 30, 299], 1), (edge, edge));
-        assert_eq!(run(&[10, 20, 30, 299], 1), pair, "20 and 30 were not hit together");
-        assert_eq!(run(&[20, 30, 299], 1), of_set, "all its pairs are old");
-        assert_eq!(run(&[10, 299], 1), pair, "nothing between them");
-        let bucket = Some(Tier::Bucket);
-        assert_eq!(run(&[20, 299], 2), (bucket, bucket), "a bucket tells more than a pair");
-        assert_eq!(run(&[20, 299], 1).0, Some(Tier::BucketedSet), "the set is old");
-        with.clear();
-        without.clear();
-    }
-}
-
-#[test]
-fn an_edge_that_does_not_count_is_in_no_pair() {
-    let addresses: Vec<usize> = (0..200).map(|edge| if edge == 50 { 10 } else { 200 }).collect();
-    let (mut coverage, set) = process(200, &addresses);
-    let mut log = SeenCoverage::with_pairs();
-    set(&[(7, 1), (90, 1)]);
-    assert_eq!(judged(&mut coverage, &mut log).0, Some(Tier::Edge));
-    set(&[(7, 1), (50, 1), (90, 1)]);
-    assert_eq!(judged(&mut coverage, &mut log).0, None);
 }
 
 #[test]

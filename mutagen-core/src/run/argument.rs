@@ -56,7 +56,8 @@ lent!(str: String, Path: PathBuf, OsStr: OsString, CStr: CString);
 /// The copy of an argument that a property takes by value, or that it could change.
 ///
 /// # Panics
-/// When there is no copy of this value: with an [`NotCloneable`], which is no failure of the property.
+/// When there is no copy of this value: with an [`NotCloneable`], which is no failure of the
+/// property.
 pub fn by_value<T: Mutate>(value: &T) -> T {
     T::copy(value)
         .unwrap_or_else(|| std::panic::panic_any(NotCloneable(std::any::type_name::<T>())))

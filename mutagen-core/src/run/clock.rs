@@ -1,5 +1,5 @@
-//! The clock of a run that is bounded in time, read seldom where tests are fast: reading it takes longer
-//! than some tests.
+//! The clock of a run that is bounded in time, read seldom where tests are fast: reading it takes
+//! longer than some tests.
 
 use std::time::{Duration, Instant};
 
@@ -14,8 +14,8 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    /// About so often it should be read, and after so many tests at the latest: they may become slow
-    /// from one to the next.
+    /// About so often it should be read, and after so many tests at the latest: they may become
+    /// slow from one to the next.
     const PACE: Duration = Duration::from_micros(20);
     const FARTHEST: u64 = 32;
 

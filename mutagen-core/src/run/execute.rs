@@ -2,58 +2,37 @@
 //! came back into an outcome. Everything between the opening of the window and the reading of the
 //! counters is the property itself; this file is compiled without counters.
 
-use crate::coverage::Coverage;
+use crate::coverage::{Coverage, CoverageRequest, Observation, Observer, Verdict, Window};
 use crate::run::argument::NotCloneable;
-use crate::run::outcome::{self, Outcome};
+use crate::run::outcome::Outcome;
+use crate::run::panics::{install_hook, quietly, said};
 use crate::run::property::Property;
 use crate::run::random_run::RandomRun;
+use crate::search::interface::Test;
 use crate::value::mutate::Node;
 use crate::value::text;
-use std::any::Any;
-use std::cell::{Cell, RefCell};
-use std::panic::{self, AssertUnwindSafe};
-use std::sync::Once;
 
-/// The time in which edges count: opened right before the property is called, and over when it has
-/// returned.
-pub struct Window<'c> {
-    /// Where the edges are; none where nobody asks for them.
-    coverage: Option<&'c mut Coverage>,
-}
-
-impl Window<'_> {
-    /// Forgets all edges hit so far that can count.
-    #[inline]
-    pub fn open(&mut self) {
-        if let Some(coverage) = &mut self.coverage {
-            coverage.open();
-        }
-    }
-
-    /// Ends it where more code of the user's runs before the call comes back to the executor.
-    pub fn close(&mut self) {
-        if let Some(coverage) = &mut self.coverage {
-            coverage.hold();
-        }
-    }
-}
-
-/// Runs tests of one property.
+/// Runs tests of one property, and observes what their runs show.
 pub struct Executor<'p> {
     property: &'p Property,
-    coverage: Coverage,
+    observer: Observer,
 }
 
 impl<'p> Executor<'p> {
     /// An executor for a property. Installs the panic hook that keeps panics of tests quiet.
     pub fn new(property: &'p Property) -> Executor<'p> {
         install_hook();
-        Executor { property, coverage: Coverage::acquire() }
+        Executor { property, observer: Observer::acquire() }
     }
 
     /// The counters of the process.
     pub fn coverage(&mut self) -> &mut Coverage {
-        &mut self.coverage
+        self.observer.coverage()
+    }
+
+    /// What the last test showed that was [run for a search](Executor::test).
+    pub fn observation(&self) -> &Observation {
+        self.observer.observation()
     }
 
     /// Runs the property once. A panic is a failure whose text has the message and the place.
@@ -61,26 +40,75 @@ impl<'p> Executor<'p> {
     /// # Panics
     /// When an argument could not be copied: then the property was not run.
     pub fn run(&mut self, value: &dyn Node) -> Outcome {
-        let outcome = caught(|window| self.property.call(value, window), Some(&mut self.coverage));
-        self.coverage.end();
-        outcome
+        run(self.property, self.observer.coverage(), value)
     }
 
-    /// Runs generated tests until the sweep ends or a test fails, and gives how that failed. Panics are
-    /// caught once for all tests, and no edges are looked at.
-    pub(crate) fn sweep(&mut self, sweep: &mut RandomRun) -> Option<String> {
-        let swept = caught(
+    /// Runs a test of a search and observes what the search wants to know. A test whose run showed
+    /// something new is run once more; it fails if either run does.
+    ///
+    /// # Panics
+    /// As [`Executor::run`].
+    pub fn test(&mut self, test: &Test<'_>) -> Outcome {
+        self.test_within(test, |run| run())
+    }
+
+    /// The same, and `around` is called to make each run.
+    ///
+    /// # Panics
+    /// As [`Executor::run`].
+    pub(crate) fn test_within(
+        &mut self,
+        test: &Test<'_>,
+        around: impl Fn(&mut dyn FnMut() -> Outcome) -> Outcome,
+    ) -> Outcome {
+        let property = self.property;
+        let run = |coverage: &mut Coverage| around(&mut || run(property, coverage, test.value));
+        let outcome = run(self.observer.coverage());
+        let mut failed_again = None;
+        self.observer.observe(&test.wants, outcome.verdict(), &mut |coverage| {
+            let repeated = run(coverage);
+            let verdict = repeated.verdict();
+            if let Outcome::Failed(message) = repeated {
+                failed_again = Some(Outcome::Failed(format!(
+                    "only when the same test was repeated: {message}"
+                )));
+            }
+            verdict
+        });
+        failed_again.unwrap_or(outcome)
+    }
+
+    /// Observes the last run, of a test that an earlier process repeated.
+    pub(crate) fn observe_once(&mut self, wants: &CoverageRequest<'_>, verdict: Verdict) {
+        self.observer.observe_once(wants, verdict);
+    }
+
+    /// Observes nothing: for a test that is not run.
+    pub(crate) fn observe_nothing(&mut self) {
+        self.observer.observe_nothing();
+    }
+
+    /// Runs generated tests until a stretch ends or a test fails, and gives how that failed. Panics
+    /// are caught once for all tests, and no edges are looked at.
+    pub(crate) fn random_run(&mut self, random_run: &mut RandomRun) -> Option<String> {
+        let outcome = caught(
             |window| {
-                self.property.sweep(sweep, window);
+                self.property.random_run(random_run, window);
                 Outcome::Passed
             },
             None,
         );
-        match swept {
+        match outcome {
             Outcome::Failed(why) => Some(why),
-            Outcome::Passed | Outcome::Discarded => sweep.take_failure(),
+            Outcome::Passed | Outcome::Discarded => random_run.take_failure(),
         }
     }
+}
+
+fn run(property: &Property, coverage: &mut Coverage, value: &dyn Node) -> Outcome {
+    let outcome = caught(|window| property.call(value, window), Some(&mut *coverage));
+    coverage.end();
+    outcome
 }
 
 /// What `run` gives; a panic in it is a failure.
@@ -88,7 +116,7 @@ fn caught(
     run: impl FnOnce(&mut Window<'_>) -> Outcome,
     coverage: Option<&mut Coverage>,
 ) -> Outcome {
-    let mut window = Window { coverage };
+    let mut window = Window::new(coverage);
     match quietly(|| run(&mut window)) {
         Ok(outcome) => outcome,
         Err(payload) => {
@@ -100,80 +128,12 @@ fn caught(
     }
 }
 
-/// What `run` gives, or its panic, which is not shown.
-#[inline]
-fn quietly<R>(run: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> {
-    // What an earlier test left, because it caught its own panic or discarded and then panicked,
-    // says nothing about this one.
-    forget();
-    IN_TEST.set(true);
-    let result = panic::catch_unwind(AssertUnwindSafe(run));
-    IN_TEST.set(false);
-    result
-}
-
-/// What the first panic said of which this is left.
-#[cold]
-fn said(payload: Box<dyn Any + Send>) -> Option<String> {
-    // What a panic carries may itself panic when dropped.
-    std::mem::forget(payload);
-    take_panic()
-}
-
-/// The arguments as [`Property::print`] gives them; where their own `Debug` panics, as mutagen writes values.
+/// The arguments as [`Property::print`] gives them; where their own `Debug` panics, as mutagen
+/// writes values.
 pub(crate) fn printed(property: &Property, value: &dyn Node) -> String {
     install_hook();
     quietly(|| property.print(value)).unwrap_or_else(|payload| {
         let said = said(payload).unwrap_or_else(|| "panicked".to_owned());
         format!("{}\n(its own `Debug` {said})", text::print(value))
     })
-}
-
-/// Forgets what a test left of a panic that it caught, or of a discard.
-#[inline]
-pub(crate) fn forget() {
-    if PANICKED.get() {
-        take_panic();
-    }
-    outcome::forget_discard();
-}
-
-/// What the first panic since the last call said.
-#[cold]
-fn take_panic() -> Option<String> {
-    PANICKED.set(false);
-    PANIC.with_borrow_mut(std::mem::take)
-}
-
-thread_local! {
-    static IN_TEST: Cell<bool> = const { Cell::new(false) };
-    static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
-    /// Whether there is something in `PANIC`, which takes longer to look at.
-    static PANICKED: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Makes panics inside a test quiet and keeps what they say; all others go where they went before.
-fn install_hook() {
-    static INSTALLED: Once = Once::new();
-    INSTALLED.call_once(|| {
-        let before = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            if !IN_TEST.get() {
-                return before(info);
-            }
-            let payload = info.payload();
-            let message = payload
-                .downcast_ref::<&str>()
-                .map(|text| (*text).to_owned())
-                .or_else(|| payload.downcast_ref::<String>().cloned())
-                .unwrap_or_else(|| "a value that is not a text".to_owned());
-            let place = info.location().map(|at| format!(" at {at}")).unwrap_or_default();
-            let said = format!("panicked{place}: {message}");
-            PANICKED.set(true);
-            // The first panic is the cause; one in a destructor on the way out is not.
-            PANIC.with_borrow_mut(|kept| {
-                kept.get_or_insert(said);
-            });
-        }));
-    });
 }

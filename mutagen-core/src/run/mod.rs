@@ -3,11 +3,14 @@
 
 pub mod argument;
 mod clock;
-pub mod engine;
+pub mod entry;
 pub mod execute;
 pub mod outcome;
+mod panics;
 pub mod plain;
 pub mod property;
 pub mod protocol;
 mod random_run;
+pub mod searches;
+pub mod thread;
 pub mod worker;

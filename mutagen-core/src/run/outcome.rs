@@ -1,6 +1,7 @@
 //! What a property says of one test: passed, discarded or failed. Functions that return something
 //! simpler are understood too, and any of them can discard with [`assume!`](crate::assume).
 
+use crate::coverage::Verdict;
 use std::cell::Cell;
 use std::fmt::Debug;
 
@@ -24,6 +25,15 @@ impl Outcome {
     /// Failed, with a text that says why.
     pub fn failed(text: impl Into<String>) -> Outcome {
         Outcome::Failed(text.into())
+    }
+
+    /// The outcome without its text.
+    pub(crate) fn verdict(&self) -> Verdict {
+        match self {
+            Outcome::Passed => Verdict::Passed,
+            Outcome::Discarded => Verdict::Discarded,
+            Outcome::Failed(_) => Verdict::Failed,
+        }
     }
 }
 

@@ -1,15 +1,16 @@
-//! A property under plain `cargo test`: no instrumentation, a bounded number of generated and mutated
-//! tests in this process. Without coverage the mutants of a test that passed are tested when no
-//! others wait, so that a sparse precondition that is met once is used; the more of the generated tests
-//! pass by themselves, the fewer mutants there are.
+//! A property under plain `cargo test`: no instrumentation, a bounded number of generated and
+//! mutated tests in this process. Without coverage the mutants of a test that passed are tested
+//! when no others wait, so that a sparse precondition that is met once is used; the more of the
+//! generated tests pass by themselves, the fewer mutants there are.
 
-use crate::coverage::Novelty;
 use crate::run::clock::Clock;
 use crate::run::execute::{Executor, printed};
 use crate::run::outcome::Outcome;
 use crate::run::property::Property;
 use crate::run::random_run::RandomRun;
-use crate::search::campaign::{Campaign, Options, Subject, Verdict};
+use crate::run::thread::{STACK, on_big_stack};
+use crate::search::campaign::{Campaign, Options};
+use crate::search::interface::{Search, Subject};
 use crate::value::mutate::Node;
 use std::io::Write;
 use std::time::Duration;
@@ -30,15 +31,11 @@ impl Default for Budget {
     }
 }
 
-/// The stack of the thread that a property runs on, in bytes: reserved address space, of which only
-/// what is used takes memory.
-pub const STACK: usize = 256 << 20;
-
 /// Tests a property.
 ///
 /// # Panics
-/// When a counterexample is found; the message has the value, the seed and how to repeat it. Before the
-/// first test, when none can be run.
+/// When a counterexample is found; the message has the value, the seed and how to repeat it. Before
+/// the first test, when none can be run.
 pub fn check(property: &Property) {
     if let Err(unfit) = property.prepare() {
         panic!("no test can be run: {unfit}");
@@ -53,9 +50,9 @@ pub fn check(property: &Property) {
     }
 }
 
-/// Says that nothing was tested. A sparse precondition is no error, since a campaign may well meet it, but
-/// a silent `ok` would be false comfort. `eprintln!` would be caught by the test harness, which shows it
-/// for failed tests alone.
+/// Says that nothing was tested. A sparse precondition is no error, since a campaign may well meet
+/// it, but a silent `ok` would be false comfort. `eprintln!` would be caught by the test harness,
+/// which shows it for failed tests alone.
 fn warn(property: &Property, tests: u64) {
     let path = property.path();
     let name = path.rsplit("::").next().unwrap_or(path);
@@ -67,30 +64,8 @@ fn warn(property: &Property, tests: u64) {
     );
 }
 
-/// Runs `work` on a thread with a stack of this many bytes: values can be deep, and Rust's own
-/// derived code recurs once a level.
-///
-/// # Errors
-/// What `work` panicked with.
-///
-/// # Panics
-/// When there can be no such thread.
-pub fn on_big_stack<R: Send>(
-    bytes: usize,
-    work: impl FnOnce() -> R + Send,
-) -> std::thread::Result<R> {
-    std::thread::scope(|scope| {
-        match std::thread::Builder::new().stack_size(bytes).spawn_scoped(scope, work) {
-            Ok(thread) => thread.join(),
-            Err(error) => {
-                panic!("no thread with a stack of {bytes} bytes: {error}; ask for a smaller stack")
-            }
-        }
-    })
-}
-
-/// The seed: `MUTAGEN_SEED` if it is set, else one that the property's name gives, so that a run can
-/// be repeated and two properties differ.
+/// The seed: `MUTAGEN_SEED` if it is set, else one that the property's name gives, so that a run
+/// can be repeated and two properties differ.
 fn seed(property: &Property) -> u64 {
     match std::env::var("MUTAGEN_SEED") {
         Ok(text) => match text.parse() {
@@ -103,10 +78,10 @@ fn seed(property: &Property) -> u64 {
     }
 }
 
-/// The options of a campaign under plain `cargo test`: no random edits, which live on novelty, and no
-/// head start, which ends when there is none.
+/// The options of a campaign under plain `cargo test`: no random edits, which live on novelty, and
+/// no head start, which ends when there is none.
 pub fn options() -> Options {
-    Options { edits: 0, head_start: false, ..Options::default() }
+    Options { edits: 0, head_start: false, coverage: false, ..Options::default() }
 }
 
 /// What a search came to.
@@ -122,13 +97,15 @@ pub enum SearchResult {
 
 /// Tests a prepared property on this thread, until a test fails or the budget is used up.
 ///
-/// Most tests are generated, in stretches of a sweep, which is fastest. As long as the precondition is
-/// sparse, and for some tests after each stretch otherwise, the more the fewer pass, they come from a
-/// campaign instead, which stays with tests that passed. Which tests there are, and in which order,
-/// depends on the seed alone; the budget says after how many of them to stop.
+/// Most tests are generated, in stretches of a random run, which is fastest. As long as the
+/// precondition is sparse, and for some tests after each stretch otherwise, the more the fewer
+/// pass, they come from a campaign instead, which stays with tests that passed. Which tests there
+/// are, and in which order, depends on the seed alone; the budget says after how many of them to
+/// stop.
 pub fn search(property: &Property, seed: u64, options: Options, budget: Budget) -> SearchResult {
     let mutates = options.feedback;
-    let mut sweep = RandomRun::new(seed, options.max_size, Clock::start(budget.time));
+    let options = Options { coverage: false, ..options };
+    let mut random_run = RandomRun::new(seed, options.max_size, Clock::start(budget.time));
     let mut campaign = Campaign::new(property, seed, options);
     let mut executor = Executor::new(property);
     let failed = |value: &dyn Node, tests: u64, why: String| {
@@ -138,33 +115,33 @@ pub fn search(property: &Property, seed: u64, options: Options, budget: Budget) 
              to repeat it, set MUTAGEN_SEED={seed}"
         ))
     };
-    let ended = |sweep: &RandomRun, campaign: &Campaign<'_>, others: u64| {
-        if sweep.verdicts().0 + campaign.counters().passed == 0 {
-            SearchResult::Discarded(sweep.tests() + others)
+    let ended = |random_run: &RandomRun, campaign: &Campaign<'_>, others: u64| {
+        if random_run.verdicts().0 + campaign.counters().passed == 0 {
+            SearchResult::Discarded(random_run.tests() + others)
         } else {
             SearchResult::Passed
         }
     };
     let (mut stretch, mut others) = (FIRST_STRETCH, 0);
     loop {
-        if sweep.tests() + others >= budget.tests || sweep.is_over(others) {
-            return ended(&sweep, &campaign, others);
+        if random_run.tests() + others >= budget.tests || random_run.is_over(others) {
+            return ended(&random_run, &campaign, others);
         }
-        if !(mutates && sweep.is_sparse() && sweep.tests() >= FIRST_STRETCH) {
-            sweep.extend(stretch.min(budget.tests - sweep.tests() - others), others);
-            if let Some(why) = executor.sweep(&mut sweep) {
-                let value = property.generate(&mut sweep.last());
-                return failed(&*value, sweep.tests() + others, why);
+        if !(mutates && random_run.is_sparse() && random_run.tests() >= FIRST_STRETCH) {
+            random_run.extend(stretch.min(budget.tests - random_run.tests() - others), others);
+            if let Some(why) = executor.random_run(&mut random_run) {
+                let value = property.generate(&mut random_run.last());
+                return failed(&*value, random_run.tests() + others, why);
             }
             stretch = (stretch * 2).min(LONGEST_STRETCH);
         }
-        for _ in 0..if mutates { share_of_others(stretch, sweep.verdicts()) } else { 0 } {
-            if sweep.tests() + others >= budget.tests || sweep.is_over(others) {
-                return ended(&sweep, &campaign, others);
+        for _ in 0..if mutates { share_of_others(stretch, random_run.verdicts()) } else { 0 } {
+            if random_run.tests() + others >= budget.tests || random_run.is_over(others) {
+                return ended(&random_run, &campaign, others);
             }
             others += 1;
             if let Some(why) = step(&mut campaign, &mut executor) {
-                return failed(campaign.value(), sweep.tests() + others, why);
+                return failed(campaign.value(), random_run.tests() + others, why);
             }
         }
     }
@@ -173,35 +150,31 @@ pub fn search(property: &Property, seed: u64, options: Options, budget: Budget) 
 /// Before it is known how sparse the precondition is, so many tests are generated.
 const FIRST_STRETCH: u64 = 100;
 
-/// Each stretch is twice as long as the one before, up to this: both kinds of tests take longer right after
-/// the other kind.
+/// Each stretch is twice as long as the one before, up to this: both kinds of tests take longer
+/// right after the other kind.
 const LONGEST_STRETCH: u64 = 1024;
 
-/// How many tests of the campaign follow a stretch of this length, when so many generated tests passed and
-/// were discarded: one for 32 discarded ones. Where most pass, generation does what mutants would.
+/// How many tests of the campaign follow a stretch of this length, when so many generated tests
+/// passed and were discarded: one for 32 discarded ones. Where most pass, generation does what
+/// mutants would.
 fn share_of_others(stretch: u64, (passed, discarded): (u64, u64)) -> u64 {
     (stretch * discarded / (32 * (passed + discarded).max(1))).max(1)
 }
 
 /// Runs one test of the campaign; gives how it failed, if it did.
 fn step(campaign: &mut Campaign<'_>, executor: &mut Executor<'_>) -> Option<String> {
-    campaign.next_test();
-    let verdict = match executor.run(campaign.value()) {
-        Outcome::Passed => Verdict::Passed,
-        Outcome::Discarded => Verdict::Discarded,
-        Outcome::Failed(why) => return Some(why),
-    };
-    // There are no edges here: a made-up one stands for "worth mutating".
-    let idle = verdict == Verdict::Passed && campaign.statistics().queued == 0;
-    let novelty = if idle { Novelty::of_edges(&[0]) } else { Novelty::default() };
-    campaign.observe(verdict, &novelty);
+    let outcome = executor.test(&campaign.next_test());
+    if let Outcome::Failed(why) = outcome {
+        return Some(why);
+    }
+    campaign.observe(outcome.verdict(), executor.observation());
     None
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::execute::Window;
+    use crate::coverage::Window;
     use std::sync::Mutex;
     use std::sync::atomic::{AtomicU64, Ordering};
 

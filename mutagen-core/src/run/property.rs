@@ -1,12 +1,11 @@
 //! A property: a function on some argument types, as `#[property]` registers it, seen by the engine
-//! without its types. [`run`] decides what a test of that name does: a worker's task if a supervisor
-//! started the process, else a bounded run under plain `cargo test`.
+//! without its types.
 
+use crate::coverage::Window;
 use crate::run::argument::{Settled, by_value, copies, runs_on_copies};
-use crate::run::execute::Window;
 use crate::run::outcome::Outcome;
 use crate::run::random_run::RandomRun;
-use crate::search::campaign::Subject;
+use crate::search::interface::Subject;
 use crate::value::generate::Generator;
 use crate::value::mutate::{Mutate, Node};
 use crate::value::types::{self, Interior, NoValue};
@@ -14,7 +13,7 @@ use derive_more::{Display, Error, From};
 use std::fmt::Debug;
 
 type Call = dyn Fn(&dyn Node, &mut Window<'_>) -> Outcome + Send + Sync;
-type Sweeping = dyn Fn(&mut RandomRun, &mut Window<'_>) + Send + Sync;
+type RunRandomly = dyn Fn(&mut RandomRun, &mut Window<'_>) + Send + Sync;
 type Print = dyn Fn(&dyn Node, &[&'static str]) -> String + Send + Sync;
 
 /// Finds the name of a part of a type that cannot be copied.
@@ -25,7 +24,7 @@ pub struct Property {
     path: &'static str,
     arguments: &'static [&'static str],
     call: Box<Call>,
-    sweep: Box<Sweeping>,
+    random_run: Box<RunRandomly>,
     print: Box<Print>,
     generate: fn(&mut Generator) -> Box<dyn Node>,
     copies: fn() -> bool,
@@ -94,9 +93,9 @@ impl Property {
                     }
                 })
             },
-            sweep: Box::new(move |sweep, window| {
+            random_run: Box::new(move |random_run, window| {
                 // What the property leaves in a cell must not be in the next test.
-                sweep.run(!runs_on_copies::<A>(), |arguments: &A| call(arguments, window));
+                random_run.run(!runs_on_copies::<A>(), |arguments: &A| call(arguments, window));
             }),
             print: Box::new(move |value, names| printed(names, print(arguments_of::<A>(value)))),
             generate: generated::<A>,
@@ -139,12 +138,12 @@ impl Property {
         (self.call)(value, window)
     }
 
-    /// Runs generated tests until the sweep ends.
+    /// Runs generated tests until the stretch ends.
     ///
     /// # Panics
     /// When the function does.
-    pub(crate) fn sweep(&self, sweep: &mut RandomRun, window: &mut Window<'_>) {
-        (self.sweep)(sweep, window);
+    pub(crate) fn random_run(&self, random_run: &mut RandomRun, window: &mut Window<'_>) {
+        (self.random_run)(random_run, window);
     }
 
     /// The arguments by name, as `{:#?}` prints them.
@@ -191,16 +190,5 @@ fn arguments_of<A: Mutate>(value: &dyn Node) -> &A {
     match value.downcast_ref() {
         Some(arguments) => arguments,
         None => panic!("this value was made for another property"),
-    }
-}
-
-/// Runs a property in the way the process was started for.
-///
-/// # Panics
-/// Under plain `cargo test`, when a counterexample is found or no test can be run.
-pub fn run(property: &Property) {
-    match crate::run::protocol::Task::from_env() {
-        Some(task) => crate::run::worker::work(property, task),
-        None => crate::run::plain::check(property),
     }
 }

@@ -1,13 +1,13 @@
 //! A run of generated tests in one go: the random numbers, sizes and verdicts that a loop over a
-//! property's own types needs, which boxes no value and catches panics once. It is what plain random
-//! testing under `cargo test` is made of. The tests of one stretch of a sweep share a stream of random
-//! numbers, seeded by the stretch's number; where the stream was before the last test is kept, so that one
-//! that failed can be made again.
+//! property's own types needs, which boxes no value and catches panics once. It is what plain
+//! random testing under `cargo test` is made of. The tests of one stretch share a stream of random
+//! numbers, seeded by the stretch's number; where the stream was before the last test is kept, so
+//! that one that failed can be made again.
 
 use crate::run::clock::Clock;
-use crate::run::execute;
 use crate::run::outcome::Outcome;
-use crate::search::campaign::{Growth, Verdict};
+use crate::run::panics;
+use crate::search::campaign::Growth;
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
 use crate::value::seed::{self, Purpose, Random};
@@ -15,7 +15,7 @@ use crate::value::seed::{self, Purpose, Random};
 /// Stretches are numbered from here, apart from the generated tests of the campaign beside it.
 const FIRST: u64 = 1 << 32;
 
-/// A sweep, which can be taken up again.
+/// A run of generated tests, which can be taken up again.
 pub(crate) struct RandomRun {
     seed: u64,
     max_size: u32,
@@ -37,7 +37,7 @@ pub(crate) struct RandomRun {
 }
 
 impl RandomRun {
-    /// The sweep of a campaign with this seed, before its first test.
+    /// The random run of a campaign with this seed, before its first test.
     pub(crate) fn new(seed: u64, max_size: u32, clock: Clock) -> RandomRun {
         RandomRun {
             seed,
@@ -67,8 +67,9 @@ impl RandomRun {
         self.end = self.tests + tests;
     }
 
-    /// Runs tests until the stretch ends: one loop that knows the type, so that nothing is boxed and no
-    /// value is asked what it is. `reuses`: a test may be made in the memory of the one before.
+    /// Runs tests until the stretch ends: one loop that knows the type, so that nothing is boxed
+    /// and no value is asked what it is. `reuses`: a test may be made in the memory of the one
+    /// before.
     // A function of its own, whose name says that it is the engine's.
     #[inline(never)]
     pub(crate) fn run<A: Mutate>(&mut self, reuses: bool, mut test: impl FnMut(&A) -> Outcome) {
@@ -115,17 +116,12 @@ impl RandomRun {
     /// Takes the outcome of the test; one that failed is the last.
     #[inline]
     pub(crate) fn end(&mut self, outcome: Outcome) {
-        let verdict = match outcome {
-            Outcome::Passed => Verdict::Passed,
-            Outcome::Discarded => Verdict::Discarded,
-            Outcome::Failed(why) => {
-                self.failure = Some(why);
-                (self.pause, self.end) = (self.tests, self.tests);
-                Verdict::Failed
-            }
-        };
-        self.growth.observe(verdict);
-        execute::forget();
+        self.growth.observe(outcome.verdict());
+        if let Outcome::Failed(why) = outcome {
+            self.failure = Some(why);
+            (self.pause, self.end) = (self.tests, self.tests);
+        }
+        panics::forget();
     }
 
     /// A generator that makes the test begun last again.

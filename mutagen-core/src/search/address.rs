@@ -1,5 +1,5 @@
 //! The short name of a test: how it was made, in a few machine words. An address and the campaign's
-//! log of retained tests are enough to rebuild the value, in another process too.
+//! journal are enough to rebuild the value, in another process too.
 
 use derive_more::{Display, Error};
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ pub enum Address {
     /// One mutant of a retained test.
     #[display("mutant {parent} {position} {mutant}")]
     Mutant {
-        /// Number of the retained test, in the order of the campaign's log.
+        /// Number of the retained test, in the order of the journal.
         parent: u64,
         /// Index of the changed node, in level order.
         position: u64,
@@ -34,29 +34,31 @@ pub enum Address {
     /// A retained test after a stack of random edits.
     #[display("edit {parent} {number} after {retained}")]
     Edited {
-        /// Number of the retained test, in the order of the campaign's log.
+        /// Number of the retained test, in the order of the journal.
         parent: u64,
         /// Counts the edited tests of the campaign, from 0; seeds the edits.
         number: u64,
-        /// The length of the campaign's log when the edits were made: they may take subterms from
+        /// The length of the journal when the edits were made: they may take subterms from
         /// the tests retained until then.
         retained: u64,
     },
-    /// A retained test, or a step of a drift, after several stacks of random edits, each made where those before
-    /// it left off.
+    /// A retained test, or a step of a drift, after several stacks of random edits, each made where
+    /// those before it left off.
     #[display("drift {parent} from {first} by {edits:x}")]
     Drifted {
-        /// Number of that entry of the campaign's log.
+        /// Number of that entry of the journal.
         parent: u64,
-        /// Number of a drifted test: these are counted in a campaign, from 0; the number seeds the edits.
+        /// Number of a drifted test: these are counted in a campaign, from 0; the number seeds the
+        /// edits.
         first: u64,
-        /// Which tests' edits it has, of `first` and the 63 after it: a bit each, the lowest for `first`.
+        /// Which tests' edits it has, of `first` and the 63 after it: a bit each, the lowest for
+        /// `first`.
         edits: u64,
     },
     /// A retained test once more: where a drift sets out, to see which edges it hits.
     #[display("again {parent}")]
     Repeated {
-        /// Number of the retained test, in the order of the campaign's log.
+        /// Number of the retained test, in the order of the journal.
         parent: u64,
     },
 }

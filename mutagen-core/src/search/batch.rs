@@ -1,9 +1,10 @@
 //! A batch: one owned value and a cursor over its mutants. Positions are served in level order, at
 //! each position the mutants of that node in their fixed order, each exactly once; a mutant is made
 //! in place when it is served, and undone before the next (section III-A and algorithm 2 of the
-//! paper, without materialising anything). Whatever the number of mutants, a batch that waits costs its
-//! value and four bytes a level of the position it is at; the one that is served also eight bytes for
-//! each node that it has met, and about a hundred for each node of which both sides of a twin have one.
+//! paper, without materialising anything). Whatever the number of mutants, a batch that waits costs
+//! its value and four bytes a level of the position it is at; the one that is served also eight
+//! bytes for each node that it has met, and about a hundred for each node of which both sides of a
+//! twin have one.
 
 use crate::value::context::Context;
 use crate::value::cursor::Cursor;
@@ -39,7 +40,8 @@ pub struct Batch {
     operands: Option<Box<Operands>>,
     cursor: Cursor,
     next: u64,
-    /// Mutants of the node at the cursor: without fresh_subtrees, with them, and with dependent ones too.
+    /// Mutants of the node at the cursor: without fresh_subtrees, with them, and with dependent
+    /// ones too.
     counts: [u64; 3],
     served: Option<u64>,
     /// What the context calls it, once it has served a mutant.
@@ -47,7 +49,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// The batch of a retained test: its number in the campaign's log, and how often each random
+    /// The batch of a retained test: its number in the journal, and how often each random
     /// mutant is sampled (the paper's R).
     pub fn new(value: Box<dyn Node>, number: u64, samples: u64) -> Batch {
         let mut batch = Batch {
@@ -80,8 +82,8 @@ impl Batch {
         self
     }
 
-    /// Whether both sides of a [`Twin`](crate::Twin) are also mutated in the same place. By default they
-    /// are not, as in the paper.
+    /// Whether both sides of a [`Twin`](crate::Twin) are also mutated in the same place. By default
+    /// they are not, as in the paper.
     pub fn paired_mutants(mut self, paired_mutants: bool) -> Batch {
         self.kinds.dependent = paired_mutants;
         self.count();
@@ -105,8 +107,8 @@ impl Batch {
     }
 
     /// Makes the next mutant in place and gives its position and number; `None` when all were
-    /// served. Undoes the one before first, if that was not done: to do both at once saves the way to the
-    /// node. `context` must be the same for all of them.
+    /// served. Undoes the one before first, if that was not done: to do both at once saves the way
+    /// to the node. `context` must be the same for all of them.
     pub fn serve(&mut self, context: &mut Context) -> Option<(u64, u64)> {
         let Batch { value, cursor, counts, next, served, name, .. } = self;
         let mut node = cursor.node_mut(&mut **value);
@@ -159,8 +161,8 @@ impl Batch {
     }
 }
 
-/// Turns `root` into one mutant for good; says whether there is such a position, and such a mutant of
-/// the node there. Random mutants may be sampled any number of times.
+/// Turns `root` into one mutant for good; says whether there is such a position, and such a mutant
+/// of the node there. Random mutants may be sampled any number of times.
 pub fn apply(
     root: &mut dyn Node,
     parent: u64,

@@ -4,6 +4,9 @@
 pub mod address;
 pub mod batch;
 pub mod campaign;
+pub mod course;
+pub mod interface;
+pub mod journal;
 pub mod options;
 pub mod queue;
 pub mod statistics;

@@ -55,10 +55,6 @@ options! {
     fresh_subtrees: bool = true, ON_OFF;
     /// Also mutate both sides of a `Twin` at the same place.
     twins: bool = true, ON_OFF;
-    /// Give each source of tests a share by what its tests find.
-    bandit: bool = false, ON_OFF;
-    /// Treat a new pair of neighbouring edges as novelty.
-    pairs: bool = false, ON_OFF;
     /// Order of batches: most new edges first, or first in, first out.
     order: Order = Order::PriorityLifo, ORDERS;
     /// Forget the seen coverage when nothing is new.
@@ -83,8 +79,6 @@ options! {
     feedback: bool = true, ON_OFF;
     /// Mutate tests with new edges; without, any test that passed.
     coverage: bool = true, ON_OFF;
-    /// FuzzChick's algorithm, to compare with; only `max-size` matters.
-    fuzzchick: bool = false, ON_OFF;
 }
 
 /// Several options at once, under one name.

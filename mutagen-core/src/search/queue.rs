@@ -24,8 +24,8 @@ type Rank = (u64, u64);
 #[derive(Default)]
 pub struct Queue {
     order: Order,
-    /// The batch to serve next. It is apart, because it is asked for in every test and stays the same for
-    /// many.
+    /// The batch to serve next. It is apart, because it is asked for in every test and stays the
+    /// same for many.
     first: Option<(Rank, Batch)>,
     /// The ranks of the others.
     ranks: PriorityQueue<u64, Rank>,

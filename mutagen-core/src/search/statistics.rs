@@ -1,72 +1,72 @@
 //! What a campaign counts while it runs.
 
+use crate::coverage::Verdict;
 use serde::{Deserialize, Serialize};
 
-/// Plain counters of one campaign; the worker publishes them in the shared page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Statistics {
+/// Declares the counters once: the struct, and the way to words and back in the same order.
+macro_rules! counters {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// Plain counters of one campaign; the worker publishes them in the shared page.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+        pub struct Statistics {
+            $($(#[$doc])* pub $name: u64,)*
+        }
+
+        impl Statistics {
+            /// The number of counters.
+            pub const WORDS: usize = [$(stringify!($name)),*].len();
+
+            /// The counters as words for the shared page.
+            pub fn to_words(self) -> [u64; Statistics::WORDS] {
+                [$(self.$name),*]
+            }
+
+            /// Reads what [`Statistics::to_words`] wrote.
+            pub fn from_words([$($name),*]: [u64; Statistics::WORDS]) -> Statistics {
+                Statistics { $($name),* }
+            }
+        }
+    };
+}
+
+counters! {
     /// Tests whose verdict the campaign has taken.
-    pub tests: u64,
+    tests,
     /// Tests that met the precondition and held.
-    pub passed: u64,
+    passed,
     /// Tests that did not meet the precondition.
-    pub discarded: u64,
+    discarded,
     /// Tests that failed.
-    pub failed: u64,
+    failed,
     /// Distinct edges ever logged by passed tests or by discarded ones.
-    pub edges: u64,
+    edges,
     /// Batches that still have mutants to serve, both queues together.
-    pub queued: u64,
+    queued,
     /// Samples of a random mutant in a batch made now (the paper's R).
-    pub samples: u64,
-    /// Times the logs were reset.
-    pub resets: u64,
+    samples,
+    /// Times what was seen was forgotten.
+    resets,
     /// Tests retained: to be edited, or to have all their mutants served.
-    pub retained: u64,
+    retained,
     /// Edges seen once and not again when the same test was repeated.
-    pub unstable: u64,
+    unstable,
 }
 
 impl Statistics {
-    /// The first of [`Statistics::to_words`]: what changes with a test that did not fail and shows nothing
-    /// new.
+    /// The first of [`Statistics::to_words`]: what changes with a test that did not fail and shows
+    /// nothing new.
     #[inline]
     pub fn first_words(&self) -> [u64; 2] {
         [self.tests, self.passed]
     }
 
-    /// The counters as words for the shared page.
-    pub fn to_words(self) -> [u64; 10] {
-        let Statistics {
-            tests,
-            passed,
-            discarded,
-            failed,
-            edges,
-            queued,
-            samples,
-            resets,
-            retained,
-            unstable,
-        } = self;
-        [tests, passed, discarded, failed, samples, resets, edges, queued, retained, unstable]
-    }
-
-    /// Reads what [`Statistics::to_words`] wrote.
-    pub fn from_words(words: [u64; 10]) -> Statistics {
-        let [tests, passed, discarded, failed, samples, resets, edges, queued, retained, unstable] =
-            words;
-        Statistics {
-            tests,
-            passed,
-            discarded,
-            failed,
-            edges,
-            queued,
-            samples,
-            resets,
-            retained,
-            unstable,
+    /// Counts one test of this verdict.
+    pub fn count(&mut self, verdict: Verdict) {
+        self.tests += 1;
+        match verdict {
+            Verdict::Passed => self.passed += 1,
+            Verdict::Discarded => self.discarded += 1,
+            Verdict::Failed => self.failed += 1,
         }
     }
 }
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn the_first_words_are_the_first_of_all() {
-        let words: [u64; 10] = std::array::from_fn(|at| at as u64 + 1);
+        let words: [u64; Statistics::WORDS] = std::array::from_fn(|at| at as u64 + 1);
         let statistics = Statistics::from_words(words);
         assert_eq!(statistics.to_words(), words);
         assert_eq!(statistics.first_words(), words[..2]);

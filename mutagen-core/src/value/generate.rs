@@ -59,7 +59,8 @@ impl Generator {
 
     /// Gives every sequence, map and set as many elements as the size is, instead of any number up to it, as
     /// QuickChick's generators do. Equal keys are one all the same.
-    pub(crate) fn filled(mut self) -> Generator {
+    #[doc(hidden)]
+    pub fn filled(mut self) -> Generator {
         self.filled = true;
         self
     }
@@ -203,7 +204,8 @@ impl Generator {
 
     /// A number below `n`, by multiplication: the bias is below 2⁻³² for the small `n` used here.
     #[inline]
-    pub(crate) fn below(&mut self, n: u32) -> u32 {
+    #[doc(hidden)]
+    pub fn below(&mut self, n: u32) -> u32 {
         scaled(self.random.next_u32(), n)
     }
 

@@ -1,6 +1,7 @@
 //! One test says nothing about the next: what a test leaves in the engine is forgotten.
 
-use mutagen_core::internal::run::execute::{Executor, Window};
+use mutagen_core::internal::coverage::Window;
+use mutagen_core::internal::run::execute::Executor;
 use mutagen_core::internal::run::property::Property;
 use mutagen_core::internal::search::batch::Batch;
 use mutagen_core::internal::value::context::Context;

@@ -13,6 +13,8 @@ mod campaign;
 mod compile_errors;
 /// The types of other crates, behind features.
 mod crates;
+/// Files that use each other.
+mod cycles;
 /// Values that are deeper than any stack.
 mod deep;
 /// What the derive makes of a type.

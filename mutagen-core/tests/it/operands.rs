@@ -1,11 +1,13 @@
 //! What a property compares guides its mutants, and a test that was made with it is made again from the
 //! log. The comparisons are reported here by hand, as instrumented code does it.
 
-use mutagen_core::internal::coverage::Novelty;
-use mutagen_core::internal::run::execute::{Executor, Window};
+use mutagen_core::internal::coverage::{Verdict, Window};
+use mutagen_core::internal::run::execute::Executor;
 use mutagen_core::internal::run::property::Property;
 use mutagen_core::internal::search::address::Address;
-use mutagen_core::internal::search::campaign::{Campaign, JournalEntry, Options, Verdict, rebuild};
+use mutagen_core::internal::search::campaign::{Campaign, Options, rebuild};
+use mutagen_core::internal::search::interface::Search;
+use mutagen_core::internal::search::journal::JournalEntry;
 use mutagen_core::{IntoOutcome, Outcome};
 use sancov::Counters;
 
@@ -61,23 +63,14 @@ fn search(traced: bool, most: u64) -> Option<(u64, Address, Arguments, Vec<Journ
     let property = property(call);
     let mut executor = Executor::new(&property);
     let mut campaign = Campaign::new(&property, 1, Options::default());
-    let depth = campaign.depth(Verdict::Passed);
-    let (mut novelty, mut log) = (Novelty::default(), Vec::new());
-    for test in 0..most {
-        let address = campaign.next_test();
-        let outcome = executor.run(campaign.value());
-        if outcome != Outcome::Passed {
-            let value: &Arguments = campaign.value().downcast_ref().expect("the arguments");
-            return Some((test, address, value.clone(), log));
+    let mut log = Vec::new();
+    for number in 0..most {
+        let test = campaign.next_test();
+        if executor.test(&test) != Outcome::Passed {
+            let value: &Arguments = test.value.downcast_ref().expect("the arguments");
+            return Some((number, test.address, value.clone(), log));
         }
-        let passed = campaign.log(Verdict::Passed).expect("a log");
-        executor.coverage().judge(passed, depth, &mut novelty);
-        if novelty.is_new() {
-            executor.run(campaign.value());
-            let passed = campaign.log(Verdict::Passed).expect("a log");
-            executor.coverage().confirm(passed, &mut novelty);
-        }
-        log.extend(campaign.observe(Verdict::Passed, &novelty));
+        log.extend(campaign.observe(Verdict::Passed, executor.observation()));
     }
     None
 }

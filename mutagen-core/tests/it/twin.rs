@@ -2,10 +2,11 @@
 //! of the same node of either side, made on two values apart. (A twin within a twin has some of its own.)
 
 use crate::laws::obeys;
-use mutagen_core::internal::coverage::Novelty;
+use mutagen_core::internal::coverage::{Observation, Verdict};
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::batch::{Batch, apply};
-use mutagen_core::internal::search::campaign::{Campaign, Options, Subject, Verdict};
+use mutagen_core::internal::search::campaign::{Campaign, Options};
+use mutagen_core::internal::search::interface::{Search, Subject};
 use mutagen_core::internal::value::context::Context;
 use mutagen_core::internal::value::mutate::{FRESH_SUBTREE, Node, PAIRED};
 use mutagen_core::internal::value::seed;
@@ -269,10 +270,11 @@ fn a_campaign_serves_mutants_of_both_sides_if_its_options_say_so_and_only_then()
         let mut campaign = Campaign::new(&Sides, 3, options);
         let mut dependent = 0;
         for test in 0..200 {
-            let address = campaign.next_test();
+            let address = campaign.next_test().address;
             let of_both = matches!(address, Address::Mutant { mutant: PAIRED.., .. });
             dependent += usize::from(of_both);
-            let new = if test < 5 { Novelty::of_edges(&[test]) } else { Novelty::default() };
+            let new =
+                if test < 5 { Observation::of_edges(&[test]) } else { Observation::default() };
             campaign.observe(Verdict::Passed, &new);
         }
         assert_eq!(dependent > 20, twins, "{dependent} of 200 tests are of both sides");

@@ -1,5 +1,5 @@
-//! bolero: the engine that it is built for, which is its random one, or libFuzzer where the compiler is
-//! told so.
+//! bolero, with the engine that it is built for: its random engine, or libFuzzer if a compiler flag
+//! says so.
 
 use bolero::generator::bolero_generator::TypeGenerator;
 use mutagen_core::Outcome;

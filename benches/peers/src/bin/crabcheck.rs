@@ -10,7 +10,7 @@ use std::fmt::Debug;
 peers::workloads!(run);
 
 fn run<T: Arbitrary + Clone + Debug>(property: fn(&T) -> Outcome) {
-    // Without end: everything else that bears on the search is crabcheck's default.
+    // Without a limit on tests; all other settings of the search are crabcheck's defaults.
     let config = Config {
         tests: u64::MAX,
         max_discard_ratio: f64::INFINITY,

@@ -1,4 +1,4 @@
-//! hegel: Hypothesis's engine behind an interface of C, the phase of generation alone.
+//! hegel: the engine of Hypothesis behind a C interface, generation phase only.
 
 use hegel::generators::DefaultGenerator;
 use hegel::{HealthCheck, Hegel, Phase, Settings, TestCase};

@@ -1,4 +1,4 @@
-//! arbitrary on libFuzzer, as cargo-fuzz has it: bytes are mutated, and values made of them.
+//! arbitrary on libFuzzer, as in cargo-fuzz: bytes are mutated, and values are decoded from them.
 #![no_main]
 
 use libfuzzer_sys::arbitrary::{Arbitrary, Unstructured};
@@ -9,13 +9,13 @@ use std::sync::OnceLock;
 
 peers::workloads!(run);
 
-/// What is done with the bytes of a test.
+/// The function that receives the bytes of a test.
 type Target = Box<dyn Fn(&[u8]) -> Corpus + Send + Sync>;
 
 static TARGET: OnceLock<Target> = OnceLock::new();
 
 fn run<T: for<'a> Arbitrary<'a> + 'static>(property: fn(&T) -> Outcome) {
-    // What `fuzz_target!` does for a type that it is told, step by step.
+    // The steps of `fuzz_target!` for a given type.
     let target = move |bytes: &[u8]| {
         if bytes.len() < T::size_hint(0).0 {
             return Corpus::Reject;

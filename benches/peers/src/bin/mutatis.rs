@@ -1,5 +1,5 @@
-//! mutatis on libFuzzer, as its guide has it: libFuzzer keeps bytes, which are values in the form of
-//! postcard, and asks mutatis for a mutant.
+//! mutatis on libFuzzer, as in its guide: libFuzzer keeps values as bytes, encoded with postcard,
+//! and asks mutatis for a mutant.
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_mutator, fuzz_target, fuzzer_mutate};
@@ -11,16 +11,16 @@ use std::sync::OnceLock;
 
 peers::workloads!(run);
 
-/// What is done with the bytes of a test.
+/// The function that receives the bytes of a test.
 type Test = Box<dyn Fn(&[u8]) -> Corpus + Send + Sync>;
 
-/// What is done with bytes: a test, and a mutant with the new number of bytes.
+/// The functions on bytes: a test, and a mutation that returns the new number of bytes.
 struct Target {
     test: Test,
     mutate: Box<Mutator>,
 }
 
-/// Mutates a number of bytes in a buffer, up to another number, with a seed.
+/// Mutates the first bytes of a buffer with a seed, up to a maximal length.
 type Mutator = dyn Fn(&mut [u8], usize, usize, u32) -> usize + Send + Sync;
 
 static TARGET: OnceLock<Target> = OnceLock::new();
@@ -45,7 +45,8 @@ where
             data[..bytes.len()].copy_from_slice(&bytes);
             return bytes.len();
         }
-        // As the guide has it: what is no value, at the beginning above all, libFuzzer mutates itself.
+        // As in the guide: libFuzzer itself mutates bytes that decode to no value, above all at the
+        // beginning.
         fuzzer_mutate(data, size, max_size)
     };
     let _ = TARGET.set(Target { test: Box::new(test), mutate: Box::new(mutate) });

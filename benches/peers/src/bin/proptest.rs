@@ -1,4 +1,4 @@
-//! proptest: generated tests, each as a tree of values that could be shrunk.
+//! proptest: generated tests, each as a value tree that supports shrinking.
 
 use mutagen_core::Outcome;
 use peers::trial;
@@ -9,7 +9,7 @@ use std::fmt::Debug;
 peers::workloads!(run);
 
 fn run<T: Arbitrary + Debug>(property: fn(&T) -> Outcome) {
-    // Without end: everything else is proptest's default.
+    // Without a limit on tests; all other settings are proptest's defaults.
     let config = Config {
         cases: u32::MAX,
         max_local_rejects: u32::MAX,

@@ -1,4 +1,4 @@
-//! quickcheck: generated tests of a constant size, none of them mutated.
+//! quickcheck: generated tests of a constant size, without mutation.
 
 use mutagen_core::Outcome;
 use peers::trial;
@@ -6,7 +6,7 @@ use quickcheck::{Arbitrary, Gen, QuickCheck, TestResult, Testable};
 
 peers::workloads!(run);
 
-/// The size that quickcheck has unless `QUICKCHECK_GENERATOR_SIZE` says another.
+/// The default size of quickcheck, which `QUICKCHECK_GENERATOR_SIZE` would override.
 const SIZE: usize = 100;
 
 /// A property with its arguments in one tuple.

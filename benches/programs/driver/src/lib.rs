@@ -1,9 +1,9 @@
-//! Measures a property inside its own process, as the benchmarks ask it to: commands come as lines on
-//! the standard input, and each is answered by a line of JSON on the standard output. A process stays
-//! for many rounds, so that rounds of two builds can take turns.
+//! Measures a property inside its own process. Commands come as lines on the standard input, and
+//! each gets a line of JSON on the standard output. A process stays alive for many rounds, so that
+//! rounds of two builds can take turns.
 //!
-//! This crate is never instrumented, and nothing in it is generic. Times are CPU times of the thread,
-//! read twice a round.
+//! This crate is never instrumented, and nothing in it is generic. Times are CPU times of the
+//! thread, read twice a round.
 #![forbid(unsafe_code)]
 
 mod serving;
@@ -33,11 +33,11 @@ pub struct Program {
     pub parents: Vec<Box<dyn Node>>,
 }
 
-/// Acts as a supervisor's worker if the process was started as one; otherwise answers commands until
-/// there are no more. Started by `cargo test`, which gives no command, it tries each of them once.
+/// Acts as a supervisor's worker if the process was started as one; otherwise answers commands
+/// until the input ends. Under `cargo test`, which sends no command, it tries each of them once.
 pub fn serve(program: Program) {
     if Task::from_env().is_some() {
-        return mutagen_core::internal::run::property::run(&program.property);
+        return mutagen_core::internal::run::entry::run(&program.property);
     }
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
@@ -61,7 +61,7 @@ pub fn serve(program: Program) {
             };
             println!("{}", whole::campaign(&program, number(seed), number(tests), &options));
         }
-        // The build plan looks for tests, of which there are none here.
+        // The build plan lists tests; there are none here.
         ["--list", ..] => {}
         _ => {
             let mut measured = Measured::new(&program);
@@ -101,7 +101,7 @@ impl<'p> Measured<'p> {
             novelty: Novelty::default(),
             serving: serving::Serving::new(program),
         };
-        // Until nothing is new any more: the steady state.
+        // Until nothing is new: the steady state.
         measured.covered(2, Depth::AllTiers);
         measured
     }
@@ -123,13 +123,14 @@ impl<'p> Measured<'p> {
         }
     }
 
-    /// Edges that the prepared values hit, all together.
+    /// The number of edges that the prepared values hit together.
     fn hit(&mut self) -> usize {
         self.covered(1, Depth::EdgesOnly);
         self.log.len()
     }
 
-    /// Nanoseconds a run of the function alone, going through the prepared values so many times.
+    /// Nanoseconds per run of the function alone, over this many passes through the prepared
+    /// values.
     fn bare(&mut self, times: u64) -> f64 {
         let start = cpu();
         for _ in 0..times {
@@ -174,8 +175,8 @@ fn passed(outcome: &Outcome) {
     assert!(matches!(outcome, Outcome::Passed), "a prepared value does not pass: {outcome:?}");
 }
 
-/// Whether no clock is read, for tools that count instructions and cannot follow the fast way to the
-/// clock.
+/// Whether no clock is read, for tools that count instructions and cannot follow the fast path to
+/// the clock.
 static CLOCKLESS: AtomicBool = AtomicBool::new(false);
 
 /// CPU time of this thread so far, in nanoseconds.

@@ -1,46 +1,41 @@
-//! The whole loop (serve a mutant, run it, judge it, undo it) against a bare loop over the same values.
-//! Two campaigns with the same seed do the same, test by test: one is asked for copies of its values,
-//! which the bare loop then runs, and the other is measured.
+//! The whole loop (serve a mutant, run it, judge it, undo it) and a bare loop over the same values.
+//! Two campaigns with the same seed run the same tests: the bare loop runs copies of the values of
+//! one campaign, and the other campaign is measured.
 
 use crate::{Program, cpu};
-use mutagen_core::internal::coverage::{Depth, Novelty, Tier};
+use mutagen_core::internal::coverage::{Depth, Observation, Tier, Verdict};
 use mutagen_core::internal::run::execute::Executor;
 use mutagen_core::internal::run::outcome::Outcome;
 use mutagen_core::internal::search::address::Address;
-use mutagen_core::internal::search::campaign::{Campaign, JournalEntry, Options, Verdict};
+use mutagen_core::internal::search::campaign::{Campaign, Options};
+use mutagen_core::internal::search::interface::{Search, Test};
+use mutagen_core::internal::search::journal::JournalEntry;
 use mutagen_core::internal::value::mutate::Node;
 use mutagen_core::internal::value::operands::Operands;
 use serde_json::{Value, json};
 use std::hint::black_box;
 
-/// Two campaigns that do the same.
+/// Two campaigns that run the same tests.
 pub(crate) struct Serving<'p> {
     program: &'p Program,
     copied: Campaign<'p>,
     measured: Campaign<'p>,
     /// The prepared value whose mutants are served next.
     next: usize,
-    novelty: Novelty,
     depth: Depth,
 }
 
 impl<'p> Serving<'p> {
     pub(crate) fn new(program: &'p Program) -> Serving<'p> {
-        // Nothing but mutants, in both, and all kinds of them.
+        // Both campaigns run only mutants, of all kinds.
         let options = Options { edits: 0, head_start: false, ..Options::default() };
         let campaign = || Campaign::new(&program.property, 1, options.clone());
         let (copied, measured) = (campaign(), campaign());
-        Serving {
-            program,
-            copied,
-            measured,
-            next: 0,
-            novelty: Novelty::default(),
-            depth: Depth::EdgesOnly,
-        }
+        Serving { program, copied, measured, next: 0, depth: Depth::EdgesOnly }
     }
 
-    /// Serves all mutants of so many prepared values, and gives the nanoseconds a test of both loops.
+    /// Serves all mutants of this many prepared values, and returns the nanoseconds per test of
+    /// both loops.
     pub(crate) fn round(&mut self, executor: &mut Executor<'_>, times: u64, depth: Depth) -> Value {
         self.depth = depth;
         let (mut bare, mut whole, mut tests, mut passed) = (0.0, 0.0, 0_u64, 0_u64);
@@ -49,7 +44,7 @@ impl<'p> Serving<'p> {
             self.next += 1;
             let copies = self.copies(executor, value);
             tests += copies.len() as u64;
-            // The one after the other, and the next time the other way round.
+            // The order of the loops alternates.
             let turn = self.next % 2;
             for at in [turn, 1 - turn] {
                 match at {
@@ -70,11 +65,13 @@ impl<'p> Serving<'p> {
         enqueue(&mut self.copied, &*self.program.parents[value]);
         let mut copies = Vec::new();
         loop {
-            let address = self.copied.next_test();
+            let test = self.copied.next_test();
+            let address = test.address;
             if matches!(address, Address::Mutant { .. }) {
-                copies.extend(self.copied.value().copy_node());
+                copies.extend(test.value.copy_node());
             }
-            step(&mut self.copied, executor, self.depth, &mut self.novelty);
+            let verdict = run(test, executor, Some(self.depth));
+            self.copied.observe(verdict, executor.observation());
             if matches!(address, Address::Generated { .. }) {
                 return copies;
             }
@@ -95,13 +92,11 @@ impl<'p> Serving<'p> {
         enqueue(&mut self.measured, &*self.program.parents[value]);
         let start = cpu();
         for _ in 0..tests {
-            self.measured.next_test();
-            step(&mut self.measured, executor, self.depth, &mut self.novelty);
+            step(&mut self.measured, executor, Some(self.depth));
         }
         let nanoseconds = cpu() - start;
-        // As the other one did.
-        self.measured.next_test();
-        step(&mut self.measured, executor, self.depth, &mut self.novelty);
+        // As in the other campaign.
+        step(&mut self.measured, executor, Some(self.depth));
         nanoseconds
     }
 }
@@ -111,7 +106,7 @@ fn enqueue(campaign: &mut Campaign<'_>, value: &dyn Node) {
     let Some(copy) = value.copy_node() else { panic!("the value cannot be copied") };
     let number = campaign.statistics().retained;
     let address = Address::Generated { number: 0, size: 0 };
-    campaign.resume(
+    campaign.take_up(
         JournalEntry {
             number,
             address,
@@ -121,38 +116,22 @@ fn enqueue(campaign: &mut Campaign<'_>, value: &dyn Node) {
             operands: Operands::default(),
         },
         copy,
-        &Novelty::default(),
+        &Observation::default(),
     );
 }
 
-/// Runs the prepared test and tells the campaign, as the worker does.
-pub(crate) fn step(
-    campaign: &mut Campaign<'_>,
-    executor: &mut Executor<'_>,
-    depth: Depth,
-    novelty: &mut Novelty,
-) {
-    let verdict = match executor.run(campaign.value()) {
+/// Runs the next test and tells the campaign, as the worker does; `depth` is how much of a passed run is
+/// judged, if not as much as the campaign wants.
+pub(crate) fn step(campaign: &mut Campaign<'_>, executor: &mut Executor<'_>, depth: Option<Depth>) {
+    let verdict = run(campaign.next_test(), executor, depth);
+    campaign.observe(verdict, executor.observation());
+}
+
+fn run(mut test: Test<'_>, executor: &mut Executor<'_>, depth: Option<Depth>) -> Verdict {
+    test.wants.depth = depth.unwrap_or(test.wants.depth);
+    match executor.test(&test) {
         Outcome::Passed => Verdict::Passed,
         Outcome::Discarded => Verdict::Discarded,
         Outcome::Failed(_) => Verdict::Failed,
-    };
-    novelty.clear();
-    // As `Campaign::depth` has it.
-    let depth = if verdict == Verdict::Passed { depth } else { Depth::EdgesOnly };
-    if let Some(log) = campaign.log(verdict) {
-        executor.coverage().judge(log, depth, novelty);
     }
-    if novelty.is_new() {
-        executor.run(campaign.value());
-        if let Some(log) = campaign.log(verdict) {
-            executor.coverage().confirm(log, novelty);
-        }
-    }
-    if verdict == Verdict::Passed
-        && let Some(question) = campaign.question()
-    {
-        executor.coverage().answer(question, novelty);
-    }
-    campaign.observe(verdict, novelty);
 }

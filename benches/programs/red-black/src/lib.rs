@@ -1,5 +1,5 @@
-//! A red-black tree with insertion, and the property that insertion keeps the invariants: the
-//! program on which the cost of one test is measured.
+//! A red-black tree with insertion, and the property that insertion keeps the invariants: the small
+//! program of the benchmarks.
 #![forbid(unsafe_code)]
 
 use Color::{Black, Red};
@@ -27,13 +27,13 @@ pub enum Tree {
 use Tree::{Leaf, Node};
 
 impl Tree {
-    /// Whether the numbers are in order, no red node has a red child, the root is black, and all ways
-    /// down have the same number of black nodes.
+    /// Whether the numbers are in order, no red node has a red child, the root is black, and all
+    /// paths down have the same number of black nodes.
     pub fn is_red_black(&self) -> bool {
         !self.is_red() && self.black_height(None, None).is_some()
     }
 
-    /// The number of black nodes on each way down, if the numbers lie between the bounds and the
+    /// The number of black nodes on each path down, if the numbers lie between the bounds and the
     /// invariants hold; the root may be red.
     fn black_height(&self, above: Option<i32>, below: Option<i32>) -> Option<u32> {
         let Node(color, left, key, right) = self else { return Some(0) };

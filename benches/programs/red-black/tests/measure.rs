@@ -11,8 +11,8 @@ use rand::RngExt;
 /// Numbers in a prepared tree: chosen so that a run on it takes about 300 ns.
 const NUMBERS: usize = 6;
 
-/// Numbers in a tree whose mutants are served: chosen so that a run on one of those, most of which do
-/// not meet the precondition, takes about 300 ns.
+/// Numbers in a tree whose mutants are served: chosen so that a run on one of those, most of which
+/// do not meet the precondition, takes about 300 ns.
 const NUMBERS_OF_PARENTS: usize = 15;
 
 fn call(value: &dyn Node) -> Outcome {

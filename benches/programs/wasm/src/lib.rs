@@ -1,5 +1,5 @@
-//! A WebAssembly validator with some 13 000 edges, and modules for it: the large program on which the
-//! cost of one test is measured.
+//! A WebAssembly validator with about 13 000 edges, and modules for it: the large program of the
+//! benchmarks.
 #![forbid(unsafe_code)]
 
 mod module;

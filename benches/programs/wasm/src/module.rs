@@ -1,4 +1,4 @@
-//! Valid modules in the binary format, as many different ones as wanted.
+//! Any number of different valid modules in the binary format.
 
 /// The functions of a module, all of type [i32, i32] → [i32].
 const FUNCTIONS: u8 = 4;
@@ -6,8 +6,8 @@ const FUNCTIONS: u8 = 4;
 /// Steps of a function's body.
 const STEPS: u32 = 8;
 
-/// The `number`-th module: a memory, a global, and functions that compute with both, branch, loop and
-/// call each other.
+/// The `number`-th module: a memory, a global, and functions that compute with both, branch, loop
+/// and call each other.
 pub fn module(number: u64) -> Vec<u8> {
     let mut random = Sequence(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let mut bytes = b"\0asm\x01\0\0\0".to_vec();

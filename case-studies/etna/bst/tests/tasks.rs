@@ -1,12 +1,18 @@
-//! A counterexample for every task, sorted by task, in mutagen's text form. `tests/find.rs` found them:
-//! none has fewer nodes in its trees, and of those with as few none has keys from a smaller range, where
-//! every node of a tree has the same value.
+//! A counterexample for every task, sorted by task, in mutagen's text form. `tests/find.rs` found
+//! them: none has fewer nodes in its trees, and of those with as few none has keys from a smaller
+//! range, where every node of a tree has the same value.
 
-use etna_bst::{Mutant, Mutant::*, Property, Property::*, TASKS, Task, mutant};
-use mutagen_core::{Outcome, text};
+mod workload;
+
+use etna_bst::{Mutant, Mutant::*, Property, Property::*, TASKS, Task};
+use etna_common::suite::trees::counterexamples::{
+    Counterexample, every_task_has_one_that_fails_with_the_mutant_alone,
+};
+use etna_common::suite::{names, tasks};
+use workload::Bst;
 
 #[rustfmt::skip]
-const COUNTEREXAMPLES: &[(Mutant, Property, &str)] = &[
+const COUNTEREXAMPLES: &[Counterexample<Bst>] = &[
     (Insert1, InsertPost, "(T(E, 0, 0, E), 1, 0, 0)"),
     (Insert1, InsertModel, "(T(E, 0, 0, E), 1, 0)"),
     (Insert1, DeleteInsert, "(T(E, 0, 0, E), 1, 1, 0)"),
@@ -62,67 +68,24 @@ const COUNTEREXAMPLES: &[(Mutant, Property, &str)] = &[
     (Union8, UnionUnionAssoc, "(T(E, 1, 0, E), T(E, 0, 0, E), T(E, 1, 1, E))"),
 ];
 
-macro_rules! run_any {
-    ($($name:ident = $function:ident($($argument:ident: $type:ty),*);)*) => {
-        /// Runs the property on the arguments with this text.
-        fn run(property: Property, arguments: &str) -> Outcome {
-            match property {
-                $(Property::$name => {
-                    let parsed = text::parse::<($($type,)*)>(arguments);
-                    let ($($argument,)*) = parsed.unwrap_or_else(|error| panic!("{error}")).value;
-                    etna_bst::property::$function($(&$argument),*)
-                })*
-            }
-        }
-    };
-}
-
-etna_bst::for_each_property!(run_any);
-
 #[test]
 fn every_task_has_a_counterexample_that_fails_with_the_mutant_alone() {
-    let tasks = COUNTEREXAMPLES.iter().map(|(mutant, property, _)| (*mutant, *property));
-    assert!(tasks.eq(TASKS.iter().map(|task| (task.mutant, task.property))));
-    for (mutant, property, arguments) in COUNTEREXAMPLES {
-        mutant::select(None);
-        let without = run(*property, arguments);
-        assert_eq!(without, Outcome::Passed, "{property} without {mutant}");
-        mutant::select(Some(*mutant));
-        let with = run(*property, arguments);
-        assert!(matches!(with, Outcome::Failed(_)), "{property} with {mutant}: {with:?}");
-    }
+    every_task_has_one_that_fails_with_the_mutant_alone::<Bst>(COUNTEREXAMPLES);
 }
 
 #[test]
 fn the_tasks_are_as_many_as_the_literature_has_for_each_mutant() {
-    let tasks_of = |mutant| TASKS.iter().filter(|task| task.mutant == mutant).count();
-    let counts: Vec<usize> = Mutant::ALL.iter().map(|mutant| tasks_of(*mutant)).collect();
-    assert_eq!(counts, [6, 7, 6, 7, 6, 8, 7, 6]);
+    tasks::each_mutant_has_as_many_tasks(TASKS, &[6, 7, 6, 7, 6, 8, 7, 6]);
     assert_eq!(TASKS.len(), 53);
-    let again = |at: usize| TASKS[..at].contains(&TASKS[at]);
-    assert!((0..TASKS.len()).all(|at| !again(at)), "a task is listed twice");
+    assert_eq!(Task { mutant: Insert1, property: InsertPost }, TASKS[0]);
 }
 
 #[test]
 fn a_name_that_is_no_mutants_is_refused_with_the_names_that_are() {
-    for mutant in Mutant::ALL {
-        assert_eq!(mutant.to_string().parse(), Ok(*mutant));
-    }
-    for wrong in ["", "insert", "Insert1", "insert_1 "] {
-        let Err(error) = wrong.parse::<Mutant>() else { panic!("`{wrong}` is no mutant") };
-        let said = error.to_string();
-        assert!(said.contains(&format!("`{wrong}`")), "{said}");
-        assert!(Mutant::ALL.iter().all(|mutant| said.contains(&mutant.to_string())), "{said}");
-    }
+    names::a_wrong_name_of_a_mutant_is_refused_with_the_right_ones::<Mutant>();
 }
 
 #[test]
-fn a_property_is_found_under_its_name_and_runs_in_the_engine_under_that_of_its_function() {
-    for property in Property::ALL {
-        assert_eq!(Property::named(&property.to_string()), Some(*property));
-        let path = property.for_engine().path().to_owned();
-        assert!(path.ends_with(&format!("::{}", property.function())), "{path}");
-    }
-    assert_eq!(Property::named("InsertNothing"), None);
-    assert_eq!(Task { mutant: Insert1, property: InsertPost }, TASKS[0]);
+fn a_property_is_found_under_its_name_and_runs_under_that_of_its_function() {
+    names::a_property_has_its_name_here_and_that_of_its_function_in_the_engine::<Property>();
 }

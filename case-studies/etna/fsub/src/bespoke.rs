@@ -1,6 +1,6 @@
-//! A generator of closed, well-typed terms by hand: the baseline that derived generators are compared
-//! with. It is directed by the type that the term is to have, and uses no function under test, so that
-//! it makes the same terms whatever mutant is in the program.
+//! A generator of closed, well-typed terms by hand: the baseline that derived generators are
+//! compared with. It is directed by the type that the term is to have, and uses no function under
+//! test, so that it makes the same terms whatever mutant is in the program.
 
 use crate::syntax::{Term, Type};
 use rand::{Rng, RngExt};
@@ -193,8 +193,8 @@ impl<R: Rng> Maker<'_, R> {
         None
     }
 
-    /// The type in the scope of one more bound, in which some occurrences of `given` have become the
-    /// variable of that bound.
+    /// The type in the scope of one more bound, in which some occurrences of `given` have become
+    /// the variable of that bound.
     fn general(&mut self, ty: &Type, given: &Type, depth: i32) -> Type {
         if *ty == raise(given, 0, depth) && self.random.random_ratio(3, 4) {
             return Type::TVar(depth);

@@ -1,6 +1,6 @@
 //! What one test may do. Reduction of a small term can make an enormous one, subtyping with bounds
-//! that contain variables need not end, and a mutant can make the checker go in circles: a test must
-//! end in about a millisecond all the same.
+//! that contain variables need not end, and a mutant can make the checker go in circles: a test
+//! must end in about a millisecond all the same.
 
 /// Constructors, of terms and of types, that reduction and the check after it may build together,
 /// and the precondition as much once more. A step of subtyping counts as one.
@@ -28,7 +28,7 @@ impl Budget {
     /// Takes this many constructors from the budget.
     ///
     /// # Errors
-    /// When there are not so many left.
+    /// When fewer are left.
     #[inline]
     pub fn spend(&mut self, constructors: usize) -> Bounded<()> {
         self.left = self.left.checked_sub(constructors).ok_or(Exhausted)?;

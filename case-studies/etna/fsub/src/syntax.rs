@@ -1,5 +1,5 @@
-//! Types and terms, with de Bruijn indices of two kinds: a type variable counts the bounds around it,
-//! a variable the abstractions over terms, both from 0 and from the inside.
+//! Types and terms, with de Bruijn indices of two kinds: a type variable counts the bounds around
+//! it, a variable the abstractions over terms, both from 0 and from the inside.
 #![cfg_attr(
     any(feature = "arbitrary", feature = "bolero", feature = "crabcheck"),
     allow(unused_qualifications, reason = "their derives name in full what is in scope")

@@ -1,4 +1,5 @@
-//! Shifting and substitution in terms, of variables and of type variables: the other eleven mutants.
+//! Shifting and substitution in terms, of variables and of type variables: the other eleven
+//! mutants.
 
 use crate::budget::{Bounded, Budget};
 use crate::mutant::{Mutant, is};
@@ -62,7 +63,8 @@ pub fn shift_typ(cutoff: i32, term: &Term, budget: &mut Budget) -> Bounded<Term>
     })
 }
 
-/// Puts `new` in the place of a variable, whose abstraction is gone: variables above it are lowered.
+/// Puts `new` in the place of a variable, whose abstraction is gone: variables above it are
+/// lowered.
 ///
 /// # Errors
 /// When the budget does not allow for the result.
@@ -110,8 +112,8 @@ pub fn subst(term: &Term, variable: i32, new: &Term, budget: &mut Budget) -> Bou
     })
 }
 
-/// Puts the type `new` in the place of a type variable, whose bound is gone: type variables above it
-/// are lowered.
+/// Puts the type `new` in the place of a type variable, whose bound is gone: type variables above
+/// it are lowered.
 ///
 /// # Errors
 /// When the budget does not allow for the result.

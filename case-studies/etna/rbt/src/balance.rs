@@ -4,8 +4,8 @@ use crate::mutant::{Mutant, is};
 use crate::tree::Colour::{self, B, R};
 use crate::tree::Tree::{self, E, T};
 
-/// A node, rotated if it is black and has a red child with a red child: to a red node with two black
-/// children.
+/// A node, rotated if it is black and has a red child with a red child: to a red node with two
+/// black children.
 pub(crate) fn balance(colour: Colour, left: Tree, key: i32, value: i32, right: Tree) -> Tree {
     match (colour, left, right) {
         (B, T(R, outer, y, yv, c), d) if outer.is_red() => {

@@ -1,5 +1,5 @@
-//! Deletion, as Kahrs does it. On a tree that is not a red-black tree, or with a mutant, it may come
-//! upon nodes that it cannot balance: then there is no result.
+//! Deletion, as Kahrs does it. On a tree that is not a red-black tree, or with a mutant, it may
+//! reach nodes that it cannot balance: then there is no result.
 
 use crate::balance::{bal_left, bal_right};
 use crate::join::join;

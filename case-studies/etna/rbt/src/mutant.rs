@@ -1,142 +1,35 @@
 //! The planted bugs, and the switch that says which of them is in the program.
 
-use derive_more::{Display, Error};
-use std::str::FromStr;
-use std::sync::atomic::{AtomicU8, Ordering};
-
-/// The environment variable that [`select_from_env`] reads.
-pub const VARIABLE: &str = "ETNA_MUTANT";
-
-/// A planted bug. Its text is its name in ETNA's tables.
-#[derive(Debug, Display, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Mutant {
+etna_common::mutants! {
     /// Insertion into a tree that is not empty gives a tree of the new key alone.
-    #[display("insert_1")]
-    Insert1,
+    Insert1 = "insert_1",
     /// Insertion has no right branch: a key above the node's overwrites the node's value.
-    #[display("insert_2")]
-    Insert2,
+    Insert2 = "insert_2",
     /// Insertion keeps the old value of a key that is there.
-    #[display("insert_3")]
-    Insert3,
+    Insert3 = "insert_3",
     /// Deletion returns what is left of the subtree it went into, without the node above.
-    #[display("delete_4")]
-    Delete4,
+    Delete4 = "delete_4",
     /// Deletion goes left for greater keys and right for smaller ones.
-    #[display("delete_5")]
-    Delete5,
+    Delete5 = "delete_5",
     /// Insertion makes the new node black.
-    #[display("miscolor_insert")]
-    MiscolorInsert,
+    MiscolorInsert = "miscolor_insert",
     /// Deletion leaves the root as it comes out, red or black.
-    #[display("miscolor_delete")]
-    MiscolorDelete,
+    MiscolorDelete = "miscolor_delete",
     /// The third case of `bal_left` does not redden the outer grandchild.
-    #[display("miscolor_balLeft")]
-    MiscolorBalLeft,
+    MiscolorBalLeft = "miscolor_balLeft",
     /// The third case of `bal_right` does not redden the outer grandchild.
-    #[display("miscolor_balRight")]
-    MiscolorBalRight,
+    MiscolorBalRight = "miscolor_balRight",
     /// Joining two red nodes around a red tree makes the two nodes black.
-    #[display("miscolor_join_1")]
-    MiscolorJoin1,
+    MiscolorJoin1 = "miscolor_join_1",
     /// Joining two black nodes around a red tree makes the two nodes red.
-    #[display("miscolor_join_2")]
-    MiscolorJoin2,
+    MiscolorJoin2 = "miscolor_join_2",
     /// Insertion does not balance after it went left.
-    #[display("no_balance_insert_1")]
-    NoBalanceInsert1,
+    NoBalanceInsert1 = "no_balance_insert_1",
     /// Insertion does not balance after it went right, and blackens the subtree there.
-    #[display("no_balance_insert_2")]
-    NoBalanceInsert2,
+    NoBalanceInsert2 = "no_balance_insert_2",
     /// The rotation for a red left child with a red left child exchanges the subtrees of the right
     /// node.
-    #[display("swap_cd")]
-    SwapCd,
+    SwapCd = "swap_cd",
     /// The rotation for a red right child with a red left child exchanges the two inner subtrees.
-    #[display("swap_bc")]
-    SwapBc,
-}
-
-impl Mutant {
-    /// All of them, in the order of the table in the README.
-    pub const ALL: &[Mutant] = &[
-        Mutant::Insert1,
-        Mutant::Insert2,
-        Mutant::Insert3,
-        Mutant::Delete4,
-        Mutant::Delete5,
-        Mutant::MiscolorInsert,
-        Mutant::MiscolorDelete,
-        Mutant::MiscolorBalLeft,
-        Mutant::MiscolorBalRight,
-        Mutant::MiscolorJoin1,
-        Mutant::MiscolorJoin2,
-        Mutant::NoBalanceInsert1,
-        Mutant::NoBalanceInsert2,
-        Mutant::SwapCd,
-        Mutant::SwapBc,
-    ];
-}
-
-/// A text that names no mutant.
-#[derive(Debug, Display, Error, Clone, PartialEq, Eq)]
-#[display("there is no mutant `{name}`; take one of {}", names())]
-pub struct UnknownMutant {
-    /// The text.
-    #[error(not(source))]
-    pub name: String,
-}
-
-fn names() -> String {
-    Mutant::ALL.iter().map(Mutant::to_string).collect::<Vec<String>>().join(", ")
-}
-
-impl FromStr for Mutant {
-    type Err = UnknownMutant;
-
-    fn from_str(name: &str) -> Result<Mutant, UnknownMutant> {
-        let found = Mutant::ALL.iter().find(|mutant| mutant.to_string() == name);
-        found.copied().ok_or_else(|| UnknownMutant { name: name.to_owned() })
-    }
-}
-
-/// No mutant: the correct program.
-const NONE: u8 = u8::MAX;
-
-/// The mutant in the program. It is chosen before the tests and constant while they run: no other
-/// memory is ordered against it, and so a relaxed load is enough, which on the usual processors is
-/// an ordinary one.
-static SELECTED: AtomicU8 = AtomicU8::new(NONE);
-
-/// Puts a mutant into the program of this process, or takes out the one that is in it.
-pub fn select(mutant: Option<Mutant>) {
-    SELECTED.store(mutant.map_or(NONE, |mutant| mutant as u8), Ordering::Relaxed);
-}
-
-/// The mutant that is in the program.
-pub fn selected() -> Option<Mutant> {
-    Mutant::ALL.get(usize::from(SELECTED.load(Ordering::Relaxed))).copied()
-}
-
-/// Puts the mutant into the program that the environment variable `ETNA_MUTANT` names. Without the
-/// variable, or when it is empty, the program is the correct one.
-///
-/// # Panics
-/// When the variable holds anything else; the message lists the names.
-pub fn select_from_env() {
-    let name = std::env::var_os(VARIABLE).unwrap_or_default();
-    if name.is_empty() {
-        return select(None);
-    }
-    match name.to_string_lossy().parse() {
-        Ok(mutant) => select(Some(mutant)),
-        Err(error) => panic!("{VARIABLE}: {error}"),
-    }
-}
-
-/// Whether this mutant is in the program: asked where the code differs.
-#[inline]
-pub(crate) fn is(mutant: Mutant) -> bool {
-    SELECTED.load(Ordering::Relaxed) == mutant as u8
+    SwapBc = "swap_bc",
 }

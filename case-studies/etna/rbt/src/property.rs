@@ -1,6 +1,6 @@
 //! What insertion and deletion do, as properties. The tree that is an argument has to be valid, or
-//! the test is discarded. Trees are compared as maps. A deletion without a result makes the property
-//! false: it equals nothing, not even another one.
+//! the test is discarded. Trees are compared as maps. A deletion without a result makes the
+//! property false: it equals nothing, not even another one.
 
 use crate::tree::Tree;
 use mutagen_core::{Outcome, assume, check};

@@ -4,8 +4,8 @@
 use crate::tree::Tree::{self, E, T};
 
 impl Tree {
-    /// Whether the tree is a red-black tree: in search order, with equally many black nodes on every
-    /// path, without a red child of a red node, and with a root that is not red.
+    /// Whether the tree is a red-black tree: in search order, with equally many black nodes on
+    /// every path, without a red child of a red node, and with a root that is not red.
     pub fn valid(&self) -> bool {
         self.ordered(None, None)
             && self.black_height().is_some()

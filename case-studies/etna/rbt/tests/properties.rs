@@ -1,17 +1,8 @@
-//! The properties as `cargo mutagen run` and `cargo test` find them, under the names of the functions
-//! in `etna_rbt::property`. The environment variable `ETNA_MUTANT` says which planted bug is in the
-//! program.
+//! The properties as `cargo mutagen run` and `cargo test` find them, under the names of the
+//! functions in `etna_rbt::property`. The environment variable `ETNA_MUTANT` says which planted bug
+//! is in the program.
 
-use etna_rbt::mutant::select_from_env;
-use mutagen_core::{Outcome, property};
+use etna_common::register_properties;
+use etna_rbt::{for_each_property, mutant, property};
 
-macro_rules! register {
-    ($($name:ident = $function:ident($($argument:ident: $type:ty),*);)*) => {$(
-        #[property(before = select_from_env)]
-        fn $function($($argument: &$type),*) -> Outcome {
-            etna_rbt::property::$function($($argument),*)
-        }
-    )*};
-}
-
-etna_rbt::for_each_property!(register);
+for_each_property!(register_properties);

@@ -1,14 +1,20 @@
-//! A counterexample for every task, sorted by task, in mutagen's text form. `tests/find.rs` found them:
-//! none has fewer nodes in its trees, and of those with as few none has keys from a smaller range, where
-//! every node of a tree has the same value.
-//! The largest have nine nodes (`swap_bc`: deletion rotates right to left only at the second level) and
-//! twelve (`miscolor_join_1`: joined are two red nodes with black children, away from the root).
+//! A counterexample for every task, sorted by task, in mutagen's text form. `tests/find.rs` found
+//! them: none has fewer nodes in its trees, and of those with as few none has keys from a smaller
+//! range, where every node of a tree has the same value. The largest have nine nodes (`swap_bc`:
+//! deletion rotates right to left only at the second level) and twelve (`miscolor_join_1`: joined
+//! are two red nodes with black children, away from the root).
 
-use etna_rbt::{Mutant, Mutant::*, Property, Property::*, TASKS, Task, mutant};
-use mutagen_core::{Outcome, text};
+mod workload;
+
+use etna_common::suite::trees::counterexamples::{
+    Counterexample, every_task_has_one_that_fails_with_the_mutant_alone,
+};
+use etna_common::suite::{names, tasks};
+use etna_rbt::{Mutant, Mutant::*, Property, Property::*, TASKS, Task};
+use workload::Rbt;
 
 #[rustfmt::skip]
-const COUNTEREXAMPLES: &[(Mutant, Property, &str)] = &[
+const COUNTEREXAMPLES: &[Counterexample<Rbt>] = &[
     (Insert1, InsertPost, "(T(B, E, 0, 0, E), 1, 0, 0)"),
     (Insert1, InsertModel, "(T(B, E, 0, 0, E), 1, 0)"),
     (Insert1, DeleteInsert, "(T(B, E, 0, 0, E), 1, 1, 0)"),
@@ -34,102 +40,83 @@ const COUNTEREXAMPLES: &[(Mutant, Property, &str)] = &[
     (MiscolorInsert, InsertValid, "(T(B, E, 0, 0, E), 1, 0)"),
     (MiscolorInsert, DeleteInsert, "(T(B, E, 0, 0, E), 1, 1, 0)"),
     (MiscolorDelete, DeleteValid, "(T(B, E, 0, 0, E), 1)"),
-    (MiscolorBalLeft, DeleteValid, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, E), 3, 0, T(B, E, 4, 0, E))), 0)"),
-    (MiscolorBalLeft, DeleteDelete, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, E), 3, 0, T(B, E, 4, 0, E))), 0, 4)"),
-    (MiscolorBalRight, DeleteValid, "(T(B, T(R, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, T(B, E, 4, 0, E)), 4)"),
-    (MiscolorBalRight, DeleteDelete, "(T(B, T(R, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, T(B, E, 4, 0, E)), 0, 4)"),
-    (MiscolorJoin1, DeleteValid, "(T(B, T(B, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, T(B, T(R, T(B, E, 4, 0, E), 5, 0, T(B, E, 6, 0, E)), 7, 0, T(R, T(B, E, 8, 0, T(R, E, 9, 0, E)), 10, 0, T(B, E, 11, 0, E)))), 7)"),
-    (MiscolorJoin2, DeleteValid, "(T(B, T(B, E, 0, 0, E), 1, 0, T(B, T(R, E, 2, 0, E), 3, 0, T(R, E, 4, 0, E))), 1)"),
-    (MiscolorJoin2, DeleteDelete, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, E), 3, 0, T(B, T(R, E, 4, 0, E), 5, 0, E))), 0, 3)"),
+    (MiscolorBalLeft, DeleteValid, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, E), 3, 0, \
+         T(B, E, 4, 0, E))), 0)"),
+    (MiscolorBalLeft, DeleteDelete, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, E), 3, 0, \
+         T(B, E, 4, 0, E))), 0, 4)"),
+    (MiscolorBalRight, DeleteValid, "(T(B, T(R, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, \
+         T(B, E, 4, 0, E)), 4)"),
+    (MiscolorBalRight, DeleteDelete, "(T(B, T(R, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, \
+         T(B, E, 4, 0, E)), 0, 4)"),
+    (MiscolorJoin1, DeleteValid, "(T(B, T(B, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, \
+         T(B, T(R, T(B, E, 4, 0, E), 5, 0, T(B, E, 6, 0, E)), 7, 0, T(R, T(B, E, 8, 0, T(R, E, 9, \
+         0, E)), 10, 0, T(B, E, 11, 0, E)))), 7)"),
+    (MiscolorJoin2, DeleteValid, "(T(B, T(B, E, 0, 0, E), 1, 0, T(B, T(R, E, 2, 0, E), 3, 0, T(R, \
+         E, 4, 0, E))), 1)"),
+    (MiscolorJoin2, DeleteDelete, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, E), 3, 0, \
+         T(B, T(R, E, 4, 0, E), 5, 0, E))), 0, 3)"),
     (NoBalanceInsert1, InsertValid, "(T(B, T(R, E, 0, 0, E), 2, 0, E), 1, 0)"),
-    (NoBalanceInsert1, DeleteInsert, "(T(B, T(R, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, T(R, E, 3, 0, E))), 5, 0, T(B, E, 6, 0, E)), 6, 4, 0)"),
-    (NoBalanceInsert1, InsertDelete, "(T(B, T(R, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, T(R, E, 3, 0, E))), 5, 0, T(B, E, 6, 0, E)), 4, 6, 0)"),
+    (NoBalanceInsert1, DeleteInsert, "(T(B, T(R, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, T(R, E, 3, \
+         0, E))), 5, 0, T(B, E, 6, 0, E)), 6, 4, 0)"),
+    (NoBalanceInsert1, InsertDelete, "(T(B, T(R, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, T(R, E, 3, \
+         0, E))), 5, 0, T(B, E, 6, 0, E)), 4, 6, 0)"),
     (NoBalanceInsert2, InsertValid, "(T(B, E, 0, 0, E), 1, 0)"),
     (NoBalanceInsert2, DeleteInsert, "(T(B, E, 0, 0, E), 1, 1, 0)"),
     (NoBalanceInsert2, InsertDelete, "(T(B, E, 0, 0, T(R, E, 1, 0, E)), 2, 1, 0)"),
     (SwapCd, InsertValid, "(T(B, T(R, E, 1, 0, E), 2, 0, T(R, E, 3, 0, E)), 0, 0)"),
-    (SwapCd, DeleteValid, "(T(B, T(B, T(R, E, 0, 0, E), 1, 0, T(R, E, 2, 0, E)), 3, 0, T(B, E, 4, 0, E)), 4)"),
+    (SwapCd, DeleteValid, "(T(B, T(B, T(R, E, 0, 0, E), 1, 0, T(R, E, 2, 0, E)), 3, 0, T(B, E, 4, \
+         0, E)), 4)"),
     (SwapCd, InsertPost, "(T(B, T(R, E, 1, 0, E), 2, 0, T(R, E, 3, 0, E)), 0, 3, 0)"),
-    (SwapCd, DeletePost, "(T(B, T(B, T(R, E, 0, 0, E), 1, 0, T(R, E, 2, 0, E)), 3, 0, T(B, E, 4, 0, E)), 4, 2)"),
+    (SwapCd, DeletePost, "(T(B, T(B, T(R, E, 0, 0, E), 1, 0, T(R, E, 2, 0, E)), 3, 0, T(B, E, 4, \
+         0, E)), 4, 2)"),
     (SwapCd, InsertModel, "(T(B, T(R, E, 1, 0, E), 2, 0, T(R, E, 3, 0, E)), 0, 0)"),
-    (SwapCd, DeleteModel, "(T(B, T(B, T(R, E, 0, 0, E), 1, 0, T(R, E, 2, 0, E)), 3, 0, T(B, E, 4, 0, E)), 4)"),
+    (SwapCd, DeleteModel, "(T(B, T(B, T(R, E, 0, 0, E), 1, 0, T(R, E, 2, 0, E)), 3, 0, T(B, E, 4, \
+         0, E)), 4)"),
     (SwapCd, InsertInsert, "(T(B, E, 2, 0, T(R, E, 3, 0, E)), 0, 1, 0, 0)"),
     (SwapCd, InsertDelete, "(T(B, T(R, E, 1, 0, E), 2, 0, T(R, E, 3, 0, E)), 0, 1, 0)"),
     (SwapCd, DeleteInsert, "(T(B, T(R, E, 1, 0, E), 2, 0, T(R, E, 3, 0, E)), 0, 0, 0)"),
-    (SwapCd, DeleteDelete, "(T(B, T(B, T(R, E, 0, 0, E), 1, 0, T(R, E, 2, 0, E)), 3, 0, T(B, E, 4, 0, E)), 0, 4)"),
-    (SwapBc, InsertValid, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, T(R, E, 3, 0, E)), 5, 0, T(B, E, 6, 0, E))), 4, 0)"),
-    (SwapBc, DeleteValid, "(T(B, T(B, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, T(B, T(R, T(B, E, 4, 0, E), 5, 0, T(B, E, 6, 0, E)), 7, 0, T(B, E, 8, 0, E))), 0)"),
-    (SwapBc, InsertPost, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, T(R, E, 3, 0, E)), 5, 0, T(B, E, 6, 0, E))), 4, 2, 0)"),
-    (SwapBc, DeletePost, "(T(B, T(B, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, T(B, T(R, T(B, E, 4, 0, E), 5, 0, T(B, E, 6, 0, E)), 7, 0, T(B, E, 8, 0, E))), 0, 4)"),
-    (SwapBc, InsertModel, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, T(R, E, 3, 0, E)), 5, 0, T(B, E, 6, 0, E))), 4, 0)"),
-    (SwapBc, DeleteModel, "(T(B, T(B, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, T(B, T(R, T(B, E, 4, 0, E), 5, 0, T(B, E, 6, 0, E)), 7, 0, T(B, E, 8, 0, E))), 0)"),
-    (SwapBc, InsertInsert, "(T(B, T(B, E, 0, 0, E), 1, 0, T(B, T(R, E, 2, 0, E), 4, 0, T(R, E, 5, 0, E))), 3, 6, 0, 0)"),
-    (SwapBc, InsertDelete, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, T(R, E, 3, 0, E)), 5, 0, T(B, E, 6, 0, E))), 4, 0, 0)"),
-    (SwapBc, DeleteInsert, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, T(R, E, 3, 0, E)), 5, 0, T(B, E, 6, 0, E))), 0, 4, 0)"),
-    (SwapBc, DeleteDelete, "(T(B, T(B, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, T(B, T(R, T(B, E, 4, 0, E), 5, 0, T(B, E, 6, 0, E)), 7, 0, T(B, E, 8, 0, E))), 0, 3)"),
+    (SwapCd, DeleteDelete, "(T(B, T(B, T(R, E, 0, 0, E), 1, 0, T(R, E, 2, 0, E)), 3, 0, T(B, E, \
+         4, 0, E)), 0, 4)"),
+    (SwapBc, InsertValid, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, T(R, E, 3, 0, E)), 5, \
+         0, T(B, E, 6, 0, E))), 4, 0)"),
+    (SwapBc, DeleteValid, "(T(B, T(B, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, T(B, T(R, \
+         T(B, E, 4, 0, E), 5, 0, T(B, E, 6, 0, E)), 7, 0, T(B, E, 8, 0, E))), 0)"),
+    (SwapBc, InsertPost, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, T(R, E, 3, 0, E)), 5, \
+         0, T(B, E, 6, 0, E))), 4, 2, 0)"),
+    (SwapBc, DeletePost, "(T(B, T(B, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, T(B, T(R, \
+         T(B, E, 4, 0, E), 5, 0, T(B, E, 6, 0, E)), 7, 0, T(B, E, 8, 0, E))), 0, 4)"),
+    (SwapBc, InsertModel, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, T(R, E, 3, 0, E)), 5, \
+         0, T(B, E, 6, 0, E))), 4, 0)"),
+    (SwapBc, DeleteModel, "(T(B, T(B, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, T(B, T(R, \
+         T(B, E, 4, 0, E), 5, 0, T(B, E, 6, 0, E)), 7, 0, T(B, E, 8, 0, E))), 0)"),
+    (SwapBc, InsertInsert, "(T(B, T(B, E, 0, 0, E), 1, 0, T(B, T(R, E, 2, 0, E), 4, 0, T(R, E, 5, \
+         0, E))), 3, 6, 0, 0)"),
+    (SwapBc, InsertDelete, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, T(R, E, 3, 0, E)), \
+         5, 0, T(B, E, 6, 0, E))), 4, 0, 0)"),
+    (SwapBc, DeleteInsert, "(T(B, T(B, E, 0, 0, E), 1, 0, T(R, T(B, E, 2, 0, T(R, E, 3, 0, E)), \
+         5, 0, T(B, E, 6, 0, E))), 0, 4, 0)"),
+    (SwapBc, DeleteDelete, "(T(B, T(B, T(B, E, 0, 0, E), 1, 0, T(B, E, 2, 0, E)), 3, 0, T(B, T(R, \
+         T(B, E, 4, 0, E), 5, 0, T(B, E, 6, 0, E)), 7, 0, T(B, E, 8, 0, E))), 0, 3)"),
 ];
-
-macro_rules! run_any {
-    ($($name:ident = $function:ident($($argument:ident: $type:ty),*);)*) => {
-        /// Runs the property on the arguments with this text.
-        fn run(property: Property, arguments: &str) -> Outcome {
-            match property {
-                $(Property::$name => {
-                    let parsed = text::parse::<($($type,)*)>(arguments);
-                    let ($($argument,)*) = parsed.unwrap_or_else(|error| panic!("{error}")).value;
-                    etna_rbt::property::$function($(&$argument),*)
-                })*
-            }
-        }
-    };
-}
-
-etna_rbt::for_each_property!(run_any);
 
 #[test]
 fn every_task_has_a_counterexample_that_fails_with_the_mutant_alone() {
-    let tasks = COUNTEREXAMPLES.iter().map(|(mutant, property, _)| (*mutant, *property));
-    assert!(tasks.eq(TASKS.iter().map(|task| (task.mutant, task.property))));
-    for (mutant, property, arguments) in COUNTEREXAMPLES {
-        mutant::select(None);
-        let without = run(*property, arguments);
-        assert_eq!(without, Outcome::Passed, "{property} without {mutant}");
-        mutant::select(Some(*mutant));
-        let with = run(*property, arguments);
-        assert!(matches!(with, Outcome::Failed(_)), "{property} with {mutant}: {with:?}");
-    }
+    every_task_has_one_that_fails_with_the_mutant_alone::<Rbt>(COUNTEREXAMPLES);
 }
 
 #[test]
 fn the_tasks_are_as_many_as_the_literature_has_for_each_mutant() {
-    let tasks_of = |mutant| TASKS.iter().filter(|task| task.mutant == mutant).count();
-    let counts: Vec<usize> = Mutant::ALL.iter().map(|mutant| tasks_of(*mutant)).collect();
-    assert_eq!(counts, [4, 5, 4, 5, 4, 2, 1, 2, 2, 1, 2, 3, 3, 10, 10]);
+    tasks::each_mutant_has_as_many_tasks(TASKS, &[4, 5, 4, 5, 4, 2, 1, 2, 2, 1, 2, 3, 3, 10, 10]);
     assert_eq!(TASKS.len(), 58);
-    let again = |at: usize| TASKS[..at].contains(&TASKS[at]);
-    assert!((0..TASKS.len()).all(|at| !again(at)), "a task is listed twice");
+    assert_eq!(Task { mutant: Insert1, property: InsertPost }, TASKS[0]);
 }
 
 #[test]
 fn a_name_that_is_no_mutants_is_refused_with_the_names_that_are() {
-    for mutant in Mutant::ALL {
-        assert_eq!(mutant.to_string().parse(), Ok(*mutant));
-    }
-    for wrong in ["", "insert", "Insert1", "insert_1 "] {
-        let Err(error) = wrong.parse::<Mutant>() else { panic!("`{wrong}` is no mutant") };
-        let said = error.to_string();
-        assert!(said.contains(&format!("`{wrong}`")), "{said}");
-        assert!(Mutant::ALL.iter().all(|mutant| said.contains(&mutant.to_string())), "{said}");
-    }
+    names::a_wrong_name_of_a_mutant_is_refused_with_the_right_ones::<Mutant>();
 }
 
 #[test]
-fn a_property_is_found_under_its_name_and_runs_in_the_engine_under_that_of_its_function() {
-    for property in Property::ALL {
-        assert_eq!(Property::named(&property.to_string()), Some(*property));
-        let path = property.for_engine().path().to_owned();
-        assert!(path.ends_with(&format!("::{}", property.function())), "{path}");
-    }
-    assert_eq!(Property::named("InsertNothing"), None);
-    assert_eq!(Task { mutant: Insert1, property: InsertPost }, TASKS[0]);
+fn a_property_is_found_under_its_name_and_runs_under_that_of_its_function() {
+    names::a_property_has_its_name_here_and_that_of_its_function_in_the_engine::<Property>();
 }

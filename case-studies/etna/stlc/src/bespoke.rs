@@ -1,5 +1,5 @@
-//! A generator of closed, well-typed terms by hand: the baseline that derived generators are compared
-//! with. It is directed by the type that the term is to have.
+//! A generator of closed, well-typed terms by hand: the baseline that derived generators are
+//! compared with. It is directed by the type that the term is to have.
 
 use crate::syntax::{Term, Type};
 use rand::{Rng, RngExt};

@@ -23,7 +23,7 @@ impl Budget {
     /// Takes this many constructors from the budget.
     ///
     /// # Errors
-    /// When there are not so many left.
+    /// When fewer are left.
     #[inline]
     pub fn spend(&mut self, constructors: usize) -> Result<(), Exhausted> {
         self.left = self.left.checked_sub(constructors).ok_or(Exhausted)?;

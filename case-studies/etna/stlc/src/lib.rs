@@ -3,7 +3,8 @@
 //!
 //! The modules, in the order data flows through them:
 //! - [`syntax`]: types and terms.
-//! - [`typing`]: the precondition; [`reduction`] with [`substitution`] and [`budget`]: what is tested.
+//! - [`typing`]: the precondition; [`reduction`] with [`substitution`] and [`budget`]: what is
+//!   tested.
 //! - [`mutant`]: the planted bugs, switched while the program runs.
 //! - [`property`]: what is claimed; [`registry`]: every property by name, with its argument types.
 //! - [`task`]: which bug breaks which claim.

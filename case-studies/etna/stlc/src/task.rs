@@ -4,22 +4,10 @@ use crate::mutant::Mutant;
 use crate::registry::Property;
 
 /// A mutant and a property that it breaks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Task {
-    /// The mutant.
-    pub mutant: Mutant,
-    /// The property.
-    pub property: Property,
-}
-
-macro_rules! tasks {
-    ($($mutant:ident: $($property:ident)*;)*) => {
-        &[$($(Task { mutant: Mutant::$mutant, property: Property::$property },)*)*]
-    };
-}
+pub type Task = etna_common::Task<Mutant, Property>;
 
 /// All tasks.
-pub const TASKS: &[Task] = tasks! {
+pub const TASKS: &[Task] = etna_common::tasks! {
     ShiftVarNone: SinglePreserve MultiPreserve;
     ShiftVarAll: SinglePreserve MultiPreserve;
     ShiftVarLeq: SinglePreserve MultiPreserve;

@@ -1,5 +1,5 @@
-//! Type checking. A context is a list of types on the stack, so that a term that is refused has cost
-//! no more than the way to where it is wrong.
+//! Type checking. A context is a list of types on the stack, so that a term that is refused has
+//! cost no more than the way to where it is wrong.
 
 use crate::syntax::{Term, Type};
 
@@ -14,8 +14,8 @@ pub enum Context<'a> {
 
 impl<'a> Context<'a> {
     fn lookup(mut self, index: i32) -> Option<&'a Type> {
-        // A negative index counts down away from 0 and falls off the end like one that is too large;
-        // asking first is cheaper.
+        // A negative index counts down away from 0 and falls off the end like one that is too
+        // large; asking first is cheaper.
         let mut left = u32::try_from(index).ok()?;
         while let Context::Bind(ty, rest) = self {
             if left == 0 {

@@ -1,20 +1,21 @@
-//! Every task can be falsified, and nothing else can: counterexamples of the smallest size, all small
-//! terms, and the terms of the hand-written generator.
+//! Every task can be falsified, and nothing else can: counterexamples of the smallest size, all
+//! small terms, and the terms of the hand-written generator.
 
 mod enumerate;
-mod switch;
 
 use enumerate::Enumeration;
+use etna_common::suite::terms::{self, Calculus};
+use etna_common::suite::turns::with;
+use etna_common::suite::{names, tasks};
 use etna_stlc::bespoke::bespoke;
 use etna_stlc::budget::Budget;
 use etna_stlc::property::{multi_preserve, single_preserve};
 use etna_stlc::reduction::normal_form;
-use etna_stlc::{Mutant, Property, TASKS, Term, Type};
-use mutagen_core::{Outcome, text};
+use etna_stlc::typing::type_of;
+use etna_stlc::{Mutant, Property, TASKS, Task, Term, Type};
+use mutagen_core::Outcome;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
-use std::collections::BTreeSet;
-use switch::with;
+use std::rc::Rc;
 
 /// For each mutant a term that breaks both properties, of the smallest size there is.
 const COUNTEREXAMPLES: &[(Mutant, &str)] = &[
@@ -33,89 +34,71 @@ const COUNTEREXAMPLES: &[(Mutant, &str)] = &[
     (Mutant::SubstTopNoShiftBack, "Abs(TBool, App(Abs(TBool, Var(0)), Var(0)))"),
 ];
 
-fn counterexample(mutant: Mutant) -> Term {
-    let (_, text) = COUNTEREXAMPLES.iter().find(|(of, _)| *of == mutant).unwrap();
-    text::parse(text).unwrap().value
-}
+/// The workload, as the suite sees it.
+struct Stlc;
 
-fn check(property: Property, term: &Term) -> Outcome {
-    match property {
-        Property::SinglePreserve => single_preserve(term),
-        Property::MultiPreserve => multi_preserve(term),
+impl Calculus for Stlc {
+    type Mutant = Mutant;
+    type Property = Property;
+    type Term = Term;
+    type Type = Type;
+    type Enumeration = Enumeration;
+
+    const TASKS: &'static [Task] = TASKS;
+    const COUNTEREXAMPLES: &'static [(Mutant, &'static str)] = COUNTEREXAMPLES;
+
+    fn check(property: Property, term: &Term) -> Outcome {
+        match property {
+            Property::SinglePreserve => single_preserve(term),
+            Property::MultiPreserve => multi_preserve(term),
+        }
     }
-}
 
-fn type_of(term: &Term) -> Option<Type> {
-    etna_stlc::typing::type_of(term)
-}
+    fn type_of(term: &Term) -> Option<Type> {
+        type_of(term)
+    }
 
-fn fails(property: Property, term: &Term) -> bool {
-    matches!(check(property, term), Outcome::Failed(_))
+    fn size(term: &Term) -> usize {
+        term.size()
+    }
+
+    fn closed(terms: &mut Enumeration, size: usize) -> Rc<Vec<(Term, Type)>> {
+        terms.closed(size)
+    }
+
+    fn bespoke(random: &mut Xoshiro256PlusPlus) -> Term {
+        bespoke(random)
+    }
 }
 
 #[test]
 fn every_pair_of_a_mutant_and_a_property_is_a_task() {
-    let tasks: BTreeSet<(Mutant, Property)> =
-        TASKS.iter().map(|task| (task.mutant, task.property)).collect();
-    assert_eq!((tasks.len(), TASKS.len()), (20, 20));
-    assert_eq!((Mutant::ALL.len(), Property::ALL.len()), (20 / 2, 2));
+    tasks::every_mutant_breaks_both_properties(TASKS, 10);
+}
+
+#[test]
+fn a_property_is_found_under_its_name_and_runs_under_that_of_its_function() {
+    names::a_property_has_its_name_here_and_that_of_its_function_in_the_engine::<Property>();
 }
 
 #[test]
 fn the_counterexample_of_a_task_fails_with_the_mutant_and_passes_without() {
-    for task in TASKS {
-        let term = counterexample(task.mutant);
-        with(None, || assert_eq!(check(task.property, &term), Outcome::Passed, "{task:?}"));
-        with(Some(task.mutant), || assert!(fails(task.property, &term), "{task:?}"));
-    }
+    terms::the_counterexample_of_a_task_fails_with_the_mutant_alone::<Stlc>();
 }
 
 #[test]
 fn the_correct_program_passes_on_all_small_terms() {
-    with(None, || {
-        let mut enumeration = Enumeration::default();
-        for size in 0..=17 {
-            for (term, ty) in &*enumeration.closed(size) {
-                assert_eq!(term.size(), size);
-                assert_eq!(type_of(term).as_ref(), Some(ty), "{term:?}");
-                for &property in Property::ALL {
-                    assert_eq!(check(property, term), Outcome::Passed, "{property}: {term:?}");
-                }
-            }
-        }
-    });
+    terms::the_correct_program_passes_on_all_terms_up_to::<Stlc>(17);
 }
 
 #[test]
 fn no_term_smaller_than_the_counterexample_fails() {
-    let mut enumeration = Enumeration::default();
-    for task in TASKS {
-        let size = counterexample(task.mutant).size().min(11);
-        for size in 0..size {
-            let terms = with(None, || enumeration.closed(size));
-            with(Some(task.mutant), || {
-                let failing = terms.iter().find(|(term, _)| fails(task.property, term));
-                assert_eq!(failing, None, "{task:?}");
-            });
-        }
-    }
+    terms::no_term_smaller_than_the_counterexample_fails_below::<Stlc>(11);
 }
 
 #[test]
 fn terms_of_the_hand_written_generator_pass_and_break_every_mutant() {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-    let terms: Vec<Term> = (0..20_000).map(|_| bespoke(&mut random)).collect();
-    with(None, || {
-        for (term, &property) in
-            terms.iter().flat_map(|t| Property::ALL.iter().map(move |p| (t, p)))
-        {
-            assert_eq!(check(property, term), Outcome::Passed, "{property}: {term:?}");
-        }
-    });
-    for task in TASKS {
-        let found = with(Some(task.mutant), || terms.iter().any(|term| fails(task.property, term)));
-        assert!(found, "{task:?}");
-    }
+    terms::hand_written_terms_pass_and_break_every_mutant::<Stlc>(20_000);
 }
 
 /// `twice` at the type that applies to functions of type `ty`.
@@ -143,7 +126,7 @@ fn a_term_whose_reduction_explodes_has_no_result_and_passes() {
         });
     }
     let term = term.unwrap();
-    with(None, || {
+    with(None::<Mutant>, || {
         assert_eq!(multi_preserve(&term), Outcome::Passed);
         assert_eq!(normal_form(&term, 40, &mut Budget::of_a_test()), None);
     });

@@ -20,8 +20,8 @@ pub enum BinOp {
     Eq,
 }
 
-/// An instruction. Where a register gets a result it comes last; where memory does, the pointer to it comes
-/// first.
+/// An instruction. Where a register gets a result it comes last; where memory does, the pointer to
+/// it comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
 pub enum Instruction<L> {
     /// An integer into a register.

@@ -12,8 +12,10 @@ use mutagen_core::{Outcome, assume};
 /// states to well-formed states. Discards states that are not both, and those from which there is
 /// no step. What is compared depends on whether the observer sees the program counters:
 ///
-/// - unseen before and after the left step: the left state and the next one, whatever the right run does;
-/// - unseen before, seen after the left step and unseen after the right one: nothing, the test passes;
+/// - unseen before and after the left step: the left state and the next one, whatever the right run
+///   does;
+/// - unseen before, seen after the left step and unseen after the right one: nothing, the test
+///   passes;
 /// - else the next states of both.
 pub fn ssni<L: Lattice>(table: &Table, observer: L, pair: &Pair<L>) -> Outcome {
     let Pair { left, right } = pair;

@@ -60,7 +60,8 @@ impl Opcode for Op {
 /// A rule table of this machine.
 pub type Table = ifc_rules::Table<Op>;
 
-/// The correct table. What the labels ℓ1, ℓ2, … of an instruction are is said at [`mod@crate::step`].
+/// The correct table. What the labels ℓ1, ℓ2, … of an instruction are is said at
+/// [`mod@crate::step`].
 pub fn correct() -> Table {
     Table::new(|op| match op {
         Op::Put | Op::Lab | Op::PcLab | Op::PutLab => Rule::new(&[Pc]).result(&[]),
@@ -85,8 +86,8 @@ pub static BUGS: LazyLock<Switch<Op>> = LazyLock::new(|| {
     Switch::new(correct, mutants)
 });
 
-/// Puts the bug in force whose number is in the environment variable `IFC_BUG`; without the variable,
-/// or when it is empty, the correct table.
+/// Puts the bug in force whose number is in the environment variable `IFC_BUG`; without the
+/// variable, or when it is empty, the correct table.
 ///
 /// # Panics
 /// When the variable holds anything else; the message says which bugs there are.

@@ -1,7 +1,7 @@
 //! Well-formedness: whoever can reach a frame may know that it was allocated.
 //!
-//! Without it a state can hold a public pointer to a frame with a secret stamp, which no program can
-//! make, and noninterference does not hold for such states.
+//! Without it a state can hold a public pointer to a frame with a secret stamp, which no program
+//! can make, and noninterference does not hold for such states.
 
 use crate::state::{Atom, Block, State, Value};
 use ifc_rules::Lattice;
@@ -9,9 +9,9 @@ use ifc_rules::Lattice;
 /// Whether for each label all frames that are reachable at it have a stamp that flows to it.
 ///
 /// Reachable at a label is what the registers point to if the program counter's label flows to it,
-/// what the saved registers of a call point to if the label of its return address does, and what the
-/// frames whose label does and that are reachable themselves point to; each through values whose
-/// label flows to it. It does not matter whether a frame that is pointed to exists.
+/// what the saved registers of a call point to if the label of its return address does, and what
+/// the frames whose label does and that are reachable themselves point to; each through values
+/// whose label flows to it. It does not matter whether a frame that is pointed to exists.
 pub fn is_well_formed<L: Lattice>(state: &State<L>) -> bool {
     L::ALL.iter().all(|&label| is_well_formed_at(label, state))
 }

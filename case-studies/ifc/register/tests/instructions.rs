@@ -1,5 +1,5 @@
-//! What each instruction does, with the correct rules, in a run that is secret in part: the whole state
-//! after the step, or that there is none.
+//! What each instruction does, with the correct rules, in a run that is secret in part: the whole
+//! state after the step, or that there is none.
 
 mod atoms;
 
@@ -159,7 +159,8 @@ fn stores_change_one_cell_alone() {
 #[test]
 fn an_allocation_adds_one_frame_alone() {
     let start = state(Alloc(TWO, LABEL_L, RESULT));
-    // The stamp is of the size, the label and the program counter; the pointer's label not of the last.
+    // The stamp is of the size, the label and the program counter; the pointer's label not of the
+    // last.
     let mut expected = with(start.clone(), RESULT, ptr(0, H, 0, M1));
     expected.memory.0.insert(H, vec![Frame { label: L, cells: vec![int(0, L); 2] }]);
     expected.pc.address = 2;

@@ -1,6 +1,6 @@
-//! Which runs the property compares, and when: for every case of a step of two runs a pair of states
-//! that leaks, and one that passes or is discarded. What the observer sees is labelled L but where a
-//! test says otherwise.
+//! Which runs the property compares, and when: for every case of a step of two runs a pair of
+//! states that leaks, and one that passes or is discarded. What the observer sees is labelled L but
+//! where a test says otherwise.
 
 mod atoms;
 
@@ -181,8 +181,8 @@ fn each_of_two_runs_that_are_compared_has_to_stay_well_formed() {
     }
 }
 
-/// The bugs of `Alloc`, and the registers for which they hide what the stamp depends on: its size and
-/// the label for the frame.
+/// The bugs of `Alloc`, and the registers for which they hide what the stamp depends on: its size
+/// and the label for the frame.
 fn allocations() -> [(usize, [Atom<Diamond>; 2]); 2] {
     [(26, [int(1, H), lab(L, L)]), (27, [int(1, L), lab(L, H)])]
 }

@@ -1,5 +1,6 @@
-//! The correct machine keeps secrets on many pairs of the hand-written generator, over both lattices,
-//! and a bug in any rule lets some out. (The kill rates of two million tests are in the README.)
+//! The correct machine keeps secrets on many pairs of the hand-written generator, over both
+//! lattices, and a bug in any rule lets some out. (The kill rates of two million tests are in the
+//! README.)
 
 use ifc_register::generate::{smart, variation};
 use ifc_register::{

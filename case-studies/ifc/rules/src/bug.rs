@@ -1,4 +1,5 @@
-//! Which planted bug is in force in this process: selected at run time, so that one build has them all.
+//! Which planted bug is in force in this process: selected at run time, so that one build has them
+//! all.
 
 use crate::mutants::Mutant;
 use crate::table::{Opcode, Table};

@@ -1,5 +1,5 @@
-//! Labels: how secret a value is. The stack machine has two of them, the register machine any finite
-//! lattice.
+//! Labels: how secret a value is. The stack machine has two of them, the register machine any
+//! finite lattice.
 
 use mutagen_core::Mutate;
 use std::fmt::Debug;

@@ -2,8 +2,8 @@
 //!
 //! The opcodes come in the order of the table. Of each rule, first the check is weakened: of the
 //! variables joined on the left side of ⊑, each is dropped in turn. Then the label of the result is
-//! lowered in the same way, then that of the program counter (see [`Scheme`]). A variable that stands
-//! alone leaves ⊥, which has no mutants.
+//! lowered in the same way, then that of the program counter (see [`Scheme`]). A variable that
+//! stands alone leaves ⊥, which has no mutants.
 
 use crate::rule::{Check, Join, Rule, Variable};
 use crate::table::{Opcode, Table};

@@ -30,7 +30,8 @@ impl Opcode for Op {
 /// A rule table of this machine.
 pub type Table = ifc_rules::Table<Op>;
 
-/// The correct table. What the labels ℓ1, ℓ2, ℓ3 of an instruction are is said at [`mod@crate::step`].
+/// The correct table. What the labels ℓ1, ℓ2, ℓ3 of an instruction are is said at
+/// [`mod@crate::step`].
 pub fn correct() -> Table {
     Table::new(|op| match op {
         Op::BCall => Rule::new(&[L1, Pc]).result(&[Pc]),
@@ -53,8 +54,8 @@ pub static BUGS: LazyLock<Switch<Op>> = LazyLock::new(|| {
     Switch::new(correct, mutants)
 });
 
-/// Puts the bug in force whose number is in the environment variable `IFC_BUG`; without the variable,
-/// or when it is empty, the correct table.
+/// Puts the bug in force whose number is in the environment variable `IFC_BUG`; without the
+/// variable, or when it is empty, the correct table.
 ///
 /// # Panics
 /// When the variable holds anything else; the message says which bugs there are.

@@ -1,5 +1,5 @@
-//! Which runs each property compares, and when: for every case of a step of two runs a pair of states
-//! that leaks, and one that passes or is discarded.
+//! Which runs each property compares, and when: for every case of a step of two runs a pair of
+//! states that leaks, and one that passes or is discarded.
 
 use ifc_stack::Instruction::*;
 use ifc_stack::noninterference::{Advance, STEPS, advance};
@@ -55,8 +55,8 @@ fn public_runs_are_compared_after_the_step_of_both() {
 
 #[test]
 fn secret_runs_that_come_back_together_are_compared() {
-    // Above the return marker the observer does not see the value that is returned. Bug 5 forgets that
-    // it depends on a secret.
+    // Above the return marker the observer does not see the value that is returned. Bug 5 forgets
+    // that it depends on a secret.
     let returning = |value| {
         let stack = Stack::Empty.marker(Atom::low(0)).data(Atom::low(value));
         state(&[BRet], stack, Atom::high(0))
@@ -126,8 +126,8 @@ fn what_can_be_told_apart_from_the_start_says_nothing() {
     }
 }
 
-/// A run that works on secrets, has so many steps to go until it comes back, and then reads the cell
-/// that the secret says. Bug 13 forgets that the pointer was secret.
+/// A run that works on secrets, has so many steps to go until it comes back, and then reads the
+/// cell that the secret says. Bug 13 forgets that the pointer was secret.
 fn reading(secret: i64, steps_before: i64) -> State {
     let stack = Stack::Empty.marker(Atom::low(4)).data(Atom::high(secret));
     let program = [Nop, Nop, Nop, BRet, Load, Halt];

@@ -1,5 +1,6 @@
 //! The planted bugs are the 20 of the paper, under the same numbers.
 
+use ifc_rules::suite;
 use ifc_stack::rules::{BUGS, correct, in_force};
 
 /// As the paper's figures number them.
@@ -28,25 +29,15 @@ const NUMBERED: [&str; 20] = [
 
 #[test]
 fn the_generated_bugs_are_the_numbered_ones() {
-    let generated: Vec<String> = BUGS.mutants().iter().map(ToString::to_string).collect();
-    assert_eq!(generated, NUMBERED);
+    suite::the_generated_bugs_are_the_numbered_ones(&BUGS, &NUMBERED);
 }
 
 #[test]
 fn each_bug_changes_the_rule_of_one_opcode() {
-    let correct = correct();
-    for (number, mutant) in (1..).zip(BUGS.mutants()) {
-        let table = BUGS.table(Some(number)).unwrap();
-        assert_eq!(*table, correct.with(mutant.op, mutant.rule.clone()), "{mutant}");
-        assert_ne!(*table, correct, "{mutant}");
-    }
+    suite::each_bug_changes_the_rule_of_one_opcode(&BUGS, &correct());
 }
 
 #[test]
 fn a_bug_is_selected_at_run_time() {
-    BUGS.select(Some(18)).unwrap();
-    assert_eq!(in_force(), BUGS.table(Some(18)).unwrap());
-    BUGS.select(None).unwrap();
-    assert_eq!(*in_force(), correct());
-    assert!(BUGS.select(Some(21)).is_err());
+    suite::a_bug_is_selected_at_run_time(&BUGS, in_force, &correct());
 }

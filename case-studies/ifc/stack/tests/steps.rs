@@ -1,5 +1,5 @@
-//! What each instruction does, with the correct rules, on public data and on secrets: the whole state
-//! after the step, or that there is none.
+//! What each instruction does, with the correct rules, on public data and on secrets: the whole
+//! state after the step, or that there is none.
 
 use ifc_stack::Instruction::*;
 use ifc_stack::{Atom, Instruction, Stack, State, rules, step};

@@ -11,8 +11,9 @@ pub const THREE: i64 = macros::three!();
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mutagen_core::internal::search::campaign::{Campaign, Options, Verdict};
-    use mutagen_core::internal::coverage::{Coverage, Depth, Novelty, SeenCoverage, Tier};
+    use mutagen_core::internal::search::campaign::{Campaign, Options};
+    use mutagen_core::internal::search::interface::Search;
+    use mutagen_core::internal::coverage::{Coverage, Depth, Hits, Novelty, SeenCoverage, Tier, Verdict};
     use mutagen_core::internal::run::execute::Executor;
     use mutagen_core::internal::run::property::Property;
     use mutagen_core::{Generator, IntoOutcome, Mutate, Outcome, property};
@@ -145,28 +146,20 @@ mod tests {
         property.prepare().unwrap();
         let mut executor = Executor::new(&property);
         let mut campaign = Campaign::new(&property, 1, Options::default());
-        let (mut novelty, mut logged) = (Novelty::default(), BTreeSet::new());
-        let mut counted = Vec::new();
+        let mut logged = BTreeSet::new();
         for _ in 0..30_000 {
-            campaign.next_test();
-            let verdict = match executor.run(campaign.value()) {
+            let mut test = campaign.next_test();
+            test.wants.depth = Depth::EdgesOnly;
+            test.wants.hits = Hits::Counts;
+            let verdict = match executor.test(&test) {
                 Outcome::Passed => Verdict::Passed,
                 Outcome::Discarded => Verdict::Discarded,
                 Outcome::Failed(_) => Verdict::Failed,
             };
-            executor.coverage().counted(&mut counted);
-            logged.extend(counted.iter().map(|&(edge, _)| edge));
-            novelty.clear();
-            if let Some(log) = campaign.log(verdict) {
-                executor.coverage().judge(log, Depth::EdgesOnly, &mut novelty);
-            }
-            if novelty.is_new() {
-                executor.run(campaign.value());
-                let log = campaign.log(verdict).expect("it was judged by one");
-                executor.coverage().confirm(log, &mut novelty);
-            }
-            logged.extend(&novelty.edges);
-            campaign.observe(verdict, &novelty);
+            let observation = executor.observation();
+            logged.extend(observation.counts.iter().map(|&(edge, _)| edge));
+            logged.extend(&observation.novelty.edges);
+            campaign.observe(verdict, observation);
         }
         let whose = logged.iter().map(|&edge| {
             let location = executor.coverage().locate(edge).expect("a place for every edge");

@@ -1,6 +1,6 @@
 //! What can go wrong between a supervisor and its worker.
 
-use crate::search::campaign::BrokenJournal;
+use crate::search::journal::BrokenJournal;
 use derive_more::{Display, Error, From};
 use std::io;
 use std::path::PathBuf;
@@ -33,7 +33,7 @@ pub enum ProtocolError {
     #[from(ignore)]
     #[display("the supervisor cannot be reached ({_0}): start the worker by `cargo mutagen run`")]
     Channel(io::Error),
-    /// A line of the log of retained tests cannot be read.
+    /// A line of the journal cannot be read.
     #[from(ignore)]
     #[display("{}, line {line}: not an entry of a campaign's log; delete the file and run the campaign again", path.display())]
     Log {
@@ -42,7 +42,14 @@ pub enum ProtocolError {
         /// The line, from 1.
         line: usize,
     },
-    /// The log does not lead to the test.
+    /// The options ask for a search that is not in this executable.
+    #[from(ignore)]
+    #[display("no search is registered as `{name}`: call its `register` before the property runs")]
+    UnknownSearch {
+        /// Its name.
+        name: String,
+    },
+    /// The journal does not lead to the test.
     #[display("{_0}")]
     Rebuild(BrokenJournal),
 }

@@ -4,6 +4,7 @@
 use super::stopwatch::{Stopwatch, cpu_nanoseconds};
 use super::{NewEdge, ProtocolError};
 use crate::search::address::Address;
+use crate::search::course::Course;
 use crate::search::statistics::Statistics;
 use serde::{Deserialize, Serialize};
 use std::io::Write;
@@ -28,8 +29,8 @@ pub enum Event {
         value: String,
         /// Why it failed.
         message: String,
-        /// CPU time of the testing thread since the campaign began, in nanoseconds, before the value
-        /// was printed.
+        /// CPU time of the testing thread since the campaign began, in nanoseconds, before the
+        /// value was printed.
         search_nanoseconds: u64,
     },
     /// The test to be confirmed, before it runs.
@@ -56,6 +57,8 @@ pub enum Event {
     Finished {
         /// The counters at the end.
         statistics: Statistics,
+        /// The digest of the worker's tests.
+        course: Course,
         /// CPU time of the process, in nanoseconds.
         cpu_nanoseconds: u64,
         /// CPU time of the testing thread since the campaign began, in nanoseconds.
@@ -65,9 +68,10 @@ pub enum Event {
 
 impl Event {
     /// The last event of a campaign, with the CPU time so far.
-    pub fn finished(statistics: Statistics, search: &Stopwatch) -> Event {
+    pub fn finished(statistics: Statistics, course: Course, search: &Stopwatch) -> Event {
         Event::Finished {
             statistics,
+            course,
             cpu_nanoseconds: cpu_nanoseconds(),
             search_nanoseconds: search.nanoseconds(),
         }
@@ -119,7 +123,11 @@ mod tests {
                 message: "m".into(),
                 search_nanoseconds: 5,
             },
-            Event::finished(Statistics { tests: 9, ..Statistics::default() }, &Stopwatch::start()),
+            Event::finished(
+                Statistics { tests: 9, ..Statistics::default() },
+                Course::default(),
+                &Stopwatch::start(),
+            ),
         ];
         for event in &events {
             channel.send(event).unwrap();

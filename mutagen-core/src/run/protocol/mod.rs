@@ -1,10 +1,10 @@
 //! What a supervisor and its worker say to each other: the [`Task`] that the worker gets in its
-//! environment, the shared [`Page`] with the running test and the figures, the log of retained tests,
-//! and the [`Event`]s that the worker sends.
+//! environment, the shared [`Page`] with the running test and the figures, the log of retained
+//! tests, and the [`Event`]s that the worker sends.
 
 mod error;
 mod event;
-mod log;
+mod journal;
 mod new_edges;
 mod page;
 mod stopwatch;
@@ -13,7 +13,7 @@ mod task;
 
 pub use error::ProtocolError;
 pub use event::{Channel, Event};
-pub use log::Journal;
+pub use journal::Journal;
 pub use new_edges::{NewEdge, NewEdges};
 pub use page::{Page, Running};
 pub use stopwatch::Stopwatch;

@@ -50,7 +50,7 @@ pub struct NewEdges {
 }
 
 impl NewEdges {
-    /// Takes the edges that were new to one of the campaign's logs, and perhaps to the campaign.
+    /// Takes the edges that were new to one of the journals, and perhaps to the campaign.
     pub fn enter(&mut self, test: u64, passed: bool, edges: &[u32]) {
         for &edge in edges {
             if self.known.insert(edge) {

@@ -1,6 +1,6 @@
-//! The page that supervisor and worker share: a small file mapped by both. A few plain stores before
-//! each test name it, so that its address is known whatever becomes of the worker. Each word has one
-//! writer.
+//! The page that supervisor and worker share: a small file mapped by both. A few plain stores
+//! before each test name it, so that its address is known whatever becomes of the worker. Each word
+//! has one writer.
 
 #![allow(unsafe_code)]
 
@@ -39,7 +39,7 @@ struct Layout {
     cpu: AtomicU64,
     /// CPU time of the testing thread since the campaign began, in nanoseconds.
     search: AtomicU64,
-    statistics: [AtomicU64; 10],
+    statistics: [AtomicU64; Statistics::WORDS],
 }
 
 const _: () = assert!(size_of::<Layout>() <= LENGTH);
@@ -79,7 +79,8 @@ impl Page {
             _ => {}
         }
         let mut file = File::create_new(path).map_err(failed)?;
-        // Written and not only as long: where the disk is full, a write says so, and a mapping kills.
+        // Written and not only as long: where the disk is full, a write says so, and a mapping
+        // kills.
         file.write_all(&[0; LENGTH]).map_err(failed)?;
         let page = Page::map(path)?;
         page.layout().supervisor.store(u64::from(std::process::id()), Ordering::Relaxed);
@@ -148,9 +149,9 @@ impl Page {
         state.store(state.load(Ordering::Relaxed).wrapping_add(2), Ordering::Relaxed);
     }
 
-    /// Publishes those of the campaign's counters that change with a test that did not fail and shows
-    /// nothing new, as long as the logs are not reset: after every test, and so as cheaply as may be. How
-    /// many were discarded follows from them.
+    /// Publishes those of the campaign's counters that change with a test that did not fail and
+    /// shows nothing new, as long as there was no reset: after every test, and so as cheaply as
+    /// may be. How many were discarded follows from them.
     #[inline]
     pub fn count(&self, statistics: &Statistics) {
         for (word, value) in self.layout().statistics.iter().zip(statistics.first_words()) {
@@ -167,8 +168,8 @@ impl Page {
     }
 
     /// Writes the CPU time of this process and that of the testing thread since the campaign began,
-    /// and asks for a stop if the supervisor is gone. Two system calls: for every few hundred tests.
-    /// For the worker.
+    /// and asks for a stop if the supervisor is gone. Two system calls: for every few hundred
+    /// tests. For the worker.
     pub fn heartbeat(&self, search_nanoseconds: u64) {
         let layout = self.layout();
         layout.cpu.store(cpu_nanoseconds(), Ordering::Relaxed);
@@ -211,8 +212,8 @@ impl Page {
         None
     }
 
-    /// The test that is running, if none has begun or ended since [`Page::progress`] was `progress`.
-    /// For the supervisor.
+    /// The test that is running, if none has begun or ended since [`Page::progress`] was
+    /// `progress`. For the supervisor.
     pub fn running_since(&self, progress: u64) -> Option<Running> {
         // Read together with the test: a look at the number alone, before or after, would leave a
         // moment in which the next test begins.

@@ -1,6 +1,6 @@
-//! The newest lines of a log, in memory that outlives the process: a small file that is mapped. To put a
-//! line there costs a copy and no system call, and whatever becomes of the worker, the next one finds
-//! what the last one put there.
+//! The newest lines of a journal, in memory that outlives the process: a small file that is mapped. To
+//! put a line there costs a copy and no system call, and whatever becomes of the worker, the next
+//! one finds what the last one put there.
 
 // A mapped file is memory that the system also writes to.
 #![allow(unsafe_code)]
@@ -33,7 +33,8 @@ impl Tail {
             _ => {}
         }
         let mut file = File::options().read(true).write(true).create_new(true).open(path)?;
-        // Written and not only as long: where the disk is full, a write says so, and a mapping kills.
+        // Written and not only as long: where the disk is full, a write says so, and a mapping
+        // kills.
         file.write_all(&[0; SIZE])?;
         Ok(Tail { map: MmapOptions::new().len(SIZE).map_raw(&file)?, len: 0 })
     }
@@ -59,7 +60,8 @@ impl Tail {
     pub(super) fn append(&mut self, line: &[u8]) -> bool {
         let fits = HEAD + self.len + line.len() <= SIZE;
         if fits {
-            // SAFETY: the mapping is `SIZE` bytes long, writable, and nothing else has a reference to it.
+            // SAFETY: the mapping is `SIZE` bytes long, writable, and nothing else has a reference
+            // to it.
             unsafe {
                 let end = self.map.as_mut_ptr().add(HEAD + self.len);
                 ptr::copy_nonoverlapping(line.as_ptr(), end, line.len());
@@ -71,7 +73,8 @@ impl Tail {
 
     /// What is there.
     pub(super) fn lines(&self) -> &[u8] {
-        // SAFETY: so many bytes were written there, and they are not written to while they are borrowed.
+        // SAFETY: so many bytes were written there, and they are not written to while they are
+        // borrowed.
         unsafe { std::slice::from_raw_parts(self.map.as_ptr().add(HEAD), self.len) }
     }
 
@@ -83,8 +86,9 @@ impl Tail {
     /// After the bytes: a process that is killed in between leaves what was complete.
     fn set_len(&mut self, len: usize) {
         self.len = len;
-        // SAFETY: the mapping begins at a page, and is longer than its head. Volatile: the order of this
-        // write and those before matters to the next process only, which the compiler does not know of.
+        // SAFETY: the mapping begins at a page, and is longer than its head. Volatile: the order of
+        // this write and those before matters to the next process only, which the compiler does not
+        // know of.
         unsafe { ptr::write_volatile(self.map.as_mut_ptr().cast(), (len as u64).to_le()) };
     }
 }

@@ -27,6 +27,10 @@ pub struct Task {
     pub max_cpu_nanoseconds: Option<u64>,
     /// Whether to go on after a counterexample.
     pub keep_going: bool,
+    /// The name of a [registered](crate::run::searches::register) search that runs instead of
+    /// mutagen's.
+    #[serde(default)]
+    pub search: Option<String>,
     /// The options of the search.
     pub options: Options,
     /// The stack of the thread that the property runs on, in bytes.

@@ -12,8 +12,8 @@ pub(super) struct Batches {
     passed: Queue,
     discarded: Queue,
     context: Context,
-    /// The first batch of which queue has a mutant that is still to be undone: it is when the next one is
-    /// made, because that is nearly always of the same node.
+    /// The first batch of which queue has a mutant that is still to be undone: it is when the next
+    /// one is made, because that is nearly always of the same node.
     to_undo: Option<Served>,
 }
 

@@ -1,7 +1,6 @@
-//! The passed tests that are kept to be edited, bounded: by tier of novelty, and in a tier by the rarest
-//! edge of each; one tier and one rarest edge are a kind. When the corpus is full, a new test takes the
-//! place of one of the most common kind. What is kept of a test is up to the caller, so that a running
-//! campaign and one that is made again from its log take the same decisions.
+//! The corpus: a bounded set of passed tests to be edited, grouped by (tier of novelty, rarest
+//! edge). When it is full, a new test takes the place of one of the largest group. What is kept of
+//! a test is up to the caller, so that a running campaign and its replay take the same decisions.
 
 use crate::coverage::Tier;
 use crate::value::generate::Generator;
@@ -15,10 +14,10 @@ const TIERS: usize = Tier::BucketedSet as usize + 1;
 #[derive(Debug)]
 pub(super) struct Corpus<V> {
     tests: Vec<V>,
-    kinds: Vec<Kind>,
-    /// Where in `kinds` the tests of a tier and a rarest edge are.
+    groups: Vec<Group>,
+    /// Where in `groups` the tests of a tier and a rarest edge are.
     index: BTreeMap<(Tier, u32), usize>,
-    /// The kinds of each tier.
+    /// The groups of each tier.
     tiers: [Vec<usize>; TIERS],
     capacity: usize,
     seed: u64,
@@ -26,13 +25,13 @@ pub(super) struct Corpus<V> {
 
 /// The tests of a tier with the same rarest edge.
 #[derive(Debug)]
-struct Kind {
+struct Group {
     rarest: u32,
     slots: Vec<usize>,
 }
 
-/// Of so many kinds drawn at random the one with the least frequent edge is the rare one.
-const KINDS: usize = 20;
+/// Of so many groups drawn at random the one with the least frequent edge is the rare one.
+const GROUPS: usize = 20;
 
 /// Of so many tests drawn at random the best is taken.
 const TESTS: usize = 4;
@@ -46,7 +45,7 @@ impl<V> Corpus<V> {
     pub(super) fn new(seed: u64, capacity: usize) -> Corpus<V> {
         Corpus {
             tests: Vec::new(),
-            kinds: Vec::new(),
+            groups: Vec::new(),
             index: BTreeMap::new(),
             tiers: Default::default(),
             capacity: capacity.max(1),
@@ -54,37 +53,37 @@ impl<V> Corpus<V> {
         }
     }
 
-    /// Keeps the retained test of this number, which was new in this tier and has this rarest edge; gives
-    /// the one that had to go for it. Of those that are cheapest there is one for each edge.
+    /// Keeps the retained test of this number, which was new in this tier and has this rarest edge;
+    /// gives the one that had to go for it. Of those that are cheapest there is one for each edge.
     pub(super) fn insert(&mut self, number: u64, tier: Tier, rarest: u32, test: V) -> Option<V> {
-        let kind = self.kind(tier, rarest);
-        let before = self.kinds[kind].slots.first().copied();
+        let group = self.group(tier, rarest);
+        let before = self.groups[group].slots.first().copied();
         if tier == Tier::Cheaper
             && let Some(slot) = before
         {
             return Some(std::mem::replace(&mut self.tests[slot], test));
         }
         if self.tests.len() < self.capacity {
-            self.kinds[kind].slots.push(self.tests.len());
+            self.groups[group].slots.push(self.tests.len());
             self.tests.push(test);
             return None;
         }
         let seed = seed::derive(self.seed, Purpose::Eviction, [number, 0, 0]);
-        let largest = &mut self.kinds.iter_mut().max_by_key(|kind| kind.slots.len())?.slots;
+        let largest = &mut self.groups.iter_mut().max_by_key(|group| group.slots.len())?.slots;
         let at = Generator::new(seed::random(seed), 0).below(largest.len() as u32);
         let slot = largest.swap_remove(at as usize);
-        self.kinds[kind].slots.push(slot);
+        self.groups[group].slots.push(slot);
         Some(std::mem::replace(&mut self.tests[slot], test))
     }
 
-    fn kind(&mut self, tier: Tier, rarest: u32) -> usize {
-        let next = self.kinds.len();
-        let kind = *self.index.entry((tier, rarest)).or_insert(next);
-        if kind == next {
-            self.kinds.push(Kind { rarest, slots: Vec::new() });
-            self.tiers[tier as usize].push(kind);
+    fn group(&mut self, tier: Tier, rarest: u32) -> usize {
+        let next = self.groups.len();
+        let group = *self.index.entry((tier, rarest)).or_insert(next);
+        if group == next {
+            self.groups.push(Group { rarest, slots: Vec::new() });
+            self.tiers[tier as usize].push(group);
         }
-        kind
+        group
     }
 
     /// How many tests are kept.
@@ -98,19 +97,19 @@ impl<V> Corpus<V> {
         self.tests.get(generator.below(count) as usize)
     }
 
-    /// The best of a few tests of a tier, which is drawn from those that have tests, all alike. Of a tier all
-    /// tests count alike; the cheapest of each edge are none of them.
+    /// The best of a few tests of a tier, which is drawn from those that have tests, all alike. Of
+    /// a tier all tests count alike; the cheapest of each edge are none of them.
     pub(super) fn choose(
         &self,
         generator: &mut Generator,
         score: impl Fn(&V) -> f64,
     ) -> Option<Slot> {
         let others = |tier: &usize| *tier != Tier::Cheaper as usize;
-        let kinds = self.tier(generator, others).or_else(|| self.tier(generator, |_| true))?;
-        let slots = |kind: &usize| &self.kinds[*kind].slots;
-        let count: usize = kinds.iter().map(|kind| slots(kind).len()).sum();
+        let groups = self.tier(generator, others).or_else(|| self.tier(generator, |_| true))?;
+        let slots = |group: &usize| &self.groups[*group].slots;
+        let count: usize = groups.iter().map(|group| slots(group).len()).sum();
         let test = |mut at: usize| {
-            kinds.iter().map(slots).find_map(|slots| {
+            groups.iter().map(slots).find_map(|slots| {
                 let found = slots.get(at).copied();
                 at = at.saturating_sub(slots.len());
                 found
@@ -122,30 +121,30 @@ impl<V> Corpus<V> {
         self.best(std::iter::repeat_with(drawn), score)
     }
 
-    /// The same among the tests of one kind, the least frequent of many of the tier; of all tiers.
+    /// The same among the tests of one group, the least frequent of many of the tier; of all tiers.
     pub(super) fn choose_rare(
         &self,
         generator: &mut Generator,
         score: impl Fn(&V) -> f64,
         frequency: impl Fn(u32) -> u32,
     ) -> Option<Slot> {
-        let kinds = self.tier(generator, |_| true)?;
-        let drawn = (0..KINDS)
-            .map(|_| &self.kinds[kinds[generator.below(kinds.len() as u32) as usize]])
-            .filter(|kind| !kind.slots.is_empty())
-            .min_by_key(|kind| frequency(kind.rarest));
-        let slots = drawn.map_or(&[][..], |kind| &kind.slots);
+        let groups = self.tier(generator, |_| true)?;
+        let drawn = (0..GROUPS)
+            .map(|_| &self.groups[groups[generator.below(groups.len() as u32) as usize]])
+            .filter(|group| !group.slots.is_empty())
+            .min_by_key(|group| frequency(group.rarest));
+        let slots = drawn.map_or(&[][..], |group| &group.slots);
         let drawn = || {
             slots.get(generator.below(u32::try_from(slots.len()).ok()?.max(1)) as usize).copied()
         };
         self.best(std::iter::repeat_with(drawn), score)
     }
 
-    /// The kinds of a tier that has some, all tiers alike.
+    /// The groups of a tier that has some, all tiers alike.
     fn tier(&self, generator: &mut Generator, of: impl Fn(&usize) -> bool) -> Option<&Vec<usize>> {
         let filled = || {
             let all = self.tiers.iter().enumerate();
-            all.filter(|(tier, kinds)| of(tier) && !kinds.is_empty()).map(|(_, kinds)| kinds)
+            all.filter(|(tier, groups)| of(tier) && !groups.is_empty()).map(|(_, groups)| groups)
         };
         let count = u32::try_from(filled().count()).ok().filter(|count| *count > 0)?;
         filled().nth(generator.below(count) as usize)
@@ -198,15 +197,15 @@ mod tests {
     }
 
     #[test]
-    fn a_full_corpus_gives_up_tests_of_the_most_common_kind_and_the_same_ones_each_time() {
+    fn a_full_corpus_gives_up_tests_of_the_largest_group_and_the_same_ones() {
         let all = || (0..100).map(|n| (Tier::Set, if n % 10 == 0 { 7 } else { 8 }));
         let corpus = filled(40, all());
-        let lens: Vec<usize> = corpus.kinds.iter().map(|kind| kind.slots.len()).collect();
+        let lens: Vec<usize> = corpus.groups.iter().map(|group| group.slots.len()).collect();
         assert_eq!(lens, [10, 30]);
         assert_eq!(corpus.tests, filled(40, all()).tests);
         assert!(corpus.tests.iter().any(|n| *n > 90), "new tests must be kept too");
         let mut slots: Vec<usize> =
-            corpus.kinds.iter().flat_map(|kind| &kind.slots).copied().collect();
+            corpus.groups.iter().flat_map(|group| &group.slots).copied().collect();
         slots.sort_unstable();
         assert_eq!(slots, (0..40).collect::<Vec<usize>>());
     }
@@ -234,12 +233,12 @@ mod tests {
 
     #[test]
     fn tiers_are_chosen_alike_and_of_their_tests_good_ones_more_often() {
-        let kind = |n| match n {
+        let group = |n| match n {
             0 => (Tier::Edge, 1),
             1..41 => (Tier::Set, n as u32 % 7),
             _ => (Tier::Cheaper, 1),
         };
-        let corpus = filled(100, (0..42).map(kind));
+        let corpus = filled(100, (0..42).map(group));
         let mut generator = Generator::new(seed::random(1), 0);
         let slots =
             (0..2000).filter_map(|_| corpus.choose(&mut generator, |n| f64::from(*n as u32)));
@@ -253,19 +252,19 @@ mod tests {
 
     #[test]
     fn the_rare_ones_are_those_with_the_least_frequent_edge_of_a_tier() {
-        let kind = |n| match n {
+        let group = |n| match n {
             0 => (Tier::Edge, 1),
             1..=10 => (Tier::Set, 1),
             _ => (Tier::Set, 2),
         };
-        let corpus = filled(100, (0..41).map(kind));
+        let corpus = filled(100, (0..41).map(group));
         let mut generator = Generator::new(seed::random(1), 0);
         let slots =
             (0..2000).filter_map(|_| corpus.choose_rare(&mut generator, |_| 1.0, |edge| edge));
         let chosen: Vec<u64> = slots.map(|slot| *corpus.get(slot)).collect();
         let alone = count(&chosen, 0..1);
         assert!((900..1100).contains(&alone), "{alone} of 2000 from a tier of one");
-        assert_eq!(count(&chosen, 11..41), 0, "of twenty drawn from two kinds");
+        assert_eq!(count(&chosen, 11..41), 0, "of twenty drawn from two groups");
         assert!((1..11).all(|n| count(&chosen, n..n + 1) > 40), "one of ten as often as another");
     }
 }

@@ -1,65 +1,44 @@
-//! Where edits take subterms of other tests from. A test of the corpus is a donor far more often than it is
-//! edited: what is known of its nodes is kept with it, as little as it takes to find one of a given type
-//! without a walk over the value.
+//! Where edits take subterms of other tests from. A test of the corpus is a donor far more often
+//! than it is edited: what is known of its nodes is kept with it, as little as it takes to find one
+//! of a given type without a walk over the value.
 
 use super::corpus::Corpus;
-use crate::value::edit::{Sites, descend};
+use crate::value::edit::{Donors, Sites, descend};
 use crate::value::generate::Generator;
 use crate::value::mutate::Node;
 use crate::value::types::OwnHash;
-use crate::value::walk;
-use std::any::{Any, TypeId};
+use std::any::TypeId;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 /// How many tests are looked at for a subterm of a type.
 const TRIES: usize = 4;
 
-/// A test that may have a subterm of a type.
-pub(super) trait Donor {
-    /// How many nodes of this type it has.
-    fn count(&self, ty: TypeId) -> u32;
-
-    /// A copy of that of them at `index`, in preorder.
-    fn copy(&self, ty: TypeId, index: u32) -> Option<Box<dyn Node>>;
-}
-
-/// A subterm of this type of any test of a corpus; a few are looked at.
-pub(super) fn donate<'c, V, D: Donor>(
+/// The tests of a corpus, some of which donate.
+pub(super) struct OtherTests<'c, V, F> {
     corpus: &'c Corpus<V>,
-    generator: &mut Generator,
-    ty: TypeId,
-    look: impl Fn(&'c V) -> Option<D>,
-) -> Option<Box<dyn Node>> {
-    for _ in 0..TRIES {
-        let Some(donor) = corpus.any(generator).and_then(&look) else { continue };
-        let count = donor.count(ty);
-        if count > 0 {
-            return donor.copy(ty, generator.below(count));
-        }
-    }
-    None
+    look: F,
 }
 
-/// A value of which nothing is known but what a walk over it shows.
-impl Donor for &dyn Node {
-    fn count(&self, ty: TypeId) -> u32 {
-        let mut count = 0;
-        walk::preorder(*self, |node| count += u32::from((node as &dyn Any).type_id() == ty));
-        count
-    }
+/// The tests of a corpus as donors; `look` finds the value of one, unless it is not to donate.
+pub(super) fn others<'c, V, F: Fn(&'c V) -> Option<Outlined<'c>>>(
+    corpus: &'c Corpus<V>,
+    look: F,
+) -> OtherTests<'c, V, F> {
+    OtherTests { corpus, look }
+}
 
-    fn copy(&self, ty: TypeId, index: u32) -> Option<Box<dyn Node>> {
-        let (mut left, mut found) = (index, None);
-        walk::preorder(*self, |node| {
-            if (node as &dyn Any).type_id() == ty {
-                match left.checked_sub(1) {
-                    Some(less) => left = less,
-                    None => found = found.or(Some(node)),
-                }
+impl<'c, V, F: Fn(&'c V) -> Option<Outlined<'c>>> Donors for OtherTests<'c, V, F> {
+    /// A subterm of this type of any test; a few are looked at.
+    fn subterm(&self, ty: TypeId, generator: &mut Generator) -> Option<Box<dyn Node>> {
+        for _ in 0..TRIES {
+            let Some(donor) = self.corpus.any(generator).and_then(&self.look) else { continue };
+            let count = donor.count(ty);
+            if count > 0 {
+                return donor.copy(ty, generator.below(count));
             }
-        });
-        found.and_then(Node::copy_node)
+        }
+        None
     }
 }
 
@@ -71,22 +50,22 @@ pub(super) struct Tags {
 
 /// The types of a value's nodes in preorder, by their tags, and how large the subtree of each is.
 #[derive(Debug, Default)]
-pub(super) struct Shape {
+pub(super) struct Outline {
     nodes: Box<[(u32, u32)]>,
 }
 
 /// A value whose nodes are known.
-pub(super) struct Shaped<'c> {
+pub(super) struct Outlined<'c> {
     pub(super) value: &'c dyn Node,
-    pub(super) shape: &'c Shape,
+    pub(super) outline: &'c Outline,
     pub(super) tags: &'c Tags,
 }
 
 impl Tags {
-    /// The shape of a value with these nodes.
-    pub(super) fn shape(&mut self, sites: &Sites) -> Shape {
+    /// The outline of a value with these nodes.
+    pub(super) fn outline(&mut self, sites: &Sites) -> Outline {
         let nodes = sites.all().iter().map(|site| (self.enter(site.ty), site.size));
-        Shape { nodes: nodes.collect() }
+        Outline { nodes: nodes.collect() }
     }
 
     fn enter(&mut self, ty: TypeId) -> u32 {
@@ -95,24 +74,30 @@ impl Tags {
     }
 }
 
-impl Shaped<'_> {
+impl Outlined<'_> {
     /// The indices of the nodes of this type.
     fn of_type(&self, ty: TypeId) -> impl Iterator<Item = usize> {
         let tag = self.tags.tags.get(&ty).copied();
-        let nodes = self.shape.nodes.iter().enumerate();
+        let nodes = self.outline.nodes.iter().enumerate();
         nodes.filter(move |(_, node)| Some(node.0) == tag).map(|(at, _)| at)
     }
 }
 
-impl Donor for Shaped<'_> {
+impl Outlined<'_> {
+    /// How many nodes of this type it has.
     fn count(&self, ty: TypeId) -> u32 {
         self.of_type(ty).count() as u32
     }
 
+    /// A copy of the one at `index` of them, in preorder.
     fn copy(&self, ty: TypeId, index: u32) -> Option<Box<dyn Node>> {
         let wanted = self.of_type(ty).nth(index as usize)?;
         let mut node = self.value;
-        descend(|at| self.shape.nodes[at].1, wanted, |_, child| node = node.child(child as usize));
+        descend(
+            |at| self.outline.nodes[at].1,
+            wanted,
+            |_, child| node = node.child(child as usize),
+        );
         node.copy_node()
     }
 }
@@ -121,10 +106,22 @@ impl Donor for Shaped<'_> {
 mod tests {
     use super::*;
     use crate::Mutate;
-    use crate::value::text;
+    use crate::value::{text, walk};
+    use std::any::Any;
+
+    /// The nodes of this type in preorder, as a walk over the value finds them.
+    fn walked(value: &dyn Node, ty: TypeId) -> Vec<String> {
+        let mut found = Vec::new();
+        walk::preorder(value, |node| {
+            if (node as &dyn Any).type_id() == ty {
+                found.push(text::print(node));
+            }
+        });
+        found
+    }
 
     #[test]
-    fn a_shape_donates_what_a_walk_does() {
+    fn an_outline_donates_what_a_walk_does() {
         type Value = (u8, Vec<(Option<u8>, bool)>, HashMap<u8, Vec<u8>>);
         let value: Value = text::parse(
             "(1, [(Some(2), true), (None, false), (Some(3), true)], {9: [4, 5], 8: [6]})",
@@ -133,10 +130,9 @@ mod tests {
         .value;
         let mut tags = Tags::default();
         // Of another value, so that tags are not in the order of this one.
-        tags.shape(&Sites::of(&(false, vec![1_u8])));
-        let shape = tags.shape(&Sites::of(&value));
-        let shaped = Shaped { value: &value, shape: &shape, tags: &tags };
-        let walked: &dyn Node = &value;
+        tags.outline(&Sites::of(&(false, vec![1_u8])));
+        let outline = tags.outline(&Sites::of(&value));
+        let outlined = Outlined { value: &value, outline: &outline, tags: &tags };
         let types = [
             (TypeId::of::<u8>(), 6),
             (TypeId::of::<bool>(), 3),
@@ -147,15 +143,15 @@ mod tests {
             (TypeId::of::<char>(), 0),
         ];
         for (ty, count) in types {
-            assert_eq!((shaped.count(ty), walked.count(ty)), (count, count));
-            for index in 0..count {
-                let [one, other] = [shaped.copy(ty, index), walked.copy(ty, index)]
-                    .map(|copy| copy.map(|node| text::print(&*node)));
-                assert!(one.is_some() && one == other, "{index}: {one:?} and {other:?}");
+            let walked = walked(&value, ty);
+            assert_eq!((outlined.count(ty), walked.len()), (count, count as usize));
+            for (index, walked) in (0..).zip(walked) {
+                let copy = outlined.copy(ty, index).map(|node| text::print(&*node));
+                assert_eq!(copy, Some(walked), "{index}");
             }
-            assert!(shaped.copy(ty, count).is_none() && walked.copy(ty, count).is_none());
+            assert!(outlined.copy(ty, count).is_none());
         }
         // All but the two keys.
-        assert_eq!(shape.nodes.len() as u64 + 2, walk::size(Mutate::node(&value)));
+        assert_eq!(outline.nodes.len() as u64 + 2, walk::size(Mutate::node(&value)));
     }
 }

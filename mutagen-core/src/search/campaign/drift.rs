@@ -1,43 +1,41 @@
-//! Drift: the fourth source of tests. A passed test is edited over and over, each time as it was left by
-//! the edits before it, as long as it passes, hits most edges that it hit when it set out and does not
-//! come to cost much more. A counterexample may be several steps away from every test that was new, of
-//! which only the last one shows: the others are taken here, where nothing rewards them. It is not in
-//! the paper; biology calls such walks neutral.
+//! Drift: the fourth source of tests. A passed test is edited over and over, each time as it was
+//! left by the edits before it, as long as it passes, hits most edges that it hit when it set out
+//! and does not come to cost much more. A counterexample may be several steps away from every test
+//! that was new, of which only the last one shows: the others are taken here, where nothing rewards
+//! them. It is not in the paper; biology calls such walks neutral.
 
 use super::Options;
+use super::drift_window::DriftWindow;
 use super::edits::{Edits, cost};
 use super::rarity::Rarity;
-use super::rebuild::JournalEntry;
-use crate::coverage::{CoverageRequest, Novelty};
+use crate::coverage::{Hits, Novelty};
 use crate::search::address::Address;
+use crate::search::journal::JournalEntry;
 use crate::value::edit::{Editor, NoDonors, Sites, StackShape, stack};
 use crate::value::generate::Generator;
 use crate::value::mutate::Node;
 use crate::value::operands::Operands;
 use crate::value::seed::{self, Purpose};
 
-/// How many tests a drift makes, at the least and at the most; between them, one in [`PART`] of those that
-/// were made by drift before it, so that there are many short ones first. A campaign that is resumed has had
-/// those already.
+/// How many tests a drift makes, at the least and at the most; between them, one in [`PART`] of
+/// those that were made by drift before it, so that there are many short ones first. A campaign
+/// that is resumed has had those already.
 const SHORTEST: u64 = 256;
 const LONGEST: u64 = 5_000;
 const PART: u64 = 16;
 
-/// A step may miss one in so many of the edges that the test hit which set out. Some of them are there by
-/// accident, as those of what happens to be stored somewhere, and to insist on them all would keep it there.
+/// A step may miss one in so many of the edges that the test hit which set out. Some of them are
+/// there by accident, as those of what happens to be stored somewhere, and to insist on them all
+/// would keep it there.
 const MISSED: usize = 8;
 
-/// How the edits of a step are made: fewer than elsewhere, as steps add up. Where all but the last step to a
-/// counterexample has been taken, that is often one edit of one side.
-const HABIT: StackShape = StackShape { another: 35, alone: 25 };
+/// How the edits of a step are made: fewer than elsewhere, as steps add up. Where all but the last
+/// step to a counterexample has been taken, that is often one edit of one side.
+const STACK_SHAPE: StackShape = StackShape { another: 35, alone: 25 };
 
-/// How much a drifted test may cost, for what it cost when it set out. There are far more large tests than
-/// small ones: a drift without a bound ends in one that takes long.
+/// How much a drifted test may cost, for what it cost when it set out. There are far more large
+/// tests than small ones: a drift without a bound ends in one that takes long.
 const GROWTH: f64 = 1.5;
-
-/// After so many tests an entry of the log says where the drift is, so that an [`Address`] has a bit for
-/// each test since. It has some more, as the entry can wait for a few tests that are retained.
-const WINDOW: u64 = 56;
 
 /// The test that drifts now, and what edits it.
 pub(super) struct Drifts {
@@ -53,13 +51,11 @@ pub(super) struct Drifts {
 struct Drift {
     value: Box<dyn Node>,
     sites: Sites,
-    /// The entry of the campaign's log that the drift was at when the window began.
-    entry: u64,
-    /// What the run of the last test of the drift that was retained compared, the first one if none was.
+    /// Where in the journal it is, and the steps since.
+    window: DriftWindow,
+    /// What the run of the last test of the drift that was retained compared, the first one if none
+    /// was.
     operands: Operands,
-    /// The number of the first test of the window, and which of them were steps.
-    first: u64,
-    steps: u64,
     /// Where it set out; `None` until that is known.
     start: Option<Start>,
     /// How many tests are still to come.
@@ -84,15 +80,15 @@ impl Drifts {
         self.number = self.number.max(number);
     }
 
-    /// Goes on with the drift, or sets out with another test if it has come to its end. `None` if there is
-    /// no test to set out with.
+    /// Goes on with the drift, or sets out with another test if it has come to its end. `None` if
+    /// there is no test to set out with.
     pub(super) fn next(
         &mut self,
         edits: &Edits,
         generator: &mut Generator,
         rarity: Option<&Rarity>,
     ) -> Option<Address> {
-        // A test that is not to be run again is none to set out with.
+        // Never start a drift from a test that must not be run again.
         let goes_on = |drift: &&mut Drift| drift.left > 0 && drift.start.is_some();
         let Some(drift) = self.drift.as_mut().filter(goes_on) else {
             return self.set_out(edits, generator, rarity);
@@ -103,7 +99,10 @@ impl Drifts {
         self.editor.begin(&drift.sites);
         let step = Step { seed: self.seed, size: self.size, operands: &drift.operands };
         step.make(&mut self.editor, &mut *drift.value, number);
-        Some(drift.at(number))
+        if drift.window.is_full(number) {
+            drift.left = 0;
+        }
+        Some(drift.window.address(number))
     }
 
     fn set_out(
@@ -117,10 +116,8 @@ impl Drifts {
         self.drift = Some(Drift {
             sites: Sites::of(&*value),
             value,
-            entry: parent,
+            window: DriftWindow::begin(parent, self.number),
             operands,
-            first: self.number,
-            steps: 0,
             start: None,
             left: (self.number / PART).clamp(SHORTEST, LONGEST),
         });
@@ -144,12 +141,13 @@ impl Drifts {
         self.editor.sites().size(self.value())
     }
 
-    /// What is to be known of the run of that test.
-    pub(super) fn question(&self) -> Option<CoverageRequest<'_>> {
-        self.drift.as_ref().map(|drift| match &drift.start {
-            None => CoverageRequest::Edges,
-            Some(start) => CoverageRequest::Missed(&start.edges),
-        })
+    /// Which edges of that test's run are to be known.
+    pub(super) fn wants(&self) -> Hits<'_> {
+        match self.drift.as_ref().map(|drift| &drift.start) {
+            None => Hits::Unasked,
+            Some(None) => Hits::Edges,
+            Some(Some(start)) => Hits::Missed(&start.edges),
+        }
     }
 
     /// Learns what came of the test; whether that was a step.
@@ -169,32 +167,23 @@ impl Drifts {
         if is_step {
             self.editor.keep();
             drift.sites.copy_from(self.editor.sites());
-            drift.steps |= 1 << (self.number - 1 - drift.first);
+            drift.window.add_step(self.number - 1);
         }
         is_step
     }
 
-    /// The address of the drift as it is now, and the operands that go with it, if the log must say where
-    /// it is.
+    /// The address of the drift as it is now, and the operands that go with it, if the journal must
+    /// say where it is.
     pub(super) fn due(&mut self) -> Option<(Address, Operands)> {
         let drift = self.drift.as_mut().filter(|drift| drift.start.is_some())?;
-        let made = self.number - drift.first;
-        if made < WINDOW {
-            return None;
-        }
-        let Drift { entry: parent, first, steps: edits, operands, .. } = *drift;
-        if edits == 0 {
-            drift.first = self.number;
-            return None;
-        }
-        Some((Address::Drifted { parent, first, edits }, operands))
+        Some((drift.window.due(self.number)?, drift.operands))
     }
 
-    /// Takes the entry of the log that the drift is at: a new window begins.
+    /// Takes the entry of the journal that the drift is at: a new window begins.
     pub(super) fn enter(&mut self, entry: &JournalEntry) {
         if let Some(drift) = &mut self.drift {
-            (drift.entry, drift.operands) = (entry.number, entry.operands);
-            (drift.first, drift.steps) = (self.number, 0);
+            drift.operands = entry.operands;
+            drift.window = DriftWindow::begin(entry.number, self.number);
         }
     }
 
@@ -203,18 +192,6 @@ impl Drifts {
         if let Some(drift) = &mut self.drift {
             self.editor.undo(&mut *drift.value);
         }
-    }
-}
-
-impl Drift {
-    /// The address of the test with this number.
-    fn at(&mut self, number: u64) -> Address {
-        // Only if many tests in a row were retained without being a step has the window no bit more.
-        if number - self.first >= u64::from(u64::BITS) - 1 {
-            self.left = 0;
-        }
-        let edits = self.steps | 1 << (number - self.first);
-        Address::Drifted { parent: self.entry, first: self.first, edits }
     }
 }
 
@@ -227,13 +204,14 @@ pub(super) struct Step<'o> {
 }
 
 impl Step<'_> {
-    /// Makes the edits of the drifted test with this number, in the value to which the editor has turned.
+    /// Makes the edits of the drifted test with this number, in the value to which the editor has
+    /// turned.
     pub(super) fn make(&self, editor: &mut Editor, value: &mut dyn Node, number: u64) {
         let random = seed::random(seed::derive(self.seed, Purpose::Drift, [number, 0, 0]));
         let mut generator = Generator::new(random, self.size);
         generator.set_operands(self.operands);
         editor.set_operands(self.operands);
         // Apart from the addresses of mutants and of other edits.
-        stack(editor, value, &NoDonors, [!number, u64::MAX], HABIT, &mut generator);
+        stack(editor, value, &NoDonors, [!number, u64::MAX], STACK_SHAPE, &mut generator);
     }
 }

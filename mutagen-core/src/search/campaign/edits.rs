@@ -4,17 +4,16 @@
 
 use super::Options;
 use super::corpus::{Corpus, Slot};
-use super::donors::{Shape, Shaped, Tags, donate};
+use super::donors::{Outline, Outlined, Tags, others};
 use super::rarity::Rarity;
-use super::rebuild::JournalEntry;
 use crate::coverage::Tier;
 use crate::search::address::Address;
+use crate::search::journal::JournalEntry;
 use crate::value::edit::{Donors, Editor, Sites, StackShape, stack};
 use crate::value::generate::Generator;
 use crate::value::mutate::Node;
 use crate::value::operands::Operands;
 use crate::value::seed::{self, Purpose};
-use std::any::TypeId;
 
 /// The tests that are edited, and the one being edited.
 pub(super) struct Edits {
@@ -24,11 +23,12 @@ pub(super) struct Edits {
     size: u32,
     /// Edited tests made so far.
     number: u64,
-    /// How many of them were new in any way, and how many there were and one more, the later ones counting
-    /// more.
+    /// How many of them were new in any way, and how many there were and one more, the later ones
+    /// counting more.
     found_new: f64,
     tried: f64,
-    /// The test whose turn it is, by slot and number, and how many edited tests of it are still to come.
+    /// The test whose turn it is, by slot and number, and how many edited tests of it are still to
+    /// come.
     turn: Option<(Slot, u64)>,
     left: u32,
     /// Its nodes. Those of all tests would take more memory than the tests.
@@ -42,46 +42,48 @@ pub(super) struct Edits {
 struct Entry {
     number: u64,
     value: Box<dyn Node>,
-    shape: Shape,
+    outline: Outline,
     operands: Operands,
     /// How much its edits have found, and how much they have cost, with [`CREDIT`].
     wins: f64,
     cost: f64,
 }
 
-/// As if so many edits of a test had been made already when it is kept, each for what its own run cost: so
-/// a test that is not known yet comes the later the more it costs. Where every large test is new in some
-/// way, as the terms of a calculus are, the search would go to ever more expensive ones.
+/// As if so many edits of a test had been made already when it is kept, each for what its own run
+/// cost: so a test that is not known yet comes the later the more it costs. Where every large test
+/// is new in some way, as the terms of a calculus are, the search would go to ever more expensive
+/// ones.
 const CREDIT: f64 = 10.0;
 
-/// The share of choices that go to rare edges, for each per cent of edited tests that are new: all of them
-/// from a quarter on. Where few edited tests are new, each says much, and rare edges are those of odd
-/// tests; where many are, being new says little.
+/// The share of choices that go to rare edges, for each per cent of edited tests that are new: all
+/// of them from a quarter on. Where few edited tests are new, each says much, and rare edges are
+/// those of odd tests; where many are, being new says little.
 const RARE: f64 = 4.0;
 
 /// What an edited test counts for when that share is taken, against the one after it.
 const MEMORY: f64 = 0.9999;
 
-/// The share of tests to be kept among the edited ones, where more are new: of those new in nothing but a
-/// set of edges some are left out, whatever made them. Where nearly a fifth is new, as on a machine with a
-/// large state, copies and the log take a sixth of the time, and one test has taken the place of another
-/// before its turn comes. Tests made by drift are not counted, but thinned alike.
+/// The share of tests to be kept among the edited ones, where more are new: of those new in nothing
+/// but a set of edges some are left out, whatever made them. Where nearly a fifth is new, as on a
+/// machine with a large state, copies and the journal take a sixth of the time, and one test has taken
+/// the place of another before its turn comes. Tests made by drift are not counted, but thinned
+/// alike.
 const KEPT: f64 = 0.05;
 
-/// What a test costs whatever it is, in units of what a node of it costs: to choose it, to make its first
-/// edit, to judge its edges.
+/// What a test costs whatever it is, in units of what a node of it costs: to choose it, to make its
+/// first edit, to judge its edges.
 const TEST: f64 = 32.0;
 
-/// How many hits of edges cost as much as a node, of which edits must know where it is and what fits
-/// there. If a hit counted for more, tests of which little is compared would be preferred: states of a
-/// machine of which the observer sees nothing.
+/// How many hits of edges cost as much as a node, of which edits must know where it is and what
+/// fits there. If a hit counted for more, tests of which little is compared would be preferred:
+/// states of a machine of which the observer sees nothing.
 const HITS: f64 = 32.0;
 
 /// How stacks of edits are made.
-const HABIT: StackShape = StackShape { another: 65, alone: 0 };
+const STACK_SHAPE: StackShape = StackShape { another: 65, alone: 0 };
 
-/// How many edited tests in a row are made from one: it is in the processor's caches then, where a corpus
-/// of thousands is not.
+/// How many edited tests in a row are made from one: it is in the processor's caches then, where a
+/// corpus of thousands is not.
 const TURN: u32 = 8;
 
 impl Edits {
@@ -112,9 +114,9 @@ impl Edits {
     ) {
         let JournalEntry { number, rarest, operands, .. } = *entry;
         self.inserted.turn_to(&*value);
-        let shape = self.tags.shape(&self.inserted);
+        let outline = self.tags.outline(&self.inserted);
         let cost = CREDIT * cost(self.inserted.size(&*value), load);
-        let entry = Entry { number, value, shape, operands, wins: 0.0, cost };
+        let entry = Entry { number, value, outline, operands, wins: 0.0, cost };
         self.corpus.insert(number, tier, rarest, entry);
     }
 
@@ -128,8 +130,8 @@ impl Edits {
         self.number = self.number.max(number);
     }
 
-    /// Chooses a test, by how rare its rarest edge is and by what its edits have found for what they cost,
-    /// and edits it in place. `retained` is the length of the campaign's log.
+    /// Chooses a test, by how rare its rarest edge is and by what its edits have found for what
+    /// they cost, and edits it in place. `retained` is the length of the journal.
     pub(super) fn next(
         &mut self,
         generator: &mut Generator,
@@ -145,14 +147,18 @@ impl Edits {
         self.editor.begin(&self.sites);
         let operands = &self.corpus.get(slot).operands;
         let edit = Stack { seed: self.seed, size: self.size, parent, number, operands };
-        let others = OtherTests { corpus: &self.corpus, tags: &self.tags, parent };
+        let tags = &self.tags;
+        let others = others(&self.corpus, |entry| {
+            let Entry { value, outline, .. } = entry;
+            (entry.number != parent).then_some(Outlined { value: &**value, outline, tags })
+        });
         edit.make(&mut self.editor, &mut *value, &others);
         self.corpus.get_mut(slot).value = value;
         Some((Address::Edited { parent, number, retained }, slot))
     }
 
-    /// The test whose turn it is: the one chosen last, until enough tests were made from it or the corpus
-    /// has given it up.
+    /// The test whose turn it is: the one chosen last, until enough tests were made from it or the
+    /// corpus has given it up.
     fn choose(&mut self, generator: &mut Generator, rarity: Option<&Rarity>) -> Option<Slot> {
         if let Some((slot, number)) = self.turn
             && self.left > 0
@@ -216,8 +222,8 @@ impl Edits {
         entry.wins += worth(tier);
     }
 
-    /// Whether to keep a passed test that is new in this tier: where tests that are new in nothing but a
-    /// set of edges are many, only some of these are kept.
+    /// Whether to keep a passed test that is new in this tier: where tests that are new in nothing
+    /// but a set of edges are many, only some of these are kept.
     pub(super) fn keeps(&self, tier: Tier, generator: &mut Generator) -> bool {
         let share = self.found_new / self.tried;
         if tier < Tier::Set || share <= KEPT {
@@ -233,10 +239,10 @@ impl Edits {
 }
 
 /// What a test is worth to whatever it was made from, by the tier in which it is new.
-pub(super) fn worth(tier: Option<Tier>) -> f64 {
+fn worth(tier: Option<Tier>) -> f64 {
     match tier {
         Some(Tier::Edge | Tier::Bucket) => 1.0,
-        Some(Tier::Cheaper | Tier::Pair | Tier::Set) => 0.5,
+        Some(Tier::Cheaper | Tier::Set) => 0.5,
         Some(Tier::BucketedSet) => 0.25,
         None => 0.0,
     }
@@ -267,23 +273,6 @@ impl Stack<'_> {
         editor.set_operands(self.operands);
         // Apart from the addresses of mutants, which are those of retained tests.
         let key = [!self.number, self.parent];
-        stack(editor, parent, donors, key, HABIT, &mut generator);
-    }
-}
-
-/// The other tests of the corpus, to take subterms from.
-struct OtherTests<'c> {
-    corpus: &'c Corpus<Entry>,
-    tags: &'c Tags,
-    parent: u64,
-}
-
-impl Donors for OtherTests<'_> {
-    fn subterm(&self, ty: TypeId, generator: &mut Generator) -> Option<Box<dyn Node>> {
-        donate(self.corpus, generator, ty, |entry| {
-            let Entry { value, shape, .. } = entry;
-            let shaped = Shaped { value: &**value, shape, tags: self.tags };
-            (entry.number != self.parent).then_some(shaped)
-        })
+        stack(editor, parent, donors, key, STACK_SHAPE, &mut generator);
     }
 }

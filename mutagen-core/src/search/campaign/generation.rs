@@ -1,22 +1,23 @@
 //! The first source of tests: values generated one after the other, at a size that starts at 0 and
 //! grows.
 
-use super::{Subject, Verdict};
+use crate::coverage::Verdict;
 use crate::search::address::Address;
+use crate::search::interface::Subject;
 use crate::value::generate::Generator;
 use crate::value::mutate::Node;
 use crate::value::seed::{self, Purpose};
 
-/// How the size of generated tests grows: with every passed test and with every tenth discarded one. This
-/// is the published tool's formula, but counted from the last reset unless `keep_size` is set: the
-/// smallest value is often the only one that generation finds valid, and everything else grows from its
-/// mutants, so each reset must start with it again.
+/// How the size of generated tests grows: with every passed test and with every tenth discarded
+/// one. This is the published tool's formula, but counted from the last reset unless `keep_size` is
+/// set: the smallest value is often the only one that generation finds valid, and everything else
+/// grows from its mutants, so each reset must start with it again.
 #[derive(Debug, Default)]
 pub(crate) struct Growth {
     passed: u64,
     discarded: u64,
-    /// Passed tests up to the last that brought the size back to 0: the remainder is asked for before
-    /// every test, and a division takes as long as generating a small value.
+    /// Passed tests up to the last that brought the size back to 0: the remainder is asked for
+    /// before every test, and a division takes as long as generating a small value.
     rounds: u64,
 }
 
@@ -88,12 +89,7 @@ impl Generation {
 }
 
 /// The `number`-th generated value of a campaign.
-pub(crate) fn generate(subject: &dyn Subject, seed: u64, number: u64, size: u32) -> Box<dyn Node> {
-    subject.generate(&mut generator(seed, number, size))
-}
-
-/// What generates the `number`-th value of a campaign.
-pub(super) fn generator(seed: u64, number: u64, size: u32) -> Generator {
+pub(super) fn generate(subject: &dyn Subject, seed: u64, number: u64, size: u32) -> Box<dyn Node> {
     let random = seed::random(seed::derive(seed, Purpose::Generation, [number, 0, 0]));
-    Generator::new(random, size)
+    subject.generate(&mut Generator::new(random, size))
 }

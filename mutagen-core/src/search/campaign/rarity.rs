@@ -1,8 +1,9 @@
-//! What the campaign knows of each edge beside that it was hit: how many tests that were new in any way
-//! hit it, and what the cheapest of them cost. A campaign that is resumed knows it of retained tests alone.
-//! Where nearly every test is new in the set of its edges, as those of a machine with a large state are,
-//! the tests that are new are nearly all of a kind; the rarest edge of a test says which few are of
-//! another, and the cheapest test of an edge is the one whose edits hit what matters.
+//! What the campaign knows of each edge beside that it was hit: how many tests that were new in any
+//! way hit it, and what the cheapest of them cost. A campaign that is resumed knows it of retained
+//! tests alone. Where nearly every test is new in the set of its edges, as those of a machine with
+//! a large state are, the tests that are new are nearly all of a kind; the rarest edge of a test
+//! says which few are of another, and the cheapest test of an edge is the one whose edits hit what
+//! matters.
 
 use crate::coverage::{Novelty, Tier};
 
@@ -29,8 +30,8 @@ const NEW: u32 = u32::MAX;
 pub(super) struct Rank {
     /// The most telling tier in which it is new.
     pub(super) tier: Tier,
-    /// The edge of its run that the fewest tests hit; of one that is new only in being cheaper, the rarest
-    /// edge for which it is; of one that hit a new edge, none in particular.
+    /// The edge of its run that the fewest tests hit; of one that is new only in being cheaper, the
+    /// rarest edge for which it is; of one that hit a new edge, none in particular.
     pub(super) rarest: u32,
 }
 

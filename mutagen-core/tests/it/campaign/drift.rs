@@ -1,14 +1,14 @@
-//! Drift in the campaign, with made-up verdicts and novelty: where it sets out, what is a step and what is
-//! not, that its tests are made again from the log, and when another one sets out. No property runs here and
-//! nothing is instrumented.
+//! Drift in the campaign, with made-up verdicts and novelty: where it sets out, what is a step and
+//! what is not, that its tests are made again from the log, and when another one sets out. No
+//! property runs here and nothing is instrumented.
 
 use crate::subjects::{Bytes, without_head_start};
 use Verdict::{Discarded, Failed, Passed};
-use mutagen_core::internal::coverage::{CoverageRequest, Novelty, Tier};
+use mutagen_core::internal::coverage::{Hits, Observation, Tier, Verdict};
 use mutagen_core::internal::search::address::Address;
-use mutagen_core::internal::search::campaign::{
-    Campaign, JournalEntry, Options, Replay, Verdict, rebuild,
-};
+use mutagen_core::internal::search::campaign::{Campaign, Options, Replay, rebuild};
+use mutagen_core::internal::search::interface::Search;
+use mutagen_core::internal::search::journal::JournalEntry;
 use mutagen_core::internal::value::operands::Operands;
 use mutagen_core::text;
 
@@ -24,38 +24,64 @@ fn edits_alone() -> Options {
 fn begun(options: Options) -> (Campaign<'static>, JournalEntry) {
     let mut campaign = Campaign::new(&Bytes, 11, options);
     campaign.next_test();
-    let novelty = Novelty::of_run(Tier::Set, &EDGES, 40);
-    let entry = campaign.observe(Passed, &novelty).unwrap();
+    let observation = Observation::of_run(Tier::Set, &EDGES, 40);
+    let entry = campaign.observe(Passed, &observation).unwrap();
     (campaign, entry)
 }
 
-/// Goes on until a drift asks something of a run that is not yet observed, and gives the test's address.
-fn next_drifted(campaign: &mut Campaign<'_>) -> Address {
+/// The edges that a drift asks for.
+#[derive(Debug, PartialEq)]
+enum Asked {
+    Edges,
+    Missed(Vec<u32>),
+}
+
+/// What the search asks about the next test, and the test's address.
+fn next_asking(campaign: &mut Campaign<'_>) -> (Address, Option<Asked>) {
+    let test = campaign.next_test();
+    let asked = match test.wants.hits {
+        Hits::Edges => Some(Asked::Edges),
+        Hits::Missed(edges) => Some(Asked::Missed(edges.to_vec())),
+        Hits::Unasked | Hits::Counts => None,
+    };
+    (test.address, asked)
+}
+
+/// Goes on until a drift asks something of a run that is not yet observed.
+fn drifted(campaign: &mut Campaign<'_>) -> (Address, Asked) {
     for _ in 0..100 {
-        let address = campaign.next_test();
-        if campaign.question().is_some() {
-            return address;
+        if let (address, Some(asked)) = next_asking(campaign) {
+            return (address, asked);
         }
-        campaign.observe(Discarded, &Novelty::default());
+        campaign.observe(Discarded, &Observation::default());
     }
     panic!("nothing drifts");
 }
 
+/// The same, and gives the test's address.
+fn next_drifted(campaign: &mut Campaign<'_>) -> Address {
+    drifted(campaign).0
+}
+
 /// A run that did so much, and missed so many of the edges that it was asked for.
-fn run(load: u64, missed: usize) -> Novelty {
-    let mut novelty = Novelty::default();
-    novelty.load = load;
-    novelty.missed = missed;
-    novelty
+fn run(load: u64, missed: usize) -> Observation {
+    let mut observation = Observation::default();
+    observation.novelty.load = load;
+    observation.novelty.missed = missed;
+    observation
+}
+
+/// A run of a test that hit [`EDGES`] again.
+fn old() -> Observation {
+    let mut old = Observation::of_run(Tier::Set, &EDGES, 40);
+    old.novelty.tier = None;
+    old
 }
 
 /// Lets a drift set out from the test that hit [`EDGES`].
 fn set_out(campaign: &mut Campaign<'_>) {
-    assert_eq!(next_drifted(campaign), Address::Repeated { parent: 0 });
-    assert_eq!(campaign.question(), Some(CoverageRequest::Edges));
-    let mut old = Novelty::of_run(Tier::Set, &EDGES, 40);
-    old.tier = None;
-    assert_eq!(campaign.observe(Passed, &old), None, "it is not retained a second time");
+    assert_eq!(drifted(campaign), (Address::Repeated { parent: 0 }, Asked::Edges));
+    assert_eq!(campaign.observe(Passed, &old()), None, "it is not retained a second time");
 }
 
 fn bytes(campaign: &Campaign<'_>) -> Vec<u8> {
@@ -68,23 +94,28 @@ fn a_drift_sets_out_with_a_retained_test_as_it_is_and_asks_whether_its_edges_are
     let parent = rebuild(&Bytes, 11, &edits_alone(), &[entry], entry.address).unwrap();
     assert!(matches!(next_drifted(&mut campaign), Address::Repeated { parent: 0 }));
     assert_eq!(Some(&bytes(&campaign)), parent.downcast_ref::<Vec<u8>>());
-    let mut old = Novelty::of_run(Tier::Set, &EDGES, 40);
-    old.tier = None;
-    campaign.observe(Passed, &old);
-    assert_eq!(next_drifted(&mut campaign), Address::Drifted { parent: 0, first: 0, edits: 1 });
-    assert_eq!(campaign.question(), Some(CoverageRequest::Missed(&EDGES)));
+    campaign.observe(Passed, &old());
+    let first = Address::Drifted { parent: 0, first: 0, edits: 1 };
+    assert_eq!(drifted(&mut campaign), (first, Asked::Missed(EDGES.to_vec())));
 }
 
 #[test]
 fn what_a_drift_sets_out_with_takes_nothing_from_its_edits_that_is_new_again_after_a_reset() {
     let (mut campaign, _) = begun(edits_alone());
-    next_drifted(&mut campaign);
-    let again = Novelty::of_run(Tier::Edge, &[61], 40);
-    assert_eq!(campaign.observe(Passed, &again), None);
-    assert!(campaign.log(Passed).unwrap().novelty_of(&[61]).is_new());
-    next_drifted(&mut campaign);
-    assert!(campaign.observe(Passed, &again).is_some());
-    assert!(!campaign.log(Passed).unwrap().novelty_of(&[61]).is_new());
+    let mut next = |kept: bool| {
+        loop {
+            let test = campaign.next_test();
+            if test.wants.hits == Hits::Unasked {
+                campaign.observe(Discarded, &Observation::default());
+                continue;
+            }
+            assert_eq!(test.wants.remember, kept, "what is remembered is not new again");
+            let again = Observation::of_run(Tier::Edge, &[61], 40);
+            return assert_eq!(campaign.observe(Passed, &again).is_some(), kept);
+        }
+    };
+    next(false);
+    next(true);
 }
 
 #[test]
@@ -130,13 +161,13 @@ fn the_log_says_where_a_drift_is_before_its_addresses_are_full_and_where_a_step_
     assert_eq!(entry.address, Address::Drifted { parent: 0, first: 0, edits });
     assert_eq!((entry.number, entry.tier), (1, None));
     assert_eq!(next_drifted(&mut campaign), Address::Drifted { parent: 1, first: 56, edits: 1 });
-    let mut new = Novelty::of_run(Tier::Set, &[2, 7], 40);
-    new.missed = 3;
+    let mut new = Observation::of_run(Tier::Set, &[2, 7], 40);
+    new.novelty.missed = 3;
     let off = campaign.observe(Passed, &new).unwrap();
     assert_eq!((off.number, off.tier.is_some()), (2, true), "it is retained, but is no step");
     let address = next_drifted(&mut campaign);
     assert_eq!(address, Address::Drifted { parent: 1, first: 56, edits: 2 });
-    let new = Novelty::of_run(Tier::Set, &[2, 8], 40);
+    let new = Observation::of_run(Tier::Set, &[2, 8], 40);
     let on = campaign.observe(Passed, &new).unwrap();
     assert_eq!((on.number, on.tier.is_some(), on.address), (3, true, address));
     assert_eq!(next_drifted(&mut campaign), Address::Drifted { parent: 3, first: 58, edits: 1 });
@@ -151,13 +182,14 @@ fn a_drift_whose_entry_waits_for_retained_tests_ends_when_its_addresses_are_full
         let address = next_drifted(&mut campaign);
         let edits = if test == 0 { 1 } else { 1 | 1 << test };
         assert_eq!(address, Address::Drifted { parent: 0, first: 0, edits });
-        // One step, and then tests that are retained without being one: each takes the turn of the entry.
-        let mut novelty = run(40, 0);
+        // One step, and then tests that are retained without being one: each takes the turn of the
+        // entry.
+        let mut observation = run(40, 0);
         if test > 0 {
-            novelty = Novelty::of_run(Tier::Set, &[2, 100 + test], 40);
-            novelty.missed = 3;
+            observation = Observation::of_run(Tier::Set, &[2, 100 + test], 40);
+            observation.novelty.missed = 3;
         }
-        assert_eq!(campaign.observe(Passed, &novelty).is_some(), test > 0);
+        assert_eq!(campaign.observe(Passed, &observation).is_some(), test > 0);
     }
     let address = next_drifted(&mut campaign);
     assert!(matches!(address, Address::Repeated { .. }), "{address}");
@@ -189,24 +221,24 @@ fn every_test_of_a_drift_is_made_again_from_the_log_though_the_corpus_changes() 
     let mut log = Vec::new();
     let mut drifted = 0;
     for test in 0..6000_u32 {
-        let address = campaign.next_test();
+        let (address, asked) = next_asking(&mut campaign);
         let value = text::print(campaign.value());
         assert_eq!(text::print(&*history.value(address).unwrap()), value, "at {address}");
-        let mut novelty = match test % 61 {
-            0 => Novelty::of_run(Tier::Bucket, &[test % 5, 5 + test % 3], 9),
+        let mut observation = match test % 61 {
+            0 => Observation::of_run(Tier::Bucket, &[test % 5, 5 + test % 3], 9),
             _ => run(9, 2),
         };
-        novelty.operands = Operands::of(&[i64::from(test % 90)]);
-        if campaign.question().is_some() {
+        observation.novelty.operands = Operands::of(&[i64::from(test % 90)]);
+        if asked.is_some() {
             drifted += 1;
-            novelty.missed = [2, 0, 0][test as usize % 3];
+            observation.novelty.missed = [2, 0, 0][test as usize % 3];
             if drifted % 200 == 0 {
                 let alone = rebuild(&Bytes, 5, &options, &log, address).unwrap();
                 assert_eq!(text::print(&*alone), value, "at {address}");
             }
         }
         let verdict = if test % 4 == 1 { Discarded } else { Passed };
-        if let Some(entry) = campaign.observe(verdict, &novelty) {
+        if let Some(entry) = campaign.observe(verdict, &observation) {
             assert_eq!(entry.number, log.len() as u64);
             history.push(entry).unwrap();
             log.push(entry);
@@ -220,11 +252,11 @@ fn every_test_of_a_drift_is_made_again_from_the_log_though_the_corpus_changes() 
 #[test]
 fn a_test_that_is_not_to_be_run_again_is_none_to_set_out_with() {
     let (mut campaign, _) = begun(edits_alone());
-    campaign.skip([Address::Repeated { parent: 0 }]);
-    let novelty = Novelty::of_run(Tier::Set, &[2, 3, 99], 40);
+    campaign.skip(&[Address::Repeated { parent: 0 }]);
+    let novelty = Observation::of_run(Tier::Set, &[2, 3, 99], 40);
     let mut retained = 0;
     while retained == 0 {
-        let address = campaign.next_test();
+        let address = campaign.next_test().address;
         assert!(matches!(address, Address::Edited { .. }), "{address}");
         retained += u32::from(campaign.observe(Passed, &novelty).is_some());
     }
@@ -235,9 +267,9 @@ fn a_test_that_is_not_to_be_run_again_is_none_to_set_out_with() {
 fn without_drift_nothing_is_asked_and_every_edit_is_made_from_a_retained_test() {
     let (mut campaign, _) = begun(Options { drift: false, ..edits_alone() });
     for _ in 0..300 {
-        let address = campaign.next_test();
+        let (address, asked) = next_asking(&mut campaign);
         assert!(matches!(address, Address::Edited { parent: 0, .. }), "{address}");
-        assert_eq!(campaign.question(), None);
+        assert_eq!(asked, None);
         assert_eq!(campaign.observe(Passed, &run(40, 2)), None);
     }
 }
@@ -256,13 +288,13 @@ fn an_earlier_process_leaves_its_steps_in_the_log_and_a_new_drift_sets_out() {
     let mut history = Replay::new(&Bytes, 11, edits_alone());
     for entry in [first, step] {
         let value = history.push(entry).unwrap().copy_node().unwrap();
-        campaign.resume(entry, value, &Novelty::of_run(Tier::Set, &EDGES, 40));
+        campaign.take_up(entry, value, &Observation::of_run(Tier::Set, &EDGES, 40));
     }
     assert_eq!(campaign.statistics().retained, 1);
     set_out(&mut campaign);
     let address = next_drifted(&mut campaign);
     let first = before.statistics().tests;
     assert_eq!(address, Address::Drifted { parent: 0, first, edits: 1 }, "not made before");
-    let new = Novelty::of_run(Tier::Set, &[9], 40);
+    let new = Observation::of_run(Tier::Set, &[9], 40);
     assert_eq!(campaign.observe(Passed, &new).map(|entry| entry.number), Some(2));
 }

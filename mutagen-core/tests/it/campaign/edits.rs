@@ -1,13 +1,16 @@
-//! Random edits in the campaign, with made-up verdicts and novelty: how many tests they are, what is kept to
-//! be edited, and that each is made again from the log. No property runs here and nothing is instrumented.
+//! Random edits in the campaign, with made-up verdicts and novelty: how many tests they are, what
+//! is kept to be edited, and that each is made again from the log. No property runs here and
+//! nothing is instrumented.
 
 use crate::subjects::{Bytes, without_head_start};
 use Verdict::{Discarded, Passed};
-use mutagen_core::internal::coverage::{Depth, Novelty, Tier};
+use mutagen_core::internal::coverage::{Depth, Observation, Tier, Verdict};
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::campaign::{
-    Campaign, JournalEntry, Needed, Options, Replay, Subject, Verdict, rebuild, rebuild_while,
+    Campaign, Needed, Options, Replay, rebuild, rebuild_while,
 };
+use mutagen_core::internal::search::interface::{Search, Subject, Test};
+use mutagen_core::internal::search::journal::JournalEntry;
 use mutagen_core::internal::value::mutate::Node;
 use mutagen_core::internal::value::operands::Operands;
 use mutagen_core::{Generator, Mutate, Twin, text};
@@ -24,7 +27,7 @@ impl Subject for Sides {
 
 /// Runs a test that is new in some tier, as its number says.
 fn answer(campaign: &mut Campaign<'_>, test: u64) -> (Address, String, Option<JournalEntry>) {
-    let address = campaign.next_test();
+    let address = campaign.next_test().address;
     let value = text::print(campaign.value());
     let tier = match test % 11 {
         0 => Some(Tier::Edge),
@@ -34,10 +37,10 @@ fn answer(campaign: &mut Campaign<'_>, test: u64) -> (Address, String, Option<Jo
     };
     let number = test as u32;
     let hit = if tier == Some(Tier::Edge) { [number; 3] } else { [0, number % 7, 7 + number % 5] };
-    let novelty = tier.map(|tier| Novelty::of_run(tier, &hit, value.len() as u64));
-    let novelty = novelty.unwrap_or_default();
+    let observation = tier.map(|tier| Observation::of_run(tier, &hit, value.len() as u64));
+    let observation = observation.unwrap_or_default();
     let verdict = if test % 4 == 1 { Discarded } else { Passed };
-    let retained = campaign.observe(verdict, &novelty);
+    let retained = campaign.observe(verdict, &observation);
     (address, value, retained)
 }
 
@@ -72,14 +75,14 @@ fn batches_have_a_head_start_until_new_edges_have_become_rare() {
     let options = Options { edits: 100, threshold: 100, ..Options::default() };
     let mut campaign = Campaign::new(&Bytes, 3, options);
     for test in 0..=151 {
-        assert_eq!(campaign.depth(Passed), Depth::EdgesOnly, "before test {test}");
-        let address = campaign.next_test();
+        let Test { address, wants, .. } = campaign.next_test();
+        assert_eq!(wants.depth, Depth::EdgesOnly, "before test {test}");
         assert!(!matches!(address, Address::Edited { .. }), "{address} is test {test}");
         let new = if test <= 50 && test % 10 == 0 { vec![test] } else { Vec::new() };
-        campaign.observe(Passed, &Novelty::of_edges(&new));
+        campaign.observe(Passed, &Observation::of_edges(&new));
     }
-    assert_eq!(campaign.depth(Passed), Depth::AllTiers);
-    let address = campaign.next_test();
+    let Test { address, wants, .. } = campaign.next_test();
+    assert_eq!(wants.depth, Depth::AllTiers);
     assert!(matches!(address, Address::Edited { .. }), "{address} after the head start");
 }
 
@@ -89,22 +92,20 @@ fn a_campaign_that_goes_on_after_its_head_start_has_no_other() {
     let value: Box<dyn Node> = Box::new(vec![1_u8, 2, 3]);
     let (address, operands) = (Address::Generated { number: 0, size: 3 }, Operands::default());
     let entry = |tier| JournalEntry { number: 0, address, passed: true, tier, rarest: 0, operands };
-    campaign.resume(entry(Some(Tier::Set)), value, &Novelty::default());
-    assert!(matches!(campaign.next_test(), Address::Edited { .. }));
+    campaign.take_up(entry(Some(Tier::Set)), value, &Observation::default());
+    assert!(matches!(campaign.next_test().address, Address::Edited { .. }));
 }
 
 #[test]
 fn tests_new_in_a_finer_tier_are_kept_to_be_edited_but_get_no_batch() {
     let mut campaign = Campaign::new(&Bytes, 4, without_head_start());
-    assert_eq!(campaign.depth(Passed), Depth::AllTiers);
-    assert_eq!(campaign.depth(Discarded), Depth::EdgesOnly, "it is not edited");
-    campaign.next_test();
-    let mut finer = Novelty::default();
-    finer.tier = Some(Tier::Set);
+    assert_eq!(campaign.next_test().wants.depth, Depth::AllTiers);
+    let mut finer = Observation::default();
+    finer.novelty.tier = Some(Tier::Set);
     let kept = campaign.observe(Passed, &finer).unwrap();
     assert_eq!((kept.tier, campaign.statistics().queued), (Some(Tier::Set), 0));
     let edited = (0..50).find_map(|_| {
-        let address = campaign.next_test();
+        let address = campaign.next_test().address;
         campaign.observe(Discarded, &finer);
         matches!(address, Address::Edited { parent: 0, .. }).then_some(address)
     });
@@ -112,26 +113,25 @@ fn tests_new_in_a_finer_tier_are_kept_to_be_edited_but_get_no_batch() {
     assert_eq!(campaign.statistics().retained, 1, "a discarded one is not edited");
     let coarse = Options { edits: 0, ..Options::default() };
     let mut campaign = Campaign::new(&Bytes, 4, coarse);
-    assert_eq!(campaign.depth(Passed), Depth::EdgesOnly);
-    campaign.next_test();
+    assert_eq!(campaign.next_test().wants.depth, Depth::EdgesOnly);
     assert_eq!(campaign.observe(Passed, &finer), None);
 }
 
-/// How many of 4000 tests of which every third is new in a set, and every fiftieth in a bucket, are kept for
-/// that: those of the sets and those of the buckets.
+/// How many of 4000 tests of which every third is new in a set, and every fiftieth in a bucket, are
+/// kept for that: those of the sets and those of the buckets.
 fn kept(options: Options) -> [usize; 2] {
     let mut campaign = Campaign::new(&Bytes, 4, options);
     let mut kept = [0, 0];
     for test in 0..4000 {
         campaign.next_test();
-        let mut novelty = Novelty::default();
-        novelty.tier = match test {
+        let mut observation = Observation::default();
+        observation.novelty.tier = match test {
             _ if test % 50 == 1 => Some(Tier::Bucket),
             _ if test % 3 == 0 => Some(Tier::Set),
             _ => None,
         };
-        if campaign.observe(Passed, &novelty).is_some() {
-            kept[usize::from(novelty.tier == Some(Tier::Bucket))] += 1;
+        if campaign.observe(Passed, &observation).is_some() {
+            kept[usize::from(observation.novelty.tier == Some(Tier::Bucket))] += 1;
         }
     }
     kept
@@ -146,7 +146,8 @@ fn where_a_third_of_the_tests_is_new_in_a_set_only_some_of_these_are_kept() {
     assert_eq!(buckets, 80, "those new in a more telling tier are all kept");
 }
 
-/// Checks that every test of a campaign is made again from its log, whose corpus overflows; gives the log.
+/// Checks that every test of a campaign is made again from its log, whose corpus overflows; gives
+/// the log.
 fn made_again(subject: &dyn Subject, options: &Options) -> Vec<JournalEntry> {
     let mut campaign = Campaign::new(subject, 9, options.clone());
     let mut history = Replay::new(subject, 9, options.clone());
@@ -167,14 +168,14 @@ fn made_again(subject: &dyn Subject, options: &Options) -> Vec<JournalEntry> {
             log.push(entry);
         }
     }
-    let lineage = Needed::of_retained(&log);
-    let mut along = Replay::along(subject, 9, options.clone(), lineage);
+    let needed = Needed::of_retained(&log);
+    let mut restricted = Replay::restricted_to(subject, 9, options.clone(), needed);
     for (entry, value) in log.iter().zip(&kept) {
-        let again = along.go_over(*entry).unwrap().map(text::print);
+        let again = restricted.skip_or_replay(*entry).unwrap().map(text::print);
         let passed_over = again.is_none() && entry.tier.is_none();
         assert!(passed_over || again.as_ref() == Some(value), "{} is {again:?}", entry.number);
     }
-    let held = along.held();
+    let held = restricted.held();
     assert!(held <= options.corpus + 1, "{held} tests are held of which nothing is made");
     assert!(edited > 500 && log.len() > 300, "{edited} edits, {} retained", log.len());
     log
@@ -191,35 +192,6 @@ fn edited_tests_can_be_made_again_from_the_log_even_when_the_corpus_overflows() 
         .map(|entry| entry.rarest)
         .collect();
     assert!(cheaper > 5 && sets.len() > 5, "{cheaper} cheaper, rarest edges {sets:?}");
-}
-
-#[test]
-fn with_a_bandit_most_tests_come_from_where_new_ones_do() {
-    let options = Options { bandit: true, corpus: 40, ..without_head_start() };
-    made_again(&Bytes, &options);
-    let source = |address| match address {
-        Address::Generated { .. } | Address::Mutant { .. } => 0,
-        Address::Edited { .. } => 1,
-        Address::Drifted { .. } | Address::Repeated { .. } => 2,
-    };
-    for fruitful in 0..3 {
-        let mut campaign = Campaign::new(&Bytes, 9, options.clone());
-        campaign.next_test();
-        campaign.observe(Passed, &Novelty::of_run(Tier::Set, &[1, 2], 5));
-        let mut tests = [0; 3];
-        for test in 0..40_000 {
-            let from = source(campaign.next_test());
-            // Each is a set of its own, and all are of one kind.
-            let new = Novelty::of_run(Tier::Set, &[1, 3 + test % 7], 0);
-            let novelty = if from == fruitful { new } else { Novelty::default() };
-            campaign.observe(Passed, &novelty);
-            tests[from] += u32::from(test >= 20_000);
-        }
-        for (from, tests) in tests.into_iter().enumerate() {
-            let expected = if from == fruitful { 14_000..18_000 } else { 1500..3000 };
-            assert!(expected.contains(&tests), "{tests} of {from}, where {fruitful} is fruitful");
-        }
-    }
 }
 
 #[test]
@@ -252,17 +224,17 @@ fn the_parent_of_an_edit_is_itself_again_afterwards() {
     let mut campaign = Campaign::new(&Bytes, 2, Options { edits: 100, ..without_head_start() });
     campaign.next_test();
     let parent = campaign.value().downcast_ref::<Vec<u8>>().unwrap().clone();
-    let entry = campaign.observe(Passed, &Novelty::of_edges(&[1])).unwrap();
+    let entry = campaign.observe(Passed, &Observation::of_edges(&[1])).unwrap();
     let options = Options { edits: 100, ..without_head_start() };
     let log = [entry];
     let mut seen = BTreeSet::new();
     for _ in 0..200 {
-        let address = campaign.next_test();
+        let address = campaign.next_test().address;
         let value = campaign.value().downcast_ref::<Vec<u8>>().unwrap().clone();
         let again = rebuild(&Bytes, 2, &options, &log, address).unwrap();
         assert_eq!(again.downcast_ref::<Vec<u8>>(), Some(&value), "from {parent:?}");
         seen.insert(value);
-        campaign.observe(Discarded, &Novelty::default());
+        campaign.observe(Discarded, &Observation::default());
     }
     assert!(seen.len() > 20, "{} different edits", seen.len());
 }

@@ -5,11 +5,11 @@ mod drift;
 mod edits;
 
 use crate::subjects::{Bytes, without_head_start};
-use mutagen_core::internal::coverage::{Novelty, Tier};
+use mutagen_core::internal::coverage::{Observation, Tier, Verdict};
 use mutagen_core::internal::search::address::Address;
-use mutagen_core::internal::search::campaign::{
-    Campaign, JournalEntry, Options, Subject, Verdict, rebuild,
-};
+use mutagen_core::internal::search::campaign::{Campaign, Options, rebuild};
+use mutagen_core::internal::search::interface::{Search, Subject, Test};
+use mutagen_core::internal::search::journal::JournalEntry;
 use mutagen_core::internal::search::queue::Order;
 use mutagen_core::internal::search::statistics::Statistics;
 use mutagen_core::internal::value::mutate::{FRESH_SUBTREE, Mutants, Node};
@@ -67,10 +67,10 @@ fn script(options: Options, answers: &[(Verdict, &[u32])]) -> Vec<Address> {
     let mut campaign = Campaign::new(&Fives, 0, options);
     let mut addresses = Vec::new();
     for (verdict, edges) in answers {
-        addresses.push(campaign.next_test());
-        campaign.observe(*verdict, &Novelty::of_edges(edges));
+        addresses.push(campaign.next_test().address);
+        campaign.observe(*verdict, &Observation::of_edges(edges));
     }
-    addresses.push(campaign.next_test());
+    addresses.push(campaign.next_test().address);
     addresses
 }
 
@@ -176,16 +176,12 @@ fn a_discarded_test_is_kept_below_a_passed_parent_only() {
 }
 
 #[test]
-fn the_logs_of_passed_and_discarded_tests_are_independent() {
+fn the_edges_of_passed_and_discarded_tests_are_counted_once() {
     let mut campaign = Campaign::new(&Fives, 0, batches_alone());
-    campaign.next_test();
-    campaign.observe(Discarded, &Novelty::of_edges(&[1, 2]));
-    assert!(campaign.log(Discarded).is_some_and(|log| log.contains(1)));
-    assert!(campaign.log(Passed).is_some_and(|log| !log.contains(1) && log.is_empty()));
-    campaign.next_test();
-    campaign.observe(Passed, &Novelty::of_edges(&[3]));
-    assert!(campaign.log(Passed).is_some_and(|log| log.contains(3) && log.len() == 1));
-    assert!(campaign.log(Discarded).is_some_and(|log| !log.contains(3) && log.len() == 2));
+    for (verdict, edges) in [(Discarded, [1, 2]), (Passed, [2, 3])] {
+        campaign.next_test();
+        campaign.observe(verdict, &Observation::of_edges(&edges));
+    }
     assert_eq!(campaign.statistics().edges, 3);
 }
 
@@ -194,22 +190,22 @@ fn resets(options: Options, tests: usize) -> Vec<(usize, u64)> {
     let mut campaign = Campaign::new(&Bytes, 1, options);
     let mut seen = Vec::new();
     for test in 0..tests {
-        campaign.next_test();
+        let forgets = campaign.next_test().wants.forget;
         let before = campaign.statistics().resets;
-        if before > seen.len() as u64 {
+        assert_eq!(forgets, before > seen.len() as u64, "what was seen is forgotten at a reset");
+        if forgets {
             seen.push((test, campaign.statistics().samples));
-            assert!(campaign.log(Passed).is_some_and(|log| log.is_empty()), "the log was kept");
-            assert!(campaign.log(Discarded).is_some_and(|log| log.is_empty()));
         }
         let edges: &[u32] = if test < 2 { &[7] } else { &[] };
-        campaign.observe(if test % 2 == 0 { Discarded } else { Passed }, &Novelty::of_edges(edges));
+        campaign
+            .observe(if test % 2 == 0 { Discarded } else { Passed }, &Observation::of_edges(edges));
         campaign.statistics();
     }
     seen
 }
 
 #[test]
-fn a_reset_clears_both_logs_and_doubles_the_samples_and_the_threshold() {
+fn a_reset_forgets_what_was_seen_and_doubles_the_samples_and_the_threshold() {
     let options = Options { threshold: 100, feedback: true, ..batches_alone() };
     let seen = resets(options, 2000);
     let samples: Vec<u64> = seen.iter().map(|(_, samples)| *samples).collect();
@@ -219,7 +215,7 @@ fn a_reset_clears_both_logs_and_doubles_the_samples_and_the_threshold() {
 }
 
 #[test]
-fn without_reset_the_logs_and_the_samples_stay() {
+fn without_reset_nothing_is_forgotten_and_the_samples_stay() {
     let options = Options { threshold: 100, ..Options::of_preset("paper-no-reset") };
     assert!(!options.reset);
     assert_eq!(resets(options, 2000), []);
@@ -232,7 +228,7 @@ fn a_reset_waits_until_no_batch_is_left() {
     for test in 0..6 {
         campaign.next_test();
         let edges: &[u32] = if test == 0 { &[1] } else { &[] };
-        campaign.observe(Passed, &Novelty::of_edges(edges));
+        campaign.observe(Passed, &Observation::of_edges(edges));
         assert_eq!(campaign.statistics().resets, 0, "the batch of five is not finished");
     }
 }
@@ -250,13 +246,15 @@ fn doubled_samples_reach_the_batches_made_after_the_reset() {
     let mut batch_sizes = Vec::new();
     for _ in 0..4 {
         // A test with a new edge, then boring ones until the campaign generates again.
-        let Address::Generated { .. } = campaign.next_test() else { panic!("must generate") };
-        campaign.observe(Passed, &Novelty::of_edges(&[1]));
+        let Address::Generated { .. } = campaign.next_test().address else {
+            panic!("must generate")
+        };
+        campaign.observe(Passed, &Observation::of_edges(&[1]));
         let mut served = 0;
         loop {
-            let address = campaign.next_test();
+            let address = campaign.next_test().address;
             let last = matches!(address, Address::Generated { .. });
-            campaign.observe(Passed, &Novelty::of_edges(&[]));
+            campaign.observe(Passed, &Observation::of_edges(&[]));
             if last {
                 break;
             }
@@ -266,7 +264,7 @@ fn doubled_samples_reach_the_batches_made_after_the_reset() {
         // The boring tests that make the next reset due; all are generated, none is kept.
         while campaign.statistics().resets < batch_sizes.len() as u64 {
             campaign.next_test();
-            campaign.observe(Discarded, &Novelty::of_edges(&[]));
+            campaign.observe(Discarded, &Observation::of_edges(&[]));
         }
     }
     assert_eq!(batch_sizes, [1, 2, 4, 8]);
@@ -277,9 +275,9 @@ fn without_feedback_every_test_is_generated() {
     let mut campaign = Campaign::new(&Bytes, 0, Options::of_preset("generation"));
     for number in 0..50 {
         assert!(
-            matches!(campaign.next_test(), Address::Generated { number: n, .. } if n == number)
+            matches!(campaign.next_test().address, Address::Generated { number: n, .. } if n == number)
         );
-        assert_eq!(campaign.observe(Passed, &Novelty::of_edges(&[number as u32])), None);
+        assert_eq!(campaign.observe(Passed, &Observation::of_edges(&[number as u32])), None);
     }
 }
 
@@ -288,9 +286,9 @@ fn generation_starts_at_size_0_and_grows_to_the_limit() {
     let mut campaign = Campaign::new(&Bytes, 0, Options::of_preset("generation"));
     let mut sizes = Vec::new();
     for _ in 0..120 {
-        let Address::Generated { size, .. } = campaign.next_test() else { unreachable!() };
+        let Address::Generated { size, .. } = campaign.next_test().address else { unreachable!() };
         sizes.push(size);
-        campaign.observe(Discarded, &Novelty::of_edges(&[]));
+        campaign.observe(Discarded, &Observation::of_edges(&[]));
     }
     assert_eq!((sizes[0], sizes[9], sizes[10], sizes[99], sizes[119]), (0, 0, 1, 9, 10));
 }
@@ -299,17 +297,21 @@ fn generation_starts_at_size_0_and_grows_to_the_limit() {
 fn the_same_seed_gives_the_same_tests_and_another_seed_others() {
     let run = |seed| {
         let mut campaign = Campaign::new(&Bytes, seed, batches_alone());
+        let mut seen = BTreeSet::new();
         (0..3000)
             .map(|test| {
-                let address = campaign.next_test();
+                let Test { address, wants, .. } = campaign.next_test();
+                if wants.forget {
+                    seen.clear();
+                }
                 let value = campaign.value().downcast_ref::<Vec<u8>>().unwrap().clone();
                 let new = value.iter().map(|byte| u32::from(*byte)).max().unwrap_or(0) % 64;
-                let log = campaign.log(Passed).unwrap();
-                let edges: Vec<u32> = if log.contains(new) { vec![] } else { vec![new] };
-                campaign.observe(
-                    if test % 3 == 0 { Discarded } else { Passed },
-                    &Novelty::of_edges(&edges),
-                );
+                let verdict = if test % 3 == 0 { Discarded } else { Passed };
+                let edges: Vec<u32> = if seen.contains(&new) { vec![] } else { vec![new] };
+                if verdict == Passed {
+                    seen.insert(new);
+                }
+                campaign.observe(verdict, &Observation::of_edges(&edges));
                 (address, value)
             })
             .collect::<Vec<_>>()
@@ -325,7 +327,7 @@ fn every_address_leads_back_to_the_value_that_was_tested() {
     let mut log = Vec::new();
     let mut depths = BTreeSet::new();
     for test in 0..2000_u32 {
-        let address = campaign.next_test();
+        let address = campaign.next_test().address;
         let value = campaign.value().downcast_ref::<Vec<u8>>().unwrap().clone();
         let again = rebuild(&Bytes, 9, &options, &log, address).unwrap();
         assert_eq!(again.downcast_ref::<Vec<u8>>(), Some(&value), "at {address}");
@@ -333,10 +335,10 @@ fn every_address_leads_back_to_the_value_that_was_tested() {
             depths.insert(parent);
         }
         let edges: &[u32] = if test % 7 == 0 { &[test] } else { &[] };
-        log.extend(
-            campaign
-                .observe(if test % 5 == 4 { Discarded } else { Passed }, &Novelty::of_edges(edges)),
-        );
+        log.extend(campaign.observe(
+            if test % 5 == 4 { Discarded } else { Passed },
+            &Observation::of_edges(edges),
+        ));
     }
     assert!(depths.len() > 20, "too few parents to say anything: {}", depths.len());
 }
@@ -390,13 +392,13 @@ fn a_campaign_that_goes_on_has_the_samples_and_the_threshold_and_generates_nothi
         rarest: 0,
         operands,
     };
-    campaign.resume(entry, Box::new(Five), &Novelty::of_edges(&[1]));
+    campaign.take_up(entry, Box::new(Five), &Observation::of_edges(&[1]));
     assert_eq!(campaign.statistics().samples, 4);
     let mut tests = Vec::new();
     // A threshold of 3, doubled twice, lets 13 boring tests pass.
     while campaign.statistics().resets == 0 {
-        tests.push(campaign.next_test());
-        campaign.observe(Passed, &Novelty::default());
+        tests.push(campaign.next_test().address);
+        campaign.observe(Passed, &Observation::default());
     }
     let statistics = campaign.statistics();
     assert_eq!((tests.len(), statistics.tests, statistics.samples), (14, 14, 8));
@@ -408,12 +410,12 @@ fn a_campaign_that_goes_on_has_the_samples_and_the_threshold_and_generates_nothi
 #[test]
 fn a_skipped_address_is_never_served() {
     let mut campaign = Campaign::new(&Fives, 0, Options { max_size: 0, ..batches_alone() });
-    campaign.skip([mutant(0, 1)]);
-    let mut served = vec![campaign.next_test()];
-    campaign.observe(Passed, &Novelty::of_edges(&[1]));
+    campaign.skip(&[mutant(0, 1)]);
+    let mut served = vec![campaign.next_test().address];
+    campaign.observe(Passed, &Observation::of_edges(&[1]));
     for _ in 0..4 {
-        served.push(campaign.next_test());
-        campaign.observe(Passed, &Novelty::of_edges(&[]));
+        served.push(campaign.next_test().address);
+        campaign.observe(Passed, &Observation::of_edges(&[]));
     }
     assert_eq!(served[1..], [mutant(0, 0), mutant(0, 2), mutant(0, 3), mutant(0, 4)]);
 }
@@ -424,12 +426,12 @@ fn the_size_starts_again_at_0_after_a_reset_unless_it_is_kept() {
         let options = Options { threshold: 150, keep_size, ..batches_alone() };
         let mut campaign = Campaign::new(&Bytes, 0, options);
         for _ in 0..400 {
-            let address = campaign.next_test();
+            let address = campaign.next_test().address;
             if campaign.statistics().resets == 1 {
                 let Address::Generated { size, .. } = address else { panic!("{address:?}") };
                 return size;
             }
-            campaign.observe(Discarded, &Novelty::of_edges(&[]));
+            campaign.observe(Discarded, &Observation::of_edges(&[]));
         }
         panic!("no reset");
     };

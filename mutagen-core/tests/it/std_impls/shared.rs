@@ -177,7 +177,7 @@ fn what_a_property_changes_in_a_cell_is_not_in_the_next_mutant() {
     type Arguments = (Cell<u8>, Rc<RefCell<Vec<u8>>>, AtomicU8);
     fn call(
         arguments: &Arguments,
-        window: &mut mutagen_core::internal::run::execute::Window<'_>,
+        window: &mut mutagen_core::internal::coverage::Window<'_>,
     ) -> Outcome {
         window.open();
         let (cell, list, atomic) = arguments;

@@ -1,6 +1,7 @@
 //! What the tests of the campaign share: values to mutate and edit, and options.
 
-use mutagen_core::internal::search::campaign::{Options, Subject};
+use mutagen_core::internal::search::campaign::Options;
+use mutagen_core::internal::search::interface::Subject;
 use mutagen_core::internal::value::mutate::Node;
 use mutagen_core::{Generator, Mutate};
 

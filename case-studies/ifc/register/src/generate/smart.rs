@@ -10,8 +10,8 @@ use mutagen_core::text::{Form, ParseError, Parser, print};
 use mutagen_core::{Generator, Mutate};
 use rand::RngExt;
 
-/// An observer and a pair as this generator makes them, as the argument of a property: whatever the size
-/// of the test.
+/// An observer and a pair as this generator makes them, as the argument of a property: whatever the
+/// size of the test.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Smart<L: Lattice>(pub L, pub Pair<L>);
 
@@ -43,8 +43,8 @@ pub fn pair<L: Lattice>(random: &mut Random) -> (L, Pair<L>) {
     (observer, Pair { left, right })
 }
 
-/// A state with two frames of two cells, ten registers, at most one call on the stack, and twice the
-/// same instruction. All stamps are ⊥, so that it is well-formed.
+/// A state with two frames of two cells, ten registers, at most one call on the stack, and twice
+/// the same instruction. All stamps are ⊥, so that it is well-formed.
 pub fn state<L: Lattice>(random: &mut Random) -> State<L> {
     let frame = |_| Frame { label: pick::label(random), cells: atoms(random, CELLS) };
     let frames = (0..FRAMES).map(frame).collect();

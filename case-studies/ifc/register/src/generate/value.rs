@@ -6,8 +6,8 @@ use ifc_rules::{Lattice, pick};
 use mutagen_core::internal::value::seed::Random;
 use rand::RngExt;
 
-/// The number of frames that a state has, all with the stamp ⊥, of cells that each frame has, and of
-/// instructions.
+/// The number of frames that a state has, all with the stamp ⊥, of cells that each frame has, and
+/// of instructions.
 pub const FRAMES: usize = 2;
 /// See [`FRAMES`].
 pub const CELLS: usize = 2;

@@ -6,7 +6,8 @@ use ifc_rules::{Lattice, pick};
 use mutagen_core::internal::value::seed::Random;
 use rand::RngExt;
 
-/// A state that the observer cannot tell from this one: what it sees is kept, all else is drawn anew.
+/// A state that the observer cannot tell from this one: what it sees is kept, all else is drawn
+/// anew.
 pub fn of<L: Lattice>(random: &mut Random, observer: L, state: &State<L>) -> State<L> {
     let seen = state.pc.label.flows_to(observer);
     let memory = vary_memory(random, observer, &state.memory);

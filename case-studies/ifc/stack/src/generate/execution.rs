@@ -16,8 +16,8 @@ const LENGTH: usize = 10;
 /// The steps in which the program is made.
 const FUEL: u32 = 20;
 
-/// An indistinguishable pair of states, of which the first has a program that was made by running it
-/// under this table.
+/// An indistinguishable pair of states, of which the first has a program that was made by running
+/// it under this table.
 pub fn pair(random: &mut Random, table: &Table) -> Pair {
     let left = state(random, table);
     let right = variation::of(random, &left, GREATEST);

@@ -10,8 +10,8 @@ use mutagen_core::{Generator, Mutate};
 /// The greatest integer in a state; the least is 0.
 const GREATEST: i64 = 1;
 
-/// The published mean number of tests to a failure of single-step noninterference, by bug, discarded
-/// tests included: of QuickChick with this generator, 10 million tests each.
+/// The published mean number of tests to a failure of single-step noninterference, by bug,
+/// discarded tests included: of QuickChick with this generator, 10 million tests each.
 pub const PUBLISHED: [f64; 20] = [
     14., 57., 62., 184., 74., 38., 82., 9., 176., 174., 23., 116., 92., 15., 117., 140., 235.,
     703., 175., 64.,

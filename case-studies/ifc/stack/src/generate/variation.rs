@@ -5,9 +5,10 @@ use crate::{Atom, Stack, State};
 use mutagen_core::internal::value::seed::Random;
 use rand::RngExt;
 
-/// A state that is indistinguishable from this one: public data is kept, secrets are drawn anew from
-/// `0..=greatest`. On the stack of a run that works on secrets, data above the first public return
-/// marker is drawn anew whatever its label, and half of the time there is one entry more on top.
+/// A state that is indistinguishable from this one: public data is kept, secrets are drawn anew
+/// from `0..=greatest`. On the stack of a run that works on secrets, data above the first public
+/// return marker is drawn anew whatever its label, and half of the time there is one entry more on
+/// top.
 pub fn of(random: &mut Random, state: &State, greatest: i64) -> State {
     let memory = state.memory.iter().map(|&cell| vary(random, cell, greatest)).collect();
     let pc = vary(random, state.pc, greatest);

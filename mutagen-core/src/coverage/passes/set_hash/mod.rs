@@ -23,18 +23,10 @@ mod words;
 mod x86;
 
 use crate::coverage::callbacks::Counters;
-use crate::coverage::count_limits::ModuleLimits;
+use crate::coverage::count_limits::SpanLimits;
+use crate::coverage::layout::{BLOCK, KEYS};
 use crate::value::seed::mix;
 use std::ptr;
-
-/// The counters that are looked at, or skipped, together.
-pub(in crate::coverage) const BLOCK: usize = 128;
-
-/// The keys of a block: one for every eight counters.
-pub(in crate::coverage) const KEYS: usize = BLOCK / 8;
-
-/// The caps of a module's last block: 0 where the block before has the counter already.
-pub(in crate::coverage) type Tail = [u8; BLOCK];
 
 /// What a pass found.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -61,22 +53,22 @@ impl Tally {
 }
 
 /// What a pass goes over: one module.
-struct Ground<'b> {
+struct SpanView<'b> {
     /// Which of the blocks.
     blocks: &'b [u32],
     counters: *const u8,
     caps: *const u8,
     /// The caps of the last block.
-    tail: *const u8,
+    last_block: *const u8,
     keys: *const u32,
     len: usize,
 }
 
-impl Ground<'_> {
+impl SpanView<'_> {
     /// These blocks: where each begins, and where its caps and its keys are.
     ///
     /// # Safety
-    /// The pointers must be good for `len` bytes, the tail's for a block, the keys' for those of all
+    /// The pointers must be good for `len` bytes, the last block's for a block, the keys' for those of all
     /// blocks, `len` must be at least a block, and there must be such blocks.
     #[inline(always)]
     unsafe fn each_block(&self, mut visit: impl FnMut(usize, *const u8, *const u32)) {
@@ -86,7 +78,7 @@ impl Ground<'_> {
             if at + BLOCK <= self.len {
                 visit(at, self.caps.wrapping_add(at), keys);
             } else {
-                visit(self.len - BLOCK, self.tail, keys);
+                visit(self.len - BLOCK, self.last_block, keys);
             }
         }
     }
@@ -95,15 +87,15 @@ impl Ground<'_> {
 /// Gives the sum of products and the load.
 ///
 /// # Safety
-/// That of [`Ground::each_block`], and the processor must have the instructions.
-type Sum = unsafe fn(&Ground<'_>) -> Tally;
+/// That of [`SpanView::each_block`], and the processor must have the instructions.
+type Sum = unsafe fn(&SpanView<'_>) -> Tally;
 
 /// Appends, ascending, the edges that have a bucket that is not among those that were seen, which are a
 /// bit each in a byte per counter. The last number but the edges is that of the first edge.
 ///
 /// # Safety
 /// As for [`Sum`], and the buckets' pointer must be good for `len` bytes.
-type Fresh = unsafe fn(&Ground<'_>, *const u8, u32, &mut Vec<u32>);
+type Fresh = unsafe fn(&SpanView<'_>, *const u8, u32, &mut Vec<u32>);
 
 /// A way to do the passes.
 #[derive(Clone, Copy)]
@@ -121,10 +113,12 @@ impl Tallier {
     /// The fastest that this processor has.
     pub(in crate::coverage) fn best() -> Tallier {
         #[cfg(target_arch = "x86_64")]
-        return if std::arch::is_x86_feature_detected!("avx2") { x86::AVX2 } else { x86::SSE2 };
+        if std::arch::is_x86_feature_detected!("avx2") {
+            return x86::AVX2;
+        }
         #[cfg(target_arch = "aarch64")]
         return neon::NEON;
-        #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+        #[cfg(not(target_arch = "aarch64"))]
         words::WORDS
     }
 
@@ -134,11 +128,11 @@ impl Tallier {
     pub(in crate::coverage) fn buckets(
         self,
         counters: Counters,
-        capped: ModuleLimits<'_>,
+        capped: SpanLimits<'_>,
         blocks: &[u32],
     ) -> Tally {
         // SAFETY: a `Tallier` is made for processors that have its instructions.
-        on(counters, capped, blocks, |ground| unsafe { (self.buckets)(ground) })
+        on(counters, capped, blocks, |span| unsafe { (self.buckets)(span) })
     }
 
     /// What one module adds to the set of edges; the load is that of edges hit once each.
@@ -146,11 +140,11 @@ impl Tallier {
     pub(in crate::coverage) fn edges(
         self,
         counters: Counters,
-        capped: ModuleLimits<'_>,
+        capped: SpanLimits<'_>,
         blocks: &[u32],
     ) -> Tally {
         // SAFETY: as above.
-        on(counters, capped, blocks, |ground| unsafe { (self.edges)(ground) })
+        on(counters, capped, blocks, |span| unsafe { (self.edges)(span) })
     }
 
     /// Appends, ascending, the edges that have a bucket whose bit is not in `seen`. `first` is the
@@ -161,7 +155,7 @@ impl Tallier {
     pub(in crate::coverage) fn fresh(
         self,
         counters: Counters,
-        capped: ModuleLimits<'_>,
+        capped: SpanLimits<'_>,
         blocks: &[u32],
         seen: &[u8],
         first: u32,
@@ -176,46 +170,50 @@ impl Tallier {
             seen.as_ptr()
         };
         // SAFETY: as above, and there are as many bytes as counters, or a block.
-        on(counters, capped, blocks, |ground| unsafe { (self.fresh)(ground, seen, first, found) });
+        on(counters, capped, blocks, |span| unsafe { (self.fresh)(span, seen, first, found) });
     }
 
     /// Every way that this processor has, for comparison.
     #[cfg(test)]
     fn all() -> Vec<Tallier> {
-        let mut all = vec![words::WORDS, Tallier::best()];
-        #[cfg(target_arch = "x86_64")]
-        all.push(x86::SSE2);
-        all
+        vec![words::WORDS, Tallier::best()]
     }
 }
 
-/// Calls a pass with a ground that is good for all that it needs.
+/// Calls a pass with a span that is good for all that it needs.
 ///
 /// # Panics
 /// When there are not as many caps and keys as the counters need, or the last block is not one of theirs.
 #[inline]
 fn on<R>(
     counters: Counters,
-    capped: ModuleLimits<'_>,
+    capped: SpanLimits<'_>,
     blocks: &[u32],
-    pass: impl FnOnce(&Ground<'_>) -> R,
+    pass: impl FnOnce(&SpanView<'_>) -> R,
 ) -> R {
-    let (len, ModuleLimits { caps, tail, keys }) = (counters.len(), capped);
+    let (len, SpanLimits { caps, last_block, keys }) = (counters.len(), capped);
     assert!(len == caps.len() && keys.len() == len.div_ceil(BLOCK) * KEYS, "caps of this module");
     assert!(
         blocks.last().is_none_or(|&last| (last as usize) < len.div_ceil(BLOCK)),
         "a block of it"
     );
-    let (tail, keys) = (tail.as_ptr(), keys.as_ptr());
+    let (last_block, keys) = (last_block.as_ptr(), keys.as_ptr());
     if len >= BLOCK {
         let (counters, caps) = (counters.start().cast_const(), caps.as_ptr());
-        return pass(&Ground { blocks, counters, caps, tail, keys, len });
+        return pass(&SpanView { blocks, counters, caps, last_block, keys, len });
     }
     // A module smaller than a block is made one by counters that are not hit.
     let mut counts = [0; BLOCK];
     // SAFETY: `len` bytes of counters, fewer than a block.
     unsafe { ptr::copy_nonoverlapping(counters.start(), counts.as_mut_ptr(), len) };
-    pass(&Ground { blocks, counters: counts.as_ptr(), caps: tail, tail, keys, len: BLOCK })
+    pass(&SpanView {
+        blocks,
+        counters: counts.as_ptr(),
+        caps: last_block,
+        last_block,
+        keys,
+        len: BLOCK,
+    })
 }
 
 /// The number of the bucket of a count, from 1 on; 0 for no hit.
@@ -241,11 +239,6 @@ pub(in crate::coverage) const fn bucket(count: u8) -> u8 {
     }
 }
 
-/// The key of a word, by its number over all modules: digits that look random, and not 0.
-pub(in crate::coverage) fn key(word: u64) -> u32 {
-    (mix(word.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)) >> 32) as u32 | 1
-}
-
 /// Two tables from which vector instructions look a byte up: by the lower half of counts below 16, and
 /// by the upper half of the others.
 #[cfg_attr(
@@ -264,13 +257,13 @@ struct Tables {
 )]
 impl Tables {
     /// The numbers of buckets.
-    const NUMBERS: Tables = Tables::of(Kind::Numbers);
+    const NUMBERS: Tables = Tables::of(CountEncoding::Numbers);
     /// The bits of buckets.
-    const BITS: Tables = Tables::of(Kind::Bits);
+    const BITS: Tables = Tables::of(CountEncoding::Bits);
     /// Whether there was a hit.
-    const HITS: Tables = Tables::of(Kind::Hits);
+    const HITS: Tables = Tables::of(CountEncoding::Hits);
 
-    const fn of(kind: Kind) -> Tables {
+    const fn of(kind: CountEncoding) -> Tables {
         let mut tables = Tables { low: [0; 16], high: [0; 16] };
         let mut at = 1;
         while at < 16 {
@@ -284,18 +277,18 @@ impl Tables {
 
 /// What a count is taken for.
 #[derive(Clone, Copy)]
-enum Kind {
+enum CountEncoding {
     Numbers,
     Bits,
     Hits,
 }
 
-impl Kind {
+impl CountEncoding {
     const fn of(self, count: u8) -> u8 {
         match self {
-            Kind::Numbers => number(count),
-            Kind::Bits => bucket(count),
-            Kind::Hits => (count != 0) as u8,
+            CountEncoding::Numbers => number(count),
+            CountEncoding::Bits => bucket(count),
+            CountEncoding::Hits => (count != 0) as u8,
         }
     }
 }
@@ -315,6 +308,7 @@ mod tests {
     use super::*;
     use crate::coverage::callbacks::tests::made_up;
     use crate::coverage::count_limits::CountLimits;
+    use crate::coverage::layout::key;
     use rand::{Rng, RngExt, SeedableRng};
     use std::collections::BTreeSet;
 
@@ -380,8 +374,9 @@ mod tests {
                 let (counts, caps, seen) = (&counts[offset..], &caps[offset..], &seen[offset..]);
                 let taken = counts.iter().zip(caps).map(|(&count, &cap)| count.min(cap));
                 let taken: Vec<u8> = taken.collect();
-                let map = |kind: Kind| taken.iter().map(move |&count| kind.of(count));
-                let (numbers, hits) = (map(Kind::Numbers).collect(), map(Kind::Hits).collect());
+                let map = |kind: CountEncoding| taken.iter().map(move |&count| kind.of(count));
+                let (numbers, hits) =
+                    (map(CountEncoding::Numbers).collect(), map(CountEncoding::Hits).collect());
                 let total = |counts: &Vec<u8>| counts.iter().map(|&count| u64::from(count)).sum();
                 let of = |numbers: &Vec<u8>, load: &Vec<u8>, word| Tally {
                     sum: sum(numbers, word),

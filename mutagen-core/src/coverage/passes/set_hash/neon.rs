@@ -1,6 +1,6 @@
 //! The passes on 64-bit ARM: sixteen counters at a time; every such processor has the instructions.
 
-use super::{Ground, Tables, Tallier, Tally, note};
+use super::{SpanView, Tables, Tallier, Tally, note};
 use std::arch::aarch64::*;
 
 /// Sixteen counters at a time.
@@ -9,13 +9,13 @@ pub(super) const NEON: Tallier =
 
 /// See [`super::Sum`]; of edges or of buckets.
 #[target_feature(enable = "neon")]
-unsafe fn sum<const EDGES: bool>(ground: &Ground<'_>) -> Tally {
+unsafe fn sum<const EDGES: bool>(span: &SpanView<'_>) -> Tally {
     let mut sum = vdupq_n_u64(0);
     let mut load = 0;
-    let tables = Looked::up(const { if EDGES { &Tables::HITS } else { &Tables::NUMBERS } });
+    let tables = LookupTable::load(const { if EDGES { &Tables::HITS } else { &Tables::NUMBERS } });
     let visit = |at: usize, caps: *const u8, keys: *const u32| {
-        let counters = ground.counters.wrapping_add(at);
-        // SAFETY: `each_block` visits what the ground has.
+        let counters = span.counters.wrapping_add(at);
+        // SAFETY: `each_block` visits what the span has.
         unsafe {
             if none_hit(counters) {
                 return;
@@ -25,7 +25,7 @@ unsafe fn sum<const EDGES: bool>(ground: &Ground<'_>) -> Tally {
                 let place = part / 2 * 4 + part % 2;
                 let low = vminq_u8(row(counters, place), row(caps, place));
                 let high = vminq_u8(row(counters, place + 2), row(caps, place + 2));
-                let (low_numbers, high_numbers) = (tables.of(low), tables.of(high));
+                let (low_numbers, high_numbers) = (tables.classify(low), tables.classify(high));
                 let loads = if EDGES { [low_numbers, high_numbers] } else { [low, high] };
                 load += loads.into_iter().map(|part| u64::from(vaddlvq_u8(part))).sum::<u64>();
                 let both = vorrq_u8(low_numbers, vshlq_n_u8::<4>(high_numbers));
@@ -37,23 +37,23 @@ unsafe fn sum<const EDGES: bool>(ground: &Ground<'_>) -> Tally {
         }
     };
     // SAFETY: promised by the caller.
-    unsafe { ground.each_block(visit) };
+    unsafe { span.each_block(visit) };
     Tally { sum: vaddvq_u64(sum), load }
 }
 
 /// See [`super::Fresh`].
 #[target_feature(enable = "neon")]
-unsafe fn fresh(ground: &Ground<'_>, seen: *const u8, first: u32, found: &mut Vec<u32>) {
-    let tables = Looked::up(&Tables::BITS);
+unsafe fn fresh(span: &SpanView<'_>, seen: *const u8, first: u32, found: &mut Vec<u32>) {
+    let tables = LookupTable::load(&Tables::BITS);
     let visit = |at: usize, caps: *const u8, _: *const u32| {
-        let (counters, seen) = (ground.counters.wrapping_add(at), seen.wrapping_add(at));
-        // SAFETY: `each_block` visits what the ground has, and there are as many bytes of seen buckets.
+        let (counters, seen) = (span.counters.wrapping_add(at), seen.wrapping_add(at));
+        // SAFETY: `each_block` visits what the span has, and there are as many bytes of seen buckets.
         unsafe {
             if none_hit(counters) {
                 return;
             }
             for part in 0..8 {
-                let bits = tables.of(vminq_u8(row(counters, part), row(caps, part)));
+                let bits = tables.classify(vminq_u8(row(counters, part), row(caps, part)));
                 let new = vbicq_u8(bits, row(seen, part));
                 if vmaxvq_u8(new) != 0 {
                     note(mask(new), first + (at + part * 16) as u32, found);
@@ -62,30 +62,30 @@ unsafe fn fresh(ground: &Ground<'_>, seen: *const u8, first: u32, found: &mut Ve
         }
     };
     // SAFETY: promised by the caller.
-    unsafe { ground.each_block(visit) }
+    unsafe { span.each_block(visit) }
 }
 
 /// The tables in registers.
 #[derive(Clone, Copy)]
-struct Looked {
+struct LookupTable {
     low: uint8x16_t,
     high: uint8x16_t,
 }
 
-impl Looked {
+impl LookupTable {
     #[inline]
     #[target_feature(enable = "neon")]
-    fn up(tables: &Tables) -> Looked {
+    fn load(tables: &Tables) -> LookupTable {
         // SAFETY: sixteen bytes each.
         let (low, high) =
             unsafe { (vld1q_u8(tables.low.as_ptr()), vld1q_u8(tables.high.as_ptr())) };
-        Looked { low, high }
+        LookupTable { low, high }
     }
 
     /// What the tables have for sixteen counts. A look-up gives 0 where there is no such entry.
     #[inline]
     #[target_feature(enable = "neon")]
-    fn of(self, counts: uint8x16_t) -> uint8x16_t {
+    fn classify(self, counts: uint8x16_t) -> uint8x16_t {
         let upper = vshrq_n_u8::<4>(counts);
         vorrq_u8(vqtbl1q_u8(self.low, counts), vqtbl1q_u8(self.high, upper))
     }

@@ -1,15 +1,16 @@
 //! The passes with a look-up a byte in the blocks that were hit: for processors without vectors of ours.
 
-use super::{BLOCK, Ground, KEYS, Kind, Tallier, Tally};
+use super::{CountEncoding, SpanView, Tallier, Tally};
+use crate::coverage::layout::{BLOCK, KEYS};
 use std::slice;
 
 /// Byte by byte.
-#[cfg_attr(all(not(test), any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
+#[cfg_attr(all(not(test), target_arch = "aarch64"), allow(dead_code))]
 pub(super) const WORDS: Tallier =
     Tallier { name: "words", buckets: sum::<false>, edges: sum::<true>, fresh };
 
 /// What each count is taken for.
-const fn table(kind: Kind) -> [u8; 256] {
+const fn table(kind: CountEncoding) -> [u8; 256] {
     let (mut table, mut count) = ([0; 256], 0);
     while count < 256 {
         table[count] = kind.of(count as u8);
@@ -18,17 +19,17 @@ const fn table(kind: Kind) -> [u8; 256] {
     table
 }
 
-static NUMBERS: [u8; 256] = table(Kind::Numbers);
-static HITS: [u8; 256] = table(Kind::Hits);
-static BITS: [u8; 256] = table(Kind::Bits);
+static NUMBERS: [u8; 256] = table(CountEncoding::Numbers);
+static HITS: [u8; 256] = table(CountEncoding::Hits);
+static BITS: [u8; 256] = table(CountEncoding::Bits);
 
 /// See [`super::Sum`]; of edges or of buckets.
-unsafe fn sum<const EDGES: bool>(ground: &Ground<'_>) -> Tally {
+unsafe fn sum<const EDGES: bool>(span: &SpanView<'_>) -> Tally {
     let table = if EDGES { &HITS } else { &NUMBERS };
     let mut tally = Tally::default();
     let visit = |at: usize, caps: *const u8, keys: *const u32| {
-        // SAFETY: `each_block` visits what the ground has.
-        let Some(counts) = (unsafe { counts(ground, at, caps) }) else { return };
+        // SAFETY: `each_block` visits what the span has.
+        let Some(counts) = (unsafe { counts(span, at, caps) }) else { return };
         // SAFETY: as above.
         let keys = unsafe { slice::from_raw_parts(keys, KEYS) };
         for (half, keys) in counts.chunks_exact(BLOCK / 2).zip(keys.chunks_exact(KEYS / 2)) {
@@ -48,15 +49,15 @@ unsafe fn sum<const EDGES: bool>(ground: &Ground<'_>) -> Tally {
         }
     };
     // SAFETY: promised by the caller.
-    unsafe { ground.each_block(visit) };
+    unsafe { span.each_block(visit) };
     tally
 }
 
 /// See [`super::Fresh`].
-unsafe fn fresh(ground: &Ground<'_>, seen: *const u8, first: u32, found: &mut Vec<u32>) {
+unsafe fn fresh(span: &SpanView<'_>, seen: *const u8, first: u32, found: &mut Vec<u32>) {
     let visit = |at: usize, caps: *const u8, _: *const u32| {
-        // SAFETY: `each_block` visits what the ground has.
-        let Some(counts) = (unsafe { counts(ground, at, caps) }) else { return };
+        // SAFETY: `each_block` visits what the span has.
+        let Some(counts) = (unsafe { counts(span, at, caps) }) else { return };
         // SAFETY: there are as many bytes of seen buckets as counters.
         let seen = unsafe { slice::from_raw_parts(seen.add(at), BLOCK) };
         for (edge, (&count, &seen)) in (first + at as u32..).zip(counts.iter().zip(seen)) {
@@ -66,7 +67,7 @@ unsafe fn fresh(ground: &Ground<'_>, seen: *const u8, first: u32, found: &mut Ve
         }
     };
     // SAFETY: promised by the caller.
-    unsafe { ground.each_block(visit) }
+    unsafe { span.each_block(visit) }
 }
 
 /// The counts of a block as the caps have them; `None` if nothing was hit.
@@ -74,9 +75,9 @@ unsafe fn fresh(ground: &Ground<'_>, seen: *const u8, first: u32, found: &mut Ve
 /// # Safety
 /// There must be a block of counters at `at`, and of caps.
 #[inline]
-unsafe fn counts(ground: &Ground<'_>, at: usize, caps: *const u8) -> Option<[u8; BLOCK]> {
+unsafe fn counts(span: &SpanView<'_>, at: usize, caps: *const u8) -> Option<[u8; BLOCK]> {
     // SAFETY: promised by the caller; a copy, because the counters may be written to meanwhile.
-    let mut counts = unsafe { *ground.counters.add(at).cast::<[u8; BLOCK]>() };
+    let mut counts = unsafe { *span.counters.add(at).cast::<[u8; BLOCK]>() };
     if counts == [0; BLOCK] {
         return None;
     }

@@ -1,0 +1,87 @@
+//! The packages of a study, built once for all trials: instrumented through mutagen's build plan,
+//! with or without traced comparisons, and plain for strategies without feedback.
+
+use crate::study::Error;
+use mutagen_cli::instrument::{BuildOptions, build};
+use mutagen_cli::list::candidates;
+use mutagen_cli::select::{Candidate, select};
+use mutagen_cli::supervise::Folder;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The ways of building a package.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// With counters in the crates that the manifest names.
+    Instrumented,
+    /// With counters and traced comparisons.
+    Traced,
+    /// Without counters.
+    Plain,
+}
+
+/// The workspace of the packages, and the compiler wrapper that instruments them.
+#[derive(Debug, Clone, Default)]
+pub struct Place {
+    /// The manifest of the workspace; `None` for the workspace of this crate.
+    pub manifest: Option<PathBuf>,
+    /// The executable that cargo calls as compiler wrapper; `None` for the running executable.
+    pub wrapper: Option<PathBuf>,
+}
+
+/// The finished builds.
+#[derive(Default)]
+pub struct Builds {
+    built: Vec<(Kind, PathBuf, Vec<Candidate>)>,
+    /// Other tools' executables, by the names of strategy and package.
+    peers: BTreeMap<(String, String), PathBuf>,
+}
+
+impl Builds {
+    /// Builds packages, unless this kind of build exists.
+    pub fn add(&mut self, kind: Kind, packages: &[&str], place: &Place) -> Result<(), Error> {
+        if self.built.iter().any(|built| built.0 == kind) {
+            return Ok(());
+        }
+        let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml");
+        let options = BuildOptions {
+            packages: packages.iter().map(|&name| name.to_owned()).collect(),
+            manifest_path: Some(place.manifest.clone().unwrap_or(own)),
+            wrapper: place.wrapper.clone(),
+            plain: kind == Kind::Plain,
+            trace_cmp: kind == Kind::Traced,
+            ..BuildOptions::default()
+        };
+        let built = build(&options)?;
+        let candidates = candidates(&built)?;
+        self.built.push((kind, built.target_folder, candidates));
+        Ok(())
+    }
+
+    /// Adds another tool's executable for a package.
+    pub fn add_peer(&mut self, strategy: &str, package: &str, executable: PathBuf) {
+        self.peers.insert((strategy.to_owned(), package.to_owned()), executable);
+    }
+
+    /// Another tool's executable for a package.
+    pub fn peer(&self, strategy: &str, package: &str) -> Result<&Path, Error> {
+        let built = self.peers.get(&(strategy.to_owned(), package.to_owned()));
+        let missing = || format!("`{strategy}` was not built for `{package}`");
+        Ok(built.ok_or_else(missing)?)
+    }
+
+    /// The property of a package, and a folder for a campaign on it.
+    pub fn find(
+        &self,
+        kind: Kind,
+        package: &str,
+        property: &str,
+    ) -> Result<(Candidate, Folder), Error> {
+        let built = self.built.iter().find(|built| built.0 == kind);
+        let (_, folder, candidates) = built.ok_or("the packages were not built")?;
+        let own = candidates.iter().filter(|candidate| candidate.package == package).cloned();
+        let candidate = select(&own.collect::<Vec<Candidate>>(), property)?.clone();
+        let files = Folder::claim(folder, package, &candidate.path)?;
+        Ok((candidate, files))
+    }
+}

@@ -1,0 +1,177 @@
+//! The same seed gives the same tests in every build of the same code: as it is, with one more function in
+//! it, and from another folder.
+//!
+//! The case studies take several builds each, and so they run when they are asked for:
+//! `cargo test -p mutagen-cli --test functional -- --ignored case_studies`.
+
+use crate::command::{ran, report};
+use crate::project::{Project, scratch, target, update};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// A public function that nothing calls, in a module without dependencies, for the crate under test.
+const ADDED: &str = r#"//! One more function.
+
+/// Whether repeated halving and tripling lead to 1 in a few steps.
+pub fn is_never_called(mut number: u64, steps: u32) -> bool {
+    for _ in 0..steps {
+        match number {
+            0 | 1 => return true,
+            even if even % 2 == 0 => number /= 2,
+            odd => number = odd.wrapping_mul(3).wrapping_add(1),
+        }
+    }
+    number.is_power_of_two() && number > 7
+}
+
+/// Keeps the function in the executable.
+#[used]
+static KEPT: fn(u64, u32) -> bool = is_never_called;
+"#;
+
+/// The digest of a campaign's tests, and the number of edges in the executable.
+fn course(folder: &Path, target: &Path, environment: &[(&str, &str)], run: &str) -> [String; 2] {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-mutagen"));
+    command.args(["mutagen", "run"]).args(run.split(' '));
+    command.args(["--keep-going", "--message-format", "json", "--offline", "--target-dir"]);
+    command.arg(target).current_dir(folder).stdin(Stdio::null());
+    for variable in ["CARGO_TARGET_DIR", "CARGO_TERM_COLOR", "NO_COLOR", "RUSTFLAGS"] {
+        command.env_remove(variable);
+    }
+    command.envs(environment.iter().copied());
+    let report = report(&ran(&mut command));
+    println!("{}: {run}: {} edges, {}", folder.display(), report["edges_in_all"], report["course"]);
+    [report["course"].as_str().unwrap().to_owned(), report["edges_in_all"].to_string()]
+}
+
+#[test]
+fn a_seed_gives_the_same_tests_in_every_build() {
+    let run = "keeps_the_order --seed 5 --max-tests 20000";
+    let module = "pub mod added;\n";
+    let more = TREE.replacen("pub mod", &format!("{module}pub mod"), 1);
+    let project = |folder: &str, files: &[(&str, &str)]| {
+        course(&Project::write_to(folder, "tree", files).folder, &target(), &[], run)
+    };
+    let [as_it_is, edges] = project("tree", &[("src/lib.rs", TREE)]);
+    let [with_more, more_edges] =
+        project("tree-with-more", &[("src/lib.rs", &more), ("src/added.rs", ADDED)]);
+    assert_ne!(edges, more_edges, "the added function has edges");
+    assert_eq!(with_more, as_it_is, "with one more function");
+    let [elsewhere, _] = project("a/longer/way/to/the/tree", &[("src/lib.rs", TREE)]);
+    assert_eq!(elsewhere, as_it_is, "from another folder");
+    let run = run.replace("--seed 5", "--seed 6");
+    let [other, _] = course(&scratch().join("tree"), &target(), &[], &run);
+    assert_ne!(other, as_it_is, "another seed gives other tests");
+}
+
+#[test]
+#[ignore = "builds three case studies three times"]
+fn the_case_studies_take_the_same_course_in_every_build() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let folder = tempfile::tempdir_in(scratch()).unwrap();
+    let elsewhere = folder.path().join("elsewhere/in/a/longer/way");
+    let with_more = folder.path().join("more");
+    copy(repository, &elsewhere);
+    copy(repository, &with_more);
+    for krate in ["wasm/engine", "etna/rbt", "ifc/register"] {
+        let sources = with_more.join("case-studies").join(krate).join("src");
+        let lib = sources.join("lib.rs");
+        let text = fs::read_to_string(&lib).unwrap();
+        update(&lib, &(text + "\n/// One more module.\npub mod added;\n"));
+        update(&sources.join("added.rs"), ADDED);
+    }
+    let tests = std::env::var("COURSE_TESTS").unwrap_or_else(|_| "200000".to_owned());
+    let runs: [(&str, &[(&str, &str)]); 3] = [
+        ("prop_validator --package wasm-study", &[]),
+        ("prop_insert_valid --package etna-rbt", &[]),
+        ("prop_ssni --exact --package ifc-register", &[("IFC_BUG", "9")]),
+    ];
+    let mut differing = Vec::new();
+    for (run, environment) in runs {
+        let run = format!("{run} --seed 5 --max-tests {tests}");
+        let target = folder.path().join("target");
+        let [as_it_is, moved, more] = [repository, &elsewhere, &with_more]
+            .map(|folder| course(folder, &target, environment, &run));
+        if moved[0] != as_it_is[0] || more[0] != as_it_is[0] {
+            differing.push(run);
+        }
+    }
+    assert!(differing.is_empty(), "{differing:#?}");
+}
+
+/// Copies a folder without what was built in it.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name();
+        if name == "target" || name == ".git" {
+            continue;
+        }
+        let (from, to) = (entry.path(), to.join(&name));
+        match entry.file_type().unwrap().is_dir() {
+            true => copy(&from, &to),
+            false => drop(fs::copy(&from, &to).unwrap()),
+        }
+    }
+}
+
+const TREE: &str = r#"
+pub mod tree {
+    #[derive(Debug, Clone, Default, mutagen_core::Mutate)]
+    pub enum Tree {
+        #[default]
+        Leaf,
+        Node(Box<Tree>, i32, Box<Tree>),
+    }
+
+    impl Tree {
+        pub fn insert(self, key: i32) -> Tree {
+            match self {
+                Tree::Leaf => Tree::Node(Box::default(), key, Box::default()),
+                Tree::Node(left, own, right) if key < own => {
+                    Tree::Node(Box::new(left.insert(key)), own, right)
+                }
+                Tree::Node(left, own, right) if key > own => {
+                    Tree::Node(left, own, Box::new(right.insert(key)))
+                }
+                same => same,
+            }
+        }
+
+        pub fn is_sorted(&self, low: i64, high: i64) -> bool {
+            match self {
+                Tree::Leaf => true,
+                Tree::Node(left, key, right) => {
+                    let key = i64::from(*key);
+                    low < key && key < high && left.is_sorted(low, key) && right.is_sorted(key, high)
+                }
+            }
+        }
+
+        pub fn contains<T: PartialEq<i32>>(&self, key: &T) -> bool {
+            match self {
+                Tree::Leaf => false,
+                Tree::Node(left, own, right) => {
+                    key == own || left.contains(key) || right.contains(key)
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tree::Tree;
+    use mutagen_core::{Outcome, assume, check, property};
+
+    #[property]
+    fn keeps_the_order(tree: &Tree, keys: &Vec<i32>) -> Outcome {
+        assume!(tree.is_sorted(i64::MIN, i64::MAX));
+        let inserted = keys.iter().fold(tree.clone(), |tree, &key| tree.insert(key));
+        assume!(keys.iter().all(|key| inserted.contains(key)));
+        check!(inserted.is_sorted(i64::MIN, i64::MAX))
+    }
+}
+"#;

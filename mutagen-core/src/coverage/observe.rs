@@ -1,0 +1,286 @@
+//! What the run of one test showed: a search says what it wants to know of the run
+//! ([`CoverageRequest`]), the [`Observer`] compares the counters with what the tests before have
+//! shown, has a run that showed something new repeated, and answers with an [`Observation`].
+
+use super::Coverage;
+use super::novelty::{Novelty, SeenCoverage, Tier};
+use super::request::{CoverageRequest, Depth, Hits};
+
+/// What came of a test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// The precondition held, and so did the property.
+    Passed,
+    /// The precondition did not hold.
+    Discarded,
+    /// The property does not hold.
+    Failed,
+}
+
+/// What the run of a test showed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Observation {
+    /// What it found that no earlier test of the same verdict had shown.
+    pub novelty: Novelty,
+    /// How many edges were hit once and not again when the test was repeated.
+    pub unstable: usize,
+    /// The edges that count and that it hit, ascending, each with its count modulo 256, if
+    /// [asked for](Hits::Counts).
+    pub counts: Vec<(u32, u8)>,
+}
+
+impl Observation {
+    /// The observation of new edges that come from elsewhere than from counters.
+    pub fn of_edges(edges: &[u32]) -> Observation {
+        Novelty::of_edges(edges).into()
+    }
+
+    /// The observation of a run that was judged elsewhere, see [`Novelty::of_run`].
+    pub fn of_run(tier: Tier, hit: &[u32], load: u64) -> Observation {
+        Novelty::of_run(tier, hit, load).into()
+    }
+
+    /// Makes this the observation of nothing. The memory is kept.
+    fn clear(&mut self) {
+        self.novelty.clear();
+        self.unstable = 0;
+        self.counts.clear();
+    }
+}
+
+impl From<Novelty> for Observation {
+    fn from(novelty: Novelty) -> Observation {
+        Observation { novelty, ..Observation::default() }
+    }
+}
+
+/// The counters of the process, and what the tests of one search have shown of them: passed tests
+/// and discarded ones apart, so that the many discarded tests do not use up what is new about the
+/// first ones that pass.
+pub struct Observer {
+    coverage: Coverage,
+    passed: SeenCoverage,
+    discarded: SeenCoverage,
+    observation: Observation,
+}
+
+impl Observer {
+    /// An observer of this process that has seen no test.
+    pub fn acquire() -> Observer {
+        Observer::of(Coverage::acquire())
+    }
+
+    pub(super) fn of(coverage: Coverage) -> Observer {
+        let (passed, discarded) = (SeenCoverage::new(), SeenCoverage::new());
+        Observer { coverage, passed, discarded, observation: Observation::default() }
+    }
+
+    /// The counters.
+    pub fn coverage(&mut self) -> &mut Coverage {
+        &mut self.coverage
+    }
+
+    /// What the last run showed that was observed.
+    pub fn observation(&self) -> &Observation {
+        &self.observation
+    }
+
+    /// Observes the run that has just ended, and gives the verdict on the test: a run that showed
+    /// something new is repeated by `again`, and a test that fails then has failed.
+    pub fn observe(
+        &mut self,
+        wants: &CoverageRequest<'_>,
+        verdict: Verdict,
+        again: &mut dyn FnMut(&mut Coverage) -> Verdict,
+    ) -> Verdict {
+        self.judge(wants, verdict);
+        let verdict =
+            if self.observation.novelty.is_new() { self.confirm(verdict, again) } else { verdict };
+        self.conclude(wants, verdict);
+        verdict
+    }
+
+    /// Observes the run that has just ended, of a test that was already repeated in another
+    /// process.
+    pub fn observe_once(&mut self, wants: &CoverageRequest<'_>, verdict: Verdict) {
+        self.judge(wants, verdict);
+        self.conclude(wants, verdict);
+    }
+
+    /// Observes nothing: for a test that is not run.
+    pub fn observe_nothing(&mut self) {
+        self.observation.clear();
+    }
+
+    fn judge(&mut self, wants: &CoverageRequest<'_>, verdict: Verdict) {
+        self.observation.clear();
+        if wants.forget {
+            self.passed.clear();
+            self.discarded.clear();
+        }
+        let depth = match (verdict, wants.depth) {
+            (Verdict::Failed, _) | (_, Depth::Nothing) => return,
+            (Verdict::Discarded, _) => Depth::EdgesOnly,
+            (Verdict::Passed, depth) => depth,
+        };
+        let Some(seen) = seen(&mut self.passed, &mut self.discarded, verdict) else { return };
+        self.coverage.judge(seen, depth, &mut self.observation.novelty);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn confirm(
+        &mut self,
+        verdict: Verdict,
+        again: &mut dyn FnMut(&mut Coverage) -> Verdict,
+    ) -> Verdict {
+        let repeated = again(&mut self.coverage);
+        let Observation { novelty, unstable, .. } = &mut self.observation;
+        if let Some(seen) = seen(&mut self.passed, &mut self.discarded, verdict) {
+            *unstable = self.coverage.confirm(seen, novelty);
+        }
+        // A property that does not always say the same is a finding too.
+        if repeated == Verdict::Failed {
+            novelty.clear();
+            return Verdict::Failed;
+        }
+        verdict
+    }
+
+    /// Answers what else is asked for, and remembers what was new.
+    fn conclude(&mut self, wants: &CoverageRequest<'_>, verdict: Verdict) {
+        let Observation { novelty, counts, .. } = &mut self.observation;
+        match wants.hits {
+            Hits::Counts => self.coverage.counted(counts),
+            hits if verdict == Verdict::Passed => self.coverage.answer(hits, novelty),
+            _ => {}
+        }
+        if novelty.is_new()
+            && wants.remember
+            && let Some(seen) = seen(&mut self.passed, &mut self.discarded, verdict)
+        {
+            seen.enter(novelty);
+        }
+    }
+}
+
+/// What earlier tests of this verdict have shown; failed ones are not compared.
+fn seen<'s>(
+    passed: &'s mut SeenCoverage,
+    discarded: &'s mut SeenCoverage,
+    verdict: Verdict,
+) -> Option<&'s mut SeenCoverage> {
+    match verdict {
+        Verdict::Passed => Some(passed),
+        Verdict::Discarded => Some(discarded),
+        Verdict::Failed => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::process;
+    use super::*;
+    use Verdict::{Discarded, Failed, Passed};
+
+    const ALL: CoverageRequest<'_> = CoverageRequest {
+        depth: Depth::AllTiers,
+        hits: Hits::Unasked,
+        forget: false,
+        remember: true,
+    };
+
+    /// The tier and the new edges of a run that is the same when it is repeated.
+    fn observed(
+        observer: &mut Observer,
+        wants: &CoverageRequest<'_>,
+        verdict: Verdict,
+    ) -> (Option<Tier>, Vec<u32>) {
+        assert_eq!(observer.observe(wants, verdict, &mut |_| verdict), verdict);
+        let Observation { novelty, .. } = observer.observation();
+        (novelty.tier, novelty.edges.clone())
+    }
+
+    #[test]
+    fn passed_and_discarded_tests_are_compared_apart_and_failed_ones_not_at_all() {
+        let (coverage, set) = process(300, &[]);
+        let mut observer = Observer::of(coverage);
+        set(&[(150, 1), (200, 1)]);
+        let both = (Some(Tier::Edge), vec![150, 200]);
+        assert_eq!(observed(&mut observer, &ALL, Discarded), both);
+        assert_eq!(observed(&mut observer, &ALL, Discarded), (None, vec![]));
+        assert_eq!(observed(&mut observer, &ALL, Failed), (None, vec![]));
+        assert_eq!(observed(&mut observer, &ALL, Passed), both);
+        assert_eq!(observed(&mut observer, &ALL, Passed), (None, vec![]));
+    }
+
+    #[test]
+    fn of_a_discarded_test_new_edges_alone_are_judged() {
+        let (coverage, set) = process(300, &[]);
+        let mut observer = Observer::of(coverage);
+        for verdict in [Passed, Discarded] {
+            set(&[(150, 1), (200, 1)]);
+            assert_eq!(observed(&mut observer, &ALL, verdict).0, Some(Tier::Edge));
+        }
+        set(&[(150, 1)]);
+        assert_eq!(observed(&mut observer, &ALL, Discarded).0, None);
+        let nothing = CoverageRequest { depth: Depth::Nothing, ..ALL };
+        assert_eq!(observed(&mut observer, &nothing, Passed).0, None);
+        assert_eq!(observed(&mut observer, &ALL, Passed).0, Some(Tier::Set));
+    }
+
+    #[test]
+    fn a_search_says_what_is_remembered_and_when_all_is_forgotten() {
+        let (coverage, set) = process(300, &[]);
+        let mut observer = Observer::of(coverage);
+        set(&[(150, 1)]);
+        let unremembered = CoverageRequest { remember: false, ..ALL };
+        let new = (Some(Tier::Edge), vec![150]);
+        assert_eq!(observed(&mut observer, &unremembered, Passed), new);
+        assert_eq!(observed(&mut observer, &ALL, Passed), new);
+        assert_eq!(observed(&mut observer, &ALL, Passed).0, None);
+        observed(&mut observer, &ALL, Discarded);
+        let forgetting = CoverageRequest { forget: true, ..ALL };
+        assert_eq!(observed(&mut observer, &forgetting, Passed), new);
+        assert_eq!(observed(&mut observer, &ALL, Discarded), new, "of both verdicts");
+    }
+
+    #[test]
+    fn a_run_is_repeated_only_if_it_is_new_and_fails_if_the_repetition_does() {
+        let (coverage, set) = process(300, &[]);
+        let mut observer = Observer::of(coverage);
+        set(&[(150, 1), (200, 1)]);
+        let mut runs = 0;
+        let mut again = |outcome| {
+            observer.observe(&ALL, Passed, &mut |_| {
+                runs += 1;
+                // The second run does not hit the second edge.
+                set(&[(150, 1)]);
+                outcome
+            })
+        };
+        assert_eq!([again(Failed), again(Passed), again(Passed)], [Failed, Passed, Passed]);
+        assert_eq!(runs, 2, "the third run is not new");
+        assert_eq!(observer.coverage().unstable(), [200]);
+        assert!(observer.observation().counts.is_empty());
+    }
+
+    #[test]
+    fn edges_are_told_where_they_are_asked_for_and_counts_whatever_the_verdict() {
+        let (coverage, set) = process(300, &[]);
+        let mut observer = Observer::of(coverage);
+        set(&[(150, 3), (200, 1)]);
+        observed(&mut observer, &ALL, Passed);
+        let asked = |hits| CoverageRequest { hits, ..ALL };
+        observed(&mut observer, &asked(Hits::Edges), Passed);
+        assert_eq!(observer.observation().novelty.hit, [150, 200]);
+        observed(&mut observer, &asked(Hits::Missed(&[150, 160, 170])), Passed);
+        assert_eq!(observer.observation().novelty.missed, 2);
+        observed(&mut observer, &asked(Hits::Missed(&[160])), Discarded);
+        assert_eq!(observer.observation().novelty.missed, 0, "only of passed tests");
+        for verdict in [Passed, Failed] {
+            observed(&mut observer, &asked(Hits::Counts), verdict);
+            assert_eq!(observer.observation().counts, [(150, 3), (200, 1)]);
+        }
+    }
+}

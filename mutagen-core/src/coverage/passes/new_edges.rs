@@ -1,0 +1,149 @@
+//! The passes over the counters around each test. Before it, one zeroes those that can count; after it,
+//! one says whether any was hit whose edge is not in a log. Counters come in whole rows of a fixed length,
+//! so that the compiler makes vector instructions of these loops. Most rows are cold: no test ever hit
+//! anything there, so that there is nothing in the log to compare them with. Which edges are new is looked
+//! up only when there are any. Nothing is zeroed after a test: counters are zeroed before each anyhow, for
+//! what ran in between, and to do it a second time was measured to cost more than the comparison.
+
+// Reads and writes memory that instrumented code writes to.
+#![allow(unsafe_code)]
+
+use crate::coverage::active_counters::ActiveCounters;
+use crate::coverage::layout::{ROW, Row};
+
+/// Appends the places of edges that were hit and whose byte in `old` is zero, in no order, and perhaps
+/// more than once.
+///
+/// # Panics
+/// When `old` has not a byte for each edge.
+#[inline]
+pub(in crate::coverage) fn unseen(active: &mut ActiveCounters, old: &[u8], found: &mut Vec<u32>) {
+    assert!(active.edges <= old.len(), "a byte of the log for each edge");
+    promote_hot(active);
+    if is_any_unseen(&active.hot, old) || !active.short.is_empty() {
+        find_unseen(active, old, found);
+    }
+}
+
+/// Notices rows that were hit for the first time.
+#[inline]
+pub(in crate::coverage) fn promote_hot(active: &mut ActiveCounters) {
+    if is_any_hit(&active.cold) {
+        active.promote_hot();
+    }
+}
+
+/// Zeroes all counters that can count.
+#[inline]
+pub(in crate::coverage) fn zero(active: &ActiveCounters) {
+    for row in &active.rows {
+        assert!(row.counters.len() == ROW);
+        // SAFETY: a row of counters, which nothing has a reference to; a write of bytes needs no alignment.
+        unsafe { row.counters.start().cast::<[u8; ROW]>().write([0; ROW]) };
+    }
+    for row in &active.short {
+        row.counters.zero();
+    }
+}
+
+/// Whether any counter of these whole rows is not zero whose byte in the log is zero.
+fn is_any_unseen(rows: &[Row], old: &[u8]) -> bool {
+    let mut new = [0; ROW];
+    for row in rows {
+        let (counts, old) = (counts(row), &old[row.first as usize..][..ROW]);
+        for at in 0..ROW {
+            new[at] |= counts[at] & !old[at];
+        }
+    }
+    new != [0; ROW]
+}
+
+/// Whether any counter of these whole rows is not zero.
+fn is_any_hit(rows: &[Row]) -> bool {
+    let mut hit = [0; ROW];
+    for row in rows {
+        let counts = counts(row);
+        for at in 0..ROW {
+            hit[at] |= counts[at];
+        }
+    }
+    hit != [0; ROW]
+}
+
+/// The counts of a whole row.
+#[inline(always)]
+fn counts(row: &Row) -> [u8; ROW] {
+    assert!(row.counters.len() == ROW);
+    // SAFETY: a row of counters, readable as long as the process lives; a read of bytes needs no alignment.
+    unsafe { row.counters.start().cast::<[u8; ROW]>().read() }
+}
+
+/// Finds the new edges one by one.
+#[inline(never)]
+fn find_unseen(active: &ActiveCounters, old: &[u8], found: &mut Vec<u32>) {
+    for row in active.hot.iter().chain(&active.short) {
+        let counts = (row.first..).zip(0..row.counters.len());
+        found.extend(
+            counts
+                .filter(|&(place, at)| old[place as usize] == 0 && row.counters.get(at) != 0)
+                .map(|(place, _)| place),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coverage::callbacks::tests::made_up;
+    use crate::coverage::functions::functions;
+    use rand::{Rng, RngExt, SeedableRng};
+
+    /// Counters and bytes of a log, `hit` and `old` of a hundred not zero.
+    fn random(random: &mut impl Rng, len: usize, hit: u32, old: u32) -> (Vec<u8>, Vec<u8>) {
+        let mut count = |_| {
+            let is_hit = random.random_range(0..100) < hit;
+            let is_old = random.random_range(0..100) < old;
+            (if is_hit { random.random_range(1..=255) } else { 0 }, if is_old { 0xff } else { 0 })
+        };
+        (0..len).map(&mut count).unzip()
+    }
+
+    #[test]
+    fn the_passes_find_what_a_loop_over_bytes_finds_and_zero_everything() {
+        let mut source = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(0);
+        for len in (0..=300).chain([1000, 4096, 13_001]) {
+            for (hit, old) in [(0, 0), (2, 0), (5, 90), (100, 0), (100, 100), (60, 50)] {
+                // So that modules begin at odd addresses, too.
+                let (counts, log) = random(&mut source, len, hit, old);
+                let expected: Vec<u32> = (0..len)
+                    .filter(|&at| counts[at] != 0 && log[at] == 0)
+                    .map(|at| at as u32)
+                    .collect();
+                let registry = made_up(&counts, &[]);
+                let modules = registry.modules();
+                let mut active = ActiveCounters::default();
+                for module in &modules {
+                    active.add(module.counters, &functions(module, |_| None));
+                }
+                // The second time nothing is cold that was hit.
+                for time in 0..2 {
+                    let mut found = Vec::new();
+                    unseen(&mut active, &log, &mut found);
+                    found.sort_unstable();
+                    found.dedup();
+                    assert_eq!(found, expected, "of {len}, {time}");
+                }
+                let now = || -> Vec<u8> {
+                    let of = |module: &crate::coverage::callbacks::Module| {
+                        let counters = module.counters;
+                        (0..counters.len()).map(|at| counters.get(at)).collect::<Vec<u8>>()
+                    };
+                    modules.iter().flat_map(of).collect()
+                };
+                assert_eq!(now(), counts, "counters of length {len} were written to");
+                zero(&active);
+                assert!(now().iter().all(|&count| count == 0), "of {len}");
+            }
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! The journal in its file: one line an entry, `0 passed set 12 generated 0 size 0`, where 12 is
+//! the rarest edge of the test; steps of a drift are in it as well, `1 passed step 0 drift 0 from 7
+//! by 1d`. It is written before anything is made from the entry, so that every test that ever ran
+//! can be made again from the journal and its address. The newest lines wait in a mapped file beside
+//! it, because a system call for each would cost more than a test.
+
+use super::ProtocolError;
+use super::tail::Tail;
+use crate::coverage::Tier;
+use crate::search::address::Address;
+use crate::search::journal::JournalEntry;
+use crate::value::operands::Operands;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The journal of a running campaign.
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    tail: Tail,
+}
+
+impl Journal {
+    /// Starts a journal, or goes on with the one of an earlier worker; gives that one's entries.
+    ///
+    /// # Errors
+    /// When the files cannot be made, or the entries cannot be read.
+    pub fn open(path: &Path, resume: bool) -> Result<(Journal, Vec<JournalEntry>), ProtocolError> {
+        let error = |error| ProtocolError::File { path: path.to_owned(), error };
+        let before = match resume {
+            true => parts(path)?,
+            false => {
+                // First of all, or its lines would be taken for some of this journal.
+                Tail::create(&tail_of(path)).map_err(error)?;
+                Parts::default()
+            }
+        };
+        let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(error)?;
+        // What a killed worker left of a line goes, or the next entry would be joined to it.
+        file.set_len(before.complete).map_err(error)?;
+        file.write_all(before.rest.as_bytes()).map_err(error)?;
+        let tail = Tail::create(&tail_of(path)).map_err(error)?;
+        Ok((Journal { path: path.to_owned(), file, tail }, before.entries))
+    }
+
+    /// Appends an entry; when this returns it is safe from whatever becomes of the process.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn append(&mut self, entry: JournalEntry) -> Result<(), ProtocolError> {
+        let line = line(entry);
+        if self.tail.append(line.as_bytes()) {
+            return Ok(());
+        }
+        self.flush()?;
+        match self.tail.append(line.as_bytes()) {
+            true => Ok(()),
+            false => self.write(line.as_bytes()),
+        }
+    }
+
+    /// Moves the newest lines into the journal itself.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn flush(&mut self) -> Result<(), ProtocolError> {
+        let lines = self.tail.lines().to_vec();
+        self.write(&lines)?;
+        // A worker that is killed before this leaves lines in both places; whoever reads drops one.
+        self.tail.clear();
+        Ok(())
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), ProtocolError> {
+        let written = self.file.write_all(bytes);
+        written.map_err(|error| ProtocolError::File { path: self.path.clone(), error })
+    }
+
+    /// The entries of a journal. A last line without an end, as a killed worker may leave it, is not an
+    /// entry.
+    ///
+    /// # Errors
+    /// When the file cannot be read or another line is no entry.
+    pub fn read(path: &Path) -> Result<Vec<JournalEntry>, ProtocolError> {
+        Ok(parts(path)?.entries)
+    }
+}
+
+/// The file beside a journal for its newest lines.
+fn tail_of(path: &Path) -> PathBuf {
+    path.with_extension("tail")
+}
+
+/// What is in the two files of a journal.
+#[derive(Default)]
+struct Parts {
+    entries: Vec<JournalEntry>,
+    /// How many bytes of the journal itself are whole lines.
+    complete: u64,
+    /// The lines after those.
+    rest: String,
+}
+
+fn parts(path: &Path) -> Result<Parts, ProtocolError> {
+    let failed = |error| ProtocolError::File { path: path.to_owned(), error };
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(failed(error)),
+    };
+    let complete = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+    let mut entries = Vec::new();
+    for (at, line) in complete.lines().enumerate() {
+        match entry(line).filter(|entry| entry.number == at as u64) {
+            Some(entry) => entries.push(entry),
+            None => return Err(ProtocolError::Log { path: path.to_owned(), line: at + 1 }),
+        }
+    }
+    let newest = Tail::read(&tail_of(path)).map_err(failed)?;
+    let mut rest = String::new();
+    for line in newest.lines() {
+        let Some(entry) = entry(line) else {
+            let line = entries.len() + 1;
+            return Err(ProtocolError::Log { path: tail_of(path), line });
+        };
+        // Those that are in the journal already are a flush that did not end.
+        if entry.number == entries.len() as u64 {
+            entries.push(entry);
+            rest += line;
+            rest.push('\n');
+        }
+    }
+    Ok(Parts { entries, complete: complete.len() as u64, rest })
+}
+
+fn line(entry: JournalEntry) -> String {
+    let JournalEntry { number, address, passed, tier, rarest, operands } = entry;
+    let outcome = if passed { "passed" } else { "discarded" };
+    let kept = tier.map_or(STEP, tier_name);
+    let mut line = format!("{number} {outcome} {kept} {rarest} {address}");
+    for (at, operand) in operands.as_slice().iter().enumerate() {
+        line.push_str(if at == 0 { COMPARED } else { "," });
+        line.push_str(&operand.to_string());
+    }
+    line + "\n"
+}
+
+fn entry(line: &str) -> Option<JournalEntry> {
+    let (number, rest) = line.split_once(' ')?;
+    let (outcome, rest) = rest.split_once(' ')?;
+    let (tier, rest) = rest.split_once(' ')?;
+    let (rarest, rest) = rest.split_once(' ')?;
+    let (address, operands) = rest.split_once(COMPARED).unwrap_or((rest, ""));
+    let operands: Result<Vec<i64>, _> =
+        operands.split(',').filter(|text| !text.is_empty()).map(str::parse).collect();
+    let operands = Operands::of(&operands.ok()?);
+    let tier = match tier {
+        STEP => None,
+        tier => Some(TIERS.into_iter().find(|known| tier_name(*known) == tier)?),
+    };
+    let passed = match outcome {
+        "passed" => true,
+        "discarded" => false,
+        _ => return None,
+    };
+    let address: Address = address.parse().ok()?;
+    let (number, rarest) = (number.parse().ok()?, rarest.parse().ok()?);
+    Some(JournalEntry { number, address, passed, tier, rarest, operands })
+}
+
+/// What stands before the numbers that the test's run compared.
+const COMPARED: &str = " compared ";
+
+/// What stands in the place of a tier in the entry of a step of a drift.
+const STEP: &str = "step";
+
+const TIERS: [Tier; 5] = [Tier::Edge, Tier::Bucket, Tier::Cheaper, Tier::Set, Tier::BucketedSet];
+
+fn tier_name(tier: Tier) -> &'static str {
+    match tier {
+        Tier::Edge => "edge",
+        Tier::Bucket => "bucket",
+        Tier::Cheaper => "cheaper",
+        Tier::Set => "set",
+        Tier::BucketedSet => "bucketed-set",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path(name: &str) -> PathBuf {
+        std::env::temp_dir().join(format!("mutagen-log-{}-{name}", std::process::id()))
+    }
+
+    #[test]
+    fn a_resumed_log_goes_on_where_it_was_and_a_torn_line_is_left_out() {
+        let path = path("resume");
+        let entries = [
+            JournalEntry {
+                number: 0,
+                address: Address::Generated { number: 4, size: 2 },
+                passed: true,
+                tier: Some(Tier::BucketedSet),
+                rarest: u32::MAX,
+                operands: Operands::of(&[i64::MIN, 77]),
+            },
+            JournalEntry {
+                number: 1,
+                address: Address::Drifted { parent: 0, first: 7, edits: 0x1d },
+                passed: true,
+                tier: None,
+                rarest: 0,
+                operands: Operands::default(),
+            },
+            JournalEntry {
+                number: 2,
+                address: Address::Mutant { parent: 0, position: 3, mutant: 9 },
+                passed: false,
+                tier: Some(Tier::Edge),
+                rarest: 0,
+                operands: Operands::default(),
+            },
+        ];
+        let (mut journal, _) = Journal::open(&path, false).unwrap();
+        journal.append(entries[0]).unwrap();
+        journal.flush().unwrap();
+        journal.file.write_all(b"1 pass").unwrap();
+        drop(journal);
+        assert_eq!(Journal::read(&path).unwrap(), &entries[..1]);
+        let (mut journal, earlier) = Journal::open(&path, true).unwrap();
+        assert_eq!(earlier, &entries[..1]);
+        journal.append(entries[1]).unwrap();
+        journal.append(entries[2]).unwrap();
+        assert_eq!(Journal::read(&path).unwrap(), entries);
+        remove(&path);
+    }
+
+    #[test]
+    fn nothing_is_lost_or_there_twice_wherever_the_process_was_killed() {
+        let path = path("killed");
+        let entry = |number| JournalEntry {
+            number,
+            address: Address::Generated { number: number * 1_000_000_007, size: 3 },
+            passed: true,
+            tier: Some(Tier::Set),
+            rarest: 9,
+            operands: Operands::default(),
+        };
+        // More than there is room for beside the journal.
+        let entries: Vec<JournalEntry> = (0..2000).map(entry).collect();
+        let (mut journal, _) = Journal::open(&path, false).unwrap();
+        for (at, &entry) in entries.iter().enumerate() {
+            journal.append(entry).unwrap();
+            if at % 97 == 0 {
+                assert_eq!(Journal::read(&path).unwrap(), &entries[..=at]);
+            }
+        }
+        assert!(fs::metadata(&path).unwrap().len() > 0, "the journal itself has some");
+        // In the middle of a flush: the lines are in the journal, the last one not whole, and still
+        // beside it.
+        let lines = journal.tail.lines().to_vec();
+        journal.write(&lines[..lines.len() - 5]).unwrap();
+        drop(journal);
+        assert_eq!(Journal::read(&path).unwrap(), entries);
+        let (mut journal, earlier) = Journal::open(&path, true).unwrap();
+        assert_eq!(earlier, entries);
+        journal.append(entry(2000)).unwrap();
+        assert_eq!(Journal::read(&path).unwrap().len(), 2001);
+        drop(journal);
+        assert!(Journal::open(&path, false).unwrap().1.is_empty());
+        assert!(
+            Journal::read(&path).unwrap().is_empty(),
+            "a new journal has nothing of the old one"
+        );
+        remove(&path);
+    }
+
+    fn remove(path: &Path) {
+        for path in [path, &tail_of(path)] {
+            let _ = fs::remove_file(path);
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_no_entry_is_an_error_with_its_number() {
+        let path = path("broken");
+        fs::write(&path, "0 passed edge 3 generated 0 size 0\n1 passed edge nonsense\n").unwrap();
+        let error = Journal::read(&path).unwrap_err().to_string();
+        assert!(error.contains("line 2") && error.contains("delete the file"), "{error}");
+        fs::remove_file(path).unwrap();
+    }
+}

@@ -1,0 +1,85 @@
+//! The window of a drift: the tests that it made since an entry of the journal, and which of them
+//! were steps. The address of a drifted test names the entry, the first test of the window, and a
+//! bit for each test: those of the steps before it, and its own, which is the highest.
+
+use crate::search::address::Address;
+
+/// After this many tests an entry of the journal says where the drift is, so that an [`Address`]
+/// has a bit for each test since. It has some more, as the entry can wait for a few tests that are
+/// retained.
+const LENGTH: u64 = 56;
+
+/// A window that began at an entry of the journal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct DriftWindow {
+    /// The number of the entry.
+    pub(super) entry: u64,
+    /// The number of the first test.
+    first: u64,
+    /// A bit for each test that was a step.
+    steps: u64,
+}
+
+impl DriftWindow {
+    /// A window that begins with the test of this number.
+    pub(super) fn begin(entry: u64, first: u64) -> DriftWindow {
+        DriftWindow { entry, first, steps: 0 }
+    }
+
+    /// The window of a test with this address before the test was made, and the place of the test
+    /// in it.
+    pub(super) fn before(entry: u64, first: u64, edits: u64) -> Option<(DriftWindow, u32)> {
+        let place = edits.checked_ilog2()?;
+        Some((DriftWindow { entry, first, steps: edits & !(1 << place) }, place))
+    }
+
+    /// The address of the test with this number.
+    pub(super) fn address(&self, number: u64) -> Address {
+        let edits = self.steps | 1 << (number - self.first);
+        Address::Drifted { parent: self.entry, first: self.first, edits }
+    }
+
+    /// Whether there is no bit for a test after the one with this number: only if many tests in a
+    /// row were retained without being a step.
+    pub(super) fn is_full(&self, number: u64) -> bool {
+        number - self.first >= u64::from(u64::BITS) - 1
+    }
+
+    /// Takes note that the test with this number was a step.
+    pub(super) fn add_step(&mut self, number: u64) {
+        self.steps |= 1 << (number - self.first);
+    }
+
+    /// The address of the last step, if the journal must say where the drift is before the test of
+    /// number `next`. Without any step the window begins with that test instead.
+    pub(super) fn due(&mut self, next: u64) -> Option<Address> {
+        if next - self.first < LENGTH {
+            return None;
+        }
+        let DriftWindow { entry: parent, first, steps: edits } = *self;
+        if edits == 0 {
+            self.first = next;
+            return None;
+        }
+        Some(Address::Drifted { parent, first, edits })
+    }
+
+    /// Whether this window was `earlier` when it had that many tests.
+    pub(super) fn continues(&self, earlier: &DriftWindow, tests: u32) -> bool {
+        let same = (self.entry, self.first) == (earlier.entry, earlier.first);
+        same && self.steps & !(u64::MAX << tests) == earlier.steps
+    }
+
+    /// The numbers of the steps that are not among the first so many tests.
+    pub(super) fn steps_after(&self, tests: u32) -> impl Iterator<Item = u64> + use<> {
+        let DriftWindow { first, steps, .. } = *self;
+        let places =
+            (u64::from(tests)..u64::from(u64::BITS)).filter(move |at| steps >> at & 1 == 1);
+        places.map(move |at| first.wrapping_add(at))
+    }
+
+    /// The number of the test at a place.
+    pub(super) fn number(&self, place: u32) -> u64 {
+        self.first.wrapping_add(u64::from(place))
+    }
+}

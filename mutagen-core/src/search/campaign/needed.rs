@@ -1,0 +1,110 @@
+//! Which entries of a journal lead to a test that is to be made again, and how many of
+//! those are made from each, so that a value can be forgotten with the last of them.
+
+use crate::search::address::Address;
+use crate::search::journal::JournalEntry;
+
+/// Which entries of a journal are needed, and how often.
+#[derive(Debug, Clone)]
+pub struct Needed {
+    /// By number: whether it leads to what is wanted.
+    leads: Vec<bool>,
+    /// By number: what is still to be made from it, and who else needs it.
+    uses: Vec<u32>,
+}
+
+impl Needed {
+    /// What the retained tests of a journal are made from, and those themselves: of the steps of
+    /// drift, those that lead to a retained test.
+    pub fn of_retained(journal: &[JournalEntry]) -> Needed {
+        Needed::of_leading(journal, leading(journal))
+    }
+
+    /// What one test is made from, up to the last entry that leads to it: a line of ancestors, or
+    /// where one of the line was edited, all tests before it as well, and what these come from.
+    /// `None` when an ancestor is missing.
+    pub(super) fn of(journal: &[JournalEntry], address: Address) -> Option<Needed> {
+        let mut line = Vec::new();
+        let mut at = address;
+        let mut end = 0;
+        let mut edited = false;
+        loop {
+            if let Address::Edited { retained, .. } = at {
+                edited = true;
+                end = end.max(usize::try_from(retained).ok()?);
+            }
+            let Some(parent) = parent(at) else { break };
+            // An entry is made from earlier ones only, which is what makes the way end.
+            if line.last().is_some_and(|last| parent >= *last) {
+                return None;
+            }
+            line.push(parent);
+            end = end.max(usize::try_from(parent).ok()? + 1);
+            at = journal.get(usize::try_from(parent).ok()?)?.address;
+        }
+        let journal = journal.get(..end)?;
+        let mut leads = if edited { leading(journal) } else { vec![false; end] };
+        line.iter().for_each(|&number| leads[number as usize] = true);
+        let mut needed = Needed::of_leading(journal, leads);
+        line.first().into_iter().for_each(|&parent| needed.hold(parent));
+        Some(needed)
+    }
+
+    fn of_leading(journal: &[JournalEntry], leads: Vec<bool>) -> Needed {
+        let mut needed = Needed { uses: vec![0; leads.len()], leads };
+        for entry in journal {
+            if let Some(parent) = parent(entry.address).filter(|_| needed.leads(entry.number)) {
+                needed.hold(parent);
+            }
+        }
+        needed
+    }
+
+    /// How many entries have to be gone over.
+    pub(super) fn length(&self) -> usize {
+        self.leads.len()
+    }
+
+    /// Whether the entry of this number leads to what is wanted.
+    pub(super) fn leads(&self, number: u64) -> bool {
+        self.leads.get(number as usize).is_some_and(|leads| *leads)
+    }
+
+    /// The entry is needed once more.
+    pub(super) fn hold(&mut self, number: u64) {
+        if let Some(uses) = self.uses.get_mut(number as usize) {
+            *uses += 1;
+        }
+    }
+
+    /// The entry is needed once less; whether that was the last time.
+    pub(super) fn release(&mut self, number: u64) -> bool {
+        let Some(uses) = self.uses.get_mut(number as usize) else { return false };
+        *uses = uses.saturating_sub(1);
+        *uses == 0
+    }
+}
+
+fn leading(journal: &[JournalEntry]) -> Vec<bool> {
+    let mut leading: Vec<bool> = journal.iter().map(|entry| entry.tier.is_some()).collect();
+    for at in (0..journal.len()).rev() {
+        if leading[at]
+            && let Some(before) =
+                parent(journal[at].address).and_then(|n| leading.get_mut(n as usize))
+        {
+            *before = true;
+        }
+    }
+    leading
+}
+
+/// The entry that a test is made from.
+pub(super) fn parent(address: Address) -> Option<u64> {
+    match address {
+        Address::Generated { .. } => None,
+        Address::Mutant { parent, .. }
+        | Address::Edited { parent, .. }
+        | Address::Drifted { parent, .. }
+        | Address::Repeated { parent } => Some(parent),
+    }
+}
