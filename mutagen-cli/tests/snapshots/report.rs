@@ -251,6 +251,7 @@ fn the_report_for_programs() {
     assert!(!text.contains('\n'));
     expect![[r#"
         {
+          "course": null,
           "cpu_seconds": 2.0,
           "edges_in_all": 500,
           "exit_code": 1,
