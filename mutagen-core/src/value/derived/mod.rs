@@ -1,6 +1,7 @@
-//! Generating a node of a derived type, and what the engine asks of it, from what the derive says: how to
-//! build a constructor from fields and how to visit the fields of a value. The numbers and the
-//! combinatorics live in the type's [`Plan`]; here and in `pure`, which makes the mutants, values move.
+//! Generating a node of a derived type, and what the engine asks of it, from what the derive says:
+//! how to build a constructor from fields and how to visit the fields of a value. The numbers and
+//! the combinatorics live in the type's [`Plan`]; here and in `pure`, which makes the mutants,
+//! values move.
 
 mod pure;
 
@@ -41,7 +42,8 @@ pub trait Source {
     /// Why a field could not be had.
     type Error;
 
-    /// The field at `index`, which where a new one is made has this default or else the smallest value.
+    /// The field at `index`, which where a new one is made has this default or else the smallest
+    /// value.
     ///
     /// # Errors
     /// When the field cannot be had.
@@ -70,8 +72,8 @@ pub(crate) enum Fields<'s> {
 
 /// Reads the fields of a constructor from text.
 pub(crate) trait Reader {
-    /// The text of the field at `index`; `None` if it is left out, which it may be for its default if it
-    /// `has` one, and else for its smallest value.
+    /// The text of the field at `index`; `None` if it is left out, which it may be for its default
+    /// if it `has` one, and else for its smallest value.
     ///
     /// # Errors
     /// Where there should be one.
@@ -194,8 +196,9 @@ fn grown<T: Algebraic>(
     value
 }
 
-/// Turns `value` into what [`generate`] would give. Where the constructor stays, or the generator has a spare
-/// value of the new one, the fields are turned into others one by one, so that a box keeps its memory.
+/// Turns `value` into what [`generate`] would give. Where the constructor stays, or the generator
+/// has a spare value of the new one, the fields are turned into others one by one, so that a box
+/// keeps its memory.
 #[inline]
 pub fn regenerate<T: Algebraic>(value: &mut T, generator: &mut Generator) {
     struct Regenerating<'g> {

@@ -2,9 +2,9 @@
 //!
 //! A mutant takes out the fields that go to another place, leaving a spare value where each was,
 //! moves each to its new place (copying only what is used twice), and restoring goes the same way
-//! back. NodePool are kept and used again. Nothing outside the node is touched, no subtree is copied
-//! that the mutant does not duplicate, and no value is destructured, so that types with a `Drop` of
-//! their own are like all others.
+//! back. NodePool are kept and used again. Nothing outside the node is touched, no subtree is
+//! copied that the mutant does not duplicate, and no value is destructured, so that types with a
+//! `Drop` of their own are like all others.
 
 use super::{Algebraic, Fields, made};
 use crate::value::context::Context;
@@ -112,8 +112,8 @@ fn regrown<T: Algebraic>(old: &T, context: &mut Context) -> T {
     fresh
 }
 
-/// The value, or the smallest where there is none. With a closure the compiler would make a function of
-/// std's for each type, with counters that nobody could tell from the property's.
+/// The value, or the smallest where there is none. With a closure the compiler would make a
+/// function of std's for each type, with counters that nobody could tell from the property's.
 fn or_smallest<F: Mutate>(value: Option<F>) -> F {
     match value {
         Some(value) => value,
@@ -123,14 +123,15 @@ fn or_smallest<F: Mutate>(value: Option<F>) -> F {
 
 /// The child at this field, which is of the node's own type.
 ///
-/// `None` where it is shared and cannot be copied, see `impls::rc`: then the smallest value stands for
-/// it, as wherever a value would have to be copied.
+/// `None` where it is shared and cannot be copied, see `impls::rc`: then the smallest value stands
+/// for it, as wherever a value would have to be copied.
 fn own_child<T: Algebraic>(value: &mut T, field: usize) -> Option<&mut T> {
     (value.child_mut(field) as &mut dyn Any).downcast_mut()
 }
 
-/// Copies what fits its new place but for a box around it, onto the stack of nodes, so that the first
-/// target's is on top. Such a field is never moved: what is in the box would have to leave it.
+/// Copies what fits its new place but for a box around it, onto the stack of nodes, so that the
+/// first target's is on top. Such a field is never moved: what is in the box would have to leave
+/// it.
 fn copy_nodes<T: Algebraic>(value: &mut T, undo: &mut UndoStack, flow: &Flow) {
     for &source in &flow.nodes {
         let copy = Node::child(value, source).copy_node();
@@ -145,7 +146,8 @@ fn exchange(value: &mut dyn Slots, undo: &mut UndoStack, first: usize, second: u
     value.slot(first).give_back(undo);
 }
 
-/// Takes the fields that move out of the old node, and copies those that stay and are used elsewhere.
+/// Takes the fields that move out of the old node, and copies those that stay and are used
+/// elsewhere.
 fn take_out(value: &mut dyn Slots, undo: &mut UndoStack, flow: &Flow) {
     for (index, outgoing) in flow.old.iter().enumerate() {
         if outgoing.slot > 0 {
@@ -190,8 +192,9 @@ pub trait Slots {
     fn slot(&mut self, index: usize) -> &mut dyn Slot;
 }
 
-/// A field whose value is moved from and to the undo stack: what is done to it there, for a field of any
-/// type. One copy of this code a type of fields, and not one a field, is what the engine adds to a crate.
+/// A field whose value is moved from and to the undo stack: what is done to it there, for a field
+/// of any type. One copy of this code a type of fields, and not one a field, is what the engine
+/// adds to a crate.
 pub trait Slot {
     /// See [`Mutate::node_mut`].
     fn as_node(&mut self) -> &mut dyn Node;

@@ -1,9 +1,9 @@
-//! Edits of a whole value that a mutant of one node cannot be: subterms copied, exchanged, hoisted or
-//! wrapped, and numbers or names changed together wherever they stand in a scope. They are what a
-//! search by stacked random edits is made of; each is a function of the value and of random numbers,
-//! so a seed makes it again. Like mutants they are made in place and undone, so that an edited test
-//! costs what it changes and not a copy of its parent. An edit that does not apply leaves the value
-//! as it is and says so.
+//! Edits of a whole value that a mutant of one node cannot be: subterms copied, exchanged, hoisted
+//! or wrapped, and numbers or names changed together wherever they stand in a scope. They are what
+//! a search by stacked random edits is made of; each is a function of the value and of random
+//! numbers, so a seed makes it again. Like mutants they are made in place and undone, so that an
+//! edited test costs what it changes and not a copy of its parent. An edit that does not apply
+//! leaves the value as it is and says so.
 
 mod numbers;
 mod sites;
@@ -42,7 +42,8 @@ enum Done {
 }
 
 impl Editor {
-    /// An editor for the tests of a campaign with this seed, whose random mutants are made at `size`.
+    /// An editor for the tests of a campaign with this seed, whose random mutants are made at
+    /// `size`.
     pub fn new(campaign: u64, size: u32) -> Editor {
         Editor {
             sites: Sites::default(),
@@ -219,8 +220,8 @@ impl Editor {
         changed
     }
 
-    /// Gives all numbers in the subtree at `scope` that are equal to the one at `at`, and of its type,
-    /// one new value.
+    /// Gives all numbers in the subtree at `scope` that are equal to the one at `at`, and of its
+    /// type, one new value.
     pub fn rename_number(
         &mut self,
         root: &mut dyn Node,
@@ -265,9 +266,9 @@ impl Editor {
             )
     }
 
-    /// Offers `change` every node of every key of the maps in the subtree at `scope`, and of the elements
-    /// of sets, where one of them is `meant`. They are not in [`Editor::sites`], since a map lends its keys
-    /// only for reading. `change` says whether it did.
+    /// Offers `change` every node of every key of the maps in the subtree at `scope`, and of the
+    /// elements of sets, where one of them is `meant`. They are not in [`Editor::sites`], since a
+    /// map lends its keys only for reading. `change` says whether it did.
     fn change_keys(
         &mut self,
         root: &mut dyn Node,
@@ -306,8 +307,8 @@ impl Editor {
         changed
     }
 
-    /// Turns all nodes in the subtree at `scope` that are the same constructor without fields as the
-    /// one at `at` into the pure mutant with this number of that one.
+    /// Turns all nodes in the subtree at `scope` that are the same constructor without fields as
+    /// the one at `at` into the pure mutant with this number of that one.
     pub fn rename_constructor(
         &mut self,
         root: &mut dyn Node,
@@ -342,8 +343,8 @@ impl Editor {
     }
 }
 
-/// Swaps the nodes at the ends of two paths of which none leads through the other; says whether they
-/// have one type. The one is out of the value while the other is looked for.
+/// Swaps the nodes at the ends of two paths of which none leads through the other; says whether
+/// they have one type. The one is out of the value while the other is looked for.
 fn swap(root: &mut dyn Node, one: &Path, other: &Path) -> bool {
     let Some(copy) = sites::at(root, one).copy_node() else { return false };
     let Ok(first) = sites::at(root, other).replace_node(copy) else { return false };

@@ -1,5 +1,5 @@
-//! Edits of a number: another value for it alone, for all that are equal to it in a scope, or a distance
-//! that all numbers of a scope are moved by.
+//! Edits of a number: another value for it alone, for all that are equal to it in a scope, or a
+//! distance that all numbers of a scope are moved by.
 
 use super::twins::Within;
 use super::{Editor, draw};
@@ -40,8 +40,8 @@ pub(super) fn number(
     }
 }
 
-/// Writes bytes over those that begin here, as far as there are some: text is compared several bytes at
-/// a time, and only all of them together lead on.
+/// Writes bytes over those that begin here, as far as there are some: text is compared several
+/// bytes at a time, and only all of them together lead on.
 fn spell(
     editor: &mut Editor,
     root: &mut dyn Node,
@@ -102,7 +102,8 @@ pub(super) fn distance(generator: &mut Generator) -> i128 {
     if generator.one_in(2) { by } else { -by }
 }
 
-/// An ancestor of a node, from its side's root down, drawn at random: what changes together lies below it.
+/// An ancestor of a node, from its side's root down, drawn at random: what changes together lies
+/// below it.
 pub(super) fn scope(
     editor: &mut Editor,
     Within { at, side }: Within,

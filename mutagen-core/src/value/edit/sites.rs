@@ -112,8 +112,8 @@ impl Sites {
         self.sites.clone_from(&other.sites);
     }
 
-    /// The number of nodes of the value that this was made of, as [`walk::size`] has it: those of the keys of
-    /// maps and of the elements of sets included.
+    /// The number of nodes of the value that this was made of, as [`walk::size`] has it: those of
+    /// the keys of maps and of the elements of sets included.
     pub(crate) fn size(&self, root: &dyn Node) -> u64 {
         // Few values have maps, and to find the maps of one that has takes a walk.
         if self.sites.iter().any(|site| site.holds) {
@@ -208,8 +208,8 @@ impl Sites {
     }
 }
 
-/// Visits the way from the root to a node among nodes in preorder whose subtrees are of these sizes: at each
-/// step the index there and which child it is.
+/// Visits the way from the root to a node among nodes in preorder whose subtrees are of these
+/// sizes: at each step the index there and which child it is.
 pub(crate) fn descend(
     size: impl Fn(usize) -> u32,
     index: usize,
@@ -250,8 +250,8 @@ fn append(sites: &mut Vec<Site>, root: &dyn Node) {
     measure(&mut sites[first..]);
 }
 
-/// Finds the sizes of nodes in preorder, from the last one to the first: the children of a node are the trees
-/// that begin right after it.
+/// Finds the sizes of nodes in preorder, from the last one to the first: the children of a node are
+/// the trees that begin right after it.
 fn measure(sites: &mut [Site]) {
     for at in (0..sites.len()).rev() {
         let mut end = at + 1;

@@ -1,8 +1,8 @@
-//! A stack of random edits: how many, where, and which. Positions are drawn so that a small argument
-//! beside a large one is not forgotten, and at a position one of the edits that fit its kind. Among
-//! them are those that keep a value coordinated: equal names or numbers renamed together, numbers of a
-//! part moved together. They turned tasks that no derived generator had solved into tasks that are
-//! solved in a fraction of a second; the proportions are those that did.
+//! A stack of random edits: how many, where, and which. Positions are drawn so that a small
+//! argument beside a large one is not forgotten, and at a position one of the edits that fit its
+//! kind. Among them are those that keep a value coordinated: equal names or numbers renamed
+//! together, numbers of a part moved together. They turned tasks that no derived generator had
+//! solved into tasks that are solved in a fraction of a second; the proportions are those that did.
 
 use super::numbers::{distance, number, scope};
 use super::twins::{self, Within};
@@ -33,8 +33,8 @@ const MOST: u32 = 8;
 /// In so many of a hundred cases a stack begins by making the sides of a twin alike again.
 const ALIGNED: u32 = 40;
 
-/// In so many of a hundred cases the edit more that a stack on both sides of a twin has is made near the last
-/// change of both.
+/// In so many of a hundred cases the edit more that a stack on both sides of a twin has is made
+/// near the last change of both.
 const NEAR: u32 = 70;
 
 /// How often another edit is tried where one does not apply.
@@ -57,8 +57,8 @@ enum Change {
     Exchange,
 }
 
-/// Which sides of a twin an edit changes where the sides correspond; elsewhere, and with `One`, it is made as
-/// in any value.
+/// Which sides of a twin an edit changes where the sides correspond; elsewhere, and with `One`, it
+/// is made as in any value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sides {
     One,
@@ -67,8 +67,8 @@ enum Sides {
     Either,
 }
 
-/// Which sides the edits of a stack change, and whether one edit more follows that is made as in any value,
-/// mostly near the last of both sides: one of these, drawn at random.
+/// Which sides the edits of a stack change, and whether one edit more follows that is made as in
+/// any value, mostly near the last of both sides: one of these, drawn at random.
 const STACKS: [(Sides, bool); 4] =
     [(Sides::Both, false), (Sides::Both, false), (Sides::Either, false), (Sides::Both, true)];
 
@@ -83,8 +83,8 @@ pub struct StackShape {
 
 /// Makes a stack of edits in `root`, whose nodes the editor knows from [`Editor::begin`]; gives how
 /// many applied. `key` names the stack among all of the campaign: random mutants are drawn from it.
-/// Ends early when the value has grown too much: the edit that did it stays, and one more may follow where
-/// there is a twin.
+/// Ends early when the value has grown too much: the edit that did it stays, and one more may
+/// follow where there is a twin.
 pub fn stack(
     editor: &mut Editor,
     root: &mut dyn Node,
@@ -101,8 +101,8 @@ pub fn stack(
     if twins && !alone && generator.below(100) < ALIGNED {
         applied += u32::from(twins::align(editor, root, generator));
     }
-    // A precondition that compares the sides survives several changes only if all are made on both; what
-    // breaks the property is often a single one that is not, after them.
+    // A precondition that compares the sides survives several changes only if all are made on both;
+    // what breaks the property is often a single one that is not, after them.
     let (sides, one_more) = match twins && !alone {
         false => (Sides::One, false),
         true => STACKS[generator.below(STACKS.len() as u32) as usize],
@@ -124,8 +124,8 @@ pub fn stack(
         }
     }
     if one_more {
-        // What both sides may differ in is often what a change of both has just brought about: what it made
-        // secret, or took out of sight.
+        // What both sides may differ in is often what a change of both has just brought about: what
+        // it made secret, or took out of sight.
         make(editor, generator, MOST, Sides::One, both);
     }
     applied
@@ -172,8 +172,8 @@ impl Edit<'_> {
         self.make(editor, root, Within { at, side: 0 }, generator).then_some(Made::Once)
     }
 
-    /// Makes one edit on both sides of a twin, with the same random numbers; each draws what else it
-    /// needs from its own side.
+    /// Makes one edit on both sides of a twin, with the same random numbers; each draws what else
+    /// it needs from its own side.
     fn on_both(
         &self,
         editor: &mut Editor,

@@ -1,5 +1,5 @@
-//! Where the two sides of a [`Twin`](crate::Twin) correspond: a place in one side and the same in the
-//! other, for edits that are made on both; and how they come to correspond again.
+//! Where the two sides of a [`Twin`](crate::Twin) correspond: a place in one side and the same in
+//! the other, for edits that are made on both; and how they come to correspond again.
 
 use super::{Editor, Site, Sites, draw};
 use crate::value::generate::Generator;
@@ -17,8 +17,8 @@ pub(super) fn any(sites: &Sites) -> bool {
     sites.all().iter().any(|site| site.kind == NodeKind::Twin)
 }
 
-/// Copies one side of a twin over the other. What the property does not look at drifts apart edit by edit,
-/// until little corresponds any more and no edit makes the sides agree where they have to.
+/// Copies one side of a twin over the other. What the property does not look at drifts apart edit
+/// by edit, until little corresponds any more and no edit makes the sides agree where they have to.
 pub(super) fn align(editor: &mut Editor, root: &mut dyn Node, generator: &mut Generator) -> bool {
     let all = editor.sites.all();
     let twins = || (0..all.len()).filter(|at| all[*at].kind == NodeKind::Twin);
@@ -28,8 +28,8 @@ pub(super) fn align(editor: &mut Editor, root: &mut dyn Node, generator: &mut Ge
     editor.copy(root, from, to)
 }
 
-/// The node and the one at the same place in the other side of the innermost twin around it, left and
-/// right; `None` where there is no twin around it, or the other side has another shape there.
+/// The node and the one at the same place in the other side of the innermost twin around it, left
+/// and right; `None` where there is no twin around it, or the other side has another shape there.
 pub(super) fn corresponding(sites: &Sites, index: usize) -> Option<[Within; 2]> {
     let all = sites.all();
     // Where the other side would be entered, and the node that corresponds so far.
@@ -58,8 +58,8 @@ pub(super) fn corresponding(sites: &Sites, index: usize) -> Option<[Within; 2]> 
     Some([Within { at: one, side: left }, Within { at: two, side: right }])
 }
 
-/// A node near the one at `index`, in its own side of the innermost twin around it or, where the other side
-/// corresponds, as often in that one: below a node that is at most [`LEVELS`] above it.
+/// A node near the one at `index`, in its own side of the innermost twin around it or, where the
+/// other side corresponds, as often in that one: below a node that is at most [`LEVELS`] above it.
 pub(super) fn near(sites: &Sites, index: usize, generator: &mut Generator) -> usize {
     let all = sites.all();
     let both = corresponding(sites, index).filter(|_| generator.one_in(2));

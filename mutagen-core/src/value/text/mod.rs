@@ -1,6 +1,6 @@
-//! The text form of a value: a literal as Rust would write it, `T(E, 3, T(E, 7, E))` or
-//! `Config { retries: 3, name: "a" }`, which can be read, edited and parsed back. [`print()`] walks the
-//! nodes without recursion; [`parse`] reads with the tokens of Rust's own grammar.
+//! The text form of a value: a literal as Rust would write it, `T(E, 3, T(E, 7, E))` or `Config {
+//! retries: 3, name: "a" }`, which can be read, edited and parsed back. [`print()`] walks the nodes
+//! without recursion; [`parse`] reads with the tokens of Rust's own grammar.
 
 mod parse;
 mod print;
