@@ -123,7 +123,7 @@
 //!
 //! # Values as text
 //!
-//! Every value can be printed as a Rust literal and parsed again:
+//! Values print as Rust literals, which can be parsed again:
 //!
 //! ```
 //! use mutagen_core::{Mutate, text};

@@ -23,7 +23,7 @@ pub struct Context {
     attempt: u64,
     /// The number of the batch that serves the mutant; it is unique within this context.
     batch: Option<u64>,
-    /// The number of the last batch.
+    /// Facts remembered about a node, with its batch and position.
     batches: u64,
     /// What the mutants of a node remember, with the batch and the position of the node.
     memory: Option<([u64; 2], Box<dyn Any>)>,

@@ -9,9 +9,9 @@ use crate::value::types::{TypeIndex, Types};
 
 /// A type whose values can be generated and mutated.
 ///
-/// Derive it. Where that is not possible, implement two functions and, if you can,
-/// [`Mutate::copy`]. A value of such a type is *opaque*: one node without parts, whose only mutant
-/// is a freshly generated value. For a field whose type belongs to another crate, see
+/// Derive it. Where that is not possible, implement [`Mutate::smallest`], [`Mutate::generate`] and,
+/// if you can, [`Mutate::copy`]. A value of such a type is *opaque*: one node without parts, whose
+/// only mutant is a freshly generated value. For a field whose type belongs to another crate, see
 /// [`With`](crate::With).
 ///
 /// ```

@@ -20,7 +20,8 @@ pub struct Mutants {
 }
 
 /// The number of the first mutant that replaces a node by a freshly generated small value. It is
-/// far above all other numbers, so that their samples do not depend on the number of these mutants.
+/// far above all other numbers, so that the address of a fresh subtree does not depend on how often
+/// other mutants are sampled.
 pub const FRESH_SUBTREE: u64 = 1 << 32;
 
 /// The number of the first paired mutant, see [`Node::paired_mutants`]: above all other mutants.

@@ -25,9 +25,9 @@ use smallvec::SmallVec;
 ///   mutants are mutants of the twin's own node, with numbers from [`PAIRED`]. A batch serves each
 ///   once (random ones R times).
 /// - Random edits of a whole test are stacked. 50 % of the stacks change both sides in the same way
-///   at the same place, wherever the sides correspond. 25 % also do, and then add one ordinary
-///   edit, mostly near the last edit of both sides. In the other 25 %, half of the edits change
-///   both sides. Many stacks begin by copying one side over the other, because parts that a
+///   at the same place, wherever the sides correspond. Another 25 % do the same and then add one
+///   ordinary edit, mostly near the last edit of both sides. In the other 25 %, half of the edits
+///   change both sides. Many stacks begin by copying one side over the other, because parts that a
 ///   property ignores drift apart. 25 % of the steps of a drift are a single ordinary edit instead,
 ///   because the last step to a counterexample often is one.
 /// - The twin itself is a struct of two fields: its mutants swap the sides or copy one over the
@@ -70,8 +70,8 @@ use smallvec::SmallVec;
 /// ```
 ///
 /// To test it, write a function of a twin and a guess that calls this one, and mark it
-/// `#[property]`. The type of the inputs needs neither a wrapper nor a derive of its own: a twin
-/// can hold any type that implements [`Mutate`](trait@Mutate).
+/// `#[property]`. The type of the inputs needs neither a wrapper nor another derive: a twin can
+/// hold any type that implements [`Mutate`](trait@Mutate).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Twin<T> {
     /// The input of the first run.
