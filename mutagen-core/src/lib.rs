@@ -1,10 +1,10 @@
-//! Coverage-guided property-based testing: mutagen generates values of your types, keeps every value
-//! whose run reaches new code, and tests all mutations of the values it keeps.
+//! Coverage-guided property-based testing: mutagen generates values of your types, keeps every
+//! value whose run reaches new code, and tests all mutations of the values it keeps.
 //!
 //! # A type and a property
 //!
 //! A *property* is a function that should hold for every value of its arguments. [`macro@property`]
-//! adds a test of it, and [`macro@Mutate`] makes the values:
+//! adds a test of the function, and [`macro@Mutate`] generates and mutates the values:
 //!
 //! ```test_harness,no_run
 //! use mutagen_core::{Mutate, property};
@@ -30,10 +30,10 @@
 //! }
 //! ```
 //!
-//! `cargo test` tries up to 20 000 small inputs, or as many as it can in 100 ms, and warns if none met
-//! the precondition. This property passes there: its numbers are too small. `cargo mutagen run` builds
-//! the crate with coverage counters, mutates every value whose run reached new code, and goes on until
-//! it finds a counterexample or is stopped:
+//! `cargo test` tries up to 20 000 small inputs, or as many as it can in 100 ms, and warns if none
+//! met the precondition. This property passes there: its numbers are too small. `cargo mutagen run`
+//! builds the crate with coverage counters, mutates every value whose run reached new code, and
+//! goes on until it finds a counterexample or is stopped:
 //!
 //! ```console
 //! $ cargo mutagen run restocking_takes_nothing_away --seed 3
@@ -58,14 +58,15 @@
 //! 20 of 3487 edges, 43 retained, 1 resets, R 2; seed 3
 //! ```
 //!
-//! The cure is `saturating_add`. The function stays an ordinary function, so a counterexample is kept
-//! as a test that calls it with that value.
+//! Use `saturating_add` to fix it. The function stays an ordinary function: to keep a
+//! counterexample, write a test that calls the function with that value.
 //!
 //! # A precondition
 //!
-//! A test that does not meet the precondition is *discarded*. [`assume!`] does that, and [`check!`]
-//! makes a failure say what did not hold. Each value that meets the precondition is mutated, and many
-//! of its mutants meet it again, so that rare preconditions are no obstacle:
+//! A test that does not meet the precondition is *discarded*. [`assume!`] discards it, and
+//! [`check!`] makes a failure say which condition did not hold. mutagen mutates each value that
+//! meets the precondition. Many of the mutants meet it again, so rare preconditions are no
+//! obstacle:
 //!
 //! ```test_harness
 //! # use mutagen_core::{Mutate, property};
@@ -89,7 +90,7 @@
 //!
 //! # Values with rules
 //!
-//! `#[mutate(…)]` on a field, a variant or a type says what its values may be:
+//! `#[mutate(…)]` on a field, a variant or a type restricts its values:
 //!
 //! ```test_harness
 //! use mutagen_core::{Mutate, property};
@@ -112,17 +113,17 @@
 //! }
 //! ```
 //!
-//! [`macro@Mutate`] lists all options. A type that cannot be derived implements [`trait@Mutate`] by
+//! [`macro@Mutate`] lists all options. If a type cannot derive [`trait@Mutate`], implement it by
 //! hand.
 //!
 //! # Two runs
 //!
-//! A property that compares two runs takes a [`Twin`]: two inputs that are generated alike and mutated
-//! on one side, or on both sides in the same place.
+//! A property that compares two runs takes a [`Twin`]: two inputs that start equal. Mutation
+//! changes one side, or both sides at the same place.
 //!
 //! # Values as text
 //!
-//! Every value is written as Rust would write it, and read back:
+//! Values print as Rust literals, which can be parsed again:
 //!
 //! ```
 //! use mutagen_core::{Mutate, text};
@@ -136,11 +137,12 @@
 //!
 //! # Inside
 //!
-//! Five modules, each of which uses only those before it:
-//! - `value`: what a value is and what its mutants are; `impls`: the types of std and of other crates.
+//! Five modules, each of which uses only the modules before it:
+//! - `value`: what a value is and what its mutants are; `impls`: the types of std and of other
+//!   crates.
 //! - `coverage`: which edges a run hit, and what is new about them.
-//! - `search`: which test is next.
-//! - `run`: one property in this process, under plain `cargo test` or under a supervisor.
+//! - `search`: chooses the next test.
+//! - `run`: runs one property in this process, under plain `cargo test` or under a supervisor.
 
 #![deny(unsafe_code)]
 
@@ -188,9 +190,9 @@ pub use impls::FromArbitrary;
 /// | `transparent` | type | a struct that stands for its only field |
 /// | `crate = PATH` | type | where this crate is, if it has another name |
 ///
-/// A property that takes a cell, a lock or an atomic by reference runs on a copy, so that its changes
-/// are not seen by the next test. The types of std say that they are such; of a field that the engine
-/// does not see, `cell` says it:
+/// A property that takes a cell, a lock or an atomic by reference runs on a copy, so that the next
+/// test does not see its changes. The types of std declare this themselves. For a field that the
+/// engine does not see, declare it with `cell`:
 ///
 /// ```
 /// use mutagen_core::Mutate;
@@ -206,8 +208,9 @@ pub use impls::FromArbitrary;
 ///
 /// # Details
 pub use mutagen_derive::Mutate;
-/// Makes a function a property: adds a `#[test]` that runs it on many generated and mutated values,
-/// and that `cargo mutagen run` finds and runs with coverage feedback.
+/// Makes a function a property. The attribute adds a `#[test]` that runs the function on many
+/// generated and mutated values. `cargo mutagen run` finds this test and runs it with coverage
+/// feedback.
 ///
 /// ```test_harness
 /// use mutagen_core::{Outcome, assume, check, property};
@@ -234,12 +237,12 @@ pub use value::mutate::Mutate;
 pub use value::text;
 pub use value::twin::Twin;
 
-/// The README's example, compiled and run.
+/// Compiles and runs the example of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
-/// The examples of the documents.
+/// Compiles and runs the examples of the documents.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/guide.md")]
 struct Guide;
@@ -249,28 +252,28 @@ struct Guide;
 #[doc = include_str!("../../docs/coverage-points.md")]
 struct CoveragePoints;
 
-/// For `cargo mutagen`, the benchmarks and the macros. Nothing here is stable.
+/// Items for `cargo mutagen`, the benchmarks and the macros. Nothing here is stable.
 #[doc(hidden)]
 pub mod internal {
     pub mod value {
-        //! What a value is.
+        //! Values: their generation, mutants, edits and text form.
         pub use crate::value::*;
     }
     pub mod coverage {
-        //! The counters.
+        //! The coverage counters.
         pub use crate::coverage::*;
     }
     pub mod search {
-        //! Which test is next.
+        //! The search: it chooses the next test.
         pub use crate::search::*;
     }
     pub mod run {
-        //! One property in this process.
+        //! Runs one property in this process.
         pub use crate::run::*;
     }
 
     pub mod macros {
-        //! What the macros expand to.
+        //! The items that the macros expand to.
         pub use crate::__marker as marker;
         pub use crate::run::argument::{Argument, by_value};
         pub use crate::run::entry::run as run_property;
@@ -294,7 +297,7 @@ pub mod internal {
             returned.into_outcome()
         }
 
-        /// The end of a `build` that was asked for a constructor the type has not.
+        /// Panics for a `build` that was asked for a constructor that the type does not have.
         #[cold]
         pub fn no_constructor(variant: usize) -> ! {
             panic!("there is no constructor {variant}")

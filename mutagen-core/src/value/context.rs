@@ -1,5 +1,5 @@
-//! What serving a mutant needs besides the value: the random numbers of its address, and a place
-//! for what was taken out of the value until it is put back.
+//! The state that serving a mutant needs apart from the value: the random numbers of its address,
+//! and the undo stack that holds the removed parts until they are put back.
 
 use crate::value::generate::Generator;
 use crate::value::number_weights::NumberWeights;
@@ -14,23 +14,24 @@ pub struct Context {
     /// Values taken out of the test in place, to be put back.
     pub undo: UndoStack,
     generator: Generator,
-    /// What the seeds of all mutants begin with.
+    /// The common start of the seeds of all mutants.
     root: u64,
-    /// The parent of the mutants of late, and what the seeds of those begin with.
+    /// The parent of the latest mutants, and the common start of the seeds of its mutants.
     parent: (u64, u64),
     /// The position and the mutant.
     place: [u64; 2],
     attempt: u64,
-    /// The batch that serves a mutant, by a number that no other batch of this context has, and how many
-    /// have one.
+    /// The number of the batch that serves the mutant; it is unique within this context.
     batch: Option<u64>,
+    /// Facts remembered about a node, with its batch and position.
     batches: u64,
-    /// What was found out about the node at a position of a batch.
+    /// What the mutants of a node remember, with the batch and the position of the node.
     memory: Option<([u64; 2], Box<dyn Any>)>,
 }
 
 impl Context {
-    /// A context for a campaign with this seed, whose random mutants are made at `size`.
+    /// A context for a campaign with this seed; generated values of random mutants have size
+    /// `size`.
     pub fn new(campaign: u64, size: u32) -> Context {
         let root = seed::root(campaign, Purpose::Mutant);
         Context {
@@ -46,18 +47,18 @@ impl Context {
         }
     }
 
-    /// Mutates numbers in these proportions, instead of the default ones.
+    /// Sets the proportions of the kinds of number mutants.
     pub fn proportions(mut self, proportions: NumberWeights) -> Context {
         self.generator = self.generator.proportions(proportions);
         self
     }
 
-    /// Draws numbers from the operands of the parent of the mutants to come, too.
+    /// Makes the generator also draw from these operands: those of the parent of the next mutants.
     pub(crate) fn set_operands(&mut self, operands: &Operands) {
         self.generator.set_operands(operands);
     }
 
-    /// Sets the address (parent, position, mutant) that the next random numbers belong to.
+    /// Sets the address (parent, position, mutant) that seeds the next random numbers.
     pub fn set_address(&mut self, parent: u64, position: u64, mutant: u64) {
         if parent != self.parent.0 {
             self.parent = (parent, seed::then(self.root, parent));
@@ -66,14 +67,15 @@ impl Context {
         self.attempt = 0;
     }
 
-    /// A number for a batch that is served with this context.
+    /// A number for a batch that is served with this context, unique within the context.
     pub(crate) fn number_batch(&mut self) -> u64 {
         self.batches += 1;
         self.batches
     }
 
-    /// Says which batch serves the mutants to come, so that what one of them finds out about a node may be
-    /// remembered for the next; `None` if they are of no batch, and a node may be another each time.
+    /// Sets the batch that serves the next mutants. Within a batch, one mutant can remember facts
+    /// about a node for the next mutant. With `None` nothing is remembered, because the node may
+    /// change between mutants.
     pub(crate) fn set_batch(&mut self, batch: Option<u64>) {
         self.batch = batch;
     }
@@ -85,15 +87,15 @@ impl Context {
         memory.downcast().ok()
     }
 
-    /// Keeps what was found out about the node, as it is before it is mutated, for the next mutant of the
-    /// same node. One thing is kept at a time.
+    /// Remembers facts about the unmutated node for the next mutant of the same node. Only one
+    /// entry is kept at a time.
     pub(crate) fn remember<M: Any>(&mut self, memory: Box<M>) {
         self.memory = self.batch.map(|batch| ([batch, self.place[0]], memory as Box<dyn Any>));
     }
 
-    /// Runs `draw` until it gives a value, at most `most` times and each time with other random
-    /// numbers: for a random mutant that may turn out not to be one. The first try has those that
-    /// the address always has.
+    /// Runs `draw` until it returns a value, at most `most` times, each time with other random
+    /// numbers: for a random mutant that may turn out to equal its node. The first try uses the
+    /// usual random numbers of the address.
     pub fn attempts<R>(
         &mut self,
         most: u64,
@@ -108,8 +110,8 @@ impl Context {
         drawn
     }
 
-    /// Whether a random mutant is one of a kind that every `n`-th is: decided apart from the random
-    /// numbers that [`Context::generator`] gives at this address.
+    /// Whether the random mutant at this address is of a kind that one in `n` mutants has. The
+    /// decision does not use the random numbers that [`Context::generator`] gives at this address.
     pub(crate) fn every(&mut self, n: u32) -> bool {
         let outer = self.attempt;
         self.attempt = !outer;
@@ -118,9 +120,9 @@ impl Context {
         is
     }
 
-    /// A generator seeded by the address: for random mutants, once per mutant.
+    /// The generator, seeded by the address. For random mutants; call it once per mutant.
     pub fn generator(&mut self) -> &mut Generator {
-        // That of `seed::derive` from the whole address.
+        // The same seed as `seed::derive` gives for the whole address.
         let seed = self.place.into_iter().fold(self.parent.1, seed::then);
         let seed = if self.attempt == 0 { seed } else { seed::scramble(seed ^ self.attempt) };
         self.generator.reseed(seed::random(seed));

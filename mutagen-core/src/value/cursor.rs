@@ -1,16 +1,16 @@
-//! A place in a value: the path to one node. Cursors visit the nodes in level order, which is the order
-//! in which a batch serves their mutants.
+//! A place in a value: the path to one node. A cursor visits the nodes in level order, the order in
+//! which a batch serves their mutants.
 
 use crate::value::node::Node;
 
-/// Where in a value a batch is: the path to a node, as child indices from the root.
+/// The place of a batch in a value: the path to a node, as child indices from the root.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Cursor {
     path: Vec<u32>,
     position: u64,
-    /// The nodes after the root as far as they are known, in level order: the position of the parent, and
-    /// which of its children the node is. The children of all nodes before the cursor are there, so that
-    /// going on needs no search; or nothing is, after [`Cursor::forget`].
+    /// The known nodes after the root in level order: the position of the parent, and the index of
+    /// the node among its children. The list has the children of all nodes before the cursor, so
+    /// advancing needs no search. After [`Cursor::forget`] it is empty.
     seen: Vec<(u32, u32)>,
 }
 
@@ -20,8 +20,8 @@ impl Cursor {
         Cursor::default()
     }
 
-    /// The cursor at a position given by its index in level order, in time linear in the index;
-    /// `None` when the value has fewer nodes.
+    /// The cursor at a position, given by its index in level order. Takes time linear in the index.
+    /// `None` if the value has fewer nodes.
     pub fn at(root: &dyn Node, position: u64) -> Option<Cursor> {
         let mut cursor = Cursor { path: Vec::new(), position, seen: Vec::new() };
         let mut nodes = vec![root];
@@ -57,14 +57,14 @@ impl Cursor {
         root.descend(&self.path)
     }
 
-    /// Moves to the next position in level order; says whether there was one. After the last one
-    /// the cursor is of no more use.
+    /// Moves to the next position in level order; returns whether there is one. The cursor must not
+    /// be used after the last position.
     pub fn advance(&mut self, root: &dyn Node) -> bool {
         let children = self.node(root).children();
         self.advance_over(root, children)
     }
 
-    /// [`Cursor::advance`] from a node that has so many children.
+    /// [`Cursor::advance`] from a node with this number of children.
     pub(crate) fn advance_over(&mut self, root: &dyn Node, children: usize) -> bool {
         if (self.seen.len() as u64) < self.position {
             match Cursor::at(root, self.position) {
@@ -76,7 +76,7 @@ impl Cursor {
         self.position += 1;
         match self.seen.get(self.position as usize - 1) {
             None => return false,
-            // Often the next child of the same parent.
+            // The usual case: the next child of the same parent.
             Some(&(_, index @ 1..)) => {
                 if let Some(last) = self.path.last_mut() {
                     *last = index;
@@ -87,8 +87,8 @@ impl Cursor {
         true
     }
 
-    /// Keeps the path alone, because the cursor stays where it is for some time. What it knew of the nodes
-    /// before is found again when it moves, in time linear in the position.
+    /// Drops everything but the path, because the cursor stays here for a while. The next move
+    /// finds the dropped nodes again, in time linear in the position.
     pub fn forget(&mut self) {
         self.seen = Vec::new();
     }

@@ -1,12 +1,12 @@
-//! Random values whose size is bounded: the generator of random numbers together with the budget
-//! of structure that is left.
+//! Random values of bounded size: a generator of random numbers with a budget of structure.
 //!
 //! A recursive type spends a budget of recursive constructors. At the outermost node of such a type
-//! the budget is the generator's size; a node with budget 0 takes a constructor that does not
-//! recur, any other node one of all, and what is left after it is shared out among its recursive
-//! fields at random. So a value has at most `size` recursive constructors below each outermost node,
-//! however many of them a type has and however many fields each of them: no type can explode.
-//! Numbers do not shrink with depth: they lie within ±[`Generator::range`] everywhere.
+//! the budget is the generator's size. A node with budget 0 takes a constructor that does not
+//! recur. Any other node takes any constructor, and shares out the rest of its budget among its
+//! recursive fields at random. So a value has at most `size` recursive constructors below each
+//! outermost node, however many constructors the type has and however many fields they have: no
+//! type can explode. Numbers do not shrink with depth: they lie within ±[`Generator::range`]
+//! everywhere.
 
 use crate::value::mutate::Mutate;
 use crate::value::node_pool::NodePool;
@@ -17,7 +17,7 @@ use crate::value::types::{Choice, Plan, VariantPlan};
 use rand::{Rng, RngExt};
 use smallvec::SmallVec;
 
-/// A source of random values of bounded size, as [`Mutate::generate`](trait@Mutate) gets one.
+/// A source of random values of bounded size: the argument of [`Mutate::generate`](trait@Mutate).
 ///
 /// ```
 /// use mutagen_core::{Generator, Mutate};
@@ -41,22 +41,22 @@ pub struct Generator {
     random: Random,
     range: u32,
     size: u32,
-    /// Whether `size` is a share of a recursive type's budget, to be shared out further, or the
-    /// size of the whole test.
+    /// Whether `size` is a share of a recursive type's budget, which its fields share further, or
+    /// the size of the whole test.
     sharing: bool,
-    /// Recursive constructors around what is generated now, and the most there may be.
+    /// The number of recursive constructors around the current node, and its limit.
     depth: u32,
     depth_limit: u32,
-    /// Whether sequences are as long as they may be.
+    /// Whether every sequence has its maximal length.
     filled: bool,
     proportions: NumberWeights,
     operands: Operands,
-    /// Values to generate others in place of.
+    /// Old values whose memory generation uses again.
     pub(crate) pool: NodePool,
 }
 
-/// How deep recursive constructors are nested at most, unless said otherwise. Rust's own derived
-/// `Drop` and `Debug` recur once a level and overflow a stack of 2 MiB at 30 000 levels or more.
+/// The default limit for the nesting of recursive constructors. Rust's derived `Drop` and `Debug`
+/// recurse once per level and overflow a stack of 2 MiB at 30 000 levels or more.
 pub const DEPTH_LIMIT: u32 = 10_000;
 
 impl Generator {
@@ -89,26 +89,26 @@ impl Generator {
         Generator::new(seed::random(seed), size)
     }
 
-    /// Gives every sequence, map and set as many elements as the size is, instead of any number up to it, as
-    /// QuickChick's generators do. Equal keys are one all the same.
+    /// Gives every sequence, map and set `size` elements instead of a random number up to it, as
+    /// QuickChick's generators do. Equal keys still count as one.
     #[doc(hidden)]
     pub fn filled(mut self) -> Generator {
         self.filled = true;
         self
     }
 
-    /// Mutates numbers in these proportions, instead of the default ones.
+    /// Sets the proportions of the kinds of number mutants.
     pub fn proportions(mut self, proportions: NumberWeights) -> Generator {
         self.proportions = proportions;
         self
     }
 
-    /// Of which kind the random mutant of an integer is.
+    /// Draws the kind of a random mutant of an integer.
     pub(crate) fn change_of_integer(&mut self) -> Change {
         self.change(&self.proportions.integers.of_integers())
     }
 
-    /// Of which kind the random mutant of a float is.
+    /// Draws the kind of a random mutant of a float.
     pub(crate) fn change_of_float(&mut self) -> Change {
         self.change(&self.proportions.floats.of_floats())
     }
@@ -124,15 +124,15 @@ impl Generator {
         Change::Fresh
     }
 
-    /// Draws numbers from these, too.
+    /// Makes the generator also draw numbers from these operands.
     pub(crate) fn set_operands(&mut self, operands: &Operands) {
         if !(self.operands.is_empty() && operands.is_empty()) {
             self.operands = *operands;
         }
     }
 
-    /// Every fourth time one of the numbers that the parent of this test compared something with, if
-    /// there are such: a number that a branch asks for, or one beside it.
+    /// With probability 1/4 a number that the parent of this test was compared with, or a neighbour
+    /// of it. Such a number is likely to decide a branch.
     fn operand(&mut self) -> Option<i64> {
         if self.operands.is_empty() || !self.one_in(4) {
             return None;
@@ -146,13 +146,13 @@ impl Generator {
         })
     }
 
-    /// Such a number for a type of unknown width: half of the time a byte of one.
+    /// [`Generator::operand`] for a type of unknown width: half of the time a byte of an operand.
     pub(crate) fn operand_or_byte(&mut self) -> Option<i64> {
         let bytes = !self.operands.is_empty() && self.one_in(2);
         self.part_of_operand(if bytes { 8 } else { 64 })
     }
 
-    /// Every eighth time the bytes of such a number as they are in memory, without the zeros at its end.
+    /// With probability 1/8 the little-endian bytes of an operand, without trailing zeros.
     pub(crate) fn bytes_of_operand(&mut self) -> Option<SmallVec<[u8; 8]>> {
         if self.operands.is_empty() || !self.one_in(8) {
             return None;
@@ -163,26 +163,26 @@ impl Generator {
         Some(SmallVec::from_slice(&bytes[..len]))
     }
 
-    /// Such a number for a type of so many bits. Of one that is wider a part is taken: bytes of a text
-    /// are often compared several at a time.
+    /// [`Generator::operand`] for a type of `bits` bits. A wider operand gives a part of itself,
+    /// because the code often compares several bytes of a text at a time.
     pub(crate) fn part_of_operand(&mut self, bits: u32) -> Option<i64> {
         let operand = self.operand()?;
         if bits >= 64 || operand >> (bits - 1) == operand >> 63 || operand >> bits == 0 {
             return Some(operand);
         }
-        // As many parts as it has without the zeros above.
+        // The number of parts without leading zeros.
         let parts = (64 - operand.leading_zeros()).div_ceil(bits);
         let part = operand >> (self.below(parts) * bits);
         Some(part & ((1 << bits) - 1))
     }
 
-    /// Nests recursive constructors at most this deep, instead of [`DEPTH_LIMIT`].
+    /// Limits the nesting of recursive constructors, instead of [`DEPTH_LIMIT`].
     pub fn depth_limit(mut self, levels: u32) -> Generator {
         self.depth_limit = levels;
         self
     }
 
-    /// Starts again with other random numbers, at the size the generator was made with.
+    /// Restarts with other random numbers, at the original size of the generator.
     pub fn reseed(&mut self, random: Random) {
         self.random = random;
         self.size = self.range;
@@ -190,7 +190,7 @@ impl Generator {
         self.depth = 0;
     }
 
-    /// Goes on at another size with the next random numbers, and says which those are.
+    /// Continues at another size, and returns a copy of the random state at this point.
     #[inline]
     pub(crate) fn go_on(&mut self, size: u32) -> Random {
         self.range = size;
@@ -200,23 +200,23 @@ impl Generator {
         self.random.clone()
     }
 
-    /// The budget of structure that is left here: the most elements a sequence gets.
+    /// The remaining budget of structure here: the maximal length of a sequence.
     pub fn size(&self) -> u32 {
         self.size
     }
 
-    /// Bounds what is generated next to this many recursive constructors; numbers keep their range.
+    /// Bounds the next value to `size` recursive constructors; numbers keep their range.
     pub(crate) fn set_budget(&mut self, size: u32) {
         self.size = size;
         self.sharing = true;
     }
 
-    /// The bound of the magnitude of numbers: the size of the whole test.
+    /// The bound on the magnitude of numbers: the size of the whole test.
     pub fn range(&self) -> u32 {
         self.range
     }
 
-    /// The random numbers themselves.
+    /// The underlying generator of random numbers.
     pub fn random(&mut self) -> &mut Random {
         &mut self.random
     }
@@ -224,25 +224,24 @@ impl Generator {
     /// A number from `low` to `high`, both included.
     ///
     /// # Panics
-    /// When `low > high`.
+    /// If `low > high`.
     pub fn number(&mut self, low: u32, high: u32) -> u32 {
         self.random.random_range(low..=high)
     }
 
-    /// True once in `n` times.
+    /// True with probability 1/`n`.
     pub fn one_in(&mut self, n: u32) -> bool {
         self.below(n) == 0
     }
 
-    /// A number below `n`, by multiplication: the bias is below 2⁻³² for the small `n` used here.
+    /// A number below `n`, by multiplication. The bias is below 2⁻³² for the small `n` used here.
     #[inline]
     #[doc(hidden)]
     pub fn below(&mut self, n: u32) -> u32 {
         scaled(self.random.next_u32(), n)
     }
 
-    /// The length of a sequence, uniform in `0..=size`, of elements made by
-    /// [`Generator::element`].
+    /// The length of a sequence, uniform in `0..=size`. [`Generator::element`] makes the elements.
     pub fn length(&mut self) -> Elements {
         let size = self.size;
         if self.filled {
@@ -252,13 +251,13 @@ impl Generator {
         Elements { left: length, budget: size - length, size, sharing: self.sharing }
     }
 
-    /// Exactly `length` elements, made by [`Generator::element`].
+    /// Exactly `length` elements. [`Generator::element`] makes them.
     pub fn exactly(&mut self, length: usize) -> Elements {
         let left = u32::try_from(length).unwrap_or(u32::MAX);
         Elements { left, budget: self.size, size: self.size, sharing: self.sharing }
     }
 
-    /// Ends a sequence of which fewer elements were asked for than there are, or just as many.
+    /// Ends a sequence, also before all its elements were made.
     pub fn end(&mut self, elements: &Elements) {
         self.size = elements.size;
         self.sharing = elements.sharing;
@@ -281,10 +280,10 @@ impl Generator {
         Some(value)
     }
 
-    /// Turns `old` into the next element of a sequence, as [`Generator::element`] makes it.
+    /// Turns `old` into the next element of a sequence, the same as [`Generator::element`] makes.
     ///
     /// # Panics
-    /// When there is none left, in a build with checks.
+    /// If no element is left, in a build with overflow checks.
     pub(crate) fn element_in_place<T: Mutate>(&mut self, elements: &mut Elements, old: &mut T) {
         if elements.sharing {
             let share = self.share(elements.budget, elements.left);
@@ -296,10 +295,11 @@ impl Generator {
         self.sharing = elements.sharing;
     }
 
-    /// The constructor of a node of this type: any with budget, a terminal one without, and in a
-    /// test of size 0 one without fields, so that the first tests are about the smallest there are.
-    /// With it come the random bits that are left of the draw, if there was one: drawing is most of
-    /// what a node costs. Whether there is one depends on the type alone, and so is easy to predict.
+    /// Chooses the constructor of a node of this type: any constructor if there is budget, else a
+    /// terminal one. In a test of size 0 it chooses one without fields, so that the first tests try
+    /// the smallest values. The result also has the unused random bits of the draw, because drawing
+    /// is most of the cost of a node. Whether a draw happens depends on the type alone, so the
+    /// branch is easy to predict.
     #[inline(always)]
     pub(crate) fn choose(&mut self, plan: &Plan) -> (usize, Option<u32>) {
         if plan.single {
@@ -314,13 +314,13 @@ impl Generator {
             let choice = self.choice(plan);
             return (choice.pick(scaled(drawn, choice.total)), rest);
         }
-        // Both are read before it is known which one counts: whether a node recurs cannot be
-        // predicted, and so nothing but that shall wait for it.
+        // Read both totals before knowing which one counts: whether a node recurs is unpredictable,
+        // so nothing else should wait for that branch.
         let (any, terminal) = (plan.any.total, plan.terminal.total);
         (scaled(drawn, if self.size == 0 { terminal } else { any }) as usize, rest)
     }
 
-    /// The constructors that there are to choose from.
+    /// The constructors to choose from.
     fn choice<'p>(&self, plan: &'p Plan) -> &'p Choice {
         match (self.range, self.size) {
             (0, _) => &plan.empty,
@@ -329,14 +329,13 @@ impl Generator {
         }
     }
 
-    /// [`Generator::choose`] for a type without fields: then there is nothing that a budget or a size
-    /// could forbid.
+    /// [`Generator::choose`] for a type without fields, which needs neither budget nor size.
     #[inline(always)]
     pub(crate) fn choose_constant(&mut self, plan: &Plan) -> usize {
         plan.any.pick(if plan.any.total <= 1 { 0 } else { self.below(plan.any.total) })
     }
 
-    /// One share of a budget of which `takers` are to get about the same; the last takes all.
+    /// A random share of a budget for one of `takers`; about equal on average. The last takes all.
     fn share(&mut self, budget: u32, takers: u32) -> u32 {
         if takers <= 1 || budget == 0 {
             return budget;
@@ -351,7 +350,7 @@ fn scaled(bits: u32, n: u32) -> u32 {
     ((u64::from(bits) * u64::from(n)) >> 32) as u32
 }
 
-/// Twice the equal share, and never more than there is.
+/// Twice the equal share, but at most the whole budget.
 #[inline]
 fn largest_share(budget: u32, takers: u32) -> u32 {
     // The division takes longer than all the rest, and most nodes are binary.
@@ -361,7 +360,7 @@ fn largest_share(budget: u32, takers: u32) -> u32 {
     }
 }
 
-/// The elements of a sequence that are still to be made.
+/// The remaining elements of a sequence.
 pub struct Elements {
     left: u32,
     budget: u32,
@@ -370,7 +369,7 @@ pub struct Elements {
 }
 
 impl Elements {
-    /// How many elements are still to be made.
+    /// The number of remaining elements.
     pub fn left(&self) -> usize {
         self.left as usize
     }
@@ -388,8 +387,8 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// The budget for the fields of a node with this constructor; `bits` are those that choosing it
-    /// left.
+    /// The budget for the fields of a node with this constructor. `bits` are the random bits left
+    /// over from choosing the constructor.
     #[inline]
     pub(crate) fn enter(
         generator: &mut Generator,
@@ -426,7 +425,7 @@ impl Budget {
         self.takers = self.takers.saturating_sub(1);
     }
 
-    /// Ends the node.
+    /// Ends the node and restores the generator's state.
     #[inline]
     pub(crate) fn leave(self, generator: &mut Generator) {
         generator.depth -= 1;

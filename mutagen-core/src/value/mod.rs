@@ -1,5 +1,5 @@
-//! What a value is: how values are generated, what their mutants are, how they are edited at random,
-//! and how they are written as text. Nothing here knows of properties, coverage or a search.
+//! Values: how they are generated, what their mutants are, how they are edited at random, and how
+//! they are written as text. Nothing here knows about properties, coverage or the search.
 
 pub mod context;
 pub mod cursor;

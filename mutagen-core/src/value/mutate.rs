@@ -1,6 +1,6 @@
-//! The trait that a type needs to be tested: how to make, copy and read its values.
-//! `#[derive(Mutate)]` writes it for any enum or struct; by hand, two functions are enough. How the
-//! engine looks into a value and changes it in place is another trait, `Node`.
+//! The trait of testable types: how to make, copy and read their values. `#[derive(Mutate)]` writes
+//! it for any enum or struct. Implemented by hand, two functions are enough. Another trait, `Node`,
+//! is how the engine looks into a value and changes it in place.
 
 use crate::value::generate::Generator;
 use crate::value::node::{self, Node, Opaque};
@@ -9,10 +9,10 @@ use crate::value::types::{TypeIndex, Types};
 
 /// A type whose values can be generated and mutated.
 ///
-/// Derive it. Where that is not possible, two functions are enough, and [`Mutate::copy`] should be
-/// there. A value of such a type is *opaque*: one node without parts, whose only mutant is random, a
-/// freshly generated value. A type that can be taken apart into other values and put together again
-/// is better derived with `#[mutate(via = …)]`, see [`Via`](crate::Via).
+/// Derive it. Where that is not possible, implement [`Mutate::smallest`], [`Mutate::generate`] and,
+/// if you can, [`Mutate::copy`]. A value of such a type is *opaque*: one node without parts, whose
+/// only mutant is a freshly generated value. For a field whose type belongs to another crate, see
+/// [`With`](crate::With).
 ///
 /// ```
 /// use mutagen_core::{Generator, Mutate};
@@ -35,10 +35,9 @@ use crate::value::types::{TypeIndex, Types};
 /// }
 /// ```
 ///
-/// The trait has functions only and no associated types, so that a recursive type never has to name
-/// its own generator in a bound. They take the value as `this` and not as `self`, as those of `Rc`
-/// do: with the trait in scope, a method of the user's own that has the same name stays what it was,
-/// behind a box too.
+/// The trait has functions only and no associated types, so a recursive type never has to name its
+/// own generator in a bound. As in `Rc`, the functions take the value as `this` instead of `self`.
+/// So a user's method of the same name still resolves to the user's method, also behind a box.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be generated and mutated",
     label = "this type needs `Mutate`",
@@ -46,31 +45,32 @@ use crate::value::types::{TypeIndex, Types};
             `#[mutate(with = …)]` on the field, or implement `Mutate` by hand: two functions are enough"
 )]
 pub trait Mutate: Sized + 'static {
-    /// The smallest value: what fills a field that a mutant adds (`def` in section III-A of the
+    /// The smallest value: a mutant fills a new field with it (`def` in section III-A of the
     /// paper). Must not need a generator and must always return.
     fn smallest() -> Self;
 
     /// A random value whose structure is bounded by [`Generator::size`]; must always return.
     fn generate(generator: &mut Generator) -> Self;
 
-    /// A deep copy that shares nothing with `this`, or `None` when there is no way to make one (the
-    /// default). A value that cannot be copied is rebuilt from its address where the engine needs a
-    /// second one; where a mutant would use it twice, the second is the smallest value.
+    /// A deep copy that shares nothing with `this`, or `None` if the type cannot be copied (the
+    /// default). If the engine needs a second value that cannot be copied, it rebuilds the value
+    /// from its address. If a mutant uses such a value twice, the second use is the smallest value.
     fn copy(this: &Self) -> Option<Self> {
         let _ = this;
         None
     }
 
-    /// How the value is written as text. The default is [`Form::Opaque`], which cannot be read back.
+    /// How the value is written as text. The default is [`Form::Opaque`], which cannot be read
+    /// back.
     fn form(this: &Self) -> Form {
         let _ = this;
         Form::Opaque
     }
 
-    /// Reads a value from text: the way back from [`Mutate::form`]. The default cannot.
+    /// Reads a value from text: the inverse of [`Mutate::form`]. The default always fails.
     ///
     /// # Errors
-    /// Where the text is not one of a value of this type.
+    /// If the text is not that of a value of this type.
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         let name = std::any::type_name::<Self>();
         Err(parser.expected(format!(
@@ -79,21 +79,21 @@ pub trait Mutate: Sized + 'static {
         )))
     }
 
-    /// Whether a value can change behind a shared reference, because a cell, a lock or an atomic is
-    /// in it: then a property that takes one is run on a copy. The default says that it cannot.
+    /// Whether a value can change behind a shared reference, because it contains a cell, a lock or
+    /// an atomic. A property that takes such a value runs on a copy. The default is `false`.
     fn has_cell() -> bool {
         false
     }
 
-    /// Becomes the value that [`Mutate::generate`] would give, in the memory it has where that can be.
-    /// The default generates a value and drops the old one.
+    /// Becomes the value that [`Mutate::generate`] would give, and uses its own memory again where
+    /// possible. The default generates a value and drops the old one.
     #[doc(hidden)]
     fn regenerate(this: &mut Self, generator: &mut Generator) {
         *this = Self::generate(generator);
     }
 
-    /// Makes `into` what [`Mutate::copy`] gives, in the memory it has where that can be; says whether
-    /// there is a copy. If not, `into` is some value of the type.
+    /// Makes `into` the value that [`Mutate::copy`] gives, and uses the memory of `into` again
+    /// where possible. Returns whether there is a copy. If not, `into` is some value of the type.
     #[doc(hidden)]
     fn copy_into(this: &Self, into: &mut Self) -> bool {
         match Self::copy(this) {
@@ -105,14 +105,14 @@ pub trait Mutate: Sized + 'static {
         }
     }
 
-    /// Tells the engine what the type is made of. The default registers an opaque type.
+    /// Tells the engine the structure of the type. The default registers an opaque type.
     #[doc(hidden)]
     fn describe(types: &mut Types) -> TypeIndex {
         let ty = types.opaque::<Self>();
         if Self::has_cell() { types.interior(ty) } else { ty }
     }
 
-    /// The node that stands for this value: itself, or the content of a box.
+    /// The node of this value: the value itself, or the content of a box.
     #[doc(hidden)]
     fn node(this: &Self) -> &dyn Node {
         Opaque::of(this)
@@ -124,19 +124,20 @@ pub trait Mutate: Sized + 'static {
         Opaque::of_mut(this)
     }
 
-    /// A value around a node of the type that [`Mutate::node`] has: the node itself, or a box of it.
+    /// A value made of a node of the type that [`Mutate::node`] has: the node itself, or a box of
+    /// it.
     ///
     /// # Errors
-    /// Gives the node back when it has another type.
+    /// Returns the node if it has another type.
     #[doc(hidden)]
     fn from_node(node: Box<dyn Node>) -> Result<Self, Box<dyn Node>> {
         node::unboxed::<Opaque<Self>>(node).map(|opaque| opaque.0)
     }
 }
 
-/// The functions of [`Mutate`] of a type that stands for another, as a box does for its content: of
-/// which, how to see its content, and how to put one in. `shared` where the content is not always
-/// there to be changed.
+/// The functions of [`Mutate`] of a type that stands for another, as a box does for its content.
+/// The arguments are the inner type and functions that get the content and wrap it. Use `shared` if
+/// the content cannot always be changed.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __forward_mutate {

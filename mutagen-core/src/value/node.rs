@@ -1,6 +1,6 @@
-//! A node of a value as the engine sees it: what it is, its children, its mutants. A trait object, so
-//! that the engine is compiled once and not per type. The derive and the types of std implement
-//! [`Node`]; a value whose `Mutate` is written by hand is seen through [`Opaque`].
+//! A node of a value as the engine sees it: its kind, its children, its mutants. `Node` is used as
+//! a trait object, so the engine is compiled once instead of per type. The derive and the types of
+//! std implement [`Node`]. The engine sees a value with a hand-written `Mutate` through [`Opaque`].
 
 use crate::value::context::Context;
 use crate::value::generate::Generator;
@@ -10,24 +10,25 @@ use crate::value::undo::UndoStack;
 use ref_cast::RefCast;
 use std::any::{Any, TypeId};
 
-/// How many mutants a node has.
+/// The number of mutants of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Mutants {
-    /// Mutants that are one value each: numbered `0..pure`.
+    /// The number of mutants with exactly one value, numbered `0..pure`.
     pub pure: u64,
-    /// Generators of random mutants; each is sampled R times.
+    /// The number of generators of random mutants; each is sampled R times.
     pub random: u64,
 }
 
-/// The number of the first mutant that replaces a node by a freshly generated small value. So far
-/// above all others that what is sampled there does not depend on how often these are.
+/// The number of the first mutant that replaces a node by a freshly generated small value. It is
+/// far above all other numbers, so that the address of a fresh subtree does not depend on how often
+/// other mutants are sampled.
 pub const FRESH_SUBTREE: u64 = 1 << 32;
 
-/// The number of the first dependent mutant, see [`Node::paired_mutants`]: above those of all others.
+/// The number of the first paired mutant, see [`Node::paired_mutants`]: above all other mutants.
 pub const PAIRED: u64 = 1 << 33;
 
 impl Mutants {
-    /// The number of addresses at the node when every random mutant is sampled `samples` times.
+    /// The number of addresses at the node if every random mutant is sampled `samples` times.
     pub fn count(self, samples: u64) -> u64 {
         self.pure.saturating_add(self.random.saturating_mul(samples))
     }
@@ -44,10 +45,10 @@ pub struct Census {
     pub paired_mutants: Mutants,
 }
 
-/// What the engine asks about a node again and again.
+/// The properties of a node that the engine asks for often.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outline {
-    /// Its type.
+    /// The type of the node.
     pub ty: TypeId,
     /// See [`Node::kind`].
     pub kind: NodeKind,
@@ -57,28 +58,28 @@ pub struct Outline {
     pub children: usize,
     /// See [`Node::key_count`].
     pub key_count: usize,
-    /// See [`Node::number`]; `None` also where it does not fit.
+    /// See [`Node::number`]; also `None` if the number does not fit.
     pub number: Option<i64>,
 }
 
-/// What a node is to edits that treat numbers and names apart from structure.
+/// The kind of a node, for edits that treat numbers and names differently from structure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NodeKind {
     /// A number: an integer, a float or a character.
     Number,
     /// A constructor without fields.
     Nullary,
-    /// Two children of one type, which edits also change together: a [`Twin`](crate::Twin).
+    /// Two children of one type, which edits can also change together: a [`Twin`](crate::Twin).
     Twin,
     /// Anything else.
     Other,
 }
 
-/// The structure of a node and what can be done to it. The defaults are right for an *opaque* node,
-/// one that has no parts the engine may touch: its only mutant is random, a freshly generated value.
-/// Not meant to be implemented outside the derive and this crate.
+/// The structure of a node and its mutants. The defaults are right for an *opaque* node, which has
+/// no parts that the engine may touch: its only mutant is a freshly generated value. Only the
+/// derive and this crate should implement this trait.
 pub trait Node: Whole {
-    /// What the node is to edits. The default is [`NodeKind::Other`].
+    /// The kind of the node, for edits. The default is [`NodeKind::Other`].
     fn kind(&self) -> NodeKind {
         NodeKind::Other
     }
@@ -96,7 +97,7 @@ pub trait Node: Whole {
     /// The child at `index`.
     ///
     /// # Panics
-    /// When `index` is not below [`Node::children`].
+    /// If `index` is not below [`Node::children`].
     fn child(&self, index: usize) -> &dyn Node {
         no_child(index)
     }
@@ -104,29 +105,29 @@ pub trait Node: Whole {
     /// [`Node::child`], mutable.
     ///
     /// # Panics
-    /// When `index` is not below [`Node::children`].
+    /// If `index` is not below [`Node::children`].
     fn child_mut(&mut self, index: usize) -> &mut dyn Node {
         no_child(index)
     }
 
-    /// The node that a path of child indices leads to: what [`Node::child_mut`] gives step by step,
-    /// but in one call where the types on the way are known.
+    /// The node at the end of a path of child indices. Equals repeated [`Node::child_mut`], but
+    /// takes one call where the types on the path are known.
     ///
     /// # Panics
-    /// When there is no such node.
+    /// If there is no such node.
     fn descend(&mut self, path: &[u32]) -> &mut dyn Node {
         path.iter().fold(self.as_node_mut(), |node, &index| node.child_mut(index as usize))
     }
 
-    /// Adds all children to `into`, in order. The default asks for one after the other, which is
-    /// right unless finding one takes a search.
+    /// Adds all children to `into`, in order. The default calls [`Node::child`] for each. Override
+    /// it if finding one child takes a search.
     fn all_children<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
         into.extend((0..self.children()).map(|index| self.child(index)));
     }
 
-    /// The number of values that the node lends only for reading: the keys of a map, the elements of
-    /// a set. They are written, hashed and mutated with the node; its children are the others. The
-    /// default is 0.
+    /// The number of values that the node lends only for reading: the keys of a map, the elements
+    /// of a set. They are printed, hashed and mutated with the node, and are not among its
+    /// children. The default is 0.
     fn key_count(&self) -> usize {
         0
     }
@@ -134,53 +135,52 @@ pub trait Node: Whole {
     /// The key at `index`.
     ///
     /// # Panics
-    /// When `index` is not below [`Node::key_count`].
+    /// If `index` is not below [`Node::key_count`].
     fn key_at(&self, index: usize) -> &dyn Node {
         no_child(index)
     }
 
-    /// Adds all keys to `into`, in order. The default asks for one after the other.
+    /// Adds all keys to `into`, in order. The default calls [`Node::key_at`] for each.
     fn all_keys<'v>(&'v self, into: &mut Vec<&'v dyn Node>) {
         into.extend((0..self.key_count()).map(|index| self.key_at(index)));
     }
 
-    /// Changes the keys by `change`, each once, in order. Where two become equal that must not be,
-    /// the first stays. For edits that change numbers or names together wherever they stand. The
-    /// default does nothing.
+    /// Applies `change` to each key once, in order. If two keys become equal, the first stays. Used
+    /// by edits that change equal numbers or names together. The default does nothing.
     fn edit_keys(&mut self, change: &mut dyn FnMut(&mut dyn Node)) {
         let _ = change;
     }
 
-    /// The mutants of this node alone, not of its children. The default is one random mutant.
+    /// The mutants of this node, without those of its children. The default is one random mutant.
     fn mutants(&self) -> Mutants {
         Mutants { pure: 0, random: 1 }
     }
 
-    /// How many ways there are to replace the node by a freshly generated small value; each is
-    /// sampled as often as a random mutant, under numbers from [`FRESH_SUBTREE`]. The default is 0:
-    /// for an opaque value that is what its random mutant does.
+    /// The number of ways to replace the node by a freshly generated small value. Each is sampled
+    /// as often as a random mutant, under numbers from [`FRESH_SUBTREE`]. The default is 0, because
+    /// the random mutant of an opaque value is already a fresh value.
     fn fresh_subtrees(&self) -> u64 {
         0
     }
 
-    /// How many mutants change several parts of the node together, under numbers from [`PAIRED`]:
+    /// The mutants that change several parts of the node together, under numbers from [`PAIRED`]:
     /// both sides of a [`Twin`](crate::Twin). The default is none.
     fn paired_mutants(&self) -> Mutants {
         Mutants::default()
     }
 
-    /// Turns the node into its mutant with this number, in place, keeping in `context` what
-    /// [`Node::restore`] needs. Numbers below [`Mutants::pure`] are the pure mutants; the others are
-    /// samples of the random ones.
+    /// Turns the node into its mutant with this number, in place. `context` gets the data that
+    /// [`Node::restore`] needs. Numbers below [`Mutants::pure`] are the pure mutants; the others
+    /// are samples of the random ones.
     ///
     /// # Panics
-    /// May panic when there is no such mutant.
+    /// May panic if there is no such mutant.
     fn mutate(&mut self, mutant: u64, context: &mut Context) {
         let _ = mutant;
         self.replace_by_fresh(context);
     }
 
-    /// Undoes the [`Node::mutate`] with the same number, which was the last one on `context`.
+    /// Undoes the [`Node::mutate`] with the same number, which must be the last one on `context`.
     fn restore(&mut self, mutant: u64, context: &mut Context) {
         let _ = mutant;
         self.put_back_node(&mut context.undo);
@@ -191,7 +191,7 @@ pub trait Node: Whole {
         Form::Opaque
     }
 
-    /// A hash of what the node itself holds, its children apart: its constructor, the bits of a
+    /// A hash of the node's own content, without its children: its constructor, the bits of a
     /// number, the content of a text. The default is the constructor's index.
     fn fingerprint(&self) -> u64 {
         self.constructor() as u64
@@ -202,7 +202,7 @@ pub trait Node: Whole {
         None
     }
 
-    /// Gives a [`NodeKind::Number`] node another value, brought into the range of its type; says
+    /// Sets the value of a [`NodeKind::Number`] node, clamped to the range of its type. Returns
     /// whether it could. The default cannot.
     fn set_number(&mut self, number: i128) -> bool {
         let _ = number;
@@ -215,33 +215,33 @@ pub trait Node: Whole {
     }
 }
 
-/// What is done to a node as a whole: the same for every type, and implemented for all of them here.
+/// Operations on a whole node: the same for every type, and implemented here for all of them.
 pub trait Whole: Any {
     /// The node as a trait object.
     fn as_node_mut(&mut self) -> &mut dyn Node;
     /// The full name of the type that implements [`Node`].
     fn own_name(&self) -> &'static str;
-    /// The numbers of all kinds of mutants in one call.
+    /// All kinds of mutants in one call.
     fn census(&self) -> Census;
-    /// What it says in one call.
+    /// The outline in one call.
     fn outline(&self) -> Outline;
     /// A copy of the subterm at this node, see [`Mutate::copy`].
     fn copy_node(&self) -> Option<Box<dyn Node>>;
     /// A freshly generated value of the node's type, see [`Mutate::generate`].
     fn generate_node(&self, generator: &mut Generator) -> Box<dyn Node>;
-    /// Puts `other` in the place of this node if it has the same type, and gives back the old node
-    /// (or `other`, unchanged, as an error).
+    /// Puts `other` in the place of this node if it has the same type, and returns the old node.
+    /// Otherwise returns `other`, unchanged, as an error.
     fn replace_node(&mut self, other: Box<dyn Node>) -> Result<Box<dyn Node>, Box<dyn Node>>;
     /// Becomes a freshly generated value; the old one is kept in the undo stack.
     fn replace_by_fresh(&mut self, context: &mut Context);
-    /// Keeps a copy of this node in the undo stack, see [`Mutate::copy`]; says whether it could.
+    /// Keeps a copy of this node in the undo stack, see [`Mutate::copy`]; returns whether it could.
     fn keep_node(&self, undo: &mut UndoStack) -> bool;
-    /// Becomes again what [`Whole::keep_node`] kept last of this type.
+    /// Becomes the node of this type that [`Whole::keep_node`] kept last.
     ///
     /// # Panics
-    /// When there is none.
+    /// If there is none.
     fn put_back_node(&mut self, undo: &mut UndoStack);
-    /// Exchanges two subterms of one type; says whether they were.
+    /// Exchanges two subterms if they have one type; returns whether it did.
     fn swap_node(&mut self, other: &mut dyn Node) -> bool;
 }
 
@@ -358,10 +358,10 @@ impl dyn Node {
     }
 }
 
-/// The value that is a node of its own type.
+/// Unboxes a value that is a node of its own type.
 ///
 /// # Errors
-/// Gives the node back when it has another type.
+/// Returns the node if it has another type.
 pub fn unboxed<T: Node>(node: Box<dyn Node>) -> Result<T, Box<dyn Node>> {
     if !(&*node as &dyn Any).is::<T>() {
         return Err(node);
@@ -373,7 +373,7 @@ pub fn unboxed<T: Node>(node: Box<dyn Node>) -> Result<T, Box<dyn Node>> {
     }
 }
 
-/// The common end of every `child` that was asked for too much.
+/// Panics for a `child` whose index is too large.
 ///
 /// # Panics
 /// Always.
@@ -382,7 +382,7 @@ pub fn no_child(index: usize) -> ! {
     panic!("there is no child {index}: an index must be below `children()`")
 }
 
-/// The functions of [`Mutate`] of a type that implements [`Node`], which is its own node.
+/// The functions of [`Mutate`] for a type that implements [`Node`] and is its own node.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __own_node {
@@ -404,15 +404,15 @@ macro_rules! __own_node {
     };
 }
 
-/// Where the content of a node is that has functions of it.
+/// A node that takes functions from the content it holds.
 pub(crate) trait Content {
-    /// The content, if there is any to be seen.
+    /// The content, if it is present and can be seen.
     fn content(&self) -> Option<&dyn Node>;
-    /// The content, if there is any that may be changed.
+    /// The content, if it is present and may be changed.
     fn content_mut(&mut self) -> Option<&mut dyn Node>;
 }
 
-/// Functions of [`Node`], by their names, that are those of the [`Content`]. Where there is none, they
+/// Implements the named functions of [`Node`] by those of the [`Content`]. Without content, they
 /// are the defaults.
 macro_rules! forward_node {
     ($($name:ident)*) => { $($crate::value::node::forward_node!(@$name);)* };

@@ -1,5 +1,6 @@
-//! Values that generation in place has no use for at the moment: when a node gets another constructor,
-//! what it was waits here, with the memory it owns, until a node of its type gets that constructor again.
+//! Unused values whose memory generation in place uses again. When a node gets another constructor,
+//! its old value waits here with the memory it owns, until a node of its type gets that constructor
+//! again.
 
 use crate::value::types::Plan;
 use std::any::Any;
@@ -7,22 +8,22 @@ use std::any::Any;
 /// Spare values, by type and constructor.
 #[derive(Default)]
 pub(crate) struct NodePool {
-    /// A [`Constructors`] for each type that has been here, at the type's index.
+    /// The [`Constructors`] of each type, at the type's index.
     types: Vec<Option<Box<dyn Any>>>,
 }
 
 /// The spare values of one type, a stack for each constructor.
 type Constructors<T> = Vec<Vec<T>>;
 
-/// How many values of one constructor are kept at most: what is made next is seldom so much larger than
-/// what was made before that more are missed.
+/// The most values kept for one constructor. The next value rarely needs more of them than the last
+/// one left.
 const MOST: usize = 32;
 
-/// The most bytes of a value that is kept: to move a larger one takes longer than to make one.
+/// The size in bytes of the largest value kept. Moving a larger value takes longer than making one.
 const LARGEST: usize = 256;
 
 impl NodePool {
-    /// Keeps a value of this constructor, or drops it if it owns no memory or there are many already.
+    /// Keeps a value of this constructor. Drops it if it owns no memory or the pool is full.
     #[inline]
     pub(crate) fn keep<T: 'static>(&mut self, plan: &Plan, constructor: usize, value: T) {
         if !std::mem::needs_drop::<T>() || size_of::<T>() > LARGEST {

@@ -1,4 +1,4 @@
-//! How often the random mutant of a number is of which kind: options of a campaign, since they decide
+//! The weights of the kinds of number mutants. They are options of a campaign, because they decide
 //! which value an address stands for.
 
 use derive_more::{Display, Error};
@@ -8,9 +8,9 @@ use std::str::FromStr;
 /// The proportions of the kinds of random mutants of numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NumberWeights {
-    /// Of integers.
+    /// The weights for integers.
     pub integers: Weights,
-    /// Of floats.
+    /// The weights for floats.
     pub floats: Weights,
 }
 
@@ -23,20 +23,23 @@ impl Default for NumberWeights {
     }
 }
 
-/// How often each kind is drawn, relative to the sum of all. If all are 0, every mutant is a fresh value.
+/// The weight of each kind, relative to the sum of all. If all are 0, every mutant is a fresh
+/// value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Display, Serialize, Deserialize)]
 #[display("{fresh}:{near}:{boundary}:{flipped}:{any}")]
 pub struct Weights {
-    /// A value as generation makes it at the size of the campaign.
+    /// A freshly generated value, at the size of the campaign.
     pub fresh: u16,
-    /// A neighbour of the old value: one or two more or less, for a float also the next that there is.
+    /// A neighbour of the old value: the old value ±1 or ±2, or for a float also the adjacent
+    /// float.
     pub near: u16,
-    /// A value at which code tends to go wrong: the ends of the type, 0, ±1, a power of two or one beside
-    /// it; for a float -0.0, the infinities, NaN, the smallest and the greatest numbers.
+    /// A value at which code tends to fail: the ends of the type, 0, ±1, a power of two or a
+    /// neighbour of one; for a float -0.0, the infinities, NaN, the smallest and the greatest
+    /// numbers.
     pub boundary: u16,
     /// The old value with its sign or one bit flipped.
     pub flipped: u16,
-    /// Any bits at all.
+    /// Random bits.
     pub any: u16,
 }
 
@@ -46,15 +49,15 @@ pub(crate) enum Change {
     Fresh,
     Near,
     Boundary,
-    /// One bit.
+    /// One bit flips.
     Flipped,
-    /// The sign.
+    /// The sign flips.
     Negated,
     Any,
 }
 
 impl Weights {
-    /// The kinds of random mutants of an integer, in the order of the numbers that are drawn.
+    /// The kinds of random mutants of an integer, in the order in which numbers are drawn.
     pub(crate) fn of_integers(self) -> [(u32, Change); 5] {
         [
             (self.fresh.into(), Change::Fresh),
@@ -65,7 +68,7 @@ impl Weights {
         ]
     }
 
-    /// The same of a float, where the sign is one flip of two.
+    /// The kinds of random mutants of a float. The sign flip takes half of the share of flips.
     pub(crate) fn of_floats(self) -> [(u32, Change); 6] {
         let twice = |share: u16| 2 * u32::from(share);
         [
@@ -79,7 +82,7 @@ impl Weights {
     }
 }
 
-/// A text that is no [`Weights`].
+/// The text is not a valid [`Weights`].
 #[derive(Debug, Display, Error, Clone, PartialEq, Eq)]
 #[display(
     "write five whole numbers below 65536, for fresh values, neighbours, boundary values, flipped \
@@ -110,7 +113,7 @@ mod tests {
     use crate::value::mutate::Mutate;
     use crate::value::seed;
 
-    /// The random mutants of a number, in these proportions.
+    /// Random mutants of a number, in these proportions.
     fn mutants<T: Mutate + Copy>(number: T, proportions: NumberWeights) -> Vec<T> {
         let mut context = Context::new(3, 10).proportions(proportions);
         let mutant = |at| {
@@ -160,7 +163,7 @@ mod tests {
         let share = |wanted: fn(&i32) -> bool| {
             integers(NumberWeights::default().integers).iter().filter(|x| wanted(x)).count()
         };
-        // Half are fresh; a boundary value may lie in their range too.
+        // Half are fresh; a boundary value may also lie in their range.
         assert!((450..620).contains(&share(|x| (-10..=10).contains(x))));
         assert!((90..170).contains(&share(|x| (998..=1002).contains(x))));
     }

@@ -1,30 +1,29 @@
-//! The operands of comparisons: what the code under test compared with what, if the build traces that.
-//! A number that a branch asks for is hardly ever drawn at random, but the run that did not have it
-//! says which one it was.
+//! The operands of the comparisons in the code under test, if the build traces them. A random draw
+//! rarely gives the number that a branch asks for, but a run that misses the branch reports it.
 //!
-//! Instrumented code calls the functions here with both operands of a comparison that it is about to
-//! make, and with the cases of a `match`. While a run is open they are written into a ring of a fixed
-//! size, the oldest overwritten.
+//! Instrumented code calls the functions here with both operands of a comparison before it makes
+//! the comparison, and with the cases of a `match`. While a run is open, they go into a ring of a
+//! fixed size, which overwrites the oldest.
 
-// The compiler's own calling convention for coverage is C's, with plain pointers.
+// The calling convention of the compiler's coverage callbacks is that of C, with raw pointers.
 #![allow(unsafe_code)]
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 
-/// The most operands that a test is given.
+/// The most operands kept for a test.
 const MOST: usize = 16;
 
-/// Smaller magnitudes are drawn anyway.
+/// Generation already draws numbers of smaller magnitude.
 const SMALL: i64 = 16;
 
-/// The places of the ring, a power of two.
+/// The size of the ring, a power of two.
 const PLACES: usize = 256;
 
-/// The most cases of one `match` that are taken.
+/// The most cases recorded for one `match`.
 const CASES: usize = 32;
 
-/// Some numbers that a run of a test compared something with: each once, none close to 0.
+/// Numbers that a run of a test compared with others: each once, none close to 0.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Operands {
     numbers: [i64; MOST],
@@ -32,10 +31,10 @@ pub struct Operands {
 }
 
 impl Operands {
-    /// No number.
+    /// No operands.
     pub const NONE: Operands = Operands { numbers: [0; MOST], len: 0 };
 
-    /// Those of the given numbers that are worth keeping; of too many, some from all parts.
+    /// The numbers worth keeping. If there are too many, a selection spread over all of them.
     pub fn of(numbers: &[i64]) -> Operands {
         let mut worth: Vec<i64> = Vec::new();
         for &number in numbers {
@@ -56,13 +55,13 @@ impl Operands {
         &self.numbers[..self.len]
     }
 
-    /// Whether there are none, as always where the build does not trace comparisons.
+    /// Whether there are none. Always true if the build does not trace comparisons.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 }
 
-/// What was compared in the run that is open. Comparisons in several threads at a time may be lost.
+/// The operands compared in the open run. Comparisons on several threads at once may be lost.
 struct Ring {
     numbers: [AtomicI64; PLACES],
     written: AtomicUsize,
@@ -83,7 +82,8 @@ impl Ring {
         self.written.store(at.wrapping_add(1), Ordering::Relaxed);
     }
 
-    /// Takes the operands of a comparison. Equal ones say nothing that the test has not.
+    /// Records the operands of a comparison. Equal operands tell nothing new: the test already has
+    /// the number.
     #[inline]
     fn compared(&self, one: i64, other: i64) {
         if one != other && self.open.load(Ordering::Relaxed) {
@@ -100,14 +100,14 @@ impl Ring {
     }
 }
 
-/// Forgets all and takes what is compared from here on.
+/// Forgets the old operands and starts to record.
 #[inline]
 pub(crate) fn open() {
     RING.written.store(0, Ordering::Relaxed);
     RING.open.store(true, Ordering::Relaxed);
 }
 
-/// Takes nothing more.
+/// Stops recording.
 #[inline]
 pub(crate) fn close() {
     RING.open.store(false, Ordering::Relaxed);
@@ -121,7 +121,7 @@ pub(crate) fn taken() -> Operands {
     }
 }
 
-/// Makes sure that a linker takes the functions here: see `Registry::of_process`.
+/// Makes the linker keep the functions here: see `Registry::of_process`.
 pub(crate) fn link() {
     black_box(__sanitizer_cov_trace_cmp1 as extern "C" fn(_, _));
     black_box(__sanitizer_cov_trace_const_cmp1 as extern "C" fn(_, _));
@@ -151,11 +151,11 @@ comparisons! {
     __sanitizer_cov_trace_cmp8, __sanitizer_cov_trace_const_cmp8: u64, i64;
 }
 
-/// Called by instrumented code: the value of a `match`, and its cases, before which stand how many there
-/// are and how many bits each has.
+/// Called by instrumented code: the value of a `match`, and its cases. The number of cases and the
+/// number of bits of each stand before the cases.
 ///
 /// # Safety
-/// There must be as many cases as the first number says; for the compiler to call.
+/// `cases` must hold as many cases as its first number says. Only the compiler should call this.
 #[cfg_attr(not(fuzzing), unsafe(no_mangle))]
 pub unsafe extern "C" fn __sanitizer_cov_trace_switch(value: u64, cases: *const u64) {
     if !RING.open.load(Ordering::Relaxed) {

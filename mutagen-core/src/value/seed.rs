@@ -1,14 +1,14 @@
-//! Where randomness comes from: one seed a campaign, and every generator of random numbers derived
-//! from it and from the address of what it is used for, so that any test can be made again alone.
+//! The source of randomness. Each campaign has one seed. Every random number generator is derived
+//! from that seed and from the address of its use, so any test can be made again alone.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The generator of random numbers used everywhere: xoshiro256++, whose stream is fixed by its
-/// published definition and is the same on every platform and in every release.
+/// The random number generator used everywhere: xoshiro256++. Its published definition fixes the
+/// stream, which is the same on every platform and in every release.
 pub type Random = Xoshiro256PlusPlus;
 
-/// What a derived generator is for; keeps the streams of different uses apart.
+/// The use of a derived generator; keeps the streams of different uses apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// Generating the n-th value of the campaign.
@@ -19,9 +19,9 @@ pub enum Purpose {
     Edit = 0x65,
     /// A stack of edits of a drifted test.
     Drift = 0x64,
-    /// Which test a full corpus gives up.
+    /// Choosing the test that a full corpus drops.
     Eviction = 0x76,
-    /// Which source the next test comes from, which test is edited, and which of many new ones are kept.
+    /// Choosing the source of the next test, the test to edit, and which of many new tests to keep.
     Choice = 0x63,
 }
 
@@ -33,12 +33,12 @@ pub fn derive(campaign: u64, purpose: Purpose, words: [u64; 3]) -> u64 {
     words.into_iter().fold(root(campaign, purpose), then)
 }
 
-/// What [`derive`] begins with, for who derives many seeds whose first words are the same.
+/// The first part of [`derive`], for callers that derive many seeds with the same first words.
 pub(crate) fn root(campaign: u64, purpose: Purpose) -> u64 {
     scramble(campaign ^ scramble(purpose as u64))
 }
 
-/// What [`derive`] does with each word.
+/// The step of [`derive`] for each word.
 #[inline]
 pub(crate) fn then(state: u64, word: u64) -> u64 {
     scramble(state ^ word)
@@ -49,7 +49,8 @@ pub fn random(seed: u64) -> Random {
     Random::seed_from_u64(seed)
 }
 
-/// A step of SplitMix64: a bijection of 64-bit words that spreads every input bit, of 0 too.
+/// A step of SplitMix64: a bijection of 64-bit words that spreads every input bit. It changes 0
+/// too.
 #[inline]
 pub(crate) fn scramble(word: u64) -> u64 {
     mix(word.wrapping_add(0x9e37_79b9_7f4a_7c15))

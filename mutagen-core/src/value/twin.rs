@@ -1,5 +1,5 @@
-//! Two values of one type for a property of two runs: generated alike, mutated on either side, and mutated
-//! on both sides in the same place.
+//! Two values of one type for a property of two runs. They are generated equal, mutated on either
+//! side, and mutated on both sides at the same place.
 
 use crate::value::context::Context;
 use crate::value::derived::{self, Algebraic, Slot, Slots, Source, Visit};
@@ -12,29 +12,32 @@ use smallvec::SmallVec;
 
 /// The inputs of two runs of one program.
 ///
-/// Many properties compare two runs: a secret must not change what an observer sees, nor how long
-/// something takes; equal inputs in another order give an equal result. Two inputs that are generated
-/// apart hardly ever agree in what such a property presupposes. A twin is generated *alike*, one value and
-/// its copy, and what makes the difference is mutation:
+/// Many properties compare two runs: a secret must not change the output or the running time; a
+/// permutation of the input must not change the result. Two inputs generated independently rarely
+/// meet the precondition of such a property. So a twin is generated *alike*, as a value and its
+/// copy, and mutation makes the differences:
 ///
-/// - each node of either side has its mutants, as any other node; these are the differences;
-/// - *dependent* mutants: both sides are changed by the same mutant, with the same random numbers, at the
-///   same place, wherever the two have the same shape there (the same constructor with as many children,
-///   from the sides' roots down to the node). What was alike stays alike, so that a precondition
-///   that two runs agree survives, and the search goes on from it. They are mutants of the twin's own
-///   node, with numbers from [`PAIRED`], each served once a batch (random ones R times);
-/// - random edits of a whole test, which are stacked: half of the stacks change both sides in the same
-///   way at the same place wherever they correspond, a quarter do and then have one more edit as any other
-///   value has, mostly near the last one of both, and in a quarter half of the edits are of both sides;
-///   many stacks begin by copying one side over the other, because what a property does not look at
-///   drifts apart; of the steps of a drift a quarter are instead one edit as any other value has, since
-///   the last step to a counterexample often is;
-/// - the twin itself is a struct of two fields: the sides change places, or one is copied over the other.
+/// - Each node of either side has its own mutants, as any other node.
+/// - *Paired* mutants change both sides by the same mutant, with the same random numbers, at the
+///   same place. They exist wherever the sides have the same shape: the same constructor with the
+///   same number of children, from the roots of the sides down to the node. Equal parts stay equal,
+///   so a precondition that two runs agree still holds, and the search continues from there. Paired
+///   mutants are mutants of the twin's own node, with numbers from [`PAIRED`]. A batch serves each
+///   once (random ones R times).
+/// - Random edits of a whole test are stacked. 50 % of the stacks change both sides in the same way
+///   at the same place, wherever the sides correspond. Another 25 % do the same and then add one
+///   ordinary edit, mostly near the last edit of both sides. In the other 25 %, half of the edits
+///   change both sides. Many stacks begin by copying one side over the other, because parts that a
+///   property ignores drift apart. 25 % of the steps of a drift are a single ordinary edit instead,
+///   because the last step to a counterexample often is one.
+/// - The twin itself is a struct of two fields: its mutants swap the sides or copy one over the
+///   other.
 ///
-/// The paper's algorithm has no dependent mutants; the option that leaves them out is
-/// [`Options::twins`](crate::search::campaign::Options::twins).
+/// The paper's algorithm has no paired mutants. The option
+/// [`Options::twins`](crate::search::campaign::Options::twins) turns them off.
 ///
-/// A comparison that must not take longer the more bytes are right, told by the steps that it takes:
+/// For example, a comparison must not take longer if more bytes match. The number of steps stands
+/// for the time:
 ///
 /// ```
 /// use mutagen_core::{Outcome, Twin, assume, check};
@@ -66,8 +69,9 @@ use smallvec::SmallVec;
 /// assert_eq!(takes_as_long(steady, &secrets, &[1, 0, 0]), Outcome::Passed);
 /// ```
 ///
-/// A function of a twin and a guess with `#[property]` on it that calls this one is a test. A wrapper or a derive on the type of the inputs is
-/// not needed: whatever has [`Mutate`](trait@Mutate) can be in a twin.
+/// To test it, write a function of a twin and a guess that calls this one, and mark it
+/// `#[property]`. The type of the inputs needs neither a wrapper nor another derive: a twin can
+/// hold any type that implements [`Mutate`](trait@Mutate).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Twin<T> {
     /// The input of the first run.
@@ -85,17 +89,17 @@ impl<T> Twin<T> {
         Twin { left: value.clone(), right: value }
     }
 
-    /// What a function makes of each side: the results of two runs.
+    /// Applies a function to each side: the results of two runs.
     pub fn each<R>(&self, mut run: impl FnMut(&T) -> R) -> Twin<R> {
         Twin { left: run(&self.left), right: run(&self.right) }
     }
 
-    /// [`Twin::each`] for a function that takes the sides.
+    /// [`Twin::each`] for a function that takes the sides by value.
     pub fn map<R>(self, mut run: impl FnMut(T) -> R) -> Twin<R> {
         Twin { left: run(self.left), right: run(self.right) }
     }
 
-    /// Whether something holds for both sides.
+    /// Whether a predicate holds for both sides.
     pub fn both(&self, mut holds: impl FnMut(&T) -> bool) -> bool {
         holds(&self.left) && holds(&self.right)
     }
@@ -141,7 +145,7 @@ impl<T: Mutate> Mutate for Twin<T> {
     }
     fn generate(generator: &mut Generator) -> Self {
         let left = T::generate(generator);
-        // What cannot be copied is alike only in its smallest value.
+        // If the value cannot be copied, the smallest value is on both sides.
         match Mutate::copy(&left) {
             Some(right) => Twin { left, right },
             None => Twin::smallest(),
@@ -221,7 +225,7 @@ impl<T: Mutate> Node for Twin<T> {
     }
 }
 
-/// A mutant of a node of both sides.
+/// A mutant of a node that both sides have.
 struct Place {
     path: Path,
     mutant: u64,
@@ -234,7 +238,7 @@ fn at<'v>(side: &'v mut dyn Node, path: &[u32]) -> &'v mut dyn Node {
     path.iter().fold(side, |node, child| node.child_mut(*child as usize))
 }
 
-/// How many mutants these sides have in common.
+/// The mutants that the sides have in common.
 fn paired_mutants(left: &dyn Node, right: &dyn Node) -> Mutants {
     let mut all = Mutants::default();
     common(left, right, |_, _, common| {
@@ -244,21 +248,21 @@ fn paired_mutants(left: &dyn Node, right: &dyn Node) -> Mutants {
     all
 }
 
-/// Where the dependent mutant of these sides with this number is.
+/// The place of the paired mutant with this number.
 fn place(left: &dyn Node, right: &dyn Node, number: u64, context: &mut Context) -> Place {
-    // The mutants of a batch are served one after the other.
+    // A batch serves its mutants one after the other, so the places are remembered for the next.
     let places = context.remembered().unwrap_or_else(|| Box::new(Places::of(left, right)));
     let place = places.place(number);
     context.remember(places);
     place
 }
 
-/// Where the sides have the same shape, in preorder.
+/// The places where the sides have the same shape, in preorder.
 struct Places {
     nodes: Vec<Common>,
 }
 
-/// A node of both sides, its mutants and those of all up to it.
+/// A node of both sides, its mutants, and the number of mutants up to and including it.
 struct Common {
     path: Path,
     mutants: Mutants,
@@ -285,11 +289,11 @@ impl Places {
         Places { nodes }
     }
 
-    /// Where the dependent mutant with this number is: first all pure ones; then, again and again, the random
-    /// ones and fresh subterms.
+    /// The place of the paired mutant with this number. The pure mutants come first. After them the
+    /// random mutants and fresh subtrees repeat in a cycle.
     ///
     /// # Panics
-    /// When there is none.
+    /// If there is none.
     fn place(&self, number: u64) -> Place {
         let [pure, random] =
             self.nodes.last().map_or([0; 2], |last| [last.pure_to_here, last.random_to_here]);
@@ -308,9 +312,9 @@ impl Places {
     }
 }
 
-/// Visits the nodes of the left side that have the same shape on the right side, in preorder, each with the
-/// path to it and the number of pure mutants and of random ones, fresh subterms among these, that both have
-/// there.
+/// Visits in preorder the nodes of the left side that have the same shape on the right side.
+/// `visit` gets the path to the node and its mutants on both sides, with fresh subtrees counted as
+/// random.
 fn common(left: &dyn Node, right: &dyn Node, mut visit: impl FnMut(&Path, &dyn Node, Mutants)) {
     let mut path = Path::new();
     let mut open: SmallVec<[Open<'_>; 16]> = SmallVec::new();
@@ -319,7 +323,7 @@ fn common(left: &dyn Node, right: &dyn Node, mut visit: impl FnMut(&Path, &dyn N
         if let Some((left, right)) = next.take() {
             if same_shape(left, right) {
                 let (mutants, fresh_subtrees) = (left.mutants(), left.fresh_subtrees());
-                // Where the mutants are not as many, a number does not mean the same on both sides.
+                // If the sides have different numbers of mutants, a number means different mutants.
                 if mutants == right.mutants() && fresh_subtrees == right.fresh_subtrees() {
                     let random = mutants.random.saturating_add(fresh_subtrees);
                     visit(&path, left, Mutants { random, ..mutants });
@@ -344,10 +348,10 @@ fn common(left: &dyn Node, right: &dyn Node, mut visit: impl FnMut(&Path, &dyn N
     }
 }
 
-/// Two nodes at the same place, and how many children they have.
+/// Two nodes at the same place, and their number of children.
 type Open<'v> = (&'v dyn Node, &'v dyn Node, usize);
 
-/// Turns a path to the next sibling.
+/// Moves a path to the next sibling.
 fn advance(path: &mut Path) {
     if let Some(last) = path.last_mut() {
         *last += 1;

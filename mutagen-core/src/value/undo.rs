@@ -1,37 +1,38 @@
-//! Where the parts of a node wait while its mutant is tested: one stack per type, whose memory is
-//! kept, so that serving a mutant in the steady state allocates nothing for what it takes out.
+//! The undo stack: it holds the parts of a node while the node's mutant is tested. There is one
+//! stack per type, and its memory is kept. So in the steady state, serving a mutant allocates
+//! nothing for the removed parts.
 
-// A stack is found by its element's type, once and not twice.
+// `counted` casts a stack to its element's type without a second check of the type.
 #![allow(unsafe_code)]
 
 use crate::value::mutate::Mutate;
 use crate::value::types::{Kept, hash};
 use std::any::{Any, TypeId};
 
-/// Stacks of values, one per type. What is pushed last of a type is popped first.
+/// Stacks of values, one per type. A pop returns the last value pushed of its type.
 #[derive(Default)]
 pub struct UndoStack {
     stacks: Vec<(TypeId, Box<dyn Any>)>,
-    /// Where the stacks of types were found last, at a place that each type has: the search is for the few
-    /// types that share theirs.
+    /// Where the stacks of recent types are, at the place that each type hashes to. Types that
+    /// share a place need a search.
     hints: [u8; HINTS],
-    /// How many pool there are, of all types.
+    /// The number of spares of all types.
     pool: usize,
     words: Vec<u64>,
     recipes: Vec<Kept>,
 }
 
-/// How many hints there are.
+/// The number of hints.
 const HINTS: usize = 16;
 
-/// NodePool that are kept of one type: as many as a constructor has fields of it, and seldom more.
+/// The most spares kept of one type. A constructor rarely has more fields of one type.
 const MOST_SPARES: usize = 8;
 
-/// What is kept of one type.
+/// The values and spares of one type.
 struct Stack<T> {
-    /// Values taken out, with holes where a value is in the mutant.
+    /// Values taken out; `None` while the value is in the mutant.
     values: Vec<Option<T>>,
-    /// Values that stand where one was taken out, when they do not.
+    /// Spares: they stand in for values taken out, and wait here between uses.
     pool: Vec<T>,
 }
 
@@ -50,8 +51,8 @@ impl<T> Stack<T> {
     }
 
     fn keep(&mut self, spare: T, pool: &mut usize) {
-        // A spare that owns nothing is as cheap to make again; and a mutant may give back more than
-        // it took, so that without a bound they would pile up.
+        // A spare that owns nothing is cheap to make again. A mutant may return more spares than it
+        // took, so without a bound they would pile up.
         if std::mem::needs_drop::<T>() && self.pool.len() < MOST_SPARES {
             self.pool.push(spare);
             *pool += 1;
@@ -65,10 +66,10 @@ impl UndoStack {
         self.stack::<T>().push(Some(value));
     }
 
-    /// Gives back the value of this type kept last.
+    /// Returns the last value kept of this type.
     ///
     /// # Panics
-    /// When there is none: `restore` was called without its `mutate`.
+    /// If there is none: `restore` was called without its `mutate`.
     pub fn pop<T: 'static>(&mut self) -> T {
         self.stack::<T>().pop().flatten().unwrap_or_else(|| unbalanced::<T>())
     }
@@ -78,15 +79,15 @@ impl UndoStack {
         self.words.push(word);
     }
 
-    /// Gives back the word kept last.
+    /// Returns the last word kept.
     ///
     /// # Panics
-    /// When there is none.
+    /// If there is none.
     pub fn pop_word(&mut self) -> u64 {
         self.words.pop().unwrap_or_else(|| unbalanced::<u64>())
     }
 
-    /// Keeps a number of so many bits.
+    /// Keeps a number of `bits` bits.
     #[inline]
     pub(crate) fn push_bits(&mut self, number: u128, bits: u32) {
         self.push_word(number as u64);
@@ -95,17 +96,17 @@ impl UndoStack {
         }
     }
 
-    /// Gives back the number of so many bits kept last; what is above them is of no meaning.
+    /// Returns the last number kept of `bits` bits. The bits above them have no meaning.
     ///
     /// # Panics
-    /// When there is none.
+    /// If there is none.
     #[inline]
     pub(crate) fn pop_bits(&mut self, bits: u32) -> u128 {
         let high = if bits > 64 { self.pop_word() } else { 0 };
         u128::from(high) << 64 | u128::from(self.pop_word())
     }
 
-    /// Forgets everything: for mutants that are kept and not undone.
+    /// Forgets everything, for mutants that are kept and not undone.
     pub fn clear(&mut self) {
         self.stacks.clear();
         self.pool = 0;
@@ -113,12 +114,12 @@ impl UndoStack {
         self.recipes.clear();
     }
 
-    /// How many values are kept for use again, of all types together.
+    /// The number of spares of all types.
     pub fn kept(&self) -> usize {
         self.pool
     }
 
-    /// Any value of the type, to stand where one is taken out.
+    /// A spare: any value of the type, to stand in for a value taken out.
     pub(crate) fn spare<T: Mutate>(&mut self) -> T {
         let (stack, pool) = self.counted::<T>();
         stack.spare(pool)
@@ -132,15 +133,15 @@ impl UndoStack {
         }
     }
 
-    /// Takes a field's value out and keeps it; a spare stands in the field.
+    /// Takes a field's value out and keeps it; a spare takes its place in the field.
     pub(crate) fn take<T: Mutate>(&mut self, field: &mut T) {
         let (stack, pool) = self.counted::<T>();
         let spare = stack.spare(pool);
         stack.values.push(Some(std::mem::replace(field, spare)));
     }
 
-    /// Keeps a copy of a value, in the memory of a spare if there is one; the smallest value where it has
-    /// no copy.
+    /// Keeps a copy of a value, in the memory of a spare if there is one. Keeps the smallest value
+    /// if the value cannot be copied.
     pub(crate) fn push_copy<T: Mutate>(&mut self, value: &T) {
         let (stack, pool) = self.counted::<T>();
         let copy = match stack.pool.pop() {
@@ -157,7 +158,7 @@ impl UndoStack {
         stack.values.push(Some(copy));
     }
 
-    /// Exchanges a field and the value of its type kept last.
+    /// Exchanges a field with the last value kept of its type.
     pub(crate) fn swap_top<T: Mutate>(&mut self, field: &mut T) {
         match self.stack::<T>().last_mut() {
             Some(Some(top)) => std::mem::swap(field, top),
@@ -165,14 +166,15 @@ impl UndoStack {
         }
     }
 
-    /// Puts the value kept last in the place of another, which becomes a spare.
+    /// Puts the last value kept into the field; the old value of the field becomes a spare.
     pub(crate) fn give_back<T: Mutate>(&mut self, field: &mut T) {
         let (stack, pool) = self.counted::<T>();
         let value = stack.values.pop().flatten().unwrap_or_else(|| unbalanced::<T>());
         stack.keep(std::mem::replace(field, value), pool);
     }
 
-    /// Replaces a value by what `take` takes out of it, where it leaves a spare, and keeps it.
+    /// Replaces a value by the child that `take` takes out of it, and keeps the value. `take`
+    /// leaves a spare in the child's place.
     pub(crate) fn hoist<T: Mutate>(&mut self, value: &mut T, take: impl FnOnce(&mut T, T) -> T) {
         let (stack, pool) = self.counted::<T>();
         let spare = stack.spare(pool);
@@ -180,7 +182,7 @@ impl UndoStack {
         stack.values.push(Some(std::mem::replace(value, child)));
     }
 
-    /// Undoes [`UndoStack::hoist`]: `put` puts what was taken out back, and gives the spare.
+    /// Undoes [`UndoStack::hoist`]: `put` puts the child back and returns the spare.
     pub(crate) fn lower<T: Mutate>(&mut self, value: &mut T, put: impl FnOnce(&mut T, T) -> T) {
         let (stack, pool) = self.counted::<T>();
         let old = stack.values.pop().flatten().unwrap_or_else(|| unbalanced::<T>());
@@ -188,7 +190,7 @@ impl UndoStack {
         stack.keep(put(value, child), pool);
     }
 
-    /// Takes the value of a field of the mutant back to its slot; a spare stands in the field.
+    /// Takes the value of a mutant's field back to its slot; a spare takes its place in the field.
     pub(crate) fn take_back<T: Mutate>(&mut self, field: &mut T, slot: usize) {
         let (stack, pool) = self.counted::<T>();
         let spare = stack.spare(pool);
@@ -196,7 +198,7 @@ impl UndoStack {
         stack.values[at] = Some(std::mem::replace(field, spare));
     }
 
-    /// Puts the value in a slot back into its field, and then forgets so many of the slots.
+    /// Puts the value in a slot back into its field, and then drops the last `frees` slots.
     pub(crate) fn put_back<T: Mutate>(&mut self, field: &mut T, slot: usize, frees: usize) {
         let (stack, pool) = self.counted::<T>();
         let at = stack.values.len() - slot;
@@ -208,29 +210,29 @@ impl UndoStack {
         stack.values.truncate(stack.values.len() - frees);
     }
 
-    /// The slot of a type that is so many from the top, counted from 1.
+    /// The slot of a type at this distance from the top, counted from 1.
     pub(crate) fn slot<T: 'static>(&mut self, slot: usize) -> &mut Option<T> {
         let stack = self.stack::<T>();
         let at = stack.len() - slot;
         &mut stack[at]
     }
 
-    /// Keeps how a node was changed.
+    /// Keeps the recipe of a mutant.
     pub(crate) fn push_recipe(&mut self, recipe: Kept) {
         self.recipes.push(recipe);
     }
 
-    /// Gives back how the node changed last was changed.
+    /// Returns the recipe of the last mutant.
     pub(crate) fn pop_recipe(&mut self) -> Kept {
         self.recipes.pop().unwrap_or_else(|| unbalanced::<Kept>())
     }
 
-    /// The stack of one type, with the holes that moved values left.
+    /// The stack of one type, with holes for moved values.
     fn stack<T: 'static>(&mut self) -> &mut Vec<Option<T>> {
         &mut self.counted::<T>().0.values
     }
 
-    /// What is kept of a type, and the number of all pool.
+    /// The values and spares of one type, and the number of all spares.
     #[inline]
     fn counted<T: 'static>(&mut self) -> (&mut Stack<T>, &mut usize) {
         let id = TypeId::of::<T>();
@@ -241,12 +243,13 @@ impl UndoStack {
         };
         debug_assert!(self.stacks[at].1.is::<Stack<T>>());
         let stack: *mut dyn Any = &raw mut *self.stacks[at].1;
-        // SAFETY: a stack is stored under the id of its element type, and nowhere else; it is borrowed as
-        // long as `self` is. To ask the value for its type once more took half of the time of a look-up.
+        // SAFETY: a stack is stored under the id of its element type, and nowhere else; it is
+        // borrowed as long as `self` is. A checked downcast would repeat the type check, which took
+        // half of the time of a look-up.
         (unsafe { &mut *stack.cast::<Stack<T>>() }, &mut self.pool)
     }
 
-    /// Where the stack of a type is, made if there is none.
+    /// The index of a type's stack, which is made if there is none.
     #[cold]
     #[inline(never)]
     fn search<T: 'static>(&mut self, id: TypeId) -> usize {
@@ -259,7 +262,7 @@ impl UndoStack {
         }
     }
 
-    // These two are not generic, so that they are compiled here, without counters.
+    // These functions are not generic, so they are compiled in this crate, without counters.
 
     fn place(&mut self, id: TypeId) -> Option<usize> {
         let at = self.stacks.iter().position(|(other, _)| *other == id)?;

@@ -1,5 +1,5 @@
-//! Walks over the nodes of a value, without recursion, so that a value may be as deep as memory
-//! allows: how many nodes there are, and a hash of the whole structure.
+//! Walks over the nodes of a value: the number of nodes, the depth, and a hash of the whole
+//! structure. They do not recurse, so a value may be as deep as memory allows.
 
 use crate::value::node::Node;
 use crate::value::seed::scramble;
@@ -21,7 +21,7 @@ pub fn preorder<'v>(root: &'v dyn Node, mut visit: impl FnMut(&'v dyn Node)) {
     }
 }
 
-/// The number of nodes, those of the keys of maps and of the elements of sets included.
+/// The number of nodes, including those of the keys of maps and of the elements of sets.
 pub fn size(root: &dyn Node) -> u64 {
     let mut all = 0;
     let mut own = Vec::new();
@@ -32,7 +32,7 @@ pub fn size(root: &dyn Node) -> u64 {
     all
 }
 
-/// The number of levels, counted no further than one beyond `limit`.
+/// The number of levels; counting stops at `limit + 1`.
 pub fn depth(root: &dyn Node, limit: usize) -> usize {
     let mut deepest = 0;
     let mut open = vec![(root, 0)];
@@ -54,10 +54,10 @@ pub fn depth(root: &dyn Node, limit: usize) -> usize {
 }
 
 /// A hash of the structure: constructors, numbers by their bits, texts, lengths. Equal values have
-/// equal hashes in every process and release; what an opaque part holds is not seen.
+/// equal hashes in every process and release. The content of opaque parts does not count.
 pub fn structural_hash(root: &dyn Node) -> u64 {
     let mut hash = 0;
-    // Own parts are not children: the fingerprint of the node that holds them has their hashes.
+    // Keys are not children: the fingerprint of the node that holds them includes their hashes.
     preorder(root, |node| {
         hash = scramble(hash ^ node.fingerprint());
         hash = scramble(hash ^ node.children() as u64);

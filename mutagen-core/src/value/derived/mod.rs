@@ -1,6 +1,7 @@
-//! Generating a node of a derived type, and what the engine asks of it, from what the derive says: how to
-//! build a constructor from fields and how to visit the fields of a value. The numbers and the
-//! combinatorics live in the type's [`Plan`]; here and in `pure`, which makes the mutants, values move.
+//! Generation of derived types and the engine's questions about their nodes, in terms of two
+//! functions that the derive writes: one builds a constructor from fields, one visits the fields of
+//! a value. The type's [`Plan`] has the numbers and combinations; this module only moves values,
+//! and so does `pure`, which makes the mutants.
 
 mod pure;
 
@@ -15,12 +16,12 @@ use crate::value::types::{Flow, Incoming, Plan, VariantPlan};
 use crate::value::undo::UndoStack;
 use std::convert::Infallible;
 
-/// What `#[derive(Mutate)]` says of a type. Not meant to be implemented by hand.
+/// The description of a type that `#[derive(Mutate)]` writes. Not meant to be implemented by hand.
 pub trait Algebraic: Mutate + Node + Slots {
     /// Whether no constructor has a field.
     const NULLARY: bool;
 
-    /// Which of the first 64 constructors have no field, a bit each.
+    /// The constructors without fields among the first 64, one bit each.
     const FIELDLESS: u64;
 
     /// The type's plan.
@@ -36,15 +37,16 @@ pub trait Algebraic: Mutate + Node + Slots {
     fn visit<V: Visit>(this: &mut Self, visit: &mut V);
 }
 
-/// Where the fields of a new value come from.
+/// The source of the fields of a new value.
 pub trait Source {
-    /// Why a field could not be had.
+    /// The reason why a field is not available.
     type Error;
 
-    /// The field at `index`, which where a new one is made has this default or else the smallest value.
+    /// The field at `index`. A new field has `default`, or the smallest value if there is no
+    /// default.
     ///
     /// # Errors
-    /// When the field cannot be had.
+    /// If the field is not available.
     fn field<F: Mutate>(
         &mut self,
         index: usize,
@@ -52,44 +54,44 @@ pub trait Source {
     ) -> Result<F, Self::Error>;
 }
 
-/// Something done to the fields of a value.
+/// An operation on the fields of a value.
 pub trait Visit {
-    /// Is shown the field at `index`.
+    /// Called with the field at `index`.
     fn field<F: Mutate>(&mut self, index: usize, field: &mut F);
 }
 
-/// The fields of a value that is not generated.
+/// The sources of fields, except generation.
 pub(crate) enum Fields<'s> {
-    /// The smallest.
+    /// The smallest values.
     Smallest,
-    /// Those of another node, as they flow.
+    /// The fields of another node, moved by a flow.
     Moved { undo: &'s mut UndoStack, flow: &'s Flow },
-    /// Read from text; the first error.
+    /// Fields read from text, with the first error.
     Read(&'s mut dyn Reader, Option<ParseError>),
 }
 
 /// Reads the fields of a constructor from text.
 pub(crate) trait Reader {
-    /// The text of the field at `index`; `None` if it is left out, which it may be for its default if it
-    /// `has` one, and else for its smallest value.
+    /// The parser of the field at `index`; `None` if the text leaves the field out. The field then
+    /// gets its default, which it has if `has_default`, or its smallest value.
     ///
     /// # Errors
-    /// Where there should be one.
+    /// If the field is missing and must be there.
     fn open(&mut self, index: usize, has_default: bool) -> Result<Option<&mut Parser>, ParseError>;
 
-    /// Finds the field at `index` read.
+    /// Checks that the field at `index` is read to its end.
     ///
     /// # Errors
-    /// Where more than the field was there.
+    /// If tokens are left after the field.
     fn close(&mut self, index: usize) -> Result<(), ParseError>;
 }
 
-/// A field could not be read: why is kept with the reader.
+/// A field could not be read; the reader has the error.
 pub(crate) struct Unread;
 
 impl Source for Fields<'_> {
     type Error = Unread;
-    // Once a type of fields, and not once a field.
+    // A separate function, so that it is compiled once per type of a field and not once per field.
     #[inline(never)]
     fn field<F: Mutate>(&mut self, index: usize, default: Option<fn() -> F>) -> Result<F, Unread> {
         let new = || default.map_or_else(F::smallest, |default| default());
@@ -117,7 +119,7 @@ impl Source for Fields<'_> {
     }
 }
 
-/// A value with this constructor of fields that can be had.
+/// Builds a value of this constructor from fields that cannot fail.
 fn made<T: Algebraic>(variant: usize, mut fields: Fields) -> T {
     match T::build(variant, &mut fields) {
         Ok(value) => value,
@@ -125,7 +127,7 @@ fn made<T: Algebraic>(variant: usize, mut fields: Fields) -> T {
     }
 }
 
-/// A value with this constructor, read from text.
+/// Builds a value of this constructor from text.
 ///
 /// # Errors
 /// The first error of a field.
@@ -145,11 +147,11 @@ pub fn smallest<T: Algebraic>() -> T {
     made(T::plan().cheapest, Fields::Smallest)
 }
 
-/// A random value; see [`crate::value::generate`] for how its size is bounded.
+/// A random value; [`crate::value::generate`] explains how its size is bounded.
 #[inline]
 pub fn generate<T: Algebraic>(generator: &mut Generator) -> T {
     let plan = T::plan();
-    // What is known when the type is compiled leaves no branch here that would be hard to predict.
+    // These conditions are known at compile time, which leaves no unpredictable branch here.
     if T::NULLARY {
         return made(generator.choose_constant(plan), Fields::Smallest);
     }
@@ -160,7 +162,7 @@ pub fn generate<T: Algebraic>(generator: &mut Generator) -> T {
     grown(plan, chosen, bits, generator)
 }
 
-/// A value of the constructor that was chosen, with random fields.
+/// A value of the chosen constructor, with random fields.
 #[inline]
 fn grown<T: Algebraic>(
     plan: &'static Plan,
@@ -194,8 +196,9 @@ fn grown<T: Algebraic>(
     value
 }
 
-/// Turns `value` into what [`generate`] would give. Where the constructor stays, or the generator has a spare
-/// value of the new one, the fields are turned into others one by one, so that a box keeps its memory.
+/// Turns `value` into the value that [`generate`] would give. If the constructor stays, or the
+/// generator has a spare value of the new constructor, each field is regenerated in place, so that
+/// a box keeps its memory.
 #[inline]
 pub fn regenerate<T: Algebraic>(value: &mut T, generator: &mut Generator) {
     struct Regenerating<'g> {
@@ -246,7 +249,7 @@ pub fn regenerate<T: Algebraic>(value: &mut T, generator: &mut Generator) {
     budget.leave(generator);
 }
 
-/// The rest of [`regenerate`] where there is no spare value: seldom after the first tests.
+/// The rest of [`regenerate`] without a spare value: rare after the first tests.
 #[cold]
 #[inline(never)]
 fn regrow<T: Algebraic>(
@@ -263,7 +266,7 @@ fn regrow<T: Algebraic>(
     }
 }
 
-/// Whether a constructor is known to have no field.
+/// Whether a constructor is known to have no fields.
 #[inline(always)]
 fn fieldless<T: Algebraic>(constructor: usize) -> bool {
     constructor < 64 && (T::FIELDLESS >> constructor) & 1 == 1
@@ -274,12 +277,12 @@ pub fn mutants<T: Algebraic>(value: &T) -> Mutants {
     Mutants { pure: T::plan().pure(Node::constructor(value)), random: 0 }
 }
 
-/// How many ways there are to grow a node anew: one, if its type is recursive.
+/// The number of ways to regrow a node: 1 if its type is recursive, otherwise 0.
 pub fn fresh_subtrees<T: Algebraic>() -> u64 {
     u64::from(T::plan().recursive)
 }
 
-/// How a node is written: its constructor and its fields.
+/// The text form of a node: its constructor and its fields.
 pub fn form<T: Algebraic>(value: &T) -> Form {
     Form::Constructor(&T::plan().variants[Node::constructor(value)])
 }

@@ -1,10 +1,10 @@
-//! The pure mutants of a node of a derived type, made in place and undone, as their recipes say.
+//! The pure mutants of a node of a derived type, made in place and undone by their recipes.
 //!
-//! A mutant takes out the fields that go to another place, leaving a spare value where each was,
-//! moves each to its new place (copying only what is used twice), and restoring goes the same way
-//! back. NodePool are kept and used again. Nothing outside the node is touched, no subtree is copied
-//! that the mutant does not duplicate, and no value is destructured, so that types with a `Drop` of
-//! their own are like all others.
+//! A mutant takes out the fields that move, and leaves a spare value in place of each. Then it puts
+//! each field into its new place, and copies only fields that are used twice. Restoring reverses
+//! these steps. Spares are kept and used again. Nothing outside the node changes. No subtree is
+//! copied unless the mutant duplicates it. No value is destructured, so types that implement `Drop`
+//! need no special case.
 
 use super::{Algebraic, Fields, made};
 use crate::value::context::Context;
@@ -17,7 +17,7 @@ use std::any::Any;
 /// Turns a node into its pure mutant with this number.
 ///
 /// # Panics
-/// When there is no such mutant.
+/// If there is no such mutant.
 pub fn mutate<T: Algebraic>(value: &mut T, mutant: u64, context: &mut Context) {
     if mutant >= FRESH_SUBTREE {
         let fresh = regrown(value, context);
@@ -57,7 +57,7 @@ pub fn mutate<T: Algebraic>(value: &mut T, mutant: u64, context: &mut Context) {
 /// Undoes [`mutate`] with the same number.
 ///
 /// # Panics
-/// When that was not the last mutation on `context`.
+/// If that was not the last mutation on `context`.
 pub fn restore<T: Algebraic>(value: &mut T, mutant: u64, context: &mut Context) {
     if mutant >= FRESH_SUBTREE {
         let old = context.undo.pop();
@@ -91,18 +91,18 @@ pub fn restore<T: Algebraic>(value: &mut T, mutant: u64, context: &mut Context) 
     }
 }
 
-/// A fresh small value to put in the place of `old`: another one, if a few tries give one.
+/// A fresh small value to replace `old`. It differs from `old` if one of a few tries does.
 fn regrown<T: Algebraic>(old: &T, context: &mut Context) -> T {
     const TRIES: usize = 4;
     const LARGEST: u32 = 2;
-    // In the memory of one that is of no more use.
+    // In the memory of a spare.
     let mut fresh = context.undo.spare::<T>();
     let generator = context.generator();
     for _ in 0..TRIES {
         let size = generator.below(LARGEST + 1);
         generator.set_budget(size);
         T::regenerate(&mut fresh, generator);
-        // Two values without children and of one constructor are one value.
+        // Two values with one constructor and without children are equal.
         let same = Node::constructor(&fresh) == Node::constructor(old)
             && Node::children(&fresh) + Node::children(old) == 0;
         if !same {
@@ -112,8 +112,9 @@ fn regrown<T: Algebraic>(old: &T, context: &mut Context) -> T {
     fresh
 }
 
-/// The value, or the smallest where there is none. With a closure the compiler would make a function of
-/// std's for each type, with counters that nobody could tell from the property's.
+/// The value, or the smallest if there is none. Not `unwrap_or_else`: with a closure, the compiler
+/// would instantiate that function of std for each type, with counters that nobody could
+/// distinguish from the property's.
 fn or_smallest<F: Mutate>(value: Option<F>) -> F {
     match value {
         Some(value) => value,
@@ -121,16 +122,17 @@ fn or_smallest<F: Mutate>(value: Option<F>) -> F {
     }
 }
 
-/// The child at this field, which is of the node's own type.
+/// The child in this field, which has the node's own type.
 ///
-/// `None` where it is shared and cannot be copied, see `impls::rc`: then the smallest value stands for
-/// it, as wherever a value would have to be copied.
+/// `None` if the child is shared and cannot be copied, see `impls::rc`. The smallest value then
+/// takes its place, as for any value that cannot be copied.
 fn own_child<T: Algebraic>(value: &mut T, field: usize) -> Option<&mut T> {
     (value.child_mut(field) as &mut dyn Any).downcast_mut()
 }
 
-/// Copies what fits its new place but for a box around it, onto the stack of nodes, so that the first
-/// target's is on top. Such a field is never moved: what is in the box would have to leave it.
+/// Copies the fields that fit their new place except for a box around them, onto the stack of
+/// nodes, so that the copy for the first target is on top. Such a field cannot be moved, because
+/// its value would have to leave the box.
 fn copy_nodes<T: Algebraic>(value: &mut T, undo: &mut UndoStack, flow: &Flow) {
     for &source in &flow.nodes {
         let copy = Node::child(value, source).copy_node();
@@ -138,14 +140,14 @@ fn copy_nodes<T: Algebraic>(value: &mut T, undo: &mut UndoStack, flow: &Flow) {
     }
 }
 
-/// Lets two fields of one type change places; done twice, it is undone.
+/// Exchanges two fields of one type; a second call undoes it.
 fn exchange(value: &mut dyn Slots, undo: &mut UndoStack, first: usize, second: usize) {
     value.slot(first).take(undo);
     value.slot(second).swap_top(undo);
     value.slot(first).give_back(undo);
 }
 
-/// Takes the fields that move out of the old node, and copies those that stay and are used elsewhere.
+/// Takes out the fields that move, and copies the fields that stay and are also used elsewhere.
 fn take_out(value: &mut dyn Slots, undo: &mut UndoStack, flow: &Flow) {
     for (index, outgoing) in flow.old.iter().enumerate() {
         if outgoing.slot > 0 {
@@ -166,7 +168,7 @@ fn put_in(value: &mut dyn Slots, undo: &mut UndoStack, flow: &Flow) {
     }
 }
 
-/// Takes the moved fields out of the mutant again.
+/// Takes the moved fields back out of the mutant.
 fn return_moved(mutant: &mut dyn Slots, undo: &mut UndoStack, flow: &Flow) {
     for (index, &incoming) in flow.new.iter().enumerate() {
         if let Incoming::Moved { slot, returns: true } = incoming {
@@ -175,7 +177,7 @@ fn return_moved(mutant: &mut dyn Slots, undo: &mut UndoStack, flow: &Flow) {
     }
 }
 
-/// Puts the old fields back where they were; the last of each type frees the places of that type.
+/// Puts the old fields back; the last of each type frees the slots of that type.
 fn put_back(value: &mut dyn Slots, undo: &mut UndoStack, flow: &Flow) {
     for (index, outgoing) in flow.old.iter().enumerate() {
         if outgoing.slot > 0 {
@@ -184,14 +186,14 @@ fn put_back(value: &mut dyn Slots, undo: &mut UndoStack, flow: &Flow) {
     }
 }
 
-/// The fields of a value, whatever their types.
+/// Access to the fields of a value, whatever their types.
 pub trait Slots {
     /// The field at `index`.
     fn slot(&mut self, index: usize) -> &mut dyn Slot;
 }
 
-/// A field whose value is moved from and to the undo stack: what is done to it there, for a field of any
-/// type. One copy of this code a type of fields, and not one a field, is what the engine adds to a crate.
+/// The moves of a field's value between the field and the undo stack, for a field of any type. The
+/// engine adds one copy of this code to a crate per type of a field, not per field.
 pub trait Slot {
     /// See [`Mutate::node_mut`].
     fn as_node(&mut self) -> &mut dyn Node;
@@ -205,7 +207,7 @@ pub trait Slot {
     fn swap_top(&mut self, undo: &mut UndoStack);
     /// See [`UndoStack::give_back`].
     fn give_back(&mut self, undo: &mut UndoStack);
-    /// Gets another value; the old one is a spare.
+    /// Gets another value; the old value becomes a spare.
     fn receive(&mut self, undo: &mut UndoStack, incoming: Incoming);
     /// See [`UndoStack::take_back`].
     fn take_back(&mut self, undo: &mut UndoStack, slot: usize);
@@ -244,7 +246,7 @@ impl<F: Mutate> Slot for F {
     }
 }
 
-/// What a field of the mutant gets from an old field that was taken out, or copied.
+/// The value that a field of the mutant gets from an old field, moved or copied.
 pub(super) fn incoming_value<F: Mutate>(undo: &mut UndoStack, incoming: Incoming) -> F {
     let value = match incoming {
         Incoming::Moved { slot, .. } => undo.slot::<F>(slot).take(),

@@ -1,9 +1,9 @@
-//! Edits of a whole value that a mutant of one node cannot be: subterms copied, exchanged, hoisted or
-//! wrapped, and numbers or names changed together wherever they stand in a scope. They are what a
-//! search by stacked random edits is made of; each is a function of the value and of random numbers,
-//! so a seed makes it again. Like mutants they are made in place and undone, so that an edited test
-//! costs what it changes and not a copy of its parent. An edit that does not apply leaves the value
-//! as it is and says so.
+//! Edits of a whole value, which go beyond the mutants of one node: subterms are copied, exchanged,
+//! hoisted or wrapped, and equal numbers or names change together within a scope. Stacks of random
+//! edits are one source of tests. Each edit is a function of the value and of random numbers, so a
+//! seed reproduces it. Like mutants, edits are made in place and undone: an edited test costs the
+//! change, not a copy of its parent. An edit that does not apply leaves the value as it is and
+//! returns `false`.
 
 mod numbers;
 mod sites;
@@ -29,20 +29,20 @@ pub struct Editor {
     scratch: Scratch,
 }
 
-/// What an edit did, to be undone.
+/// A record of one edit, for undoing it.
 enum Done {
-    /// Another subterm stands at the end of the path.
+    /// Another subterm replaced the one at the end of the path.
     Replaced(Path, Box<dyn Node>),
-    /// The number there is another; the old one is in the undo stack.
+    /// The number at the end of the path changed; the old number is in the undo stack.
     Renumbered(Path),
-    /// The nodes at the two ends have changed places.
+    /// The nodes at the ends of the two paths were exchanged.
     Exchanged(Path, Path),
-    /// The node there is its mutant with this number, made at this address.
+    /// The node at the end of the path became its mutant with this number, made at this address.
     Mutated(Path, u64, [u64; 3]),
 }
 
 impl Editor {
-    /// An editor for the tests of a campaign with this seed, whose random mutants are made at `size`.
+    /// An editor for the tests of a campaign with this seed; random mutants have size `size`.
     pub fn new(campaign: u64, size: u32) -> Editor {
         Editor {
             sites: Sites::default(),
@@ -52,24 +52,24 @@ impl Editor {
         }
     }
 
-    /// Mutates numbers in these proportions, instead of the default ones.
+    /// Sets the proportions of the kinds of number mutants.
     pub fn proportions(mut self, proportions: NumberWeights) -> Editor {
         self.context = self.context.proportions(proportions);
         self
     }
 
-    /// Turns to a value whose nodes are these. What was edited before is kept as it is.
+    /// Starts to edit a value with these nodes. Earlier edits are kept as they are.
     pub fn begin(&mut self, sites: &Sites) {
         self.keep();
         self.sites.copy_from(sites);
     }
 
-    /// Draws numbers from the operands of that value, too.
+    /// Makes the editor also draw numbers from these operands: those of the value's test.
     pub(crate) fn set_operands(&mut self, operands: &Operands) {
         self.context.set_operands(operands);
     }
 
-    /// The nodes of the value as it is now.
+    /// The nodes of the current value.
     pub fn sites(&self) -> &Sites {
         &self.sites
     }
@@ -95,7 +95,7 @@ impl Editor {
         }
     }
 
-    /// Forgets how to undo the edits: the value stays what it is.
+    /// Forgets how to undo the edits: the value stays as it is.
     pub fn keep(&mut self) {
         if !self.done.is_empty() {
             self.done.clear();
@@ -103,7 +103,7 @@ impl Editor {
         }
     }
 
-    /// Copies the subterm at `from` over the one at `to`; both have one type.
+    /// Copies the subterm at `from` over the one at `to`; both must have one type.
     pub fn copy(&mut self, root: &mut dyn Node, from: usize, to: usize) -> bool {
         let same = self.sites.all()[from].ty == self.sites.all()[to].ty;
         if from == to || !same {
@@ -117,7 +117,7 @@ impl Editor {
         true
     }
 
-    /// Puts a subterm from elsewhere in the place of the one at `to`, if it has its type.
+    /// Replaces the subterm at `to` by a subterm from elsewhere, if the types are equal.
     pub fn place(&mut self, root: &mut dyn Node, to: usize, subterm: Box<dyn Node>) -> bool {
         let path = self.sites.path(to);
         let node = sites::at(root, &path);
@@ -127,7 +127,7 @@ impl Editor {
         true
     }
 
-    /// Puts a descendant of the node's own type, drawn at random, in the node's place.
+    /// Replaces the node by a random descendant of the node's own type.
     pub fn hoist(&mut self, root: &mut dyn Node, at: usize, generator: &mut Generator) -> bool {
         let ty = self.sites.all()[at].ty;
         let below = || self.sites.same(at, ty).skip(1);
@@ -137,7 +137,7 @@ impl Editor {
         }
     }
 
-    /// Exchanges two subterms of one type of which neither contains the other.
+    /// Exchanges two subterms of one type, neither of which contains the other.
     pub fn exchange(&mut self, root: &mut dyn Node, one: usize, other: usize) -> bool {
         let (one, other) = (one.min(other), one.max(other));
         let same = self.sites.all()[one].ty == self.sites.all()[other].ty;
@@ -148,14 +148,14 @@ impl Editor {
         if !swap(root, &paths.0, &paths.1) {
             return false;
         }
-        // The later one first: it leaves the indices before it as they are.
+        // First the later one, so that the indices before it do not change.
         self.sites.replaced(other, sites::at(root, &paths.1), &mut self.scratch);
         self.sites.replaced(one, sites::at(root, &paths.0), &mut self.scratch);
         self.done.push(Done::Exchanged(paths.0, paths.1));
         true
     }
 
-    /// Replaces a subterm by a freshly generated one of at most `size` recursive constructors.
+    /// Replaces a subterm by a freshly generated one with at most `size` recursive constructors.
     pub fn regrow(
         &mut self,
         root: &mut dyn Node,
@@ -168,7 +168,7 @@ impl Editor {
         self.place(root, at, fresh)
     }
 
-    /// Wraps a subterm: a fresh term of its type takes its place and has it inside.
+    /// Wraps a subterm: a fresh term of its type replaces it and contains it.
     pub fn wrap(&mut self, root: &mut dyn Node, at: usize, generator: &mut Generator) -> bool {
         const TRIES: usize = 8;
         let node = self.sites.node(root, at);
@@ -186,11 +186,11 @@ impl Editor {
         false
     }
 
-    /// Turns the node into its mutant with this number. The address is what the random numbers of a
-    /// random mutant come from.
+    /// Turns the node into its mutant with this number. The address seeds the random numbers of a
+    /// random mutant.
     ///
     /// # Panics
-    /// May panic when there is no such mutant.
+    /// May panic if there is no such mutant.
     pub fn mutate(&mut self, root: &mut dyn Node, at: usize, mutant: u64, address: [u64; 3]) {
         let path = self.sites.path(at);
         let node = sites::at(root, &path);
@@ -200,7 +200,7 @@ impl Editor {
         self.done.push(Done::Mutated(path, mutant, address));
     }
 
-    /// Gives one number another value, brought into the range of its type; says whether it changed.
+    /// Sets a number, clamped to the range of its type; returns whether it changed.
     pub fn set_number(&mut self, root: &mut dyn Node, at: usize, new: i128) -> bool {
         let path = self.sites.path(at);
         self.set_number_at(root, at, &path, new)
@@ -219,8 +219,8 @@ impl Editor {
         changed
     }
 
-    /// Gives all numbers in the subtree at `scope` that are equal to the one at `at`, and of its type,
-    /// one new value.
+    /// In the subtree at `scope`, sets all numbers that are equal to the one at `at`, and of its
+    /// type, to one new value.
     pub fn rename_number(
         &mut self,
         root: &mut dyn Node,
@@ -265,9 +265,9 @@ impl Editor {
             )
     }
 
-    /// Offers `change` every node of every key of the maps in the subtree at `scope`, and of the elements
-    /// of sets, where one of them is `meant`. They are not in [`Editor::sites`], since a map lends its keys
-    /// only for reading. `change` says whether it did.
+    /// Calls `change` for the nodes of the keys of maps and of the elements of sets in the subtree
+    /// at `scope`, where `meant` holds for them. These nodes are not in [`Editor::sites`], because
+    /// a map lends its keys only for reading. `change` returns whether it changed the node.
     fn change_keys(
         &mut self,
         root: &mut dyn Node,
@@ -277,14 +277,14 @@ impl Editor {
     ) -> bool {
         let mut changed = false;
         let mut keys = Sites::default();
-        // From the last to the first: the number of values below a map may change.
+        // From the last to the first: a change can alter the number of values below a map.
         for index in self.sites.subtree(scope).rev() {
             if !self.sites.all()[index].holds {
                 continue;
             }
             let path = self.sites.path(index);
             let map = sites::at(root, &path);
-            // A map is copied to be undone, with all that is in it.
+            // To be undone, a map is copied with all its content.
             let mut parts = Vec::new();
             map.all_keys(&mut parts);
             let is_meant = parts.into_iter().any(|key| {
@@ -306,8 +306,8 @@ impl Editor {
         changed
     }
 
-    /// Turns all nodes in the subtree at `scope` that are the same constructor without fields as the
-    /// one at `at` into the pure mutant with this number of that one.
+    /// In the subtree at `scope`, turns all nodes with the same constructor without fields as the
+    /// one at `at` into their pure mutant with this number.
     pub fn rename_constructor(
         &mut self,
         root: &mut dyn Node,
@@ -319,14 +319,14 @@ impl Editor {
         if kind != NodeKind::Nullary || mutant >= self.sites.node(root, at).mutants().pure {
             return false;
         }
-        // From the last to the first, since a mutant may have children where there were none.
+        // From the last to the first, because a mutant may add children.
         for index in self.sites.subtree(scope).rev() {
             let site = self.sites.all()[index];
             if site.ty == ty && site.constructor == constructor {
                 self.mutate(root, index, mutant, [0; 3]);
             }
         }
-        // What a key gives up goes with the old map.
+        // The old map holds the old keys, so nothing is kept here for undoing.
         let mut context = Context::new(0, 0);
         self.change_keys(
             root,
@@ -342,15 +342,16 @@ impl Editor {
     }
 }
 
-/// Swaps the nodes at the ends of two paths of which none leads through the other; says whether they
-/// have one type. The one is out of the value while the other is looked for.
+/// Swaps the nodes at the ends of two paths, neither of which leads through the other; returns
+/// whether it did. Only one node can be borrowed at a time, so a copy of the first takes the place
+/// of the other.
 fn swap(root: &mut dyn Node, one: &Path, other: &Path) -> bool {
     let Some(copy) = sites::at(root, one).copy_node() else { return false };
     let Ok(first) = sites::at(root, other).replace_node(copy) else { return false };
     sites::at(root, one).replace_node(first).is_ok()
 }
 
-/// One of the indices that `all` lists, drawn at random.
+/// A random one of the indices in `all`.
 pub(crate) fn draw<I: Iterator<Item = usize>>(
     all: impl Fn() -> I,
     generator: &mut Generator,

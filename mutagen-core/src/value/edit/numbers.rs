@@ -1,5 +1,5 @@
-//! Edits of a number: another value for it alone, for all that are equal to it in a scope, or a distance
-//! that all numbers of a scope are moved by.
+//! Edits of numbers: a new value for one number, one new value for all equal numbers in a scope, or
+//! a shift of all numbers in a scope.
 
 use super::twins::Within;
 use super::{Editor, draw};
@@ -7,7 +7,7 @@ use crate::value::generate::Generator;
 use crate::value::node::Node;
 use std::any::TypeId;
 
-/// A number that takes the place of one that is `old`.
+/// Makes an edit of the number at `within`, whose value is `old`.
 pub(super) fn number(
     editor: &mut Editor,
     root: &mut dyn Node,
@@ -40,8 +40,8 @@ pub(super) fn number(
     }
 }
 
-/// Writes bytes over those that begin here, as far as there are some: text is compared several bytes at
-/// a time, and only all of them together lead on.
+/// Writes bytes over the ones that begin here, as far as there is room. Code often compares text
+/// several bytes at a time, so only all of them together reach the branch.
 fn spell(
     editor: &mut Editor,
     root: &mut dyn Node,
@@ -57,7 +57,8 @@ fn spell(
     changed
 }
 
-/// A new number: a generated one, a neighbour of the old one, or one near others of the test.
+/// A new number: a generated one, a neighbour of the old one, or one near other numbers of the
+/// test.
 fn fresh(
     editor: &Editor,
     root: &dyn Node,
@@ -95,14 +96,14 @@ fn fresh(
     }
 }
 
-/// How far numbers are moved: half of the time by one or two, else up to the size of a test.
+/// A distance for shifting numbers: half of the time 1 or 2, otherwise up to the size of a test.
 pub(super) fn distance(generator: &mut Generator) -> i128 {
     let most = if generator.one_in(2) { 2 } else { generator.range().max(2) };
     let by = i128::from(1 + generator.below(most));
     if generator.one_in(2) { by } else { -by }
 }
 
-/// An ancestor of a node, from its side's root down, drawn at random: what changes together lies below it.
+/// A random ancestor of a node, from the root of its side down: the scope of a joint change.
 pub(super) fn scope(
     editor: &mut Editor,
     Within { at, side }: Within,

@@ -1,6 +1,6 @@
-//! The nodes of a value as a flat list in preorder, with what an edit asks about each: type, kind,
-//! constructor, number, and how large the subtree is. Made once, it follows edits by replacing the
-//! part that changed, so that choosing where to edit costs no walk over the value.
+//! The nodes of a value as a flat list in preorder, with the data that an edit needs of each: type,
+//! kind, constructor, number, and the size of the subtree. The list is made once. After an edit
+//! only the changed part is replaced, so choosing where to edit needs no walk over the value.
 
 use crate::value::node::{Node, NodeKind, Outline};
 use crate::value::walk;
@@ -13,20 +13,20 @@ pub(super) type Path = SmallVec<[u32; 14]>;
 /// One node of a value, in preorder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Site {
-    /// Its type.
+    /// The type of the node.
     pub ty: TypeId,
-    /// What it is to edits.
+    /// The kind of the node.
     pub kind: NodeKind,
-    /// Index of its constructor.
+    /// Index of the node's constructor.
     pub constructor: u32,
-    /// The number of its children.
+    /// The number of children.
     pub arity: u32,
-    /// The number of nodes of its subtree, itself included: the next node after these is at the
-    /// index of this one plus that many.
+    /// The number of nodes in the subtree, including this one: index + size is the index of the
+    /// next node after the subtree.
     pub size: u32,
-    /// The value of a number, if it has one that fits.
+    /// The value of a number, if it fits.
     pub number: Option<i64>,
-    /// Whether it holds values as its own that are no nodes: the keys of a map.
+    /// Whether the node has own values that are not child nodes, such as the keys of a map.
     pub holds: bool,
 }
 
@@ -36,25 +36,25 @@ pub struct Sites {
     sites: Vec<Site>,
 }
 
-/// A walk over a subtree in preorder that knows the path to where it is: for edits that change many
-/// nodes, each of which stays at its index.
+/// A walk over a subtree in preorder that tracks the path. For edits that change many nodes and
+/// keep the index of each.
 pub(super) struct Walk {
     scope: usize,
     next: usize,
     end: usize,
     path: Path,
-    /// Where the subtrees end that the path leads into below the scope.
+    /// The ends of the subtrees on the path, below the scope.
     ends: SmallVec<[usize; 14]>,
 }
 
 impl Walk {
-    /// Before the first node.
+    /// A walk that is before the first node.
     pub(super) fn new(sites: &Sites, scope: usize) -> Walk {
         let end = sites.subtree(scope).end;
         Walk { scope, next: scope, end, path: sites.path(scope), ends: SmallVec::new() }
     }
 
-    /// Goes to the next node; gives its index.
+    /// Moves to the next node and returns its index.
     pub(super) fn next(&mut self, sites: &Sites) -> Option<usize> {
         let at = self.next;
         if at == self.end {
@@ -64,7 +64,7 @@ impl Walk {
             if sites.sites[at - 1].arity > 0 {
                 self.path.push(0);
             } else {
-                // The node before was the last of one subtree at least.
+                // The previous node was the last of at least one subtree.
                 self.ends.pop();
                 while self.ends.last() == Some(&at) {
                     self.ends.pop();
@@ -78,44 +78,44 @@ impl Walk {
         Some(at)
     }
 
-    /// The path to that node.
+    /// The path to the current node.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 }
 
-/// Memory that is kept for following edits.
+/// Memory that later edits use again.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     /// The ancestors of a node from the root down, the node itself last.
     pub(super) line: Vec<usize>,
-    /// What takes the place of a subtree.
+    /// The nodes that replace a subtree.
     fresh: Sites,
 }
 
 impl Sites {
-    /// Looks at every node once, without recursion.
+    /// Lists every node once, without recursion.
     pub fn of(root: &dyn Node) -> Sites {
         let mut sites = Vec::new();
         append(&mut sites, root);
         Sites { sites }
     }
 
-    /// Becomes the nodes of this value, in the memory it has.
+    /// Becomes the list of this value's nodes, in the same memory.
     pub fn turn_to(&mut self, root: &dyn Node) {
         self.sites.clear();
         append(&mut self.sites, root);
     }
 
-    /// Becomes a copy of `other`, in the memory it has.
+    /// Becomes a copy of `other`, in the same memory.
     pub fn copy_from(&mut self, other: &Sites) {
         self.sites.clone_from(&other.sites);
     }
 
-    /// The number of nodes of the value that this was made of, as [`walk::size`] has it: those of the keys of
-    /// maps and of the elements of sets included.
+    /// The number of nodes of the listed value, equal to [`walk::size`]: this includes the nodes of
+    /// the keys of maps and of the elements of sets.
     pub(crate) fn size(&self, root: &dyn Node) -> u64 {
-        // Few values have maps, and to find the maps of one that has takes a walk.
+        // Few values have maps. Only these need a walk, which finds the maps.
         if self.sites.iter().any(|site| site.holds) {
             walk::size(root)
         } else {
@@ -133,12 +133,12 @@ impl Sites {
         scope..scope + self.sites[scope].size as usize
     }
 
-    /// Indices of the nodes of this type in a subtree, its root included.
+    /// The indices of the nodes of this type in a subtree, including its root.
     pub fn same(&self, scope: usize, ty: TypeId) -> impl Iterator<Item = usize> + '_ {
         self.subtree(scope).filter(move |at| self.sites[*at].ty == ty)
     }
 
-    /// Visits the way from the root to a node: at each step the index there and which child it is.
+    /// Visits the path from the root to a node: at each step, the index and the child number.
     fn descend(&self, index: usize, visit: impl FnMut(usize, u32)) {
         descend(|at| self.sites[at].size, index, visit);
     }
@@ -157,7 +157,7 @@ impl Sites {
         path
     }
 
-    /// The node at `index` of the value that this was made of.
+    /// The node at `index` of the listed value.
     pub fn node<'v>(&self, root: &'v dyn Node, index: usize) -> &'v dyn Node {
         let mut node = root;
         self.descend(index, |_, child| node = node.child(child as usize));
@@ -169,7 +169,7 @@ impl Sites {
         at(root, &self.path(index))
     }
 
-    /// Takes note that the subtree at `index` is now another, which is `node`.
+    /// Records that `node` replaced the subtree at `index`.
     pub(super) fn replaced(&mut self, index: usize, node: &dyn Node, scratch: &mut Scratch) {
         if self.sites[index].arity == 0 && node.children() == 0 {
             self.sites[index] = site(node);
@@ -179,13 +179,13 @@ impl Sites {
         self.take(index, scratch);
     }
 
-    /// Takes note that the subtree at `index` is now a copy of the one that was at `from`.
+    /// Records that a copy of the subtree at `from` replaced the subtree at `index`.
     pub(super) fn copied(&mut self, from: usize, index: usize, scratch: &mut Scratch) {
         scratch.fresh.sites.extend_from_slice(&self.sites[self.subtree(from)]);
         self.take(index, scratch);
     }
 
-    /// Puts the fresh nodes in the place of the subtree at `index`.
+    /// Replaces the subtree at `index` by the fresh nodes.
     fn take(&mut self, index: usize, scratch: &mut Scratch) {
         let Scratch { line, fresh: Sites { sites: fresh } } = scratch;
         let (old, new) = (self.subtree(index), fresh.len());
@@ -202,14 +202,14 @@ impl Sites {
         fresh.clear();
     }
 
-    /// Takes note that a number has changed.
+    /// Records that a number changed.
     pub(super) fn renumbered(&mut self, index: usize, node: &dyn Node) {
         self.sites[index].number = number(node);
     }
 }
 
-/// Visits the way from the root to a node among nodes in preorder whose subtrees are of these sizes: at each
-/// step the index there and which child it is.
+/// Visits the path from the root to a node, given the sizes of the subtrees in preorder: at each
+/// step, the index and the child number.
 pub(crate) fn descend(
     size: impl Fn(usize) -> u32,
     index: usize,
@@ -232,7 +232,7 @@ pub(super) fn at<'v>(root: &'v mut dyn Node, path: &[u32]) -> &'v mut dyn Node {
     path.iter().fold(root, |node, child| node.child_mut(*child as usize))
 }
 
-/// Adds the nodes of a value at the end.
+/// Appends the nodes of a value.
 fn append(sites: &mut Vec<Site>, root: &dyn Node) {
     let first = sites.len();
     let mut open = Vec::new();
@@ -250,8 +250,8 @@ fn append(sites: &mut Vec<Site>, root: &dyn Node) {
     measure(&mut sites[first..]);
 }
 
-/// Finds the sizes of nodes in preorder, from the last one to the first: the children of a node are the trees
-/// that begin right after it.
+/// Computes the sizes of nodes in preorder, from the last node to the first: the children of a node
+/// are the trees that begin right after it.
 fn measure(sites: &mut [Site]) {
     for at in (0..sites.len()).rev() {
         let mut end = at + 1;

@@ -1,8 +1,8 @@
-//! A stack of random edits: how many, where, and which. Positions are drawn so that a small argument
-//! beside a large one is not forgotten, and at a position one of the edits that fit its kind. Among
-//! them are those that keep a value coordinated: equal names or numbers renamed together, numbers of a
-//! part moved together. They turned tasks that no derived generator had solved into tasks that are
-//! solved in a fraction of a second; the proportions are those that did.
+//! A stack of random edits: the number of edits, the places, and the kinds. Places are drawn so
+//! that a small argument next to a large one still gets edits. At a place, the kind is one of those
+//! that fit the node. Some edits keep a value consistent: they rename equal names or numbers
+//! together, or shift the numbers of a part together. With them, tasks that no derived generator
+//! had solved take a fraction of a second. The proportions are those of that measurement.
 
 use super::numbers::{distance, number, scope};
 use super::twins::{self, Within};
@@ -12,9 +12,9 @@ use crate::value::node::{Node, NodeKind};
 use crate::value::seed;
 use std::any::TypeId;
 
-/// Where an edit finds subterms of other tests.
+/// The source of an edit's subterms from other tests.
 pub trait Donors {
-    /// A copy of a subterm of this type, drawn at random.
+    /// A copy of a random subterm of this type.
     fn subterm(&self, ty: TypeId, generator: &mut Generator) -> Option<Box<dyn Node>>;
 }
 
@@ -27,23 +27,22 @@ impl Donors for NoDonors {
     }
 }
 
-/// The most edits in a stack, beside those that a twin has before and after them.
+/// The most edits in a stack, apart from the ones that a twin adds before and after.
 const MOST: u32 = 8;
 
-/// In so many of a hundred cases a stack begins by making the sides of a twin alike again.
+/// How often a stack for a twin begins by making the sides equal, in %.
 const ALIGNED: u32 = 40;
 
-/// In so many of a hundred cases the edit more that a stack on both sides of a twin has is made near the last
-/// change of both.
+/// How often the extra edit of a twin is near the last change of both sides, in %.
 const NEAR: u32 = 70;
 
-/// How often another edit is tried where one does not apply.
+/// The number of tries to find an edit that applies.
 const TRIES: u32 = 6;
 
-/// Nodes that an edited value may have; one that has more already must not grow.
+/// The most nodes of an edited value. A value that already has more must not grow.
 const MOST_NODES: usize = 400;
 
-/// What a node that is no number can be turned into.
+/// The kinds of change of a node that is not a number.
 #[derive(Clone, Copy)]
 enum Change {
     Pure,
@@ -57,34 +56,34 @@ enum Change {
     Exchange,
 }
 
-/// Which sides of a twin an edit changes where the sides correspond; elsewhere, and with `One`, it is made as
-/// in any value.
+/// The sides of a twin that an edit changes, where the sides correspond. Elsewhere, and with `One`,
+/// the edit is an ordinary edit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sides {
     One,
     Both,
-    /// One or both, equally often.
+    /// One or both sides, equally often.
     Either,
 }
 
-/// Which sides the edits of a stack change, and whether one edit more follows that is made as in any value,
-/// mostly near the last of both sides: one of these, drawn at random.
+/// The variants of a stack, drawn with equal probability: the sides that its edits change, and
+/// whether an extra ordinary edit follows, mostly near the last edit of both sides.
 const STACKS: [(Sides, bool); 4] =
     [(Sides::Both, false), (Sides::Both, false), (Sides::Either, false), (Sides::Both, true)];
 
-/// How stacks are made, in so many of a hundred cases each.
+/// The probabilities that shape a stack, in %.
 #[derive(Debug, Clone, Copy)]
 pub struct StackShape {
-    /// After an edit there is another, up to eight.
+    /// The probability of another edit after each edit, up to 8 edits.
     pub another: u32,
-    /// Of a value with a twin in it, the stack is one edit that is made as in any value.
+    /// The probability that the stack is one ordinary edit, for a value that contains a twin.
     pub alone: u32,
 }
 
-/// Makes a stack of edits in `root`, whose nodes the editor knows from [`Editor::begin`]; gives how
-/// many applied. `key` names the stack among all of the campaign: random mutants are drawn from it.
-/// Ends early when the value has grown too much: the edit that did it stays, and one more may follow where
-/// there is a twin.
+/// Makes a stack of edits in `root`, whose nodes the editor knows from [`Editor::begin`]. Returns
+/// the number of edits that applied. `key` names the stack within the campaign and seeds its random
+/// mutants. The stack ends early once the value is too large. The edit that made it too large
+/// stays, and a twin may get one more.
 pub fn stack(
     editor: &mut Editor,
     root: &mut dyn Node,
@@ -96,13 +95,13 @@ pub fn stack(
     let most_nodes = MOST_NODES.max(editor.sites.all().len());
     let mut applied = 0;
     let twins = twins::any(editor.sites());
-    // A habit of none draws no number.
+    // Draw no number if `alone` is 0.
     let alone = twins && habit.alone > 0 && generator.below(100) < habit.alone;
     if twins && !alone && generator.below(100) < ALIGNED {
         applied += u32::from(twins::align(editor, root, generator));
     }
-    // A precondition that compares the sides survives several changes only if all are made on both; what
-    // breaks the property is often a single one that is not, after them.
+    // A precondition that compares the sides survives several changes only if both sides get all of
+    // them. Often a single later change of one side then breaks the property.
     let (sides, one_more) = match twins && !alone {
         false => (Sides::One, false),
         true => STACKS[generator.below(STACKS.len() as u32) as usize],
@@ -124,8 +123,8 @@ pub fn stack(
         }
     }
     if one_more {
-        // What both sides may differ in is often what a change of both has just brought about: what it made
-        // secret, or took out of sight.
+        // Often the sides may differ only in the part that the last change of both has just
+        // affected: a part that it made secret, or hid from the observer.
         make(editor, generator, MOST, Sides::One, both);
     }
     applied
@@ -134,16 +133,16 @@ pub fn stack(
 struct Edit<'d> {
     donors: &'d dyn Donors,
     sides: Sides,
-    /// A node near which the edit is made, most of the time.
+    /// A node; most of the time the edit is near it.
     near: Option<usize>,
     address: [u64; 3],
 }
 
-/// Where an edit that applied was made.
+/// The place of an edit that applied.
 enum Made {
-    /// At one place.
+    /// One place.
     Once,
-    /// On both sides of a twin: at this node of the left one.
+    /// Both sides of a twin, at this node of the left side.
     OnBoth(usize),
 }
 
@@ -154,7 +153,7 @@ impl Edit<'_> {
         root: &mut dyn Node,
         generator: &mut Generator,
     ) -> Option<Made> {
-        // An edit after the one it is near may have made the value smaller.
+        // Earlier edits may have made the value smaller.
         let near = self.near.filter(|at| *at < editor.sites.all().len());
         let at = match near {
             Some(near) if generator.below(100) < NEAR => {
@@ -172,8 +171,8 @@ impl Edit<'_> {
         self.make(editor, root, Within { at, side: 0 }, generator).then_some(Made::Once)
     }
 
-    /// Makes one edit on both sides of a twin, with the same random numbers; each draws what else it
-    /// needs from its own side.
+    /// Makes one edit on both sides of a twin, with the same random numbers. Each side supplies its
+    /// own subterms and numbers.
     fn on_both(
         &self,
         editor: &mut Editor,
@@ -182,7 +181,7 @@ impl Edit<'_> {
         generator: &mut Generator,
     ) -> bool {
         let seed = u64::from(generator.below(u32::MAX));
-        // The right one first: it leaves the indices before it as they are.
+        // First the right side, so that the indices before it do not change.
         let [right, left] = [right, left].map(|within| {
             generator.reseed(seed::random(seed));
             self.make(editor, root, within, generator)
@@ -217,7 +216,7 @@ impl Edit<'_> {
         let mutants = node.mutants();
         let recursive = node.fresh_subtrees() > 0;
         let name = site.kind == NodeKind::Nullary;
-        // A name alone is flipped or renamed: a fresh one is among these.
+        // A name alone only flips or is renamed: its mutants already include fresh names.
         let term = recursive || !name;
         let mut changes = [Pure; 10];
         let mut count = 0;
@@ -281,7 +280,7 @@ impl Edit<'_> {
     }
 }
 
-/// Half of the time any node, else one of an argument that was drawn first.
+/// A random position: half of the time any node, otherwise a node of a random argument.
 fn position(editor: &Editor, generator: &mut Generator) -> usize {
     let all = editor.sites.all();
     let arguments = all[0].arity;
@@ -295,7 +294,7 @@ fn position(editor: &Editor, generator: &mut Generator) -> usize {
     at + generator.below(all[at].size) as usize
 }
 
-/// Moves the numbers of a subterm that was just put in its place, half of the time.
+/// Half of the time, shifts the numbers of a subterm just placed here.
 fn moved(editor: &mut Editor, root: &mut dyn Node, at: usize, generator: &mut Generator) -> bool {
     if generator.one_in(2) {
         let by = distance(generator);

@@ -1,4 +1,4 @@
-//! Each edit on a small term, and that undoing gives the value back.
+//! Tests of each edit on a small term, and that undoing restores the value.
 
 use super::*;
 use crate::Mutate;
@@ -25,7 +25,7 @@ enum Color {
 
 const TERM: &str = "App(Lam(Red, Var(1)), App(Lam(Red, Var(2)), Var(1)))";
 
-/// The text of the term after an edit, and what the edit said.
+/// The text of the term after an edit, and the edit's result.
 fn after(edit: impl FnOnce(&mut Editor, &mut dyn Node) -> bool) -> (bool, String) {
     let mut term = parse::<Term>(TERM).unwrap().value;
     let mut editor = Editor::new(1, 5);
@@ -179,7 +179,7 @@ fn a_stack_of_edits_is_undone_to_the_bit_and_a_seed_makes_it_again() {
     assert!(seen.len() > 2000, "{} different tests", seen.len());
 }
 
-/// Another test, whose subterms are taken.
+/// Another test, the source of donor subterms.
 struct Other(Vec<u8>);
 
 impl Donors for Other {

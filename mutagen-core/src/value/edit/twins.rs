@@ -1,11 +1,11 @@
-//! Where the two sides of a [`Twin`](crate::Twin) correspond: a place in one side and the same in the
-//! other, for edits that are made on both; and how they come to correspond again.
+//! Corresponding places in the two sides of a [`Twin`](crate::Twin), for edits made on both sides.
+//! Also aligns sides that no longer correspond.
 
 use super::{Editor, Site, Sites, draw};
 use crate::value::generate::Generator;
 use crate::value::node::{Node, NodeKind};
 
-/// A node and the root of the side of a twin that it is in.
+/// A node, and the root of the side of the twin that contains it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Within {
     pub(super) at: usize,
@@ -17,8 +17,9 @@ pub(super) fn any(sites: &Sites) -> bool {
     sites.all().iter().any(|site| site.kind == NodeKind::Twin)
 }
 
-/// Copies one side of a twin over the other. What the property does not look at drifts apart edit by edit,
-/// until little corresponds any more and no edit makes the sides agree where they have to.
+/// Copies one side of a twin over the other. Parts that the property ignores drift apart edit by
+/// edit. Without this, few places correspond after a while, and no edit makes the sides agree where
+/// they must.
 pub(super) fn align(editor: &mut Editor, root: &mut dyn Node, generator: &mut Generator) -> bool {
     let all = editor.sites.all();
     let twins = || (0..all.len()).filter(|at| all[*at].kind == NodeKind::Twin);
@@ -28,11 +29,11 @@ pub(super) fn align(editor: &mut Editor, root: &mut dyn Node, generator: &mut Ge
     editor.copy(root, from, to)
 }
 
-/// The node and the one at the same place in the other side of the innermost twin around it, left and
-/// right; `None` where there is no twin around it, or the other side has another shape there.
+/// The node and the node at the same place in the other side of the innermost twin around it, left
+/// and right. `None` if no twin contains the node, or if the other side has another shape there.
 pub(super) fn corresponding(sites: &Sites, index: usize) -> Option<[Within; 2]> {
     let all = sites.all();
-    // Where the other side would be entered, and the node that corresponds so far.
+    // The root of the other side, and the corresponding node so far.
     let mut twin: Option<[usize; 2]> = None;
     let mut other: Option<usize> = None;
     let mut at = 0;
@@ -45,7 +46,7 @@ pub(super) fn corresponding(sites: &Sites, index: usize) -> Option<[Within; 2]> 
             twin = Some([left, right]);
             other = Some(if at == left { right } else { left });
         } else {
-            // As far along in the other side: as many siblings before it.
+            // In the other side, skip the same number of siblings.
             let from = other.filter(|&other| same(&all[parent], &all[other]));
             other = from.and_then(|other| nth_child(all, other, place(all, parent, at)));
         }
@@ -58,8 +59,9 @@ pub(super) fn corresponding(sites: &Sites, index: usize) -> Option<[Within; 2]> 
     Some([Within { at: one, side: left }, Within { at: two, side: right }])
 }
 
-/// A node near the one at `index`, in its own side of the innermost twin around it or, where the other side
-/// corresponds, as often in that one: below a node that is at most [`LEVELS`] above it.
+/// A node near the one at `index`: below an ancestor at most [`LEVELS`] above it. The node is in
+/// the same side of the innermost twin, or, where the other side corresponds, equally often in the
+/// other side.
 pub(super) fn near(sites: &Sites, index: usize, generator: &mut Generator) -> usize {
     let all = sites.all();
     let both = corresponding(sites, index).filter(|_| generator.one_in(2));
@@ -73,14 +75,14 @@ pub(super) fn near(sites: &Sites, index: usize, generator: &mut Generator) -> us
     scope + generator.below(all[scope].size) as usize
 }
 
-/// How far up two nodes that are near each other have an ancestor in common.
+/// The most levels up to the common ancestor of two nodes that are near each other.
 const LEVELS: u32 = 2;
 
 fn same(one: &Site, other: &Site) -> bool {
     (one.ty, one.constructor, one.arity) == (other.ty, other.constructor, other.arity)
 }
 
-/// The child of `parent` whose subtree has the node at `index`.
+/// The child of `parent` whose subtree contains the node at `index`.
 fn child_around(all: &[Site], parent: usize, index: usize) -> usize {
     let mut child = parent + 1;
     while child + all[child].size as usize <= index {
@@ -89,7 +91,7 @@ fn child_around(all: &[Site], parent: usize, index: usize) -> usize {
     child
 }
 
-/// Which child of `parent` the node at `child` is.
+/// The child number of `child` in `parent`.
 fn place(all: &[Site], parent: usize, child: usize) -> usize {
     let mut at = parent + 1;
     let mut place = 0;
@@ -149,7 +151,7 @@ mod tests {
             ("2", "4"),
         ];
         let expected = from_left.map(|(left, right)| (left.to_owned(), right.to_owned()));
-        // Each once from the left side and once from the right.
+        // Once from the left side and once from the right.
         assert_eq!(found, [expected.clone(), expected].concat());
         assert!(any(&sites) && !any(&Sites::of(&(1_u8, true))));
     }
@@ -205,7 +207,7 @@ mod tests {
             }
             editor.undo(&mut value);
         }
-        // Of twelve places one is near.
+        // One of twelve places is near.
         assert!(3 * near > far, "{near} near and {far} far");
     }
 
@@ -278,7 +280,7 @@ mod tests {
             (alone_made, alike)
         };
         let [all, some, none] = [100, 25, 0].map(made);
-        // What is left are edits of the twin itself, or of all that is equal in the whole value.
+        // The rest are edits of the twin itself, or of all equal parts in the whole value.
         assert!(all.0 > 3 * none.0 && 2 * all.1 < none.1, "{all:?} and {none:?}");
         let quarter = none.0 + (all.0 - none.0) / 4;
         assert!(some.0.abs_diff(quarter) < quarter / 4, "{some:?} between {none:?} and {all:?}");

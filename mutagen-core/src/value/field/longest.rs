@@ -1,5 +1,5 @@
-//! `#[mutate(max_len = n)]`: a sequence, map, set or text that never gets longer. What is generated is cut,
-//! and so is a mutant that would be longer: its last elements are left out.
+//! `#[mutate(max_len = n)]`: a sequence, map, set or text of bounded length. Generated values and
+//! mutants that are longer lose their last elements.
 
 use super::WithPolicy;
 use crate::value::context::Context;
@@ -9,18 +9,18 @@ use crate::value::node::{Content, Mutants, Node, forward_node, own_node};
 use crate::value::text::{ParseError, Parser};
 use crate::value::types::{TypeIndex, Types};
 
-/// A type that `max_len` can be used on. For containers it is implemented where they are.
+/// A type that can use `max_len`. Containers implement it in their own files.
 #[diagnostic::on_unimplemented(
     message = "`max_len` cannot be used on a `{Self}`",
     label = "this field has no length",
     note = "`max_len` is for sequences such as `Vec`, maps, sets and texts"
 )]
 pub trait Cut: Mutate + Node {
-    /// The number of elements; of a text, of characters.
+    /// The number of elements; for a text, of characters.
     fn length(&self) -> usize;
-    /// Cuts off and gives what comes after the first `length` elements.
+    /// Cuts off and returns the elements after the first `length`.
     fn cut(&mut self, length: usize) -> Self;
-    /// Puts back what was cut off.
+    /// Puts back the elements that were cut off.
     fn join(&mut self, end: Self);
 }
 
@@ -37,7 +37,7 @@ impl Cut for String {
     }
 }
 
-/// The policy of a field with a greatest length.
+/// The policy of a field with a maximal length.
 pub struct MaxLen<const N: usize>;
 
 impl<F: Cut, const N: usize> Mutate for WithPolicy<F, MaxLen<N>> {

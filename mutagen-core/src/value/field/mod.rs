@@ -1,6 +1,6 @@
-//! Fields with rules of their own: what `#[mutate(range = …)]`, `with` and `max_len` on a field stand
-//! for. The derive sees such a field as [`WithPolicy`] of one, a type that is not there at run time:
-//! the user's struct keeps its plain field.
+//! Fields with rules of their own: `#[mutate(range = …)]`, `with` and `max_len`. The derive sees
+//! such a field as a [`WithPolicy`] of the field. This type exists only at compile time: the user's
+//! struct keeps its plain field.
 
 mod longest;
 mod ranged;
@@ -13,8 +13,8 @@ pub use with::{UserPolicy, With};
 use ref_cast::RefCast;
 use std::marker::PhantomData;
 
-/// A value whose generator and mutants are those of a policy: of a type that has a `Mutate` of its own
-/// and a policy, such as [`InRange`].
+/// A value whose generator and mutants come from a policy, such as [`InRange`], instead of from its
+/// own `Mutate`.
 #[derive(RefCast)]
 #[repr(transparent)]
 pub struct WithPolicy<F, P>(pub F, PhantomData<P>);
@@ -26,7 +26,7 @@ impl<F, P> WithPolicy<F, P> {
     }
 }
 
-/// Sees a field as under a policy.
+/// Views a field as a value under a policy.
 pub fn with_policy<F, P>(value: &F) -> &WithPolicy<F, P> {
     WithPolicy::ref_cast(value)
 }

@@ -1,5 +1,6 @@
-//! `#[mutate(range = a..=b)]`: a number that stays between two bounds. Generated uniformly; its random
-//! mutant is a fresh one half of the time, else an end of the range or a neighbour inside it.
+//! `#[mutate(range = a..=b)]`: a number between two bounds. Generation is uniform. The random
+//! mutant is half of the time a fresh value, otherwise an end of the range or a neighbour inside
+//! it.
 
 use super::WithPolicy;
 use crate::value::context::Context;
@@ -12,14 +13,15 @@ use rand::distr::uniform::SampleUniform;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
-/// A type that `range` can be used on: the integers, the floats and `char`.
+/// A type that can use `range`: the integers, the floats and `char`.
 #[diagnostic::on_unimplemented(
     message = "`range` cannot be used on a `{Self}`",
     label = "this field is no number",
     note = "`range` is for integers, floats and `char`"
 )]
 pub trait Ranged: Mutate + Copy + PartialOrd + SampleUniform {
-    /// The next greater value (`up`) or the next smaller one; itself at the end of the type.
+    /// The next greater value (`up`) or the next smaller one; the value itself at the end of the
+    /// type.
     fn neighbour(self, up: bool) -> Self;
 }
 
@@ -54,9 +56,9 @@ impl Ranged for char {
     }
 }
 
-/// The two bounds, as the derive writes them down.
+/// The two bounds of the range, as the derive writes them.
 pub trait Bounds<F>: 'static {
-    /// The bounds, both included.
+    /// The bounds, both inclusive.
     fn bounds() -> RangeInclusive<F>;
 }
 
@@ -119,7 +121,7 @@ impl<F: Ranged, B: Bounds<F>> Node for WithPolicy<F, InRange<B>> {
             _ => self.0.neighbour(false),
         };
         let inside = drawn >= low && drawn <= high && drawn != self.0;
-        // Any other value will do: what matters is that it is another, and inside.
+        // Any other value inside the range will do.
         let new = if inside {
             drawn
         } else if self.0 != low {

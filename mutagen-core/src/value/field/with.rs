@@ -1,5 +1,5 @@
-//! `#[mutate(with = Type)]`: a field whose values are made by a type of the user's, because the
-//! field's own type has no `Mutate`, or because its derived one is not wanted.
+//! `#[mutate(with = Type)]`: a field whose values come from a type of the user's, because the
+//! field's type has no `Mutate` or the derived one is not wanted.
 
 use super::WithPolicy;
 use crate::value::context::Context;
@@ -35,8 +35,8 @@ use std::marker::PhantomData;
 /// assert_eq!(Server::smallest().address, Ipv4Addr::LOCALHOST);
 /// ```
 ///
-/// A field that holds a cell, a lock or an atomic is marked `#[mutate(with = Type, cell)]`: a property
-/// then runs on copies, which [`With::copy`] makes, so that what it changes there is not in the next
+/// Mark a field that holds a cell, a lock or an atomic with `#[mutate(with = Type, cell)]`. A
+/// property then runs on copies, made by [`With::copy`], so that its changes do not reach the next
 /// test.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say how values of type `{F}` are made",
@@ -50,27 +50,27 @@ pub trait With<F>: 'static {
     /// A random value.
     fn generate(generator: &mut Generator) -> F;
 
-    /// The pure mutants of a value. The default has none; a freshly generated value is a random
-    /// mutant in any case.
+    /// The pure mutants of a value. The default has none. In any case, a freshly generated value is
+    /// a random mutant.
     fn mutants(value: &F) -> Vec<F> {
         let _ = value;
         Vec::new()
     }
 
-    /// A copy of a value. The default has none: then a test is rebuilt from its address where a
-    /// second one is needed.
+    /// A copy of a value. The default is `None`. The engine then rebuilds a test from its address
+    /// if it needs a second one.
     fn copy(value: &F) -> Option<F> {
         let _ = value;
         None
     }
 
-    /// A value as a text, which is written as a literal between double quotes. The default has none.
+    /// The text of a value, written as a literal between double quotes. The default is `None`.
     fn print(value: &F) -> Option<String> {
         let _ = value;
         None
     }
 
-    /// The value of a text that [`With::print`] wrote. The default reads none.
+    /// Parses a text that [`With::print`] wrote. The default is `None`.
     fn parse(text: &str) -> Option<F> {
         let _ = text;
         None

@@ -1,6 +1,6 @@
-//! The text form of a value: a literal as Rust would write it, `T(E, 3, T(E, 7, E))` or
-//! `Config { retries: 3, name: "a" }`, which can be read, edited and parsed back. [`print()`] walks the
-//! nodes without recursion; [`parse`] reads with the tokens of Rust's own grammar.
+//! The text form of a value: a Rust literal such as `T(E, 3, T(E, 7, E))` or
+//! `Config { retries: 3, name: "a" }`, which can be read, edited and parsed back. [`print()`] walks
+//! the nodes without recursion. [`parse`] reads the tokens of Rust's own grammar.
 
 mod parse;
 mod print;
@@ -36,16 +36,16 @@ use crate::value::types::VariantPlan;
 /// ```
 #[derive(Debug)]
 pub enum Form {
-    /// A literal without children: a number, a text.
+    /// A literal without children, such as a number or a text.
     Atom(String),
-    /// A constructor and its fields, by name or by place.
+    /// A constructor and its fields, by name or by position.
     Constructor(&'static VariantPlan),
-    /// The children between square brackets.
+    /// The children in square brackets.
     Sequence,
-    /// The own parts between braces.
+    /// The keys in braces.
     Set,
-    /// Pairs between braces: an own part, a colon and the child of the same number.
+    /// Pairs in braces: a key, a colon and the child with the same index.
     Map,
-    /// No text is known: the node's type does not say what it is.
+    /// No text form: the node's type does not provide one.
     Opaque,
 }

@@ -1,5 +1,5 @@
-//! Reads a value from text. The tokens are those of Rust (crate proc-macro2, literals by litrs), so
-//! that comments, line breaks, number separators and escapes may stand where Rust allows them.
+//! Reads a value from text. The tokens are those of Rust (the crate proc-macro2, with literals by
+//! litrs), so comments, line breaks, number separators and escapes are allowed as in Rust.
 
 use crate::value::derived::{Algebraic, Reader, read};
 use crate::value::mutate::Mutate;
@@ -9,7 +9,7 @@ use proc_macro2::{Delimiter, LineColumn, TokenStream, TokenTree};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Why a text is not a value, and where.
+/// The place and reason of a parse failure.
 ///
 /// ```
 /// use mutagen_core::text;
@@ -20,17 +20,17 @@ use std::rc::Rc;
 #[derive(Debug, Display, Error, Clone, PartialEq, Eq)]
 #[display("line {line}, column {column}: expected {expected}, found {found}")]
 pub struct ParseError {
-    /// Line, from 1.
+    /// Line, counted from 1.
     pub line: usize,
-    /// Column, from 1.
+    /// Column, counted from 1.
     pub column: usize,
-    /// What would have been right here.
+    /// The text expected here.
     pub expected: String,
-    /// What stands here.
+    /// The text found here.
     pub found: String,
 }
 
-/// A parsed value, with notes on what had to be filled in.
+/// A parsed value, with notes on missing fields.
 ///
 /// ```
 /// use mutagen_core::{Mutate, text};
@@ -63,7 +63,7 @@ pub struct Parsed<T> {
 /// ```
 ///
 /// # Errors
-/// When the text is not one of a value of this type; the error says where and what was expected.
+/// If the text is not that of a value of this type. The error has the place and what was expected.
 pub fn parse<T: Mutate>(text: &str) -> Result<Parsed<T>, ParseError> {
     let tokens: TokenStream = text.parse().map_err(|error: proc_macro2::LexError| {
         let at = error.span().start();
@@ -86,8 +86,8 @@ pub fn parse<T: Mutate>(text: &str) -> Result<Parsed<T>, ParseError> {
     Ok(Parsed { value, notes })
 }
 
-/// The tokens of one bracket, or of the whole text: what [`Mutate::parse`](trait@Mutate) reads. See
-/// [`Form`](super::Form) for an example.
+/// The tokens of one bracket, or of the whole text: the input of [`Mutate::parse`](trait@Mutate).
+/// See [`Form`](super::Form) for an example.
 pub struct Parser {
     tokens: Vec<TokenTree>,
     next: usize,
@@ -110,7 +110,7 @@ impl Parser {
         self.next >= self.tokens.len()
     }
 
-    /// The next token, if there is one; it is not consumed.
+    /// The next token, if there is one, without consuming it.
     pub fn peek(&self) -> Option<&TokenTree> {
         self.tokens.get(self.next)
     }
@@ -133,7 +133,7 @@ impl Parser {
         is
     }
 
-    /// Consumes the next token if it is a name, and gives it.
+    /// Consumes the next token if it is a name, and returns the name.
     pub fn name(&mut self) -> Option<String> {
         let Some(TokenTree::Ident(ident)) = self.peek() else { return None };
         let name = ident.to_string();
@@ -141,7 +141,7 @@ impl Parser {
         Some(name.trim_start_matches("r#").to_owned())
     }
 
-    /// Consumes the next token if it is a literal, and gives its text.
+    /// Consumes the next token if it is a literal, and returns its text.
     pub fn literal(&mut self) -> Option<String> {
         let Some(TokenTree::Literal(literal)) = self.peek() else { return None };
         let literal = literal.to_string();
@@ -149,7 +149,7 @@ impl Parser {
         Some(literal)
     }
 
-    /// Consumes the next token if it is a text between double quotes, and gives the text.
+    /// Consumes the next token if it is a string literal, and returns the string.
     pub fn text(&mut self) -> Option<String> {
         let Some(TokenTree::Literal(literal)) = self.peek() else { return None };
         let text = litrs::StringLit::parse(literal.to_string()).ok()?.into_value();
@@ -157,7 +157,7 @@ impl Parser {
         Some(text)
     }
 
-    /// Consumes the next token if it is a byte string such as `b"a\xff"`, and gives the bytes.
+    /// Consumes the next token if it is a byte string such as `b"a\xff"`, and returns the bytes.
     pub fn bytes(&mut self) -> Option<Vec<u8>> {
         let Some(TokenTree::Literal(literal)) = self.peek() else { return None };
         let bytes = litrs::ByteStringLit::parse(literal.to_string()).ok()?.into_value();
@@ -165,12 +165,12 @@ impl Parser {
         Some(bytes)
     }
 
-    /// Steps back over the token consumed last, so that an error points at it.
+    /// Steps back over the last consumed token, so that an error points at it.
     pub fn back(&mut self) {
         self.next = self.next.saturating_sub(1);
     }
 
-    /// Consumes a bracket of this kind and gives a parser for what is in it.
+    /// Consumes a bracket of this kind and returns a parser for its content.
     pub fn group(&mut self, delimiter: Delimiter) -> Option<Parser> {
         let Some(TokenTree::Group(group)) = self.peek() else { return None };
         if group.delimiter() != delimiter {
@@ -202,7 +202,7 @@ impl Parser {
     }
 
     /// # Errors
-    /// When tokens are left.
+    /// If tokens are left.
     pub fn finish(&self) -> Result<(), ParseError> {
         if self.is_empty() { Ok(()) } else { Err(self.expected("a comma or the end")) }
     }
@@ -222,7 +222,8 @@ fn describe(token: &TokenTree) -> String {
 /// Parses a value of a derived type: a constructor by its name, then its fields.
 ///
 /// # Errors
-/// An unknown constructor, a missing, unknown or repeated field, and every error in a field.
+/// If the constructor is unknown, if a field is missing, unknown or repeated, or if a field cannot
+/// be parsed.
 pub fn parse_constructor<T: Algebraic>(parser: &mut Parser) -> Result<T, ParseError> {
     let variants = &T::plan().variants;
     let names = || {
@@ -233,7 +234,8 @@ pub fn parse_constructor<T: Algebraic>(parser: &mut Parser) -> Result<T, ParseEr
         0
     } else {
         let Some(mut name) = parser.name() else { return Err(parser.expected(names())) };
-        // A path in front is read over: `Tree::Leaf` is what a test's source would say.
+        // Skip a path before the name, such as the one in `Tree::Leaf`: a test's source would have
+        // it.
         while parser.path_separator() {
             name = parser.name().ok_or_else(|| parser.expected(names()))?;
         }
@@ -297,7 +299,7 @@ impl Reader for NoFields {
     }
 }
 
-/// Fields by place.
+/// Fields by position.
 struct InOrder<'p> {
     parser: Parser,
     variant: &'p VariantPlan,
@@ -322,7 +324,7 @@ impl Reader for InOrder<'_> {
 /// Fields by name, in any order.
 struct ByName<'p> {
     fields: Vec<(usize, Parser)>,
-    /// Whether `..` stands for what is missing.
+    /// Whether `..` replaces the missing fields.
     rest: bool,
     end: LineColumn,
     notes: Rc<RefCell<Vec<String>>>,
@@ -330,7 +332,7 @@ struct ByName<'p> {
 }
 
 impl ByName<'_> {
-    /// Reads `name: value`, up to the comma, or `..`.
+    /// Reads `name: value` up to the comma, or `..`.
     fn read(&mut self, parser: &mut Parser) -> Result<(), ParseError> {
         if parser.punctuation('.') {
             if !parser.punctuation('.') || !parser.is_empty() {

@@ -1,23 +1,23 @@
-//! Writes a value as text.
+//! Prints a value as text.
 
 use super::Form;
 use crate::value::mutate::Mutate;
 use crate::value::node::Node;
 use crate::value::types::VariantPlan;
 
-/// One node between whose brackets is being written.
+/// A node whose brackets are open.
 struct Open {
     form: Form,
-    /// How many of the parts are written.
+    /// The number of parts already written.
     written: usize,
-    /// Below which height of the pile the parts of other nodes are.
+    /// The height of the pile below which the parts belong to other nodes.
     floor: usize,
 }
 
-/// What has a text: a value, or a node of one.
+/// A value or a node, which can be printed.
 #[doc(hidden)]
 pub trait Printable {
-    /// The node that stands for it.
+    /// The node to print.
     fn printable(&self) -> &dyn Node;
 }
 
@@ -45,7 +45,7 @@ pub fn print(value: &(impl Printable + ?Sized)) -> String {
     let root = value.printable();
     let mut text = String::new();
     let mut open: Vec<Open> = Vec::new();
-    // What is still to be written of all open nodes, the next on top.
+    // The remaining parts of all open nodes, the next on top.
     let mut pile: Vec<&dyn Node> = vec![root];
     while let Some(part) = pile.pop() {
         if let Some(Open { form, written, .. }) = open.last_mut() {
@@ -60,7 +60,7 @@ pub fn print(value: &(impl Printable + ?Sized)) -> String {
     text
 }
 
-/// Writes what comes before the part with this number.
+/// Writes the separator before the part with this number.
 fn between(form: &Form, at: usize, text: &mut String) {
     text.push_str(match form {
         Form::Map if at % 2 == 1 => ": ",
@@ -75,7 +75,7 @@ fn between(form: &Form, at: usize, text: &mut String) {
     }
 }
 
-/// Piles up what is written between the brackets of a node, the first part on top.
+/// Puts the parts of a node on the pile, the first on top.
 fn pile_up<'v>(node: &'v dyn Node, form: &Form, pile: &mut Vec<&'v dyn Node>) {
     let floor = pile.len();
     match form {
@@ -91,7 +91,7 @@ fn pile_up<'v>(node: &'v dyn Node, form: &Form, pile: &mut Vec<&'v dyn Node>) {
     pile[floor..].reverse();
 }
 
-/// Writes what comes before a node's children, and opens it if it has any to come.
+/// Writes the opening of a node, and opens the node if it has parts.
 fn start<'v>(
     node: &'v dyn Node,
     text: &mut String,
@@ -123,7 +123,7 @@ fn start<'v>(
     open.push(Open { form, written: 0, floor });
 }
 
-/// What comes after the children of a node.
+/// The text after the children of a node.
 fn close(form: &Form, children: usize) -> &'static str {
     match form {
         Form::Sequence => "]",
@@ -131,7 +131,7 @@ fn close(form: &Form, children: usize) -> &'static str {
         Form::Constructor(variant) if variant.fields.iter().any(|field| field.name.is_some()) => {
             " }"
         }
-        // A tuple of one is told from a parenthesis by its comma, as in Rust.
+        // A comma distinguishes a tuple of one element from a parenthesis, as in Rust.
         Form::Constructor(variant) if variant.name.is_empty() && children == 1 => ",)",
         _ => ")",
     }

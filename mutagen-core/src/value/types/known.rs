@@ -1,6 +1,6 @@
-//! The plan of a type, at hand wherever a node of the type is: made when it is first asked for, and found
-//! by the type's id afterwards. What is generic here is small, because it is compiled in the crate of the
-//! user's, where it has counters; tables and locks are looked into by functions that are not.
+//! Finds the plan of a type for each of its nodes. A plan is made at the first request, and then
+//! found by the type's id. The generic code here is small, because it is compiled in the user's
+//! crate, where it has coverage counters. Non-generic functions access the tables and locks.
 
 use super::{NoValue, Plan, Types};
 use crate::value::mutate::Mutate;
@@ -11,10 +11,10 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// The plan of a type, made when it is first asked for.
+/// The plan of a type, made at the first request.
 ///
 /// # Panics
-/// When the type has no finite value; the message says which and what to do.
+/// If the type has no finite value. The message names the type and says what to do.
 #[inline]
 pub fn plan_of<T: Mutate>() -> &'static Plan {
     let id = TypeId::of::<T>();
@@ -33,7 +33,7 @@ fn looked_up<T: Mutate>() -> &'static Plan {
 /// The plan, if there is one.
 ///
 /// # Panics
-/// When there is none.
+/// If there is none.
 fn unwrapped(plan: Result<&'static Plan, NoValue>) -> &'static Plan {
     match plan {
         Ok(plan) => plan,
@@ -44,7 +44,7 @@ fn unwrapped(plan: Result<&'static Plan, NoValue>) -> &'static Plan {
 /// [`plan_of`], for a type that may have no finite value.
 ///
 /// # Errors
-/// When the type has none.
+/// If the type has no finite value.
 pub fn try_plan_of<T: Mutate>() -> Result<&'static Plan, NoValue> {
     known_or_made(TypeId::of::<T>(), T::describe)
 }
@@ -77,24 +77,24 @@ fn made(describe: fn(&mut Types) -> super::TypeIndex) -> Result<&'static Plan, N
     })
 }
 
-/// Looks something up in the table of types of the process.
+/// Gives access to the process-wide table of types.
 pub(super) fn with_types<R>(look: impl FnOnce(&mut Types) -> R) -> R {
     static TYPES: Mutex<Option<Types>> = Mutex::new(None);
     let mut types = TYPES.lock().unwrap_or_else(PoisonError::into_inner);
     look(types.get_or_insert_default())
 }
 
-/// Where the plan of a type that is not generic is kept, with the type itself.
+/// Holds the plan of a non-generic type, next to the type.
 #[derive(Debug, Default)]
 pub struct PlanCell(OnceLock<&'static Plan>);
 
 impl PlanCell {
-    /// A place without a plan.
+    /// A cell without a plan.
     pub const fn new() -> PlanCell {
         PlanCell(OnceLock::new())
     }
 
-    /// The plan; `find` finds it the first time.
+    /// The plan. The first call finds it with `find`.
     #[inline]
     pub fn get(&self, find: fn() -> &'static Plan) -> &'static Plan {
         match self.0.get() {
@@ -110,13 +110,13 @@ impl PlanCell {
     }
 }
 
-/// The place of a type's plan among the recent ones.
+/// The index of a type's plan in `RECENT`.
 #[inline]
 fn place(id: TypeId) -> usize {
     hash(id) as usize % RECENT_PLANS
 }
 
-/// A hash of a type's id, known when the type is compiled.
+/// A hash of a type's id, known at compile time.
 #[inline]
 pub(crate) fn hash(id: TypeId) -> u64 {
     let mut hash = OwnHash::default();
@@ -127,13 +127,14 @@ pub(crate) fn hash(id: TypeId) -> u64 {
 const RECENT_PLANS: usize = 8;
 
 thread_local! {
-    /// Plans found last: every node of a generic type asks for one, and looking into a map takes longer
-    /// than making a small node.
+    /// The plans found last. Every node of a generic type needs its plan, and a map look-up takes
+    /// longer than making a small node.
     static RECENT: [Cell<Option<(TypeId, &'static Plan)>>; RECENT_PLANS] =
         const { [const { Cell::new(None) }; RECENT_PLANS] };
 }
 
-/// The hash of a type's id, which is one already: plans are looked up for every node of a generic type.
+/// A hasher for the id of a type, which is already a hash: plans are looked up for every node of a
+/// generic type.
 #[derive(Debug, Default)]
 pub(crate) struct OwnHash(u64);
 

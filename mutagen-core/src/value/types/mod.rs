@@ -1,6 +1,7 @@
-//! What the engine knows of a type before it sees a value: its constructors and their fields, which
-//! fields are recursive, which constructor ends soonest. Types describe themselves once
-//! ([`Mutate::describe`]); from that a [`Plan`] is made for each and kept for the whole process.
+//! The engine's knowledge of a type: its constructors and their fields, which fields are recursive,
+//! which constructor has the smallest value. Each type describes itself once
+//! ([`Mutate::describe`]). From this description the engine makes a [`Plan`] and keeps it for the
+//! whole process.
 
 mod known;
 mod plan;
@@ -21,7 +22,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Index of a type in the table of types of the process.
+/// Index of a type in the process-wide table of types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TypeIndex(pub(crate) usize);
 
@@ -31,7 +32,7 @@ pub struct Variant {
     pub(crate) weight: u32,
     pub(crate) skip: bool,
     pub(crate) fields: Vec<Field>,
-    /// Whether there are fields that the engine does not see.
+    /// Whether the constructor has fields that the engine does not see.
     pub(crate) unseen: bool,
 }
 
@@ -47,19 +48,19 @@ impl Variant {
         Variant { name, weight: 1, skip: false, fields: Vec::new(), unseen: false }
     }
 
-    /// How often generation chooses this constructor, relative to the others.
+    /// Sets how often generation chooses this constructor, relative to the others.
     pub fn weight(mut self, weight: u32) -> Variant {
         self.weight = weight;
         self
     }
 
-    /// Whether generation and mutants leave this constructor out.
+    /// Sets whether generation and mutants leave this constructor out.
     pub fn skip(mut self, skip: bool) -> Variant {
         self.skip = skip;
         self
     }
 
-    /// Whether there are fields that the engine does not see.
+    /// Sets whether the constructor has fields that the engine does not see.
     pub fn unseen(mut self, unseen: bool) -> Variant {
         self.unseen = unseen;
         self
@@ -72,17 +73,17 @@ impl Variant {
     }
 }
 
-/// What the values of a type are made of.
+/// The structure of the values of a type.
 pub(crate) enum Shape {
     /// No parts that the engine may touch.
     Opaque,
-    /// Stands for another type: a box.
+    /// Stands for another type, as a box does.
     Transparent(TypeIndex),
-    /// Any number of elements, also none.
+    /// Any number of elements, including none.
     Sequence(TypeIndex),
     /// A fixed number of elements.
     Repeated(TypeIndex, usize),
-    /// One of some constructors.
+    /// One of several constructors.
     Variants(Vec<Variant>),
 }
 
@@ -110,7 +111,7 @@ pub(crate) struct Entry {
     copies: fn() -> bool,
 }
 
-/// The table that types enter themselves into.
+/// The table in which each type enters itself.
 #[derive(Default)]
 pub struct Types {
     by_id: HashMap<TypeId, TypeIndex>,
@@ -119,7 +120,7 @@ pub struct Types {
 }
 
 impl Types {
-    /// Enters a type without parts: its values are made, copied and replaced whole.
+    /// Enters a type without parts. Its values are generated, copied and replaced as a whole.
     pub fn opaque<T: Mutate>(&mut self) -> TypeIndex {
         self.enter::<T>(|_| Shape::Opaque)
     }
@@ -151,9 +152,9 @@ impl Types {
         self.enter::<T>(|types| Shape::Variants(variants(types)))
     }
 
-    /// Says of a type just entered that its values can change behind a shared reference, as those
-    /// of a cell do: a property on them, or on anything that holds them, is then run on a copy, so
-    /// that what it changes is not in the next mutant.
+    /// Marks a type just entered: its values can change behind a shared reference, as those of a
+    /// cell do. A property that takes such a value, or a value that holds one, runs on a copy, so
+    /// that its changes do not reach the next mutant.
     pub fn interior(&mut self, ty: TypeIndex) -> TypeIndex {
         self.entries[ty.0].interior = true;
         ty
@@ -169,8 +170,8 @@ impl Types {
         index
     }
 
-    /// The index of a type, and whether it is new: then it is taken before the parts are described, which is
-    /// what ends the recursion.
+    /// The index of a type, and whether it is new. A new type gets its index before its parts are
+    /// described; this ends the recursion.
     fn announce(
         &mut self,
         id: TypeId,
@@ -191,7 +192,7 @@ impl Types {
         self.entries[index.0].shape = shape;
     }
 
-    /// The type and all that its values can have as parts, each once, wholes before their parts.
+    /// The type and all types that its values can have as parts, each once, in breadth-first order.
     pub(crate) fn reachable(&self, index: TypeIndex) -> Vec<TypeIndex> {
         let mut seen = vec![false; self.entries.len()];
         seen[index.0] = true;
@@ -205,10 +206,10 @@ impl Types {
         all
     }
 
-    /// The type whose node stands for a value of type `ty`: the content of a box.
+    /// The type of the node of a value of type `ty`: for a box, the type of its content.
     pub(crate) fn node_type(&self, ty: TypeIndex) -> TypeIndex {
         let mut ty = ty;
-        // Bounded, because a box of itself has no value and would lead round in a circle.
+        // The loop is bounded, because a box of itself has no value and would never end.
         for _ in 0..self.entries.len() {
             match self.entries[ty.0].shape {
                 Shape::Transparent(inner) => ty = inner,
@@ -224,8 +225,8 @@ fn smallest_copies<T: Mutate>() -> bool {
     T::copy(&T::smallest()).is_some()
 }
 
-/// The name of a type of which the smallest value cannot be copied: `T`, or the first found among
-/// the parts that its values can have.
+/// The name of a type whose smallest value cannot be copied: `T`, or the first found among the
+/// parts of its values.
 pub(crate) fn uncopied_part<T: Mutate>() -> Option<&'static str> {
     uncopied(T::describe)
 }
@@ -235,23 +236,23 @@ fn uncopied(describe: fn(&mut Types) -> TypeIndex) -> Option<&'static str> {
         let index = describe(types);
         let costs = plan::costs(types);
         let parts = types.reachable(index).into_iter().rev();
-        // What has no value is in no value of `T`.
+        // A type without a value is in no value of `T`.
         parts
             .filter(|part| costs[part.0] != plan::UNKNOWN)
             .map(|part| (types.entries[part.0].name, types.entries[part.0].copies))
             .collect::<Vec<_>>()
     });
-    // Without the table, because the smallest value asks for plans.
+    // Outside the lock of the table, because the smallest value needs plans.
     parts.into_iter().find(|(_, copies)| !copies()).map(|(name, _)| name)
 }
 
 /// Whether some type in the table has no finite value.
 static VALUELESS: AtomicBool = AtomicBool::new(false);
 
-/// Whether a type is known to have no finite value: then a sequence of it is always empty. Known is
-/// what the plan of a type is made from, and so whatever the arguments of a property are made of.
+/// Whether a type is known to have no finite value: then a sequence of it is always empty. The
+/// types known here are all those in a plan, and so all types in the arguments of a property.
 pub(crate) fn has_no_value<T: Mutate>() -> bool {
-    // This is asked for every sequence, and hardly any process has such a type.
+    // Every sequence asks this, and hardly any process has such a type.
     VALUELESS.load(Ordering::Relaxed) && is_without_value::<T>()
 }
 

@@ -1,6 +1,6 @@
-//! The plan of one type: which constructor is the cheapest, which fields lead back to the type, and
-//! the table of its pure mutants. Found by fixpoints over the graph of types, so that recursion
-//! through containers and through several types is seen.
+//! The plan of one type: the constructor with the smallest value, the fields that lead back to the
+//! type, and the table of pure mutants. A plan comes from fixpoints over the graph of types, so it
+//! sees recursion through containers and through several types.
 
 use super::recipe::Kept;
 use super::swaps::Swaps;
@@ -8,31 +8,31 @@ use super::{Entry, Shape, TypeIndex, Types, VALUELESS};
 use derive_more::{Display, Error};
 use std::sync::atomic::Ordering;
 
-/// What generating and mutating a type needs, made once per type.
+/// All that generating and mutating a type needs, made once per type.
 #[derive(Debug)]
 pub struct Plan {
     /// The type's full name.
     pub name: &'static str,
     /// The type's place in the table of types.
     pub(crate) index: usize,
-    /// Whether there is exactly one constructor, and so nothing to choose.
+    /// Whether there is exactly one constructor.
     pub(crate) single: bool,
-    /// Its constructors in declaration order; none for a type that is not described by them.
+    /// The constructors in declaration order. Empty if the type is not described by constructors.
     pub variants: Vec<VariantPlan>,
-    /// Whether a value of the type can contain another.
+    /// Whether a value of the type can contain another value of the type.
     pub recursive: bool,
-    /// Index of the constructor whose smallest value has the fewest nodes; the first of equals.
+    /// Index of the constructor whose smallest value has the fewest nodes; the first in a tie.
     pub cheapest: usize,
     /// Whether a value of the type can change behind a shared reference.
     pub interior: bool,
-    /// Constructors to choose from when no more recursion is allowed.
+    /// The constructors to choose from when no more recursion is allowed.
     pub(crate) terminal: Choice,
-    /// Constructors to choose from when the whole test is to have size 0: those without fields, if
+    /// The constructors to choose from when the whole test has size 0: those without fields, if
     /// there are any.
     pub(crate) empty: Choice,
-    /// Constructors to choose from otherwise.
+    /// The constructors to choose from otherwise.
     pub(crate) any: Choice,
-    /// Whether a number drawn is itself the constructor, in `terminal` as in `any`.
+    /// Whether a drawn number is itself the constructor, in both `terminal` and `any`.
     pub(crate) plain: bool,
     pub(crate) swaps: Vec<Swaps>,
 }
@@ -40,15 +40,15 @@ pub struct Plan {
 /// One constructor.
 #[derive(Debug)]
 pub struct VariantPlan {
-    /// Its name.
+    /// The name of the constructor.
     pub name: &'static str,
-    /// Its fields in declaration order.
+    /// The fields in declaration order.
     pub fields: Vec<FieldPlan>,
-    /// How many of the fields lead back to the type.
+    /// The number of fields that lead back to the type.
     pub recursive: u32,
-    /// Which of the first 64 fields do, a bit each: at hand where nodes are generated.
+    /// The recursive ones among the first 64 fields, one bit each, for fast access in generation.
     first_recursive: u64,
-    /// Whether there is no field at all, not even one that the engine does not see.
+    /// Whether there is no field at all, including fields that the engine does not see.
     pub(crate) bare: bool,
 }
 
@@ -66,34 +66,34 @@ impl VariantPlan {
 /// One field of a constructor.
 #[derive(Debug)]
 pub struct FieldPlan {
-    /// Its name; `None` in a tuple constructor.
+    /// The name of the field; `None` in a tuple constructor.
     pub name: Option<&'static str>,
     /// Whether the field's type can contain the type itself.
     pub recursive: bool,
     /// The field's type.
     pub(crate) ty: TypeIndex,
-    /// The type of the field's node: its own, or that of what is in the box.
+    /// The type of the field's node: the field's own type, or the type of the content of a box.
     pub(crate) node: TypeIndex,
-    /// Whether the field's node has the type itself, possibly in a box.
+    /// Whether the field's node is of the type itself, possibly in a box.
     pub(crate) same: bool,
 }
 
-/// Some constructors and their weights.
+/// A set of constructors and their weights.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Choice {
     variants: Vec<usize>,
-    /// Sums of the weights so far; the last is the sum of all.
+    /// Running sums of the weights; the last is the sum of all.
     sums: Vec<u32>,
     /// The sum of all weights.
     pub(crate) total: u32,
-    /// Whether a number below `total` is itself the constructor: all are there, with weight 1.
+    /// Whether a number below `total` is itself the constructor: all constructors, with weight 1.
     plain: bool,
 }
 
 impl Choice {
     fn of(variants: impl Iterator<Item = (usize, u32)>) -> Choice {
         let weighted: Vec<(usize, u32)> = variants.filter(|(_, weight)| *weight > 0).collect();
-        // One draw is of 32 bits: greater weights are halved together until their sum has no more.
+        // A draw has 32 bits. Halve greater weights together until their sum fits.
         let halved = |times: u32| weighted.iter().map(move |(_, weight)| (weight >> times).max(1));
         let fits = |times: &u32| halved(*times).map(u64::from).sum::<u64>() <= u64::from(u32::MAX);
         let times = (0..u32::BITS).find(fits).unwrap_or(0);
@@ -122,10 +122,10 @@ impl Choice {
     }
 }
 
-/// A type that has no finite value, and so cannot be generated.
+/// A type has no finite value, and so cannot be generated.
 #[derive(Debug, Display, Error, Clone, PartialEq, Eq)]
 pub enum NoValue {
-    /// Every way to make a value leads round in a circle.
+    /// Every constructor contains the type again.
     #[display(
         "the type `{name}` has no finite value: every constructor contains the type again; give it \
          a constructor that ends, or put the recursive field into an `Option` or a `Vec`"
@@ -134,7 +134,7 @@ pub enum NoValue {
         /// The type's full name.
         name: &'static str,
     },
-    /// An enum without variants.
+    /// The type is an enum without variants.
     #[display(
         "the type `{name}` is an enum without variants and has no value: no struct and no argument \
          can hold one; take it out, or put it into an `Option`, a `Vec` or a variant of an enum, \
@@ -144,7 +144,7 @@ pub enum NoValue {
         /// The type's full name.
         name: &'static str,
     },
-    /// An enum whose variants are all left out.
+    /// The type is an enum whose variants are all skipped.
     #[display(
         "every variant of `{name}` is marked `#[mutate(skip)]`, so there is nothing to generate: \
          remove the mark from one of them"
@@ -156,7 +156,7 @@ pub enum NoValue {
 }
 
 impl NoValue {
-    /// Why the type at `index`, which has none, has no value.
+    /// The reason why the type at `index`, which has no value, has none.
     fn of(types: &Types, costs: &[u64], index: TypeIndex) -> NoValue {
         let mut seen = vec![false; types.entries.len()];
         let mut at = index;
@@ -175,7 +175,7 @@ impl NoValue {
                 None => break,
             }
         }
-        // A box says less than what is in it.
+        // Name the content of a box: the box itself says less.
         NoValue::Endless { name: types.entries[types.node_type(at).0].name }
     }
 }
@@ -273,12 +273,12 @@ impl Plan {
         })
     }
 
-    /// How many pure mutants a node with this constructor has.
+    /// The number of pure mutants of a node with this constructor.
     pub(crate) fn pure(&self, from: usize) -> u64 {
         self.swaps[from].total()
     }
 
-    /// How the pure mutant with this number of a node with this constructor is made.
+    /// The recipe of the pure mutant with this number of a node with this constructor.
     pub(crate) fn recipe(&'static self, from: usize, mutant: u64) -> Kept {
         self.swaps[from].recipe(&self.variants, mutant)
     }

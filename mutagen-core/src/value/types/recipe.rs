@@ -1,6 +1,6 @@
-//! How a pure mutant is made: what is to be moved where, worked out from its numbers once and not each
-//! time that it is served. Which value goes where is a matter of types alone, and so a recipe serves
-//! every node with the same constructor.
+//! Recipes: how a pure mutant moves the fields of its node. A recipe is computed once from the
+//! mutant's number. The moves depend on types alone, so a recipe serves every node with the same
+//! constructor.
 
 use super::TypeIndex;
 use super::plan::VariantPlan;
@@ -8,52 +8,52 @@ use super::swaps::{Change, DEFAULT};
 use std::ops::Deref;
 use std::sync::OnceLock;
 
-/// Recipes that are kept for one constructor: those of one with more mutants are made each time.
+/// The most recipes kept for one constructor. With more mutants, a recipe is made each time.
 const MOST_KEPT: u64 = 2048;
 
-/// How one pure mutant is made. Fields are given by their index.
+/// The recipe of one pure mutant. Fields are given by their index.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Recipe {
     /// The node is replaced by its child.
     Hoist {
-        /// Where the child is.
+        /// The field of the child.
         field: usize,
     },
-    /// A field gets a copy of another, which stays.
+    /// A field gets a copy of another field, which stays.
     Copy {
-        /// What is copied.
+        /// The field to copy.
         source: usize,
-        /// What it replaces.
+        /// The field to replace.
         target: usize,
     },
     /// Two fields change places.
     Exchange {
-        /// The earlier one.
+        /// The earlier field.
         first: usize,
-        /// The later one.
+        /// The later field.
         second: usize,
     },
     /// The constructor stays, and its fields take values from each other in any other way.
     Within {
-        /// What goes where.
+        /// The moves of the fields.
         flow: Flow,
     },
     /// The node gets another constructor.
     Build {
-        /// Which.
+        /// The new constructor.
         to: usize,
-        /// What goes where.
+        /// The moves of the fields.
         flow: Flow,
     },
 }
 
-/// What goes from the fields of an old node to those of its mutant. What is on its way lies in slots, on
-/// a stack for each type; they are counted from the top, from 1.
+/// The moves from the fields of an old node to those of its mutant. Moving values lie in slots, on
+/// one stack per type. Slots are counted from the top, from 1.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Flow {
-    /// For each field of the old node what leaves it.
+    /// For each field of the old node, the values that leave it.
     pub(crate) old: Vec<Outgoing>,
-    /// For each field of the mutant what comes.
+    /// For each field of the mutant, the value that it gets.
     pub(crate) new: Vec<Incoming>,
     /// Whether any field is taken out.
     pub(crate) takes: bool,
@@ -61,36 +61,36 @@ pub(crate) struct Flow {
     pub(crate) nodes: Vec<usize>,
 }
 
-/// What leaves a field.
+/// The values that leave a field.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Outgoing {
-    /// The slot of its value; 0 if that stays.
+    /// The slot of the field's value; 0 if the value stays.
     pub(crate) slot: usize,
-    /// How many copies of it lie in the slots above.
+    /// The number of its copies in the slots above.
     pub(crate) copies: usize,
-    /// How many slots of the field's type are of no more use when its value is back.
+    /// The number of slots of the field's type that are free once its value is back.
     pub(crate) frees: usize,
 }
 
-/// What comes to a field.
+/// The value that a field gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Incoming {
-    /// Nothing: it keeps its value.
+    /// No value: the field keeps its own.
     Stays,
-    /// It is new, and has the smallest value of its type.
+    /// The smallest value of its type, because the field is new.
     Default,
     /// A node on the stack of nodes, to be put into a box.
     Node,
     /// The value in a slot.
     Moved {
-        /// Which.
+        /// The number of the slot.
         slot: usize,
-        /// Whether the value is an old field's, to which it must return.
+        /// Whether the value must return to an old field.
         returns: bool,
     },
     /// A copy of the value in a slot.
     Copied {
-        /// Which.
+        /// The number of the slot.
         slot: usize,
     },
 }
@@ -122,7 +122,7 @@ fn within(plan: &VariantPlan, sources: &[usize]) -> Recipe {
     }
 }
 
-/// What goes where; `within`: a field that stays in its place is not touched.
+/// The moves of the fields. With `within`, a field that stays in its place is not touched.
 fn flow(old: &VariantPlan, new: &VariantPlan, sources: &[usize], within: bool) -> Flow {
     let changes = |target: usize| !within || sources[target] != target;
     let targets = || (0..sources.len()).filter(|&target| changes(target));
@@ -134,7 +134,8 @@ fn flow(old: &VariantPlan, new: &VariantPlan, sources: &[usize], within: bool) -
     let is_taken =
         |field: usize| if within { changes(field) } else { uses(field).next().is_some() };
     let mut flow = Flow { old: vec![Outgoing::default(); old.fields.len()], ..Flow::default() };
-    // The slots from the bottom, over all fields of one type; counted from the top once all are known.
+    // Slots are first counted from the bottom, over all fields of one type. Once all are known,
+    // they are counted from the top.
     let mut slots: Vec<(TypeIndex, usize)> = Vec::new();
     let mut bottom = vec![0; old.fields.len()];
     for (field, outgoing) in flow.old.iter_mut().enumerate() {
@@ -189,12 +190,12 @@ fn flow(old: &VariantPlan, new: &VariantPlan, sources: &[usize], within: bool) -
     flow
 }
 
-/// The recipes of one constructor, as far as they were asked for.
+/// The recipes of one constructor that were requested so far.
 #[derive(Debug, Default)]
 pub(super) struct Recipes(OnceLock<Box<[OnceLock<Box<Recipe>>]>>);
 
 impl Recipes {
-    /// The recipe with this number of so many; `change` is asked for the change once.
+    /// The recipe with number `mutant` of `total`; `change` is called once to get the change.
     pub(super) fn get(
         &'static self,
         variants: &[VariantPlan],
@@ -214,11 +215,11 @@ impl Recipes {
     }
 }
 
-/// A recipe, wherever it is kept.
+/// A recipe, either shared or owned.
 pub(crate) enum Kept {
-    /// With its type's plan.
+    /// Kept with its type's plan.
     Shared(&'static Recipe),
-    /// Nowhere: there are too many.
+    /// Not kept, because there are too many.
     Once(Box<Recipe>),
 }
 

@@ -1,13 +1,13 @@
-//! The pure mutants of a node as a numbered table: the immediate children of its own type (mut_r in
-//! section III-A of the paper), then every constructor filled from the node's fields in every
-//! combination, or with the smallest value where nothing fits (mut_s). Combinations are counted and
-//! indexed, never materialised.
+//! The pure mutants of a node as a numbered table. First come the immediate children of the node's
+//! own type (`mut_r` in section III-A of the paper). Then comes every constructor, filled with the
+//! node's fields in every combination, or with the smallest value where no field fits (`mut_s`).
+//! Combinations are counted and indexed, never materialised.
 
 use super::plan::VariantPlan;
 use super::recipe::{Kept, Recipes};
 
-/// Above this number of combinations between two constructors only those are mutants that differ
-/// from the natural one in a single field.
+/// The limit for all combinations between two constructors. Above it, only combinations that differ
+/// from the natural one in a single field are mutants.
 pub(crate) const MOST_COMBINATIONS: u64 = 256;
 
 /// In [`Change::Swap`]: the field is new and has the smallest value of its type.
@@ -22,12 +22,13 @@ pub(crate) enum Change {
     Swap {
         /// The new constructor.
         to: usize,
-        /// For each of its fields, the old field that it takes its value from, or [`DEFAULT`].
+        /// For each field of the new constructor, the old field that gives its value, or
+        /// [`DEFAULT`].
         sources: Sources,
     },
 }
 
-/// Where the fields of a new constructor come from. No allocation up to eight fields.
+/// The sources of the fields of a new constructor. Up to 8 fields need no allocation.
 pub(crate) type Sources = smallvec::SmallVec<[usize; 8]>;
 
 /// The pure mutants of all nodes with one constructor.
@@ -36,7 +37,7 @@ pub(crate) struct Swaps {
     from: usize,
     hoists: Vec<usize>,
     targets: Vec<Target>,
-    /// How many there are.
+    /// The number of all pure mutants.
     total: u64,
     recipes: Recipes,
 }
@@ -44,7 +45,7 @@ pub(crate) struct Swaps {
 #[derive(Debug)]
 struct Target {
     to: usize,
-    /// Number of mutants up to and including this target, hoists not counted.
+    /// The number of mutants up to and including this target, without hoists.
     end: u64,
     combinations: Combinations,
 }
@@ -97,7 +98,7 @@ impl Swaps {
         self.total
     }
 
-    /// How the mutant with this number is made.
+    /// The recipe of the mutant with this number.
     pub(crate) fn recipe(&'static self, variants: &[VariantPlan], mutant: u64) -> Kept {
         let change = || self.change(variants, mutant);
         self.recipes.get(variants, self.from, (mutant, self.total()), change)
@@ -130,7 +131,7 @@ fn candidates<'v>(
     new: &'v VariantPlan,
     at: usize,
 ) -> impl Iterator<Item = usize> + 'v {
-    // A box makes no other type of its content: `Expression` fits `Box<Expression>`.
+    // A box counts as its content: `Expression` fits `Box<Expression>`.
     let node = new.fields[at].node;
     (0..old.fields.len()).filter(move |source| old.fields[*source].node == node)
 }
@@ -149,8 +150,8 @@ fn digits(old: &VariantPlan, new: &VariantPlan, number: u64) -> Sources {
     sources
 }
 
-/// The natural combination: the k-th field of a type takes the k-th old field of that type, round
-/// and round; between equal constructors that is the identity.
+/// The natural combination: the k-th field of a type takes the k-th old field of that type,
+/// cyclically. Between equal constructors, this is the identity.
 fn natural(old: &VariantPlan, new: &VariantPlan, at: usize) -> usize {
     let count = candidates(old, new, at).count();
     if count == 0 {
