@@ -270,7 +270,7 @@ mod tests {
                 let habit = StackShape { alone, ..HABIT };
                 let edits =
                     stack(&mut editor, &mut value, &NoDonors, [number, 1], habit, &mut generator);
-                let side = [&value.1.left, &value.1.right].map(|side| text::print(side));
+                let side = [&value.1.left, &value.1.right].map(text::print);
                 let old = "[(1, None), (2, None)]";
                 alone_made +=
                     u32::from(edits == 1 && side.iter().filter(|text| *text == old).count() == 1);
