@@ -1,7 +1,7 @@
-//! Which counters a pass has to look at. Most counters in the crate of a small property are in code that
-//! the derive and the engine's generic parts left there: serving, undoing and printing values. Such a
-//! function never counts as a whole, and so its counters are neither zeroed nor read, unless they lie in
-//! a row with others.
+//! Which counters a pass has to look at. Most counters in the crate of a small property are in code
+//! that the derive and the engine's generic parts left there: serving, undoing and printing values.
+//! Such a function never counts as a whole, and so its counters are neither zeroed nor read, unless
+//! they lie in a row with others.
 
 use super::callbacks::Counters;
 use super::functions::Function;
@@ -76,7 +76,8 @@ impl ActiveCounters {
     /// Adds those of the next module, which has these counters and these functions.
     pub(super) fn add(&mut self, counters: Counters, functions: &[Function]) {
         let first = self.edges as u32;
-        // How far the first row is from the beginning: rows do not lie across two lines of the cache.
+        // How far the first row is from the beginning: rows do not lie across two lines of the
+        // cache.
         let origin = counters.start().addr().wrapping_neg() & (ROW - 1);
         let own = functions.iter().filter(|function| !function.is_of_the_engine);
         let own: Vec<Range<usize>> = own.map(|function| function.counters.clone()).collect();
@@ -117,9 +118,9 @@ impl ActiveCounters {
     }
 }
 
-/// The rows in which there is something of these functions, in order. One that would begin before the first
-/// counter or end after the last is moved; and if there are fewer counters than a row has, they are all in
-/// one.
+/// The rows in which there is something of these functions, in order. One that would begin before
+/// the first counter or end after the last is moved; and if there are fewer counters than a row
+/// has, they are all in one.
 fn rows(
     own: &[Range<usize>],
     origin: usize,
@@ -135,8 +136,8 @@ fn rows(
     rows.filter(move |row| last.replace(row.clone()).as_ref() != Some(row))
 }
 
-/// The stretches in which there is something of these functions and the others, in turn: whole blocks, so
-/// that a pass has no odd ends to look at, but where the module begins and ends.
+/// The stretches in which there is something of these functions and the others, in turn: whole
+/// blocks, so that a pass has no odd ends to look at, but where the module begins and ends.
 fn stretches(own: &[Range<usize>], origin: usize, len: usize) -> Vec<(Range<usize>, bool)> {
     let mut stretches: Vec<(Range<usize>, bool)> = Vec::new();
     for (cell, can_count) in cells(own, origin, len, BLOCK) {
@@ -148,8 +149,8 @@ fn stretches(own: &[Range<usize>], origin: usize, len: usize) -> Vec<(Range<usiz
     stretches
 }
 
-/// The cells of one size, the first of which begins at `origin`, and what is left before and after; and
-/// whether there is something of these functions in each.
+/// The cells of one size, the first of which begins at `origin`, and what is left before and after;
+/// and whether there is something of these functions in each.
 fn cells<'f>(
     own: &'f [Range<usize>],
     origin: usize,
@@ -175,7 +176,8 @@ mod tests {
     use super::super::callbacks::tests::made_up;
     use super::*;
 
-    /// The counters of the engine's functions and of others: how many, and whether they are the engine's.
+    /// The counters of the engine's functions and of others: how many, and whether they are the
+    /// engine's.
     fn active(functions: &[(usize, bool)]) -> ActiveCounters {
         let mut end = 0;
         let function = |&(len, is_of_the_engine): &(usize, bool)| {

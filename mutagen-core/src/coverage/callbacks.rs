@@ -1,6 +1,7 @@
-//! Where the counters are: the functions that instrumented code calls when it is loaded, and the list
-//! of what they were told. Each module (the executable, a shared library) calls once for its counters
-//! and once for its table of addresses; link-time optimisation may repeat a call word for word.
+//! Where the counters are: the functions that instrumented code calls when it is loaded, and the
+//! list of what they were told. Each module (the executable, a shared library) calls once for its
+//! counters and once for its table of addresses; link-time optimisation may repeat a call word for
+//! word.
 
 // The compiler's own calling convention for coverage is C's, with plain pointers.
 #![allow(unsafe_code)]
@@ -57,8 +58,8 @@ impl Counters {
     /// Appends all counts.
     pub(super) fn append_to(self, counts: &mut Vec<u8>) {
         counts.reserve(self.len);
-        // SAFETY: there are `len` readable bytes and room for as many behind what `counts` has, which
-        // is initialised when they are there.
+        // SAFETY: there are `len` readable bytes and room for as many behind what `counts` has,
+        // which is initialised when they are there.
         unsafe {
             let end = counts.as_mut_ptr().add(counts.len());
             ptr::copy_nonoverlapping(self.start, end, self.len);
@@ -110,7 +111,8 @@ impl Counters {
     }
 }
 
-/// A module with counters, and the address of the code behind each of them if the compiler left them.
+/// A module with counters, and the address of the code behind each of them if the compiler left
+/// them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Module {
     pub(super) counters: Counters,
@@ -166,8 +168,9 @@ impl Registry {
 
     /// The registry of this process.
     pub(super) fn of_process() -> &'static Registry {
-        // A linker takes a member of an archive only if something refers to it, and the instrumented
-        // crate that does may come later on its command line. This reference is always there.
+        // A linker takes a member of an archive only if something refers to it, and the
+        // instrumented crate that does may come later on its command line. This reference is always
+        // there.
         black_box(__sanitizer_cov_8bit_counters_init as unsafe extern "C" fn(_, _));
         black_box(__sanitizer_cov_pcs_init as unsafe extern "C" fn(_, _));
         crate::value::operands::link();
@@ -191,7 +194,8 @@ impl Registry {
         for range in libafl::ranges() {
             let known: Vec<_> = self.modules().iter().map(|m| m.counters.range()).collect();
             for new in libafl::uncovered(&range, &known) {
-                // SAFETY: a part of what a module reported there, with the promises that it makes here.
+                // SAFETY: a part of what a module reported there, with the promises that it makes
+                // here.
                 unsafe { self.add_counters(new.start, new.end) };
             }
         }
@@ -261,7 +265,8 @@ pub unsafe extern "C" fn __sanitizer_cov_8bit_counters_init(start: *mut u8, stop
 /// From `start` to `stop` must be the module's table; for the compiler to call.
 #[cfg_attr(not(fuzzing), unsafe(no_mangle))]
 pub unsafe extern "C" fn __sanitizer_cov_pcs_init(start: *const usize, stop: *const usize) {
-    // The module has just reported its counters, and nothing that may touch them has been loaded since.
+    // The module has just reported its counters, and nothing that may touch them has been loaded
+    // since.
     #[cfg(feature = "backend-libafl")]
     REGISTRY.reports();
     // SAFETY: the compiler's table is constant and made of such pairs.

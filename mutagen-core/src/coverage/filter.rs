@@ -1,7 +1,7 @@
-//! Whose code an edge is, by the names of the functions there. Edges of the engine, of generators and
-//! mutators (derived ones are compiled in the user's crate), of random number generators and of hash
-//! containers say nothing about the property, or not the same in each process, and never count; nor
-//! do those of std's own checks that compare addresses.
+//! Whose code an edge is, by the names of the functions there. Edges of the engine, of generators
+//! and mutators (derived ones are compiled in the user's crate), of random number generators and of
+//! hash containers say nothing about the property, or not the same in each process, and never
+//! count; nor do those of std's own checks that compare addresses.
 
 use super::frame::Frame;
 
@@ -11,13 +11,13 @@ const FRAMEWORK: &str = "mutagen_core";
 /// Crates of random numbers: the engine's own, compiled in the crate that calls them.
 const RANDOM: [&str; 4] = ["rand", "rand_core", "rand_chacha", "rand_xoshiro"];
 
-/// Crates of hash containers and of hashers that are keyed anew in each process. The containers of std
-/// are a shell around `hashbrown`.
+/// Crates of hash containers and of hashers that are keyed anew in each process. The containers of
+/// std are a shell around `hashbrown`.
 const HASHED: [&str; 3] = ["hashbrown", "ahash", "foldhash"];
 
 /// Code of std that does not do the same in each process, as beginnings of paths: hash containers,
-/// hashing with their keys, and whatever looks at addresses, which are checks for undefined behaviour
-/// (debug assertions switch them on) and what depends on alignment.
+/// hashing with their keys, and whatever looks at addresses, which are checks for undefined
+/// behaviour (debug assertions switch them on) and what depends on alignment.
 const UNREPEATABLE: [&str; 5] = [
     "std::collections::hash",
     "std::hash::",
@@ -26,8 +26,9 @@ const UNREPEATABLE: [&str; 5] = [
     "core::ptr::align_offset",
 ];
 
-/// Whether an edge with these frames, the innermost first, counts. The innermost function that is not
-/// in std decides whose code it is; what it took from std decides whether that does the same each time.
+/// Whether an edge with these frames, the innermost first, counts. The innermost function that is
+/// not in std decides whose code it is; what it took from std decides whether that does the same
+/// each time.
 pub(super) fn is_code_under_test(frames: &[Frame]) -> bool {
     let of_std = frames.iter().take_while(|frame| is_library(frame));
     let mut own = of_std.map(|frame| Name::of(&frame.function).own);
@@ -45,9 +46,9 @@ pub(super) fn is_code_under_test(frames: &[Frame]) -> bool {
     }
 }
 
-/// Whether a function as a whole, by its name, is the engine's, gives its types, drops something of the engine's, or
-/// implements one of its traits. Not so the function that calls the property, into which the compiler
-/// might put it.
+/// Whether a function as a whole, by its name, is the engine's, gives its types, drops something of
+/// the engine's, or implements one of its traits. Not so the function that calls the property, into
+/// which the compiler might put it.
 pub(super) fn is_of_the_engine(function: &str) -> bool {
     if let Some(dropped) = function.strip_prefix("core::ptr::drop_in_place") {
         return dropped.contains(FRAMEWORK);

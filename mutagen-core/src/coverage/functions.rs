@@ -1,5 +1,5 @@
-//! The instrumented functions of a module: which counters each has, what it is called, and whether it
-//! is the engine's own. Each is looked up once, by its first counter.
+//! The instrumented functions of a module: which counters each has, what it is called, and whether
+//! it is the engine's own. Each is looked up once, by its first counter.
 
 use super::callbacks::Module;
 use super::filter;
@@ -21,8 +21,8 @@ pub(super) struct Function {
     pub(super) is_of_the_engine: bool,
 }
 
-/// The functions of a module, in the order of their counters. A module without a table of addresses is
-/// one function.
+/// The functions of a module, in the order of their counters. A module without a table of addresses
+/// is one function.
 pub(super) fn functions(
     module: &Module,
     locate: impl Fn(usize) -> Option<Location>,

@@ -1,5 +1,5 @@
-//! How the passes cut counters up: rows for the pass that looks for new edges, blocks with their keys
-//! for the passes that hash sets of edges.
+//! How the passes cut counters up: rows for the pass that looks for new edges, blocks with their
+//! keys for the passes that hash sets of edges.
 
 use super::callbacks::Counters;
 use crate::value::seed::mix;

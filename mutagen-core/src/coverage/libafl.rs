@@ -1,15 +1,16 @@
-//! Where the counters are, as `libafl_targets` knows it. With the feature `backend-libafl` instrumented
-//! code reports its counters to the callback of that crate in place of our own, and the same passes read
-//! them from there. It is for executables that are linked with `libafl_targets` for another purpose: both
-//! crates define the same symbol, and only one of them can.
+//! Where the counters are, as `libafl_targets` knows it. With the feature `backend-libafl`
+//! instrumented code reports its counters to the callback of that crate in place of our own, and
+//! the same passes read them from there. It is for executables that are linked with
+//! `libafl_targets` for another purpose: both crates define the same symbol, and only one of them
+//! can.
 //!
-//! Tables of addresses always come to our own callback. It measures a table by its bytes and takes only
-//! one that is as long as the counters before it. The callback of `libafl_targets` 0.16.1 counts words
-//! where it needs pairs and so reads past the end of a table; it is compiled with the feature
-//! `sancov_pcguard` alone, which this crate does not enable.
+//! Tables of addresses always come to our own callback. It measures a table by its bytes and takes
+//! only one that is as long as the counters before it. The callback of `libafl_targets` 0.16.1
+//! counts words where it needs pairs and so reads past the end of a table; it is compiled with the
+//! feature `sancov_pcguard` alone, which this crate does not enable.
 //!
-//! `libafl_targets` merges ranges that touch or overlap, and a range may grow when more is loaded. What is
-//! known here keeps its place: only what no known module covers is another module.
+//! `libafl_targets` merges ranges that touch or overlap, and a range may grow when more is loaded.
+//! What is known here keeps its place: only what no known module covers is another module.
 
 // Raw ranges of counters, in a list that anyone may change.
 #![allow(unsafe_code)]
@@ -22,8 +23,8 @@ use std::ops::Range;
 /// The ranges of counters that were reported so far.
 pub(super) fn ranges() -> impl Iterator<Item = Range<*mut u8>> {
     // SAFETY: the list changes only when a module is loaded or its own points are registered, which
-    // nothing does in the middle of a pass: `libafl_targets` does not lock it either. That modules are
-    // not loaded by one thread while another reads here is what it asks of everyone.
+    // nothing does in the middle of a pass: `libafl_targets` does not lock it either. That modules
+    // are not loaded by one thread while another reads here is what it asks of everyone.
     let maps = unsafe { &*counters_maps_ptr() };
     maps.iter().map(|map| {
         let start = map.as_ptr().cast_mut();

@@ -1,22 +1,23 @@
 //! The coverage runtime: which edges of the instrumented code a test hit, and what of it is new.
 //!
 //! The compiler gives each edge a counter of eight bits in the executable, and code that increments
-//! it. [`Coverage::clear`] zeroes the counters right before the property runs;
-//! [`Coverage::judge`] reads them right after, in one pass over vectors that compares them with the
-//! [`SeenCoverage`] of the test's outcome. Nothing else zeroes them, so that a run can be looked at more
-//! than once. Counts are modulo 256, so that an edge that is hit exactly 256 times looks like one that
-//! is not hit.
+//! it. [`Coverage::clear`] zeroes the counters right before the property runs; [`Coverage::judge`]
+//! reads them right after, in one pass over vectors that compares them with the [`SeenCoverage`] of
+//! the test's outcome. Nothing else zeroes them, so that a run can be looked at more than once.
+//! Counts are modulo 256, so that an edge that is hit exactly 256 times looks like one that is not
+//! hit.
 //!
 //! The counters belong to the process: they see every thread of it, also those that the property
-//! starts. So a property may use threads, and what they hit counts if they have ended when it returns;
-//! but no other thread may run instrumented code while a property runs, and two threads that increment
-//! one counter at the same time may lose a hit. The worker has no such thread of its own.
+//! starts. So a property may use threads, and what they hit counts if they have ended when it
+//! returns; but no other thread may run instrumented code while a property runs, and two threads
+//! that increment one counter at the same time may lose a hit. The worker has no such thread of its
+//! own.
 //!
-//! Points of the user's own, `Counters` of the crate `sancov`, report themselves as a module does when
-//! they are registered, and are edges like the compiler's: `docs/coverage-points.md`.
+//! Points of the user's own, `Counters` of the crate `sancov`, report themselves as a module does
+//! when they are registered, and are edges like the compiler's: `docs/coverage-points.md`.
 //!
-//! With the feature `backend-libafl` the counters are reported to the crate `libafl_targets` and read from
-//! there.
+//! With the feature `backend-libafl` the counters are reported to the crate `libafl_targets` and
+//! read from there.
 //!
 //! Nothing here is generic for others, so that nothing here is compiled in an instrumented crate.
 
@@ -60,10 +61,10 @@ use std::ops::Range;
 
 /// The counters of the process.
 ///
-/// Edges are numbered from 0 over all modules, in the order in which these were loaded, and inside a
-/// module by the names of functions. So the numbers of two builds of the same code are the same, wherever
-/// the linker puts the counters. There may be several of these handles, but they share the counters: one
-/// that clears takes from all.
+/// Edges are numbered from 0 over all modules, in the order in which these were loaded, and inside
+/// a module by the names of functions. So the numbers of two builds of the same code are the same,
+/// wherever the linker puts the counters. There may be several of these handles, but they share the
+/// counters: one that clears takes from all.
 pub struct Coverage {
     registry: &'static Registry,
     reports: usize,
@@ -81,8 +82,8 @@ pub struct Coverage {
     found: Vec<u32>,
     /// A zero per edge: the buckets of a log that has seen nothing.
     no_buckets: Vec<u8>,
-    /// The counts of the test that was last found new in all tiers, and of the same test repeated, by
-    /// place: of those that are looked at. The others are 0.
+    /// The counts of the test that was last found new in all tiers, and of the same test repeated,
+    /// by place: of those that are looked at. The others are 0.
     counts: [Vec<u8>; 2],
     /// The counts of a run that ended while more code was still to run.
     held: Vec<u8>,
@@ -131,8 +132,9 @@ impl Coverage {
         operands::open();
     }
 
-    /// Ends a run, which began with [`open`](Coverage::open) or [`clear`](Coverage::clear): what is compared from here on is not
-    /// seen. Counters go on counting until they are judged, unless the run was held.
+    /// Ends a run, which began with [`open`](Coverage::open) or [`clear`](Coverage::clear): what is
+    /// compared from here on is not seen. Counters go on counting until they are judged, unless the
+    /// run was held.
     #[inline]
     pub fn end(&mut self) {
         operands::close();
@@ -165,8 +167,9 @@ impl Coverage {
         self.held.clear();
     }
 
-    /// Zeroes the counters that [`judge`](Coverage::judge) looks at: all that can count. What does not
-    /// see the others is spared the time, which is most of it where the code under test is small.
+    /// Zeroes the counters that [`judge`](Coverage::judge) looks at: all that can count. What does
+    /// not see the others is spared the time, which is most of it where the code under test is
+    /// small.
     #[inline(never)]
     pub fn open(&mut self) {
         self.take_reports();
@@ -175,10 +178,10 @@ impl Coverage {
     }
 
     /// Leaves in `novelty` what the run since the last [`open`](Coverage::open) or
-    /// [`clear`](Coverage::clear) found that `log` has not, in place of what was there. The log is not
-    /// changed, except that it learns of edges that never count when it meets one: edges of the engine,
-    /// of generators and mutators, of hash containers, and those found unstable. A run that hit nothing
-    /// that counts is not new.
+    /// [`clear`](Coverage::clear) found that `log` has not, in place of what was there. The log is
+    /// not changed, except that it learns of edges that never count when it meets one: edges of the
+    /// engine, of generators and mutators, of hash containers, and those found unstable. A run that
+    /// hit nothing that counts is not new.
     #[inline(never)]
     pub fn judge(&mut self, log: &mut SeenCoverage, depth: Depth, novelty: &mut Novelty) {
         self.take_reports();
@@ -190,12 +193,12 @@ impl Coverage {
         }
     }
 
-    /// To be called when a test that was new was run a second time, with the log of the same outcome:
-    /// makes edges that were hit in one of the runs only unstable, which never count from now on, and
-    /// leaves in `novelty` what is new without them. Where only new edges were asked for, only those
-    /// are looked at. An edge whose count was in different buckets still counts, but from now on its
-    /// count does not. The operands of that run are left in `novelty`, if the build traces comparisons.
-    /// Gives the number of edges found unstable.
+    /// To be called when a test that was new was run a second time, with the log of the same
+    /// outcome: makes edges that were hit in one of the runs only unstable, which never count from
+    /// now on, and leaves in `novelty` what is new without them. Where only new edges were asked
+    /// for, only those are looked at. An edge whose count was in different buckets still counts,
+    /// but from now on its count does not. The operands of that run are left in `novelty`, if the
+    /// build traces comparisons. Gives the number of edges found unstable.
     #[inline(never)]
     pub fn confirm(&mut self, log: &mut SeenCoverage, novelty: &mut Novelty) -> usize {
         let before = self.unstable().len();
@@ -210,8 +213,8 @@ impl Coverage {
         self.unstable().len() - before
     }
 
-    /// Leaves the edges that are asked for of the last run, after it was judged, in `novelty`, beside what
-    /// is there. An edge that was found unstable meanwhile is as good as hit.
+    /// Leaves the edges that are asked for of the last run, after it was judged, in `novelty`,
+    /// beside what is there. An edge that was found unstable meanwhile is as good as hit.
     #[inline(never)]
     fn answer(&self, hits: Hits<'_>, novelty: &mut Novelty) {
         match hits {
@@ -226,8 +229,8 @@ impl Coverage {
         }
     }
 
-    /// The edges that count and were hit since the last [`open`](Coverage::open), ascending, each with its
-    /// count modulo 256, in place of what was in `out`.
+    /// The edges that count and were hit since the last [`open`](Coverage::open), ascending, each
+    /// with its count modulo 256, in place of what was in `out`.
     #[inline(never)]
     pub fn counted(&mut self, out: &mut Vec<(u32, u8)>) {
         self.take_reports();
@@ -267,8 +270,8 @@ impl Coverage {
         self.locate(edge).is_none_or(|location| filter::is_code_under_test(&location.frames))
     }
 
-    /// The edges that were not hit again when the same test was repeated, in the order in which they
-    /// were found.
+    /// The edges that were not hit again when the same test was repeated, in the order in which
+    /// they were found.
     pub fn unstable(&self) -> &[u32] {
         &self.unstable
     }
@@ -332,8 +335,8 @@ impl Coverage {
     }
 
     /// Says what is new about a run whose set is, and keeps its counts for
-    /// [`confirm`](Coverage::confirm). `false` if an edge turned out not to count: then the pass must
-    /// be made again without it.
+    /// [`confirm`](Coverage::confirm). `false` if an edge turned out not to count: then the pass
+    /// must be made again without it.
     #[cold]
     #[inline(never)]
     fn describe(&mut self, log: &mut SeenCoverage, tally: Tally, novelty: &mut Novelty) -> bool {
@@ -423,7 +426,8 @@ impl Coverage {
 
     /// Compares the counts of this run with those that were kept; whether an edge's status changed.
     fn compare_runs(&mut self) -> bool {
-        // What this run alone hit may be where nothing was hit before: the counts of the first are zeros there.
+        // What this run alone hit may be where nothing was hit before: the counts of the first are
+        // zeros there.
         new_edges::promote_hot(&mut self.active);
         self.take_counts(1);
         let [first, second] = &self.counts;
@@ -515,7 +519,8 @@ impl Coverage {
             self.active.add(module.counters, &functions);
             self.numbering.add(&functions);
         }
-        // Where counts were kept they must be taken again, or runs would be compared with older ones.
+        // Where counts were kept they must be taken again, or runs would be compared with older
+        // ones.
         self.active.spans.iter_mut().for_each(|span| span.promote_hot(&hot));
         let lens: Vec<usize> = self.active.spans.iter().map(|span| span.counters.len()).collect();
         self.edges = self.active.edges;

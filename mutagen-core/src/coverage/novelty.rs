@@ -1,7 +1,7 @@
-//! What a run found that is new: edges, buckets of hit counts, the set of all edges, and the set with
-//! its buckets; and what the tests of one outcome have shown of each. New edges alone are soon used up:
-//! a valid tree that has grown by one node hits no edge that a smaller one did not, but it hits them
-//! more often, and in other company.
+//! What a run found that is new: edges, buckets of hit counts, the set of all edges, and the set
+//! with its buckets; and what the tests of one outcome have shown of each. New edges alone are soon
+//! used up: a valid tree that has grown by one node hits no edge that a smaller one did not, but it
+//! hits them more often, and in other company.
 
 use super::seen_edges::SeenEdges;
 use super::sets::RecentHashes;
@@ -12,11 +12,11 @@ use crate::value::operands::Operands;
 pub enum Tier {
     /// An edge that no test of the outcome hit.
     Edge,
-    /// An edge that none hit about as often: its count is in a new bucket (1, 2, 3, 4 to 7, 8 to 15,
-    /// 16 to 31, 32 to 127, 128 to 255).
+    /// An edge that none hit about as often: its count is in a new bucket (1, 2, 3, 4 to 7, 8 to
+    /// 15, 16 to 31, 32 to 127, 128 to 255).
     Bucket,
-    /// An edge that none hit at so little cost: the same with less around it. It is for the campaign to
-    /// say, which knows what a test costs.
+    /// An edge that none hit at so little cost: the same with less around it. It is for the
+    /// campaign to say, which knows what a test costs.
     Cheaper,
     /// A set of edges that none hit exactly.
     Set,
@@ -31,16 +31,18 @@ pub struct Novelty {
     pub edges: Vec<u32>,
     /// The most telling tier in which the run was new; `None` if it was not.
     pub tier: Option<Tier>,
-    /// The sum of the counts of all edges that count: how much the run did. 0 if it was not asked for.
+    /// The sum of the counts of all edges that count: how much the run did. 0 if it was not asked
+    /// for.
     pub load: u64,
     /// What the run compared, if the build traces comparisons and the test was run again.
     pub operands: Operands,
     /// The places of the new edges.
     pub(super) places: Vec<u32>,
-    /// The new buckets: the place of an edge, and the bit of the bucket. Those of new edges are among them.
+    /// The new buckets: the place of an edge, and the bit of the bucket. Those of new edges are
+    /// among them.
     pub(super) buckets: Vec<(u32, u8)>,
-    /// All edges of the run that count, ascending, where all tiers were judged and it was new, or where they
-    /// were asked for.
+    /// All edges of the run that count, ascending, where all tiers were judged and it was new, or
+    /// where they were asked for.
     pub(crate) hit: Vec<u32>,
     /// How many of the edges that were asked for the run did not hit; 0 if none were.
     pub missed: usize,
@@ -58,8 +60,8 @@ impl Novelty {
         Novelty { places: edges.clone(), edges, tier, ..Novelty::default() }
     }
 
-    /// The novelty of a run that was judged elsewhere: new in this tier, with all edges that it hit and how
-    /// often in all.
+    /// The novelty of a run that was judged elsewhere: new in this tier, with all edges that it hit
+    /// and how often in all.
     pub fn of_run(tier: Tier, hit: &[u32], load: u64) -> Novelty {
         let mut hit = hit.to_vec();
         hit.sort_unstable();
@@ -91,11 +93,11 @@ impl Novelty {
     }
 }
 
-/// What the tests of one outcome have shown: edges, buckets of their counts, sets of them. A campaign
-/// has one for tests that passed and one for those that were discarded.
+/// What the tests of one outcome have shown: edges, buckets of their counts, sets of them. A
+/// campaign has one for tests that passed and one for those that were discarded.
 ///
-/// Sets are known by a hash of 64 bits. The last 131,072 of them are kept, so that an older set may be
-/// met as new again.
+/// Sets are known by a hash of 64 bits. The last 131,072 of them are kept, so that an older set may
+/// be met as new again.
 #[derive(Debug, Clone, Default)]
 pub struct SeenCoverage {
     edges: SeenEdges,

@@ -1,7 +1,8 @@
 //! The numbers of edges, which are the same in every build of the same code. The place of a counter
 //! depends on the linker: one more function anywhere, or another folder, moves the others. So the
-//! functions of a module are sorted by what they are, and their edges numbered in that order. Inside
-//! the module `coverage` edges are known by their *places*, everywhere else by their *numbers*.
+//! functions of a module are sorted by what they are, and their edges numbered in that order.
+//! Inside the module `coverage` edges are known by their *places*, everywhere else by their
+//! *numbers*.
 
 use super::functions::Function;
 
@@ -15,8 +16,8 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    /// Numbers the edges of the next module, which has these functions. Functions that nothing tells
-    /// apart stay in the order of their counters.
+    /// Numbers the edges of the next module, which has these functions. Functions that nothing
+    /// tells apart stay in the order of their counters.
     pub(super) fn add(&mut self, functions: &[Function]) {
         let first = self.places.len();
         let mut sorted: Vec<&Function> = functions.iter().collect();

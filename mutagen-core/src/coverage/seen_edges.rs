@@ -1,6 +1,6 @@
-//! The set of edges that the tests of one outcome have hit: a byte per edge, so that the vector pass
-//! over the counters can compare many edges at a time. A log knows nothing of counters and can be fed
-//! made-up edges.
+//! The set of edges that the tests of one outcome have hit: a byte per edge, so that the vector
+//! pass over the counters can compare many edges at a time. A log knows nothing of counters and can
+//! be fed made-up edges.
 
 /// What the byte of an edge is when the edge is not new any more: every bit set, because the pass
 /// keeps those bits of a counter that are clear here.

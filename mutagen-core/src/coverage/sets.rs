@@ -1,7 +1,7 @@
 //! The hashes of sets that were seen: a bounded set of exact 64-bit hashes, because runs of a large
 //! program keep hitting new sets. The oldest hash makes room for the next one. The value of a hash
-//! depends on where the linker puts counters; which hash is forgotten depends on age alone, so that the
-//! course of a campaign does not depend on the linker.
+//! depends on where the linker puts counters; which hash is forgotten depends on age alone, so that
+//! the course of a campaign does not depend on the linker.
 
 /// The most hashes that a set keeps. Full, it takes 3 MiB.
 const CAPACITY: usize = 1 << 17;
@@ -15,8 +15,8 @@ const EMPTY: u64 = 0;
 /// A set of the hashes entered last.
 #[derive(Debug, Clone)]
 pub(super) struct RecentHashes {
-    /// A hash table with linear probing; a power of two of places, at most half of them taken. No places
-    /// before the first hash.
+    /// A hash table with linear probing; a power of two of places, at most half of them taken. No
+    /// places before the first hash.
     table: Vec<u64>,
     /// All hashes, in the order in which they were entered, from `oldest` on and around the end.
     by_age: Vec<u64>,
@@ -130,7 +130,8 @@ mod tests {
 
     #[test]
     fn the_oldest_hash_makes_room_whatever_the_hashes_are() {
-        // The same history with other hashes: all in one place, spread out, and at the end of the table.
+        // The same history with other hashes: all in one place, spread out, and at the end of the
+        // table.
         let hashes: [fn(u64) -> u64; 4] = [
             |number| number << 32,
             |number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15),

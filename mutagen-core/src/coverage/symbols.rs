@@ -1,6 +1,6 @@
-//! From an edge's address to the source: the functions there, from the innermost inlined one outwards,
-//! with file and line. Lines of optimised code are approximate: blocks of several branches may have
-//! been merged.
+//! From an edge's address to the source: the functions there, from the innermost inlined one
+//! outwards, with file and line. Lines of optimised code are approximate: blocks of several
+//! branches may have been merged.
 
 use super::filter;
 use super::frame::Frame;
@@ -19,8 +19,8 @@ pub struct Location {
 }
 
 impl Location {
-    /// The frame that says whose code this is: the innermost that is not in std, or the innermost of
-    /// all if all are.
+    /// The frame that says whose code this is: the innermost that is not in std, or the innermost
+    /// of all if all are.
     pub fn frame(&self) -> &Frame {
         let own = self.frames.iter().find(|frame| !filter::is_library(frame));
         own.unwrap_or(&self.frames[0])

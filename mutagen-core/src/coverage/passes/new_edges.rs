@@ -1,9 +1,10 @@
-//! The passes over the counters around each test. Before it, one zeroes those that can count; after it,
-//! one says whether any was hit whose edge is not in a log. Counters come in whole rows of a fixed length,
-//! so that the compiler makes vector instructions of these loops. Most rows are cold: no test ever hit
-//! anything there, so that there is nothing in the log to compare them with. Which edges are new is looked
-//! up only when there are any. Nothing is zeroed after a test: counters are zeroed before each anyhow, for
-//! what ran in between, and to do it a second time was measured to cost more than the comparison.
+//! The passes over the counters around each test. Before it, one zeroes those that can count; after
+//! it, one says whether any was hit whose edge is not in a log. Counters come in whole rows of a
+//! fixed length, so that the compiler makes vector instructions of these loops. Most rows are cold:
+//! no test ever hit anything there, so that there is nothing in the log to compare them with. Which
+//! edges are new is looked up only when there are any. Nothing is zeroed after a test: counters are
+//! zeroed before each anyhow, for what ran in between, and to do it a second time was measured to
+//! cost more than the comparison.
 
 // Reads and writes memory that instrumented code writes to.
 #![allow(unsafe_code)]
@@ -11,8 +12,8 @@
 use crate::coverage::active_counters::ActiveCounters;
 use crate::coverage::layout::{ROW, Row};
 
-/// Appends the places of edges that were hit and whose byte in `old` is zero, in no order, and perhaps
-/// more than once.
+/// Appends the places of edges that were hit and whose byte in `old` is zero, in no order, and
+/// perhaps more than once.
 ///
 /// # Panics
 /// When `old` has not a byte for each edge.
@@ -38,7 +39,8 @@ pub(in crate::coverage) fn promote_hot(active: &mut ActiveCounters) {
 pub(in crate::coverage) fn zero(active: &ActiveCounters) {
     for row in &active.rows {
         assert!(row.counters.len() == ROW);
-        // SAFETY: a row of counters, which nothing has a reference to; a write of bytes needs no alignment.
+        // SAFETY: a row of counters, which nothing has a reference to; a write of bytes needs no
+        // alignment.
         unsafe { row.counters.start().cast::<[u8; ROW]>().write([0; ROW]) };
     }
     for row in &active.short {
@@ -74,7 +76,8 @@ fn is_any_hit(rows: &[Row]) -> bool {
 #[inline(always)]
 fn counts(row: &Row) -> [u8; ROW] {
     assert!(row.counters.len() == ROW);
-    // SAFETY: a row of counters, readable as long as the process lives; a read of bytes needs no alignment.
+    // SAFETY: a row of counters, readable as long as the process lives; a read of bytes needs no
+    // alignment.
     unsafe { row.counters.start().cast::<[u8; ROW]>().read() }
 }
 

@@ -1,6 +1,6 @@
-//! The mutants of all nodes of a value in one row: for a type that shows a value to the engine as one
-//! node (a key of a map, the content of a cell, a time), whose mutants are then those of every node
-//! of what it stands for. First all pure ones, positions in level order; then the random ones.
+//! The mutants of all nodes of a value in one row: for a type that shows a value to the engine as
+//! one node (a key of a map, the content of a cell, a time), whose mutants are then those of every
+//! node of what it stands for. First all pure ones, positions in level order; then the random ones.
 
 use crate::value::cursor::Cursor;
 use crate::value::node::{Mutants, Node};

@@ -1,7 +1,8 @@
-//! What all types have in common whose content can change behind a shared reference: cells, locks and
-//! atomics. Each is one node, written as its content, whose mutants are those of all nodes of the
-//! content as `impls::flat` numbers them. Content that is a number is a number to the search, too. A
-//! property on such a value gets a copy of it, see [`Types::interior`](crate::value::types::Types::interior).
+//! What all types have in common whose content can change behind a shared reference: cells, locks
+//! and atomics. Each is one node, written as its content, whose mutants are those of all nodes of
+//! the content as `impls::flat` numbers them. Content that is a number is a number to the search,
+//! too. A property on such a value gets a copy of it, see
+//! [`Types::interior`](crate::value::types::Types::interior).
 
 use super::flattened::{self, Place};
 use crate::value::context::Context;

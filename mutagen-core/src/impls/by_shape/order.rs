@@ -1,6 +1,6 @@
-//! An order of values that is the same in every run: for containers that have none of their own, and
-//! a hash of a key that is the same too. Numbers come by their value, texts by their characters,
-//! constructors as declared, then the parts from left to right.
+//! An order of values that is the same in every run: for containers that have none of their own,
+//! and a hash of a key that is the same too. Numbers come by their value, texts by their
+//! characters, constructors as declared, then the parts from left to right.
 
 use crate::value::mutate::Mutate;
 use crate::value::node::Node;
@@ -76,8 +76,8 @@ impl<'k, K: Mutate + Hash> Ranked<'k, K> {
     }
 }
 
-/// The `n`-th of some entries in the order of their keys. Keys that cannot be told apart come in the
-/// order of `entries`.
+/// The `n`-th of some entries in the order of their keys. Keys that cannot be told apart come in
+/// the order of `entries`.
 ///
 /// # Panics
 /// When there are not so many.

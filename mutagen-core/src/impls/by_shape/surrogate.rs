@@ -1,8 +1,8 @@
 //! Types whose parts cannot be reached in place (a time, an address, a path): each stands for parts
 //! that are an ordinary value, and its mutants are those of all nodes of that value, as
 //! `impls::flat` numbers them. The engine sees one node. Where the parts cannot be had, because
-//! something in them cannot be copied, the only mutant is a fresh value. A random mutant is, once in
-//! four, a fresh value too: what is drawn whole may have a meaning that no change of parts hits.
+//! something in them cannot be copied, the only mutant is a fresh value. A random mutant is, once
+//! in four, a fresh value too: what is drawn whole may have a meaning that no change of parts hits.
 
 use super::flattened;
 use crate::value::context::Context;
@@ -18,8 +18,8 @@ use std::str::FromStr;
 pub(crate) trait Surrogate: Mutate {
     /// The parts, as an ordinary value.
     type Parts: Mutate;
-    /// Whether the pure mutants of the parts are mutants of the value. Not where all they do is move
-    /// parts to places where they mean something else.
+    /// Whether the pure mutants of the parts are mutants of the value. Not where all they do is
+    /// move parts to places where they mean something else.
     const PURE: bool = true;
 
     /// The parts of a value.

@@ -16,10 +16,10 @@ use std::ops::Deref;
 /// A value that `arbitrary` made of random bytes: for types of other crates that implement
 /// `Arbitrary` and not [`Mutate`].
 ///
-/// The engine sees one node without parts. Its mutants are made of the bytes: fresh ones, or some of
-/// the old ones changed, cut off or added. The bytes are kept, so that a value can be copied without
-/// `Clone`, and they are its text: a byte string, which gives the same value again as long as the
-/// type's `Arbitrary` stays as it is.
+/// The engine sees one node without parts. Its mutants are made of the bytes: fresh ones, or some
+/// of the old ones changed, cut off or added. The bytes are kept, so that a value can be copied
+/// without `Clone`, and they are its text: a byte string, which gives the same value again as long
+/// as the type's `Arbitrary` stays as it is.
 ///
 /// ```
 /// use mutagen_core::{FromArbitrary, Mutate};

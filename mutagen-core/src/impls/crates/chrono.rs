@@ -1,7 +1,7 @@
 //! `chrono`: dates and times without a zone and in UTC, spans and weekdays. Each is one node, whose
-//! mutants are those of its year, month and day, of its second and nanosecond, or of its date and its
-//! time; a day that the month has not becomes its last. Generated: years within ±[`Generator::range`]
-//! of 2000. Written as ISO 8601 has it, between double quotes.
+//! mutants are those of its year, month and day, of its second and nanosecond, or of its date and
+//! its time; a day that the month has not becomes its last. Generated: years within
+//! ±[`Generator::range`] of 2000. Written as ISO 8601 has it, between double quotes.
 
 use crate::impls::by_shape::surrogate::{Surrogate, quoted, represented, unquoted};
 use crate::value::generate::Generator;

@@ -1,7 +1,7 @@
-//! `serde_json`: a `Value` is mutated as the enum it is, an object as `impls::keyed`
-//! says, its entries in the order of their keys. A `Number` is one node, whose mutants are those of a
-//! signed, unsigned or floating-point number, the other two kinds among them; of a float that JSON
-//! has not, 0.
+//! `serde_json`: a `Value` is mutated as the enum it is, an object as `impls::keyed` says, its
+//! entries in the order of their keys. A `Number` is one node, whose mutants are those of a signed,
+//! unsigned or floating-point number, the other two kinds among them; of a float that JSON has not,
+//! 0.
 
 use crate::impls::by_shape::map_like::{Keys, MapLike, keyed, map_of};
 use crate::impls::by_shape::surrogate::{Surrogate, represented};

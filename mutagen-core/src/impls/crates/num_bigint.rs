@@ -1,8 +1,8 @@
-//! `BigInt`: a number as the other integers are, without an end to its range. Its random mutant is of
-//! eight samples about three times a fresh value within ±[`Generator::range`], and once each: a
-//! neighbour, a power of two or a neighbour of it, the sign or one bit flipped, its square (while that
-//! is not too long) and up to 256 random bits. `BigUint`: one node with the mutants of a `BigInt`
-//! without its sign.
+//! `BigInt`: a number as the other integers are, without an end to its range. Its random mutant is
+//! of eight samples about three times a fresh value within ±[`Generator::range`], and once each: a
+//! neighbour, a power of two or a neighbour of it, the sign or one bit flipped, its square (while
+//! that is not too long) and up to 256 random bits. `BigUint`: one node with the mutants of a
+//! `BigInt` without its sign.
 
 use crate::impls::by_shape::surrogate::{Surrogate, represented};
 use crate::impls::std::string::fingerprint;

@@ -1,6 +1,6 @@
 //! Arrays of any length. Their mutants, in order: swap each two neighbours, copy each element over
-//! the next one, copy each over the one before. All rearrangements, as for a tuple, would be n to the
-//! power of n. The elements are nodes of their own.
+//! the next one, copy each over the one before. All rearrangements, as for a tuple, would be n to
+//! the power of n. The elements are nodes of their own.
 
 use crate::value::context::Context;
 use crate::value::generate::Generator;

@@ -1,6 +1,6 @@
 //! `Cow` that borrows for ever or owns: one that owns is a node like its content, with the same
-//! children and mutants. Generated ones own. One that borrows, which only a user's own code makes, has
-//! no children; its mutants are those of all nodes of an owned copy, and own.
+//! children and mutants. Generated ones own. One that borrows, which only a user's own code makes,
+//! has no children; its mutants are those of all nodes of an owned copy, and own.
 
 use crate::impls::by_shape::flattened;
 use crate::value::context::Context;

@@ -1,7 +1,7 @@
 //! `OsString` and `CString`, mutated as texts. A `CString` is its bytes without zeros, and so is an
-//! `OsString` on Unix; on other platforms it is its characters. Of bytes, an `a` is inserted and any
-//! may be replaced by a random one; one in eight of those generated is not UTF-8. Written as a text
-//! between double quotes, or as a byte string, `b"a\xff"`, where it is not UTF-8.
+//! `OsString` on Unix; on other platforms it is its characters. Of bytes, an `a` is inserted and
+//! any may be replaced by a random one; one in eight of those generated is not UTF-8. Written as a
+//! text between double quotes, or as a byte string, `b"a\xff"`, where it is not UTF-8.
 
 use super::string::fingerprint;
 use crate::impls::by_shape::sequence::{self, Sequence};

@@ -1,7 +1,7 @@
 //! Integers. Generated within ±[`Generator::range`]; their one random mutant is, of eight samples,
 //! about four times such a fresh value, and once each: a neighbour of the old value, a boundary
-//! value, the old value with its sign or one bit flipped, and any value at all. The campaign may say
-//! other [`proportions`](crate::value::number_weights).
+//! value, the old value with its sign or one bit flipped, and any value at all. The campaign may
+//! say other [`proportions`](crate::value::number_weights).
 
 use crate::value::context::Context;
 use crate::value::generate::Generator;

@@ -1,7 +1,8 @@
-//! `IpAddr`, `SocketAddr` and what they consist of. The two enums are mutated as enums. An address is
-//! one node, whose mutants are the random ones of each of its octets or segments; a socket address one
-//! whose mutants are those of the struct of its parts. Generated: one in four addresses is one with a
-//! meaning (unspecified, local, private, multicast, broadcast), the others are any bits.
+//! `IpAddr`, `SocketAddr` and what they consist of. The two enums are mutated as enums. An address
+//! is one node, whose mutants are the random ones of each of its octets or segments; a socket
+//! address one whose mutants are those of the struct of its parts. Generated: one in four addresses
+//! is one with a meaning (unspecified, local, private, multicast, broadcast), the others are any
+//! bits.
 
 use crate::impls::by_shape::surrogate::{Surrogate, quoted, represented, unquoted};
 use crate::value::generate::Generator;

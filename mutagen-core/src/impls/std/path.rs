@@ -1,5 +1,5 @@
-//! `PathBuf`: one node, mutated by components: the mutants of the sequence of components, then those
-//! of each component as an `OsString`. An empty component in front makes a path absolute, one
+//! `PathBuf`: one node, mutated by components: the mutants of the sequence of components, then
+//! those of each component as an `OsString`. An empty component in front makes a path absolute, one
 //! elsewhere doubles a separator. Written as an `OsString` is.
 
 use crate::impls::by_shape::surrogate::{Surrogate, represented};

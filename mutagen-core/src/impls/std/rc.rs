@@ -2,8 +2,8 @@
 //! else holds too, a property that kept a clone of it, is replaced and not written through: its
 //! content is copied first. A copy of a value shares nothing with it.
 //!
-//! Content that is shared and cannot be copied cannot be taken apart: then the pointer itself is the
-//! node, and its only mutant is a pointer to a fresh content.
+//! Content that is shared and cannot be copied cannot be taken apart: then the pointer itself is
+//! the node, and its only mutant is a pointer to a fresh content.
 
 use crate::value::context::Context;
 use crate::value::mutate::{Mutate, forward_mutate};

@@ -1,5 +1,5 @@
-//! `String`, by characters: the mutants of a sequence, of which the inserted character is an `a`, and
-//! as random mutant one character replaced by a fresh one (a fresh text if there is none).
+//! `String`, by characters: the mutants of a sequence, of which the inserted character is an `a`,
+//! and as random mutant one character replaced by a fresh one (a fresh text if there is none).
 
 use super::char as character;
 use crate::impls::by_shape::sequence::{self, Sequence};

@@ -1,6 +1,6 @@
 //! `Duration` and `SystemTime`: one node each, whose mutants are those of its seconds and of its
-//! nanoseconds, which stay below a second. A `Duration` is written in seconds, `1.5s`; read are also
-//! `ms`, `us` and `ns`. A `SystemTime` is written as its distance from the start of 1970.
+//! nanoseconds, which stay below a second. A `Duration` is written in seconds, `1.5s`; read are
+//! also `ms`, `us` and `ns`. A `SystemTime` is written as its distance from the start of 1970.
 
 use crate::impls::by_shape::surrogate::{Surrogate, represented};
 use crate::value::text::{Form, ParseError, Parser};

@@ -1,17 +1,19 @@
-//! The passes over the counters when more than new edges is asked for. The first gives a hash of the
-//! bucketed set of edges that were hit and the sum of their counts, and for nearly all tests that is all
-//! there is to know: a set that was met before has no new edge and no new bucket. For the others there
-//! are two more: the edges that have a bucket which a log has not, and a hash of the set of edges alone.
+//! The passes over the counters when more than new edges is asked for. The first gives a hash of
+//! the bucketed set of edges that were hit and the sum of their counts, and for nearly all tests
+//! that is all there is to know: a set that was met before has no new edge and no new bucket. For
+//! the others there are two more: the edges that have a bucket which a log has not, and a hash of
+//! the set of edges alone.
 //!
-//! Each edge has a *cap*, the most that its counter is taken for: 255, but 0 if it does not count, and
-//! 1 if it is not hit equally often each time. So one minimum keeps all of that apart.
+//! Each edge has a *cap*, the most that its counter is taken for: 255, but 0 if it does not count,
+//! and 1 if it is not hit equally often each time. So one minimum keeps all of that apart.
 //!
-//! The hash is the same whatever does the pass. Counters are taken in blocks of 128, the last of which
-//! ends where the counters end and leaves out what the one before it had; a block in which nothing was
-//! hit adds nothing and need not be looked at. The number of the bucket of a count, from 0 to 8, takes
-//! four bits; those of a block's first and second 32 counters share 32 bytes, as do those of its third
-//! and fourth. These are sixteen words, each of which is multiplied by a key that no other word of any
-//! module has, and all are added: two given sets have the same sum once in 2^32 choices of keys.
+//! The hash is the same whatever does the pass. Counters are taken in blocks of 128, the last of
+//! which ends where the counters end and leaves out what the one before it had; a block in which
+//! nothing was hit adds nothing and need not be looked at. The number of the bucket of a count,
+//! from 0 to 8, takes four bits; those of a block's first and second 32 counters share 32 bytes, as
+//! do those of its third and fourth. These are sixteen words, each of which is multiplied by a key
+//! that no other word of any module has, and all are added: two given sets have the same sum once
+//! in 2^32 choices of keys.
 
 // Vector instructions, chosen at run time, on memory that instrumented code writes to.
 #![allow(unsafe_code)]
@@ -68,8 +70,8 @@ impl SpanView<'_> {
     /// These blocks: where each begins, and where its caps and its keys are.
     ///
     /// # Safety
-    /// The pointers must be good for `len` bytes, the last block's for a block, the keys' for those of all
-    /// blocks, `len` must be at least a block, and there must be such blocks.
+    /// The pointers must be good for `len` bytes, the last block's for a block, the keys' for those
+    /// of all blocks, `len` must be at least a block, and there must be such blocks.
     #[inline(always)]
     unsafe fn each_block(&self, mut visit: impl FnMut(usize, *const u8, *const u32)) {
         for &block in self.blocks {
@@ -90,8 +92,8 @@ impl SpanView<'_> {
 /// That of [`SpanView::each_block`], and the processor must have the instructions.
 type Sum = unsafe fn(&SpanView<'_>) -> Tally;
 
-/// Appends, ascending, the edges that have a bucket that is not among those that were seen, which are a
-/// bit each in a byte per counter. The last number but the edges is that of the first edge.
+/// Appends, ascending, the edges that have a bucket that is not among those that were seen, which
+/// are a bit each in a byte per counter. The last number but the edges is that of the first edge.
 ///
 /// # Safety
 /// As for [`Sum`], and the buckets' pointer must be good for `len` bytes.
@@ -122,8 +124,8 @@ impl Tallier {
         words::WORDS
     }
 
-    /// What one module adds to the bucketed set and to the load, as far as these blocks go: those left out
-    /// must have nothing that was hit and counts.
+    /// What one module adds to the bucketed set and to the load, as far as these blocks go: those
+    /// left out must have nothing that was hit and counts.
     #[inline]
     pub(in crate::coverage) fn buckets(
         self,
@@ -183,7 +185,8 @@ impl Tallier {
 /// Calls a pass with a span that is good for all that it needs.
 ///
 /// # Panics
-/// When there are not as many caps and keys as the counters need, or the last block is not one of theirs.
+/// When there are not as many caps and keys as the counters need, or the last block is not one of
+/// theirs.
 #[inline]
 fn on<R>(
     counters: Counters,
@@ -239,8 +242,8 @@ pub(in crate::coverage) const fn bucket(count: u8) -> u8 {
     }
 }
 
-/// Two tables from which vector instructions look a byte up: by the lower half of counts below 16, and
-/// by the upper half of the others.
+/// Two tables from which vector instructions look a byte up: by the lower half of counts below 16,
+/// and by the upper half of the others.
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64")),
     allow(dead_code, reason = "elsewhere no vector instructions are used")

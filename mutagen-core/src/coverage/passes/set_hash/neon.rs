@@ -47,7 +47,8 @@ unsafe fn fresh(span: &SpanView<'_>, seen: *const u8, first: u32, found: &mut Ve
     let tables = LookupTable::load(&Tables::BITS);
     let visit = |at: usize, caps: *const u8, _: *const u32| {
         let (counters, seen) = (span.counters.wrapping_add(at), seen.wrapping_add(at));
-        // SAFETY: `each_block` visits what the span has, and there are as many bytes of seen buckets.
+        // SAFETY: `each_block` visits what the span has, and there are as many bytes of seen
+        // buckets.
         unsafe {
             if none_hit(counters) {
                 return;

@@ -1,4 +1,5 @@
-//! The passes with a look-up a byte in the blocks that were hit: for processors without vectors of ours.
+//! The passes with a look-up a byte in the blocks that were hit: for processors without vectors of
+//! ours.
 
 use super::{CountEncoding, SpanView, Tallier, Tally};
 use crate::coverage::layout::{BLOCK, KEYS};

@@ -1,16 +1,16 @@
 //! What all maps and sets share. The mutants of a map of n entries, in order: drop each entry; add
 //! the smallest key with the smallest value, unless the key is there; change a key, for each entry
 //! by all pure mutants of all nodes of its key. The random ones: for each entry a copy of its value
-//! under a freshly generated key (for a set: one fresh element), and change a key, for each entry by
-//! all random mutants of its key. A value is a child node with mutants of its own.
+//! under a freshly generated key (for a set: one fresh element), and change a key, for each entry
+//! by all random mutants of its key. A value is a child node with mutants of its own.
 //!
-//! A pure mutant of a key that is a key of the map already is no mutant of the map and has no number.
-//! A random one is drawn again, up to 16 times, and if all were taken an entry is dropped. A
-//! key that cannot be copied has its random mutants only.
+//! A pure mutant of a key that is a key of the map already is no mutant of the map and has no
+//! number. A random one is drawn again, up to 16 times, and if all were taken an entry is dropped.
+//! A key that cannot be copied has its random mutants only.
 //!
-//! A heap is a set that may hold an element several times: nothing is ever taken, and each element is
-//! also duplicated, after the smallest is added. A map that keeps its entries in an order of its own
-//! has, at the same place, each two neighbours swapped.
+//! A heap is a set that may hold an element several times: nothing is ever taken, and each element
+//! is also duplicated, after the smallest is added. A map that keeps its entries in an order of its
+//! own has, at the same place, each two neighbours swapped.
 
 mod edit;
 mod free;

@@ -1,7 +1,8 @@
-//! What all flat sequences share, `Vec` and its kin as well as texts. The mutants of a sequence of n
-//! elements, in order: drop each, duplicate each, cut off the end at each place but the last, swap
-//! each two neighbours, and insert the smallest element at each place, the end included. They are
-//! not cons cells: no mutant takes a tail apart. The elements of a container are nodes of their own.
+//! What all flat sequences share, `Vec` and its kin as well as texts. The mutants of a sequence of
+//! n elements, in order: drop each, duplicate each, cut off the end at each place but the last,
+//! swap each two neighbours, and insert the smallest element at each place, the end included. They
+//! are not cons cells: no mutant takes a tail apart. The elements of a container are nodes of their
+//! own.
 
 mod implement;
 
@@ -40,7 +41,8 @@ pub(in crate::impls) trait Sequence {
     fn pop(&mut self) -> Self::Item {
         self.remove(self.length() - 1)
     }
-    /// Moves the elements from `at` on to `end`, in an order of its own, in the place of what is there.
+    /// Moves the elements from `at` on to `end`, in an order of its own, in the place of what is
+    /// there.
     fn take_end(&mut self, at: usize, end: &mut Self) {
         (0..end.length()).for_each(|_| drop(end.pop()));
         (at..self.length()).for_each(|_| end.push(self.pop()));

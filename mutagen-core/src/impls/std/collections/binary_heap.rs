@@ -1,7 +1,7 @@
-//! `BinaryHeap`: mutated as a set that may hold an element several times, see
-//! `impls::keyed`. Elements are numbered as they are popped, the greatest first; of
-//! equal ones, by their structure. A heap that was generated or mutated is laid out in that order, so
-//! that a property that iterates over it sees the same on every replay.
+//! `BinaryHeap`: mutated as a set that may hold an element several times, see `impls::keyed`.
+//! Elements are numbered as they are popped, the greatest first; of equal ones, by their structure.
+//! A heap that was generated or mutated is laid out in that order, so that a property that iterates
+//! over it sees the same on every replay.
 
 use crate::impls::by_shape::map_like::{Keys, MapLike, keyed, set_of};
 use crate::impls::by_shape::order;
