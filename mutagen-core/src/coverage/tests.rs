@@ -141,7 +141,7 @@ fn edges_are_numbered_over_all_modules_and_late_ones_are_noticed() {
     assert_eq!((hits, coverage.edges()), (vec![(1, 5), (4, 6)], 5));
     let third = report(registry, &[0; 40], &[]);
     coverage.clear();
-    // SAFETY: the eighth of forty counters, leaked for this test.
+    // SAFETY: the eighth of 40 counters, leaked for this test.
     unsafe { *third.add(7) = 1 };
     assert_eq!(new_to(&mut coverage, &mut SeenCoverage::new()), [12]);
     let mut novelty = Novelty::default();
@@ -178,7 +178,7 @@ fn what_counts_of_a_run_is_nothing_of_the_engine_and_nothing_of_before() {
 fn edges_of_the_engine_never_count_in_either_log_not_even_after_a_clear() {
     let registry = made_up(&[0; 2], &[]);
     let counters = report(registry, &[1, 1, 0], &[10, 200, 300]);
-    // SAFETY: the first of three counters, leaked for this test.
+    // SAFETY: the first of 3 counters, leaked for this test.
     let hit = || unsafe { *counters = 1 };
     let mut coverage = Coverage { locate: made_up_place, ..Coverage::of(registry) };
     let (mut passed, mut discarded) = (SeenCoverage::new(), SeenCoverage::new());

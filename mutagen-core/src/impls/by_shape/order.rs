@@ -32,7 +32,7 @@ fn head(left: &dyn Node, right: &dyn Node) -> Ordering {
         return left.cmp(right);
     }
     let constructors = left.constructor().cmp(&right.constructor());
-    // A float without an integer value, such as NaN, comes after all others.
+    // A node without an integer value, such as NaN, comes after all others.
     let number = |node: &dyn Node| node.number().map_or((1, 0), |number| (0, number));
     constructors
         .then_with(|| number(left).cmp(&number(right)))

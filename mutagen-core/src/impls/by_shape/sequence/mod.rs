@@ -1,8 +1,8 @@
 //! The code shared by flat sequences: `Vec` and similar types, and texts. The mutants of a sequence
-//! of n elements are, in order: drop each element, duplicate each element, truncate at each place
-//! except the end, swap each 2 neighbours, and insert the smallest element at each place, including
-//! the end. A sequence is not a cons list: no mutant replaces the sequence by a tail. The elements
-//! of a container are nodes of their own.
+//! of n elements are, in order: drop each element, duplicate each element, truncate before each
+//! element except the last, swap each 2 neighbours, and insert the smallest element at each place,
+//! including the end. A sequence is not a cons list: its tails are not nodes. The elements of a
+//! container are nodes of their own.
 
 mod implement;
 
