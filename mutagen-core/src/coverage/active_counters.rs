@@ -11,7 +11,7 @@ use std::ops::Range;
 /// The counters of edges that can count.
 #[derive(Debug, Default)]
 pub(super) struct ActiveCounters {
-    /// Whole rows, for the pass that looks for new edges. 2 rows may overlap.
+    /// Whole rows, for the pass that looks for new edges. Rows at the ends of a module may overlap.
     pub(super) rows: Vec<Row>,
     /// The rows in which some test hit something.
     pub(super) hot: Vec<Row>,

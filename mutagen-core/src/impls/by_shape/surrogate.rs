@@ -2,8 +2,8 @@
 //! Such a type is mutated through its parts, which form an ordinary value. Its mutants are those of
 //! all nodes of that value, numbered as in `by_shape::flattened`. The engine sees one node. If the
 //! parts are not available, because something in them cannot be copied, the only mutant is a fresh
-//! value. 1/4 of the random mutants are fresh values too: a generated value may have a meaning that
-//! no change of the parts reaches.
+//! value. Of the random mutants, 1/4 are fresh values too: a generated value may have a meaning
+//! that no change of the parts reaches.
 
 use super::flattened;
 use crate::value::context::Context;

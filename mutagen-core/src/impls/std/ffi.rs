@@ -29,7 +29,7 @@ pub(crate) fn read_byte_string(parser: &mut Parser) -> Result<Vec<u8>, ParseErro
     parser.bytes().ok_or_else(|| parser.expected("a byte string such as `b\"a\\xff\"`"))
 }
 
-/// A random byte. 1/4 are not ASCII and rarely form a valid character.
+/// A random byte. It is not ASCII, and thus rarely part of a valid character, in 1/4 of the cases.
 fn byte(generator: &mut Generator) -> u8 {
     let ascii = generator.below(4) > 0;
     if ascii { b' ' + generator.below(95) as u8 } else { 128 + generator.below(128) as u8 }

@@ -13,8 +13,8 @@
 //! A block in which nothing was hit adds nothing and need not be read. The bucket of a count has a
 //! number from 0 to 8, which takes 4 bits. The first and second 32 counters of a block share 32
 //! bytes, as do the third and fourth. These are 16 words. Each word is multiplied by a key that no
-//! other word of any module has, and the products are added. 2 given sets have the same sum for one
-//! in 2^32 choices of keys.
+//! other word of any module has, and the products are added. Any 2 different sets have the same sum
+//! for one in 2^32 choices of keys.
 
 // Vector instructions, chosen at run time, read memory that instrumented code writes to.
 #![allow(unsafe_code)]
@@ -244,7 +244,7 @@ pub(in crate::coverage) const fn bucket(count: u8) -> u8 {
     }
 }
 
-/// 2 lookup tables for vector instructions. `low` is indexed by the lower half of counts below 16,
+/// Lookup tables for vector instructions. `low` is indexed by the lower half of counts below 16,
 /// and `high` by the upper half of the other counts.
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64")),
