@@ -28,6 +28,7 @@ impl SeenEdges {
         self.old.get(edge as usize).is_some_and(|&byte| byte == OLD)
     }
 
+    /// Adds an edge.
     pub fn insert(&mut self, edge: u32) {
         let byte = self.byte(edge);
         if *byte != OLD {
@@ -36,6 +37,7 @@ impl SeenEdges {
         }
     }
 
+    /// Adds several edges.
     pub fn insert_all(&mut self, edges: &[u32]) {
         for &edge in edges {
             self.insert(edge);
