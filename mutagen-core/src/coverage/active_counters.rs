@@ -1,40 +1,40 @@
-//! Which counters a pass has to look at. Most counters in the crate of a small property are in code that
-//! the derive and the engine's generic parts left there: serving, undoing and printing values. Such a
-//! function never counts as a whole, and so its counters are neither zeroed nor read, unless they lie in
-//! a row with others.
+//! Selects the counters that a pass reads. In the crate of a small property most counters belong to
+//! code of the derive and of the engine's generic parts, which serves, undoes and prints values. No
+//! edge of such a function counts. Its counters are therefore neither zeroed nor read, unless they
+//! share a row with other counters.
 
 use super::callbacks::Counters;
 use super::functions::Function;
 use super::layout::{BLOCK, ROW, Row};
 use std::ops::Range;
 
-/// The counters that can count.
+/// The counters of edges that can count.
 #[derive(Debug, Default)]
 pub(super) struct ActiveCounters {
-    /// Whole rows of them, for the pass that looks for new edges. Two may have counters in common.
+    /// Whole rows, for the pass that looks for new edges. Rows at the ends of a module may overlap.
     pub(super) rows: Vec<Row>,
-    /// Those in which something was hit in some test.
+    /// The rows in which some test hit something.
     pub(super) hot: Vec<Row>,
-    /// The others.
+    /// The other rows.
     pub(super) cold: Vec<Row>,
     /// The counters of modules too small for a row.
     pub(super) short: Vec<Row>,
-    /// How many edges there are, also those that cannot count.
+    /// The number of edges, including those that cannot count.
     pub(super) edges: usize,
-    /// Whole blocks of them and of the others in turn, for the passes that look at more.
+    /// Spans of whole blocks, alternately with counters that can count and without. They are for
+    /// the passes that hash sets of edges.
     pub(super) spans: Vec<Span>,
 }
 
-/// Counters next to each other in one module.
+/// A contiguous range of counters of one module.
 #[derive(Debug, Clone)]
 pub(super) struct Span {
-    /// The counters.
     pub(super) counters: Counters,
-    /// The place of the first edge.
+    /// The place of the span's first edge.
     pub(super) first: u32,
-    /// Which of all spans this is.
+    /// The index of the span among all spans.
     pub(super) index: usize,
-    /// The blocks in which something that can count was hit in some test, as indices among all.
+    /// The indices, within the span, of the blocks in which some test hit an edge that can count.
     pub(super) hot: Vec<u32>,
 }
 
@@ -55,7 +55,7 @@ impl Span {
         })
     }
 
-    /// Takes note of the rows in which something was hit.
+    /// Marks the blocks that overlap these rows as hot.
     pub(super) fn promote_hot(&mut self, rows: &[Row]) {
         let (edges, mut hot) = (self.edges(), std::mem::take(&mut self.hot));
         for row in rows {
@@ -73,10 +73,11 @@ impl Span {
 }
 
 impl ActiveCounters {
-    /// Adds those of the next module, which has these counters and these functions.
+    /// Adds the counters of the next module, which has these functions.
     pub(super) fn add(&mut self, counters: Counters, functions: &[Function]) {
         let first = self.edges as u32;
-        // How far the first row is from the beginning: rows do not lie across two lines of the cache.
+        // The distance of the first aligned row from the start. An aligned row lies within one
+        // cache line.
         let origin = counters.start().addr().wrapping_neg() & (ROW - 1);
         let own = functions.iter().filter(|function| !function.is_of_the_engine);
         let own: Vec<Range<usize>> = own.map(|function| function.counters.clone()).collect();
@@ -95,14 +96,14 @@ impl ActiveCounters {
         }
         for (within, can_count) in stretches(&own, origin, counters.len()) {
             let Row { counters, first } = some(&within);
-            // Modules too small for a row are always looked at.
+            // Modules smaller than a row are always read.
             let hot = if within.len() < ROW && can_count { vec![0] } else { Vec::new() };
             self.spans.push(Span { counters, first, index: self.spans.len(), hot });
         }
         self.edges += counters.len();
     }
 
-    /// Takes cold rows in which something was hit among the hot ones.
+    /// Moves the cold rows that were hit to the hot rows.
     #[cold]
     #[inline(never)]
     pub(super) fn promote_hot(&mut self) {
@@ -117,9 +118,9 @@ impl ActiveCounters {
     }
 }
 
-/// The rows in which there is something of these functions, in order. One that would begin before the first
-/// counter or end after the last is moved; and if there are fewer counters than a row has, they are all in
-/// one.
+/// The rows that overlap these functions, in order. A row that would begin before the first counter
+/// or end after the last is moved inside. If a module has fewer counters than a row, all of them
+/// form one row.
 fn rows(
     own: &[Range<usize>],
     origin: usize,
@@ -135,8 +136,9 @@ fn rows(
     rows.filter(move |row| last.replace(row.clone()).as_ref() != Some(row))
 }
 
-/// The stretches in which there is something of these functions and the others, in turn: whole blocks, so
-/// that a pass has no odd ends to look at, but where the module begins and ends.
+/// The stretches that overlap these functions and those that do not, alternately. Stretches consist
+/// of whole blocks, except at the start and end of the module, so that a pass has no partial blocks
+/// to handle.
 fn stretches(own: &[Range<usize>], origin: usize, len: usize) -> Vec<(Range<usize>, bool)> {
     let mut stretches: Vec<(Range<usize>, bool)> = Vec::new();
     for (cell, can_count) in cells(own, origin, len, BLOCK) {
@@ -148,8 +150,8 @@ fn stretches(own: &[Range<usize>], origin: usize, len: usize) -> Vec<(Range<usiz
     stretches
 }
 
-/// The cells of one size, the first of which begins at `origin`, and what is left before and after; and
-/// whether there is something of these functions in each.
+/// Divides the counters into cells of one size, aligned to `origin`, with smaller cells at both
+/// ends. For each cell it says whether the cell overlaps one of these functions.
 fn cells<'f>(
     own: &'f [Range<usize>],
     origin: usize,
@@ -161,7 +163,7 @@ fn cells<'f>(
     let whole = (origin..len).step_by(size).map(move |at| at..len.min(at + size));
     let mut later = own;
     head.into_iter().chain(whole).map(move |cell| {
-        // Functions come in order, so that those that end before this cell are of no more use.
+        // Functions are in order, so a function that ends before this cell is not needed again.
         while later.first().is_some_and(|function| function.end <= cell.start) {
             later = &later[1..];
         }
@@ -175,7 +177,8 @@ mod tests {
     use super::super::callbacks::tests::made_up;
     use super::*;
 
-    /// The counters of the engine's functions and of others: how many, and whether they are the engine's.
+    /// The counters of made-up functions, given as their number of counters and whether they are
+    /// the engine's.
     fn active(functions: &[(usize, bool)]) -> ActiveCounters {
         let mut end = 0;
         let function = |&(len, is_of_the_engine): &(usize, bool)| {
@@ -208,7 +211,7 @@ mod tests {
                 assert!(looked_at[edge] || is_its, "edge {edge} with {gap}");
             }
             let count = looked_at.iter().filter(|&&looked_at| looked_at).count();
-            // Each stretch of the user's own lies in two rows at most.
+            // Each stretch of the user's code lies in at most 2 rows.
             assert!(count <= 4 * ROW, "{count} of {} with {gap}", active.edges);
             assert!(active.rows.iter().all(|row| row.counters.len() == ROW));
         }
@@ -223,7 +226,7 @@ mod tests {
             end = span.edges().end;
         }
         assert_eq!(end, active.edges);
-        // Only the blocks with something that can count are looked at, once it was hit.
+        // A block is read only if it has an edge that can count and was hit.
         assert!(active.spans.iter().all(|span| span.hot.is_empty()));
         let hot: Vec<Row> = active.rows.clone();
         active.spans.iter_mut().for_each(|span| span.promote_hot(&hot));

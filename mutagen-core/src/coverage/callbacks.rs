@@ -1,8 +1,9 @@
-//! Where the counters are: the functions that instrumented code calls when it is loaded, and the list
-//! of what they were told. Each module (the executable, a shared library) calls once for its counters
-//! and once for its table of addresses; link-time optimisation may repeat a call word for word.
+//! Finds the counters: the functions that instrumented code calls when it is loaded, and the list
+//! of modules that called. Each module (the executable or a shared library) calls once for its
+//! counters and once for its table of addresses. Link-time optimisation may repeat a call with the
+//! same arguments.
 
-// The compiler's own calling convention for coverage is C's, with plain pointers.
+// The compiler calls these functions with C's calling convention and plain pointers.
 #![allow(unsafe_code)]
 
 #[cfg(feature = "backend-libafl")]
@@ -20,9 +21,9 @@ pub(super) struct Counters {
     len: usize,
 }
 
-// SAFETY: the memory lives as long as the process (modules with counters are never unloaded) and is
-// plain bytes that any thread running instrumented code writes to; who reads from another thread
-// gets some recent count, which is what the module's documentation promises.
+// SAFETY: the memory lives as long as the process (modules with counters are never unloaded). It is
+// plain bytes that any thread running instrumented code writes to. A reader on another thread gets
+// some recent count, as the module's documentation promises.
 unsafe impl Send for Counters {}
 // SAFETY: as above.
 unsafe impl Sync for Counters {}
@@ -38,13 +39,13 @@ impl Counters {
         self.start
     }
 
-    /// From the first counter to behind the last.
+    /// The range from the first counter to one past the last.
     #[cfg(feature = "backend-libafl")]
     fn range(self) -> Range<*mut u8> {
         self.start..self.start.wrapping_add(self.len)
     }
 
-    /// The count of one edge, by its place in the module.
+    /// The count of the edge at this place of the module.
     ///
     /// # Panics
     /// When there is no such counter.
@@ -54,11 +55,11 @@ impl Counters {
         unsafe { ptr::read_volatile(self.start.add(at)) }
     }
 
-    /// Appends all counts.
+    /// Appends all counts to `counts`.
     pub(super) fn append_to(self, counts: &mut Vec<u8>) {
         counts.reserve(self.len);
-        // SAFETY: there are `len` readable bytes and room for as many behind what `counts` has, which
-        // is initialised when they are there.
+        // SAFETY: `len` bytes are readable, and `reserve` made room for as many after the end of
+        // `counts`. The copy initialises them before `set_len`.
         unsafe {
             let end = counts.as_mut_ptr().add(counts.len());
             ptr::copy_nonoverlapping(self.start, end, self.len);
@@ -66,51 +67,52 @@ impl Counters {
         }
     }
 
-    /// Copies all counts.
+    /// Copies all counts into `counts`.
     ///
     /// # Panics
-    /// When there is not room for just as many.
+    /// When the length of `counts` is not the number of counters.
     pub(super) fn copy_to(self, counts: &mut [u8]) {
         assert_eq!(counts.len(), self.len, "room for each count");
         // SAFETY: these are `len` readable bytes that nothing has a mutable reference to.
         unsafe { ptr::copy_nonoverlapping(self.start, counts.as_mut_ptr(), self.len) }
     }
 
-    /// Makes the counts these.
+    /// Sets the counters to `counts`.
     ///
     /// # Panics
-    /// When there are not as many.
+    /// When the length of `counts` is not the number of counters.
     pub(super) fn put(self, counts: &[u8]) {
         assert_eq!(counts.len(), self.len, "a count for each counter");
         // SAFETY: these are `len` writable bytes that nothing has a reference to.
         unsafe { ptr::copy_nonoverlapping(counts.as_ptr(), self.start, self.len) }
     }
 
-    /// The counters but the first `count`, to see how a pass does at an odd address.
+    /// All counters except the first `count`, to test a pass at an odd address.
     #[cfg(test)]
     pub(super) fn without_first(self, count: usize) -> Counters {
         assert!(count <= self.len);
         Counters { start: self.start.wrapping_add(count), len: self.len - count }
     }
 
-    /// Some of these counters.
+    /// The counters in this range.
     ///
     /// # Panics
-    /// When there are not so many.
+    /// When the range is not inside the counters.
     #[inline]
     pub(super) fn within(self, range: &Range<usize>) -> Counters {
         assert!(range.start <= range.end && range.end <= self.len);
         Counters { start: self.start.wrapping_add(range.start), len: range.len() }
     }
 
-    /// Makes all counts zero.
+    /// Zeroes all counters.
     pub(super) fn zero(self) {
         // SAFETY: these are `len` writable bytes that nothing has a reference to.
         unsafe { ptr::write_bytes(self.start, 0, self.len) }
     }
 }
 
-/// A module with counters, and the address of the code behind each of them if the compiler left them.
+/// A module with counters. If the compiler emitted a table, the module also has the address of the
+/// code of each counter.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Module {
     pub(super) counters: Counters,
@@ -123,12 +125,12 @@ unsafe impl Send for Module {}
 unsafe impl Sync for Module {}
 
 impl Module {
-    /// The address of the code of an edge, by its place in the module.
+    /// The address of the code of the edge at this place of the module.
     pub(super) fn address(&self, at: usize) -> Option<usize> {
         self.entry(at).map(|[address, _flags]| address)
     }
 
-    /// Whether an edge is the beginning of a function.
+    /// Whether the edge at this place is the entry of a function.
     pub(super) fn is_entry(&self, at: usize) -> bool {
         self.entry(at).is_some_and(|[_address, flags]| flags & 1 != 0)
     }
@@ -143,9 +145,9 @@ impl Module {
 /// The modules that reported themselves.
 pub(super) struct Registry {
     modules: Mutex<Vec<Module>>,
-    /// Grows with each module, so that a reader knows for one load whether its copy is current.
+    /// Grows with each module, so that a reader can tell with one load whether its copy is current.
     reports: AtomicUsize,
-    /// How many counters were taken from where `libafl_targets` keeps them.
+    /// The number of counters taken over from `libafl_targets`.
     #[cfg(feature = "backend-libafl")]
     taken: AtomicUsize,
 }
@@ -166,15 +168,16 @@ impl Registry {
 
     /// The registry of this process.
     pub(super) fn of_process() -> &'static Registry {
-        // A linker takes a member of an archive only if something refers to it, and the instrumented
-        // crate that does may come later on its command line. This reference is always there.
+        // A linker links a member of an archive only if something refers to it, and the
+        // instrumented crate that refers to it may come later on the command line. This reference
+        // always exists.
         black_box(__sanitizer_cov_8bit_counters_init as unsafe extern "C" fn(_, _));
         black_box(__sanitizer_cov_pcs_init as unsafe extern "C" fn(_, _));
         crate::value::operands::link();
         &REGISTRY
     }
 
-    /// How many reports there were.
+    /// The number of reports so far.
     #[inline]
     pub(super) fn reports(&self) -> usize {
         #[cfg(feature = "backend-libafl")]
@@ -184,14 +187,15 @@ impl Registry {
         self.reports.load(Ordering::Acquire)
     }
 
-    /// Takes what `libafl_targets` was told of and is not known here.
+    /// Adds the counters that were reported to `libafl_targets` and are not known here.
     #[cfg(feature = "backend-libafl")]
     #[cold]
     fn take_ranges(&self) {
         for range in libafl::ranges() {
             let known: Vec<_> = self.modules().iter().map(|m| m.counters.range()).collect();
             for new in libafl::uncovered(&range, &known) {
-                // SAFETY: a part of what a module reported there, with the promises that it makes here.
+                // SAFETY: a part of the range that a module reported to `libafl_targets`, under the
+                // same promises as for a report to this registry.
                 unsafe { self.add_counters(new.start, new.end) };
             }
         }
@@ -203,7 +207,7 @@ impl Registry {
         self.lock().clone()
     }
 
-    /// Takes a module's counters; the same ones again, or none at all, change nothing.
+    /// Adds a module's counters. An empty range or a repeated report changes nothing.
     ///
     /// # Safety
     /// From `start` to `stop` must be writable bytes that live as long as the process and that no
@@ -218,12 +222,12 @@ impl Registry {
         self.reports.fetch_add(1, Ordering::Release);
     }
 
-    /// Takes the table of addresses of the module that reported its counters last and has none yet.
-    /// A table of another length belongs to nothing known here and is left alone.
+    /// Gives a table of addresses to the module that reported its counters last and has no table
+    /// yet. A table of a different length belongs to no known module and is ignored.
     ///
     /// # Safety
-    /// From `start` to `stop` must be pairs of an address and flags that nobody changes as long as
-    /// the process lives.
+    /// From `start` to `stop` must be pairs of an address and flags that never change while the
+    /// process lives.
     pub(super) unsafe fn add_addresses(&self, start: *const [usize; 2], stop: *const [usize; 2]) {
         let len = stop.addr().saturating_sub(start.addr()) / size_of::<[usize; 2]>();
         let mut modules = self.lock();
@@ -238,15 +242,15 @@ impl Registry {
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Module>> {
-        // A list of plain values is whole whatever its holder was doing.
+        // A panic while the lock is held cannot leave this list of plain values half written.
         self.modules.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Called by each instrumented module when it is loaded: here are my counters.
+/// Receives the counters of a module. Each instrumented module calls this when it is loaded.
 ///
 /// # Safety
-/// From `start` to `stop` must be the module's counters; for the compiler to call.
+/// From `start` to `stop` must be the module's counters. Only code of the compiler calls this.
 #[cfg(not(feature = "backend-libafl"))]
 #[cfg_attr(not(fuzzing), unsafe(no_mangle))]
 pub unsafe extern "C" fn __sanitizer_cov_8bit_counters_init(start: *mut u8, stop: *mut u8) {
@@ -254,14 +258,14 @@ pub unsafe extern "C" fn __sanitizer_cov_8bit_counters_init(start: *mut u8, stop
     unsafe { REGISTRY.add_counters(start, stop) }
 }
 
-/// Called by each instrumented module when it is loaded: here are the addresses of my edges, each a
-/// pair of the address and flags.
+/// Receives the address and the flags of each edge of a module. Each instrumented module calls this
+/// when it is loaded.
 ///
 /// # Safety
-/// From `start` to `stop` must be the module's table; for the compiler to call.
+/// From `start` to `stop` must be the module's table. Only code of the compiler calls this.
 #[cfg_attr(not(fuzzing), unsafe(no_mangle))]
 pub unsafe extern "C" fn __sanitizer_cov_pcs_init(start: *const usize, stop: *const usize) {
-    // The module has just reported its counters, and nothing that may touch them has been loaded since.
+    // The module has just reported its counters, and no module loaded since can have touched them.
     #[cfg(feature = "backend-libafl")]
     REGISTRY.reports();
     // SAFETY: the compiler's table is constant and made of such pairs.
@@ -272,14 +276,14 @@ pub unsafe extern "C" fn __sanitizer_cov_pcs_init(start: *const usize, stop: *co
 pub(super) mod tests {
     use super::*;
 
-    /// Counters and addresses made up for a test, in memory that is never freed.
+    /// A registry of made-up counters and addresses, in memory that is never freed.
     pub(in super::super) fn made_up(counts: &[u8], addresses: &[usize]) -> &'static Registry {
         let registry = Box::leak(Box::new(Registry::new()));
         report(registry, counts, addresses);
         registry
     }
 
-    /// Adds another module, and gives its first counter, for the test to write to.
+    /// Adds another module and returns its first counter, for the test to write to.
     pub(in super::super) fn report(
         registry: &Registry,
         counts: &[u8],
@@ -335,7 +339,7 @@ pub(super) mod tests {
 
     #[test]
     fn what_the_compiler_calls_reaches_the_registry_of_the_process() {
-        // No length at all: the other tests of this process must not see counters.
+        // The range is empty, because the other tests of this process must not see counters.
         let nothing = ptr::null_mut();
         // SAFETY: an empty range.
         unsafe { __sanitizer_cov_8bit_counters_init(nothing, nothing) };

@@ -1,9 +1,9 @@
-//! The most that each counter is taken for, and the keys of its span, see `passes/set_hash`.
+//! Stores the cap of each counter and the keys of each span, which `passes/set_hash` explains.
 
 use super::layout::{BLOCK, KEYS, LastBlock, key};
 use std::ops::Range;
 
-/// A cap per edge, and keys for every block of every span.
+/// A cap per edge, and keys for each block of each span.
 #[derive(Debug, Default)]
 pub(super) struct CountLimits {
     bytes: Vec<u8>,
@@ -18,19 +18,19 @@ struct SpanRanges {
     last_block: LastBlock,
 }
 
-/// What belongs to one span.
+/// The caps and keys of one span.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SpanLimits<'c> {
     /// A cap per counter.
     pub(super) caps: &'c [u8],
-    /// Those of the last block.
+    /// The caps of the last block.
     pub(super) last_block: &'c LastBlock,
     /// The keys of all blocks.
     pub(super) keys: &'c [u32],
 }
 
 impl CountLimits {
-    /// Takes the lengths of all spans. Known caps stay, new ones are 255.
+    /// Adapts to the lengths of all spans. Known caps stay, and new caps are 255.
     pub(super) fn fit(&mut self, lens: &[usize]) {
         self.spans.clear();
         let (mut edge, mut block) = (0, 0);
@@ -64,7 +64,7 @@ impl CountLimits {
         }
     }
 
-    /// What belongs to a span.
+    /// The caps and keys of a span.
     #[inline]
     pub(super) fn of(&self, span: usize) -> SpanLimits<'_> {
         let SpanRanges { edges, keys, last_block } = &self.spans[span];

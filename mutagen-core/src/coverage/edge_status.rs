@@ -1,17 +1,18 @@
-//! What was found out about edges: which count, and of which the number of hits says something.
+//! Records the status of each edge: whether it counts, and whether its number of hits carries
+//! information.
 
 use super::count_limits::CountLimits;
 
-/// What was found out about an edge when it was first new.
+/// The status of an edge, determined when the edge is first new.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum EdgeStatus {
     Unknown,
     Counts,
-    /// In code that says nothing about the property.
+    /// The edge's code tells nothing about the property.
     Ignored,
-    /// Hit in one run of a test and not in the other.
+    /// Hit in only one of 2 runs of the same test.
     Unstable,
-    /// Hit in both, but not equally often: it counts as an edge, and its count says nothing.
+    /// Hit in both runs, but not equally often. The edge counts, but its number of hits does not.
     Inexact,
 }
 
@@ -24,7 +25,7 @@ pub(super) struct EdgeStatuses {
 }
 
 impl EdgeStatuses {
-    /// Takes the lengths of all spans. What is known of edges stays.
+    /// Adapts to the lengths of all spans. The status of known edges stays.
     pub(super) fn fit(&mut self, lens: &[usize]) {
         self.caps.fit(lens);
         self.statuses.resize(lens.iter().sum(), EdgeStatus::Unknown);
@@ -47,7 +48,7 @@ impl EdgeStatuses {
         self.caps.set(edge, cap);
     }
 
-    /// What the counters are taken for.
+    /// The caps of the counters.
     pub(super) fn caps(&self) -> &CountLimits {
         &self.caps
     }

@@ -1,23 +1,25 @@
-//! Whose code an edge is, by the names of the functions there. Edges of the engine, of generators and
-//! mutators (derived ones are compiled in the user's crate), of random number generators and of hash
-//! containers say nothing about the property, or not the same in each process, and never count; nor
-//! do those of std's own checks that compare addresses.
+//! Decides whether an edge belongs to the code under test, by the names of the functions at the
+//! edge. Edges of the engine, of generators and mutators (derived ones are compiled in the user's
+//! crate), of random number generators and of hash containers never count. They tell nothing about
+//! the property, or they differ from process to process. Checks inside std that compare addresses
+//! never count either.
 
 use super::frame::Frame;
 
 /// The crate whose traits mark generators and mutators, wherever they are implemented.
 const FRAMEWORK: &str = "mutagen_core";
 
-/// Crates of random numbers: the engine's own, compiled in the crate that calls them.
+/// Crates of random numbers. The engine uses them, and they are compiled in the crate that calls
+/// them.
 const RANDOM: [&str; 4] = ["rand", "rand_core", "rand_chacha", "rand_xoshiro"];
 
-/// Crates of hash containers and of hashers that are keyed anew in each process. The containers of std
-/// are a shell around `hashbrown`.
+/// Crates of hash containers, and of hashers with a fresh key in each process. The containers of
+/// std wrap `hashbrown`.
 const HASHED: [&str; 3] = ["hashbrown", "ahash", "foldhash"];
 
-/// Code of std that does not do the same in each process, as beginnings of paths: hash containers,
-/// hashing with their keys, and whatever looks at addresses, which are checks for undefined behaviour
-/// (debug assertions switch them on) and what depends on alignment.
+/// Code of std that differs from process to process, as prefixes of paths: hash containers, hashing
+/// with their keys, and code that looks at addresses. The last are checks for undefined behaviour
+/// (enabled by debug assertions) and code that depends on alignment.
 const UNREPEATABLE: [&str; 5] = [
     "std::collections::hash",
     "std::hash::",
@@ -26,8 +28,9 @@ const UNREPEATABLE: [&str; 5] = [
     "core::ptr::align_offset",
 ];
 
-/// Whether an edge with these frames, the innermost first, counts. The innermost function that is not
-/// in std decides whose code it is; what it took from std decides whether that does the same each time.
+/// Whether an edge with these frames, innermost first, counts. The innermost function outside std
+/// decides whose code the edge is. The frames of std inside that function decide whether the edge
+/// is repeatable.
 pub(super) fn is_code_under_test(frames: &[Frame]) -> bool {
     let of_std = frames.iter().take_while(|frame| is_library(frame));
     let mut own = of_std.map(|frame| Name::of(&frame.function).own);
@@ -40,19 +43,19 @@ pub(super) fn is_code_under_test(frames: &[Frame]) -> bool {
             let from = |krate: &&str| root(name.own) == *krate || root(name.of_trait) == *krate;
             ![FRAMEWORK].iter().chain(&RANDOM).chain(&HASHED).any(from)
         }
-        // Nobody's code but std's, made for some type: perhaps for one of the engine's.
+        // Code of std alone, instantiated for some type, which may be one of the engine's.
         None => !frames.iter().any(|frame| frame.function.contains(FRAMEWORK)),
     }
 }
 
-/// Whether a function as a whole, by its name, is the engine's, gives its types, drops something of the engine's, or
-/// implements one of its traits. Not so the function that calls the property, into which the compiler
-/// might put it.
+/// Whether a whole function is the engine's, by its name: it is in the engine, returns the identity
+/// of a type, drops a type of the engine, or implements one of the engine's traits. The function
+/// that calls the property is excluded, because the compiler may inline the property into it.
 pub(super) fn is_of_the_engine(function: &str) -> bool {
     if let Some(dropped) = function.strip_prefix("core::ptr::drop_in_place") {
         return dropped.contains(FRAMEWORK);
     }
-    // The engine asks nodes for their types; who else does has edges of its own around it.
+    // The engine asks nodes for their types. Other callers have edges of their own around the call.
     if function.ends_with("core::any::Any>::type_id") {
         return true;
     }
@@ -60,15 +63,15 @@ pub(super) fn is_of_the_engine(function: &str) -> bool {
     (root(own) == FRAMEWORK || root(of_trait) == FRAMEWORK) && !calls_the_property(function)
 }
 
-/// Whether a function is the closure that calls the property: `Property::new::…` or
-/// `<Property>::new::…`, by the two ways of the compiler to write a method's path.
+/// Whether a function is the closure that calls the property. The compiler has 2 ways to write the
+/// path of a method: `Property::new::…` and `<Property>::new::…`.
 fn calls_the_property(function: &str) -> bool {
     let of_type =
         function.trim_start_matches('<').strip_prefix("mutagen_core::run::property::Property");
     of_type.is_some_and(|rest| rest.trim_start_matches('>').starts_with("::new::"))
 }
 
-/// Whether a function is in std, by its file, or by its name where there is no file.
+/// Whether a function is in std, by its file, or by its name if the file is unknown.
 pub(super) fn is_library(frame: &Frame) -> bool {
     const PARTS: [&str; 3] = ["core", "alloc", "std"];
     if let Some(file) = &frame.file {
@@ -82,7 +85,7 @@ pub(super) fn is_library(frame: &Frame) -> bool {
     is_part(name.own) && (name.of_trait.is_empty() || is_part(name.of_trait))
 }
 
-/// A function's name, taken apart: `<own as of_trait>::…`, or `own` alone.
+/// A parsed function name: `<own as of_trait>::…`, or `own` alone.
 struct Name<'n> {
     own: &'n str,
     of_trait: &'n str,
@@ -91,7 +94,7 @@ struct Name<'n> {
 impl<'n> Name<'n> {
     fn of(name: &'n str) -> Name<'n> {
         let Some(rest) = name.strip_prefix('<') else {
-            // `module::<impl Trait for Type>::function` is the other way to write such a path.
+            // `module::<impl Trait for Type>::function` is the other form of such a path.
             let inner = name.split_once("<impl ").map_or("", |(_, rest)| until_closed(rest));
             let of_trait = split(inner, " for ").map_or("", |(of_trait, _)| bare(of_trait));
             return Name { own: bare(name), of_trait };
@@ -104,7 +107,7 @@ impl<'n> Name<'n> {
     }
 }
 
-/// The part of a text before the bracket that closes one opened before it.
+/// The part of a text before the first unmatched closing bracket.
 fn until_closed(text: &str) -> &str {
     let end = levels(text).find(|&(_, _, level)| level < 0).map(|(at, _, _)| at);
     &text[..end.unwrap_or(text.len())]
@@ -117,7 +120,7 @@ fn split<'t>(text: &'t str, at: &str) -> Option<(&'t str, &'t str)> {
     Some((&text[..place], &text[place + at.len()..]))
 }
 
-/// The characters of a text with their places and the number of brackets that are open behind each.
+/// The characters of a text, each with its place and the number of brackets open after it.
 fn levels(text: &str) -> impl Iterator<Item = (usize, char, i32)> {
     let mut level = 0;
     let mut before = ' ';
@@ -134,7 +137,7 @@ fn levels(text: &str) -> impl Iterator<Item = (usize, char, i32)> {
     })
 }
 
-/// A type or path without what may stand before its first name.
+/// A type or path without the symbols and keywords before its first name.
 fn bare(mut path: &str) -> &str {
     loop {
         let rest = path.trim_start_matches(['&', '*', '(', '[', '<', ' ']);
@@ -235,7 +238,8 @@ mod tests {
     fn the_innermost_function_outside_of_std_decides() {
         let core = frame("core::option::Option<T>::map", "/rustc/0/library/core/src/option.rs");
         let alloc = frame("<alloc::vec::Vec<u8>>::push", "");
-        // A provided method of a trait of core, on anyone's type: only its file tells.
+        // A provided method of a trait of core, on a user's type: only the file shows that it is in
+        // std.
         let provided =
             frame("<shop::Cart as core::iter::Iterator>::map", "/x/library/core/src/i.rs");
         let shop = frame("shop::price", "/x/shop/src/lib.rs");

@@ -1,9 +1,11 @@
-//! A function on the way from an edge to the code that the compiler inlined it into.
+//! A stack frame of an edge: the function that the edge lies in, or a function into which the
+//! compiler inlined that code.
 
-/// One such function, with the place in its source.
+/// A function, with a place in its source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Frame {
-    /// The function's path, or nothing. Builds with line tables alone have its last name only.
+    /// The function's path, or empty. In builds with line tables only, it is the last name of the
+    /// path.
     pub function: String,
     /// The source file, if the build has line tables.
     pub file: Option<String>,

@@ -1,5 +1,5 @@
-//! The instrumented functions of a module: which counters each has, what it is called, and whether it
-//! is the engine's own. Each is looked up once, by its first counter.
+//! Lists the instrumented functions of a module: the counters of each, its name, and whether it
+//! belongs to the engine. Each function is looked up once, by its first counter.
 
 use super::callbacks::Module;
 use super::filter;
@@ -9,20 +9,20 @@ use std::ops::Range;
 /// A function with counters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Function {
-    /// The places of its counters in the module.
+    /// The places of the function's counters in the module.
     pub(super) counters: Range<usize>,
-    /// Its path, or nothing where the executable has no symbols.
+    /// The function's path, or empty if the executable has no symbols.
     pub(super) name: String,
     /// The source file, if it is known.
     pub(super) file: Option<String>,
-    /// A line near its beginning, if it is known.
+    /// A line near the start of the function, if it is known.
     pub(super) line: Option<u32>,
-    /// Whether it is the engine's as a whole. Then none of its edges ever counts.
+    /// Whether the whole function is the engine's. Then none of its edges counts.
     pub(super) is_of_the_engine: bool,
 }
 
-/// The functions of a module, in the order of their counters. A module without a table of addresses is
-/// one function.
+/// The functions of a module, in the order of their counters. A module without a table of addresses
+/// is treated as one function.
 pub(super) fn functions(
     module: &Module,
     locate: impl Fn(usize) -> Option<Location>,

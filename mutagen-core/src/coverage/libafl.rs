@@ -1,17 +1,19 @@
-//! Where the counters are, as `libafl_targets` knows it. With the feature `backend-libafl` instrumented
-//! code reports its counters to the callback of that crate in place of our own, and the same passes read
-//! them from there. It is for executables that are linked with `libafl_targets` for another purpose: both
-//! crates define the same symbol, and only one of them can.
+//! Finds the counters through `libafl_targets`. With the feature `backend-libafl`, instrumented
+//! code reports its counters to the callback of that crate instead of ours, and the same passes
+//! read the counters from there. The feature is for executables that are linked with
+//! `libafl_targets` for another purpose: both crates define the same symbol, and an executable can
+//! have only one definition.
 //!
-//! Tables of addresses always come to our own callback. It measures a table by its bytes and takes only
-//! one that is as long as the counters before it. The callback of `libafl_targets` 0.16.1 counts words
-//! where it needs pairs and so reads past the end of a table; it is compiled with the feature
-//! `sancov_pcguard` alone, which this crate does not enable.
+//! Tables of addresses always go to our own callback. It measures a table in bytes and accepts only
+//! a table as long as the counters before it. The callback of `libafl_targets` 0.16.1 counts words
+//! instead of pairs and so reads past the end of a table. That callback is compiled only with the
+//! feature `sancov_pcguard`, which this crate does not enable.
 //!
-//! `libafl_targets` merges ranges that touch or overlap, and a range may grow when more is loaded. What is
-//! known here keeps its place: only what no known module covers is another module.
+//! `libafl_targets` merges ranges that touch or overlap, and a range may grow when more code is
+//! loaded. Known counters keep their places: only the parts of a range that no known module covers
+//! become another module.
 
-// Raw ranges of counters, in a list that anyone may change.
+// Raw ranges of counters, in a global list that other code may change.
 #![allow(unsafe_code)]
 
 pub(super) use libafl_targets::__sanitizer_cov_8bit_counters_init;
@@ -19,11 +21,11 @@ pub(super) use libafl_targets::__sanitizer_cov_8bit_counters_init;
 use libafl_targets::counters_maps_ptr;
 use std::ops::Range;
 
-/// The ranges of counters that were reported so far.
+/// The ranges of counters reported so far.
 pub(super) fn ranges() -> impl Iterator<Item = Range<*mut u8>> {
-    // SAFETY: the list changes only when a module is loaded or its own points are registered, which
-    // nothing does in the middle of a pass: `libafl_targets` does not lock it either. That modules are
-    // not loaded by one thread while another reads here is what it asks of everyone.
+    // SAFETY: the list changes only when a module is loaded or registers its own points, and
+    // neither happens during a pass. `libafl_targets` does not lock the list either: it requires of
+    // all its users that no thread loads a module while another thread reads the list.
     let maps = unsafe { &*counters_maps_ptr() };
     maps.iter().map(|map| {
         let start = map.as_ptr().cast_mut();
@@ -31,7 +33,7 @@ pub(super) fn ranges() -> impl Iterator<Item = Range<*mut u8>> {
     })
 }
 
-/// The number of all their counters: grows with each report that is not a repetition.
+/// The number of counters in all ranges. It grows with each new report.
 #[inline]
 pub(super) fn counters() -> usize {
     // SAFETY: as above.
@@ -39,7 +41,7 @@ pub(super) fn counters() -> usize {
     maps.iter().map(|map| map.len()).sum()
 }
 
-/// What of a range none of the known ones covers, ascending.
+/// The parts of `range` that no known range covers, ascending.
 pub(super) fn uncovered(range: &Range<*mut u8>, known: &[Range<*mut u8>]) -> Vec<Range<*mut u8>> {
     let mut known = known.to_vec();
     known.sort_unstable_by_key(|range| range.start);

@@ -1,24 +1,26 @@
-//! The coverage runtime: which edges of the instrumented code a test hit, and what of it is new.
+//! The coverage runtime: which edges of the instrumented code a test hit, and which of them are
+//! new.
 //!
-//! The compiler gives each edge a counter of eight bits in the executable, and code that increments
-//! it. [`Coverage::clear`] zeroes the counters right before the property runs;
-//! [`Coverage::judge`] reads them right after, in one pass over vectors that compares them with the
-//! [`SeenCoverage`] of the test's outcome. Nothing else zeroes them, so that a run can be looked at more
-//! than once. Counts are modulo 256, so that an edge that is hit exactly 256 times looks like one that
-//! is not hit.
+//! For each edge, the compiler adds an 8-bit counter to the executable and code that increments it.
+//! [`Coverage::clear`] zeroes the counters right before the property runs. [`Coverage::judge`]
+//! reads them right after, in one vectorised pass that compares them with the [`SeenCoverage`] of
+//! the test's outcome. Nothing else zeroes the counters, so a run can be examined more than once.
+//! Counts are modulo 256, so an edge that is hit exactly 256 times looks as if it was not hit.
 //!
-//! The counters belong to the process: they see every thread of it, also those that the property
-//! starts. So a property may use threads, and what they hit counts if they have ended when it returns;
-//! but no other thread may run instrumented code while a property runs, and two threads that increment
-//! one counter at the same time may lose a hit. The worker has no such thread of its own.
+//! The counters belong to the process: every thread increments them, including threads that the
+//! property starts. A property may use threads, and their hits count if the threads have ended when
+//! the property returns. No other thread may run instrumented code while a property runs, and 2
+//! threads that increment one counter at the same time may lose a hit. The worker has no such
+//! thread of its own.
 //!
-//! Points of the user's own, `Counters` of the crate `sancov`, report themselves as a module does when
-//! they are registered, and are edges like the compiler's: `docs/coverage-points.md`.
+//! Points of the user's own, `Counters` of the crate `sancov`, register themselves as a module
+//! does. They become edges like the compiler's: see `docs/coverage-points.md`.
 //!
-//! With the feature `backend-libafl` the counters are reported to the crate `libafl_targets` and read from
-//! there.
+//! With the feature `backend-libafl`, the counters are reported to the crate `libafl_targets` and
+//! read from there.
 //!
-//! Nothing here is generic for others, so that nothing here is compiled in an instrumented crate.
+//! This module exports no generic function, so none of its code is compiled in an instrumented
+//! crate.
 
 mod active_counters;
 mod callbacks;
@@ -60,15 +62,15 @@ use std::ops::Range;
 
 /// The counters of the process.
 ///
-/// Edges are numbered from 0 over all modules, in the order in which these were loaded, and inside a
-/// module by the names of functions. So the numbers of two builds of the same code are the same, wherever
-/// the linker puts the counters. There may be several of these handles, but they share the counters: one
-/// that clears takes from all.
+/// Edges are numbered from 0 over all modules, in the order in which the modules were loaded, and
+/// within a module by the names of functions. The numbers are therefore the same in 2 builds of the
+/// same code, wherever the linker puts the counters. Several of these handles may exist, but they
+/// share the counters: clearing one clears all.
 pub struct Coverage {
     registry: &'static Registry,
     reports: usize,
     modules: Vec<Module>,
-    /// The counters that can count.
+    /// The counters of edges that can count.
     active: ActiveCounters,
     numbering: Numbering,
     edges: usize,
@@ -77,14 +79,14 @@ pub struct Coverage {
     statuses: EdgeStatuses,
     /// The numbers of the edges that were found unstable.
     unstable: Vec<u32>,
-    /// Memory that is kept for the edges that have a new bucket.
+    /// Reused memory for the edges that have a new bucket.
     found: Vec<u32>,
-    /// A zero per edge: the buckets of a log that has seen nothing.
+    /// A zero per edge: the seen buckets before any test.
     no_buckets: Vec<u8>,
-    /// The counts of the test that was last found new in all tiers, and of the same test repeated, by
-    /// place: of those that are looked at. The others are 0.
+    /// By place, the counts of the last test that was judged in all tiers and was new, and of its
+    /// repetition. Only the places that are read have counts; the others are 0.
     counts: [Vec<u8>; 2],
-    /// The counts of a run that ended while more code was still to run.
+    /// The counts of a run, saved because more code ran after its end.
     held: Vec<u8>,
 }
 
@@ -116,7 +118,7 @@ impl Coverage {
         coverage
     }
 
-    /// The number of edges in the process. None means that nothing was instrumented.
+    /// The number of edges in the process. If it is 0, nothing was instrumented.
     pub fn edges(&self) -> usize {
         self.edges
     }
@@ -131,16 +133,17 @@ impl Coverage {
         operands::open();
     }
 
-    /// Ends a run, which began with [`open`](Coverage::open) or [`clear`](Coverage::clear): what is compared from here on is not
-    /// seen. Counters go on counting until they are judged, unless the run was held.
+    /// Ends a run, which began with [`open`](Coverage::open) or [`clear`](Coverage::clear): later
+    /// comparisons are not recorded. Counters keep counting until they are judged, unless the run
+    /// was held.
     #[inline]
     pub fn end(&mut self) {
         operands::close();
         self.put_back();
     }
 
-    /// Holds a run before the code that follows it in the same call: what is hit from here to
-    /// [`end`](Coverage::end) is not seen. Costs a copy of all counts.
+    /// Saves the counts of a run before other code runs in the same call: hits between here and
+    /// [`end`](Coverage::end) are ignored. This costs a copy of all counts.
     #[inline(never)]
     pub fn hold(&mut self) {
         operands::close();
@@ -150,7 +153,7 @@ impl Coverage {
         self.held = counts;
     }
 
-    /// Makes the counts what they were when they were held, if they were.
+    /// Restores the counts that were held, if any.
     #[inline]
     fn put_back(&mut self) {
         if self.held.is_empty() {
@@ -165,8 +168,8 @@ impl Coverage {
         self.held.clear();
     }
 
-    /// Zeroes the counters that [`judge`](Coverage::judge) looks at: all that can count. What does not
-    /// see the others is spared the time, which is most of it where the code under test is small.
+    /// Zeroes the counters that [`judge`](Coverage::judge) reads: all that can count. Leaving the
+    /// other counters alone saves most of the time where the code under test is small.
     #[inline(never)]
     pub fn open(&mut self) {
         self.take_reports();
@@ -174,11 +177,11 @@ impl Coverage {
         operands::open();
     }
 
-    /// Leaves in `novelty` what the run since the last [`open`](Coverage::open) or
-    /// [`clear`](Coverage::clear) found that `log` has not, in place of what was there. The log is not
-    /// changed, except that it learns of edges that never count when it meets one: edges of the engine,
-    /// of generators and mutators, of hash containers, and those found unstable. A run that hit nothing
-    /// that counts is not new.
+    /// Replaces `novelty` with the novelty of the run since the last [`open`](Coverage::open) or
+    /// [`clear`](Coverage::clear), compared with `log`. The log changes in only one way: it records
+    /// the edges of the run that never count. These are edges of the engine, of generators and
+    /// mutators, of hash containers, and unstable edges. A run that hit no edge that counts is not
+    /// new.
     #[inline(never)]
     pub fn judge(&mut self, log: &mut SeenCoverage, depth: Depth, novelty: &mut Novelty) {
         self.take_reports();
@@ -190,12 +193,12 @@ impl Coverage {
         }
     }
 
-    /// To be called when a test that was new was run a second time, with the log of the same outcome:
-    /// makes edges that were hit in one of the runs only unstable, which never count from now on, and
-    /// leaves in `novelty` what is new without them. Where only new edges were asked for, only those
-    /// are looked at. An edge whose count was in different buckets still counts, but from now on its
-    /// count does not. The operands of that run are left in `novelty`, if the build traces comparisons.
-    /// Gives the number of edges found unstable.
+    /// Compares the 2 runs of a new test. The caller repeats the test and passes the log of the
+    /// same outcome. An edge that was hit in only one of the runs becomes unstable and never counts
+    /// again, and `novelty` then holds the novelty without it. If only new edges were asked for,
+    /// only those are compared. An edge whose counts were in different buckets still counts, but
+    /// from then on its number of hits does not. If the build traces comparisons, the operands of
+    /// the second run are stored in `novelty`. Returns the number of edges found unstable.
     #[inline(never)]
     pub fn confirm(&mut self, log: &mut SeenCoverage, novelty: &mut Novelty) -> usize {
         let before = self.unstable().len();
@@ -210,8 +213,8 @@ impl Coverage {
         self.unstable().len() - before
     }
 
-    /// Leaves the edges that are asked for of the last run, after it was judged, in `novelty`, beside what
-    /// is there. An edge that was found unstable meanwhile is as good as hit.
+    /// Adds the edges that were asked for to `novelty`, after the last run was judged. An edge that
+    /// was found unstable meanwhile is treated as hit.
     #[inline(never)]
     fn answer(&self, hits: Hits<'_>, novelty: &mut Novelty) {
         match hits {
@@ -226,8 +229,8 @@ impl Coverage {
         }
     }
 
-    /// The edges that count and were hit since the last [`open`](Coverage::open), ascending, each with its
-    /// count modulo 256, in place of what was in `out`.
+    /// Replaces `out` with the edges that count and were hit since the last
+    /// [`open`](Coverage::open), ascending, each with its count modulo 256.
     #[inline(never)]
     pub fn counted(&mut self, out: &mut Vec<(u32, u8)>) {
         self.take_reports();
@@ -241,8 +244,8 @@ impl Coverage {
         self.found = hit;
     }
 
-    /// All edges that were hit since the last [`clear`](Coverage::clear), ascending, each with its
-    /// count modulo 256, in place of what was in `out`; also those that never count. Slow.
+    /// Replaces `out` with all edges that were hit since the last [`clear`](Coverage::clear),
+    /// ascending, each with its count modulo 256. Edges that never count are included. Slow.
     #[inline(never)]
     pub fn hits(&mut self, out: &mut Vec<(u32, u8)>) {
         self.take_reports();
@@ -254,26 +257,26 @@ impl Coverage {
         out.extend(edges);
     }
 
-    /// Where an edge lies in the source. `None` for an edge that does not exist, and where the
-    /// executable has no symbols. Slow: for reports.
+    /// Where an edge lies in the source. `None` if the edge does not exist or the executable has no
+    /// symbols. Slow: for reports.
     #[inline(never)]
     pub fn locate(&self, edge: u32) -> Option<Location> {
         let (module, at) = self.counter(self.numbering.place(edge)?)?;
         (self.locate)(module.address(at)?)
     }
 
-    /// Whether an edge is of the code under test, as far as its place in the source decides that.
+    /// Whether an edge belongs to the code under test, judged by its place in the source.
     pub fn is_code_under_test(&self, edge: u32) -> bool {
         self.locate(edge).is_none_or(|location| filter::is_code_under_test(&location.frames))
     }
 
-    /// The edges that were not hit again when the same test was repeated, in the order in which they
-    /// were found.
+    /// The edges that were not hit again when the same test was repeated, in the order in which
+    /// they were found.
     pub fn unstable(&self) -> &[u32] {
         &self.unstable
     }
 
-    /// How many of the edges met so far do not count because of where they are.
+    /// The number of edges so far that do not count because of their place in the source.
     pub fn ignored(&self) -> usize {
         self.statuses.ignored()
     }
@@ -286,7 +289,7 @@ impl Coverage {
         }
     }
 
-    /// Keeps the places of edges that count, and tells the log of the others.
+    /// Keeps the places of edges that count, and records the others in the log.
     #[cold]
     #[inline(never)]
     fn keep_counting(&mut self, log: &mut SeenEdges, new: &mut Vec<u32>) {
@@ -301,7 +304,7 @@ impl Coverage {
         });
     }
 
-    /// Gives the new edges their numbers, where new edges alone were asked for.
+    /// Stores the numbers of the new edges when only new edges are asked for.
     fn name_new_edges(&self, novelty: &mut Novelty) {
         novelty.edges.clone_from(&novelty.places);
         self.numbering.to_numbers(&mut novelty.edges);
@@ -331,9 +334,9 @@ impl Coverage {
         all
     }
 
-    /// Says what is new about a run whose set is, and keeps its counts for
-    /// [`confirm`](Coverage::confirm). `false` if an edge turned out not to count: then the pass must
-    /// be made again without it.
+    /// Describes the novelty of a run with a new set, and keeps its counts for
+    /// [`confirm`](Coverage::confirm). Returns `false` if an edge turned out not to count: then the
+    /// pass must be repeated without that edge.
     #[cold]
     #[inline(never)]
     fn describe(&mut self, log: &mut SeenCoverage, tally: Tally, novelty: &mut Novelty) -> bool {
@@ -347,7 +350,7 @@ impl Coverage {
             self.tallier.fresh(span.counters, capped, &span.hot, seen, span.first, &mut found);
             set.add(self.tallier.edges(span.counters, capped, &span.hot));
         }
-        // All of them at once, so that there is one more pass at most.
+        // All such edges are found at once, so that at most one more pass is needed.
         let others = found.iter().filter(|&&place| !self.does_count(place)).count();
         if others == 0 {
             for &place in &found {
@@ -373,13 +376,13 @@ impl Coverage {
         others == 0
     }
 
-    /// Leaves in `out` the edges that were hit and are not known not to count, ascending.
+    /// Replaces `out` with the edges that were hit and are not known not to count, ascending.
     fn find_hit(&self, out: &mut Vec<u32>) {
         self.find_places_hit(out);
         self.numbering.to_numbers(out);
     }
 
-    /// The places of those edges, ascending: of those with any bucket at all.
+    /// Replaces `out` with the places of those edges, ascending: any bucket qualifies.
     fn find_places_hit(&self, out: &mut Vec<u32>) {
         out.clear();
         for span in self.looked_at() {
@@ -421,9 +424,10 @@ impl Coverage {
         self.unstable.append(&mut edges);
     }
 
-    /// Compares the counts of this run with those that were kept; whether an edge's status changed.
+    /// Compares the counts of this run with the saved ones. Returns whether the status of an edge
+    /// changed.
     fn compare_runs(&mut self) -> bool {
-        // What this run alone hit may be where nothing was hit before: the counts of the first are zeros there.
+        // This run may be the first to hit a row. The saved counts of the first run are 0 there.
         new_edges::promote_hot(&mut self.active);
         self.take_counts(1);
         let [first, second] = &self.counts;
@@ -447,7 +451,7 @@ impl Coverage {
         changed
     }
 
-    /// Copies the counts of all that is looked at.
+    /// Copies all counts that the passes read.
     fn take_counts(&mut self, run: usize) {
         let mut counts = std::mem::take(&mut self.counts[run]);
         for span in self.looked_at() {
@@ -488,7 +492,7 @@ impl Coverage {
         None
     }
 
-    /// Notices modules that were loaded meanwhile. The numbers of known edges do not change.
+    /// Adds modules that were loaded meanwhile. The numbers of known edges do not change.
     #[inline]
     fn take_reports(&mut self) {
         let reports = self.registry.reports();
@@ -515,14 +519,15 @@ impl Coverage {
             self.active.add(module.counters, &functions);
             self.numbering.add(&functions);
         }
-        // Where counts were kept they must be taken again, or runs would be compared with older ones.
+        // Hot blocks stay hot, so that their saved counts are replaced and no run is compared with
+        // an older one.
         self.active.spans.iter_mut().for_each(|span| span.promote_hot(&hot));
         let lens: Vec<usize> = self.active.spans.iter().map(|span| span.counters.len()).collect();
         self.edges = self.active.edges;
         self.no_buckets = vec![0; self.edges];
         self.counts.iter_mut().for_each(|counts| counts.resize(self.edges, 0));
         self.statuses.fit(&lens);
-        // A function of the engine's never counts, whatever shares a row with it.
+        // A function of the engine never counts, even if it shares a row with code that does.
         for place in of_the_engine {
             if self.statuses.get(place) == EdgeStatus::Unknown {
                 self.statuses.set(place, EdgeStatus::Ignored);
@@ -530,7 +535,7 @@ impl Coverage {
         }
     }
 
-    /// The spans in which something that can count was ever hit.
+    /// The spans in which an edge that can count was ever hit.
     #[inline]
     fn looked_at(&self) -> impl Iterator<Item = &Span> {
         self.active.spans.iter().filter(|span| !span.hot.is_empty())

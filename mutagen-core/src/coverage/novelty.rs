@@ -1,55 +1,58 @@
-//! What a run found that is new: edges, buckets of hit counts, the set of all edges, and the set with
-//! its buckets; and what the tests of one outcome have shown of each. New edges alone are soon used up:
-//! a valid tree that has grown by one node hits no edge that a smaller one did not, but it hits them
-//! more often, and in other company.
+//! Defines the novelty of a run and the coverage that the tests of one outcome have shown. A run
+//! may show a new edge, a new bucket of a hit count, a new set of edges, or a new set with buckets.
+//! New edges alone soon run out: a valid tree that has grown by one node hits no edge that a
+//! smaller tree did not hit, but it hits edges more often and in new combinations.
 
 use super::seen_edges::SeenEdges;
 use super::sets::RecentHashes;
 use crate::value::operands::Operands;
 
-/// How telling it is that a run was new, most telling first.
+/// The kind of a run's novelty, most informative first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tier {
-    /// An edge that no test of the outcome hit.
+    /// An edge that no test of the outcome has hit.
     Edge,
-    /// An edge that none hit about as often: its count is in a new bucket (1, 2, 3, 4 to 7, 8 to 15,
-    /// 16 to 31, 32 to 127, 128 to 255).
+    /// A known edge with a count in a new bucket. The buckets are 1, 2, 3, 4 to 7, 8 to 15, 16 to
+    /// 31, 32 to 127, and 128 to 255.
     Bucket,
-    /// An edge that none hit at so little cost: the same with less around it. It is for the campaign to
-    /// say, which knows what a test costs.
+    /// A known edge, hit by a cheaper test than any before. Only the campaign finds this tier,
+    /// because only the campaign knows the cost of a test.
     Cheaper,
-    /// A set of edges that none hit exactly.
+    /// A set of edges that no test has hit exactly.
     Set,
-    /// A set of edges that none hit exactly that often, by buckets.
+    /// A set of edges with their buckets that no test has hit exactly.
     BucketedSet,
 }
 
-/// What a run found that the log of its outcome has not.
+/// The novelty of a run compared with the log of its outcome.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Novelty {
     /// The new edges, ascending.
     pub edges: Vec<u32>,
-    /// The most telling tier in which the run was new; `None` if it was not.
+    /// The most informative tier in which the run was new; `None` if it was not new.
     pub tier: Option<Tier>,
-    /// The sum of the counts of all edges that count: how much the run did. 0 if it was not asked for.
+    /// The sum of the counts of all edges that count, a measure of the work done. 0 if it was not
+    /// asked for.
     pub load: u64,
-    /// What the run compared, if the build traces comparisons and the test was run again.
+    /// The operands of the run's comparisons, if the build traces comparisons and the test was run
+    /// again.
     pub operands: Operands,
     /// The places of the new edges.
     pub(super) places: Vec<u32>,
-    /// The new buckets: the place of an edge, and the bit of the bucket. Those of new edges are among them.
+    /// The new buckets: the place of an edge and the bit of the bucket. The buckets of new edges
+    /// are included.
     pub(super) buckets: Vec<(u32, u8)>,
-    /// All edges of the run that count, ascending, where all tiers were judged and it was new, or where they
-    /// were asked for.
+    /// All edges of the run that count, ascending. They are present if all tiers were judged and
+    /// the run was new, or if they were asked for.
     pub(crate) hit: Vec<u32>,
-    /// How many of the edges that were asked for the run did not hit; 0 if none were.
+    /// The number of requested edges that the run did not hit; 0 if none were requested.
     pub missed: usize,
-    /// The hashes of the set and of the set with buckets, if they were taken.
+    /// The hashes of the set and of the set with buckets, if they were computed.
     pub(super) sets: Option<[u64; 2]>,
 }
 
 impl Novelty {
-    /// The novelty of edges that come from elsewhere than from counters.
+    /// The novelty of edges that do not come from counters.
     pub fn of_edges(edges: &[u32]) -> Novelty {
         let mut edges = edges.to_vec();
         edges.sort_unstable();
@@ -58,8 +61,8 @@ impl Novelty {
         Novelty { places: edges.clone(), edges, tier, ..Novelty::default() }
     }
 
-    /// The novelty of a run that was judged elsewhere: new in this tier, with all edges that it hit and how
-    /// often in all.
+    /// The novelty of a run that was judged elsewhere: its tier, all edges that it hit, and the sum
+    /// of their counts.
     pub fn of_run(tier: Tier, hit: &[u32], load: u64) -> Novelty {
         let mut hit = hit.to_vec();
         hit.sort_unstable();
@@ -74,7 +77,7 @@ impl Novelty {
         self.tier.is_some()
     }
 
-    /// Makes this the novelty of a run that found nothing. The memory is kept.
+    /// Resets this to no novelty and keeps the memory.
     pub fn clear(&mut self) {
         self.edges.clear();
         self.places.clear();
@@ -91,11 +94,11 @@ impl Novelty {
     }
 }
 
-/// What the tests of one outcome have shown: edges, buckets of their counts, sets of them. A campaign
-/// has one for tests that passed and one for those that were discarded.
+/// The coverage that the tests of one outcome have shown: edges, buckets of their counts, and sets
+/// of edges. A campaign has one for tests that passed and one for tests that were discarded.
 ///
-/// Sets are known by a hash of 64 bits. The last 131,072 of them are kept, so that an older set may be
-/// met as new again.
+/// A set is known by a 64-bit hash. Only the last 131,072 hashes are kept, so an older set may be
+/// reported as new again.
 #[derive(Debug, Clone, Default)]
 pub struct SeenCoverage {
     edges: SeenEdges,
@@ -106,12 +109,12 @@ pub struct SeenCoverage {
 }
 
 impl SeenCoverage {
-    /// A log that has seen nothing.
+    /// An empty log.
     pub fn new() -> SeenCoverage {
         SeenCoverage::default()
     }
 
-    /// Forgets edges, buckets and sets. Edges that never count stay what they are.
+    /// Forgets edges, buckets and sets, but not which edges never count.
     pub fn clear(&mut self) {
         self.edges.clear();
         self.buckets.fill(0);
@@ -119,7 +122,7 @@ impl SeenCoverage {
         self.bucketed_sets.clear();
     }
 
-    /// Takes in what was new about a run: it is not new again.
+    /// Records the novelty of a run, so that it is not new again.
     pub fn enter(&mut self, novelty: &Novelty) {
         self.edges.insert_all(&novelty.places);
         for &(edge, bucket) in &novelty.buckets {
@@ -155,7 +158,7 @@ impl SeenCoverage {
         self.edges.edges()
     }
 
-    /// The novelty of a run that hit these edges, for edges that come from elsewhere.
+    /// The novelty of a run that hit these edges, for edges that do not come from counters.
     pub fn novelty_of(&self, hit: &[u32]) -> Novelty {
         Novelty::of_edges(&self.edges.novelty_of(hit))
     }
@@ -165,7 +168,7 @@ impl SeenCoverage {
         &mut self.edges
     }
 
-    /// The bytes of the first `edges` edges: the buckets that are not new.
+    /// The seen buckets of the first `edges` edges, a byte each.
     pub(super) fn buckets(&mut self, edges: usize) -> &[u8] {
         if self.buckets.len() < edges {
             self.buckets.resize(edges, 0);

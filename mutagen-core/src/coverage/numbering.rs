@@ -1,7 +1,8 @@
-//! The numbers of edges, which are the same in every build of the same code. The place of a counter
-//! depends on the linker: one more function anywhere, or another folder, moves the others. So the
-//! functions of a module are sorted by what they are, and their edges numbered in that order. Inside
-//! the module `coverage` edges are known by their *places*, everywhere else by their *numbers*.
+//! Gives edges numbers that are the same in every build of the same code. The place of a counter
+//! depends on the linker: one more function, or another folder, moves the counters of the others.
+//! The functions of a module are therefore sorted by their names and properties, and their edges
+//! are numbered in that order. Inside the module `coverage`, edges are known by their *places*,
+//! everywhere else by their *numbers*.
 
 use super::functions::Function;
 
@@ -15,12 +16,12 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    /// Numbers the edges of the next module, which has these functions. Functions that nothing tells
-    /// apart stay in the order of their counters.
+    /// Numbers the edges of the next module, which has these functions. Indistinguishable functions
+    /// stay in the order of their counters.
     pub(super) fn add(&mut self, functions: &[Function]) {
         let first = self.places.len();
         let mut sorted: Vec<&Function> = functions.iter().collect();
-        // The path of a file depends on the folder, and so it is compared last.
+        // The path of a file depends on the folder, so it is compared last.
         sorted.sort_by(|a, b| {
             let key = |f: &Function| (f.counters.len(), f.line);
             a.name.cmp(&b.name).then(key(a).cmp(&key(b))).then_with(|| a.file.cmp(&b.file))
@@ -46,12 +47,12 @@ impl Numbering {
         self.places.get(number as usize).copied()
     }
 
-    /// Makes places numbers, in ascending order.
+    /// Replaces places by numbers, in ascending order.
     pub(super) fn to_numbers(&self, edges: &mut [u32]) {
         for edge in edges.iter_mut() {
             *edge = self.number(*edge);
         }
-        // Places in ascending order become one ascending run a function, which this sort merges.
+        // Ascending places become one ascending run per function. This sort merges such runs.
         edges.sort();
     }
 }
@@ -82,7 +83,7 @@ mod tests {
         order.iter().map(place).collect()
     }
 
-    /// What each number stands for: a function, and which of its edges.
+    /// The meaning of each number: a function, and the index of the edge in it.
     fn meaning(functions: &[Function]) -> Vec<(String, usize)> {
         let mut numbering = Numbering::default();
         numbering.add(functions);

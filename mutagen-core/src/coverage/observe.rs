@@ -1,12 +1,12 @@
-//! What the run of one test showed: a search says what it wants to know of the run
-//! ([`CoverageRequest`]), the [`Observer`] compares the counters with what the tests before have
-//! shown, has a run that showed something new repeated, and answers with an [`Observation`].
+//! Observes the run of one test. A search says what it wants to know of the run
+//! ([`CoverageRequest`]). The [`Observer`] compares the counters with the coverage of earlier
+//! tests, repeats a run that was new, and returns an [`Observation`].
 
 use super::Coverage;
 use super::novelty::{Novelty, SeenCoverage, Tier};
 use super::request::{CoverageRequest, Depth, Hits};
 
-/// What came of a test.
+/// The verdict on a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// The precondition held, and so did the property.
@@ -20,17 +20,17 @@ pub enum Verdict {
 /// What the run of a test showed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Observation {
-    /// What it found that no earlier test of the same verdict had shown.
+    /// The novelty of the run, compared with earlier tests of the same verdict.
     pub novelty: Novelty,
-    /// How many edges were hit once and not again when the test was repeated.
+    /// The number of edges that were hit in only one of the 2 runs of the test.
     pub unstable: usize,
-    /// The edges that count and that it hit, ascending, each with its count modulo 256, if
-    /// [asked for](Hits::Counts).
+    /// The edges that count and were hit, ascending, each with its count modulo 256, if [asked
+    /// for](Hits::Counts).
     pub counts: Vec<(u32, u8)>,
 }
 
 impl Observation {
-    /// The observation of new edges that come from elsewhere than from counters.
+    /// The observation of new edges that do not come from counters.
     pub fn of_edges(edges: &[u32]) -> Observation {
         Novelty::of_edges(edges).into()
     }
@@ -40,7 +40,7 @@ impl Observation {
         Novelty::of_run(tier, hit, load).into()
     }
 
-    /// Makes this the observation of nothing. The memory is kept.
+    /// Resets this to an empty observation and keeps the memory.
     fn clear(&mut self) {
         self.novelty.clear();
         self.unstable = 0;
@@ -54,9 +54,9 @@ impl From<Novelty> for Observation {
     }
 }
 
-/// The counters of the process, and what the tests of one search have shown of them: passed tests
-/// and discarded ones apart, so that the many discarded tests do not use up what is new about the
-/// first ones that pass.
+/// The counters of the process, and the coverage of the tests of one search. Passed and discarded
+/// tests are kept apart, so that the many discarded tests do not use up the novelty of the first
+/// tests that pass.
 pub struct Observer {
     coverage: Coverage,
     passed: SeenCoverage,
@@ -80,13 +80,13 @@ impl Observer {
         &mut self.coverage
     }
 
-    /// What the last run showed that was observed.
+    /// The observation of the last run.
     pub fn observation(&self) -> &Observation {
         &self.observation
     }
 
-    /// Observes the run that has just ended, and gives the verdict on the test: a run that showed
-    /// something new is repeated by `again`, and a test that fails then has failed.
+    /// Observes the run that has just ended, and returns the verdict on the test. A run that was
+    /// new is repeated by `again`. If the repetition fails, the test has failed.
     pub fn observe(
         &mut self,
         wants: &CoverageRequest<'_>,
@@ -100,14 +100,13 @@ impl Observer {
         verdict
     }
 
-    /// Observes the run that has just ended, of a test that was already repeated in another
-    /// process.
+    /// Observes the run that has just ended. The test was already repeated in another process.
     pub fn observe_once(&mut self, wants: &CoverageRequest<'_>, verdict: Verdict) {
         self.judge(wants, verdict);
         self.conclude(wants, verdict);
     }
 
-    /// Observes nothing: for a test that is not run.
+    /// Clears the observation, for a test that is not run.
     pub fn observe_nothing(&mut self) {
         self.observation.clear();
     }
@@ -139,7 +138,7 @@ impl Observer {
         if let Some(seen) = seen(&mut self.passed, &mut self.discarded, verdict) {
             *unstable = self.coverage.confirm(seen, novelty);
         }
-        // A property that does not always say the same is a finding too.
+        // A property that fails in only one of 2 runs of the same test is a finding too.
         if repeated == Verdict::Failed {
             novelty.clear();
             return Verdict::Failed;
@@ -147,7 +146,7 @@ impl Observer {
         verdict
     }
 
-    /// Answers what else is asked for, and remembers what was new.
+    /// Adds the requested edges, and remembers the novelty.
     fn conclude(&mut self, wants: &CoverageRequest<'_>, verdict: Verdict) {
         let Observation { novelty, counts, .. } = &mut self.observation;
         match wants.hits {
@@ -164,7 +163,7 @@ impl Observer {
     }
 }
 
-/// What earlier tests of this verdict have shown; failed ones are not compared.
+/// The coverage that earlier tests of this verdict have shown. Failed tests are not compared.
 fn seen<'s>(
     passed: &'s mut SeenCoverage,
     discarded: &'s mut SeenCoverage,
@@ -190,7 +189,7 @@ mod tests {
         remember: true,
     };
 
-    /// The tier and the new edges of a run that is the same when it is repeated.
+    /// The tier and the new edges of a run whose repetition is identical.
     fn observed(
         observer: &mut Observer,
         wants: &CoverageRequest<'_>,

@@ -1,18 +1,18 @@
-//! What a search may want to know of the run of a test.
+//! Defines what a search can ask about the run of a test.
 
 /// How much of a run is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Depth {
-    /// Nothing: no run is new.
+    /// Nothing is judged, and no run is new.
     #[default]
     Nothing,
-    /// New edges alone: [`Tier::Edge`](super::Tier::Edge) or nothing, and no load.
+    /// Only new edges: [`Tier::Edge`](super::Tier::Edge) or nothing, and no load.
     EdgesOnly,
     /// All tiers, and the load.
     AllTiers,
 }
 
-/// The edges of a run that are asked for, whether they are new or not.
+/// The edges of a run that are requested, new or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Hits<'e> {
     /// None.
@@ -20,10 +20,10 @@ pub enum Hits<'e> {
     Unasked,
     /// Which edges a passed run hit.
     Edges,
-    /// How many of these edges a passed run did not hit:
+    /// The number of these edges that a passed run did not hit:
     /// [`Novelty::missed`](super::Novelty::missed).
     Missed(&'e [u32]),
-    /// The count of each edge that counts, whatever came of the test:
+    /// The count of each edge that counts, for any verdict:
     /// [`Observation::counts`](super::Observation::counts).
     Counts,
 }
@@ -31,14 +31,14 @@ pub enum Hits<'e> {
 /// What a search wants to know of the run of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CoverageRequest<'e> {
-    /// How much of the run is judged if the test passes. Of a discarded test new edges alone
-    /// matter: nothing finer gets it kept.
+    /// How much of the run is judged if the test passes. For a discarded test only new edges are
+    /// judged, because nothing finer makes the search keep the test.
     pub depth: Depth,
-    /// Which of its edges are asked for as well.
+    /// Which edges of the run are requested as well.
     pub hits: Hits<'e>,
-    /// Whether what earlier tests have shown is forgotten first.
+    /// Whether the coverage of earlier tests is forgotten first.
     pub forget: bool,
-    /// Whether what the run shows is old for the tests after it.
+    /// Whether the run's novelty is recorded, so that it is not new in later tests.
     pub remember: bool,
 }
 

@@ -1,15 +1,15 @@
-//! The set of edges that the tests of one outcome have hit: a byte per edge, so that the vector pass
-//! over the counters can compare many edges at a time. A log knows nothing of counters and can be fed
-//! made-up edges.
+//! The set of edges that the tests of one outcome have hit. It has a byte per edge, so that the
+//! vectorised pass over the counters compares many edges at a time. The set is independent of
+//! counters and also accepts made-up edges.
 
-/// What the byte of an edge is when the edge is not new any more: every bit set, because the pass
-/// keeps those bits of a counter that are clear here.
+/// The byte of an edge that is not new. Every bit is set, because the pass keeps the bits of a
+/// counter that are clear in this byte.
 const OLD: u8 = 0xff;
 
-/// A set of edges. A campaign has one for tests that passed and one for those that were discarded.
+/// A set of edges. A campaign has one for tests that passed and one for tests that were discarded.
 ///
-/// Some edges never count (see [`Coverage::judge`](super::Coverage::judge)); a log keeps them aside
-/// so that they are not met as new again, not even after [`clear`](SeenEdges::clear).
+/// Some edges never count (see [`Coverage::judge`](super::Coverage::judge)). The log keeps them
+/// apart, so that they are not reported as new again, even after [`clear`](SeenEdges::clear).
 #[derive(Debug, Clone, Default)]
 pub struct SeenEdges {
     old: Vec<u8>,
@@ -18,7 +18,7 @@ pub struct SeenEdges {
 }
 
 impl SeenEdges {
-    /// A log without edges.
+    /// An empty log.
     pub fn new() -> SeenEdges {
         SeenEdges::default()
     }
@@ -37,14 +37,14 @@ impl SeenEdges {
         }
     }
 
-    /// Adds edges.
+    /// Adds several edges.
     pub fn insert_all(&mut self, edges: &[u32]) {
         for &edge in edges {
             self.insert(edge);
         }
     }
 
-    /// Removes all edges. Those that never count stay what they are.
+    /// Removes all edges, but does not forget which edges never count.
     pub fn clear(&mut self) {
         self.old.fill(0);
         self.len = 0;
@@ -69,13 +69,13 @@ impl SeenEdges {
         all.map(|(edge, _)| edge).filter(|edge| !self.uncounted.contains(edge)).collect()
     }
 
-    /// Which of these edges are new to the log, in the order given: what
-    /// [`Coverage::judge`](super::Coverage::judge) finds, for edges that come from elsewhere.
+    /// The edges among `hit` that are new to the log, in the given order. This is what
+    /// [`Coverage::judge`](super::Coverage::judge) finds, for edges that do not come from counters.
     pub fn novelty_of(&self, hit: &[u32]) -> Vec<u32> {
         hit.iter().copied().filter(|&edge| !self.contains(edge)).collect()
     }
 
-    /// Makes an edge one that never counts.
+    /// Records that an edge never counts.
     pub(super) fn never_count(&mut self, edge: u32) {
         let byte = self.byte(edge);
         if *byte == OLD && !self.uncounted.contains(&edge) {
@@ -87,7 +87,7 @@ impl SeenEdges {
         }
     }
 
-    /// The bytes of the first `edges` edges: nothing but zero where an edge is new.
+    /// The bytes of the first `edges` edges: 0 where an edge is new.
     pub(super) fn old(&mut self, edges: usize) -> &[u8] {
         if self.old.len() < edges {
             self.old.resize(edges, 0);

@@ -1,24 +1,24 @@
-//! The hashes of sets that were seen: a bounded set of exact 64-bit hashes, because runs of a large
-//! program keep hitting new sets. The oldest hash makes room for the next one. The value of a hash
-//! depends on where the linker puts counters; which hash is forgotten depends on age alone, so that the
-//! course of a campaign does not depend on the linker.
+//! A bounded set of exact 64-bit hashes, for the sets of edges that were seen. It is bounded
+//! because runs of a large program keep hitting new sets. When it is full, the oldest hash is
+//! removed for a new one. The value of a hash depends on where the linker puts counters. Removal
+//! depends on age alone, so that the course of a campaign does not depend on the linker.
 
-/// The most hashes that a set keeps. Full, it takes 3 MiB.
+/// The maximum number of hashes in a set. A full set takes 3 MiB.
 const CAPACITY: usize = 1 << 17;
 
-/// The places of the first table, a power of two.
+/// The number of places in the first table, a power of 2.
 const SMALLEST: usize = 1 << 8;
 
-/// A place without a hash.
+/// The content of a free place.
 const EMPTY: u64 = 0;
 
-/// A set of the hashes entered last.
+/// A set of the most recently added hashes.
 #[derive(Debug, Clone)]
 pub(super) struct RecentHashes {
-    /// A hash table with linear probing; a power of two of places, at most half of them taken. No places
-    /// before the first hash.
+    /// A hash table with linear probing. The number of places is a power of 2, at most half of them
+    /// are taken, and there are none before the first hash.
     table: Vec<u64>,
-    /// All hashes, in the order in which they were entered, from `oldest` on and around the end.
+    /// All hashes in the order in which they were added, starting at `oldest` and wrapping around.
     by_age: Vec<u64>,
     oldest: usize,
     capacity: usize,
@@ -31,7 +31,7 @@ impl Default for RecentHashes {
 }
 
 impl RecentHashes {
-    /// A set that keeps this many hashes.
+    /// A set that keeps up to `capacity` hashes.
     fn with_capacity(capacity: usize) -> RecentHashes {
         RecentHashes { table: Vec::new(), by_age: Vec::new(), oldest: 0, capacity }
     }
@@ -42,7 +42,7 @@ impl RecentHashes {
         !self.table.is_empty() && self.find(stored(hash)).is_ok()
     }
 
-    /// Enters a hash. One that is in the set already gets no younger.
+    /// Adds a hash. Adding a known hash does not change its age.
     pub(super) fn insert(&mut self, hash: u64) {
         let hash = stored(hash);
         if self.by_age.len() < self.capacity && self.table.len() < 2 * (self.by_age.len() + 1) {
@@ -54,20 +54,20 @@ impl RecentHashes {
             self.by_age.push(hash);
             return;
         }
-        // The new hash is in the table already and stays reachable when another one goes.
+        // The new hash is already in the table and stays reachable when the oldest is removed.
         let forgotten = std::mem::replace(&mut self.by_age[self.oldest], hash);
         self.oldest = (self.oldest + 1) % self.capacity;
         self.remove(forgotten);
     }
 
-    /// Forgets all.
+    /// Removes all hashes.
     pub(super) fn clear(&mut self) {
         self.table.fill(EMPTY);
         self.by_age.clear();
         self.oldest = 0;
     }
 
-    /// The place of a hash, or the free one where it belongs.
+    /// The place of a hash, or as `Err` the free place where it belongs.
     #[inline]
     fn find(&self, hash: u64) -> Result<usize, usize> {
         let mask = self.table.len() - 1;
@@ -94,7 +94,7 @@ impl RecentHashes {
         }
     }
 
-    /// Removes a hash from the table, and moves those behind it that would not be found any more.
+    /// Removes a hash from the table, and moves the hashes after it that would no longer be found.
     fn remove(&mut self, hash: u64) {
         let mask = self.table.len() - 1;
         let Ok(mut hole) = self.find(hash) else { return };
@@ -106,7 +106,7 @@ impl RecentHashes {
                 break;
             }
             let wanted = next as usize & mask;
-            // Whether the hole lies between the place that this hash wants and the one that it has.
+            // Whether the hole lies between the preferred place of this hash and its actual place.
             if at.wrapping_sub(wanted) & mask >= at.wrapping_sub(hole) & mask {
                 self.table[hole] = next;
                 hole = at;
@@ -130,7 +130,8 @@ mod tests {
 
     #[test]
     fn the_oldest_hash_makes_room_whatever_the_hashes_are() {
-        // The same history with other hashes: all in one place, spread out, and at the end of the table.
+        // The same history with different hashes: all at one place, spread out, and at the end of
+        // the table.
         let hashes: [fn(u64) -> u64; 4] = [
             |number| number << 32,
             |number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15),

@@ -1,6 +1,6 @@
-//! From an edge's address to the source: the functions there, from the innermost inlined one outwards,
-//! with file and line. Lines of optimised code are approximate: blocks of several branches may have
-//! been merged.
+//! Maps an edge's address to the source: the functions there, from the innermost inlined one
+//! outwards, with file and line. Lines of optimised code are approximate, because the compiler may
+//! merge blocks of several branches.
 
 use super::filter;
 use super::frame::Frame;
@@ -8,19 +8,19 @@ use backtrace::Symbol;
 use std::ffi::c_void;
 use std::fmt;
 
-/// How far to look on, in bytes, when the instruction that counts has no line of its own.
+/// The number of bytes to search ahead when the instruction that counts has no line of its own.
 const REACH: usize = 24;
 
 /// Where an edge lies in the source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Location {
-    /// The functions, the innermost inlined one first. Never empty.
+    /// The functions, innermost inlined first. Never empty.
     pub frames: Vec<Frame>,
 }
 
 impl Location {
-    /// The frame that says whose code this is: the innermost that is not in std, or the innermost of
-    /// all if all are.
+    /// The frame that decides whose code the edge is: the innermost frame outside std, or the
+    /// innermost frame if all are in std.
     pub fn frame(&self) -> &Frame {
         let own = self.frames.iter().find(|frame| !filter::is_library(frame));
         own.unwrap_or(&self.frames[0])
@@ -38,7 +38,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// Looks an address up. `None` if nothing is known about it, as in a stripped executable.
+/// Looks up an address. `None` if nothing is known about it, as in a stripped executable.
 pub(super) fn locate(address: usize) -> Option<Location> {
     let at = |address| Some(frames(address)).filter(|frames| !frames.is_empty());
     let known = |frames: &Vec<Frame>| frames[0].line.is_some_and(|line| line != 0);
@@ -52,7 +52,7 @@ pub(super) fn locate(address: usize) -> Option<Location> {
 
 fn frames(address: usize) -> Vec<Frame> {
     let mut frames = Vec::new();
-    // The resolver takes return addresses, which lie behind the instruction in question.
+    // The resolver expects return addresses, which are after the instruction in question.
     let behind = std::ptr::without_provenance_mut::<c_void>(address + 1);
     backtrace::resolve(behind, |symbol: &Symbol| {
         frames.push(Frame {

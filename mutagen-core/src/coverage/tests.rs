@@ -1,19 +1,19 @@
-//! What a run is judged to be, with counters made up for the test.
+//! Tests how a run is judged, with made-up counters.
 
-// Counters made up for a test are written to where they are.
+// The tests write to made-up counters through raw pointers.
 #![allow(unsafe_code)]
 
 use super::callbacks::tests::{made_up, report};
 use super::*;
 
-/// Symbols made up for a test: the engine is below 100.
+/// Made-up symbols: addresses below 100 are the engine's.
 fn made_up_place(address: usize) -> Option<Location> {
     let function = if address < 100 { "mutagen_core::search::batch::serve" } else { "shop::price" };
     let file = Some("src/lib.rs".to_owned());
     Some(Location { frames: vec![Frame { function: function.to_owned(), file, line: Some(3) }] })
 }
 
-/// Judges a run by new edges alone.
+/// Judges only the new edges of a run.
 fn new_to(coverage: &mut Coverage, log: &mut SeenCoverage) -> Vec<u32> {
     let mut novelty = Novelty { load: 7, ..Novelty::of_edges(&[77]) };
     coverage.judge(log, Depth::EdgesOnly, &mut novelty);
@@ -21,7 +21,7 @@ fn new_to(coverage: &mut Coverage, log: &mut SeenCoverage) -> Vec<u32> {
     novelty.edges
 }
 
-/// A process with one module, and its counters.
+/// A process with one module, and a function that sets its counters.
 pub(super) fn process(counters: usize, addresses: &[usize]) -> (Coverage, impl Fn(&[(usize, u8)])) {
     let registry = made_up(&vec![0; counters], addresses);
     let start = registry.modules()[0].counters.start();
@@ -36,13 +36,13 @@ pub(super) fn process(counters: usize, addresses: &[usize]) -> (Coverage, impl F
     (coverage, set)
 }
 
-/// A process with one function a counter, each named by its address.
+/// A process with one function per counter, each named by its address.
 fn named(addresses: &[usize]) -> (Coverage, impl Fn(&[usize])) {
     fn place(address: usize) -> Option<Location> {
         let of_the_engine = address < 100;
         let krate = if of_the_engine { "mutagen_core" } else { "shop" };
         let frame = |function: String| Frame { function, file: None, line: None };
-        // What was inlined there is the user's.
+        // The code inlined there is the user's.
         let frames = vec![frame("shop::inlined".into()), frame(format!("{krate}::f{address:04}"))];
         Some(Location { frames })
     }
@@ -105,7 +105,7 @@ fn what_leaves_the_module_does_not_depend_on_where_counters_are() {
 #[test]
 fn a_function_of_the_engine_never_counts_whatever_shares_a_row_with_it() {
     for between in [0, 200] {
-        // The two functions share a row, or they do not.
+        // The 2 functions share a row in one case and not in the other.
         let filler = (10..10 + between).map(|_| 11);
         let order: Vec<usize> = [10].into_iter().chain(filler).chain([100]).collect();
         let (mut coverage, hit) = named(&order);
@@ -141,7 +141,7 @@ fn edges_are_numbered_over_all_modules_and_late_ones_are_noticed() {
     assert_eq!((hits, coverage.edges()), (vec![(1, 5), (4, 6)], 5));
     let third = report(registry, &[0; 40], &[]);
     coverage.clear();
-    // SAFETY: the eighth of forty counters, leaked for this test.
+    // SAFETY: the eighth of 40 counters, leaked for this test.
     unsafe { *third.add(7) = 1 };
     assert_eq!(new_to(&mut coverage, &mut SeenCoverage::new()), [12]);
     let mut novelty = Novelty::default();
@@ -178,7 +178,7 @@ fn what_counts_of_a_run_is_nothing_of_the_engine_and_nothing_of_before() {
 fn edges_of_the_engine_never_count_in_either_log_not_even_after_a_clear() {
     let registry = made_up(&[0; 2], &[]);
     let counters = report(registry, &[1, 1, 0], &[10, 200, 300]);
-    // SAFETY: the first of three counters, leaked for this test.
+    // SAFETY: the first of 3 counters, leaked for this test.
     let hit = || unsafe { *counters = 1 };
     let mut coverage = Coverage { locate: made_up_place, ..Coverage::of(registry) };
     let (mut passed, mut discarded) = (SeenCoverage::new(), SeenCoverage::new());
@@ -229,7 +229,7 @@ fn a_question_is_answered_for_a_run_that_is_not_new_and_without_edges_that_do_no
     }
     coverage.answer(Hits::Missed(&[0, 2, 3, 4, 5]), &mut novelty);
     assert_eq!(novelty.missed, 2);
-    // The same test again, without one of its edges.
+    // The test is repeated and misses one of its edges.
     set(&[(0, 1), (1, 1), (2, 3), (3, 1)]);
     coverage.judge(&mut log, Depth::AllTiers, &mut novelty);
     assert_eq!(novelty.missed, 0, "no answer of before");
@@ -240,7 +240,7 @@ fn a_question_is_answered_for_a_run_that_is_not_new_and_without_edges_that_do_no
     assert_eq!(novelty.missed, 2, "4 and 5, but not the unstable one");
 }
 
-/// Judges in all tiers, and enters what is new.
+/// Judges a run in all tiers, and records its novelty.
 fn judged(coverage: &mut Coverage, log: &mut SeenCoverage) -> (Option<Tier>, Vec<u32>, u64) {
     let mut novelty = Novelty::default();
     coverage.judge(log, Depth::AllTiers, &mut novelty);
@@ -331,21 +331,21 @@ fn confirming_drops_what_is_not_the_same_in_both_runs() {
     let both = &[(1, 1), (2, 1), (150, 1)];
     let (edge, set_tier) = (Some(Tier::Edge), Some(Tier::Set));
     assert_eq!(twice(both, both, &mut log), (edge, edge, vec![1, 2, 150], 0));
-    // A new edge that comes and goes leaves nothing that is new, nor does it ever after.
+    // A new edge that is hit in one run only leaves no novelty, now or later.
     let with = &[(1, 1), (2, 1), (150, 1), (151, 1)];
     assert_eq!(twice(with, both, &mut log), (edge, None, vec![], 1));
     assert_eq!(twice(with, with, &mut log), (None, None, vec![], 0));
-    // So does an old one, on which a set depended; without it there is another set, which is new.
+    // The same holds for an old edge. Without it the run hits another set, which is new.
     let fewer = &[(2, 1), (150, 1)];
     assert_eq!(twice(fewer, both, &mut log), (set_tier, set_tier, vec![], 1));
     assert_eq!(twice(both, both, &mut log), (None, None, vec![], 0));
-    // A count that varies is no bucket any more, and its edge still counts.
+    // A count that varies has no bucket any more, and its edge still counts.
     let often = &[(2, 9), (150, 1)];
     assert_eq!(twice(often, both, &mut log), (Some(Tier::Bucket), None, vec![], 0));
     assert_eq!(twice(often, often, &mut log), (None, None, vec![], 0));
     let without = &[(150, 1)];
     assert_eq!(twice(without, without, &mut log), (set_tier, set_tier, vec![], 0));
-    // A new edge whose count varies is new all the same.
+    // A new edge whose count varies is still new.
     assert_eq!(twice(&[(60, 3)], &[(60, 2)], &mut log), (edge, edge, vec![60], 0));
     assert_eq!(twice(&[(60, 30)], &[(60, 2)], &mut log), (None, None, vec![], 0));
     assert_eq!(coverage.unstable(), [151, 1]);
@@ -393,7 +393,7 @@ fn what_only_the_second_run_hit_is_found_unstable_also_where_nothing_was_hit_bef
         (unstable, novelty.edges.clone())
     };
     assert_eq!(twice(&[(1, 1)], &[(1, 1), (3000, 2)]), (1, vec![1]));
-    // Nor do the counts of a run before that one stand for those of this one.
+    // The counts of an earlier run are not used for this run either.
     let both = &[(1, 1), (2000, 1)];
     assert_eq!(twice(both, both), (0, vec![2000]));
     assert_eq!(twice(&[(1, 2)], &[(1, 2), (2000, 1)]), (1, vec![]));

@@ -1,21 +1,21 @@
-//! The time in which edges count: opened right before the property is called, and over when it has
-//! returned.
+//! The window during which edges count: it opens right before the property is called and closes
+//! when the property returns.
 
 use super::Coverage;
 
-/// What a property opens right before its function is called.
+/// The window of one run. A property opens it right before its function is called.
 pub struct Window<'c> {
-    /// Where the edges are; none where nobody asks for them.
+    /// The counters; `None` if coverage is not requested.
     coverage: Option<&'c mut Coverage>,
 }
 
 impl<'c> Window<'c> {
-    /// A window on these counters, or on none.
+    /// A window on these counters, if any.
     pub fn new(coverage: Option<&'c mut Coverage>) -> Window<'c> {
         Window { coverage }
     }
 
-    /// Forgets all edges hit so far that can count.
+    /// Discards all hits so far of edges that can count.
     #[inline]
     pub fn open(&mut self) {
         if let Some(coverage) = &mut self.coverage {
@@ -23,7 +23,8 @@ impl<'c> Window<'c> {
         }
     }
 
-    /// Ends it where more code of the user's runs before the call comes back to the executor.
+    /// Closes the window early, so that user code that runs before the call returns to the executor
+    /// is not counted.
     pub fn close(&mut self) {
         if let Some(coverage) = &mut self.coverage {
             coverage.hold();

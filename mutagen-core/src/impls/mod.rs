@@ -1,5 +1,5 @@
-//! `Mutate` for types of the standard library and of other crates, and the few shapes that most of
-//! these types have.
+//! Implements `Mutate` for types of the standard library and of other crates. Most of them share
+//! one of a few shapes.
 
 mod by_shape;
 mod crates;

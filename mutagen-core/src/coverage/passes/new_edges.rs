@@ -1,21 +1,21 @@
-//! The passes over the counters around each test. Before it, one zeroes those that can count; after it,
-//! one says whether any was hit whose edge is not in a log. Counters come in whole rows of a fixed length,
-//! so that the compiler makes vector instructions of these loops. Most rows are cold: no test ever hit
-//! anything there, so that there is nothing in the log to compare them with. Which edges are new is looked
-//! up only when there are any. Nothing is zeroed after a test: counters are zeroed before each anyhow, for
-//! what ran in between, and to do it a second time was measured to cost more than the comparison.
+//! The passes that zero the counters before a test and look for new edges after it. Counters come
+//! in whole rows of a fixed length, so that the compiler vectorises these loops. Most rows are
+//! cold: no test ever hit them, so no entry of the log needs to be compared. New edges are looked
+//! up one by one only if there are any. Counters are not zeroed after a test: they are zeroed
+//! before each test in any case, because of the code that runs in between, and zeroing them twice
+//! was measured to cost more than the comparison.
 
-// Reads and writes memory that instrumented code writes to.
+// This module reads and writes memory that instrumented code writes to.
 #![allow(unsafe_code)]
 
 use crate::coverage::active_counters::ActiveCounters;
 use crate::coverage::layout::{ROW, Row};
 
-/// Appends the places of edges that were hit and whose byte in `old` is zero, in no order, and perhaps
-/// more than once.
+/// Appends the places of edges that were hit and whose byte in `old` is 0. The places are unordered
+/// and may repeat.
 ///
 /// # Panics
-/// When `old` has not a byte for each edge.
+/// When `old` does not have a byte for each edge.
 #[inline]
 pub(in crate::coverage) fn unseen(active: &mut ActiveCounters, old: &[u8], found: &mut Vec<u32>) {
     assert!(active.edges <= old.len(), "a byte of the log for each edge");
@@ -25,7 +25,7 @@ pub(in crate::coverage) fn unseen(active: &mut ActiveCounters, old: &[u8], found
     }
 }
 
-/// Notices rows that were hit for the first time.
+/// Marks rows that were hit for the first time as hot.
 #[inline]
 pub(in crate::coverage) fn promote_hot(active: &mut ActiveCounters) {
     if is_any_hit(&active.cold) {
@@ -38,7 +38,8 @@ pub(in crate::coverage) fn promote_hot(active: &mut ActiveCounters) {
 pub(in crate::coverage) fn zero(active: &ActiveCounters) {
     for row in &active.rows {
         assert!(row.counters.len() == ROW);
-        // SAFETY: a row of counters, which nothing has a reference to; a write of bytes needs no alignment.
+        // SAFETY: a row of counters, to which no reference exists; a write of bytes needs no
+        // alignment.
         unsafe { row.counters.start().cast::<[u8; ROW]>().write([0; ROW]) };
     }
     for row in &active.short {
@@ -46,7 +47,7 @@ pub(in crate::coverage) fn zero(active: &ActiveCounters) {
     }
 }
 
-/// Whether any counter of these whole rows is not zero whose byte in the log is zero.
+/// Whether any counter of these whole rows is not 0 while its byte in the log is 0.
 fn is_any_unseen(rows: &[Row], old: &[u8]) -> bool {
     let mut new = [0; ROW];
     for row in rows {
@@ -58,7 +59,7 @@ fn is_any_unseen(rows: &[Row], old: &[u8]) -> bool {
     new != [0; ROW]
 }
 
-/// Whether any counter of these whole rows is not zero.
+/// Whether any counter of these whole rows is not 0.
 fn is_any_hit(rows: &[Row]) -> bool {
     let mut hit = [0; ROW];
     for row in rows {
@@ -74,7 +75,8 @@ fn is_any_hit(rows: &[Row]) -> bool {
 #[inline(always)]
 fn counts(row: &Row) -> [u8; ROW] {
     assert!(row.counters.len() == ROW);
-    // SAFETY: a row of counters, readable as long as the process lives; a read of bytes needs no alignment.
+    // SAFETY: a row of counters, readable as long as the process lives; a read of bytes needs no
+    // alignment.
     unsafe { row.counters.start().cast::<[u8; ROW]>().read() }
 }
 
@@ -98,7 +100,7 @@ mod tests {
     use crate::coverage::functions::functions;
     use rand::{Rng, RngExt, SeedableRng};
 
-    /// Counters and bytes of a log, `hit` and `old` of a hundred not zero.
+    /// Counters, of which `hit` % are not 0, and bytes of a log, of which `old` % are not 0.
     fn random(random: &mut impl Rng, len: usize, hit: u32, old: u32) -> (Vec<u8>, Vec<u8>) {
         let mut count = |_| {
             let is_hit = random.random_range(0..100) < hit;
@@ -113,7 +115,6 @@ mod tests {
         let mut source = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(0);
         for len in (0..=300).chain([1000, 4096, 13_001]) {
             for (hit, old) in [(0, 0), (2, 0), (5, 90), (100, 0), (100, 100), (60, 50)] {
-                // So that modules begin at odd addresses, too.
                 let (counts, log) = random(&mut source, len, hit, old);
                 let expected: Vec<u32> = (0..len)
                     .filter(|&at| counts[at] != 0 && log[at] == 0)
@@ -125,7 +126,7 @@ mod tests {
                 for module in &modules {
                     active.add(module.counters, &functions(module, |_| None));
                 }
-                // The second time nothing is cold that was hit.
+                // In the second round no row that was hit is cold.
                 for time in 0..2 {
                     let mut found = Vec::new();
                     unseen(&mut active, &log, &mut found);

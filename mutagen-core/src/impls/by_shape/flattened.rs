@@ -1,6 +1,7 @@
-//! The mutants of all nodes of a value in one row: for a type that shows a value to the engine as one
-//! node (a key of a map, the content of a cell, a time), whose mutants are then those of every node
-//! of what it stands for. First all pure ones, positions in level order; then the random ones.
+//! Numbers the mutants of all nodes of a value consecutively. It is for a type that shows a value
+//! to the engine as one node (a key of a map, the content of a cell, a time). The mutants of that
+//! node are the mutants of every node inside the value. All pure mutants come first, with positions
+//! in level order, then the random ones.
 
 use crate::value::cursor::Cursor;
 use crate::value::node::{Mutants, Node};
@@ -8,7 +9,7 @@ use crate::value::node::{Mutants, Node};
 /// One mutant of one node of a value.
 pub(in crate::impls) struct Place {
     cursor: Cursor,
-    /// Its number among the mutants of that node.
+    /// The number of the mutant among the mutants of that node.
     pub(in crate::impls) mutant: u64,
 }
 
@@ -19,7 +20,7 @@ impl Place {
     }
 }
 
-/// How many mutants the nodes of a value have together.
+/// The number of mutants of all nodes of a value.
 pub(in crate::impls) fn mutants(root: &dyn Node) -> Mutants {
     let mut all = Mutants::default();
     each(root, |_, mutants| {
@@ -30,11 +31,11 @@ pub(in crate::impls) fn mutants(root: &dyn Node) -> Mutants {
     all
 }
 
-/// Where the mutant with this number is, of as many as [`mutants`] counted when each random one is
-/// sampled any number of times.
+/// The place of the mutant with this number, of as many as [`mutants`] counted. Each random mutant
+/// may be sampled any number of times.
 ///
 /// # Panics
-/// When there is none.
+/// When there is no such mutant.
 pub(in crate::impls) fn place(root: &dyn Node, number: u64) -> Place {
     let all = mutants(root);
     let is_pure = number < all.pure;
@@ -55,7 +56,7 @@ pub(in crate::impls) fn place(root: &dyn Node, number: u64) -> Place {
     }
 }
 
-/// Visits the positions in level order until `visit` says that it has found what it looks for.
+/// Visits the positions in level order until `visit` returns `true`.
 pub(in crate::impls) fn each(
     root: &dyn Node,
     mut visit: impl FnMut(&Cursor, Mutants) -> bool,

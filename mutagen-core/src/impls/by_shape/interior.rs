@@ -1,7 +1,8 @@
-//! What all types have in common whose content can change behind a shared reference: cells, locks and
-//! atomics. Each is one node, written as its content, whose mutants are those of all nodes of the
-//! content as `impls::flat` numbers them. Content that is a number is a number to the search, too. A
-//! property on such a value gets a copy of it, see [`Types::interior`](crate::value::types::Types::interior).
+//! The code shared by types with interior mutability: cells, locks and atomics. Each is one node,
+//! printed as its content. Its mutants are those of all nodes of the content, numbered as in
+//! `by_shape::flattened`. If the content is a number, the search treats the node as a number too. A
+//! property on such a value gets a copy of the value, see
+//! [`Types::interior`](crate::value::types::Types::interior).
 
 use super::flattened::{self, Place};
 use crate::value::context::Context;
@@ -10,16 +11,16 @@ use crate::value::node::{Mutants, NodeKind};
 use crate::value::text::{Form, print};
 use crate::value::walk::structural_hash;
 
-/// A type that holds a content.
+/// A type with content that can change behind a shared reference.
 pub(in crate::impls) trait InteriorMutable: Mutate {
-    /// What it holds.
+    /// The type of the content.
     type Content: Mutate;
 
-    /// Holds this content.
+    /// Wraps this content.
     fn hold(content: Self::Content) -> Self;
-    /// Shows the content.
+    /// Calls `look` with the content.
     fn look<R>(&self, look: impl FnOnce(&Self::Content) -> R) -> R;
-    /// Lends the content.
+    /// The content, mutable.
     fn content_mut(&mut self) -> &mut Self::Content;
 }
 
@@ -119,8 +120,9 @@ macro_rules! held {
     };
 }
 
-/// `Mutate` for a type that is filled at most once, by its name: mutated as an `Option`, emptied or
-/// filled with the smallest content, which is a child node; written as one, too.
+/// `Mutate` for a type that is filled at most once, by its name. It is mutated as an `Option`:
+/// emptied, or filled with the smallest content. The content is a child node, and the value is
+/// printed as an `Option`.
 macro_rules! once {
     ($name:ident) => {
         impl<T: $crate::value::mutate::Mutate> $crate::value::mutate::Mutate for $name<T> {

@@ -1,5 +1,5 @@
-//! What several types have in common: containers, maps and sets, types that stand for their parts,
-//! types whose content changes behind a shared reference.
+//! The code that several types share: sequences, maps and sets, types mutated through their parts,
+//! and types with interior mutability.
 
 pub(super) mod flattened;
 pub(super) mod interior;

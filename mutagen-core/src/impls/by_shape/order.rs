@@ -1,6 +1,7 @@
-//! An order of values that is the same in every run: for containers that have none of their own, and
-//! a hash of a key that is the same too. Numbers come by their value, texts by their characters,
-//! constructors as declared, then the parts from left to right.
+//! Defines an order of values that is the same in every run, for containers without an order of
+//! their own, and a hash of a key that is also the same in every run. Numbers are ordered by value,
+//! texts by characters, and constructors by declaration. After that the parts are compared from
+//! left to right.
 
 use crate::value::mutate::Mutate;
 use crate::value::node::Node;
@@ -9,7 +10,7 @@ use smallvec::SmallVec;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
-/// Compares two values of one type by their structure. Opaque parts are equal.
+/// Compares 2 values of one type by their structure. Opaque parts are equal.
 pub(in crate::impls) fn structural(left: &dyn Node, right: &dyn Node) -> Ordering {
     let mut open: SmallVec<[(&dyn Node, &dyn Node); 8]> = SmallVec::new();
     open.push((left, right));
@@ -23,7 +24,7 @@ pub(in crate::impls) fn structural(left: &dyn Node, right: &dyn Node) -> Orderin
     Ordering::Equal
 }
 
-/// Compares two nodes without their children, apart from how many there are.
+/// Compares 2 nodes, and of their children only the number.
 fn head(left: &dyn Node, right: &dyn Node) -> Ordering {
     if let (Some(left), Some(right)) =
         (left.downcast_ref::<String>(), right.downcast_ref::<String>())
@@ -31,7 +32,7 @@ fn head(left: &dyn Node, right: &dyn Node) -> Ordering {
         return left.cmp(right);
     }
     let constructors = left.constructor().cmp(&right.constructor());
-    // A number that is none, such as NaN, comes after all others.
+    // A node without an integer value, such as NaN, comes after all others.
     let number = |node: &dyn Node| node.number().map_or((1, 0), |number| (0, number));
     constructors
         .then_with(|| number(left).cmp(&number(right)))
@@ -39,10 +40,10 @@ fn head(left: &dyn Node, right: &dyn Node) -> Ordering {
         .then_with(|| left.children().cmp(&right.children()))
 }
 
-/// A key in the order of a container that has none: by structure, then, where opaque parts leave it
-/// open, by the key's own hash under a hasher that is the same in every run.
+/// A key with an order, for a container that has none. Keys are ordered by structure. If opaque
+/// parts leave a tie, the key's own hash decides, under a hasher that is the same in every run.
 pub(in crate::impls) struct Ranked<'k, K> {
-    /// What decides most comparisons: the constructor, and the number or the start of the text.
+    /// Decides most comparisons: the constructor, and the number or the start of the text.
     head: (usize, u128),
     key: &'k K,
 }
@@ -57,7 +58,7 @@ impl<'k, K: Mutate + Hash> Ranked<'k, K> {
                 start[..length].copy_from_slice(&text.as_bytes()[..length]);
                 u128::from_be_bytes(start)
             }
-            // Shifted so that the least number is 0; one that is none comes last.
+            // Shifted so that the least number is 0. A node without a number comes last.
             None => node.number().map_or(u128::MAX, |number| (number as u128) ^ (1 << 127)),
         };
         Ranked { head: (node.constructor(), start), key }
@@ -76,11 +77,11 @@ impl<'k, K: Mutate + Hash> Ranked<'k, K> {
     }
 }
 
-/// The `n`-th of some entries in the order of their keys. Keys that cannot be told apart come in the
-/// order of `entries`.
+/// The `n`-th entry in the order of the keys. Indistinguishable keys come in the order of
+/// `entries`.
 ///
 /// # Panics
-/// When there are not so many.
+/// When there are at most `n` entries.
 pub(in crate::impls) fn nth<'k, K: Mutate + Hash, E>(
     entries: impl Iterator<Item = (&'k K, E)>,
     n: usize,
@@ -94,7 +95,7 @@ pub(in crate::impls) fn nth<'k, K: Mutate + Hash, E>(
     (key.key, entry)
 }
 
-/// Puts entries in the order of their keys.
+/// Sorts entries by their keys.
 pub(in crate::impls) fn sort<'k, K: Mutate + Hash, E>(
     entries: impl Iterator<Item = (&'k K, E)>,
 ) -> impl Iterator<Item = (&'k K, E)> {
@@ -104,7 +105,7 @@ pub(in crate::impls) fn sort<'k, K: Mutate + Hash, E>(
     all.into_iter().map(|(key, entry)| (key.key, entry))
 }
 
-/// A hasher without a seed, which sees numbers and not the order of their bytes in memory.
+/// A hasher without a seed. It sees numbers and not their byte order in memory.
 struct Portable(u64);
 
 macro_rules! words {

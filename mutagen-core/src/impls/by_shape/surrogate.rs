@@ -1,8 +1,9 @@
-//! Types whose parts cannot be reached in place (a time, an address, a path): each stands for parts
-//! that are an ordinary value, and its mutants are those of all nodes of that value, as
-//! `impls::flat` numbers them. The engine sees one node. Where the parts cannot be had, because
-//! something in them cannot be copied, the only mutant is a fresh value. A random mutant is, once in
-//! four, a fresh value too: what is drawn whole may have a meaning that no change of parts hits.
+//! The code shared by types whose parts cannot be reached in place (a time, an address, a path).
+//! Such a type is mutated through its parts, which form an ordinary value. Its mutants are those of
+//! all nodes of that value, numbered as in `by_shape::flattened`. The engine sees one node. If the
+//! parts are not available, because something in them cannot be copied, the only mutant is a fresh
+//! value. Of the random mutants, 1/4 are fresh values too: a generated value may have a meaning
+//! that no change of the parts reaches.
 
 use super::flattened;
 use crate::value::context::Context;
@@ -14,12 +15,12 @@ use crate::value::walk::structural_hash;
 use std::fmt::Display;
 use std::str::FromStr;
 
-/// A type that stands for parts.
+/// A type that is mutated through its parts.
 pub(crate) trait Surrogate: Mutate {
     /// The parts, as an ordinary value.
     type Parts: Mutate;
-    /// Whether the pure mutants of the parts are mutants of the value. Not where all they do is move
-    /// parts to places where they mean something else.
+    /// Whether the pure mutants of the parts are mutants of the value. `false` if they only move
+    /// parts to places where the parts mean something else.
     const PURE: bool = true;
 
     /// The parts of a value.
@@ -44,7 +45,7 @@ pub(crate) trait Surrogate: Mutate {
     }
 }
 
-/// How often a random mutant is drawn, until it is another value.
+/// The maximum number of draws of a random mutant until it differs from the old value.
 const DRAWS: u64 = 4;
 
 pub(crate) fn mutants<T: Surrogate>(value: &T) -> Mutants {
@@ -53,7 +54,7 @@ pub(crate) fn mutants<T: Surrogate>(value: &T) -> Mutants {
     Mutants { pure: if T::PURE { all.pure } else { 0 }, random: all.random }
 }
 
-/// Turns a value into its mutant with this number, and keeps the old one.
+/// Turns a value into its mutant with this number, and keeps the old value for undoing.
 pub(crate) fn mutate<T: Surrogate>(value: &mut T, mutant: u64, context: &mut Context) {
     let new = match value.parts() {
         None => T::draw(context.generator()),
@@ -79,7 +80,7 @@ pub(crate) fn mutate<T: Surrogate>(value: &mut T, mutant: u64, context: &mut Con
     context.undo.push(std::mem::replace(value, new));
 }
 
-/// The value whose parts have changed by their mutant with this number; the parts are as before.
+/// The value of the parts after their mutant with this number. `parts` itself is restored.
 fn changed<T: Surrogate>(parts: &mut T::Parts, number: u64, context: &mut Context) -> T {
     let place = flattened::place(Mutate::node(parts), number);
     place.node_mut(Mutate::node_mut(parts)).mutate(place.mutant, context);
@@ -92,12 +93,12 @@ pub(crate) fn fingerprint<T: Surrogate>(value: &T) -> u64 {
     value.parts().map_or(0, |parts| structural_hash(Mutate::node(&parts)))
 }
 
-/// The form of a value whose text stands between double quotes.
+/// The form of a value that is printed between double quotes.
 pub(crate) fn quoted(text: impl Display) -> Form {
     Form::Atom(format!("{:?}", text.to_string()))
 }
 
-/// Reads a value whose text stands between double quotes; `what` says what it is.
+/// Reads a value between double quotes. `what` names the value in the error message.
 pub(crate) fn unquoted<T: FromStr>(parser: &mut Parser, what: &str) -> Result<T, ParseError> {
     let Some(text) = parser.text() else { return Err(parser.expected(what)) };
     text.parse().map_err(|_| {

@@ -1,4 +1,4 @@
-//! An adapter for types that implement `arbitrary::Arbitrary` and not `Mutate`: see
+//! An adapter for types that implement `arbitrary::Arbitrary` but not `Mutate`: see
 //! [`FromArbitrary`].
 
 use crate::impls::std::ffi::{byte_string, read_byte_string};
@@ -13,13 +13,13 @@ use rand::{Rng, RngExt};
 use std::fmt::{self, Debug, Formatter};
 use std::ops::Deref;
 
-/// A value that `arbitrary` made of random bytes: for types of other crates that implement
-/// `Arbitrary` and not [`Mutate`].
+/// A value that `arbitrary` made from random bytes, for types of other crates that implement
+/// `Arbitrary` but not [`Mutate`].
 ///
-/// The engine sees one node without parts. Its mutants are made of the bytes: fresh ones, or some of
-/// the old ones changed, cut off or added. The bytes are kept, so that a value can be copied without
-/// `Clone`, and they are its text: a byte string, which gives the same value again as long as the
-/// type's `Arbitrary` stays as it is.
+/// The engine sees one node without parts. A mutant is made from fresh bytes, or from the old bytes
+/// with some changed, cut off or added. The bytes are kept, so that a value can be copied without
+/// `Clone`. The value is printed as its bytes, in a byte string. The string gives the same value
+/// again as long as the type's `Arbitrary` does not change.
 ///
 /// ```
 /// use mutagen_core::{FromArbitrary, Mutate};
@@ -39,14 +39,14 @@ pub struct FromArbitrary<T> {
     bytes: Vec<u8>,
 }
 
-/// How many bytes of nothing are tried for the smallest value, each time twice as many.
+/// The maximum number of zero bytes tried for the smallest value. The number doubles with each try.
 const MOST_ZEROS: usize = 1 << 16;
 
-/// Bytes for each unit of size.
+/// The number of bytes per unit of size.
 const BYTES: u32 = 8;
 
 impl<T: for<'a> Arbitrary<'a>> FromArbitrary<T> {
-    /// The value that `arbitrary` makes of these bytes; `None` if it makes none of them.
+    /// The value that `arbitrary` makes from these bytes; `None` if it makes no value.
     pub fn new(bytes: Vec<u8>) -> Option<FromArbitrary<T>> {
         let value = T::arbitrary(&mut Unstructured::new(&bytes)).ok()?;
         Some(FromArbitrary { value, bytes })
@@ -73,10 +73,10 @@ impl<T: Debug> Debug for FromArbitrary<T> {
 }
 
 impl<T: for<'a> Arbitrary<'a> + 'static> Mutate for FromArbitrary<T> {
-    /// What is made of no bytes, or of as few zeros as will do.
+    /// The value made from no bytes, or from as few zeros as possible.
     ///
     /// # Panics
-    /// When nothing is made of 65 536 zeros.
+    /// When `arbitrary` makes no value from 65,536 zeros.
     fn smallest() -> Self {
         let mut length = 0;
         while length <= MOST_ZEROS {

@@ -1,5 +1,5 @@
-//! `Bytes` and `BytesMut`: one node each, whose mutants are those of all nodes of a `Vec` of the same
-//! bytes. Written as a byte string, `b"a\xff"`.
+//! `Bytes` and `BytesMut`: one node each, with the mutants of all nodes of a `Vec` of the same
+//! bytes. They are printed as a byte string, `b"a\xff"`.
 
 use crate::impls::by_shape::surrogate::{Surrogate, represented};
 use crate::impls::std::ffi::{byte_string, read_byte_string};

@@ -1,7 +1,7 @@
-//! `chrono`: dates and times without a zone and in UTC, spans and weekdays. Each is one node, whose
-//! mutants are those of its year, month and day, of its second and nanosecond, or of its date and its
-//! time; a day that the month has not becomes its last. Generated: years within ±[`Generator::range`]
-//! of 2000. Written as ISO 8601 has it, between double quotes.
+//! `chrono`: dates and times without a zone and in UTC, spans and weekdays. Each is one node, with
+//! the mutants of its year, month and day, of its second and nanosecond, or of its date and its
+//! time. A day that the month does not have becomes the last day of the month. Generated years are
+//! within ±[`Generator::range`] of 2000. Values are printed in ISO 8601, between double quotes.
 
 use crate::impls::by_shape::surrogate::{Surrogate, quoted, represented, unquoted};
 use crate::value::generate::Generator;
@@ -14,7 +14,7 @@ use chrono::{
 
 const SECOND: u32 = 1_000_000_000;
 
-/// The year that years are counted from.
+/// The year from which years are counted.
 const EPOCH: i32 = 2000;
 
 mutagen_derive::foreign! {
@@ -28,11 +28,11 @@ mutagen_derive::foreign! {
     }
 }
 
-/// What the dates and times stand for.
+/// The parts of the dates and times.
 mod parts {
     #[derive(mutagen_derive::Mutate)]
     pub(crate) struct NaiveDate {
-        /// Years after 2000, so that small numbers are years near ours.
+        /// Years after 2000, so that small numbers are contemporary years.
         pub(super) years: i32,
         #[mutate(range = 1..=12)]
         pub(super) month: u32,
@@ -44,7 +44,7 @@ mod parts {
     pub(crate) struct NaiveTime {
         #[mutate(range = 0..=86_399)]
         pub(super) second: u32,
-        /// Above a second in a leap second.
+        /// Above 999,999,999 in a leap second.
         #[mutate(range = 0..=1_999_999_999)]
         pub(super) nanosecond: u32,
     }
@@ -67,7 +67,7 @@ impl Surrogate for NaiveDate {
     fn of(parts: &Self::Parts) -> Self {
         let (first, last) = (NaiveDate::MIN.year(), NaiveDate::MAX.year());
         let year = parts.years.saturating_add(EPOCH).clamp(first, last);
-        // A month lacks at most three of the days that there can be.
+        // A month lacks at most 3 of 31 days.
         let days = (parts.day.saturating_sub(3)..=parts.day).rev();
         let mut dates = days.filter_map(|day| NaiveDate::from_ymd_opt(year, parts.month, day));
         dates.next().unwrap_or_default()
@@ -156,7 +156,7 @@ impl Surrogate for TimeDelta {
 
     fn parts(&self) -> Option<Self::Parts> {
         let (secs, nanos) = (self.num_seconds(), self.subsec_nanos());
-        // Seconds are rounded towards zero, and nanoseconds count from there.
+        // `chrono` rounds seconds towards 0, so the nanoseconds of a negative span are negative.
         let borrow = i64::from(nanos < 0);
         let nanos = u32::try_from(nanos + borrow as i32 * SECOND as i32).ok()?;
         Some(parts::TimeDelta { secs: secs - borrow, nanos })

@@ -1,4 +1,4 @@
-//! `Either`: mutated as the enum it is.
+//! `Either`: mutated as an enum.
 
 use either::Either;
 

@@ -1,7 +1,7 @@
-//! `IndexMap` and `IndexSet`, with any hasher that has a default: mutated as
-//! `impls::keyed` says. Entries come in the order of their indices, which is part of the
-//! value: neighbours are swapped, too, a changed key stays in its place, and a copy comes after what
-//! it was copied from.
+//! `IndexMap` and `IndexSet`, with any hasher that has a default: mutated as described in
+//! `by_shape::map_like`. Entries are in the order of their indices, which is part of the value.
+//! Neighbours are therefore swapped too, a changed key stays in its place, and a copy is inserted
+//! after the original.
 
 use crate::impls::by_shape::map_like::{Keys, MapLike, keyed, map_of, set_of};
 use crate::value::mutate::Mutate;

@@ -1,7 +1,7 @@
-//! `serde_json`: a `Value` is mutated as the enum it is, an object as `impls::keyed`
-//! says, its entries in the order of their keys. A `Number` is one node, whose mutants are those of a
-//! signed, unsigned or floating-point number, the other two kinds among them; of a float that JSON
-//! has not, 0.
+//! `serde_json`: a `Value` is mutated as an enum. An object is mutated as described in
+//! `by_shape::map_like`, with its entries in the order of their keys. A `Number` is one node, with
+//! the mutants of an enum of a signed, an unsigned and a floating-point number. A float that JSON
+//! cannot represent becomes 0.
 
 use crate::impls::by_shape::map_like::{Keys, MapLike, keyed, map_of};
 use crate::impls::by_shape::surrogate::{Surrogate, represented};
@@ -21,8 +21,8 @@ mutagen_derive::foreign! {
     }
 }
 
-/// An object laid out in the order of its keys, because that of their insertion is kept if another
-/// crate asks `serde_json` for it.
+/// An object with its entries inserted in the order of the keys, because `serde_json` keeps the
+/// order of insertion if another crate enables that feature.
 fn laid_out(mut entries: Vec<(String, Value)>) -> Map<String, Value> {
     entries.sort_by(|left, right| left.0.cmp(&right.0));
     entries.into_iter().collect()
@@ -74,7 +74,7 @@ impl MapLike for Map<String, Value> {
 
 keyed!([] Map<String, Value>, map (String, Value));
 
-/// What a number stands for.
+/// The parts of a number.
 mod parts {
     #[derive(mutagen_derive::Mutate)]
     pub(crate) enum Number {
@@ -113,7 +113,7 @@ impl Surrogate for Number {
         let negative = parser.punctuation('-');
         let Some(literal) = parser.literal() else { return Err(parser.expected(expected)) };
         let text = format!("{}{literal}", if negative { "-" } else { "" });
-        // Not by `serde_json`, which by default reads a float only nearly.
+        // `serde_json` is not used here, because by default it parses floats inexactly.
         let signed = || text.parse().ok().map(parts::Number::Signed);
         let unsigned = || text.parse().ok().map(parts::Number::Unsigned);
         let float = || text.parse().ok().filter(|f: &f64| f.is_finite()).map(parts::Number::Float);

@@ -1,4 +1,5 @@
-//! `Mutate` for types of other crates, one file a crate, each behind the feature with its name.
+//! `Mutate` for types of other crates. Each crate has a file, behind the feature with the crate's
+//! name.
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;

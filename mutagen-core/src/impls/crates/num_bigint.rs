@@ -1,8 +1,8 @@
-//! `BigInt`: a number as the other integers are, without an end to its range. Its random mutant is of
-//! eight samples about three times a fresh value within ±[`Generator::range`], and once each: a
-//! neighbour, a power of two or a neighbour of it, the sign or one bit flipped, its square (while that
-//! is not too long) and up to 256 random bits. `BigUint`: one node with the mutants of a `BigInt`
-//! without its sign.
+//! `BigInt`: a number like the other integers, without a limit to its range. Of 8 samples of its
+//! random mutant, about 3 are a fresh value within ±[`Generator::range`]. The other 5 are a
+//! neighbour; a power of 2 or a neighbour of it; the value with its sign or one bit flipped; its
+//! square (unless too long); and up to 256 random bits. `BigUint`: one node with the mutants of a
+//! `BigInt` without its sign.
 
 use crate::impls::by_shape::surrogate::{Surrogate, represented};
 use crate::impls::std::string::fingerprint;
@@ -92,7 +92,7 @@ fn step(generator: &mut Generator) -> i64 {
     if generator.one_in(2) { step } else { -step }
 }
 
-/// Any number of one to four words.
+/// Any number of 1 to 4 words.
 fn any(generator: &mut Generator) -> BigInt {
     let words = 1 + generator.below(4);
     let digits = (0..2 * words).map(|_| generator.random().next_u32()).collect();

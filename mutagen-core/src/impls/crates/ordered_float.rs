@@ -1,5 +1,5 @@
 //! `OrderedFloat`: a struct of one float, which is a node of its own. `NotNan`: one node with the
-//! mutants of a float, of which one that is not a number becomes 0.
+//! mutants of a float, where NaN becomes 0.
 
 use crate::impls::by_shape::surrogate::{Surrogate, represented};
 use crate::value::text::{ParseError, Parser};

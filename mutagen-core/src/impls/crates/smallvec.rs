@@ -1,4 +1,4 @@
-//! `SmallVec`: mutated as a `Vec`, see `impls::sequence`.
+//! `SmallVec`: mutated as a `Vec`, see `by_shape::sequence`.
 
 use crate::impls::by_shape::sequence::{sequence, sequence_of};
 use crate::value::mutate::Mutate;

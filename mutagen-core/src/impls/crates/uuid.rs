@@ -1,5 +1,6 @@
-//! `Uuid`: one node with the mutants of its 128 bits as a number. Generated: random ones of version 4,
-//! and once in eight each the nil one, the greatest and any bits. Written as a text with hyphens.
+//! `Uuid`: one node with the mutants of its 128 bits as a number. Of the generated values, 1/8 each
+//! are the nil UUID, the greatest UUID and any bits, and the others are random UUIDs of version 4.
+//! Values are printed as a text with hyphens.
 
 use crate::impls::by_shape::surrogate::{Surrogate, quoted, represented, unquoted};
 use crate::value::generate::Generator;

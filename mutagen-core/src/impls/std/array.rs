@@ -1,6 +1,6 @@
-//! Arrays of any length. Their mutants, in order: swap each two neighbours, copy each element over
-//! the next one, copy each over the one before. All rearrangements, as for a tuple, would be n to the
-//! power of n. The elements are nodes of their own.
+//! Arrays of any length. The mutants are, in order: swap each 2 neighbours, copy each element over
+//! the next, copy each element over the previous. All rearrangements, as for a tuple, would be n^n
+//! mutants. The elements are nodes of their own.
 
 use crate::value::context::Context;
 use crate::value::generate::Generator;
@@ -90,7 +90,7 @@ impl<T: Mutate, const N: usize> Node for [T; N] {
     }
 }
 
-/// Which of the three kinds a mutant is, and the indices it concerns.
+/// The kind of a mutant (0 to 2), and the indices that it affects.
 fn edit(length: usize, mutant: u64) -> (usize, usize, usize) {
     let neighbours = length - 1;
     let (kind, at) = (mutant as usize / neighbours, mutant as usize % neighbours);

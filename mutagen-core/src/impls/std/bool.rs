@@ -1,4 +1,4 @@
-//! `bool`: two constructors without fields, each the other's only mutant.
+//! `bool`: 2 constructors without fields. The only mutant of each is the other.
 
 use crate::value::context::Context;
 use crate::value::generate::Generator;

@@ -1,6 +1,6 @@
-//! `Cow` that borrows for ever or owns: one that owns is a node like its content, with the same
-//! children and mutants. Generated ones own. One that borrows, which only a user's own code makes, has
-//! no children; its mutants are those of all nodes of an owned copy, and own.
+//! `Cow<'static, _>`. An owning `Cow` is a node like its content, with the same children and
+//! mutants. Generated values own. A borrowing `Cow`, which only user code makes, has no children.
+//! Its mutants are those of all nodes of an owned copy, and they own.
 
 use crate::impls::by_shape::flattened;
 use crate::value::context::Context;
@@ -12,7 +12,7 @@ use crate::value::types::{TypeIndex, Types};
 use crate::value::walk::structural_hash;
 use std::borrow::Cow;
 
-/// What undoing takes: whether the old value is kept whole.
+/// Marks in the undo stack that the whole old value is kept.
 const BORROWED: u64 = 1;
 
 impl<B> Mutate for Cow<'static, B>
@@ -26,7 +26,7 @@ where
         Cow::Owned(B::Owned::generate(generator))
     }
     fn describe(types: &mut Types) -> TypeIndex {
-        // Not transparent, because the node of one that borrows is not its content.
+        // Not transparent, because the node of a borrowing `Cow` is not its content.
         types.repeated::<Self>(1, B::Owned::describe)
     }
     fn copy(this: &Self) -> Option<Self> {

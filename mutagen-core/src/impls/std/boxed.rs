@@ -1,5 +1,5 @@
-//! `Box`: transparent. The node is its content, so that a box adds no position, and a boxed child of
-//! a node's own type can take the node's place.
+//! `Box`: transparent. The node is its content, so that a box adds no position, and a boxed child
+//! of a node's own type can take the node's place.
 
 use crate::value::mutate::{Mutate, forward_mutate};
 

@@ -1,4 +1,4 @@
-//! `Cell` and `RefCell`, see `impls::held`, and `OnceCell`, which is mutated as an `Option`.
+//! `Cell` and `RefCell`, see `by_shape::interior`, and `OnceCell`, which is mutated as an `Option`.
 
 use crate::impls::by_shape::interior::{InteriorMutable, held, once};
 use crate::value::mutate::Mutate;
@@ -11,7 +11,7 @@ impl<T: Mutate> InteriorMutable for Cell<T> {
         Cell::new(content)
     }
     fn look<R>(&self, look: impl FnOnce(&T) -> R) -> R {
-        // A cell never lends its content; it can only be exchanged.
+        // A cell gives no reference to its content, so the content is taken out and put back.
         let content = self.replace(T::smallest());
         let seen = look(&content);
         self.set(content);

@@ -1,5 +1,6 @@
-//! `char`. Generated from the first letters of the alphabet half of the time, so that equal ones
-//! meet, else printable ASCII, and once in eight any character; the random mutant is a fresh one.
+//! `char`. Of the generated characters, 1/2 are from the first letters of the alphabet, so that
+//! equal characters occur, 3/8 are printable ASCII, and 1/8 are any character. The random mutant is
+//! a fresh character.
 
 use crate::value::context::Context;
 use crate::value::generate::Generator;
@@ -8,7 +9,7 @@ use crate::value::node::{Node, NodeKind, own_node};
 use crate::value::text::{Form, ParseError, Parser};
 use rand::RngExt;
 
-/// A character for a mutant: one that the parent was compared with, or a generated one.
+/// A character for a mutant: an operand of the parent's comparisons, or a generated character.
 pub(in crate::impls) fn fresh(generator: &mut Generator) -> char {
     let operand = generator.part_of_operand(8);
     match operand.and_then(|operand| char::from_u32(u32::from(operand as u8))) {

@@ -1,4 +1,4 @@
-//! `Ordering` and `Reverse`: mutated as the enum and the struct they are.
+//! `Ordering` and `Reverse`: mutated as an enum and a struct.
 
 use std::cmp::{Ordering, Reverse};
 

@@ -1,7 +1,8 @@
-//! `OsString` and `CString`, mutated as texts. A `CString` is its bytes without zeros, and so is an
-//! `OsString` on Unix; on other platforms it is its characters. Of bytes, an `a` is inserted and any
-//! may be replaced by a random one; one in eight of those generated is not UTF-8. Written as a text
-//! between double quotes, or as a byte string, `b"a\xff"`, where it is not UTF-8.
+//! `OsString` and `CString`, mutated as texts. A `CString` consists of its bytes, without zeros,
+//! and so does an `OsString` on Unix. On other platforms an `OsString` consists of its characters.
+//! For bytes, the inserted byte is an `a`, and any byte may be replaced by a random byte. About 1/8
+//! of the generated values are not UTF-8. A value is printed as a text between double quotes, or,
+//! if it is not UTF-8, as a byte string, `b"a\xff"`.
 
 use super::string::fingerprint;
 use crate::impls::by_shape::sequence::{self, Sequence};
@@ -28,13 +29,14 @@ pub(crate) fn read_byte_string(parser: &mut Parser) -> Result<Vec<u8>, ParseErro
     parser.bytes().ok_or_else(|| parser.expected("a byte string such as `b\"a\\xff\"`"))
 }
 
-/// A random byte. One in four is not ASCII, and so seldom part of a character.
+/// A random byte. It is not ASCII, and thus rarely part of a valid character, in 1/4 of the cases.
 fn byte(generator: &mut Generator) -> u8 {
     let ascii = generator.below(4) > 0;
     if ascii { b' ' + generator.below(95) as u8 } else { 128 + generator.below(128) as u8 }
 }
 
-/// `Mutate` for a type around bytes: how to see them, take them out and put them back.
+/// `Mutate` for a type that wraps bytes, given how to borrow the bytes, take them out and put them
+/// back.
 macro_rules! byte_text {
     ($ty:ty, $as_bytes:expr, $into_bytes:expr, $from_bytes:expr) => {
         impl Mutate for $ty {

@@ -1,7 +1,7 @@
-//! Floats. Generated within ±[`Generator::range`], whole numbers half of the time; their random
-//! mutant is of eight samples about three times such a fresh value, and once each: a neighbour, the
-//! sign flipped, one bit flipped, any bits at all, and a special value. The campaign may say other
-//! [`proportions`](crate::value::number_weights).
+//! Floats. Generated values are within ±[`Generator::range`], and 1/2 are whole numbers. Of 8
+//! samples of the random mutant, about 3 are such a fresh value. The other 5 are a neighbour, the
+//! value with its sign flipped, the value with one bit flipped, any bits, and a special value. The
+//! campaign may set other [`proportions`](crate::value::number_weights).
 
 use crate::value::context::Context;
 use crate::value::generate::Generator;

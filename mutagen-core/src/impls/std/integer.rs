@@ -1,7 +1,7 @@
-//! Integers. Generated within ±[`Generator::range`]; their one random mutant is, of eight samples,
-//! about four times such a fresh value, and once each: a neighbour of the old value, a boundary
-//! value, the old value with its sign or one bit flipped, and any value at all. The campaign may say
-//! other [`proportions`](crate::value::number_weights).
+//! Integers. Generated values are within ±[`Generator::range`]. Of 8 samples of the random mutant,
+//! about 4 are such a fresh value. The other 4 are a neighbour of the old value, a boundary value,
+//! the old value with its sign or one bit flipped, and any value. The campaign may set other
+//! [`proportions`](crate::value::number_weights).
 
 use crate::value::context::Context;
 use crate::value::generate::Generator;
@@ -99,7 +99,7 @@ macro_rules! integer {
                     }
                     Change::Any => generator.random().random::<u128>() as $ty,
                 }};
-                // A mutant that changes nothing would be a test run twice.
+                // A mutant that changes nothing would repeat a test.
                 *self = if new == old { old.wrapping_add(1) } else { new };
                 context.undo.push_bits(old as u128, <$ty>::BITS);
             }
@@ -119,8 +119,9 @@ macro_rules! integer {
 
 integer!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize);
 
-/// A value at which integer code tends to go wrong: the ends of the type's range, 0, ±1, or a power
-/// of two and its neighbours. As bits: the caller cuts them to its width.
+/// A value at which integer code tends to fail: the limits of the type's range, 0, ±1, or a power
+/// of 2 or a neighbour of it. The value is returned as bits, and the caller truncates it to its
+/// width.
 fn boundary(generator: &mut Generator, bits: u32, least: i128, most: u128) -> u128 {
     match generator.below(8) {
         0 => least as u128,

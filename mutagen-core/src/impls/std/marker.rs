@@ -1,4 +1,4 @@
-//! `PhantomData`: a constructor without fields, of which there is one, and so without mutants.
+//! `PhantomData`: a single constructor without fields, and therefore without mutants.
 
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 
 const NAME: &str = "PhantomData";
 
-// Not by `foreign!`, which would ask for a `Mutate` of what is not there.
+// `foreign!` is not used here, because it would require `Mutate` of `T`.
 impl<T: ?Sized + 'static> Mutate for PhantomData<T> {
     fn smallest() -> Self {
         PhantomData

@@ -1,7 +1,8 @@
-//! `IpAddr`, `SocketAddr` and what they consist of. The two enums are mutated as enums. An address is
-//! one node, whose mutants are the random ones of each of its octets or segments; a socket address one
-//! whose mutants are those of the struct of its parts. Generated: one in four addresses is one with a
-//! meaning (unspecified, local, private, multicast, broadcast), the others are any bits.
+//! `IpAddr`, `SocketAddr` and the types of their fields. The 2 enums are mutated as enums. An IP
+//! address is one node, with the random mutants of each of its octets or segments. A V4 or V6
+//! socket address is one node, with the mutants of the struct of its parts. Of the generated IP
+//! addresses, 1/4 have a special meaning (unspecified, local, private, multicast, broadcast), and
+//! the others are any bits.
 
 use crate::impls::by_shape::surrogate::{Surrogate, quoted, represented, unquoted};
 use crate::value::generate::Generator;
@@ -83,7 +84,7 @@ impl Surrogate for Ipv6Addr {
 
 represented!([] Ipv6Addr);
 
-/// What the socket addresses stand for.
+/// The parts of the socket addresses.
 mod parts {
     use super::{Ipv4Addr, Ipv6Addr};
 

@@ -1,5 +1,5 @@
-//! `Wrapping` and `Saturating`: structs of one number, which is a node of its own; and the integers
-//! that are never zero, mutated as the plain ones, with 1 or the greatest value in the place of 0.
+//! `Wrapping` and `Saturating`: structs of one number, which is a node of its own. `NonZero`:
+//! mutated as the plain integer, where 1 or the greatest value replaces 0.
 
 use crate::value::context::Context;
 use crate::value::generate::Generator;
@@ -52,7 +52,8 @@ macro_rules! nonzero {
                 let mut plain = old.get();
                 Node::mutate(&mut plain, mutant, context);
                 let new = plain;
-                // The plain number keeps its old value for undoing; the one kept here is enough.
+                // Drops the undo entry of the plain number, because the entry pushed below is
+                // enough.
                 Node::restore(&mut plain, mutant, context);
                 let another = if old.get() == 1 { <$ty>::MAX } else { 1 };
                 *self = or_one(if new == 0 { another } else { new });
@@ -79,7 +80,7 @@ macro_rules! nonzero {
     )*};
 }
 
-/// A number that is never zero, from a plain one: 1 in the place of 0.
+/// Converts a plain number to a nonzero number, with 1 in place of 0.
 trait OrOne {
     type Plain;
     fn or_one(plain: Self::Plain) -> Self;

@@ -1,5 +1,5 @@
-//! The ranges, `Bound` and `ControlFlow`: mutated as the structs and enums that they are; the ends of a
-//! range are nodes of their own. `RangeInclusive` keeps its ends to itself: it is one node, whose mutants are those of
+//! The ranges, `Bound` and `ControlFlow`: mutated as structs and enums. The ends of a range are
+//! nodes of their own. `RangeInclusive` has private ends, so it is one node, with the mutants of
 //! the pair of its ends.
 
 use crate::impls::by_shape::surrogate::{Surrogate, represented};
@@ -36,7 +36,7 @@ mutagen_derive::foreign! {
     enum Bound<T> { Included(T), Excluded(T), Unbounded }
 }
 
-/// What a `RangeInclusive` stands for.
+/// The parts of a `RangeInclusive`.
 mod ends {
     #[derive(mutagen_derive::Mutate)]
     pub(crate) struct RangeInclusive<T> {

@@ -1,4 +1,4 @@
-//! `Option`: mutated as the enum that it is.
+//! `Option`: mutated as an enum.
 
 mutagen_derive::foreign! {
     enum Option<T> { None, Some(T) }

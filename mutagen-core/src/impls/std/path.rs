@@ -1,6 +1,7 @@
-//! `PathBuf`: one node, mutated by components: the mutants of the sequence of components, then those
-//! of each component as an `OsString`. An empty component in front makes a path absolute, one
-//! elsewhere doubles a separator. Written as an `OsString` is.
+//! `PathBuf`: one node, mutated by components. Its mutants are those of the sequence of components,
+//! then those of each component as an `OsString`. An empty component at the front makes a path
+//! absolute, and an empty component elsewhere doubles a separator. A path is printed as an
+//! `OsString`.
 
 use crate::impls::by_shape::surrogate::{Surrogate, represented};
 use crate::value::generate::Generator;
@@ -42,7 +43,7 @@ impl Surrogate for PathBuf {
 
 represented!([] PathBuf);
 
-/// What stands between the separators; none in an empty path.
+/// The texts between the separators. An empty path has no components.
 #[cfg(unix)]
 fn components(path: &std::path::Path) -> Vec<OsString> {
     use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -53,7 +54,7 @@ fn components(path: &std::path::Path) -> Vec<OsString> {
     bytes.split(|byte| *byte == b'/').map(|part| OsString::from_vec(part.to_vec())).collect()
 }
 
-/// What stands between the separators; none in an empty path.
+/// The texts between the separators. An empty path has no components.
 #[cfg(not(unix))]
 fn components(path: &std::path::Path) -> Vec<OsString> {
     let text = path.to_string_lossy();

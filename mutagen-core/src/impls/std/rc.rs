@@ -1,9 +1,9 @@
-//! `Rc` and `Arc`: transparent like `Box`, and so without mutants of their own. One that somebody
-//! else holds too, a property that kept a clone of it, is replaced and not written through: its
-//! content is copied first. A copy of a value shares nothing with it.
+//! `Rc` and `Arc`: transparent like `Box`, and therefore without mutants of their own. If other
+//! code also holds the content, such as a property that kept a clone, the content is copied before
+//! it is changed. A copy of a value shares nothing with the value.
 //!
-//! Content that is shared and cannot be copied cannot be taken apart: then the pointer itself is the
-//! node, and its only mutant is a pointer to a fresh content.
+//! Content that is shared and cannot be copied cannot be mutated. Then the pointer itself is the
+//! node, and its only mutant is a pointer to fresh content.
 
 use crate::value::context::Context;
 use crate::value::mutate::{Mutate, forward_mutate};
@@ -43,13 +43,14 @@ macro_rules! shared {
             }
         }
 
-        // A pointer whose content is shared and cannot be copied.
+        // The node of a pointer whose content is shared and cannot be copied.
         impl<T: Mutate> Node for $pointer<T> {
             forward_node!(kind constructor keys number form fingerprint);
 
             fn mutate(&mut self, _: u64, context: &mut Context) {
                 let fresh = $pointer::new(T::generate(context.generator()));
-                // Held twice, the new content is as stuck as the old: undoing finds the same node.
+                // A second pointer keeps the new content shared too, so that undoing finds the same
+                // node.
                 context.undo.push($pointer::clone(&fresh));
                 context.undo.push(std::mem::replace(self, fresh));
             }

@@ -1,4 +1,4 @@
-//! `Result`: mutated as the enum that it is.
+//! `Result`: mutated as an enum.
 
 mutagen_derive::foreign! {
     enum Result<T, E> { Ok(T), Err(E) }

@@ -1,6 +1,6 @@
-//! Slices and texts behind a pointer. `Box<[T]>` is mutated as a `Vec`, its elements nodes of their
-//! own. What is shared or a `str` is one node, whose mutants are those of all nodes of a `Vec` or a
-//! `String`.
+//! Slices and texts behind a pointer. `Box<[T]>` is mutated as a `Vec`, and its elements are nodes
+//! of their own. A shared slice or a `str` is one node, with the mutants of all nodes of a `Vec` or
+//! a `String`.
 
 use crate::impls::by_shape::sequence::{Sequence, sequence};
 use crate::impls::by_shape::surrogate::{Surrogate, represented};
@@ -8,7 +8,7 @@ use crate::value::mutate::Mutate;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Changes a boxed slice as a vector.
+/// Changes a boxed slice through a vector.
 fn as_vec<T, R>(slice: &mut Box<[T]>, change: impl FnOnce(&mut Vec<T>) -> R) -> R {
     let mut all = std::mem::take(slice).into_vec();
     let result = change(&mut all);

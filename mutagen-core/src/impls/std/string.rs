@@ -1,5 +1,6 @@
-//! `String`, by characters: the mutants of a sequence, of which the inserted character is an `a`, and
-//! as random mutant one character replaced by a fresh one (a fresh text if there is none).
+//! `String`, mutated by characters. It has the mutants of a sequence, where the inserted character
+//! is an `a`. Its random mutant replaces one character by a fresh character, or an empty text by a
+//! fresh text.
 
 use super::char as character;
 use crate::impls::by_shape::sequence::{self, Sequence};
@@ -59,7 +60,8 @@ pub(in crate::impls) fn fingerprint(bytes: &[u8]) -> u64 {
     bytes.iter().fold(bytes.len() as u64, |hash, byte| scramble(hash ^ u64::from(*byte)))
 }
 
-/// Where the character with this number starts; the end for the one after the last.
+/// The start of the character with this number, or the end of the text for the number after the
+/// last.
 fn start(text: &str, at: usize) -> usize {
     text.char_indices().nth(at).map_or(text.len(), |(start, _)| start)
 }

@@ -1,5 +1,5 @@
-//! `Mutex`, `RwLock` and the atomics, see `impls::held`, and `OnceLock`, which is mutated as an
-//! `Option`. A poisoned lock is mutated as any other.
+//! `Mutex`, `RwLock` and the atomics, see `by_shape::interior`, and `OnceLock`, which is mutated as
+//! an `Option`. A poisoned lock is mutated like any other.
 
 use crate::impls::by_shape::interior::{InteriorMutable, held, once};
 use crate::value::mutate::Mutate;

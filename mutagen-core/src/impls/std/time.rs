@@ -1,6 +1,7 @@
-//! `Duration` and `SystemTime`: one node each, whose mutants are those of its seconds and of its
-//! nanoseconds, which stay below a second. A `Duration` is written in seconds, `1.5s`; read are also
-//! `ms`, `us` and `ns`. A `SystemTime` is written as its distance from the start of 1970.
+//! `Duration` and `SystemTime`: one node each, with the mutants of its seconds and of its
+//! nanoseconds, which stay below a second. A `Duration` is printed in seconds, `1.5s`. The parser
+//! also accepts `ms`, `us` and `ns`. A `SystemTime` is printed as its parts, relative to the start
+//! of 1970.
 
 use crate::impls::by_shape::surrogate::{Surrogate, represented};
 use crate::value::text::{Form, ParseError, Parser};
@@ -8,7 +9,7 @@ use std::time::{Duration, SystemTime};
 
 const SECOND: u32 = 1_000_000_000;
 
-/// What the times stand for.
+/// The parts of the times.
 mod parts {
     #[derive(mutagen_derive::Mutate)]
     pub(crate) struct Duration {
@@ -50,7 +51,7 @@ impl Surrogate for Duration {
 
 represented!([] Duration);
 
-/// The duration that a text names exactly.
+/// The duration that a text denotes exactly.
 fn duration(text: &str) -> Option<Duration> {
     let start = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
     let (number, unit) = text.split_at(start);
@@ -68,7 +69,7 @@ fn duration(text: &str) -> Option<Duration> {
         digits => {
             let scale = 10_u128.checked_pow(digits.len() as u32)?;
             let scaled = digits.parse::<u128>().ok()?.checked_mul(unit)?;
-            // Less than a nanosecond is nothing that a duration could hold.
+            // A duration has no fractions of a nanosecond.
             scaled.is_multiple_of(scale).then(|| scaled / scale)?
         }
     };
@@ -85,7 +86,7 @@ impl Surrogate for SystemTime {
             Ok(distance) => (true, distance),
             Err(error) => (false, error.duration()),
         };
-        // What is a little before a full second counts from the second before, as clocks do.
+        // A time before a full second counts from the second before, as in Unix time.
         let borrow = !after && distance.subsec_nanos() > 0;
         let nanos = if borrow { SECOND - distance.subsec_nanos() } else { distance.subsec_nanos() };
         let secs = i128::from(distance.as_secs());
@@ -97,7 +98,7 @@ impl Surrogate for SystemTime {
         let epoch = SystemTime::UNIX_EPOCH;
         let start =
             if parts.secs < 0 { epoch.checked_sub(distance) } else { epoch.checked_add(distance) };
-        // Where the clock of the platform does not reach, its start is as good a time as any.
+        // A time outside the range of the platform's clock becomes the start of 1970.
         start
             .and_then(|start| start.checked_add(Duration::from_nanos(parts.nanos.into())))
             .unwrap_or(epoch)

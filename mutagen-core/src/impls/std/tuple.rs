@@ -1,5 +1,5 @@
-//! Tuples, up to twelve components and the unit: a constructor like any other, so that components
-//! of one type are rearranged and each component is a node of its own.
+//! Tuples of up to 12 components, including the unit. A tuple is a constructor like any other:
+//! components of the same type are rearranged, and each component is a node of its own.
 
 mutagen_derive::tuple!();
 mutagen_derive::tuple!(A);

@@ -1,4 +1,4 @@
-//! `Vec`: mutated as `impls::sequence` says.
+//! `Vec`: mutated as described in `by_shape::sequence`.
 
 use crate::impls::by_shape::sequence::{sequence, sequence_of};
 use crate::value::mutate::Mutate;

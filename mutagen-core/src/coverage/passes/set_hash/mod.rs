@@ -1,19 +1,22 @@
-//! The passes over the counters when more than new edges is asked for. The first gives a hash of the
-//! bucketed set of edges that were hit and the sum of their counts, and for nearly all tests that is all
-//! there is to know: a set that was met before has no new edge and no new bucket. For the others there
-//! are two more: the edges that have a bucket which a log has not, and a hash of the set of edges alone.
+//! The passes over the counters when a search asks for more than new edges. The first pass computes
+//! a hash of the bucketed set of edges that were hit, and the sum of their counts. For nearly all
+//! tests this pass is enough: a set that was seen before has no new edge and no new bucket. For the
+//! other tests there are 2 more passes. One finds the edges with a bucket that the log does not
+//! have, the other computes a hash of the set of edges alone.
 //!
-//! Each edge has a *cap*, the most that its counter is taken for: 255, but 0 if it does not count, and
-//! 1 if it is not hit equally often each time. So one minimum keeps all of that apart.
+//! Each edge has a *cap*, the maximum that its count is treated as: 255, or 0 if the edge does not
+//! count, or 1 if the edge is not hit equally often each time. A single minimum operation therefore
+//! handles all 3 cases.
 //!
-//! The hash is the same whatever does the pass. Counters are taken in blocks of 128, the last of which
-//! ends where the counters end and leaves out what the one before it had; a block in which nothing was
-//! hit adds nothing and need not be looked at. The number of the bucket of a count, from 0 to 8, takes
-//! four bits; those of a block's first and second 32 counters share 32 bytes, as do those of its third
-//! and fourth. These are sixteen words, each of which is multiplied by a key that no other word of any
-//! module has, and all are added: two given sets have the same sum once in 2^32 choices of keys.
+//! The hash is the same for every variant of the pass. Counters are taken in blocks of 128. The
+//! last block ends where the counters end and leaves out the counters that the block before it has.
+//! A block in which nothing was hit adds nothing and need not be read. The bucket of a count has a
+//! number from 0 to 8, which takes 4 bits. The first and second 32 counters of a block share 32
+//! bytes, as do the third and fourth. These are 16 words. Each word is multiplied by a key that no
+//! other word of any module has, and the products are added. Any 2 different sets have the same sum
+//! for one in 2^32 choices of keys.
 
-// Vector instructions, chosen at run time, on memory that instrumented code writes to.
+// Vector instructions, chosen at run time, read memory that instrumented code writes to.
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "aarch64")]
@@ -28,17 +31,18 @@ use crate::coverage::layout::{BLOCK, KEYS};
 use crate::value::seed::mix;
 use std::ptr;
 
-/// What a pass found.
+/// The result of a pass.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(in crate::coverage) struct Tally {
-    /// The sum of products; 0 if nothing was hit. Its lower bits are not as good as its upper ones.
+    /// The sum of products; 0 if nothing was hit. The lower bits are less random than the upper
+    /// bits.
     pub(in crate::coverage) sum: u64,
     /// The sum of all counts.
     pub(in crate::coverage) load: u64,
 }
 
 impl Tally {
-    /// Adds what another module has.
+    /// Adds the result for another span.
     #[inline]
     pub(in crate::coverage) fn add(&mut self, other: Tally) {
         self.sum = self.sum.wrapping_add(other.sum);
@@ -52,9 +56,9 @@ impl Tally {
     }
 }
 
-/// What a pass goes over: one module.
+/// The input of a pass: one span.
 struct SpanView<'b> {
-    /// Which of the blocks.
+    /// The indices of the blocks to read.
     blocks: &'b [u32],
     counters: *const u8,
     caps: *const u8,
@@ -65,11 +69,11 @@ struct SpanView<'b> {
 }
 
 impl SpanView<'_> {
-    /// These blocks: where each begins, and where its caps and its keys are.
+    /// Calls `visit` for each of the blocks, with its start, its caps and its keys.
     ///
     /// # Safety
-    /// The pointers must be good for `len` bytes, the last block's for a block, the keys' for those of all
-    /// blocks, `len` must be at least a block, and there must be such blocks.
+    /// The pointers must be valid for `len` bytes, the last block's for a block, and the keys' for
+    /// the keys of all blocks. `len` must be at least a block, and the blocks must exist.
     #[inline(always)]
     unsafe fn each_block(&self, mut visit: impl FnMut(usize, *const u8, *const u32)) {
         for &block in self.blocks {
@@ -84,33 +88,33 @@ impl SpanView<'_> {
     }
 }
 
-/// Gives the sum of products and the load.
+/// Computes the sum of products and the load.
 ///
 /// # Safety
-/// That of [`SpanView::each_block`], and the processor must have the instructions.
+/// As for [`SpanView::each_block`], and the processor must have the instructions.
 type Sum = unsafe fn(&SpanView<'_>) -> Tally;
 
-/// Appends, ascending, the edges that have a bucket that is not among those that were seen, which are a
-/// bit each in a byte per counter. The last number but the edges is that of the first edge.
+/// Appends, ascending, the edges with a bucket that was not seen. The seen buckets are a byte per
+/// counter, with a bit per bucket. The `u32` is the number of the first edge.
 ///
 /// # Safety
-/// As for [`Sum`], and the buckets' pointer must be good for `len` bytes.
+/// As for [`Sum`], and the pointer to the buckets must be valid for `len` bytes.
 type Fresh = unsafe fn(&SpanView<'_>, *const u8, u32, &mut Vec<u32>);
 
-/// A way to do the passes.
+/// One variant of the passes.
 #[derive(Clone, Copy)]
 pub(in crate::coverage) struct Tallier {
     #[cfg_attr(not(test), allow(dead_code, reason = "tests say by it which one they mean"))]
     name: &'static str,
-    /// Of counts in their buckets.
+    /// Tallies the buckets of counts.
     buckets: Sum,
-    /// Of edges that were hit, however often.
+    /// Tallies the edges that were hit, however often.
     edges: Sum,
     fresh: Fresh,
 }
 
 impl Tallier {
-    /// The fastest that this processor has.
+    /// The fastest variant for this processor.
     pub(in crate::coverage) fn best() -> Tallier {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
@@ -122,8 +126,8 @@ impl Tallier {
         words::WORDS
     }
 
-    /// What one module adds to the bucketed set and to the load, as far as these blocks go: those left out
-    /// must have nothing that was hit and counts.
+    /// The contribution of one span to the bucketed set and to the load, for these blocks. A block
+    /// that is left out must have no hit of an edge that counts.
     #[inline]
     pub(in crate::coverage) fn buckets(
         self,
@@ -135,7 +139,7 @@ impl Tallier {
         on(counters, capped, blocks, |span| unsafe { (self.buckets)(span) })
     }
 
-    /// What one module adds to the set of edges; the load is that of edges hit once each.
+    /// The contribution of one span to the set of edges. Its load counts each edge once.
     #[inline]
     pub(in crate::coverage) fn edges(
         self,
@@ -147,11 +151,11 @@ impl Tallier {
         on(counters, capped, blocks, |span| unsafe { (self.edges)(span) })
     }
 
-    /// Appends, ascending, the edges that have a bucket whose bit is not in `seen`. `first` is the
+    /// Appends, ascending, the edges with a bucket whose bit is not in `seen`. `first` is the
     /// number of the first edge.
     ///
     /// # Panics
-    /// When there are not as many bytes as counters.
+    /// When the length of `seen` is not the number of counters.
     pub(in crate::coverage) fn fresh(
         self,
         counters: Counters,
@@ -169,21 +173,22 @@ impl Tallier {
         } else {
             seen.as_ptr()
         };
-        // SAFETY: as above, and there are as many bytes as counters, or a block.
+        // SAFETY: as above, and `seen` has as many bytes as there are counters, or a whole block.
         on(counters, capped, blocks, |span| unsafe { (self.fresh)(span, seen, first, found) });
     }
 
-    /// Every way that this processor has, for comparison.
+    /// All variants that this processor can run, for comparison.
     #[cfg(test)]
     fn all() -> Vec<Tallier> {
         vec![words::WORDS, Tallier::best()]
     }
 }
 
-/// Calls a pass with a span that is good for all that it needs.
+/// Calls a pass with a span that meets the pass's safety requirements.
 ///
 /// # Panics
-/// When there are not as many caps and keys as the counters need, or the last block is not one of theirs.
+/// When the numbers of caps and keys do not match the number of counters, or a block is outside the
+/// counters.
 #[inline]
 fn on<R>(
     counters: Counters,
@@ -202,9 +207,9 @@ fn on<R>(
         let (counters, caps) = (counters.start().cast_const(), caps.as_ptr());
         return pass(&SpanView { blocks, counters, caps, last_block, keys, len });
     }
-    // A module smaller than a block is made one by counters that are not hit.
+    // A span smaller than a block is padded with counters that are not hit.
     let mut counts = [0; BLOCK];
-    // SAFETY: `len` bytes of counters, fewer than a block.
+    // SAFETY: `len` bytes of counters are copied, fewer than a block.
     unsafe { ptr::copy_nonoverlapping(counters.start(), counts.as_mut_ptr(), len) };
     pass(&SpanView {
         blocks,
@@ -216,7 +221,7 @@ fn on<R>(
     })
 }
 
-/// The number of the bucket of a count, from 1 on; 0 for no hit.
+/// The number of the bucket of a count, from 1; 0 for no hit.
 const fn number(count: u8) -> u8 {
     match count {
         0 => 0,
@@ -231,7 +236,7 @@ const fn number(count: u8) -> u8 {
     }
 }
 
-/// The bucket of a count as a bit; none for no hit.
+/// The bit of the bucket of a count; 0 for no hit.
 pub(in crate::coverage) const fn bucket(count: u8) -> u8 {
     match number(count) {
         0 => 0,
@@ -239,8 +244,8 @@ pub(in crate::coverage) const fn bucket(count: u8) -> u8 {
     }
 }
 
-/// Two tables from which vector instructions look a byte up: by the lower half of counts below 16, and
-/// by the upper half of the others.
+/// Lookup tables for vector instructions. `low` is indexed by the lower half of counts below 16,
+/// and `high` by the upper half of the other counts.
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64")),
     allow(dead_code, reason = "elsewhere no vector instructions are used")
@@ -275,7 +280,7 @@ impl Tables {
     }
 }
 
-/// What a count is taken for.
+/// How the passes encode a count.
 #[derive(Clone, Copy)]
 enum CountEncoding {
     Numbers,
@@ -293,7 +298,7 @@ impl CountEncoding {
     }
 }
 
-/// Appends the numbers of the set bits of `mask`, counted from `first` on.
+/// Appends the positions of the set bits of `mask`, counted from `first`.
 #[cold]
 #[inline(never)]
 fn note(mut mask: u64, first: u32, found: &mut Vec<u32>) {
@@ -312,7 +317,7 @@ mod tests {
     use rand::{Rng, RngExt, SeedableRng};
     use std::collections::BTreeSet;
 
-    /// The sum by its definition, for bucket numbers. `word` is the number of the first key.
+    /// The sum as it is defined, for bucket numbers. `word` is the number of the first key.
     fn sum(numbers: &[u8], mut word: u64) -> u64 {
         let mut all = 0u64;
         for start in (0..numbers.len()).step_by(BLOCK) {
@@ -337,7 +342,8 @@ mod tests {
         all
     }
 
-    /// Counters, caps and buckets seen, of which so many of a hundred are not 0, 255 and 0.
+    /// Counters, caps and seen buckets. `hit` % of the counters are not 0, `capped` % of the caps
+    /// are below 255, and `known` % of the bytes of buckets are not 0.
     fn random(
         random: &mut impl Rng,
         len: usize,
@@ -384,14 +390,15 @@ mod tests {
                 };
                 let new = (0..len).filter(|&at| bucket(taken[at]) & !seen[at] != 0);
                 let new: Vec<u32> = new.map(|at| 1000 + at as u32).collect();
-                // Twice the module, so that the keys of the second are others.
+                // The same counters are used as 2 spans, so that the second span has different
+                // keys.
                 let mut all = CountLimits::default();
                 all.fit(&[len, len]);
                 for (edge, &cap) in (0..).zip(caps.iter().chain(caps)) {
                     all.set(edge, cap);
                 }
                 let blocks: Vec<u32> = (0..len.div_ceil(BLOCK) as u32).collect();
-                // Those in which nothing was hit may be left out.
+                // Blocks in which nothing was hit may be left out.
                 let some = blocks.iter().copied().filter(|&block| {
                     let start = block as usize * BLOCK;
                     taken[start..len.min(start + BLOCK)].iter().any(|&count| count != 0)
@@ -452,7 +459,7 @@ mod tests {
         let hash = |numbers: &Vec<u8>| Tally { sum: sum(numbers, 0), load: 0 }.hash();
         let hashes: BTreeSet<u64> = sets.iter().map(hash).collect();
         assert_eq!(hashes.len(), sets.len());
-        // The lower and the upper bits are used each on their own.
+        // The table of hashes uses the lower bits alone, so they must differ too.
         let rows: BTreeSet<u64> = hashes.iter().map(|hash| hash % (1 << 14)).collect();
         assert!(rows.len() > 5000, "{} of {}", rows.len(), sets.len());
     }

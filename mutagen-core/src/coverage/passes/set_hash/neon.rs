@@ -1,13 +1,13 @@
-//! The passes on 64-bit ARM: sixteen counters at a time; every such processor has the instructions.
+//! The passes on 64-bit ARM, 16 counters at a time. Every such processor has these instructions.
 
 use super::{SpanView, Tables, Tallier, Tally, note};
 use std::arch::aarch64::*;
 
-/// Sixteen counters at a time.
+/// The variant with NEON.
 pub(super) const NEON: Tallier =
     Tallier { name: "NEON", buckets: sum::<false>, edges: sum::<true>, fresh };
 
-/// See [`super::Sum`]; of edges or of buckets.
+/// See [`super::Sum`]. Tallies edges or buckets.
 #[target_feature(enable = "neon")]
 unsafe fn sum<const EDGES: bool>(span: &SpanView<'_>) -> Tally {
     let mut sum = vdupq_n_u64(0);
@@ -20,7 +20,8 @@ unsafe fn sum<const EDGES: bool>(span: &SpanView<'_>) -> Tally {
             if none_hit(counters) {
                 return;
             }
-            // The thirty-two bytes of a half are two rows, whose upper numbers are two further on.
+            // The 32 bytes of a half are 2 rows. The rows with the upper numbers are 2 rows further
+            // on.
             for part in 0..4 {
                 let place = part / 2 * 4 + part % 2;
                 let low = vminq_u8(row(counters, place), row(caps, place));
@@ -47,7 +48,8 @@ unsafe fn fresh(span: &SpanView<'_>, seen: *const u8, first: u32, found: &mut Ve
     let tables = LookupTable::load(&Tables::BITS);
     let visit = |at: usize, caps: *const u8, _: *const u32| {
         let (counters, seen) = (span.counters.wrapping_add(at), seen.wrapping_add(at));
-        // SAFETY: `each_block` visits what the span has, and there are as many bytes of seen buckets.
+        // SAFETY: `each_block` visits what the span has, and there are as many bytes of seen
+        // buckets.
         unsafe {
             if none_hit(counters) {
                 return;
@@ -76,13 +78,13 @@ impl LookupTable {
     #[inline]
     #[target_feature(enable = "neon")]
     fn load(tables: &Tables) -> LookupTable {
-        // SAFETY: sixteen bytes each.
+        // SAFETY: both tables have 16 bytes.
         let (low, high) =
             unsafe { (vld1q_u8(tables.low.as_ptr()), vld1q_u8(tables.high.as_ptr())) };
         LookupTable { low, high }
     }
 
-    /// What the tables have for sixteen counts. A look-up gives 0 where there is no such entry.
+    /// The entries for 16 counts. A lookup returns 0 for an index outside the table.
     #[inline]
     #[target_feature(enable = "neon")]
     fn classify(self, counts: uint8x16_t) -> uint8x16_t {
@@ -92,7 +94,7 @@ impl LookupTable {
 }
 
 /// # Safety
-/// The pointer must be good for a vector at that row.
+/// The pointer must be valid for a vector at that row.
 #[inline]
 #[target_feature(enable = "neon")]
 unsafe fn row(start: *const u8, row: usize) -> uint8x16_t {
@@ -101,7 +103,7 @@ unsafe fn row(start: *const u8, row: usize) -> uint8x16_t {
 }
 
 /// # Safety
-/// The pointer must be good for a block.
+/// The pointer must be valid for a block.
 #[inline]
 #[target_feature(enable = "neon")]
 unsafe fn none_hit(counters: *const u8) -> bool {
@@ -117,7 +119,7 @@ unsafe fn none_hit(counters: *const u8) -> bool {
 #[target_feature(enable = "neon")]
 fn mask(new: uint8x16_t) -> u64 {
     let mut bytes = [0; 16];
-    // SAFETY: sixteen bytes for sixteen lanes.
+    // SAFETY: `bytes` has room for the 16 lanes.
     unsafe { vst1q_u8(bytes.as_mut_ptr(), new) };
     bytes.iter().zip(0..).filter(|&(&byte, _)| byte != 0).fold(0, |all, (_, at)| all | 1 << at)
 }

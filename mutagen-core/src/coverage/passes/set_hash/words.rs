@@ -1,15 +1,16 @@
-//! The passes with a look-up a byte in the blocks that were hit: for processors without vectors of ours.
+//! The passes with a lookup for each byte of the blocks that were hit, for processors without
+//! supported vector instructions.
 
 use super::{CountEncoding, SpanView, Tallier, Tally};
 use crate::coverage::layout::{BLOCK, KEYS};
 use std::slice;
 
-/// Byte by byte.
+/// The variant without vector instructions.
 #[cfg_attr(all(not(test), target_arch = "aarch64"), allow(dead_code))]
 pub(super) const WORDS: Tallier =
     Tallier { name: "words", buckets: sum::<false>, edges: sum::<true>, fresh };
 
-/// What each count is taken for.
+/// The encoding of each count.
 const fn table(kind: CountEncoding) -> [u8; 256] {
     let (mut table, mut count) = ([0; 256], 0);
     while count < 256 {
@@ -23,7 +24,7 @@ static NUMBERS: [u8; 256] = table(CountEncoding::Numbers);
 static HITS: [u8; 256] = table(CountEncoding::Hits);
 static BITS: [u8; 256] = table(CountEncoding::Bits);
 
-/// See [`super::Sum`]; of edges or of buckets.
+/// See [`super::Sum`]. Tallies edges or buckets.
 unsafe fn sum<const EDGES: bool>(span: &SpanView<'_>) -> Tally {
     let table = if EDGES { &HITS } else { &NUMBERS };
     let mut tally = Tally::default();
@@ -70,10 +71,10 @@ unsafe fn fresh(span: &SpanView<'_>, seen: *const u8, first: u32, found: &mut Ve
     unsafe { span.each_block(visit) }
 }
 
-/// The counts of a block as the caps have them; `None` if nothing was hit.
+/// The counts of a block, limited by the caps; `None` if nothing was hit.
 ///
 /// # Safety
-/// There must be a block of counters at `at`, and of caps.
+/// `at` must be the start of a block of counters, and `caps` must be valid for a block.
 #[inline]
 unsafe fn counts(span: &SpanView<'_>, at: usize, caps: *const u8) -> Option<[u8; BLOCK]> {
     // SAFETY: promised by the caller; a copy, because the counters may be written to meanwhile.

@@ -1,13 +1,13 @@
-//! The passes on x86-64 with AVX2: thirty-two counters at a time.
+//! The passes on x86-64 with AVX2, 32 counters at a time.
 
 use super::{SpanView, Tables, Tallier, Tally, note};
 use std::arch::x86_64::*;
 
-/// Thirty-two counters at a time.
+/// The variant with AVX2.
 pub(super) const AVX2: Tallier =
     Tallier { name: "AVX2", buckets: sum::<false>, edges: sum::<true>, fresh };
 
-/// See [`super::Sum`]; of edges or of buckets.
+/// See [`super::Sum`]. Tallies edges or buckets.
 #[target_feature(enable = "avx2")]
 unsafe fn sum<const EDGES: bool>(span: &SpanView<'_>) -> Tally {
     let zero = _mm256_setzero_si256();
@@ -86,18 +86,19 @@ impl LookupTable {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn load(tables: &Tables) -> LookupTable {
-        // SAFETY: sixteen bytes each; unaligned reads are used.
+        // SAFETY: both tables have 16 bytes; unaligned reads are used.
         let both = |bytes: &[u8; 16]| unsafe {
             _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast()))
         };
         LookupTable { low: both(&tables.low), high: both(&tables.high) }
     }
 
-    /// What the tables have for thirty-two counts.
+    /// The entries for 32 counts.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn classify(self, counts: __m256i) -> __m256i {
-        // A look-up gives 0 where the upper bit is set, which this does to all counts from 16 on.
+        // A lookup returns 0 where the upper bit is set. This addition sets it for all counts of 16
+        // or more.
         let lower = _mm256_adds_epu8(counts, _mm256_set1_epi8(0x70));
         let upper = _mm256_and_si256(_mm256_srli_epi16(counts, 4), _mm256_set1_epi8(0x0f));
         _mm256_or_si256(_mm256_shuffle_epi8(self.low, lower), _mm256_shuffle_epi8(self.high, upper))
@@ -105,7 +106,7 @@ impl LookupTable {
 }
 
 /// # Safety
-/// The pointer must be good for a vector at that row.
+/// The pointer must be valid for a vector at that row.
 #[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn row(start: *const u8, row: usize) -> __m256i {

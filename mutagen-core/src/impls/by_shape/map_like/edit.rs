@@ -1,4 +1,4 @@
-//! The numbers of the mutants of a map or a set, and making and undoing each.
+//! Numbers the mutants of a map or a set, and applies and undoes each.
 
 use super::free::with_changes;
 use super::{MapLike, is_never_filled};
@@ -8,16 +8,17 @@ use crate::value::mutate::Mutate;
 use crate::value::node::{Mutants, no_child};
 use smallvec::SmallVec;
 
-/// How often a random key is drawn before an entry is dropped instead.
+/// The maximum number of draws of a random key before an entry is dropped instead.
 const DRAWS: u64 = 16;
 
-/// What a mutant does.
+/// The edit of a mutant.
 enum Edit {
     Drop(usize),
     Smallest,
     Duplicate(usize),
     Swap(usize),
-    /// Changes the key of an entry by the mutant with this number of all its nodes.
+    /// Changes the key of an entry by the mutant with this number among those of all nodes of the
+    /// key.
     Change(usize, u64),
     /// Changes the key of an entry by a random mutant.
     Redraw(usize, u64),
@@ -25,7 +26,7 @@ enum Edit {
     Fresh(usize),
 }
 
-/// What undoing a mutant takes, the kind as kept in the undo stack.
+/// The kinds of edits, as stored in the undo stack.
 const DROPPED: u64 = 0;
 const ADDED: u64 = 1;
 const CHANGED: u64 = 2;
@@ -49,7 +50,7 @@ fn counts<M: MapLike>(keys: &[&M::Key]) -> SmallVec<[Mutants; 16]> {
     keys.iter().map(|key| flattened::mutants(Mutate::node(*key))).collect()
 }
 
-/// Whether the smallest key can be added, as a number of mutants.
+/// 1 if the smallest key can be added, otherwise 0.
 fn smallest<M: MapLike>(map: &M) -> u64 {
     u64::from(M::MULTIPLE || !map.holds(&M::Key::smallest()))
 }
@@ -62,7 +63,7 @@ fn swaps<M: MapLike>(map: &M) -> u64 {
     if M::ARRANGED { (map.length() as u64).saturating_sub(1) } else { 0 }
 }
 
-/// In how many ways a fresh key can be added.
+/// The number of ways to add a fresh key.
 fn fresh<M: MapLike>(map: &M) -> u64 {
     if map.value(0).is_some() { map.length() as u64 } else { 1 }
 }
@@ -70,7 +71,7 @@ fn fresh<M: MapLike>(map: &M) -> u64 {
 /// The mutant with this number.
 fn edit<M: MapLike>(map: &M, mutant: u64) -> Edit {
     let mut number = mutant;
-    // Gives the number within a section of so many mutants; otherwise steps over it.
+    // Returns the number within a section of `count` mutants, or skips the section.
     let mut within = |count: u64| {
         let here = number;
         let is = here < count;
@@ -143,8 +144,8 @@ pub(in crate::impls) fn mutate<M: MapLike>(map: &mut M, mutant: u64, context: &m
     }
 }
 
-/// Changes the key of an entry by the mutant with this number of its nodes, if one of so many draws
-/// is not taken; otherwise drops the entry.
+/// Changes the key of an entry by the mutant with this number among those of its nodes. If all
+/// `draws` draws give existing keys, it drops the entry instead.
 fn change<M: MapLike>(map: &mut M, at: usize, number: u64, draws: u64, context: &mut Context) {
     let Some((mut key, value)) = map.take(at) else { no_child(at) };
     let place = flattened::place(Mutate::node(&key), number);

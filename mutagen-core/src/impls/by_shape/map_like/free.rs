@@ -1,4 +1,4 @@
-//! The pure mutants of the keys of a map that are free: found by trying them all.
+//! Finds the pure mutants of the keys of a map that give a free key, by trying them all.
 
 use super::{MapLike, fingerprint_of};
 use crate::value::context::Context;
@@ -9,15 +9,15 @@ use crate::value::seed::scramble;
 use std::any::TypeId;
 use std::cell::RefCell;
 
-/// Which entry, and the number of the mutant among those of its key.
+/// An entry, and the number of a mutant among those of its key.
 type Change = (u32, u32);
 
-/// What was found out last: for which type of map, for which keys by their hash, and what.
+/// The last result: the type of the map, a hash of its keys, and the free changes.
 type Found = (TypeId, u64, Vec<Change>);
 
-/// Calls `use_them` with the pure mutants of keys that are not taken; `counts` are the mutants that
-/// each key has. Finding out means trying them all, so those of the map seen last are kept:
-/// the mutants of one map are asked for one after the other.
+/// Calls `use_them` with the pure mutants of keys that give a free key. `counts` are the mutants of
+/// each key. Finding the free ones means trying all, so the result for the last map is kept: the
+/// mutants of one map are requested one after the other.
 pub(super) fn with_changes<M: MapLike, R>(
     map: &M,
     keys: &[&M::Key],
@@ -30,7 +30,8 @@ pub(super) fn with_changes<M: MapLike, R>(
     if counts.iter().all(|mutants| mutants.pure == 0) {
         return use_them(&[]);
     }
-    // Counted in, because what tells opaque keys apart may not be in their hash.
+    // The numbers of mutants are part of the stamp, because the hash may not distinguish opaque
+    // keys.
     let pure = counts.iter().fold(0, |hash, mutants| scramble(hash ^ mutants.pure));
     let (ty, stamp) = (TypeId::of::<M>(), pure ^ fingerprint_of(keys));
     let known = LAST.take().filter(|(of, keys, _)| (*of, *keys) == (ty, stamp));

@@ -1,5 +1,5 @@
-//! Macros that implement `Mutate` for a map or a set, and the parts of [`MapLike`](super::MapLike) that are
-//! the same for all maps and for all sets.
+//! Macros that implement `Mutate` for a map or a set, and the parts of [`MapLike`](super::MapLike)
+//! that are the same for all maps or for all sets.
 
 /// `Mutate` for a type that implements [`MapLike`]: a map, whose values are child nodes, or a set.
 macro_rules! keyed {
@@ -98,8 +98,8 @@ macro_rules! keyed {
     };
 }
 
-/// The parts of [`MapLike`] that are the same for every set, made from a vector by `from`: it has no
-/// values.
+/// The parts of [`MapLike`] that are the same for every set. `from` makes the set from a vector. A
+/// set has no values.
 macro_rules! set_of {
     ($key:ident, $from:expr) => {
         type Key = $key;
@@ -131,7 +131,7 @@ macro_rules! set_of {
     };
 }
 
-/// The parts of [`MapLike`] that are the same for every map, made from a vector by `from`.
+/// The parts of [`MapLike`] that are the same for every map. `from` makes the map from a vector.
 macro_rules! map_of {
     ($key:ident, $value:ident) => {
         $crate::impls::by_shape::map_like::map_of!($key, $value, |all| all.into_iter().collect());

@@ -1,16 +1,16 @@
-//! What all maps and sets share. The mutants of a map of n entries, in order: drop each entry; add
-//! the smallest key with the smallest value, unless the key is there; change a key, for each entry
-//! by all pure mutants of all nodes of its key. The random ones: for each entry a copy of its value
-//! under a freshly generated key (for a set: one fresh element), and change a key, for each entry by
-//! all random mutants of its key. A value is a child node with mutants of its own.
+//! The code shared by maps and sets. The pure mutants of a map are, in order: drop each entry; add
+//! the smallest key with the smallest value, unless the key exists; change the key of each entry by
+//! all pure mutants of all nodes of the key. The random mutants are: for each entry, add a copy of
+//! its value under a freshly generated key (for a set: add one fresh element); and change the key
+//! of each entry by all random mutants of the key. A value is a child node with mutants of its own.
 //!
-//! A pure mutant of a key that is a key of the map already is no mutant of the map and has no number.
-//! A random one is drawn again, up to 16 times, and if all were taken an entry is dropped. A
-//! key that cannot be copied has its random mutants only.
+//! A pure mutant of a key that already exists in the map is no mutant of the map and has no number.
+//! A random mutant is drawn again, up to 16 times. If all draws give existing keys, an entry is
+//! dropped. A key that cannot be copied has only its random mutants.
 //!
-//! A heap is a set that may hold an element several times: nothing is ever taken, and each element is
-//! also duplicated, after the smallest is added. A map that keeps its entries in an order of its own
-//! has, at the same place, each two neighbours swapped.
+//! A heap is a set that may hold an element several times. Every key is free, and after the mutant
+//! that adds the smallest element come mutants that duplicate each element. A map with a free order
+//! of entries has, at the same place, mutants that swap each 2 neighbours.
 
 mod edit;
 mod free;
@@ -29,16 +29,16 @@ use crate::value::walk::structural_hash;
 use proc_macro2::Delimiter;
 use smallvec::SmallVec;
 
-/// A map or a set as its mutants see it. Entries have numbers from 0 in an order of the type's own,
-/// which is the same in every run.
+/// A map or a set as its mutants see it. Entries have numbers from 0, in an order that the type
+/// chooses and that is the same in every run.
 pub(in crate::impls) trait MapLike: Mutate {
-    /// A map's keys or a set's elements.
+    /// The type of a map's keys or a set's elements.
     type Key: Mutate;
-    /// A map's values, a set's units.
+    /// The type of a map's values. `()` for a set.
     type Value: Mutate;
-    /// Whether a key may be there more than once.
+    /// Whether a key may occur more than once.
     const MULTIPLE: bool = false;
-    /// Whether the order of the entries is part of the value, and free.
+    /// Whether the order of the entries is free and part of the value.
     const ARRANGED: bool = false;
 
     /// The number of entries.
@@ -53,14 +53,14 @@ pub(in crate::impls) trait MapLike: Mutate {
     fn values(&self) -> impl Iterator<Item = &Self::Value>;
     /// [`MapLike::value`], mutable.
     fn value_mut(&mut self, at: usize) -> Option<&mut Self::Value>;
-    /// Whether the key is taken.
+    /// Whether the key exists and cannot be added again.
     fn holds(&self, key: &Self::Key) -> bool;
-    /// Takes an entry out.
+    /// Removes an entry.
     fn take(&mut self, at: usize) -> Option<(Self::Key, Self::Value)>;
-    /// Adds an entry whose key is not taken and gives its number, which is `at` where the type
-    /// leaves that open.
+    /// Adds an entry with a free key and returns the entry's number, which is `at` if the type
+    /// leaves the order free.
     fn put(&mut self, at: usize, key: Self::Key, value: Self::Value) -> usize;
-    /// A map of these entries; of those with one key, the last.
+    /// A map of these entries. If a key occurs several times, the last entry is kept.
     fn gather(entries: impl Iterator<Item = (Self::Key, Self::Value)>) -> Self;
     /// A deep copy, see [`Mutate::copy`].
     fn copied(&self) -> Option<Self>;
@@ -68,10 +68,10 @@ pub(in crate::impls) trait MapLike: Mutate {
     fn draw(generator: &mut Generator, left: &mut Elements) -> Option<(Self::Key, Self::Value)>;
 }
 
-/// Keys, without an allocation for the maps that most tests have.
+/// Keys, without an allocation for maps of a typical size.
 pub(in crate::impls) type Keys<'m, K> = SmallVec<[&'m K; 16]>;
 
-/// Whether there is no value that could be a key, or none that could stand under one.
+/// Whether the type of the keys or of the values has no value.
 fn is_never_filled<M: MapLike>() -> bool {
     has_no_value::<M::Key>() || has_no_value::<M::Value>()
 }
@@ -96,7 +96,7 @@ pub(in crate::impls) fn key_at<M: MapLike>(map: &M, at: usize) -> &dyn Node {
     map.key(at).map_or_else(|| no_child(at), Mutate::node)
 }
 
-/// Changes every key; of two that become equal, the first stays.
+/// Changes every key. If 2 keys become equal, the first is kept.
 pub(in crate::impls) fn change_keys<M: MapLike>(
     map: &mut M,
     change: &mut dyn FnMut(&mut dyn Node),
@@ -123,7 +123,7 @@ fn fingerprint_of<K: Mutate>(keys: &[&K]) -> u64 {
     keys.iter().fold(keys.len() as u64, next)
 }
 
-/// Takes off the entries after the first `length`.
+/// Removes and returns the entries after the first `length`.
 pub(in crate::impls) fn cut<M: MapLike>(map: &mut M, length: usize) -> M {
     let mut end = M::smallest();
     while map.length() > length {
@@ -133,14 +133,14 @@ pub(in crate::impls) fn cut<M: MapLike>(map: &mut M, length: usize) -> M {
     end
 }
 
-/// Puts back what [`cut`] took off.
+/// Adds the entries that [`cut`] removed.
 pub(in crate::impls) fn join<M: MapLike>(map: &mut M, mut end: M) {
     while let Some((key, value)) = (end.length() > 0).then(|| end.take(0)).flatten() {
         map.put(map.length(), key, value);
     }
 }
 
-/// Reads entries between braces: `value` reads what comes after a key.
+/// Reads entries between braces. `value` reads the part after a key.
 pub(in crate::impls) fn parse<M: MapLike>(
     parser: &mut Parser,
     mut value: impl FnMut(&mut Parser) -> Result<M::Value, ParseError>,
@@ -166,7 +166,7 @@ pub(in crate::impls) fn parse_value<V: Mutate>(parser: &mut Parser) -> Result<V,
     V::parse(parser)
 }
 
-/// Nothing stands after an element of a set.
+/// Reads the part after an element of a set: nothing.
 pub(in crate::impls) fn parse_unit(_: &mut Parser) -> Result<(), ParseError> {
     Ok(())
 }

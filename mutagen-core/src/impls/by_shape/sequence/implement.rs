@@ -1,4 +1,5 @@
-//! Macros that implement what a sequence shares with all others.
+//! Macros that implement `Mutate` and the parts of [`Sequence`](super::Sequence) that sequences
+//! share.
 
 /// [`Cut`](crate::value::field::Cut) for a type that implements [`Sequence`].
 macro_rules! cut_by_sequence {
@@ -17,8 +18,8 @@ macro_rules! cut_by_sequence {
     };
 }
 
-/// `Mutate` for a type that implements [`Sequence`] and lends its elements: `get` and `get_mut` say
-/// how.
+/// `Mutate` for a type that implements [`Sequence`] and gives references to its elements through
+/// `get` and `get_mut`.
 macro_rules! sequence {
     ([$($generics:tt)*] $ty:ty, $item:ty, $get:expr, $get_mut:expr) => {
         $crate::impls::by_shape::sequence::cut_by_sequence!([$($generics)*] $ty);
@@ -95,7 +96,7 @@ macro_rules! sequence {
     };
 }
 
-/// [`Sequence`] for a type whose methods are named as those of `Vec`, or as said.
+/// [`Sequence`] for a type with the methods of `Vec`, except for the given ones.
 macro_rules! sequence_of {
     ([$($generics:tt)*] $ty:ty, $item:ty, $push:ident, $pop:ident, $remove:expr) => {
         impl<$($generics)*> $crate::impls::by_shape::sequence::Sequence for $ty {

@@ -1,7 +1,8 @@
-//! What all flat sequences share, `Vec` and its kin as well as texts. The mutants of a sequence of n
-//! elements, in order: drop each, duplicate each, cut off the end at each place but the last, swap
-//! each two neighbours, and insert the smallest element at each place, the end included. They are
-//! not cons cells: no mutant takes a tail apart. The elements of a container are nodes of their own.
+//! The code shared by flat sequences: `Vec` and similar types, and texts. The mutants of a sequence
+//! of n elements are, in order: drop each element, duplicate each element, truncate before each
+//! element except the last, swap each 2 neighbours, and insert the smallest element at each place,
+//! including the end. A sequence is not a cons list: its tails are not nodes. The elements of a
+//! container are nodes of their own.
 
 mod implement;
 
@@ -17,43 +18,43 @@ use proc_macro2::Delimiter;
 
 /// A sequence as its mutants see it.
 ///
-/// Indices are below [`Sequence::length`], the one of `insert` may be equal to it.
+/// Indices are below [`Sequence::length`], except that the index of `insert` may equal it.
 pub(in crate::impls) trait Sequence {
-    /// What it is a sequence of.
+    /// The type of the elements.
     type Item: 'static;
 
     /// The number of elements.
     fn length(&self) -> usize;
-    /// What is inserted.
+    /// The element that is inserted.
     fn smallest_item() -> Self::Item;
-    /// A copy of an element, or the smallest one if there is no way to copy it.
+    /// A copy of an element, or the smallest element if the element cannot be copied.
     fn twin(&self, at: usize) -> Self::Item;
-    /// Puts an element before the one at `at`.
+    /// Inserts an element before the element at `at`.
     fn insert(&mut self, at: usize, item: Self::Item);
-    /// Takes the element at `at` out.
+    /// Removes the element at `at`.
     fn remove(&mut self, at: usize) -> Self::Item;
-    /// Puts an element at the end.
+    /// Appends an element.
     fn push(&mut self, item: Self::Item) {
         self.insert(self.length(), item);
     }
-    /// Takes the last element out.
+    /// Removes the last element.
     fn pop(&mut self) -> Self::Item {
         self.remove(self.length() - 1)
     }
-    /// Moves the elements from `at` on to `end`, in an order of its own, in the place of what is there.
+    /// Moves the elements from `at` to `end`, in any order, and replaces the content of `end`.
     fn take_end(&mut self, at: usize, end: &mut Self) {
         (0..end.length()).for_each(|_| drop(end.pop()));
         (at..self.length()).for_each(|_| end.push(self.pop()));
     }
-    /// Moves all elements that [`Sequence::take_end`] took back.
+    /// Moves back all elements that [`Sequence::take_end`] moved.
     fn put_end(&mut self, end: &mut Self) {
         (0..end.length()).for_each(|_| self.push(end.pop()));
     }
-    /// Makes room for one element more, and for no other, where the sequence keeps room at all.
+    /// Reserves memory for exactly one more element, if the sequence reserves memory at all.
     fn make_room(&mut self) {}
-    /// Gives back all room that is not used.
+    /// Releases unused memory.
     fn fit(&mut self) {}
-    /// Becomes the sequence that [`generate`] would give, in the memory it has where that can be.
+    /// Becomes the sequence that [`generate`] would return, in its existing memory if possible.
     fn regenerate(&mut self, generator: &mut Generator)
     where
         Self: Mutate,
@@ -67,7 +68,7 @@ pub(in crate::impls) trait Sequence {
     }
 }
 
-/// One mutant of a sequence, numbered as the head of this file says.
+/// One mutant of a sequence, numbered as described at the top of this file.
 enum Edit {
     Drop(usize),
     Duplicate(usize),
@@ -76,7 +77,7 @@ enum Edit {
     Insert(usize),
 }
 
-/// A run of consecutive mutants of one kind: how many, and which edit each is.
+/// A run of consecutive mutants of one kind: their number, and the edit of each.
 type Section = (usize, fn(usize) -> Edit);
 
 /// The number of pure mutants of a sequence of `length` elements.
@@ -85,9 +86,9 @@ pub(in crate::impls) fn count(length: usize) -> u64 {
     2 * n + 2 * n.saturating_sub(1) + n + 1
 }
 
-/// The mutants of a sequence of so many elements of this type.
+/// The mutants of a sequence of `length` elements of this type.
 pub(in crate::impls) fn mutants<T: Mutate>(length: usize) -> Mutants {
-    // What has no element and can have none has no mutants.
+    // An empty sequence whose element type has no value has no mutants.
     let stuck = length == 0 && has_no_value::<T>();
     Mutants { pure: if stuck { 0 } else { count(length) }, random: 0 }
 }
@@ -155,7 +156,7 @@ pub(in crate::impls) fn restore<S: Sequence + Mutate>(
         Edit::Swap(at) => sequence.swap_next(at),
         Edit::Insert(at) => {
             drop(sequence.remove(at));
-            // After the last mutant: what a batch waits with is its value and no more.
+            // This is the last mutant. While a batch waits, its value should take no extra memory.
             if at == length {
                 sequence.fit();
             }
@@ -163,13 +164,13 @@ pub(in crate::impls) fn restore<S: Sequence + Mutate>(
     }
 }
 
-/// The mutants of a text: the pure ones of a sequence, and as random one an element replaced by a
-/// fresh one, or any fresh text if there is none.
+/// The mutants of a text: the pure ones of a sequence, and one random mutant that replaces an
+/// element by a fresh one, or an empty text by a fresh text.
 pub(in crate::impls) fn text_mutants(length: usize) -> Mutants {
     Mutants { pure: count(length), random: 1 }
 }
 
-/// Turns a text into its mutant with this number; `fresh` makes an element.
+/// Turns a text into its mutant with this number. `fresh` generates an element.
 pub(in crate::impls) fn mutate_text<S: Sequence<Item: PartialEq> + Mutate>(
     text: &mut S,
     mutant: u64,
@@ -193,7 +194,8 @@ pub(in crate::impls) fn mutate_text<S: Sequence<Item: PartialEq> + Mutate>(
     };
     let old = text.remove(at);
     text.make_room();
-    // A few draws nearly always give another element; one more test of the old value is no harm.
+    // A few draws nearly always give a different element. If they do not, one repeated test does no
+    // harm.
     let drawn = (0..4).map(|_| fresh(generator)).find(|new| *new != old);
     text.insert(at, drawn.unwrap_or_else(S::smallest_item));
     context.undo.push(old);
@@ -242,7 +244,7 @@ pub(in crate::impls) fn parse<T: Mutate>(parser: &mut Parser) -> Result<Vec<T>, 
     inside.list(T::parse)
 }
 
-/// Takes off what comes after the first `length` elements.
+/// Removes and returns the elements after the first `length`.
 pub(in crate::impls) fn cut<S: Sequence + Mutate>(sequence: &mut S, length: usize) -> S {
     let mut end = S::smallest();
     for _ in length..sequence.length() {
@@ -252,7 +254,7 @@ pub(in crate::impls) fn cut<S: Sequence + Mutate>(sequence: &mut S, length: usiz
     end
 }
 
-/// Puts back what [`cut`] took off.
+/// Appends the elements that [`cut`] removed.
 pub(in crate::impls) fn join<S: Sequence>(sequence: &mut S, mut end: S) {
     for _ in 0..end.length() {
         sequence.push(end.remove(0));

@@ -1,7 +1,7 @@
-//! `BinaryHeap`: mutated as a set that may hold an element several times, see
-//! `impls::keyed`. Elements are numbered as they are popped, the greatest first; of
-//! equal ones, by their structure. A heap that was generated or mutated is laid out in that order, so
-//! that a property that iterates over it sees the same on every replay.
+//! `BinaryHeap`: mutated as a set that may hold an element several times, see `by_shape::map_like`.
+//! Elements are numbered in the order in which they are popped, greatest first, and equal elements
+//! by their structure. A generated or mutated heap is stored in that order, so that a property that
+//! iterates over the heap sees the same order on every replay.
 
 use crate::impls::by_shape::map_like::{Keys, MapLike, keyed, set_of};
 use crate::impls::by_shape::order;
@@ -13,7 +13,7 @@ fn popped_before<T: Mutate + Ord>(left: &T, right: &T) -> Ordering {
     right.cmp(left).then_with(|| order::structural(Mutate::node(left), Mutate::node(right)))
 }
 
-/// A sorted vector is a heap as it stands, and stays so.
+/// A sorted vector is already a heap, so its order is kept.
 fn laid_out<T: Mutate + Ord>(mut elements: Vec<T>) -> BinaryHeap<T> {
     elements.sort_by(popped_before);
     BinaryHeap::from(elements)

@@ -1,11 +1,11 @@
-//! `BTreeMap` and `BTreeSet`: mutated as `impls::keyed` says, entries in the order of
-//! their keys.
+//! `BTreeMap` and `BTreeSet`: mutated as described in `by_shape::map_like`, with entries in the
+//! order of their keys.
 
 use crate::impls::by_shape::map_like::{Keys, MapLike, keyed, map_of, set_of};
 use crate::value::mutate::Mutate;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Says yes at the call with this number.
+/// A function that returns `true` only at the call with this number.
 fn only(at: usize) -> impl FnMut() -> bool {
     let mut calls = 0..;
     move || calls.next() == Some(at)

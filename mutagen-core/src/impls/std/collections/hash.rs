@@ -1,8 +1,8 @@
-//! `HashMap` and `HashSet`, with any hasher that has a default: mutated as
-//! `impls::keyed` says. The order of their entries is that of `impls::order`, numbers by
-//! value and texts by their characters; it never depends on the hasher, whose seed may be another in
-//! every process. Finding one entry takes a look at all. The order in which the map itself iterates is
-//! the hasher's: a property whose verdict depends on it cannot be replayed, as nothing that does can.
+//! `HashMap` and `HashSet`, with any hasher that has a default: mutated as described in
+//! `by_shape::map_like`. The entries have the order of `by_shape::order`: numbers by value and
+//! texts by characters. The order never depends on the hasher, whose seed may differ in every
+//! process. Finding one entry reads all entries. The map itself iterates in the hasher's order. A
+//! property whose verdict depends on that order cannot be replayed.
 
 use crate::impls::by_shape::map_like::{Keys, MapLike, keyed, map_of, set_of};
 use crate::impls::by_shape::order::{self, Ranked};

@@ -1,5 +1,5 @@
-//! `LinkedList`: mutated as a `Vec`, see `impls::sequence`. Finding an element takes as many steps as
-//! there are before it.
+//! `LinkedList`: mutated as a `Vec`, see `by_shape::sequence`. Finding an element takes linear
+//! time.
 
 use crate::impls::by_shape::sequence::{Sequence, sequence};
 use crate::value::mutate::Mutate;

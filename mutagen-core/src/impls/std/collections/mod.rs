@@ -1,5 +1,5 @@
-//! `Mutate` for the collections of the standard library, one file as std has them. What maps and sets
-//! share is in `impls::keyed`, what sequences share in `impls::sequence`.
+//! `Mutate` for the collections of the standard library, in files named as in std. The code that
+//! maps and sets share is in `by_shape::map_like`, the code of sequences in `by_shape::sequence`.
 
 mod binary_heap;
 mod btree;
