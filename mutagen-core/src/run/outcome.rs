@@ -51,8 +51,8 @@ impl Outcome {
     }
 }
 
-/// What a property may return: `bool`, `()`, `Option<bool>`, `Result<_, E>`, [`Outcome`], or a type of
-/// yours.
+/// What a property may return: `bool`, `()`, `Option<bool>`, `Result<_, E>`, [`Outcome`], or a type
+/// of yours.
 ///
 /// ```
 /// use mutagen_core::{IntoOutcome, Outcome};

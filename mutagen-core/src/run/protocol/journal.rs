@@ -1,8 +1,8 @@
 //! The journal in its file: one line an entry, `0 passed set 12 generated 0 size 0`, where 12 is
 //! the rarest edge of the test; steps of a drift are in it as well, `1 passed step 0 drift 0 from 7
 //! by 1d`. It is written before anything is made from the entry, so that every test that ever ran
-//! can be made again from the journal and its address. The newest lines wait in a mapped file beside
-//! it, because a system call for each would cost more than a test.
+//! can be made again from the journal and its address. The newest lines wait in a mapped file
+//! beside it, because a system call for each would cost more than a test.
 
 use super::ProtocolError;
 use super::tail::Tail;
@@ -77,8 +77,8 @@ impl Journal {
         written.map_err(|error| ProtocolError::File { path: self.path.clone(), error })
     }
 
-    /// The entries of a journal. A last line without an end, as a killed worker may leave it, is not an
-    /// entry.
+    /// The entries of a journal. A last line without an end, as a killed worker may leave it, is
+    /// not an entry.
     ///
     /// # Errors
     /// When the file cannot be read or another line is no entry.

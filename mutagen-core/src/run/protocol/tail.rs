@@ -1,6 +1,6 @@
-//! The newest lines of a journal, in memory that outlives the process: a small file that is mapped. To
-//! put a line there costs a copy and no system call, and whatever becomes of the worker, the next
-//! one finds what the last one put there.
+//! The newest lines of a journal, in memory that outlives the process: a small file that is mapped.
+//! To put a line there costs a copy and no system call, and whatever becomes of the worker, the
+//! next one finds what the last one put there.
 
 // A mapped file is memory that the system also writes to.
 #![allow(unsafe_code)]

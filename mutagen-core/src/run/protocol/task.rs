@@ -42,7 +42,8 @@ pub struct Task {
     /// Whether to tell which edges were new last.
     #[serde(default)]
     pub show_edges: bool,
-    /// What earlier workers of this campaign came to: numbers of tests, R and resets go on from there.
+    /// What earlier workers of this campaign came to: numbers of tests, R and resets go on from
+    /// there.
     pub before: Statistics,
 }
 
