@@ -20,7 +20,8 @@ pub struct JournalEntry {
     pub tier: Option<Tier>,
     /// The rarest edge: the edge of its run that the fewest new tests hit before. For a test in the
     /// tier `Cheaper`, the edge for which it is the cheapest test. For a test with a new edge,
-    /// `u32::MAX`. For discarded tests, for steps of a drift and without the option `rarity`, 0.
+    /// `u32::MAX`. For discarded tests, for steps of a drift, and where the search does not use
+    /// rarity, 0.
     pub rarest: u32,
     /// The operands that its run compared, if the build traces comparisons. Mutants and edits of
     /// the test also draw numbers from them. A step of a drift has the operands of the last
