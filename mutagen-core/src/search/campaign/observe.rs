@@ -129,7 +129,7 @@ impl Campaign<'_> {
         };
         match verdict {
             Verdict::Passed => tier == Tier::Edge || self.is_edited(true),
-            // A discarded test is kept only if it is one mutation away from a valid one (section
+            // A discarded test is kept only if it was made directly from a valid one (section
             // III-B).
             Verdict::Discarded => tier == Tier::Edge && below_passed,
             Verdict::Failed => false,

@@ -231,8 +231,8 @@ impl<'s> Replay<'s> {
         self.operands.get(&number).copied().unwrap_or_default()
     }
 
-    /// A copy of a retained test. A test that cannot be copied is removed, since only one test is
-    /// made from it.
+    /// A copy of a retained test. A test that cannot be copied is handed out itself, so it can be
+    /// used only once.
     fn parent(&mut self, number: u64) -> Option<Box<dyn Node>> {
         match self.values.get(&number)?.copy_node() {
             Some(copy) => Some(copy),
