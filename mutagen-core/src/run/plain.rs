@@ -155,8 +155,8 @@ const FIRST_STRETCH: u64 = 100;
 const LONGEST_STRETCH: u64 = 1024;
 
 /// How many tests of the campaign follow a stretch of this length, from the numbers of generated
-/// tests that passed and were discarded: at most 1 for each 32 discarded tests. If most tests pass,
-/// mutants add little to generation.
+/// tests that passed and were discarded: 1 for each 32 discarded tests of the stretch, and at least
+/// 1. If most tests pass, mutants add little to generation.
 fn share_of_others(stretch: u64, (passed, discarded): (u64, u64)) -> u64 {
     (stretch * discarded / (32 * (passed + discarded).max(1))).max(1)
 }

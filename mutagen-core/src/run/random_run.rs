@@ -69,7 +69,7 @@ impl RandomRun {
     }
 
     /// Runs tests until the stretch ends. The loop knows the argument types, so it needs no boxes
-    /// and no dynamic calls. With `reuses`, a test may be made in the memory of the one before.
+    /// and no downcasts. With `reuses`, a test may be made in the memory of the one before.
     // The function is not inlined, so that its name marks it as code of the engine.
     #[inline(never)]
     pub(crate) fn run<A: Mutate>(&mut self, reuses: bool, mut test: impl FnMut(&A) -> Outcome) {

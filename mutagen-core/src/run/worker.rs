@@ -46,7 +46,8 @@ pub fn work(property: &Property, task: Result<Task, ProtocolError>) {
     }
 }
 
-/// Marks a test as running in the shared page until it is dropped, which a panic does too.
+/// Marks a test as running in the shared page. Its drop marks the end of the test, even after a
+/// panic.
 struct Shown<'p>(&'p Page);
 
 impl Shown<'_> {
