@@ -38,7 +38,7 @@ pub enum Address {
         parent: u64,
         /// Index of the edited test in the campaign, from 0. It seeds the edits.
         number: u64,
-        /// The length of the journal when the edits were made. The edits may take subterms from any
+        /// The length of the journal when the edits were made. The edits may take subtrees from any
         /// test retained before that.
         retained: u64,
     },

@@ -13,7 +13,7 @@ pub enum Order {
     /// By priority, and last in, first out within a priority: the paper's heuristic.
     #[default]
     PriorityLifo,
-    /// First in, first out, whatever the priority: the paper's ablation "no LIFO".
+    /// First in, first out, without regard to priority: the paper's ablation "no LIFO".
     Fifo,
 }
 

@@ -29,8 +29,8 @@ pub enum Event {
         value: String,
         /// Why it failed.
         message: String,
-        /// CPU time of the testing thread from the start of the campaign until the value was
-        /// printed, in nanoseconds.
+        /// CPU time of the testing thread since the campaign began, in nanoseconds. It does not
+        /// include printing the value.
         search_nanoseconds: u64,
     },
     /// The value of the test to be confirmed, sent before the test runs.
