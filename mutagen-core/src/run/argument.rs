@@ -1,4 +1,5 @@
-//! How a property gets its arguments: lent by the value that the engine keeps, or as a copy of it.
+//! How a property gets its arguments: by reference to the value that the engine keeps, or as a copy
+//! of that value.
 
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
@@ -8,7 +9,8 @@ use std::ffi::{CStr, CString, OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// A type `T` that a property can take as `&T`: one with [`Mutate`], or one that such a type lends.
+/// A type `T` that a property can take as `&T`: a type with [`Mutate`], or a type such as `str`
+/// that a type with [`Mutate`] lends.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be generated and mutated",
     label = "this type needs `Mutate`",
@@ -19,7 +21,7 @@ pub trait Argument {
     /// The type whose values are generated.
     type Owned: Mutate;
 
-    /// What the property gets of a generated value.
+    /// The part of a generated value that the property gets.
     fn lend(owned: &Self::Owned) -> &Self;
 }
 
@@ -53,25 +55,25 @@ macro_rules! lent {
 
 lent!(str: String, Path: PathBuf, OsStr: OsString, CStr: CString);
 
-/// The copy of an argument that a property takes by value, or that it could change.
+/// A copy of an argument, for a property that takes it by value or could change it.
 ///
 /// # Panics
-/// When there is no copy of this value: with an [`NotCloneable`], which is no failure of the
+/// With a [`NotCloneable`] when the value cannot be copied. This does not count as a failure of the
 /// property.
 pub fn by_value<T: Mutate>(value: &T) -> T {
     T::copy(value)
         .unwrap_or_else(|| std::panic::panic_any(NotCloneable(std::any::type_name::<T>())))
 }
 
-/// What [`by_value`] panics with: the name of the type.
+/// The payload of a panic of [`by_value`]: the name of the type.
 pub struct NotCloneable(pub &'static str);
 
-/// An answer that stays the same, found when it is first asked for.
+/// A constant answer that is computed when it is first needed.
 #[derive(Debug, Default)]
 pub(crate) struct Settled(OnceLock<bool>);
 
 impl Settled {
-    /// The answer; `find` finds it the first time.
+    /// The answer. The first call computes it with `find`.
     #[inline]
     pub(crate) fn get(&self, find: fn() -> bool) -> bool {
         match self.0.get() {
@@ -87,7 +89,7 @@ impl Settled {
     }
 }
 
-/// Whether values of the type can be copied, as far as the smallest and some generated ones tell.
+/// Whether values of the type can be copied, judged by the smallest value and a few generated ones.
 #[inline(never)]
 pub(crate) fn copies<A: Mutate>() -> bool {
     let copies = |value: A| Mutate::copy(&value).is_some();
@@ -95,7 +97,8 @@ pub(crate) fn copies<A: Mutate>() -> bool {
     copies(A::smallest()) && (0..10).all(|size| copies(generated(size)))
 }
 
-/// Whether a property on these arguments could change them, and so gets copies.
+/// Whether a property could change these arguments behind a reference, so that it must run on
+/// copies.
 #[inline(never)]
 pub(crate) fn runs_on_copies<A: Mutate>() -> bool {
     types::plan_of::<A>().interior

@@ -1,21 +1,22 @@
-//! The clock of a run that is bounded in time, read seldom where tests are fast: reading it takes
-//! longer than some tests.
+//! The clock of a run with a time limit. It is rarely read when tests are fast, because reading the
+//! time takes longer than some tests.
 
 use std::time::{Duration, Instant};
 
-/// The clock.
+/// A clock with a time limit.
 pub(crate) struct Clock {
     start: Instant,
     time: Duration,
-    /// The test before which it is read next, how many tests after the last, and when that was.
+    /// The test before which the clock is read next, how many tests that is after the last reading,
+    /// and the time of the last reading.
     next: u64,
     stride: u64,
     last: Duration,
 }
 
 impl Clock {
-    /// About so often it should be read, and after so many tests at the latest: they may become
-    /// slow from one to the next.
+    /// The intended time between two readings, and the largest number of tests between them. The
+    /// number is limited because tests may suddenly become slow.
     const PACE: Duration = Duration::from_micros(20);
     const FARTHEST: u64 = 32;
 
@@ -24,7 +25,7 @@ impl Clock {
         Clock { start: Instant::now(), time, next: 0, stride: 1, last: Duration::ZERO }
     }
 
-    /// Whether the time is over, before the test with this number.
+    /// Whether the time limit is reached before the test with this number.
     pub(crate) fn is_over(&mut self, number: u64) -> bool {
         if number < self.next {
             return false;
@@ -37,7 +38,7 @@ impl Clock {
         now >= self.time
     }
 
-    /// The number of the test before which the clock is to be read again.
+    /// The number of the test before which the clock must be read again.
     pub(crate) fn next(&self) -> u64 {
         self.next
     }

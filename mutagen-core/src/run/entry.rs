@@ -1,15 +1,16 @@
-//! What a test that `#[property]` made does: a worker's task if a supervisor started the process,
-//! else a bounded run under plain `cargo test`.
+//! The entry point of a test made by `#[property]`. It does the task of a worker if a supervisor
+//! started the process, and otherwise a bounded run under plain `cargo test`.
 
 use crate::run::plain;
 use crate::run::property::Property;
 use crate::run::protocol::Task;
 use crate::run::worker;
 
-/// Runs a property in the way the process was started for.
+/// Runs a property as a worker or under plain `cargo test`, depending on how the process was
+/// started.
 ///
 /// # Panics
-/// Under plain `cargo test`, when a counterexample is found or no test can be run.
+/// Under plain `cargo test`, when there is a counterexample or no test can be run.
 pub fn run(property: &Property) {
     match Task::from_env() {
         Some(task) => worker::work(property, task),

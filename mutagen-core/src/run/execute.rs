@@ -1,6 +1,6 @@
-//! Runs a property on one value: clears the counters right before, catches a panic, and turns what
-//! came back into an outcome. Everything between the opening of the window and the reading of the
-//! counters is the property itself; this file is compiled without counters.
+//! Runs a property on one value: clears the counters right before, catches a panic, and turns the
+//! result into an outcome. Only code of the property is counted between the opening of the window
+//! and the reading of the counters, because this file is compiled without counters.
 
 use crate::coverage::{Coverage, CoverageRequest, Observation, Observer, Verdict, Window};
 use crate::run::argument::NotCloneable;
@@ -12,14 +12,15 @@ use crate::search::interface::Test;
 use crate::value::node::Node;
 use crate::value::text;
 
-/// Runs tests of one property, and observes what their runs show.
+/// Runs tests of one property and observes their coverage.
 pub struct Executor<'p> {
     property: &'p Property,
     observer: Observer,
 }
 
 impl<'p> Executor<'p> {
-    /// An executor for a property. Installs the panic hook that keeps panics of tests quiet.
+    /// Makes an executor for a property, and installs the panic hook that keeps panics of tests
+    /// quiet.
     pub fn new(property: &'p Property) -> Executor<'p> {
         install_hook();
         Executor { property, observer: Observer::acquire() }
@@ -30,21 +31,22 @@ impl<'p> Executor<'p> {
         self.observer.coverage()
     }
 
-    /// What the last test showed that was [run for a search](Executor::test).
+    /// The observation of the last test that was [run for a search](Executor::test).
     pub fn observation(&self) -> &Observation {
         self.observer.observation()
     }
 
-    /// Runs the property once. A panic is a failure whose text has the message and the place.
+    /// Runs the property once. A panic is a failure; its text has the message and the place of the
+    /// panic.
     ///
     /// # Panics
-    /// When an argument could not be copied: then the property was not run.
+    /// When an argument cannot be copied. The property is not run then.
     pub fn run(&mut self, value: &dyn Node) -> Outcome {
         run(self.property, self.observer.coverage(), value)
     }
 
-    /// Runs a test of a search and observes what the search wants to know. A test whose run showed
-    /// something new is run once more; it fails if either run does.
+    /// Runs a test of a search and makes the observation that the search requested. A test that
+    /// shows something new is run again, and fails if either run fails.
     ///
     /// # Panics
     /// As [`Executor::run`].
@@ -52,7 +54,7 @@ impl<'p> Executor<'p> {
         self.test_within(test, |run| run())
     }
 
-    /// The same, and `around` is called to make each run.
+    /// Like [`Executor::test`], but `around` is called to make each run.
     ///
     /// # Panics
     /// As [`Executor::run`].
@@ -78,18 +80,19 @@ impl<'p> Executor<'p> {
         failed_again.unwrap_or(outcome)
     }
 
-    /// Observes the last run, of a test that an earlier process repeated.
+    /// Observes the last run, which is of a retained test of an earlier process. The test is not
+    /// repeated.
     pub(crate) fn observe_once(&mut self, wants: &CoverageRequest<'_>, verdict: Verdict) {
         self.observer.observe_once(wants, verdict);
     }
 
-    /// Observes nothing: for a test that is not run.
+    /// Sets an empty observation, for a test that is not run.
     pub(crate) fn observe_nothing(&mut self) {
         self.observer.observe_nothing();
     }
 
-    /// Runs generated tests until a stretch ends or a test fails, and gives how that failed. Panics
-    /// are caught once for all tests, and no edges are looked at.
+    /// Runs generated tests until a stretch ends or a test fails, and returns the failure. Panics
+    /// are caught once for all tests, and edges are not observed.
     pub(crate) fn random_run(&mut self, random_run: &mut RandomRun) -> Option<String> {
         let outcome = caught(
             |window| {
@@ -111,7 +114,7 @@ fn run(property: &Property, coverage: &mut Coverage, value: &dyn Node) -> Outcom
     outcome
 }
 
-/// What `run` gives; a panic in it is a failure.
+/// The outcome of `run`. A panic in it is a failure.
 fn caught(
     run: impl FnOnce(&mut Window<'_>) -> Outcome,
     coverage: Option<&mut Coverage>,
@@ -128,8 +131,8 @@ fn caught(
     }
 }
 
-/// The arguments as [`Property::print`] gives them; where their own `Debug` panics, as mutagen
-/// writes values.
+/// The arguments as text from [`Property::print`]. If their `Debug` panics, mutagen prints the
+/// value.
 pub(crate) fn printed(property: &Property, value: &dyn Node) -> String {
     install_hook();
     quietly(|| property.print(value)).unwrap_or_else(|payload| {

@@ -1,8 +1,9 @@
-//! The text that `#[property]` leaves in a test executable, by which `cargo mutagen` finds the
-//! properties without running anything: how it is written, how it is read, and which test it means.
+//! The marker that `#[property]` leaves in a test executable. `cargo mutagen` finds the properties
+//! by their markers, without running anything. This file writes markers, reads them, and maps a
+//! property to its test.
 
-/// Writes the text of a property: `marker!("name", "run")`, or `"ignored"` if plain `cargo test`
-/// leaves the property out. The place in the source is that of the call.
+/// Writes the marker of a property: `marker!("name", "run")`, or `"ignored"` if plain `cargo test`
+/// ignores the property. The marker has the source location of the call.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __marker {
@@ -26,34 +27,35 @@ macro_rules! __marker {
     };
 }
 
-/// How each text starts.
+/// The start of each marker.
 const START: &str = crate::__marker!(start);
 
-/// The name of the test in the module that has the name of the property.
+/// The name of the test function. It is in a module that has the name of the property.
 const TEST: &str = "property";
 
-/// What the text says.
+/// The fields of a marker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Marker<'m> {
     /// The crate, the modules and the name of the function.
     pub path: &'m str,
-    /// The source file, as the compiler was given it.
+    /// The source file, as it was given to the compiler.
     pub file: &'m str,
-    /// The line in it, counted from 1.
+    /// The line in the source file, from 1.
     pub line: u32,
-    /// Whether plain `cargo test` leaves the property out.
+    /// Whether plain `cargo test` ignores the property.
     pub ignored: bool,
 }
 
 impl<'m> Marker<'m> {
-    /// All markers in these bytes, in their order.
+    /// All markers in these bytes, in order.
     pub fn all(bytes: &'m [u8]) -> impl Iterator<Item = Marker<'m>> {
         after(bytes, START.as_bytes()).filter_map(Marker::read)
     }
 
-    /// Reads what follows the start: path, file, line and mode, each ended by a control character.
+    /// Reads the fields after the start: path, file, line and mode, each ended by a control
+    /// character.
     fn read(bytes: &'m [u8]) -> Option<Marker<'m>> {
-        /// No marker is longer: two paths in a source tree.
+        /// The maximum length of a marker, which has two paths of a source tree.
         const LONGEST: usize = 1 << 14;
         let mut fields = bytes[..bytes.len().min(LONGEST)].split(|&byte| byte == 1);
         let mut next = || {
@@ -61,7 +63,7 @@ impl<'m> Marker<'m> {
             Some(text).filter(|text| !text.is_empty() && !text.contains(char::is_control))
         };
         let (path, file, line, mode) = (next()?, next()?, next()?, next()?);
-        // The last field is ended too: what follows must not look like a part of it.
+        // The last field must be ended too, so that the bytes after it cannot belong to it.
         fields.next()?;
         let ignored = match mode {
             "run" => false,
@@ -77,12 +79,12 @@ pub fn test_of(property: &str) -> String {
     format!("{property}::{TEST}")
 }
 
-/// The path of the property that has this test, if it is the test of one.
+/// The path of the property that this test belongs to, if there is one.
 pub fn property_of(test: &str) -> Option<&str> {
     test.strip_suffix(TEST)?.strip_suffix("::")
 }
 
-/// What follows each occurrence of `start`.
+/// The bytes after each occurrence of `start`.
 pub fn after<'b>(bytes: &'b [u8], start: &'b [u8]) -> impl Iterator<Item = &'b [u8]> {
     let mut rest = bytes;
     std::iter::from_fn(move || {

@@ -1,5 +1,5 @@
-//! One property in this process: what a property is, how one test of it is run, and the two ways to
-//! run many: plain `cargo test`, and a worker under a supervisor.
+//! Runs one property in this process. It defines what a property is, how one test of it is run, and
+//! the two ways to run many tests: plain `cargo test`, and a worker under a supervisor.
 
 pub mod argument;
 mod clock;

@@ -1,5 +1,5 @@
-//! What a property says of one test: passed, discarded or failed. Functions that return something
-//! simpler are understood too, and any of them can discard with [`assume!`](crate::assume).
+//! The outcome of a property on one test: passed, discarded or failed. Properties may also return
+//! simpler types, and each return type can discard with [`assume!`](crate::assume).
 
 use crate::coverage::Verdict;
 use std::cell::Cell;
@@ -24,9 +24,9 @@ use std::fmt::Debug;
 pub enum Outcome {
     /// The precondition held, and so did the property.
     Passed,
-    /// The precondition did not hold: the test says nothing.
+    /// The precondition did not hold, so the test says nothing about the property.
     Discarded,
-    /// The property does not hold; the text says why.
+    /// The property did not hold. The text says why.
     Failed(String),
 }
 
@@ -51,8 +51,8 @@ impl Outcome {
     }
 }
 
-/// What a property may return: `bool`, `()`, `Option<bool>`, `Result<_, E>`, [`Outcome`], or a type of
-/// yours.
+/// What a property may return: `bool`, `()`, `Option<bool>`, `Result<_, E>`, [`Outcome`], or a type
+/// of yours.
 ///
 /// ```
 /// use mutagen_core::{IntoOutcome, Outcome};
@@ -74,11 +74,11 @@ impl Outcome {
 /// assert_eq!(Answer::Same.into_outcome(), true.into_outcome());
 /// ```
 pub trait IntoOutcome {
-    /// What the returned value says of the test.
+    /// The outcome that the returned value stands for.
     fn into_outcome(self) -> Outcome;
 }
 
-/// What a property may return and still discard a test, with [`assume!`](crate::assume).
+/// The return types of properties that can discard a test with [`assume!`](crate::assume).
 ///
 /// ```
 /// use mutagen_core::{Discard, IntoOutcome, Outcome, assume};
@@ -91,12 +91,12 @@ pub trait IntoOutcome {
 /// assert_eq!(checked(&[7], |list| list[0] < 9).into_outcome(), Outcome::Passed);
 /// ```
 pub trait Discard: IntoOutcome {
-    /// A value that says "discarded".
+    /// A value that stands for a discarded test.
     fn discarded() -> Self;
 }
 
 thread_local! {
-    /// Set by a discard in a property whose return type cannot say so.
+    /// Set by a discard in a property whose return type cannot express it.
     static DISCARDED: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -109,7 +109,7 @@ fn take_discarded() -> bool {
     DISCARDED.replace(false)
 }
 
-/// Forgets a discard that nobody took.
+/// Clears a discard that was not taken.
 #[inline]
 pub(crate) fn forget_discard() {
     DISCARDED.set(false);
@@ -186,7 +186,7 @@ impl<T: Discard, E: Debug> Discard for Result<T, E> {
     }
 }
 
-/// Discards the test unless the precondition holds, at the price of an early return.
+/// Discards the test with an early return unless the precondition holds.
 ///
 /// ```
 /// use mutagen_core::{assume, check, Outcome};

@@ -1,4 +1,5 @@
-//! Panics of tests: a panic inside a test is quiet, and the first one's message and place are kept.
+//! Panics of tests: a panic inside a test is not printed, and the message and place of the first
+//! panic are kept.
 
 use crate::run::outcome;
 use std::any::Any;
@@ -9,15 +10,15 @@ use std::sync::Once;
 thread_local! {
     static IN_TEST: Cell<bool> = const { Cell::new(false) };
     static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
-    /// Whether there is something in `PANIC`, which takes longer to look at.
+    /// Whether `PANIC` holds a panic. Reading this flag is faster than reading `PANIC`.
     static PANICKED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// What `run` gives, or its panic, which is not shown.
+/// The result of `run`, or its panic, which is not printed.
 #[inline]
 pub(crate) fn quietly<R>(run: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> {
-    // What an earlier test left, because it caught its own panic or discarded and then panicked,
-    // says nothing about this one.
+    // An earlier test may have left a panic that it caught, or a discard before a panic. They do
+    // not belong to this test.
     forget();
     IN_TEST.set(true);
     let result = panic::catch_unwind(AssertUnwindSafe(run));
@@ -28,12 +29,12 @@ pub(crate) fn quietly<R>(run: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Sen
 /// The message of the first panic; `payload` may belong to a later one.
 #[cold]
 pub(crate) fn said(payload: Box<dyn Any + Send>) -> Option<String> {
-    // What a panic carries may itself panic when dropped.
+    // The payload of a panic may itself panic when it is dropped.
     std::mem::forget(payload);
     take_panic()
 }
 
-/// Forgets what a test left of a panic that it caught, or of a discard.
+/// Clears a caught panic or a discard that a test left.
 #[inline]
 pub(crate) fn forget() {
     if PANICKED.get() {
@@ -49,7 +50,8 @@ fn take_panic() -> Option<String> {
     PANIC.with_borrow_mut(std::mem::take)
 }
 
-/// Makes panics inside a test quiet and keeps what they say; all others go where they went before.
+/// Installs a hook that keeps the panics inside tests and does not print them. Other panics go to
+/// the previous hook.
 pub(crate) fn install_hook() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
@@ -67,7 +69,7 @@ pub(crate) fn install_hook() {
             let place = info.location().map(|at| format!(" at {at}")).unwrap_or_default();
             let said = format!("panicked{place}: {message}");
             PANICKED.set(true);
-            // The first panic is the cause; one in a destructor on the way out is not.
+            // The first panic is the cause. A later one in a destructor is not.
             PANIC.with_borrow_mut(|kept| {
                 kept.get_or_insert(said);
             });

@@ -1,7 +1,7 @@
-//! A property under plain `cargo test`: no instrumentation, a bounded number of generated and
-//! mutated tests in this process. Without coverage the mutants of a test that passed are tested
-//! when no others wait, so that a sparse precondition that is met once is used; the more of the
-//! generated tests pass by themselves, the fewer mutants there are.
+//! A property under plain `cargo test`: a bounded number of generated and mutated tests in this
+//! process, without instrumentation. Without coverage, the mutants of any passed test are run when
+//! no other mutants wait. If the precondition is sparse, one test that meets it leads to more. The
+//! more generated tests pass, the fewer mutants are run.
 
 use crate::run::clock::Clock;
 use crate::run::execute::{Executor, printed};
@@ -15,17 +15,17 @@ use crate::value::node::Node;
 use std::io::Write;
 use std::time::Duration;
 
-/// How long a property is tested: until either is used up.
+/// The limits of a run under plain `cargo test`. The run ends at the first limit that is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
-    /// The most time. The test that runs when it is over is finished.
+    /// The time limit. A test that is running at that time is finished.
     pub time: Duration,
-    /// The most tests.
+    /// The maximum number of tests.
     pub tests: u64,
 }
 
 impl Default for Budget {
-    /// What a property gets under plain `cargo test`.
+    /// The budget of a property under plain `cargo test`.
     fn default() -> Budget {
         Budget { time: Duration::from_millis(100), tests: 20_000 }
     }
@@ -34,8 +34,8 @@ impl Default for Budget {
 /// Tests a property.
 ///
 /// # Panics
-/// When a counterexample is found; the message has the value, the seed and how to repeat it. Before
-/// the first test, when none can be run.
+/// When there is a counterexample; the message has the value, the seed and how to repeat it. Also
+/// when no test can be run, before the first test.
 pub fn check(property: &Property) {
     if let Err(unfit) = property.prepare() {
         panic!("no test can be run: {unfit}");
@@ -50,13 +50,13 @@ pub fn check(property: &Property) {
     }
 }
 
-/// Says that nothing was tested. A sparse precondition is no error, since a campaign may well meet
-/// it, but a silent `ok` would be false comfort. `eprintln!` would be caught by the test harness,
-/// which shows it for failed tests alone.
+/// Warns that nothing was tested. A sparse precondition is not an error, since a campaign may meet
+/// it, but a silent `ok` would be misleading. `eprintln!` would not help: the test harness captures
+/// it and shows it only for failed tests.
 fn warn(property: &Property, tests: u64) {
     let path = property.path();
     let name = path.rsplit("::").next().unwrap_or(path);
-    // If nobody can be told, the test has still not failed.
+    // The test has not failed, even if the warning cannot be written.
     let _ = writeln!(
         std::io::stderr(),
         "note: `{path}` was not tested, for every one of {tests} tests was discarded; `cargo mutagen run \
@@ -64,8 +64,8 @@ fn warn(property: &Property, tests: u64) {
     );
 }
 
-/// The seed: `MUTAGEN_SEED` if it is set, else one that the property's name gives, so that a run
-/// can be repeated and two properties differ.
+/// The seed: `MUTAGEN_SEED` if it is set, otherwise a seed from the name of the property. Runs can
+/// therefore be repeated, and properties have different seeds.
 fn seed(property: &Property) -> u64 {
     match std::env::var("MUTAGEN_SEED") {
         Ok(text) => match text.parse() {
@@ -78,30 +78,30 @@ fn seed(property: &Property) -> u64 {
     }
 }
 
-/// The options of a campaign under plain `cargo test`: no random edits, which live on novelty, and
-/// no head start, which ends when there is none.
+/// The options of a campaign under plain `cargo test`. There are no edits and no head start,
+/// because both depend on novelty.
 pub fn options() -> Options {
     Options { edits: 0, head_start: false, coverage: false, ..Options::default() }
 }
 
-/// What a search came to.
+/// The result of a run under plain `cargo test`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SearchResult {
-    /// A test failed: what there is to say of it.
+    /// A test failed. The text has the counterexample and how to repeat it.
     Failed(String),
     /// No test failed, and at least one passed.
     Passed,
-    /// Every one of so many tests was discarded.
+    /// All tests were discarded; this is their number.
     Discarded(u64),
 }
 
 /// Tests a prepared property on this thread, until a test fails or the budget is used up.
 ///
-/// Most tests are generated, in stretches of a random run, which is fastest. As long as the
-/// precondition is sparse, and for some tests after each stretch otherwise, the more the fewer
-/// pass, they come from a campaign instead, which stays with tests that passed. Which tests there
-/// are, and in which order, depends on the seed alone; the budget says after how many of them to
-/// stop.
+/// Most tests are generated in stretches of a random run, which is the fastest way. After each
+/// stretch, some tests come from a campaign, which mutates passed tests: the fewer generated tests
+/// pass, the more tests of the campaign follow. While the precondition is sparse, all tests after
+/// the first stretch come from the campaign. The seed alone determines the tests and their order;
+/// the budget determines how many of them are run.
 pub fn search(property: &Property, seed: u64, options: Options, budget: Budget) -> SearchResult {
     let mutates = options.feedback;
     let options = Options { coverage: false, ..options };
@@ -147,21 +147,21 @@ pub fn search(property: &Property, seed: u64, options: Options, budget: Budget) 
     }
 }
 
-/// Before it is known how sparse the precondition is, so many tests are generated.
+/// How many tests are generated before the sparsity of the precondition is judged.
 const FIRST_STRETCH: u64 = 100;
 
-/// Each stretch is twice as long as the one before, up to this: both kinds of tests take longer
-/// right after the other kind.
+/// Each stretch is twice as long as the one before, up to this length. Switching between the two
+/// kinds of tests has a cost.
 const LONGEST_STRETCH: u64 = 1024;
 
-/// How many tests of the campaign follow a stretch of this length, when so many generated tests
-/// passed and were discarded: one for 32 discarded ones. Where most pass, generation does what
-/// mutants would.
+/// How many tests of the campaign follow a stretch of this length, from the numbers of generated
+/// tests that passed and were discarded: 1 for each 32 discarded tests of the stretch, and at least
+/// 1. If most tests pass, mutants add little to generation.
 fn share_of_others(stretch: u64, (passed, discarded): (u64, u64)) -> u64 {
     (stretch * discarded / (32 * (passed + discarded).max(1))).max(1)
 }
 
-/// Runs one test of the campaign; gives how it failed, if it did.
+/// Runs one test of the campaign and returns its failure, if it failed.
 fn step(campaign: &mut Campaign<'_>, executor: &mut Executor<'_>) -> Option<String> {
     let outcome = executor.test(&campaign.next_test());
     if let Outcome::Failed(why) = outcome {
@@ -204,7 +204,8 @@ mod tests {
         assert_eq!(runs(Budget { time: Duration::ZERO, tests: 1000 }), 0);
     }
 
-    /// The numbers that a property on one saw, which takes long for those that `slow` says.
+    /// The numbers that a property on one number got. The property is slow in the tests that `slow`
+    /// selects.
     fn seen(tests: u64, slow: fn(usize) -> bool) -> Vec<i32> {
         static SEEN: Mutex<Vec<i32>> = Mutex::new(Vec::new());
         static SLOW: Mutex<fn(usize) -> bool> = Mutex::new(|_| false);
@@ -245,7 +246,8 @@ mod tests {
             &["all"],
             |(all,), _| {
                 *LAST.lock().unwrap() = format!("{all:#?}");
-                // Far into a stretch, so that much was generated in place before.
+                // The failure is late in a stretch, so that many values were generated in place
+                // before it.
                 Outcome::check(all.len() < 7 || all.iter().flatten().count() < 6, "too many")
             },
             |(all,)| vec![all],
@@ -267,7 +269,7 @@ mod tests {
             search(&property, 1, options(), Budget { time: Duration::MAX, tests: 3000 })
         };
         assert_eq!(ended(|_, _| Outcome::Discarded), SearchResult::Discarded(3000));
-        // Whether a generated test passed or one of the campaign.
+        // The passing test is a generated one, or one of the campaign.
         for passes in [0, 150] {
             static PASSES: AtomicU64 = AtomicU64::new(0);
             PASSES.store(passes, Ordering::Relaxed);

@@ -1,5 +1,5 @@
-//! A property: a function on some argument types, as `#[property]` registers it, seen by the engine
-//! without its types.
+//! A property: a function that `#[property]` registers. The engine uses it without knowing its
+//! argument types.
 
 use crate::coverage::Window;
 use crate::run::argument::{Settled, by_value, copies, runs_on_copies};
@@ -18,7 +18,7 @@ type Call = dyn Fn(&dyn Node, &mut Window<'_>) -> Outcome + Send + Sync;
 type RunRandomly = dyn Fn(&mut RandomRun, &mut Window<'_>) + Send + Sync;
 type Print = dyn Fn(&dyn Node, &[&'static str]) -> String + Send + Sync;
 
-/// Finds the name of a part of a type that cannot be copied.
+/// Finds the part of a type that cannot be copied, and returns its name.
 type UncopiedPart = fn() -> Option<&'static str>;
 
 /// A registered property.
@@ -31,8 +31,8 @@ pub struct Property {
     generate: fn(&mut Generator) -> Box<dyn Node>,
     copies: fn() -> bool,
     prepare: fn() -> Result<(), CannotRun>,
-    /// For each argument that is taken by value, its name and the part of its type that cannot be
-    /// copied.
+    /// For each argument that is taken by value, its name and a function that finds the part of its
+    /// type that cannot be copied.
     copied: Vec<(&'static str, UncopiedPart)>,
 }
 
@@ -83,11 +83,11 @@ impl Property {
                 let copies = Settled::default();
                 Box::new(move |value, window| {
                     let arguments = arguments_of::<A>(value);
-                    // What the property changes in a cell must not be in the next mutant.
+                    // A change that the property makes in a cell must not reach the next mutant.
                     if copies.get(runs_on_copies::<A>) {
                         let copy = by_value(arguments);
                         let outcome = call(&copy, window);
-                        // To drop the copy is no part of the property.
+                        // The drop of the copy is not part of the property.
                         window.close();
                         outcome
                     } else {
@@ -96,7 +96,7 @@ impl Property {
                 })
             },
             random_run: Box::new(move |random_run, window| {
-                // What the property leaves in a cell must not be in the next test.
+                // A change that the property makes in a cell must not reach the next test.
                 random_run.run(!runs_on_copies::<A>(), |arguments: &A| call(arguments, window));
             }),
             print: Box::new(move |value, names| printed(names, print(arguments_of::<A>(value)))),
@@ -107,7 +107,7 @@ impl Property {
         }
     }
 
-    /// Says that the argument of this name and type is taken by value, and so as a copy.
+    /// Declares that the property takes this argument by value, and therefore gets a copy.
     pub fn by_value<T: Mutate>(mut self, argument: &'static str) -> Property {
         self.copied.push((argument, types::uncopied_part::<T>));
         self
@@ -118,11 +118,10 @@ impl Property {
         self.path
     }
 
-    /// Finds out about the argument types once, before the first test.
+    /// Checks the argument types once, before the first test.
     ///
     /// # Errors
-    /// When no test could be run: one of them has no finite value, or would have to be copied and
-    /// cannot be.
+    /// When no test can be run: an argument has no finite value, or must be copied and cannot be.
     pub fn prepare(&self) -> Result<(), CannotRun> {
         (self.prepare)()?;
         let mut uncopied = self.copied.iter().filter_map(|(name, part)| Some((*name, part()?)));
@@ -135,7 +134,7 @@ impl Property {
     /// Runs the function on a value made for it.
     ///
     /// # Panics
-    /// When the function does, and when the value was made for another property.
+    /// When the function panics, or when the value was made for another property.
     pub fn call(&self, value: &dyn Node, window: &mut Window<'_>) -> Outcome {
         (self.call)(value, window)
     }
@@ -143,7 +142,7 @@ impl Property {
     /// Runs generated tests until the stretch ends.
     ///
     /// # Panics
-    /// When the function does.
+    /// When the function panics.
     pub(crate) fn random_run(&self, random_run: &mut RandomRun, window: &mut Window<'_>) {
         (self.random_run)(random_run, window);
     }
@@ -164,7 +163,7 @@ impl Subject for Property {
     }
 }
 
-/// The path of the property in its marker, or the text itself if it is no marker.
+/// The path of the property in its marker, or the whole text if it is not a marker.
 fn path_in(marker: &'static str) -> &'static str {
     Marker::all(marker.as_bytes()).next().map_or(marker, |marker| marker.path)
 }

@@ -1,8 +1,7 @@
-//! A run of generated tests in one go: the random numbers, sizes and verdicts that a loop over a
-//! property's own types needs, which boxes no value and catches panics once. It is what plain
-//! random testing under `cargo test` is made of. The tests of one stretch share a stream of random
-//! numbers, seeded by the stretch's number; where the stream was before the last test is kept, so
-//! that one that failed can be made again.
+//! A run of generated tests in one loop over the types of the property. The loop boxes no value and
+//! catches panics once. Most tests under plain `cargo test` are run in this way. The tests of one
+//! stretch share a stream of random numbers, seeded by the number of the stretch. The state of the
+//! stream before the last test is kept, so that a failed test can be made again.
 
 use crate::run::clock::Clock;
 use crate::run::outcome::Outcome;
@@ -12,25 +11,27 @@ use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
 use crate::value::seed::{self, Purpose, Random};
 
-/// Stretches are numbered from here, apart from the generated tests of the campaign beside it.
+/// The number of the first stretch, chosen to differ from the numbers of the campaign's generated
+/// tests.
 const FIRST: u64 = 1 << 32;
 
-/// A run of generated tests, which can be taken up again.
+/// A run of generated tests, which can be continued.
 pub(crate) struct RandomRun {
     seed: u64,
     max_size: u32,
     generator: Generator,
     growth: Growth,
     clock: Clock,
-    /// Stretches and tests begun so far, and tests that were run elsewhere.
+    /// The stretches and tests begun so far, and the tests that were run elsewhere.
     stretches: u64,
     tests: u64,
     others: u64,
-    /// The test before which to look whether to go on, and the one before which the stretch ends.
+    /// The test before which to check whether to continue, and the test before which the stretch
+    /// ends.
     pause: u64,
     end: u64,
     over: bool,
-    /// The size of the last test, and the random numbers as they were before it.
+    /// The size of the last test, and the state of the random numbers before it.
     size: u32,
     before: Random,
     failure: Option<String>,
@@ -57,7 +58,7 @@ impl RandomRun {
         }
     }
 
-    /// Begins a stretch of so many tests, after so many tests that were run elsewhere.
+    /// Begins a stretch of `tests` tests. `others` tests were run elsewhere so far.
     pub(crate) fn extend(&mut self, tests: u64, others: u64) {
         let words = [FIRST + self.stretches, 0, 0];
         self.generator.reseed(seed::random(seed::derive(self.seed, Purpose::Generation, words)));
@@ -67,10 +68,9 @@ impl RandomRun {
         self.end = self.tests + tests;
     }
 
-    /// Runs tests until the stretch ends: one loop that knows the type, so that nothing is boxed
-    /// and no value is asked what it is. `reuses`: a test may be made in the memory of the one
-    /// before.
-    // A function of its own, whose name says that it is the engine's.
+    /// Runs tests until the stretch ends. The loop knows the argument types, so it needs no boxes
+    /// and no downcasts. With `reuses`, a test may be made in the memory of the one before.
+    // The function is not inlined, so that its name marks it as code of the engine.
     #[inline(never)]
     pub(crate) fn run<A: Mutate>(&mut self, reuses: bool, mut test: impl FnMut(&A) -> Outcome) {
         let mut kept: Option<A> = None;
@@ -86,7 +86,7 @@ impl RandomRun {
         }
     }
 
-    /// The generator for the next test, unless it was the last.
+    /// The generator for the next test, or `None` when the stretch ends.
     #[inline]
     pub(crate) fn begin(&mut self) -> Option<&mut Generator> {
         if self.tests == self.pause && !self.goes_on() {
@@ -98,7 +98,8 @@ impl RandomRun {
         Some(&mut self.generator)
     }
 
-    /// Whether there is a test left in the stretch, and time for it; and when to look again.
+    /// Whether the stretch has another test and there is time for it. Also sets when to check
+    /// again.
     fn goes_on(&mut self) -> bool {
         if self.tests == self.end || self.is_over(self.others) {
             return false;
@@ -107,13 +108,13 @@ impl RandomRun {
         true
     }
 
-    /// Whether the time is over, after so many tests that were run elsewhere.
+    /// Whether the time limit is reached. `others` tests were run elsewhere so far.
     pub(crate) fn is_over(&mut self, others: u64) -> bool {
         self.over |= self.clock.is_over(self.tests + others);
         self.over
     }
 
-    /// Takes the outcome of the test; one that failed is the last.
+    /// Takes the outcome of the test. A failed test ends the stretch.
     #[inline]
     pub(crate) fn end(&mut self, outcome: Outcome) {
         self.growth.observe(outcome.verdict());
@@ -124,18 +125,18 @@ impl RandomRun {
         panics::forget();
     }
 
-    /// A generator that makes the test begun last again.
+    /// A generator that makes the last test again.
     pub(crate) fn last(&self) -> Generator {
         Generator::new(self.before.clone(), self.size)
     }
 
-    /// Whether so few tests passed that it is worth staying with those that do.
+    /// Whether so few tests passed that mutating the passed ones is better.
     pub(crate) fn is_sparse(&self) -> bool {
         let (passed, discarded) = self.verdicts();
         passed * 9 < discarded
     }
 
-    /// How many tests passed, and how many were discarded.
+    /// The numbers of passed and of discarded tests.
     pub(crate) fn verdicts(&self) -> (u64, u64) {
         self.growth.counts()
     }

@@ -1,5 +1,5 @@
-//! The searches that a worker can run: mutagen's own campaign, and those that a test executable
-//! registers under a name, as the benchmarks do with the algorithms that they compare with.
+//! The searches that a worker can run: mutagen's own campaign, and searches that a test executable
+//! registers under a name. The benchmarks register the algorithms that they compare with.
 
 use crate::run::protocol::ProtocolError;
 use crate::search::campaign::Campaign;
@@ -8,17 +8,17 @@ use crate::search::options::Options;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// Makes a search that has run no test yet, from what it is to generate, a seed and options.
+/// Makes a new search from its subject, a seed and options.
 pub type MakeSearch = for<'s> fn(&'s dyn Subject, u64, &Options) -> Box<dyn Search + 's>;
 
 static REGISTERED: Mutex<BTreeMap<&'static str, MakeSearch>> = Mutex::new(BTreeMap::new());
 
-/// Makes a search known to the workers of this executable; to be called before the property runs.
+/// Registers a search for the workers of this executable. Call it before the property runs.
 pub fn register(name: &'static str, make: MakeSearch) {
     REGISTERED.lock().unwrap_or_else(PoisonError::into_inner).insert(name, make);
 }
 
-/// The registered search of this name; without a name, mutagen's own.
+/// Makes the search that is registered under this name, or mutagen's own without a name.
 pub(crate) fn make<'s>(
     name: Option<&str>,
     subject: &'s dyn Subject,

@@ -1,17 +1,17 @@
-//! The thread that a property runs on: one with a large stack, since values can be deep, and Rust's
-//! own derived code recurs once a level.
+//! The thread that a property runs on. It has a large stack, since values can be deep and derived
+//! code such as `Clone` recurses once per level.
 
-/// The stack of that thread, in bytes: reserved address space, of which only what is used takes
+/// The stack size of that thread, in bytes. It is reserved address space: only the used part takes
 /// memory.
 pub const STACK: usize = 256 << 20;
 
 /// Runs `work` on a thread with a stack of this many bytes.
 ///
 /// # Errors
-/// What `work` panicked with.
+/// The payload of the panic, when `work` panics.
 ///
 /// # Panics
-/// When there can be no such thread.
+/// When the thread cannot be started.
 pub fn on_big_stack<R: Send>(
     bytes: usize,
     work: impl FnOnce() -> R + Send,

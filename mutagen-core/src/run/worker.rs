@@ -1,7 +1,7 @@
-//! The worker: the process that runs a property under a supervisor. It runs a campaign, or confirms
-//! one test; writes the address of each test into the shared page before it runs, appends each
-//! retained test to the journal, and sends what it finds as events. It has no other thread
-//! of its own that runs while a property does.
+//! The worker: the process that runs a property under a supervisor. It runs a campaign or confirms
+//! one test. It writes the address of each test into the shared page before the test runs, appends
+//! each retained test to the journal, and sends events. No other thread of the worker runs while
+//! the property runs.
 
 use crate::coverage::{CoverageRequest, Observation, Verdict};
 use crate::run::execute::{Executor, printed};
@@ -18,19 +18,19 @@ use crate::search::interface::{Rerun, Search, Test};
 use crate::search::journal::JournalEntry;
 use crate::value::node::Node;
 
-/// The most tests between two heartbeats.
+/// The maximum number of tests between two heartbeats.
 const PACE: u64 = 2048;
 
 /// CPU time between two heartbeats, in nanoseconds, above which the next comes earlier.
 const BEAT: u64 = 2_000_000;
 
-/// Failures whose values are sent; the rest of a campaign that keeps going is only counted.
+/// How many failures are sent with their values. A campaign that keeps going only counts the rest.
 const SHOWN: u64 = 16;
 
-/// Does the task, or says on the standard error stream why it cannot, and ends the process with 2.
+/// Does the task. If it cannot, it prints why on standard error and exits with code 2.
 pub fn work(property: &Property, task: Result<Task, ProtocolError>) {
-    // A test that hangs sends no heartbeat: the system ends it if nobody is left to do so. Where it
-    // cannot, nothing else is lost.
+    // A hanging test does not notice that the supervisor is gone, so the system kills the worker
+    // then. If that cannot be arranged, nothing else is affected.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
     let result = task.and_then(|task| {
@@ -46,7 +46,8 @@ pub fn work(property: &Property, task: Result<Task, ProtocolError>) {
     }
 }
 
-/// Shows the supervisor that a test is running, also where it ends by a panic.
+/// Marks a test as running in the shared page. Its drop marks the end of the test, even after a
+/// panic.
 struct Shown<'p>(&'p Page);
 
 impl Shown<'_> {
@@ -68,9 +69,9 @@ struct Worker<'p> {
     page: Page,
     channel: Channel,
     executor: Executor<'p>,
-    /// Runs since the campaign began.
+    /// The CPU time since the campaign began.
     search: Stopwatch,
-    /// The last edges that were new, if somebody wants to see them.
+    /// The last new edges, if the task asks for them.
     shown: Option<NewEdges>,
     /// Failures so far.
     failures: u64,
@@ -110,7 +111,7 @@ impl<'p> Worker<'p> {
             let before = self.task.before;
             search.resume(&entries, &before, self)?;
         }
-        // Of a long campaign they are many.
+        // A long campaign has many entries.
         drop(entries);
         let max_tests = self.task.max_tests.unwrap_or(u64::MAX);
         let max_cpu = self.task.max_cpu_nanoseconds.unwrap_or(u64::MAX);
@@ -157,7 +158,7 @@ impl<'p> Worker<'p> {
         self.channel.send(&Event::finished(search.statistics(), course, &self.search))
     }
 
-    /// Runs a test of the search under the eyes of the supervisor, and tells of a counterexample.
+    /// Runs a test of the search, visible to the supervisor, and reports a counterexample.
     #[inline]
     fn test(&mut self, number: u64, test: &Test<'_>) -> Result<Verdict, ProtocolError> {
         let page = &self.page;
@@ -176,7 +177,8 @@ impl<'p> Worker<'p> {
         Ok(verdict)
     }
 
-    /// Sends the last new edges, if they are wanted and there were any since.
+    /// Sends the last new edges, if the task asks for them and there are new ones since the last
+    /// time.
     fn tell_edges(&mut self) -> Result<(), ProtocolError> {
         let Some(shown) = &mut self.shown else { return Ok(()) };
         match shown.tell(self.executor.coverage()) {
@@ -185,7 +187,7 @@ impl<'p> Worker<'p> {
         }
     }
 
-    /// Sends a counterexample, unless many were sent already.
+    /// Sends a counterexample, unless [`SHOWN`] were sent already.
     #[cold]
     fn fail(&mut self, number: u64, test: &Test<'_>, message: String) -> Result<(), ProtocolError> {
         self.failures += 1;
@@ -199,20 +201,20 @@ impl<'p> Worker<'p> {
         self.channel.send(&failure)
     }
 
-    /// Runs one test alone under the eyes of the supervisor.
+    /// Runs one test outside a search, visible to the supervisor.
     fn run_alone(&mut self, number: u64, address: Address, value: &dyn Node) -> Outcome {
         let _shown = Shown::new(&self.page, number, address);
         self.executor.run(value)
     }
 
-    /// The value as text. The supervisor watches that too: the code is the user's, and it can
-    /// overflow the stack on a deep value.
+    /// The value as text. The printing is visible to the supervisor too, because it runs the user's
+    /// code, which can overflow the stack on a deep value.
     fn print(&mut self, number: u64, address: Address, value: &dyn Node) -> String {
         let _shown = Shown::new(&self.page, number, address);
         printed(self.property, value)
     }
 
-    /// Shows one test of the campaign and runs it once more.
+    /// Sends one test of the campaign as text and runs it again.
     fn confirm(&mut self, search: &dyn Search, address: Address) -> Result<(), ProtocolError> {
         let entries = Journal::read(&self.task.log)?;
         let goes_on = &mut || self.goes_on();
@@ -228,7 +230,7 @@ impl<'p> Worker<'p> {
 }
 
 impl Rerun for Worker<'_> {
-    /// Says that the worker is at work between tests, and whether it is to go on with that.
+    /// Signals that the worker is alive between tests. Returns whether it should continue.
     fn goes_on(&mut self) -> bool {
         self.page.alive();
         !self.page.stop_requested()
@@ -255,8 +257,8 @@ impl Rerun for Worker<'_> {
     }
 }
 
-/// When the next heartbeat is due: often enough that a limit of CPU time holds for slow tests, and
-/// seldom enough that fast ones do not notice.
+/// When the next heartbeat is due. Heartbeats are frequent enough to keep a limit of CPU time with
+/// slow tests, and rare enough not to slow down fast tests.
 struct Beat {
     next: u64,
     pace: u64,

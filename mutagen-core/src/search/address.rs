@@ -1,5 +1,5 @@
-//! The short name of a test: how it was made, in a few machine words. An address and the campaign's
-//! journal are enough to rebuild the value, in another process too.
+//! The address of a test: a few machine words that say how the test was made. An address and the
+//! journal of the campaign are enough to rebuild the value, even in another process.
 
 use derive_more::{Display, Error};
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub enum Address {
     /// The `number`-th generated value of the campaign, at this size.
     #[display("generated {number} size {size}")]
     Generated {
-        /// Counts the generated values of the campaign, from 0; seeds the generator.
+        /// Index of the generated value in the campaign, from 0. It seeds the generator.
         number: u64,
         /// The size the generator was given.
         size: u32,
@@ -36,26 +36,26 @@ pub enum Address {
     Edited {
         /// Number of the retained test, in the order of the journal.
         parent: u64,
-        /// Counts the edited tests of the campaign, from 0; seeds the edits.
+        /// Index of the edited test in the campaign, from 0. It seeds the edits.
         number: u64,
-        /// The length of the journal when the edits were made: they may take subterms from
-        /// the tests retained until then.
+        /// The length of the journal when the edits were made. The edits may take subtrees from any
+        /// test retained before that.
         retained: u64,
     },
-    /// A retained test, or a step of a drift, after several stacks of random edits, each made where
-    /// those before it left off.
+    /// A retained test, or a step of a drift, after several stacks of random edits. Each stack is
+    /// applied to the result of the one before.
     #[display("drift {parent} from {first} by {edits:x}")]
     Drifted {
-        /// Number of that entry of the journal.
+        /// Number of the journal entry that the window of the drift began at.
         parent: u64,
-        /// Number of a drifted test: these are counted in a campaign, from 0; the number seeds the
-        /// edits.
+        /// Index of the first drifted test of the window. Drifted tests are counted in a campaign,
+        /// from 0, and the index of each test seeds its edits.
         first: u64,
-        /// Which tests' edits it has, of `first` and the 63 after it: a bit each, the lowest for
-        /// `first`.
+        /// The drifted tests whose edits it has: one bit for each of `first` and the 63 tests after
+        /// it, the lowest bit for `first`.
         edits: u64,
     },
-    /// A retained test once more: where a drift sets out, to see which edges it hits.
+    /// A retained test run again, to see which edges it hits before a drift starts from it.
     #[display("again {parent}")]
     Repeated {
         /// Number of the retained test, in the order of the journal.
@@ -64,7 +64,7 @@ pub enum Address {
 }
 
 impl Address {
-    /// The address as words for the shared page; the first is never 0.
+    /// The address as words for the shared page. The first word is never 0.
     pub fn to_words(self) -> [u64; 4] {
         match self {
             Address::Generated { number, size } => [1, number, u64::from(size), 0],
@@ -90,7 +90,7 @@ impl Address {
     }
 }
 
-/// A text that is no address.
+/// The error for text that is not an address.
 #[derive(Debug, Display, Error, Clone, PartialEq, Eq)]
 #[display(
     "not an address: write `generated NUMBER size SIZE`, `mutant PARENT POSITION MUTANT`, \

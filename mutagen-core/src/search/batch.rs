@@ -1,17 +1,16 @@
-//! A batch: one owned value and a cursor over its mutants. Positions are served in level order, at
-//! each position the mutants of that node in their fixed order, each exactly once; a mutant is made
-//! in place when it is served, and undone before the next (section III-A and algorithm 2 of the
-//! paper, without materialising anything). Whatever the number of mutants, a batch that waits costs
-//! its value and four bytes a level of the position it is at; the one that is served also eight
-//! bytes for each node that it has met, and about a hundred for each node of which both sides of a
-//! twin have one.
+//! A batch: one owned value and a cursor over its mutants. It visits the nodes in level order and
+//! serves each mutant of a node exactly once, in a fixed order (section III-A and algorithm 2 of
+//! the paper). A mutant is made in place when it is served and undone before the next one, so
+//! mutants are never stored. A waiting batch takes the memory of its value and 4 bytes for each
+//! level of its position. The batch being served takes another 8 bytes for each visited node, and
+//! about 100 bytes for each node that both sides of a twin have.
 
 use crate::value::context::Context;
 use crate::value::cursor::Cursor;
 use crate::value::node::{Census, FRESH_SUBTREE, Mutants, Node, PAIRED};
 use crate::value::operands::Operands;
 
-/// Which mutants are served beside those of the paper.
+/// The mutants that are served in addition to those of the paper.
 #[derive(Debug, Clone, Copy, Default)]
 struct Kinds {
     regrown: bool,
@@ -19,7 +18,8 @@ struct Kinds {
 }
 
 impl Kinds {
-    /// How many mutants a node has: without fresh_subtrees, with them, and with dependent ones too.
+    /// How many mutants a node has: without fresh subtrees, with them, and with paired mutants as
+    /// well.
     fn count(self, node: &dyn Node, samples: u64) -> [u64; 3] {
         let Census { mutants, fresh_subtrees, paired_mutants } = node.census();
         let count = mutants.count(samples);
@@ -36,15 +36,14 @@ pub struct Batch {
     number: u64,
     samples: u64,
     kinds: Kinds,
-    /// Apart, because most batches have none.
+    /// Boxed, because most batches have no operands.
     operands: Option<Box<Operands>>,
     cursor: Cursor,
     next: u64,
-    /// Mutants of the node at the cursor: without fresh_subtrees, with them, and with dependent
-    /// ones too.
+    /// What [`Kinds::count`] gives for the node at the cursor.
     counts: [u64; 3],
     served: Option<u64>,
-    /// What the context calls it, once it has served a mutant.
+    /// The number that the context gives this batch at its first paired mutant.
     name: Option<u64>,
 }
 
@@ -68,22 +67,23 @@ impl Batch {
         batch
     }
 
-    /// What the value's run compared: random mutants of numbers are drawn from that, too.
+    /// Sets the operands that the run of the value compared. Random mutants of numbers are also
+    /// drawn from them.
     pub fn operands(mut self, operands: Operands) -> Batch {
         self.operands = (!operands.is_empty()).then(|| Box::new(operands));
         self
     }
 
-    /// Whether nodes of recursive types are also replaced by freshly generated small values, each
-    /// `samples` times. By default they are not, as in the paper.
+    /// Sets whether each node of a recursive type is also replaced by `samples` small generated
+    /// values. The default is `false`, as in the paper.
     pub fn regrow(mut self, regrow: bool) -> Batch {
         self.kinds.regrown = regrow;
         self.count();
         self
     }
 
-    /// Whether both sides of a [`Twin`](crate::Twin) are also mutated in the same place. By default
-    /// they are not, as in the paper.
+    /// Sets whether both sides of a [`Twin`](crate::Twin) are also mutated at the same place. The
+    /// default is `false`, as in the paper.
     pub fn paired_mutants(mut self, paired_mutants: bool) -> Batch {
         self.kinds.dependent = paired_mutants;
         self.count();
@@ -106,9 +106,9 @@ impl Batch {
         &*self.value
     }
 
-    /// Makes the next mutant in place and gives its position and number; `None` when all were
-    /// served. Undoes the one before first, if that was not done: to do both at once saves the way
-    /// to the node. `context` must be the same for all of them.
+    /// Makes the next mutant in place and returns its position and number, or `None` when all were
+    /// served. If the mutant before is still in place, it is undone first, which saves a second
+    /// walk to the node. `context` must be the same for all mutants of a batch.
     pub fn serve(&mut self, context: &mut Context) -> Option<(u64, u64)> {
         let Batch { value, cursor, counts, next, served, name, .. } = self;
         let mut node = cursor.node_mut(&mut **value);
@@ -139,7 +139,8 @@ impl Batch {
         if mutant < PAIRED {
             node.mutate(mutant, context);
         } else {
-            // Where the sides of a twin correspond is the same for all of them.
+            // The correspondence between the sides of a twin is the same for all mutants of a
+            // batch.
             let name = *name.get_or_insert_with(|| context.number_batch());
             context.set_batch(Some(name));
             node.mutate(mutant, context);
@@ -148,12 +149,12 @@ impl Batch {
         Some((cursor.position(), mutant))
     }
 
-    /// Makes the batch as small as it can be, because others are served before it goes on.
+    /// Frees the memory that only a batch being served needs, because others are served before it.
     pub fn rest(&mut self) {
         self.cursor.forget();
     }
 
-    /// Undoes the mutant served last; nothing if there is none.
+    /// Undoes the last served mutant, if there is one.
     pub fn restore(&mut self, context: &mut Context) {
         if let Some(mutant) = self.served.take() {
             self.cursor.node_mut(&mut *self.value).restore(mutant, context);
@@ -161,8 +162,8 @@ impl Batch {
     }
 }
 
-/// Turns `root` into one mutant for good; says whether there is such a position, and such a mutant
-/// of the node there. Random mutants may be sampled any number of times.
+/// Turns `root` into one mutant permanently. Returns whether the position exists and its node has
+/// the mutant. Any sample number is valid for a random mutant.
 pub fn apply(
     root: &mut dyn Node,
     parent: u64,

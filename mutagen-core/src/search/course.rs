@@ -1,5 +1,5 @@
-//! The course of a campaign in one number: which tests it ran, in which order, and what came of each. Two
-//! runs with equal digests ran the same tests.
+//! A digest of a campaign in one number: its tests, their order and their verdicts. Two runs with
+//! equal digests ran the same tests.
 
 use crate::coverage::Verdict;
 use crate::search::address::Address;
@@ -10,13 +10,12 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Course(u64);
 
-/// An odd factor for each word of an address, so that the order of words makes a difference.
+/// A different odd factor for each word of an address, so that the order of words matters.
 const FACTORS: [u64; 4] =
     [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9, 0xd6e8_feb8_6659_fd93];
 
 impl Course {
-    /// Takes in the next test. It is a few multiplications, of which only the last waits for the test
-    /// before.
+    /// Adds a test to the digest. Only the last of its multiplications depends on the test before.
     #[inline]
     pub fn record(&mut self, address: Address, verdict: Verdict) {
         let words = address.to_words().into_iter().zip(FACTORS);

@@ -1,5 +1,5 @@
-//! What every search does: it gives a test and says what it wants to know of its run, and takes the
-//! verdict and what the run showed. Whoever runs the tests knows a search by this alone.
+//! The interface of every search. A search gives a test and a coverage request, and then takes the
+//! verdict and the observation. The code that runs tests knows a search only by these traits.
 
 use super::address::Address;
 use super::journal::{BrokenJournal, JournalEntry};
@@ -8,13 +8,13 @@ use crate::coverage::{CoverageRequest, Observation, Verdict};
 use crate::value::generate::Generator;
 use crate::value::node::Node;
 
-/// Makes the values of a search: the argument types of a property.
+/// Generates the values that a search tests: the arguments of a property.
 pub trait Subject {
     /// A random value of the property's arguments.
     fn generate(&self, generator: &mut Generator) -> Box<dyn Node>;
 
-    /// Whether the values can be copied. Those that cannot are mutated but not edited, and the
-    /// campaign keeps its journal in memory. The default is that they can.
+    /// Whether the values can be copied, which is the default. Other values are mutated but not
+    /// edited, and the campaign keeps its journal in memory.
     fn copies(&self) -> bool {
         true
     }
@@ -22,11 +22,11 @@ pub trait Subject {
 
 /// A test to be run.
 pub struct Test<'t> {
-    /// How it was made.
+    /// How the test was made.
     pub address: Address,
     /// The property's arguments.
     pub value: &'t dyn Node,
-    /// What the search wants to know of the run.
+    /// What the search wants to know about the run.
     pub wants: CoverageRequest<'t>,
 }
 
@@ -35,30 +35,31 @@ pub trait Search {
     /// Prepares the next test.
     ///
     /// # Panics
-    /// When the test before was not observed.
+    /// When the previous test was not observed.
     fn next_test(&mut self) -> Test<'_>;
 
-    /// Takes the verdict on the prepared test and what its run showed. The entry, if there is one,
-    /// must be written to the journal before the next test.
+    /// Takes the verdict on the prepared test and the observation of its run. A returned entry must
+    /// be written to the journal before the next test.
     ///
     /// # Panics
     /// When no test is prepared.
     fn observe(&mut self, verdict: Verdict, observation: &Observation) -> Option<JournalEntry>;
 
-    /// The counters so far, but for the tests that wait, which are not counted.
+    /// The counters so far, cheaper than [`Search::statistics`]: the number of queued tests is not
+    /// up to date.
     fn counters(&self) -> &Statistics;
 
     /// The counters so far.
     fn statistics(&self) -> Statistics;
 
-    /// Never serves these tests: they killed an earlier process.
+    /// Excludes tests that killed an earlier process: they are never served.
     fn skip(&mut self, addresses: &[Address]);
 
-    /// Goes on after an earlier process of the same search, which left this journal and these
-    /// counters. The counters of this search start at 0: they are added to those.
+    /// Continues the search of an earlier process from its journal and its counters. The counters
+    /// of this search still start at 0, and the caller adds them to the earlier ones.
     ///
     /// # Errors
-    /// When the journal does not lead to its own tests.
+    /// When a test of the journal cannot be made again.
     fn resume(
         &mut self,
         journal: &[JournalEntry],
@@ -66,11 +67,11 @@ pub trait Search {
         runner: &mut dyn Rerun,
     ) -> Result<(), BrokenJournal>;
 
-    /// Makes the value of an address again from the journal as long as `goes_on`, which is asked
-    /// before each entry, wants it; `None` when it does not.
+    /// Makes the value of an address again from the journal. `goes_on` is called before each entry;
+    /// if it returns `false`, the result is `None`.
     ///
     /// # Errors
-    /// When the journal does not lead to it.
+    /// When the journal does not lead to the address.
     fn remake(
         &self,
         journal: &[JournalEntry],
@@ -79,13 +80,13 @@ pub trait Search {
     ) -> Result<Option<Box<dyn Node>>, BrokenJournal>;
 }
 
-/// Runs retained tests of an earlier process once more, for a search that resumes.
+/// Runs retained tests of an earlier process again, for a search that resumes.
 pub trait Rerun {
-    /// Whether to go on: asked before each test is made again. A long campaign's journal takes
-    /// minutes.
+    /// Whether to continue, asked before each test is made again: the journal of a long campaign
+    /// takes minutes.
     fn goes_on(&mut self) -> bool;
 
-    /// Runs the test of an entry, unless it is never to be run again, and says what that showed.
+    /// Runs the test of an entry, unless the test is excluded, and returns the observation.
     fn rerun(
         &mut self,
         entry: &JournalEntry,

@@ -1,5 +1,5 @@
-//! The journal of a search: which tests it retained and how each was made, so that every test that
-//! ran can be made again. It is kept apart from who writes it to a file and from who replays it.
+//! The entries of the journal: which tests a search retained and how each was made, so that every
+//! test can be made again. Other modules write the journal to a file and replay it.
 
 use super::address::Address;
 use crate::coverage::Tier;
@@ -9,31 +9,33 @@ use derive_more::{Display, Error};
 /// One entry: a test that was retained, or a step of a drift.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct JournalEntry {
-    /// Its number: the entry's place in the journal.
+    /// The index of the entry in the journal.
     pub number: u64,
     /// How it was made.
     pub address: Address,
     /// Whether it passed; otherwise it was discarded.
     pub passed: bool,
-    /// In which tier it was new; `None` for a step of a drift, which is there only so that the
-    /// tests after it can be made from it.
+    /// The tier in which the test was new. `None` for a step of a drift, which is in the journal
+    /// only so that later tests can be made from it.
     pub tier: Option<Tier>,
-    /// The edge of its run that the fewest tests hit that were new in any tier before it. Of those
-    /// that were new in being cheaper, the edge for which it was; of those that hit a new edge,
-    /// `u32::MAX`. 0 of discarded tests and of steps, and where tests are not told apart like that.
+    /// The rarest edge: the edge of its run that the fewest new tests hit before. For a test in the
+    /// tier `Cheaper`, the edge for which it is the cheapest test. For a test with a new edge,
+    /// `u32::MAX`. For discarded tests, for steps of a drift, and where the search does not use
+    /// rarity, 0.
     pub rarest: u32,
-    /// What its run compared, if the build traces comparisons: numbers of what is made from it are
-    /// drawn from that, too. Of a step, what the last retained test of the drift compared.
+    /// The operands that its run compared, if the build traces comparisons. Mutants and edits of
+    /// the test also draw numbers from them. A step of a drift has the operands of the last
+    /// retained test of the drift.
     pub operands: Operands,
 }
 
-/// A journal that does not lead to the value that was asked for.
+/// The error for a journal that does not lead to the requested value.
 #[derive(Debug, Display, Error, Clone, PartialEq, Eq)]
 #[display(
     "the campaign's log does not lead to `{address}`: it is incomplete, or the types of the \
      property's arguments have changed since; run the campaign again with the same seed"
 )]
 pub struct BrokenJournal {
-    /// The address of that value.
+    /// The address of the requested value.
     pub address: Address,
 }

@@ -1,5 +1,5 @@
-//! Which test is next. Everything here is pure: no clock, no I/O, no threads, and the same seed and
-//! the same answers give the same tests.
+//! The search decides which test is next. Everything here is pure: no clock, no I/O, no threads.
+//! The same seed and the same answers give the same tests.
 
 pub mod address;
 pub mod batch;

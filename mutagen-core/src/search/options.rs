@@ -1,6 +1,6 @@
-//! The options of the search: one table holds the type, default, range and text of each. The worker's
-//! task, the command line, the settings of the benchmarks and the command that repeats a run all derive
-//! from the table. To add an option, add a row and use the field.
+//! The options of the search: one table holds the type, default, range and text of each. The
+//! worker's task, the command line, the settings of the benchmarks and the command that repeats a
+//! run all derive from the table. To add an option, add a row and use the field.
 
 use crate::search::queue::Order;
 use crate::value::context::Context;
@@ -122,7 +122,7 @@ const PRESETS: [Preset; 4] = [
     },
 ];
 
-/// A row of the table. `set` gives nothing if the option does not take the text.
+/// A row of the table. `set` returns `None` if the option does not take the text.
 struct Row {
     key: String,
     text: &'static str,
@@ -131,18 +131,18 @@ struct Row {
     set: fn(&mut Options, &str) -> Option<()>,
 }
 
-/// An option or a preset, for the list of all.
+/// An option or a preset, as `cargo mutagen search-options` lists it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
-    /// The key, with the values that it takes: `edits=0..100`; of a preset, the key alone.
+    /// The key and the values that it takes, such as `edits=0..100`. For a preset, the key alone.
     pub usage: String,
     /// The default value; empty for a preset.
     pub default: String,
-    /// What it does.
+    /// What the option does.
     pub text: &'static str,
 }
 
-/// Why a text does not set options.
+/// The error for text that does not set options.
 #[derive(Debug, Display, Error, Clone, PartialEq, Eq)]
 pub enum OptionsError {
     /// No option has this key.
@@ -153,7 +153,7 @@ pub enum OptionsError {
     Unknown {
         /// The key.
         key: String,
-        /// The key of an option that is most like it.
+        /// The most similar key of an option.
         nearest: String,
     },
     /// The option takes other values.
@@ -230,7 +230,7 @@ impl Options {
                 nearest: nearest(key, &rows),
             });
         };
-        // A switch alone is switched on.
+        // A switch without a value is turned on.
         match (row.set)(self, value.unwrap_or(ON)) {
             Some(()) => Ok(()),
             None => {
@@ -259,12 +259,12 @@ impl Options {
         presets.chain(rows).collect()
     }
 
-    /// How often random mutants of numbers are of which kind.
+    /// The weights of the kinds of random mutants of numbers.
     pub fn number_weights(&self) -> NumberWeights {
         NumberWeights { integers: self.integers, floats: self.floats }
     }
 
-    /// A context in which the addresses of a campaign with this seed stand for its mutants.
+    /// A context that makes the mutants of a campaign with this seed.
     pub fn context(&self, seed: u64) -> Context {
         Context::new(seed, self.max_size).proportions(self.number_weights())
     }
@@ -274,23 +274,24 @@ impl Options {
         Editor::new(seed, self.max_size).proportions(self.number_weights())
     }
 
-    /// Whether a test that is kept is edited, if it can be copied.
+    /// Whether a retained test that can be copied is edited.
     pub(super) fn edits_tests(&self, passed: bool) -> bool {
         passed && self.edits > 0
     }
 
-    /// Whether there is a head start: without coverage, nothing says that new edges become scarce.
+    /// Whether there is a head start. It needs coverage to tell that new edges become scarce.
     pub(super) fn has_head_start(&self) -> bool {
         self.head_start && self.coverage
     }
 
-    /// Whether there is drift: an accepted step has to hit the edges of the first test.
+    /// Whether there is drift. It needs coverage, because an accepted step has to hit the edges of
+    /// the first test.
     pub(super) fn drifts(&self) -> bool {
         self.drift && self.coverage
     }
 }
 
-/// What differs from the default, as [`Options::apply`] takes it; empty where nothing does.
+/// The options that differ from the default, as [`Options::apply`] takes them.
 impl fmt::Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let default = Options::default();
@@ -307,7 +308,7 @@ impl Row {
     }
 }
 
-/// The key that is most like another; of several, the first by name.
+/// The key that is most similar to `key`; of several, the first by name.
 fn nearest(key: &str, rows: &[Row]) -> String {
     let presets = PRESETS.iter().map(|preset| preset.key);
     let keys = presets.chain(rows.iter().map(|row| row.key.as_str()));
@@ -316,7 +317,7 @@ fn nearest(key: &str, rows: &[Row]) -> String {
     best.map_or_else(String::new, |(_, nearest)| nearest.to_owned())
 }
 
-/// The values that an option takes, and how they are written.
+/// The values that an option takes, and how they are read and written.
 trait Values<T> {
     /// For the usage: `0..100`, `on|off`.
     fn describe(&self) -> String;
@@ -327,7 +328,7 @@ trait Values<T> {
 impl<T: FromStr + fmt::Display + PartialOrd + Copy> Values<T> for RangeInclusive<T> {
     fn describe(&self) -> String {
         let (least, most) = (self.start(), self.end());
-        // The largest number of a type says nothing to a user.
+        // The largest number of a type is not helpful to a user.
         if most.to_string().len() >= 10 { format!("{least}..") } else { format!("{least}..{most}") }
     }
 
@@ -340,7 +341,7 @@ impl<T: FromStr + fmt::Display + PartialOrd + Copy> Values<T> for RangeInclusive
     }
 }
 
-/// Values with a word each.
+/// Values that are each written as a word.
 impl<T: Copy + PartialEq, const N: usize> Values<T> for [(&str, T); N] {
     fn describe(&self) -> String {
         self.each_ref().map(|(word, _)| *word).join("|")
@@ -392,7 +393,7 @@ mod tests {
         options
     }
 
-    /// Each option with a value that is not its default.
+    /// Options that differ from the default in this row.
     fn changed(row: &Row) -> Options {
         let now = (row.shown)(&Options::default());
         let others = ["off", "on", "fifo", "7", "1:2:3:4:5"];

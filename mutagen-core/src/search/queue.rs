@@ -1,6 +1,6 @@
-//! The queue of batches: the one whose test found the most new edges first, and among equals the
-//! newest first (algorithm 4 of the paper). Ties are broken by an explicit sequence number, so that
-//! the order never depends on how the heap is laid out.
+//! The queue of batches: the batch whose test found the most new edges comes first, and among
+//! equals the newest (algorithm 4 of the paper). A sequence number breaks ties, so that the order
+//! never depends on the layout of the heap.
 
 use crate::search::batch::Batch;
 use priority_queue::PriorityQueue;
@@ -10,24 +10,24 @@ use std::collections::BTreeMap;
 /// In which order batches are served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Order {
-    /// By priority, and last in first out inside a priority: the paper's heuristic.
+    /// By priority, and last in, first out within a priority: the paper's heuristic.
     #[default]
     PriorityLifo,
-    /// First in, first out, whatever the priority: the paper's ablation "no LIFO".
+    /// First in, first out, without regard to priority: the paper's ablation "no LIFO".
     Fifo,
 }
 
-/// How early a batch is served: the greatest first.
+/// The rank of a batch: the greatest is served first.
 type Rank = (u64, u64);
 
 /// Batches waiting to be served.
 #[derive(Default)]
 pub struct Queue {
     order: Order,
-    /// The batch to serve next. It is apart, because it is asked for in every test and stays the
-    /// same for many.
+    /// The batch to serve next. It is a separate field because every test needs it and it rarely
+    /// changes.
     first: Option<(Rank, Batch)>,
-    /// The ranks of the others.
+    /// The ranks of the other batches.
     ranks: PriorityQueue<u64, Rank>,
     others: BTreeMap<u64, Batch>,
     sequence: u64,
@@ -39,7 +39,7 @@ impl Queue {
         Queue { order, ..Queue::default() }
     }
 
-    /// Adds a batch whose test found this many new edges.
+    /// Adds a batch whose test found `new_edges` new edges.
     pub fn push(&mut self, batch: Batch, new_edges: u64) {
         self.sequence += 1;
         let rank = match self.order {

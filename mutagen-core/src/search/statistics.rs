@@ -1,12 +1,12 @@
-//! What a campaign counts while it runs.
+//! The counters of a campaign.
 
 use crate::coverage::Verdict;
 use serde::{Deserialize, Serialize};
 
-/// Declares the counters once: the struct, and the way to words and back in the same order.
+/// Declares the counters once, for the struct and for the conversion to words and back.
 macro_rules! counters {
     ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// Plain counters of one campaign; the worker publishes them in the shared page.
+        /// The counters of a campaign. The worker publishes them in the shared page.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
         pub struct Statistics {
             $($(#[$doc])* pub $name: u64,)*
@@ -30,37 +30,37 @@ macro_rules! counters {
 }
 
 counters! {
-    /// Tests whose verdict the campaign has taken.
+    /// Tests with a verdict.
     tests,
-    /// Tests that met the precondition and held.
+    /// Tests that met the precondition and satisfied the property.
     passed,
     /// Tests that did not meet the precondition.
     discarded,
     /// Tests that failed.
     failed,
-    /// Distinct edges ever logged by passed tests or by discarded ones.
+    /// Distinct edges that passed or discarded tests have ever hit.
     edges,
-    /// Batches that still have mutants to serve, both queues together.
+    /// Batches that still have mutants to serve, in both queues.
     queued,
-    /// Samples of a random mutant in a batch made now (the paper's R).
+    /// Samples of each random mutant in a new batch (the paper's R).
     samples,
-    /// Times what was seen was forgotten.
+    /// How often the seen coverage was cleared.
     resets,
-    /// Tests retained: to be edited, or to have all their mutants served.
+    /// Retained tests: those in the corpus and those with a batch.
     retained,
-    /// Edges seen once and not again when the same test was repeated.
+    /// Edges that were not hit again when the same test was repeated.
     unstable,
 }
 
 impl Statistics {
-    /// The first of [`Statistics::to_words`]: what changes with a test that did not fail and shows
-    /// nothing new.
+    /// The first words of [`Statistics::to_words`]: the ones that change with a test that did not
+    /// fail and shows nothing new.
     #[inline]
     pub fn first_words(&self) -> [u64; 2] {
         [self.tests, self.passed]
     }
 
-    /// Counts one test of this verdict.
+    /// Counts one test with this verdict.
     pub fn count(&mut self, verdict: Verdict) {
         self.tests += 1;
         match verdict {

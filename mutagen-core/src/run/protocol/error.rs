@@ -1,11 +1,12 @@
-//! What can go wrong between a supervisor and its worker.
+//! The errors between a supervisor and its worker.
 
 use crate::search::journal::BrokenJournal;
 use derive_more::{Display, Error, From};
 use std::io;
 use std::path::PathBuf;
 
-/// Why a worker cannot do its task, or a supervisor cannot read its worker.
+/// The reason why a worker cannot do its task, or why a supervisor cannot read what its worker
+/// wrote.
 #[derive(Debug, Display, Error, From)]
 pub enum ProtocolError {
     /// The task in the environment cannot be read.
@@ -19,10 +20,10 @@ pub enum ProtocolError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         error: io::Error,
     },
-    /// The shared page is of another version.
+    /// The shared page has another version.
     #[from(ignore)]
     #[display("{}: not the page of a campaign of this version; build the command and the crate with one version of mutagen", path.display())]
     Page {
@@ -42,11 +43,11 @@ pub enum ProtocolError {
         /// The line, from 1.
         line: usize,
     },
-    /// The options ask for a search that is not in this executable.
+    /// The task names a search that is not registered in this executable.
     #[from(ignore)]
     #[display("no search is registered as `{name}`: call its `register` before the property runs")]
     UnknownSearch {
-        /// Its name.
+        /// The name of the search.
         name: String,
     },
     /// The journal does not lead to the test.

@@ -1,5 +1,5 @@
-//! What a worker tells its supervisor, one JSON line an event, over the socket that it has as its
-//! standard input. The socket also tells the supervisor that the worker is gone.
+//! The events that a worker sends to its supervisor, one line of JSON each, over the socket that is
+//! its standard input. The end of the socket tells the supervisor that the worker is gone.
 
 use super::stopwatch::{Stopwatch, cpu_nanoseconds};
 use super::{NewEdge, ProtocolError};
@@ -16,24 +16,24 @@ use std::os::unix::net::UnixStream;
 pub enum Event {
     /// The worker is about to run its first test.
     Started {
-        /// Counters in the process; 0 when nothing is instrumented.
+        /// The number of counters in the process; 0 when nothing is instrumented.
         edges: u64,
     },
     /// A test failed.
     Failure {
         /// The number of the test in the campaign, from 1.
         test: u64,
-        /// How it was made.
+        /// How the test was made.
         address: Address,
         /// The arguments as `{:#?}` prints them.
         value: String,
         /// Why it failed.
         message: String,
-        /// CPU time of the testing thread since the campaign began, in nanoseconds, before the
-        /// value was printed.
+        /// CPU time of the testing thread since the campaign began, in nanoseconds. It does not
+        /// include printing the value.
         search_nanoseconds: u64,
     },
-    /// The test to be confirmed, before it runs.
+    /// The value of the test to be confirmed, sent before the test runs.
     Value {
         /// The arguments as `{:#?}` prints them.
         value: String,
@@ -43,19 +43,19 @@ pub enum Event {
         /// Why it failed, if it did.
         failed: Option<String>,
     },
-    /// Edges were new since this was told last.
+    /// There are new edges since the last such event.
     NewEdges {
-        /// The last new edges, the newest at the end.
+        /// The last new edges, the newest last.
         last: Vec<NewEdge>,
     },
-    /// No test can be run, and so the worker ends.
+    /// No test can be run, so the worker ends.
     CannotRun {
-        /// Why, and what to do about it.
+        /// The reason and what to do about it.
         why: String,
     },
     /// The campaign ended.
     Finished {
-        /// The counters at the end.
+        /// The counters at the end of the campaign.
         statistics: Statistics,
         /// The digest of the worker's tests.
         course: Course,
@@ -84,10 +84,10 @@ pub struct Channel {
 }
 
 impl Channel {
-    /// Takes the socket from the standard input.
+    /// Takes the socket from standard input.
     ///
     /// # Errors
-    /// When the standard input cannot be duplicated.
+    /// When standard input cannot be duplicated.
     pub fn open() -> Result<Channel, ProtocolError> {
         let descriptor = std::io::stdin().as_fd().try_clone_to_owned();
         let descriptor = descriptor.map_err(ProtocolError::Channel)?;

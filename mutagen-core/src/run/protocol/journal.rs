@@ -1,8 +1,9 @@
-//! The journal in its file: one line an entry, `0 passed set 12 generated 0 size 0`, where 12 is
-//! the rarest edge of the test; steps of a drift are in it as well, `1 passed step 0 drift 0 from 7
-//! by 1d`. It is written before anything is made from the entry, so that every test that ever ran
-//! can be made again from the journal and its address. The newest lines wait in a mapped file beside
-//! it, because a system call for each would cost more than a test.
+//! The file of the journal, with one line for each entry. An example is `0 passed set 12 generated
+//! 0 size 0`, where 12 is the rarest edge of the test. A step of a drift looks like `1 passed step
+//! 0 drift 0 from 7 by 1d`. An entry is written before any test is made from it, so that every test
+//! can be made again from its address and the journal. The newest lines are first written to a
+//! mapped file next to the journal, because a system call for each entry would cost more than a
+//! test.
 
 use super::ProtocolError;
 use super::tail::Tail;
@@ -22,7 +23,8 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Starts a journal, or goes on with the one of an earlier worker; gives that one's entries.
+    /// Starts a journal, or continues the journal of an earlier worker. Returns the entries of the
+    /// earlier worker.
     ///
     /// # Errors
     /// When the files cannot be made, or the entries cannot be read.
@@ -31,20 +33,22 @@ impl Journal {
         let before = match resume {
             true => parts(path)?,
             false => {
-                // First of all, or its lines would be taken for some of this journal.
+                // The tail must be cleared first, or its old lines would be read as lines of the
+                // new journal.
                 Tail::create(&tail_of(path)).map_err(error)?;
                 Parts::default()
             }
         };
         let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(error)?;
-        // What a killed worker left of a line goes, or the next entry would be joined to it.
+        // A killed worker may leave a partial line. It is removed, or the next entry would be
+        // appended to it.
         file.set_len(before.complete).map_err(error)?;
         file.write_all(before.rest.as_bytes()).map_err(error)?;
         let tail = Tail::create(&tail_of(path)).map_err(error)?;
         Ok((Journal { path: path.to_owned(), file, tail }, before.entries))
     }
 
-    /// Appends an entry; when this returns it is safe from whatever becomes of the process.
+    /// Appends an entry. After the return, the entry survives a crash of the process.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -60,14 +64,15 @@ impl Journal {
         }
     }
 
-    /// Moves the newest lines into the journal itself.
+    /// Moves the newest lines into the journal file.
     ///
     /// # Errors
     /// When they cannot be written.
     pub fn flush(&mut self) -> Result<(), ProtocolError> {
         let lines = self.tail.lines().to_vec();
         self.write(&lines)?;
-        // A worker that is killed before this leaves lines in both places; whoever reads drops one.
+        // A worker that is killed before this line leaves the lines in both files. The reader drops
+        // the duplicates.
         self.tail.clear();
         Ok(())
     }
@@ -77,28 +82,28 @@ impl Journal {
         written.map_err(|error| ProtocolError::File { path: self.path.clone(), error })
     }
 
-    /// The entries of a journal. A last line without an end, as a killed worker may leave it, is not an
-    /// entry.
+    /// The entries of a journal. A last line without a line end, which a killed worker may leave,
+    /// is ignored.
     ///
     /// # Errors
-    /// When the file cannot be read or another line is no entry.
+    /// When the file cannot be read or another line is not an entry.
     pub fn read(path: &Path) -> Result<Vec<JournalEntry>, ProtocolError> {
         Ok(parts(path)?.entries)
     }
 }
 
-/// The file beside a journal for its newest lines.
+/// The file for the newest lines of a journal.
 fn tail_of(path: &Path) -> PathBuf {
     path.with_extension("tail")
 }
 
-/// What is in the two files of a journal.
+/// The contents of the two files of a journal.
 #[derive(Default)]
 struct Parts {
     entries: Vec<JournalEntry>,
-    /// How many bytes of the journal itself are whole lines.
+    /// The length in bytes of the whole lines in the journal file.
     complete: u64,
-    /// The lines after those.
+    /// The lines after those, from the other file.
     rest: String,
 }
 
@@ -124,7 +129,7 @@ fn parts(path: &Path) -> Result<Parts, ProtocolError> {
             let line = entries.len() + 1;
             return Err(ProtocolError::Log { path: tail_of(path), line });
         };
-        // Those that are in the journal already are a flush that did not end.
+        // Lines that are already in the journal come from a flush that did not finish.
         if entry.number == entries.len() as u64 {
             entries.push(entry);
             rest += line;
@@ -169,10 +174,10 @@ fn entry(line: &str) -> Option<JournalEntry> {
     Some(JournalEntry { number, address, passed, tier, rarest, operands })
 }
 
-/// What stands before the numbers that the test's run compared.
+/// Precedes the operands in a line.
 const COMPARED: &str = " compared ";
 
-/// What stands in the place of a tier in the entry of a step of a drift.
+/// Stands in the place of the tier in the entry of a step of a drift.
 const STEP: &str = "step";
 
 const TIERS: [Tier; 5] = [Tier::Edge, Tier::Bucket, Tier::Cheaper, Tier::Set, Tier::BucketedSet];
@@ -249,7 +254,7 @@ mod tests {
             rarest: 9,
             operands: Operands::default(),
         };
-        // More than there is room for beside the journal.
+        // More entries than the tail has room for.
         let entries: Vec<JournalEntry> = (0..2000).map(entry).collect();
         let (mut journal, _) = Journal::open(&path, false).unwrap();
         for (at, &entry) in entries.iter().enumerate() {
@@ -259,8 +264,8 @@ mod tests {
             }
         }
         assert!(fs::metadata(&path).unwrap().len() > 0, "the journal itself has some");
-        // In the middle of a flush: the lines are in the journal, the last one not whole, and still
-        // beside it.
+        // An interrupted flush: the lines are in the journal, the last one incomplete, and still in
+        // the tail.
         let lines = journal.tail.lines().to_vec();
         journal.write(&lines[..lines.len() - 5]).unwrap();
         drop(journal);

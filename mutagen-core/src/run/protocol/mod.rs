@@ -1,6 +1,6 @@
-//! What a supervisor and its worker say to each other: the [`Task`] that the worker gets in its
-//! environment, the shared [`Page`] with the running test and the figures, the log of retained
-//! tests, and the [`Event`]s that the worker sends.
+//! The protocol between a supervisor and its worker: the [`Task`] that the worker gets in its
+//! environment, the shared [`Page`] with the running test and the counters, the journal, and the
+//! [`Event`]s that the worker sends.
 
 mod error;
 mod event;

@@ -1,18 +1,18 @@
-//! The edges that were new last, for `--show-edges`: kept as numbers while the campaign runs, and
-//! looked up in the source only when they are told.
+//! The last new edges, for `--show-edges`. They are kept as numbers while the campaign runs, and
+//! mapped to source lines only when they are sent.
 
 use crate::coverage::{Coverage, Frame};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 
-/// How many are kept.
+/// How many new edges are kept.
 const KEPT: usize = 16;
 
 /// An edge that no test of the campaign had hit before.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewEdge {
-    /// Its number in the process.
+    /// The number of the edge in the process.
     pub edge: u32,
     /// The number of the test that hit it.
     pub test: u64,
@@ -22,7 +22,7 @@ pub struct NewEdge {
     pub function: Option<String>,
     /// The source file.
     pub file: Option<String>,
-    /// The line in that file, from 1.
+    /// The line in the source file, from 1.
     pub line: Option<u32>,
 }
 
@@ -40,17 +40,18 @@ impl fmt::Display for NewEdge {
     }
 }
 
-/// The last edges that were new to a campaign.
+/// The last new edges of a campaign.
 #[derive(Debug, Default)]
 pub struct NewEdges {
     known: BTreeSet<u32>,
-    /// Edge, test, and whether it passed.
+    /// Edge, test, and whether the test passed.
     last: VecDeque<(u32, u64, bool)>,
     untold: bool,
 }
 
 impl NewEdges {
-    /// Takes the edges that were new to one of the journals, and perhaps to the campaign.
+    /// Records the edges that were new in the seen edges of one verdict. They may not be new to the
+    /// campaign.
     pub fn enter(&mut self, test: u64, passed: bool, edges: &[u32]) {
         for &edge in edges {
             if self.known.insert(edge) {
@@ -63,12 +64,12 @@ impl NewEdges {
         }
     }
 
-    /// Edges that an earlier worker of the same campaign has told about.
+    /// Excludes edges that an earlier worker of the same campaign has sent.
     pub fn skip(&mut self, edges: &[u32]) {
         self.known.extend(edges);
     }
 
-    /// The last ones, the newest at the end, if there was a new one since this was asked last.
+    /// The last new edges, the newest last, if there is one since the last call.
     pub fn tell(&mut self, coverage: &Coverage) -> Option<Vec<NewEdge>> {
         if !std::mem::take(&mut self.untold) {
             return None;

@@ -1,6 +1,6 @@
-//! The page that supervisor and worker share: a small file mapped by both. A few plain stores
-//! before each test name it, so that its address is known whatever becomes of the worker. Each word
-//! has one writer.
+//! The page that supervisor and worker share: a small file that both map. The worker stores the
+//! address of each test there before the test runs, so that the supervisor knows it after a crash.
+//! Each word has one writer.
 
 #![allow(unsafe_code)]
 
@@ -14,25 +14,26 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
-/// First word of the file; its last digit is the version of the layout and of the whole protocol.
+/// The first word of the file. Its last byte is the version of the layout and of the whole
+/// protocol.
 const MAGIC: u64 = 0x6d75_7461_6765_6e02;
 
 /// The length of the file in bytes.
 const LENGTH: usize = 4096;
 
-/// What stands where; in the byte order of the machine.
+/// The layout of the page, in the byte order of the machine.
 #[repr(C)]
 struct Layout {
     magic: AtomicU64,
     /// Process number of the supervisor.
     supervisor: AtomicU64,
-    /// Not 0 when the worker is to end.
+    /// Not 0 when the worker must end.
     stop: AtomicU64,
-    /// Keeps the words of the two sides apart in the cache.
+    /// Keeps the words of the two sides in different cache lines.
     _apart: [AtomicU64; 13],
-    /// Odd while a test runs, even between tests; greater at each begin and each end.
+    /// Odd while a test runs, even between tests. It grows at each start and each end of a test.
     state: AtomicU64,
-    /// Number of the test that runs, or ran last.
+    /// Number of the running test, or of the last one.
     test: AtomicU64,
     address: [AtomicU64; 4],
     /// CPU time of the worker, in nanoseconds.
@@ -50,37 +51,38 @@ pub struct Page {
     map: MmapRaw,
 }
 
-/// What a worker was running when the page was read.
+/// The test that a worker was running when the page was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Running {
     /// The test's number in the campaign, from 1.
     pub test: u64,
-    /// How it was made.
+    /// How the test was made.
     pub address: Address,
-    /// Which run of this worker it is, from 1: two runs of one test differ.
+    /// The number of the run in this worker, from 1. Two runs of one test have different numbers.
     pub run: u64,
 }
 
-/// The run that is in progress in this state, or ended last.
+/// The number of the current run in this state, or of the last one.
 fn run(state: u64) -> u64 {
     state.div_ceil(2)
 }
 
 impl Page {
-    /// Makes a page for a new worker, replacing the file. For the supervisor.
+    /// Makes a page for a new worker and replaces the file. For the supervisor.
     ///
     /// # Errors
     /// When the file cannot be made or mapped.
     pub fn create(path: &Path) -> Result<Page, ProtocolError> {
         let failed = |error| ProtocolError::File { path: path.to_owned(), error };
-        // Made anew and not shortened: who still has the old file mapped would be killed by that.
+        // The file is made anew, because truncating it would kill a process that still maps the old
+        // file.
         match fs::remove_file(path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
             _ => {}
         }
         let mut file = File::create_new(path).map_err(failed)?;
-        // Written and not only as long: where the disk is full, a write says so, and a mapping
-        // kills.
+        // The bytes are written, not only reserved: with a full disk, a write fails, while an
+        // access to the mapping kills the process.
         file.write_all(&[0; LENGTH]).map_err(failed)?;
         let page = Page::map(path)?;
         page.layout().supervisor.store(u64::from(std::process::id()), Ordering::Relaxed);
@@ -91,7 +93,7 @@ impl Page {
     /// Opens the page that the supervisor made. For the worker.
     ///
     /// # Errors
-    /// When the file cannot be mapped or is not such a page.
+    /// When the file cannot be mapped or is not a page of this version.
     pub fn open(path: &Path) -> Result<Page, ProtocolError> {
         let page = Page::map(path)?;
         if page.layout().magic.load(Ordering::Acquire) != MAGIC {
@@ -120,38 +122,39 @@ impl Page {
         unsafe { &*self.map.as_ptr().cast::<Layout>() }
     }
 
-    /// Says which test is about to run: its number in the campaign, from 1, and how it was made. A
-    /// test that is run again, to see which of its edges are stable, keeps its number.
+    /// Announces the next test: its number in the campaign, from 1, and its address. A test that is
+    /// run again to find unstable edges keeps its number.
     #[inline]
     pub fn begin(&self, test: u64, address: Address) {
         let layout = self.layout();
         let state = layout.state.load(Ordering::Relaxed);
-        // Who reads one of the next stores will find that the run before has ended.
+        // A reader that sees one of the next stores also sees that the previous run has ended.
         fence(Ordering::Release);
         layout.test.store(test, Ordering::Relaxed);
         for (word, value) in layout.address.iter().zip(address.to_words()) {
             word.store(value, Ordering::Relaxed);
         }
-        // Odd and new, even when nobody told the end of the run before.
+        // The new state is odd and greater, even if the end of the previous run was not announced.
         layout.state.store(state.wrapping_add(1) | 1, Ordering::Release);
     }
 
-    /// Says that the test has come back, by returning or by a panic.
+    /// Announces that the test has ended, by a return or by a panic.
     #[inline]
     pub fn end(&self) {
         let state = &self.layout().state;
         state.store((state.load(Ordering::Relaxed) | 1).wrapping_add(1), Ordering::Relaxed);
     }
 
-    /// Says that the worker is at work although no test is running: it makes retained tests again.
+    /// Signals that the worker is busy although no test is running, because it makes retained tests
+    /// again.
     pub fn alive(&self) {
         let state = &self.layout().state;
         state.store(state.load(Ordering::Relaxed).wrapping_add(2), Ordering::Relaxed);
     }
 
-    /// Publishes those of the campaign's counters that change with a test that did not fail and
-    /// shows nothing new, as long as there was no reset: after every test, and so as cheaply as
-    /// may be. How many were discarded follows from them.
+    /// Publishes only the counters that change with a test that did not fail and shows nothing new,
+    /// if there was no reset. It is called after every test and must be cheap. The number of
+    /// discarded tests follows from these counters.
     #[inline]
     pub fn count(&self, statistics: &Statistics) {
         for (word, value) in self.layout().statistics.iter().zip(statistics.first_words()) {
@@ -159,7 +162,7 @@ impl Page {
         }
     }
 
-    /// Writes the campaign's figures; cheap enough for every test.
+    /// Publishes all counters of the campaign.
     #[inline]
     pub fn publish(&self, statistics: &Statistics) {
         for (word, value) in self.layout().statistics.iter().zip(statistics.to_words()) {
@@ -168,8 +171,8 @@ impl Page {
     }
 
     /// Writes the CPU time of this process and that of the testing thread since the campaign began,
-    /// and asks for a stop if the supervisor is gone. Two system calls: for every few hundred
-    /// tests. For the worker.
+    /// and asks for a stop if the supervisor is gone. It takes two system calls, so it is not for
+    /// every test. For the worker.
     pub fn heartbeat(&self, search_nanoseconds: u64) {
         let layout = self.layout();
         layout.cpu.store(cpu_nanoseconds(), Ordering::Relaxed);
@@ -185,7 +188,7 @@ impl Page {
         self.layout().stop.store(1, Ordering::Relaxed);
     }
 
-    /// Whether the worker is to end.
+    /// Whether the worker must end.
     #[inline]
     pub fn stop_requested(&self) -> bool {
         self.layout().stop.load(Ordering::Relaxed) != 0
@@ -195,7 +198,8 @@ impl Page {
     /// supervisor.
     pub fn running(&self) -> Option<Running> {
         let layout = self.layout();
-        // A worker may be faster than this loop; then nothing hangs, and between tests is as true.
+        // If the worker keeps moving while this loop reads, no test hangs, so `None` is a correct
+        // answer.
         for _ in 0..64 {
             let state = layout.state.load(Ordering::Acquire);
             if state.is_multiple_of(2) {
@@ -215,24 +219,25 @@ impl Page {
     /// The test that is running, if none has begun or ended since [`Page::progress`] was
     /// `progress`. For the supervisor.
     pub fn running_since(&self, progress: u64) -> Option<Running> {
-        // Read together with the test: a look at the number alone, before or after, would leave a
-        // moment in which the next test begins.
+        // The number is read together with the test. If it were read before or after, the next test
+        // could begin in between.
         self.running().filter(|running| running.run == run(progress))
     }
 
-    /// A number that changes whenever a test begins or ends, and when the worker says that it is
-    /// [alive](Page::alive) between two. For the supervisor.
+    /// A number that changes when a test begins or ends, and when the worker signals between tests
+    /// that it is [alive](Page::alive). For the supervisor.
     pub fn progress(&self) -> u64 {
         self.layout().state.load(Ordering::Relaxed)
     }
 
-    /// The figures written last.
+    /// The counters published last.
     pub fn statistics(&self) -> Statistics {
         let words = &self.layout().statistics;
         let read = std::array::from_fn(|at| words[at].load(Ordering::Relaxed));
         let statistics = Statistics::from_words(read);
         let Statistics { tests, passed, failed, .. } = statistics;
-        // What is read while it is written may not be of one moment.
+        // Words that are read during a write may belong to different tests, so that the difference
+        // could be negative.
         Statistics { discarded: tests.saturating_sub(passed.saturating_add(failed)), ..statistics }
     }
 
@@ -327,7 +332,7 @@ mod tests {
         page.begin(1, mutant(1));
         let seen = page.progress();
         assert_eq!(page.running_since(seen).map(|running| running.test), Some(1));
-        // It ends, and the next begins, between two looks of the supervisor.
+        // The test ends and the next one begins between two reads of the supervisor.
         page.end();
         assert_eq!(page.running_since(seen), None);
         page.begin(2, mutant(2));

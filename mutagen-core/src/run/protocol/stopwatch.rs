@@ -1,4 +1,4 @@
-//! CPU time: of the process, and of the testing thread since its campaign began.
+//! Measures CPU time: of the process, and of the testing thread since its campaign began.
 
 use rustix::time::{ClockId, clock_gettime};
 
@@ -7,21 +7,21 @@ pub(super) fn cpu_nanoseconds() -> u64 {
     nanoseconds(ClockId::ProcessCPUTime)
 }
 
-/// Measures the CPU time of the thread that started it: what the start of the process takes, and
-/// other threads, are not in it.
+/// Measures the CPU time of the thread that started it. The start of the process and other threads
+/// are not included.
 #[derive(Debug, Clone, Copy)]
 pub struct Stopwatch {
     start: u64,
 }
 
 impl Stopwatch {
-    /// Starts at the present moment of the calling thread.
+    /// Starts a stopwatch for the calling thread.
     pub fn start() -> Stopwatch {
         Stopwatch { start: nanoseconds(ClockId::ThreadCPUTime) }
     }
 
-    /// CPU time of the calling thread since the start, in nanoseconds. Only for the thread that
-    /// started it.
+    /// CPU time of the calling thread since the start, in nanoseconds. Only the thread that started
+    /// the stopwatch may call it.
     pub fn nanoseconds(&self) -> u64 {
         nanoseconds(ClockId::ThreadCPUTime).saturating_sub(self.start)
     }

@@ -1,6 +1,6 @@
-//! The newest lines of a journal, in memory that outlives the process: a small file that is mapped. To
-//! put a line there costs a copy and no system call, and whatever becomes of the worker, the next
-//! one finds what the last one put there.
+//! The newest lines of a journal, in a small mapped file that outlives the process. Appending a
+//! line is a copy without a system call. If the worker crashes, the next worker finds the lines
+//! there.
 
 // A mapped file is memory that the system also writes to.
 #![allow(unsafe_code)]
@@ -11,7 +11,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::ptr;
 
-/// Bytes of the file: the length of what is there, then that.
+/// The size of the file in bytes. It holds the length of the lines, and then the lines.
 const SIZE: usize = 16 * 1024;
 
 const HEAD: usize = size_of::<u64>();
@@ -23,7 +23,7 @@ pub(super) struct Tail {
 }
 
 impl Tail {
-    /// A new one, in place of what is there.
+    /// Makes an empty tail and replaces the file.
     ///
     /// # Errors
     /// When the file cannot be made.
@@ -33,13 +33,13 @@ impl Tail {
             _ => {}
         }
         let mut file = File::options().read(true).write(true).create_new(true).open(path)?;
-        // Written and not only as long: where the disk is full, a write says so, and a mapping
-        // kills.
+        // The bytes are written, not only reserved: with a full disk, a write fails, while an
+        // access to the mapping kills the process.
         file.write_all(&[0; SIZE])?;
         Ok(Tail { map: MmapOptions::new().len(SIZE).map_raw(&file)?, len: 0 })
     }
 
-    /// What the last process left; nothing if there is no such file.
+    /// The lines that the last process left; empty if there is no file.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -71,24 +71,25 @@ impl Tail {
         fits
     }
 
-    /// What is there.
+    /// The lines in the tail.
     pub(super) fn lines(&self) -> &[u8] {
-        // SAFETY: so many bytes were written there, and they are not written to while they are
+        // SAFETY: `len` bytes were written there, and they are not written to while they are
         // borrowed.
         unsafe { std::slice::from_raw_parts(self.map.as_ptr().add(HEAD), self.len) }
     }
 
-    /// Takes everything away.
+    /// Removes all lines.
     pub(super) fn clear(&mut self) {
         self.set_len(0);
     }
 
-    /// After the bytes: a process that is killed in between leaves what was complete.
+    /// Sets the length. The caller writes the bytes first, so that a process that is killed in
+    /// between leaves only whole lines.
     fn set_len(&mut self, len: usize) {
         self.len = len;
-        // SAFETY: the mapping begins at a page, and is longer than its head. Volatile: the order of
-        // this write and those before matters to the next process only, which the compiler does not
-        // know of.
+        // SAFETY: the mapping begins at a page, and is longer than its head. The write is volatile
+        // because only the next process depends on its order after the earlier writes, and the
+        // compiler does not know that.
         unsafe { ptr::write_volatile(self.map.as_mut_ptr().cast(), (len as u64).to_le()) };
     }
 }

@@ -1,4 +1,4 @@
-//! What a worker is to do: written by the supervisor into one environment variable.
+//! The task of a worker, which the supervisor writes into an environment variable.
 
 use super::ProtocolError;
 use crate::search::address::Address;
@@ -13,19 +13,19 @@ const VARIABLE: &str = "MUTAGEN_TASK";
 /// A worker's task.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Task {
-    /// A campaign, or one test again.
+    /// Whether to run a campaign or to confirm one test.
     pub mode: Mode,
     /// The file of the shared page.
     pub page: PathBuf,
-    /// The file of the log of retained tests.
+    /// The file of the journal.
     pub log: PathBuf,
     /// The campaign's seed.
     pub seed: u64,
-    /// After how many tests to end; `None` for no limit.
+    /// The maximum number of tests; `None` for no limit.
     pub max_tests: Option<u64>,
-    /// After how much CPU time of the testing thread to end, in nanoseconds; `None` for no limit.
+    /// The maximum CPU time of the testing thread, in nanoseconds; `None` for no limit.
     pub max_cpu_nanoseconds: Option<u64>,
-    /// Whether to go on after a counterexample.
+    /// Whether to continue after a counterexample.
     pub keep_going: bool,
     /// The name of a [registered](crate::run::searches::register) search that runs instead of
     /// mutagen's.
@@ -33,33 +33,34 @@ pub struct Task {
     pub search: Option<String>,
     /// The options of the search.
     pub options: Options,
-    /// The stack of the thread that the property runs on, in bytes.
+    /// The stack size of the thread that the property runs on, in bytes.
     pub stack_bytes: usize,
-    /// Whether to take up the retained tests of an earlier worker of this campaign.
+    /// Whether to resume from the journal of an earlier worker of this campaign.
     pub resume: bool,
-    /// Tests that killed an earlier worker: not to be run again.
+    /// Tests that killed an earlier worker. They are not run again.
     pub skip: Vec<Address>,
-    /// Whether to tell which edges were new last.
+    /// Whether to send the last new edges.
     #[serde(default)]
     pub show_edges: bool,
-    /// What earlier workers of this campaign came to: numbers of tests, R and resets go on from there.
+    /// The counters of earlier workers of this campaign. The numbers of tests, R and resets
+    /// continue from there.
     pub before: Statistics,
 }
 
-/// What a worker runs.
+/// The mode of a worker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mode {
-    /// A campaign.
+    /// Run a campaign.
     Run,
-    /// One test of the campaign, shown and run once more.
+    /// Send one test of the campaign as text, and run it again.
     Confirm {
-        /// Its address.
+        /// The address of the test.
         address: Address,
     },
 }
 
 impl Task {
-    /// The environment variable and its value, for the worker to be started with.
+    /// The environment variable and its value, to start the worker with.
     ///
     /// # Errors
     /// When a path is not valid Unicode.
@@ -67,7 +68,7 @@ impl Task {
         Ok((VARIABLE, serde_json::to_string(self)?))
     }
 
-    /// The task this process was started for; `None` if it is no worker.
+    /// The task that this process was started for; `None` if it is not a worker.
     pub fn from_env() -> Option<Result<Task, ProtocolError>> {
         let text = std::env::var_os(VARIABLE)?;
         Some(serde_json::from_str(&text.to_string_lossy()).map_err(ProtocolError::from))

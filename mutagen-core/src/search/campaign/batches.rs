@@ -1,5 +1,6 @@
-//! The second source of tests: all mutants of tests that hit a new edge, each once, in batches
-//! (algorithms 1 to 4 of the paper). Batches of passed tests go before those of discarded ones.
+//! The second source of tests: batches of mutants. Each mutant of a test that hit a new edge is
+//! served once (algorithms 1 to 4 of the paper). Batches of passed tests come before batches of
+//! discarded tests.
 
 use crate::search::address::Address;
 use crate::search::batch::Batch;
@@ -7,13 +8,13 @@ use crate::search::queue::{Order, Queue};
 use crate::value::context::Context;
 use crate::value::node::Node;
 
-/// The batches that wait.
+/// The waiting batches.
 pub(super) struct Batches {
     passed: Queue,
     discarded: Queue,
     context: Context,
-    /// The first batch of which queue has a mutant that is still to be undone: it is when the next
-    /// one is made, because that is nearly always of the same node.
+    /// The queue whose first batch has a mutant in place. The mutant is undone when the next one is
+    /// made, because the next one is nearly always of the same node.
     to_undo: Option<Served>,
 }
 
@@ -35,7 +36,8 @@ impl Batches {
             let served = Served { of_passed };
             let queue = if of_passed { &mut self.passed } else { &mut self.discarded };
             while let Some(batch) = queue.first_mut() {
-                // Another batch comes first only when it is added or this one has no mutant left.
+                // The first batch changes only when a batch is added or when this one has no mutant
+                // left.
                 debug_assert!(self.to_undo.is_none_or(|to_undo| to_undo == served));
                 let parent = batch.number();
                 if let Some((position, mutant)) = batch.serve(&mut self.context) {
@@ -49,7 +51,7 @@ impl Batches {
         None
     }
 
-    /// The mutant being tested, until the next one is made or a batch is added.
+    /// The mutant being tested. It is valid until the next one is made or a batch is added.
     pub(super) fn value(&self, served: Served) -> &dyn Node {
         let queue = if served.of_passed { &self.passed } else { &self.discarded };
         match queue.first() {
@@ -58,7 +60,7 @@ impl Batches {
         }
     }
 
-    /// Undoes the last mutant, before other batches come first.
+    /// Undoes the last mutant, before another batch becomes the first.
     fn undo(&mut self) {
         if let Some(Served { of_passed }) = self.to_undo.take() {
             let queue = if of_passed { &mut self.passed } else { &mut self.discarded };
@@ -68,7 +70,7 @@ impl Batches {
         }
     }
 
-    /// Adds the batch of a test that found so many new edges.
+    /// Adds the batch of a test that found `new_edges` new edges.
     pub(super) fn push(&mut self, batch: Batch, passed: bool, new_edges: u64) {
         self.undo();
         let queue = if passed { &mut self.passed } else { &mut self.discarded };

@@ -1,6 +1,6 @@
-//! The corpus: a bounded set of passed tests to be edited, grouped by (tier of novelty, rarest
-//! edge). When it is full, a new test takes the place of one of the largest group. What is kept of
-//! a test is up to the caller, so that a running campaign and its replay take the same decisions.
+//! The corpus: a bounded set of passed tests to be edited, grouped by (tier, rarest edge). When it
+//! is full, a new test replaces a test of the largest group. The corpus is generic over what it
+//! stores of a test, so that a running campaign and its replay take the same decisions.
 
 use crate::coverage::Tier;
 use crate::value::generate::Generator;
@@ -15,7 +15,7 @@ const TIERS: usize = Tier::BucketedSet as usize + 1;
 pub(super) struct Corpus<V> {
     tests: Vec<V>,
     groups: Vec<Group>,
-    /// Where in `groups` the tests of a tier and a rarest edge are.
+    /// The index in `groups` of each tier and rarest edge.
     index: BTreeMap<(Tier, u32), usize>,
     /// The groups of each tier.
     tiers: [Vec<usize>; TIERS],
@@ -23,17 +23,17 @@ pub(super) struct Corpus<V> {
     seed: u64,
 }
 
-/// The tests of a tier with the same rarest edge.
+/// The tests of one tier that have the same rarest edge.
 #[derive(Debug)]
 struct Group {
     rarest: u32,
     slots: Vec<usize>,
 }
 
-/// Of so many groups drawn at random the one with the least frequent edge is the rare one.
+/// How many groups are drawn at random to choose the one with the least frequent edge.
 const GROUPS: usize = 20;
 
-/// Of so many tests drawn at random the best is taken.
+/// How many tests are drawn at random to choose the best one.
 const TESTS: usize = 4;
 
 /// Where a test is in a corpus.
@@ -41,7 +41,7 @@ const TESTS: usize = 4;
 pub(super) struct Slot(usize);
 
 impl<V> Corpus<V> {
-    /// An empty corpus of the campaign with this seed, for so many tests.
+    /// An empty corpus for at most `capacity` tests, in the campaign with this seed.
     pub(super) fn new(seed: u64, capacity: usize) -> Corpus<V> {
         Corpus {
             tests: Vec::new(),
@@ -53,8 +53,8 @@ impl<V> Corpus<V> {
         }
     }
 
-    /// Keeps the retained test of this number, which was new in this tier and has this rarest edge;
-    /// gives the one that had to go for it. Of those that are cheapest there is one for each edge.
+    /// Adds the retained test `number`, which was new in this tier and has this rarest edge.
+    /// Returns the test that it replaces, if any. The tier `Cheaper` holds one test for each edge.
     pub(super) fn insert(&mut self, number: u64, tier: Tier, rarest: u32, test: V) -> Option<V> {
         let group = self.group(tier, rarest);
         let before = self.groups[group].slots.first().copied();
@@ -91,14 +91,15 @@ impl<V> Corpus<V> {
         self.tests.len()
     }
 
-    /// A test drawn at random, all alike.
+    /// A test drawn at random, all with the same probability.
     pub(super) fn any(&self, generator: &mut Generator) -> Option<&V> {
         let count = u32::try_from(self.len()).ok().filter(|count| *count > 0)?;
         self.tests.get(generator.below(count) as usize)
     }
 
-    /// The best of a few tests of a tier, which is drawn from those that have tests, all alike. Of
-    /// a tier all tests count alike; the cheapest of each edge are none of them.
+    /// The best of a few tests of a random tier. All tiers that have tests have the same
+    /// probability, except `Cheaper`, which is used only if no other tier has tests. All tests of
+    /// the tier have the same probability.
     pub(super) fn choose(
         &self,
         generator: &mut Generator,
@@ -115,13 +116,14 @@ impl<V> Corpus<V> {
                 found
             })
         };
-        // A small corpus may have given up all tests of a tier.
+        // In a small corpus, all tests of a tier may have been replaced.
         let count = u32::try_from(count).ok().filter(|count| *count > 0);
         let drawn = || test(generator.below(count?) as usize);
         self.best(std::iter::repeat_with(drawn), score)
     }
 
-    /// The same among the tests of one group, the least frequent of many of the tier; of all tiers.
+    /// The best of a few tests of a rare group: of many random groups of a random tier, the one
+    /// with the least frequent edge. All tiers take part, including `Cheaper`.
     pub(super) fn choose_rare(
         &self,
         generator: &mut Generator,
@@ -140,7 +142,7 @@ impl<V> Corpus<V> {
         self.best(std::iter::repeat_with(drawn), score)
     }
 
-    /// The groups of a tier that has some, all tiers alike.
+    /// The groups of a random tier that has groups, all with the same probability.
     fn tier(&self, generator: &mut Generator, of: impl Fn(&usize) -> bool) -> Option<&Vec<usize>> {
         let filled = || {
             let all = self.tiers.iter().enumerate();
@@ -150,7 +152,7 @@ impl<V> Corpus<V> {
         filled().nth(generator.below(count) as usize)
     }
 
-    /// The best of the first few of these tests; the first test of all if there is none among them.
+    /// The best of the first few drawn tests, or the first test of the corpus if none was drawn.
     fn best(
         &self,
         drawn: impl Iterator<Item = Option<usize>>,
@@ -167,7 +169,7 @@ impl<V> Corpus<V> {
         (slot < self.len()).then_some(Slot(slot))
     }
 
-    /// The test at a slot, if there still is one.
+    /// The test at a slot, if the slot is in use.
     pub(super) fn find(&self, slot: Slot) -> Option<&V> {
         self.tests.get(slot.0)
     }

@@ -1,6 +1,6 @@
-//! Where edits take subterms of other tests from. A test of the corpus is a donor far more often
-//! than it is edited: what is known of its nodes is kept with it, as little as it takes to find one
-//! of a given type without a walk over the value.
+//! Donors: the tests from which edits take subtrees. A test of the corpus is a donor far more often
+//! than it is edited. Each test is therefore stored with an outline, which finds a node of a given
+//! type without a walk over the value.
 
 use super::corpus::Corpus;
 use crate::value::edit::{Donors, Sites, descend};
@@ -11,16 +11,17 @@ use std::any::TypeId;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-/// How many tests are looked at for a subterm of a type.
+/// How many tests are searched for a subtree of a type.
 const TRIES: usize = 4;
 
-/// The tests of a corpus, some of which donate.
+/// The tests of a corpus as donors.
 pub(super) struct OtherTests<'c, V, F> {
     corpus: &'c Corpus<V>,
     look: F,
 }
 
-/// The tests of a corpus as donors; `look` finds the value of one, unless it is not to donate.
+/// The tests of a corpus as donors. `look` returns the value of a test, or `None` if it is no
+/// donor.
 pub(super) fn others<'c, V, F: Fn(&'c V) -> Option<Outlined<'c>>>(
     corpus: &'c Corpus<V>,
     look: F,
@@ -29,7 +30,7 @@ pub(super) fn others<'c, V, F: Fn(&'c V) -> Option<Outlined<'c>>>(
 }
 
 impl<'c, V, F: Fn(&'c V) -> Option<Outlined<'c>>> Donors for OtherTests<'c, V, F> {
-    /// A subterm of this type of any test; a few are looked at.
+    /// A subtree of this type from a random test. Only a few tests are tried.
     fn subterm(&self, ty: TypeId, generator: &mut Generator) -> Option<Box<dyn Node>> {
         for _ in 0..TRIES {
             let Some(donor) = self.corpus.any(generator).and_then(&self.look) else { continue };
@@ -42,19 +43,19 @@ impl<'c, V, F: Fn(&'c V) -> Option<Outlined<'c>>> Donors for OtherTests<'c, V, F
     }
 }
 
-/// A number for each type that was met.
+/// A number for each type seen so far.
 #[derive(Debug, Default)]
 pub(super) struct Tags {
     tags: HashMap<TypeId, u32, BuildHasherDefault<OwnHash>>,
 }
 
-/// The types of a value's nodes in preorder, by their tags, and how large the subtree of each is.
+/// The type tag and the subtree size of each node of a value, in preorder.
 #[derive(Debug, Default)]
 pub(super) struct Outline {
     nodes: Box<[(u32, u32)]>,
 }
 
-/// A value whose nodes are known.
+/// A value with its outline.
 pub(super) struct Outlined<'c> {
     pub(super) value: &'c dyn Node,
     pub(super) outline: &'c Outline,
@@ -84,12 +85,12 @@ impl Outlined<'_> {
 }
 
 impl Outlined<'_> {
-    /// How many nodes of this type it has.
+    /// How many nodes of this type the value has.
     fn count(&self, ty: TypeId) -> u32 {
         self.of_type(ty).count() as u32
     }
 
-    /// A copy of the one at `index` of them, in preorder.
+    /// A copy of the node at `index` among the nodes of this type, in preorder.
     fn copy(&self, ty: TypeId, index: u32) -> Option<Box<dyn Node>> {
         let wanted = self.of_type(ty).nth(index as usize)?;
         let mut node = self.value;
@@ -129,7 +130,7 @@ mod tests {
         .unwrap_or_else(|error| panic!("{error}"))
         .value;
         let mut tags = Tags::default();
-        // Of another value, so that tags are not in the order of this one.
+        // Outlines another value first, so that the tags are not in the order of the tested value.
         tags.outline(&Sites::of(&(false, vec![1_u8])));
         let outline = tags.outline(&Sites::of(&value));
         let outlined = Outlined { value: &value, outline: &outline, tags: &tags };

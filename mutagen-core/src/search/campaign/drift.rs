@@ -1,8 +1,8 @@
-//! Drift: the fourth source of tests. A passed test is edited over and over, each time as it was
-//! left by the edits before it, as long as it passes, hits most edges that it hit when it set out
-//! and does not come to cost much more. A counterexample may be several steps away from every test
-//! that was new, of which only the last one shows: the others are taken here, where nothing rewards
-//! them. It is not in the paper; biology calls such walks neutral.
+//! Drift, the fourth source of tests: a random walk of edits. Each step edits the result of the
+//! step before. A step is accepted if the test passes, hits most edges of the first test and does
+//! not cost much more. A counterexample may be several edits away from every retained test, while
+//! only the last edit shows new behaviour. Drift takes the other steps without any reward. Drift is
+//! not in the paper; biology calls such walks neutral.
 
 use super::Options;
 use super::drift_window::DriftWindow;
@@ -17,27 +17,26 @@ use crate::value::node::Node;
 use crate::value::operands::Operands;
 use crate::value::seed::{self, Purpose};
 
-/// How many tests a drift makes, at the least and at the most; between them, one in [`PART`] of
-/// those that were made by drift before it, so that there are many short ones first. A campaign
-/// that is resumed has had those already.
+/// The limits for the number of tests in a drift. Between them, a drift makes 1/[`PART`] of all
+/// drifted tests so far, so that the first drifts are short. A resumed campaign counts the drifted
+/// tests of earlier processes as well.
 const SHORTEST: u64 = 256;
 const LONGEST: u64 = 5_000;
 const PART: u64 = 16;
 
-/// A step may miss one in so many of the edges that the test hit which set out. Some of them are
-/// there by accident, as those of what happens to be stored somewhere, and to insist on them all
-/// would keep it there.
+/// A step may miss 1/`MISSED` of the edges of the first test. Some of these edges are accidental,
+/// such as those of a stored value, and a drift that had to hit them all would be stuck there.
 const MISSED: usize = 8;
 
-/// How the edits of a step are made: fewer than elsewhere, as steps add up. Where all but the last
-/// step to a counterexample has been taken, that is often one edit of one side.
+/// The shape of the edits of a step. Stacks are smaller than in other edits, because steps add up.
+/// The last step to a counterexample is often one edit of one side of a twin.
 const STACK_SHAPE: StackShape = StackShape { another: 35, alone: 25 };
 
-/// How much a drifted test may cost, for what it cost when it set out. There are far more large
-/// tests than small ones: a drift without a bound ends in one that takes long.
+/// The largest cost of a drifted test, relative to the first test. There are far more large tests
+/// than small ones, so a drift without this limit would end in slow tests.
 const GROWTH: f64 = 1.5;
 
-/// The test that drifts now, and what edits it.
+/// The current drift and its editor.
 pub(super) struct Drifts {
     editor: Editor,
     seed: u64,
@@ -47,24 +46,23 @@ pub(super) struct Drifts {
     drift: Option<Drift>,
 }
 
-/// A test that drifts.
+/// One drift.
 struct Drift {
     value: Box<dyn Node>,
     sites: Sites,
-    /// Where in the journal it is, and the steps since.
+    /// The journal entry that the drift is at, and the steps since then.
     window: DriftWindow,
-    /// What the run of the last test of the drift that was retained compared, the first one if none
-    /// was.
+    /// The operands that the last retained test of the drift compared, or else the first test.
     operands: Operands,
-    /// Where it set out; `None` until that is known.
+    /// The bounds that the first test sets; `None` until the first test was run.
     start: Option<Start>,
     /// How many tests are still to come.
     left: u64,
 }
 
-/// What every step must keep to.
+/// The bounds for every step.
 struct Start {
-    /// The edges that the retained test hit, most of which a step must hit.
+    /// The edges that the first test hit. A step must hit most of them.
     edges: Vec<u32>,
     most_cost: f64,
 }
@@ -75,13 +73,13 @@ impl Drifts {
         Drifts { editor, seed, size, number: 0, drift: None }
     }
 
-    /// Counts drifted tests from here, after those of an earlier process.
+    /// Continues the numbers of drifted tests after those of an earlier process.
     pub(super) fn start_at(&mut self, number: u64) {
         self.number = self.number.max(number);
     }
 
-    /// Goes on with the drift, or sets out with another test if it has come to its end. `None` if
-    /// there is no test to set out with.
+    /// Makes the next test of the drift, or starts a drift from another test if this one has ended.
+    /// `None` if there is no test to start from.
     pub(super) fn next(
         &mut self,
         edits: &Edits,
@@ -124,7 +122,7 @@ impl Drifts {
         Some(Address::Repeated { parent })
     }
 
-    /// The test as it is now.
+    /// The drifted test in its present form.
     ///
     /// # Panics
     /// When none drifts.
@@ -133,7 +131,8 @@ impl Drifts {
         &*drift.value
     }
 
-    /// How many nodes it has, those of keys included, unless it is only setting out.
+    /// How many nodes the drifted test has, including the nodes of keys. Only valid after the first
+    /// test of the drift.
     ///
     /// # Panics
     /// When none drifts.
@@ -141,7 +140,7 @@ impl Drifts {
         self.editor.sites().size(self.value())
     }
 
-    /// Which edges of that test's run are to be known.
+    /// The edges of the run that the campaign must ask for.
     pub(super) fn wants(&self) -> Hits<'_> {
         match self.drift.as_ref().map(|drift| &drift.start) {
             None => Hits::Unasked,
@@ -150,7 +149,7 @@ impl Drifts {
         }
     }
 
-    /// Learns what came of the test; whether that was a step.
+    /// Takes the outcome of the test. Returns whether the test was a step.
     pub(super) fn observe(&mut self, passed: bool, novelty: &Novelty) -> bool {
         let Some(drift) = &mut self.drift else { return false };
         let Some(start) = &drift.start else {
@@ -172,14 +171,14 @@ impl Drifts {
         is_step
     }
 
-    /// The address of the drift as it is now, and the operands that go with it, if the journal must
-    /// say where it is.
+    /// The address and the operands of the drift in its present form, if the journal needs an entry
+    /// for it.
     pub(super) fn due(&mut self) -> Option<(Address, Operands)> {
         let drift = self.drift.as_mut().filter(|drift| drift.start.is_some())?;
         Some((drift.window.due(self.number)?, drift.operands))
     }
 
-    /// Takes the entry of the journal that the drift is at: a new window begins.
+    /// Begins a new window at this entry of the journal.
     pub(super) fn enter(&mut self, entry: &JournalEntry) {
         if let Some(drift) = &mut self.drift {
             drift.operands = entry.operands;
@@ -187,7 +186,7 @@ impl Drifts {
         }
     }
 
-    /// Undoes the edits of a test that is no step.
+    /// Undoes the edits of a test that was not a step.
     pub(super) fn restore(&mut self) {
         if let Some(drift) = &mut self.drift {
             self.editor.undo(&mut *drift.value);
@@ -195,23 +194,23 @@ impl Drifts {
     }
 }
 
-/// What makes the edits of a drifted test again: none of it depends on which tests there are.
+/// What determines the edits of a drifted test. It does not depend on other tests.
 pub(super) struct Step<'o> {
     pub(super) seed: u64,
     pub(super) size: u32,
-    /// The operands of the entry that the window began at.
+    /// The operands of the journal entry that the window began at.
     pub(super) operands: &'o Operands,
 }
 
 impl Step<'_> {
-    /// Makes the edits of the drifted test with this number, in the value to which the editor has
-    /// turned.
+    /// Makes the edits of the drifted test with this number. The editor must have been prepared for
+    /// `value`.
     pub(super) fn make(&self, editor: &mut Editor, value: &mut dyn Node, number: u64) {
         let random = seed::random(seed::derive(self.seed, Purpose::Drift, [number, 0, 0]));
         let mut generator = Generator::new(random, self.size);
         generator.set_operands(self.operands);
         editor.set_operands(self.operands);
-        // Apart from the addresses of mutants and of other edits.
+        // A key that differs from the addresses of mutants and of other edits.
         stack(editor, value, &NoDonors, [!number, u64::MAX], STACK_SHAPE, &mut generator);
     }
 }

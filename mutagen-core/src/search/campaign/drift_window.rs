@@ -1,11 +1,12 @@
-//! The window of a drift: the tests that it made since an entry of the journal, and which of them
-//! were steps. The address of a drifted test names the entry, the first test of the window, and a
-//! bit for each test: those of the steps before it, and its own, which is the highest.
+//! The window of a drift: the tests since an entry of the journal, and which of them were steps.
+//! The address of a drifted test has the entry, the number of the first test of the window, and a
+//! bit for each test. The bits of the earlier steps are set, and the highest set bit is the test's
+//! own.
 
 use crate::search::address::Address;
 
-/// After this many tests an entry of the journal says where the drift is, so that an [`Address`]
-/// has a bit for each test since. It has some more, as the entry can wait for a few tests that are
+/// After this many tests, the drift gets a new journal entry, so that an [`Address`] has a bit for
+/// each later test. The limit is below 64, because the entry may be delayed while tests are
 /// retained.
 const LENGTH: u64 = 56;
 
@@ -16,7 +17,7 @@ pub(super) struct DriftWindow {
     pub(super) entry: u64,
     /// The number of the first test.
     first: u64,
-    /// A bit for each test that was a step.
+    /// A set bit for each test that was a step.
     steps: u64,
 }
 
@@ -26,8 +27,8 @@ impl DriftWindow {
         DriftWindow { entry, first, steps: 0 }
     }
 
-    /// The window of a test with this address before the test was made, and the place of the test
-    /// in it.
+    /// The window before the test with this address was made, and the place of the test in the
+    /// window.
     pub(super) fn before(entry: u64, first: u64, edits: u64) -> Option<(DriftWindow, u32)> {
         let place = edits.checked_ilog2()?;
         Some((DriftWindow { entry, first, steps: edits & !(1 << place) }, place))
@@ -39,19 +40,19 @@ impl DriftWindow {
         Address::Drifted { parent: self.entry, first: self.first, edits }
     }
 
-    /// Whether there is no bit for a test after the one with this number: only if many tests in a
-    /// row were retained without being a step.
+    /// Whether no bit is left for a test after this one. It happens only if many tests in a row are
+    /// retained without being a step.
     pub(super) fn is_full(&self, number: u64) -> bool {
         number - self.first >= u64::from(u64::BITS) - 1
     }
 
-    /// Takes note that the test with this number was a step.
+    /// Records that the test with this number was a step.
     pub(super) fn add_step(&mut self, number: u64) {
         self.steps |= 1 << (number - self.first);
     }
 
-    /// The address of the last step, if the journal must say where the drift is before the test of
-    /// number `next`. Without any step the window begins with that test instead.
+    /// The address of the last step, if the journal needs an entry for the drift before test
+    /// `next`. If there was no step, the window is moved to begin with test `next` instead.
     pub(super) fn due(&mut self, next: u64) -> Option<Address> {
         if next - self.first < LENGTH {
             return None;
@@ -64,13 +65,13 @@ impl DriftWindow {
         Some(Address::Drifted { parent, first, edits })
     }
 
-    /// Whether this window was `earlier` when it had that many tests.
+    /// Whether this window was `earlier` when it had `tests` tests.
     pub(super) fn continues(&self, earlier: &DriftWindow, tests: u32) -> bool {
         let same = (self.entry, self.first) == (earlier.entry, earlier.first);
         same && self.steps & !(u64::MAX << tests) == earlier.steps
     }
 
-    /// The numbers of the steps that are not among the first so many tests.
+    /// The numbers of the steps after the first `tests` tests.
     pub(super) fn steps_after(&self, tests: u32) -> impl Iterator<Item = u64> + use<> {
         let DriftWindow { first, steps, .. } = *self;
         let places =

@@ -1,6 +1,6 @@
-//! The third source of tests: random stacked edits of passed tests that were new in any tier. It is
-//! not in the paper: new edges alone are used up while the tests are still small, and many
-//! preconditions need several changes at once.
+//! The third source of tests: stacked random edits of passed tests that were new in any tier. Edits
+//! are not in the paper. They are needed because new edges are used up while the tests are still
+//! small, and because many preconditions need several changes at once.
 
 use super::Options;
 use super::corpus::{Corpus, Slot};
@@ -15,7 +15,7 @@ use crate::value::node::Node;
 use crate::value::operands::Operands;
 use crate::value::seed::{self, Purpose};
 
-/// The tests that are edited, and the one being edited.
+/// The corpus of tests to edit, and the test being edited.
 pub(super) struct Edits {
     corpus: Corpus<Entry>,
     editor: Editor,
@@ -23,67 +23,65 @@ pub(super) struct Edits {
     size: u32,
     /// Edited tests made so far.
     number: u64,
-    /// How many of them were new in any way, and how many there were and one more, the later ones
-    /// counting more.
+    /// Moving sums over the edited tests, in which later tests count more: the tests that were new
+    /// in any tier, and all tests plus one.
     found_new: f64,
     tried: f64,
-    /// The test whose turn it is, by slot and number, and how many edited tests of it are still to
-    /// come.
+    /// The test whose turn it is, by slot and number, and how many more edits of it follow.
     turn: Option<(Slot, u64)>,
     left: u32,
-    /// Its nodes. Those of all tests would take more memory than the tests.
+    /// The nodes of that test. The nodes of all tests would take more memory than the tests.
     sites: Sites,
-    /// Memory that is kept for those of a test that is inserted.
+    /// Memory that is reused for the nodes of an inserted test.
     inserted: Sites,
     tags: Tags,
 }
 
-/// A test that is kept.
+/// A test of the corpus.
 struct Entry {
     number: u64,
     value: Box<dyn Node>,
     outline: Outline,
     operands: Operands,
-    /// How much its edits have found, and how much they have cost, with [`CREDIT`].
+    /// What its edits have found and what they have cost, including [`CREDIT`].
     wins: f64,
     cost: f64,
 }
 
-/// As if so many edits of a test had been made already when it is kept, each for what its own run
-/// cost: so a test that is not known yet comes the later the more it costs. Where every large test
-/// is new in some way, as the terms of a calculus are, the search would go to ever more expensive
-/// ones.
+/// A new test starts as if this many edits of it had been made, each at the cost of the test's own
+/// run. An expensive test therefore starts with a low score. Without this credit the search would
+/// move to more and more expensive tests where every large test is new, as with the terms of a
+/// calculus.
 const CREDIT: f64 = 10.0;
 
-/// The share of choices that go to rare edges, for each per cent of edited tests that are new: all
-/// of them from a quarter on. Where few edited tests are new, each says much, and rare edges are
-/// those of odd tests; where many are, being new says little.
+/// The share of choices that go to rare edges, relative to the share of edited tests that are new:
+/// from 25 % new tests on, all choices. If few edited tests are new, each new test is informative
+/// and rare edges belong to odd tests. If many are new, being new says little.
 const RARE: f64 = 4.0;
 
-/// What an edited test counts for when that share is taken, against the one after it.
+/// The weight of an edited test in that share, relative to the test after it.
 const MEMORY: f64 = 0.9999;
 
-/// The share of tests to be kept among the edited ones, where more are new: of those new in nothing
-/// but a set of edges some are left out, whatever made them. Where nearly a fifth is new, as on a
-/// machine with a large state, copies and the journal take a sixth of the time, and one test has taken
-/// the place of another before its turn comes. Tests made by drift are not counted, but thinned
-/// alike.
+/// The target share of edited tests that are kept. If more are new, some tests that are new only in
+/// a set of edges are not kept, from whatever source. On a machine with a large state, nearly 20 %
+/// of the tests are new; copies and the journal then take 1/6 of the time, and tests are replaced
+/// before their turn. Drifted tests do not count for the share, but are sampled alike.
 const KEPT: f64 = 0.05;
 
-/// What a test costs whatever it is, in units of what a node of it costs: to choose it, to make its
-/// first edit, to judge its edges.
+/// The fixed cost of a test, in units of the cost of a node: choosing it, making its first edit,
+/// judging its edges.
 const TEST: f64 = 32.0;
 
-/// How many hits of edges cost as much as a node, of which edits must know where it is and what
-/// fits there. If a hit counted for more, tests of which little is compared would be preferred:
-/// states of a machine of which the observer sees nothing.
+/// How many hits of edges cost as much as a node. A node costs more, because edits must know its
+/// place and what fits there. A higher cost of hits would favour tests that compare little, such as
+/// machine states of which the observer sees nothing.
 const HITS: f64 = 32.0;
 
-/// How stacks of edits are made.
+/// The shape of a stack of edits.
 const STACK_SHAPE: StackShape = StackShape { another: 65, alone: 0 };
 
-/// How many edited tests in a row are made from one: it is in the processor's caches then, where a
-/// corpus of thousands is not.
+/// How many edits in a row are made of one test. The test is then in the processor's cache, which
+/// does not hold a corpus of thousands.
 const TURN: u32 = 8;
 
 impl Edits {
@@ -104,7 +102,7 @@ impl Edits {
         }
     }
 
-    /// Keeps a retained test, which was new in this tier and whose run did so much.
+    /// Adds a retained test that was new in this tier and whose run made `load` hits.
     pub(super) fn insert(
         &mut self,
         entry: &JournalEntry,
@@ -120,18 +118,19 @@ impl Edits {
         self.corpus.insert(number, tier, rarest, entry);
     }
 
-    /// Whether there is nothing to edit.
+    /// Whether there is no test to edit.
     pub(super) fn is_empty(&self) -> bool {
         self.corpus.len() == 0
     }
 
-    /// Counts edited tests from here, after those of an earlier process.
+    /// Continues the numbers of edited tests after those of an earlier process.
     pub(super) fn start_at(&mut self, number: u64) {
         self.number = self.number.max(number);
     }
 
-    /// Chooses a test, by how rare its rarest edge is and by what its edits have found for what
-    /// they cost, and edits it in place. `retained` is the length of the journal.
+    /// Chooses a test and edits it in place. The choice depends on how rare its rarest edge is, and
+    /// on what its edits have found relative to their cost. `retained` is the length of the
+    /// journal.
     pub(super) fn next(
         &mut self,
         generator: &mut Generator,
@@ -141,7 +140,7 @@ impl Edits {
         let slot = self.choose(generator, rarity)?;
         let number = self.number;
         self.number += 1;
-        // The value is out of the corpus while it is edited: it is no donor of its own.
+        // The value is out of the corpus while it is edited: a test is not its own donor.
         let entry = self.corpus.get_mut(slot);
         let (parent, mut value) = (entry.number, std::mem::replace(&mut entry.value, Box::new(())));
         self.editor.begin(&self.sites);
@@ -157,8 +156,8 @@ impl Edits {
         Some((Address::Edited { parent, number, retained }, slot))
     }
 
-    /// The test whose turn it is: the one chosen last, until enough tests were made from it or the
-    /// corpus has given it up.
+    /// The test whose turn it is. It stays the same until enough edits of it were made or the
+    /// corpus has replaced it.
     fn choose(&mut self, generator: &mut Generator, rarity: Option<&Rarity>) -> Option<Slot> {
         if let Some((slot, number)) = self.turn
             && self.left > 0
@@ -175,7 +174,7 @@ impl Edits {
         Some(slot)
     }
 
-    /// A test that is worth editing.
+    /// Draws a test to edit.
     fn draw(&self, generator: &mut Generator, rarity: Option<&Rarity>) -> Option<Slot> {
         let score = |entry: &Entry| (entry.wins + 1.0) / entry.cost;
         let rare = (f64::from(1_u32 << 16) * RARE * self.found_new / self.tried) as u32;
@@ -187,7 +186,7 @@ impl Edits {
         }
     }
 
-    /// The number, a copy and the operands of a test that is worth editing.
+    /// Draws a test to edit, and returns its number, a copy and its operands.
     pub(super) fn draw_copy(
         &self,
         generator: &mut Generator,
@@ -202,17 +201,17 @@ impl Edits {
         &*self.corpus.get(slot).value
     }
 
-    /// How many nodes the edited test has, those of keys included.
+    /// How many nodes the edited test has, including the nodes of keys.
     pub(super) fn size(&self, slot: Slot) -> u64 {
         self.editor.sites().size(self.value(slot))
     }
 
-    /// How many nodes it has without those.
+    /// How many nodes the edited test has, without the nodes of keys.
     pub(super) fn nodes(&self) -> u64 {
         self.editor.sites().all().len() as u64
     }
 
-    /// Learns what came of the edited test.
+    /// Takes the outcome of the edited test.
     pub(super) fn observe(&mut self, slot: Slot, tier: Option<Tier>, load: u64) {
         self.tried = self.tried * MEMORY + 1.0;
         self.found_new = self.found_new * MEMORY + f64::from(u8::from(tier.is_some()));
@@ -222,8 +221,8 @@ impl Edits {
         entry.wins += worth(tier);
     }
 
-    /// Whether to keep a passed test that is new in this tier: where tests that are new in nothing
-    /// but a set of edges are many, only some of these are kept.
+    /// Whether to keep a passed test that is new in this tier. If many tests are new only in a set
+    /// of edges, a random sample of them is kept.
     pub(super) fn keeps(&self, tier: Tier, generator: &mut Generator) -> bool {
         let share = self.found_new / self.tried;
         if tier < Tier::Set || share <= KEPT {
@@ -238,7 +237,7 @@ impl Edits {
     }
 }
 
-/// What a test is worth to whatever it was made from, by the tier in which it is new.
+/// What a test that is new in this tier is worth to the test that it was made from.
 fn worth(tier: Option<Tier>) -> f64 {
     match tier {
         Some(Tier::Edge | Tier::Bucket) => 1.0,
@@ -248,30 +247,31 @@ fn worth(tier: Option<Tier>) -> f64 {
     }
 }
 
-/// What an edited test costs, in units of a node.
+/// The cost of an edited test, in units of the cost of a node.
 pub(super) fn cost(nodes: u64, load: u64) -> f64 {
     TEST + nodes as f64 + load as f64 / HITS
 }
 
-/// The name of a stack of edits: what makes it again.
+/// What determines a stack of edits.
 pub(super) struct Stack<'o> {
     pub(super) seed: u64,
     pub(super) size: u32,
     pub(super) parent: u64,
     pub(super) number: u64,
-    /// What the parent's run compared.
+    /// The operands that the parent's run compared.
     pub(super) operands: &'o Operands,
 }
 
 impl Stack<'_> {
-    /// Makes the edits in the parent, to which the editor has turned.
+    /// Makes the edits in the parent. The editor must have been prepared for it.
     pub(super) fn make(&self, editor: &mut Editor, parent: &mut dyn Node, donors: &dyn Donors) {
         let words = [self.parent, self.number, 0];
         let random = seed::random(seed::derive(self.seed, Purpose::Edit, words));
         let mut generator = Generator::new(random, self.size);
         generator.set_operands(self.operands);
         editor.set_operands(self.operands);
-        // Apart from the addresses of mutants, which are those of retained tests.
+        // A key that differs from the addresses of mutants, which begin with the number of a
+        // retained test.
         let key = [!self.number, self.parent];
         stack(editor, parent, donors, key, STACK_SHAPE, &mut generator);
     }

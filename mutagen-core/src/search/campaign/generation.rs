@@ -1,5 +1,4 @@
-//! The first source of tests: values generated one after the other, at a size that starts at 0 and
-//! grows.
+//! The first source of tests: random values, at a size that starts at 0 and grows.
 
 use crate::coverage::Verdict;
 use crate::search::address::Address;
@@ -8,16 +7,16 @@ use crate::value::generate::Generator;
 use crate::value::node::Node;
 use crate::value::seed::{self, Purpose};
 
-/// How the size of generated tests grows: with every passed test and with every tenth discarded
-/// one. This is the published tool's formula, but counted from the last reset unless `keep_size` is
-/// set: the smallest value is often the only one that generation finds valid, and everything else
-/// grows from its mutants, so each reset must start with it again.
+/// The growth of the size of generated tests: it grows with every passed test and with every 10th
+/// discarded test. This is the formula of the published tool, but counted from the last reset
+/// unless `keep_size` is set. The smallest value is often the only valid one that generation finds,
+/// and all other tests come from its mutants. Each reset must therefore start with it again.
 #[derive(Debug, Default)]
 pub(crate) struct Growth {
     passed: u64,
     discarded: u64,
-    /// Passed tests up to the last that brought the size back to 0: the remainder is asked for
-    /// before every test, and a division takes as long as generating a small value.
+    /// Passed tests up to the last that brought the size back to 0. It saves a division before
+    /// every test, which takes as long as generating a small value.
     rounds: u64,
 }
 
@@ -33,7 +32,7 @@ impl Growth {
         u32::try_from(grown.min(most)).unwrap_or(max_size)
     }
 
-    /// Takes note of what came of a test.
+    /// Records the verdict on a test.
     #[inline]
     pub(crate) fn observe(&mut self, verdict: Verdict) {
         match verdict {
@@ -43,7 +42,7 @@ impl Growth {
         }
     }
 
-    /// Tests that passed and that were discarded.
+    /// How many tests passed, and how many were discarded.
     pub(crate) fn counts(&self) -> (u64, u64) {
         (self.passed, self.discarded)
     }
@@ -65,22 +64,23 @@ impl Generation {
         Address::Generated { number, size: self.growth.size(max_size) }
     }
 
-    /// Takes note of what came of a test.
+    /// Records the verdict on a generated test.
     pub(super) fn observe(&mut self, verdict: Verdict) {
         self.growth.observe(verdict);
     }
 
-    /// Starts at size 0 again.
+    /// Starts again at size 0.
     pub(super) fn restart(&mut self) {
         self.growth = Growth::default();
     }
 
-    /// Counts generated tests from here: an earlier process made less than so many.
+    /// Continues the numbers of generated tests after those of an earlier process, which are below
+    /// `number`.
     pub(super) fn start_at(&mut self, number: u64) {
         self.number = self.number.max(number);
     }
 
-    /// Takes note of a test that an earlier process generated: it is not generated again.
+    /// Records a test that an earlier process generated, so that it is not generated again.
     pub(super) fn passed_by(&mut self, address: Address) {
         if let Address::Generated { number, .. } = address {
             self.number = self.number.max(number + 1);

@@ -1,7 +1,7 @@
-//! The campaign, mutagen's own search: which test to run next, and what its outcome changes
-//! (algorithms 1, 3, 4 and 5 of the paper, and edits beside them). A pure state machine: no clock,
-//! no I/O, no threads. [`Campaign::next_test`](Search::next_test) prepares a test from one of four
-//! sources: generation, batches of mutants, edits, and drift.
+//! The campaign, mutagen's own search: it chooses the next test and learns from its outcome
+//! (algorithms 1, 3, 4 and 5 of the paper, and edits in addition). It is a pure state machine: no
+//! clock, no I/O, no threads. [`Campaign::next_test`](Search::next_test) prepares a test from one
+//! of four sources: generation, batches of mutants, edits, and drift.
 
 mod batches;
 mod corpus;
@@ -48,11 +48,11 @@ pub struct Campaign<'s> {
     batches: Batches,
     edits: Edits,
     drifts: Drifts,
-    /// Draws where the next test comes from, and which of many new ones are kept.
+    /// Draws the source of the next test, and which of many new tests are kept.
     choice: Generator,
-    /// The edges of passed and of discarded tests, ever: not cleared by a reset.
+    /// All edges that passed or discarded tests have ever hit. A reset does not clear them.
     edges: SeenEdges,
-    /// What is known of the edges of passed tests; `None` if tests are not told apart by it.
+    /// How rare the edges of passed tests are; `None` if the search does not use it.
     rarity: Option<Rarity>,
     current: Option<Current>,
     /// The test being run, if it was generated.
@@ -60,20 +60,21 @@ pub struct Campaign<'s> {
     skipped: BTreeSet<Address>,
     /// The journal, for values that cannot be copied.
     journal: Vec<JournalEntry>,
-    /// How many entries the journal has: tests that were retained, and steps of drift.
+    /// How many entries the journal has, for retained tests and for steps of drift.
     entries: u64,
     copies: bool,
-    /// Generated tests and mutants since the last that was kept for a new edge.
+    /// Generated tests and mutants since the last one that was kept for a new edge.
     tests_since_new_edge: u64,
-    /// Whether there are edits and fresh subtrees, if the options want any.
+    /// Whether the head start is over, so that there are edits and fresh subtrees if the options
+    /// allow them.
     edits_enabled: bool,
     threshold: u64,
-    /// Whether a reset came right before the prepared test: what was seen is forgotten.
+    /// Whether there was a reset right before the prepared test, so that coverage must be cleared.
     was_reset: bool,
     statistics: Statistics,
 }
 
-/// The test being run: its address, and where its value is.
+/// The test being run: its address and the place of its value.
 #[derive(Clone, Copy)]
 struct Current {
     address: Address,
@@ -128,8 +129,9 @@ impl<'s> Campaign<'s> {
         }
     }
 
-    /// Prepares a test: an edited one in as many percent of cases as the options say, else a mutant
-    /// of the first passed batch, else one of the first discarded batch, else a generated value.
+    /// Prepares a test: with the probability that the options give, an edited one. Otherwise it is
+    /// a mutant of the first passed batch, or else of the first discarded batch, or else a
+    /// generated value.
     #[inline]
     fn prepare(&mut self) -> Current {
         loop {
@@ -182,7 +184,7 @@ impl<'s> Campaign<'s> {
         }
     }
 
-    /// What there is to know of the run of a test.
+    /// The coverage request for a test.
     #[inline]
     fn wants(&self, current: &Current) -> CoverageRequest<'_> {
         CoverageRequest {
@@ -196,7 +198,7 @@ impl<'s> Campaign<'s> {
         }
     }
 
-    /// How much of the run of a passed test is judged.
+    /// How finely the run of a passed test is judged.
     fn depth(&self) -> Depth {
         let edits = self.edits_enabled && self.options.edits > 0;
         match self.options.coverage {
@@ -209,7 +211,7 @@ impl<'s> Campaign<'s> {
     #[inline]
     fn restore(&mut self, current: Current) {
         match current.origin {
-            // A mutant is undone when the next one is made.
+            // The batches undo a mutant when they make the next one.
             Origin::Generated | Origin::Mutant(_) => {}
             Origin::Edited(slot) => self.edits.restore(slot),
             Origin::Drifted => self.drifts.restore(),
@@ -242,7 +244,7 @@ impl<'s> Campaign<'s> {
 }
 
 impl Current {
-    /// Whether it is a test that is already retained: a drift sets out with it.
+    /// Whether the test is a retained test that a drift starts from.
     fn is_repeated(&self) -> bool {
         matches!(self.address, Address::Repeated { .. })
     }
@@ -262,7 +264,7 @@ impl Search for Campaign<'_> {
         if self.options.coverage {
             return self.learn(verdict, observation);
         }
-        // A made-up edge stands for "worth mutating".
+        // Without coverage, a made-up edge marks a test as worth mutating.
         let is_idle = verdict == Verdict::Passed && self.batches.is_empty();
         let made_up = if is_idle { Observation::of_edges(&[0]) } else { Observation::default() };
         self.learn(verdict, &made_up)

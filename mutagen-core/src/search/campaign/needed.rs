@@ -1,28 +1,28 @@
-//! Which entries of a journal lead to a test that is to be made again, and how many of
-//! those are made from each, so that a value can be forgotten with the last of them.
+//! Finds the entries of a journal that are needed to make a test again. It counts how many tests
+//! are made from each entry, so that a value can be dropped after its last use.
 
 use crate::search::address::Address;
 use crate::search::journal::JournalEntry;
 
-/// Which entries of a journal are needed, and how often.
+/// The entries of a journal that are needed, and how often.
 #[derive(Debug, Clone)]
 pub struct Needed {
-    /// By number: whether it leads to what is wanted.
+    /// For each entry, whether it leads to a requested test.
     leads: Vec<bool>,
-    /// By number: what is still to be made from it, and who else needs it.
+    /// For each entry, how many uses are still to come.
     uses: Vec<u32>,
 }
 
 impl Needed {
-    /// What the retained tests of a journal are made from, and those themselves: of the steps of
-    /// drift, those that lead to a retained test.
+    /// The entries that the retained tests of a journal need, including their own. Steps of drift
+    /// are needed only if they lead to a retained test.
     pub fn of_retained(journal: &[JournalEntry]) -> Needed {
         Needed::of_leading(journal, leading(journal))
     }
 
-    /// What one test is made from, up to the last entry that leads to it: a line of ancestors, or
-    /// where one of the line was edited, all tests before it as well, and what these come from.
-    /// `None` when an ancestor is missing.
+    /// The entries that one test needs: its ancestors, and if it or an ancestor was edited, also
+    /// all retained tests before the edits with their ancestors. `None` when an ancestor is
+    /// missing.
     pub(super) fn of(journal: &[JournalEntry], address: Address) -> Option<Needed> {
         let mut line = Vec::new();
         let mut at = address;
@@ -34,7 +34,7 @@ impl Needed {
                 end = end.max(usize::try_from(retained).ok()?);
             }
             let Some(parent) = parent(at) else { break };
-            // An entry is made from earlier ones only, which is what makes the way end.
+            // An entry is made only from earlier ones. The check ensures that the loop ends.
             if line.last().is_some_and(|last| parent >= *last) {
                 return None;
             }
@@ -60,24 +60,24 @@ impl Needed {
         needed
     }
 
-    /// How many entries have to be gone over.
+    /// How many entries of the journal must be read.
     pub(super) fn length(&self) -> usize {
         self.leads.len()
     }
 
-    /// Whether the entry of this number leads to what is wanted.
+    /// Whether the entry with this number leads to a requested test.
     pub(super) fn leads(&self, number: u64) -> bool {
         self.leads.get(number as usize).is_some_and(|leads| *leads)
     }
 
-    /// The entry is needed once more.
+    /// Adds a use of the entry.
     pub(super) fn hold(&mut self, number: u64) {
         if let Some(uses) = self.uses.get_mut(number as usize) {
             *uses += 1;
         }
     }
 
-    /// The entry is needed once less; whether that was the last time.
+    /// Removes a use of the entry. Returns whether it was the last one.
     pub(super) fn release(&mut self, number: u64) -> bool {
         let Some(uses) = self.uses.get_mut(number as usize) else { return false };
         *uses = uses.saturating_sub(1);

@@ -1,5 +1,5 @@
-//! What the campaign learns from a test: whether it is new and in which tier, whether it is kept,
-//! and what each source of tests makes of it.
+//! What the campaign learns from a test: in which tier it is new, whether it is kept, and what each
+//! source of tests records.
 
 use super::rarity::Rank;
 use super::replay::rebuild;
@@ -11,7 +11,7 @@ use crate::value::node::Node;
 use crate::value::walk;
 
 impl Campaign<'_> {
-    /// Takes the verdict on the prepared test and what its run showed.
+    /// Takes the verdict on the prepared test and the observation of its run.
     #[inline]
     pub(super) fn learn(
         &mut self,
@@ -22,8 +22,8 @@ impl Campaign<'_> {
         self.statistics.count(verdict);
         self.statistics.unstable += observation.unstable as u64;
         let novelty = &observation.novelty;
-        // What a drift sets out with is in the corpus already: after a reset it is not new by being
-        // run once more, but its edits are.
+        // The first test of a drift is in the corpus already. After a reset its edges count as new,
+        // but the test itself must not be kept a second time.
         let is_new = novelty.is_new() && !current.is_repeated();
         let rank = if is_new { self.rank(&current, verdict, novelty) } else { None };
         let worth = rank
@@ -43,7 +43,7 @@ impl Campaign<'_> {
         }
     }
 
-    /// Tells the source of the test what came of it; whether the test was a step of a drift.
+    /// Tells the source of the test its outcome. Returns whether the test was a step of a drift.
     #[inline]
     fn tell_source(
         &mut self,
@@ -69,7 +69,8 @@ impl Campaign<'_> {
         }
     }
 
-    /// Goes on from a step that is retained, or returns a new journal entry to continue from.
+    /// Continues the drift from a retained step, or from a new journal entry that is due. Returns
+    /// the entry to write.
     fn go_on_drifting(
         &mut self,
         is_step: bool,
@@ -89,7 +90,7 @@ impl Campaign<'_> {
         Some(entry)
     }
 
-    /// Takes in what is new about the test, and says how it compares with those before it.
+    /// Records what is new about the test, and ranks it against the tests before it.
     #[cold]
     #[inline(never)]
     fn rank(&mut self, current: &Current, verdict: Verdict, novelty: &Novelty) -> Option<Rank> {
@@ -112,7 +113,7 @@ impl Campaign<'_> {
         self.statistics.edges = self.edges.len() as u64;
         let rarity = self.rarity.as_mut().filter(|_| verdict == Verdict::Passed);
         let Some(rarity) = rarity else { return Some(Rank { tier, rarest: 0 }) };
-        // How small a test is and how little it does, which is not the time that edits of it take.
+        // This cost is the size of the test and of its run, not the time that edits of it take.
         let cost = nodes + novelty.load;
         let rank = rarity.rank(novelty, tier, cost);
         rarity.enter(novelty, cost);
@@ -128,18 +129,19 @@ impl Campaign<'_> {
         };
         match verdict {
             Verdict::Passed => tier == Tier::Edge || self.is_edited(true),
-            // A broken test is kept only one step away from a valid one: section III-B.
+            // A discarded test is kept only if it was made directly from a valid one (section
+            // III-B).
             Verdict::Discarded => tier == Tier::Edge && below_passed,
             Verdict::Failed => false,
         }
     }
 
-    /// Whether a test that is kept is edited.
+    /// Whether a retained test is edited.
     fn is_edited(&self, passed: bool) -> bool {
         self.copies && self.options.edits_tests(passed)
     }
 
-    /// Keeps the test, which is worth it, and gives the entry for the journal.
+    /// Keeps the test and returns its journal entry.
     #[cold]
     #[inline(never)]
     fn retain_and_keep(
@@ -150,14 +152,14 @@ impl Campaign<'_> {
         novelty: &Novelty,
     ) -> Option<JournalEntry> {
         let retained = self.retain(&current, verdict, rank, novelty);
-        // Before the test is kept: it may take the place of its own parent.
+        // The restore must come first: the new test may replace its own parent in the corpus.
         self.restore(current);
         let (entry, value) = retained?;
         self.keep(entry, rank.tier, value, novelty);
         Some(entry)
     }
 
-    /// The entry and a copy of a test, if it is not too deep.
+    /// The journal entry and a copy of a test, unless the test is too deep.
     fn retain(
         &self,
         current: &Current,
@@ -180,13 +182,13 @@ impl Campaign<'_> {
         };
         let value = match self.value_of(current.origin).copy_node() {
             Some(value) => value,
-            // A value that cannot be copied is made a second time, the way it came about.
+            // A value that cannot be copied is made a second time from the journal.
             None => rebuild(self.subject, self.seed, &self.options, &self.journal, address).ok()?,
         };
         Some((entry, value))
     }
 
-    /// Gives a retained test to the sources that make tests from it.
+    /// Adds a retained test to the sources that make tests from it.
     pub(super) fn keep(
         &mut self,
         entry: JournalEntry,

@@ -1,13 +1,12 @@
-//! What the campaign knows of each edge beside that it was hit: how many tests that were new in any
-//! way hit it, and what the cheapest of them cost. A campaign that is resumed knows it of retained
-//! tests alone. Where nearly every test is new in the set of its edges, as those of a machine with
-//! a large state are, the tests that are new are nearly all of a kind; the rarest edge of a test
-//! says which few are of another, and the cheapest test of an edge is the one whose edits hit what
-//! matters.
+//! The rarity of edges: for each edge, how many new tests hit it and what the cheapest of them
+//! cost. A resumed campaign knows this only from retained tests. For programs with a large state,
+//! nearly every test has a new set of edges, and most of these tests are alike. The rarest edge
+//! finds the few that differ. The cheapest test of an edge is a good one to edit, because its edits
+//! are more likely to change what matters.
 
 use crate::coverage::{Novelty, Tier};
 
-/// How often edges were hit by tests that were new, and at what cost.
+/// How often new tests hit each edge, and at what cost.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Rarity {
     edges: Vec<Edge>,
@@ -22,24 +21,24 @@ struct Edge {
 /// An edge that no new test has hit.
 const UNMET: Edge = Edge { tests: 0, least_cost: u64::MAX };
 
-/// In place of the rarest edge of a test that hit a new one.
+/// Stands for the rarest edge of a test that hit a new edge.
 const NEW: u32 = u32::MAX;
 
-/// How a test that was new compares with those before it.
+/// How a new test compares with the tests before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Rank {
     /// The most telling tier in which it is new.
     pub(super) tier: Tier,
-    /// The edge of its run that the fewest tests hit; of one that is new only in being cheaper, the
-    /// rarest edge for which it is; of one that hit a new edge, none in particular.
+    /// The edge of its run that the fewest new tests hit. In the tier `Cheaper`, the rarest edge
+    /// for which the test is the cheapest. For a test that hit a new edge, no particular edge.
     pub(super) rarest: u32,
 }
 
 impl Rarity {
-    /// Ranks a test that was new in this tier, and that cost so much.
+    /// Ranks a test that is new in this tier and has this cost.
     pub(super) fn rank(&self, novelty: &Novelty, tier: Tier, cost: u64) -> Rank {
         let hit = edges(novelty);
-        // What hit a new edge is rare enough: the cheap ones among all of those are worth more.
+        // A test with a new edge is rare enough. As one group, such tests are chosen by cost.
         if tier == Tier::Edge {
             return Rank { tier, rarest: NEW };
         }
@@ -51,9 +50,9 @@ impl Rarity {
         Rank { tier, rarest: self.rarest(hit.iter().copied()).unwrap_or_default() }
     }
 
-    /// Takes in a test that was new, and that cost so much.
+    /// Records a new test with this cost.
     pub(super) fn enter(&mut self, novelty: &Novelty, cost: u64) {
-        // Where only new edges were looked for, what the run cost is not known.
+        // If only new edges were observed, the cost of the run is unknown.
         let cost = if novelty.hit.is_empty() { u64::MAX } else { cost };
         for &edge in edges(novelty) {
             let at = edge as usize;
@@ -66,21 +65,21 @@ impl Rarity {
         }
     }
 
-    /// How many tests that were new hit this edge.
+    /// How many new tests hit this edge.
     pub(super) fn frequency(&self, edge: u32) -> u32 {
         self.of(edge).tests
     }
 
-    /// The edge that the fewest tests hit, the first of equals.
+    /// The edge that the fewest new tests hit; the first of equals.
     fn rarest(&self, hit: impl IntoIterator<Item = u32>) -> Option<u32> {
         hit.into_iter().min_by_key(|&edge| self.frequency(edge))
     }
 
-    /// The rarest of the edges that no test of so little cost has hit.
+    /// The rarest of the edges for which this cost is lower than any before.
     fn cheaper(&self, hit: &[u32], cost: u64) -> Option<u32> {
         let cheaper = |edge: &u32| {
             let Edge { least_cost, .. } = self.of(*edge);
-            // By less than a hundredth is not worth it.
+            // A saving of less than 1 % does not count.
             cost < least_cost - least_cost / 100
         };
         self.rarest(hit.iter().copied().filter(cheaper))
@@ -91,7 +90,7 @@ impl Rarity {
     }
 }
 
-/// All edges of the run, or the new ones where only those were looked for.
+/// All edges of the run, or only the new edges if no others were observed.
 fn edges(novelty: &Novelty) -> &[u32] {
     if novelty.hit.is_empty() { &novelty.edges } else { &novelty.hit }
 }

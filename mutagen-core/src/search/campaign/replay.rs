@@ -1,6 +1,6 @@
-//! The way back from an address to the value: the journal is replayed once, from its start, each
-//! value made from those before it. It is how a test that killed its process is shown and run
-//! again, and how a new process takes up a campaign.
+//! Makes the value of an address again by replaying the journal from its start, each value from the
+//! ones before it. A test that killed its process is shown and repeated in this way, and a new
+//! process resumes a campaign in this way.
 
 use super::Options;
 use super::corpus::Corpus;
@@ -32,19 +32,19 @@ pub struct Replay<'s> {
     corpus: Corpus<(u64, Outline)>,
     tags: Tags,
     length: u64,
-    /// The entry that was pushed last, which the caller may still look at.
+    /// The entry pushed last. The caller may still read its value.
     newest: Option<u64>,
-    /// Which entries are needed at all, and how often each still is, if that is known; otherwise
-    /// all are.
+    /// The needed entries and their remaining uses. `None` if they are unknown: then all entries
+    /// are needed.
     needed: Option<Needed>,
-    /// Where a drift was before the test that was last made again.
+    /// The state of the drift before the drifted test that was last made again.
     drift: Option<DriftReplay>,
 }
 
-/// A drift on its way from an entry of the journal.
+/// A partly replayed drift.
 struct DriftReplay {
     window: DriftWindow,
-    /// The tests of the window so far.
+    /// How many tests of the window were replayed.
     tests: u32,
     value: Box<dyn Node>,
 }
@@ -69,8 +69,8 @@ impl<'s> Replay<'s> {
         }
     }
 
-    /// The replay of a campaign whose journal is known: what does not lead to the tests that are
-    /// wanted is not made, and a test is forgotten when nothing is made from it any more.
+    /// The replay of a campaign whose journal is known. Entries that do not lead to a requested
+    /// test are skipped, and a test is dropped after its last use.
     pub fn restricted_to(
         subject: &'s dyn Subject,
         seed: u64,
@@ -80,7 +80,7 @@ impl<'s> Replay<'s> {
         Replay { needed: Some(needed), ..Replay::new(subject, seed, options) }
     }
 
-    /// Makes the test of the next entry again if it leads to one that is wanted, else skips the
+    /// Makes the test of the next entry again if it leads to a requested test; otherwise skips the
     /// entry.
     ///
     /// # Errors
@@ -128,11 +128,11 @@ impl<'s> Replay<'s> {
         self.values.get(&entry.number).map(|value| &**value).ok_or_else(broken)
     }
 
-    /// The value of an address, made from the tests that were pushed.
+    /// Makes the value of an address from the pushed tests.
     ///
     /// # Errors
-    /// When the parent is missing or has no such mutant, and when an edited test was made after
-    /// another number of retained tests.
+    /// When the parent is missing or has no such mutant, or when an edited test was made at another
+    /// length of the journal.
     pub fn value(&mut self, address: Address) -> Result<Box<dyn Node>, BrokenJournal> {
         let broken = || BrokenJournal { address };
         match address {
@@ -170,19 +170,19 @@ impl<'s> Replay<'s> {
         }
     }
 
-    /// How many tests are kept to make others from.
+    /// How many tests are kept to make other tests from.
     pub fn held(&self) -> usize {
         self.values.len()
     }
 
-    /// A test is needed once more than what is made from it: as the newest, or for its subterms.
+    /// Adds a use of a test: as the newest one, or as a donor.
     fn hold(&mut self, number: u64) {
         if let Some(needed) = &mut self.needed {
             needed.hold(number);
         }
     }
 
-    /// A test is needed once less, and forgotten with the last time.
+    /// Removes a use of a test, and drops the test after the last one.
     fn release(&mut self, number: u64) {
         if let Some(needed) = &mut self.needed
             && needed.release(number)
@@ -192,8 +192,8 @@ impl<'s> Replay<'s> {
         }
     }
 
-    /// A drifted test: the steps of the window before it, and then its own edits, which may be no
-    /// step.
+    /// Makes a drifted test: the steps of the window before it, and then its own edits, even if
+    /// they were not a step.
     fn drifted(&mut self, parent: u64, first: u64, edits: u64) -> Option<Box<dyn Node>> {
         let (window, tests) = DriftWindow::before(parent, first, edits)?;
         let goes_on = |drift: &DriftReplay| {
@@ -210,7 +210,8 @@ impl<'s> Replay<'s> {
         Some(value)
     }
 
-    /// Makes the edits of the drifted tests with these numbers, one on top of the other.
+    /// Makes the edits of the drifted tests with these numbers, each on the result of the one
+    /// before.
     fn make_steps(
         &mut self,
         value: &mut dyn Node,
@@ -230,7 +231,8 @@ impl<'s> Replay<'s> {
         self.operands.get(&number).copied().unwrap_or_default()
     }
 
-    /// A copy of a retained test. One that cannot be copied is taken: its mutants are made once.
+    /// A copy of a retained test. A test that cannot be copied is handed out itself, so it can be
+    /// used only once.
     fn parent(&mut self, number: u64) -> Option<Box<dyn Node>> {
         match self.values.get(&number)?.copy_node() {
             Some(copy) => Some(copy),
@@ -239,8 +241,8 @@ impl<'s> Replay<'s> {
     }
 }
 
-/// Makes the value of an address again from the journal. Only what leads to it is made: its
-/// ancestors, and all tests before an edited one, which may have taken subterms from any.
+/// Makes the value of an address again from the journal. Only the tests that lead to it are made:
+/// its ancestors, and all retained tests before an edited one, since any of them may be a donor.
 ///
 /// # Errors
 /// When the journal lacks an ancestor, or an ancestor has no such mutant.
@@ -255,8 +257,8 @@ pub fn rebuild(
     made.ok_or(BrokenJournal { address })
 }
 
-/// The same as long as `go_on`, which is asked before each entry of the journal, wants it; `None`
-/// when it does not. A long campaign's journal takes minutes.
+/// Like [`rebuild`], but calls `go_on` before each entry of the journal and returns `None` if it
+/// returns `false`. The journal of a long campaign takes minutes.
 ///
 /// # Errors
 /// As [`rebuild`].

@@ -1,5 +1,5 @@
-//! How a campaign goes on after an earlier process: with its numbers, and with the tests that it
-//! retained, each made again and run once.
+//! Resumes the campaign of an earlier process: continues its numbers, and makes each of its
+//! retained tests again and runs it once.
 
 use super::Campaign;
 use super::needed::Needed;
@@ -12,8 +12,9 @@ use crate::value::node::Node;
 use crate::value::walk;
 
 impl Campaign<'_> {
-    /// Goes on with the R and the threshold of an earlier process of the same campaign, and without
-    /// generating or editing what it has. What it retained comes next, by [`Campaign::take_up`].
+    /// Continues with the R and the threshold of an earlier process of the same campaign. The tests
+    /// that it generated and edited are not made again. Its retained tests follow, through
+    /// [`Campaign::take_up`].
     pub fn go_on_from(&mut self, before: &Statistics) {
         self.statistics.samples = self.statistics.samples.max(before.samples);
         let doubled = |threshold: u64, _| threshold.saturating_mul(2);
@@ -23,8 +24,8 @@ impl Campaign<'_> {
         self.drifts.start_at(before.tests);
     }
 
-    /// Takes up the tests of a journal: makes each again and has it run once, so that its edges are
-    /// known and its mutants are served.
+    /// Makes each retained test of a journal again and runs it once, so that its edges are known
+    /// and its mutants are served.
     pub(super) fn take_up_all(
         &mut self,
         journal: &[JournalEntry],
@@ -37,7 +38,7 @@ impl Campaign<'_> {
             if !runner.goes_on() {
                 return Ok(());
             }
-            // A replay makes each value once, for which it has to copy them.
+            // A replay makes each value once, which works only if values can be copied.
             let made = if self.copies { replay.skip_or_replay(entry)? } else { None };
             if entry.tier.is_none() {
                 self.pass_over();
@@ -57,9 +58,8 @@ impl Campaign<'_> {
         Ok(())
     }
 
-    /// Takes up a test that an earlier process of the same campaign retained. The entries must come
-    /// in the order of the journal; of steps of drift there is nothing to take up but [that there
-    /// were some](Campaign::pass_over).
+    /// Adds a test that an earlier process of the same campaign retained. The entries must come in
+    /// the order of the journal. Steps of drift are [only counted](Campaign::pass_over).
     pub fn take_up(
         &mut self,
         entry: JournalEntry,
@@ -69,13 +69,13 @@ impl Campaign<'_> {
         let Some(tier) = entry.tier else { return self.pass_over() };
         let verdict = if entry.passed { Verdict::Passed } else { Verdict::Discarded };
         self.take_in(verdict, &observation.novelty, walk::size(&*value));
-        // Nothing finer than an edge is judged before.
+        // Finer tiers are judged only after the head start.
         self.edits_enabled |= tier > Tier::Edge;
         self.generation.passed_by(entry.address);
         self.keep(entry, tier, value, &observation.novelty);
     }
 
-    /// Counts an entry of the journal that is a step of an earlier process: a new drift sets out.
+    /// Counts a journal entry that is a step of an earlier drift. That drift is not continued.
     pub fn pass_over(&mut self) {
         self.entries += 1;
     }

@@ -1,22 +1,22 @@
-//! The choice among the sources of tests: some percent of them are edited, half of these by drift,
-//! and the others are mutants of batches or generated.
+//! The choice among the sources of tests. A given percentage of tests are edited, half of these by
+//! drift. The others are mutants of batches, or generated.
 
 use super::Options;
 use crate::value::generate::Generator;
 
-/// How many percent of edited tests are made by drift.
+/// The percentage of drift among edited tests.
 const DRIFTED: u32 = 50;
 
-/// Where a test comes from.
+/// The source of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TestSource {
-    /// The mutants of batches, and generation where none waits.
+    /// A mutant of a batch, or a generated test if no batch waits.
     Batches,
     Edits,
     Drift,
 }
 
-/// The source of the next test, as soon as there are tests to edit.
+/// Draws the source of the next test, once there are tests to edit.
 pub(super) fn draw(options: &Options, generator: &mut Generator) -> TestSource {
     if generator.below(100) >= options.edits {
         TestSource::Batches
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
     use crate::value::seed;
 
-    /// How many of ten thousand tests come from batches, edits and drift.
+    /// How many of 10,000 tests come from batches, edits and drift.
     fn shares(options: &Options) -> [u32; 3] {
         let mut generator = Generator::new(seed::random(3), 10);
         let mut counts = [0; 3];
