@@ -1,4 +1,5 @@
-//! What the command's exit codes mean. They are part of the interface: scripts and CI decide by them.
+//! What the command's exit codes mean. They are part of the interface: scripts and CI decide by
+//! them.
 
 use std::process::ExitCode;
 

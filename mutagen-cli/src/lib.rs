@@ -1,7 +1,7 @@
-//! The logic of `cargo mutagen`: build the selected packages with instrumentation ([`instrument`]), find
-//! the property that is meant ([`select`]), run it in a supervised worker process ([`supervise`]), and
-//! say what came of it ([`report`], [`exit_code`]). [`args`] is the command line, [`status`] the one
-//! file that draws progress, [`error`] everything that can go wrong.
+//! The logic of `cargo mutagen`: build the selected packages with instrumentation ([`instrument`]),
+//! find the property that is meant ([`select`]), run it in a supervised worker process
+//! ([`supervise`]), and say what came of it ([`report`], [`exit_code`]). [`args`] is the command
+//! line, [`status`] the one file that draws progress, [`error`] everything that can go wrong.
 #![forbid(unsafe_code)]
 
 pub mod args;

@@ -1,5 +1,5 @@
-//! `cargo mutagen list`: the properties of the selected packages, one a line; and how properties are
-//! found, which `run` does too.
+//! `cargo mutagen list`: the properties of the selected packages, one a line; and how properties
+//! are found, which `run` does too.
 
 use crate::args::List;
 use crate::error::CliError;

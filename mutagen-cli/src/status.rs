@@ -1,5 +1,5 @@
-//! Progress: the only file that draws. On a terminal one line that is written over, elsewhere a plain
-//! line every few seconds, and nothing when the user wants quiet.
+//! Progress: the only file that draws. On a terminal one line that is written over, elsewhere a
+//! plain line every few seconds, and nothing when the user wants quiet.
 
 use crate::instrument::Color;
 use mutagen_core::internal::run::protocol::NewEdge;
@@ -45,7 +45,8 @@ impl Status {
         self.draw(elapsed, || line(statistics, edge, elapsed));
     }
 
-    /// Shows that a test which killed its worker is made again, unless something was shown a moment ago.
+    /// Shows that a test which killed its worker is made again, unless something was shown a moment
+    /// ago.
     pub fn show_repeat(&mut self, test: u64, elapsed: Duration) {
         let seconds = elapsed.as_secs_f64();
         self.draw(elapsed, || {

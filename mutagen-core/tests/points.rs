@@ -1,5 +1,5 @@
-//! Coverage points of the user's own, through the crate `sancov`: they guide a campaign although nothing
-//! here is instrumented.
+//! Coverage points of the user's own, through the crate `sancov`: they guide a campaign although
+//! nothing here is instrumented.
 
 use mutagen_core::internal::coverage::{Verdict, Window};
 use mutagen_core::internal::run::execute::Executor;
@@ -75,6 +75,7 @@ fn points_of_ones_own_are_edges_and_guide_the_search() {
     let (blind, none) = search(false, tests);
     let (guided, edges) = search(true, tests);
     assert!(guided >= 30 && blind < 15, "height {guided} with points, {blind} without");
-    // An edge per height that was met below 30: a test may be higher than its parent by more than one.
+    // An edge per height that was met below 30: a test may be higher than its parent by more than
+    // one.
     assert!(none == 0 && (16..=30).contains(&edges), "{none} and {edges} edges");
 }

@@ -66,7 +66,8 @@ thread_local! {
     static BYTES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Encodes the module and asks both for their verdict. Nothing is allocated here unless they differ.
+/// Encodes the module and asks both for their verdict. Nothing is allocated here unless they
+/// differ.
 pub fn compare(module: &Module) -> Comparison {
     BYTES.with_borrow_mut(|bytes| {
         encode(module, bytes);

@@ -1,7 +1,7 @@
 //! Counting distinct valid modules, for experiments: with the environment variable
-//! `WASM_STUDY_RECORD` set to the path of a file, the hash of the bytes of each module that both accept
-//! is appended to that file, 8 bytes each, little endian. Distinct hashes are (but for collisions) distinct
-//! modules. Unset, this costs one load for each valid module.
+//! `WASM_STUDY_RECORD` set to the path of a file, the hash of the bytes of each module that both
+//! accept is appended to that file, 8 bytes each, little endian. Distinct hashes are (but for
+//! collisions) distinct modules. Unset, this costs one load for each valid module.
 
 use std::cell::RefCell;
 use std::fs::{File, OpenOptions};

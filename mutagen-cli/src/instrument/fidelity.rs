@@ -2,8 +2,8 @@
 
 use clap::ValueEnum;
 
-/// A level of fidelity: what the counters of an instrumented crate tell apart. Each level has a build
-/// of its own. What a level costs and what it finds is in `docs/hot-loop.md`.
+/// A level of fidelity: what the counters of an instrumented crate tell apart. Each level has a
+/// build of its own. What a level costs and what it finds is in `docs/hot-loop.md`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, ValueEnum)]
 pub enum Fidelity {
     /// No counters at all: random testing with the same build otherwise, to compare with

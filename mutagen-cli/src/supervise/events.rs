@@ -1,5 +1,6 @@
-//! The events of one worker: read from its socket all the time, by a thread that waits for nothing else, and
-//! taken by the supervisor one after the other. After the worker's end come those that were sent before it.
+//! The events of one worker: read from its socket all the time, by a thread that waits for nothing
+//! else, and taken by the supervisor one after the other. After the worker's end come those that
+//! were sent before it.
 
 use super::record::WorkerRun;
 use mutagen_core::internal::run::protocol::Event;
@@ -10,8 +11,9 @@ use std::os::unix::net::UnixStream;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// How long to wait for the next of the last events. They are there already, but on a machine with much to do
-/// the thread that reads them may have to wait for its turn: half a second was not always enough.
+/// How long to wait for the next of the last events. They are there already, but on a machine with
+/// much to do the thread that reads them may have to wait for its turn: half a second was not
+/// always enough.
 const LAST: Duration = Duration::from_secs(5);
 
 /// What a worker sends.
@@ -43,8 +45,8 @@ impl Events {
         self.receiver.recv_timeout(wait)
     }
 
-    /// Takes the events that were sent before the worker's end, and says whether the last one was there:
-    /// after that there is nothing to wait for.
+    /// Takes the events that were sent before the worker's end, and says whether the last one was
+    /// there: after that there is nothing to wait for.
     pub(super) fn rest(&self, run: &mut WorkerRun, start: Instant) -> bool {
         self.close();
         while let Ok(event) = self.next(LAST) {
@@ -55,7 +57,8 @@ impl Events {
         false
     }
 
-    /// Takes nothing more from the other end: whoever inherited it from the worker may keep it open for ever.
+    /// Takes nothing more from the other end: whoever inherited it from the worker may keep it open
+    /// for ever.
     fn close(&self) {
         // Other systems give up what was not read yet.
         #[cfg(target_os = "linux")]

@@ -15,13 +15,13 @@ pub struct Failure {
     pub value: String,
     /// In which way it failed.
     pub how: How,
-    /// Whether it failed when it was run alone once more: of a test that killed its worker or hung. One
-    /// that failed in the campaign is not run once more.
+    /// Whether it failed when it was run alone once more: of a test that killed its worker or hung.
+    /// One that failed in the campaign is not run once more.
     pub repeated: bool,
     /// When it was found, from the start of the campaign.
     pub found: Duration,
-    /// CPU time of the testing thread from the start of the campaign. Of a test that killed its worker
-    /// as of the last heartbeat before it; the time of a test that hung is its limit.
+    /// CPU time of the testing thread from the start of the campaign. Of a test that killed its
+    /// worker as of the last heartbeat before it; the time of a test that hung is its limit.
     pub search: Duration,
 }
 

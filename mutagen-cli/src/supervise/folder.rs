@@ -1,5 +1,6 @@
-//! The folder for a campaign's own files: the shared page and the log of retained tests. Each campaign
-//! replaces those of the one before; campaigns of one property at the same time get a folder each.
+//! The folder for a campaign's own files: the shared page and the log of retained tests. Each
+//! campaign replaces those of the one before; campaigns of one property at the same time get a
+//! folder each.
 
 use crate::error::CliError;
 use std::fs::{self, File};

@@ -1,6 +1,6 @@
 //! Runs a campaign in a worker process and survives whatever the property does to it: after an
-//! abort, a stack overflow, a kill or a hang it reads from the shared page which test was running, has
-//! a second worker show and repeat exactly that test, and if asked starts a third that goes on.
+//! abort, a stack overflow, a kill or a hang it reads from the shared page which test was running,
+//! has a second worker show and repeat exactly that test, and if asked starts a third that goes on.
 
 mod events;
 mod failure;

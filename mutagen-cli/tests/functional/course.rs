@@ -1,5 +1,5 @@
-//! The same seed gives the same tests in every build of the same code: as it is, with one more function in
-//! it, and from another folder.
+//! The same seed gives the same tests in every build of the same code: as it is, with one more
+//! function in it, and from another folder.
 //!
 //! The case studies take several builds each, and so they run when they are asked for:
 //! `cargo test -p mutagen-cli --test functional -- --ignored case_studies`.
@@ -10,7 +10,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// A public function that nothing calls, in a module without dependencies, for the crate under test.
+/// A public function that nothing calls, in a module without dependencies, for the crate under
+/// test.
 const ADDED: &str = r#"//! One more function.
 
 /// Whether repeated halving and tripling lead to 1 in a few steps.

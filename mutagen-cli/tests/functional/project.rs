@@ -1,6 +1,6 @@
-//! The little crate that the functional tests run the command on: its properties end in every way that
-//! a property can. It is written and built once for all tests, into cargo's folder for test files, and
-//! stays there for the next run.
+//! The little crate that the functional tests run the command on: its properties end in every way
+//! that a property can. It is written and built once for all tests, into cargo's folder for test
+//! files, and stays there for the next run.
 
 use std::fs;
 use std::path::{Path, PathBuf};

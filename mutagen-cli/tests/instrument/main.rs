@@ -1,8 +1,8 @@
 //! Instrumented builds of a real little workspace (`shop`, below), through real cargo.
 //!
-//! The workspace is written to a folder that stays between runs, and so does what is built in it: the
-//! first run takes a minute, the next ones a second. To add a case, add a file to one of the packages
-//! or a test to `shop`'s own, which runs instrumented and says by panicking what is wrong.
+//! The workspace is written to a folder that stays between runs, and so does what is built in it:
+//! the first run takes a minute, the next ones a second. To add a case, add a file to one of the
+//! packages or a test to `shop`'s own, which runs instrumented and says by panicking what is wrong.
 
 mod shop;
 
@@ -85,8 +85,8 @@ fn no_edge_that_a_campaign_logs_is_in_the_engine() {
     passes(executable(&built, "lib"), "tests::no_logged_edge_is_the_engines");
 }
 
-/// What each input hit, from lines of `hits edge:count edge:count`, with counts modulo 256 and edges
-/// without hits left out.
+/// What each input hit, from lines of `hits edge:count edge:count`, with counts modulo 256 and
+/// edges without hits left out.
 fn hits(said: &str) -> Vec<Vec<(u32, u64)>> {
     let lines = said.lines().filter_map(|line| line.strip_prefix("hits"));
     let hits = lines.map(|line| {

@@ -1,6 +1,6 @@
 //! The workspace that is built: `shop` has properties, a program, an integration test without
-//! properties, a build script and a procedural macro; it depends on the member `money`. `broken` does
-//! not compile.
+//! properties, a build script and a procedural macro; it depends on the member `money`. `broken`
+//! does not compile.
 
 use mutagen_cli::instrument::{self, BuildError, BuildOptions, Built};
 use std::fs;
@@ -81,7 +81,8 @@ impl Shop {
         Shop::open_as("shop-libafl", "\", features = [\"backend-libafl\"] }")
     }
 
-    /// Writes the files to a folder of this name, with something else behind the path of `mutagen-core`.
+    /// Writes the files to a folder of this name, with something else behind the path of
+    /// `mutagen-core`.
     fn open_as(name: &str, behind: &str) -> Shop {
         let alone = OPEN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -119,8 +120,8 @@ impl Shop {
         self.try_build(options).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// The package `money` built with guards instead of counters and nothing else changed, as a program
-    /// that prints what its inputs hit.
+    /// The package `money` built with guards instead of counters and nothing else changed, as a
+    /// program that prints what its inputs hit.
     pub fn guards(&self) -> PathBuf {
         let options =
             BuildOptions { manifest_path: Some(self.folder.join("Cargo.toml")), ..options("shop") };

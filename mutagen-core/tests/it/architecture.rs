@@ -1,5 +1,5 @@
-//! The layout of the project: each file opens with a sentence that says what it is for, and a module of
-//! `mutagen-core` uses only the modules before it.
+//! The layout of the project: each file opens with a sentence that says what it is for, and a
+//! module of `mutagen-core` uses only the modules before it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

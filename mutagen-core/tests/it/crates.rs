@@ -1,5 +1,5 @@
-//! The types of other crates, one line each, see `obeys`; each is tested when its feature is on, all of
-//! them by `cargo test -p mutagen-core --all-features --test it crates`.
+//! The types of other crates, one line each, see `obeys`; each is tested when its feature is on,
+//! all of them by `cargo test -p mutagen-core --all-features --test it crates`.
 
 #![cfg(any(
     feature = "arbitrary",

@@ -1,5 +1,6 @@
-//! Depth: what the engine does with a value is linear and does not overflow the stack that properties
-//! run on, on a list of a hundred thousand boxes; and generation stops at its depth limit.
+//! Depth: what the engine does with a value is linear and does not overflow the stack that
+//! properties run on, on a list of a hundred thousand boxes; and generation stops at its depth
+//! limit.
 
 use mutagen_core::internal::run::thread::STACK;
 use mutagen_core::internal::search::batch::apply;

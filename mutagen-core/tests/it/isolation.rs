@@ -98,8 +98,8 @@ impl With<Counter> for NotCloneable {
     }
 }
 
-/// Runs a property that counts in a field, on one value and several times, and gives the counts that it
-/// found.
+/// Runs a property that counts in a field, on one value and several times, and gives the counts
+/// that it found.
 fn counts<T: Mutate + Debug>(call: fn(&(T,), &mut Window<'_>) -> Outcome) -> Vec<Outcome> {
     let property = Property::new::<(T,)>("counts", &["x"], call, |(x,)| vec![x]);
     let mut executor = Executor::new(&property);

@@ -1,5 +1,6 @@
-//! What a user of the crate sees, and what the engine does as a whole. This is one binary, which links
-//! once. To add a test, put it into the file of its subject, or add a file and its line below.
+//! What a user of the crate sees, and what the engine does as a whole. This is one binary, which
+//! links once. To add a test, put it into the file of its subject, or add a file and its line
+//! below.
 //!
 //! `points.rs` is a binary of its own: it owns the coverage counters of its process.
 

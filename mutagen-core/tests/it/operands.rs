@@ -1,5 +1,5 @@
-//! What a property compares guides its mutants, and a test that was made with it is made again from the
-//! log. The comparisons are reported here by hand, as instrumented code does it.
+//! What a property compares guides its mutants, and a test that was made with it is made again from
+//! the log. The comparisons are reported here by hand, as instrumented code does it.
 
 use mutagen_core::internal::coverage::{Verdict, Window};
 use mutagen_core::internal::run::execute::Executor;

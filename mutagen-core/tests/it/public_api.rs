@@ -1,8 +1,8 @@
-//! The public API of the crate, as rustdoc sees it, is the one in `public-api.txt`: a change of it is
-//! then seen in review. To accept a change run with `MUTAGEN_BLESS=1` and read the difference.
+//! The public API of the crate, as rustdoc sees it, is the one in `public-api.txt`: a change of it
+//! is then seen in review. To accept a change run with `MUTAGEN_BLESS=1` and read the difference.
 //!
-//! The crates that list an API (`public-api`, `cargo-public-api`) need rustdoc's JSON and so a nightly
-//! compiler. This reads the pages that stable rustdoc writes.
+//! The crates that list an API (`public-api`, `cargo-public-api`) need rustdoc's JSON and so a
+//! nightly compiler. This reads the pages that stable rustdoc writes.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -48,8 +48,8 @@ fn described(page: &str) -> BTreeSet<String> {
     let headed = ["<h3 class=\"code-header\">", "<h4 class=\"code-header\">"].into_iter().flat_map(
         |start| between(page, start, if start.contains("h3") { "</h3>" } else { "</h4>" }),
     );
-    // The declaration has the variants and what a trait asks for; the functions of an impl of a trait
-    // are those of the trait.
+    // The declaration has the variants and what a trait asks for; the functions of an impl of a
+    // trait are those of the trait.
     let is_own = |line: &String| line.starts_with("pub ") || line.starts_with("impl");
     declared.map(plain).chain(headed.map(plain).filter(is_own)).collect()
 }

@@ -1,7 +1,7 @@
-//! The mutants of derived types against a second implementation that shares nothing with the engine:
-//! it works on plain trees over a hand-written description of the types, makes every mutant by the
-//! paper's definition (section III-A) as a whole new tree, and writes it as text. The engine's batch
-//! of the same value must give exactly these texts, in order, each once.
+//! The mutants of derived types against a second implementation that shares nothing with the
+//! engine: it works on plain trees over a hand-written description of the types, makes every mutant
+//! by the paper's definition (section III-A) as a whole new tree, and writes it as text. The
+//! engine's batch of the same value must give exactly these texts, in order, each once.
 
 use mutagen_core::internal::search::batch::{Batch, apply};
 use mutagen_core::internal::value::context::Context;

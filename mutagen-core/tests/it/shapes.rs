@@ -230,8 +230,8 @@ fn sizes<T: Mutate + Node>() -> [u64; 3] {
 
 #[test]
 fn six_awkward_types_neither_explode_nor_collapse() {
-    // A binary tree, one leaf and five recursive variants, seventy unary variants, a rose tree whose
-    // only constructor is recursive, two types through each other, and maps of maps.
+    // A binary tree, one leaf and five recursive variants, seventy unary variants, a rose tree
+    // whose only constructor is recursive, two types through each other, and maps of maps.
     let table = [
         ("Tree", sizes::<Tree>()),
         ("Ternary", sizes::<Ternary>()),

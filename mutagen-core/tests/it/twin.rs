@@ -1,5 +1,6 @@
-//! Twins: generated alike, and their dependent mutants against a definition of their own: the same mutant
-//! of the same node of either side, made on two values apart. (A twin within a twin has some of its own.)
+//! Twins: generated alike, and their dependent mutants against a definition of their own: the same
+//! mutant of the same node of either side, made on two values apart. (A twin within a twin has some
+//! of its own.)
 
 use crate::laws::obeys;
 use mutagen_core::internal::coverage::{Observation, Verdict};

@@ -1,6 +1,7 @@
-//! Code with branches of every kind, for the comparison of counters with a callback: what it does has
-//! no meaning, and which way it goes depends on every byte it is given. It takes nothing generic from
-//! std that is compiled as a function of its own: so all edges of this crate are found by its name.
+//! Code with branches of every kind, for the comparison of counters with a callback: what it does
+//! has no meaning, and which way it goes depends on every byte it is given. It takes nothing
+//! generic from std that is compiled as a function of its own: so all edges of this crate are found
+//! by its name.
 
 use std::hint::black_box;
 

@@ -88,9 +88,9 @@ mod tests {
         sets.len()
     }
 
-    /// The numbers of different sets of edges that the ways through functions have: a conjunction of
-    /// comparisons and one of ready-made values with four ways each, a match of constants with six, a
-    /// sum that is made under a condition, and a choice between two constants.
+    /// The numbers of different sets of edges that the ways through functions have: a conjunction
+    /// of comparisons and one of ready-made values with four ways each, a match of constants with
+    /// six, a sum that is made under a condition, and a choice between two constants.
     fn ways() -> [usize; 5] {
         assert!(Coverage::acquire().edges() > 20);
         let and = [(0, 0, 0), (4, 9, 0), (4, 1, 0), (4, 1, 9)];

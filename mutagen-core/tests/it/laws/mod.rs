@@ -30,11 +30,11 @@ pub fn see(value: &dyn Node) -> Seen {
 }
 
 /// Checks, on about fifty generated values:
-/// - a copy, what another value becomes as a copy, and the value read back from the text are the same as
-///   the value;
+/// - a copy, what another value becomes as a copy, and the value read back from the text are the
+///   same as the value;
 /// - the way down to a node in one call ends where the way from child to child does;
-/// - its mutants are served in order and without a gap, each is undone exactly, can be read back from
-///   its text, and is made again by its address from an equal value.
+/// - its mutants are served in order and without a gap, each is undone exactly, can be read back
+///   from its text, and is made again by its address from an equal value.
 ///
 /// The values are both the root and a part of another.
 pub fn obeys<T: Mutate>() {

@@ -116,7 +116,8 @@ fn a_shared_content_that_cannot_be_copied_is_replaced_whole() {
     }
     assert_eq!(replaced, 4);
 
-    // Its node is the pointer, so that there is no child to hoist: the smallest value stands for it.
+    // Its node is the pointer, so that there is no child to hoist: the smallest value stands for
+    // it.
     let kept = Arc::new(Stuck::Next(Arc::new(Stuck::No(Opaque(2))), 4));
     let mut batch = Batch::new(Box::new(Stuck::Next(Arc::clone(&kept), 5)), 0, 4);
     assert_eq!(batch.serve(&mut context), Some((0, 0)));

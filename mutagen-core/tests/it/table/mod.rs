@@ -1,5 +1,5 @@
-//! The tables of `docs/mutants.md`, made from the code: a row is a type and the text of a value of it.
-//! A test that finds another table in the file fails; `MUTAGEN_BLESS=1` writes the new one.
+//! The tables of `docs/mutants.md`, made from the code: a row is a type and the text of a value of
+//! it. A test that finds another table in the file fails; `MUTAGEN_BLESS=1` writes the new one.
 
 use mutagen_core::Mutate;
 use mutagen_core::internal::search::batch::Batch;
