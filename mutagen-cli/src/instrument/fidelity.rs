@@ -2,8 +2,9 @@
 
 use clap::ValueEnum;
 
-/// A level of fidelity: what the counters of an instrumented crate tell apart. Each level has a
-/// build of its own. What a level costs and what it finds is in `docs/hot-loop.md`.
+/// The level of detail of the coverage: how finely the counters of an instrumented crate
+/// distinguish branches. Each level has its own build. `docs/hot-loop.md` has the cost and the
+/// benefit of each level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, ValueEnum)]
 pub enum Fidelity {
     /// No counters at all: random testing with the same build otherwise, to compare with
