@@ -1,4 +1,4 @@
-//! The planted bugs, and the switch that says which of them is in the program.
+//! The planted bugs, and the switch that selects one of them.
 
 etna_common::mutants! {
     /// Insertion into a tree that is not empty gives a tree of the new key alone.

@@ -1,5 +1,5 @@
-//! Every task can be falsified, and nothing else can: counterexamples of the smallest size, all
-//! small terms, and the terms of the hand-written generator.
+//! Tests that every task has a counterexample and that nothing else fails, with counterexamples of
+//! the smallest size, all small terms, and terms of the hand-written generator.
 
 mod enumerate;
 
@@ -17,7 +17,7 @@ use mutagen_core::Outcome;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::rc::Rc;
 
-/// For each mutant a term that breaks both properties, of the smallest size there is.
+/// For each mutant, a term of the smallest possible size that breaks both properties.
 const COUNTEREXAMPLES: &[(Mutant, &str)] = &[
     (Mutant::ShiftVarNone, "Abs(TBool, App(Abs(TBool, Var(1)), Bool(true)))"),
     (Mutant::ShiftVarAll, "App(Abs(TBool, Abs(TBool, Var(0))), Bool(true))"),
