@@ -66,7 +66,7 @@ const COUNTEREXAMPLES: &[(Mutant, &str)] = &[
     ),
 ];
 
-/// The workload, as the suite sees it.
+/// The workload, described to the suite.
 struct Fsub;
 
 impl Calculus for Fsub {

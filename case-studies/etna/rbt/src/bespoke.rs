@@ -24,7 +24,8 @@ fn insert(tree: Tree, key: i32, value: i32) -> Tree {
     }
 }
 
-/// Of a black node with a red child that has a red child, makes a red node with two black ones.
+/// Turns a black node with a red child that has a red child into a red node with two black
+/// children.
 fn balance(colour: Colour, left: Tree, key: i32, value: i32, right: Tree) -> Tree {
     match (colour, left, right) {
         (B, T(R, a, x, xv, b), d) if a.is_red() => {

@@ -34,7 +34,7 @@ const COUNTEREXAMPLES: &[(Mutant, &str)] = &[
     (Mutant::SubstTopNoShiftBack, "Abs(TBool, App(Abs(TBool, Var(0)), Var(0)))"),
 ];
 
-/// The workload, as the suite sees it.
+/// The workload, described to the suite.
 struct Stlc;
 
 impl Calculus for Stlc {
