@@ -14,7 +14,7 @@ impl DefaultMutate for Type {
     type DefaultMutate = TypeMutator;
 }
 
-/// The constructors in the order of the type, the leaves first.
+/// The constructors in the order of the enum, the leaves first.
 const TYPES: [fn(&mut Context) -> Result<Type>; 4] = [
     |_| Ok(Type::Top),
     |context| Ok(Type::TVar(mutators::i32().generate(context)?)),
@@ -66,7 +66,7 @@ impl DefaultMutate for Term {
     type DefaultMutate = TermMutator;
 }
 
-/// The constructors in the order of the type, the leaf first.
+/// The constructors in the order of the enum, the leaf first.
 const TERMS: [fn(&mut Context) -> Result<Term>; 5] = [
     variable,
     |context| Ok(Term::Abs(leaf(context)?, Box::new(variable(context)?))),

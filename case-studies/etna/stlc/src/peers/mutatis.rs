@@ -42,7 +42,7 @@ impl DefaultMutate for Term {
     type DefaultMutate = TermMutator;
 }
 
-/// The constructors in the order of the type, the leaves first.
+/// The constructors in the order of the enum, the leaves first.
 const TERMS: [fn(&mut Context) -> Result<Term>; 4] = [
     |context| Ok(Term::Var(mutators::i32().generate(context)?)),
     |context| Ok(Term::Bool(mutators::bool().generate(context)?)),
