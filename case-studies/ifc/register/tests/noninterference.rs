@@ -91,13 +91,14 @@ fn a_public_run_that_is_stuck_says_nothing() {
     }
 }
 
-/// [`secret`] returns to a public place in one step.
+/// The address where [`secret`] returns to a public place in one step.
 const BACK: i64 = 0;
-/// [`secret`] makes a hidden step.
+/// The address where [`secret`] makes a hidden step.
 const IDLE: i64 = 1;
-/// [`secret`] changes a public cell, which bug 6 allows and the correct rules forbid.
+/// The address where [`secret`] changes a public cell, which bug 6 allows and the correct rules
+/// forbid.
 const SPOIL: i64 = 2;
-/// [`secret`] makes no step.
+/// The address where [`secret`] makes no step.
 const STUCK: i64 = 3;
 
 /// A run at an address that L does not see, and the value that it returns.
