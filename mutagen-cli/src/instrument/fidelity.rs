@@ -1,4 +1,4 @@
-//! How much of a program's branching its counters show.
+//! The levels of coverage detail.
 
 use clap::ValueEnum;
 
@@ -7,15 +7,15 @@ use clap::ValueEnum;
 /// benefit of each level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, ValueEnum)]
 pub enum Fidelity {
-    /// No counters at all: random testing with the same build otherwise, to compare with
+    /// No counters: random testing with an otherwise identical build, for comparison
     None,
     /// Counters after optimisation: `a && b`, and a choice between two constants, are one edge
     Plain,
-    /// The same with the optimisations off that fold branches: `a && b`, match arms and conditional
-    /// changes have an edge each; a choice between two constants is one edge
+    /// Counters after optimisation without the passes that fold branches: `a && b`, match arms and
+    /// conditional changes have an edge each; a choice between two constants is one edge
     #[default]
     Branches,
-    /// Counters before optimisation: every branch in the source has an edge, also
-    /// `if c { 3 } else { 7 }`
+    /// Counters before optimisation: every branch in the source has an edge, including `if c { 3 }
+    /// else { 7 }`
     Exact,
 }
