@@ -15,7 +15,7 @@ pub enum Fidelity {
     /// conditional changes have an edge each; a choice between two constants is one edge
     #[default]
     Branches,
-    /// Counters before optimisation: every branch in the source has an edge, including `if c { 3 }
-    /// else { 7 }`
+    /// Counters before optimisation: every branch in the source has an edge, including
+    /// `if c { 3 } else { 7 }`
     Exact,
 }
