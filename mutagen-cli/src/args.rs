@@ -24,7 +24,7 @@ pub(crate) const OUTPUT: &str = "Output";
 /// Flags under these headings are part of the command that repeats a run.
 const REPEATED: [&str; 2] = [SEARCH, CODE];
 
-/// Flags that are repeated as one text of options.
+/// Flags that the command to repeat a run gives as search options instead.
 const AS_OPTIONS: [&str; 2] = ["max_size", "search"];
 
 /// Coverage-guided property-based testing by exhaustive mutation.
@@ -150,7 +150,7 @@ pub struct Run {
     )]
     pub message_format: MessageFormat,
 
-    /// The flags that the command that repeats this run needs, except options of the search.
+    /// The flags of the command that repeats this run, without the options of the search.
     #[arg(skip)]
     pub repeated: Vec<String>,
 }
@@ -159,7 +159,7 @@ impl Run {
     /// The options of the search.
     ///
     /// # Errors
-    /// When `--search` names no option.
+    /// When `--search` has an unknown option.
     pub fn options(&self) -> Result<Options, OptionsError> {
         let mut options = Options { max_size: self.max_size, ..Options::default() };
         self.search.iter().try_for_each(|text| options.apply(text))?;
@@ -181,7 +181,7 @@ impl Arguments {
     /// Parses the arguments of a process.
     ///
     /// # Errors
-    /// When they are wrong, or ask for help.
+    /// When the arguments are wrong or request help.
     pub fn parse_from_process(arguments: impl Iterator<Item = OsString>) -> ClapResult<Arguments> {
         let matches = Arguments::command().try_get_matches_from(without_cargos(arguments))?;
         let mut arguments = Arguments::from_arg_matches(&matches)?;
@@ -194,7 +194,7 @@ impl Arguments {
     }
 }
 
-/// The flags on the command line of a subcommand that a command to repeat it needs.
+/// The flags of a subcommand's command line that the command to repeat it needs.
 fn repeated(subcommand: &str, matches: &ArgMatches) -> Vec<String> {
     let command = Arguments::command();
     let Some(definition) = command.find_subcommand(subcommand) else { return Vec::new() };
@@ -219,7 +219,7 @@ fn repeated(subcommand: &str, matches: &ArgMatches) -> Vec<String> {
     words
 }
 
-/// The arguments of the process, without the `mutagen` that cargo puts in front of them.
+/// The arguments of the process, without the `mutagen` that cargo inserts as the first one.
 fn without_cargos(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.collect();
     if arguments.get(1).is_some_and(|first| first == "mutagen") {

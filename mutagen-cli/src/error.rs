@@ -1,4 +1,4 @@
-//! Everything that can stop the command, each with what to do about it.
+//! The errors that can stop the command, each with advice for the user.
 
 use crate::exit_code::Exit;
 use crate::instrument::BuildError;
@@ -12,10 +12,10 @@ use std::path::PathBuf;
 /// Why the command failed.
 #[derive(Debug, Display, Error, From)]
 pub enum CliError {
-    /// The crate could not be built, or not be understood.
+    /// The instrumented build failed.
     #[display("{_0}")]
     Build(BuildError),
-    /// The property could not be found.
+    /// The name selects no property, or several.
     #[display("{_0}")]
     Select(SelectError),
     /// An option of the search is wrong.
@@ -24,13 +24,13 @@ pub enum CliError {
     /// A file of the campaign could not be used.
     #[display("{_0}")]
     Protocol(ProtocolError),
-    /// A folder for the campaign's files could not be made.
+    /// A folder for the campaign's files could not be created.
     #[from(ignore)]
     #[display("{}: {error}; check that the folder is writable and the disk is not full", path.display())]
     Folder {
         /// The folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         error: io::Error,
     },
     /// The worker could not be started.
@@ -39,19 +39,19 @@ pub enum CliError {
     Start {
         /// The executable.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// No test of the property can be run.
+    /// No test of the property can run.
     #[from(ignore)]
     #[display("`{property}` cannot be run: {why}")]
     CannotRun {
         /// The property's path.
         property: String,
-        /// Why, and what to do about it.
+        /// The reason, with advice.
         why: String,
     },
-    /// The worker ended outside any test, with what it said last.
+    /// The worker ended outside any test. The error shows its last output.
     #[from(ignore)]
     #[display(
         "the worker {how} outside of any test, after {tests} tests (run the property under \
@@ -60,7 +60,7 @@ pub enum CliError {
     Worker {
         /// How it ended.
         how: String,
-        /// How many tests the campaign had run.
+        /// The number of tests that the campaign had run.
         tests: u64,
         /// The end of its output, if any.
         said: String,
@@ -75,7 +75,7 @@ pub enum CliError {
 }
 
 impl CliError {
-    /// The exit code that goes with it.
+    /// The exit code for this error.
     pub fn exit(&self) -> Exit {
         match self {
             CliError::Build(error) => error.cargo_exit_code().map_or(Exit::Usage, Exit::Cargo),

@@ -1,22 +1,23 @@
-//! What the command's exit codes mean. They are part of the interface: scripts and CI decide by them.
+//! The exit codes of the command and their meaning. They are part of the interface: scripts and CI
+//! rely on them.
 
 use std::process::ExitCode;
 
 /// How a run of the command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
-    /// 0: no counterexample was found, and some test met the precondition; or there was nothing to
-    /// run, as in `list`.
+    /// 0: no counterexample was found, and some test met the precondition. Commands that run no
+    /// tests, such as `list`, also end with 0.
     NothingFound,
     /// 1: a counterexample was found.
     Counterexample,
-    /// 2: the command was used wrongly, or could not set up what it needs.
+    /// 2: wrong usage, or a failed setup.
     Usage,
-    /// 3: no counterexample was found, but no test met the precondition either.
+    /// 3: no counterexample was found, but no test met the precondition.
     NothingPassed,
     /// 130: interrupted by Ctrl-C.
     Interrupted,
-    /// Cargo's own exit code, when the build failed.
+    /// Cargo's own exit code: the build failed.
     Cargo(u8),
 }
 

@@ -1,7 +1,7 @@
-//! The logic of `cargo mutagen`: build the selected packages with instrumentation ([`instrument`]), find
-//! the property that is meant ([`select`]), run it in a supervised worker process ([`supervise`]), and
-//! say what came of it ([`report`], [`exit_code`]). [`args`] is the command line, [`status`] the one
-//! file that draws progress, [`error`] everything that can go wrong.
+//! The logic of `cargo mutagen`: build the selected packages with instrumentation ([`instrument`]),
+//! find the requested property ([`select`]), run it in a supervised worker process ([`supervise`]),
+//! and report the outcome ([`report`], [`exit_code`]). [`args`] is the command line, [`status`] is
+//! the only file that draws progress, and [`error`] holds the errors.
 #![forbid(unsafe_code)]
 
 pub mod args;
@@ -20,12 +20,12 @@ use args::{Arguments, Command};
 use exit_code::Exit;
 use std::ffi::OsString;
 
-/// The whole command: parses the arguments, does what they say, prints errors.
+/// The whole command: parses the arguments, runs the subcommand, prints errors.
 pub fn main(arguments: impl Iterator<Item = OsString>) -> Exit {
     let arguments = match Arguments::parse_from_process(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
-            // `--help` and `--version` come here too; only they go to the standard output.
+            // `--help` and `--version` also arrive here, and only they go to the standard output.
             let exit = if error.use_stderr() { Exit::Usage } else { Exit::NothingFound };
             let _ = error.print();
             return exit;

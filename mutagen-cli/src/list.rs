@@ -1,5 +1,5 @@
-//! `cargo mutagen list`: the properties of the selected packages, one a line; and how properties are
-//! found, which `run` does too.
+//! `cargo mutagen list`: prints the properties of the selected packages, one per line. The code
+//! that finds properties is also used by `run`.
 
 use crate::args::List;
 use crate::error::CliError;
@@ -40,7 +40,7 @@ pub fn properties(options: &BuildOptions) -> Result<(Built, Vec<Candidate>), Cli
     Ok((built, candidates))
 }
 
-/// The properties in what was built, sorted by package and path.
+/// The properties of a build, sorted by package and path.
 ///
 /// # Errors
 /// When an executable cannot be read.

@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // As compiler wrapper the same executable is started by cargo, once per crate.
+    // Cargo starts the same executable as the compiler wrapper, once per crate.
     if let Some(code) = mutagen_cli::instrument::wrapper::run_if_wrapper() {
         return code;
     }

@@ -1,4 +1,4 @@
-//! What a campaign came to, in words for people and as one line of JSON for programs.
+//! The report of a campaign, as text for people and as one line of JSON for programs.
 
 use crate::exit_code::Exit;
 use crate::status::short;
@@ -9,16 +9,16 @@ use std::fmt::Write;
 use std::io;
 use std::time::Duration;
 
-/// Tests without a single edge after which something is probably wrong.
+/// After this many tests without a single edge, something is probably wrong.
 const MANY: u64 = 100;
 
-/// CPU time from which on a rate is more than an accident of the start.
+/// The CPU time from which a rate is meaningful and not noise of the start.
 const ENOUGH: Duration = Duration::from_millis(100);
 
-/// Counterexamples that the report for people shows.
+/// The most counterexamples that the report for people shows.
 const COUNTEREXAMPLES_SHOWN: usize = 16;
 
-/// The exit code that a summary stands for.
+/// The exit code for a summary.
 pub fn exit(summary: &Summary) -> Exit {
     if summary.interrupted {
         Exit::Interrupted
@@ -155,7 +155,7 @@ fn seconds(time: Duration) -> String {
     format!("{:.2} s", time.as_secs_f64())
 }
 
-/// What a campaign came to, in one word for programs.
+/// The outcome of a campaign, as one word for programs.
 fn outcome(summary: &Summary) -> &'static str {
     match exit(summary) {
         Exit::Counterexample => "counterexample",
@@ -165,7 +165,7 @@ fn outcome(summary: &Summary) -> &'static str {
     }
 }
 
-/// The report for programs: one object.
+/// The report for programs: one JSON object.
 pub fn json(summary: &Summary, seed: u64, property: &str) -> String {
     let failure = |failure: &Failure| {
         json!({
@@ -199,7 +199,7 @@ pub fn json(summary: &Summary, seed: u64, property: &str) -> String {
     .to_string()
 }
 
-/// Prints a text. Whoever has closed the stream has seen enough of it: that is no failure.
+/// Prints a text. A closed stream is not an error: its reader needs no more output.
 pub fn print(stream: &mut impl io::Write, text: &str) {
     let _ = stream.write_all(text.as_bytes()).and_then(|()| stream.flush());
 }
@@ -261,7 +261,7 @@ mod tests {
         let nothing = Summary { edges_in_all: 0, ..summary(statistics) };
         assert!(human(&nothing, 0, "").contains("nothing is instrumented"));
         assert!(human(&summary(statistics), 0, "").contains("no edge was hit"));
-        // A counterexample that was found at once is no sign of a wrong build.
+        // A counterexample that is found at once does not indicate a wrong build.
         let few = Statistics { tests: 5, passed: 4, failed: 1, ..Statistics::default() };
         assert!(!human(&summary(few), 0, "").contains("no edge was hit"));
     }

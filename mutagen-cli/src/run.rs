@@ -18,7 +18,7 @@ use std::hash::{BuildHasher, RandomState};
 pub fn run(arguments: &Run) -> Result<Exit, CliError> {
     let (built, candidates) = properties(&arguments.build)?;
     let candidate = select(&candidates, &arguments.property)?;
-    // The keys of std's hash maps come from the system's randomness, which is all that is needed.
+    // std's hash maps take their keys from the system's randomness, which is enough for a seed.
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(()) >> 32);
     let files = Folder::claim(&built.target_folder, &candidate.package, &candidate.path)?;
     let options = arguments.options()?;
@@ -74,8 +74,8 @@ fn campaign(
     }
 }
 
-/// The command that repeats the campaign, with each flag that decides which tests run. Packages are
-/// selected as they were, because packages that are built together share their features.
+/// The command that repeats the campaign, with each flag that decides which tests run. The package
+/// selection is repeated unchanged, because packages that are built together share their features.
 fn repeat(arguments: &Run, options: &Options, candidate: &Candidate, seed: u64) -> String {
     let mut command = format!("cargo mutagen run {} --seed {seed}", candidate.full_name());
     let options = options.to_string();
@@ -88,7 +88,7 @@ fn repeat(arguments: &Run, options: &Options, candidate: &Candidate, seed: u64) 
     command
 }
 
-/// A word as a shell takes it.
+/// Quotes a word for the shell.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./:,+@=".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

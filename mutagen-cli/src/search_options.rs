@@ -1,4 +1,4 @@
-//! `cargo mutagen search-options`: the options of the search, one a line.
+//! `cargo mutagen search-options`: prints the options of the search, one per line.
 
 use crate::exit_code::Exit;
 use crate::report::print;

@@ -1,4 +1,4 @@
-//! Finds the property that a name on the command line stands for.
+//! Finds the property that a name on the command line refers to.
 
 use crate::instrument::without_marks;
 use derive_more::{Display, Error};
@@ -11,7 +11,7 @@ pub struct Candidate {
     pub package: String,
     /// The folder of that package.
     pub folder: PathBuf,
-    /// The test executable that it is in.
+    /// The test executable that contains it.
     pub executable: PathBuf,
     /// The cargo target of the executable.
     pub target: String,
@@ -21,15 +21,15 @@ pub struct Candidate {
     pub path: String,
     /// The source file.
     pub file: String,
-    /// The line in it.
+    /// The line in the source file.
     pub line: u32,
-    /// Whether plain `cargo test` leaves it out.
+    /// Whether plain `cargo test` ignores it.
     pub ignored: bool,
 }
 
 impl Candidate {
-    /// Package and path, with the target between them if it is not the library: no two properties
-    /// have the same.
+    /// The unique full name: package and path, with the target between them if the target is not
+    /// the library.
     pub fn full_name(&self) -> String {
         let Candidate { package, target, path, .. } = self;
         match self.kind.as_str() {
@@ -43,35 +43,35 @@ impl Candidate {
     }
 }
 
-/// Why a name does not mean exactly one property.
+/// Why a name does not select exactly one property.
 #[derive(Debug, Display, Error, PartialEq, Eq)]
 pub enum SelectError {
-    /// There is none at all.
+    /// There are no properties.
     #[display(
         "the selected packages have no properties: mark a function with `#[mutagen_core::property]` \
          inside `#[cfg(test)]` code or a file of `tests/`, or select another package with `--package`"
     )]
     NoProperties,
-    /// There is none of this name.
+    /// No property has this name.
     #[display(
         "there is no property `{name}`; the nearest are:{}\n`cargo mutagen list` shows all",
         indent(nearest)
     )]
     Unknown {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// Full names of the nearest properties, the nearest first.
+        /// The full names of the most similar properties, the nearest first.
         nearest: Vec<String>,
     },
-    /// There are several.
+    /// Several properties match.
     #[display(
         "`{name}` matches several properties:{}\nwrite more of the path, or add `--package`",
         indent(candidates)
     )]
     Ambiguous {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// Full names of the properties.
+        /// The full names of the matching properties.
         candidates: Vec<String>,
     },
 }
@@ -80,11 +80,11 @@ fn indent(names: &[String]) -> String {
     names.iter().map(|name| format!("\n    {name}")).collect()
 }
 
-/// How many near names an error shows.
+/// The most names that an error suggests.
 const NEAREST_SHOWN: usize = 3;
 
-/// The candidate that `name` means: the one whose path it is, else the one whose path ends with it,
-/// else the only one that contains it.
+/// The candidate that `name` refers to: the one with this path, else the one whose path ends with
+/// it, else the only one whose path contains it.
 ///
 /// # Errors
 /// When no candidate fits, or several fit equally well.
@@ -92,7 +92,7 @@ pub fn select<'c>(candidates: &'c [Candidate], name: &str) -> Result<&'c Candida
     if candidates.is_empty() {
         return Err(SelectError::NoProperties);
     }
-    // Who asks need not know which names are keywords.
+    // The user need not know which names are keywords.
     let wanted = without_marks(name);
     let end = format!("::{wanted}");
     let full = |candidate: &Candidate| without_marks(&candidate.full_name());

@@ -1,5 +1,5 @@
-//! Progress: the only file that draws. On a terminal one line that is written over, elsewhere a plain
-//! line every few seconds, and nothing when the user wants quiet.
+//! Shows progress; the only file that draws. On a terminal it overwrites one line. Elsewhere it
+//! prints a plain line every few seconds. It prints nothing with `--quiet`.
 
 use crate::instrument::Color;
 use mutagen_core::internal::run::protocol::NewEdge;
@@ -7,7 +7,7 @@ use mutagen_core::internal::search::statistics::Statistics;
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
-/// Time between two lines on a terminal.
+/// Time between two updates on a terminal.
 const LIVE: Duration = Duration::from_millis(200);
 
 /// Time between two lines elsewhere.
@@ -28,7 +28,7 @@ enum Way {
 }
 
 impl Status {
-    /// Draws as the terminal allows, or nothing if `quiet`.
+    /// Draws whatever the terminal supports, or nothing if `quiet`.
     pub fn new(quiet: bool, color: Color) -> Status {
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let terminal = std::io::stderr().is_terminal() && !dumb;
@@ -40,12 +40,13 @@ impl Status {
         Status { way, shown: None, drawn: false, color: colored(color, terminal) }
     }
 
-    /// Shows the figures and the edge that was new last, unless they were shown a moment ago.
+    /// Shows the statistics and the last new edge, unless progress was shown very recently.
     pub fn show(&mut self, statistics: &Statistics, edge: Option<&NewEdge>, elapsed: Duration) {
         self.draw(elapsed, || line(statistics, edge, elapsed));
     }
 
-    /// Shows that a test which killed its worker is made again, unless something was shown a moment ago.
+    /// Says that a test that killed its worker is being repeated, unless progress was shown very
+    /// recently.
     pub fn show_repeat(&mut self, test: u64, elapsed: Duration) {
         let seconds = elapsed.as_secs_f64();
         self.draw(elapsed, || {
@@ -64,18 +65,18 @@ impl Status {
         }
         self.shown = Some(elapsed);
         let line = line();
-        // Progress that cannot be shown must not end a campaign.
+        // An error while showing progress must not end a campaign.
         let _ = if live {
             self.drawn = true;
             let (on, off) = if self.color { ("\x1b[2m", "\x1b[0m") } else { ("", "") };
-            // No wrapping meanwhile: only one line can be written over.
+            // Only a single line can be overwritten, so line wrapping is off meanwhile.
             write!(std::io::stderr(), "\r\x1b[2K\x1b[?7l{on}{line}{off}\x1b[?7h")
         } else {
             writeln!(std::io::stderr(), "{line}")
         };
     }
 
-    /// Takes the live line away, before something else is printed.
+    /// Removes the live line before something else is printed.
     pub fn clear(&mut self) {
         if std::mem::take(&mut self.drawn) {
             let _ = write!(std::io::stderr(), "\r\x1b[2K");
@@ -83,7 +84,7 @@ impl Status {
     }
 }
 
-/// Whether to use colours: the flag first, then the environment, then what the stream is.
+/// Whether to use colours: the flag decides first, then the environment, then the kind of stream.
 pub fn colored(color: Color, terminal: bool) -> bool {
     let said = std::env::var("CARGO_TERM_COLOR").unwrap_or_default();
     match (color, said.as_str()) {
@@ -95,7 +96,7 @@ pub fn colored(color: Color, terminal: bool) -> bool {
     }
 }
 
-/// The line that shows these figures.
+/// The line that shows these statistics.
 pub fn line(statistics: &Statistics, edge: Option<&NewEdge>, elapsed: Duration) -> String {
     let Statistics { tests, passed, discarded, failed, edges, queued, samples, resets, .. } =
         *statistics;
@@ -113,7 +114,7 @@ pub fn line(statistics: &Statistics, edge: Option<&NewEdge>, elapsed: Duration) 
     )
 }
 
-/// A number in at most five digits and a letter.
+/// A number in at most 5 digits and a letter.
 pub fn short(number: f64) -> String {
     match number {
         n if n < 10_000.0 => format!("{n:.0}"),

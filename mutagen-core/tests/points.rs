@@ -1,4 +1,4 @@
-//! Coverage points of the user's own, through the crate `sancov`: they guide a campaign although nothing
+//! Tests custom coverage points through the crate `sancov`: they guide a campaign although nothing
 //! here is instrumented.
 
 use mutagen_core::internal::coverage::{Verdict, Window};
@@ -24,7 +24,7 @@ impl Tree {
     }
 }
 
-/// A point per height.
+/// One coverage point per height.
 static HEIGHTS: Counters<32> = Counters::new();
 
 fn is_low(tree: &Tree, says_its_height: bool) -> bool {
@@ -35,7 +35,7 @@ fn is_low(tree: &Tree, says_its_height: bool) -> bool {
     height < 30
 }
 
-/// The greatest height that this many tests reach, and the edges that were seen.
+/// The greatest height that this number of tests reaches, and the seen edges.
 fn search(says_its_height: bool, tests: u64) -> (usize, u64) {
     let call = if says_its_height {
         |(tree,): &(Tree,), window: &mut Window<'_>| {
@@ -68,13 +68,14 @@ fn search(says_its_height: bool, tests: u64) -> (usize, u64) {
 
 #[test]
 fn points_of_ones_own_are_edges_and_guide_the_search() {
-    // As often as anyone likes: once is enough.
+    // It may be called any number of times; once is enough.
     HEIGHTS.register();
     HEIGHTS.register();
     let tests = 20_000;
     let (blind, none) = search(false, tests);
     let (guided, edges) = search(true, tests);
     assert!(guided >= 30 && blind < 15, "height {guided} with points, {blind} without");
-    // An edge per height that was met below 30: a test may be higher than its parent by more than one.
+    // One edge per height that was reached below 30. A test may exceed the height of its parent by
+    // more than one.
     assert!(none == 0 && (16..=30).contains(&edges), "{none} and {edges} edges");
 }

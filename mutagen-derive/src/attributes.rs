@@ -1,5 +1,5 @@
-//! The options of `#[mutate(…)]`: which there are, where each may stand, and what is said of one that
-//! is unknown, misplaced or contradicts another.
+//! The options of `#[mutate(…)]`: their names, where each one is allowed, and the errors for
+//! options that are unknown, misplaced or contradictory.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -17,7 +17,7 @@ pub(crate) struct OnType {
     pub(crate) default: Option<Expr>,
     pub(crate) bound: Option<Punctuated<WherePredicate, Token![,]>>,
     pub(crate) transparent: Option<Span>,
-    /// Where `mutagen_core` is.
+    /// The path of `mutagen_core`.
     krate: Option<Path>,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct OnField {
     pub(crate) rule: Option<Rule>,
 }
 
-/// How a field's values are made, when not by its type.
+/// How a field's values are made, if not by the field's type.
 pub(crate) enum Rule {
     Range(Expr),
     With(Type),
@@ -193,7 +193,8 @@ fn rule(option: &ParseNestedMeta<'_>, place: &mut Option<Rule>, rule: Rule) -> s
     }
 }
 
-/// The number that is a weight. Other expressions are taken too, for an error that points at all of it.
+/// The weight, if the expression is an integer. Other expressions are parsed too, so that the error
+/// can point at the whole expression.
 fn whole(weight: &Expr) -> syn::Result<u32> {
     let literal = match bare(weight) {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
@@ -206,8 +207,8 @@ fn whole(weight: &Expr) -> syn::Result<u32> {
     })
 }
 
-/// A range that is written out must have both ends and include them, so that both are values the
-/// field can have. Anything else may be a constant, which the compiler checks.
+/// A range literal must have both ends and include them, so that both are values the field can
+/// have. Anything else may be a constant, which the compiler checks.
 fn closed(range: &Expr) -> syn::Result<()> {
     let wrong = match bare(range) {
         Expr::Range(ExprRange { start: Some(_), end: Some(_), limits, .. }) => {
@@ -224,7 +225,7 @@ fn closed(range: &Expr) -> syn::Result<()> {
     }
 }
 
-/// A length is a constant: written out, named, or a parameter of the type.
+/// A length is a constant: a literal, a name, or a parameter of the type.
 fn length(longest: Expr) -> syn::Result<Expr> {
     let wrong = match bare(&longest) {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse::<usize>().is_err(),
@@ -240,7 +241,7 @@ fn length(longest: Expr) -> syn::Result<Expr> {
 }
 
 impl Rule {
-    /// The policy type of a field of type `ty`, and the items that it needs.
+    /// The policy type of a field of type `ty`, and the items that the policy needs.
     pub(crate) fn policy(
         &self,
         ty: &Type,
@@ -254,7 +255,7 @@ impl Rule {
             Rule::Range(range) => {
                 let bounds = format_ident!("__Bounds_{variant}_{at}");
                 let (impl_generics, type_generics, where_clause) = generics.split_for_impl();
-                // The range may name a parameter of the type.
+                // The range may use a parameter of the type.
                 let types = generics.type_params().map(|parameter| &parameter.ident);
                 let parameters = generics.params.iter().map(|parameter| match parameter {
                     GenericParam::Const(ConstParam { ident, ty, .. }) => quote!(const #ident: #ty),
@@ -278,7 +279,7 @@ impl Rule {
     }
 }
 
-/// A path, which is not written as a text.
+/// A path, not a string literal.
 pub(crate) fn path(input: ParseStream<'_>) -> syn::Result<Path> {
     match input.peek(LitStr) {
         true => Err(input.error("write the path without quotes")),
@@ -286,8 +287,8 @@ pub(crate) fn path(input: ParseStream<'_>) -> syn::Result<Path> {
     }
 }
 
-/// An expression without the parentheses around it, and without the group that a macro by example
-/// puts an expression into that it was given.
+/// Removes parentheses around an expression, and the invisible group that a declarative macro puts
+/// around an expression it was given.
 fn bare(expression: &Expr) -> &Expr {
     match expression {
         Expr::Group(group) => bare(&group.expr),

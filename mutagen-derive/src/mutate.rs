@@ -1,7 +1,7 @@
-//! `#[derive(Mutate)]`: a type's constructors and fields, turned into two impls. `Algebraic` says how
-//! to build a value and how to visit its fields; `Mutate` hands everything else to functions of
-//! `mutagen-core`. Every function is one flat `match`, so that a type with a hundred constructors costs
-//! a hundred arms and not their square.
+//! `#[derive(Mutate)]`: turns a type's constructors and fields into two impls. `Algebraic` says how
+//! to build a value and how to visit its fields; `Mutate` delegates everything else to functions of
+//! `mutagen-core`. Every function is one flat `match`, so the generated code grows linearly with
+//! the number of constructors, not quadratically.
 
 use crate::attributes::OnType;
 use crate::shape::{self, Constructor, Field};
@@ -167,7 +167,8 @@ fn implement(
     }
 }
 
-/// The type's generics with `Mutate` on every type parameter, or with the bounds asked for instead.
+/// The type's generics with the bound `Mutate` on every type parameter, or with the bounds that the
+/// user gave.
 fn with_bounds(generics: &Generics, options: &OnType) -> syn::Result<Generics> {
     let (mut generics, core) = (generics.clone(), options.core());
     if let Some(bound) = &options.bound {
@@ -193,7 +194,7 @@ fn with_bounds(generics: &Generics, options: &OnType) -> syn::Result<Generics> {
 }
 
 fn plan(generics: &Generics) -> TokenStream {
-    // A static inside a generic function would be one for all its instances.
+    // A static inside a generic function would be shared by all instances of the function.
     if generics.type_params().next().is_some() || generics.const_params().next().is_some() {
         quote!(__mutagen::plan_of::<Self>())
     } else {
@@ -261,8 +262,8 @@ fn build(constructors: &[Constructor]) -> TokenStream {
             let asked = quote!(__mutagen::Source::field::<#carrier>(__source, #at, #default)?);
             if field.policy.is_some() { quote!(#asked.0) } else { asked }
         }));
-        // The last arm takes what is left, so that choosing among constant constructors needs no
-        // branch, which would be predicted wrongly half the time.
+        // The last arm has no pattern of its own, so choosing among constant constructors needs no
+        // branch, which would be mispredicted half the time.
         let asked = match number + 1 == constructors.len() {
             true => quote!(_),
             false => quote!(#number),
@@ -323,7 +324,8 @@ fn copy(constructors: &[Constructor]) -> TokenStream {
     match_self(constructors, &quote!(this), quote!(#(#arms),*))
 }
 
-/// Field by field where both values have one constructor, as long as the engine sees all of its fields.
+/// Copies field by field if both values have the same constructor and the engine sees all fields of
+/// the constructor.
 fn copy_into(constructors: &[Constructor]) -> TokenStream {
     let plain = |constructor: &&Constructor| {
         let is_plain = |field: &Field| !field.fixed && field.policy.is_none();
@@ -346,13 +348,13 @@ fn copy_into(constructors: &[Constructor]) -> TokenStream {
             ::core::option::Option::None => false,
         }
     };
-    // A struct of plain fields has no other constructor.
+    // A struct of plain fields has only one constructor.
     let single = constructors.len() == 1 && constructors.iter().all(|c| plain(&c));
     let other = if single { quote!() } else { other };
     quote!(match (this, __into) { #(#arms,)* #other })
 }
 
-/// The name of a field of the value that becomes the copy.
+/// The binding for a field of the value that is overwritten by the copy.
 fn target(binding: &Ident) -> Ident {
     Ident::new(&format!("{binding}_into"), binding.span())
 }
@@ -383,7 +385,7 @@ fn children(constructors: &[Constructor]) -> TokenStream {
     match_self(constructors, &quote!(self), quote!(#(#arms),*))
 }
 
-/// The match behind `child`.
+/// The body of `child`.
 fn child(constructors: &[Constructor]) -> TokenStream {
     each_field(constructors, |field| {
         let (binding, ty) = (&field.binding, &field.ty);
@@ -394,7 +396,7 @@ fn child(constructors: &[Constructor]) -> TokenStream {
     })
 }
 
-/// The match behind `slot`, by which fields are changed.
+/// The body of `slot`, through which fields are changed.
 fn slot(constructors: &[Constructor]) -> TokenStream {
     each_field(constructors, |field| {
         let (binding, ty) = (&field.binding, &field.ty);
@@ -405,7 +407,7 @@ fn slot(constructors: &[Constructor]) -> TokenStream {
     })
 }
 
-/// A match that leads to the field with an index.
+/// A match that selects the field with a given index.
 fn each_field(constructors: &[Constructor], of: impl Fn(&Field) -> TokenStream) -> TokenStream {
     let arms = constructors.iter().map(|constructor| {
         let pattern = constructor.pattern();
@@ -424,12 +426,12 @@ fn each_field(constructors: &[Constructor], of: impl Fn(&Field) -> TokenStream) 
     match_self(constructors, &quote!(self), quote!(#(#arms),*))
 }
 
-/// A match on a reference to a type without constructors needs the place itself.
+/// To match a type without constructors, the place itself is needed, not a reference.
 fn match_self(constructors: &[Constructor], value: &TokenStream, arms: TokenStream) -> TokenStream {
     if constructors.is_empty() { quote!(match *#value {}) } else { quote!(match #value { #arms }) }
 }
 
-/// The impl of a type that stands for its only field, as a box does for its content.
+/// The impl of a type that is represented by its only field, like a box by its content.
 fn transparent(
     core: &Path,
     this: &TokenStream,

@@ -1,7 +1,8 @@
-//! `#[property]`: a function that stays as it is, and beside it a module of its name with the `#[test]`
-//! `property`. The test only registers: it names the argument types, says how to call the function,
-//! and hands both to `mutagen_core`, which decides whether this is plain `cargo test` or a campaign. A
-//! marker string in the executable lets `cargo mutagen` list the properties without running anything.
+//! `#[property]`: keeps the function and adds a module with its name that has the `#[test]`
+//! `property`. The test only registers the property: it names the argument types, says how to call
+//! the function, and passes both to `mutagen_core`, which decides whether this is plain `cargo
+//! test` or a campaign. A marker string in the executable lets `cargo mutagen` list the properties
+//! without running anything.
 
 use crate::attributes;
 use proc_macro2::TokenStream;
@@ -11,12 +12,12 @@ use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
 use syn::{Attribute, FnArg, Ident, ItemFn, Pat, Path, Token, Type};
 
-/// What stands in the parentheses of the attribute.
+/// The options in the parentheses of the attribute.
 #[derive(Default)]
 struct Options {
-    /// Called once in the process, before the first test.
+    /// A function called once per process, before the first test.
     before: Option<Path>,
-    /// Where `mutagen_core` is.
+    /// The path of `mutagen_core`.
     krate: Option<Path>,
 }
 
@@ -47,22 +48,22 @@ impl Parse for Options {
     }
 }
 
-/// The attributes of a property, by the item that they are for.
+/// The attributes of a property, grouped by the item that they apply to.
 #[derive(Default)]
 struct Attributes {
-    /// For each item: the function, the module of the test and what calls the function.
+    /// For all items: the function, the module of the test and the code that calls the function.
     all: Vec<Attribute>,
-    /// Of the function.
+    /// For the function.
     function: Vec<Attribute>,
-    /// For what names the types of the arguments once more.
+    /// For the code that repeats the argument types.
     call: Vec<Attribute>,
-    /// Of the test: `ignore`, `should_panic`, and macros such as `serial`.
+    /// For the test: `ignore`, `should_panic`, and macros such as `serial`.
     test: Vec<Attribute>,
 }
 
 impl Attributes {
     fn sort(attributes: Vec<Attribute>) -> Attributes {
-        /// Those of the language that say something about a function.
+        /// Attributes of the language that apply to functions.
         const OF_A_FUNCTION: [&str; 13] = [
             "allow",
             "cold",
@@ -106,13 +107,13 @@ impl Attributes {
 
 struct Argument {
     name: String,
-    /// The type of the argument, or what the reference is to.
+    /// The type of the argument, without the reference.
     ty: Type,
     by_reference: bool,
 }
 
 impl Argument {
-    /// The type whose values are generated: of `&str` and its kin the owned one.
+    /// The type whose values are generated; for `&str` and similar types, the owned type.
     fn owned(&self) -> TokenStream {
         let ty = &self.ty;
         if self.by_reference { quote!(<#ty as __mutagen::Argument>::Owned) } else { quote!(#ty) }
@@ -169,8 +170,8 @@ pub(crate) fn expand(options: TokenStream, mut function: ItemFn) -> syn::Result<
             }
         }
 
-        // The module cannot name everything that the function can: types of a block, for
-        // example. This can, since it stands where the function does.
+        // The module cannot name everything that the function can, for example types that are local
+        // to a block. This item can, because it is in the same scope as the function.
         #(#all)*
         #(#on_call)*
         #[cfg(test)]
@@ -241,8 +242,8 @@ fn argument((at, argument): (usize, &FnArg)) -> syn::Result<Argument> {
     }
 }
 
-/// A type without the parentheses around it, and without the group that a macro by example puts a
-/// type into that it was given.
+/// Removes parentheses around a type, and the invisible group that a declarative macro puts around
+/// a type it was given.
 fn bare(ty: &Type) -> &Type {
     match ty {
         Type::Group(group) => bare(&group.elem),

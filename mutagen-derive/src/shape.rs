@@ -1,11 +1,11 @@
-//! A type as the derive sees it: its constructors, and the fields of each with how they are treated.
+//! The derive's model of a type: its constructors, their fields, and how each field is treated.
 
 use crate::attributes::{OnField, OnVariant};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Data, DeriveInput, Expr, Fields, Generics, Ident, Type};
 
-/// One constructor: how to name it, and its fields.
+/// A constructor: its path and its fields.
 pub(crate) struct Constructor {
     pub(crate) shape: Shape,
     pub(crate) path: TokenStream,
@@ -19,30 +19,30 @@ pub(crate) struct Constructor {
 pub(crate) enum Shape {
     Named,
     Positional,
-    /// A bare tuple, which has no name to construct it by.
+    /// A bare tuple, which has no name.
     Tuple,
 }
 
 pub(crate) struct Field {
-    /// The field's own name, or its number.
+    /// The field's name or index.
     member: TokenStream,
     pub(crate) name: Option<String>,
     pub(crate) binding: Ident,
     pub(crate) ty: Type,
-    /// The value that a new field gets, if not the smallest of its type.
+    /// The value of a new field, if it is not the smallest value of its type.
     pub(crate) default: Option<Expr>,
-    /// Never anything but its default: no child, and not seen by the engine.
+    /// The field always keeps its default. It is not a child, and the engine does not see it.
     pub(crate) fixed: bool,
-    /// The policy that makes and mutates it, if not its type.
+    /// The policy that generates and mutates the field, if its type does not.
     pub(crate) policy: Option<TokenStream>,
-    /// Whether it changes behind a shared reference, which the engine cannot see.
+    /// Whether the field can change behind a shared reference, where the engine cannot see it.
     pub(crate) cell: bool,
     /// Items that the policy needs.
     pub(crate) items: TokenStream,
 }
 
 impl Field {
-    /// The type that the engine sees in the place of the field's.
+    /// The type that the engine sees instead of the field's type.
     pub(crate) fn carrier(&self) -> TokenStream {
         let ty = &self.ty;
         match &self.policy {
@@ -68,7 +68,7 @@ impl Constructor {
         self.fields.iter().filter(|field| !field.fixed)
     }
 
-    /// The constructor applied to values, one a field.
+    /// The constructor applied to values, one per field.
     pub(crate) fn construct(&self, values: impl Iterator<Item = TokenStream>) -> TokenStream {
         let path = &self.path;
         if self.shape == Shape::Tuple {
@@ -87,7 +87,7 @@ impl Constructor {
         )
     }
 
-    /// [`Constructor::pattern`], with other names.
+    /// [`Constructor::pattern`] with other binding names.
     pub(crate) fn pattern_as(&self, name: impl Fn(&Ident) -> Ident) -> TokenStream {
         self.construct(self.fields.iter().map(|field| match field.fixed {
             true => quote!(_),
@@ -95,7 +95,7 @@ impl Constructor {
         }))
     }
 
-    /// The pattern of the constructor whatever its fields.
+    /// The pattern of the constructor that ignores all fields.
     pub(crate) fn any(&self) -> TokenStream {
         let path = &self.path;
         if self.shape == Shape::Tuple { quote!(_) } else { quote!(#path { .. }) }
@@ -188,8 +188,8 @@ fn one_field(
     })
 }
 
-/// Field types that can never have values of their own get an error here, where it can say why,
-/// rather than one about a missing impl.
+/// Field types that can never be generated are rejected here, because this error can give the
+/// reason; an error about a missing impl could not.
 fn refuse(ty: &Type) -> syn::Result<()> {
     match ty {
         Type::Reference(_) => Err(syn::Error::new_spanned(

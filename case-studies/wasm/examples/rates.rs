@@ -1,5 +1,5 @@
-//! What one test costs: encoding, the engine and the reference, each alone and all together, on the
-//! mutants of a valid module of some size and on generated modules. Run it with
+//! Measures the cost of one test: encoding, the engine and the reference, each alone and all
+//! together, on the mutants of a valid module of some size and on generated modules. Run it with
 //! `cargo run --release --example rates -p wasm-study`.
 
 use mutagen_core::internal::search::batch::Batch;
@@ -91,7 +91,7 @@ fn report(inputs: &str, modules: Vec<Module>) {
     );
 }
 
-/// The mean time for one input, of the fastest of several rounds.
+/// The mean time per input in the fastest of several rounds.
 fn micros<T>(inputs: &[T], mut run: impl FnMut(&T)) -> f64 {
     let round = |run: &mut dyn FnMut(&T)| {
         let start = Instant::now();

@@ -1,4 +1,4 @@
-//! One module, two verdicts.
+//! Compares the verdicts of the engine and the reference on one module.
 
 use crate::{record, reference};
 use std::cell::RefCell;
@@ -7,36 +7,36 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use wasm_engine::Verdict;
 use wasm_syntax::{Module, encode, wat};
 
-/// What the engine and the reference say of a module.
+/// The verdicts of the engine and the reference on a module.
 #[derive(Debug)]
 pub enum Comparison {
-    /// Both refuse it.
+    /// Both reject it.
     BothReject,
     /// Both accept it.
     BothAccept,
-    /// They do not agree, or the engine panicked.
+    /// They disagree, or the engine panicked.
     Differ(Box<Disagreement>),
 }
 
 /// The two verdicts on a module, each with its reason, and the module as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disagreement {
-    /// What the engine says.
+    /// The engine's verdict.
     pub engine: Opinion,
-    /// What the reference says.
+    /// The reference's verdict.
     pub reference: Opinion,
     /// The module in WebAssembly's text format.
     pub wat: String,
 }
 
-/// What one of the two says of a module.
+/// The verdict of one side on a module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Opinion {
     /// The module is valid.
     Accepts,
-    /// The module is not valid, and why.
+    /// The module is invalid, for this reason.
     Rejects(String),
-    /// It panicked, with this message.
+    /// The side panicked with this message.
     Panics(String),
 }
 
@@ -44,7 +44,7 @@ impl fmt::Display for Opinion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Opinion::Accepts => write!(f, "valid"),
-            // The engine appends lines of bytes, which the text of the module says better.
+            // The engine appends lines of bytes, but the text form of the module is easier to read.
             Opinion::Rejects(why) => {
                 write!(f, "invalid: {}", why.lines().next().unwrap_or_default().trim_end())
             }
@@ -66,7 +66,7 @@ thread_local! {
     static BYTES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Encodes the module and asks both for their verdict. Nothing is allocated here unless they differ.
+/// Encodes the module and asks both sides for their verdict. Allocates nothing unless they differ.
 pub fn compare(module: &Module) -> Comparison {
     BYTES.with_borrow_mut(|bytes| {
         encode(module, bytes);

@@ -1,7 +1,7 @@
-//! Counting distinct valid modules, for experiments: with the environment variable
-//! `WASM_STUDY_RECORD` set to the path of a file, the hash of the bytes of each module that both accept
-//! is appended to that file, 8 bytes each, little endian. Distinct hashes are (but for collisions) distinct
-//! modules. Unset, this costs one load for each valid module.
+//! Counts distinct valid modules, for experiments. If the environment variable `WASM_STUDY_RECORD`
+//! is the path of a file, the hash of the bytes of each module that both sides accept is appended
+//! to that file, 8 bytes each, little endian. Apart from collisions, distinct hashes are distinct
+//! modules. If the variable is unset, each valid module costs one load.
 
 use std::cell::RefCell;
 use std::fs::{File, OpenOptions};
@@ -13,7 +13,8 @@ use std::sync::OnceLock;
 /// The environment variable that names the file.
 pub const VARIABLE: &str = "WASM_STUDY_RECORD";
 
-/// Bytes kept before they are written: what a process that is killed or exits early may lose.
+/// Bytes that are buffered before they are written. A process that is killed or exits early may
+/// lose them.
 const KEPT: usize = 4 * 1024;
 
 static FILE: OnceLock<Option<PathBuf>> = OnceLock::new();
@@ -22,8 +23,8 @@ thread_local! {
     static RECORDER: RefCell<Option<Recorder>> = const { RefCell::new(None) };
 }
 
-/// The hashes of one thread. Each write appends whole hashes in one call, so that several threads
-/// and processes can share a file.
+/// The hashes of one thread. Each write appends whole hashes in one call, so several threads and
+/// processes can share a file.
 struct Recorder {
     file: File,
     hashes: Vec<u8>,
@@ -40,7 +41,7 @@ impl Recorder {
     }
 
     fn flush(&mut self) {
-        // A record that cannot be written is missing from an experiment; the tests go on.
+        // A failed write leaves a gap in an experiment, but the tests continue.
         let _ = self.file.write_all(&self.hashes);
         self.hashes.clear();
     }
@@ -52,10 +53,10 @@ impl Drop for Recorder {
     }
 }
 
-/// Notes a valid module. What is noted last is written when the thread ends.
+/// Records a valid module. The last hashes are written when the thread ends.
 ///
 /// # Panics
-/// When the file cannot be opened: an experiment without its record is worthless.
+/// When the file cannot be opened, because an experiment without its record is worthless.
 #[inline]
 pub fn valid_module(bytes: &[u8]) {
     if let Some(path) = FILE.get_or_init(|| std::env::var_os(VARIABLE).map(PathBuf::from)) {

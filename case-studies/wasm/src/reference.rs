@@ -1,9 +1,10 @@
-//! The reference: the validator of `wasmparser`, told to know WebAssembly 1.0 and what else the
-//! engine claims to support, the sign extension operators.
+//! The reference: the validator of `wasmparser`, restricted to WebAssembly 1.0 and the sign
+//! extension operators, which the engine also claims to support.
 //!
-//! That is not quite enough, because it decodes with the formats of later versions and only then
-//! asks which features are on. The few modules that it takes for that reason alone are recognised
-//! here ([`needs_later_version`]), so that a disagreement is never one of versions.
+//! The restriction is incomplete: `wasmparser` decodes with the formats of later versions and only
+//! then checks which features are enabled. [`needs_later_version`] recognises the few modules that
+//! are accepted only for that reason, so that a difference between versions never counts as a
+//! disagreement.
 
 use std::cell::RefCell;
 use wasm_syntax::{BlockType, Idx, Instr, Module, ValType};
@@ -11,20 +12,20 @@ use wasmparser::{
     FuncValidatorAllocations, Parser, Payload, Result, ValidPayload, Validator, WasmFeatures,
 };
 
-/// What the engine claims to support: WebAssembly 1.0 with the sign extension operators. Importing
-/// and exporting mutable globals is part of 1.0.
+/// The features that the engine claims to support: WebAssembly 1.0 with the sign extension
+/// operators. Importing and exporting mutable globals is part of 1.0.
 pub const FEATURES: WasmFeatures = WasmFeatures::WASM1.union(WasmFeatures::SIGN_EXTENSION);
 
 thread_local! {
     static ALLOCATIONS: RefCell<FuncValidatorAllocations> = RefCell::default();
 }
 
-/// Whether this module, whose binary form are `bytes`, is valid.
+/// Whether this module is valid. `bytes` is its binary form.
 pub fn accepts(module: &Module, bytes: &[u8]) -> bool {
     validate(bytes).is_ok() && needs_later_version(module).is_none()
 }
 
-/// Why the module is not valid; `None` if it is.
+/// Why the module is invalid; `None` if it is valid.
 pub fn explain(module: &Module, bytes: &[u8]) -> Option<String> {
     match validate(bytes) {
         Err(error) => Some(error.to_string()),
@@ -40,7 +41,7 @@ fn validate(bytes: &[u8]) -> Result<()> {
         for payload in parser.parse_all(bytes) {
             let payload = payload?;
             if let Payload::End(_) = payload {
-                // Nothing is left to be checked there; the validator would only hand out the types.
+                // Nothing is left to check there; the validator would only return the types.
                 break;
             }
             if let ValidPayload::Func(func, body) = validator.payload(&payload)? {
@@ -48,8 +49,8 @@ fn validate(bytes: &[u8]) -> Result<()> {
                 let mut reader = body.get_binary_reader();
                 func.read_locals(&mut reader)?;
                 reader.set_features(FEATURES);
-                // Not `FuncValidator::validate`: with debug assertions, which campaigns run with,
-                // it reads every instruction three times to check itself.
+                // Not `FuncValidator::validate`: with debug assertions, which campaigns enable, it
+                // reads every instruction three times to check itself.
                 while !reader.eof() {
                     let mut visitor = func.visitor(reader.original_position());
                     reader.visit_operator(&mut visitor)??;
@@ -62,7 +63,7 @@ fn validate(bytes: &[u8]) -> Result<()> {
     })
 }
 
-/// What in a module that the reference takes is nevertheless not WebAssembly 1.0.
+/// The part of an accepted module that is not WebAssembly 1.0, if there is one.
 pub fn needs_later_version(module: &Module) -> Option<&'static str> {
     if module.elems.iter().any(|elem| elem.table != 0) {
         return Some(
@@ -88,7 +89,7 @@ pub fn needs_later_version(module: &Module) -> Option<&'static str> {
     None
 }
 
-/// Whether the labels of every `br_table` have the same type, under these types of labels.
+/// Whether the labels of every `br_table` have the same type, given these types of labels.
 fn br_tables_agree(body: &[Instr], labels: &mut Vec<Option<ValType>>) -> bool {
     body.iter().all(|instr| match instr {
         Instr::BrTable(targets, default) => {

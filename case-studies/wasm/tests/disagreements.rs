@@ -1,6 +1,6 @@
-//! The defects found in wain-validate 0.1.5, each with the smallest module that shows it, beside a
-//! module that differs in one instruction or name and on which engine and reference agree. What the
-//! specification says of each stands in the README of the study.
+//! The defects found in wain-validate 0.1.5, each with the smallest module that shows it. Next to
+//! each is a module that differs in one instruction or name, on which engine and reference agree.
+//! The README of the study quotes the specification for each defect.
 
 use wasm_study::compare::Opinion;
 use wasm_study::{Comparison, compare};
@@ -15,7 +15,7 @@ fn exported(name: &str, params: &[ValType], results: &[ValType]) -> Module {
     Module { exports: vec![export], ..function(params, results, vec![Instr::Unreachable]) }
 }
 
-/// The engine must refuse this valid module for a reason that contains these words.
+/// Asserts that the engine rejects this valid module for a reason that contains these words.
 #[track_caller]
 fn assert_engine_refuses(module: &Module, words: &str) {
     match compare(module) {
@@ -40,7 +40,8 @@ fn assert_both_reject(module: &Module) {
     assert!(matches!(compare(module), Comparison::BothReject), "{:?}", compare(module));
 }
 
-/// Whatever ends the reachable code: `unreachable`, `return` and the unconditional branches.
+/// The instructions that make the following code unreachable: `unreachable`, `return` and the
+/// unconditional branches.
 fn endings() -> [Vec<Instr>; 4] {
     [
         vec![Instr::Unreachable],
@@ -59,7 +60,7 @@ fn an_unknown_operand_is_not_forgotten_where_the_code_ends_for_the_second_time()
             function(&[], &[], body)
         };
         assert_engine_refuses(&with(Instr::Select), remains);
-        // Without the unknown operand, or with one of a known type, nothing is left over.
+        // Without the unknown operand, or with an operand of a known type, nothing is left over.
         assert_both_accept(&with(Instr::Nop));
         assert_both_accept(&with(Instr::I32Const(1)));
     }
@@ -102,12 +103,12 @@ fn a_function_exported_as_start_may_not_have_parameters_or_results() {
 
 #[test]
 fn the_reference_does_not_take_what_only_later_versions_allow() {
-    // Labels of two types, which one unknown operand fits in version 2.0.
+    // Labels of two types. One unknown operand fits both in version 2.0.
     let table = Instr::BrTable(vec![0], 1);
     let block = Instr::Block(BlockType::Value(ValType::I64), vec![Instr::Unreachable, table]);
     assert_both_reject(&function(&[], &[ValType::I32], vec![block, Instr::Unreachable]));
 
-    // The index of the table or memory, which is read as flags from version 2.0 on.
+    // The index of the table or memory, which version 2.0 and later read as flags.
     let one = Limits { min: 1, max: None };
     let elem = Elem { table: 4, offset: ConstExpr::I32(0), init: vec![] };
     assert_both_reject(&Module { tables: vec![one], elems: vec![elem], ..Module::EMPTY });

@@ -1,11 +1,11 @@
-//! The properties of the study. `cargo mutagen run prop_validator` runs this one.
+//! The properties of the study. `cargo mutagen run prop_validator` runs the only one.
 
 use mutagen_core::{Outcome, property};
 use wasm_study::{Comparison, compare};
 use wasm_syntax::Module;
 
 /// The engine accepts exactly the modules that the reference accepts, and never panics. Modules
-/// that both refuse say little and are discarded.
+/// that both reject say little and are discarded.
 #[property]
 #[ignore = "finds a real disagreement in wain-validate: see case-studies/wasm/README.md"]
 fn prop_validator(module: &Module) -> Outcome {

@@ -1,5 +1,5 @@
-//! One invocation of cargo: the selected packages' test executables, built in a folder of their own,
-//! with a profile of their own, through the compiler wrapper.
+//! One invocation of cargo, which builds the test executables of the selected packages through the
+//! compiler wrapper, in a separate folder and with a separate profile.
 
 use super::graph::{Graph, offline_flags};
 use super::plan::Group;
@@ -14,19 +14,19 @@ use std::process::{Command, Stdio};
 /// The name of the profile.
 const PROFILE: &str = "mutagen";
 
-/// What the profile says beside what it inherits.
+/// What the profile adds to the profile it inherits from.
 const ALWAYS: [(&str, &str); 4] =
     [("debug", LINES), ("strip", "\"none\""), ("incremental", "false"), ("lto", "\"off\"")];
 
 /// Debug information for code without edges: enough for backtraces.
 const LINES: &str = "\"line-tables-only\"";
 
-/// Debug information for code with edges: the full names of functions, which say whose code it is, are
-/// not in line tables.
+/// Debug information for code with edges. The full names of functions say whose code an edge
+/// belongs to, and line tables do not contain them.
 const NAMES: &str = "\"limited\"";
 
-/// The same, unless the user chose a profile to start from. With one codegen unit a crate has the same
-/// edges whatever the machine, and fewer copies of generic code.
+/// Used unless the user chose a base profile. With one codegen unit, a crate has the same edges on
+/// every machine, and fewer copies of generic code.
 const BY_DEFAULT: [(&str, &str); 4] = [
     ("opt-level", "3"),
     ("debug-assertions", "true"),
@@ -34,15 +34,15 @@ const BY_DEFAULT: [(&str, &str); 4] = [
     ("codegen-units", "1"),
 ];
 
-/// The engine checks nothing twice: its own speed is not what is tested.
+/// The engine needs no debug assertions: it is not the code under test.
 const ENGINE: [(&str, &str); 3] = [
     ("package.mutagen-core.opt-level", "3"),
     ("package.mutagen-core.debug-assertions", "false"),
     ("package.mutagen-core.overflow-checks", "false"),
 ];
 
-/// Variables that cargo sets for what it runs, which this process may be, and that mean nothing to the
-/// cargo that is started here.
+/// Variables that cargo sets for the programs it runs. This process may be such a program, but the
+/// variables must not reach the cargo that is started here.
 const INHERITED: [&str; 4] = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_"];
 
 /// One invocation.
@@ -59,10 +59,10 @@ pub(super) struct Invocation<'b> {
 }
 
 impl Invocation<'_> {
-    /// Runs cargo and gives the test executables.
+    /// Runs cargo and returns the test executables.
     ///
     /// # Errors
-    /// When cargo fails, after it has said why on the standard error stream.
+    /// When cargo fails. Cargo has then printed the reason on the standard error stream.
     pub(super) fn run(&self) -> Result<Vec<Executable>, BuildError> {
         let mut command = self.command()?;
         let program = command.get_program().to_string_lossy().into_owned();
@@ -101,7 +101,7 @@ impl Invocation<'_> {
         })
     }
 
-    /// The names of those packages that are instrumented and that a package's tests are made of.
+    /// The names of the instrumented packages that a package's tests depend on.
     fn instrumented_in(&self, package: usize) -> Vec<String> {
         if self.options.fidelity == Fidelity::None {
             return Vec::new();
@@ -126,7 +126,7 @@ impl Invocation<'_> {
             command.env_remove(name);
         }
         command.args(self.arguments());
-        // Cargo's own variables and settings for these would take things elsewhere.
+        // With the user's variables and settings for these, the build would go elsewhere.
         command.env("CARGO_BUILD_BUILD_DIR", self.place).env("CARGO_INCREMENTAL", "0");
         let wrapper = match &self.options.wrapper {
             Some(wrapper) => wrapper.clone(),
@@ -184,7 +184,7 @@ impl Invocation<'_> {
         arguments
     }
 
-    /// The profile, as settings on the command line: nothing in the user's manifest is needed.
+    /// The profile as command-line settings, so the user's manifest need not be changed.
     fn profile(&self) -> Vec<String> {
         let inherited = self.options.profile.as_deref().unwrap_or("release");
         let mut settings = vec![format!("profile.{PROFILE}.inherits=\"{inherited}\"")];

@@ -1,10 +1,10 @@
-//! Everything that can go wrong before a property runs, each with what to do about it.
+//! The errors that can occur before a property runs, each with advice for the user.
 
 use derive_more::{Display, Error};
 use std::io;
 use std::path::PathBuf;
 
-/// Why there is no instrumented build.
+/// Why the instrumented build failed.
 #[derive(Debug, Display, Error)]
 pub enum BuildError {
     /// `cargo metadata` failed; its own message says why.
@@ -15,21 +15,21 @@ pub enum BuildError {
     Start {
         /// The program.
         program: String,
-        /// What the system said.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// The compiler failed at something that every compiler can do.
+    /// The compiler failed at something that every compiler supports.
     #[display("`{command}` failed: {said}; use a stable Rust of version 1.95 or later")]
     Compiler {
         /// The command.
         command: String,
-        /// What it said.
+        /// The output of the compiler.
         said: String,
     },
-    /// Cargo failed, and has said why.
+    /// Cargo failed and has printed the reason.
     #[display("the instrumented build failed: {}", fault(*code))]
     Cargo {
-        /// Its exit code, unless a signal ended it.
+        /// Cargo's exit code, or `None` if a signal ended cargo.
         code: Option<i32>,
     },
     /// Cargo's messages could not be read.
@@ -40,18 +40,18 @@ pub enum BuildError {
     File {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// A package that was asked for is not a member of the workspace.
+    /// A requested package is not a member of the workspace.
     #[display("the workspace has no package `{name}`{}; name a member", nearest_of(nearest))]
     NoPackage {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// The nearest members' names.
+        /// The most similar names of members.
         nearest: Vec<String>,
     },
-    /// A package that was asked for cannot have properties.
+    /// A requested package cannot have properties.
     #[display(
         "package `{name}` does not depend on `mutagen-core` and so has no properties: add it with \
          `cargo add --dev mutagen-core --package {name}`, or select another package"
@@ -66,7 +66,7 @@ pub enum BuildError {
          --dev mutagen-core`, or name a package with `--package`"
     )]
     NothingSelected,
-    /// A package that was to be instrumented is not used.
+    /// A package to instrument is not among the dependencies.
     #[display(
         "`{name}`, which {from} wants to instrument, is not among the dependencies{}; name a package \
          that the properties use",
@@ -75,24 +75,24 @@ pub enum BuildError {
     NotInGraph {
         /// The name.
         name: String,
-        /// Who asked for it.
+        /// The flag or manifest that requested it.
         from: String,
-        /// The nearest names.
+        /// The most similar names.
         nearest: Vec<String>,
     },
-    /// A package that was to be instrumented never is.
+    /// A package to instrument can never be instrumented.
     #[display(
         "`{name}`, which {from} wants to instrument, is {what}; such packages are never instrumented: remove the name"
     )]
     NeverInstrumented {
         /// The name.
         name: String,
-        /// Who asked for it.
+        /// The flag or manifest that requested it.
         from: String,
-        /// What the package is.
+        /// The kind of the package.
         what: &'static str,
     },
-    /// `[package.metadata.mutagen]` is not what it should be.
+    /// A value in `[package.metadata.mutagen]` has the wrong type.
     #[display(
         "`[package.metadata.mutagen]` of `{package}`: `{key}` must be {expected}; correct its Cargo.toml"
     )]
@@ -101,10 +101,10 @@ pub enum BuildError {
         package: String,
         /// The key.
         key: &'static str,
-        /// What must be there.
+        /// The expected value.
         expected: &'static str,
     },
-    /// The compiler knows no coverage counters.
+    /// The compiler does not support coverage counters.
     #[display(
         "this compiler ({rustc}) cannot instrument: it does not know the LLVM option `{option}`; use a \
          stable Rust of version 1.95 or later with its own LLVM"
@@ -112,10 +112,10 @@ pub enum BuildError {
     NoCounters {
         /// The compiler's version.
         rustc: String,
-        /// The option.
+        /// The unsupported option.
         option: String,
     },
-    /// The compiler does not know the passes of the highest fidelity.
+    /// The compiler does not know the passes of the fidelity `exact`.
     #[display(
         "this compiler ({rustc}) cannot instrument before it optimises ({said}); use \
          `--fidelity branches`"
@@ -123,7 +123,7 @@ pub enum BuildError {
     NoPasses {
         /// The compiler's version.
         rustc: String,
-        /// What it said.
+        /// The output of the compiler.
         said: String,
     },
     /// A test executable did not list its tests.
@@ -131,17 +131,17 @@ pub enum BuildError {
     List {
         /// The executable.
         path: PathBuf,
-        /// What happened.
+        /// What happened instead.
         said: String,
     },
 }
 
 impl BuildError {
-    /// The exit code of cargo if it is cargo that failed.
+    /// The exit code of cargo, if cargo failed.
     pub fn cargo_exit_code(&self) -> Option<u8> {
         match self {
             BuildError::Cargo { code } => {
-                // A signal has no code; 101 is cargo's own for a failed build.
+                // A signal has no exit code. Cargo uses 101 for a failed build.
                 Some(code.and_then(|code| u8::try_from(code).ok()).unwrap_or(101))
             }
             _ => None,
@@ -163,7 +163,7 @@ fn nearest_of(names: &[String]) -> String {
     }
 }
 
-/// The few names that are most like another, the nearest first.
+/// The names most similar to a given name, the nearest first.
 pub(super) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<String> {
     const NEAREST_SHOWN: usize = 3;
     let mut ranked: Vec<(f64, &str)> =

@@ -1,10 +1,11 @@
-//! What the compiler is told for an instrumented crate, by level of fidelity.
+//! The compiler flags for an instrumented crate, by level of fidelity.
 //!
-//! The pass that inserts counters normally runs after optimisation. What optimisation folds into one
-//! block of straight code (`a && b`, a choice between two constants) then has one counter for all its
-//! cases, and so the transformations that fold are switched off ([`Fidelity::Branches`]), or the pass
-//! runs before them ([`Fidelity::Exact`]). The names of options and passes are LLVM's own and change
-//! with its version, and an unknown one is an error: each option is tried before it is used.
+//! The pass that inserts counters normally runs after optimisation. Code that optimisation folds
+//! into one basic block (`a && b`, a choice between two constants) then has a single counter for
+//! all its cases. [`Fidelity::Branches`] therefore disables the transformations that fold, and
+//! [`Fidelity::Exact`] runs the pass before them. The names of options and passes belong to LLVM
+//! and change with its version, and an unknown name is an error. Each option is therefore tried
+//! before it is used.
 
 use super::plan::fingerprint;
 use super::toolchain::Toolchain;
@@ -12,34 +13,35 @@ use super::{BuildError, BuildOptions, Fidelity};
 use std::fs;
 use std::path::Path;
 
-/// The pass itself.
+/// The pass that inserts counters.
 const PASS: &str = "-Cpasses=sancov-module";
 
-/// The passes of [`Fidelity::Exact`]. First what makes code small without changing its branches, with
-/// all inlining: an inlined copy of a function has counters of its own, and a function with counters
-/// is not inlined any more, because the table of addresses refers to its blocks. Then the pass, then
-/// everything that the optimiser does for the crate's level, which cannot fold blocks that count.
+/// The passes of [`Fidelity::Exact`]. The first passes shrink the code without changing its
+/// branches, and do all the inlining: an inlined copy of a function has its own counters, and a
+/// function with counters is never inlined later, because the table of addresses refers to its
+/// blocks. Then the counters are inserted. Then the optimiser's normal passes for the crate's level
+/// run; they cannot fold blocks with counters.
 const EARLY: &str = "-Cpasses=function(sroa,early-cse,TIDY),always-inline,\
     cgscc(inline,function(sroa,early-cse,TIDY,instcombine<no-verify-fixpoint>)),globaldce,sancov-module,default<OLEVEL>";
 
-/// Merges blocks and removes those that are not reached, but folds nothing.
+/// Merges blocks and removes unreachable ones, but folds nothing.
 const TIDY: &str = "simplifycfg<no-simplify-cond-branch;no-speculate-blocks;no-switch-to-lookup;\
     no-switch-range-to-icmp;no-hoist-common-insts;no-sink-common-insts;bonus-inst-threshold=0>";
 
-/// Leaves the optimiser's passes to [`EARLY`].
+/// Disables the optimiser's own passes in favour of [`EARLY`].
 const NO_OTHERS: &str = "-Cno-prepopulate-passes";
 
-/// LLVM options without which there is no coverage: edges, a byte each, with their addresses.
+/// The LLVM options that coverage needs: one byte per edge, and the addresses of the edges.
 const NEEDED: [&str; 3] = [
     "-sanitizer-coverage-level=3",
     "-sanitizer-coverage-inline-8bit-counters",
     "-sanitizer-coverage-pc-table",
 ];
 
-/// The LLVM option that lets instrumented code say what it compares.
+/// The LLVM option that makes instrumented code report what it compares.
 const COMPARISONS: &str = "-sanitizer-coverage-trace-compares";
 
-/// LLVM options that keep branches from being folded before they are counted.
+/// LLVM options that prevent branches from being folded before they are counted.
 const UNFOLDED: [&str; 11] = [
     "-phi-node-folding-threshold=0",
     "-two-entry-phi-node-folding-threshold=0",
@@ -54,18 +56,18 @@ const UNFOLDED: [&str; 11] = [
     "-simplifycfg-branch-fold-threshold=0",
 ];
 
-/// Names that tell the instances of a generic function apart: functions are numbered by their names, so that
-/// a seed gives the same tests wherever the linker puts them.
+/// Gives each instance of a generic function a distinct name. Functions are numbered by their
+/// names, so a seed gives the same tests wherever the linker places the functions.
 const MANGLING: &str = "-Csymbol-mangling-version=v0";
 
-/// What the wrapper replaces by the crate's level of optimisation: `3`, or `s`.
+/// A placeholder that the wrapper replaces by the crate's optimisation level: `3` or `s`.
 pub(super) const LEVEL: &str = "LEVEL";
 
-/// The flags for an instrumented crate that this compiler knows, none for [`Fidelity::None`]. What was
-/// found out is kept in `folder`.
+/// The flags that this compiler supports for an instrumented crate; no flags for
+/// [`Fidelity::None`]. The result of the probing is cached in `folder`.
 ///
 /// # Errors
-/// When it does not know what is needed, or the folder cannot be written.
+/// When the compiler lacks a required flag, or the folder cannot be written.
 pub(super) fn known(
     toolchain: &Toolchain,
     folder: &Path,
@@ -112,11 +114,11 @@ fn argument(option: &str) -> String {
     format!("-Cllvm-args={option}")
 }
 
-/// The options that the compiler knows: all of them, nearly always, and so they are tried together
-/// first.
+/// The options that the compiler supports. Nearly every compiler supports all of them, so they are
+/// first tried together.
 fn probe(toolchain: &Toolchain, options: &[&str]) -> Result<Vec<String>, BuildError> {
     let knows = |options: &[&str]| {
-        // Nothing is compiled: LLVM reads its options whatever is printed.
+        // Nothing needs to be compiled: LLVM reads its options whatever is printed.
         let arguments = options.iter().map(|option| argument(option));
         let output = toolchain.ask(["--print=sysroot".to_owned()].into_iter().chain(arguments))?;
         Ok(output.status.success())
@@ -134,7 +136,8 @@ fn probe(toolchain: &Toolchain, options: &[&str]) -> Result<Vec<String>, BuildEr
     Ok(known)
 }
 
-/// Compiles next to nothing with these passes: LLVM reads their names only when it optimises.
+/// Compiles a trivial crate with these passes, because LLVM reads their names only when it
+/// optimises.
 fn try_passes(toolchain: &Toolchain, passes: &[String]) -> Result<(), BuildError> {
     let folder = tempfile::tempdir()
         .map_err(|error| BuildError::File { path: std::env::temp_dir(), error })?;
@@ -152,7 +155,7 @@ fn try_passes(toolchain: &Toolchain, passes: &[String]) -> Result<(), BuildError
     Err(BuildError::NoPasses { rustc: toolchain.name().to_owned(), said })
 }
 
-/// Writes a file and the folders above it; another process never sees half of it.
+/// Writes a file and creates its parent folders. No other process ever sees a partial file.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), BuildError> {
     let error = |error| BuildError::File { path: path.to_owned(), error };
     let folder = path.parent().unwrap_or(Path::new("."));

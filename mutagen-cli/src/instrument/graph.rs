@@ -1,5 +1,5 @@
-//! The packages of a workspace and their dependencies, as far as the plan needs them, taken from
-//! `cargo metadata`.
+//! The packages of a workspace and their dependencies, read from `cargo metadata`, as far as the
+//! plan needs them.
 
 use super::{BuildError, BuildOptions};
 use cargo_metadata::{CargoOpt, DependencyKind, Metadata, MetadataCommand, TargetKind};
@@ -12,43 +12,44 @@ const CORE: &str = "mutagen-core";
 /// The framework's own packages.
 const FRAMEWORK: [&str; 3] = [CORE, "mutagen-derive", "mutagen-cli"];
 
-/// The framework's measurements: only in its own workspace, since others may use such a name too.
+/// The framework's measurement packages. They count only in the framework's own workspace, because
+/// other projects may use the same names.
 const BENCHES: &str = "benches";
 
 /// A package.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Package {
     pub(super) name: String,
-    /// Cargo's own full name for it.
+    /// Cargo's package id.
     pub(super) id: String,
     pub(super) folder: PathBuf,
     /// Whether it is a member of the workspace.
     pub(super) member: bool,
-    /// Whether its library runs in the compiler.
+    /// Whether its library is a procedural macro, which runs in the compiler.
     pub(super) proc_macro: bool,
-    /// Whether it is the framework's own.
+    /// Whether the package belongs to the framework.
     pub(super) framework: bool,
-    /// Whether it may have properties: it depends directly on `mutagen-core`.
+    /// Whether it can have properties: it depends directly on `mutagen-core`.
     pub(super) has_core: bool,
-    /// Whether it is built when no package is named.
+    /// Whether cargo builds it when no package is named.
     pub(super) enabled: bool,
-    /// What its manifest wants to be instrumented.
+    /// The packages that its manifest asks to instrument.
     pub(super) instrument: Option<Vec<String>>,
     /// The dependencies of its library.
     pub(super) normal: Vec<usize>,
-    /// Those that only its tests have.
+    /// The dependencies that only its tests have.
     pub(super) dev: Vec<usize>,
 }
 
-/// The packages of a workspace and all that they depend on.
+/// The packages of a workspace and all their dependencies.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Graph {
     pub(super) packages: Vec<Package>,
 }
 
 impl Graph {
-    /// A package and everything that is compiled for its tests, for the machine that they run on:
-    /// without build scripts, and without what only procedural macros use.
+    /// A package and everything that is compiled for its tests on the target machine, without build
+    /// scripts and without dependencies that only procedural macros use.
     pub(super) fn closure(&self, package: usize) -> BTreeSet<usize> {
         let mut closure = BTreeSet::from([package]);
         let own = &self.packages[package];
@@ -62,16 +63,16 @@ impl Graph {
     }
 }
 
-/// Where the workspace is.
+/// The root folder of the workspace.
 pub(super) struct Workspace {
     pub(super) root: PathBuf,
     pub(super) target_folder: PathBuf,
 }
 
-/// Asks cargo.
+/// Runs `cargo metadata`.
 ///
 /// # Errors
-/// When cargo cannot tell, or a manifest's settings are wrong.
+/// When cargo fails, or a manifest's settings are wrong.
 pub(super) fn load(options: &BuildOptions, triple: &str) -> Result<(Graph, Workspace), BuildError> {
     let mut command = MetadataCommand::new();
     if let Some(path) = &options.manifest_path {

@@ -1,12 +1,13 @@
-//! The instrumented build: from packages to test executables with coverage counters.
+//! The instrumented build: builds test executables with coverage counters from the selected
+//! packages.
 //!
 //! The steps, in order: `graph` asks cargo for the workspace. `spec` finds the selected packages in
-//! it. `plan` decides which packages are built, which are instrumented, and in how many invocations.
-//! `toolchain` finds the compiler; `flags` are its flags for each level of [`Fidelity`]. `stub` makes
-//! an archive for executables without the coverage runtime. `cargo` runs cargo, with this executable
-//! as compiler [`wrapper`], which cargo calls for each crate; `user_wrapper` finds the wrapper that
-//! was set before. [`properties`] reads the properties of an executable. [`BuildOptions`] are the
-//! flags of the command line.
+//! it. `plan` decides which packages are built, which are instrumented, and in how many
+//! invocations. `toolchain` finds the compiler, and `flags` gives its flags for each level of
+//! [`Fidelity`]. `stub` makes an archive for executables without the coverage runtime. `cargo` runs
+//! cargo with this executable as the compiler [`wrapper`], which cargo calls for each crate.
+//! `user_wrapper` finds the wrapper that the user has configured. [`properties`] reads the
+//! properties of an executable. [`BuildOptions`] are the command-line flags.
 
 mod cargo;
 mod error;
@@ -31,12 +32,12 @@ pub use property::{FoundProperty, has_counters, properties};
 use std::path::PathBuf;
 use toolchain::Toolchain;
 
-/// What was built.
+/// The result of a build.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Built {
     /// The test executables, with and without properties.
     pub executables: Vec<Executable>,
-    /// The folder in the target folder where everything of mutagen's is.
+    /// The folder inside the target folder that holds all files of mutagen.
     pub target_folder: PathBuf,
 }
 
@@ -45,7 +46,7 @@ pub struct Built {
 pub struct Executable {
     /// The name of the package.
     pub package: String,
-    /// The folder of the package, which tests are run in.
+    /// The folder of the package, in which its tests run.
     pub folder: PathBuf,
     /// The name of the cargo target.
     pub target: String,
@@ -53,11 +54,11 @@ pub struct Executable {
     pub kind: String,
     /// The executable.
     pub path: PathBuf,
-    /// The names of the packages that are instrumented in it, sorted.
+    /// The names of the instrumented packages in the executable, sorted.
     pub instrumented: Vec<String>,
 }
 
-/// What the compiler is told, beside cargo's own arguments, for a crate that is instrumented.
+/// The flags that an instrumented crate gets in addition to cargo's.
 ///
 /// # Errors
 /// When the compiler cannot instrument.
@@ -68,11 +69,11 @@ pub fn instrumentation(options: &BuildOptions) -> Result<Vec<String>, BuildError
     flags::known(&toolchain, folder.path(), options)
 }
 
-/// Builds the test executables of the selected packages, instrumented. Cargo's progress and messages
-/// go to the standard error stream.
+/// Builds the test executables of the selected packages, instrumented. Cargo's progress and
+/// messages go to the standard error stream.
 ///
 /// # Errors
-/// When the selection makes no sense, the compiler cannot instrument, or cargo fails.
+/// When the selection is wrong, the compiler cannot instrument, or cargo fails.
 pub fn build(options: &BuildOptions) -> Result<Built, BuildError> {
     let toolchain = Toolchain::find(options.manifest_path.as_deref())?;
     let triple = options.target.clone().unwrap_or_else(|| toolchain.host().to_owned());

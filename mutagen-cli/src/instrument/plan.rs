@@ -1,31 +1,32 @@
 //! Which packages are built, and which of them are instrumented.
 //!
 //! A package with properties is instrumented together with the members of the workspace that it
-//! depends on, unless its manifest says otherwise. Packages whose wishes do not contradict each other
-//! share one invocation of cargo and one folder. The groups are made over all packages of the
-//! workspace that have properties, also those that are not selected, so that the selection does not
-//! change the folder and what is built once stays built.
+//! depends on, unless its manifest says otherwise. Packages whose requests do not conflict share
+//! one invocation of cargo and one folder. The groups are formed over all packages of the workspace
+//! that have properties, including those that are not selected. The selection therefore does not
+//! change the folder, and built artefacts stay valid.
 
 use super::error::nearest;
 use super::graph::{Graph, Package};
 use super::{BuildError, BuildOptions};
 use std::collections::BTreeSet;
 
-/// Changes when the wrapper treats crates in another way, so that nothing stale is used.
+/// The version of the wrapper's behaviour. Increase it when the wrapper treats crates differently,
+/// so that no stale artefact is used.
 const REVISION: u32 = 1;
 
-/// Packages that one invocation builds.
+/// Packages that are built by one invocation of cargo.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Group {
-    /// The packages to build, as places in the graph.
+    /// The packages to build, as indices into the graph.
     pub(super) packages: Vec<usize>,
     /// The names of the packages that are instrumented.
     pub(super) instrumented: BTreeSet<String>,
 }
 
 impl Group {
-    /// The name of the folder: different for whatever makes artefacts different that cargo does not
-    /// notice itself, since it does not know what its compiler wrapper does.
+    /// The name of the folder. It covers everything that changes the artefacts without cargo
+    /// noticing, because cargo does not know what its compiler wrapper does.
     pub(super) fn key(&self, flags: &[String], rustc: &str) -> String {
         let names = self.instrumented.iter().map(String::as_str);
         let flags = flags.iter().map(String::as_str);
@@ -35,7 +36,7 @@ impl Group {
     }
 }
 
-/// A hash that is the same on every machine and in every release (FNV-1a).
+/// A hash that is the same on all machines and in all releases (FNV-1a).
 pub(super) fn fingerprint<'t>(texts: impl Iterator<Item = &'t str>) -> u64 {
     let bytes = texts.flat_map(|text| text.bytes().chain([b'\n']));
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
@@ -43,21 +44,21 @@ pub(super) fn fingerprint<'t>(texts: impl Iterator<Item = &'t str>) -> u64 {
     })
 }
 
-/// What one package wants.
+/// What one package asks to instrument.
 struct Wish {
     instrumented: BTreeSet<String>,
-    /// The names of everything that its tests are made of.
+    /// The names of all packages that its tests depend on.
     closure: BTreeSet<String>,
 }
 
 impl Wish {
-    /// Whether the package gets exactly what it wants where all these are instrumented.
+    /// Whether the package gets exactly what it asks for if these packages are instrumented.
     fn agrees(&self, instrumented: &BTreeSet<String>) -> bool {
         instrumented.intersection(&self.closure).eq(&self.instrumented)
     }
 }
 
-/// The groups that the selected packages are built in.
+/// The groups of packages to build for the selected packages.
 ///
 /// # Errors
 /// When a name is wrong, or nothing is selected.
@@ -81,7 +82,7 @@ pub(super) fn groups(graph: &Graph, options: &BuildOptions) -> Result<Vec<Group>
         let wish = match wish(graph, package, &options.instrument) {
             Ok(wish) => wish,
             Err(error) if selected.contains(&package) => return Err(error),
-            // What is wrong with a package matters only when it is selected.
+            // An error in a package's request matters only when the package is selected.
             Err(_) => continue,
         };
         let fitting = shared.iter_mut().find_map(|(group, wishes)| {
@@ -109,7 +110,7 @@ pub(super) fn groups(graph: &Graph, options: &BuildOptions) -> Result<Vec<Group>
     Ok(groups)
 }
 
-/// Whether a package is built when none is named.
+/// Whether a package is built when no package is named.
 fn is_candidate(package: &Package) -> bool {
     package.member && package.has_core && package.enabled && !package.framework
 }
@@ -151,7 +152,8 @@ fn wish(graph: &Graph, package: usize, added: &[String]) -> Result<Wish, BuildEr
             let members = closure.iter().map(|&at| &graph.packages[at]).filter(|p| p.member);
             let dependencies = members.filter(|p| !p.framework && !p.proc_macro);
             instrumented.extend(dependencies.map(|p| p.name.clone()));
-            // A procedural macro's own tests are ordinary code; the wrapper leaves the macro alone.
+            // A procedural macro's own tests are ordinary code, and the wrapper skips the macro
+            // itself.
             instrumented.insert(own.name.clone());
         }
         Some(names) => {
@@ -191,7 +193,7 @@ fn allowed(found: &Package, own: usize, graph: &Graph, from: &str) -> Result<(),
 mod tests {
     use super::*;
 
-    /// Packages by name: those with a `+` are members, and those with a `!` use the core.
+    /// Packages by name: `+` marks members, and `!` marks packages that use `mutagen-core`.
     fn graph(packages: &[(&str, &[usize])]) -> Graph {
         let package = |&(name, normal): &(&str, &[usize])| Package {
             name: name.trim_end_matches(['+', '!']).to_owned(),
@@ -295,7 +297,7 @@ mod tests {
         let mut graph = shop();
         graph.packages[1].instrument = Some(text(&["no-such"]));
         assert!(said(&graph, &package("till")).contains("`[package.metadata.mutagen]` of `till`"));
-        // It is not selected here, and so it may be wrong.
+        // The package is not selected, so an error in its request does not matter.
         assert_eq!(sets(&graph, &package("shop"))[0].0, [0]);
     }
 }

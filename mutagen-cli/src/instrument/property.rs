@@ -1,5 +1,5 @@
-//! Which properties are in a test executable. `#[property]` leaves a marker in it for each; what the
-//! markers say is checked against the tests that the executable itself lists.
+//! Finds the properties of a test executable. `#[property]` leaves a marker in the executable for
+//! each property. The markers are checked against the tests that the executable lists.
 
 use super::BuildError;
 use mutagen_core::internal::run::marker::{Marker, after, property_of};
@@ -11,20 +11,20 @@ use std::process::{Command, Stdio};
 /// A property in an executable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundProperty {
-    /// Modules and name, without the crate. Its test has this path and one name more.
+    /// Modules and name, without the crate. The path of its test has one more component.
     pub path: String,
-    /// The source file, as the compiler was given it.
+    /// The source file, as it was passed to the compiler.
     pub file: String,
-    /// The line in it, counted from 1.
+    /// The line in the source file, from 1.
     pub line: u32,
-    /// Whether plain `cargo test` leaves it out.
+    /// Whether plain `cargo test` ignores the property.
     pub ignored: bool,
 }
 
-/// The properties in an executable, sorted by path. An executable without markers is not run.
+/// The properties of an executable, sorted by path. An executable without markers is not run.
 ///
 /// # Errors
-/// When it cannot be read, or does not list its tests.
+/// When the executable cannot be read or does not list its tests.
 pub fn properties(executable: &Path) -> Result<Vec<FoundProperty>, BuildError> {
     let error = |error| BuildError::File { path: executable.to_owned(), error };
     let mut found = marked(&fs::read(executable).map_err(error)?);
@@ -34,8 +34,8 @@ pub fn properties(executable: &Path) -> Result<Vec<FoundProperty>, BuildError> {
     Ok(found)
 }
 
-/// The properties that have a test, with the names as the tests have them: a keyword as a name keeps
-/// its `r#` there, any other name loses it.
+/// The properties that have a test, named as their tests are: a keyword keeps its `r#`, any other
+/// name loses it.
 fn named(found: Vec<FoundProperty>, tests: &BTreeSet<String>) -> Vec<FoundProperty> {
     let tested: BTreeMap<String, &str> = tests
         .iter()
@@ -49,25 +49,25 @@ fn named(found: Vec<FoundProperty>, tests: &BTreeSet<String>) -> Vec<FoundProper
     named.collect()
 }
 
-/// A path without the marks of raw identifiers.
+/// A path without the `r#` of raw identifiers.
 pub(crate) fn without_marks(path: &str) -> String {
     let names = path.split("::").map(|name| name.strip_prefix("r#").unwrap_or(name));
     names.collect::<Vec<&str>>().join("::")
 }
 
-/// Whether there are counters in an executable: something in it is instrumented.
+/// Whether an executable has counters, that is, whether some of its code is instrumented.
 ///
 /// # Errors
-/// When it cannot be read.
+/// When the executable cannot be read.
 pub fn has_counters(executable: &Path) -> Result<bool, BuildError> {
     let error = |error| BuildError::File { path: executable.to_owned(), error };
     let bytes = fs::read(executable).map_err(error)?;
-    // The name of the section, on ELF and Mach-O and on COFF.
+    // The section's name on ELF, Mach-O and COFF.
     let found = |name: &[u8]| after(&bytes, name).next().is_some();
     Ok(found(b"__sancov_cntrs") || found(b".SCOV$C"))
 }
 
-/// The properties that markers in these bytes speak of, once each.
+/// The properties that the markers in these bytes describe, without duplicates.
 fn marked(bytes: &[u8]) -> Vec<FoundProperty> {
     let mut found = BTreeMap::new();
     for Marker { path, file, line, ignored } in Marker::all(bytes) {

@@ -1,15 +1,15 @@
-//! Which member of the workspace `--package` and `--exclude` mean: its name, its folder, or one of cargo's
-//! package specs, which cargo itself resolves.
+//! Resolves `--package` and `--exclude` to members of the workspace. A spec is a name, a folder, or
+//! one of cargo's package specs, which cargo itself resolves.
 
 use super::graph::{Graph, Package, offline_flags};
 use super::{BuildError, BuildOptions};
 use std::path::Path;
 use std::process::Command;
 
-/// The options with the names of the members in the place of whatever else they are called.
+/// The options with each package spec replaced by the name of the member.
 ///
 /// # Errors
-/// When cargo cannot be started. What nobody knows is left as it is: the plan says what is there.
+/// When cargo cannot be started. A spec that cargo cannot resolve is kept, and the plan reports it.
 pub(super) fn with_names(
     options: &BuildOptions,
     graph: &Graph,
@@ -26,7 +26,7 @@ pub(super) fn with_names(
     })
 }
 
-/// The member of this name, or in this folder.
+/// The member with this name or in this folder.
 fn member<'g>(spec: &str, graph: &'g Graph) -> Option<&'g Package> {
     let mut members = graph.packages.iter().filter(|package| package.member);
     if let Some(named) = members.clone().find(|package| package.name == spec) {
@@ -36,7 +36,7 @@ fn member<'g>(spec: &str, graph: &'g Graph) -> Option<&'g Package> {
     members.find(|package| package.folder.canonicalize().is_ok_and(|other| other == folder))
 }
 
-/// The name of the package that a spec means to cargo, if it means one.
+/// The name of the package that cargo resolves a spec to.
 fn resolved(
     spec: &str,
     options: &BuildOptions,
@@ -51,7 +51,7 @@ fn resolved(
         let program = program.to_string_lossy().into_owned();
         BuildError::Start { program, error }
     })?;
-    // What cargo says against a spec is less than what the plan will: the nearest members.
+    // Cargo's error for a spec says less than the plan's, which names similar members.
     let id = String::from_utf8_lossy(&output.stdout);
     let found = graph.packages.iter().find(|package| package.id == id.trim());
     Ok(found.map(|package| package.name.clone()))

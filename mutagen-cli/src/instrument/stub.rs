@@ -1,7 +1,7 @@
-//! An archive with the functions that instrumented code calls when it is loaded, doing nothing. An
-//! executable without the coverage runtime (a `[[bin]]` of an instrumented package, an integration
-//! test without properties) could not be linked otherwise. The linker takes from an archive only what
-//! is still missing, and so it never stands in the runtime's way.
+//! Makes an archive of empty versions of the functions that instrumented code calls when it is
+//! loaded. Without it, an executable that lacks the coverage runtime (a `[[bin]]` of an
+//! instrumented package, an integration test without properties) could not be linked. The linker
+//! takes only missing symbols from an archive, so the archive never replaces the runtime.
 
 use super::BuildError;
 use super::flags::write;
@@ -9,7 +9,7 @@ use super::toolchain::Toolchain;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The functions that the runtime has too: they go together, and so do these.
+/// The functions that the coverage runtime defines too.
 const SOURCE: &str = "\
 //! Stands in for the coverage runtime in executables that have none.
 #![no_std]
@@ -42,16 +42,16 @@ comparisons! {
 pub extern \"C\" fn __sanitizer_cov_trace_switch(_: u64, _: *const u64) {}
 ";
 
-/// Makes the archive for a target in a folder, unless it is there.
+/// Makes the archive for a target in a folder, unless it exists already.
 ///
 /// # Errors
-/// When it cannot be compiled or written.
+/// When the archive cannot be compiled or written.
 pub(super) fn make(
     toolchain: &Toolchain,
     triple: &str,
     folder: &Path,
 ) -> Result<PathBuf, BuildError> {
-    // A target may be a file.
+    // The target may be the path of a target specification.
     let name = Path::new(triple).file_stem().unwrap_or_default().to_string_lossy();
     let archive = folder.join(format!("libmutagen_stub-{name}.rlib"));
     let source = folder.join("stub.rs");

@@ -1,4 +1,4 @@
-//! The compiler that cargo will use: its version, the host it is for, and questions put to it.
+//! The compiler that cargo uses: its version, its host, and ways to query it.
 
 use super::BuildError;
 use std::ffi::{OsStr, OsString};
@@ -15,11 +15,11 @@ pub(super) struct Toolchain {
 }
 
 impl Toolchain {
-    /// The compiler that cargo uses for a manifest, or in the current folder. A `rust-toolchain.toml`
-    /// beside it is heeded.
+    /// The compiler that cargo uses for a manifest, or in the current folder. A
+    /// `rust-toolchain.toml` in the folder of the manifest is respected.
     ///
     /// # Errors
-    /// When there is none, or it does not say its version.
+    /// When there is no compiler, or it does not print its version.
     pub(super) fn find(manifest: Option<&Path>) -> Result<Toolchain, BuildError> {
         let variables = ["RUSTC", "CARGO_BUILD_RUSTC"];
         let set = variables.iter().filter_map(std::env::var_os).find(|value| !value.is_empty());
@@ -44,17 +44,17 @@ impl Toolchain {
         }
     }
 
-    /// The whole text that names the version.
+    /// The full output of `rustc -vV`.
     pub(super) fn version(&self) -> &str {
         &self.version
     }
 
-    /// The first line of it.
+    /// The first line of the version.
     pub(super) fn name(&self) -> &str {
         self.version.lines().next().unwrap_or_default()
     }
 
-    /// The triple of this machine.
+    /// The target triple of this machine.
     pub(super) fn host(&self) -> &str {
         &self.host
     }
@@ -75,7 +75,7 @@ impl Toolchain {
         })
     }
 
-    /// The error for an answer that was none.
+    /// The error for a query that the compiler did not answer.
     pub(super) fn failed(&self, arguments: &str, output: &Output) -> BuildError {
         let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
         let said = if said.is_empty() { output.status.to_string() } else { said };

@@ -1,20 +1,22 @@
-//! The compiler wrapper that the user has already, such as a compiler cache: cargo takes one only,
-//! and so ours must call it. It may be set by the environment or by cargo's configuration files.
+//! Finds the compiler wrapper that the user has configured, such as a compiler cache. Cargo accepts
+//! only one wrapper, so mutagen's wrapper must call the user's. It may be set in the environment or
+//! in cargo's configuration files.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// The user's compiler wrapper, for a build that is started in `folder`.
+/// The user's compiler wrapper, for a build that starts in `folder`.
 pub(super) fn find(folder: &Path) -> Option<OsString> {
     let variables = ["RUSTC_WRAPPER", "CARGO_BUILD_RUSTC_WRAPPER"];
-    // A variable that is set, even to nothing, hides what the files say.
+    // A variable that is set, even to the empty string, overrides the files.
     match variables.iter().find_map(std::env::var_os) {
         Some(set) => Some(set).filter(|set| !set.is_empty()),
         None => configured(folder, std::env::var_os("CARGO_HOME").map(PathBuf::from)),
     }
 }
 
-/// What the files say: the one nearest to `folder` on the way up, then the one in cargo's own folder.
+/// The wrapper set by the nearest configuration file: first in `folder` and its parents, then in
+/// cargo's own folder.
 fn configured(folder: &Path, cargo_home: Option<PathBuf>) -> Option<OsString> {
     let folder = folder.canonicalize().ok()?;
     let above = folder.ancestors().map(|folder| folder.join(".cargo"));
@@ -22,7 +24,7 @@ fn configured(folder: &Path, cargo_home: Option<PathBuf>) -> Option<OsString> {
     above.chain(home).find_map(|folder| {
         let read = |name| std::fs::read_to_string(folder.join(name)).ok();
         let value = setting(&read("config").or_else(|| read("config.toml"))?)?;
-        // A name with a folder in it is relative to the folder that `.cargo` is in.
+        // A path with a folder in it is relative to the folder that contains `.cargo`.
         let path = Path::new(&value);
         let is_command = path.components().count() == 1;
         let wrapper = if is_command { path.to_owned() } else { folder.parent()?.join(path) };
@@ -30,7 +32,7 @@ fn configured(folder: &Path, cargo_home: Option<PathBuf>) -> Option<OsString> {
     })
 }
 
-/// The value of `build.rustc-wrapper` in the text of a configuration file.
+/// The value of `build.rustc-wrapper` in a configuration file's text.
 fn setting(text: &str) -> Option<String> {
     let mut table = "";
     for line in text.lines().map(str::trim) {

@@ -1,37 +1,38 @@
-//! This executable as compiler wrapper: cargo starts it once per crate, with the compiler and its
-//! arguments, and it adds what instruments the crate if the crate is one of those. Only code for the
-//! target is touched: the build gives cargo a `--target` even for the host, so that build scripts and
-//! procedural macros, which cargo compiles without one, can be told apart.
+//! Runs this executable as a compiler wrapper. Cargo starts the wrapper once per crate with the
+//! compiler and its arguments. If the crate is to be instrumented, the wrapper adds the
+//! instrumentation flags. Only code for the target is instrumented: the build passes `--target` to
+//! cargo even for the host, and cargo compiles build scripts and procedural macros without it,
+//! which tells them apart.
 
 use super::flags::LEVEL;
 use serde::{Deserialize, Serialize};
 use std::ffi::{OsStr, OsString};
 use std::process::{Command, ExitCode};
 
-/// The environment variable that makes this executable a wrapper and tells it what to do.
+/// The environment variable that turns this executable into a wrapper and holds its instructions.
 const VARIABLE: &str = "MUTAGEN_WRAPPER";
 
-/// What the wrapper does, written by the build and read by each wrapper process.
+/// The instructions of the wrapper, written by the build and read by each wrapper process.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Instructions {
     /// The names of the packages to instrument.
     pub(super) packages: Vec<String>,
-    /// What to add for a crate of those.
+    /// The flags to add for an instrumented crate.
     pub(super) flags: Vec<String>,
-    /// What to add wherever something is linked.
+    /// The flags to add wherever something is linked.
     pub(super) link: Vec<String>,
     /// The wrapper to call, if the user has one.
     pub(super) next: Option<String>,
 }
 
 impl Instructions {
-    /// The variable and its value.
+    /// The name and value of the environment variable.
     pub(super) fn to_env(&self) -> Option<(&'static str, String)> {
         Some((VARIABLE, serde_json::to_string(self).ok()?))
     }
 
-    /// What to add to a compiler's arguments. `package` and `name` are the package and the crate as
-    /// cargo names them in the environment of a compiler.
+    /// The flags to add to a compiler's arguments. `package` and `name` are the package and the
+    /// crate, as cargo names them in the compiler's environment.
     fn additions(
         &self,
         arguments: &[OsString],
@@ -41,7 +42,7 @@ impl Instructions {
         let mut additions = Vec::new();
         let crate_types: Vec<&str> = values(arguments, "--crate-type").collect();
         let for_target = values(arguments, "--target").next().is_some();
-        // A build script that tries the compiler out has no crate of cargo's in its environment.
+        // A build script that probes the compiler has no crate of cargo's in its environment.
         let is_cargos =
             name.is_some() && name == values(arguments, "--crate-name").next().map(OsStr::new);
         if !for_target || !is_cargos || crate_types.contains(&"proc-macro") {
@@ -59,7 +60,7 @@ impl Instructions {
     }
 }
 
-/// The values of an option, given as `--option value` or `--option=value`.
+/// The values of an option that is given as `--option value` or `--option=value`.
 fn values<'a>(arguments: &'a [OsString], option: &'a str) -> impl Iterator<Item = &'a str> {
     arguments.iter().enumerate().filter_map(move |(at, argument)| {
         let rest = argument.to_str()?.strip_prefix(option)?;
@@ -71,8 +72,8 @@ fn values<'a>(arguments: &'a [OsString], option: &'a str) -> impl Iterator<Item 
     })
 }
 
-/// Acts as compiler wrapper if the process was started as one, and gives the exit code then; to be
-/// called before anything else.
+/// Acts as a compiler wrapper if the process was started as one, and then returns the exit code.
+/// Call it before anything else.
 pub fn run_if_wrapper() -> Option<ExitCode> {
     let text = std::env::var(VARIABLE).ok()?;
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
@@ -96,14 +97,14 @@ pub fn run_if_wrapper() -> Option<ExitCode> {
     Some(replace_with(command))
 }
 
-/// Becomes the other process.
+/// Replaces this process by the other.
 #[cfg(unix)]
 fn replace_with(mut command: Command) -> ExitCode {
     let error = std::os::unix::process::CommandExt::exec(&mut command);
     failed(&command, &error)
 }
 
-/// Waits for the other process.
+/// Runs the other program and waits for it.
 #[cfg(not(unix))]
 fn replace_with(mut command: Command) -> ExitCode {
     match command.status() {
@@ -172,7 +173,7 @@ mod tests {
             added("--crate-name shop --crate-type proc-macro --target x86", "shop", "shop"),
             none
         );
-        // A probe of a build script: not a crate that cargo named.
+        // A build script's probe, not a crate that cargo named.
         assert_eq!(added("--crate-name probe --crate-type lib --target x86", "shop", ""), none);
         assert_eq!(added("--crate-name ___ --print=cfg --target x86", "shop", "shop"), none);
     }

@@ -1,5 +1,6 @@
-//! The events of one worker: read from its socket all the time, by a thread that waits for nothing else, and
-//! taken by the supervisor one after the other. After the worker's end come those that were sent before it.
+//! The events of one worker. A dedicated thread reads them from the worker's socket without delay,
+//! and the supervisor takes them one by one. After the worker has ended, the supervisor still takes
+//! the events that were sent before.
 
 use super::record::WorkerRun;
 use mutagen_core::internal::run::protocol::Event;
@@ -10,19 +11,21 @@ use std::os::unix::net::UnixStream;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// How long to wait for the next of the last events. They are there already, but on a machine with much to do
-/// the thread that reads them may have to wait for its turn: half a second was not always enough.
+/// How long to wait for each remaining event after the worker's end. The events have arrived
+/// already, but on a busy machine the reading thread may have to wait for the CPU: 500 ms was not
+/// always enough.
 const LAST: Duration = Duration::from_secs(5);
 
-/// What a worker sends.
+/// The events of a worker.
 pub(super) struct Events {
     receiver: Receiver<Event>,
-    /// The socket once more, if it can be had.
+    /// A second handle of the socket, if one could be made.
     socket: Option<UnixStream>,
 }
 
 impl Events {
-    /// Reads events from now on until the other end is closed; what is no event is passed over.
+    /// Starts reading events until the other end is closed. Messages that are not events are
+    /// skipped.
     pub(super) fn listen(stream: UnixStream) -> Events {
         let (sender, receiver) = mpsc::channel();
         let socket = stream.try_clone().ok();
@@ -38,13 +41,13 @@ impl Events {
         Events { receiver, socket }
     }
 
-    /// The next event, if there is one within this time.
+    /// The next event, if one arrives within this time.
     pub(super) fn next(&self, wait: Duration) -> Result<Event, RecvTimeoutError> {
         self.receiver.recv_timeout(wait)
     }
 
-    /// Takes the events that were sent before the worker's end, and says whether the last one was there:
-    /// after that there is nothing to wait for.
+    /// Takes the events that were sent before the worker's end. Returns whether the last event of
+    /// the worker was among them, after which no more events come.
     pub(super) fn rest(&self, run: &mut WorkerRun, start: Instant) -> bool {
         self.close();
         while let Ok(event) = self.next(LAST) {
@@ -55,9 +58,9 @@ impl Events {
         false
     }
 
-    /// Takes nothing more from the other end: whoever inherited it from the worker may keep it open for ever.
+    /// Stops reading. A process that inherited the socket from the worker may keep it open forever.
     fn close(&self) {
-        // Other systems give up what was not read yet.
+        // Linux keeps the data that was not read yet; other systems drop it.
         #[cfg(target_os = "linux")]
         if let Some(socket) = &self.socket {
             let _ = socket.shutdown(Shutdown::Read);

@@ -1,27 +1,28 @@
-//! The folder for a campaign's own files: the shared page and the log of retained tests. Each campaign
-//! replaces those of the one before; campaigns of one property at the same time get a folder each.
+//! The folder for a campaign's own files: the shared page and the journal of retained tests. A
+//! campaign replaces the files of the previous campaign. Simultaneous campaigns of one property use
+//! separate folders.
 
 use crate::error::CliError;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-/// Campaigns of one property that can run at the same time.
+/// The most campaigns of one property that can run at the same time.
 const MOST: usize = 1000;
 
-/// A folder that belongs to one campaign as long as this lives.
+/// A folder that belongs to one campaign while this value lives.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
-    /// Locked; the system unlocks it when the process ends, however it ends.
+    /// The locked file. The system releases the lock when the process ends, even if it is killed.
     _lock: File,
 }
 
 impl Folder {
-    /// Takes the first free folder of a property, below the folder for everything of mutagen's, and
-    /// makes it if need be.
+    /// Takes the first free folder of a property, inside the folder that holds all files of
+    /// mutagen, and creates it if necessary.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// When the folder cannot be created.
     pub fn claim(target: &Path, package: &str, property: &str) -> Result<Folder, CliError> {
         let name = property.replace("::", ".");
         let above = target.join("campaigns").join(package);
@@ -47,7 +48,7 @@ impl Folder {
         self.path.join("page")
     }
 
-    /// The log of retained tests.
+    /// The file of the journal of retained tests.
     pub fn log(&self) -> PathBuf {
         self.path.join("retained.log")
     }

@@ -1,20 +1,20 @@
-//! Ctrl-C: once ends the campaign with its summary, twice ends it at once.
+//! Handles Ctrl-C: the first ends the campaign with its summary, the second ends it at once.
 
 use crate::error::CliError;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How often Ctrl-C was pressed.
+/// The number of times that Ctrl-C was pressed.
 #[derive(Debug, Clone, Default)]
 pub struct Interrupt {
     presses: Arc<AtomicUsize>,
 }
 
 impl Interrupt {
-    /// Catches Ctrl-C from now on.
+    /// Starts catching Ctrl-C.
     ///
     /// # Errors
-    /// When the handler cannot be installed, as it can only once in a process.
+    /// When the handler cannot be installed. A process can install only one.
     pub fn install() -> Result<Interrupt, CliError> {
         let interrupt = Interrupt::default();
         let presses = Arc::clone(&interrupt.presses);
@@ -24,7 +24,7 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// How often it was pressed so far.
+    /// The number of times that Ctrl-C was pressed so far.
     pub fn count(&self) -> usize {
         self.presses.load(Ordering::Relaxed)
     }

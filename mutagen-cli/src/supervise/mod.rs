@@ -1,6 +1,7 @@
-//! Runs a campaign in a worker process and survives whatever the property does to it: after an
-//! abort, a stack overflow, a kill or a hang it reads from the shared page which test was running, has
-//! a second worker show and repeat exactly that test, and if asked starts a third that goes on.
+//! Runs a campaign in a worker process and survives whatever the property does to the process.
+//! After an abort, a stack overflow, a kill or a hang, the supervisor reads from the shared page
+//! which test was running. A second worker prints and repeats exactly that test. On request, a
+//! third worker continues the campaign.
 
 mod events;
 mod failure;
@@ -26,57 +27,57 @@ use record::{Ended, WorkerRun};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// What to run, and when to end.
+/// The campaign to run, and its limits.
 pub struct SupervisedCampaign {
     /// The test executable.
     pub executable: PathBuf,
     /// The property's path in it.
     pub path: String,
-    /// The folder to run it in: its package's.
+    /// The working directory: the folder of the property's package.
     pub folder: PathBuf,
     /// The folder for the campaign's own files.
     pub files: Folder,
     /// The seed.
     pub seed: u64,
-    /// The name of a search that the executable registers, instead of mutagen's.
+    /// The name of a search that the executable registers and that replaces mutagen's search.
     pub search: Option<String>,
     /// The options of the search.
     pub options: Options,
-    /// The stack of the thread that the property runs on, in bytes.
+    /// The stack size of the testing thread, in bytes.
     pub stack_bytes: usize,
-    /// Whether to go on after a counterexample.
+    /// Whether to continue after a counterexample.
     pub keep_going: bool,
-    /// After how many tests to end.
+    /// The most tests to run.
     pub max_tests: Option<u64>,
-    /// After how much CPU time of the testing thread to end.
+    /// The limit of CPU time of the testing thread.
     pub max_cpu: Option<Duration>,
-    /// After what time to end.
+    /// The time limit of the campaign.
     pub max_time: Option<Duration>,
-    /// How long one test may run.
+    /// The time limit of one test.
     pub timeout: Duration,
-    /// Whether to say which edges were new last.
+    /// Whether to report the last new edges.
     pub show_edges: bool,
-    /// Whether what the property prints is shown.
+    /// Whether to show the output of the property.
     pub verbose: bool,
-    /// Environment variables for the workers, beside those that they inherit.
+    /// Additional environment variables for the workers.
     pub environment: Vec<(String, String)>,
 }
 
-/// What came of a campaign.
+/// The outcome of a campaign.
 #[derive(Debug, Default)]
 pub struct Summary {
-    /// The counters of all its workers together.
+    /// The statistics of all workers together.
     pub statistics: Statistics,
-    /// The digest of the last worker's tests, if it ended by itself.
+    /// The digest of the last worker's tests, if the worker ended normally.
     pub course: Option<Course>,
-    /// Counters in the instrumented code; 0 when nothing is instrumented.
+    /// The number of counters in the instrumented code; 0 when nothing is instrumented.
     pub edges_in_all: u64,
-    /// The counterexamples with their values, in the order they were found; a campaign that goes on
-    /// counts more than it shows.
+    /// The counterexamples with their values, in the order in which they were found. A campaign
+    /// that continues after counterexamples counts more of them than it keeps here.
     pub failures: Vec<Failure>,
-    /// Tests that killed their worker once and not again.
+    /// The number of tests that killed their worker once but not when they were repeated.
     pub not_reproduced: Vec<Failure>,
-    /// CPU time of the workers that searched, without those that confirmed.
+    /// CPU time of the workers that searched, without the workers that repeated a test.
     pub cpu: Duration,
     /// CPU time of the testing threads of those workers, from the start of each search.
     pub search: Duration,
@@ -84,19 +85,19 @@ pub struct Summary {
     pub wall: Duration,
     /// Whether Ctrl-C ended it.
     pub interrupted: bool,
-    /// The last edges that were new, the newest at the end; empty if they were not asked for.
+    /// The last new edges, the newest at the end; empty if they were not requested.
     pub new_edges: Vec<NewEdge>,
-    /// Sentences for the user.
+    /// Messages for the user.
     pub notes: Vec<String>,
 }
 
-/// Workers that may die before the campaign is given up, when it is to go on.
+/// How many workers may die before a campaign that continues is given up.
 const MOST_DEATHS: usize = 1000;
 
 /// Runs a campaign to its end.
 ///
 /// # Errors
-/// When a worker cannot be started, or ends without having run a test.
+/// When a worker cannot be started, or ends before it has run a test.
 pub fn supervise(
     campaign: &SupervisedCampaign,
     interrupt: &Interrupt,
@@ -165,7 +166,7 @@ pub fn supervise(
     Ok(summary)
 }
 
-/// Shows the test that killed a worker, runs it once more, and enters what came of it.
+/// Prints the test that killed a worker, repeats the test, and records the result.
 fn confirm(
     campaign: &SupervisedCampaign,
     running: Running,
@@ -190,7 +191,7 @@ fn confirm(
     let again = match (run.confirmed, run.ended) {
         (Some(failed), _) => failed.map(How::Failed),
         (None, Ended::Killed { how, .. }) => Some(how),
-        // It did end its process, whether or not that can be shown once more.
+        // The test did end its process, even if that cannot be reproduced.
         (None, ended) => {
             let why = match ended {
                 Ended::Lost { how, said } => {
@@ -222,7 +223,7 @@ fn confirm(
 }
 
 impl Summary {
-    /// Adds what one worker did.
+    /// Adds the results of one worker.
     fn add(&mut self, run: &WorkerRun) {
         self.edges_in_all = run.edges_in_all.unwrap_or(self.edges_in_all);
         self.statistics = total(&self.statistics, &run.statistics);
@@ -234,10 +235,10 @@ impl Summary {
         let before = self.search;
         self.search += run.search;
         self.notes.extend(run.notes.iter().cloned());
-        // A worker that resumes comes upon failures again that an earlier one has reported.
+        // A worker that resumes meets failures again that an earlier worker has reported.
         for failure in &run.failures {
             if self.failures.iter().all(|known| known.address != failure.address) {
-                // A worker counts from its own start.
+                // A worker measures from its own start.
                 let search = before + failure.search;
                 self.failures.push(Failure { search, ..failure.clone() });
             }
@@ -270,7 +271,7 @@ impl SupervisedCampaign {
     }
 }
 
-/// The counters of workers one after the other: tests are added, states are those of the last.
+/// Combines the statistics of successive workers: counts are added, states are taken from the last.
 fn total(before: &Statistics, last: &Statistics) -> Statistics {
     Statistics {
         tests: before.tests + last.tests,
@@ -280,7 +281,7 @@ fn total(before: &Statistics, last: &Statistics) -> Statistics {
         resets: before.resets + last.resets,
         unstable: before.unstable + last.unstable,
         edges: before.edges.max(last.edges),
-        // A worker that dies before its first test has said nothing of these.
+        // A worker that dies before its first test has not reported these values.
         samples: before.samples.max(last.samples),
         retained: before.retained.max(last.retained),
         ..*last

@@ -1,19 +1,19 @@
-//! What a worker prints: read all the time, so that it never waits for a reader, shown if the user
-//! wants it, and the end of it kept for an error message.
+//! The output of a worker. It is read without delay so that the worker never blocks on a full pipe,
+//! shown if the user wants it, and its end is kept for an error message.
 
 use std::io::{Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How much is kept, in bytes.
+/// The most bytes that are kept.
 const KEPT: usize = 4096;
 
-/// How long to wait for the rest after the worker's end: whoever inherited the stream from it may
-/// keep it open for ever.
+/// How long to wait for the rest after the worker's end. A process that inherited the stream from
+/// the worker may keep it open forever.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// One stream of a worker.
+/// One output stream of a worker.
 #[derive(Debug)]
 pub(super) struct Output {
     kept: Arc<Mutex<Vec<u8>>>,
@@ -21,7 +21,7 @@ pub(super) struct Output {
 }
 
 impl Output {
-    /// Reads the stream from now on; `show` repeats everything on the standard error stream.
+    /// Starts reading the stream. With `show`, everything is copied to the standard error stream.
     pub(super) fn read(mut stream: impl Read + Send + 'static, show: bool) -> Output {
         let kept = Arc::new(Mutex::new(Vec::new()));
         let shared = Arc::clone(&kept);
@@ -30,7 +30,7 @@ impl Output {
             while let Ok(read @ 1..) = stream.read(&mut buffer) {
                 let new = &buffer[..read];
                 if show {
-                    // A closed standard error stream is no reason to stop the campaign.
+                    // A closed standard error stream must not stop the campaign.
                     let _ = std::io::stderr().write_all(new);
                 }
                 let mut kept = shared.lock().unwrap_or_else(PoisonError::into_inner);
@@ -42,7 +42,7 @@ impl Output {
         Output { kept, reader }
     }
 
-    /// The end of what was printed, once the worker is gone.
+    /// The end of the output. Call it after the worker has ended.
     pub(super) fn end(&self) -> String {
         let start = Instant::now();
         while !self.reader.is_finished() && start.elapsed() < PATIENCE {

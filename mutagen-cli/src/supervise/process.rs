@@ -1,5 +1,6 @@
-//! One worker process: started with its task in the environment and a socket as its standard input,
-//! watched until it is gone. The only file that starts or kills a process of the user's.
+//! One worker process. It starts with its task in the environment and a socket as its standard
+//! input, and is watched until it ends. This is the only file that starts or kills a process of the
+//! user's.
 
 use super::events::Events;
 use super::output::Output;
@@ -18,26 +19,26 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-/// How often the supervisor looks at the page when no event comes.
+/// How often the supervisor reads the page when no event arrives.
 const TICK: Duration = Duration::from_millis(20);
 
-/// How long the end of a worker takes after that of its events.
+/// How long a worker may take to end after its last event.
 const MOMENT: Duration = Duration::from_millis(1);
 
-/// How long a worker may be busy with something that is no test: it looks for its edges, and makes
-/// values by code that may be the user's.
+/// How long a worker may be busy outside a test: it looks up its edges, and it generates values,
+/// possibly with the user's code.
 const BETWEEN: Duration = Duration::from_secs(60);
 
-/// The same once it was asked to end.
+/// The same limit after the worker was asked to end.
 const ENDING: Duration = Duration::from_secs(5);
 
-/// When a worker is to be ended.
+/// The limits after which a worker is ended.
 pub(super) struct Limits {
-    /// When the campaign began.
+    /// The start of the campaign.
     pub start: Instant,
-    /// When it is over.
+    /// The end of the campaign.
     pub end: Option<Instant>,
-    /// How long one test may run.
+    /// The time limit of one test.
     pub timeout: Duration,
 }
 
@@ -57,7 +58,7 @@ impl WorkerProcess {
     ) -> Result<WorkerProcess, CliError> {
         let page = Page::create(&task.page)?;
         let (ours, theirs) = UnixStream::pair().map_err(ProtocolError::Channel)?;
-        // A property that reads its standard input meets the end and does not wait for ever.
+        // A property that reads its standard input gets end-of-file instead of blocking forever.
         ours.shutdown(Shutdown::Write).map_err(ProtocolError::Channel)?;
         let (name, value) = task.to_env()?;
         let mut child = Command::new(&campaign.executable)
@@ -71,8 +72,9 @@ impl WorkerProcess {
             .stdin(Stdio::from(OwnedFd::from(theirs)))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            // Ctrl-C on the terminal is for the supervisor: the worker is asked by the page. And
-            // what the property starts can be killed with it.
+            // Its own process group: Ctrl-C on the terminal reaches only the supervisor, which asks
+            // the worker through the page to end. All processes that the property starts can be
+            // killed together.
             .process_group(0)
             .spawn()
             .map_err(|error| CliError::Start { path: campaign.executable.clone(), error })?;
@@ -88,8 +90,8 @@ impl WorkerProcess {
         Ok(WorkerProcess { child, page, events: Events::listen(ours), output, errors })
     }
 
-    /// Waits until the worker is gone; calls `progress` now and then, with its figures and the edge
-    /// that was new last.
+    /// Waits until the worker has ended. Calls `progress` regularly with the statistics and the
+    /// last new edge.
     pub(super) fn watch(
         mut self,
         limits: &Limits,
@@ -105,7 +107,7 @@ impl WorkerProcess {
                 Ok(event) => finished |= run.take(event, limits.start),
                 Err(reason) => {
                     if reason == RecvTimeoutError::Disconnected {
-                        // Its end is a matter of moments, unless the property closed the socket.
+                        // The worker ends soon, unless the property closed the socket.
                         std::thread::sleep(MOMENT);
                     }
                     if let Some(status) = self.ended()? {
@@ -135,12 +137,12 @@ impl WorkerProcess {
                 Some(running) if still > limits.timeout => {
                     return self.hung(running, run, limits);
                 }
-                // It may have ended just now: then there is progress when this is looked at again.
+                // The worker may have ended just now. Then there is progress at the next look.
                 None if self.page.progress() != seen.0 => {}
-                // It has said all there is to say.
+                // The worker has sent its last event.
                 None if finished && still > ENDING => break self.kill()?,
                 None if finished => {}
-                // What it does after its last test may take a moment however long that test was.
+                // The work after the last test may take a moment, however long that test took.
                 None if still > BETWEEN
                     || still > ENDING && stopping.is_some_and(|at| at.elapsed() > ENDING) =>
                 {
@@ -162,7 +164,7 @@ impl WorkerProcess {
                 run.ended = Ended::Killed { running, how };
                 Ok(run)
             }
-            // It was asked to end while it made retained tests again.
+            // The worker was asked to end while it rebuilt retained tests.
             None if status.success() && interrupt.count() > 0 => {
                 run.ended = Ended::Interrupted;
                 Ok(run)
@@ -175,7 +177,7 @@ impl WorkerProcess {
         }
     }
 
-    /// Kills the worker in the test that it hangs in.
+    /// Kills the worker because of the test that it hangs in.
     fn hung(
         mut self,
         running: Running,
@@ -185,7 +187,7 @@ impl WorkerProcess {
         self.kill()?;
         self.events.rest(&mut run, limits.start);
         self.take_figures(&mut run);
-        // Even if it came back in the last moment, it ran for too long.
+        // Even if the test ended in the last moment, it exceeded the limit.
         run.ended = Ended::Killed { running, how: How::Hung(limits.timeout) };
         Ok(run)
     }
@@ -217,14 +219,14 @@ impl WorkerProcess {
         Ok(run)
     }
 
-    /// The figures of a worker that could not send them.
+    /// The statistics of a worker that could not send them.
     fn take_figures(&self, run: &mut WorkerRun) {
         run.statistics = self.page.statistics();
         run.cpu = Duration::from_nanos(self.page.cpu_nanoseconds());
         run.search = Duration::from_nanos(self.page.search_nanoseconds());
     }
 
-    /// How the worker ended, if it did. What it started ends with it.
+    /// How the worker ended, if it has ended. The processes that it started are then killed.
     fn ended(&mut self) -> Result<Option<ExitStatus>, CliError> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let ended = waitid(WaitId::Pid(Pid::from_child(&self.child)), options);
@@ -234,17 +236,17 @@ impl WorkerProcess {
         }
     }
 
-    /// Kills the worker, if need be, and what it started.
+    /// Kills the worker, if it is still running, and the processes that it started.
     fn kill(&mut self) -> Result<ExitStatus, CliError> {
-        // Until the worker is waited for, its number is nobody else's. A group of which nobody
-        // lives is not there any more for some systems: no error then.
+        // The process id cannot be reused until the worker is waited for. On some systems a group
+        // without live processes no longer exists, which is not an error.
         if kill_process_group(Pid::from_child(&self.child), Signal::KILL).is_err() {
             self.child.kill().map_err(CliError::Wait)?;
         }
         self.child.wait().map_err(CliError::Wait)
     }
 
-    /// The end of what the worker printed.
+    /// The end of the worker's output.
     fn said(&self) -> String {
         let said = self.errors.end() + &self.output.end();
         let said = said.trim();

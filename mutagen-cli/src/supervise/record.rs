@@ -1,4 +1,4 @@
-//! What one worker did, from its events and its end.
+//! The results of one worker, collected from its events and its end.
 
 use super::{Failure, How};
 use mutagen_core::internal::run::protocol::{Event, NewEdge, Running};
@@ -9,21 +9,21 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
-/// What a worker did.
+/// The results of a worker.
 pub(super) struct WorkerRun {
     pub statistics: Statistics,
-    /// The digest of its tests, if it ended by itself.
+    /// The digest of its tests, if it ended normally.
     pub course: Option<Course>,
     pub edges_in_all: Option<u64>,
     pub failures: Vec<Failure>,
     pub notes: Vec<String>,
-    /// The last edges that were new, if they were asked for.
+    /// The last new edges, if they were requested.
     pub new_edges: Vec<NewEdge>,
-    /// The value to be confirmed.
+    /// The value of the test to confirm.
     pub value: Option<String>,
-    /// The value to be confirmed came back; and why it failed again, if it did.
+    /// The result of the confirmation: why the test failed again, if it did.
     pub confirmed: Option<Option<String>>,
-    /// Why no test can be run.
+    /// Why no test can run.
     pub unfit: Option<String>,
     pub cpu: Duration,
     /// CPU time of the testing thread since the campaign began.
@@ -33,13 +33,13 @@ pub(super) struct WorkerRun {
 
 /// How a worker ended.
 pub(super) enum Ended {
-    /// By itself.
+    /// The worker ended normally.
     Finished,
-    /// Because of Ctrl-C.
+    /// The worker ended because of Ctrl-C.
     Interrupted,
-    /// While this test ran.
+    /// The worker ended during this test.
     Killed { running: Running, how: How },
-    /// Between two tests, or before the first; with the end of what it printed.
+    /// The worker ended between two tests or before the first one. Holds the end of its output.
     Lost { how: String, said: String },
 }
 
@@ -62,7 +62,7 @@ impl WorkerRun {
         }
     }
 
-    /// Takes an event; says whether it is the last one.
+    /// Processes an event. Returns whether it is the last one.
     pub(super) fn take(&mut self, event: Event, start: Instant) -> bool {
         match event {
             Event::Started { edges } => self.edges_in_all = Some(edges),
@@ -99,7 +99,7 @@ impl WorkerRun {
     }
 }
 
-/// What ended the process, in words.
+/// The reason for the process's end, as text.
 pub(super) fn describe(status: ExitStatus, errors: &str) -> String {
     if errors.contains("has overflowed its stack") {
         return "overflowed its stack".to_owned();

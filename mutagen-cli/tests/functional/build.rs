@@ -1,4 +1,4 @@
-//! A build that fails.
+//! Tests a build that fails.
 
 use crate::command::run;
 use crate::project::broken;

@@ -1,10 +1,10 @@
-//! Runs the command.
+//! Runs the command, for the other test files.
 
 use crate::project::{self, Project};
 use serde_json::Value;
 use std::process::{Command, Stdio};
 
-/// What came back.
+/// The result of a run: exit code and output.
 #[derive(Debug)]
 pub struct Ran {
     pub code: Option<i32>,
@@ -12,7 +12,7 @@ pub struct Ran {
     pub err: String,
 }
 
-/// The command on a project, ready to be run.
+/// The command in a project, ready to run.
 pub fn command(project: &Project, arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-mutagen"));
     command.arg("mutagen").args(arguments.split(' '));
@@ -39,12 +39,12 @@ pub fn ran(command: &mut Command) -> Ran {
     }
 }
 
-/// Runs `cargo mutagen run` on the project with all properties and gives the report for programs.
+/// Runs `cargo mutagen run` on the project with all properties and returns the report for programs.
 pub fn json(arguments: &str) -> Value {
     report(&run(project::properties(), &format!("run {arguments} --message-format json")))
 }
 
-/// The report for programs that a run wrote.
+/// The report for programs that a run has written.
 pub fn report(ran: &Ran) -> Value {
     let report: Value = serde_json::from_str(&ran.out)
         .unwrap_or_else(|error| panic!("no report ({error}) in {ran:#?}"));
@@ -52,7 +52,7 @@ pub fn report(ran: &Ran) -> Value {
     report
 }
 
-/// The only counterexample of a report.
+/// The single counterexample of a report.
 pub fn counterexample(report: &Value) -> &Value {
     let failures = report["failures"].as_array().unwrap();
     assert_eq!(failures.len(), 1, "{report:#}");

@@ -1,10 +1,10 @@
-//! Every way in which a property can fail, each reported with its value.
+//! Tests each way in which a property can fail. The report shows the value of each counterexample.
 
 use crate::command::{counterexample, json, run};
 use crate::project::properties;
 
-/// Runs a property that fails and gives kind, value and message. The timeout is generous: on a busy
-/// machine it takes its time to fill a large stack.
+/// Runs a property that fails and returns the kind, the value and the message. The timeout is
+/// generous, because filling a large stack takes long on a busy machine.
 fn failed(property: &str) -> (String, String, String) {
     failed_within(property, "30s")
 }

@@ -1,7 +1,7 @@
-//! The same seed gives the same tests in every build of the same code: as it is, with one more function in
-//! it, and from another folder.
+//! The same seed gives the same tests in every build of the same code: in the original build, with
+//! an additional function, and from another folder.
 //!
-//! The case studies take several builds each, and so they run when they are asked for:
+//! The case studies need several builds each, so their tests run only on request:
 //! `cargo test -p mutagen-cli --test functional -- --ignored case_studies`.
 
 use crate::command::{ran, report};
@@ -10,7 +10,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// A public function that nothing calls, in a module without dependencies, for the crate under test.
+/// A public function that nothing calls, in a module without dependencies, for the crate under
+/// test.
 const ADDED: &str = r#"//! One more function.
 
 /// Whether repeated halving and tripling lead to 1 in a few steps.
@@ -100,7 +101,7 @@ fn the_case_studies_take_the_same_course_in_every_build() {
     assert!(differing.is_empty(), "{differing:#?}");
 }
 
-/// Copies a folder without what was built in it.
+/// Copies a folder without its build artefacts.
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {

@@ -1,4 +1,4 @@
-//! `--show-edges`: what the last new edges were.
+//! Tests `--show-edges`, which shows the last new edges.
 
 use crate::command::{json, run};
 use crate::project::properties;

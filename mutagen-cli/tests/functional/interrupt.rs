@@ -1,4 +1,4 @@
-//! Ctrl-C.
+//! Tests Ctrl-C.
 
 use crate::command::{Ran, command};
 use crate::project::properties;
@@ -26,7 +26,7 @@ fn press(child: &Child) {
     kill_process(Pid::from_child(child), Signal::INT).unwrap();
 }
 
-/// Waits for the end of the command, and kills it if that does not come.
+/// Waits for the end of the command, and kills the command if it does not end in time.
 fn finish(mut child: Child, mut errors: impl Read) -> Ran {
     let start = Instant::now();
     while child.try_wait().unwrap().is_none() {

@@ -1,9 +1,9 @@
-//! The command as a user meets it: each test runs the real `cargo-mutagen` on a real little crate and
-//! looks at its output and its exit code.
+//! Tests the command as a user runs it: each test runs the real `cargo-mutagen` on a small real
+//! crate and checks the output and the exit code.
 //!
-//! To write another one: add a property to the crate in [`project`] if none ends the way you need, run
-//! the command with [`command::run`] or [`command::json`], and assert on what came back. A campaign in
-//! a test has a seed and a limit, so that it ends, and ends the same way each time.
+//! To add a test: if no property of the crate in [`project`] ends in the way that you need, add
+//! one. Run the command with [`command::run`] or [`command::json`], and assert on the result. A
+//! campaign in a test has a seed and a limit, so that it ends in the same way each time.
 
 mod build;
 mod command;

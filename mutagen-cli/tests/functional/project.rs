@@ -1,6 +1,6 @@
-//! The little crate that the functional tests run the command on: its properties end in every way that
-//! a property can. It is written and built once for all tests, into cargo's folder for test files, and
-//! stays there for the next run.
+//! The small crate for the functional tests, with properties that end in every possible way. It is
+//! written and built once for all tests, in cargo's folder for test files, and is reused by the
+//! next run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ pub fn broken() -> &'static Project {
     PROJECT.get_or_init(|| Project::write("broken", &[("src/lib.rs", BROKEN)]))
 }
 
-/// The folder that all projects are built in, so that what they share is built once.
+/// The folder in which all projects are built, so that shared dependencies are built once.
 pub fn target() -> PathBuf {
     scratch().join("target")
 }
@@ -53,14 +53,14 @@ impl Project {
         for (path, text) in files {
             update(&folder.join(path), text);
         }
-        // The versions that this workspace was built with: they are on this machine.
+        // The lock file of this workspace: its versions are already on this machine.
         let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.lock");
         fs::copy(lock, folder.join("Cargo.lock")).unwrap();
         Project { folder }
     }
 }
 
-/// Writes a file if it is not there already: a newer file would be compiled again.
+/// Writes a file if its content differs: cargo would compile a newer file again.
 pub fn update(path: &Path, text: &str) {
     if fs::read_to_string(path).is_ok_and(|there| there == text) {
         return;

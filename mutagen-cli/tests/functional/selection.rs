@@ -1,4 +1,4 @@
-//! `list`, and how `run` finds the property that is meant.
+//! Tests `list`, and how `run` finds the requested property.
 
 use crate::command::{json, run};
 use crate::project::properties;

@@ -1,5 +1,5 @@
-//! The worker process: what happens when it is disturbed from outside, or the property does with it
-//! what properties should not do.
+//! Tests the worker process when it is disturbed from outside, or when the property does something
+//! that properties should not do.
 
 use crate::command::{command, counterexample, json, ran, report, run};
 use crate::project::properties;
@@ -97,7 +97,7 @@ fn a_generator_that_panics_is_a_set_up_error_with_its_message() {
     assert!(ran.err.contains("a mistake in a generator"), "{ran:#?}");
 }
 
-/// These look into `/proc`.
+/// These tests read `/proc`.
 #[cfg(target_os = "linux")]
 mod on_linux {
     use super::*;

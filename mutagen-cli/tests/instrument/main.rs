@@ -1,8 +1,8 @@
-//! Instrumented builds of a real little workspace (`shop`, below), through real cargo.
+//! Tests instrumented builds of a small real workspace (`shop`, below), through real cargo.
 //!
-//! The workspace is written to a folder that stays between runs, and so does what is built in it: the
-//! first run takes a minute, the next ones a second. To add a case, add a file to one of the packages
-//! or a test to `shop`'s own, which runs instrumented and says by panicking what is wrong.
+//! The workspace is written to a folder that stays between runs together with its build. The first
+//! run takes a minute, later runs take a second. To add a case, add a file to one of the packages
+//! or a test to `shop`. Tests of `shop` run instrumented and report errors by panicking.
 
 mod shop;
 
@@ -18,7 +18,7 @@ fn executable<'b>(built: &'b Built, kind: &str) -> &'b Executable {
     found.unwrap_or_else(|| panic!("no {kind} among {built:#?}"))
 }
 
-/// Runs one of the shop's own tests, and gives what it prints.
+/// Runs one of the shop's tests and returns its output.
 fn passes(executable: &Executable, test: &str) -> String {
     let mut command = Command::new(&executable.path);
     command.args(["--exact", test, "--nocapture"]).current_dir(&executable.folder);
@@ -85,8 +85,8 @@ fn no_edge_that_a_campaign_logs_is_in_the_engine() {
     passes(executable(&built, "lib"), "tests::no_logged_edge_is_the_engines");
 }
 
-/// What each input hit, from lines of `hits edge:count edge:count`, with counts modulo 256 and edges
-/// without hits left out.
+/// The hits of each input, parsed from lines of `hits edge:count edge:count`. Counts are modulo
+/// 256, and edges without hits are omitted.
 fn hits(said: &str) -> Vec<Vec<(u32, u64)>> {
     let lines = said.lines().filter_map(|line| line.strip_prefix("hits"));
     let hits = lines.map(|line| {
@@ -114,13 +114,13 @@ fn counters_say_what_a_callback_of_guards_says_of_every_edge() {
         assert_eq!(counters, guards, "input {input}");
     }
     assert_eq!(by_counters, by_guards);
-    // That the counts are modulo 256 was seen, and that the edges are many and differ.
+    // The inputs must exercise counts above 255, which wrap, and many different edges.
     assert!(guards.contains(":256") && guards.contains(":512"), "no loop went round that often");
     let sets: std::collections::BTreeSet<_> = by_guards.iter().collect();
     assert!(sets.len() > 50 && by_guards.iter().any(|hit| hit.len() > 20), "{}", sets.len());
 }
 
-/// What the counters in the shop's library say, and whether they are those of `libafl_targets`.
+/// The counters of the shop's library, and whether they are those of `libafl_targets`.
 fn said_by_counters(shop: &Shop) -> (String, bool) {
     let built = shop.build(&options("shop"));
     let library = executable(&built, "lib");

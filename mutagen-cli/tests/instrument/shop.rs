@@ -1,6 +1,6 @@
-//! The workspace that is built: `shop` has properties, a program, an integration test without
-//! properties, a build script and a procedural macro; it depends on the member `money`. `broken` does
-//! not compile.
+//! The workspace for the tests of builds. `shop` has properties, a program, an integration test
+//! without properties, a build script and a procedural macro, and depends on the member `money`.
+//! `broken` does not compile.
 
 use mutagen_cli::instrument::{self, BuildError, BuildOptions, Built};
 use std::fs;
@@ -56,7 +56,7 @@ const FILES: [(&str, &str); 13] = [
     ),
 ];
 
-/// One build at a time: they share a folder.
+/// Allows one build at a time, because the builds share a folder.
 static OPEN: Mutex<()> = Mutex::new(());
 
 /// The workspace on the disk.
@@ -71,17 +71,17 @@ pub fn options(package: &str) -> BuildOptions {
 }
 
 impl Shop {
-    /// Writes the files that are not there or have changed.
+    /// Writes the files that are missing or have changed.
     pub fn open() -> Shop {
         Shop::open_as("shop", "")
     }
 
-    /// The same in another folder, with counters that are reported to `libafl_targets`.
+    /// The same workspace in another folder, with counters that report to `libafl_targets`.
     pub fn with_libafl() -> Shop {
         Shop::open_as("shop-libafl", "\", features = [\"backend-libafl\"] }")
     }
 
-    /// Writes the files to a folder of this name, with something else behind the path of `mutagen-core`.
+    /// Writes the files to a folder with this name, with another path for `mutagen-core`.
     fn open_as(name: &str, behind: &str) -> Shop {
         let alone = OPEN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -95,7 +95,7 @@ impl Shop {
             };
             write(&folder.join(path), &text);
         }
-        // The same versions as here, so that nothing is downloaded.
+        // The versions of this workspace, so that nothing is downloaded.
         let lock = fs::read_to_string(core.join("../Cargo.lock")).unwrap();
         let own = fs::read_to_string(folder.join("Cargo.lock")).unwrap_or_default();
         if !own.contains("\"sancov\"") {
@@ -114,13 +114,13 @@ impl Shop {
         })
     }
 
-    /// Builds instrumented, and must succeed.
+    /// Builds instrumented. The build must succeed.
     pub fn build(&self, options: &BuildOptions) -> Built {
         self.try_build(options).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// The package `money` built with guards instead of counters and nothing else changed, as a program
-    /// that prints what its inputs hit.
+    /// The package `money` built with guards instead of counters and otherwise unchanged, as a
+    /// program that prints the hits of its inputs.
     pub fn guards(&self) -> PathBuf {
         let options =
             BuildOptions { manifest_path: Some(self.folder.join("Cargo.toml")), ..options("shop") };
@@ -155,7 +155,7 @@ impl Shop {
         folder.join("guards")
     }
 
-    /// Builds plainly, and gives the names of what was not fresh.
+    /// Builds without instrumentation and returns the names of the artefacts that were not fresh.
     pub fn plain(&self) -> String {
         let mut command = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
         command.args(["build", "--package", "shop", "--offline", "--message-format", "json"]);

@@ -1,4 +1,4 @@
-//! Every error, each with what to do about it.
+//! Snapshots of every error and its advice.
 
 use crate::lists::candidate;
 use expect_test::{Expect, expect};
@@ -12,7 +12,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 
-/// One error a line.
+/// One error per line.
 fn check<E: ToString>(errors: impl IntoIterator<Item = E>, expected: Expect) {
     let texts = errors.into_iter().map(|error| error.to_string() + "\n");
     expected.assert_eq(&texts.collect::<String>());

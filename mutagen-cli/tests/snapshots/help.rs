@@ -1,11 +1,11 @@
-//! The help texts, each in a file of its own.
+//! Snapshots of the help texts, each in its own file.
 
 use clap::CommandFactory;
 use expect_test::{ExpectFile, expect_file};
 use mutagen_cli::args::Arguments;
 use std::ffi::OsString;
 
-/// What the command prints for these words.
+/// The output of the command for these arguments.
 fn printed(words: &str) -> String {
     let words = words.split(' ').map(OsString::from);
     Arguments::parse_from_process(words).unwrap_err().to_string()
@@ -55,6 +55,6 @@ fn the_short_help_of_run_has_one_line_for_each_flag() {
     }
     let flags = text.lines().filter(|line| line.trim_start().starts_with('-')).count();
     let sections = text.lines().filter(|line| line.ends_with(':')).count();
-    // About, usage, the property and what stands between the sections.
+    // About, usage, the property, and the blank lines between sections.
     assert_eq!(text.lines().count(), 3 + 1 + flags + 2 * sections, "a text is wrapped: {text}");
 }

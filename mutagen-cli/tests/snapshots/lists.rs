@@ -1,4 +1,4 @@
-//! The lists: properties, and options of the search.
+//! Snapshots of the lists of properties and of search options.
 
 use expect_test::{expect, expect_file};
 use mutagen_cli::list;

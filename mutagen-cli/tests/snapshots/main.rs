@@ -1,5 +1,6 @@
-//! What the command prints, word for word: help texts, lists, reports, progress and errors.
-//! `UPDATE_EXPECT=1 cargo test -p mutagen-cli --test snapshots` rewrites what is expected.
+//! Snapshots of everything that the command prints: help texts, lists, reports, progress and
+//! errors. `UPDATE_EXPECT=1 cargo test -p mutagen-cli --test snapshots` rewrites the expected
+//! texts.
 
 mod errors;
 mod help;

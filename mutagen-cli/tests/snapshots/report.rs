@@ -1,4 +1,4 @@
-//! The reports for people and for programs, and the progress line.
+//! Snapshots of the reports for people and for programs, and of the progress line.
 
 use expect_test::expect;
 use mutagen_cli::report::{human, json};

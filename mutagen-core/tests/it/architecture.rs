@@ -1,5 +1,5 @@
-//! The layout of the project: each file opens with a sentence that says what it is for, and a module of
-//! `mutagen-core` uses only the modules before it.
+//! Checks the layout of the project: each file opens with a sentence that says what it is for, and
+//! a module of `mutagen-core` uses only the modules before it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const CRATES: [&str; 5] =
     ["mutagen-core", "mutagen-derive", "mutagen-cli", "benches", "case-studies"];
 
-/// The modules of `mutagen-core`, each of which may use only those before it and itself.
+/// The modules of `mutagen-core`. Each may use only itself and the modules before it.
 const MODULES: [&str; 5] = ["value", "impls", "coverage", "search", "run"];
 
 fn root() -> PathBuf {
@@ -36,7 +36,7 @@ fn sources(folder: &Path) -> Vec<String> {
     found
 }
 
-/// What is wrong with the head of a source file, if something is.
+/// The fault of a source file's head, if it has one.
 fn fault_of_head(text: &str) -> Option<&'static str> {
     let head = text.lines().map_while(|line| line.strip_prefix("//!"));
     let paragraph: Vec<&str> = head.map(str::trim).take_while(|line| !line.is_empty()).collect();
@@ -44,7 +44,7 @@ fn fault_of_head(text: &str) -> Option<&'static str> {
     if paragraph.is_empty() {
         return Some("open the file with what it is for");
     }
-    // A list of modules follows what ends with a colon.
+    // A colon introduces a list of modules.
     let ends = paragraph.contains(". ") || paragraph.ends_with(['.', ':', '?']);
     (!ends).then_some("its first sentence has no end")
 }
@@ -65,7 +65,7 @@ fn each_file_opens_with_a_sentence_that_says_what_it_is_for() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-/// The paths below `crate` that a source file names in its code, comments apart.
+/// The paths below `crate` in the code of a source file, without comments.
 fn imports(text: &str) -> BTreeSet<String> {
     let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
     let code = code.collect::<Vec<&str>>().join("\n");
@@ -83,7 +83,7 @@ fn imports(text: &str) -> BTreeSet<String> {
     found
 }
 
-/// The imports that break the rule of the modules, among sources given with their paths.
+/// The imports that break the rule of the modules, for sources with their paths.
 fn wrong_imports(files: &BTreeMap<String, String>) -> Vec<String> {
     let mut wrong = Vec::new();
     for (path, text) in files {

@@ -1,5 +1,5 @@
-//! The options of `#[mutate(…)]`: on every value that can be generated or reached by mutation, each
-//! holds what it promises.
+//! Tests the options of `#[mutate(…)]`: every value that can be generated or reached by mutation
+//! has the promised properties.
 
 use mutagen_core::internal::search::batch::Batch;
 use mutagen_core::internal::value::context::Context;
@@ -152,7 +152,7 @@ fn fixed_fields_are_not_written_and_missing_ones_get_their_default() {
     assert!(error.to_string().contains("at most 3 elements"), "{error}");
 }
 
-/// A type of another crate: no `Mutate`, no `Clone`, no `Debug` needed of it.
+/// A type of another crate, without `Mutate`, `Clone` and `Debug`.
 struct Since;
 
 impl With<Instant> for Since {
@@ -244,7 +244,7 @@ fn a_transparent_type_is_its_field_in_positions_mutants_and_text() {
     assert_eq!(print(&chain), "Link(End)");
     let mut context = Context::new(0, 8);
     let mut batch = Batch::new(Box::new(chain), 0, 1);
-    // Its child can take its place, as through a box.
+    // The child can replace the value, as with a box.
     assert_eq!(batch.serve(&mut context), Some((0, 0)));
     assert_eq!(batch.value().downcast_ref(), Some(&Chain::End));
 }
@@ -257,7 +257,7 @@ enum Mode<T> {
     Custom(Wrapper<T>),
 }
 
-/// Needs more of its parameter than the derive would ask for.
+/// A type whose parameter needs more bounds than the derive would add.
 #[derive(Debug, Clone, PartialEq)]
 struct Wrapper<T>(T);
 
@@ -293,7 +293,7 @@ struct Named {
     name: String,
 }
 
-/// The options of a type that a macro writes.
+/// A type whose options are written by a macro.
 macro_rules! bounded {
     ($name:ident, $range:expr, $longest:expr, $weight:expr) => {
         #[derive(Debug, Clone, PartialEq, Mutate)]
@@ -311,7 +311,7 @@ macro_rules! bounded {
 
 bounded!(Written, 7..=9, 1, 3);
 
-/// What is inside the bounds that are its parameters.
+/// A type whose values have bounds that are its parameters.
 #[derive(Debug, Clone, PartialEq, Mutate)]
 struct Bounded<T, const LOW: i32, const LONGEST: usize> {
     #[mutate(range = LOW..=LOW + 4)]
@@ -335,7 +335,7 @@ fn bounds_are_constants_fragments_of_a_macro_and_parameters() {
     assert_eq!(Bounded::<u8, 5, 1>::smallest().number, 5);
 }
 
-/// Where `mutagen_core` is under another name.
+/// The crate `mutagen_core` under another name.
 mod framework {
     pub mod property {
         pub use mutagen_core::*;

@@ -1,5 +1,5 @@
-//! The compile errors of the macros, word for word: `ui/*.rs` must fail with `ui/*.stderr`. To accept
-//! a changed message run with `TRYBUILD=overwrite` and read the difference.
+//! Snapshots of the macros' compile errors: each `ui/*.rs` must fail with its `ui/*.stderr`. To
+//! accept a changed message, run with `TRYBUILD=overwrite` and read the difference.
 
 #[test]
 fn every_wrong_use_of_the_macros_gets_an_error_that_says_what_to_do() {

@@ -1,5 +1,5 @@
-//! The types of other crates, one line each, see `obeys`; each is tested when its feature is on, all of
-//! them by `cargo test -p mutagen-core --all-features --test it crates`.
+//! Tests the types of other crates with `obeys`, one line each. A type is tested when its feature
+//! is on; `cargo test -p mutagen-core --all-features --test it crates` tests all.
 
 #![cfg(any(
     feature = "arbitrary",
@@ -56,7 +56,7 @@ types! {
     "uuid" uuids_obey { uuid::Uuid, std::collections::HashSet<uuid::Uuid> }
 }
 
-/// The pure mutants of a value's own node, as texts.
+/// The pure mutants of a value's own node, as text.
 #[cfg(feature = "indexmap")]
 fn pure<T: mutagen_core::Mutate>(mut value: T) -> Vec<String> {
     let mut context = mutagen_core::internal::value::context::Context::new(0, 6);
@@ -134,7 +134,7 @@ fn json_is_written_with_the_names_of_its_kinds() {
     );
 }
 
-/// Makes nothing of fewer than 12 bytes.
+/// A type that cannot be generated from fewer than 12 bytes.
 #[cfg(feature = "arbitrary")]
 #[derive(Debug, PartialEq)]
 struct Picky(u32);

@@ -1,13 +1,13 @@
-//! No two files of `mutagen-core` use each other, directly or around a corner: what a file names by
-//! `crate::`, `super::` or a child module is read from the sources, and re-exports are followed to
-//! where an item is defined.
+//! Checks that no two files of `mutagen-core` use each other, directly or indirectly. The test
+//! reads from the sources what a file names by `crate::`, `super::` or a child module, and follows
+//! re-exports to the file that defines the item.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The files, or folders, that the signatures of `Mutate` and `Node` tie together: a trait that
-/// makes values, prints them and undoes their mutants names what it does that with.
+/// The files or folders that the signatures of `Mutate` and `Node` tie together. A trait that
+/// generates values, prints them and undoes their mutants must name the types for these tasks.
 const TIED_BY_THE_TRAIT: [&str; 9] = [
     "value/context.rs",
     "value/derived/",
@@ -20,7 +20,7 @@ const TIED_BY_THE_TRAIT: [&str; 9] = [
     "value/undo.rs",
 ];
 
-/// Still to be cut.
+/// The cycles that remain to be cut.
 const OPEN: [&str; 1] = ["coverage/"];
 
 /// Sources by path, such as `search/queue.rs`.
@@ -29,35 +29,35 @@ type Files = BTreeMap<String, String>;
 /// A path in the sources, such as `["search", "queue", "Queue"]`.
 type Names = Vec<String>;
 
-/// The files and what they import.
+/// The files and their imports.
 struct Crate {
     /// The file of each module, by the path of the module.
     modules: BTreeMap<Names, String>,
-    /// What each module brings into its scope, by name; whether it is a re-export.
+    /// The names in each module's scope, and whether each is a re-export.
     scopes: BTreeMap<Names, BTreeMap<String, (Names, bool)>>,
-    /// The paths that each file names, and whether it only re-exports what is there.
+    /// The paths that each file names, and whether the file only re-exports the item.
     named: BTreeMap<String, Vec<(Names, bool)>>,
 }
 
-/// The path of the module that a file is.
+/// The path of the module in a file.
 fn module_of(file: &str) -> Names {
     let path = file.trim_end_matches(".rs").trim_end_matches("/mod");
     if path == "lib" { Vec::new() } else { path.split('/').map(str::to_owned).collect() }
 }
 
-/// The code of a file: without comments, texts and unit tests.
+/// The code of a file, without comments, string literals and unit tests.
 fn code_of(text: &str) -> String {
     let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
     let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
-    // To declare a child is no use of it.
+    // The declaration of a child module is not a use.
     let lines = lines.filter(|line| !(line.contains("mod ") && line.ends_with(';')));
     let code = lines.flat_map(|line| [line, "\n"]).collect::<String>();
     let code = code.split('"').step_by(2).collect::<Vec<&str>>().join("\"\"");
-    // A macro's paths are those of whoever calls it, and a visibility is no use.
+    // The paths in a macro belong to the macro's callers, and a visibility is not a use.
     code.replace("$crate::", "").replace("pub(in crate::", "pub(")
 }
 
-/// The paths of a tree such as `a::{b, c::D as E}`, each with its last name as it is in scope.
+/// The paths of a tree such as `a::{b, c::D as E}`, each with its name in scope.
 fn paths_of(tree: &str) -> Vec<(Names, String)> {
     let tree = tree.trim();
     if let Some((before, inside)) = tree.split_once('{') {
@@ -89,7 +89,7 @@ fn paths_of(tree: &str) -> Vec<(Names, String)> {
 
 impl Crate {
     fn of(files: &Files) -> Crate {
-        // The root hands on what users need, and its macros are not of its own code.
+        // The root re-exports what users need, and its macros do not belong to its own code.
         let left_out = |file: &str| file.ends_with("tests.rs") || file == "lib.rs";
         let files = files.iter().filter(|(file, _)| !left_out(file));
         let modules = files.clone().map(|(file, _)| (module_of(file), file.clone())).collect();
@@ -100,7 +100,7 @@ impl Crate {
         all
     }
 
-    /// Reads what a file imports, and what it names on the way.
+    /// Reads what a file imports, and which paths it names.
     fn read(&mut self, file: &str, code: &str) {
         let module = module_of(file);
         let mut scope = BTreeMap::new();
@@ -138,7 +138,7 @@ impl Crate {
                 named.push((path, false));
             }
         }
-        // What a module hands on and names in its own code, it uses as well.
+        // A module that re-exports an item and names it in its own code also uses the item.
         let words: BTreeSet<&str> = rest.split(|c| !(is_name(c) && c != ':')).collect();
         for (name, (path, is_public)) in &scope {
             if *is_public && words.contains(name.as_str()) {
@@ -149,8 +149,8 @@ impl Crate {
         self.named.insert(file.to_owned(), named);
     }
 
-    /// A path from the root of the crate, of one as it is written in a module; `None` for other
-    /// crates.
+    /// The path from the root of the crate, for a path as it is written in a module; `None` for
+    /// other crates.
     fn absolute(&self, module: &[String], path: &[String]) -> Option<Names> {
         let (mut base, mut rest) = (module.to_vec(), path);
         match rest.first()?.as_str() {
@@ -171,7 +171,7 @@ impl Crate {
         Some(base)
     }
 
-    /// The file in which the item of a path is, as deep as the path leads into modules.
+    /// The file that defines the item of a path, as far as the path leads into modules.
     fn file(&self, path: &[String]) -> Option<&str> {
         let depth =
             (0..=path.len()).rev().find(|&depth| self.modules.contains_key(&path[..depth]))?;
@@ -185,7 +185,7 @@ impl Crate {
         self.modules.get(module).map(String::as_str)
     }
 
-    /// The files that each file uses, without those whose items it only hands on.
+    /// The files that each file uses, without the files whose items it only re-exports.
     fn graph(&self) -> BTreeMap<&str, BTreeSet<&str>> {
         let used = |(file, named): (&'_ String, &'_ Vec<(Names, bool)>)| {
             let used = named.iter().filter(|(_, is_public)| !is_public);
@@ -196,7 +196,7 @@ impl Crate {
     }
 }
 
-/// The groups of files each of which leads to every other, with what ties them.
+/// The groups of files in which each file leads to every other, with the items that tie them.
 fn cycles(files: &Files) -> Vec<Vec<String>> {
     let all = Crate::of(files);
     let graph = all.graph();
@@ -274,10 +274,10 @@ fn a_cycle_is_found_through_imports_and_re_exports_and_in_code() {
     ] {
         assert_eq!(wrong("search/batch.rs", text), both, "{text}");
     }
-    // The item of a module that re-exports it is that of the file.
+    // A re-exported item belongs to the file that defines it.
     let text = "use crate::search::Batch;\n";
     assert_eq!(wrong("search/address.rs", text).len(), 1);
-    // A module that uses its child, which uses what is in the module.
+    // A module uses its child, and the child uses the module.
     let found = wrong("search/mod.rs", "mod batch;\nfn f() { batch::g() }\n");
     assert!(found.is_empty(), "{found:?}");
     let mut files = made_up(&[("search/mod.rs", "mod batch;\nuse batch::Batch;\nstruct Own;\n")]);

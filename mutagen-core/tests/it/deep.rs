@@ -1,5 +1,5 @@
-//! Depth: what the engine does with a value is linear and does not overflow the stack that properties
-//! run on, on a list of a hundred thousand boxes; and generation stops at its depth limit.
+//! Tests depth, with a list of 100,000 boxes. The work of the engine on a value is linear and does
+//! not overflow the stack that properties run on. Generation stops at its depth limit.
 
 use mutagen_core::internal::run::thread::STACK;
 use mutagen_core::internal::search::batch::apply;
@@ -12,7 +12,7 @@ use mutagen_core::{Generator, Mutate};
 
 const LENGTH: usize = 100_000;
 
-/// A list whose `Drop` and `Clone` are written by hand, because the derived ones recur.
+/// A list with hand-written `Drop` and `Clone`, because the derived implementations recurse.
 #[derive(Debug, Mutate)]
 enum List {
     End,
@@ -24,7 +24,7 @@ impl Drop for List {
         let List::Link(_, next) = self else { return };
         let mut rest = std::mem::replace(&mut **next, List::End);
         while let List::Link(_, next) = &mut rest {
-            // The link that is dropped here has lost its tail: one level, not all.
+            // The link that is dropped here has lost its tail, so the drop does not recurse.
             rest = std::mem::replace(&mut **next, List::End);
         }
     }
@@ -47,7 +47,8 @@ fn a_list_of_a_hundred_thousand_boxes_is_counted_hashed_written_read_and_mutated
         assert_eq!(size(&value), 2 * LENGTH as u64 + 1);
         let mut addresses = 0;
         preorder(&value, |node| addresses += node.mutants().count(1));
-        // Each link: its tail, and the end; each number: one sample; the end: one link.
+        // Each link has two mutants (its tail and the end), each number one sample, and the end one
+        // link.
         assert_eq!(addresses, 3 * LENGTH as u64 + 1);
         let hash = structural_hash(&value);
         let text = print(&value);
@@ -86,7 +87,7 @@ fn generation_goes_as_deep_as_its_limit_and_no_deeper() {
             if let Some(limit) = limit {
                 generator = generator.depth_limit(limit);
             }
-            // Most lists end early by chance: the deepest of many says where the limit is.
+            // Most lists end early by chance, but the deepest of many shows the limit.
             (0..4000).map(|_| size(&Chain::generate(&mut generator)) / 2).max()
         };
         assert_eq!(depth(Some(50)), Some(50));
@@ -94,7 +95,7 @@ fn generation_goes_as_deep_as_its_limit_and_no_deeper() {
     });
 }
 
-/// Ends one time in a hundred.
+/// A chain that ends with a probability of 1 %.
 #[derive(Debug, Mutate)]
 enum Chain {
     End,

@@ -1,5 +1,5 @@
-//! `#[derive(Mutate)]` on the shapes of types that real crates have: all kinds of fields, generics,
-//! recursion that is direct, mutual, and through containers.
+//! Tests `#[derive(Mutate)]` on the shapes of types in real crates: all kinds of fields, generics,
+//! and recursion that is direct, mutual, or through containers.
 
 use mutagen_core::internal::search::batch::Batch;
 use mutagen_core::internal::value::context::Context;
@@ -50,7 +50,8 @@ enum Statement {
     Return(Expression),
 }
 
-/// The first constructor of each type leads to the other type: only `Literal` ends.
+/// The first constructor of each type leads to the other type, so only `Literal` ends the
+/// recursion.
 #[derive(Debug, Clone, PartialEq, Mutate)]
 enum Expression {
     Block(Box<Statement>),
@@ -81,7 +82,7 @@ fn generator(seed_word: u64, size: u32) -> Generator {
     Generator::new(seed::random(seed_word), size)
 }
 
-/// Serves all mutants of some values of a type and checks that each is undone.
+/// Serves all mutants of some values of a type and checks that each mutant is undone.
 fn serves_and_undoes<T: Mutate + node::Node + PartialEq + Debug + Clone>() {
     for number in 0..40 {
         let value = T::generate(&mut generator(number, 8));
@@ -94,7 +95,8 @@ fn serves_and_undoes<T: Mutate + node::Node + PartialEq + Debug + Clone>() {
             batch.restore(&mut context);
             assert_eq!(batch.value().downcast_ref::<T>(), Some(&value), "after {address:?}");
         }
-        // Served in order and without a gap: no position, no mutant twice or passed over.
+        // Mutants are served in order and without gaps: no position or mutant is repeated or
+        // skipped.
         for pair in addresses.windows(2) {
             let ((position, mutant), (next_position, next)) = (pair[0], pair[1]);
             assert!(
@@ -259,13 +261,13 @@ fn nodes_of_recursive_types_are_regrown_when_asked_for_and_undone() {
     let without = served(10, false, &mut context);
     let with = served(10, true, &mut context);
     let regrown: Vec<_> = with.iter().filter(|(_, mutant, _)| *mutant >= FRESH_SUBTREE).collect();
-    // Three nodes of the tree's type, ten samples each; the number is no node of it.
+    // Three nodes of the tree's type with 10 samples each. The number is not a node of this type.
     assert_eq!(regrown.len(), 30);
     assert_eq!(with.len(), without.len() + 30);
     let at_root = regrown.iter().filter(|(position, _, _)| *position == 0);
     assert!(at_root.clone().any(|(_, _, tree)| matches!(tree, Tree::T(..))));
     assert!(at_root.clone().any(|(_, _, tree)| *tree == Tree::E));
-    // What a sample is does not depend on how many there are.
+    // A sample does not depend on the number of samples.
     let fewer = served(3, true, &mut context);
     let find = |(position, mutant): (u64, u64)| {
         with.iter().find(|(p, m, _)| (*p, *m) == (position, mutant)).map(|(_, _, tree)| tree)
@@ -275,7 +277,7 @@ fn nodes_of_recursive_types_are_regrown_when_asked_for_and_undone() {
     }
 }
 
-/// Methods named like functions of the trait, which is in scope here.
+/// Methods with the names of functions of the trait, which is in scope here.
 #[derive(Debug, Mutate)]
 struct Menu {
     dishes: Vec<u8>,

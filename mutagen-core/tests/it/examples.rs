@@ -1,5 +1,5 @@
-//! The programs in `examples/`: each prints what its head says. To accept a changed output run with
-//! `MUTAGEN_BLESS=1` and read the difference.
+//! Checks that each program in `examples/` prints what its head says. To accept a changed output,
+//! run with `MUTAGEN_BLESS=1` and read the difference.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ fn examples() -> Vec<PathBuf> {
     all
 }
 
-/// What a program prints. It is built like the tests, so most of it is there already.
+/// The output of a program. It is built like the tests, so most of it is built already.
 fn printed(name: &str) -> String {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["run", "--quiet", "--profile", "test", "--package", "mutagen-core"]);

@@ -1,4 +1,4 @@
-//! The mutants of the tree in figure 1 of the paper, listed and compared.
+//! Compares the mutants of the tree in figure 1 of the paper with the figure's list.
 
 use mutagen_core::internal::search::batch::Batch;
 use mutagen_core::internal::value::context::Context;
@@ -12,7 +12,7 @@ enum Tree<A> {
     Branch(Box<Tree<A>>, A, Box<Tree<A>>),
 }
 
-/// A payload that has no mutants of its own, so that only those of the tree are listed.
+/// A payload without mutants, so that only the mutants of the tree are listed.
 #[derive(Debug, Clone, PartialEq)]
 struct Label(&'static str);
 
@@ -63,10 +63,11 @@ fn a_leaf_becomes_a_branch_with_default_subtrees() {
 
 #[test]
 fn a_branch_has_the_six_mutants_of_the_figure_at_its_root() {
-    // The figure's list, in our order: children first, then the constructors in declaration order,
-    // the last field varying fastest. The formal definition (mut_s) asks for every constructor and
-    // every combination of fitting fields but the identity: for this type that adds nothing, since
-    // `Leaf x` and the three rearrangements of the subtrees are already in the figure.
+    // The figure's list, in the engine's order: children first, then the constructors in
+    // declaration order, with the last field varying fastest. The formal definition (mut_s) asks
+    // for every constructor and every combination of fitting fields except the identity. For this
+    // type it adds nothing, because `Leaf x` and the three rearrangements of the subtrees are
+    // already in the figure.
     let (l, r) = (|| leaf("l"), || leaf("r"));
     let root: Vec<Tree<Label>> = mutants(&branch(l(), "x", r()))
         .into_iter()
@@ -112,8 +113,8 @@ enum Bits {
 
 #[test]
 fn the_constructor_swaps_of_the_formal_definition_fill_what_is_missing_with_defaults() {
-    // A leaf without payload: the figure has no such case; mut_s gives the branch of defaults. The
-    // payload is a position of its own, whose only mutant is its negation.
+    // A leaf without payload. The figure has no such case; mut_s gives the branch of defaults. The
+    // payload is a position of its own, and its only mutant is its negation.
     let default = Bits::Branch(Box::new(Bits::Leaf), false, Box::new(Bits::Leaf));
     assert_eq!(mutants(&Bits::Leaf), [(0, default.clone())]);
     let served = mutants(&default);

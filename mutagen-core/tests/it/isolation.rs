@@ -1,4 +1,4 @@
-//! One test says nothing about the next: what a test leaves in the engine is forgotten.
+//! Tests isolation: a test leaves no state in the engine that changes the next test.
 
 use mutagen_core::internal::coverage::Window;
 use mutagen_core::internal::run::execute::Executor;
@@ -86,7 +86,7 @@ impl With<Counter> for Counters {
     }
 }
 
-/// The same without copies.
+/// The same type without copies.
 struct NotCloneable;
 
 impl With<Counter> for NotCloneable {
@@ -98,8 +98,8 @@ impl With<Counter> for NotCloneable {
     }
 }
 
-/// Runs a property that counts in a field, on one value and several times, and gives the counts that it
-/// found.
+/// Runs a property that counts in a field, on one value and several times, and returns the counts
+/// that the property found.
 fn counts<T: Mutate + Debug>(call: fn(&(T,), &mut Window<'_>) -> Outcome) -> Vec<Outcome> {
     let property = Property::new::<(T,)>("counts", &["x"], call, |(x,)| vec![x]);
     let mut executor = Executor::new(&property);
@@ -107,7 +107,7 @@ fn counts<T: Mutate + Debug>(call: fn(&(T,), &mut Window<'_>) -> Outcome) -> Vec
     (0..3).map(|_| executor.run(&value)).collect()
 }
 
-/// Counts in a cell, and says how often it has been counted there before.
+/// Counts in a cell, and returns the previous count.
 macro_rules! counting {
     ($ty:ty, $cell:expr) => {
         counts::<$ty>(|(value,), window| {
@@ -148,7 +148,7 @@ fn what_a_property_changes_in_a_field_that_the_engine_does_not_see_is_forgotten(
     assert_eq!(counting!(Made, |value| &value.counter.0), once);
     assert_eq!(counting!(FixedAndForeign, |value| &value.counter.0), once);
     assert_eq!(counting!(Generic<u8>, |value| &value.list.0), once);
-    // In a list, whose elements are described by a type of their own.
+    // In a list, whose elements have their own type description.
     assert_eq!(counting!((u8, Option<Box<Fixed>>, Fixed), |value| &value.2.cell), once);
 }
 

@@ -1,7 +1,8 @@
-//! What a user of the crate sees, and what the engine does as a whole. This is one binary, which links
-//! once. To add a test, put it into the file of its subject, or add a file and its line below.
+//! The integration tests: the public interface of the crate, and the engine as a whole. All are in
+//! one binary, which links once. To add a test, put it into the file of its subject, or add a file
+//! and its line below.
 //!
-//! `points.rs` is a binary of its own: it owns the coverage counters of its process.
+//! `points.rs` is a separate binary, because it owns the coverage counters of its process.
 
 /// The files and modules of the project: their heads, and which module may use which.
 mod architecture;

@@ -1,5 +1,6 @@
-//! What a property compares guides its mutants, and a test that was made with it is made again from the
-//! log. The comparisons are reported here by hand, as instrumented code does it.
+//! Tests operands: the comparisons of a property guide its mutants, and a test that used them can
+//! be rebuilt from the journal. The tests report the comparisons themselves, in place of
+//! instrumented code.
 
 use mutagen_core::internal::coverage::{Verdict, Window};
 use mutagen_core::internal::run::execute::Executor;
@@ -16,7 +17,7 @@ unsafe extern "C" {
     safe fn __sanitizer_cov_trace_const_cmp4(constant: u32, other: u32);
 }
 
-/// How far a test got.
+/// The progress of a test.
 static STEPS: Counters<3> = Counters::new();
 
 const NUMBER: i64 = 0x1234_5678_9abc;
@@ -29,7 +30,7 @@ fn is_equal(constant: i64, other: i64, traced: bool) -> bool {
     constant == other
 }
 
-/// Fails for a certain number and, behind that, four certain bytes.
+/// Fails for one number followed by four specific bytes.
 fn is_neither(number: i64, bytes: &[u8], traced: bool) -> bool {
     STEPS[0].increment();
     if !is_equal(NUMBER, number, traced) {
@@ -47,7 +48,7 @@ fn is_neither(number: i64, bytes: &[u8], traced: bool) -> bool {
 
 type Arguments = (i64, Vec<u8>);
 
-/// The number of tests until one fails, its address and its value, and the campaign's log.
+/// The number of tests until one fails, its address and its value, and the campaign's journal.
 fn search(traced: bool, most: u64) -> Option<(u64, Address, Arguments, Vec<JournalEntry>)> {
     let call: fn(&Arguments, &mut Window<'_>) -> Outcome = if traced {
         |(number, bytes), window| {

@@ -1,4 +1,4 @@
-//! `#[property]` under plain `cargo test`: every kind of argument and result, and failures.
+//! Tests `#[property]` under plain `cargo test`: every kind of argument and result, and failures.
 
 use mutagen_core::{Discard, Generator, IntoOutcome, Mutate, Outcome, assume, check, property};
 use std::cell::Cell;
@@ -73,7 +73,7 @@ fn parentheses_around_a_type_mean_nothing(number: (u8), list: &([u8]), both: (&(
     u32::from(number) + u32::from(*both) < 512 && list.len() < 1000
 }
 
-/// A type that a macro by example hands on comes in a group that is not seen.
+/// A type that a declarative macro passes on is wrapped in an invisible group.
 macro_rules! property_on {
     ($name:ident, $by_reference:ty, $by_value:ty) => {
         #[property]
@@ -92,7 +92,7 @@ fn r#match(r#type: u8) -> bool {
     r#type.checked_add(0) == Some(r#type)
 }
 
-/// A type that says nothing of how it is copied.
+/// A type that does not implement copying.
 #[derive(Debug)]
 struct Stubborn;
 
@@ -121,7 +121,7 @@ fn an_argument_by_reference_need_not_be_copied(list: &[Stubborn]) -> bool {
 #[should_panic(expected = "no test can be run: an argument holds a cell")]
 fn an_argument_with_a_cell_is_copied_and_must_allow_it(_: &Cell<u8>, _: &Stubborn) {}
 
-/// A type of which some values can be copied, which nobody can know beforehand.
+/// A type of which only some values can be copied, which is not known in advance.
 #[derive(Debug)]
 struct Moody(u8);
 
@@ -258,7 +258,7 @@ fn the_test_is_in_a_module_with_the_name_of_the_function() {
     assert_eq!(ignored, ["property::an_ignored_property_is_not_run::property"]);
 }
 
-/// What only this module sees, and nothing inside it.
+/// Items that are visible only in this module, and not inside it.
 mod closed {
     use mutagen_core::{Mutate, property};
     use std::num::NonZero as Whole;
@@ -299,7 +299,7 @@ fn a_property_inside_a_function_sees_the_types_of_the_function() {
     assert!(inner(&Local(true)));
 }
 
-/// Where `mutagen_core` is under another name.
+/// The crate `mutagen_core` under another name.
 mod renamed {
     pub mod framework {
         pub use mutagen_core::*;

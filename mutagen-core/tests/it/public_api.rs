@@ -1,17 +1,18 @@
-//! The public API of the crate, as rustdoc sees it, is the one in `public-api.txt`: a change of it is
-//! then seen in review. To accept a change run with `MUTAGEN_BLESS=1` and read the difference.
+//! A snapshot of the public API of the crate, as rustdoc sees it, in `public-api.txt`, so that
+//! reviews show changes of the API. To accept a change, run with `MUTAGEN_BLESS=1` and read the
+//! difference.
 //!
-//! The crates that list an API (`public-api`, `cargo-public-api`) need rustdoc's JSON and so a nightly
-//! compiler. This reads the pages that stable rustdoc writes.
+//! The crates that list an API (`public-api`, `cargo-public-api`) need rustdoc's JSON, and
+//! therefore a nightly compiler. This test reads the pages that stable rustdoc writes.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Writes the pages of the crate, without those of other crates, and gives their folder.
+/// Writes the pages of the crate, without other crates, and returns their folder.
 fn pages() -> PathBuf {
-    // Where the tests are built: what the crate depends on is checked there already.
+    // The target folder of the tests, where the dependencies are checked already.
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["doc", "--quiet", "--lib", "--no-deps", "--package", "mutagen-core"]);
@@ -28,7 +29,7 @@ fn between<'p>(page: &'p str, start: &'p str, end: &'p str) -> impl Iterator<Ite
 /// Text without tags, on one line.
 fn plain(html: &str) -> String {
     let mut text = String::new();
-    // A clause that starts a line has no space before it.
+    // A clause at the start of a line has no space before it.
     let html = html.replace("<div", " <div");
     for (at, piece) in html.split('<').enumerate() {
         let shown = if at == 0 { piece } else { piece.split_once('>').map_or("", |(_, s)| s) };
@@ -39,22 +40,22 @@ fn plain(html: &str) -> String {
     text.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 
-/// What a page says of an item: its declaration, and the headings of its functions and impls.
+/// What a page says about an item: its declaration, and the headings of its functions and impls.
 fn described(page: &str) -> BTreeSet<String> {
-    // What every type has is no news: `Send`, `Unpin`, `Into`.
+    // Impls that every type has are omitted: `Send`, `Unpin`, `Into`.
     let end = ["id=\"synthetic-implementations\"", "id=\"blanket-implementations\""];
     let page = end.iter().fold(page, |page, end| page.split(end).next().unwrap());
     let declared = between(page, "<pre class=\"rust item-decl\">", "</pre>");
     let headed = ["<h3 class=\"code-header\">", "<h4 class=\"code-header\">"].into_iter().flat_map(
         |start| between(page, start, if start.contains("h3") { "</h3>" } else { "</h4>" }),
     );
-    // The declaration has the variants and what a trait asks for; the functions of an impl of a trait
-    // are those of the trait.
+    // The declaration lists the variants and the required items of a trait. The functions in the
+    // impl of a trait are those of the trait.
     let is_own = |line: &String| line.starts_with("pub ") || line.starts_with("impl");
     declared.map(plain).chain(headed.map(plain).filter(is_own)).collect()
 }
 
-/// The listing of all items that are not hidden.
+/// The listing of all public items that are not hidden.
 fn listing(folder: &Path) -> String {
     let read = |path: &str| {
         let path = folder.join(path);

@@ -1,7 +1,7 @@
-//! The mutants of derived types against a second implementation that shares nothing with the engine:
-//! it works on plain trees over a hand-written description of the types, makes every mutant by the
-//! paper's definition (section III-A) as a whole new tree, and writes it as text. The engine's batch
-//! of the same value must give exactly these texts, in order, each once.
+//! Compares the mutants of derived types with a second implementation that shares no code with the
+//! engine. The reference works on plain trees over a hand-written description of the types, makes
+//! every mutant as a new tree by the paper's definition (section III-A), and writes it as text. The
+//! engine's batch of the same value must give exactly these texts, in order, each once.
 
 use mutagen_core::internal::search::batch::{Batch, apply};
 use mutagen_core::internal::value::context::Context;
@@ -48,7 +48,7 @@ enum Registers {
     Halt,
 }
 
-/// A type, as the reference knows it.
+/// A type in the reference.
 #[derive(Clone, PartialEq, Debug)]
 enum Ty {
     Number,
@@ -65,7 +65,7 @@ struct Constructor {
     fields: Vec<Ty>,
 }
 
-/// A value, as the reference knows it.
+/// A value in the reference.
 #[derive(Clone, PartialEq, Debug)]
 enum Term {
     Number(i32),
@@ -134,7 +134,7 @@ fn constructors(ty: &Ty) -> Vec<Constructor> {
     }
 }
 
-/// The smallest value with at most `depth` levels, if there is one, by trying everything.
+/// The smallest value with at most `depth` levels, if one exists, by exhaustive search.
 fn smallest_within(ty: &Ty, depth: usize) -> Option<Term> {
     match ty {
         Ty::Number => Some(Term::Number(0)),
@@ -145,7 +145,7 @@ fn smallest_within(ty: &Ty, depth: usize) -> Option<Term> {
                 let fields = constructor.fields.iter().map(|f| smallest_within(f, depth - 1));
                 Some(Term::Node(ty.clone(), at, fields.collect::<Option<_>>()?))
             });
-            // `min_by_key` keeps the first of equals: the one declared first.
+            // `min_by_key` returns the first of equal elements, which is the one declared first.
             all.min_by_key(size)
         }
     }
@@ -181,7 +181,7 @@ fn at_root(term: &Term) -> Vec<Term> {
             let mut all: Vec<Term> =
                 fields.iter().filter(|field| type_of(field) == *ty).cloned().collect();
             for (at, constructor) in constructors(ty).iter().enumerate() {
-                // Every way to fill the fields; each entry remembers which old field it took.
+                // Every way to fill the fields. Each entry remembers which old field it used.
                 let mut ways: Vec<Vec<(Option<usize>, Term)>> = vec![vec![]];
                 for wanted in &constructor.fields {
                     let fitting: Vec<(Option<usize>, Term)> = fields
@@ -299,7 +299,7 @@ fn random(ty: &Ty, depth: usize, source: &mut seed::Random) -> Term {
     }
 }
 
-/// Compares engine and reference on many random values of a type.
+/// Compares the engine with the reference on many random values of a type.
 fn agrees<T: Mutate + Node>(ty: &Ty) {
     let mut served_in_all = 0;
     for number in 0..60 {
@@ -310,7 +310,7 @@ fn agrees<T: Mutate + Node>(ty: &Ty) {
         let value = parse::<T>(&original).expect("the reference writes as the engine does").value;
         let hash = structural_hash(&value);
         let mut context = Context::new(0, 10);
-        // R = 0: random mutants, of which the reference knows nothing, are left out.
+        // R = 0 excludes random mutants, which the reference does not have.
         let mut batch = Batch::new(Box::new(value), 0, 0);
         let mut served = Vec::new();
         while let Some((position, mutant)) = batch.serve(&mut context) {
@@ -320,7 +320,8 @@ fn agrees<T: Mutate + Node>(ty: &Ty) {
             batch.restore(&mut context);
             assert_eq!(structural_hash(batch.value()), hash, "{original} after {made}");
             assert_eq!(print(batch.value()), original, "after {made}");
-            // The address alone, on an equal value, gives the same mutant; and its text leads back.
+            // The address alone gives the same mutant of an equal value, and the mutant can be
+            // parsed from its text.
             if served.len() % 7 == 0 {
                 let mut again = parse::<T>(&original).unwrap().value;
                 assert!(apply(&mut again, 0, position, mutant, &mut Context::new(0, 10)));

@@ -1,6 +1,6 @@
-//! Types shaped like those of ten popular crates, and every recursive shape that the users of other
-//! tools ran into: each derives without help, generates, is mutated and undone. And how large the
-//! values of six awkward recursive types become.
+//! Tests types shaped like those of ten popular crates, and every recursive shape that caused
+//! problems for users of other tools. Each type derives without help, generates, is mutated and
+//! undone. The file also tests how large the values of six difficult recursive types become.
 
 use mutagen_core::internal::search::batch::Batch;
 use mutagen_core::internal::value::context::Context;
@@ -31,8 +31,8 @@ fn works<T: Mutate + Node>() {
     }
 }
 
-// Like a JSON value, a TOML value, a syntax tree, a regular expression, a command line, an HTTP
-// request, a URL, a log record, a cron schedule and a chess game.
+// Types like a JSON value, a TOML value, a syntax tree, a regular expression, a command line, an
+// HTTP request, a URL, a log record, a cron schedule and a chess game.
 
 #[derive(Debug, Clone, Mutate)]
 enum Json {
@@ -185,7 +185,7 @@ enum Mapped {
 
 macro_rules! many_variants {
     ($($name:ident)*) => {
-        /// An enum of many variants, all of them recursive but the first.
+        /// An enum of many variants, all recursive except the first.
         #[derive(Debug, Clone, Mutate)]
         enum Many { End, $($name(Box<Many>, u8)),* }
     };
@@ -220,7 +220,7 @@ enum Ternary {
     Fifth(Option<Box<Ternary>>, Box<Ternary>),
 }
 
-/// Nodes of 2000 values generated at size 10: least, median and most.
+/// The nodes of 2000 values generated at size 10: minimum, median and maximum.
 fn sizes<T: Mutate + Node>() -> [u64; 3] {
     let generated = |number| T::generate(&mut Generator::new(seed::random(number), 10));
     let mut sizes: Vec<u64> = (0..2000).map(|number| size(&generated(number))).collect();
@@ -230,8 +230,8 @@ fn sizes<T: Mutate + Node>() -> [u64; 3] {
 
 #[test]
 fn six_awkward_types_neither_explode_nor_collapse() {
-    // A binary tree, one leaf and five recursive variants, seventy unary variants, a rose tree whose
-    // only constructor is recursive, two types through each other, and maps of maps.
+    // A binary tree, one leaf and 5 recursive variants, 70 unary variants, a rose tree whose only
+    // constructor is recursive, two mutually recursive types, and maps of maps.
     let table = [
         ("Tree", sizes::<Tree>()),
         ("Ternary", sizes::<Ternary>()),
@@ -252,7 +252,7 @@ fn six_awkward_types_neither_explode_nor_collapse() {
     );
 }
 
-/// A type with every kind of field that is made in place in its own way.
+/// A type with every kind of field that is overwritten in place in its own way.
 #[derive(Debug, Mutate)]
 #[allow(dead_code, reason = "fields are only printed")]
 enum Mixed {

@@ -1,5 +1,5 @@
-//! The text form: every value can be written and read back, and a wrong text gets an error that says
-//! where and what was expected.
+//! Tests the text form: every value can be printed and parsed, and an invalid text gives an error
+//! with the position and the expected input.
 
 use mutagen_core::internal::value::seed;
 use mutagen_core::internal::value::walk::structural_hash;

@@ -1,5 +1,6 @@
-//! Twins: generated alike, and their dependent mutants against a definition of their own: the same mutant
-//! of the same node of either side, made on two values apart. (A twin within a twin has some of its own.)
+//! Tests twins: both sides are generated alike, and the paired mutants follow a separate
+//! definition, in which the same mutant of the same node is made on two separate values. (A twin
+//! within a twin has additional mutants.)
 
 use crate::laws::obeys;
 use mutagen_core::internal::coverage::{Observation, Verdict};
@@ -30,7 +31,7 @@ struct Machine {
     halted: bool,
 }
 
-/// Twins as a search meets them: alike, or apart by some mutants of one side.
+/// Twins that occur in a search: equal, or different by some mutants of one side.
 fn twins<T: Mutate + Node + Clone>() -> impl Iterator<Item = Twin<T>> {
     (0..120).map(|number| {
         let mut generator = Generator::new(seed::random(number), number as u32 % 8);
@@ -63,7 +64,7 @@ fn node<'v>(root: &'v mut dyn Node, path: &[usize]) -> &'v mut dyn Node {
     path.iter().fold(root, |node, &index| node.child_mut(index))
 }
 
-/// The twin whose sides are each changed by this mutant of the node at `path`, each on its own.
+/// The twin in which each side is separately changed by this mutant of the node at `path`.
 fn both<T: Mutate + Node + Clone>(
     twin: &Twin<T>,
     path: &[usize],
@@ -117,7 +118,7 @@ fn agrees<T: Mutate + Node + Clone>() {
                 let mut again = twin.clone();
                 assert!(apply(&mut again, 5, position, mutant, &mut Context::new(3, 8)));
                 assert_eq!(print(&again), made);
-                // A twin in the twin has some of its own.
+                // The inner twin has additional mutants.
                 if position == 0 {
                     assert_eq!(mutant, PAIRED + served.len() as u64);
                     served.push(made);
@@ -130,7 +131,7 @@ fn agrees<T: Mutate + Node + Clone>() {
             );
         }
         assert_eq!(served, expected, "of {text}");
-        // All other mutants are those of a batch without dependent ones.
+        // All other mutants are those of a batch without paired mutants.
         let mut plain = Batch::new(Box::new(twin), 5, SAMPLES);
         while plain.serve(&mut context).is_some() {
             others -= 1;
@@ -259,7 +260,7 @@ fn the_sides_of_a_twin_change_places_or_one_is_copied_over_the_other() {
     assert_eq!(made, BTreeMap::from([left, right, exchanged]));
 }
 
-/// Two sides of two truth values each.
+/// Two sides with two Booleans each.
 struct Sides;
 
 impl Subject for Sides {

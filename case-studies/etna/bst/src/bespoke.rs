@@ -1,12 +1,12 @@
-//! A generator of valid trees, written by hand: what ETNA compares derived generators with.
+//! A hand-written generator of valid trees. ETNA compares derived generators with it.
 //!
-//! It has an insertion of its own, because the tested one may hold a mutant.
+//! It has its own insertion, because the tested insertion may contain a planted bug.
 
 use crate::tree::Tree::{self, E, T};
 use rand::Rng;
 use std::cmp::Ordering;
 
-/// A valid tree: random keys, inserted one after the other.
+/// A valid tree, built by inserting random keys one by one.
 pub fn bespoke(random: &mut impl Rng) -> Tree {
     etna_common::bespoke::tree(random, E, insert)
 }

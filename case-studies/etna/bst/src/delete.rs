@@ -5,7 +5,7 @@ use crate::tree::Tree::{self, E, T};
 use std::cmp::Ordering;
 
 impl Tree {
-    /// The tree without this key.
+    /// The tree without the key `key`.
     pub fn delete(self, key: i32) -> Tree {
         match self {
             E => E,
@@ -20,12 +20,12 @@ impl Tree {
     }
 }
 
-/// On which side of the node with the key `here` the key is looked for.
+/// The side of the node with the key `here` on which the key must be.
 fn side(key: i32, here: i32) -> Ordering {
     if is(Mutant::Delete5) { here.cmp(&key) } else { key.cmp(&here) }
 }
 
-/// The tree of both, where every key of `left` is smaller than every key of `right`.
+/// The union of two trees, where every key of `left` is smaller than every key of `right`.
 fn join(left: Tree, right: Tree) -> Tree {
     match (left, right) {
         (E, other) | (other, E) => other,

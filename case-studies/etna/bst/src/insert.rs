@@ -5,7 +5,7 @@ use crate::tree::Tree::{self, E, T};
 use std::cmp::Ordering;
 
 impl Tree {
-    /// The tree with this value for the key, in the place of the old one if it has the key.
+    /// The tree with this value for the key. An existing value of the key is replaced.
     pub fn insert(self, key: i32, value: i32) -> Tree {
         match self {
             E => Tree::leaf(key, value),

@@ -1,14 +1,14 @@
-//! ETNA's workload BST: binary search trees with insertion, deletion and union, eight planted bugs
-//! in them, and eighteen properties that say what they do.
+//! ETNA's workload BST: binary search trees with insertion, deletion and union, 8 planted bugs, and
+//! 18 properties that specify the operations.
 //!
 //! The modules, in the order data flows through them:
 //! - [`tree`]: the type, the precondition, and what the properties look at.
-//! - [`insert`], [`delete`] and [`union`](mod@union): what is tested.
-//! - [`mutant`]: the planted bugs, switched while the program runs.
-//! - [`property`]: what is claimed; [`registry`]: every property by name, with its argument types.
-//! - [`task`]: which bug breaks which claim.
-//! - [`bespoke`]: a generator of valid trees by hand, to compare with.
-//! - `peers`: generators as the derives of other tools make them, behind features.
+//! - [`insert`], [`delete`] and [`union`](mod@union): the code under test.
+//! - [`mutant`]: the planted bugs, selected at run time.
+//! - [`property`]: the properties; [`registry`]: every property by name, with its argument types.
+//! - [`task`]: which bug breaks which property.
+//! - [`bespoke`]: a hand-written generator of valid trees, for comparison.
+//! - `peers`: generators that are equivalent to the derives of other tools, behind features.
 #![forbid(unsafe_code)]
 
 pub mod bespoke;

@@ -1,13 +1,13 @@
 //! The planted bugs, and the switch that says which of them is in the program.
 
 etna_common::mutants! {
-    /// Insertion into a tree that is not empty gives the tree of the new key alone.
+    /// Insertion into a non-empty tree returns a tree with only the new key.
     Insert1 = "insert_1",
     /// Insertion has no right branch: a key above the node's overwrites the node's value.
     Insert2 = "insert_2",
-    /// Insertion keeps the old value of a key that is there.
+    /// Insertion keeps the old value of an existing key.
     Insert3 = "insert_3",
-    /// Deletion returns what is left of the subtree it went into, without the node above.
+    /// Deletion returns only the remaining subtree that it descended into, without the node above.
     Delete4 = "delete_4",
     /// Deletion goes left for greater keys and right for smaller ones.
     Delete5 = "delete_5",

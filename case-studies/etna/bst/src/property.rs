@@ -1,5 +1,5 @@
-//! What insertion, deletion and union do, as properties. Every tree that is an argument has to be
-//! valid, or the test is discarded. Trees are compared as maps, unless said otherwise.
+//! The properties that specify insertion, deletion and union. A test with an invalid tree as an
+//! argument is discarded. Trees are compared as maps, unless stated otherwise.
 
 use crate::tree::Tree;
 use mutagen_core::{Outcome, assume, check};
@@ -24,33 +24,34 @@ pub fn union_valid(t: &Tree, u: &Tree) -> Outcome {
     check!(t.clone().union(u.clone()).valid())
 }
 
-/// After an insertion the key has the new value, and every other key what it had.
+/// After an insertion, the key has the new value and every other key keeps its value.
 pub fn insert_post(t: &Tree, k: &i32, k2: &i32, v: &i32) -> Outcome {
     assume!(t.valid());
     let expected = if k == k2 { Some(*v) } else { t.find(*k2) };
     check!(t.clone().insert(*k, *v).find(*k2) == expected)
 }
 
-/// After a deletion the key has no value, and every other key what it had.
+/// After a deletion, the key has no value and every other key keeps its value.
 pub fn delete_post(t: &Tree, k: &i32, k2: &i32) -> Outcome {
     assume!(t.valid());
     let expected = if k == k2 { None } else { t.find(*k2) };
     check!(t.clone().delete(*k).find(*k2) == expected)
 }
 
-/// A key of a union has its value in the first tree, or else that in the second.
+/// A key of a union has its value in the first tree, or its value in the second if the first lacks
+/// it.
 pub fn union_post(t: &Tree, u: &Tree, k: &i32) -> Outcome {
     assume!(t.valid() && u.valid());
     check!(t.clone().union(u.clone()).find(*k) == t.find(*k).or_else(|| u.find(*k)))
 }
 
-/// Insertion does to the list of a tree what insertion into an ordered list does.
+/// Insertion changes the list of a tree as insertion into a sorted list does.
 pub fn insert_model(t: &Tree, k: &i32, v: &i32) -> Outcome {
     assume!(t.valid());
     check!(t.clone().insert(*k, *v).to_list() == list_insert(t.to_list(), *k, *v))
 }
 
-/// Deletion does to the list of a tree what deletion from a list does.
+/// Deletion changes the list of a tree as deletion from a list does.
 pub fn delete_model(t: &Tree, k: &i32) -> Outcome {
     assume!(t.valid());
     let mut expected = t.to_list();
@@ -58,7 +59,7 @@ pub fn delete_model(t: &Tree, k: &i32) -> Outcome {
     check!(t.clone().delete(*k).to_list() == expected)
 }
 
-/// The list of a union is that of the second tree with the pairs of the first inserted.
+/// The list of a union is the list of the second tree with the pairs of the first inserted.
 pub fn union_model(t: &Tree, u: &Tree) -> Outcome {
     assume!(t.valid() && u.valid());
     let insert = |list, (key, value)| list_insert(list, key, value);
@@ -66,7 +67,7 @@ pub fn union_model(t: &Tree, u: &Tree) -> Outcome {
     check!(t.clone().union(u.clone()).to_list() == expected)
 }
 
-/// Two insertions can change places, unless they have the same key: then the later one counts.
+/// Two insertions commute, unless they have the same key: then the later one decides.
 pub fn insert_insert(t: &Tree, k: &i32, k2: &i32, v: &i32, v2: &i32) -> Outcome {
     assume!(t.valid());
     let first = t.clone().insert(*k, *v);
@@ -74,8 +75,8 @@ pub fn insert_insert(t: &Tree, k: &i32, k2: &i32, v: &i32, v2: &i32) -> Outcome 
     check!(t.clone().insert(*k2, *v2).insert(*k, *v).same_map(&expected))
 }
 
-/// An insertion and an earlier deletion can change places, unless they have the same key: then the
-/// deletion does not count.
+/// An insertion and an earlier deletion commute, unless they have the same key: then the deletion
+/// has no effect.
 pub fn insert_delete(t: &Tree, k: &i32, k2: &i32, v: &i32) -> Outcome {
     assume!(t.valid());
     let first = t.clone().insert(*k, *v);
@@ -83,15 +84,15 @@ pub fn insert_delete(t: &Tree, k: &i32, k2: &i32, v: &i32) -> Outcome {
     check!(t.clone().delete(*k2).insert(*k, *v).same_map(&expected))
 }
 
-/// To insert into a union is to insert into its first tree.
+/// Inserting into a union equals inserting into its first tree.
 pub fn insert_union(t: &Tree, u: &Tree, k: &i32, v: &i32) -> Outcome {
     assume!(t.valid() && u.valid());
     let expected = t.clone().insert(*k, *v).union(u.clone());
     check!(t.clone().union(u.clone()).insert(*k, *v).same_map(&expected))
 }
 
-/// A deletion and an earlier insertion can change places, unless they have the same key: then the
-/// insertion does not count.
+/// A deletion and an earlier insertion commute, unless they have the same key: then the insertion
+/// has no effect.
 pub fn delete_insert(t: &Tree, k: &i32, k2: &i32, v2: &i32) -> Outcome {
     assume!(t.valid());
     let first = t.clone().delete(*k);
@@ -99,21 +100,21 @@ pub fn delete_insert(t: &Tree, k: &i32, k2: &i32, v2: &i32) -> Outcome {
     check!(t.clone().insert(*k2, *v2).delete(*k).same_map(&expected))
 }
 
-/// Two deletions can change places.
+/// Two deletions commute.
 pub fn delete_delete(t: &Tree, k: &i32, k2: &i32) -> Outcome {
     assume!(t.valid());
     check!(t.clone().delete(*k2).delete(*k).same_map(&t.clone().delete(*k).delete(*k2)))
 }
 
-/// To delete from a union is to delete from both trees.
+/// Deleting from a union equals deleting from both trees.
 pub fn delete_union(t: &Tree, u: &Tree, k: &i32) -> Outcome {
     assume!(t.valid() && u.valid());
     let expected = t.clone().delete(*k).union(u.clone().delete(*k));
     check!(t.clone().union(u.clone()).delete(*k).same_map(&expected))
 }
 
-/// Deleting a key from the first tree of a union and inserting it into the second is inserting it
-/// into the union.
+/// Deleting a key from the first tree of a union and inserting it into the second equals inserting
+/// it into the union.
 pub fn union_delete_insert(t: &Tree, u: &Tree, k: &i32, v: &i32) -> Outcome {
     assume!(t.valid() && u.valid());
     let expected = t.clone().union(u.clone()).insert(*k, *v);
@@ -126,14 +127,14 @@ pub fn union_union_idem(t: &Tree) -> Outcome {
     check!(t.clone().union(t.clone()).same_map(t))
 }
 
-/// It does not matter which of two unions is made first, not even for the shape.
+/// Union is associative, including the shape of the result.
 pub fn union_union_assoc(t: &Tree, u: &Tree, w: &Tree) -> Outcome {
     assume!(t.valid() && u.valid() && w.valid());
     let expected = t.clone().union(u.clone().union(w.clone()));
     check!(t.clone().union(u.clone()).union(w.clone()) == expected)
 }
 
-/// An ordered list with this value for the key, in the place of the old one if it has the key.
+/// A sorted list with this value for the key. An existing value of the key is replaced.
 fn list_insert(mut list: List, key: i32, value: i32) -> List {
     match list.binary_search_by_key(&key, |(here, _)| *here) {
         Ok(at) => list[at].1 = value,

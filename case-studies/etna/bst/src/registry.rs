@@ -3,8 +3,8 @@
 use crate::property;
 use etna_common::define_properties;
 
-/// Expands a macro with the table of all properties, which
-/// [`define_properties!`](etna_common::define_properties!) describes.
+/// Expands a macro with the table of all properties.
+/// [`define_properties!`](etna_common::define_properties!) describes the table.
 #[macro_export]
 macro_rules! for_each_property {
     ($callback:ident) => {

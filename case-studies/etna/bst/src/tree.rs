@@ -1,5 +1,5 @@
-//! The binary search tree, its precondition, and what the properties look at. Nothing here has a
-//! planted bug.
+//! The binary search tree, its precondition, and the functions that the properties use. This file
+//! has no planted bug.
 
 #![cfg_attr(
     any(feature = "arbitrary", feature = "bolero", feature = "crabcheck"),
@@ -8,7 +8,7 @@
 
 use std::cmp::Ordering;
 
-/// A binary tree with a key and a value at each node. Nothing in the type says that it is ordered.
+/// A binary tree with a key and a value at each node. The type does not guarantee the order.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, mutagen_core::Mutate)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[cfg_attr(feature = "bolero", derive(bolero_generator::TypeGenerator))]
@@ -24,7 +24,7 @@ pub enum Tree {
 use Tree::{E, T};
 
 impl Tree {
-    /// The tree of one node.
+    /// The tree with a single node.
     pub fn leaf(key: i32, value: i32) -> Tree {
         Tree::node(E, key, value, E)
     }
@@ -39,7 +39,7 @@ impl Tree {
         self.ordered(None, None)
     }
 
-    /// Whether the keys are in strict search order and lie strictly between these, where given.
+    /// Whether the keys are in strict search order and strictly between these bounds, where given.
     fn ordered(&self, low: Option<i32>, high: Option<i32>) -> bool {
         match self {
             E => true,
@@ -79,7 +79,7 @@ impl Tree {
         }
     }
 
-    /// Whether both are the same map: the same keys with the same values, in any shape.
+    /// Whether both trees are the same map: the same keys with the same values, in any shape.
     pub fn same_map(&self, other: &Tree) -> bool {
         self.to_list() == other.to_list()
     }

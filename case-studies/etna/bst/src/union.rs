@@ -1,11 +1,11 @@
-//! Union, and the parts of a tree below and above a key that it is made of.
+//! Union, and the functions that take the part of a tree below or above a key.
 
 use crate::mutant::{Mutant, is};
 use crate::tree::Tree::{self, E, T};
 use std::cmp::Ordering;
 
 impl Tree {
-    /// The tree with the keys of both; where both have a key, with the value of `self`.
+    /// The tree with the keys of both. Where both have a key, the value of `self` is taken.
     pub fn union(self, other: Tree) -> Tree {
         match (self, other) {
             (E, tree) | (tree, E) => tree,
@@ -51,7 +51,7 @@ impl Tree {
     }
 }
 
-/// The mutant `union_6`: `other` goes below the root without being split.
+/// The mutant `union_6`: puts `other` below the root without splitting it.
 fn unsplit(left: Tree, key: i32, value: i32, right: Tree, other: Tree) -> Tree {
     match other {
         E => Tree::node(left, key, value, right),
@@ -62,7 +62,8 @@ fn unsplit(left: Tree, key: i32, value: i32, right: Tree, other: Tree) -> Tree {
     }
 }
 
-/// The mutants `union_7` and `union_8`: what is done depends on which root has the smaller key.
+/// The mutants `union_7` and `union_8`, which behave differently depending on which root has the
+/// smaller key.
 fn by_roots(left: Tree, key: i32, value: i32, right: Tree, other: Tree) -> Tree {
     let T(other_left, other_key, other_value, other_right) = other else {
         return Tree::node(left, key, value, right);

@@ -1,5 +1,5 @@
-//! The program without a mutant, on random valid trees that are larger than those of
-//! `tests/correct.rs`; and the generator that makes them.
+//! Tests the program without a mutant on random valid trees, larger than those of
+//! `tests/correct.rs`, and tests the generator of these trees.
 
 mod workload;
 

@@ -1,6 +1,7 @@
-//! Finds the table of `tests/tasks.rs`: for each task, among all arguments with the fewest nodes,
-//! and then the fewest keys to choose from, the first that fails with the mutant and not without.
-//! `cargo test --release -p etna-bst --test find -- --ignored --nocapture` prints it.
+//! Generates the table of `tests/tasks.rs`: for each task, the first counterexample with the fewest
+//! nodes and then the fewest different keys to choose from. A counterexample fails with the mutant
+//! and passes without it. `cargo test --release -p etna-bst --test find -- --ignored --nocapture`
+//! prints the table.
 
 mod workload;
 

@@ -1,6 +1,6 @@
 //! A counterexample for every task, sorted by task, in mutagen's text form. `tests/find.rs` found
-//! them: none has fewer nodes in its trees, and of those with as few none has keys from a smaller
-//! range, where every node of a tree has the same value.
+//! them. No counterexample has fewer nodes in its trees, and none with as few nodes has keys from a
+//! smaller range, among trees whose nodes all have the same value.
 
 mod workload;
 

@@ -1,14 +1,14 @@
-//! What ETNA's workloads share: the switch of planted bugs, the registry of properties, the tasks,
-//! and the test suites that each workload runs.
+//! The shared parts of ETNA's workloads: the switch of planted bugs, the registry of properties,
+//! the tasks, and the test suites that each workload runs.
 //!
 //! - [`mutant`]: a workload lists its planted bugs with [`mutants!`]; one of them can be selected.
 //! - [`registry`]: a workload lists its properties in a table; [`define_properties!`] names them.
 //! - [`task`]: which bug breaks which property, with [`tasks!`].
-//! - [`bespoke`]: what the hand-written generators of search trees share.
-//! - [`suite`]: the tests of every workload, generic over it.
+//! - [`bespoke`]: the shared parts of the hand-written generators of search trees.
+//! - [`suite`]: the tests of the workloads, generic over the workload.
 //!
-//! The macros put all code that runs during a test into the crate of the workload. So only that
-//! crate has to be instrumented, and no test runs code of this one.
+//! The macros put all code that runs during a test into the crate of the workload. Therefore only
+//! that crate must be instrumented, and no test runs code of this crate.
 #![forbid(unsafe_code)]
 
 pub mod bespoke;
@@ -17,7 +17,7 @@ pub mod registry;
 pub mod suite;
 pub mod task;
 
-/// Makes the baseline FuzzChick known to the workers of a test executable.
+/// Registers the baseline FuzzChick with the workers of a test executable.
 pub use fuzzchick::register as register_baseline;
 pub use mutant::{PlantedBug, UnknownMutant};
 pub use registry::NamedProperty;

@@ -1,4 +1,4 @@
-//! The planted bugs of a workload, and the switch that says which of them is in the program.
+//! The planted bugs of a workload, and the switch that selects one of them.
 
 use derive_more::{Display, Error};
 use std::fmt;
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// The environment variable that [`select_from_env`] reads.
 pub const VARIABLE: &str = "ETNA_MUTANT";
 
-/// The number that says that no mutant is in the program: the program is correct.
+/// The number that selects no mutant: the program is correct.
 pub const NONE: u8 = u8::MAX;
 
 /// The mutants of one workload, as [`mutants!`](crate::mutants) defines them. The text of a mutant
@@ -16,31 +16,31 @@ pub const NONE: u8 = u8::MAX;
 pub trait PlantedBug:
     Copy + Ord + fmt::Debug + fmt::Display + FromStr<Err = UnknownMutant> + 'static
 {
-    /// All of them, in the order of the table in the workload's README.
+    /// All mutants, in the order of the table in the workload's README.
     const ALL: &'static [Self];
 
     /// The position in [`ALL`](PlantedBug::ALL).
     fn number(self) -> u8;
 
-    /// Holds the number of the mutant in the program, or [`NONE`].
+    /// Holds the number of the selected mutant, or [`NONE`].
     fn switch() -> &'static AtomicU8;
 }
 
-/// A text that names no mutant.
+/// A text that is not the name of a mutant.
 #[derive(Debug, Display, Error, Clone, PartialEq, Eq)]
 #[display("there is no mutant `{name}`; take one of {names}")]
 pub struct UnknownMutant {
     /// The text.
     #[error(not(source))]
     pub name: String,
-    /// The names that there are, with commas between them.
+    /// The valid names, separated by commas.
     pub names: String,
 }
 
-/// The mutant of this name.
+/// The mutant with this name.
 ///
 /// # Errors
-/// When there is none; the error lists the names.
+/// When no mutant has this name; the error lists the valid names.
 pub fn named<M: PlantedBug>(name: &str) -> Result<M, UnknownMutant> {
     let found = M::ALL.iter().find(|mutant| mutant.to_string() == name);
     found.copied().ok_or_else(|| UnknownMutant {
@@ -49,21 +49,21 @@ pub fn named<M: PlantedBug>(name: &str) -> Result<M, UnknownMutant> {
     })
 }
 
-/// Puts a mutant into the program of this process, or takes out the one that is in it.
+/// Selects a mutant for this process, or none.
 pub fn select<M: PlantedBug>(mutant: Option<M>) {
     M::switch().store(mutant.map_or(NONE, M::number), Ordering::Relaxed);
 }
 
-/// The mutant that is in the program.
+/// The selected mutant.
 pub fn selected<M: PlantedBug>() -> Option<M> {
     M::ALL.get(usize::from(M::switch().load(Ordering::Relaxed))).copied()
 }
 
-/// Puts the mutant into the program that the environment variable [`VARIABLE`] names. Without the
-/// variable, or when it is empty, the program is the correct one.
+/// Selects the mutant that the environment variable [`VARIABLE`] names. If the variable is unset or
+/// empty, the program is correct.
 ///
 /// # Panics
-/// When the variable holds anything else; the message lists the names.
+/// When the variable holds anything else; the message lists the valid names.
 pub fn select_from_env<M: PlantedBug>() {
     let name = std::env::var_os(VARIABLE).unwrap_or_default();
     if name.is_empty() {
@@ -96,9 +96,9 @@ pub fn select_from_env<M: PlantedBug>() {
 /// assert_eq!(sum(1, 1), 2);
 /// ```
 ///
-/// The switch and the question `is` become code of the workload. A test asks often, so the question
-/// is inlined: one load and one comparison. Its counters belong to the workload, which is the crate
-/// that is instrumented.
+/// The switch and the function `is` become code of the workload. A test calls `is` often, so `is`
+/// is inlined: one load and one comparison. Its counters belong to the workload, which is the
+/// instrumented crate.
 #[macro_export]
 macro_rules! mutants {
     ($($(#[$about:meta])* $name:ident = $text:literal,)*) => {
@@ -108,9 +108,9 @@ macro_rules! mutants {
             $($(#[$about])* $name,)*
         }
 
-        /// The number of the mutant in the program. It is chosen before the tests and constant
-        /// while they run. No other memory is ordered against it, so a relaxed load is enough,
-        /// which is an ordinary load on the usual processors.
+        /// The number of the selected mutant. It is selected before the tests and constant while
+        /// they run. No other memory is ordered against it, so a relaxed load is enough, which is
+        /// an ordinary load on the usual processors.
         static SELECTED: std::sync::atomic::AtomicU8 =
             std::sync::atomic::AtomicU8::new($crate::mutant::NONE);
 
@@ -142,21 +142,21 @@ macro_rules! mutants {
             }
         }
 
-        /// Puts a mutant into the program of this process, or takes out the one that is in it.
+        /// Selects a mutant for this process, or none.
         pub fn select(mutant: Option<Mutant>) {
             $crate::mutant::select(mutant);
         }
 
-        /// Puts the mutant into the program that the environment variable `ETNA_MUTANT` names.
-        /// Without the variable, or when it is empty, the program is the correct one.
+        /// Selects the mutant that the environment variable `ETNA_MUTANT` names. If the variable is
+        /// unset or empty, the program is correct.
         ///
         /// # Panics
-        /// When the variable holds anything else; the message lists the names.
+        /// When the variable holds anything else; the message lists the valid names.
         pub fn select_from_env() {
             $crate::mutant::select_from_env::<Mutant>();
         }
 
-        /// Whether this mutant is in the program: asked where the code differs.
+        /// Whether this mutant is selected. The code under test calls it where the code differs.
         #[inline]
         pub(crate) fn is(mutant: Mutant) -> bool {
             SELECTED.load(std::sync::atomic::Ordering::Relaxed) == mutant as u8

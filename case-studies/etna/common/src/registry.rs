@@ -1,30 +1,31 @@
-//! Every property of a workload by name. Code that needs the types of the arguments, such as a loop
+//! The properties of a workload by name. Code that needs the types of the arguments, such as a loop
 //! around another tool's generators, is written once as a macro and expanded for every property.
 
 use std::fmt::{Debug, Display};
 
-/// A property as mutagen's engine runs it.
+/// A property in the form that mutagen's engine runs.
 pub use mutagen_core::internal::run::property::Property as EngineProperty;
 
 /// The properties of one workload, as [`define_properties!`](crate::define_properties) defines
 /// them. The text of a property is its name in ETNA's tables.
 pub trait NamedProperty: Copy + Ord + Debug + Display + 'static {
-    /// All of them.
+    /// All properties.
     const ALL: &'static [Self];
 
-    /// The name of the function, which is also that of the `#[property]` in `tests/properties.rs`.
+    /// The name of the function and of the `#[property]` in `tests/properties.rs`.
     fn function(self) -> &'static str;
 
-    /// The property as mutagen's engine runs it, in a program that has no `#[property]` of it.
+    /// The property in the form that mutagen's engine runs, for a program without its
+    /// `#[property]`.
     fn for_engine(self) -> EngineProperty;
 
-    /// The property of this name.
+    /// The property with this name.
     fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|property| property.to_string() == name)
     }
 }
 
-/// Defines the enumeration `Property` from the table of a workload's properties: for each its name
+/// Defines the enumeration `Property` from the table of a workload's properties. A row has the name
 /// in ETNA's tables, the function in a module `property` that is in scope, and the arguments, which
 /// the function takes by reference.
 ///
@@ -105,12 +106,12 @@ macro_rules! define_properties {
     };
 }
 
-/// Registers every property of a workload with the engine, under the name of its function, in a
-/// test file that has the modules `property` and `mutant` of the workload in scope.
+/// Registers every property of a workload with the engine, under the name of its function. Use it
+/// in a test file that has the modules `property` and `mutant` of the workload in scope.
 #[macro_export]
 macro_rules! register_properties {
     ($($name:ident = $function:ident($($argument:ident: $type:ty),*);)*) => {
-        /// Chooses the planted bug, and makes the baseline known to workers.
+        /// Selects the planted bug, and registers the baseline with the workers.
         fn prepare() {
             $crate::register_baseline();
             mutant::select_from_env();

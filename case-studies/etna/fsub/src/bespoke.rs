@@ -1,11 +1,11 @@
-//! A generator of closed, well-typed terms by hand: the baseline that derived generators are
-//! compared with. It is directed by the type that the term is to have, and uses no function under
-//! test, so that it makes the same terms whatever mutant is in the program.
+//! A hand-written generator of closed, well-typed terms: the baseline that derived generators are
+//! compared with. It generates a term for a given type. It uses no function under test, so it makes
+//! the same terms whatever mutant is selected.
 
 use crate::syntax::{Term, Type};
 use rand::{Rng, RngExt};
 
-/// The deepest type that is drawn.
+/// The greatest depth of a random type.
 const TYPE_DEPTH: u32 = 2;
 
 /// How many types are tried where only some are inhabited.
@@ -26,7 +26,7 @@ pub fn bespoke(random: &mut impl Rng) -> Term {
     }
 }
 
-/// What is in scope, as a type in the scope of the entries before it.
+/// An entry of the scope, as a type in the scope of the entries before it.
 enum Entry {
     Var(Type),
     Bound(Type),
@@ -34,14 +34,14 @@ enum Entry {
 
 struct Maker<'r, R> {
     random: &'r mut R,
-    /// The innermost last.
+    /// The entries, the innermost last.
     entries: Vec<Entry>,
-    /// How many of the entries are bounds.
+    /// The number of entries that are bounds.
     bounds: i32,
 }
 
 impl<R: Rng> Maker<'_, R> {
-    /// A random type in the present scope, of at most this depth.
+    /// A random type in the current scope, of at most this depth.
     fn random_type(&mut self, depth: u32) -> Type {
         self.random_type_in(self.bounds, depth)
     }
@@ -62,7 +62,7 @@ impl<R: Rng> Maker<'_, R> {
         }
     }
 
-    /// A random term of a type, or of a subtype; `None` where none was found.
+    /// A random term of a type or of a subtype; `None` if none was found.
     fn of_type(&mut self, ty: &Type, size: u32) -> Option<Term> {
         let applies = size > 0 && self.random.random_ratio(2, 3);
         if applies {
@@ -82,7 +82,7 @@ impl<R: Rng> Maker<'_, R> {
         }
     }
 
-    /// A variable in scope that has the type, by promotion if need be.
+    /// A variable in scope with the type, by promotion if necessary.
     fn variable(&mut self, ty: &Type) -> Option<Term> {
         let mut fitting = Vec::new();
         let (mut index, mut crossed) = (0, 0);
@@ -103,7 +103,7 @@ impl<R: Rng> Maker<'_, R> {
         Some(Term::Var(fitting[self.random.random_range(0..fitting.len())]))
     }
 
-    /// Whether the upper type is the lower one or a bound of it, or the top.
+    /// Whether the upper type is the top, the lower type, or a bound of the lower type.
     fn is_surely_subtype(&self, lower: &Type, upper: &Type) -> bool {
         if *upper == Type::Top || lower == upper {
             return true;
@@ -112,7 +112,7 @@ impl<R: Rng> Maker<'_, R> {
         self.bound(*index).is_some_and(|bound| self.is_surely_subtype(&bound, upper))
     }
 
-    /// The bound of a type variable, in the present scope.
+    /// The bound of a type variable, in the current scope.
     fn bound(&self, index: i32) -> Option<Type> {
         let bounds = self.entries.iter().rev().filter_map(|entry| match entry {
             Entry::Bound(bound) => Some(bound),
@@ -122,7 +122,7 @@ impl<R: Rng> Maker<'_, R> {
         Some(raise(bound, 0, index + 1))
     }
 
-    /// A supertype of a type: often the type itself.
+    /// A supertype of a type, often the type itself.
     fn above(&mut self, ty: &Type) -> Type {
         match ty {
             _ if self.random.random_ratio(3, 4) => ty.clone(),
@@ -172,7 +172,8 @@ impl<R: Rng> Maker<'_, R> {
         None
     }
 
-    /// A term for all types, taken for one that is in the type, or for any.
+    /// A type application of the type `ty`: a polymorphic term applied to a random type or to a
+    /// part of `ty`.
     fn type_application(&mut self, ty: &Type, size: u32) -> Option<Term> {
         for _ in 0..TRIES {
             let given = if self.random.random() {
@@ -193,8 +194,8 @@ impl<R: Rng> Maker<'_, R> {
         None
     }
 
-    /// The type in the scope of one more bound, in which some occurrences of `given` have become
-    /// the variable of that bound.
+    /// The type in the scope of one more bound, in which some occurrences of `given` are replaced
+    /// by the variable of that bound.
     fn general(&mut self, ty: &Type, given: &Type, depth: i32) -> Type {
         if *ty == raise(given, 0, depth) && self.random.random_ratio(3, 4) {
             return Type::TVar(depth);
@@ -214,7 +215,7 @@ impl<R: Rng> Maker<'_, R> {
     }
 }
 
-/// Adds `by` to the type variables from `cutoff` on.
+/// Adds `by` to the type variables that are at least `cutoff`.
 fn raise(ty: &Type, cutoff: i32, by: i32) -> Type {
     match ty {
         Type::Top => Type::Top,
@@ -226,7 +227,7 @@ fn raise(ty: &Type, cutoff: i32, by: i32) -> Type {
     }
 }
 
-/// The part of a type with this number, counted in preorder.
+/// The part of a type with this index in preorder.
 fn part(ty: &Type, number: usize) -> Option<&Type> {
     if number == 0 {
         return Some(ty);

@@ -1,22 +1,23 @@
-//! What one test may do. Reduction of a small term can make an enormous one, subtyping with bounds
-//! that contain variables need not end, and a mutant can make the checker go in circles: a test
-//! must end in about a millisecond all the same.
+//! The budget that limits the work of one test. Reduction of a small term can make an enormous one,
+//! subtyping with bounds that contain variables need not terminate, and a mutant can make the
+//! checker loop. A test must nevertheless end within about 1 ms.
 
-/// Constructors, of terms and of types, that reduction and the check after it may build together,
-/// and the precondition as much once more. A step of subtyping counts as one.
+/// The number of constructors, of terms and of types, that reduction and the check after it may
+/// build together. The precondition may build the same number again. A step of subtyping counts as
+/// one constructor.
 pub const CONSTRUCTORS: usize = 20_000;
 
-/// The constructors that may still be built.
+/// The number of constructors that may still be built.
 #[derive(Debug)]
 pub struct Budget {
     left: usize,
 }
 
-/// The budget or the fuel does not suffice: there is no result.
+/// The budget or the fuel is exhausted, so there is no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exhausted;
 
-/// What costs something and may therefore have no result.
+/// The result of an operation that costs budget and may therefore have no result.
 pub type Bounded<T> = Result<T, Exhausted>;
 
 impl Budget {

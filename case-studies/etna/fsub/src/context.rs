@@ -1,15 +1,14 @@
 //! Contexts: the types of variables and the bounds of type variables, interleaved. A context is a
-//! list on the stack, so that a term that is refused has cost no more than the way to where it is
-//! wrong.
+//! list on the stack, so refusing an ill-typed term costs no more than the path to the error.
 
 use crate::budget::{Bounded, Budget};
 use crate::syntax::Type;
 use crate::type_substitution::tshift;
 
-/// What is in scope. An entry is a type in the scope of the entries behind it.
+/// A context. An entry is a type in the scope of the entries behind it.
 #[derive(Debug, Clone, Copy)]
 pub enum Context<'a> {
-    /// Nothing.
+    /// The empty context.
     Empty,
     /// A variable of this type, which has index 0 among the variables.
     Var(&'a Type, &'a Context<'a>),

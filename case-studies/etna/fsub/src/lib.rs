@@ -1,15 +1,15 @@
-//! ETNA's workload FSUB: System F with subtyping, eighteen planted bugs in its shifting and
-//! substitution, and two properties that say that reduction leads to subtypes.
+//! ETNA's workload FSUB: System F with subtyping, 18 planted bugs in its shifting and substitution,
+//! and 2 properties that say that reduction leads to subtypes.
 //!
 //! The modules, in the order data flows through them:
 //! - [`syntax`]: types and terms; [`context`]: what is in scope.
 //! - [`typing`] and [`subtyping`]: the precondition; [`reduction`], [`term_substitution`],
-//!   [`type_substitution`] and [`budget`]: what is tested.
-//! - [`mutant`]: the planted bugs, switched while the program runs.
-//! - [`property`]: what is claimed; [`registry`]: every property by name, with its argument types.
-//! - [`task`]: which bug breaks which claim.
-//! - [`bespoke`]: a generator of well-typed terms by hand, to compare with.
-//! - `peers`: generators as the derives of other tools make them, behind features.
+//!   [`type_substitution`] and [`budget`]: the code under test.
+//! - [`mutant`]: the planted bugs, selected at run time.
+//! - [`property`]: the properties; [`registry`]: every property by name, with its argument types.
+//! - [`task`]: which bug breaks which property.
+//! - [`bespoke`]: a hand-written generator of well-typed terms, for comparison.
+//! - `peers`: generators that are equivalent to the derives of other tools, behind features.
 #![forbid(unsafe_code)]
 
 pub mod bespoke;

@@ -1,4 +1,4 @@
-//! The planted bugs, and the switch that says which of them is in the program.
+//! The planted bugs, and the switch that selects one of them.
 
 etna_common::mutants! {
     /// `tshift` adds 1 to every type variable.
@@ -19,7 +19,7 @@ etna_common::mutants! {
     TsubstTvarFlip = "tsubst_tvar_flip",
     /// `tsubst` lowers no type variable.
     TsubstTvarNoShift = "tsubst_tvar_no_shift",
-    /// `tsubst` lowers all type variables but the replaced one.
+    /// `tsubst` lowers all type variables except the replaced one.
     TsubstTvarOverShift = "tsubst_tvar_over_shift",
     /// `tsubst` carries the new type under a bound without shifting it.
     TsubstAllNoTshift = "tsubst_all_no_tshift",

@@ -1,4 +1,4 @@
-//! The properties: what a closed term with a type reduces to has a subtype of that type.
+//! The properties: a closed, well-typed term reduces to a term whose type is a subtype.
 
 use crate::budget::{Bounded, Budget};
 use crate::context::Context;
@@ -8,21 +8,21 @@ use crate::syntax::{Term, Type};
 use crate::typing::type_of;
 use mutagen_core::{Outcome, check};
 
-/// How many steps [`multi_preserve`] takes at most.
+/// The most steps that [`multi_preserve`] takes.
 pub const STEPS: u32 = 40;
 
-/// How deep a derivation of the precondition may be. The type after reduction is derived without
-/// such a limit.
+/// The greatest depth of a derivation in the precondition. The type after reduction is derived
+/// without this limit.
 pub const FUEL: u32 = 40;
 
-/// One parallel step leads to a subtype. A term that does not step passes, and so does one that the
-/// budget does not suffice for.
+/// One parallel step leads to a subtype. A term that does not step passes, and so does a term that
+/// exhausts the budget.
 pub fn single_preserve(term: &Term) -> Outcome {
     preserve(term, step)
 }
 
-/// The normal form has a subtype. A term without one within the number of steps and the budget
-/// passes.
+/// The normal form has a subtype of the term's type. A term that does not reach its normal form
+/// within the step limit and the budget passes.
 pub fn multi_preserve(term: &Term) -> Outcome {
     preserve(term, |term, budget| normal_form(term, STEPS, budget))
 }

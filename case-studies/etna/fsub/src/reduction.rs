@@ -1,14 +1,14 @@
-//! Parallel reduction: a step contracts every redex that is there, also under abstractions and
-//! bounds.
+//! Parallel reduction: a step contracts every redex of the term, including those under abstractions
+//! and bounds.
 
 use crate::budget::{Bounded, Budget};
 use crate::syntax::{Term, Type};
 use crate::term_substitution::{subst, subst_typ};
 
-/// One parallel step; `None` from a normal form.
+/// One parallel step; `None` for a normal form.
 ///
 /// # Errors
-/// When the budget does not allow for the result.
+/// When the result exceeds the budget.
 pub fn step(term: &Term, budget: &mut Budget) -> Bounded<Option<Term>> {
     match term {
         Term::Var(_) => Ok(None),
@@ -63,10 +63,10 @@ fn copy_of_type(ty: &Type, budget: &mut Budget) -> Bounded<Type> {
     Ok(ty.clone())
 }
 
-/// The normal form of a term that takes fewer than `fuel` steps to it; `None` if it takes more.
+/// The normal form of a term, if it is reached in fewer than `fuel` steps; otherwise `None`.
 ///
 /// # Errors
-/// When the budget does not allow for the result.
+/// When the result exceeds the budget.
 pub fn normal_form(term: &Term, fuel: u32, budget: &mut Budget) -> Bounded<Option<Term>> {
     let mut now: Option<Term> = None;
     for _ in 0..fuel {

@@ -1,5 +1,5 @@
-//! Subtyping, by the algorithm: no rule of transitivity, but a variable on the left is replaced by
-//! its bound where it is not the type on the right.
+//! Algorithmic subtyping. It has no rule of transitivity; instead, a variable on the left is
+//! replaced by its bound unless the type on the right is the same variable.
 
 use crate::budget::{Bounded, Budget, Exhausted};
 use crate::context::Context;
@@ -8,7 +8,7 @@ use crate::syntax::Type;
 /// Whether `lower` is a subtype of `upper`.
 ///
 /// # Errors
-/// When the derivation is deeper than `fuel` or dearer than the budget.
+/// When the derivation is deeper than `fuel` or exceeds the budget.
 pub fn is_subtype(
     context: &Context<'_>,
     lower: &Type,
@@ -19,8 +19,8 @@ pub fn is_subtype(
     let mut fuel = fuel;
     let mut lower = lower;
     let mut promoted;
-    // A loop and not a call for each bound: a mutant that makes this go in circles must end with an
-    // empty budget, not with a full stack.
+    // This is a loop and not a recursion over the bounds: if a mutant makes the check cyclic, it
+    // must end with an exhausted budget, not with a stack overflow.
     loop {
         fuel = fuel.checked_sub(1).ok_or(Exhausted)?;
         budget.spend(1)?;
@@ -49,7 +49,7 @@ pub fn is_subtype(
 /// The smallest supertype that is not a variable; `None` if a variable has no bound.
 ///
 /// # Errors
-/// When there are more than `fuel` bounds on the way, or the budget does not allow for them.
+/// When there are more than `fuel` bounds on the path, or they exceed the budget.
 pub fn promote(
     context: &Context<'_>,
     ty: Type,

@@ -1,5 +1,5 @@
-//! Types and terms, with de Bruijn indices of two kinds: a type variable counts the bounds around
-//! it, a variable the abstractions over terms, both from 0 and from the inside.
+//! Types and terms with two kinds of de Bruijn indices. A type variable counts the enclosing bounds
+//! and a variable counts the enclosing abstractions over terms, both from 0 and from the inside.
 #![cfg_attr(
     any(feature = "arbitrary", feature = "bolero", feature = "crabcheck"),
     allow(unused_qualifications, reason = "their derives name in full what is in scope")
@@ -7,7 +7,7 @@
 
 use mutagen_core::Mutate;
 
-/// A type. A negative index is the name of nothing.
+/// A type. A negative index refers to nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Mutate)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[cfg_attr(feature = "bolero", derive(bolero_generator::TypeGenerator))]
@@ -20,12 +20,12 @@ pub enum Type {
     TVar(i32),
     /// Functions from the first type to the second.
     Arr(Box<Type>, Box<Type>),
-    /// For every subtype of the first type, which is the bound, the second, in which the variable 0
-    /// stands for it.
+    /// The universal type: for every subtype of the first type (the bound), the second type, in
+    /// which the variable 0 stands for the subtype.
     All(Box<Type>, Box<Type>),
 }
 
-/// A term. A negative index is the name of nothing.
+/// A term. A negative index refers to nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Mutate)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[cfg_attr(feature = "bolero", derive(bolero_generator::TypeGenerator))]
@@ -38,9 +38,9 @@ pub enum Term {
     Abs(Type, Box<Term>),
     /// A function applied to an argument.
     App(Box<Term>, Box<Term>),
-    /// A term for every subtype of a bound.
+    /// A type abstraction: a term for every subtype of a bound.
     TAbs(Type, Box<Term>),
-    /// Such a term, taken for one type.
+    /// A type application.
     TApp(Box<Term>, Type),
 }
 
@@ -65,7 +65,7 @@ impl Type {
 }
 
 impl Term {
-    /// The number of constructors, those of types included.
+    /// The number of constructors, including those of types.
     pub fn size(&self) -> usize {
         match self {
             Term::Var(_) => 1,

@@ -1,15 +1,15 @@
-//! Shifting and substitution in terms, of variables and of type variables: the other eleven
-//! mutants.
+//! Shifting and substitution in terms, of variables and of type variables. This file has the other
+//! 11 mutants.
 
 use crate::budget::{Bounded, Budget};
 use crate::mutant::{Mutant, is};
 use crate::syntax::{Term, Type};
 use crate::type_substitution::{tshift, tsubst};
 
-/// Adds 1 to the variables from `cutoff` on: the term in the scope of one more abstraction.
+/// Adds 1 to the variables that are at least `cutoff`, for the scope of one more abstraction.
 ///
 /// # Errors
-/// When the budget does not allow for the result.
+/// When the result exceeds the budget.
 pub fn shift(cutoff: i32, term: &Term, budget: &mut Budget) -> Bounded<Term> {
     budget.spend(1)?;
     Ok(match term {
@@ -38,10 +38,10 @@ pub fn shift(cutoff: i32, term: &Term, budget: &mut Budget) -> Bounded<Term> {
     })
 }
 
-/// Adds 1 to the type variables from `cutoff` on: the term in the scope of one more bound.
+/// Adds 1 to the type variables that are at least `cutoff`, for the scope of one more bound.
 ///
 /// # Errors
-/// When the budget does not allow for the result.
+/// When the result exceeds the budget.
 pub fn shift_typ(cutoff: i32, term: &Term, budget: &mut Budget) -> Bounded<Term> {
     budget.spend(1)?;
     Ok(match term {
@@ -63,11 +63,11 @@ pub fn shift_typ(cutoff: i32, term: &Term, budget: &mut Budget) -> Bounded<Term>
     })
 }
 
-/// Puts `new` in the place of a variable, whose abstraction is gone: variables above it are
-/// lowered.
+/// Replaces a variable by `new`. The abstraction of the variable disappears, so greater variables
+/// are lowered.
 ///
 /// # Errors
-/// When the budget does not allow for the result.
+/// When the result exceeds the budget.
 pub fn subst(term: &Term, variable: i32, new: &Term, budget: &mut Budget) -> Bounded<Term> {
     budget.spend(1)?;
     Ok(match term {
@@ -112,11 +112,11 @@ pub fn subst(term: &Term, variable: i32, new: &Term, budget: &mut Budget) -> Bou
     })
 }
 
-/// Puts the type `new` in the place of a type variable, whose bound is gone: type variables above
-/// it are lowered.
+/// Replaces a type variable by the type `new`. The bound of the variable disappears, so greater
+/// type variables are lowered.
 ///
 /// # Errors
-/// When the budget does not allow for the result.
+/// When the result exceeds the budget.
 pub fn subst_typ(term: &Term, variable: i32, new: &Type, budget: &mut Budget) -> Bounded<Term> {
     budget.spend(1)?;
     Ok(match term {

@@ -1,14 +1,14 @@
-//! Shifting and substitution in types. The type checker and reduction both use them, and seven of
-//! the mutants are here.
+//! Shifting and substitution in types. The type checker and reduction both use these functions,
+//! which have 7 of the mutants.
 
 use crate::budget::{Bounded, Budget};
 use crate::mutant::{Mutant, is};
 use crate::syntax::Type;
 
-/// Adds 1 to the type variables from `cutoff` on: the type in the scope of one more bound.
+/// Adds 1 to the type variables that are at least `cutoff`, for the scope of one more bound.
 ///
 /// # Errors
-/// When the budget does not allow for the result.
+/// When the result exceeds the budget.
 pub fn tshift(cutoff: i32, ty: &Type, budget: &mut Budget) -> Bounded<Type> {
     budget.spend(1)?;
     Ok(match ty {
@@ -21,7 +21,8 @@ pub fn tshift(cutoff: i32, ty: &Type, budget: &mut Budget) -> Bounded<Type> {
             } else {
                 *index >= cutoff
             };
-            // Indices are as small as the program is deep, and a step adds little: no overflow.
+            // Indices are bounded by the depth of the program and a step adds little, so nothing
+            // overflows.
             Type::TVar(if is_free { index + 1 } else { *index })
         }
         Type::Arr(a, b) => {
@@ -34,10 +35,11 @@ pub fn tshift(cutoff: i32, ty: &Type, budget: &mut Budget) -> Bounded<Type> {
     })
 }
 
-/// Puts `new` in the place of a type variable, whose bound is gone: variables above it are lowered.
+/// Replaces a type variable by `new`. The bound of the variable disappears, so greater variables
+/// are lowered.
 ///
 /// # Errors
-/// When the budget does not allow for the result.
+/// When the result exceeds the budget.
 pub fn tsubst(ty: &Type, variable: i32, new: &Type, budget: &mut Budget) -> Bounded<Type> {
     budget.spend(1)?;
     Ok(match ty {

@@ -9,7 +9,7 @@ use crate::type_substitution::tsubst;
 /// The smallest type of a term in a context; `None` if it has no type.
 ///
 /// # Errors
-/// When the derivation is deeper than `fuel` or dearer than the budget.
+/// When the derivation is deeper than `fuel` or exceeds the budget.
 pub fn type_in(
     context: &Context<'_>,
     term: &Term,
@@ -61,7 +61,7 @@ pub fn type_in(
 /// The smallest type of a closed term; `None` if it is not closed or has no type.
 ///
 /// # Errors
-/// When the derivation is deeper than `fuel` or dearer than the budget.
+/// When the derivation is deeper than `fuel` or exceeds the budget.
 pub fn type_of(term: &Term, fuel: u32, budget: &mut Budget) -> Bounded<Option<Type>> {
     type_in(&Context::Empty, term, fuel, budget)
 }

@@ -1,5 +1,5 @@
-//! Every task can be falsified, and nothing else can: counterexamples of the smallest size, all
-//! small terms, and the terms of the hand-written generator.
+//! Tests that every task has a counterexample and that nothing else fails, with counterexamples of
+//! the smallest size, all small terms, and terms of the hand-written generator.
 
 mod enumerate;
 
@@ -16,7 +16,7 @@ use mutagen_core::{Outcome, text};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::rc::Rc;
 
-/// For each mutant a term that breaks both properties, of the smallest size there is.
+/// For each mutant, a term of the smallest possible size that breaks both properties.
 const COUNTEREXAMPLES: &[(Mutant, &str)] = &[
     (Mutant::TshiftTvarAll, "TAbs(Top, Abs(All(Top, TVar(0)), TApp(TAbs(Top, Var(0)), TVar(0))))"),
     (Mutant::TshiftTvarNoIncr, "TApp(TAbs(Top, Abs(TVar(0), TAbs(Top, Var(0)))), Top)"),
@@ -66,7 +66,7 @@ const COUNTEREXAMPLES: &[(Mutant, &str)] = &[
     ),
 ];
 
-/// The workload, as the suite sees it.
+/// The workload, described to the suite.
 struct Fsub;
 
 impl Calculus for Fsub {

@@ -4,8 +4,8 @@ use crate::mutant::{Mutant, is};
 use crate::tree::Colour::{self, B, R};
 use crate::tree::Tree::{self, E, T};
 
-/// A node, rotated if it is black and has a red child with a red child: to a red node with two
-/// black children.
+/// A node, rotated if it is black and has a red child with a red child. The result is then a red
+/// node with two black children.
 pub(crate) fn balance(colour: Colour, left: Tree, key: i32, value: i32, right: Tree) -> Tree {
     match (colour, left, right) {
         (B, T(R, outer, y, yv, c), d) if outer.is_red() => {
@@ -35,7 +35,7 @@ pub(crate) fn balance(colour: Colour, left: Tree, key: i32, value: i32, right: T
     }
 }
 
-/// A node whose left side is one black node short; `None` if the sides are not what they are then.
+/// Rebalances a node whose left side has one black node less; `None` if the sides do not fit.
 pub(crate) fn bal_left(left: Tree, key: i32, value: i32, right: Tree) -> Option<Tree> {
     match right {
         right if left.is_red() => Some(Tree::node(R, left.blacken(), key, value, right)),
@@ -50,7 +50,7 @@ pub(crate) fn bal_left(left: Tree, key: i32, value: i32, right: Tree) -> Option<
     }
 }
 
-/// A node whose right side is one black node short; `None` if the sides are not what they are then.
+/// Rebalances a node whose right side has one black node less; `None` if the sides do not fit.
 pub(crate) fn bal_right(left: Tree, key: i32, value: i32, right: Tree) -> Option<Tree> {
     match left {
         left if right.is_red() => Some(Tree::node(R, left, key, value, right.blacken())),
@@ -65,7 +65,7 @@ pub(crate) fn bal_right(left: Tree, key: i32, value: i32, right: Tree) -> Option
     }
 }
 
-/// A black node painted red; `None` for anything else, of which deletion would be wrong.
+/// Paints a black node red; `None` for anything else, which deletion must not meet.
 fn redden(tree: Tree) -> Option<Tree> {
     match tree {
         T(B, left, key, value, right) => Some(T(R, left, key, value, right)),
@@ -76,7 +76,7 @@ fn redden(tree: Tree) -> Option<Tree> {
 /// Left subtree, key, value, right subtree.
 struct Parts(Tree, i32, i32, Tree);
 
-/// The parts of a node whose colour was looked at: it is not empty.
+/// The parts of a node. The caller has checked its colour, so the tree is not empty.
 fn parts(tree: Tree) -> Parts {
     match tree {
         T(_, left, key, value, right) => Parts(*left, key, value, *right),

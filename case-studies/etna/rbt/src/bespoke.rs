@@ -1,13 +1,13 @@
-//! A generator of valid trees, written by hand: what ETNA compares derived generators with.
+//! A hand-written generator of valid trees. ETNA compares derived generators with it.
 //!
-//! It has an insertion of its own, because the tested one may hold a mutant.
+//! It has its own insertion, because the tested insertion may contain a planted bug.
 
 use crate::tree::Colour::{self, B, R};
 use crate::tree::Tree::{self, E, T};
 use rand::Rng;
 use std::cmp::Ordering;
 
-/// A valid tree: random keys, inserted one after the other.
+/// A valid tree, built by inserting random keys one by one.
 pub fn bespoke(random: &mut impl Rng) -> Tree {
     etna_common::bespoke::tree(random, E, |tree, key, value| insert(tree, key, value).blacken())
 }
@@ -24,7 +24,8 @@ fn insert(tree: Tree, key: i32, value: i32) -> Tree {
     }
 }
 
-/// Of a black node with a red child that has a red child, makes a red node with two black ones.
+/// Turns a black node with a red child that has a red child into a red node with two black
+/// children.
 fn balance(colour: Colour, left: Tree, key: i32, value: i32, right: Tree) -> Tree {
     match (colour, left, right) {
         (B, T(R, a, x, xv, b), d) if a.is_red() => {

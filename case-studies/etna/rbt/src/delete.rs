@@ -1,5 +1,5 @@
-//! Deletion, as Kahrs does it. On a tree that is not a red-black tree, or with a mutant, it may
-//! reach nodes that it cannot balance: then there is no result.
+//! Kahrs's deletion. On a tree that is not a red-black tree, or with a mutant, it may reach nodes
+//! that it cannot balance; then it has no result.
 
 use crate::balance::{bal_left, bal_right};
 use crate::join::join;
@@ -9,14 +9,14 @@ use crate::tree::Tree::{self, E, T};
 use std::cmp::Ordering;
 
 impl Tree {
-    /// The tree without this key.
+    /// The tree without the key `key`.
     pub fn delete(self, key: i32) -> Option<Tree> {
         let tree = del(self, key)?;
         Some(if is(Mutant::MiscolorDelete) { tree } else { tree.blacken() })
     }
 }
 
-/// Deletion that may leave a red root, and a tree one black node shorter if the root was black.
+/// Deletion that may leave a red root. If the root was black, the tree has one black level less.
 fn del(tree: Tree, key: i32) -> Option<Tree> {
     match tree {
         E => Some(E),
@@ -30,12 +30,12 @@ fn del(tree: Tree, key: i32) -> Option<Tree> {
     }
 }
 
-/// On which side of the node with the key `here` the key is looked for.
+/// The side of the node with the key `here` on which the key must be.
 fn side(key: i32, here: i32) -> Ordering {
     if is(Mutant::Delete5) { here.cmp(&key) } else { key.cmp(&here) }
 }
 
-/// The node of these parts, from whose left side `key` is deleted.
+/// The node with these parts, after `key` is deleted from its left side.
 fn del_left(left: Tree, here: i32, value: i32, right: Tree, key: i32) -> Option<Tree> {
     let short = left.is_black();
     let left = del(left, key)?;
@@ -46,7 +46,7 @@ fn del_left(left: Tree, here: i32, value: i32, right: Tree, key: i32) -> Option<
     }
 }
 
-/// The node of these parts, from whose right side `key` is deleted.
+/// The node with these parts, after `key` is deleted from its right side.
 fn del_right(left: Tree, here: i32, value: i32, right: Tree, key: i32) -> Option<Tree> {
     let short = right.is_black();
     let right = del(right, key)?;

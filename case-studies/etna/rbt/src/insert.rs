@@ -1,4 +1,4 @@
-//! Insertion, as Okasaki does it.
+//! Okasaki's insertion.
 
 use crate::balance::balance;
 use crate::mutant::{Mutant, is};
@@ -7,7 +7,7 @@ use crate::tree::Tree::{self, E, T};
 use std::cmp::Ordering;
 
 impl Tree {
-    /// The tree with this value for the key, in the place of the old one if it has the key.
+    /// The tree with this value for the key. An existing value of the key is replaced.
     pub fn insert(self, key: i32, value: i32) -> Tree {
         ins(self, key, value).blacken()
     }

@@ -1,12 +1,12 @@
-//! Joining the two subtrees of a deleted node.
+//! Joins the two subtrees of a deleted node.
 
 use crate::balance::bal_left;
 use crate::mutant::{Mutant, is};
 use crate::tree::Colour::{B, R};
 use crate::tree::Tree::{self, E, T};
 
-/// The tree of both, where every key of `left` is smaller than every key of `right`; `None` where a
-/// node cannot be balanced.
+/// The union of two trees, where every key of `left` is smaller than every key of `right`; `None`
+/// if a node cannot be balanced.
 pub(crate) fn join(left: Tree, right: Tree) -> Option<Tree> {
     match (left, right) {
         (E, other) | (other, E) => Some(other),

@@ -1,14 +1,14 @@
-//! ETNA's workload RBT: red-black trees with Okasaki's insertion and Kahrs's deletion, fifteen
-//! planted bugs in them, and ten properties that say what they do.
+//! ETNA's workload RBT: red-black trees with Okasaki's insertion and Kahrs's deletion, 15 planted
+//! bugs, and 10 properties that specify the operations.
 //!
 //! The modules, in the order data flows through them:
-//! - [`tree`]: the type, and what the properties look at; [`valid`]: the precondition.
-//! - [`insert`] with `balance`, and [`delete`] with `join`: what is tested.
-//! - [`mutant`]: the planted bugs, switched while the program runs.
-//! - [`property`]: what is claimed; [`registry`]: every property by name, with its argument types.
-//! - [`task`]: which bug breaks which claim.
-//! - [`bespoke`]: a generator of valid trees by hand, to compare with.
-//! - `peers`: generators as the derives of other tools make them, behind features.
+//! - [`tree`]: the type, and the functions that the properties use; [`valid`]: the precondition.
+//! - [`insert`] with `balance`, and [`delete`] with `join`: the code under test.
+//! - [`mutant`]: the planted bugs, selected at run time.
+//! - [`property`]: the properties; [`registry`]: every property by name, with its argument types.
+//! - [`task`]: which bug breaks which property.
+//! - [`bespoke`]: a hand-written generator of valid trees, for comparison.
+//! - `peers`: generators that are equivalent to the derives of other tools, behind features.
 #![forbid(unsafe_code)]
 
 mod balance;

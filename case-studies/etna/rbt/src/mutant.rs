@@ -1,19 +1,19 @@
-//! The planted bugs, and the switch that says which of them is in the program.
+//! The planted bugs, and the switch that selects one of them.
 
 etna_common::mutants! {
-    /// Insertion into a tree that is not empty gives a tree of the new key alone.
+    /// Insertion into a non-empty tree returns a tree with only the new key.
     Insert1 = "insert_1",
     /// Insertion has no right branch: a key above the node's overwrites the node's value.
     Insert2 = "insert_2",
-    /// Insertion keeps the old value of a key that is there.
+    /// Insertion keeps the old value of an existing key.
     Insert3 = "insert_3",
-    /// Deletion returns what is left of the subtree it went into, without the node above.
+    /// Deletion returns only the remaining subtree that it descended into, without the node above.
     Delete4 = "delete_4",
     /// Deletion goes left for greater keys and right for smaller ones.
     Delete5 = "delete_5",
     /// Insertion makes the new node black.
     MiscolorInsert = "miscolor_insert",
-    /// Deletion leaves the root as it comes out, red or black.
+    /// Deletion does not repaint the root, which may be red.
     MiscolorDelete = "miscolor_delete",
     /// The third case of `bal_left` does not redden the outer grandchild.
     MiscolorBalLeft = "miscolor_balLeft",
@@ -23,9 +23,9 @@ etna_common::mutants! {
     MiscolorJoin1 = "miscolor_join_1",
     /// Joining two black nodes around a red tree makes the two nodes red.
     MiscolorJoin2 = "miscolor_join_2",
-    /// Insertion does not balance after it went left.
+    /// Insertion does not balance after it descended to the left.
     NoBalanceInsert1 = "no_balance_insert_1",
-    /// Insertion does not balance after it went right, and blackens the subtree there.
+    /// Insertion does not balance after it descended to the right, and blackens the subtree there.
     NoBalanceInsert2 = "no_balance_insert_2",
     /// The rotation for a red left child with a red left child exchanges the subtrees of the right
     /// node.

@@ -1,4 +1,4 @@
-//! The red-black tree, and what the properties look at. Nothing here has a planted bug.
+//! The red-black tree, and the functions that the properties use. This file has no planted bug.
 
 #![cfg_attr(
     any(feature = "arbitrary", feature = "bolero", feature = "crabcheck"),
@@ -14,14 +14,14 @@ use std::cmp::Ordering;
 #[cfg_attr(feature = "crabcheck", derive(crabcheck::Arbitrary))]
 #[cfg_attr(feature = "mutatis", derive(serde::Serialize, serde::Deserialize))]
 pub enum Colour {
-    /// Red: no red node has a red child.
+    /// Red: a red node has no red child.
     R,
-    /// Black: there are equally many on every path from the root to an empty tree.
+    /// Black: every path from the root to an empty tree has the same number of black nodes.
     B,
 }
 
-/// A binary tree with a colour, a key and a value at each node. Nothing in the type says that it is
-/// ordered or balanced.
+/// A binary tree with a colour, a key and a value at each node. The type guarantees neither the
+/// order nor the balance.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, mutagen_core::Mutate)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[cfg_attr(feature = "bolero", derive(bolero_generator::TypeGenerator))]
@@ -88,7 +88,7 @@ impl Tree {
         }
     }
 
-    /// Whether both are the same map: the same keys with the same values, in any shape.
+    /// Whether both trees are the same map: the same keys with the same values, in any shape.
     pub fn same_map(&self, other: &Tree) -> bool {
         self.to_list() == other.to_list()
     }

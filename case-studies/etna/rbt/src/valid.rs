@@ -1,11 +1,11 @@
-//! The precondition: what makes a tree a red-black tree. Its four parts are asked in the order in
-//! which ETNA lists them.
+//! The precondition: whether a tree is a red-black tree. Its four parts are checked in ETNA's
+//! order.
 
 use crate::tree::Tree::{self, E, T};
 
 impl Tree {
-    /// Whether the tree is a red-black tree: in search order, with equally many black nodes on
-    /// every path, without a red child of a red node, and with a root that is not red.
+    /// Whether the tree is a red-black tree: in search order, with the same number of black nodes
+    /// on every path, without a red child of a red node, and without a red root.
     pub fn valid(&self) -> bool {
         self.ordered(None, None)
             && self.black_height().is_some()
@@ -13,7 +13,7 @@ impl Tree {
             && !self.is_red()
     }
 
-    /// Whether the keys are in strict search order and lie strictly between these, where given.
+    /// Whether the keys are in strict search order and strictly between these bounds, where given.
     fn ordered(&self, low: Option<i32>, high: Option<i32>) -> bool {
         match self {
             E => true,
@@ -26,7 +26,7 @@ impl Tree {
         }
     }
 
-    /// The number of black nodes on every path from here, if it is the same.
+    /// The number of black nodes on every path from here; `None` if paths differ.
     fn black_height(&self) -> Option<u32> {
         match self {
             E => Some(0),

@@ -1,4 +1,4 @@
-//! The program without a mutant, on all small arguments.
+//! Tests the program without a mutant on all small arguments.
 
 mod workload;
 

@@ -1,5 +1,5 @@
-//! What the generators of other tools make, each behind its feature: trees of different sizes.
-//! `cargo test -p etna-rbt --test peers --features proptest` runs one of them.
+//! Tests that the generators of other tools, each behind its feature, make trees of different
+//! sizes. `cargo test -p etna-rbt --test peers --features proptest` runs one of the tests.
 #![cfg(any(
     feature = "arbitrary",
     feature = "bolero",

@@ -1,8 +1,8 @@
 //! A counterexample for every task, sorted by task, in mutagen's text form. `tests/find.rs` found
-//! them: none has fewer nodes in its trees, and of those with as few none has keys from a smaller
-//! range, where every node of a tree has the same value. The largest have nine nodes (`swap_bc`:
-//! deletion rotates right to left only at the second level) and twelve (`miscolor_join_1`: joined
-//! are two red nodes with black children, away from the root).
+//! them. No counterexample has fewer nodes in its trees, and none with as few nodes has keys from a
+//! smaller range, among trees whose nodes all have the same value. The largest counterexamples have
+//! 9 nodes (`swap_bc`: deletion rotates right to left only at the second level) and 12 nodes
+//! (`miscolor_join_1` needs a join of two red nodes with black children, away from the root).
 
 mod workload;
 

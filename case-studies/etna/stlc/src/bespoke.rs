@@ -1,10 +1,10 @@
-//! A generator of closed, well-typed terms by hand: the baseline that derived generators are
-//! compared with. It is directed by the type that the term is to have.
+//! A hand-written generator of closed, well-typed terms: the baseline that derived generators are
+//! compared with. It generates a term for a given type.
 
 use crate::syntax::{Term, Type};
 use rand::{Rng, RngExt};
 
-/// The deepest type that is drawn for an argument.
+/// The greatest depth of a random argument type.
 const TYPE_DEPTH: u32 = 2;
 
 /// The greatest depth of applications.
@@ -26,11 +26,12 @@ fn random_type<R: Rng>(random: &mut R, depth: u32) -> Type {
     Type::TFun(Box::new(argument), Box::new(result))
 }
 
-/// A random term of a type in a scope, whose innermost variable comes last.
+/// A random term of a type in a scope. The innermost variable of the scope comes last.
 fn of_type<R: Rng>(random: &mut R, scope: &mut Vec<Type>, ty: &Type, size: u32) -> Term {
     let fitting: Vec<usize> =
         (0..scope.len()).filter(|&index| scope[scope.len() - 1 - index] == *ty).collect();
-    // A variable counts twice where there is one: terms that use what they bind are what fails.
+    // Variables get double weight, because terms that use the variables they bind are likely to
+    // fail.
     let choices = 1 + 2 * u32::from(!fitting.is_empty()) + 2 * u32::from(size > 0);
     match random.random_range(0..choices) {
         0 => introduction(random, scope, ty, size),

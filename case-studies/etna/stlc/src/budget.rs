@@ -1,16 +1,18 @@
-//! What one test may build. Reduction of a small term can make an enormous one, above all when a
-//! mutant has spoilt its type, and a test must end in about a millisecond all the same.
+//! The budget that limits what one test may build. Reduction of a small term can make an enormous
+//! one, especially when a mutant breaks the types, and a test must nevertheless end within about 1
+//! ms.
 
-/// Constructors, of terms and of the types in them, that the reduction in one test may build.
+/// The number of constructors, of terms and of their types, that the reduction in one test may
+/// build.
 pub const CONSTRUCTORS: usize = 20_000;
 
-/// The constructors that may still be built.
+/// The number of constructors that may still be built.
 #[derive(Debug)]
 pub struct Budget {
     left: usize,
 }
 
-/// The budget does not allow for the result: there is none.
+/// The budget is exhausted, so there is no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exhausted;
 

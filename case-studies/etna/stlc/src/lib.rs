@@ -1,15 +1,15 @@
-//! ETNA's workload STLC: the simply typed lambda calculus with de Bruijn indices, ten planted bugs
-//! in its shifting and substitution, and two properties that say that reduction keeps types.
+//! ETNA's workload STLC: the simply typed lambda calculus with de Bruijn indices, 10 planted bugs
+//! in its shifting and substitution, and 2 properties that say that reduction keeps types.
 //!
 //! The modules, in the order data flows through them:
 //! - [`syntax`]: types and terms.
-//! - [`typing`]: the precondition; [`reduction`] with [`substitution`] and [`budget`]: what is
-//!   tested.
-//! - [`mutant`]: the planted bugs, switched while the program runs.
-//! - [`property`]: what is claimed; [`registry`]: every property by name, with its argument types.
-//! - [`task`]: which bug breaks which claim.
-//! - [`bespoke`]: a generator of well-typed terms by hand, to compare with.
-//! - `peers`: generators as the derives of other tools make them, behind features.
+//! - [`typing`]: the precondition; [`reduction`] with [`substitution`] and [`budget`]: the code
+//!   under test.
+//! - [`mutant`]: the planted bugs, selected at run time.
+//! - [`property`]: the properties; [`registry`]: every property by name, with its argument types.
+//! - [`task`]: which bug breaks which property.
+//! - [`bespoke`]: a hand-written generator of well-typed terms, for comparison.
+//! - `peers`: generators that are equivalent to the derives of other tools, behind features.
 #![forbid(unsafe_code)]
 
 pub mod bespoke;

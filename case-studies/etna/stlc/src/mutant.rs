@@ -1,4 +1,4 @@
-//! The planted bugs, and the switch that says which of them is in the program.
+//! The planted bugs, and the switch that selects one of them.
 
 etna_common::mutants! {
     /// `shift` adds to no variable.

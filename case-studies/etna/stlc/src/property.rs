@@ -1,4 +1,4 @@
-//! The properties: reduction keeps the type of a closed term that has one.
+//! The properties: reduction keeps the type of a closed, well-typed term.
 
 use crate::budget::Budget;
 use crate::reduction::{normal_form, step};
@@ -6,11 +6,11 @@ use crate::syntax::Term;
 use crate::typing::type_of;
 use mutagen_core::{Outcome, assume, check};
 
-/// How many steps [`multi_preserve`] takes at most.
+/// The most steps that [`multi_preserve`] takes.
 pub const FUEL: u32 = 40;
 
-/// One parallel step keeps the type. A term that does not step passes, and so does one that the
-/// budget does not suffice for.
+/// One parallel step keeps the type. A term that does not step passes, and so does a term that
+/// exhausts the budget.
 pub fn single_preserve(term: &Term) -> Outcome {
     let ty = type_of(term);
     assume!(ty.is_some());
@@ -20,8 +20,8 @@ pub fn single_preserve(term: &Term) -> Outcome {
     }
 }
 
-/// The normal form has the type of the term. A term without one within the fuel and the budget
-/// passes.
+/// The normal form has the type of the term. A term that does not reach its normal form within the
+/// fuel and the budget passes.
 pub fn multi_preserve(term: &Term) -> Outcome {
     let ty = type_of(term);
     assume!(ty.is_some());

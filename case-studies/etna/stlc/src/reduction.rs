@@ -1,13 +1,14 @@
-//! Parallel reduction: a step contracts every redex that is there, also under abstractions.
+//! Parallel reduction: a step contracts every redex of the term, including those under
+//! abstractions.
 
 use crate::budget::{Budget, Exhausted};
 use crate::substitution::subst_top;
 use crate::syntax::Term;
 
-/// One parallel step; `None` from a normal form.
+/// One parallel step; `None` for a normal form.
 ///
 /// # Errors
-/// When the budget does not allow for the result.
+/// When the result exceeds the budget.
 pub fn step(term: &Term, budget: &mut Budget) -> Result<Option<Term>, Exhausted> {
     match term {
         Term::Var(_) | Term::Bool(_) => Ok(None),
@@ -51,8 +52,8 @@ fn after_or_copy(
     }
 }
 
-/// The normal form of a term that takes fewer than `fuel` steps to it; `None` if the fuel or the
-/// budget does not suffice.
+/// The normal form of a term, if it is reached in fewer than `fuel` steps and within the budget;
+/// otherwise `None`.
 pub fn normal_form(term: &Term, fuel: u32, budget: &mut Budget) -> Option<Term> {
     let mut now: Option<Term> = None;
     for _ in 0..fuel {

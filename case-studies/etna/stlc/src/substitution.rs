@@ -1,19 +1,19 @@
-//! Shifting and substitution: where all the mutants are. Every function builds a new term and pays
-//! for it from a [`Budget`].
+//! Shifting and substitution, the code with all the mutants. Every function builds a new term and
+//! pays for it from a [`Budget`].
 
 use crate::budget::{Budget, Exhausted};
 use crate::mutant::{Mutant, is};
 use crate::syntax::Term;
 
-/// Adds `by` to the variables of a term that are free in it.
+/// Adds `by` to the free variables of a term.
 ///
 /// # Errors
-/// When the budget does not allow for the result.
+/// When the result exceeds the budget.
 pub fn shift(by: i32, term: &Term, budget: &mut Budget) -> Result<Term, Exhausted> {
     shift_from(0, by, term, budget)
 }
 
-/// Adds `by` to the variables from `cutoff` on.
+/// Adds `by` to the variables that are at least `cutoff`.
 fn shift_from(cutoff: i32, by: i32, term: &Term, budget: &mut Budget) -> Result<Term, Exhausted> {
     budget.spend(1)?;
     Ok(match term {
@@ -27,7 +27,8 @@ fn shift_from(cutoff: i32, by: i32, term: &Term, budget: &mut Budget) -> Result<
             } else {
                 *index >= cutoff
             };
-            // Indices are as small as the program is deep, and a step adds little: no overflow.
+            // Indices are bounded by the depth of the program and a step adds little, so nothing
+            // overflows.
             Term::Var(if is_free { index + by } else { *index })
         }
         Term::Bool(value) => Term::Bool(*value),
@@ -43,10 +44,10 @@ fn shift_from(cutoff: i32, by: i32, term: &Term, budget: &mut Budget) -> Result<
     })
 }
 
-/// Puts `new` in the place of the variable `variable`.
+/// Replaces the variable `variable` by `new`.
 ///
 /// # Errors
-/// When the budget does not allow for the result.
+/// When the result exceeds the budget.
 pub fn subst(
     variable: i32,
     new: &Term,
@@ -88,11 +89,11 @@ pub fn subst(
     })
 }
 
-/// The body of a function with its argument in the place of the variable 0: what an application
-/// steps to.
+/// The body of a function with its argument in place of the variable 0: the result of an
+/// application.
 ///
 /// # Errors
-/// When the budget does not allow for the result.
+/// When the result exceeds the budget.
 pub fn subst_top(argument: &Term, body: &Term, budget: &mut Budget) -> Result<Term, Exhausted> {
     let replaced = if is(Mutant::SubstTopNoShift) {
         subst(0, argument, body, budget)?

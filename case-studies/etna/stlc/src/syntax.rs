@@ -1,4 +1,4 @@
-//! Types and terms, with de Bruijn indices: plain recursive enums, as a user would write them.
+//! Types and terms with de Bruijn indices, as plain recursive enums that a user would write.
 #![cfg_attr(
     any(feature = "arbitrary", feature = "bolero", feature = "crabcheck"),
     allow(unused_qualifications, reason = "their derives name in full what is in scope")
@@ -19,8 +19,8 @@ pub enum Type {
     TFun(Box<Type>, Box<Type>),
 }
 
-/// A term. The variable `n` is the one bound by the `n`th abstraction around it, counted from 0 and
-/// from the inside; a negative index is the name of nothing.
+/// A term. The variable `n` is bound by the `n`th enclosing abstraction, counted from 0 and from
+/// the inside. A negative index refers to nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Mutate)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 #[cfg_attr(feature = "bolero", derive(bolero_generator::TypeGenerator))]
@@ -48,7 +48,7 @@ impl Type {
 }
 
 impl Term {
-    /// The number of constructors, those of types included.
+    /// The number of constructors, including those of types.
     pub fn size(&self) -> usize {
         match self {
             Term::Var(_) | Term::Bool(_) => 1,

@@ -1,21 +1,21 @@
-//! Type checking. A context is a list of types on the stack, so that a term that is refused has
-//! cost no more than the way to where it is wrong.
+//! Type checking. A context is a list of types on the stack, so refusing an ill-typed term costs no
+//! more than the path to the error.
 
 use crate::syntax::{Term, Type};
 
 /// The types of the variables in scope.
 #[derive(Debug, Clone, Copy)]
 pub enum Context<'a> {
-    /// None.
+    /// The empty context.
     Empty,
-    /// One more, which has index 0.
+    /// A context with one more variable, which has index 0.
     Bind(&'a Type, &'a Context<'a>),
 }
 
 impl<'a> Context<'a> {
     fn lookup(mut self, index: i32) -> Option<&'a Type> {
-        // A negative index counts down away from 0 and falls off the end like one that is too
-        // large; asking first is cheaper.
+        // A negative index counts down away from 0 and runs off the end, like an index that is too
+        // large. Checking it first is cheaper.
         let mut left = u32::try_from(index).ok()?;
         while let Context::Bind(ty, rest) = self {
             if left == 0 {
@@ -28,7 +28,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// The type of a term in a context; `None` if it has none.
+/// The type of a term in a context; `None` if it has no type.
 pub fn type_in(context: &Context<'_>, term: &Term) -> Option<Type> {
     match term {
         Term::Var(index) => context.lookup(*index).cloned(),

@@ -1,6 +1,6 @@
 //! The properties as `cargo mutagen run` and `cargo test` find them, under the names of the
-//! functions in `etna_stlc::property`. The environment variable `ETNA_MUTANT` says which planted
-//! bug is in the program.
+//! functions in `etna_stlc::property`. The environment variable `ETNA_MUTANT` selects the planted
+//! bug.
 
 use etna_common::register_properties;
 use etna_common::suite::names;

@@ -1,5 +1,5 @@
-//! Every task can be falsified, and nothing else can: counterexamples of the smallest size, all
-//! small terms, and the terms of the hand-written generator.
+//! Tests that every task has a counterexample and that nothing else fails, with counterexamples of
+//! the smallest size, all small terms, and terms of the hand-written generator.
 
 mod enumerate;
 
@@ -17,7 +17,7 @@ use mutagen_core::Outcome;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::rc::Rc;
 
-/// For each mutant a term that breaks both properties, of the smallest size there is.
+/// For each mutant, a term of the smallest possible size that breaks both properties.
 const COUNTEREXAMPLES: &[(Mutant, &str)] = &[
     (Mutant::ShiftVarNone, "Abs(TBool, App(Abs(TBool, Var(1)), Bool(true)))"),
     (Mutant::ShiftVarAll, "App(Abs(TBool, Abs(TBool, Var(0))), Bool(true))"),
@@ -34,7 +34,7 @@ const COUNTEREXAMPLES: &[(Mutant, &str)] = &[
     (Mutant::SubstTopNoShiftBack, "Abs(TBool, App(Abs(TBool, Var(0)), Var(0)))"),
 ];
 
-/// The workload, as the suite sees it.
+/// The workload, described to the suite.
 struct Stlc;
 
 impl Calculus for Stlc {

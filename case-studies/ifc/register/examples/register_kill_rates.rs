@@ -1,6 +1,6 @@
-//! How often the smart generator finds each planted bug of the register machine, and that it finds
-//! none where there is none. Run it with `cargo run --release --example register_kill_rates -p
-//! ifc-register -- [--tests N] [--seed N] [--two-point]`.
+//! Measures how often the smart generator finds each planted bug of the register machine, and
+//! checks that it finds none in the correct machine. Run it with `cargo run --release --example
+//! register_kill_rates -p ifc-register -- [--tests N] [--seed N] [--two-point]`.
 
 use ifc_register::generate::smart;
 use ifc_register::{Diamond, Lattice, TwoPoint, rules, ssni};

@@ -1,12 +1,13 @@
-//! Indistinguishability: what an observer can tell apart who may see all that flows to its label.
+//! Indistinguishability: two states are indistinguishable to an observer if they differ only in
+//! parts whose labels do not flow to the observer's label.
 
 use crate::state::{Atom, Frame, Memory, StackFrame, State};
 use ifc_rules::Lattice;
 
-/// Whether an observer with this label cannot tell two states apart.
+/// Whether an observer with this label cannot distinguish two states.
 pub fn indistinguishable<L: Lattice>(observer: L, left: &State<L>, right: &State<L>) -> bool {
     let seen = |label: L| label.flows_to(observer);
-    // The cheapest first: most pairs that differ do so in a number.
+    // The cheapest comparison comes first: most different pairs differ in a number.
     if seen(left.pc.label) || seen(right.pc.label) {
         left.pc == right.pc
             && atoms(observer, &left.registers, &right.registers)
@@ -20,7 +21,7 @@ pub fn indistinguishable<L: Lattice>(observer: L, left: &State<L>, right: &State
     }
 }
 
-/// Equal labels, and equal values where the observer sees them.
+/// Whether the labels are equal, and the values too where the observer sees them.
 fn atom<L: Lattice>(observer: L, left: &Atom<L>, right: &Atom<L>) -> bool {
     left.label == right.label && (!left.label.flows_to(observer) || left.value == right.value)
 }
@@ -34,7 +35,7 @@ fn frame<L: Lattice>(observer: L, left: &Frame<L>, right: &Frame<L>) -> bool {
         && (!left.label.flows_to(observer) || atoms(observer, &left.cells, &right.cells))
 }
 
-/// The frames whose allocation the observer saw.
+/// The frames whose allocation the observer has seen.
 fn memories<L: Lattice>(observer: L, left: &Memory<L>, right: &Memory<L>) -> bool {
     L::ALL.iter().filter(|stamp| stamp.flows_to(observer)).all(|&stamp| {
         let (left, right) = (left.frames(stamp), right.frames(stamp));
@@ -55,8 +56,8 @@ fn stacks<L: Lattice>(observer: L, left: &[StackFrame<L>], right: &[StackFrame<L
     left.len() == right.len() && left.iter().zip(right).all(|(a, b)| stack_frame(observer, a, b))
 }
 
-/// What is left of the stack of a machine that does what the observer does not see: from the first
-/// call on that returns to where it does.
+/// The part of the stack that is compared while the machine does hidden work: from the first call
+/// on that returns to a visible place.
 fn cropped<L: Lattice>(observer: L, stack: &[StackFrame<L>]) -> &[StackFrame<L>] {
     let seen = |frame: &StackFrame<L>| frame.pc.label.flows_to(observer);
     let first = stack.iter().position(seen).unwrap_or(stack.len());

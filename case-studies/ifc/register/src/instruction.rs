@@ -2,7 +2,7 @@
 
 use mutagen_core::Mutate;
 
-/// The number of a register. There need not be one of that number.
+/// The index of a register. The register need not exist.
 pub type Register = i64;
 
 /// What [`Instruction::BinOp`] computes.
@@ -12,56 +12,55 @@ pub enum BinOp {
     Add,
     /// The product of two integers.
     Mult,
-    /// The least label above two labels.
+    /// The least upper bound of two labels.
     Join,
-    /// Whether a label is below another: 1 or 0.
+    /// Whether a label flows to another: 1 or 0.
     FlowsTo,
-    /// Whether two values of any kind are the same: 1 or 0.
+    /// Whether two values of any kind are equal: 1 or 0.
     Eq,
 }
 
-/// An instruction. Where a register gets a result it comes last; where memory does, the pointer to
-/// it comes first.
+/// An instruction. The result register comes last; for a result in memory, the pointer comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
 pub enum Instruction<L> {
-    /// An integer into a register.
+    /// Puts an integer into a register.
     Put(i64, Register),
-    /// A register into another.
+    /// Copies a register to another.
     Mov(Register, Register),
-    /// The memory cell that a pointer points to, into a register.
+    /// Copies the memory cell that a pointer points to into a register.
     Load(Register, Register),
-    /// Into the cell that the first register points to, the second register, with its label.
+    /// Copies the second register, with its label, into the cell that the first register points to.
     Store(Register, Register),
-    /// The same, but the cell keeps its label.
+    /// Like `Store`, but the cell keeps its label.
     Write(Register, Register),
-    /// Two registers and the result of an operation on them.
+    /// Applies an operation to two registers.
     BinOp(BinOp, Register, Register, Register),
     /// Does nothing.
     Nop,
-    /// Ends the program: no step is made from here.
+    /// Ends the program: no step starts here.
     Halt,
     /// Jumps to an address in a register.
     Jump(Register),
-    /// Goes so many addresses on, or back where that is negative, unless the register holds 0.
+    /// Jumps by this many addresses, possibly backwards, unless the register holds 0.
     BNZ(i64, Register),
-    /// Calls: the address, the label that the result will have, and the register for the result.
+    /// Calls an address. Has the label and the register for the result.
     BCall(Register, Register, Register),
     /// Returns from the last call.
     BRet,
-    /// The label of a register, as a value.
+    /// Reads the label of a register, as a value.
     Lab(Register, Register),
-    /// The label of the program counter, as a value.
+    /// Reads the label of the program counter, as a value.
     PcLab(Register),
-    /// A label into a register.
+    /// Puts a label into a register.
     PutLab(L, Register),
-    /// Allocates a frame: its size, its label, and the register for the pointer to it.
+    /// Allocates a frame. Has the size, the label, and the register for the pointer.
     Alloc(Register, Register, Register),
-    /// The offset of a pointer.
+    /// Reads the offset of a pointer.
     PGetOff(Register, Register),
-    /// A pointer into the same frame, with this offset.
+    /// Makes a pointer into the same frame with this offset.
     PSetOff(Register, Register, Register),
-    /// The size of the frame that a pointer points into.
+    /// Reads the size of the frame that a pointer points into.
     MSize(Register, Register),
-    /// The label of the frame that a pointer points into, as a value.
+    /// Reads the label of the frame that a pointer points into, as a value.
     MLab(Register, Register),
 }

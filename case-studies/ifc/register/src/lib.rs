@@ -1,16 +1,16 @@
-//! The register machine with labels: does it keep secrets?
+//! The register machine with labels, as a case study: does the machine keep secrets?
 //!
-//! - [`state`]: what the machine works on: values, memory, registers, stack.
+//! - [`state`]: the states of the machine: values, memory, registers, stack.
 //! - [`instruction`]: its instructions.
-//! - [`rules`]: its correct rule table, the 33 planted bugs, and the one that is in force.
+//! - [`rules`]: the correct rule table, the 33 planted bugs, and the table in force.
 //! - [`mod@step`]: one step, under a rule table.
-//! - [`indist`]: what an observer with some label can tell apart.
-//! - [`well_formed`]: which states can come about at all, as far as the property needs it.
+//! - [`indist`]: what an observer with some label can distinguish.
+//! - [`well_formed`]: which states can occur, as far as the property needs it.
 //! - [`noninterference`]: the property.
 //! - [`generate`]: the hand-written generator of pairs of states, the baseline.
 //!
-//! All is generic over the lattice of labels. The properties that `cargo mutagen run` finds are in
-//! `tests/properties.rs`.
+//! Everything is generic over the lattice of labels. The properties that `cargo mutagen run` finds
+//! are in `tests/properties.rs`.
 #![forbid(unsafe_code)]
 
 pub mod generate;

@@ -8,19 +8,20 @@ use crate::well_formed::is_well_formed;
 use ifc_rules::Lattice;
 use mutagen_core::{Outcome, assume};
 
-/// A step does not let the observer tell apart what it could not before, and leads from well-formed
-/// states to well-formed states. Discards states that are not both, and those from which there is
-/// no step. What is compared depends on whether the observer sees the program counters:
+/// A step must not let the observer distinguish states that were indistinguishable before, and must
+/// lead from well-formed states to well-formed states. The test is discarded if a state is not
+/// well-formed, if the states are distinguishable, or if there is no step. The comparison depends
+/// on whether the observer sees the program counters:
 ///
-/// - unseen before and after the left step: the left state and the next one, whatever the right run
-///   does;
-/// - unseen before, seen after the left step and unseen after the right one: nothing, the test
-///   passes;
-/// - else the next states of both.
+/// - hidden before and after the left step: the left state and its successor, whatever the right
+///   run does;
+/// - hidden before, visible after the left step and hidden after the right step: no comparison, the
+///   test passes;
+/// - otherwise: the successors of both states.
 pub fn ssni<L: Lattice>(table: &Table, observer: L, pair: &Pair<L>) -> Outcome {
     let Pair { left, right } = pair;
     let seen = |state: &State<L>| state.pc.label.flows_to(observer);
-    // The order does not matter to what is discarded, but to what that costs.
+    // The order of the checks affects only their cost, not which tests are discarded.
     assume!(left.instruction().is_some() && indistinguishable(observer, left, right));
     let Some(next_left) = step(table, left) else { return Outcome::Discarded };
     assume!(is_well_formed(left) && is_well_formed(right));
@@ -28,7 +29,7 @@ pub fn ssni<L: Lattice>(table: &Table, observer: L, pair: &Pair<L>) -> Outcome {
         return compare(observer, left, &next_left, is_well_formed(&next_left));
     }
     let Some(next_right) = step(table, right) else { return Outcome::Discarded };
-    // The left run comes back to what the observer sees, and the right one does not yet.
+    // The left run returns to a visible place, and the right run has not returned yet.
     if !seen(left) && !seen(&next_right) {
         return Outcome::Passed;
     }

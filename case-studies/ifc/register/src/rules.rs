@@ -4,7 +4,7 @@ use ifc_rules::Variable::{L1, L2, L3, L4, Pc};
 use ifc_rules::{Opcode, Rule, Scheme, Switch};
 use std::sync::LazyLock;
 
-/// The opcodes that have a rule, in the order in which the bugs are numbered.
+/// The opcodes with a rule, in the order in which the bugs are numbered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "they are the instructions, which say what they do")]
 pub enum Op {
@@ -60,8 +60,7 @@ impl Opcode for Op {
 /// A rule table of this machine.
 pub type Table = ifc_rules::Table<Op>;
 
-/// The correct table. What the labels ℓ1, ℓ2, … of an instruction are is said at
-/// [`mod@crate::step`].
+/// The correct table. [`mod@crate::step`] says which labels ℓ1, ℓ2, … of an instruction are.
 pub fn correct() -> Table {
     Table::new(|op| match op {
         Op::Put | Op::Lab | Op::PcLab | Op::PutLab => Rule::new(&[Pc]).result(&[]),
@@ -86,11 +85,11 @@ pub static BUGS: LazyLock<Switch<Op>> = LazyLock::new(|| {
     Switch::new(correct, mutants)
 });
 
-/// Puts the bug in force whose number is in the environment variable `IFC_BUG`; without the
-/// variable, or when it is empty, the correct table.
+/// Selects the bug whose number is in the environment variable `IFC_BUG`. If the variable is unset
+/// or empty, the correct table is selected.
 ///
 /// # Panics
-/// When the variable holds anything else; the message says which bugs there are.
+/// When the variable holds anything else; the message lists the bugs.
 pub fn select_from_env() {
     BUGS.select_from_env();
 }

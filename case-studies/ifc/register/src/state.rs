@@ -1,4 +1,4 @@
-//! The states of the machine: what is generated and mutated.
+//! The states of the machine, which are generated and mutated.
 
 use crate::instruction::{Instruction, Register};
 use ifc_rules::Lattice;
@@ -8,18 +8,18 @@ use std::collections::BTreeMap;
 /// The name of a frame of the memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
 pub struct Block<L> {
-    /// Its place among the frames of its stamp.
+    /// Its index among the frames with its stamp.
     pub index: i64,
-    /// How secret it is that the frame was allocated.
+    /// The secrecy of the frame's allocation.
     pub stamp: L,
 }
 
-/// A place in the memory.
+/// A location in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
 pub struct Pointer<L> {
     /// The frame.
     pub block: Block<L>,
-    /// The cell of the frame.
+    /// The index of the cell in the frame.
     pub offset: i64,
 }
 
@@ -39,29 +39,29 @@ pub enum Value<L> {
 pub struct Atom<L> {
     /// The value.
     pub value: Value<L>,
-    /// How secret it is.
+    /// The secrecy of the value.
     pub label: L,
 }
 
 /// A program counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
 pub struct Pc<L> {
-    /// The place in the program.
+    /// The address in the program.
     pub address: i64,
-    /// How secret it is that the program is there.
+    /// The secrecy of the current address.
     pub label: L,
 }
 
-/// A part of the memory that was allocated at once.
+/// A frame: a part of the memory that was allocated at once.
 #[derive(Debug, Clone, PartialEq, Eq, Mutate)]
 pub struct Frame<L> {
-    /// How secret the cells are, together with a label of their own each.
+    /// The secrecy of the cells, in addition to each cell's own label.
     pub label: L,
     /// The cells.
     pub cells: Vec<Atom<L>>,
 }
 
-/// The memory: frames by stamp, each in the order in which they were allocated.
+/// The memory: frames by stamp, in the order of their allocation.
 #[derive(Debug, Clone, PartialEq, Eq, Mutate)]
 pub struct Memory<L: Lattice>(pub BTreeMap<L, Vec<Frame<L>>>);
 
@@ -71,22 +71,22 @@ impl<L: Lattice> Memory<L> {
         self.0.get(&stamp).map_or(&[], Vec::as_slice)
     }
 
-    /// A frame, if there is one of this name.
+    /// The frame with this name, if it exists.
     pub fn frame(&self, block: Block<L>) -> Option<&Frame<L>> {
         self.frames(block.stamp).get(usize::try_from(block.index).ok()?)
     }
 }
 
-/// What a call leaves on the stack, for its return.
+/// The stack entry of a call, used by its return.
 #[derive(Debug, Clone, PartialEq, Eq, Mutate)]
 pub struct StackFrame<L> {
-    /// Where to go on.
+    /// The return address.
     pub pc: Pc<L>,
-    /// The registers as they were.
+    /// The saved registers.
     pub registers: Vec<Atom<L>>,
     /// The register for the result.
     pub result: Register,
-    /// The label that the result will have.
+    /// The label of the result.
     pub label: L,
 }
 
@@ -97,7 +97,7 @@ pub struct State<L: Lattice> {
     pub instructions: Vec<Instruction<L>>,
     /// The memory.
     pub memory: Memory<L>,
-    /// The calls that have not returned, the last one first.
+    /// The calls that have not returned, the latest first.
     pub stack: Vec<StackFrame<L>>,
     /// The registers.
     pub registers: Vec<Atom<L>>,
@@ -106,7 +106,7 @@ pub struct State<L: Lattice> {
 }
 
 impl<L: Lattice> State<L> {
-    /// The instruction that the program counter points to, if there is one.
+    /// The instruction that the program counter points to, if it exists.
     pub fn instruction(&self) -> Option<Instruction<L>> {
         self.instructions.get(usize::try_from(self.pc.address).ok()?).copied()
     }

@@ -1,6 +1,6 @@
 //! One step of the machine, under a rule table.
 //!
-//! The labels that rules refer to, in their order, ℓ1 first:
+//! The labels that rules refer to, in order, starting with ℓ1:
 //!
 //! | instruction | labels |
 //! |---|---|
@@ -17,19 +17,19 @@
 //! | `PSetOff` | the pointer; the offset |
 //! | `MSize`, `MLab` | the pointer; the frame |
 //!
-//! A step first reads all that it needs, and only then makes the next state, so that a state from
-//! which there is no step costs little.
+//! A step first reads everything it needs and only then builds the next state, so that a state
+//! without a step costs little.
 
 use crate::instruction::{BinOp, Instruction, Register};
 use crate::rules::{Op, Table};
 use crate::state::{Atom, Block, Frame, Pc, Pointer, StackFrame, State, Value};
 use ifc_rules::{Effect, Lattice};
 
-/// The most cells that are allocated at once: no step is defined for more.
+/// The most cells of an allocation. A larger allocation is not a step.
 pub const MOST_CELLS: i64 = 100;
 
-/// The state after one step, or `None` where no step is defined: on a value of the wrong kind, out
-/// of the range of the registers or the memory, and where a check fails.
+/// The state after one step, or `None` if no step is defined: for a value of the wrong kind, a
+/// missing register or cell, or a failed check.
 pub fn step<L: Lattice>(table: &Table, state: &State<L>) -> Option<State<L>> {
     let now = Now { table, state };
     match state.instruction()? {
@@ -116,7 +116,7 @@ pub fn step<L: Lattice>(table: &Table, state: &State<L>) -> Option<State<L>> {
     }
 }
 
-/// The result of an operation, if it is defined on values of these kinds.
+/// The result of an operation, if it is defined for values of these kinds.
 fn compute<L: Lattice>(operator: BinOp, left: Value<L>, right: Value<L>) -> Option<Value<L>> {
     Some(match (operator, left, right) {
         (BinOp::Add, Value::Int(a), Value::Int(b)) => Value::Int(a.wrapping_add(b)),
@@ -128,7 +128,7 @@ fn compute<L: Lattice>(operator: BinOp, left: Value<L>, right: Value<L>) -> Opti
     })
 }
 
-/// The state that a step starts from, and the rules.
+/// The state before the step, and the rules.
 struct Now<'s, L: Lattice> {
     table: &'s Table,
     state: &'s State<L>,
@@ -173,12 +173,12 @@ impl<L: Lattice> Now<'_, L> {
         self.state.pc.address.wrapping_add(1)
     }
 
-    /// Goes on at an address.
+    /// Continues at an address.
     fn go(&self, address: i64, effect: Effect<L>) -> Option<State<L>> {
         Some(State { pc: Pc { address, label: effect.pc }, ..self.state.clone() })
     }
 
-    /// Goes on at the next instruction with a value in a register.
+    /// Continues at the next instruction, with a value in a register.
     fn put(&self, to: Register, value: Value<L>, effect: Effect<L>) -> Option<State<L>> {
         self.read(to)?;
         let mut next = self.go(self.following(), effect)?;
@@ -186,7 +186,7 @@ impl<L: Lattice> Now<'_, L> {
         Some(next)
     }
 
-    /// Goes on at the next instruction with a value in a cell that exists.
+    /// Continues at the next instruction, with a value in an existing cell.
     fn set_cell(&self, to: Pointer<L>, value: Value<L>, effect: Effect<L>) -> Option<State<L>> {
         let mut next = self.go(self.following(), effect)?;
         let frames = next.memory.0.get_mut(&to.block.stamp)?;
@@ -195,8 +195,8 @@ impl<L: Lattice> Now<'_, L> {
         Some(next)
     }
 
-    /// The stamp of the new frame is not for rules to say: it only makes precise what the observer
-    /// sees of the memory.
+    /// The stamp of the new frame does not come from the rules: it only makes precise what the
+    /// observer sees of the memory.
     fn allocate(&self, size: Register, label: Register, to: Register) -> Option<State<L>> {
         let (size, of_size) = self.integer(size)?;
         let (label, of_label) = self.label(label)?;
@@ -247,7 +247,7 @@ impl<L: Lattice> Now<'_, L> {
     }
 }
 
-/// A number as a place in a list.
+/// A number as an index.
 fn place(number: i64) -> Option<usize> {
     usize::try_from(number).ok()
 }

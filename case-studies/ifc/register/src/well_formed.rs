@@ -1,17 +1,19 @@
-//! Well-formedness: whoever can reach a frame may know that it was allocated.
+//! Well-formedness: an observer that can reach a frame may know that the frame was allocated.
 //!
-//! Without it a state can hold a public pointer to a frame with a secret stamp, which no program
-//! can make, and noninterference does not hold for such states.
+//! Without well-formedness, a state could hold a public pointer to a frame with a secret stamp. No
+//! program can make such a pointer, and noninterference does not hold for such states.
 
 use crate::state::{Atom, Block, State, Value};
 use ifc_rules::Lattice;
 
-/// Whether for each label all frames that are reachable at it have a stamp that flows to it.
+/// Whether, for each label, all frames that are reachable at the label have a stamp that flows to
+/// it.
 ///
-/// Reachable at a label is what the registers point to if the program counter's label flows to it,
-/// what the saved registers of a call point to if the label of its return address does, and what
-/// the frames whose label does and that are reachable themselves point to; each through values
-/// whose label flows to it. It does not matter whether a frame that is pointed to exists.
+/// The frames reachable at a label are the targets of three kinds of pointers: those in the
+/// registers, if the program counter's label flows to the label; those in the saved registers of a
+/// call, if the label of its return address does; and those in reachable frames whose label does.
+/// Only pointers whose own label flows to the label count. A frame is reachable whether or not it
+/// exists.
 pub fn is_well_formed<L: Lattice>(state: &State<L>) -> bool {
     L::ALL.iter().all(|&label| is_well_formed_at(label, state))
 }
@@ -36,14 +38,14 @@ fn is_well_formed_at<L: Lattice>(label: L, state: &State<L>) -> bool {
     true
 }
 
-/// The frames reached at a label so far.
+/// The frames found reachable at a label so far.
 struct Reached<L> {
     label: L,
     blocks: Vec<Block<L>>,
 }
 
 impl<L: Lattice> Reached<L> {
-    /// Adds what these atoms point to; says whether all that may be reached.
+    /// Adds the targets of these atoms. Returns whether all of them may be reached.
     fn follow(&mut self, atoms: &[Atom<L>]) -> bool {
         atoms.iter().filter(|atom| atom.label.flows_to(self.label)).all(|atom| {
             let Value::Ptr(pointer) = atom.value else { return true };

@@ -1,12 +1,12 @@
-//! A kept counterexample for each bug: `counterexamples.txt` has one a line, by number. They were
-//! found by the smart generator, for the observer L, and made smaller by mutants of one state or
-//! the same of both.
+//! A kept counterexample for each bug. `counterexamples.txt` has one per line, by number. The smart
+//! generator found them for the observer L, and they were made smaller by mutating one state or
+//! both states alike.
 
 use ifc_register::{Diamond, Lattice, Pair, indistinguishable, is_well_formed, rules, ssni, step};
 use ifc_rules::suite;
 
-/// The most nodes that both states of a counterexample have together. As the smart generator makes
-/// them, they have 163 and more.
+/// The most nodes that both states of a counterexample have together. Counterexamples of the smart
+/// generator have at least 163.
 const MOST: u64 = 120;
 
 fn kept() -> Vec<(Diamond, Pair<Diamond>)> {
@@ -37,7 +37,7 @@ fn the_counterexamples_of_bugs_26_and_27_leak_nothing_but_are_not_well_formed_an
     for number in [26, 27] {
         let (observer, Pair { left, .. }) = &kept[number - 1];
         let next = step(rules::BUGS.table(Some(number)).unwrap(), left).unwrap();
-        // The run stays where the observer does not see it, and is compared with itself.
+        // The run stays hidden from the observer, and the state is compared with its successor.
         assert!(!left.pc.label.flows_to(*observer) && !next.pc.label.flows_to(*observer));
         assert!(indistinguishable(*observer, left, &next), "{number}");
         assert!(is_well_formed(left) && !is_well_formed(&next), "{number}");

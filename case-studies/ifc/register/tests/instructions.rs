@@ -1,5 +1,5 @@
-//! What each instruction does, with the correct rules, in a run that is secret in part: the whole
-//! state after the step, or that there is none.
+//! The effect of each instruction with the correct rules, in a run with some secrets: the whole
+//! state after the step, or the absence of a step.
 
 mod atoms;
 
@@ -11,8 +11,9 @@ use ifc_register::{
     Atom, Diamond, Frame, Instruction, Memory, Pc, Register, StackFrame, State, rules, step,
 };
 
-/// The registers of [`state`] by what they hold: integers, labels, pointers into both frames and to
-/// what is not there; the last one is for results, and there is none of the number `NONE`.
+/// The registers of [`state`], by content: integers, labels, pointers into both frames and to
+/// missing cells and frames. The last register is for results, and no register has the index
+/// `NONE`.
 const TWO: Register = 0;
 const MINUS_THREE: Register = 1;
 const GREATEST: Register = 2;
@@ -26,7 +27,7 @@ const NO_FRAME: Register = 9;
 const RESULT: Register = 10;
 const NONE: Register = 11;
 
-/// At the address 1, with a program counter labelled M2.
+/// A state at the address 1, with a program counter labelled M2.
 fn state(instruction: Instruction<Diamond>) -> State<Diamond> {
     let frame = Frame { label: H, cells: vec![int(5, L), int(6, M1)] };
     let other = Frame { label: M1, cells: vec![int(7, L), int(8, H), int(9, L)] };
@@ -51,7 +52,7 @@ fn state(instruction: Instruction<Diamond>) -> State<Diamond> {
     }
 }
 
-/// The state with something else in a register.
+/// The state with a different value in a register.
 fn with(mut state: State<Diamond>, register: Register, atom: Atom<Diamond>) -> State<Diamond> {
     state.registers[usize::try_from(register).unwrap()] = atom;
     state
@@ -70,13 +71,13 @@ fn results_go_to_a_register_with_the_label_that_the_rule_says() {
         (Lab(LABEL_L, RESULT), lab(L, L), M2),
         (PcLab(RESULT), lab(M2, L), M2),
         (PutLab(H, RESULT), lab(H, L), M2),
-        // The label of the frame, which is as secret as the pointer to it.
+        // Reads the label of the frame, which is as secret as the pointer to the frame.
         (MLab(POINTER, RESULT), lab(H, M1), M2),
         (MLab(OTHER_POINTER, RESULT), lab(M1, L), M2),
-        // The size is as secret as the cells. Which frame it is of shows by the program counter.
+        // The size is as secret as the cells. The program counter reveals which frame it is.
         (MSize(POINTER, RESULT), int(2, H), H),
         (MSize(OTHER_POINTER, RESULT), int(3, M1), M2),
-        // These need a frame, or not even that, but no cell.
+        // These instructions need a frame, or only a pointer, but no cell.
         (MSize(BEHIND_FRAME, RESULT), int(3, M1), M2),
         (MLab(BEHIND_FRAME, RESULT), lab(M1, L), M2),
         (PGetOff(NO_FRAME, RESULT), int(0, L), M2),
@@ -99,7 +100,7 @@ fn results_go_to_a_register_with_the_label_that_the_rule_says() {
         (same(TWO, MINUS_THREE), int(0, M1), M2),
         (same(LABEL_M1, LABEL_M2), int(0, H), M2),
         (same(OTHER_POINTER, BEHIND_FRAME), int(0, L), M2),
-        // Values of two kinds are two values, of which none is the other.
+        // Values of different kinds are never equal.
         (same(LABEL_L, MINUS_THREE), int(0, L), M2),
         (Load(POINTER, RESULT), int(6, M1), H),
         (Load(OTHER_POINTER, RESULT), int(7, L), H),
@@ -148,10 +149,10 @@ fn stores_change_one_cell_alone() {
     let (store, write) = (Store(POINTER, LABEL_L), Write(POINTER, LABEL_L));
     assert_eq!(after(store), cell(state(store), 0, 1, lab(L, L)));
     assert_eq!(after(write), cell(state(write), 0, 1, lab(L, M1)));
-    // The other frame is labelled M1, which the program counter's M2 does not flow to.
+    // The other frame is labelled M1, to which the program counter's M2 does not flow.
     assert_eq!(after(Store(OTHER_POINTER, LABEL_L)), None);
     assert_eq!(after(Write(OTHER_POINTER, LABEL_L)), None);
-    // But to its second cell, labelled H, nothing is too secret for a write.
+    // A write to its second cell, labelled H, is allowed whatever the secrecy.
     let start = with(state(Write(OTHER_POINTER, TWO)), OTHER_POINTER, ptr(1, L, 1, H));
     assert_eq!(step(&rules::correct(), &start), cell(start, 1, 1, int(2, H)));
 }
@@ -159,13 +160,13 @@ fn stores_change_one_cell_alone() {
 #[test]
 fn an_allocation_adds_one_frame_alone() {
     let start = state(Alloc(TWO, LABEL_L, RESULT));
-    // The stamp is of the size, the label and the program counter; the pointer's label not of the
-    // last.
+    // The stamp joins the labels of the size, of the label operand and of the program counter. The
+    // pointer's label does not include that of the program counter.
     let mut expected = with(start.clone(), RESULT, ptr(0, H, 0, M1));
     expected.memory.0.insert(H, vec![Frame { label: L, cells: vec![int(0, L); 2] }]);
     expected.pc.address = 2;
     assert_eq!(step(&rules::correct(), &start), Some(expected));
-    // After the frames that there are.
+    // The new frame comes after the existing frames.
     let mut start = with(state(Alloc(TWO, LABEL_L, RESULT)), TWO, int(0, L));
     start.pc.label = L;
     let mut expected = with(start.clone(), RESULT, ptr(2, L, 0, L));
@@ -174,7 +175,7 @@ fn an_allocation_adds_one_frame_alone() {
     assert_eq!(step(&rules::correct(), &start), Some(expected));
 }
 
-/// With a call on the stack that returns to the address 7, and its result to [`TWO`].
+/// A state with a call on the stack that returns to the address 7, with its result in [`TWO`].
 fn called(declared: Diamond, label: Diamond) -> State<Diamond> {
     let pc = Pc { address: 7, label };
     let call = StackFrame { pc, registers: vec![int(1, L); 2], result: TWO, label: declared };
@@ -184,7 +185,7 @@ fn called(declared: Diamond, label: Diamond) -> State<Diamond> {
 
 #[test]
 fn a_call_changes_the_stack_and_the_pc_and_a_return_all_but_the_memory() {
-    // That the result has no register shows only when it is returned.
+    // That the result register is missing shows only at the return.
     for result in [RESULT, NONE] {
         let mut start = called(H, L);
         start.instructions[1] = BCall(TWO, LABEL_M1, result);
@@ -228,7 +229,7 @@ fn a_return_needs_a_call_a_result_and_a_register_for_it_and_leave_to_return_it()
 #[test]
 fn where_an_instruction_finds_not_what_it_needs_there_is_no_step() {
     let (int, label, pointer, to) = (TWO, LABEL_L, POINTER, RESULT);
-    // Of each instruction, every operand is in turn of a wrong kind or not there.
+    // For each instruction, each operand in turn has the wrong kind or is missing.
     let stuck = [
         Halt,
         Put(1, NONE),

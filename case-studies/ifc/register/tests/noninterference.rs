@@ -1,6 +1,6 @@
-//! Which runs the property compares, and when: for every case of a step of two runs a pair of
-//! states that leaks, and one that passes or is discarded. What the observer sees is labelled L but
-//! where a test says otherwise.
+//! Tests which runs the property compares. For every case of a step of two runs there is a pair of
+//! states that leaks, and a pair that passes or is discarded. The observer has the label L unless a
+//! test says otherwise.
 
 mod atoms;
 
@@ -20,8 +20,8 @@ fn bug(number: usize) -> &'static Table {
     rules::BUGS.table(Some(number)).unwrap()
 }
 
-/// With one frame of one cell that all see, and one call on the stack: it returns to the address 9,
-/// which all see too, and the result to the register 0 with the label `declared`.
+/// A state with one frame of one public cell, and one call on the stack. The call returns to the
+/// public address 9, with the result in register 0 and the label `declared`.
 fn state(
     program: &[Instruction<Diamond>],
     registers: &[Atom<Diamond>],
@@ -39,7 +39,7 @@ fn state(
     }
 }
 
-/// A run that all see, with one instruction and these registers.
+/// A public run with one instruction and these registers.
 fn public(instruction: Instruction<Diamond>, registers: &[Atom<Diamond>]) -> State<Diamond> {
     state(&[instruction], registers, H, Pc { address: 0, label: L })
 }
@@ -48,31 +48,32 @@ fn test(table: &Table, left: &State<Diamond>, right: &State<Diamond>) -> Outcome
     ssni(table, L, &Pair { left: left.clone(), right: right.clone() })
 }
 
-/// Whether the observer could tell the states apart that were compared.
+/// Whether the observer could distinguish the compared states.
 fn leaks(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Failed(why) if why.contains("the observer can tell"))
 }
 
-/// Whether it could not, but one of them was not well-formed.
+/// Whether the states were indistinguishable, but one of them was not well-formed.
 fn breaks(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Failed(why) if why.contains("not well-formed"))
 }
 
 #[test]
 fn public_runs_are_compared_after_the_step_of_both() {
-    // Bug 1 makes what is moved public.
+    // Bug 1 makes the moved value public.
     let moving = |secret| public(Mov(0, 1), &[int(secret, H), int(0, L)]);
     assert!(leaks(&test(bug(1), &moving(1), &moving(2))));
     assert_eq!(test(&rules::correct(), &moving(1), &moving(2)), Outcome::Passed);
-    // With the observer H nothing is hidden, so there is nothing to tell apart.
+    // Nothing is hidden from the observer H, so these states are distinguishable and discarded.
     let [left, right] = [moving(1), moving(2)];
     assert_eq!(ssni(bug(1), H, &Pair { left, right }), Outcome::Discarded);
 }
 
 #[test]
 fn public_runs_that_go_on_in_secret_are_compared_too() {
-    // The address is a secret, and the declared label too. Bug 16 forgets the first for the program
-    // counter, bug 19 the second for the return address that is left on the stack.
+    // The address is secret, and so is the declared label. Bug 16 omits the label of the address
+    // from the program counter. Bug 19 omits the declared label from the return address on the
+    // stack.
     let jumping = |address| public(Jump(0), &[int(address, H)]);
     assert!(leaks(&test(bug(16), &jumping(1), &jumping(2))));
     assert_eq!(test(&rules::correct(), &jumping(1), &jumping(2)), Outcome::Passed);
@@ -90,16 +91,17 @@ fn a_public_run_that_is_stuck_says_nothing() {
     }
 }
 
-/// Where [`secret`] comes back to what all see in one step.
+/// The address where [`secret`] returns to a public place in one step.
 const BACK: i64 = 0;
-/// Where it makes a step that nobody sees.
+/// The address where [`secret`] makes a hidden step.
 const IDLE: i64 = 1;
-/// Where it changes a cell that all see, which bug 6 allows and the correct rules do not.
+/// The address where [`secret`] changes a public cell, which bug 6 allows and the correct rules
+/// forbid.
 const SPOIL: i64 = 2;
-/// Where it makes no step.
+/// The address where [`secret`] makes no step.
 const STUCK: i64 = 3;
 
-/// A run that is at an address that L does not see, and what it returns when it comes back.
+/// A run at an address that L does not see, and the value that it returns.
 fn secret(address: i64, returned: i64) -> State<Diamond> {
     let program = [BRet, Nop, Store(1, 0), Halt];
     let registers = [int(returned, L), ptr(0, L, 0, L)];
@@ -119,7 +121,8 @@ fn a_run_that_stays_secret_is_compared_with_itself_whatever_the_other_does() {
 
 #[test]
 fn a_run_that_comes_back_waits_for_the_other_whatever_that_one_does() {
-    // Unlike the stack machine's, the property does not ask whether the other's step is seen.
+    // Unlike the stack machine's property, this one does not check whether the other run's step is
+    // visible.
     for other in [IDLE, SPOIL] {
         assert_eq!(test(bug(6), &secret(BACK, 5), &secret(other, 5)), Outcome::Passed, "{other}");
     }
@@ -129,7 +132,7 @@ fn a_run_that_comes_back_waits_for_the_other_whatever_that_one_does() {
 
 #[test]
 fn secret_runs_that_come_back_together_are_compared() {
-    // Bug 24 makes what they return public, whatever was declared.
+    // Bug 24 makes the returned values public, whatever was declared.
     let (one, two) = (secret(BACK, 5), secret(BACK, 6));
     assert!(leaks(&test(bug(24), &one, &two)));
     assert_eq!(test(&rules::correct(), &one, &two), Outcome::Passed);
@@ -138,13 +141,13 @@ fn secret_runs_that_come_back_together_are_compared() {
 
 #[test]
 fn what_is_secret_depends_on_the_observer() {
-    // M1 sees where these runs are, and that they are not at the same place.
+    // M1 sees the addresses of these runs, and that they differ.
     let pair = |left, right| Pair { left: secret(left, 5), right: secret(right, 5) };
     assert_eq!(ssni(bug(6), M1, &pair(IDLE, SPOIL)), Outcome::Discarded);
-    // What both change in the same way tells it nothing.
+    // What both runs change in the same way reveals nothing to M1.
     assert_eq!(ssni(bug(6), M1, &pair(SPOIL, SPOIL)), Outcome::Passed);
     assert!(leaks(&ssni(bug(6), L, &pair(SPOIL, SPOIL))));
-    // Bug 22 returns a secret to M1, which is one for L still.
+    // Bug 22 returns a secret to M1, and the value is still secret to L.
     let returning = |secret| state(&[BRet], &[int(secret, H)], M1, Pc { address: 0, label: L });
     let pair = Pair { left: returning(1), right: returning(2) };
     assert!(leaks(&ssni(bug(22), M1, &pair)));
@@ -156,7 +159,7 @@ fn what_can_be_told_apart_or_is_not_well_formed_from_the_start_says_nothing() {
     let (one, two) = (public(Nop, &[int(1, L)]), public(Nop, &[int(2, L)]));
     assert_eq!(test(&rules::correct(), &one, &one), Outcome::Passed);
     assert_eq!(test(&rules::correct(), &one, &two), Outcome::Discarded);
-    // A pointer that M1 sees to a frame that it may not know of.
+    // A pointer that M1 sees, to a frame whose allocation is secret to M1.
     let formed = public(Nop, &[int(1, M1)]);
     let malformed = public(Nop, &[ptr(0, H, 0, M1)]);
     assert!(indistinguishable(L, &formed, &malformed));
@@ -168,8 +171,8 @@ fn what_can_be_told_apart_or_is_not_well_formed_from_the_start_says_nothing() {
 
 #[test]
 fn each_of_two_runs_that_are_compared_has_to_stay_well_formed() {
-    // Bug 22 lets a secret result return as one that M1 sees. L sees neither, but M1 then holds a
-    // pointer to a frame that it may not know of.
+    // Bug 22 returns a secret result as one that M1 sees. L sees neither, but M1 then holds a
+    // pointer to a frame whose allocation is secret to M1.
     for label in [L, M1] {
         let returning = |result| state(&[BRet], &[result], M1, Pc { address: 0, label });
         let (number, pointer) = (returning(int(0, H)), returning(ptr(0, H, 0, H)));
@@ -181,8 +184,8 @@ fn each_of_two_runs_that_are_compared_has_to_stay_well_formed() {
     }
 }
 
-/// The bugs of `Alloc`, and the registers for which they hide what the stamp depends on: its size
-/// and the label for the frame.
+/// The bugs of `Alloc`, and the registers for which each bug hides the inputs of the stamp: the
+/// size and the label of the frame.
 fn allocations() -> [(usize, [Atom<Diamond>; 2]); 2] {
     [(26, [int(1, H), lab(L, L)]), (27, [int(1, L), lab(L, H)])]
 }
@@ -207,8 +210,8 @@ fn bugs_26_and_27_break_well_formedness_and_leak_only_where_hidden_frames_differ
         assert!(!is_well_formed(&next), "{number}");
         assert!(breaks(&test(bug(number), &start, &start)), "{number}");
         assert_eq!(test(&rules::correct(), &start, &start), Outcome::Passed, "{number}");
-        // Only where one run has more frames than the other that the observer may not know of, the
-        // pointers differ. The smart generator makes no such frames.
+        // The pointers differ only if one run has more frames that are secret to the observer than
+        // the other run. The smart generator makes no such frames.
         let mut more = start.clone();
         more.memory.0.insert(H, vec![Frame { label: L, cells: Vec::new() }]);
         assert!(leaks(&test(bug(number), &start, &more)), "{number}");

@@ -1,9 +1,9 @@
-//! The planted bugs are the 33 of the paper, under the same numbers.
+//! Tests that the planted bugs are the 33 of the paper, under the same numbers.
 
 use ifc_register::rules::{BUGS, correct, in_force};
 use ifc_rules::suite;
 
-/// As the paper's figures number them.
+/// The bugs in the numbering of the paper's figures.
 const NUMBERED: [&str; 33] = [
     "Mov: result ℓ1 → ⊥",
     "Load: result ℓ3 → ⊥",

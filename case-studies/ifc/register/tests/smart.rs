@@ -1,6 +1,6 @@
-//! The correct machine keeps secrets on many pairs of the hand-written generator, over both
-//! lattices, and a bug in any rule lets some out. (The kill rates of two million tests are in the
-//! README.)
+//! Tests that the correct machine keeps secrets on many pairs of the hand-written generator, over
+//! both lattices, and that a bug in any rule leaks. (The README has the kill rates of 2 million
+//! tests.)
 
 use ifc_register::generate::{smart, variation};
 use ifc_register::{
@@ -30,7 +30,7 @@ fn the_correct_machine_keeps_secrets() {
     keeps_secrets::<TwoPoint>();
 }
 
-/// The number of tests that it takes a bug to let a secret out, if it does within this many.
+/// The number of tests until a bug leaks a secret, if it leaks within this many.
 fn tests_to_a_leak<L: Lattice>(bug: usize, most: usize) -> Option<usize> {
     let table = rules::BUGS.table(Some(bug)).unwrap();
     let mut random = seed::random(1);
@@ -50,8 +50,8 @@ fn each_bug_lets_a_secret_out_with_four_labels() {
 #[test]
 fn with_two_labels_two_of_the_bugs_are_none() {
     for bug in 1..=33 {
-        // They move a label from the program counter to the result. It hides how the result's own
-        // label differs, unless that can be a third one.
+        // These bugs move a label from the program counter to the result. Then a difference of the
+        // result's own label is hidden, unless a third label is possible.
         if matches!(bug, 4 | 32) {
             assert_eq!(tests_to_a_leak::<TwoPoint>(bug, 20_000), None, "{bug}");
         } else {
@@ -70,7 +70,7 @@ fn a_variation_cannot_be_told_from_the_state_and_both_are_well_formed() {
         assert!(is_well_formed(&left) && is_well_formed(&right));
         equal += usize::from(left == right);
     }
-    // Those of the observer H, which sees all.
+    // The tests with the observer H, which sees everything.
     assert!((1_000..1_500).contains(&equal), "{equal} equal");
 }
 
@@ -80,7 +80,7 @@ fn indistinguishability_is_an_equivalence() {
     let mut together = 0;
     for _ in 0..5_000 {
         let (observer, Pair { left: a, right: b }) = smart::pair::<Diamond>(&mut random);
-        // A third that is often, but not always, in the same class.
+        // A third state that is frequently, but not always, in the same class.
         let mut c = variation::of(&mut random, observer, &b);
         c.registers[0] = a.registers[1];
         let same = |left, right| indistinguishable(observer, left, right);

@@ -1,4 +1,4 @@
-//! What single instructions do, which states are well-formed, and what observers tell apart.
+//! Tests single instructions, well-formedness of states, and what observers can distinguish.
 
 mod atoms;
 
@@ -10,7 +10,7 @@ use ifc_register::{
     is_well_formed, rules, step,
 };
 
-/// A state with one public frame, labelled M1, of the cells 5 and secret 6.
+/// A state with one public frame labelled M1, whose cells are 5 and secret 6.
 fn state(instruction: Instruction<Diamond>, registers: Vec<Atom<Diamond>>) -> State<Diamond> {
     let frame = Frame { label: M1, cells: vec![int(5, L), int(6, H)] };
     State {

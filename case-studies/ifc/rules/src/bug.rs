@@ -1,5 +1,5 @@
-//! Which planted bug is in force in this process: selected at run time, so that one build has them
-//! all.
+//! The switch of planted bugs in this process. A bug is selected at run time, so one build contains
+//! all bugs.
 
 use crate::mutants::Mutant;
 use crate::table::{Opcode, Table};
@@ -9,39 +9,40 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The environment variable that [`Switch::select_from_env`] reads.
 pub const VARIABLE: &str = "IFC_BUG";
 
-/// A number that no bug has.
+/// The error for a number that no bug has.
 #[derive(Debug, Clone, PartialEq, Eq, Display, Error)]
 #[display("there is no bug `{wanted}`: take one from 1 to {last}, or none for the correct rules")]
 pub struct UnknownBug {
-    /// What was asked for.
+    /// The requested number.
     pub wanted: String,
-    /// The greatest number of a bug.
+    /// The greatest valid number.
     pub last: usize,
 }
 
-/// A correct table, its mutants, and which of them is in force.
+/// A correct table, its mutants, and the selected one.
 #[derive(Debug)]
 pub struct Switch<O> {
     mutants: Vec<Mutant<O>>,
-    /// The correct table, then those with a bug, by number.
+    /// The correct table, followed by the tables with a bug, by number.
     tables: Vec<Table<O>>,
     selected: AtomicUsize,
 }
 
 impl<O: Opcode> Switch<O> {
-    /// A switch between a table and its mutants, numbered from 1. The table is in force.
+    /// A switch between a table and its mutants, which are numbered from 1. The correct table is
+    /// selected at first.
     pub fn new(correct: Table<O>, mutants: Vec<Mutant<O>>) -> Switch<O> {
         let planted: Vec<Table<O>> = mutants.iter().map(|mutant| mutant.plant(&correct)).collect();
         let tables = [correct].into_iter().chain(planted).collect();
         Switch { mutants, tables, selected: AtomicUsize::new(0) }
     }
 
-    /// The planted bugs: the one at place `n` has the number `n + 1`.
+    /// The planted bugs. The bug at index `n` has the number `n + 1`.
     pub fn mutants(&self) -> &[Mutant<O>] {
         &self.mutants
     }
 
-    /// The table with a bug, or the correct one.
+    /// The table with a bug, or the correct table.
     ///
     /// # Errors
     /// When no bug has this number.
@@ -49,7 +50,7 @@ impl<O: Opcode> Switch<O> {
         self.place(bug).map(|at| &self.tables[at])
     }
 
-    /// Puts a bug in force in this process, or the correct table.
+    /// Selects a bug for this process, or the correct table.
     ///
     /// # Errors
     /// When no bug has this number.
@@ -58,11 +59,11 @@ impl<O: Opcode> Switch<O> {
         Ok(())
     }
 
-    /// Puts the bug in force whose number is in the environment variable [`VARIABLE`]; without the
-    /// variable, or when it is empty, the correct table.
+    /// Selects the bug whose number is in the environment variable [`VARIABLE`]. If the variable is
+    /// unset or empty, the correct table is selected.
     ///
     /// # Panics
-    /// When the variable holds anything else; the message says which bugs there are.
+    /// When the variable holds anything else; the message lists the bugs.
     pub fn select_from_env(&self) {
         let text = std::env::var_os(VARIABLE).unwrap_or_default();
         if let Err(error) = self.select_from(&text.to_string_lossy()) {
@@ -80,9 +81,9 @@ impl<O: Opcode> Switch<O> {
         }
     }
 
-    /// The table in force.
+    /// The selected table.
     pub fn selected(&self) -> &Table<O> {
-        // It is selected before the tests, and no other memory is ordered against it.
+        // The table is selected before the tests, and no other memory is ordered against it.
         &self.tables[self.selected.load(Ordering::Relaxed)]
     }
 

@@ -1,5 +1,5 @@
-//! Labels: how secret a value is. The stack machine has two of them, the register machine any
-//! finite lattice.
+//! Labels, which say how secret a value is. The stack machine has two labels, the register machine
+//! any finite lattice.
 
 use mutagen_core::Mutate;
 use std::fmt::Debug;
@@ -9,13 +9,13 @@ pub trait Lattice: Mutate + Copy + Ord + Debug {
     /// All labels, the least first.
     const ALL: &'static [Self];
 
-    /// The least label ⊥: what anyone may see.
+    /// The least label ⊥, for public values.
     const BOTTOM: Self;
 
-    /// The least label above both.
+    /// The least upper bound of both labels.
     fn join(self, other: Self) -> Self;
 
-    /// Whether a value with this label may go where `other` is expected (`self ⊑ other`).
+    /// Whether a value with this label may flow to a place with the label `other` (`self ⊑ other`).
     fn flows_to(self, other: Self) -> bool {
         self.join(other) == other
     }
@@ -39,7 +39,7 @@ impl Lattice for TwoPoint {
     }
 }
 
-/// Four labels: L below M1 and M2, of which neither is below the other, and H above all.
+/// Four labels: L is below M1 and M2, which are incomparable, and H is above all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Mutate)]
 pub enum Diamond {
     /// Public.
@@ -59,7 +59,7 @@ impl Lattice for Diamond {
     fn join(self, other: Diamond) -> Diamond {
         match (self, other) {
             (Diamond::M1, Diamond::M2) | (Diamond::M2, Diamond::M1) => Diamond::H,
-            // Of two others one is above the other, and the order of declaration agrees with that.
+            // Of two other labels, one is above the other, as in the order of declaration.
             _ => self.max(other),
         }
     }

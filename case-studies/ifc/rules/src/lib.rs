@@ -1,13 +1,12 @@
-//! What the two information-flow machines share: labels and rule tables, and the planted bugs.
+//! The shared parts of the two information-flow machines: labels, rule tables, and planted bugs.
 //!
-//! A machine tracks how secret each of its values is with a label of a [`lattice`]. Which label the
-//! result of an instruction gets, and whether the instruction may run at all, is said by a
-//! [`rule`]: data, evaluated at each step. A [`table`] has one rule an opcode. The planted bugs are
+//! A machine tracks how secret each of its values is with a label of a [`lattice`]. A [`rule`] says
+//! which label the result of an instruction gets, and whether the instruction may run at all. Rules
+//! are data that each step evaluates. A [`table`] has one rule per opcode. The planted bugs are
 //! [`mod@mutants`] of the correct table, made by a fixed scheme; a [`bug::Switch`] selects one at
-//! run time. [`pick`] has the random choices that both hand-written generators make.
-//! Noninterference is about two runs: their states are a `Twin` of `mutagen-core`. Of the machines'
-//! tests, [`suite`] has those that are the same, and [`rates`] counts how often a generator finds
-//! each bug.
+//! run time. [`pick`] has the random choices of both hand-written generators. Noninterference is a
+//! property of two runs, whose states are a `Twin` of `mutagen-core`. [`suite`] has the tests that
+//! both machines share, and [`rates`] counts how often a generator finds each bug.
 #![forbid(unsafe_code)]
 
 pub mod bug;

@@ -1,21 +1,21 @@
-//! The planted bugs: all mutants of a rule table by a fixed scheme, in a fixed order.
+//! The planted bugs: all mutants of a rule table, made by a fixed scheme in a fixed order.
 //!
-//! The opcodes come in the order of the table. Of each rule, first the check is weakened: of the
-//! variables joined on the left side of ⊑, each is dropped in turn. Then the label of the result is
-//! lowered in the same way, then that of the program counter (see [`Scheme`]). A variable that
-//! stands alone leaves ⊥, which has no mutants.
+//! The opcodes come in the order of the table. For each rule, the check is weakened first: each
+//! variable in the join on the left side of ⊑ is dropped in turn. Then the label of the result is
+//! lowered in the same way, and then the label of the program counter (see [`Scheme`]). Dropping a
+//! single variable leaves ⊥, which has no mutants.
 
 use crate::rule::{Check, Join, Rule, Variable};
 use crate::table::{Opcode, Table};
 use std::fmt;
 
-/// What is done to the label of the program counter.
+/// How the label of the program counter is mutated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scheme {
-    /// Each joined variable is dropped in turn: the stack machine's.
+    /// Drops each joined variable in turn. For the stack machine.
     Drop,
-    /// Each joined variable but `pc` is moved to the label of the result; where an instruction has
-    /// no result, each variable is dropped in turn: the register machine's.
+    /// Moves each joined variable except `pc` to the label of the result. If an instruction has no
+    /// result, each variable is dropped in turn. For the register machine.
     Move,
 }
 
@@ -26,18 +26,18 @@ pub struct Mutant<O> {
     pub op: O,
     /// The correct rule.
     pub correct: Rule,
-    /// The rule instead of it.
+    /// The changed rule.
     pub rule: Rule,
 }
 
 impl<O: Opcode> Mutant<O> {
-    /// The correct table with the changed rule in it.
+    /// The correct table with the changed rule.
     pub fn plant(&self, correct: &Table<O>) -> Table<O> {
         correct.with(self.op, self.rule.clone())
     }
 }
 
-/// The opcode and what of its rule changes, such as `BCall: pc ℓ1 ∨ pc → ℓ1`.
+/// The opcode and the change of its rule, such as `BCall: pc ℓ1 ∨ pc → ℓ1`.
 impl<O: fmt::Debug> fmt::Display for Mutant<O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (old, new) = (&self.correct, &self.rule);
@@ -94,7 +94,7 @@ fn weaker(rule: &Rule, scheme: Scheme) -> Vec<Rule> {
     rules
 }
 
-/// The joins with one variable less, each with the variable that it lacks.
+/// The joins with one variable fewer, each with the dropped variable.
 fn lower(join: &Join) -> impl Iterator<Item = (Variable, Join)> {
     join.0.iter().enumerate().map(|(at, &variable)| {
         let mut rest = join.clone();

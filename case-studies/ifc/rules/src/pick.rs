@@ -1,10 +1,10 @@
-//! The random choices that the hand-written generators of both machines make.
+//! The random choices of the hand-written generators of both machines.
 
 use crate::lattice::Lattice;
 use mutagen_core::internal::value::seed::Random;
 use rand::RngExt;
 
-/// One of some things with weights: each as often as its share of the sum of the weights.
+/// Picks an item with a probability proportional to its weight.
 ///
 /// # Panics
 /// When all weights are 0.
@@ -21,7 +21,7 @@ pub fn weighted<T>(random: &mut Random, choices: impl IntoIterator<Item = (u32, 
     unreachable!("the number drawn is below the sum")
 }
 
-/// One of some things, all equally often; `None` when there are none.
+/// Picks an item with equal probabilities; `None` if there are no items.
 pub fn one<T: Copy>(random: &mut Random, choices: &[T]) -> Option<T> {
     if choices.is_empty() {
         return None;
@@ -29,7 +29,7 @@ pub fn one<T: Copy>(random: &mut Random, choices: &[T]) -> Option<T> {
     Some(choices[random.random_range(0..choices.len())])
 }
 
-/// A label, all equally often.
+/// Picks a label with equal probabilities.
 pub fn label<L: Lattice>(random: &mut Random) -> L {
     L::ALL[random.random_range(0..L::ALL.len())]
 }

@@ -1,13 +1,13 @@
-//! How often a hand-written generator finds each planted bug: counted, and printed as a table.
+//! Counts how often a hand-written generator finds each planted bug, and prints a table.
 //!
-//! Every function is generic and is compiled as code of the program that counts. So this crate,
-//! which is instrumented together with a machine, gets no counters from here.
+//! Every function is generic and is compiled as code of the program that counts. This crate is
+//! instrumented together with a machine, and so gets no counters from here.
 
 use crate::{Mutant, Opcode, Switch, Table};
 use mutagen_core::Outcome;
 use std::str::FromStr;
 
-/// What came of a number of tests.
+/// The results of a number of tests.
 #[derive(Debug)]
 pub struct Rates<'b, O> {
     mutants: &'b [Mutant<O>],
@@ -46,9 +46,9 @@ impl<'b, O: Opcode> Rates<'b, O> {
         Rates { mutants, tests, discarded, violations, killed }
     }
 
-    /// Prints a summary and a table with one row per bug. `columns` has the headings of more
-    /// columns, each with `|` after it. `cells` gets the position of a bug and its mean number of
-    /// tests to a failure, and gives the cells of those columns.
+    /// Prints a summary and a table with one row per bug. `columns` has the headings of additional
+    /// columns, each followed by `|`. `cells` takes the index of a bug and its mean number of tests
+    /// to a failure, and returns the cells of those columns.
     pub fn print(&self, columns: &str, cells: impl Fn(usize, Option<f64>) -> String) {
         let &Rates { tests, discarded, violations, .. } = self;
         let percent = 100.0 * discarded as f64 / tests as f64;
@@ -66,10 +66,10 @@ impl<'b, O: Opcode> Rates<'b, O> {
     }
 }
 
-/// What stands after an option on the command line.
+/// The value of an option on the command line.
 ///
 /// # Panics
-/// When it cannot be read as a `T`, which is taken to be a whole number.
+/// When the value cannot be parsed as a `T`; the message asks for a whole number.
 pub fn option<T: FromStr>(name: &str) -> Option<T> {
     let text = std::env::args().skip_while(|argument| argument != name).nth(1)?;
     match text.parse() {

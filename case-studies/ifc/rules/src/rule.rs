@@ -1,14 +1,14 @@
-//! The rule language: joins of variables, and a rule made of them.
+//! The rule language: joins of variables, and rules made of joins.
 //!
-//! A rule says three things of an instruction: what has to hold for it to run, the label of its
-//! result, and the label of the program counter after it. Its variables are the labels that the
+//! A rule has three parts: the check that must hold for an instruction to run, the label of its
+//! result, and the label of the program counter after it. The variables are the labels that the
 //! instruction looks at, ℓ1, ℓ2, …, and the label of the program counter before it.
 
 use crate::lattice::Lattice;
 use derive_more::Display;
 use std::fmt;
 
-/// What a rule can refer to.
+/// A variable of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Display)]
 pub enum Variable {
     /// The first label that the instruction looks at.
@@ -33,10 +33,10 @@ pub enum Variable {
 pub struct Join(pub Vec<Variable>);
 
 impl Join {
-    /// The label that the join stands for.
+    /// The value of the join.
     ///
     /// # Panics
-    /// When the instruction has no label of that number.
+    /// When the instruction has no label with that number.
     pub fn evaluate<L: Lattice>(&self, inputs: &[L], pc: L) -> L {
         self.0.iter().fold(L::BOTTOM, |label, variable| {
             label.join(match variable {
@@ -63,7 +63,7 @@ impl fmt::Display for Join {
     }
 }
 
-/// What has to hold for an instruction to run: `source ⊑ target`.
+/// The check of an instruction: `source ⊑ target`.
 #[derive(Debug, Clone, PartialEq, Eq, Display)]
 #[display("{source} ⊑ {target}")]
 pub struct Check {
@@ -73,10 +73,10 @@ pub struct Check {
     pub target: Join,
 }
 
-/// What one opcode does with labels.
+/// The rule of one opcode.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
-    /// What has to hold, if anything.
+    /// The check, if there is one.
     pub check: Option<Check>,
     /// The label of the result, if the instruction has one.
     pub result: Option<Join>,
@@ -84,10 +84,10 @@ pub struct Rule {
     pub pc: Join,
 }
 
-/// What a rule says of one step.
+/// The result of a rule for one step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effect<L> {
-    /// The label of the result; ⊥ where the instruction has none.
+    /// The label of the result; ⊥ if the instruction has no result.
     pub result: L,
     /// The label of the program counter after the step.
     pub pc: L,
@@ -99,7 +99,7 @@ impl Rule {
         Rule { check: None, result: None, pc: Join(pc.to_vec()) }
     }
 
-    /// The rule with this label of the result.
+    /// The rule with this label for the result.
     pub fn result(self, result: &[Variable]) -> Rule {
         Rule { result: Some(Join(result.to_vec())), ..self }
     }

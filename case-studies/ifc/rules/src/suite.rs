@@ -1,7 +1,7 @@
-//! The tests that both machines run on their tables of bugs and on the kept counterexamples.
+//! The tests of bug tables and of kept counterexamples that both machines run.
 //!
-//! Every function is generic and is compiled as code of the tests. So this crate, which is
-//! instrumented together with a machine, gets no counters from here.
+//! Every function is generic and is compiled as code of the tests. This crate is instrumented
+//! together with a machine, and so gets no counters from here.
 
 use crate::{Opcode, Switch, Table};
 use mutagen_core::internal::value::walk::size;
@@ -13,7 +13,7 @@ pub fn the_generated_bugs_are_the_numbered_ones<O: Opcode>(bugs: &Switch<O>, num
     assert_eq!(generated, numbered);
 }
 
-/// The table with a bug is the correct one with the mutant's rule for its opcode.
+/// The table with a bug is the correct table with the mutant's rule for its opcode.
 pub fn each_bug_changes_the_rule_of_one_opcode<O: Opcode>(bugs: &Switch<O>, correct: &Table<O>) {
     for (number, mutant) in (1..).zip(bugs.mutants()) {
         let table = bugs.table(Some(number)).unwrap();
@@ -23,8 +23,8 @@ pub fn each_bug_changes_the_rule_of_one_opcode<O: Opcode>(bugs: &Switch<O>, corr
     }
 }
 
-/// The selected bug, number 18, is in force until another is, and a number beyond the last is
-/// refused.
+/// The selected bug, number 18, stays in force until another is selected. A number above the last
+/// is refused.
 pub fn a_bug_is_selected_at_run_time<O: Opcode>(
     bugs: &Switch<O>,
     in_force: fn() -> &'static Table<O>,
@@ -37,7 +37,7 @@ pub fn a_bug_is_selected_at_run_time<O: Opcode>(
     assert!(bugs.select(Some(bugs.mutants().len() + 1)).is_err());
 }
 
-/// The kept counterexamples: one a line, by number.
+/// The kept counterexamples, one per line, by number.
 pub fn kept<T: Mutate>(lines: &str) -> Vec<T> {
     let values = lines.lines().enumerate().map(|(at, line)| {
         let (number, literal) = line.split_once(' ').unwrap();
@@ -47,9 +47,9 @@ pub fn kept<T: Mutate>(lines: &str) -> Vec<T> {
     values.collect()
 }
 
-/// Each bug has a counterexample that fails the property with its table. With the correct table the
-/// counterexample passes, or is discarded where the bug is a check that lets too much through:
-/// there the correct rules let nothing through.
+/// Each bug has a counterexample that fails the property with the bug's table. With the correct
+/// table, the counterexample passes. If the bug weakens a check, the counterexample is discarded
+/// instead, because the correct check fails.
 pub fn each_bug_has_a_counterexample_that_the_correct_rules_do_not_fail<O: Opcode, T>(
     bugs: &Switch<O>,
     correct: &Table<O>,

@@ -1,4 +1,4 @@
-//! A rule table: one rule an opcode.
+//! Rule tables, with one rule per opcode.
 
 use crate::rule::Rule;
 use std::fmt::Debug;
@@ -8,7 +8,7 @@ pub trait Opcode: Copy + Eq + Debug + 'static {
     /// All opcodes, in the order in which mutants are numbered.
     const ALL: &'static [Self];
 
-    /// The place of the opcode in [`Opcode::ALL`].
+    /// The index of the opcode in [`Opcode::ALL`].
     fn index(self) -> usize;
 }
 

@@ -1,7 +1,8 @@
-//! How often the hand-written generators find each planted bug of the stack machine, beside the
-//! published rates, and that they find none where there is none. Run it with `cargo run --release
-//! --example kill_rates -p ifc-stack -- [--tests N] [--seed N] [--property P]`, where `P` is `ssni`
-//! (with the smart generator), `msni` or `eeni` (by execution).
+//! Measures how often the hand-written generators find each planted bug of the stack machine, next
+//! to the published rates, and checks that they find none in the correct machine. Run it with
+//! `cargo run --release --example kill_rates -p ifc-stack -- [--tests N] [--seed N] [--property
+//! P]`, where `P` is `ssni` (with the smart generator), `msni` or `eeni` (with generation by
+//! execution).
 
 use ifc_rules::rates::{Rates, option};
 use ifc_stack::generate::{execution, smart};

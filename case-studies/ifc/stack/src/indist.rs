@@ -1,11 +1,11 @@
-//! Indistinguishability: what an observer who sees only what is labelled L can tell apart.
+//! Indistinguishability: what an observer can distinguish who sees only values labelled L.
 
 use crate::Label;
 use crate::state::{Atom, Stack, State};
 
-/// Whether the observer cannot tell two states apart.
+/// Whether the observer cannot distinguish two states.
 pub fn indistinguishable(left: &State, right: &State) -> bool {
-    // The cheapest first: most pairs that differ do so in a number.
+    // The cheapest comparison comes first: most different pairs differ in a number.
     atoms(&left.pc, &right.pc)
         && memories(&left.memory, &right.memory)
         && left.instructions == right.instructions
@@ -16,7 +16,7 @@ pub fn indistinguishable(left: &State, right: &State) -> bool {
         }
 }
 
-/// Equal labels, and equal values unless they are secret.
+/// Whether the labels are equal, and the values too unless they are secret.
 fn atoms(left: &Atom, right: &Atom) -> bool {
     left.label == right.label && (left.label == Label::H || left.value == right.value)
 }
@@ -41,8 +41,9 @@ fn stacks(left: &Stack, right: &Stack) -> bool {
     }
 }
 
-/// What is left of the stack of a machine that works on secrets: from the first return marker on
-/// that leads back to public data. What is above it is gone when the observer can look again.
+/// The part of the stack that is compared while the machine works on secrets: from the first return
+/// marker on that leads back to public data. The entries above it are gone when the observer can
+/// see again.
 fn cropped(stack: &Stack) -> &Stack {
     let mut stack = stack;
     loop {

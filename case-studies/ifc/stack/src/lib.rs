@@ -1,9 +1,9 @@
-//! The stack machine with labels: does it keep secrets?
+//! The stack machine with labels, as a case study: does the machine keep secrets?
 //!
 //! - [`state`]: instructions, stack and states of the machine.
-//! - [`rules`]: its correct rule table, the 20 planted bugs, and the one that is in force.
+//! - [`rules`]: the correct rule table, the 20 planted bugs, and the table in force.
 //! - [`mod@step`]: one step, under a rule table.
-//! - [`indist`]: what an observer who sees only L can tell apart.
+//! - [`indist`]: what an observer who sees only L can distinguish.
 //! - [`noninterference`]: the properties: single-step, multi-step and end-to-end.
 //! - [`generate`]: hand-written generators of pairs of states, the baselines.
 //!

@@ -1,8 +1,8 @@
-//! The properties: noninterference of a single step, of many steps, and from end to end.
+//! The properties: single-step, multi-step and end-to-end noninterference.
 //!
-//! All are about two runs that start in indistinguishable states. [`advance`] says what one step of
-//! both is and when it gives a secret away; single-step noninterference asks that of one step,
-//! multi-step noninterference again and again.
+//! All are properties of two runs that start in indistinguishable states. [`advance`] defines one
+//! step of both runs and when the step leaks a secret. Single-step noninterference checks one step,
+//! and multi-step noninterference checks a sequence of steps.
 
 use crate::indist::indistinguishable;
 use crate::rules::Table;
@@ -11,25 +11,25 @@ use crate::step::step;
 use mutagen_core::{Outcome, assume};
 use std::borrow::Cow;
 
-/// The most steps that a run of several makes.
+/// The most steps of a run, in the properties of several steps.
 pub const STEPS: usize = 42;
 
-/// What became of two runs when they went on for a step.
+/// The result of one step of two runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Advance {
-    /// One of them cannot make the step.
+    /// One of the runs cannot make the step.
     Stuck,
-    /// The observer can tell now what it could not before.
+    /// The observer can now distinguish the states.
     Leak,
-    /// Both made the step, to these states.
+    /// Both runs made the step, to these states.
     Both(State, State),
-    /// The left run made a step with its secrets, and the right one waits.
+    /// The left run made a step on secrets, and the right run waits.
     Left(State),
-    /// The right run made a step with its secrets, and the left one waits.
+    /// The right run made a step on secrets, and the left run waits.
     Right(State),
 }
 
-/// Lets two indistinguishable runs go on for a step.
+/// Advances two indistinguishable runs by one step.
 pub fn advance(table: &Table, left: &State, right: &State) -> Advance {
     let Some(next_left) = step(table, left) else { return Advance::Stuck };
     let Some(next_right) = step(table, right) else { return Advance::Stuck };
@@ -39,13 +39,13 @@ pub fn advance(table: &Table, left: &State, right: &State) -> Advance {
                 return Advance::Both(next_left, next_right);
             }
         }
-        // The left run comes back to public data, and waits there for the right one.
+        // The left run returns to public data, and waits there for the right run.
         (false, true, false) => {
             if indistinguishable(right, &next_right) {
                 return Advance::Right(next_right);
             }
         }
-        // The left run stays with its secrets, whatever the right one does.
+        // The left run still works on secrets, whatever the right run does.
         (false, false, _) => {
             if indistinguishable(left, &next_left) {
                 return Advance::Left(next_left);
@@ -55,8 +55,9 @@ pub fn advance(table: &Table, left: &State, right: &State) -> Advance {
     Advance::Leak
 }
 
-/// Single-step noninterference: a step does not let the observer tell apart what it could not.
-/// Discards states that are not indistinguishable, and those from which there is no step.
+/// Single-step noninterference: a step does not let the observer distinguish states that were
+/// indistinguishable before. The test is discarded if the states are distinguishable or there is no
+/// step.
 pub fn ssni(table: &Table, pair: &Pair) -> Outcome {
     assume!(pair.left.instruction().is_some() && indistinguishable(&pair.left, &pair.right));
     match advance(table, &pair.left, &pair.right) {
@@ -66,8 +67,8 @@ pub fn ssni(table: &Table, pair: &Pair) -> Outcome {
     }
 }
 
-/// Multi-step noninterference: the same for up to [`STEPS`] steps of both. Discards states that are
-/// not indistinguishable, and those from which there is no step.
+/// Multi-step noninterference: the same for up to [`STEPS`] steps of both runs. The test is
+/// discarded if the states are distinguishable or there is no step.
 pub fn msni(table: &Table, pair: &Pair) -> Outcome {
     assume!(pair.left.instruction().is_some() && indistinguishable(&pair.left, &pair.right));
     let mut now = Cow::Borrowed(pair);
@@ -90,7 +91,7 @@ pub fn msni(table: &Table, pair: &Pair) -> Outcome {
 }
 
 /// End-to-end noninterference: two runs that both halt on public data, each within [`STEPS`] steps,
-/// end in indistinguishable states. Discards all others.
+/// end in indistinguishable states. All other tests are discarded.
 pub fn eeni(table: &Table, pair: &Pair) -> Outcome {
     assume!(pair.left.instruction().is_some() && indistinguishable(&pair.left, &pair.right));
     let (Some(left), Some(right)) = (halted(table, &pair.left), halted(table, &pair.right)) else {

@@ -30,8 +30,7 @@ impl Opcode for Op {
 /// A rule table of this machine.
 pub type Table = ifc_rules::Table<Op>;
 
-/// The correct table. What the labels ℓ1, ℓ2, ℓ3 of an instruction are is said at
-/// [`mod@crate::step`].
+/// The correct table. [`mod@crate::step`] says which labels ℓ1, ℓ2, ℓ3 of an instruction are.
 pub fn correct() -> Table {
     Table::new(|op| match op {
         Op::BCall => Rule::new(&[L1, Pc]).result(&[Pc]),
@@ -45,8 +44,8 @@ pub fn correct() -> Table {
     })
 }
 
-/// The correct table and the 20 planted bugs. The one mutant of `Halt` is not among them: it never
-/// makes a step, so nothing can tell it from the correct table.
+/// The correct table and the 20 planted bugs. The only mutant of `Halt` is excluded: `Halt` never
+/// makes a step, so nothing can distinguish the mutant from the correct table.
 pub static BUGS: LazyLock<Switch<Op>> = LazyLock::new(|| {
     let correct = correct();
     let mut mutants: Vec<Mutant<Op>> = ifc_rules::mutants(&correct, Scheme::Drop);
@@ -54,11 +53,11 @@ pub static BUGS: LazyLock<Switch<Op>> = LazyLock::new(|| {
     Switch::new(correct, mutants)
 });
 
-/// Puts the bug in force whose number is in the environment variable `IFC_BUG`; without the
-/// variable, or when it is empty, the correct table.
+/// Selects the bug whose number is in the environment variable `IFC_BUG`. If the variable is unset
+/// or empty, the correct table is selected.
 ///
 /// # Panics
-/// When the variable holds anything else; the message says which bugs there are.
+/// When the variable holds anything else; the message lists the bugs.
 pub fn select_from_env() {
     BUGS.select_from_env();
 }

@@ -1,4 +1,4 @@
-//! The states of the machine: what is generated and mutated.
+//! The states of the machine, which are generated and mutated.
 
 use crate::Label;
 use mutagen_core::{Mutate, Twin};
@@ -8,7 +8,7 @@ use mutagen_core::{Mutate, Twin};
 pub struct Atom {
     /// The integer.
     pub value: i64,
-    /// How secret it is.
+    /// The secrecy of the integer.
     pub label: Label,
 }
 
@@ -31,8 +31,8 @@ pub enum Instruction {
     Nop,
     /// Pushes the integer.
     Push(i64),
-    /// Jumps to the address on top of the stack, and leaves a return marker below as many data
-    /// atoms as the number says: the arguments of the call.
+    /// Jumps to the address on top of the stack, and leaves a return marker below this many data
+    /// atoms, which are the arguments of the call.
     BCall(i64),
     /// Returns the data atom on top of the stack to the last return marker.
     BRet,
@@ -42,18 +42,18 @@ pub enum Instruction {
     Load,
     /// Writes the value below the top of the stack to the cell whose index is on top.
     Store,
-    /// Ends the program: no step is made from here.
+    /// Ends the program: no step starts here.
     Halt,
 }
 
-/// The stack, its top first.
+/// The stack, with its top first.
 #[derive(Debug, Clone, PartialEq, Eq, Mutate)]
 pub enum Stack {
-    /// The end.
+    /// The empty stack.
     Empty,
-    /// A data atom.
+    /// A data atom on top of the rest.
     Data(Atom, Box<Stack>),
-    /// A return marker: where a call came from.
+    /// A return marker on top of the rest. It holds the address and label of a call.
     Return(Atom, Box<Stack>),
 }
 
@@ -68,7 +68,7 @@ impl Stack {
         Stack::Return(pc, Box::new(self))
     }
 
-    /// The data atom on top, and what is below.
+    /// The data atom on top, and the rest.
     pub fn pop(&self) -> Option<(Atom, &Stack)> {
         match self {
             Stack::Data(atom, rest) => Some((*atom, rest)),
@@ -91,7 +91,7 @@ pub struct State {
 }
 
 impl State {
-    /// The instruction that the program counter points to, if there is one.
+    /// The instruction that the program counter points to, if it exists.
     pub fn instruction(&self) -> Option<Instruction> {
         self.instructions.get(usize::try_from(self.pc.value).ok()?).copied()
     }

@@ -1,14 +1,14 @@
 //! One step of the machine, under a rule table.
 //!
-//! A step first reads all that it needs, and only then makes the next state, so that a state from
-//! which there is no step costs little.
+//! A step first reads everything it needs and only then builds the next state, so that a state
+//! without a step costs little.
 
 use crate::Label;
 use crate::rules::{Op, Table};
 use crate::state::{Atom, Instruction, Stack, State};
 use ifc_rules::Effect;
 
-/// The state after one step, or `None` where no step is defined.
+/// The state after one step, or `None` if no step is defined.
 ///
 /// The labels that rules refer to:
 ///
@@ -22,7 +22,7 @@ use ifc_rules::Effect;
 pub fn step(table: &Table, state: &State) -> Option<State> {
     let State { memory, stack, pc, .. } = state;
     let apply = |op, inputs: &[Label]| table.rule(op).apply(inputs, pc.label);
-    // The state in which the program goes on at the next instruction.
+    // The state that continues at the next instruction.
     let next = |effect: Effect<Label>, memory: Vec<Atom>, stack: Stack| {
         let pc = Atom { value: pc.value.wrapping_add(1), label: effect.pc };
         Some(State { instructions: state.instructions.clone(), memory, stack, pc })
@@ -88,7 +88,7 @@ pub fn step(table: &Table, state: &State) -> Option<State> {
     }
 }
 
-/// Whether the top of the stack is this many data atoms, or more.
+/// Whether the top of the stack consists of at least this many data atoms.
 fn starts_with_data(stack: &Stack, number: i64) -> bool {
     let mut stack = stack;
     for _ in 0..number {
@@ -100,7 +100,7 @@ fn starts_with_data(stack: &Stack, number: i64) -> bool {
     number >= 0
 }
 
-/// The stack with a return marker below its top data atoms, as many as `number` says.
+/// The stack with a return marker below its top `number` data atoms.
 fn insert_marker(stack: &Stack, number: i64, marker: Atom) -> Stack {
     match stack.pop() {
         Some((atom, rest)) if number > 0 => insert_marker(rest, number - 1, marker).data(atom),
@@ -108,7 +108,7 @@ fn insert_marker(stack: &Stack, number: i64, marker: Atom) -> Stack {
     }
 }
 
-/// The return marker nearest to the top, and what is below it.
+/// The return marker nearest to the top, and the rest below it.
 fn last_marker(stack: &Stack) -> Option<(Atom, &Stack)> {
     let mut stack = stack;
     loop {

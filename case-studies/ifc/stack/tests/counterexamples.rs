@@ -1,11 +1,11 @@
-//! A kept counterexample for each bug: `counterexamples.txt` has one a line, by number. They were
-//! found by the smart generator and made smaller by mutants of one state or the same of both.
+//! A kept counterexample for each bug. `counterexamples.txt` has one per line, by number. The smart
+//! generator found them, and they were made smaller by mutating one state or both states alike.
 
 use ifc_rules::suite;
 use ifc_stack::{Pair, indistinguishable, rules, ssni};
 
-/// The most nodes that both states of a counterexample have together. As the smart generator makes
-/// them, they have 63 and more.
+/// The most nodes that both states of a counterexample have together. Counterexamples of the smart
+/// generator have at least 63.
 const MOST: u64 = 50;
 
 fn kept() -> Vec<Pair> {

@@ -1,5 +1,5 @@
-//! Which runs each property compares, and when: for every case of a step of two runs a pair of
-//! states that leaks, and one that passes or is discarded.
+//! Tests which runs each property compares. For every case of a step of two runs there is a pair of
+//! states that leaks, and a pair that passes or is discarded.
 
 use ifc_stack::Instruction::*;
 use ifc_stack::noninterference::{Advance, STEPS, advance};
@@ -13,7 +13,7 @@ fn bug(number: usize) -> &'static Table {
     rules::BUGS.table(Some(number)).unwrap()
 }
 
-/// With two public cells, of which the first holds 0 and the second 1.
+/// A state with two public cells: the first holds 0, the second 1.
 fn state(instructions: &[Instruction], stack: Stack, pc: Atom) -> State {
     let memory = vec![Atom::low(0), Atom::low(1)];
     State { instructions: instructions.to_vec(), memory, stack, pc }
@@ -33,7 +33,7 @@ fn fails_after(outcome: &Outcome, number: usize) -> bool {
     matches!(outcome, Outcome::Failed(why) if why.contains(&format!("after step {number} ")))
 }
 
-/// Adds a secret to a public number, after that many steps that do nothing. Bug 9 makes the sum
+/// Adds a secret to a public number, after this many steps that do nothing. Bug 9 makes the sum
 /// public.
 fn adding(secret: i64, steps_before: usize) -> State {
     let mut program = vec![Nop; steps_before];
@@ -55,8 +55,8 @@ fn public_runs_are_compared_after_the_step_of_both() {
 
 #[test]
 fn secret_runs_that_come_back_together_are_compared() {
-    // Above the return marker the observer does not see the value that is returned. Bug 5 forgets
-    // that it depends on a secret.
+    // The observer does not see the returned value above the return marker. Bug 5 omits that the
+    // value depends on a secret.
     let returning = |value| {
         let stack = Stack::Empty.marker(Atom::low(0)).data(Atom::low(value));
         state(&[BRet], stack, Atom::high(0))
@@ -70,16 +70,17 @@ fn secret_runs_that_come_back_together_are_compared() {
     assert_eq!(ssni(&correct, &pair(&one, &two)), Outcome::Passed);
 }
 
-/// Where [`secret`] comes back to public data in one step.
+/// The address where [`secret`] returns to public data in one step.
 const BACK: i64 = 0;
-/// Where it makes a step that nobody sees.
+/// The address where [`secret`] makes a hidden step.
 const IDLE: i64 = 1;
-/// Where it changes a public cell, which bug 16 allows and the correct rules do not.
+/// The address where [`secret`] changes a public cell, which bug 16 allows and the correct rules
+/// forbid.
 const SPOIL: i64 = 2;
-/// Where it makes no step.
+/// The address where [`secret`] makes no step.
 const STUCK: i64 = 3;
 
-/// A run that works on secrets, by what it does next.
+/// A run that works on secrets, by its next step.
 fn secret(address: i64) -> State {
     let stack = Stack::Empty.marker(Atom::low(3)).data(Atom::high(5)).data(Atom::low(0));
     state(&[BRet, Nop, Store, Halt], stack, Atom::high(address))
@@ -126,8 +127,8 @@ fn what_can_be_told_apart_from_the_start_says_nothing() {
     }
 }
 
-/// A run that works on secrets, has so many steps to go until it comes back, and then reads the
-/// cell that the secret says. Bug 13 forgets that the pointer was secret.
+/// A run that works on secrets, takes this many steps until it returns, and then reads the cell
+/// that the secret points to. Bug 13 omits that the pointer was secret.
 fn reading(secret: i64, steps_before: i64) -> State {
     let stack = Stack::Empty.marker(Atom::low(4)).data(Atom::high(secret));
     let program = [Nop, Nop, Nop, BRet, Load, Halt];
@@ -136,13 +137,13 @@ fn reading(secret: i64, steps_before: i64) -> State {
 
 #[test]
 fn a_run_that_is_back_waits_for_the_other() {
-    // The steps until both are back, and the one that leaks.
+    // The steps until both runs have returned, and the step that leaks.
     for (left, right, leak) in [(0, 0, 2), (1, 0, 3), (0, 1, 3), (1, 1, 4), (0, 3, 5), (3, 2, 7)] {
         let pair = pair(&reading(0, left), &reading(1, right));
         let outcome = msni(bug(13), &pair);
         assert!(fails_after(&outcome, leak), "{left} {right}: {outcome:?}");
         assert_eq!(msni(&rules::correct(), &pair), Outcome::Passed, "{left} {right}");
-        // One step gives nothing away yet.
+        // One step does not leak yet.
         assert_eq!(ssni(bug(13), &pair), Outcome::Passed, "{left} {right}");
     }
 }
@@ -157,7 +158,7 @@ fn a_run_that_the_other_waits_for_is_watched_at_each_step() {
     for pair in [pair(&spoils, &waits), pair(&waits, &spoils)] {
         assert_eq!(ssni(bug(16), &pair), Outcome::Passed);
         assert!(fails_after(&msni(bug(16), &pair), 2));
-        // With the correct rules it is stuck there, but not at once.
+        // With the correct rules the run gets stuck there, but not in the first step.
         assert_eq!(msni(&rules::correct(), &pair), Outcome::Passed);
     }
 }
@@ -181,7 +182,7 @@ fn runs_that_halt_are_compared_at_their_ends() {
     let adding = pair(&adding(1, 3), &adding(2, 3));
     assert!(matches!(eeni(bug(9), &adding), Outcome::Failed(_)));
     assert_eq!(eeni(&rules::correct(), &adding), Outcome::Passed);
-    // Here one halts before the other.
+    // Here one run halts before the other.
     for (left, right) in [(0, 2), (2, 0)] {
         let reading = pair(&reading(0, left), &reading(1, right));
         assert!(matches!(eeni(bug(13), &reading), Outcome::Failed(_)));
@@ -191,19 +192,19 @@ fn runs_that_halt_are_compared_at_their_ends() {
 
 #[test]
 fn a_run_that_does_not_halt_on_public_data_has_no_end_to_compare() {
-    // Bug 2 forgets that where the call goes is a secret.
+    // Bug 2 omits that the target of the call is secret.
     let calling = |address| {
         let stack = Stack::Empty.data(Atom::high(address));
         state(&[BCall(0), Halt, Halt, Nop], stack, Atom::low(0))
     };
     let calls = |left, right| eeni(bug(2), &pair(&calling(left), &calling(right)));
     assert!(matches!(calls(1, 2), Outcome::Failed(_)));
-    // The other runs out of the program, or comes back to the call and is stuck there.
+    // The other run leaves the program, or returns to the call and gets stuck there.
     for beyond in [3, 9, 0] {
         assert_eq!(calls(1, beyond), Outcome::Discarded, "{beyond}");
         assert_eq!(calls(beyond, 1), Outcome::Discarded, "{beyond}");
     }
-    // With the correct rules both halt where the observer does not see it.
+    // With the correct rules both runs halt in a state that the observer does not see.
     assert_eq!(eeni(&rules::correct(), &pair(&calling(1), &calling(1))), Outcome::Discarded);
 }
 

@@ -1,9 +1,9 @@
-//! The planted bugs are the 20 of the paper, under the same numbers.
+//! Tests that the planted bugs are the 20 of the paper, under the same numbers.
 
 use ifc_rules::suite;
 use ifc_stack::rules::{BUGS, correct, in_force};
 
-/// As the paper's figures number them.
+/// The bugs in the numbering of the paper's figures.
 const NUMBERED: [&str; 20] = [
     "BCall: result pc → ⊥",
     "BCall: pc ℓ1 ∨ pc → pc",

@@ -1,12 +1,12 @@
-//! The correct machine keeps secrets on many pairs of the hand-written generators, and a bug in any
-//! rule lets some out. (The kill rates of two million tests are in the README.)
+//! Tests that the correct machine keeps secrets on many pairs of the hand-written generators, and
+//! that a bug in any rule leaks. (The README has the kill rates of 2 million tests.)
 
 use ifc_stack::generate::{execution, smart, variation};
 use ifc_stack::{Pair, Stack, State, Table, eeni, indistinguishable, msni, rules, ssni};
 use mutagen_core::Outcome;
 use mutagen_core::internal::value::seed::{self, Random};
 
-/// How many tests passed, were discarded and failed.
+/// The numbers of passed, discarded and failed tests.
 fn count(tests: usize, mut test: impl FnMut(&mut Random) -> Outcome) -> [usize; 3] {
     let mut random = seed::random(1);
     let mut counts = [0; 3];
@@ -25,7 +25,7 @@ fn the_correct_machine_keeps_secrets_for_a_step() {
     let table = rules::correct();
     let [passed, discarded, failed] = count(50_000, |random| ssni(&table, &smart::pair(random)));
     assert_eq!(failed, 0);
-    // Of the published generator's tests, 22 % were discarded.
+    // The published generator discarded 22 % of its tests.
     assert!((9_000..14_000).contains(&discarded), "{discarded} discarded, {passed} passed");
 }
 
@@ -39,7 +39,7 @@ fn the_correct_machine_keeps_secrets_for_many_steps_and_from_end_to_end() {
     let [passed, _, failed] =
         count(10_000, |random| eeni(&table, &execution::pair(random, &table)));
     assert_eq!(failed, 0);
-    // Few programs get as far as halting on public data.
+    // Few programs run until they halt on public data.
     assert!(passed > 300, "{passed} passed");
 }
 
@@ -57,7 +57,7 @@ fn each_bug_lets_a_secret_out_in_a_step_about_as_often_as_published() {
         }
     }
     for ((mutant, found), mean) in mutants.iter().zip(found).zip(smart::PUBLISHED) {
-        // A factor of 1.25 to either side, and what chance adds to that: three standard errors.
+        // A factor of 1.25 in either direction, plus 3 standard errors for chance.
         let chance = |rate: f64| 3.0 * (rate * (1.0 - rate) / f64::from(TESTS)).sqrt();
         let (least, most) = (1.0 / mean / 1.25, 1.0 / mean * 1.25);
         let (least, most) = (least - chance(least), most + chance(most));
@@ -97,7 +97,7 @@ fn indistinguishability_is_an_equivalence() {
     for _ in 0..5_000 {
         let a = smart::state(&mut random);
         let b = variation::of(&mut random, &a, 1);
-        // A third that is often, but not always, in the same class.
+        // A third state that is frequently, but not always, in the same class.
         let mut c = variation::of(&mut random, &b, 1);
         if let Stack::Data(atom, _) = &mut c.stack {
             atom.value ^= 1;

@@ -1,5 +1,5 @@
-//! What each instruction does, with the correct rules, on public data and on secrets: the whole
-//! state after the step, or that there is none.
+//! The effect of each instruction with the correct rules, on public data and on secrets: the whole
+//! state after the step, or the absence of a step.
 
 use ifc_stack::Instruction::*;
 use ifc_stack::{Atom, Instruction, Stack, State, rules, step};
@@ -12,12 +12,13 @@ fn high(value: i64) -> Atom {
     Atom::high(value)
 }
 
-/// What is on the stack below what an instruction works on.
+/// The stack below the entries that an instruction uses.
 fn rest() -> Stack {
     Stack::Empty.data(low(30)).marker(high(20)).data(low(10))
 }
 
-/// The instruction at address 1, so that the next address is no number that a wrong step hits upon.
+/// A state with the instruction at address 1, so that a wrong step does not reach the next address
+/// by chance.
 fn state(pc: Atom, instruction: Instruction, stack: Stack) -> State {
     let instructions = vec![Halt, instruction, Halt];
     State { instructions, memory: vec![low(7), high(8)], stack, pc }
@@ -30,7 +31,7 @@ fn each_instruction_changes_the_stack_and_the_pc_as_its_rule_says() {
         (public, Nop, rest(), rest(), low(2)),
         (secret, Nop, rest(), rest(), high(2)),
         (public, Push(5), rest(), rest().data(low(5)), low(2)),
-        // The constant is in the program, which all see.
+        // The constant is part of the program, which is public.
         (secret, Push(-5), rest(), rest().data(low(-5)), high(2)),
         (public, Add, rest().data(low(3)).data(low(4)), rest().data(low(7)), low(2)),
         (public, Add, rest().data(low(3)).data(high(4)), rest().data(high(7)), low(2)),
@@ -116,7 +117,7 @@ fn where_an_instruction_finds_not_what_it_needs_there_is_no_step() {
         (BCall(2), rest().data(low(0))),
         (BRet, Stack::Empty),
         (BRet, Stack::Empty.data(low(0))),
-        // A marker alone has no value to return.
+        // A marker alone provides no return value.
         (BRet, rest().marker(low(0))),
     ];
     for (instruction, stack) in stuck {

@@ -1,32 +1,32 @@
-//! The engine under test behind two functions that are not generic.
+//! The engine under test, behind two functions that are not generic.
 //!
-//! wain's validator is generic over where its input comes from, and generic code is compiled in the
-//! crate that calls it. This is that crate: instrument it and `wain-validate`, and all of the
-//! validator has coverage points; instrument `wain-validate` alone, and almost none of it has.
+//! wain's validator is generic over its input, and generic code is compiled in the crate that calls
+//! it, which is this crate. If this crate and `wain-validate` are instrumented, the whole validator
+//! has coverage points. If only `wain-validate` is instrumented, almost none of it has.
 #![forbid(unsafe_code)]
 
-/// What the engine says of a module.
+/// The verdict of the engine on a module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// The module is valid.
     Valid,
-    /// The parser read the module, the validator refuses it.
+    /// The parser accepts the module, but the validator rejects it.
     Invalid,
-    /// The parser refuses the module.
+    /// The parser rejects the module.
     Malformed,
 }
 
 impl Verdict {
-    /// Whether the engine takes the module.
+    /// Whether the engine accepts the module.
     pub fn accepts(self) -> bool {
         self == Verdict::Valid
     }
 }
 
-/// Parses and validates a module in the binary format. Error texts are not made.
+/// Parses and validates a module in the binary format. Error texts are not built.
 ///
 /// # Panics
-/// When the engine does, which is a defect of the engine.
+/// When the engine panics, which is a defect of the engine.
 pub fn judge(bytes: &[u8]) -> Verdict {
     match wain_syntax_binary::parse(bytes) {
         Err(_) => Verdict::Malformed,
@@ -37,10 +37,10 @@ pub fn judge(bytes: &[u8]) -> Verdict {
     }
 }
 
-/// Why the engine refuses a module, in its own words; `None` if it takes it.
+/// The engine's error text for a module; `None` if the engine accepts the module.
 ///
 /// # Panics
-/// When the engine does, which is a defect of the engine.
+/// When the engine panics, which is a defect of the engine.
 pub fn explain(bytes: &[u8]) -> Option<String> {
     match wain_syntax_binary::parse(bytes) {
         Err(error) => Some(error.to_string()),

@@ -1,6 +1,6 @@
-//! The binary format of a module: sections in the prescribed order, empty ones left out, every
-//! number in its shortest form. Nothing is checked, and nothing is allocated but what the output
-//! buffer lacks: the encoder runs once for every test.
+//! Encodes a module in the binary format: sections in the prescribed order, without empty ones, and
+//! every number in its shortest form. The encoder runs once per test, so it checks nothing and
+//! allocates only when the output buffer must grow.
 
 mod instruction;
 mod leb128;
@@ -12,10 +12,10 @@ use crate::types::{FuncType, GlobalType, Limits, ValType};
 use instruction::{expression, instruction_end};
 use leb128::{signed, unsigned};
 
-/// Writes the module into `out`, replacing what is there.
+/// Writes the module into `out`, replacing the content of `out`.
 ///
-/// The output is well formed whatever the module: an index is written whether what it names exists
-/// or not.
+/// The output is well formed for every module: an index is written whether or not its target
+/// exists.
 pub fn encode(module: &Module, out: &mut Vec<u8>) {
     out.clear();
     out.extend_from_slice(b"\0asm\x01\0\0\0");
@@ -51,8 +51,8 @@ fn vector<T>(out: &mut Vec<u8>, entries: &[T], entry: impl Fn(&T, &mut Vec<u8>))
     }
 }
 
-/// The number of bytes that `content` writes, then those bytes. One byte is kept for the number,
-/// which is enough for most sections; a longer one is moved up afterwards.
+/// The number of bytes that `content` writes, followed by those bytes. One byte is reserved for the
+/// number, which is enough for most sections; longer content is moved up afterwards.
 fn sized(out: &mut Vec<u8>, content: impl FnOnce(&mut Vec<u8>)) {
     let at = out.len();
     out.push(0);

@@ -1,12 +1,12 @@
-//! Instructions: one constructor for each way to be typed and encoded, the operators of one shape
-//! in small enums. A node so has some forty mutants and not the two hundred of one constructor for
-//! each opcode, and a mutant that changes the width keeps the operator.
+//! Instructions. There is one constructor for each way to be typed and encoded, and the operators
+//! of one shape are in small enums. A node therefore has about 40 mutants instead of the 200 that
+//! one constructor per opcode would give, and a mutant that changes the width keeps the operator.
 
 use crate::types::{Idx, ValType};
 use mutagen_core::Mutate;
 
-/// An instruction. The first constructor is the smallest value, what a mutant inserts: after
-/// `unreachable` every stack is possible, so it is valid in more places than any other.
+/// An instruction. The first constructor is the smallest value, which mutants insert. After
+/// `unreachable` any stack type-checks, so it is valid in more places than any other instruction.
 #[derive(Debug, Clone, PartialEq, Mutate)]
 #[allow(missing_docs, reason = "named as in the specification")]
 pub enum Instr {
@@ -17,7 +17,7 @@ pub enum Instr {
     Select,
     Block(BlockType, Vec<Instr>),
     Loop(BlockType, Vec<Instr>),
-    /// Without an `else` when the last part is empty, which means the same.
+    /// Encoded without an `else` when the last part is empty, which means the same.
     If(BlockType, Vec<Instr>, Vec<Instr>),
     Br(Idx),
     BrIf(Idx),
@@ -48,7 +48,8 @@ pub enum Instr {
     FloatBin(Width, FloatBinOp),
     FloatRel(Width, FloatRelOp),
     Convert(ConvertOp),
-    /// The sign extension operators: not in WebAssembly 1.0, but the engine claims them.
+    /// The sign extension operators. They are not in WebAssembly 1.0, but the engine claims to
+    /// support them.
     Extend(ExtendOp),
 }
 
@@ -61,11 +62,11 @@ pub enum BlockType {
     Value(ValType),
 }
 
-/// Where in memory an access goes.
+/// The memory operand of an access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
 pub struct MemArg {
-    /// The alignment promised, as a power of two. Not the type of the offset, so that the two do
-    /// not become each other's mutants.
+    /// The promised alignment, as a power of two. Its type differs from the offset's type, so that
+    /// neither is a mutant of the other.
     pub align: u8,
     /// Added to the address.
     pub offset: u32,
@@ -79,7 +80,7 @@ pub enum Width {
     W64,
 }
 
-/// What is loaded; the order is that of the opcodes.
+/// The loaded type, in the order of the opcodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
 #[allow(missing_docs, reason = "type, then how much is read and how it is extended")]
 pub enum LoadOp {
@@ -99,7 +100,7 @@ pub enum LoadOp {
     I64From32U,
 }
 
-/// What is stored; the order is that of the opcodes.
+/// The stored type, in the order of the opcodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
 #[allow(missing_docs, reason = "type, then how much of it is written")]
 pub enum StoreOp {
@@ -114,7 +115,7 @@ pub enum StoreOp {
     I64To32,
 }
 
-/// Integer operators with one operand; the order is that of the opcodes.
+/// Integer operators with one operand, in the order of the opcodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
 #[allow(missing_docs, reason = "named as in the specification")]
 pub enum IntUnOp {
@@ -123,7 +124,7 @@ pub enum IntUnOp {
     Popcnt,
 }
 
-/// Integer operators with two operands; the order is that of the opcodes.
+/// Integer operators with two operands, in the order of the opcodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
 #[allow(missing_docs, reason = "named as in the specification")]
 pub enum IntBinOp {
@@ -144,7 +145,7 @@ pub enum IntBinOp {
     Rotr,
 }
 
-/// Integer comparisons; the order is that of the opcodes.
+/// Integer comparisons, in the order of the opcodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
 #[allow(missing_docs, reason = "named as in the specification")]
 pub enum IntRelOp {
@@ -160,7 +161,7 @@ pub enum IntRelOp {
     GeU,
 }
 
-/// Float operators with one operand; the order is that of the opcodes.
+/// Float operators with one operand, in the order of the opcodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
 #[allow(missing_docs, reason = "named as in the specification")]
 pub enum FloatUnOp {
@@ -173,7 +174,7 @@ pub enum FloatUnOp {
     Sqrt,
 }
 
-/// Float operators with two operands; the order is that of the opcodes.
+/// Float operators with two operands, in the order of the opcodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
 #[allow(missing_docs, reason = "named as in the specification")]
 pub enum FloatBinOp {
@@ -186,7 +187,7 @@ pub enum FloatBinOp {
     Copysign,
 }
 
-/// Float comparisons; the order is that of the opcodes.
+/// Float comparisons, in the order of the opcodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
 #[allow(missing_docs, reason = "named as in the specification")]
 pub enum FloatRelOp {
@@ -198,7 +199,7 @@ pub enum FloatRelOp {
     Ge,
 }
 
-/// Conversions between types; the order is that of the opcodes.
+/// Conversions between types, in the order of the opcodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
 #[allow(missing_docs, reason = "named as in the specification")]
 pub enum ConvertOp {
@@ -229,7 +230,7 @@ pub enum ConvertOp {
     F64ReinterpretI64,
 }
 
-/// Sign extensions inside a type; the order is that of the opcodes.
+/// Sign extensions inside a type, in the order of the opcodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
 #[allow(missing_docs, reason = "named as in the specification")]
 pub enum ExtendOp {

@@ -4,14 +4,14 @@ use crate::instruction::Instr;
 use crate::types::{FuncType, GlobalType, Idx, Limits, ValType};
 use mutagen_core::Mutate;
 
-/// A module. The smallest one has no section at all and is valid.
+/// A module. The smallest module has no sections and is valid.
 #[derive(Debug, Clone, PartialEq, Mutate)]
 pub struct Module {
     /// Function types, the index space of [`Func::ty`] and of `call_indirect`.
     pub types: Vec<FuncType>,
     /// Imports; they come first in their index spaces.
     pub imports: Vec<Import>,
-    /// Functions: declarations and bodies, which the binary format keeps in two sections.
+    /// Functions, with declaration and body. The binary format keeps the two in separate sections.
     pub funcs: Vec<Func>,
     /// Tables; WebAssembly 1.0 allows one.
     pub tables: Vec<Limits>,
@@ -21,16 +21,16 @@ pub struct Module {
     pub globals: Vec<Global>,
     /// Exports.
     pub exports: Vec<Export>,
-    /// The function to be called at instantiation.
+    /// The function to call at instantiation.
     pub start: Option<Idx>,
-    /// Element segments: what the table holds at the start.
+    /// Element segments: the initial content of the table.
     pub elems: Vec<Elem>,
-    /// Data segments: what the memory holds at the start.
+    /// Data segments: the initial content of the memory.
     pub datas: Vec<Data>,
 }
 
 impl Module {
-    /// The module without any section: the smallest value.
+    /// The module without sections: the smallest value.
     pub const EMPTY: Module = Module {
         types: Vec::new(),
         imports: Vec::new(),
@@ -44,7 +44,7 @@ impl Module {
         datas: Vec::new(),
     };
 
-    /// A module of one function with this type and body.
+    /// A module with a single function of this type and body.
     pub fn of_function(ty: FuncType, body: Vec<Instr>) -> Module {
         let func = Func { ty: 0, locals: Vec::new(), body };
         Module { types: vec![ty], funcs: vec![func], ..Module::EMPTY }
@@ -54,15 +54,15 @@ impl Module {
 /// One import.
 #[derive(Debug, Clone, PartialEq, Eq, Mutate)]
 pub struct Import {
-    /// Name of the module imported from.
+    /// The module that is imported from.
     pub module: String,
-    /// Name of what is imported.
+    /// The name of the imported item.
     pub name: String,
-    /// What it is.
+    /// The imported item.
     pub desc: ImportDesc,
 }
 
-/// What is imported, and its type.
+/// An imported item, with its type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
 pub enum ImportDesc {
     /// A function of the type at this index.
@@ -91,20 +91,20 @@ pub struct Func {
 pub struct Global {
     /// Its type.
     pub ty: GlobalType,
-    /// Its value at the start.
+    /// Its initial value.
     pub init: ConstExpr,
 }
 
 /// One export.
 #[derive(Debug, Clone, PartialEq, Eq, Mutate)]
 pub struct Export {
-    /// The name, which no other export may have.
+    /// The name. Names of exports are unique.
     pub name: String,
-    /// What is exported.
+    /// The exported item.
     pub desc: ExportDesc,
 }
 
-/// What is exported: an index into one of the index spaces.
+/// An exported item: an index into one of the index spaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
 #[allow(missing_docs, reason = "named as in the specification")]
 pub enum ExportDesc {
@@ -119,7 +119,7 @@ pub enum ExportDesc {
 pub struct Elem {
     /// Index of the table.
     pub table: Idx,
-    /// Where in the table it begins.
+    /// The offset in the table.
     pub offset: ConstExpr,
     /// Indices of the functions.
     pub init: Vec<Idx>,
@@ -130,14 +130,15 @@ pub struct Elem {
 pub struct Data {
     /// Index of the memory.
     pub memory: Idx,
-    /// Where in the memory it begins.
+    /// The offset in the memory.
     pub offset: ConstExpr,
     /// The bytes.
     pub init: Vec<u8>,
 }
 
-/// A constant expression. The valid ones are single instructions and have constructors of their
-/// own, so that a new segment or global starts out valid; all others are [`ConstExpr::Other`].
+/// A constant expression. The valid expressions are single instructions and have their own
+/// constructors, so that a new segment or global is valid at first. All others are
+/// [`ConstExpr::Other`].
 #[derive(Debug, Clone, PartialEq, Mutate)]
 pub enum ConstExpr {
     /// `i32.const`
@@ -150,6 +151,6 @@ pub enum ConstExpr {
     F64(f64),
     /// `global.get`
     Global(Idx),
-    /// Any instructions, also none.
+    /// Any sequence of instructions, possibly empty.
     Other(Vec<Instr>),
 }

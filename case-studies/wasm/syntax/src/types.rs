@@ -3,7 +3,8 @@
 use mutagen_core::Mutate;
 
 /// An index into any of the index spaces: types, functions, tables, memories, globals, locals,
-/// labels. One type for all of them, so that a mutant that changes the instruction keeps the index.
+/// labels. All index spaces share this type, so that a mutant that changes the instruction keeps
+/// the index.
 pub type Idx = u32;
 
 /// The type of an operand.
@@ -16,7 +17,7 @@ pub enum ValType {
     F64,
 }
 
-/// The type of a function. WebAssembly 1.0 allows one result; more can be written down.
+/// The type of a function. WebAssembly 1.0 allows one result, but more can be encoded.
 #[derive(Debug, Clone, PartialEq, Eq, Mutate)]
 pub struct FuncType {
     /// Types of the parameters.
@@ -28,9 +29,9 @@ pub struct FuncType {
 /// The size of a table, in elements, or of a memory, in pages of 64 KiB.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
 pub struct Limits {
-    /// The size at the start.
+    /// The initial size.
     pub min: u32,
-    /// The size up to which it can grow; no bound if absent.
+    /// The maximum size; unbounded if absent.
     pub max: Option<u32>,
 }
 

@@ -1,19 +1,19 @@
-//! The text format of a module, for people: WebAssembly's own text as far as it can be printed, and
-//! a remark where it cannot.
+//! The text format of a module, for people. If a module cannot be printed completely, the text ends
+//! with a remark.
 
 use crate::encode::encode;
 use crate::module::Module;
 use std::fmt::Write;
 
-/// The module as text. An invalid module is printed as far as the printer gets, with a comment that
-/// says why it stopped.
+/// The module as text. An invalid module is printed as far as possible, with a comment that says
+/// why the text stops.
 pub fn wat(module: &Module) -> String {
     let mut bytes = Vec::new();
     encode(module, &mut bytes);
     wat_of_bytes(&bytes)
 }
 
-/// [`wat`], of a module that is already encoded.
+/// [`wat`] for a module that is already encoded.
 pub fn wat_of_bytes(bytes: &[u8]) -> String {
     let mut text = String::new();
     let mut out = wasmprinter::PrintFmtWrite(&mut text);

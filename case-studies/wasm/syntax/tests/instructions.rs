@@ -1,11 +1,11 @@
-//! Every instruction, with the name it has in the specification: its opcode is what the printer
-//! reads that name from, and its operands are where a decoder expects them.
+//! Tests every instruction against its name in the specification. The printer derives the name from
+//! the opcode, and a decoder checks the operands.
 
 use wasm_syntax::*;
 
 const AT: MemArg = MemArg { align: 0, offset: 0 };
 
-/// Every instruction that can be written down, one of each opcode.
+/// Every encodable instruction, one for each opcode.
 fn every_instruction() -> Vec<(Instr, String)> {
     use Instr::*;
     let value = BlockType::Value(ValType::F32);
@@ -76,7 +76,7 @@ fn every_instruction() -> Vec<(Instr, String)> {
     all
 }
 
-/// A module in which every instruction above is valid between two `unreachable`s.
+/// A module in which each instruction above is valid between two `unreachable`s.
 fn around(instr: Instr) -> Module {
     let nullary = FuncType { params: vec![], results: vec![] };
     let binary = FuncType { params: vec![ValType::I32, ValType::F64], results: vec![ValType::I64] };

@@ -1,4 +1,4 @@
-//! What the derived generator and mutants make of a module: where a search starts and how far its
+//! Tests the derived generator and mutants of a module: where a search starts, and how far its
 //! first steps lead.
 
 use mutagen_core::internal::value::seed;

@@ -1,4 +1,4 @@
-//! Every section of a module, as an independent decoder reads it back.
+//! Tests that an independent decoder reads every section of a module back.
 
 use wasm_syntax::*;
 use wasmparser::{Validator, WasmFeatures};

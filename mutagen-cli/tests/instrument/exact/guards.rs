@@ -1,4 +1,4 @@
-//! The same code instrumented by guards, with the plainest callback there can be: it counts.
+//! The same code instrumented with guards. The callback is as simple as possible: it counts.
 
 use std::ptr::addr_of_mut;
 

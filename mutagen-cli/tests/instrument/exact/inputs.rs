@@ -1,6 +1,7 @@
-// The inputs of the comparison of counters with a callback, the same wherever this is included.
+// The inputs for comparing counters with a callback, the same for every file that includes this
+// one.
 
-/// Some with loops that go round 256 times or a multiple of that, and some at random.
+/// Some inputs have loops that run 256 times or a multiple of that. The others are random.
 fn inputs() -> Vec<Vec<u8>> {
     let mut inputs = vec![vec![], vec![0, 1], vec![1, 2, 7], vec![255, 0, 70], vec![1, 1, 20, 45]];
     let mut state = 1u64;

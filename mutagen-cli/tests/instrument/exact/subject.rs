@@ -1,10 +1,10 @@
-//! Code with branches of every kind, for the comparison of counters with a callback: what it does has
-//! no meaning, and which way it goes depends on every byte it is given. It takes nothing generic from
-//! std that is compiled as a function of its own: so all edges of this crate are found by its name.
+//! Code with branches of every kind, for comparing counters with a callback. The code has no
+//! purpose, and its path depends on every input byte. It uses nothing generic from std that is
+//! compiled as a separate function, so all edges of this crate are found by the crate's name.
 
 use std::hint::black_box;
 
-/// Runs on some bytes: the first two are a number of rounds, the others are instructions.
+/// Runs on some bytes. The first two are a number of rounds, the others are instructions.
 #[inline(never)]
 pub fn run(bytes: &[u8]) -> u64 {
     let Some((rounds, instructions)) = bytes.split_first_chunk::<2>() else { return 0 };
@@ -32,7 +32,7 @@ pub fn run(bytes: &[u8]) -> u64 {
     state
 }
 
-/// Goes through its loop as often as is said.
+/// Runs its loop the given number of times.
 #[inline(never)]
 fn repeat(rounds: u16) -> u64 {
     let mut state = 1u64;

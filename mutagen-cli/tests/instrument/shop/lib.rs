@@ -1,11 +1,11 @@
-//! A shop that is built, instrumented, by the tests of the build plan.
+//! A shop that the tests of the build plan build with instrumentation.
 
 /// The sum of all prices.
 pub fn total(prices: &[i64]) -> i64 {
     prices.iter().fold(0, |sum, &price| money::add(sum, price))
 }
 
-/// How many there are, by a macro that runs in the compiler.
+/// The number of prices, by a macro that runs in the compiler.
 pub const THREE: i64 = macros::three!();
 
 #[cfg(test)]
@@ -88,9 +88,9 @@ mod tests {
         sets.len()
     }
 
-    /// The numbers of different sets of edges that the ways through functions have: a conjunction of
-    /// comparisons and one of ready-made values with four ways each, a match of constants with six, a
-    /// sum that is made under a condition, and a choice between two constants.
+    /// The numbers of different sets of edges on the paths through functions: a conjunction of
+    /// comparisons and one of precomputed values with 4 paths each, a match of constants with 6, a
+    /// conditional addition, and a choice between two constants.
     fn ways() -> [usize; 5] {
         assert!(Coverage::acquire().edges() > 20);
         let and = [(0, 0, 0), (4, 9, 0), (4, 1, 0), (4, 1, 9)];
@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(ways(), [4, 4, 6, 2, 2]);
     }
 
-    /// A property that does what properties do: a precondition, a table, a panic of its own.
+    /// A property with a precondition, a table, and its own panic.
     fn packs(goods: &Goods, labels: &Vec<u8>) -> Outcome {
         if labels.len() > 6 {
             return Outcome::Discarded;
@@ -243,7 +243,7 @@ mod tests {
         assert_eq!(coverage.edges() as u32, compilers + 8);
     }
 
-    /// What the counters of `money` say, which are compared with what a callback says.
+    /// The hits that the counters of `money` report, for comparison with those of a callback.
     mod exact {
         use super::*;
         use std::cell::Cell;
@@ -251,7 +251,7 @@ mod tests {
 
         include!("inputs.rs");
 
-        /// The edges of the crate `money`: its counters stand together.
+        /// The edges of the crate `money`. Its counters are contiguous.
         fn of_money(coverage: &Coverage) -> Range<u32> {
             let is_its = |edge: &u32| {
                 let location = coverage.locate(*edge).expect("a place for every edge");

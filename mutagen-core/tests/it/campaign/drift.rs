@@ -1,6 +1,6 @@
-//! Drift in the campaign, with made-up verdicts and novelty: where it sets out, what is a step and
-//! what is not, that its tests are made again from the log, and when another one sets out. No
-//! property runs here and nothing is instrumented.
+//! Tests drift in the campaign, with made-up verdicts and novelty: where a drift starts, which
+//! tests are steps, that its tests can be rebuilt from the journal, and when the next drift starts.
+//! No property runs here and nothing is instrumented.
 
 use crate::subjects::{Bytes, without_head_start};
 use Verdict::{Discarded, Failed, Passed};
@@ -20,7 +20,7 @@ fn edits_alone() -> Options {
     Options { edits: 100, ..without_head_start() }
 }
 
-/// A campaign that has retained one test, and its entry.
+/// A campaign with one retained test, and the journal entry of the test.
 fn begun(options: Options) -> (Campaign<'static>, JournalEntry) {
     let mut campaign = Campaign::new(&Bytes, 11, options);
     campaign.next_test();
@@ -29,14 +29,14 @@ fn begun(options: Options) -> (Campaign<'static>, JournalEntry) {
     (campaign, entry)
 }
 
-/// The edges that a drift asks for.
+/// The edges that a drift requests.
 #[derive(Debug, PartialEq)]
 enum Asked {
     Edges,
     Missed(Vec<u32>),
 }
 
-/// What the search asks about the next test, and the test's address.
+/// The request of the search for the next test, and the test's address.
 fn next_asking(campaign: &mut Campaign<'_>) -> (Address, Option<Asked>) {
     let test = campaign.next_test();
     let asked = match test.wants.hits {
@@ -47,7 +47,7 @@ fn next_asking(campaign: &mut Campaign<'_>) -> (Address, Option<Asked>) {
     (test.address, asked)
 }
 
-/// Goes on until a drift asks something of a run that is not yet observed.
+/// Continues until a drift requests something of a run that is not yet observed.
 fn drifted(campaign: &mut Campaign<'_>) -> (Address, Asked) {
     for _ in 0..100 {
         if let (address, Some(asked)) = next_asking(campaign) {
@@ -58,12 +58,12 @@ fn drifted(campaign: &mut Campaign<'_>) -> (Address, Asked) {
     panic!("nothing drifts");
 }
 
-/// The same, and gives the test's address.
+/// Like [`drifted`], but returns only the test's address.
 fn next_drifted(campaign: &mut Campaign<'_>) -> Address {
     drifted(campaign).0
 }
 
-/// A run that did so much, and missed so many of the edges that it was asked for.
+/// A run with this amount of work that missed this many of the requested edges.
 fn run(load: u64, missed: usize) -> Observation {
     let mut observation = Observation::default();
     observation.novelty.load = load;
@@ -71,14 +71,14 @@ fn run(load: u64, missed: usize) -> Observation {
     observation
 }
 
-/// A run of a test that hit [`EDGES`] again.
+/// A run of a test that hits [`EDGES`] again.
 fn old() -> Observation {
     let mut old = Observation::of_run(Tier::Set, &EDGES, 40);
     old.novelty.tier = None;
     old
 }
 
-/// Lets a drift set out from the test that hit [`EDGES`].
+/// Starts a drift from the test that hit [`EDGES`].
 fn set_out(campaign: &mut Campaign<'_>) {
     assert_eq!(drifted(campaign), (Address::Repeated { parent: 0 }, Asked::Edges));
     assert_eq!(campaign.observe(Passed, &old()), None, "it is not retained a second time");
@@ -182,8 +182,8 @@ fn a_drift_whose_entry_waits_for_retained_tests_ends_when_its_addresses_are_full
         let address = next_drifted(&mut campaign);
         let edits = if test == 0 { 1 } else { 1 | 1 << test };
         assert_eq!(address, Address::Drifted { parent: 0, first: 0, edits });
-        // One step, and then tests that are retained without being one: each takes the turn of the
-        // entry.
+        // One step, and then tests that are retained without being a step. Each of them takes the
+        // place of the entry.
         let mut observation = run(40, 0);
         if test > 0 {
             observation = Observation::of_run(Tier::Set, &[2, 100 + test], 40);

@@ -1,6 +1,6 @@
-//! Random edits in the campaign, with made-up verdicts and novelty: how many tests they are, what
-//! is kept to be edited, and that each is made again from the log. No property runs here and
-//! nothing is instrumented.
+//! Tests random edits in the campaign, with made-up verdicts and novelty: how many tests are edits,
+//! which tests are kept for edits, and that each can be rebuilt from the journal. No property runs
+//! here and nothing is instrumented.
 
 use crate::subjects::{Bytes, without_head_start};
 use Verdict::{Discarded, Passed};
@@ -16,7 +16,7 @@ use mutagen_core::internal::value::operands::Operands;
 use mutagen_core::{Generator, Mutate, Twin, text};
 use std::collections::BTreeSet;
 
-/// Two sides that are edited together or one alone.
+/// A subject whose two sides are edited together or separately.
 struct Sides;
 
 impl Subject for Sides {
@@ -25,7 +25,7 @@ impl Subject for Sides {
     }
 }
 
-/// Runs a test that is new in some tier, as its number says.
+/// Runs a test. The number of the test decides the tier in which it is new.
 fn answer(campaign: &mut Campaign<'_>, test: u64) -> (Address, String, Option<JournalEntry>) {
     let address = campaign.next_test().address;
     let value = text::print(campaign.value());
@@ -117,8 +117,8 @@ fn tests_new_in_a_finer_tier_are_kept_to_be_edited_but_get_no_batch() {
     assert_eq!(campaign.observe(Passed, &finer), None);
 }
 
-/// How many of 4000 tests of which every third is new in a set, and every fiftieth in a bucket, are
-/// kept for that: those of the sets and those of the buckets.
+/// The numbers of kept tests, new in a set and new in a bucket. Of 4000 tests, every third is new
+/// in a set and every fiftieth in a bucket.
 fn kept(options: Options) -> [usize; 2] {
     let mut campaign = Campaign::new(&Bytes, 4, options);
     let mut kept = [0, 0];
@@ -141,13 +141,13 @@ fn kept(options: Options) -> [usize; 2] {
 fn where_a_third_of_the_tests_is_new_in_a_set_only_some_of_these_are_kept() {
     let options = Options { edits: 90, drift: false, rarity: false, ..without_head_start() };
     let [sets, buckets] = kept(options);
-    // Of a hundred tests that are new 5 · 100/35 are kept.
+    // Of 100 new tests, 5 · 100/35 are kept.
     assert!((150..250).contains(&sets), "{sets} of 1307");
     assert_eq!(buckets, 80, "those new in a more telling tier are all kept");
 }
 
-/// Checks that every test of a campaign is made again from its log, whose corpus overflows; gives
-/// the log.
+/// Checks that every test of a campaign whose corpus overflows can be rebuilt from its journal.
+/// Returns the journal.
 fn made_again(subject: &dyn Subject, options: &Options) -> Vec<JournalEntry> {
     let mut campaign = Campaign::new(subject, 9, options.clone());
     let mut history = Replay::new(subject, 9, options.clone());

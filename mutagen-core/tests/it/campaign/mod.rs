@@ -1,5 +1,5 @@
-//! The campaign with made-up verdicts and edges: which test comes next, what is kept, when the logs
-//! are reset. No property runs here and nothing is instrumented.
+//! Tests the campaign with made-up verdicts and edges: which test is next, which tests are kept,
+//! and when the seen coverage is reset. No property runs here and nothing is instrumented.
 
 mod drift;
 mod edits;
@@ -17,7 +17,7 @@ use mutagen_core::internal::value::operands::Operands;
 use mutagen_core::{Generator, Mutate};
 use std::collections::BTreeSet;
 
-/// A value of five mutants that cannot be told apart but by their address.
+/// A value with 5 mutants that only their addresses distinguish.
 struct Five;
 
 impl Mutate for Five {
@@ -51,13 +51,13 @@ impl Subject for Fives {
 
 use Verdict::{Discarded, Passed};
 
-/// The options without edits, whose tests are drawn from the others.
+/// The options without edits, which would be drawn from the other tests.
 fn batches_alone() -> Options {
     Options { edits: 0, ..without_head_start() }
 }
 
 fn generated(number: u64) -> Address {
-    // Five never grows: the size is 0 until tests have passed or been discarded.
+    // The size of `Five` does not grow: it is 0 until tests have passed or been discarded.
     Address::Generated { number, size: 0 }
 }
 
@@ -65,7 +65,7 @@ fn mutant(parent: u64, mutant: u64) -> Address {
     Address::Mutant { parent, position: 0, mutant }
 }
 
-/// Runs the campaign on scripted answers and gives the addresses of the tests.
+/// Runs the campaign on scripted answers and returns the addresses of the tests.
 fn script(options: Options, answers: &[(Verdict, &[u32])]) -> Vec<Address> {
     let options = Options { max_size: 0, ..options };
     let mut campaign = Campaign::new(&Fives, 0, options);
@@ -189,7 +189,7 @@ fn the_edges_of_passed_and_discarded_tests_are_counted_once() {
     assert_eq!(campaign.statistics().edges, 3);
 }
 
-/// Boring tests until the given number of resets, with the samples after each.
+/// Runs tests without novelty until the given number of resets. Returns the samples after each.
 fn resets(options: Options, tests: usize) -> Vec<(usize, u64)> {
     let mut campaign = Campaign::new(&Bytes, 1, options);
     let mut seen = Vec::new();
@@ -249,7 +249,7 @@ fn doubled_samples_reach_the_batches_made_after_the_reset() {
     let mut campaign = Campaign::new(&Number, 0, options);
     let mut batch_sizes = Vec::new();
     for _ in 0..4 {
-        // A test with a new edge, then boring ones until the campaign generates again.
+        // A test with a new edge, then tests without novelty until the campaign generates again.
         let Address::Generated { .. } = campaign.next_test().address else {
             panic!("must generate")
         };
@@ -265,7 +265,7 @@ fn doubled_samples_reach_the_batches_made_after_the_reset() {
             served += 1;
         }
         batch_sizes.push(served);
-        // The boring tests that make the next reset due; all are generated, none is kept.
+        // Tests without novelty until the next reset is due. All are generated and none is kept.
         while campaign.statistics().resets < batch_sizes.len() as u64 {
             campaign.next_test();
             campaign.observe(Discarded, &Observation::of_edges(&[]));
@@ -374,7 +374,7 @@ fn an_address_of_a_mutant_that_there_is_not_is_an_error_and_no_panic() {
         let Err(error) = rebuilt(&Fives, mutant(0, none)) else { panic!("{none} must fail") };
         assert!(error.to_string().contains("run the campaign again"), "{error}");
     }
-    // The empty list has one mutant and no element whose mutants could be random ones.
+    // The empty list has one mutant and no element that could have random mutants.
     assert!(rebuilt(&Bytes, mutant(0, 0)).is_ok());
     assert!(rebuilt(&Bytes, mutant(0, 1)).is_err());
     let beyond = Address::Mutant { parent: 0, position: 1, mutant: 0 };
@@ -399,7 +399,7 @@ fn a_campaign_that_goes_on_has_the_samples_and_the_threshold_and_generates_nothi
     campaign.take_up(entry, Box::new(Five), &Observation::of_edges(&[1]));
     assert_eq!(campaign.statistics().samples, 4);
     let mut tests = Vec::new();
-    // A threshold of 3, doubled twice, lets 13 boring tests pass.
+    // A threshold of 3, doubled twice, allows 13 tests without novelty.
     while campaign.statistics().resets == 0 {
         tests.push(campaign.next_test().address);
         campaign.observe(Passed, &Observation::default());

@@ -1,4 +1,5 @@
-//! What every type must do, whatever its values are: [`obeys`] checks it, one line a type.
+//! The laws that every type must obey for all values. [`obeys`] checks them, with one line per
+//! type.
 
 use mutagen_core::internal::search::batch::{Batch, apply};
 use mutagen_core::internal::value::context::Context;
@@ -10,7 +11,7 @@ use mutagen_core::internal::value::walk::structural_hash;
 use mutagen_core::text::{parse, print};
 use mutagen_core::{Generator, Mutate};
 
-/// How often each random mutant is sampled.
+/// The number of samples of each random mutant.
 const SAMPLES: u64 = 3;
 
 /// A generated value.
@@ -18,7 +19,7 @@ pub fn generate<T: Mutate>(number: u64, size: u32) -> T {
     T::generate(&mut Generator::new(seed::random(number), size))
 }
 
-/// What can be seen of a value: its text and its structure.
+/// The observable parts of a value: its text and its structure.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Seen {
     pub text: String,
@@ -29,14 +30,14 @@ pub fn see(value: &dyn Node) -> Seen {
     Seen { text: print(value), hash: structural_hash(value) }
 }
 
-/// Checks, on about fifty generated values:
-/// - a copy, what another value becomes as a copy, and the value read back from the text are the same as
-///   the value;
-/// - the way down to a node in one call ends where the way from child to child does;
-/// - its mutants are served in order and without a gap, each is undone exactly, can be read back from
-///   its text, and is made again by its address from an equal value.
+/// Checks, on about 50 generated values:
+/// - a copy, a value overwritten by a copy, and the value parsed from the text are equal to the
+///   value;
+/// - reaching a node in one call and reaching it from child to child give the same node;
+/// - the mutants are served in order and without gaps, each is undone exactly, can be parsed from
+///   its text, and can be rebuilt from its address and an equal value.
 ///
-/// The values are both the root and a part of another.
+/// Each value is checked both as the root and as a part of another value.
 pub fn obeys<T: Mutate>() {
     let name = std::any::type_name::<T>();
     plan_of::<T>();
@@ -100,7 +101,7 @@ fn check<T: Mutate>(make: impl Fn() -> T) {
         assert!(follows, "{name}: {position}.{mutant} after {before:?} of {}", seen.text);
         before = Some((position, mutant));
         let served = see(batch.value());
-        // Each one would be quadratic.
+        // Checking each mutant would take quadratic time.
         if replayed < 60 || mutant % 16 == 0 {
             replayed += 1;
             let copy = batch.value().copy_node().and_then(|copy| T::from_node(copy).ok());

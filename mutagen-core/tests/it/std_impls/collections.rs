@@ -1,5 +1,4 @@
-//! Maps and sets: their mutants one by one, keys that would collide, and an order that does not
-//! depend on a hasher.
+//! Tests maps and sets: each mutant, colliding keys, and an order that does not depend on a hasher.
 
 use crate::laws::generate;
 use mutagen_core::internal::search::batch::Batch;
@@ -10,7 +9,7 @@ use mutagen_core::{Generator, Mutate};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet};
 
-/// The texts of the mutants of the value's own node.
+/// The mutants of the value's own node, as text.
 fn mutants<T: Mutate + Node>(value: T, samples: u64) -> Vec<String> {
     let mut context = Context::new(1, 6);
     let mut batch = Batch::new(Box::new(value), 0, samples);
@@ -30,12 +29,12 @@ fn pure<T: Mutate + Node>(value: T) -> Vec<String> {
 fn the_mutants_of_a_map_are_those_of_the_documented_list() {
     let map = BTreeMap::from([(Some(false), 1_u8), (Some(true), 2)]);
     let expected = [
-        // Drop each.
+        // Drop each entry.
         "{Some(true): 2}",
         "{Some(false): 1}",
         // Add the smallest entry.
         "{None: 0, Some(false): 1, Some(true): 2}",
-        // Change a key: `None` is free, the negated content is taken.
+        // Change a key: `None` is free, but the negated content is taken.
         "{None: 1, Some(true): 2}",
         "{None: 2, Some(false): 1}",
     ];
@@ -49,12 +48,12 @@ fn the_mutants_of_a_set_are_those_of_the_documented_list() {
         "{[1, 2]}",
         "{[1]}",
         "{[], [1], [1, 2]}",
-        // [1]: dropped, doubled, joined by 0 on either side.
+        // [1]: dropped, duplicated, extended by 0 on either side.
         "{[], [1, 2]}",
         "{[1, 1], [1, 2]}",
         "{[0, 1], [1, 2]}",
         "{[1, 0], [1, 2]}",
-        // [1, 2]: dropping the 2 and cutting it off would give [1].
+        // [1, 2]: dropping the 2 and truncating before it would both give [1].
         "{[1], [2]}",
         "{[1], [1, 1, 2]}",
         "{[1], [1, 2, 2]}",
@@ -102,7 +101,7 @@ fn no_key_mutant_collides_and_every_one_is_there_once() {
             let changed = mutant.iter().filter(|entry| !map.iter().any(|old| old == *entry));
             assert_eq!(changed.count(), 1, "{at}: {text} of {map:?}");
         }
-        // As many as there are mutants of keys that are not taken.
+        // As many as the mutants of keys that are not taken.
         let mut expected = 0;
         for key in map.keys() {
             let mut context = Context::new(0, 0);
@@ -129,7 +128,7 @@ fn where_every_key_is_taken_a_random_one_drops_an_entry() {
 
 #[test]
 fn a_random_key_that_is_taken_is_drawn_again() {
-    // Fresh numbers are from 0 to 6, so that five of seven draws are taken.
+    // Fresh numbers are from 0 to 6, so 5/7 of the draws are taken.
     let set = BTreeSet::from([0_u8, 1, 2, 3, 4]);
     let texts = mutants(set, 100);
     let random = &texts[5..];
@@ -166,7 +165,7 @@ fn the_order_of_a_hash_map_is_that_of_its_keys_whatever_its_seed() {
     }
 }
 
-/// A key that says nothing of itself to the engine.
+/// A key that exposes no structure to the engine.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Opaque(u32);
 
@@ -195,7 +194,7 @@ fn opaque_keys_are_ordered_by_their_own_hash_and_need_not_be_copied() {
 
     let mut map: HashMap<Opaque, u8> = (0..3).map(|key| (Opaque(key), key as u8)).collect();
     assert!(Mutate::copy(&map).is_none());
-    // Three drops; three copies under a fresh key and three fresh keys.
+    // 3 drops, 3 copies under a fresh key, and 3 fresh keys.
     assert_eq!(Node::mutants(&map), Mutants { pure: 3, random: 6 });
     let before = map.clone();
     let mut context = Context::new(0, 6);
@@ -208,7 +207,7 @@ fn opaque_keys_are_ordered_by_their_own_hash_and_need_not_be_copied() {
     }
 }
 
-/// An element whose order sees half of it.
+/// An element whose order compares only half of it.
 #[derive(Debug, Clone, Mutate)]
 struct Task {
     priority: u8,
@@ -268,7 +267,7 @@ fn a_wrong_map_is_an_error_that_says_what_was_expected() {
     assert_eq!(parsed.unwrap().value, BTreeMap::from([(None, true), (Some(3), false)]));
 }
 
-/// A container of each kind that may not get long; the type recurs through the first two.
+/// One container of each kind that must stay short. The type recurses through the first two.
 #[derive(Mutate)]
 struct Short {
     #[mutate(max_len = 2)]
@@ -353,6 +352,7 @@ fn a_container_of_what_has_no_value_is_always_empty() {
             values += 1;
         }
     }
-    // The byte in the result has random mutants, the field itself none: no other constructor fits.
+    // The byte in the result has random mutants. The field itself has none, because no other
+    // constructor fits.
     assert_eq!(values, 200 * 2);
 }

@@ -1,5 +1,5 @@
-//! The types of the standard library: each obeys the laws of `Mutate`, and the table of their mutants
-//! in `docs/mutants.md` is true.
+//! Tests the types of the standard library: each obeys the laws of `Mutate`, and the table of their
+//! mutants in `docs/mutants.md` is correct.
 
 mod collections;
 mod shared;

@@ -1,4 +1,4 @@
-//! Values that somebody else can see or change: pointers that are shared, and cells.
+//! Tests values that other owners can see or change: shared pointers, and cells.
 
 use crate::laws::{obeys, see};
 use mutagen_core::internal::run::execute::Executor;
@@ -15,7 +15,7 @@ use std::rc::{Rc, Weak};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// Serves every mutant of a value and checks that what `others` sees stays as it is.
+/// Serves every mutant of a value and checks that `others` sees no change.
 fn leaves_alone<T: Mutate + Node, R: PartialEq + std::fmt::Debug>(
     value: T,
     others: impl Fn() -> R,
@@ -53,7 +53,7 @@ fn a_pointer_that_somebody_else_holds_is_replaced_and_not_written_through() {
     let tail = Rc::new(List::Item(7, Rc::new(List::End)));
     leaves_alone(List::Item(1, Rc::clone(&tail)), || (*tail).clone());
 
-    // A weak pointer never sees a change, either: what it points to is left alone, or is gone.
+    // A weak pointer never sees a change: its target is unchanged or gone.
     let mut value = Rc::new(5_u8);
     let weak: Weak<u8> = Rc::downgrade(&value);
     Mutate::node_mut(&mut value).mutate(0, &mut Context::new(3, 6));
@@ -116,7 +116,7 @@ fn a_shared_content_that_cannot_be_copied_is_replaced_whole() {
     }
     assert_eq!(replaced, 4);
 
-    // Its node is the pointer, so that there is no child to hoist: the smallest value stands for it.
+    // The node is the pointer, so there is no child to hoist. The smallest value replaces it.
     let kept = Arc::new(Stuck::Next(Arc::new(Stuck::No(Opaque(2))), 4));
     let mut batch = Batch::new(Box::new(Stuck::Next(Arc::clone(&kept), 5)), 0, 4);
     assert_eq!(batch.serve(&mut context), Some((0, 0)));
@@ -188,7 +188,7 @@ fn what_a_property_changes_in_a_cell_is_not_in_the_next_mutant() {
         assert!(cell.get() != 99 && !list.borrow().contains(&99));
         cell.set(99);
         list.borrow_mut().push(99);
-        // InteriorMutable for ever, as a guard that is leaked would be.
+        // The list stays mutably borrowed forever, as by a leaked guard.
         std::mem::forget(list.borrow_mut());
         atomic.store(99, Ordering::SeqCst);
         Outcome::Passed

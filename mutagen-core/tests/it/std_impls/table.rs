@@ -1,4 +1,4 @@
-//! The table of mutants in `docs/mutants.md` is what the code does: derived types and std.
+//! Checks the table of mutants in `docs/mutants.md` against the code, for derived types and std.
 
 use mutagen_core::Mutate;
 use std::borrow::Cow;

@@ -1,4 +1,4 @@
-//! The types of the standard library, one line each: see `obeys`.
+//! Tests the types of the standard library with `obeys`, one line each.
 
 use crate::laws::obeys;
 use mutagen_core::Mutate;

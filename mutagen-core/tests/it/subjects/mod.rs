@@ -1,4 +1,4 @@
-//! What the tests of the campaign share: values to mutate and edit, and options.
+//! Shared values and options of the campaign's tests.
 
 use mutagen_core::internal::search::campaign::Options;
 use mutagen_core::internal::search::interface::Subject;

@@ -1,5 +1,6 @@
-//! The tables of `docs/mutants.md`, made from the code: a row is a type and the text of a value of it.
-//! A test that finds another table in the file fails; `MUTAGEN_BLESS=1` writes the new one.
+//! Generates the tables of `docs/mutants.md` from the code. A row is a type and the text of one of
+//! its values. A test fails if the file has a different table; `MUTAGEN_BLESS=1` writes the new
+//! table.
 
 use mutagen_core::Mutate;
 use mutagen_core::internal::search::batch::Batch;
@@ -8,14 +9,15 @@ use mutagen_core::internal::value::node::Node;
 use mutagen_core::text::{parse, print};
 use std::path::Path;
 
-/// How many samples of each random mutant are shown.
+/// The number of samples shown for each random mutant.
 const SAMPLES: u64 = 4;
 
-/// One row: the mutants of the value's own node, and how many nodes it has below.
+/// One row: the mutants of the value's own node, and the number of nodes below.
 pub fn row<T: Mutate>(ty: &str, text: &str) -> String {
     let value = parse::<T>(text).unwrap_or_else(|error| panic!("{ty}: {error}")).value;
     assert_eq!(print(&value), text, "the table shows values as they are written");
-    // In a tuple, as the argument of a property is: there a pointer stands for what it points to.
+    // The value is in a tuple like the argument of a property, where a pointer represents its
+    // target.
     let node = |root: &dyn Node| print(root.child(0));
     let value: Box<dyn Node> = Box::new((value,));
     let (count, children) = (value.child(0).mutants(), value.child(0).children());
@@ -41,7 +43,7 @@ pub fn row<T: Mutate>(ty: &str, text: &str) -> String {
     )
 }
 
-/// The first of some texts; the others are only counted.
+/// The first few texts; the rest are only counted.
 fn list(texts: &[String], most: usize) -> String {
     if texts.is_empty() {
         return "–".to_owned();
@@ -53,7 +55,7 @@ fn list(texts: &[String], most: usize) -> String {
     format!("{}{rest}", shown.join(" "))
 }
 
-/// A text that fits a table.
+/// A text that fits in a table.
 fn cut(text: &str) -> String {
     if text.chars().count() <= 60 {
         return text.to_owned();
@@ -65,7 +67,7 @@ fn escape(text: &str) -> String {
     text.replace('|', "\\|")
 }
 
-/// Compares the table of this name with these rows, or writes it.
+/// Compares the table with this name with these rows, or writes it.
 pub fn check(name: &str, rows: &[String]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/mutants.md");
     let text = std::fs::read_to_string(&path).expect("docs/mutants.md is there");

@@ -1,6 +1,7 @@
-//! `mutatis::DefaultMutate`. mutatis's own derive does not compile for a recursive type (E0275);
-//! this registers what it would: the mutations of every field, and the change to the other
-//! constructor. Subtrees that appear are empty, so that nothing can grow without bound.
+//! `mutatis::DefaultMutate`. mutatis's own derive does not compile for a recursive type (E0275).
+//! This implementation registers what the derive would: the mutations of every field, and the
+//! change to the other constructor. Subtrees that a mutation adds are empty, so that nothing can
+//! grow without bound.
 
 use crate::tree::Tree;
 use mutatis::{Candidates, DefaultMutate, Generate, Mutate, Result, mutators};

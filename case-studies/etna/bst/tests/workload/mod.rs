@@ -1,4 +1,4 @@
-//! The binary search trees as the suite of `etna_common` sees them.
+//! Describes the binary search trees to the test suite of `etna_common`.
 
 use etna_bst::bespoke::bespoke;
 use etna_bst::{Mutant, Property, TASKS, Task, Tree, property};

@@ -1,11 +1,11 @@
-//! The test suites of the workloads, generic over them. A workload describes itself to a suite in a
-//! type of its tests, and names the tests that it runs.
+//! The test suites of the workloads, generic over the workload. A workload's tests define a type
+//! that describes the workload to a suite, and name the tests to run.
 //!
 //! - [`names`] and [`tasks`]: the tables of every workload.
 //! - [`trees`]: the suite of the search trees, BST and RBT.
 //! - [`terms`]: the suite of the lambda calculi, STLC and FSUB.
-//! - [`peers`]: what the generators of other tools make of a search tree.
-//! - [`turns`]: how tests of one process share the switch of mutants.
+//! - [`peers`]: tests of other tools' generators of search trees.
+//! - [`turns`]: makes the tests of one process take turns with the switch of mutants.
 
 pub mod names;
 pub mod peers;

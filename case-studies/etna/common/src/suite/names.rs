@@ -1,9 +1,9 @@
-//! The names of mutants and properties, and the error about a name that no mutant has.
+//! Tests of the names of mutants and properties, and of the error for an unknown name of a mutant.
 
 use crate::{NamedProperty, PlantedBug};
 use std::process::Command;
 
-/// The text of a mutant is its name, and any other name is refused with those that there are.
+/// The text of a mutant is its name. Any other name is refused, with a list of the valid names.
 pub fn a_wrong_name_of_a_mutant_is_refused_with_the_right_ones<M: PlantedBug>() {
     for mutant in M::ALL {
         assert_eq!(mutant.to_string().parse(), Ok(*mutant));
@@ -26,8 +26,8 @@ pub fn a_property_has_its_name_here_and_that_of_its_function_in_the_engine<P: Na
     assert_eq!(P::named("InsertNothing"), None);
 }
 
-/// With a wrong name in `ETNA_MUTANT`, a property of this test executable does not run: the error
-/// lists the names, of which `right` is one.
+/// With a wrong name in `ETNA_MUTANT`, no property of this test executable runs. The error lists
+/// the valid names, and `right` is one of them.
 pub fn a_wrong_name_in_the_environment_stops_the_run(property: &str, wrong: &str, right: &str) {
     let output = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", property])

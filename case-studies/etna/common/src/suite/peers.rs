@@ -1,12 +1,12 @@
-//! The tests of the generators of other tools for a search tree, each behind its feature.
+//! The tests of other tools' generators of search trees, each behind its feature.
 
-/// Defines the tests for a type of trees that has `to_list`, in a test file of a crate with the
-/// features and dependencies of that name. The tools make trees of different sizes: some are empty,
-/// some have one node and some have more.
+/// Defines the tests for a type of trees that has `to_list`. Use it in a test file of a crate with
+/// the features and dependencies of the tools' names. The tests check that the tools make trees of
+/// different sizes: some empty, some with one node, some with more.
 #[macro_export]
 macro_rules! peers_make_trees_of_different_sizes {
     ($tree:ty) => {
-        /// How many trees are made.
+        /// The number of trees to make.
         const TREES: u64 = 2_000;
 
         fn vary(trees: impl Iterator<Item = $tree>) -> bool {
@@ -43,8 +43,8 @@ macro_rules! peers_make_trees_of_different_sizes {
             assert!(vary((0..TREES).filter_map(tree)));
         }
 
-        /// Nothing bounds the trees: some do not fit into the stack of an ordinary test, and some
-        /// take minutes.
+        /// The size of the trees is unbounded: some do not fit into the stack of an ordinary test,
+        /// and some take minutes.
         #[cfg(feature = "crabcheck")]
         #[test]
         fn crabcheck_makes_trees_of_different_sizes_on_a_large_stack() {

@@ -1,4 +1,4 @@
-//! The tables of tasks: as many tasks as the literature has, each of them once.
+//! Checks the tables of tasks: as many tasks as in the literature, and each of them once.
 
 use crate::{NamedProperty, PlantedBug, Task};
 use std::fmt::Debug;
@@ -17,7 +17,7 @@ pub fn each_mutant_has_as_many_tasks<M: PlantedBug, P: PartialEq + Debug>(
     assert!((0..tasks.len()).all(|at| !again(at)), "a task is listed twice");
 }
 
-/// There are this many mutants and two properties, and each mutant breaks both.
+/// The workload has this many mutants and two properties, and each mutant breaks both.
 pub fn every_mutant_breaks_both_properties<M: PlantedBug, P: NamedProperty>(
     tasks: &[Task<M, P>],
     mutants: usize,

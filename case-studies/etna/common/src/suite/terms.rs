@@ -1,4 +1,4 @@
-//! The suite of the lambda calculi: every task can be falsified, and nothing else can.
+//! The test suite of the lambda calculi: every task has a counterexample, and nothing else fails.
 
 use super::turns::with;
 use crate::{NamedProperty, PlantedBug, Task};
@@ -8,7 +8,7 @@ use rand_xoshiro::rand_core::SeedableRng;
 use std::fmt::Debug;
 use std::rc::Rc;
 
-/// A calculus, as the suite sees it.
+/// A calculus, described to the suite.
 pub trait Calculus {
     /// The planted bugs.
     type Mutant: PlantedBug;
@@ -18,12 +18,12 @@ pub trait Calculus {
     type Term: Mutate + Debug + PartialEq;
     /// Types of terms.
     type Type: Debug + PartialEq;
-    /// Enumerates terms, remembering those of each size.
+    /// Enumerates terms, and caches the terms of each size.
     type Enumeration: Default;
 
     /// The tasks.
     const TASKS: &'static [Task<Self::Mutant, Self::Property>];
-    /// For each mutant a term that breaks both properties, of the smallest size there is, in
+    /// For each mutant, a term of the smallest possible size that breaks both properties, in
     /// mutagen's text form.
     const COUNTEREXAMPLES: &'static [(Self::Mutant, &'static str)];
 
@@ -31,11 +31,11 @@ pub trait Calculus {
     fn check(property: Self::Property, term: &Self::Term) -> Outcome;
     /// The type of a closed term, if it has one.
     fn type_of(term: &Self::Term) -> Option<Self::Type>;
-    /// The constructors of a term, those of types included.
+    /// The number of constructors of a term, including those of its types.
     fn size(term: &Self::Term) -> usize;
-    /// All closed terms of this size that have a type, with it.
+    /// All closed, well-typed terms of this size, with their types.
     fn closed(terms: &mut Self::Enumeration, size: usize) -> Rc<Vec<(Self::Term, Self::Type)>>;
-    /// A term of the hand-written generator.
+    /// A term from the hand-written generator.
     fn bespoke(random: &mut Xoshiro256PlusPlus) -> Self::Term;
 }
 
@@ -95,7 +95,8 @@ pub fn no_term_smaller_than_the_counterexample_fails_below<C: Calculus>(most: us
     }
 }
 
-/// Of this many terms of the hand-written generator all pass, and some break each mutant.
+/// The correct program passes on this many terms of the hand-written generator, and for each mutant
+/// some of the terms fail.
 pub fn hand_written_terms_pass_and_break_every_mutant<C: Calculus>(count: usize) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let terms: Vec<C::Term> = (0..count).map(|_| C::bespoke(&mut random)).collect();

@@ -1,6 +1,7 @@
-//! `mutatis::DefaultMutate`. mutatis's own derive does not compile for a recursive type (E0275);
-//! this registers what it would: the mutations of every field, and the change to each other
-//! constructor. Subterms that appear are leaves, so that nothing can grow without bound.
+//! `mutatis::DefaultMutate`. mutatis's own derive does not compile for a recursive type (E0275).
+//! This implementation registers what the derive would: the mutations of every field, and the
+//! change to each other constructor. Subterms that a mutation adds are leaves, so that nothing can
+//! grow without bound.
 
 use crate::syntax::{Term, Type};
 use mutatis::{Candidates, Context, DefaultMutate, Generate, Mutate, Result, mutators};
@@ -13,7 +14,7 @@ impl DefaultMutate for Type {
     type DefaultMutate = TypeMutator;
 }
 
-/// The constructors in the order of the type, the leaves first.
+/// The constructors in the order of the enum, the leaves first.
 const TYPES: [fn(&mut Context) -> Result<Type>; 4] = [
     |_| Ok(Type::Top),
     |context| Ok(Type::TVar(mutators::i32().generate(context)?)),
@@ -65,7 +66,7 @@ impl DefaultMutate for Term {
     type DefaultMutate = TermMutator;
 }
 
-/// The constructors in the order of the type, the leaf first.
+/// The constructors in the order of the enum, the leaf first.
 const TERMS: [fn(&mut Context) -> Result<Term>; 5] = [
     variable,
     |context| Ok(Term::Abs(leaf(context)?, Box::new(variable(context)?))),

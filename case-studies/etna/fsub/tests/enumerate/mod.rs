@@ -1,5 +1,5 @@
-//! All closed, well-typed terms of a size: the oracle of what can be falsified at all. It asks the
-//! correct program for types, so no mutant may be selected while it works.
+//! Enumerates all closed, well-typed terms of a size: the oracle that shows which tasks have a
+//! counterexample. The types come from the correct program, so no mutant may be selected meanwhile.
 
 use etna_fsub::budget::Budget;
 use etna_fsub::context::Context;
@@ -12,14 +12,14 @@ use std::rc::Rc;
 /// Well-typed terms of one size in one scope, with their smallest types.
 type Typed = Rc<Vec<(Term, Type)>>;
 
-/// What is in scope, the innermost last.
+/// An entry of a scope. A scope lists its innermost entry last.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Entry {
     Var(Type),
     Bound(Type),
 }
 
-/// Enumerates terms, remembering those of each scope and size.
+/// Enumerates terms, and caches the terms of each scope and size.
 #[derive(Default)]
 pub struct Enumeration {
     types: HashMap<(i32, usize), Rc<Vec<Type>>>,
@@ -27,7 +27,7 @@ pub struct Enumeration {
 }
 
 impl Enumeration {
-    /// All closed, well-typed terms with this many constructors, those of types included.
+    /// All closed, well-typed terms with this many constructors, including those of types.
     pub fn closed(&mut self, size: usize) -> Typed {
         self.terms(&mut Vec::new(), size)
     }
@@ -76,7 +76,7 @@ impl Enumeration {
         all
     }
 
-    /// Adds the terms whose two parts have these sizes.
+    /// Adds the terms with two parts of these sizes.
     fn compound(
         &mut self,
         scope: &mut Vec<Entry>,
@@ -131,7 +131,7 @@ impl Enumeration {
     }
 }
 
-/// Does something in the context of a scope.
+/// Runs a function in the context of a scope.
 fn within<T>(scope: &[Entry], work: impl FnOnce(&Context<'_>) -> T) -> T {
     fn go<T>(scope: &[Entry], outer: &Context<'_>, work: impl FnOnce(&Context<'_>) -> T) -> T {
         match scope.split_first() {

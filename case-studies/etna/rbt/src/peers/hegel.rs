@@ -1,6 +1,6 @@
 //! `hegel::DefaultGenerator`. hegel's own derive does not compile for a recursive type (E0277:
-//! `Box<Tree>` has no default generator); this is its `recursive`, with the limits that it has by
-//! default.
+//! `Box<Tree>` has no default generator). This implementation uses hegel's `recursive` with its
+//! default limits.
 
 use crate::tree::{Colour, Tree};
 use hegel::generators::{self as gs, BoxedGenerator, DefaultGenerator, Generator};

@@ -1,5 +1,6 @@
-//! `proptest::Arbitrary`. proptest's own derive does not compile for a recursive type (E0275); this
-//! is `prop_recursive`, which its book shows for such types, with the numbers of the book.
+//! `proptest::Arbitrary`. proptest's own derive does not compile for a recursive type (E0275). This
+//! implementation uses `prop_recursive`, which proptest's book shows for such types, with the
+//! numbers of the book.
 
 use crate::tree::{Colour, Tree};
 use proptest::prelude::*;
@@ -7,7 +8,7 @@ use proptest::prelude::*;
 /// Levels of recursion.
 const DEPTH: u32 = 8;
 
-/// The size in constructors that is aimed at.
+/// The target size in constructors.
 const SIZE: u32 = 256;
 
 impl Arbitrary for Colour {

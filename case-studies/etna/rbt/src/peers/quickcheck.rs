@@ -1,6 +1,6 @@
-//! `quickcheck::Arbitrary`: quickcheck has no derive. The size is divided among the two subtrees,
-//! and where it is used up a tree is empty: drawn without a size, a tree would have no finite
-//! expected size. Nothing is shrunk.
+//! `quickcheck::Arbitrary`; quickcheck has no derive. The size is divided between the two subtrees,
+//! and a tree without size left is empty: without a size, the expected size of a tree would be
+//! infinite. Nothing is shrunk.
 
 use crate::tree::{Colour, Tree};
 use quickcheck::{Arbitrary, Gen};

@@ -1,4 +1,4 @@
-//! The red-black trees as the suite of `etna_common` sees them.
+//! Describes the red-black trees to the test suite of `etna_common`.
 
 use etna_common::suite::trees::{Argument, Choices, SearchTrees};
 use etna_common::visit_property;

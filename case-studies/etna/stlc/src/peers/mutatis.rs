@@ -1,6 +1,7 @@
-//! `mutatis::DefaultMutate`. mutatis's own derive does not compile for a recursive type (E0275);
-//! this registers what it would: the mutations of every field, and the change to each other
-//! constructor. Subterms that appear are leaves, so that nothing can grow without bound.
+//! `mutatis::DefaultMutate`. mutatis's own derive does not compile for a recursive type (E0275).
+//! This implementation registers what the derive would: the mutations of every field, and the
+//! change to each other constructor. Subterms that a mutation adds are leaves, so that nothing can
+//! grow without bound.
 
 use crate::syntax::{Term, Type};
 use mutatis::{Candidates, Context, DefaultMutate, Generate, Mutate, Result, mutators};
@@ -41,7 +42,7 @@ impl DefaultMutate for Term {
     type DefaultMutate = TermMutator;
 }
 
-/// The constructors in the order of the type, the leaves first.
+/// The constructors in the order of the enum, the leaves first.
 const TERMS: [fn(&mut Context) -> Result<Term>; 4] = [
     |context| Ok(Term::Var(mutators::i32().generate(context)?)),
     |context| Ok(Term::Bool(mutators::bool().generate(context)?)),

@@ -1,6 +1,6 @@
-//! `quickcheck::Arbitrary`: quickcheck has no derive. The size is divided among the recursive
-//! fields, and where it is used up only constructors without such fields are taken: drawn without a
-//! size, a type would have no finite expected size. Nothing is shrunk.
+//! `quickcheck::Arbitrary`; quickcheck has no derive. The size is divided among the recursive
+//! fields. Without size left, only constructors without such fields are used: without a size, the
+//! expected size of a type would be infinite. Nothing is shrunk.
 
 use crate::syntax::{Term, Type};
 use quickcheck::{Arbitrary, Gen};

@@ -1,4 +1,5 @@
-//! All closed, well-typed terms of a size: the oracle of what can be falsified at all.
+//! Enumerates all closed, well-typed terms of a size: the oracle that shows which tasks have a
+//! counterexample.
 
 use etna_stlc::{Term, Type};
 use std::collections::HashMap;
@@ -7,7 +8,7 @@ use std::rc::Rc;
 /// Well-typed terms of one size in one context, with their types.
 type Typed = Rc<Vec<(Term, Type)>>;
 
-/// Enumerates terms, remembering those of each context and size.
+/// Enumerates terms, and caches the terms of each context and size.
 #[derive(Default)]
 pub struct Enumeration {
     types: HashMap<usize, Rc<Vec<Type>>>,
@@ -15,7 +16,7 @@ pub struct Enumeration {
 }
 
 impl Enumeration {
-    /// All closed, well-typed terms with this many constructors, those of types included.
+    /// All closed, well-typed terms with this many constructors, including those of types.
     pub fn closed(&mut self, size: usize) -> Typed {
         self.terms(&mut Vec::new(), size)
     }

@@ -1,4 +1,4 @@
-//! An instruction that fits what the registers hold.
+//! Generates an instruction that fits the values in the registers.
 
 use super::value::{INSTRUCTIONS, REGISTERS, below, integer};
 use crate::instruction::{BinOp, Instruction, Register};
@@ -9,13 +9,13 @@ use rand::RngExt;
 
 const OPERATORS: [BinOp; 5] = [BinOp::Add, BinOp::Mult, BinOp::Join, BinOp::FlowsTo, BinOp::Eq];
 
-/// The registers that hold a value of some kind.
+/// The registers, by the kind of value that they hold.
 fn holding<L>(registers: &[Atom<L>], kind: impl Fn(&Value<L>) -> bool) -> Vec<Register> {
     (0..).zip(registers).filter(|(_, atom)| kind(&atom.value)).map(|(number, _)| number).collect()
 }
 
-/// An instruction for this state. Operands hold values of the right kind; an instruction for which
-/// there are none is not chosen. The registers for results are any.
+/// An instruction for this state. Operands hold values of the right kind, and an instruction
+/// without suitable operands is not chosen. Result registers are arbitrary.
 pub fn fitting<L: Lattice>(random: &mut Random, state: &State<L>) -> Instruction<L> {
     let registers = &state.registers;
     let is_address = |number: i64| usize::try_from(number).is_ok_and(|at| at < INSTRUCTIONS);

@@ -1,4 +1,5 @@
-//! The generator for single steps: small states, and one instruction that they are likely to allow.
+//! The generator for single steps: small states, with one instruction that can probably run in
+//! them.
 
 use super::value::{CELLS, FRAMES, INSTRUCTIONS, REGISTERS, atoms, below, pc};
 use super::{instruction, variation};
@@ -10,8 +11,8 @@ use mutagen_core::text::{Form, ParseError, Parser, print};
 use mutagen_core::{Generator, Mutate};
 use rand::RngExt;
 
-/// An observer and a pair as this generator makes them, as the argument of a property: whatever the
-/// size of the test.
+/// An observer and a pair from this generator, as the argument of a property. The size of the test
+/// has no influence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Smart<L: Lattice>(pub L, pub Pair<L>);
 
@@ -35,7 +36,7 @@ impl<L: Lattice> Mutate for Smart<L> {
     }
 }
 
-/// An observer, and two states that it cannot tell apart.
+/// An observer, and two states that it cannot distinguish.
 pub fn pair<L: Lattice>(random: &mut Random) -> (L, Pair<L>) {
     let observer = pick::label(random);
     let left = state(random);
@@ -43,8 +44,8 @@ pub fn pair<L: Lattice>(random: &mut Random) -> (L, Pair<L>) {
     (observer, Pair { left, right })
 }
 
-/// A state with two frames of two cells, ten registers, at most one call on the stack, and twice
-/// the same instruction. All stamps are ⊥, so that it is well-formed.
+/// A state with 2 frames of 2 cells, 10 registers, at most one call on the stack, and a program of
+/// the same instruction twice. All stamps are ⊥, so the state is well-formed.
 pub fn state<L: Lattice>(random: &mut Random) -> State<L> {
     let frame = |_| Frame { label: pick::label(random), cells: atoms(random, CELLS) };
     let frames = (0..FRAMES).map(frame).collect();

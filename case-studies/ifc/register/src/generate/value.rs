@@ -1,13 +1,12 @@
-//! Values as the hand-written generator makes them: small integers, pointers that point to a cell,
-//! labels.
+//! Values of the hand-written generator: small integers, pointers to existing cells, and labels.
 
 use crate::state::{Atom, Block, Pc, Pointer, Value};
 use ifc_rules::{Lattice, pick};
 use mutagen_core::internal::value::seed::Random;
 use rand::RngExt;
 
-/// The number of frames that a state has, all with the stamp ⊥, of cells that each frame has, and
-/// of instructions.
+/// The number of frames of a state (all with the stamp ⊥), of cells of each frame, and of
+/// instructions.
 pub const FRAMES: usize = 2;
 /// See [`FRAMES`].
 pub const CELLS: usize = 2;
@@ -24,7 +23,7 @@ pub(super) fn below(random: &mut Random, n: usize) -> i64 {
     i64::try_from(random.random_range(0..n)).unwrap_or(i64::MAX)
 }
 
-/// An integer: any small one, or zero, or half of the time an address in the program.
+/// An integer: a small one, zero, or in half of the cases an address in the program.
 pub fn integer(random: &mut Random) -> i64 {
     let any = random.random_range(-GREATEST..=GREATEST);
     let address = below(random, INSTRUCTIONS);
@@ -37,7 +36,7 @@ pub fn pointer<L: Lattice>(random: &mut Random) -> Pointer<L> {
     Pointer { block, offset: below(random, CELLS) }
 }
 
-/// A value, each kind equally often.
+/// A value, with all kinds equally likely.
 pub fn value<L: Lattice>(random: &mut Random) -> Value<L> {
     match random.random_range(0..3) {
         0 => Value::Int(integer(random)),
@@ -55,13 +54,13 @@ pub fn like<L: Lattice>(random: &mut Random, value: Value<L>) -> Value<L> {
     }
 }
 
-/// This many values, with any labels.
+/// A list of this many values with random labels.
 pub fn atoms<L: Lattice>(random: &mut Random, number: usize) -> Vec<Atom<L>> {
     let atom = |_| Atom { value: value(random), label: pick::label(random) };
     (0..number).map(atom).collect()
 }
 
-/// A program counter at some instruction, with this label.
+/// A program counter at a random instruction, with this label.
 pub fn pc<L: Lattice>(random: &mut Random, label: L) -> Pc<L> {
     Pc { address: below(random, INSTRUCTIONS), label }
 }

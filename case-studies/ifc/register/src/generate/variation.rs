@@ -1,4 +1,4 @@
-//! The variation of a state: another one that an observer cannot tell from it.
+//! The variation of a state: another state that an observer cannot distinguish from it.
 
 use super::value::{REGISTERS, atoms, below, like, pc, value};
 use crate::state::{Atom, Frame, Memory, StackFrame, State};
@@ -6,8 +6,8 @@ use ifc_rules::{Lattice, pick};
 use mutagen_core::internal::value::seed::Random;
 use rand::RngExt;
 
-/// A state that the observer cannot tell from this one: what it sees is kept, all else is drawn
-/// anew.
+/// A state that the observer cannot distinguish from this one: visible parts are kept, all others
+/// are drawn again.
 pub fn of<L: Lattice>(random: &mut Random, observer: L, state: &State<L>) -> State<L> {
     let seen = state.pc.label.flows_to(observer);
     let memory = vary_memory(random, observer, &state.memory);
@@ -22,7 +22,8 @@ pub fn of<L: Lattice>(random: &mut Random, observer: L, state: &State<L>) -> Sta
     State { instructions: state.instructions.clone(), memory, stack, registers, pc }
 }
 
-/// A label that does not flow to the observer's. There is one where anything is hidden from it.
+/// A label that does not flow to the observer's. One exists if anything is hidden from the
+/// observer.
 ///
 /// # Panics
 /// When the observer sees everything.
@@ -31,7 +32,7 @@ fn unseen<L: Lattice>(random: &mut Random, observer: L) -> L {
     pick::weighted(random, hidden.map(|&label| (1, label)))
 }
 
-/// Values that the observer does not see change, mostly to one of their kind.
+/// Values that are hidden from the observer change, mostly to a value of the same kind.
 fn vary_atoms<L: Lattice>(random: &mut Random, observer: L, atoms: &[Atom<L>]) -> Vec<Atom<L>> {
     let vary = |atom: &Atom<L>| {
         if atom.label.flows_to(observer) {
@@ -44,7 +45,7 @@ fn vary_atoms<L: Lattice>(random: &mut Random, observer: L, atoms: &[Atom<L>]) -
     atoms.iter().map(vary).collect()
 }
 
-/// Frames whose cells the observer does not see may also be longer.
+/// Frames whose cells are hidden from the observer may also grow.
 fn vary_memory<L: Lattice>(random: &mut Random, observer: L, memory: &Memory<L>) -> Memory<L> {
     let mut varied = memory.clone();
     for Frame { label, cells } in varied.0.values_mut().flatten() {

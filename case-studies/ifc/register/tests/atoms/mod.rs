@@ -1,4 +1,4 @@
-//! Short ways to write values with labels, for states made by hand.
+//! Short constructors of labelled values, for hand-written states.
 
 use ifc_register::{Atom, Block, Diamond, Pointer, Value};
 

@@ -1,9 +1,9 @@
-//! Hand-written generators of pairs of states: the baselines that derived generators are compared
-//! with, and the oracle of this study's own correctness.
+//! Hand-written generators of pairs of states. They are the baselines that derived generators are
+//! compared with, and the oracle for the correctness of this study.
 //!
 //! - [`smart`]: states in which one step is likely to be possible, and indistinguishable pairs.
-//! - [`variation`]: a second state that the observer cannot tell from the first.
-//! - [`execution`]: programs made while they run, for the properties of many steps.
+//! - [`variation`]: a second state that the observer cannot distinguish from the first.
+//! - [`execution`]: programs generated while they run, for the properties of many steps.
 
 pub mod execution;
 pub mod smart;
@@ -14,12 +14,12 @@ use ifc_rules::pick;
 use mutagen_core::internal::value::seed::Random;
 use rand::RngExt;
 
-/// An integer from 0 to `greatest`, with any label.
+/// An integer from 0 to `greatest`, with a random label.
 fn atom(random: &mut Random, greatest: i64) -> Atom {
     Atom { value: random.random_range(0..=greatest), label: pick::label(random) }
 }
 
-/// A stack of this many entries, data atoms and return markers with these weights.
+/// A stack with this many entries. Data atoms and return markers have these weights.
 fn stack(random: &mut Random, greatest: i64, depth: usize, weights: (u32, u32)) -> Stack {
     let mut stack = Stack::Empty;
     for _ in 0..depth {
@@ -30,11 +30,11 @@ fn stack(random: &mut Random, greatest: i64, depth: usize, weights: (u32, u32)) 
     stack
 }
 
-/// What instructions need of the stack.
+/// The entries that instructions need on the stack.
 struct Offer {
-    /// The data atoms on top.
+    /// The number of data atoms on top.
     data: u32,
-    /// Whether there is a return marker anywhere.
+    /// Whether the stack has a return marker.
     marker: bool,
 }
 
@@ -57,12 +57,12 @@ impl Offer {
         }
     }
 
-    /// The weight if there are this many data atoms, else 0.
+    /// The weight if the stack has this many data atoms on top, else 0.
     fn with_data(&self, number: u32, weight: u32) -> u32 {
         if self.data >= number { weight } else { 0 }
     }
 
-    /// The weight if there is a return marker, else 0.
+    /// The weight if the stack has a return marker, else 0.
     fn with_marker(&self, weight: u32) -> u32 {
         if self.marker { weight } else { 0 }
     }

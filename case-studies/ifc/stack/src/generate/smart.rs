@@ -1,4 +1,5 @@
-//! The generator for single steps: small states, and one instruction that they are likely to allow.
+//! The generator for single steps: small states, with one instruction that can probably run in
+//! them.
 
 use super::{Offer, argument, atom, stack, variation};
 use crate::{Instruction, Pair, State};
@@ -7,17 +8,18 @@ use mutagen_core::internal::value::seed::Random;
 use mutagen_core::text::{Form, ParseError, Parser, print};
 use mutagen_core::{Generator, Mutate};
 
-/// The greatest integer in a state; the least is 0.
+/// The greatest integer in a state. The smallest is 0.
 const GREATEST: i64 = 1;
 
-/// The published mean number of tests to a failure of single-step noninterference, by bug,
-/// discarded tests included: of QuickChick with this generator, 10 million tests each.
+/// The published mean number of tests, discards included, until single-step noninterference fails,
+/// by bug. Measured with QuickChick and this generator, with 10 million tests per bug.
 pub const PUBLISHED: [f64; 20] = [
     14., 57., 62., 184., 74., 38., 82., 9., 176., 174., 23., 116., 92., 15., 117., 140., 235.,
     703., 175., 64.,
 ];
 
-/// A pair as this generator makes it, as the argument of a property: whatever the size of the test.
+/// A pair from this generator, as the argument of a property. The size of the test has no
+/// influence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Smart(pub Pair);
 
@@ -46,7 +48,7 @@ pub fn pair(random: &mut Random) -> Pair {
     Pair { left, right }
 }
 
-/// A state with two cells, four entries on the stack, and twice the same instruction.
+/// A state with 2 cells, 4 stack entries, and a program of the same instruction twice.
 pub fn state(random: &mut Random) -> State {
     let memory = vec![atom(random, GREATEST), atom(random, GREATEST)];
     let stack = stack(random, GREATEST, 4, (10, 4));

@@ -1,14 +1,14 @@
-//! The variation of a state: another one that the observer cannot tell from it.
+//! The variation of a state: another state that the observer cannot distinguish from it.
 
 use super::{atom, is_low};
 use crate::{Atom, Stack, State};
 use mutagen_core::internal::value::seed::Random;
 use rand::RngExt;
 
-/// A state that is indistinguishable from this one: public data is kept, secrets are drawn anew
-/// from `0..=greatest`. On the stack of a run that works on secrets, data above the first public
-/// return marker is drawn anew whatever its label, and half of the time there is one entry more on
-/// top.
+/// A state that is indistinguishable from this one. Public data is kept, and secrets are drawn
+/// again from `0..=greatest`. In a run that works on secrets, all data above the first public
+/// return marker of the stack is drawn again, whatever its label, and in half of the cases one
+/// entry is added on top.
 pub fn of(random: &mut Random, state: &State, greatest: i64) -> State {
     let memory = state.memory.iter().map(|&cell| vary(random, cell, greatest)).collect();
     let pc = vary(random, state.pc, greatest);
@@ -23,7 +23,7 @@ fn vary(random: &mut Random, atom: Atom, greatest: i64) -> Atom {
     if is_low(atom) { atom } else { Atom::high(random.random_range(0..=greatest)) }
 }
 
-/// `seen` says whether the observer sees the entries here.
+/// `seen` says whether the observer sees these entries.
 fn vary_stack(random: &mut Random, stack: &Stack, greatest: i64, seen: bool) -> Stack {
     match stack {
         Stack::Empty => Stack::Empty,

@@ -1,5 +1,6 @@
-//! Instructions in the binary format. Opcodes of one group are consecutive and the enums list their
-//! operators in that order, so an opcode is the first of the group plus the operator's number.
+//! Encodes instructions in the binary format. Opcodes of one group are consecutive and the enums
+//! list their operators in that order, so an opcode is the first opcode of the group plus the
+//! operator's index.
 
 use super::leb128::{signed, unsigned};
 use super::val_type;

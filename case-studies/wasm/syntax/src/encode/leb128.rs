@@ -1,4 +1,4 @@
-//! LEB128, the variable-length numbers of the binary format, always in their shortest form.
+//! LEB128, the variable-length numbers of the binary format, always in the shortest form.
 
 /// Appends an unsigned number.
 #[inline]
@@ -22,7 +22,7 @@ pub(super) fn signed(out: &mut Vec<u8>, number: i64) {
     out.push(rest as u8 & 0x7f);
 }
 
-/// How many bytes an unsigned number takes.
+/// The number of bytes of an unsigned number.
 pub(super) fn length(number: u32) -> usize {
     (32 - (number | 1).leading_zeros()).div_ceil(7) as usize
 }

@@ -1,5 +1,5 @@
-//! The program without a mutant, on random valid trees that are larger than all small ones; and the
-//! generator that makes them.
+//! Tests the program without a mutant on random valid trees, larger than all small trees, and tests
+//! the generator of these trees.
 
 use super::{Argument, SearchTrees, Visitor};
 use crate::NamedProperty;
@@ -28,7 +28,7 @@ pub fn every_property_holds_on_bespoke_trees<W: SearchTrees>() {
     }
 }
 
-/// The hand-written generator makes valid trees, of every size up to the one promised.
+/// The hand-written generator makes valid trees, of every size up to the promised maximum.
 pub fn bespoke_trees_are_valid_and_of_every_size_promised<W: SearchTrees>() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
     let mut sizes = [0; MOST_KEYS as usize + 1];

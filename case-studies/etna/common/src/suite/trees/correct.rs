@@ -1,4 +1,4 @@
-//! The program without a mutant, on all small arguments.
+//! Tests the program without a mutant on all small arguments.
 
 use super::small::any;
 use super::{Argument, SearchTrees, Visitor};
@@ -8,13 +8,13 @@ use mutagen_core::{Mutate, Outcome};
 /// Limits of small arguments.
 #[derive(Clone, Copy)]
 pub struct Small {
-    /// The most nodes that all trees of a test have together.
+    /// The most nodes of all trees of a test together.
     pub nodes: usize,
     /// Keys and values are below this number.
     pub span: i32,
 }
 
-/// How many tests of a property there are, and how many of them passed and were discarded.
+/// The number of tests of a property, and how many of them passed and were discarded.
 struct Count {
     small: Small,
     spoil: Option<usize>,
@@ -74,7 +74,7 @@ pub fn the_valid_trees_are_exactly_those_that_can_be_built_in_order<W: SearchTre
     }
 }
 
-/// All trees of at most this many nodes with any keys in `0..span` and the value 0, valid or not.
+/// All trees with at most this many nodes, any keys in `0..span` and the value 0, valid or not.
 fn unchecked<W: SearchTrees>(nodes: usize, span: i32) -> Vec<W::Tree> {
     let size = |tree: &W::Tree| W::to_list(tree).len();
     let mut all = vec![W::empty()];

@@ -1,4 +1,4 @@
-//! The kept counterexamples of all tasks: the test that checks them and the search for the
+//! The kept counterexamples of all tasks: the test that checks them, and the search for the
 //! smallest.
 
 use super::small::any;
@@ -11,7 +11,7 @@ use mutagen_core::{Mutate, Outcome, text};
 pub type Counterexample<W> =
     (<W as SearchTrees>::Mutant, <W as SearchTrees>::Property, &'static str);
 
-/// Runs a property on the arguments with this text.
+/// Runs a property on arguments in text form.
 struct RunText<'t>(&'t str);
 
 impl<W: SearchTrees> Visitor<W> for RunText<'_> {
@@ -23,7 +23,7 @@ impl<W: SearchTrees> Visitor<W> for RunText<'_> {
     }
 }
 
-/// Every task has a counterexample, in the order of the tasks, that fails with the mutant alone.
+/// Every task has a counterexample, in the order of the tasks. It fails only with the mutant.
 pub fn every_task_has_one_that_fails_with_the_mutant_alone<W: SearchTrees>(
     kept: &[Counterexample<W>],
 ) {
@@ -39,10 +39,10 @@ pub fn every_task_has_one_that_fails_with_the_mutant_alone<W: SearchTrees>(
     }
 }
 
-/// Unused keys among those to choose from, at most.
+/// The most keys to choose from that a counterexample leaves unused.
 const GAPS: usize = 2;
 
-/// Nodes of all trees together, at most.
+/// The most nodes of all trees together.
 const NODES: usize = 12;
 
 /// Finds the first counterexample of a task whose trees have exactly `nodes` nodes together.
@@ -73,8 +73,9 @@ impl<W: SearchTrees> Visitor<W> for Find<W> {
     }
 }
 
-/// Prints the table of counterexamples: for each task, among all arguments with the fewest nodes,
-/// and then the fewest keys to choose from, the first that fails with the mutant and not without.
+/// Prints the table of counterexamples: for each task, the first counterexample with the fewest
+/// nodes and then the fewest keys to choose from. A counterexample fails with the mutant and passes
+/// without it.
 pub fn print_the_smallest<W: SearchTrees>() {
     for &task in W::TASKS {
         let sizes = (0..=NODES).flat_map(|nodes| (0..=GAPS).map(move |gaps| (nodes, nodes + gaps)));

@@ -1,4 +1,4 @@
-//! The suite of the search trees: what it knows of a workload, and how it calls a property.
+//! The test suite of the search trees: the interface of a workload, and how a property is called.
 
 pub mod bespoke;
 pub mod correct;
@@ -12,7 +12,7 @@ use mutagen_core::{Mutate, Outcome};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fmt::Debug;
 
-/// A workload on search trees with keys and values, as the suite sees it.
+/// A workload on search trees with keys and values, described to the suite.
 pub trait SearchTrees: Sized + 'static {
     /// The planted bugs.
     type Mutant: PlantedBug;
@@ -24,8 +24,8 @@ pub trait SearchTrees: Sized + 'static {
     /// The tasks.
     const TASKS: &'static [Task<Self::Mutant, Self::Property>];
 
-    /// Hands the function of a property to the visitor:
-    /// [`visit_property!`](crate::visit_property) expands to this function.
+    /// Passes the function of a property to the visitor. [`visit_property!`](crate::visit_property)
+    /// expands to this function.
     fn visit<V: Visitor<Self>>(property: Self::Property, visitor: V) -> V::Output;
 
     /// The empty tree.
@@ -38,22 +38,22 @@ pub trait SearchTrees: Sized + 'static {
     /// The tree with these keys from left to right, and this value everywhere.
     fn relabelled(tree: &Self::Tree, keys: &mut dyn Iterator<Item = i32>, value: i32)
     -> Self::Tree;
-    /// A tree for every way to be invalid.
+    /// One tree for every way to be invalid.
     fn invalid() -> Vec<Self::Tree>;
     /// Whether the tree is valid.
     fn valid(tree: &Self::Tree) -> bool;
     /// The keys with their values, from left to right.
     fn to_list(tree: &Self::Tree) -> Vec<(i32, i32)>;
-    /// A tree of the hand-written generator.
+    /// A tree from the hand-written generator.
     fn bespoke(random: &mut Xoshiro256PlusPlus) -> Self::Tree;
 }
 
-/// An argument of a property, or the tuple of all of them. The type parameter makes the trait one
-/// that a workload's tests can implement for the tree.
+/// An argument of a property, or the tuple of all arguments. The type parameter lets a workload's
+/// tests implement the trait for the tree.
 pub trait Argument<W: SearchTrees>: Sized {
     /// The value that these choices build.
     fn small(choices: &mut Choices<W>) -> Self;
-    /// A random value; a tree is one of the hand-written generator.
+    /// A random value; a tree comes from the hand-written generator.
     fn random(random: &mut Xoshiro256PlusPlus) -> Self;
 }
 
@@ -83,17 +83,17 @@ macro_rules! tuples {
 
 tuples!((A) (A B) (A B C) (A B C D) (A B C D F));
 
-/// What is done with the function of a property, whatever its arguments are.
+/// An operation on the function of a property, whatever the arguments of the function.
 pub trait Visitor<W: SearchTrees> {
-    /// What comes of it.
+    /// The result of the operation.
     type Output;
 
-    /// Does it.
+    /// Runs the operation.
     fn visit<A: Argument<W> + Mutate>(self, property: fn(&A) -> Outcome) -> Self::Output;
 }
 
-/// Expands to [`SearchTrees::visit`] for the properties of a workload, in a test file that has the
-/// module `property` of the workload in scope.
+/// Expands to [`SearchTrees::visit`] for the properties of a workload. Use it in a test file that
+/// has the module `property` of the workload in scope.
 #[macro_export]
 macro_rules! visit_property {
     ($($name:ident = $function:ident($($argument:ident: $type:ty),*);)*) => {

@@ -1,21 +1,21 @@
-//! All small arguments of a property, one after the other. A value is built by a sequence of
-//! choices, and [`Choices`] goes through all such sequences in lexicographic order.
+//! Enumerates all small arguments of a property. A value is built by a sequence of choices, and
+//! [`Choices`] enumerates all such sequences in lexicographic order.
 
 use super::{Argument, SearchTrees};
 
 /// The choices that build one value.
 pub struct Choices<W: SearchTrees> {
-    /// What was chosen, of how many.
+    /// The choices made, each with its number of alternatives.
     made: Vec<(usize, usize)>,
     next: usize,
-    /// Keys, values and other numbers are from `0..span`.
+    /// Keys, values and other numbers are in `0..span`.
     span: i32,
-    /// The nodes that trees may still have.
+    /// The number of nodes that the trees may still use.
     nodes: usize,
-    /// The number of the tree, among the arguments, that is to be an invalid one.
+    /// The index of the argument that must be an invalid tree.
     spoil: Option<usize>,
     trees: usize,
-    /// All shapes of a tree, by the number of nodes.
+    /// All shapes of trees, by the number of nodes.
     shapes: Vec<Vec<W::Tree>>,
 }
 
@@ -28,7 +28,7 @@ impl<W: SearchTrees> Choices<W> {
         self.made[self.next - 1].0
     }
 
-    /// Goes to the next sequence of choices; false if there is none.
+    /// Advances to the next sequence of choices; false if there is none.
     fn advance(&mut self) -> bool {
         while let Some((chosen, of)) = self.made.pop() {
             if chosen + 1 < of {
@@ -44,8 +44,8 @@ impl<W: SearchTrees> Choices<W> {
         self.choose(self.span as usize) as i32
     }
 
-    /// A valid tree with keys in `0..span` and the same value everywhere, 0 or 1, or the tree that
-    /// is to be an invalid one.
+    /// A valid tree with keys in `0..span` and the same value everywhere, 0 or 1; or an invalid
+    /// tree, if this argument must be invalid.
     pub fn tree(&mut self) -> W::Tree {
         self.trees += 1;
         if self.spoil == Some(self.trees - 1) {
@@ -72,7 +72,7 @@ impl<W: SearchTrees> Choices<W> {
 }
 
 /// Calls `visit` with all arguments whose trees have at most this many nodes together, and with the
-/// number of nodes that they fall short of it, until it returns true. Says whether it did.
+/// number of unused nodes, until `visit` returns true. Returns whether it did.
 pub(super) fn any<W: SearchTrees, A: Argument<W>>(
     nodes: usize,
     span: i32,
