@@ -17,7 +17,7 @@ pub struct Candidate {
     pub target: String,
     /// The kind of that target: `lib`, `bin`, `test` and so on.
     pub kind: String,
-    /// Its path as libtest knows it: modules and name.
+    /// Modules and name.
     pub path: String,
     /// The source file.
     pub file: String,

@@ -1,11 +1,12 @@
-//! mutagen: coverage-guided property-based testing by exhaustive structure-preserving mutation.
+//! Coverage-guided property-based testing: mutagen generates values of your types, keeps every value
+//! whose run reaches new code, and tests all mutations of the values it keeps.
 //!
 //! # A type and a property
 //!
-//! A *property* is a function that should hold for every value of its arguments. `#[property]` makes it
-//! a `#[test]`, and [`macro@Mutate`] makes the values:
+//! A *property* is a function that should hold for every value of its arguments. [`macro@property`]
+//! adds a test of it, and [`macro@Mutate`] makes the values:
 //!
-//! ```test_harness
+//! ```test_harness,no_run
 //! use mutagen_core::{Mutate, property};
 //!
 //! /// What a shop has of one thing.
@@ -17,7 +18,7 @@
 //!
 //! fn restock(items: &mut [Item], name: &str, pieces: u32) {
 //!     for item in items.iter_mut().filter(|item| item.name == name) {
-//!         item.pieces = item.pieces.saturating_add(pieces);
+//!         item.pieces = item.pieces.wrapping_add(pieces);
 //!     }
 //! }
 //!
@@ -29,17 +30,42 @@
 //! }
 //! ```
 //!
-//! `cargo test` runs at most 20 000 small tests of that in at most a tenth of a second, and says so when
-//! every one was discarded.
-//! `cargo mutagen run restocking_takes_nothing_away`
-//! builds the crate with coverage counters, mutates every value whose run reached new code, and goes
-//! on until it finds a counterexample or is stopped.
+//! `cargo test` tries up to 20 000 small inputs, or as many as it can in 100 ms, and warns if none met
+//! the precondition. This property passes there: its numbers are too small. `cargo mutagen run` builds
+//! the crate with coverage counters, mutates every value whose run reached new code, and goes on until
+//! it finds a counterexample or is stopped:
+//!
+//! ```console
+//! $ cargo mutagen run restocking_takes_nothing_away --seed 3
+//! running shop::tests::restocking_takes_nothing_away with seed 3
+//! counterexample after 2119 tests in 0.06 s:
+//! items = [
+//!     Item {
+//!         name: "",
+//!         pieces: 8,
+//!     },
+//! ]
+//! name = ""
+//! pieces = 4294967295
+//!
+//! the property returned `false`
+//!
+//! seed: 3
+//! address: mutant 11 3 0
+//! repeat: cargo mutagen run shop::tests::restocking_takes_nothing_away --seed 3
+//!
+//! 2119 tests in 0.07 s: 2118 passed, 0 discarded, 1 failed
+//! 20 of 3487 edges, 43 retained, 1 resets, R 2; seed 3
+//! ```
+//!
+//! The cure is `saturating_add`. The function stays an ordinary function, so a counterexample is kept
+//! as a test that calls it with that value.
 //!
 //! # A precondition
 //!
-//! A test that does not meet the precondition is *discarded*: it says nothing. [`assume!`] does that,
-//! and [`check!`] says in words what did not hold. However rare the values are that pass, each that
-//! passes brings its mutants, and of those many pass again:
+//! A test that does not meet the precondition is *discarded*. [`assume!`] does that, and [`check!`]
+//! makes a failure say what did not hold. Each value that meets the precondition is mutated, and many
+//! of its mutants meet it again, so that rare preconditions are no obstacle:
 //!
 //! ```test_harness
 //! # use mutagen_core::{Mutate, property};
@@ -68,11 +94,13 @@
 //! ```test_harness
 //! use mutagen_core::{Mutate, property};
 //!
+//! const MOST: u32 = 1_000;
+//!
 //! #[derive(Debug, Clone, PartialEq, Mutate)]
 //! struct Item {
 //!     #[mutate(max_len = 20)]
 //!     name: String,
-//!     #[mutate(range = 0..=1_000)]
+//!     #[mutate(range = 0..=MOST)]
 //!     pieces: u32,
 //!     #[mutate(fixed)]
 //!     reserved: u32,
@@ -80,25 +108,12 @@
 //!
 //! #[property]
 //! fn an_item_is_never_reserved_when_it_comes(item: &Item) -> bool {
-//!     item.pieces <= 1_000 && item.name.chars().count() <= 20 && item.reserved == 0
+//!     item.pieces <= MOST && item.name.chars().count() <= 20 && item.reserved == 0
 //! }
 //! ```
 //!
-//! | option | where | what it says |
-//! |---|---|---|
-//! | `fixed` | field | always its default, never seen by the engine |
-//! | `default = EXPR` | field, type | what a new field, or the smallest value, is |
-//! | `range = LOW..=HIGH` | field | a number that stays between the two |
-//! | `max_len = N` | field | a sequence, map, set or text that never gets longer |
-//! | `with = TYPE` | field | made by a [`With`] of yours, for types without [`trait@Mutate`] |
-//! | `weight = N` | variant | how often it is generated, relative to the others |
-//! | `skip` | variant | never generated, no mutant |
-//! | `bound = "PREDICATES"` | type | in the place of `Mutate` on each type parameter |
-//! | `transparent` | type | a struct that stands for its only field |
-//!
-//! A type that cannot be derived implements [`trait@Mutate`] by hand: two functions are enough, and a third,
-//! [`copy`](trait@Mutate#method.copy), should be there: a property with one argument that cannot be copied
-//! is tested by generation and batches of mutants alone, without random edits.
+//! [`macro@Mutate`] lists all options. A type that cannot be derived implements [`trait@Mutate`] by
+//! hand.
 //!
 //! # Two runs
 //!
@@ -140,7 +155,78 @@ mod value;
 
 #[cfg(feature = "arbitrary")]
 pub use impls::FromArbitrary;
-pub use mutagen_derive::{Mutate, property};
+/// Derives [`trait@Mutate`] for an enum or a struct.
+///
+/// ```
+/// use mutagen_core::{Generator, Mutate};
+///
+/// #[derive(Debug, Clone, PartialEq, Mutate)]
+/// enum Shape {
+///     #[mutate(weight = 3)]
+///     Circle { radius: u32 },
+///     Polygon(#[mutate(max_len = 6)] Vec<(i16, i16)>),
+///     Group(Vec<Shape>),
+/// }
+/// assert_eq!(Shape::smallest(), Shape::Circle { radius: 0 });
+/// let shape = Shape::generate(&mut Generator::seeded(1, 10));
+/// assert_eq!(Mutate::copy(&shape), Some(shape));
+/// ```
+///
+/// # Options
+///
+/// | option | where | what it says |
+/// |---|---|---|
+/// | `fixed` | field | always its default, never seen by the engine |
+/// | `default = EXPR` | field, type | what a new field, or the smallest value, is |
+/// | `range = LOW..=HIGH` | field | a number that stays between the two; or a constant |
+/// | `max_len = N` | field | a sequence, map, set or text that never gets longer |
+/// | `with = TYPE` | field | made by a [`With`] of yours, for types without `Mutate` |
+/// | `cell` | field | with `fixed` or `with`: changes behind a shared reference |
+/// | `weight = N` | variant | how often it is generated, relative to the others |
+/// | `skip` | variant | never generated, no mutant |
+/// | `bound = "PREDICATES"` | type | instead of `Mutate` on each type parameter |
+/// | `transparent` | type | a struct that stands for its only field |
+/// | `crate = PATH` | type | where this crate is, if it has another name |
+///
+/// A property that takes a cell, a lock or an atomic by reference runs on a copy, so that its changes
+/// are not seen by the next test. The types of std say that they are such; of a field that the engine
+/// does not see, `cell` says it:
+///
+/// ```
+/// use mutagen_core::Mutate;
+/// use std::cell::Cell;
+///
+/// #[derive(Debug, Mutate)]
+/// struct Cached {
+///     number: u64,
+///     #[mutate(fixed, cell)]
+///     digits: Cell<Option<u32>>,
+/// }
+/// ```
+///
+/// # Details
+pub use mutagen_derive::Mutate;
+/// Makes a function a property: adds a `#[test]` that runs it on many generated and mutated values,
+/// and that `cargo mutagen run` finds and runs with coverage feedback.
+///
+/// ```test_harness
+/// use mutagen_core::{Outcome, assume, check, property};
+///
+/// #[property]
+/// fn division_undoes_multiplication(a: i32, b: i32) -> Outcome {
+///     assume!(b != 0);
+///     check!(a.wrapping_mul(b).wrapping_div(b) == a || a.checked_mul(b).is_none())
+/// }
+///
+/// /// The function stays an ordinary function: a counterexample can be kept as a test.
+/// #[test]
+/// fn the_smallest_number_is_divided() {
+///     assert_eq!(division_undoes_multiplication(i32::MIN, -1), Outcome::Passed);
+/// }
+/// ```
+///
+/// # Details
+pub use mutagen_derive::property;
 pub use run::outcome::{Discard, IntoOutcome, Outcome};
 pub use value::field::With;
 pub use value::generate::Generator;
@@ -152,6 +238,16 @@ pub use value::twin::Twin;
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+/// The examples of the documents.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/guide.md")]
+struct Guide;
+
+/// See [`Guide`].
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/coverage-points.md")]
+struct CoveragePoints;
 
 /// For `cargo mutagen`, the benchmarks and the macros. Nothing here is stable.
 #[doc(hidden)]
@@ -175,20 +271,21 @@ pub mod internal {
 
     pub mod macros {
         //! What the macros expand to.
+        pub use crate::__marker as marker;
         pub use crate::run::argument::{Argument, by_value};
         pub use crate::run::entry::run as run_property;
         pub use crate::run::property::Property;
         pub use crate::value::context::Context;
         pub use crate::value::derived::{
-            Algebraic, Source, Visit, form, fresh_subtrees, generate, mutants, mutate, regenerate,
-            restore, smallest,
+            Algebraic, Slot, Slots, Source, Visit, form, fresh_subtrees, generate, mutants, mutate,
+            regenerate, restore, smallest,
         };
         pub use crate::value::field::{
-            Bounds, By, Described, InRange, MaxLen, Policy, Probe, Still, Under, Unknown, under,
-            under_mut,
+            Bounds, InRange, MaxLen, UserPolicy, WithPolicy, with_policy, with_policy_mut,
         };
         pub use crate::value::generate::Generator;
-        pub use crate::value::mutate::{Kind, Mutants, Mutate, Node, no_child};
+        pub use crate::value::mutate::{Mutate, forward_mutate};
+        pub use crate::value::node::{Mutants, Node, NodeKind, no_child, own_node, unboxed};
         pub use crate::value::text::{Form, ParseError, Parser, parse_constructor};
         pub use crate::value::types::{Plan, PlanCell, TypeIndex, Types, Variant, plan_of};
 

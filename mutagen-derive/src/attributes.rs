@@ -2,10 +2,14 @@
 //! is unknown, misplaced or contradicts another.
 
 use proc_macro2::{Span, TokenStream};
-use quote::ToTokens;
+use quote::{ToTokens, format_ident, quote};
 use syn::meta::ParseNestedMeta;
+use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, LitInt, LitStr, Token, Type, WherePredicate};
+use syn::{
+    Attribute, ConstParam, Expr, ExprLit, ExprRange, GenericParam, Generics, Lit, LitStr, Path,
+    RangeLimits, Token, Type, WherePredicate, parse_quote,
+};
 
 /// Options of a type.
 #[derive(Default)]
@@ -13,6 +17,8 @@ pub(crate) struct OnType {
     pub(crate) default: Option<Expr>,
     pub(crate) bound: Option<Punctuated<WherePredicate, Token![,]>>,
     pub(crate) transparent: Option<Span>,
+    /// Where `mutagen_core` is.
+    krate: Option<Path>,
 }
 
 /// Options of a variant.
@@ -25,6 +31,7 @@ pub(crate) struct OnVariant {
 #[derive(Default)]
 pub(crate) struct OnField {
     pub(crate) fixed: bool,
+    pub(crate) cell: bool,
     pub(crate) default: Option<Expr>,
     pub(crate) rule: Option<Rule>,
 }
@@ -33,13 +40,13 @@ pub(crate) struct OnField {
 pub(crate) enum Rule {
     Range(Expr),
     With(Type),
-    MaxLen(LitInt),
+    MaxLen(Expr),
 }
 
-const ON_TYPE: &str = "`default = EXPR`, `bound = \"PREDICATES\"`, `transparent`";
+const ON_TYPE: &str = "`default = EXPR`, `bound = \"PREDICATES\"`, `transparent`, `crate = PATH`";
 const ON_VARIANT: &str = "`weight = N`, `skip`";
 const ON_FIELD: &str =
-    "`fixed`, `default = EXPR`, `range = LOW..=HIGH`, `with = TYPE`, `max_len = N`";
+    "`fixed`, `default = EXPR`, `range = LOW..=HIGH`, `with = TYPE`, `max_len = N`, `cell`";
 
 impl OnType {
     pub(crate) fn parse(attributes: &[Attribute]) -> syn::Result<OnType> {
@@ -56,11 +63,20 @@ impl OnType {
                     let span = option.path.get_ident().map_or_else(Span::call_site, |i| i.span());
                     set(&option, &mut options.transparent, span)?;
                 }
+                "crate" => {
+                    let path = option.value()?.call(path)?;
+                    set(&option, &mut options.krate, path)?;
+                }
                 _ => return Err(unknown(&option, "a type", ON_TYPE)),
             }
             Ok(())
         })?;
         Ok(options)
+    }
+
+    /// The path of `mutagen_core`.
+    pub(crate) fn core(&self) -> Path {
+        self.krate.clone().unwrap_or_else(|| parse_quote!(::mutagen_core))
     }
 }
 
@@ -87,10 +103,15 @@ impl OnVariant {
 impl OnField {
     pub(crate) fn parse(attributes: &[Attribute]) -> syn::Result<OnField> {
         let mut options = OnField::default();
-        let mut fixed = None;
+        let (mut fixed, mut cell) = (None, None);
         each(attributes, |option| {
             match name(&option).as_str() {
                 "fixed" => set(&option, &mut fixed, ())?,
+                "cell" => {
+                    let text = "`cell` is for a field with `fixed` or `with`: the types of other \
+                                fields say themselves whether they change behind a reference";
+                    set(&option, &mut cell, option.error(text))?;
+                }
                 "default" => set(&option, &mut options.default, option.value()?.parse()?)?,
                 "range" => {
                     let range: Expr = option.value()?.parse()?;
@@ -99,7 +120,8 @@ impl OnField {
                 }
                 "with" => rule(&option, &mut options.rule, Rule::With(option.value()?.parse()?))?,
                 "max_len" => {
-                    rule(&option, &mut options.rule, Rule::MaxLen(option.value()?.parse()?))?;
+                    let longest = length(option.value()?.parse()?)?;
+                    rule(&option, &mut options.rule, Rule::MaxLen(longest))?;
                 }
                 _ => return Err(unknown(&option, "a field", ON_FIELD)),
             }
@@ -112,6 +134,13 @@ impl OnField {
             Ok(())
         })?;
         options.fixed = fixed.is_some();
+        options.cell = cell.is_some();
+        match cell {
+            Some(error) if !options.fixed && !matches!(options.rule, Some(Rule::With(_))) => {
+                return Err(error);
+            }
+            _ => {}
+        }
         Ok(options)
     }
 }
@@ -166,8 +195,8 @@ fn rule(option: &ParseNestedMeta<'_>, place: &mut Option<Rule>, rule: Rule) -> s
 
 /// The number that is a weight. Other expressions are taken too, for an error that points at all of it.
 fn whole(weight: &Expr) -> syn::Result<u32> {
-    let literal = match weight {
-        Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) => number.base10_parse().ok(),
+    let literal = match bare(weight) {
+        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
         _ => None,
     };
     literal.ok_or_else(|| {
@@ -177,18 +206,36 @@ fn whole(weight: &Expr) -> syn::Result<u32> {
     })
 }
 
-/// A range must have both ends and include them, so that both are values the field can have.
+/// A range that is written out must have both ends and include them, so that both are values the
+/// field can have. Anything else may be a constant, which the compiler checks.
 fn closed(range: &Expr) -> syn::Result<()> {
-    match range {
-        Expr::Range(syn::ExprRange {
-            start: Some(_),
-            end: Some(_),
-            limits: syn::RangeLimits::Closed(_),
-            ..
-        }) => Ok(()),
-        other => {
-            Err(syn::Error::new_spanned(other, "write the range as `LOW..=HIGH`, both included"))
+    let wrong = match bare(range) {
+        Expr::Range(ExprRange { start: Some(_), end: Some(_), limits, .. }) => {
+            !matches!(limits, RangeLimits::Closed(_))
         }
+        other => matches!(other, Expr::Range(_) | Expr::Lit(_) | Expr::Unary(_) | Expr::Tuple(_)),
+    };
+    match wrong {
+        false => Ok(()),
+        true => Err(syn::Error::new_spanned(
+            range,
+            "write the range as `LOW..=HIGH`, both included, or name a constant `RangeInclusive`",
+        )),
+    }
+}
+
+/// A length is a constant: written out, named, or a parameter of the type.
+fn length(longest: Expr) -> syn::Result<Expr> {
+    let wrong = match bare(&longest) {
+        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse::<usize>().is_err(),
+        other => matches!(other, Expr::Lit(_) | Expr::Unary(_) | Expr::Range(_) | Expr::Tuple(_)),
+    };
+    match wrong {
+        false => Ok(longest),
+        true => Err(syn::Error::new_spanned(
+            longest,
+            "a greatest length is a whole number, or a constant of type `usize`",
+        )),
     }
 }
 
@@ -197,26 +244,54 @@ impl Rule {
     pub(crate) fn policy(
         &self,
         ty: &Type,
+        generics: &Generics,
         at: usize,
         variant: usize,
     ) -> (TokenStream, TokenStream) {
-        use quote::{format_ident, quote};
         match self {
-            Rule::With(with) => (quote!(__mutagen::By<#with>), TokenStream::new()),
-            Rule::MaxLen(longest) => (quote!(__mutagen::MaxLen<#longest>), TokenStream::new()),
+            Rule::With(with) => (quote!(__mutagen::UserPolicy<#with>), TokenStream::new()),
+            Rule::MaxLen(longest) => (quote!(__mutagen::MaxLen<{ #longest }>), TokenStream::new()),
             Rule::Range(range) => {
                 let bounds = format_ident!("__Bounds_{variant}_{at}");
+                let (impl_generics, type_generics, where_clause) = generics.split_for_impl();
+                // The range may name a parameter of the type.
+                let types = generics.type_params().map(|parameter| &parameter.ident);
+                let parameters = generics.params.iter().map(|parameter| match parameter {
+                    GenericParam::Const(ConstParam { ident, ty, .. }) => quote!(const #ident: #ty),
+                    GenericParam::Type(parameter) => parameter.ident.to_token_stream(),
+                    GenericParam::Lifetime(parameter) => parameter.to_token_stream(),
+                });
                 let item = quote! {
                     #[allow(non_camel_case_types)]
-                    struct #bounds;
-                    impl __mutagen::Bounds<#ty> for #bounds {
+                    struct #bounds<#(#parameters),*>(::core::marker::PhantomData<(#(#types,)*)>);
+                    impl #impl_generics __mutagen::Bounds<#ty> for #bounds #type_generics
+                    #where_clause
+                    {
                         fn bounds() -> ::core::ops::RangeInclusive<#ty> {
                             #range
                         }
                     }
                 };
-                (quote!(__mutagen::InRange<#bounds>), item)
+                (quote!(__mutagen::InRange<#bounds #type_generics>), item)
             }
         }
+    }
+}
+
+/// A path, which is not written as a text.
+pub(crate) fn path(input: ParseStream<'_>) -> syn::Result<Path> {
+    match input.peek(LitStr) {
+        true => Err(input.error("write the path without quotes")),
+        false => Path::parse_mod_style(input),
+    }
+}
+
+/// An expression without the parentheses around it, and without the group that a macro by example
+/// puts an expression into that it was given.
+fn bare(expression: &Expr) -> &Expr {
+    match expression {
+        Expr::Group(group) => bare(&group.expr),
+        Expr::Paren(paren) => bare(&paren.expr),
+        expression => expression,
     }
 }

@@ -11,8 +11,8 @@ mod shape;
 
 use proc_macro::TokenStream;
 
-/// Derives `Mutate` for an enum or a struct: its generator, its smallest value and all mutants of a
-/// node.
+/// The derive writes the generator, the smallest value and all mutants of a node, for any enum or
+/// struct, also for recursive ones.
 ///
 /// Type parameters get the bound `Mutate`; field types get none, so that recursive types of every
 /// kind can be derived. A union, a type with a lifetime parameter or a borrowed field is an error.
@@ -40,17 +40,23 @@ pub fn tuple(input: TokenStream) -> TokenStream {
     expand(mutate::expand_tuple(&parameters))
 }
 
-/// Turns a function into a property: a `#[test]` that runs it on many generated and mutated values,
-/// and that `cargo mutagen run` can find and run with coverage feedback.
+/// The function stays an ordinary function. The test is `property` in a module of the function's name,
+/// so nothing else in the same module may have that name. Lints, `doc`, `cfg`, `inline` and the like
+/// are attributes of the function; others, such as `#[ignore = "reason"]`, go to the test.
 ///
 /// Arguments are taken by reference or by value, any number of them; their types implement `Mutate`
-/// and `Debug`. A `&str`, `&[T]`, `&Path`, `&OsStr` or `&CStr` is lent by a generated value of the type
-/// that owns it. An argument by value is a copy, so its type must have `Mutate::copy`. The result is `bool`, `()`, `Result<_, E>`, `Option<bool>` (`None` discards) or
-/// `Outcome`; a panic is a failure. Other attributes, such as `#[ignore = "reason"]`, go to the test.
+/// and `Debug`. A `&str`, `&[T]`, `&Path`, `&OsStr` or `&CStr` is lent by a generated value of the
+/// type that owns it. An argument by value is a copy, so its type must have `Mutate::copy`. The result
+/// is `bool`, `()`, `Result<_, E>`, `Option<bool>` (`None` discards) or `Outcome`; a panic is a
+/// failure.
+///
+/// # Options
 ///
 /// `#[property(before = function)]` calls a function without arguments once in the process, before
-/// the first test: for what all tests need. A panic there is not a counterexample: nothing is tested. It
-/// runs on another thread than the tests, so what it sets must not be thread-local.
+/// the first test. A panic there is not a counterexample: nothing is tested. The function runs on
+/// another thread than the tests, so it must not set thread-locals.
+///
+/// `#[property(crate = path)]` says where `mutagen_core` is, if not at `::mutagen_core`.
 #[proc_macro_attribute]
 pub fn property(arguments: TokenStream, item: TokenStream) -> TokenStream {
     expand(syn::parse(item).and_then(|item| property::expand(arguments.into(), item)))

@@ -1,34 +1,106 @@
-//! `#[property]`: a function turned into a `#[test]` of the same name. The expansion only registers:
-//! it names the argument types, says how to call the function, and hands both to
-//! `mutagen_core::internal::run::entry::run`, which decides whether this is plain `cargo test` or a campaign. A
+//! `#[property]`: a function that stays as it is, and beside it a module of its name with the `#[test]`
+//! `property`. The test only registers: it names the argument types, says how to call the function,
+//! and hands both to `mutagen_core`, which decides whether this is plain `cargo test` or a campaign. A
 //! marker string in the executable lets `cargo mutagen` list the properties without running anything.
 
+use crate::attributes;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
+use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
-use syn::{FnArg, ItemFn, Pat, Path, Token, Type};
+use syn::{Attribute, FnArg, Ident, ItemFn, Pat, Path, Token, Type};
 
 /// What stands in the parentheses of the attribute.
+#[derive(Default)]
 struct Options {
     /// Called once in the process, before the first test.
     before: Option<Path>,
+    /// Where `mutagen_core` is.
+    krate: Option<Path>,
 }
 
 impl Parse for Options {
     fn parse(input: ParseStream<'_>) -> syn::Result<Options> {
-        if input.is_empty() {
-            return Ok(Options { before: None });
+        let mut options = Options::default();
+        while !input.is_empty() {
+            let name = input.call(Ident::parse_any)?;
+            let place = match name.to_string().as_str() {
+                "before" => &mut options.before,
+                "crate" => &mut options.krate,
+                _ => {
+                    let text = "the options of `#[property]` are `before = FUNCTION` and \
+                                `crate = PATH`";
+                    return Err(syn::Error::new(name.span(), text));
+                }
+            };
+            input.parse::<Token![=]>()?;
+            if place.replace(input.call(attributes::path)?).is_some() {
+                let text = format!("`{name}` stands twice: remove one");
+                return Err(syn::Error::new(name.span(), text));
+            }
+            if !input.is_empty() {
+                input.parse::<Token![,]>()?;
+            }
         }
-        let span = input.span();
-        let name: Option<syn::Ident> = input.parse()?;
-        if name.is_none_or(|name| name != "before") {
-            return Err(syn::Error::new(span, "`#[property]` has one option, `before = function`"));
+        Ok(options)
+    }
+}
+
+/// The attributes of a property, by the item that they are for.
+#[derive(Default)]
+struct Attributes {
+    /// For each item: the function, the module of the test and what calls the function.
+    all: Vec<Attribute>,
+    /// Of the function.
+    function: Vec<Attribute>,
+    /// For what names the types of the arguments once more.
+    call: Vec<Attribute>,
+    /// Of the test: `ignore`, `should_panic`, and macros such as `serial`.
+    test: Vec<Attribute>,
+}
+
+impl Attributes {
+    fn sort(attributes: Vec<Attribute>) -> Attributes {
+        /// Those of the language that say something about a function.
+        const OF_A_FUNCTION: [&str; 13] = [
+            "allow",
+            "cold",
+            "deny",
+            "deprecated",
+            "doc",
+            "expect",
+            "forbid",
+            "inline",
+            "must_use",
+            "no_mangle",
+            "target_feature",
+            "track_caller",
+            "warn",
+        ];
+        const TOOLS: [&str; 4] = ["clippy", "diagnostic", "rustdoc", "rustfmt"];
+        let mut sorted = Attributes::default();
+        for attribute in attributes {
+            let path = attribute.path();
+            let tool = path.segments.first().filter(|_| path.segments.len() > 1);
+            if path.is_ident("cfg") {
+                sorted.all.push(attribute);
+            } else if OF_A_FUNCTION.iter().any(|name| path.is_ident(name))
+                || tool.is_some_and(|tool| TOOLS.iter().any(|name| tool.ident == name))
+            {
+                if path.is_ident("allow") {
+                    sorted.call.push(attribute.clone());
+                }
+                sorted.function.push(attribute);
+            } else {
+                sorted.test.push(attribute);
+            }
         }
-        input.parse::<Token![=]>()?;
-        let before = input.parse()?;
-        input.parse::<Option<Token![,]>>()?;
-        Ok(Options { before: Some(before) })
+        sorted
+    }
+
+    fn are_ignored(&self) -> bool {
+        self.test.iter().any(|attribute| attribute.path().is_ident("ignore"))
     }
 }
 
@@ -52,18 +124,11 @@ pub(crate) fn expand(options: TokenStream, mut function: ItemFn) -> syn::Result<
     refuse(&function)?;
     let arguments: Vec<Argument> =
         function.sig.inputs.iter().enumerate().map(argument).collect::<syn::Result<_>>()?;
-    let (on_function, on_test): (Vec<_>, Vec<_>) =
-        function.attrs.drain(..).partition(|attribute| {
-            ["allow", "expect", "warn", "deny", "inline"]
-                .iter()
-                .any(|a| attribute.path().is_ident(a))
-        });
-    function.attrs = on_function;
-    let ignored = on_test.iter().any(|attribute| attribute.path().is_ident("ignore"));
+    let attributes = Attributes::sort(std::mem::take(&mut function.attrs));
     let name = &function.sig.ident;
     let text = name.to_string();
     let text = text.trim_start_matches("r#");
-    let mode = if ignored { "ignored" } else { "run" };
+    let mode = if attributes.are_ignored() { "ignored" } else { "run" };
     let types = arguments.iter().map(Argument::owned);
     let names = arguments.iter().map(|argument| &argument.name);
     let by_value = arguments.iter().filter(|argument| !argument.by_reference);
@@ -83,30 +148,51 @@ pub(crate) fn expand(options: TokenStream, mut function: ItemFn) -> syn::Result<
     });
     let printed = (0..arguments.len()).map(syn::Index::from);
     let before = options.before.map(|function| quote!(#function();));
+    let krate = options.krate.map_or(quote!(::mutagen_core), |krate| quote!(#krate));
+    let Attributes { all, function: on_function, call: on_call, test: on_test } = attributes;
     Ok(quote! {
-        #(#on_test)*
-        #[test]
-        fn #name() {
-            #function
-            #before
-            use ::mutagen_core::internal::macros as __mutagen;
-            __mutagen::run_property(&__mutagen::Property::new::<(#(#types,)*)>(
-                ::core::concat!(
-                    "\u{1}mutagen-property\u{1}", ::core::module_path!(), "::", #text,
-                    "\u{1}", ::core::file!(), "\u{1}", ::core::line!(), "\u{1}", #mode, "\u{1}"
-                ),
-                &[#(#names),*],
-                |__arguments, __window| {
-                    let _ = &__arguments;
-                    #(#copies)*
-                    __window.open();
-                    __mutagen::outcome(#name(#(#passed),*))
-                },
-                |__arguments| {
-                    let _ = &__arguments;
-                    ::std::vec![#(&__arguments.#printed as &dyn ::core::fmt::Debug),*]
-                },
-            )#(#by_value)*);
+        #(#all)*
+        #(#on_function)*
+        #[allow(dead_code)]
+        #function
+
+        #(#all)*
+        #[cfg(test)]
+        #[allow(non_snake_case, clippy::module_inception)]
+        mod #name {
+            pub(super) enum Test {}
+
+            #(#on_test)*
+            #[test]
+            fn property() {
+                Test::run();
+            }
+        }
+
+        // The module cannot name everything that the function can: types of a block, for
+        // example. This can, since it stands where the function does.
+        #(#all)*
+        #(#on_call)*
+        #[cfg(test)]
+        impl #name::Test {
+            fn run() {
+                use #krate::internal::macros as __mutagen;
+                #before
+                __mutagen::run_property(&__mutagen::Property::new::<(#(#types,)*)>(
+                    __mutagen::marker!(#text, #mode),
+                    &[#(#names),*],
+                    |__arguments, __window| {
+                        let _ = &__arguments;
+                        #(#copies)*
+                        __window.open();
+                        __mutagen::outcome(#name(#(#passed),*))
+                    },
+                    |__arguments| {
+                        let _ = &__arguments;
+                        ::std::vec![#(&__arguments.#printed as &dyn ::core::fmt::Debug),*]
+                    },
+                )#(#by_value)*);
+            }
         }
     })
 }

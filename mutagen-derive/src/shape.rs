@@ -1,9 +1,9 @@
 //! A type as the derive sees it: its constructors, and the fields of each with how they are treated.
 
-use crate::attributes::{OnField, OnVariant, Rule};
+use crate::attributes::{OnField, OnVariant};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{Data, DeriveInput, Expr, Fields, Ident, Type};
+use syn::{Data, DeriveInput, Expr, Fields, Generics, Ident, Type};
 
 /// One constructor: how to name it, and its fields.
 pub(crate) struct Constructor {
@@ -35,8 +35,8 @@ pub(crate) struct Field {
     pub(crate) fixed: bool,
     /// The policy that makes and mutates it, if not its type.
     pub(crate) policy: Option<TokenStream>,
-    /// Whether the policy is one of the user's, for which the type need not have `Mutate`.
-    opaque: bool,
+    /// Whether it changes behind a shared reference, which the engine cannot see.
+    pub(crate) cell: bool,
     /// Items that the policy needs.
     pub(crate) items: TokenStream,
 }
@@ -47,13 +47,8 @@ impl Field {
         let ty = &self.ty;
         match &self.policy {
             None => quote!(#ty),
-            Some(policy) => quote!(__mutagen::Under<#ty, #policy>),
+            Some(policy) => quote!(__mutagen::WithPolicy<#ty, #policy>),
         }
-    }
-
-    /// Whether the engine does not see what type the field has.
-    pub(crate) fn is_hidden(&self) -> bool {
-        self.fixed || self.opaque
     }
 
     /// An expression for the value of a new field.
@@ -107,11 +102,15 @@ impl Constructor {
     }
 }
 
-/// The constructors of a type.
-pub(crate) fn constructors(input: &DeriveInput) -> syn::Result<Vec<Constructor>> {
+/// The constructors of a type with these generics.
+pub(crate) fn constructors(
+    input: &DeriveInput,
+    generics: &Generics,
+) -> syn::Result<Vec<Constructor>> {
     match &input.data {
         Data::Struct(data) => {
-            Ok(vec![constructor(quote!(Self), input.ident.to_string(), &data.fields, 0)?])
+            let name = input.ident.to_string();
+            Ok(vec![constructor(quote!(Self), name, &data.fields, generics, 0)?])
         }
         Data::Enum(data) => data
             .variants
@@ -120,8 +119,8 @@ pub(crate) fn constructors(input: &DeriveInput) -> syn::Result<Vec<Constructor>>
             .map(|(at, variant)| {
                 let ident = &variant.ident;
                 let options = OnVariant::parse(&variant.attrs)?;
-                let made =
-                    constructor(quote!(Self::#ident), ident.to_string(), &variant.fields, at)?;
+                let (path, name) = (quote!(Self::#ident), ident.to_string());
+                let made = constructor(path, name, &variant.fields, generics, at)?;
                 Ok(Constructor { weight: options.weight, skip: options.skip, ..made })
             })
             .collect(),
@@ -136,7 +135,7 @@ pub(crate) fn constructors(input: &DeriveInput) -> syn::Result<Vec<Constructor>>
 /// The only constructor of a tuple with these component types.
 pub(crate) fn tuple(parameters: &[Ident]) -> syn::Result<Constructor> {
     let fields = Fields::Unnamed(syn::parse_quote!((#(#parameters),*)));
-    let made = constructor(TokenStream::new(), String::new(), &fields, 0)?;
+    let made = constructor(TokenStream::new(), String::new(), &fields, &Generics::default(), 0)?;
     Ok(Constructor { shape: Shape::Tuple, ..made })
 }
 
@@ -144,6 +143,7 @@ fn constructor(
     path: TokenStream,
     name: String,
     fields: &Fields,
+    generics: &Generics,
     variant: usize,
 ) -> syn::Result<Constructor> {
     let shape = match fields {
@@ -153,19 +153,24 @@ fn constructor(
     let fields = fields
         .iter()
         .enumerate()
-        .map(|(at, field)| one_field(field, at, variant))
+        .map(|(at, field)| one_field(field, generics, at, variant))
         .collect::<syn::Result<_>>()?;
     let name = name.trim_start_matches("r#").to_owned();
     Ok(Constructor { shape, path, name, fields, weight: 1, skip: false })
 }
 
-fn one_field(field: &syn::Field, at: usize, variant: usize) -> syn::Result<Field> {
+fn one_field(
+    field: &syn::Field,
+    generics: &Generics,
+    at: usize,
+    variant: usize,
+) -> syn::Result<Field> {
     refuse(&field.ty)?;
     let options = OnField::parse(&field.attrs)?;
     let (policy, items) = match &options.rule {
         None => (None, TokenStream::new()),
         Some(rule) => {
-            let (policy, items) = rule.policy(&field.ty, at, variant);
+            let (policy, items) = rule.policy(&field.ty, generics, at, variant);
             (Some(policy), items)
         }
     };
@@ -177,7 +182,7 @@ fn one_field(field: &syn::Field, at: usize, variant: usize) -> syn::Result<Field
         ty: field.ty.clone(),
         default: options.default,
         fixed: options.fixed,
-        opaque: matches!(options.rule, Some(Rule::With(_))),
+        cell: options.cell,
         policy,
         items,
     })

@@ -2,6 +2,7 @@
 //! markers say is checked against the tests that the executable itself lists.
 
 use super::BuildError;
+use mutagen_core::internal::run::marker::{Marker, after, property_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -10,7 +11,7 @@ use std::process::{Command, Stdio};
 /// A property in an executable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundProperty {
-    /// Its path as libtest knows it: modules and name, without the crate.
+    /// Modules and name, without the crate. Its test has this path and one name more.
     pub path: String,
     /// The source file, as the compiler was given it.
     pub file: String,
@@ -33,13 +34,16 @@ pub fn properties(executable: &Path) -> Result<Vec<FoundProperty>, BuildError> {
     Ok(found)
 }
 
-/// The properties that are among the tests, under the names that the tests have: a keyword as a name
-/// keeps its `r#` there, any other name loses it.
+/// The properties that have a test, with the names as the tests have them: a keyword as a name keeps
+/// its `r#` there, any other name loses it.
 fn named(found: Vec<FoundProperty>, tests: &BTreeSet<String>) -> Vec<FoundProperty> {
-    let tests: BTreeMap<String, &String> =
-        tests.iter().map(|test| (without_marks(test), test)).collect();
+    let tested: BTreeMap<String, &str> = tests
+        .iter()
+        .filter_map(|test| property_of(test))
+        .map(|property| (without_marks(property), property))
+        .collect();
     let named = found.into_iter().filter_map(|property| {
-        let path = (*tests.get(&without_marks(&property.path))?).clone();
+        let path = (*tested.get(&without_marks(&property.path))?).to_owned();
         Some(FoundProperty { path, ..property })
     });
     named.collect()
@@ -63,62 +67,17 @@ pub fn has_counters(executable: &Path) -> Result<bool, BuildError> {
     Ok(found(b"__sancov_cntrs") || found(b".SCOV$C"))
 }
 
-/// The properties that markers in these bytes speak of.
+/// The properties that markers in these bytes speak of, once each.
 fn marked(bytes: &[u8]) -> Vec<FoundProperty> {
-    // Put together here, so that this program has no marker in it.
-    let start: Vec<u8> = [b"\x01", "mutagen-property".as_bytes(), b"\x01"].concat();
     let mut found = BTreeMap::new();
-    for rest in after(bytes, &start) {
-        if let Some(property) = marker(rest) {
-            found.entry(property.path.clone()).or_insert(property);
+    for Marker { path, file, line, ignored } in Marker::all(bytes) {
+        if let Some((_krate, path)) = path.split_once("::") {
+            let (path, file) = (path.to_owned(), file.to_owned());
+            let property = FoundProperty { path: path.clone(), file, line, ignored };
+            found.entry(path).or_insert(property);
         }
     }
     found.into_values().collect()
-}
-
-/// Reads what follows the start of a marker: path, file, line and mode, each ended by a control
-/// character.
-fn marker(bytes: &[u8]) -> Option<FoundProperty> {
-    /// No marker is longer: two paths in a source tree.
-    const LONGEST: usize = 1 << 14;
-    let mut fields = bytes[..bytes.len().min(LONGEST)].split(|&byte| byte == 1);
-    let mut next = || {
-        let text = std::str::from_utf8(fields.next()?).ok()?;
-        Some(text).filter(|text| !text.is_empty() && !text.contains(char::is_control))
-    };
-    let (path, file, line, mode) = (next()?, next()?, next()?, next()?);
-    // The last field is ended too: what follows must not look like a part of it.
-    fields.next()?;
-    let (_krate, path) = path.split_once("::")?;
-    let ignored = match mode {
-        "run" => false,
-        "ignored" => true,
-        _ => return None,
-    };
-    Some(FoundProperty {
-        path: path.to_owned(),
-        file: file.to_owned(),
-        line: line.parse().ok()?,
-        ignored,
-    })
-}
-
-/// What follows each occurrence of `start`.
-fn after<'b>(bytes: &'b [u8], start: &'b [u8]) -> impl Iterator<Item = &'b [u8]> {
-    let mut rest = bytes;
-    std::iter::from_fn(move || {
-        loop {
-            let at = rest.iter().position(|&byte| byte == start[0])?;
-            rest = &rest[at..];
-            match rest.strip_prefix(start) {
-                Some(after) => {
-                    rest = after;
-                    return Some(after);
-                }
-                None => rest = &rest[1..],
-            }
-        }
-    })
 }
 
 /// The paths of the tests that an executable lists.
@@ -143,13 +102,14 @@ mod tests {
     }
 
     #[test]
-    fn markers_are_found_wherever_they_are_once_each() {
-        let mut bytes = b"\x01\x01mutagen\x01".to_vec();
-        bytes.extend(text("shop::price::tests::adds", "12", "run"));
-        bytes.extend(text("shop::b", "7", "ignored"));
-        bytes.extend(b"\xff\x00other text");
-        bytes.extend(text("shop::b", "7", "ignored"));
-        let found = marked(&bytes);
+    fn a_property_is_listed_once_and_by_path() {
+        let texts = [
+            text("shop::price::tests::adds", "12", "run"),
+            text("shop::b", "7", "ignored"),
+            text("shop::b", "7", "ignored"),
+            text("without_a_crate", "7", "run"),
+        ];
+        let found = marked(&texts.concat());
         let said: Vec<_> =
             found.iter().map(|p| (p.path.as_str(), p.file.as_str(), p.line, p.ignored)).collect();
         let expected =
@@ -160,20 +120,9 @@ mod tests {
     #[test]
     fn a_property_has_the_name_of_its_test_whatever_is_raw_in_it() {
         let bytes = [text("shop::match::type", "1", "run"), text("shop::gone", "2", "run")];
-        let tests = ["r#match::r#type", "other"].map(str::to_owned);
+        let tests = ["r#match::r#type::property", "gone", "other"].map(str::to_owned);
         let found = named(marked(&bytes.concat()), &BTreeSet::from(tests));
         let paths: Vec<&str> = found.iter().map(|property| property.path.as_str()).collect();
         assert_eq!(paths, ["r#match::r#type"]);
-    }
-
-    #[test]
-    fn what_is_no_whole_marker_is_left_out() {
-        let cut = |bytes: Vec<u8>| marked(&bytes[..bytes.len() - 1]).len();
-        assert_eq!(cut(text("shop::b", "7", "run")), 0);
-        for (path, line, mode) in [("b", "7", "run"), ("s::b", "x", "run"), ("s::b", "7", "maybe")]
-        {
-            assert_eq!(marked(&text(path, line, mode)), [], "{path} {line} {mode}");
-        }
-        assert_eq!(marked(&text("s::b\u{7}", "7", "run")), []);
     }
 }

@@ -6,6 +6,7 @@ use super::output::Output;
 use super::record::{Ended, WorkerRun, describe};
 use super::{How, Interrupt, SupervisedCampaign};
 use crate::error::CliError;
+use mutagen_core::internal::run::marker::test_of;
 use mutagen_core::internal::run::protocol::{NewEdge, Page, ProtocolError, Running, Task};
 use mutagen_core::internal::search::statistics::Statistics;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
@@ -60,7 +61,8 @@ impl WorkerProcess {
         ours.shutdown(Shutdown::Write).map_err(ProtocolError::Channel)?;
         let (name, value) = task.to_env()?;
         let mut child = Command::new(&campaign.executable)
-            .args([&campaign.path, "--exact", "--nocapture", "--include-ignored"])
+            .arg(test_of(&campaign.path))
+            .args(["--exact", "--nocapture", "--include-ignored"])
             .arg("--test-threads=1")
             .current_dir(&campaign.folder)
             .envs(campaign.environment.iter().map(|(name, value)| (name, value)))

@@ -1,14 +1,15 @@
-//! Where the counters are, as `libafl_targets` knows it: with the feature `backend-libafl` instrumented code
-//! reports its counters there, by the callback of that crate in place of our own, and they are read from
-//! there by the same passes. For executables that are linked with `libafl_targets` for another purpose:
-//! the two define the same symbol, and so one of them has to give way.
+//! Where the counters are, as `libafl_targets` knows it. With the feature `backend-libafl` instrumented
+//! code reports its counters to the callback of that crate in place of our own, and the same passes read
+//! them from there. It is for executables that are linked with `libafl_targets` for another purpose: both
+//! crates define the same symbol, and only one of them can.
 //!
-//! Only counters come from there. Its callback for tables of addresses, which it has in the company of
-//! guards alone, takes a table for twice as long as it is (0.16.1), and so reads past its end; our own
-//! stays, which takes none but those that are as long as the counters.
+//! Tables of addresses always come to our own callback. It measures a table by its bytes and takes only
+//! one that is as long as the counters before it. The callback of `libafl_targets` 0.16.1 counts words
+//! where it needs pairs and so reads past the end of a table; it is compiled with the feature
+//! `sancov_pcguard` alone, which this crate does not enable.
 //!
-//! Ranges that touch or overlap become one there, which may grow when more is loaded. What is known
-//! here keeps its place: only what no known module covers is another module.
+//! `libafl_targets` merges ranges that touch or overlap, and a range may grow when more is loaded. What is
+//! known here keeps its place: only what no known module covers is another module.
 
 // Raw ranges of counters, in a list that anyone may change.
 #![allow(unsafe_code)]

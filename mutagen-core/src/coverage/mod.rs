@@ -61,8 +61,9 @@ use std::ops::Range;
 /// The counters of the process.
 ///
 /// Edges are numbered from 0 over all modules, in the order in which these were loaded, and inside a
-/// module by the names of functions. So the numbers of two builds of the same code are the same,
-/// wherever the linker puts the counters. There may be several of these handles, but they share the counters: one that clears takes from all.
+/// module by the names of functions. So the numbers of two builds of the same code are the same, wherever
+/// the linker puts the counters. There may be several of these handles, but they share the counters: one
+/// that clears takes from all.
 pub struct Coverage {
     registry: &'static Registry,
     reports: usize,

@@ -36,6 +36,87 @@ pub(super) fn process(counters: usize, addresses: &[usize]) -> (Coverage, impl F
     (coverage, set)
 }
 
+/// A process with one function a counter, each named by its address.
+fn named(addresses: &[usize]) -> (Coverage, impl Fn(&[usize])) {
+    fn place(address: usize) -> Option<Location> {
+        let of_the_engine = address < 100;
+        let krate = if of_the_engine { "mutagen_core" } else { "shop" };
+        let frame = |function: String| Frame { function, file: None, line: None };
+        // What was inlined there is the user's.
+        let frames = vec![frame("shop::inlined".into()), frame(format!("{krate}::f{address:04}"))];
+        Some(Location { frames })
+    }
+    let registry = made_up(&vec![0; addresses.len()], addresses);
+    let start = registry.modules()[0].counters.start();
+    let mut coverage = Coverage { locate: place, ..Coverage::of(registry) };
+    coverage.take_modules(coverage.reports);
+    let order = addresses.to_vec();
+    let hit = move |functions: &[usize]| {
+        for (at, address) in order.iter().enumerate() {
+            let count = functions.iter().filter(|&function| function == address).count() as u8;
+            // SAFETY: one of the counters, leaked for this test.
+            unsafe { *start.add(at) = count };
+        }
+    };
+    (coverage, hit)
+}
+
+#[test]
+fn what_leaves_the_module_does_not_depend_on_where_counters_are() {
+    let functions: Vec<usize> = (100..400).collect();
+    let moved: Vec<usize> = (0..300).map(|at| 100 + at * 7 % 300).collect();
+    let novelties = [functions.clone(), moved].map(|order| {
+        let (mut coverage, hit) = named(&order);
+        let mut log = SeenCoverage::new();
+        let mut seen = Vec::new();
+        let mut novelty = Novelty::default();
+        let runs: [(&[usize], &[usize], Depth); 5] = [
+            (&[300, 120, 120, 399], &[300, 120, 120, 399], Depth::EdgesOnly),
+            (&[301, 121, 200], &[301, 200], Depth::EdgesOnly),
+            (&[300, 120, 399, 130, 110], &[300, 120, 399, 130, 110], Depth::AllTiers),
+            (&[399, 398, 140, 105, 201, 300], &[399, 105, 300, 150], Depth::AllTiers),
+            (&[120, 399], &[120, 399], Depth::AllTiers),
+        ];
+        for (first, second, depth) in runs {
+            hit(first);
+            coverage.judge(&mut log, depth, &mut novelty);
+            seen.push((novelty.tier, novelty.edges.clone(), novelty.hit.clone(), novelty.load));
+            hit(second);
+            coverage.confirm(&mut log, &mut novelty);
+            seen.push((novelty.tier, novelty.edges.clone(), novelty.hit.clone(), novelty.load));
+            log.enter(&novelty);
+            coverage.answer(Hits::Edges, &mut novelty);
+            coverage.answer(Hits::Missed(&[5, 20, 50, 299]), &mut novelty);
+            seen.push((None, novelty.hit.clone(), vec![novelty.missed as u32], 0));
+        }
+        let (mut hits, mut counted) = (Vec::new(), Vec::new());
+        coverage.hits(&mut hits);
+        coverage.counted(&mut counted);
+        assert_eq!(hits, [(20, 1), (299, 1)]);
+        let place = coverage.locate(299).map(|location| location.frames[1].function.clone());
+        assert_eq!(place.as_deref(), Some("shop::f0399"));
+        (seen, coverage.unstable().to_vec(), hits, counted, log.len())
+    });
+    assert_eq!(novelties[0].0[0].1, [20, 200, 299], "numbers by name, ascending");
+    assert_eq!(novelties[0].1, [21, 40, 50, 101, 298], "unstable edges of each run in order");
+    assert_eq!(novelties[0], novelties[1]);
+}
+
+#[test]
+fn a_function_of_the_engine_never_counts_whatever_shares_a_row_with_it() {
+    for between in [0, 200] {
+        // The two functions share a row, or they do not.
+        let filler = (10..10 + between).map(|_| 11);
+        let order: Vec<usize> = [10].into_iter().chain(filler).chain([100]).collect();
+        let (mut coverage, hit) = named(&order);
+        hit(&[10, 100]);
+        let mut log = SeenCoverage::new();
+        let own = order.len() as u32 - 1;
+        assert_eq!(new_to(&mut coverage, &mut log), [own], "with {between} between them");
+        assert_eq!(judged(&mut coverage, &mut log), (Some(Tier::Edge), vec![own], 1));
+    }
+}
+
 #[test]
 fn judging_finds_what_the_log_has_not_and_changes_nothing() {
     let mut coverage = Coverage::of(made_up(&[1, 0, 200, 3], &[]));

@@ -3,7 +3,7 @@
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
 use crate::value::seed;
-use crate::value::types::{self, Interior};
+use crate::value::types;
 use std::ffi::{CStr, CString, OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -95,13 +95,8 @@ pub(crate) fn copies<A: Mutate>() -> bool {
     copies(A::smallest()) && (0..10).all(|size| copies(generated(size)))
 }
 
-/// Whether a property on these arguments could change them, and so gets copies. Where that is not
-/// known, only if there are copies: a field that nobody can copy is rather shared than refused.
+/// Whether a property on these arguments could change them, and so gets copies.
 #[inline(never)]
 pub(crate) fn runs_on_copies<A: Mutate>() -> bool {
-    match types::plan_of::<A>().interior {
-        Interior::Still => false,
-        Interior::Unknown => types::uncopied_part::<A>().is_none(),
-        Interior::Changing => true,
-    }
+    types::plan_of::<A>().interior
 }

@@ -5,6 +5,7 @@ pub mod argument;
 mod clock;
 pub mod entry;
 pub mod execute;
+pub mod marker;
 pub mod outcome;
 mod panics;
 pub mod plain;

@@ -6,6 +6,20 @@ use std::cell::Cell;
 use std::fmt::Debug;
 
 /// The result of a property on one test.
+///
+/// ```
+/// use mutagen_core::Outcome;
+///
+/// fn is_its_own_inverse(x: i32) -> Outcome {
+///     match x.checked_neg().and_then(i32::checked_neg) {
+///         None => Outcome::Discarded,
+///         Some(y) if y == x => Outcome::Passed,
+///         Some(y) => Outcome::failed(format!("{x} became {y}")),
+///     }
+/// }
+/// assert_eq!(is_its_own_inverse(i32::MIN), Outcome::Discarded);
+/// assert_eq!(is_its_own_inverse(3), Outcome::Passed);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// The precondition held, and so did the property.
@@ -37,13 +51,45 @@ impl Outcome {
     }
 }
 
-/// What a property may return.
+/// What a property may return: `bool`, `()`, `Option<bool>`, `Result<_, E>`, [`Outcome`], or a type of
+/// yours.
+///
+/// ```
+/// use mutagen_core::{IntoOutcome, Outcome};
+///
+/// enum Answer {
+///     Same,
+///     Different(u8, u8),
+/// }
+///
+/// impl IntoOutcome for Answer {
+///     fn into_outcome(self) -> Outcome {
+///         match self {
+///             Answer::Same => Outcome::Passed,
+///             Answer::Different(a, b) => Outcome::failed(format!("{a} is not {b}")),
+///         }
+///     }
+/// }
+/// assert_eq!(Answer::Different(1, 2).into_outcome(), Outcome::failed("1 is not 2"));
+/// assert_eq!(Answer::Same.into_outcome(), true.into_outcome());
+/// ```
 pub trait IntoOutcome {
     /// What the returned value says of the test.
     fn into_outcome(self) -> Outcome;
 }
 
 /// What a property may return and still discard a test, with [`assume!`](crate::assume).
+///
+/// ```
+/// use mutagen_core::{Discard, IntoOutcome, Outcome, assume};
+///
+/// fn checked<R: Discard>(list: &[u8], property: fn(&[u8]) -> R) -> R {
+///     assume!(!list.is_empty());
+///     property(list)
+/// }
+/// assert_eq!(checked(&[], |list| list[0] < 9).into_outcome(), Outcome::Discarded);
+/// assert_eq!(checked(&[7], |list| list[0] < 9).into_outcome(), Outcome::Passed);
+/// ```
 pub trait Discard: IntoOutcome {
     /// A value that says "discarded".
     fn discarded() -> Self;
@@ -162,6 +208,14 @@ macro_rules! assume {
 }
 
 /// The outcome of a condition: passed if it holds, otherwise failed with its text.
+///
+/// ```
+/// use mutagen_core::{Outcome, check};
+///
+/// let sum = 2 + 2;
+/// assert_eq!(check!(sum == 4), Outcome::Passed);
+/// assert_eq!(check!(sum == 5), Outcome::failed("check failed: sum == 5"));
+/// ```
 #[macro_export]
 macro_rules! check {
     ($condition:expr $(,)?) => {

@@ -3,12 +3,14 @@
 
 use crate::coverage::Window;
 use crate::run::argument::{Settled, by_value, copies, runs_on_copies};
+use crate::run::marker::Marker;
 use crate::run::outcome::Outcome;
 use crate::run::random_run::RandomRun;
 use crate::search::interface::Subject;
 use crate::value::generate::Generator;
-use crate::value::mutate::{Mutate, Node};
-use crate::value::types::{self, Interior, NoValue};
+use crate::value::mutate::Mutate;
+use crate::value::node::Node;
+use crate::value::types::{self, NoValue};
 use derive_more::{Display, Error, From};
 use std::fmt::Debug;
 
@@ -68,7 +70,7 @@ impl Property {
     /// A property on the argument tuple `A`. `marker` is the text that `#[property]` leaves in the
     /// executable; `arguments` are the names of the arguments; `call` calls the function, opening
     /// the window right before; `print` gives the arguments for printing.
-    pub fn new<A: Mutate>(
+    pub fn new<A: Mutate + Node>(
         marker: &'static str,
         arguments: &'static [&'static str],
         call: fn(&A, &mut Window<'_>) -> Outcome,
@@ -162,9 +164,9 @@ impl Subject for Property {
     }
 }
 
-/// The path of the property in the text that `#[property]` leaves in the executable.
+/// The path of the property in its marker, or the text itself if it is no marker.
 fn path_in(marker: &'static str) -> &'static str {
-    marker.split('\u{1}').nth(2).unwrap_or(marker)
+    Marker::all(marker.as_bytes()).next().map_or(marker, |marker| marker.path)
 }
 
 /// The arguments by name, as `{:#?}` prints them.
@@ -173,7 +175,7 @@ fn printed(names: &[&'static str], values: Vec<&dyn Debug>) -> String {
     lines.collect::<Vec<String>>().join("\n")
 }
 
-fn generated<A: Mutate>(generator: &mut Generator) -> Box<dyn Node> {
+fn generated<A: Mutate + Node>(generator: &mut Generator) -> Box<dyn Node> {
     Box::new(A::generate(generator))
 }
 
@@ -181,7 +183,7 @@ fn generated<A: Mutate>(generator: &mut Generator) -> Box<dyn Node> {
 fn prepared<A: Mutate>() -> Result<(), CannotRun> {
     let plan = types::try_plan_of::<A>()?;
     match types::uncopied_part::<A>() {
-        Some(ty) if plan.interior == Interior::Changing => Err(CannotRun::Changing { ty }),
+        Some(ty) if plan.interior => Err(CannotRun::Changing { ty }),
         _ => Ok(()),
     }
 }

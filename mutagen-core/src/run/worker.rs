@@ -16,7 +16,7 @@ use crate::search::address::Address;
 use crate::search::course::Course;
 use crate::search::interface::{Rerun, Search, Test};
 use crate::search::journal::JournalEntry;
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 
 /// The most tests between two heartbeats.
 const PACE: u64 = 2048;

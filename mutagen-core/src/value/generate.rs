@@ -12,12 +12,31 @@ use crate::value::mutate::Mutate;
 use crate::value::node_pool::NodePool;
 use crate::value::number_weights::{Change, NumberWeights};
 use crate::value::operands::Operands;
-use crate::value::seed::Random;
+use crate::value::seed::{self, Random};
 use crate::value::types::{Choice, Plan, VariantPlan};
 use rand::{Rng, RngExt};
 use smallvec::SmallVec;
 
-/// A source of random values of bounded size.
+/// A source of random values of bounded size, as [`Mutate::generate`](trait@Mutate) gets one.
+///
+/// ```
+/// use mutagen_core::{Generator, Mutate};
+///
+/// #[derive(Debug)]
+/// struct Even(u32);
+///
+/// impl Mutate for Even {
+///     fn smallest() -> Self {
+///         Even(0)
+///     }
+///     fn generate(generator: &mut Generator) -> Self {
+///         let size = generator.size();
+///         Even(2 * generator.number(0, size))
+///     }
+/// }
+/// let Even(number) = Even::generate(&mut Generator::seeded(7, 50));
+/// assert!(number <= 100 && number % 2 == 0);
+/// ```
 pub struct Generator {
     random: Random,
     range: u32,
@@ -55,6 +74,19 @@ impl Generator {
             operands: Operands::default(),
             pool: NodePool::default(),
         }
+    }
+
+    /// A generator for values of this size; the same seed gives the same values.
+    ///
+    /// ```
+    /// use mutagen_core::{Generator, Mutate};
+    ///
+    /// let list = |seed| Vec::<u8>::generate(&mut Generator::seeded(seed, 20));
+    /// assert_eq!(list(3), list(3));
+    /// assert!(list(3).len() <= 20);
+    /// ```
+    pub fn seeded(seed: u64, size: u32) -> Generator {
+        Generator::new(seed::random(seed), size)
     }
 
     /// Gives every sequence, map and set as many elements as the size is, instead of any number up to it, as

@@ -116,7 +116,7 @@ mod tests {
         let mutant = |at| {
             let mut value = number;
             context.set_address(0, 0, at);
-            T::mutate(&mut value, at, &mut context);
+            T::node_mut(&mut value).mutate(at, &mut context);
             value
         };
         (0..1000).map(mutant).collect()

@@ -239,7 +239,7 @@ struct Linked {
 fn a_transparent_type_is_its_field_in_positions_mutants_and_text() {
     assert_eq!(print(&Meters(1.5)), "1.5");
     assert_eq!(parse::<Meters>("2.0").unwrap().value, Meters(2.0));
-    assert_eq!(structural_hash(&Meters(1.0)), structural_hash(&1.0_f64));
+    assert_eq!(structural_hash(Mutate::node(&Meters(1.0))), structural_hash(&1.0_f64));
     let chain = Chain::Link(Linked { next: Box::new(Chain::End) });
     assert_eq!(print(&chain), "Link(End)");
     let mut context = Context::new(0, 8);
@@ -276,4 +276,86 @@ fn a_type_can_choose_its_smallest_value_and_its_bounds() {
     let all: Vec<Mode<u8>> = (0..50).map(generate).collect();
     assert!(all.contains(&Mode::Fast));
     assert!(all.iter().any(|mode| matches!(mode, Mode::Custom(_))));
+}
+
+/// The greatest number of pieces.
+const MOST: u16 = 40;
+const SIZES: std::ops::RangeInclusive<i64> = -3..=3;
+const LETTERS: usize = 2;
+
+#[derive(Debug, Clone, PartialEq, Mutate)]
+struct Named {
+    #[mutate(range = MOST / 2..=MOST)]
+    pieces: u16,
+    #[mutate(range = SIZES)]
+    size: i64,
+    #[mutate(max_len = LETTERS)]
+    name: String,
+}
+
+/// The options of a type that a macro writes.
+macro_rules! bounded {
+    ($name:ident, $range:expr, $longest:expr, $weight:expr) => {
+        #[derive(Debug, Clone, PartialEq, Mutate)]
+        enum $name {
+            #[mutate(weight = $weight)]
+            Only {
+                #[mutate(range = $range)]
+                number: u8,
+                #[mutate(max_len = $longest)]
+                list: Vec<bool>,
+            },
+        }
+    };
+}
+
+bounded!(Written, 7..=9, 1, 3);
+
+/// What is inside the bounds that are its parameters.
+#[derive(Debug, Clone, PartialEq, Mutate)]
+struct Bounded<T, const LOW: i32, const LONGEST: usize> {
+    #[mutate(range = LOW..=LOW + 4)]
+    number: i32,
+    #[mutate(max_len = LONGEST)]
+    list: Vec<T>,
+}
+
+#[test]
+fn bounds_are_constants_fragments_of_a_macro_and_parameters() {
+    for number in 0..100 {
+        let Named { pieces, size, name } = generate(number);
+        assert!((20..=40).contains(&pieces) && (-3..=3).contains(&size), "{pieces} {size}");
+        assert!(name.chars().count() <= 2, "{name}");
+        let Written::Only { number: low, list } = generate(number);
+        assert!((7..=9).contains(&low) && list.len() <= 1, "{low} {list:?}");
+        let Bounded { number, list } = generate::<Bounded<u8, -7, 3>>(number);
+        assert!((-7..=-3).contains(&number) && list.len() <= 3, "{number} {list:?}");
+    }
+    assert_eq!(Named::smallest().pieces, 20);
+    assert_eq!(Bounded::<u8, 5, 1>::smallest().number, 5);
+}
+
+/// Where `mutagen_core` is under another name.
+mod framework {
+    pub mod property {
+        pub use mutagen_core::*;
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Mutate)]
+#[mutate(crate = framework::property)]
+struct Renamed<T> {
+    #[mutate(range = 3..=4)]
+    number: u8,
+    list: Vec<T>,
+}
+
+#[derive(Debug, Clone, PartialEq, Mutate)]
+#[mutate(transparent, crate = self::framework::property)]
+struct Wrapped(Renamed<bool>);
+
+#[test]
+fn a_derive_asks_the_path_that_it_was_given() {
+    let value = Wrapped(Renamed { number: 3, list: vec![true] });
+    assert_eq!(parse::<Wrapped>(&print(&value)).unwrap().value, value);
 }

@@ -123,24 +123,24 @@ macro_rules! counting {
 fn what_a_property_changes_in_a_field_that_the_engine_does_not_see_is_forgotten() {
     #[derive(Debug, Mutate)]
     struct Fixed {
-        #[mutate(fixed)]
+        #[mutate(fixed, cell)]
         cell: Cell<u32>,
     }
     #[derive(Debug, Mutate)]
     struct Made {
-        #[mutate(with = Counters)]
+        #[mutate(with = Counters, cell)]
         counter: Counter,
     }
     #[derive(Debug, Mutate)]
     struct FixedAndForeign {
-        #[mutate(fixed, default = Counter::default())]
+        #[mutate(fixed, cell, default = Counter::default())]
         counter: Counter,
     }
     #[derive(Debug, Mutate)]
     struct Generic<T> {
         #[mutate(fixed)]
         _boxed: Box<Option<T>>,
-        #[mutate(fixed)]
+        #[mutate(fixed, cell)]
         list: (Cell<u32>, Vec<T>),
     }
     let once = vec![Outcome::failed("1"); 3];
@@ -153,12 +153,21 @@ fn what_a_property_changes_in_a_field_that_the_engine_does_not_see_is_forgotten(
 }
 
 #[test]
-fn a_cell_that_nobody_can_copy_is_shared_rather_than_refused() {
+fn a_cell_that_nobody_marks_is_shared_and_one_that_nobody_can_copy_refused() {
     #[derive(Debug, Mutate)]
-    struct Made {
+    struct Unmarked {
         #[mutate(with = NotCloneable)]
         counter: Counter,
     }
+    #[derive(Debug, Mutate)]
+    struct Marked {
+        #[mutate(with = NotCloneable, cell)]
+        _counter: Counter,
+    }
     let expected: Vec<Outcome> = ["1", "2", "3"].map(Outcome::failed).into();
-    assert_eq!(counting!(Made, |value| &value.counter.0), expected);
+    assert_eq!(counting!(Unmarked, |value| &value.counter.0), expected);
+    let property =
+        Property::new::<(Marked,)>("marked", &["x"], |_, _| Outcome::Passed, |(x,)| vec![x]);
+    let why = property.prepare().unwrap_err().to_string();
+    assert!(why.contains("an argument holds a cell") && why.contains("`With::copy`"), "{why}");
 }

@@ -19,6 +19,8 @@ mod cycles;
 mod deep;
 /// What the derive makes of a type.
 mod derive;
+/// The programs in `examples/` print what their heads say.
+mod examples;
 /// Figure 1 of the paper.
 mod figure_1;
 /// One test says nothing about the next.
@@ -27,6 +29,8 @@ mod isolation;
 mod operands;
 /// What `#[property]` makes of a function.
 mod property;
+/// The listing of the public API.
+mod public_api;
 /// The mutants against a slow reference.
 mod reference;
 /// Types of every shape.

@@ -166,13 +166,13 @@ fn a_property_of_which_every_test_was_discarded_says_so_past_the_test_harness() 
         assert!(ran.status.success(), "{ran:?}");
         String::from_utf8(ran.stderr).unwrap()
     };
-    let note = stderr("property::none_is_valid");
+    let note = stderr("property::none_is_valid::property");
     assert!(
         note.starts_with("note: `it::property::none_is_valid` was not tested, for every one of "),
         "{note}"
     );
     assert!(note.contains("; `cargo mutagen run none_is_valid` searches"), "{note}");
-    assert_eq!(stderr("property::no_argument_at_all"), "");
+    assert_eq!(stderr("property::no_argument_at_all::property"), "");
 }
 
 #[property]
@@ -231,4 +231,84 @@ fn prepare() {
 #[property(before = prepare)]
 fn what_is_to_happen_before_has_happened_once(_x: u8) -> bool {
     PREPARED.load(Ordering::Relaxed) == 1
+}
+
+#[test]
+fn a_property_is_a_function_that_an_ordinary_test_can_call() {
+    let ordered = Tree::Leaf.insert(3).insert(1);
+    assert_eq!(insert_keeps_order(&ordered, &2), Outcome::Passed);
+    let twisted = Tree::Node(Box::new(Tree::Leaf.insert(5)), 3, Box::new(Tree::Leaf));
+    assert_eq!(insert_keeps_order(&twisted, &2), Outcome::Discarded);
+    assert!(r#match(3) && !an_ignored_property_is_not_run());
+}
+
+/// The tests of this binary below a path, as libtest lists them.
+fn listed(arguments: &[&str]) -> Vec<String> {
+    let mut again = Command::new(std::env::current_exe().unwrap());
+    let ran = again.args(["--list", "--format", "terse"]).args(arguments).output().unwrap();
+    let text = String::from_utf8(ran.stdout).unwrap();
+    text.lines().filter_map(|line| line.strip_suffix(": test")).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_test_is_in_a_module_with_the_name_of_the_function() {
+    assert_eq!(listed(&["insert_keeps_order"]), ["property::insert_keeps_order::property"]);
+    assert_eq!(listed(&["r#match"]), ["property::r#match::property"]);
+    let ignored = listed(&["--ignored", "an_ignored_property"]);
+    assert_eq!(ignored, ["property::an_ignored_property_is_not_run::property"]);
+}
+
+/// What only this module sees, and nothing inside it.
+mod closed {
+    use mutagen_core::{Mutate, property};
+    use std::num::NonZero as Whole;
+
+    #[derive(Debug, Mutate)]
+    struct Secret(u8);
+
+    impl Secret {
+        fn doubled(&self) -> u16 {
+            2 * u16::from(self.0)
+        }
+    }
+
+    /// Half of it is at most 255.
+    #[property]
+    #[must_use]
+    #[inline]
+    #[expect(clippy::trivially_copy_pass_by_ref, clippy::needless_pass_by_value, unused_variables)]
+    fn private_types_and_imports_are_seen(secret: &Secret, whole: Whole<u8>, unused: bool) -> bool {
+        secret.doubled() < 512
+    }
+
+    #[property]
+    #[cfg(any())]
+    fn what_is_configured_out_is_gone(value: NoSuchType) {}
+}
+
+#[allow(unnameable_test_items)]
+#[test]
+fn a_property_inside_a_function_sees_the_types_of_the_function() {
+    #[derive(Debug, Mutate)]
+    struct Local(bool);
+
+    #[property]
+    fn inner(local: &Local) -> bool {
+        local.0 || !local.0
+    }
+    assert!(inner(&Local(true)));
+}
+
+/// Where `mutagen_core` is under another name.
+mod renamed {
+    pub mod framework {
+        pub use mutagen_core::*;
+    }
+
+    fn ready() {}
+
+    #[mutagen_core::property(crate = framework, before = ready)]
+    fn the_macro_asks_the_path_that_it_was_given(number: u8) -> bool {
+        number.checked_add(0) == Some(number)
+    }
 }

@@ -16,4 +16,10 @@ struct OnField {
     a: u8,
 }
 
+#[derive(Mutate)]
+struct Cell {
+    #[mutate(range = 1..=2, cell)]
+    a: u8,
+}
+
 fn main() {}

@@ -20,4 +20,14 @@ fn with_options(x: u8) -> bool {
     x > 0
 }
 
+#[property(before = main, before = main)]
+fn with_one_option_twice(x: u8) -> bool {
+    x > 0
+}
+
+#[property(crate = "mutagen")]
+fn with_a_text_as_a_path(x: u8) -> bool {
+    x > 0
+}
+
 fn main() {}

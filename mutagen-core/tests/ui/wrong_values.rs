@@ -28,4 +28,20 @@ enum InWords {
     A,
 }
 
+#[derive(Mutate)]
+struct OneNumber {
+    #[mutate(range = 3)]
+    a: u8,
+}
+
+#[derive(Mutate)]
+struct NegativeLength {
+    #[mutate(max_len = -1)]
+    a: String,
+}
+
+#[derive(Mutate)]
+#[mutate(crate = "mutagen")]
+struct InQuotes;
+
 fn main() {}

@@ -15,7 +15,7 @@ use mutagen_core::internal::run::outcome::Outcome;
 use mutagen_core::internal::run::property::Property;
 use mutagen_core::internal::run::protocol::Task;
 use mutagen_core::internal::search::options::Options;
-use mutagen_core::internal::value::mutate::Node;
+use mutagen_core::internal::value::node::Node;
 use serde_json::{Value, json};
 use std::hint::black_box;
 use std::io::{BufRead, Write};

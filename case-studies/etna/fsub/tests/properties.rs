@@ -11,7 +11,7 @@ for_each_property!(register_properties);
 #[test]
 fn an_unknown_mutant_is_an_error_that_lists_the_names_before_any_test_runs() {
     let (wrong, right) = ("shift_vra_all", "shift_var_all");
-    names::a_wrong_name_in_the_environment_stops_the_run("single_preserve", wrong, right);
+    names::a_wrong_name_in_the_environment_stops_the_run("single_preserve::property", wrong, right);
 }
 
 #[test]

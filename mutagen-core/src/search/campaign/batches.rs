@@ -5,7 +5,7 @@ use crate::search::address::Address;
 use crate::search::batch::Batch;
 use crate::search::queue::{Order, Queue};
 use crate::value::context::Context;
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 
 /// The batches that wait.
 pub(super) struct Batches {

@@ -13,7 +13,7 @@ use crate::search::address::Address;
 use crate::search::journal::JournalEntry;
 use crate::value::edit::{Editor, NoDonors, Sites, StackShape, stack};
 use crate::value::generate::Generator;
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 use crate::value::operands::Operands;
 use crate::value::seed::{self, Purpose};
 

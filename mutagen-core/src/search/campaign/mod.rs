@@ -28,7 +28,7 @@ use crate::search::interface::{Rerun, Search, Subject, Test};
 use crate::search::journal::{BrokenJournal, JournalEntry};
 use crate::search::statistics::Statistics;
 use crate::value::generate::Generator;
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 use crate::value::seed::{self, Purpose};
 use batches::{Batches, Served};
 use corpus::Slot;

@@ -7,7 +7,7 @@ use super::{Campaign, Current, Origin, unprepared};
 use crate::coverage::{Novelty, Observation, Tier, Verdict};
 use crate::search::batch::Batch;
 use crate::search::journal::JournalEntry;
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 use crate::value::walk;
 
 impl Campaign<'_> {

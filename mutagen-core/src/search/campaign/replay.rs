@@ -16,7 +16,7 @@ use crate::search::interface::Subject;
 use crate::search::journal::{BrokenJournal, JournalEntry};
 use crate::value::context::Context;
 use crate::value::edit::{Editor, Sites};
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 use crate::value::operands::Operands;
 use std::collections::BTreeMap;
 

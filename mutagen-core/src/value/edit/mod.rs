@@ -16,7 +16,7 @@ pub use stack::{Donors, NoDonors, StackShape, stack};
 
 use crate::value::context::Context;
 use crate::value::generate::Generator;
-use crate::value::mutate::{Kind, Node};
+use crate::value::node::{Node, NodeKind};
 use crate::value::number_weights::NumberWeights;
 use crate::value::operands::Operands;
 use sites::{Path, Scratch, Walk};
@@ -316,7 +316,7 @@ impl Editor {
         mutant: u64,
     ) -> bool {
         let Site { ty, kind, constructor, .. } = self.sites.all()[at];
-        if kind != Kind::Nullary || mutant >= self.sites.node(root, at).mutants().pure {
+        if kind != NodeKind::Nullary || mutant >= self.sites.node(root, at).mutants().pure {
             return false;
         }
         // From the last to the first, since a mutant may have children where there were none.

@@ -8,7 +8,7 @@ use super::numbers::{distance, number, scope};
 use super::twins::{self, Within};
 use super::{Editor, Site, draw};
 use crate::value::generate::Generator;
-use crate::value::mutate::{Kind, Node};
+use crate::value::node::{Node, NodeKind};
 use crate::value::seed;
 use std::any::TypeId;
 
@@ -216,7 +216,7 @@ impl Edit<'_> {
         let node = editor.sites.node(root, at);
         let mutants = node.mutants();
         let recursive = node.fresh_subtrees() > 0;
-        let name = site.kind == Kind::Nullary;
+        let name = site.kind == NodeKind::Nullary;
         // A name alone is flipped or renamed: a fresh one is among these.
         let term = recursive || !name;
         let mut changes = [Pure; 10];

@@ -3,7 +3,7 @@
 
 use super::{Editor, Site, Sites, draw};
 use crate::value::generate::Generator;
-use crate::value::mutate::{Kind, Node};
+use crate::value::node::{Node, NodeKind};
 
 /// A node and the root of the side of a twin that it is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,14 +14,14 @@ pub(super) struct Within {
 
 /// Whether there is a twin among the nodes.
 pub(super) fn any(sites: &Sites) -> bool {
-    sites.all().iter().any(|site| site.kind == Kind::Twin)
+    sites.all().iter().any(|site| site.kind == NodeKind::Twin)
 }
 
 /// Copies one side of a twin over the other. What the property does not look at drifts apart edit by edit,
 /// until little corresponds any more and no edit makes the sides agree where they have to.
 pub(super) fn align(editor: &mut Editor, root: &mut dyn Node, generator: &mut Generator) -> bool {
     let all = editor.sites.all();
-    let twins = || (0..all.len()).filter(|at| all[*at].kind == Kind::Twin);
+    let twins = || (0..all.len()).filter(|at| all[*at].kind == NodeKind::Twin);
     let Some(left) = draw(twins, generator).map(|at| at + 1) else { return false };
     let right = left + all[left].size as usize;
     let (from, to) = if generator.one_in(2) { (left, right) } else { (right, left) };
@@ -39,7 +39,7 @@ pub(super) fn corresponding(sites: &Sites, index: usize) -> Option<[Within; 2]> 
     while at != index {
         let parent = at;
         at = child_around(all, parent, index);
-        if all[parent].kind == Kind::Twin {
+        if all[parent].kind == NodeKind::Twin {
             let left = parent + 1;
             let right = left + all[left].size as usize;
             twin = Some([left, right]);
@@ -66,7 +66,7 @@ pub(super) fn near(sites: &Sites, index: usize, generator: &mut Generator) -> us
     let at = both.map_or(index, |[left, right]| left.at + right.at - index);
     let mut line = Vec::new();
     sites.line(at, &mut line);
-    let twin = line.iter().rposition(|at| all[*at].kind == Kind::Twin);
+    let twin = line.iter().rposition(|at| all[*at].kind == NodeKind::Twin);
     let highest = twin.map_or(0, |twin| twin + 1).min(line.len() - 1);
     let up = generator.below(LEVELS + 1) as usize;
     let scope = line[(line.len() - 1).saturating_sub(up).max(highest)];

@@ -11,6 +11,29 @@ pub use print::print;
 use crate::value::types::VariantPlan;
 
 /// How a node is written.
+///
+/// ```
+/// use mutagen_core::{Generator, Mutate, text};
+///
+/// struct Celsius(f32);
+///
+/// impl Mutate for Celsius {
+///     fn smallest() -> Self {
+///         Celsius(0.0)
+///     }
+///     fn generate(generator: &mut Generator) -> Self {
+///         Celsius(f32::generate(generator))
+///     }
+///     fn form(this: &Self) -> text::Form {
+///         text::Form::Atom(format!("{:?}", this.0))
+///     }
+///     fn parse(parser: &mut text::Parser) -> Result<Self, text::ParseError> {
+///         f32::parse(parser).map(Celsius)
+///     }
+/// }
+/// assert_eq!(text::print(&Celsius(21.5)), "21.5");
+/// assert_eq!(text::parse::<Celsius>("21.5").map(|parsed| parsed.value.0), Ok(21.5));
+/// ```
 #[derive(Debug)]
 pub enum Form {
     /// A literal without children: a number, a text.

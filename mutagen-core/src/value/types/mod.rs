@@ -11,7 +11,8 @@ pub(crate) use known::{OwnHash, hash};
 pub use known::{PlanCell, plan_of, try_plan_of};
 pub(crate) use plan::Choice;
 pub use plan::{FieldPlan, NoValue, Plan, VariantPlan};
-pub(crate) use recipe::{Flow, Incoming, Kept, Recipe};
+pub use recipe::Incoming;
+pub(crate) use recipe::{Flow, Kept, Recipe};
 
 use crate::value::mutate::Mutate;
 use known::with_types;
@@ -30,31 +31,8 @@ pub struct Variant {
     pub(crate) weight: u32,
     pub(crate) skip: bool,
     pub(crate) fields: Vec<Field>,
-    /// What the fields hold that the engine does not see.
-    pub(crate) hidden: Vec<Hidden>,
-}
-
-/// What a field holds that the engine does not see, as far as it matters to it: whether that changes
-/// behind a shared reference.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hidden {
-    /// A type that describes itself.
-    Type(TypeIndex),
-    /// No cell.
-    Still,
-    /// Perhaps a cell.
-    Cell,
-}
-
-/// Whether a value can change behind a shared reference.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Interior {
-    /// There is nothing in it that could.
-    Still,
-    /// Nobody says of a part that the engine does not see that it cannot.
-    Unknown,
-    /// There is a cell, a lock or an atomic in it.
-    Changing,
+    /// Whether there are fields that the engine does not see.
+    pub(crate) unseen: bool,
 }
 
 /// One field of a constructor.
@@ -66,7 +44,7 @@ pub(crate) struct Field {
 impl Variant {
     /// A constructor without fields yet, chosen with weight 1.
     pub fn new(name: &'static str) -> Variant {
-        Variant { name, weight: 1, skip: false, fields: Vec::new(), hidden: Vec::new() }
+        Variant { name, weight: 1, skip: false, fields: Vec::new(), unseen: false }
     }
 
     /// How often generation chooses this constructor, relative to the others.
@@ -81,9 +59,9 @@ impl Variant {
         self
     }
 
-    /// Adds a field that the engine does not see.
-    pub fn hidden(mut self, hidden: Hidden) -> Variant {
-        self.hidden.push(hidden);
+    /// Whether there are fields that the engine does not see.
+    pub fn unseen(mut self, unseen: bool) -> Variant {
+        self.unseen = unseen;
         self
     }
 
@@ -120,12 +98,6 @@ impl Shape {
         };
         let fields = variants.iter().flat_map(|variant| variant.fields.iter().map(|f| f.ty));
         one.into_iter().chain(fields)
-    }
-
-    /// What the fields hold that the engine does not see.
-    fn hidden(&self) -> impl Iterator<Item = Hidden> + '_ {
-        let variants = if let Shape::Variants(variants) = self { variants.as_slice() } else { &[] };
-        variants.iter().flat_map(|variant| variant.hidden.iter().copied())
     }
 }
 
@@ -219,20 +191,14 @@ impl Types {
         self.entries[index.0].shape = shape;
     }
 
-    /// The type and all that its values can have as parts, each once, wholes before their parts;
-    /// with or without what the engine does not see.
-    pub(crate) fn reachable(&self, index: TypeIndex, hidden: bool) -> Vec<TypeIndex> {
+    /// The type and all that its values can have as parts, each once, wholes before their parts.
+    pub(crate) fn reachable(&self, index: TypeIndex) -> Vec<TypeIndex> {
         let mut seen = vec![false; self.entries.len()];
         seen[index.0] = true;
         let mut all = vec![index];
         let mut next = 0;
         while let Some(&TypeIndex(at)) = all.get(next) {
-            let shape = &self.entries[at].shape;
-            let unseen = shape.hidden().filter_map(|part| match part {
-                Hidden::Type(ty) if hidden => Some(ty),
-                _ => None,
-            });
-            let parts = shape.parts().chain(unseen);
+            let parts = self.entries[at].shape.parts();
             all.extend(parts.filter(|part| !std::mem::replace(&mut seen[part.0], true)));
             next += 1;
         }
@@ -268,7 +234,7 @@ fn uncopied(describe: fn(&mut Types) -> TypeIndex) -> Option<&'static str> {
     let parts = with_types(|types| {
         let index = describe(types);
         let costs = plan::costs(types);
-        let parts = types.reachable(index, false).into_iter().rev();
+        let parts = types.reachable(index).into_iter().rev();
         // What has no value is in no value of `T`.
         parts
             .filter(|part| costs[part.0] != plan::UNKNOWN)

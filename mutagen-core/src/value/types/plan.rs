@@ -4,7 +4,7 @@
 
 use super::recipe::Kept;
 use super::swaps::Swaps;
-use super::{Entry, Hidden, Interior, Shape, TypeIndex, Types, VALUELESS};
+use super::{Entry, Shape, TypeIndex, Types, VALUELESS};
 use derive_more::{Display, Error};
 use std::sync::atomic::Ordering;
 
@@ -24,7 +24,7 @@ pub struct Plan {
     /// Index of the constructor whose smallest value has the fewest nodes; the first of equals.
     pub cheapest: usize,
     /// Whether a value of the type can change behind a shared reference.
-    pub interior: Interior,
+    pub interior: bool,
     /// Constructors to choose from when no more recursion is allowed.
     pub(crate) terminal: Choice,
     /// Constructors to choose from when the whole test is to have size 0: those without fields, if
@@ -229,7 +229,7 @@ impl Plan {
                 let first = fields.iter().take(64).enumerate();
                 let first_recursive =
                     first.fold(0, |bits, (at, field)| bits | u64::from(field.recursive) << at);
-                let bare = fields.is_empty() && variant.hidden.is_empty();
+                let bare = fields.is_empty() && !variant.unseen;
                 VariantPlan { name: variant.name, fields, recursive, first_recursive, bare }
             })
             .collect();
@@ -320,17 +320,8 @@ pub(super) fn costs(types: &Types) -> Vec<u64> {
 }
 
 /// Whether a value of type `index` can have a part that changes behind a shared reference.
-fn interior(types: &Types, index: TypeIndex) -> Interior {
-    let of = |part: &TypeIndex| {
-        let Entry { interior, shape, .. } = &types.entries[part.0];
-        let unknown = shape.hidden().any(|hidden| hidden == Hidden::Cell);
-        match interior {
-            true => Interior::Changing,
-            false if unknown => Interior::Unknown,
-            false => Interior::Still,
-        }
-    };
-    types.reachable(index, true).iter().map(of).max().unwrap_or(Interior::Still)
+fn interior(types: &Types, index: TypeIndex) -> bool {
+    types.reachable(index).iter().any(|part| types.entries[part.0].interior)
 }
 
 /// Which types can contain a value of type `index`, itself included.

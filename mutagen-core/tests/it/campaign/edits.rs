@@ -11,7 +11,7 @@ use mutagen_core::internal::search::campaign::{
 };
 use mutagen_core::internal::search::interface::{Search, Subject, Test};
 use mutagen_core::internal::search::journal::JournalEntry;
-use mutagen_core::internal::value::mutate::Node;
+use mutagen_core::internal::value::node::Node;
 use mutagen_core::internal::value::operands::Operands;
 use mutagen_core::{Generator, Mutate, Twin, text};
 use std::collections::BTreeSet;

@@ -12,7 +12,7 @@ use mutagen_core::internal::search::interface::{Search, Subject, Test};
 use mutagen_core::internal::search::journal::JournalEntry;
 use mutagen_core::internal::search::queue::Order;
 use mutagen_core::internal::search::statistics::Statistics;
-use mutagen_core::internal::value::mutate::{FRESH_SUBTREE, Mutants, Node};
+use mutagen_core::internal::value::node::{FRESH_SUBTREE, Mutants, Node};
 use mutagen_core::internal::value::operands::Operands;
 use mutagen_core::{Generator, Mutate};
 use std::collections::BTreeSet;
@@ -30,11 +30,15 @@ impl Mutate for Five {
     fn copy(_: &Self) -> Option<Self> {
         Some(Five)
     }
-    fn mutants(_: &Self) -> Mutants {
+    mutagen_core::internal::macros::own_node!();
+}
+
+impl Node for Five {
+    fn mutants(&self) -> Mutants {
         Mutants { pure: 5, random: 0 }
     }
-    fn mutate(_: &mut Self, _: u64, _: &mut mutagen_core::internal::value::context::Context) {}
-    fn restore(_: &mut Self, _: u64, _: &mut mutagen_core::internal::value::context::Context) {}
+    fn mutate(&mut self, _: u64, _: &mut mutagen_core::internal::value::context::Context) {}
+    fn restore(&mut self, _: u64, _: &mut mutagen_core::internal::value::context::Context) {}
 }
 
 struct Fives;
