@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 
 /// Thirty-two counters at a time.
 pub(super) const AVX2: Tallier =
-    Tallier { name: "AVX2", buckets: sum::<false>, edges: sum::<true>, fresh: fresh };
+    Tallier { name: "AVX2", buckets: sum::<false>, edges: sum::<true>, fresh };
 
 /// See [`super::Sum`]; of edges or of buckets.
 #[target_feature(enable = "avx2")]
