@@ -99,7 +99,7 @@ fn run(on: bool, seed: u64, seconds: u64) -> Result<Row, Box<dyn Error>> {
         .stdin(Stdio::null())
         .stderr(Stdio::inherit());
     if !on {
-        command.arg("--no-feedback");
+        command.args(["--search", "feedback=off"]);
     }
     let output = command.output()?;
     let report: Value = serde_json::from_slice(&output.stdout)

@@ -65,7 +65,7 @@ enum Measurement {
 
 fn main() -> ExitCode {
     // Cargo calls this executable as compiler wrapper when it builds the measured programs.
-    if let Some(code) = mutagen_cli::build::wrapper::run_if_wrapper() {
+    if let Some(code) = mutagen_cli::instrument::wrapper::run_if_wrapper() {
         return code;
     }
     if let Some(code) = derive_time::run_if_wrapper() {

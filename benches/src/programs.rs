@@ -1,7 +1,7 @@
 //! The programs under `benches/programs`. They are built through the build plan of `cargo mutagen`,
 //! once for each fidelity. Their processes stay alive for all rounds and answer with figures.
 
-use mutagen_cli::build::{BuildOptions, Fidelity, build};
+use mutagen_cli::instrument::{BuildOptions, Fidelity, build};
 use serde_json::Value;
 use std::error::Error;
 use std::io::{BufRead, BufReader, Write};

@@ -1,14 +1,15 @@
 //! Everything that can stop the command, each with what to do about it.
 
-use crate::build::BuildError;
 use crate::exit_code::Exit;
+use crate::instrument::BuildError;
 use crate::select::SelectError;
 use derive_more::{Display, Error, From};
 use mutagen_core::internal::run::protocol::ProtocolError;
+use mutagen_core::internal::search::options::OptionsError;
 use std::io;
 use std::path::PathBuf;
 
-/// Why the command could not do what it was asked for.
+/// Why the command failed.
 #[derive(Debug, Display, Error, From)]
 pub enum CliError {
     /// The crate could not be built, or not be understood.
@@ -17,12 +18,15 @@ pub enum CliError {
     /// The property could not be found.
     #[display("{_0}")]
     Select(SelectError),
+    /// An option of the search is wrong.
+    #[display("{_0}")]
+    Options(OptionsError),
     /// A file of the campaign could not be used.
     #[display("{_0}")]
     Protocol(ProtocolError),
     /// A folder for the campaign's files could not be made.
     #[from(ignore)]
-    #[display("{}: {error}; check that the folder can be written and the disk is not full", path.display())]
+    #[display("{}: {error}; check that the folder is writable and the disk is not full", path.display())]
     Folder {
         /// The folder.
         path: PathBuf,
@@ -31,7 +35,7 @@ pub enum CliError {
     },
     /// The worker could not be started.
     #[from(ignore)]
-    #[display("{}: {error}; the test executable could not be started: build again", path.display())]
+    #[display("{}: cannot start the test executable: {error}; build again", path.display())]
     Start {
         /// The executable.
         path: PathBuf,
@@ -50,8 +54,8 @@ pub enum CliError {
     /// The worker ended outside any test, with what it said last.
     #[from(ignore)]
     #[display(
-        "the worker {how} outside of any test, after {tests} tests{said}; run the property under \
-         `cargo test` to see whether it does so there"
+        "the worker {how} outside of any test, after {tests} tests (run the property under \
+         `cargo test` to see whether the same happens there){said}"
     )]
     Worker {
         /// How it ended.
@@ -63,10 +67,10 @@ pub enum CliError {
     },
     /// The worker could not be waited for.
     #[from(ignore)]
-    #[display("the worker cannot be waited for: {_0}; run the command again")]
+    #[display("cannot wait for the worker: {_0}; run the command again")]
     Wait(io::Error),
     /// The handler of Ctrl-C could not be installed.
-    #[display("Ctrl-C cannot be caught: {_0}; run the command in an ordinary terminal")]
+    #[display("cannot handle Ctrl-C: {_0}; run the command in an ordinary terminal")]
     Interrupt(ctrlc::Error),
 }
 

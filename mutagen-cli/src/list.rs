@@ -1,10 +1,10 @@
 //! `cargo mutagen list`: the properties of the selected packages, one a line; and how properties are
 //! found, which `run` does too.
 
-use crate::args::{Cargo, List};
-use crate::build::{self, BuildOptions, Built};
+use crate::args::List;
 use crate::error::CliError;
 use crate::exit_code::Exit;
+use crate::instrument::{self, BuildOptions, Built};
 use crate::report::print;
 use crate::select::{Candidate, SelectError};
 
@@ -13,27 +13,29 @@ use crate::select::{Candidate, SelectError};
 /// # Errors
 /// When the build fails, or there is no property.
 pub fn list(arguments: &List) -> Result<Exit, CliError> {
-    let (_, candidates) = properties(&arguments.cargo)?;
+    let (_, candidates) = properties(&arguments.build)?;
     if candidates.is_empty() {
         return Err(SelectError::NoProperties.into());
     }
     for candidate in &candidates {
-        let Candidate { file, line, ignored, .. } = candidate;
-        let ignored = if *ignored { "  (ignored by plain `cargo test`)" } else { "" };
-        print(
-            &mut std::io::stdout(),
-            &format!("{}  {file}:{line}{ignored}\n", candidate.full_name()),
-        );
+        print(&mut std::io::stdout(), &line(candidate));
     }
     Ok(Exit::NothingFound)
+}
+
+/// The line of a property in the list.
+pub fn line(candidate: &Candidate) -> String {
+    let Candidate { file, line, ignored, .. } = candidate;
+    let ignored = if *ignored { "  (ignored by plain `cargo test`)" } else { "" };
+    format!("{}  {file}:{line}{ignored}\n", candidate.full_name())
 }
 
 /// Builds the selected packages and finds their properties, sorted by package and path.
 ///
 /// # Errors
 /// When the build fails.
-pub fn properties(cargo: &Cargo) -> Result<(Built, Vec<Candidate>), CliError> {
-    let built = build::build(&options(cargo))?;
+pub fn properties(options: &BuildOptions) -> Result<(Built, Vec<Candidate>), CliError> {
+    let built = instrument::build(options)?;
     let candidates = candidates(&built)?;
     Ok((built, candidates))
 }
@@ -45,7 +47,7 @@ pub fn properties(cargo: &Cargo) -> Result<(Built, Vec<Candidate>), CliError> {
 pub fn candidates(built: &Built) -> Result<Vec<Candidate>, CliError> {
     let mut candidates = Vec::new();
     for executable in &built.executables {
-        for found in build::properties(&executable.path)? {
+        for found in instrument::properties(&executable.path)? {
             candidates.push(Candidate {
                 package: executable.package.clone(),
                 folder: executable.folder.clone(),
@@ -62,52 +64,4 @@ pub fn candidates(built: &Built) -> Result<Vec<Candidate>, CliError> {
     candidates
         .sort_by(|a, b| (&a.package, &a.path, &a.target).cmp(&(&b.package, &b.path, &b.target)));
     Ok(candidates)
-}
-
-fn options(cargo: &Cargo) -> BuildOptions {
-    let Cargo {
-        package,
-        workspace,
-        exclude,
-        instrument,
-        trace_cmp,
-        fidelity,
-        features,
-        all_features,
-        no_default_features,
-        profile,
-        target,
-        target_dir,
-        manifest_path,
-        jobs,
-        locked,
-        offline,
-        frozen,
-        verbose,
-        quiet,
-        color,
-    } = cargo.clone();
-    BuildOptions {
-        packages: package,
-        workspace,
-        exclude,
-        instrument,
-        trace_cmp,
-        fidelity,
-        features,
-        all_features,
-        no_default_features,
-        profile,
-        target,
-        target_dir,
-        manifest_path,
-        jobs,
-        locked,
-        offline,
-        frozen,
-        verbose,
-        quiet,
-        color: format!("{color:?}").to_lowercase(),
-        ..BuildOptions::default()
-    }
 }

@@ -16,7 +16,7 @@ const MANY: u64 = 100;
 const ENOUGH: Duration = Duration::from_millis(100);
 
 /// Counterexamples that the report for people shows.
-const SHOWN: usize = 16;
+const COUNTEREXAMPLES_SHOWN: usize = 16;
 
 /// The exit code that a summary stands for.
 pub fn exit(summary: &Summary) -> Exit {
@@ -34,21 +34,21 @@ pub fn exit(summary: &Summary) -> Exit {
 /// The report for people. `repeat` is the command that repeats the campaign.
 pub fn human(summary: &Summary, seed: u64, repeat: &str) -> String {
     let mut text = String::new();
-    for failure in summary.failures.iter().take(SHOWN) {
+    for failure in summary.failures.iter().take(COUNTEREXAMPLES_SHOWN) {
         counterexample(&mut text, failure, seed, repeat);
     }
-    if let Some(more @ 1..) = summary.failures.len().checked_sub(SHOWN) {
+    if let Some(more @ 1..) = summary.failures.len().checked_sub(COUNTEREXAMPLES_SHOWN) {
         let _ = writeln!(
             text,
-            "and {more} more counterexamples: `--message-format json` shows the values of all that \
-             were kept\n"
+            "and {more} more counterexamples; `--message-format json` shows all values that were \
+             kept\n"
         );
     }
     for failure in &summary.not_reproduced {
         let Failure { test, address, value, how, .. } = failure;
         let _ = write!(
             text,
-            "not reproduced: {how}, in test {test}, and not again when it was repeated\n\
+            "not reproduced: {how} (test {test}), but not when the test ran again\n\
              {value}\naddress: {address}, seed: {seed}\n\n"
         );
     }
@@ -58,27 +58,26 @@ pub fn human(summary: &Summary, seed: u64, repeat: &str) -> String {
     let Statistics { tests, failed, edges, .. } = summary.statistics;
     if summary.edges_in_all == 0 {
         text.push_str(
-            "note: nothing is instrumented, so this was random testing without feedback: leave out \
-             `--fidelity none`, or name the package under test with `--instrument`, or in `[package.metadata.mutagen] instrument = \
-             [...]`\n",
+            "note: nothing is instrumented, so the tests ran without coverage feedback. Leave out \
+             `--fidelity none`, or name the package under test with `--instrument` or in \
+             `[package.metadata.mutagen] instrument = [...]`.\n",
         );
     } else if edges == 0 && tests - failed.min(tests) >= MANY {
         text.push_str(
-            "note: not one edge was seen, so this was random testing without feedback: the code under \
-             test is probably in a package that is not instrumented, or generic and compiled in one; \
-             name it with `--instrument`\n",
+            "note: no edge was hit, so the tests ran without coverage feedback. The code under test \
+             is probably in a package that is not instrumented, or generic and compiled in such a \
+             package. Name the package with `--instrument`.\n",
         );
     }
     let statistics = &summary.statistics;
     if statistics.tests == 0 {
-        text.push_str("no test was run: give it more time, `--max-time` or `--max-cpu`\n");
+        text.push_str("no test ran: raise `--max-time` or `--max-cpu`\n");
     } else if exit(summary) == Exit::NothingPassed {
         let _ = writeln!(
             text,
-            "no test met the precondition: {} tests were generated up to the largest size or \
-             mutated from others, {} times with doubled effort after a reset, and every one was \
-             discarded. Give it more time, a weaker precondition, or types that make valid values \
-             likelier.",
+            "no test met the precondition: {} tests ran, with {} resets, and all were discarded. \
+             Allow more time, weaken the precondition, or use types that make valid values more \
+             likely.",
             short(statistics.tests as f64),
             statistics.resets
         );
@@ -96,10 +95,10 @@ fn counterexample(text: &mut String, failure: &Failure, seed: u64, repeat: &str)
     let remark = match how {
         _ if !repeated => "",
         How::Failed(_) => "",
-        How::Died(_) => ", and again when it was repeated",
+        How::Died(_) => "; this happened again when the test was repeated",
         How::Hung(_) => {
-            ", and again when it was repeated; if that is not too long for it, use a longer \
-             `--timeout`"
+            "; this happened again when the test was repeated. If the test needs more time, raise \
+             `--timeout`."
         }
     };
     let _ = write!(text, "{how}{remark}\n\nseed: {seed}\naddress: {address}\nrepeat: {repeat}\n\n");
@@ -137,7 +136,7 @@ fn figures(text: &mut String, summary: &Summary, seed: u64) {
     if s.unstable > 0 {
         let _ = writeln!(
             text,
-            "{} unstable edges: hit once, but not when the same test was repeated; left out",
+            "{} unstable edges are ignored: a repetition of the same test did not hit them again",
             s.unstable
         );
     }
@@ -261,10 +260,10 @@ mod tests {
         let statistics = Statistics { tests: 100, passed: 100, ..Statistics::default() };
         let nothing = Summary { edges_in_all: 0, ..summary(statistics) };
         assert!(human(&nothing, 0, "").contains("nothing is instrumented"));
-        assert!(human(&summary(statistics), 0, "").contains("not one edge was seen"));
+        assert!(human(&summary(statistics), 0, "").contains("no edge was hit"));
         // A counterexample that was found at once is no sign of a wrong build.
         let few = Statistics { tests: 5, passed: 4, failed: 1, ..Statistics::default() };
-        assert!(!human(&summary(few), 0, "").contains("not one edge"));
+        assert!(!human(&summary(few), 0, "").contains("no edge was hit"));
     }
 
     #[test]
@@ -272,6 +271,6 @@ mod tests {
         let statistics = Statistics { tests: 7, discarded: 7, edges: 1, ..Statistics::default() };
         assert!(human(&summary(statistics), 0, "").starts_with("no test met the precondition: 7"));
         let nothing = human(&summary(Statistics::default()), 0, "");
-        assert!(nothing.starts_with("no test was run: give it more time"), "{nothing}");
+        assert!(nothing.starts_with("no test ran: raise `--max-time`"), "{nothing}");
     }
 }

@@ -1,6 +1,6 @@
-//! Finds the property that a name on the command line means.
+//! Finds the property that a name on the command line stands for.
 
-use crate::build::without_marks;
+use crate::instrument::without_marks;
 use derive_more::{Display, Error};
 use std::path::PathBuf;
 
@@ -65,7 +65,7 @@ pub enum SelectError {
     },
     /// There are several.
     #[display(
-        "`{name}` means several properties:{}\nwrite more of the path, or add `--package`",
+        "`{name}` matches several properties:{}\nwrite more of the path, or add `--package`",
         indent(candidates)
     )]
     Ambiguous {
@@ -81,7 +81,7 @@ fn indent(names: &[String]) -> String {
 }
 
 /// How many near names an error shows.
-const SHOWN: usize = 3;
+const NEAREST_SHOWN: usize = 3;
 
 /// The candidate that `name` means: the one whose path it is, else the one whose path ends with it,
 /// else the only one that contains it.
@@ -119,7 +119,7 @@ pub fn select<'c>(candidates: &'c [Candidate], name: &str) -> Result<&'c Candida
         .map(|candidate| (strsim::jaro_winkler(candidate.last(), asked), candidate.full_name()))
         .collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    let nearest = ranked.into_iter().take(SHOWN).map(|(_, name)| name).collect();
+    let nearest = ranked.into_iter().take(NEAREST_SHOWN).map(|(_, name)| name).collect();
     Err(SelectError::Unknown { name: name.to_owned(), nearest })
 }
 

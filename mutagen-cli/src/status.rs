@@ -1,7 +1,7 @@
 //! Progress: the only file that draws. On a terminal one line that is written over, elsewhere a plain
 //! line every few seconds, and nothing when the user wants quiet.
 
-use crate::args::Color;
+use crate::instrument::Color;
 use mutagen_core::internal::run::protocol::NewEdge;
 use mutagen_core::internal::search::statistics::Statistics;
 use std::io::{IsTerminal, Write};
@@ -49,7 +49,7 @@ impl Status {
     pub fn show_repeat(&mut self, test: u64, elapsed: Duration) {
         let seconds = elapsed.as_secs_f64();
         self.draw(elapsed, || {
-            format!("{seconds:>5.1} s: making test {test} again, which killed its worker")
+            format!("{seconds:>5.1} s: repeating test {test}, which killed its worker")
         });
     }
 
@@ -95,7 +95,8 @@ pub fn colored(color: Color, terminal: bool) -> bool {
     }
 }
 
-fn line(statistics: &Statistics, edge: Option<&NewEdge>, elapsed: Duration) -> String {
+/// The line that shows these figures.
+pub fn line(statistics: &Statistics, edge: Option<&NewEdge>, elapsed: Duration) -> String {
     let Statistics { tests, passed, discarded, failed, edges, queued, samples, resets, .. } =
         *statistics;
     let rate = tests as f64 / elapsed.as_secs_f64().max(1e-9);
@@ -112,7 +113,7 @@ fn line(statistics: &Statistics, edge: Option<&NewEdge>, elapsed: Duration) -> S
     )
 }
 
-/// A number in at most five characters and a letter.
+/// A number in at most five digits and a letter.
 pub fn short(number: f64) -> String {
     match number {
         n if n < 10_000.0 => format!("{n:.0}"),

@@ -277,14 +277,15 @@ pub mod internal {
         pub use crate::run::property::Property;
         pub use crate::value::context::Context;
         pub use crate::value::derived::{
-            Algebraic, Source, Visit, form, fresh_subtrees, generate, mutants, mutate, regenerate,
-            restore, smallest,
+            Algebraic, Slot, Slots, Source, Visit, form, fresh_subtrees, generate, mutants, mutate,
+            regenerate, restore, smallest,
         };
         pub use crate::value::field::{
-            Bounds, By, InRange, MaxLen, Policy, Under, under, under_mut,
+            Bounds, InRange, MaxLen, UserPolicy, WithPolicy, with_policy, with_policy_mut,
         };
         pub use crate::value::generate::Generator;
-        pub use crate::value::mutate::{Kind, Mutants, Mutate, Node, no_child};
+        pub use crate::value::mutate::{Mutate, forward_mutate};
+        pub use crate::value::node::{Mutants, Node, NodeKind, no_child, own_node, unboxed};
         pub use crate::value::text::{Form, ParseError, Parser, parse_constructor};
         pub use crate::value::types::{Plan, PlanCell, TypeIndex, Types, Variant, plan_of};
 

@@ -249,7 +249,7 @@ impl Rule {
         variant: usize,
     ) -> (TokenStream, TokenStream) {
         match self {
-            Rule::With(with) => (quote!(__mutagen::By<#with>), TokenStream::new()),
+            Rule::With(with) => (quote!(__mutagen::UserPolicy<#with>), TokenStream::new()),
             Rule::MaxLen(longest) => (quote!(__mutagen::MaxLen<{ #longest }>), TokenStream::new()),
             Rule::Range(range) => {
                 let bounds = format_ident!("__Bounds_{variant}_{at}");

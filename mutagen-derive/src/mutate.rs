@@ -54,9 +54,8 @@ fn implement(
     let kind = kind(constructors);
     let index = constructor_index(constructors);
     let children = children(constructors);
-    let child_mut = child(constructors, &quote!(node_mut), &quote!(under_mut));
-    let child = child(constructors, &quote!(node), &quote!(under));
-    let descend = descend(constructors);
+    let child = child(constructors);
+    let slot = slot(constructors);
     let items = constructors.iter().flat_map(|c| c.fields.iter().map(|field| &field.items));
     let smallest = default.map_or(quote!(__mutagen::smallest()), |default| quote!(#default));
     let (impl_generics, _, where_clause) = generics.split_for_impl();
@@ -88,6 +87,13 @@ fn implement(
             }
 
             #[automatically_derived]
+            impl #impl_generics __mutagen::Slots for #this #where_clause {
+                fn slot(&mut self, __index: usize) -> &mut dyn __mutagen::Slot {
+                    #slot
+                }
+            }
+
+            #[automatically_derived]
             impl #impl_generics __mutagen::Mutate for #this #where_clause {
                 fn smallest() -> Self {
                     #smallest
@@ -108,50 +114,53 @@ fn implement(
                 fn copy_into(this: &Self, __into: &mut Self) -> bool {
                     #copy_into
                 }
-                fn form(this: &Self) -> __mutagen::Form {
-                    __mutagen::form(this)
-                }
                 fn parse(
                     __parser: &mut __mutagen::Parser,
                 ) -> ::core::result::Result<Self, __mutagen::ParseError> {
                     __mutagen::parse_constructor(__parser)
                 }
-                fn kind(this: &Self) -> __mutagen::Kind {
+                __mutagen::own_node!();
+            }
+
+            #[automatically_derived]
+            impl #impl_generics __mutagen::Node for #this #where_clause {
+                fn kind(&self) -> __mutagen::NodeKind {
                     #kind
                 }
-                fn constructor(this: &Self) -> usize {
+                fn constructor(&self) -> usize {
                     #index
                 }
-                fn children(this: &Self) -> usize {
+                fn children(&self) -> usize {
                     #children
                 }
-                fn child(this: &Self, __index: usize) -> &dyn __mutagen::Node {
+                fn child(&self, __index: usize) -> &dyn __mutagen::Node {
                     #child
                 }
-                fn child_mut(this: &mut Self, __index: usize) -> &mut dyn __mutagen::Node {
-                    #child_mut
+                fn child_mut(&mut self, __index: usize) -> &mut dyn __mutagen::Node {
+                    __mutagen::Slot::as_node(__mutagen::Slots::slot(self, __index))
                 }
-                fn descend<'__v>(
-                    this: &'__v mut Self,
-                    __path: &[u32],
-                ) -> &'__v mut dyn __mutagen::Node {
+                fn descend(&mut self, __path: &[u32]) -> &mut dyn __mutagen::Node {
                     let ::core::option::Option::Some((&__index, __rest)) = __path.split_first()
                     else {
-                        return this;
+                        return self;
                     };
-                    #descend
+                    let __slot = __mutagen::Slots::slot(self, __index as usize);
+                    __mutagen::Node::descend(__mutagen::Slot::as_node(__slot), __rest)
                 }
-                fn mutants(this: &Self) -> __mutagen::Mutants {
-                    __mutagen::mutants(this)
+                fn mutants(&self) -> __mutagen::Mutants {
+                    __mutagen::mutants(self)
                 }
-                fn fresh_subtrees(_: &Self) -> u64 {
+                fn fresh_subtrees(&self) -> u64 {
                     __mutagen::fresh_subtrees::<Self>()
                 }
-                fn mutate(this: &mut Self, __mutant: u64, __context: &mut __mutagen::Context) {
-                    __mutagen::mutate(this, __mutant, __context)
+                fn mutate(&mut self, __mutant: u64, __context: &mut __mutagen::Context) {
+                    __mutagen::mutate(self, __mutant, __context)
                 }
-                fn restore(this: &mut Self, __mutant: u64, __context: &mut __mutagen::Context) {
-                    __mutagen::restore(this, __mutant, __context)
+                fn restore(&mut self, __mutant: u64, __context: &mut __mutagen::Context) {
+                    __mutagen::restore(self, __mutant, __context)
+                }
+                fn form(&self) -> __mutagen::Form {
+                    __mutagen::form(self)
                 }
             }
         };
@@ -242,17 +251,14 @@ fn build(constructors: &[Constructor]) -> TokenStream {
                 return initial;
             }
             let at = seen.next();
-            let asked = match (&field.default, &field.policy) {
-                (None, _) => quote!(__mutagen::Source::field::<#carrier>(__source, #at)?),
-                (Some(_), None) => {
-                    quote!(__mutagen::Source::field_or::<#carrier>(__source, #at, || #initial)?)
+            let default = match (&field.default, &field.policy) {
+                (None, _) => quote!(::core::option::Option::None),
+                (Some(_), None) => quote!(::core::option::Option::Some(|| #initial)),
+                (Some(_), Some(_)) => {
+                    quote!(::core::option::Option::Some(|| __mutagen::WithPolicy::new(#initial)))
                 }
-                (Some(_), Some(_)) => quote! {
-                    __mutagen::Source::field_or::<#carrier>(
-                        __source, #at, || __mutagen::Under::new(#initial)
-                    )?
-                },
             };
+            let asked = quote!(__mutagen::Source::field::<#carrier>(__source, #at, #default)?);
             if field.policy.is_some() { quote!(#asked.0) } else { asked }
         }));
         // The last arm takes what is left, so that choosing among constant constructors needs no
@@ -285,13 +291,13 @@ fn visit(constructors: &[Constructor]) -> TokenStream {
             let (binding, ty, carrier) = (&field.binding, &field.ty, field.carrier());
             let value = match &field.policy {
                 None => quote!(#binding),
-                Some(policy) => quote!(__mutagen::under_mut::<#ty, #policy>(#binding)),
+                Some(policy) => quote!(__mutagen::with_policy_mut::<#ty, #policy>(#binding)),
             };
             quote!(__mutagen::Visit::field::<#carrier>(__visit, #at, #value);)
         });
         quote!(#pattern => { #(#fields)* })
     });
-    let visited = match_self(constructors, quote!(match this { #(#arms)* }));
+    let visited = match_self(constructors, &quote!(this), quote!(#(#arms)*));
     quote! {
         let _ = &__visit;
         #visited
@@ -307,13 +313,14 @@ fn copy(constructors: &[Constructor]) -> TokenStream {
                 _ if field.fixed => field.initial(),
                 None => quote!(__mutagen::Mutate::copy(#binding)?),
                 Some(policy) => {
-                    quote!(<#policy as __mutagen::Policy<#ty>>::copy(#binding)?)
+                    let value = quote!(__mutagen::with_policy::<#ty, #policy>(#binding));
+                    quote!(__mutagen::Mutate::copy(#value)?.0)
                 }
             }
         }));
-        quote!(#pattern => #copied)
+        quote!(#pattern => ::core::option::Option::Some(#copied))
     });
-    match_self(constructors, quote!(::core::option::Option::Some(match this { #(#arms),* })))
+    match_self(constructors, &quote!(this), quote!(#(#arms),*))
 }
 
 /// Field by field where both values have one constructor, as long as the engine sees all of its fields.
@@ -355,9 +362,9 @@ fn kind(constructors: &[Constructor]) -> TokenStream {
         let any = constructor.any();
         let kind =
             if constructor.seen().next().is_none() { quote!(Nullary) } else { quote!(Other) };
-        quote!(#any => __mutagen::Kind::#kind)
+        quote!(#any => __mutagen::NodeKind::#kind)
     });
-    match_self(constructors, quote!(match this { #(#arms),* }))
+    match_self(constructors, &quote!(self), quote!(#(#arms),*))
 }
 
 fn constructor_index(constructors: &[Constructor]) -> TokenStream {
@@ -365,7 +372,7 @@ fn constructor_index(constructors: &[Constructor]) -> TokenStream {
         let any = constructor.any();
         quote!(#any => #number)
     });
-    match_self(constructors, quote!(match this { #(#arms),* }))
+    match_self(constructors, &quote!(self), quote!(#(#arms),*))
 }
 
 fn children(constructors: &[Constructor]) -> TokenStream {
@@ -373,19 +380,38 @@ fn children(constructors: &[Constructor]) -> TokenStream {
         let (any, count) = (constructor.any(), constructor.seen().count());
         quote!(#any => #count)
     });
-    match_self(constructors, quote!(match this { #(#arms),* }))
+    match_self(constructors, &quote!(self), quote!(#(#arms),*))
 }
 
-/// The match behind `child` (`under` a policy where there is one) and `child_mut`.
-fn child(constructors: &[Constructor], node: &TokenStream, under: &TokenStream) -> TokenStream {
+/// The match behind `child`.
+fn child(constructors: &[Constructor]) -> TokenStream {
+    each_field(constructors, |field| {
+        let (binding, ty) = (&field.binding, &field.ty);
+        match &field.policy {
+            None => quote!(__mutagen::Mutate::node(#binding)),
+            Some(policy) => quote!(__mutagen::with_policy::<#ty, #policy>(#binding)),
+        }
+    })
+}
+
+/// The match behind `slot`, by which fields are changed.
+fn slot(constructors: &[Constructor]) -> TokenStream {
+    each_field(constructors, |field| {
+        let (binding, ty) = (&field.binding, &field.ty);
+        match &field.policy {
+            None => quote!(#binding),
+            Some(policy) => quote!(__mutagen::with_policy_mut::<#ty, #policy>(#binding)),
+        }
+    })
+}
+
+/// A match that leads to the field with an index.
+fn each_field(constructors: &[Constructor], of: impl Fn(&Field) -> TokenStream) -> TokenStream {
     let arms = constructors.iter().map(|constructor| {
         let pattern = constructor.pattern();
         let fields = constructor.seen().enumerate().map(|(at, field)| {
-            let (binding, ty) = (&field.binding, &field.ty);
-            match &field.policy {
-                None => quote!(#at => __mutagen::Mutate::#node(#binding)),
-                Some(policy) => quote!(#at => __mutagen::#under::<#ty, #policy>(#binding)),
-            }
+            let field = of(field);
+            quote!(#at => #field)
         });
         quote! {
             #[allow(unused_variables)]
@@ -395,39 +421,12 @@ fn child(constructors: &[Constructor], node: &TokenStream, under: &TokenStream) 
             }
         }
     });
-    match_self(constructors, quote!(match this { #(#arms),* }))
-}
-
-/// The match behind `descend`, for the first step of a path.
-fn descend(constructors: &[Constructor]) -> TokenStream {
-    let arms = constructors.iter().map(|constructor| {
-        let pattern = constructor.pattern();
-        let fields = constructor.seen().enumerate().map(|(at, field)| {
-            let (at, binding, ty) = (at as u32, &field.binding, &field.ty);
-            match &field.policy {
-                None => quote!(#at => __mutagen::Mutate::descend(#binding, __rest)),
-                Some(policy) => quote! {
-                    #at => __mutagen::Node::descend(
-                        __mutagen::under_mut::<#ty, #policy>(#binding),
-                        __rest,
-                    )
-                },
-            }
-        });
-        quote! {
-            #[allow(unused_variables)]
-            #pattern => match __index {
-                #(#fields,)*
-                _ => __mutagen::no_child(__index as usize),
-            }
-        }
-    });
-    match_self(constructors, quote!(match this { #(#arms),* }))
+    match_self(constructors, &quote!(self), quote!(#(#arms),*))
 }
 
 /// A match on a reference to a type without constructors needs the place itself.
-fn match_self(constructors: &[Constructor], body: TokenStream) -> TokenStream {
-    if constructors.is_empty() { quote!(match *this {}) } else { body }
+fn match_self(constructors: &[Constructor], value: &TokenStream, arms: TokenStream) -> TokenStream {
+    if constructors.is_empty() { quote!(match *#value {}) } else { quote!(match #value { #arms }) }
 }
 
 /// The impl of a type that stands for its only field, as a box does for its content.
@@ -450,123 +449,20 @@ fn transparent(
         return Err(wrong());
     }
     let (pattern, binding, ty) = (constructor.pattern(), &field.binding, &field.ty);
-    let wrapped = |value: TokenStream| constructor.construct(std::iter::once(value));
-    let smallest = wrapped(quote!(<#ty as __mutagen::Mutate>::smallest()));
-    let generated = wrapped(quote!(<#ty as __mutagen::Mutate>::generate(__generator)));
-    let copied = wrapped(quote!(__mutagen::Mutate::copy(#binding)?));
-    let from_node = wrapped(quote!(<#ty as __mutagen::Mutate>::from_node(__node)?));
-    let parsed = wrapped(quote!(<#ty as __mutagen::Mutate>::parse(__parser)?));
+    let wrapped = constructor.construct(std::iter::once(quote!(#binding)));
     let (impl_generics, _, where_clause) = generics.split_for_impl();
-    // Every function that takes a value asks the field; the arguments are passed on as they are.
-    let functions = [
-        (quote!(kind(this: &Self) -> __mutagen::Kind), quote!(kind), quote!()),
-        (quote!(constructor(this: &Self) -> usize), quote!(constructor), quote!()),
-        (quote!(children(this: &Self) -> usize), quote!(children), quote!()),
-        (
-            quote!(child(this: &Self, __i: usize) -> &dyn __mutagen::Node),
-            quote!(child),
-            quote!(__i),
-        ),
-        (
-            quote!(child_mut(this: &mut Self, __i: usize) -> &mut dyn __mutagen::Node),
-            quote!(child_mut),
-            quote!(__i),
-        ),
-        (
-            quote!(descend<'__v>(this: &'__v mut Self, __path: &[u32]) -> &'__v mut dyn __mutagen::Node),
-            quote!(descend),
-            quote!(__path),
-        ),
-        (quote!(node(this: &Self) -> &dyn __mutagen::Node), quote!(node), quote!()),
-        (quote!(node_mut(this: &mut Self) -> &mut dyn __mutagen::Node), quote!(node_mut), quote!()),
-        (quote!(mutants(this: &Self) -> __mutagen::Mutants), quote!(mutants), quote!()),
-        (quote!(fresh_subtrees(this: &Self) -> u64), quote!(fresh_subtrees), quote!()),
-        (
-            quote!(paired_mutants(this: &Self) -> __mutagen::Mutants),
-            quote!(paired_mutants),
-            quote!(),
-        ),
-        (
-            quote!(all_children<'__v>(this: &'__v Self, __into: &mut ::std::vec::Vec<&'__v dyn __mutagen::Node>)),
-            quote!(all_children),
-            quote!(__into),
-        ),
-        (quote!(key_count(this: &Self) -> usize), quote!(key_count), quote!()),
-        (
-            quote!(key_at(this: &Self, __i: usize) -> &dyn __mutagen::Node),
-            quote!(key_at),
-            quote!(__i),
-        ),
-        (
-            quote!(all_keys<'__v>(this: &'__v Self, __into: &mut ::std::vec::Vec<&'__v dyn __mutagen::Node>)),
-            quote!(all_keys),
-            quote!(__into),
-        ),
-        (
-            quote!(edit_keys(
-                this: &mut Self,
-                __change: &mut dyn ::core::ops::FnMut(&mut dyn __mutagen::Node)
-            )),
-            quote!(edit_keys),
-            quote!(__change),
-        ),
-        (
-            quote!(mutate(this: &mut Self, __m: u64, __c: &mut __mutagen::Context)),
-            quote!(mutate),
-            quote!(__m, __c),
-        ),
-        (
-            quote!(restore(this: &mut Self, __m: u64, __c: &mut __mutagen::Context)),
-            quote!(restore),
-            quote!(__m, __c),
-        ),
-        (quote!(form(this: &Self) -> __mutagen::Form), quote!(form), quote!()),
-        (quote!(fingerprint(this: &Self) -> u64), quote!(fingerprint), quote!()),
-        (quote!(number(this: &Self) -> ::core::option::Option<i128>), quote!(number), quote!()),
-        (quote!(set_number(this: &mut Self, __n: i128) -> bool), quote!(set_number), quote!(__n)),
-    ];
-    let functions = functions.iter().map(|(signature, name, arguments)| {
-        quote! {
-            fn #signature {
-                let #pattern = this;
-                __mutagen::Mutate::#name(#binding, #arguments)
-            }
-        }
-    });
     Ok(quote! {
         const _: () = {
             use #core::internal::macros as __mutagen;
 
             #[automatically_derived]
             impl #impl_generics __mutagen::Mutate for #this #where_clause {
-                fn smallest() -> Self {
-                    #smallest
-                }
-                fn generate(__generator: &mut __mutagen::Generator) -> Self {
-                    #generated
-                }
-                fn regenerate(this: &mut Self, __generator: &mut __mutagen::Generator) {
-                    let #pattern = this;
-                    __mutagen::Mutate::regenerate(#binding, __generator)
-                }
-                fn describe(__types: &mut __mutagen::Types) -> __mutagen::TypeIndex {
-                    __types.transparent::<Self>(<#ty as __mutagen::Mutate>::describe)
-                }
-                fn copy(this: &Self) -> ::core::option::Option<Self> {
-                    let #pattern = this;
-                    ::core::option::Option::Some(#copied)
-                }
-                fn parse(
-                    __parser: &mut __mutagen::Parser,
-                ) -> ::core::result::Result<Self, __mutagen::ParseError> {
-                    ::core::result::Result::Ok(#parsed)
-                }
-                fn from_node(
-                    __node: ::std::boxed::Box<dyn __mutagen::Node>,
-                ) -> ::core::result::Result<Self, ::std::boxed::Box<dyn __mutagen::Node>> {
-                    ::core::result::Result::Ok(#from_node)
-                }
-                #(#functions)*
+                __mutagen::forward_mutate!(
+                    #ty,
+                    |#pattern| #binding,
+                    |#pattern| #binding,
+                    |#binding| #wrapped
+                );
             }
         };
     })

@@ -47,7 +47,7 @@ impl Field {
         let ty = &self.ty;
         match &self.policy {
             None => quote!(#ty),
-            Some(policy) => quote!(__mutagen::Under<#ty, #policy>),
+            Some(policy) => quote!(__mutagen::WithPolicy<#ty, #policy>),
         }
     }
 

@@ -22,7 +22,7 @@ use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::interface::{Rerun, Search, Subject, Test};
 use mutagen_core::internal::search::journal::{BrokenJournal, JournalEntry};
 use mutagen_core::internal::search::statistics::Statistics;
-use mutagen_core::internal::value::mutate::Node;
+use mutagen_core::internal::value::node::Node;
 use mutagen_core::internal::value::operands::Operands;
 use mutagen_core::internal::value::seed::{self, Purpose};
 use mutate::Mutator;

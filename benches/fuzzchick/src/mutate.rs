@@ -3,7 +3,7 @@
 
 use mutagen_core::Generator;
 use mutagen_core::internal::value::context::Context;
-use mutagen_core::internal::value::mutate::{Kind, Node};
+use mutagen_core::internal::value::node::{Node, NodeKind};
 use mutagen_core::internal::value::seed::{self, Random};
 use mutagen_core::internal::value::walk::structural_hash;
 use mutagen_core::text::Form;
@@ -51,7 +51,7 @@ impl Mutator {
     }
 
     fn change(&mut self, node: &mut dyn Node, generator: &mut Generator) {
-        if node.kind() == Kind::Number {
+        if node.kind() == NodeKind::Number {
             return change_number(node, generator);
         }
         if length(node) > 0 && self.is_list(node) {
@@ -84,7 +84,7 @@ impl Mutator {
         }
         for (index, field) in fields.iter().enumerate() {
             // The two runs of a property are fields of their own beside its other arguments.
-            let runs = if node.child(index).kind() == Kind::Twin { 2 } else { 1 };
+            let runs = if node.child(index).kind() == NodeKind::Twin { 2 } else { 1 };
             steps.extend(std::iter::repeat_n(Step::Into(index), runs));
             if *field == own {
                 steps.push(Step::Hoist(index));
@@ -274,7 +274,7 @@ mod tests {
         Name(bool),
     }
 
-    fn mutants<T: Mutate>(text: &str) -> BTreeSet<String> {
+    fn mutants<T: Mutate + Node>(text: &str) -> BTreeSet<String> {
         let mut mutator = Mutator::new(3);
         (0..2000)
             .map(|number| {

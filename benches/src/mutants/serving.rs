@@ -10,7 +10,7 @@ use mutagen_core::internal::search::campaign::Options;
 use mutagen_core::internal::search::queue::Queue;
 use mutagen_core::internal::value::context::Context;
 use mutagen_core::internal::value::cursor::Cursor;
-use mutagen_core::internal::value::mutate::{FRESH_SUBTREE, Node};
+use mutagen_core::internal::value::node::{FRESH_SUBTREE, Node};
 use mutagen_core::internal::value::walk;
 use std::error::Error;
 use std::hint::black_box;
@@ -20,7 +20,7 @@ const MUTANTS: u64 = 5000;
 
 /// Measures both variants on one value, where serving must be faster by `bound`, and the memory of
 /// a batch.
-pub(crate) fn compare<T: Mutate + Clone>(
+pub(crate) fn compare<T: Mutate + Node + Clone>(
     report: &mut Report,
     name: &str,
     value: &T,
@@ -57,7 +57,12 @@ pub(crate) fn compare<T: Mutate + Clone>(
 }
 
 /// The peak memory of a queued batch beyond its value, while its mutants are served.
-fn held<T: Mutate + Clone>(report: &mut Report, name: &str, value: &T, context: &mut Context) {
+fn held<T: Mutate + Node + Clone>(
+    report: &mut Report,
+    name: &str,
+    value: &T,
+    context: &mut Context,
+) {
     const BATCHES: u64 = 64;
     let own = count(|| Box::new(value.clone())).1.kept;
     let (mut batch, Allocations { kept: mut now, .. }) = count(|| batch(value));
@@ -91,9 +96,9 @@ fn context() -> Context {
 }
 
 /// The batch of a value as the campaign makes it.
-fn batch<T: Mutate + Clone>(value: &T) -> Batch {
+fn batch<T: Mutate + Node + Clone>(value: &T) -> Batch {
     let options = Options::default();
-    Batch::new(Box::new(value.clone()), 0, options.samples).regrow(options.regrow)
+    Batch::new(Box::new(value.clone()), 0, options.samples).regrow(options.fresh_subtrees)
 }
 
 /// Serves all mutants and undoes each; returns their number.
@@ -108,14 +113,14 @@ fn serve_all(batch: &mut Batch, context: &mut Context) -> u64 {
 }
 
 /// Clones the value for each mutant, makes the mutant in the clone and drops it.
-fn clone_all<T: Mutate + Clone>(value: &T, context: &mut Context) {
+fn clone_all<T: Mutate + Node + Clone>(value: &T, context: &mut Context) {
     let options = Options::default();
     let mut cursor = Cursor::root();
     loop {
         let node = cursor.node(value);
         let mutants = node.mutants().count(options.samples);
         let fresh_subtrees =
-            if options.regrow { node.fresh_subtrees() * options.samples } else { 0 };
+            if options.fresh_subtrees { node.fresh_subtrees() * options.samples } else { 0 };
         for mutant in (0..mutants).chain(FRESH_SUBTREE..FRESH_SUBTREE + fresh_subtrees) {
             let mut clone = value.clone();
             context.set_address(0, cursor.position(), mutant);

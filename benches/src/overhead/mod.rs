@@ -8,7 +8,7 @@ pub(crate) mod supervision;
 use crate::programs::{Build, Program, RED_BLACK, WASM};
 use crate::report::{Bound, Options, Report};
 use crate::rounds::Pairs;
-use mutagen_cli::build::Fidelity;
+use mutagen_cli::instrument::Fidelity;
 use std::error::Error;
 
 /// The levels with counters.

@@ -7,8 +7,9 @@ use crate::report::{Bound, Report};
 use crate::rounds::Pairs;
 use mutagen_cli::args::Color;
 use mutagen_cli::status::Status;
-use mutagen_cli::supervise::{Campaign, Folder, Interrupt, supervise};
-use mutagen_core::internal::run::protocol::CampaignOptions;
+use mutagen_cli::supervise::{Folder, Interrupt, SupervisedCampaign, supervise};
+use mutagen_core::internal::run::thread::STACK;
+use mutagen_core::internal::search::options::Options;
 use serde_json::Value;
 use std::error::Error;
 use std::path::Path;
@@ -22,10 +23,10 @@ const MOST: f64 = 1.03;
 const SEED: u64 = 1;
 
 /// The names of the campaigns, their options, and the number of tests in about 330 ms.
-fn campaigns() -> [(&'static str, CampaignOptions, u64); 3] {
-    let default = CampaignOptions::default();
-    let paper = CampaignOptions { edits: 0, regrow: false, ..default.clone() };
-    let generation = CampaignOptions { feedback: false, ..default.clone() };
+fn campaigns() -> [(&'static str, Options, u64); 3] {
+    let default = Options::default();
+    let paper = Options { edits: 0, fresh_subtrees: false, ..default.clone() };
+    let generation = Options { feedback: false, ..default.clone() };
     [
         ("default campaign", default, 250_000),
         ("the paper's algorithm", paper, 1_200_000),
@@ -63,9 +64,9 @@ pub(crate) fn campaign(
     build: &Build,
     max_tests: Option<u64>,
     max_time: Option<Duration>,
-    options: &CampaignOptions,
-) -> Result<Campaign, Box<dyn Error>> {
-    Ok(Campaign {
+    options: &Options,
+) -> Result<SupervisedCampaign, Box<dyn Error>> {
+    Ok(SupervisedCampaign {
         environment: Vec::new(),
         max_cpu: None,
         executable: build.executable(RED_BLACK).to_owned(),
@@ -73,7 +74,9 @@ pub(crate) fn campaign(
         folder: Path::new(env!("CARGO_MANIFEST_DIR")).to_owned(),
         files: Folder::claim(&build.folder, RED_BLACK, "insertion")?,
         seed: SEED,
+        search: None,
         options: options.clone(),
+        stack_bytes: STACK,
         keep_going: false,
         max_tests,
         max_time,
@@ -87,7 +90,7 @@ pub(crate) fn campaign(
 fn supervised(
     build: &Build,
     tests: u64,
-    options: &CampaignOptions,
+    options: &Options,
     interrupt: &Interrupt,
 ) -> Result<f64, Box<dyn Error>> {
     let campaign = campaign(build, Some(tests), None, options)?;
@@ -99,7 +102,7 @@ fn supervised(
 }
 
 /// CPU seconds of a process that runs the same campaign.
-fn alone(build: &Build, tests: u64, options: &CampaignOptions) -> Result<f64, Box<dyn Error>> {
+fn alone(build: &Build, tests: u64, options: &Options) -> Result<f64, Box<dyn Error>> {
     let options = serde_json::to_string(options)?;
     let output = Command::new(build.executable(RED_BLACK))
         .args(["--campaign", &SEED.to_string(), &tests.to_string(), &options])

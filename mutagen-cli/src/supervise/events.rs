@@ -1,7 +1,7 @@
 //! The events of one worker: read from its socket all the time, by a thread that waits for nothing else, and
 //! taken by the supervisor one after the other. After the worker's end come those that were sent before it.
 
-use super::record::Run;
+use super::record::WorkerRun;
 use mutagen_core::internal::run::protocol::Event;
 use std::io::{BufRead, BufReader};
 #[cfg(target_os = "linux")]
@@ -45,7 +45,7 @@ impl Events {
 
     /// Takes the events that were sent before the worker's end, and says whether the last one was there:
     /// after that there is nothing to wait for.
-    pub(super) fn rest(&self, run: &mut Run, start: Instant) -> bool {
+    pub(super) fn rest(&self, run: &mut WorkerRun, start: Instant) -> bool {
         self.close();
         while let Ok(event) = self.next(LAST) {
             if run.take(event, start) {
@@ -93,7 +93,7 @@ mod tests {
         }
         writeln!(theirs, "what is no event").unwrap();
         send(&mut theirs, &finished());
-        let mut run = Run::new();
+        let mut run = WorkerRun::new();
         assert!(events.rest(&mut run, Instant::now()));
         assert_eq!((run.edges_in_all, run.statistics.tests), (Some(499), 7));
         drop(theirs);
@@ -105,7 +105,7 @@ mod tests {
         let events = Events::listen(ours);
         send(&mut theirs, &Event::Started { edges: 3 });
         drop(theirs);
-        let mut run = Run::new();
+        let mut run = WorkerRun::new();
         assert!(!events.rest(&mut run, Instant::now()));
         assert_eq!(run.edges_in_all, Some(3));
     }
@@ -116,7 +116,7 @@ mod tests {
         let (ours, mut theirs) = UnixStream::pair().unwrap();
         let events = Events::listen(ours);
         send(&mut theirs, &Event::Started { edges: 3 });
-        let mut run = Run::new();
+        let mut run = WorkerRun::new();
         assert!(!events.rest(&mut run, Instant::now()));
         assert_eq!(run.edges_in_all, Some(3));
         assert_eq!(events.next(LAST).unwrap_err(), RecvTimeoutError::Disconnected);

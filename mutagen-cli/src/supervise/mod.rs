@@ -16,17 +16,18 @@ pub use interrupt::Interrupt;
 
 use crate::error::CliError;
 use crate::status::Status;
-use mutagen_core::internal::run::protocol::{CampaignOptions, Mode, NewEdge, Running, Task};
+use mutagen_core::internal::run::protocol::{Mode, NewEdge, Running, Task};
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::course::Course;
+use mutagen_core::internal::search::options::Options;
 use mutagen_core::internal::search::statistics::Statistics;
-use process::{Limits, Worker};
-use record::{Ended, Run};
+use process::{Limits, WorkerProcess};
+use record::{Ended, WorkerRun};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// What to run, and when to end.
-pub struct Campaign {
+pub struct SupervisedCampaign {
     /// The test executable.
     pub executable: PathBuf,
     /// The property's path in it.
@@ -37,8 +38,12 @@ pub struct Campaign {
     pub files: Folder,
     /// The seed.
     pub seed: u64,
-    /// The campaign's options.
-    pub options: CampaignOptions,
+    /// The name of a search that the executable registers, instead of mutagen's.
+    pub search: Option<String>,
+    /// The options of the search.
+    pub options: Options,
+    /// The stack of the thread that the property runs on, in bytes.
+    pub stack_bytes: usize,
     /// Whether to go on after a counterexample.
     pub keep_going: bool,
     /// After how many tests to end.
@@ -93,7 +98,7 @@ const MOST_DEATHS: usize = 1000;
 /// # Errors
 /// When a worker cannot be started, or ends without having run a test.
 pub fn supervise(
-    campaign: &Campaign,
+    campaign: &SupervisedCampaign,
     interrupt: &Interrupt,
     status: &mut Status,
 ) -> Result<Summary, CliError> {
@@ -107,7 +112,7 @@ pub fn supervise(
     let mut skip: Vec<Address> = Vec::new();
     loop {
         let task = campaign.task(Mode::Run, &skip, summary.statistics, summary.search);
-        let worker = Worker::start(campaign, &task)?;
+        let worker = WorkerProcess::start(campaign, &task)?;
         let run = worker.watch(&limits, interrupt, |now, edge| {
             status.show(&total(&summary.statistics, now), edge, start.elapsed());
         })?;
@@ -147,7 +152,7 @@ pub fn supervise(
                 }
                 if skip.len() >= MOST_DEATHS {
                     summary.notes.push(format!(
-                        "given up after {MOST_DEATHS} tests that killed their worker; mend some of \
+                        "stopped after {MOST_DEATHS} tests that killed their worker; fix some of \
                          them first"
                     ));
                     break;
@@ -162,7 +167,7 @@ pub fn supervise(
 
 /// Shows the test that killed a worker, runs it once more, and enters what came of it.
 fn confirm(
-    campaign: &Campaign,
+    campaign: &SupervisedCampaign,
     running: Running,
     how: How,
     limits: &Limits,
@@ -179,7 +184,7 @@ fn confirm(
     let confirm = Mode::Confirm { address };
     let task = campaign.task(confirm, &[], Statistics::default(), Duration::ZERO);
     let alone = Limits { end: None, ..*limits };
-    let run = Worker::start(campaign, &task)?.watch(&alone, interrupt, |_, _| {
+    let run = WorkerProcess::start(campaign, &task)?.watch(&alone, interrupt, |_, _| {
         status.show_repeat(test, limits.start.elapsed());
     })?;
     let again = match (run.confirmed, run.ended) {
@@ -202,7 +207,7 @@ fn confirm(
         }
     };
     let value = run.value.unwrap_or_else(|| {
-        "(the value cannot be printed: its own `Debug` ends the process)".to_owned()
+        "(the value cannot be printed: its `Debug` implementation ends the process)".to_owned()
     });
     let repeated = again.is_some();
     let how = again.unwrap_or(how);
@@ -218,7 +223,7 @@ fn confirm(
 
 impl Summary {
     /// Adds what one worker did.
-    fn add(&mut self, run: &Run) {
+    fn add(&mut self, run: &WorkerRun) {
         self.edges_in_all = run.edges_in_all.unwrap_or(self.edges_in_all);
         self.statistics = total(&self.statistics, &run.statistics);
         self.course = run.course;
@@ -244,7 +249,7 @@ fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
-impl Campaign {
+impl SupervisedCampaign {
     fn task(&self, mode: Mode, skip: &[Address], before: Statistics, used: Duration) -> Task {
         Task {
             mode,
@@ -254,7 +259,9 @@ impl Campaign {
             max_tests: self.max_tests,
             max_cpu_nanoseconds: self.max_cpu.map(|left| nanoseconds(left.saturating_sub(used))),
             keep_going: self.keep_going,
+            search: self.search.clone(),
             options: self.options.clone(),
+            stack_bytes: self.stack_bytes,
             resume: !skip.is_empty(),
             skip: skip.to_vec(),
             show_edges: self.show_edges,

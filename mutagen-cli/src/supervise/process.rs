@@ -3,8 +3,8 @@
 
 use super::events::Events;
 use super::output::Output;
-use super::record::{Ended, Run, describe};
-use super::{Campaign, How, Interrupt};
+use super::record::{Ended, WorkerRun, describe};
+use super::{How, Interrupt, SupervisedCampaign};
 use crate::error::CliError;
 use mutagen_core::internal::run::marker::test_of;
 use mutagen_core::internal::run::protocol::{NewEdge, Page, ProtocolError, Running, Task};
@@ -42,7 +42,7 @@ pub(super) struct Limits {
 }
 
 /// A running worker.
-pub(super) struct Worker {
+pub(super) struct WorkerProcess {
     child: Child,
     page: Page,
     events: Events,
@@ -50,8 +50,11 @@ pub(super) struct Worker {
     errors: Output,
 }
 
-impl Worker {
-    pub(super) fn start(campaign: &Campaign, task: &Task) -> Result<Worker, CliError> {
+impl WorkerProcess {
+    pub(super) fn start(
+        campaign: &SupervisedCampaign,
+        task: &Task,
+    ) -> Result<WorkerProcess, CliError> {
         let page = Page::create(&task.page)?;
         let (ours, theirs) = UnixStream::pair().map_err(ProtocolError::Channel)?;
         // A property that reads its standard input meets the end and does not wait for ever.
@@ -82,7 +85,7 @@ impl Worker {
             Some(stream) => Output::read(stream, show),
             None => Output::read(std::io::empty(), show),
         };
-        Ok(Worker { child, page, events: Events::listen(ours), output, errors })
+        Ok(WorkerProcess { child, page, events: Events::listen(ours), output, errors })
     }
 
     /// Waits until the worker is gone; calls `progress` now and then, with its figures and the edge
@@ -92,8 +95,8 @@ impl Worker {
         limits: &Limits,
         interrupt: &Interrupt,
         mut progress: impl FnMut(&Statistics, Option<&NewEdge>),
-    ) -> Result<Run, CliError> {
-        let mut run = Run::new();
+    ) -> Result<WorkerRun, CliError> {
+        let mut run = WorkerRun::new();
         let mut finished = false;
         let mut stopping: Option<Instant> = None;
         let mut seen = (self.page.progress(), Instant::now());
@@ -173,7 +176,12 @@ impl Worker {
     }
 
     /// Kills the worker in the test that it hangs in.
-    fn hung(mut self, running: Running, mut run: Run, limits: &Limits) -> Result<Run, CliError> {
+    fn hung(
+        mut self,
+        running: Running,
+        mut run: WorkerRun,
+        limits: &Limits,
+    ) -> Result<WorkerRun, CliError> {
         self.kill()?;
         self.events.rest(&mut run, limits.start);
         self.take_figures(&mut run);
@@ -185,11 +193,11 @@ impl Worker {
     /// Kills a worker that hangs between two tests.
     fn stuck(
         mut self,
-        mut run: Run,
+        mut run: WorkerRun,
         limits: &Limits,
         interrupt: &Interrupt,
         stopping: bool,
-    ) -> Result<Run, CliError> {
+    ) -> Result<WorkerRun, CliError> {
         self.kill()?;
         self.events.rest(&mut run, limits.start);
         self.take_figures(&mut run);
@@ -200,7 +208,7 @@ impl Worker {
         }
         run.notes.push(
             "the worker had to be killed between two tests; if that happens again, look for a \
-             `Mutate` or `Debug` implementation by hand that does not end"
+             hand-written `Mutate` or `Debug` implementation that does not terminate"
                 .to_owned(),
         );
         if interrupt.count() > 0 {
@@ -210,7 +218,7 @@ impl Worker {
     }
 
     /// The figures of a worker that could not send them.
-    fn take_figures(&self, run: &mut Run) {
+    fn take_figures(&self, run: &mut WorkerRun) {
         run.statistics = self.page.statistics();
         run.cpu = Duration::from_nanos(self.page.cpu_nanoseconds());
         run.search = Duration::from_nanos(self.page.search_nanoseconds());

@@ -10,7 +10,7 @@ use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 /// What a worker did.
-pub(super) struct Run {
+pub(super) struct WorkerRun {
     pub statistics: Statistics,
     /// The digest of its tests, if it ended by itself.
     pub course: Option<Course>,
@@ -43,10 +43,10 @@ pub(super) enum Ended {
     Lost { how: String, said: String },
 }
 
-impl Run {
+impl WorkerRun {
     /// Nothing yet.
-    pub(super) fn new() -> Run {
-        Run {
+    pub(super) fn new() -> WorkerRun {
+        WorkerRun {
             statistics: Statistics::default(),
             course: None,
             edges_in_all: None,
@@ -108,10 +108,12 @@ pub(super) fn describe(status: ExitStatus, errors: &str) -> String {
     match (signal, status.signal(), status.code()) {
         (Some(Signal::ABORT), ..) => "aborted".to_owned(),
         (Some(Signal::KILL), ..) => {
-            "was killed by another process (or by the system, for lack of memory)".to_owned()
+            "was killed by another process (or by the system, because memory ran out)".to_owned()
         }
         (Some(Signal::SEGV | Signal::BUS), ..) => "made an invalid memory access".to_owned(),
-        (Some(Signal::ILL | Signal::TRAP), ..) => "met an instruction that ends it".to_owned(),
+        (Some(Signal::ILL | Signal::TRAP), ..) => {
+            "executed an illegal or trap instruction".to_owned()
+        }
         (_, Some(signal), _) => format!("was ended by signal {signal}"),
         (_, None, Some(code)) => format!("exited with code {code}"),
         (_, None, None) => "ended".to_owned(),

@@ -91,14 +91,14 @@ fn a_campaign_that_keeps_going_survives_tests_that_kill_its_worker() {
 fn without_feedback_nothing_is_retained() {
     let with = json("holds --max-tests 500 --seed 1");
     assert!(with["statistics"]["retained"].as_u64().unwrap() > 0, "{with:#}");
-    let without = json("holds --max-tests 500 --seed 1 --no-feedback");
+    let without = json("holds --max-tests 500 --seed 1 --search feedback=off");
     assert_eq!(without["statistics"]["retained"], 0);
     assert_eq!(without["statistics"]["tests"], 500);
 }
 
 #[test]
 fn without_reset_samples_stay_what_they_are() {
-    let report = json("holds --max-tests 30000 --seed 1 --no-reset");
+    let report = json("holds --max-tests 30000 --seed 1 --search reset=off,samples=25");
     assert_eq!(report["statistics"]["resets"], 0);
     assert_eq!(report["statistics"]["samples"], 25);
     let report = json("holds --max-tests 30000 --seed 1");

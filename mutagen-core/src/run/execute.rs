@@ -9,7 +9,7 @@ use crate::run::panics::{install_hook, quietly, said};
 use crate::run::property::Property;
 use crate::run::random_run::RandomRun;
 use crate::search::interface::Test;
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 use crate::value::text;
 
 /// Runs tests of one property, and observes what their runs show.

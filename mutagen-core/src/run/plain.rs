@@ -11,7 +11,7 @@ use crate::run::random_run::RandomRun;
 use crate::run::thread::{STACK, on_big_stack};
 use crate::search::campaign::{Campaign, Options};
 use crate::search::interface::{Search, Subject};
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 use std::io::Write;
 use std::time::Duration;
 

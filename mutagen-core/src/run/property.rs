@@ -8,7 +8,8 @@ use crate::run::outcome::Outcome;
 use crate::run::random_run::RandomRun;
 use crate::search::interface::Subject;
 use crate::value::generate::Generator;
-use crate::value::mutate::{Mutate, Node};
+use crate::value::mutate::Mutate;
+use crate::value::node::Node;
 use crate::value::types::{self, NoValue};
 use derive_more::{Display, Error, From};
 use std::fmt::Debug;
@@ -69,7 +70,7 @@ impl Property {
     /// A property on the argument tuple `A`. `marker` is the text that `#[property]` leaves in the
     /// executable; `arguments` are the names of the arguments; `call` calls the function, opening
     /// the window right before; `print` gives the arguments for printing.
-    pub fn new<A: Mutate>(
+    pub fn new<A: Mutate + Node>(
         marker: &'static str,
         arguments: &'static [&'static str],
         call: fn(&A, &mut Window<'_>) -> Outcome,
@@ -174,7 +175,7 @@ fn printed(names: &[&'static str], values: Vec<&dyn Debug>) -> String {
     lines.collect::<Vec<String>>().join("\n")
 }
 
-fn generated<A: Mutate>(generator: &mut Generator) -> Box<dyn Node> {
+fn generated<A: Mutate + Node>(generator: &mut Generator) -> Box<dyn Node> {
     Box::new(A::generate(generator))
 }
 

@@ -1,9 +1,10 @@
 //! The searches that a worker can run: mutagen's own campaign, and those that a test executable
 //! registers under a name, as the benchmarks do with the algorithms that they compare with.
 
-use crate::run::protocol::{CampaignOptions, ProtocolError};
-use crate::search::campaign::{Campaign, Options};
+use crate::run::protocol::ProtocolError;
+use crate::search::campaign::Campaign;
 use crate::search::interface::{Search, Subject};
+use crate::search::options::Options;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -17,19 +18,20 @@ pub fn register(name: &'static str, make: MakeSearch) {
     REGISTERED.lock().unwrap_or_else(PoisonError::into_inner).insert(name, make);
 }
 
-/// The search that the options ask for.
+/// The registered search of this name; without a name, mutagen's own.
 pub(crate) fn make<'s>(
+    name: Option<&str>,
     subject: &'s dyn Subject,
     seed: u64,
-    options: &CampaignOptions,
+    options: &Options,
 ) -> Result<Box<dyn Search + 's>, ProtocolError> {
-    let Some(name) = &options.search else {
-        return Ok(Box::new(Campaign::new(subject, seed, options.campaign())));
+    let Some(name) = name else {
+        return Ok(Box::new(Campaign::new(subject, seed, options.clone())));
     };
     let registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
-    match registered.get(name.as_str()) {
-        Some(make) => Ok(make(subject, seed, &options.campaign())),
-        None => Err(ProtocolError::UnknownSearch { name: name.clone() }),
+    match registered.get(name) {
+        Some(make) => Ok(make(subject, seed, options)),
+        None => Err(ProtocolError::UnknownSearch { name: name.to_owned() }),
     }
 }
 
@@ -47,9 +49,7 @@ mod tests {
         });
         let property = Property::new::<(u8,)>("p", &["x"], |_, _| Outcome::Passed, |(x,)| vec![x]);
         let made = |name: Option<&str>| {
-            let search = name.map(str::to_owned);
-            let options = CampaignOptions { search, ..CampaignOptions::default() };
-            make(&property, 1, &options).map(|search| search.statistics().samples)
+            make(name, &property, 1, &Options::default()).map(|search| search.statistics().samples)
         };
         assert_eq!(made(None).unwrap(), 1);
         assert_eq!(made(Some("registered")).unwrap(), 77);

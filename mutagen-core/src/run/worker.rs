@@ -16,7 +16,7 @@ use crate::search::address::Address;
 use crate::search::course::Course;
 use crate::search::interface::{Rerun, Search, Test};
 use crate::search::journal::JournalEntry;
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 
 /// The most tests between two heartbeats.
 const PACE: u64 = 2048;
@@ -34,7 +34,7 @@ pub fn work(property: &Property, task: Result<Task, ProtocolError>) {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
     let result = task.and_then(|task| {
-        let bytes = task.options.stack_bytes;
+        let bytes = task.stack_bytes;
         match on_big_stack(bytes, || Worker::new(property, task)?.run()) {
             Ok(result) => result,
             Err(payload) => std::panic::resume_unwind(payload),
@@ -91,7 +91,12 @@ impl<'p> Worker<'p> {
             return self.channel.send(&Event::CannotRun { why: unfit.to_string() });
         }
         self.channel.send(&Event::Started { edges: self.executor.coverage().edges() as u64 })?;
-        let mut search = searches::make(self.property, self.task.seed, &self.task.options)?;
+        let mut search = searches::make(
+            self.task.search.as_deref(),
+            self.property,
+            self.task.seed,
+            &self.task.options,
+        )?;
         match self.task.mode {
             Mode::Run => self.campaign(&mut *search),
             Mode::Confirm { address } => self.confirm(&*search, address),

@@ -8,7 +8,7 @@
 
 use crate::value::context::Context;
 use crate::value::cursor::Cursor;
-use crate::value::mutate::{Census, FRESH_SUBTREE, Mutants, Node, PAIRED};
+use crate::value::node::{Census, FRESH_SUBTREE, Mutants, Node, PAIRED};
 use crate::value::operands::Operands;
 
 /// Which mutants are served beside those of the paper.

@@ -6,7 +6,7 @@ use super::journal::{BrokenJournal, JournalEntry};
 use super::statistics::Statistics;
 use crate::coverage::{CoverageRequest, Observation, Verdict};
 use crate::value::generate::Generator;
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 
 /// Makes the values of a search: the argument types of a property.
 pub trait Subject {

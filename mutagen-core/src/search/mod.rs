@@ -7,5 +7,6 @@ pub mod campaign;
 pub mod course;
 pub mod interface;
 pub mod journal;
+pub mod options;
 pub mod queue;
 pub mod statistics;

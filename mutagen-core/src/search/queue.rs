@@ -4,10 +4,11 @@
 
 use crate::search::batch::Batch;
 use priority_queue::PriorityQueue;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// In which order batches are served.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Order {
     /// By priority, and last in first out inside a priority: the paper's heuristic.
     #[default]
@@ -81,13 +82,6 @@ impl Queue {
     /// Whether no batch waits.
     pub fn is_empty(&self) -> bool {
         self.first.is_none()
-    }
-
-    /// Drops all batches.
-    pub fn clear(&mut self) {
-        self.first = None;
-        self.ranks.clear();
-        self.others.clear();
     }
 }
 

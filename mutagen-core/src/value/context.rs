@@ -8,8 +8,8 @@ use crate::value::seed::{self, Purpose};
 use crate::value::undo::UndoStack;
 use std::any::Any;
 
-/// The state that [`Mutate::mutate`](crate::Mutate::mutate) and
-/// [`Mutate::restore`](crate::Mutate::restore) share.
+/// The state that [`Node::mutate`](super::node::Node::mutate) and
+/// [`Node::restore`](super::node::Node::restore) share.
 pub struct Context {
     /// Values taken out of the test in place, to be put back.
     pub undo: UndoStack,

@@ -1,7 +1,7 @@
 //! A place in a value: the path to one node. Cursors visit the nodes in level order, which is the order
 //! in which a batch serves their mutants.
 
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 
 /// Where in a value a batch is: the path to a node, as child indices from the root.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -8,6 +8,7 @@ pub mod edit;
 pub mod field;
 pub mod generate;
 pub mod mutate;
+pub mod node;
 mod node_pool;
 pub mod number_weights;
 pub mod operands;

@@ -25,7 +25,7 @@ impl Default for NumberWeights {
 
 /// How often each kind is drawn, relative to the sum of all. If all are 0, every mutant is a fresh value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Display, Serialize, Deserialize)]
-#[display("{fresh},{near},{boundary},{flipped},{any}")]
+#[display("{fresh}:{near}:{boundary}:{flipped}:{any}")]
 pub struct Weights {
     /// A value as generation makes it at the size of the campaign.
     pub fresh: u16,
@@ -83,7 +83,7 @@ impl Weights {
 #[derive(Debug, Display, Error, Clone, PartialEq, Eq)]
 #[display(
     "write five whole numbers below 65536, for fresh values, neighbours, boundary values, flipped \
-     signs and bits, and any bits: `4,1,1,1,1`"
+     signs and bits, and any bits: `4:1:1:1:1`"
 )]
 pub struct NoShares;
 
@@ -91,7 +91,7 @@ impl FromStr for Weights {
     type Err = NoShares;
 
     fn from_str(text: &str) -> Result<Weights, NoShares> {
-        let numbers = text.split(',').map(|number| number.trim().parse::<u16>());
+        let numbers = text.split(':').map(|number| number.trim().parse::<u16>());
         let numbers: Vec<u16> = numbers.collect::<Result<_, _>>().map_err(|_| NoShares)?;
         match numbers.as_slice() {
             &[fresh, near, boundary, flipped, any] => {
@@ -116,7 +116,7 @@ mod tests {
         let mutant = |at| {
             let mut value = number;
             context.set_address(0, 0, at);
-            T::mutate(&mut value, at, &mut context);
+            T::node_mut(&mut value).mutate(at, &mut context);
             value
         };
         (0..1000).map(mutant).collect()
@@ -175,9 +175,9 @@ mod tests {
     #[test]
     fn shares_are_read_as_they_are_written() {
         let shares = NumberWeights::default().integers;
-        assert_eq!(shares.to_string(), "4,1,1,1,1");
+        assert_eq!(shares.to_string(), "4:1:1:1:1");
         assert_eq!(shares.to_string().parse(), Ok(shares));
-        for wrong in ["", "1,2,3,4", "1,2,3,4,5,6", "1,2,3,4,-5", "1,2,3,4,65536"] {
+        for wrong in ["", "1:2:3:4", "1:2:3:4:5:6", "1:2:3:4:-5", "1:2:3:4:65536"] {
             assert!(wrong.parse::<Weights>().is_err(), "{wrong}");
         }
     }

@@ -2,9 +2,10 @@
 //! on both sides in the same place.
 
 use crate::value::context::Context;
-use crate::value::derived::{self, Algebraic, Source, Visit};
+use crate::value::derived::{self, Algebraic, Slot, Slots, Source, Visit};
 use crate::value::generate::Generator;
-use crate::value::mutate::{FRESH_SUBTREE, Kind, Mutants, Mutate, Node, PAIRED, no_child};
+use crate::value::mutate::Mutate;
+use crate::value::node::{FRESH_SUBTREE, Mutants, Node, NodeKind, PAIRED, no_child, own_node};
 use crate::value::text::{Form, ParseError, Parser, parse_constructor};
 use crate::value::types::{Plan, TypeIndex, Types, Variant, plan_of};
 use smallvec::SmallVec;
@@ -24,11 +25,10 @@ use smallvec::SmallVec;
 ///   node, with numbers from [`PAIRED`], each served once a batch (random ones R times);
 /// - random edits of a whole test, which are stacked: half of the stacks change both sides in the same
 ///   way at the same place wherever they correspond, a quarter do and then have one more edit as any other
-///   value has, mostly near the last one of both, and in a quarter half of the edits are of both sides
-///   ([`Options::together`](crate::search::campaign::Options::together)); many stacks begin by copying one side over
-///   the other, because what a property does not look at drifts apart
-///   ([`Options::align`](crate::search::campaign::Options::align)); of the steps of a drift a quarter are instead one
-///   edit as any other value has, since the last step to a counterexample often is;
+///   value has, mostly near the last one of both, and in a quarter half of the edits are of both sides;
+///   many stacks begin by copying one side over the other, because what a property does not look at
+///   drifts apart; of the steps of a drift a quarter are instead one edit as any other value has, since
+///   the last step to a counterexample often is;
 /// - the twin itself is a struct of two fields: the sides change places, or one is copied over the other.
 ///
 /// The paper's algorithm has no dependent mutants; the option that leaves them out is
@@ -109,6 +109,16 @@ impl<T> Twin<T> {
     }
 }
 
+impl<T: Mutate> Slots for Twin<T> {
+    fn slot(&mut self, index: usize) -> &mut dyn Slot {
+        match index {
+            0 => &mut self.left,
+            1 => &mut self.right,
+            _ => no_child(index),
+        }
+    }
+}
+
 impl<T: Mutate> Algebraic for Twin<T> {
     const NULLARY: bool = false;
     const FIELDLESS: u64 = 0;
@@ -117,7 +127,7 @@ impl<T: Mutate> Algebraic for Twin<T> {
         plan_of::<Self>()
     }
     fn build<S: Source>(_: usize, source: &mut S) -> Result<Self, S::Error> {
-        Ok(Twin { left: source.field(0)?, right: source.field(1)? })
+        Ok(Twin { left: source.field(0, None)?, right: source.field(1, None)? })
     }
     fn visit<V: Visit>(this: &mut Self, visit: &mut V) {
         visit.field(0, &mut this.left);
@@ -146,62 +156,66 @@ impl<T: Mutate> Mutate for Twin<T> {
     fn copy(this: &Self) -> Option<Self> {
         Some(Twin { left: Mutate::copy(&this.left)?, right: Mutate::copy(&this.right)? })
     }
-    fn form(this: &Self) -> Form {
-        derived::form(this)
-    }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         parse_constructor(parser)
     }
-    fn kind(_: &Self) -> Kind {
-        Kind::Twin
+    own_node!();
+}
+
+impl<T: Mutate> Node for Twin<T> {
+    fn form(&self) -> Form {
+        derived::form(self)
     }
-    fn children(_: &Self) -> usize {
+    fn kind(&self) -> NodeKind {
+        NodeKind::Twin
+    }
+    fn children(&self) -> usize {
         2
     }
-    fn child(this: &Self, index: usize) -> &dyn Node {
+    fn child(&self, index: usize) -> &dyn Node {
         match index {
-            0 => Mutate::node(&this.left),
-            1 => Mutate::node(&this.right),
+            0 => Mutate::node(&self.left),
+            1 => Mutate::node(&self.right),
             _ => no_child(index),
         }
     }
-    fn child_mut(this: &mut Self, index: usize) -> &mut dyn Node {
+    fn child_mut(&mut self, index: usize) -> &mut dyn Node {
         match index {
-            0 => Mutate::node_mut(&mut this.left),
-            1 => Mutate::node_mut(&mut this.right),
+            0 => Mutate::node_mut(&mut self.left),
+            1 => Mutate::node_mut(&mut self.right),
             _ => no_child(index),
         }
     }
-    fn descend<'v>(this: &'v mut Self, path: &[u32]) -> &'v mut dyn Node {
+    fn descend<'v>(&'v mut self, path: &[u32]) -> &'v mut dyn Node {
         match path {
-            [] => this,
-            [0, rest @ ..] => Mutate::descend(&mut this.left, rest),
-            [1, rest @ ..] => Mutate::descend(&mut this.right, rest),
+            [] => self,
+            [0, rest @ ..] => Mutate::node_mut(&mut self.left).descend(rest),
+            [1, rest @ ..] => Mutate::node_mut(&mut self.right).descend(rest),
             [index, ..] => no_child(*index as usize),
         }
     }
-    fn mutants(this: &Self) -> Mutants {
-        derived::mutants(this)
+    fn mutants(&self) -> Mutants {
+        derived::mutants(self)
     }
-    fn paired_mutants(this: &Self) -> Mutants {
-        paired_mutants(Mutate::node(&this.left), Mutate::node(&this.right))
+    fn paired_mutants(&self) -> Mutants {
+        paired_mutants(Mutate::node(&self.left), Mutate::node(&self.right))
     }
-    fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
+    fn mutate(&mut self, mutant: u64, context: &mut Context) {
         let Some(number) = mutant.checked_sub(PAIRED) else {
-            return derived::mutate(this, mutant, context);
+            return derived::mutate(self, mutant, context);
         };
-        let place = place(Mutate::node(&this.left), Mutate::node(&this.right), number, context);
-        for side in [Mutate::node_mut(&mut this.left), Mutate::node_mut(&mut this.right)] {
+        let place = place(Mutate::node(&self.left), Mutate::node(&self.right), number, context);
+        for side in [Mutate::node_mut(&mut self.left), Mutate::node_mut(&mut self.right)] {
             at(side, &place.path).mutate(place.mutant, context);
         }
         context.undo.push(place);
     }
-    fn restore(this: &mut Self, mutant: u64, context: &mut Context) {
+    fn restore(&mut self, mutant: u64, context: &mut Context) {
         if mutant < PAIRED {
-            return derived::restore(this, mutant, context);
+            return derived::restore(self, mutant, context);
         }
         let place: Place = context.undo.pop();
-        for side in [Mutate::node_mut(&mut this.right), Mutate::node_mut(&mut this.left)] {
+        for side in [Mutate::node_mut(&mut self.right), Mutate::node_mut(&mut self.left)] {
             at(side, &place.path).restore(place.mutant, context);
         }
     }

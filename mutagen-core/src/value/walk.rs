@@ -1,7 +1,7 @@
 //! Walks over the nodes of a value, without recursion, so that a value may be as deep as memory
 //! allows: how many nodes there are, and a hash of the whole structure.
 
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 use crate::value::seed::scramble;
 
 /// Visits every node, parents before children, children in order.

@@ -239,7 +239,7 @@ struct Linked {
 fn a_transparent_type_is_its_field_in_positions_mutants_and_text() {
     assert_eq!(print(&Meters(1.5)), "1.5");
     assert_eq!(parse::<Meters>("2.0").unwrap().value, Meters(2.0));
-    assert_eq!(structural_hash(&Meters(1.0)), structural_hash(&1.0_f64));
+    assert_eq!(structural_hash(Mutate::node(&Meters(1.0))), structural_hash(&1.0_f64));
     let chain = Chain::Link(Linked { next: Box::new(Chain::End) });
     assert_eq!(print(&chain), "Link(End)");
     let mut context = Context::new(0, 8);

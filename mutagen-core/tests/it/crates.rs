@@ -60,11 +60,11 @@ types! {
 #[cfg(feature = "indexmap")]
 fn pure<T: mutagen_core::Mutate>(mut value: T) -> Vec<String> {
     let mut context = mutagen_core::internal::value::context::Context::new(0, 6);
-    (0..mutagen_core::Mutate::mutants(&value).pure)
+    (0..mutagen_core::Node::mutants(&value).pure)
         .map(|mutant| {
-            mutagen_core::Mutate::mutate(&mut value, mutant, &mut context);
+            mutagen_core::Node::mutate(&mut value, mutant, &mut context);
             let text = mutagen_core::text::print(&value);
-            mutagen_core::Mutate::restore(&mut value, mutant, &mut context);
+            mutagen_core::Node::restore(&mut value, mutant, &mut context);
             text
         })
         .collect()
@@ -116,9 +116,9 @@ fn big_integers_get_longer_than_any_machine_word() {
     for mutant in 0..300 {
         let mut number = BigInt::from(10).pow(40);
         context.set_address(0, 0, mutant);
-        Mutate::mutate(&mut number, mutant, &mut context);
+        Node::mutate(&mut number, mutant, &mut context);
         longest = longest.max(number.bits());
-        Mutate::restore(&mut number, mutant, &mut context);
+        Node::restore(&mut number, mutant, &mut context);
         assert_eq!(number, BigInt::from(10).pow(40));
     }
     assert!(longest > 200, "{longest}");

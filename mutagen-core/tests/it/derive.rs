@@ -3,7 +3,7 @@
 
 use mutagen_core::internal::search::batch::Batch;
 use mutagen_core::internal::value::context::Context;
-use mutagen_core::internal::value::mutate::FRESH_SUBTREE;
+use mutagen_core::internal::value::node::{self, FRESH_SUBTREE};
 use mutagen_core::internal::value::seed;
 use mutagen_core::{Generator, Mutate};
 use std::fmt::Debug;
@@ -82,7 +82,7 @@ fn generator(seed_word: u64, size: u32) -> Generator {
 }
 
 /// Serves all mutants of some values of a type and checks that each is undone.
-fn serves_and_undoes<T: Mutate + PartialEq + Debug + Clone>() {
+fn serves_and_undoes<T: Mutate + node::Node + PartialEq + Debug + Clone>() {
     for number in 0..40 {
         let value = T::generate(&mut generator(number, 8));
         assert_eq!(Mutate::copy(&value).as_ref(), Some(&value));
@@ -118,7 +118,7 @@ fn mutants_of_every_shape_are_served_in_order_and_undone() {
     serves_and_undoes::<Expression>();
     serves_and_undoes::<Wide>();
     serves_and_undoes::<Half>();
-    serves_and_undoes::<Box<Tree>>();
+    serves_and_undoes::<(Box<Tree>,)>();
     serves_and_undoes::<(Tree, Vec<Expression>, Result<u8, u8>)>();
 }
 

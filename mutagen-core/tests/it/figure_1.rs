@@ -2,7 +2,7 @@
 
 use mutagen_core::internal::search::batch::Batch;
 use mutagen_core::internal::value::context::Context;
-use mutagen_core::internal::value::mutate::{Mutants, Node};
+use mutagen_core::internal::value::node::{Mutants, Node};
 use mutagen_core::{Generator, Mutate};
 
 /// The figure's type: leaves carry a value.
@@ -26,7 +26,11 @@ impl Mutate for Label {
     fn copy(this: &Self) -> Option<Self> {
         Some(this.clone())
     }
-    fn mutants(_: &Self) -> Mutants {
+    mutagen_core::internal::macros::own_node!();
+}
+
+impl Node for Label {
+    fn mutants(&self) -> Mutants {
         Mutants::default()
     }
 }
@@ -40,7 +44,7 @@ fn branch(left: Box<Tree<Label>>, name: &'static str, right: Box<Tree<Label>>) -
 }
 
 /// The mutants of a batch, with their positions.
-fn mutants<T: Mutate + Clone + PartialEq + std::fmt::Debug>(value: &T) -> Vec<(u64, T)> {
+fn mutants<T: Mutate + Node + Clone + PartialEq + std::fmt::Debug>(value: &T) -> Vec<(u64, T)> {
     let mut context = Context::new(0, 10);
     let mut batch = Batch::new(Box::new(value.clone()), 0, 1);
     let mut all = Vec::new();

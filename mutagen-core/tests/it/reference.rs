@@ -5,6 +5,7 @@
 
 use mutagen_core::internal::search::batch::{Batch, apply};
 use mutagen_core::internal::value::context::Context;
+use mutagen_core::internal::value::node::Node;
 use mutagen_core::internal::value::seed;
 use mutagen_core::internal::value::walk::structural_hash;
 use mutagen_core::text::{parse, print};
@@ -299,7 +300,7 @@ fn random(ty: &Ty, depth: usize, source: &mut seed::Random) -> Term {
 }
 
 /// Compares engine and reference on many random values of a type.
-fn agrees<T: Mutate>(ty: &Ty) {
+fn agrees<T: Mutate + Node>(ty: &Ty) {
     let mut served_in_all = 0;
     for number in 0..60 {
         let term = random(ty, 1 + number as usize % 4, &mut seed::random(number));

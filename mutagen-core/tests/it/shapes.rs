@@ -4,6 +4,7 @@
 
 use mutagen_core::internal::search::batch::Batch;
 use mutagen_core::internal::value::context::Context;
+use mutagen_core::internal::value::node::Node;
 use mutagen_core::internal::value::seed;
 use mutagen_core::internal::value::walk::{size, structural_hash};
 use mutagen_core::text::{parse, print};
@@ -14,7 +15,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Duration;
 
-fn works<T: Mutate>() {
+fn works<T: Mutate + Node>() {
     for number in 0..20 {
         let value = T::generate(&mut Generator::new(seed::random(number), 6));
         let text = print(&value);
@@ -220,7 +221,7 @@ enum Ternary {
 }
 
 /// Nodes of 2000 values generated at size 10: least, median and most.
-fn sizes<T: Mutate>() -> [u64; 3] {
+fn sizes<T: Mutate + Node>() -> [u64; 3] {
     let generated = |number| T::generate(&mut Generator::new(seed::random(number), 10));
     let mut sizes: Vec<u64> = (0..2000).map(|number| size(&generated(number))).collect();
     sizes.sort_unstable();
@@ -284,7 +285,7 @@ fn values_that_wait_for_use_again_do_not_show_in_what_is_generated() {
         Mutate::regenerate(&mut kept, &mut used);
         let fresh = <(Mixed, i32)>::generate(&mut Generator::new(seed::random(seed), size));
         assert_eq!(format!("{kept:?}"), format!("{fresh:?}"), "seed {seed}");
-        seen.insert(Mutate::constructor(&kept.0));
+        seen.insert(Node::constructor(&kept.0));
     }
     assert_eq!(seen.len(), 4, "every constructor must give its place to others");
 }

@@ -8,7 +8,7 @@ use mutagen_core::internal::search::batch::{Batch, apply};
 use mutagen_core::internal::search::campaign::{Campaign, Options};
 use mutagen_core::internal::search::interface::{Search, Subject};
 use mutagen_core::internal::value::context::Context;
-use mutagen_core::internal::value::mutate::{FRESH_SUBTREE, Node, PAIRED};
+use mutagen_core::internal::value::node::{FRESH_SUBTREE, Node, PAIRED};
 use mutagen_core::internal::value::seed;
 use mutagen_core::internal::value::walk::structural_hash;
 use mutagen_core::text::{parse, print};
@@ -31,7 +31,7 @@ struct Machine {
 }
 
 /// Twins as a search meets them: alike, or apart by some mutants of one side.
-fn twins<T: Mutate + Clone>() -> impl Iterator<Item = Twin<T>> {
+fn twins<T: Mutate + Node + Clone>() -> impl Iterator<Item = Twin<T>> {
     (0..120).map(|number| {
         let mut generator = Generator::new(seed::random(number), number as u32 % 8);
         let mut twin = Twin::<T>::generate(&mut generator);
@@ -64,7 +64,12 @@ fn node<'v>(root: &'v mut dyn Node, path: &[usize]) -> &'v mut dyn Node {
 }
 
 /// The twin whose sides are each changed by this mutant of the node at `path`, each on its own.
-fn both<T: Mutate + Clone>(twin: &Twin<T>, path: &[usize], mutant: u64, address: u64) -> Twin<T> {
+fn both<T: Mutate + Node + Clone>(
+    twin: &Twin<T>,
+    path: &[usize],
+    mutant: u64,
+    address: u64,
+) -> Twin<T> {
     let mut twin = twin.clone();
     for side in [&mut twin.left as &mut dyn Node, &mut twin.right] {
         let mut context = Context::new(3, 8);
@@ -74,7 +79,7 @@ fn both<T: Mutate + Clone>(twin: &Twin<T>, path: &[usize], mutant: u64, address:
     twin
 }
 
-fn agrees<T: Mutate + Clone>() {
+fn agrees<T: Mutate + Node + Clone>() {
     const SAMPLES: u64 = 2;
     let mut in_all = 0;
     for twin in twins::<T>() {
@@ -266,7 +271,7 @@ impl Subject for Sides {
 #[test]
 fn a_campaign_serves_mutants_of_both_sides_if_its_options_say_so_and_only_then() {
     for twins in [true, false] {
-        let options = Options { twins, edits: 0, regrow: false, ..Options::default() };
+        let options = Options { twins, edits: 0, fresh_subtrees: false, ..Options::default() };
         let mut campaign = Campaign::new(&Sides, 3, options);
         let mut dependent = 0;
         for test in 0..200 {

@@ -13,8 +13,9 @@ use mutagen_core::internal::coverage::{Depth, Novelty, SeenCoverage};
 use mutagen_core::internal::run::execute::Executor;
 use mutagen_core::internal::run::outcome::Outcome;
 use mutagen_core::internal::run::property::Property;
-use mutagen_core::internal::run::protocol::{CampaignOptions, Task};
-use mutagen_core::internal::value::mutate::Node;
+use mutagen_core::internal::run::protocol::Task;
+use mutagen_core::internal::search::options::Options;
+use mutagen_core::internal::value::node::Node;
 use serde_json::{Value, json};
 use std::hint::black_box;
 use std::io::{BufRead, Write};
@@ -69,10 +70,7 @@ pub fn serve(program: Program) {
             {
                 println!("{line}: {}", measured.answer(line));
             }
-            println!(
-                "campaign: {}",
-                whole::campaign(&program, 1, 100, &CampaignOptions::default())
-            );
+            println!("campaign: {}", whole::campaign(&program, 1, 100, &Options::default()));
         }
     }
 }

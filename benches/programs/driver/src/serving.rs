@@ -10,7 +10,7 @@ use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::campaign::{Campaign, Options};
 use mutagen_core::internal::search::interface::{Search, Test};
 use mutagen_core::internal::search::journal::JournalEntry;
-use mutagen_core::internal::value::mutate::Node;
+use mutagen_core::internal::value::node::Node;
 use mutagen_core::internal::value::operands::Operands;
 use serde_json::{Value, json};
 use std::hint::black_box;

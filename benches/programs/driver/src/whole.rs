@@ -3,10 +3,10 @@
 use crate::{Program, nanoseconds, prepare, serving::step};
 use mutagen_core::internal::run::execute::Executor;
 use mutagen_core::internal::run::property::Property;
-use mutagen_core::internal::run::protocol::CampaignOptions;
-use mutagen_core::internal::run::thread::on_big_stack;
+use mutagen_core::internal::run::thread::{STACK, on_big_stack};
 use mutagen_core::internal::search::campaign::Campaign;
 use mutagen_core::internal::search::interface::Search;
+use mutagen_core::internal::search::options::Options;
 use serde_json::{Value, json};
 
 /// Runs this many tests with these options, and returns the CPU time of the process up to then, as
@@ -14,23 +14,18 @@ use serde_json::{Value, json};
 ///
 /// # Panics
 /// When no thread can be started.
-pub(crate) fn campaign(
-    program: &Program,
-    seed: u64,
-    tests: u64,
-    options: &CampaignOptions,
-) -> Value {
+pub(crate) fn campaign(program: &Program, seed: u64, tests: u64, options: &Options) -> Value {
     prepare(program);
     // On a thread of its own, as in a worker: in a process of several threads `malloc` takes
     // longer.
     let property = &program.property;
     let run = || on_this_thread(property, seed, tests, options);
-    on_big_stack(options.stack_bytes, run).unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    on_big_stack(STACK, run).unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-fn on_this_thread(property: &Property, seed: u64, tests: u64, options: &CampaignOptions) -> Value {
+fn on_this_thread(property: &Property, seed: u64, tests: u64, options: &Options) -> Value {
     let mut executor = Executor::new(property);
-    let mut campaign = Campaign::new(property, seed, options.campaign());
+    let mut campaign = Campaign::new(property, seed, options.clone());
     for _ in 0..tests {
         step(&mut campaign, &mut executor, None);
     }

@@ -4,7 +4,7 @@ use measured::Program;
 use measured_red_black::{Tree, insertion_keeps_the_invariants, tree_of};
 use mutagen_core::Outcome;
 use mutagen_core::internal::run::property::Property;
-use mutagen_core::internal::value::mutate::Node;
+use mutagen_core::internal::value::node::Node;
 use mutagen_core::internal::value::seed;
 use rand::RngExt;
 

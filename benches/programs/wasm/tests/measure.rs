@@ -4,7 +4,7 @@ use measured::Program;
 use measured_wasm::{is_valid, module};
 use mutagen_core::Outcome;
 use mutagen_core::internal::run::property::Property;
-use mutagen_core::internal::value::mutate::Node;
+use mutagen_core::internal::value::node::Node;
 
 fn call(value: &dyn Node) -> Outcome {
     match value.downcast_ref::<(Vec<u8>,)>() {

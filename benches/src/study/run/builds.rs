@@ -2,7 +2,7 @@
 //! with or without traced comparisons, and plain for strategies without feedback.
 
 use crate::study::Error;
-use mutagen_cli::build::{BuildOptions, build};
+use mutagen_cli::instrument::{BuildOptions, build};
 use mutagen_cli::list::candidates;
 use mutagen_cli::select::{Candidate, select};
 use mutagen_cli::supervise::Folder;

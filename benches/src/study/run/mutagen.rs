@@ -11,9 +11,10 @@ use crate::study::run::builds::{Builds, Kind, Place};
 use crate::study::run::strategy::{Assignment, Description, Findings, Readiness, Strategy};
 use mutagen_cli::args::{Color, DEFAULT_TIMEOUT};
 use mutagen_cli::status::Status as Progress;
-use mutagen_cli::supervise::{self, Campaign, Interrupt, Summary, supervise};
-use mutagen_core::internal::run::protocol::CampaignOptions;
-use mutagen_core::internal::value::number_weights::{NumberWeights, Weights};
+use mutagen_cli::supervise::{self, Interrupt, Summary, SupervisedCampaign, supervise};
+use mutagen_core::internal::run::thread::STACK;
+use mutagen_core::internal::search::options::Options;
+use mutagen_core::internal::value::number_weights::Weights;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Duration;
@@ -21,7 +22,9 @@ use std::time::Duration;
 /// A campaign's options under a name.
 pub struct Mutagen {
     description: Description,
-    options: CampaignOptions,
+    options: Options,
+    /// The registered search that runs instead of mutagen's.
+    search: Option<&'static str>,
     kind: Kind,
     screened: bool,
     place: Place,
@@ -31,11 +34,11 @@ pub struct Mutagen {
 
 /// All strategies of mutagen, the default first.
 pub fn all() -> Vec<Mutagen> {
-    let default = CampaignOptions::default;
-    let paper = || CampaignOptions { regrow: false, twins: false, edits: 0, ..default() };
+    let default = Options::default;
     let strategy = |name, about, options| Mutagen {
         description: Description { name, about },
         options,
+        search: None,
         kind: Kind::Instrumented,
         screened: true,
         place: Place::default(),
@@ -46,62 +49,47 @@ pub fn all() -> Vec<Mutagen> {
     mutagen.screened = false;
     vec![
         mutagen,
-        strategy("paper", "the paper's MUTAGEN: exhaustive batches, LIFO, reset", paper()),
+        strategy("paper", "the paper's MUTAGEN: exhaustive batches, LIFO, reset", Options::paper()),
         strategy(
             "no-lifo",
             "the paper's MUTAGEN with batches served first in, first out",
-            CampaignOptions { lifo: false, ..paper() },
+            Options::of_preset("paper-fifo"),
         ),
         strategy(
             "no-reset",
             "the paper's MUTAGEN without reset, R = 25",
-            CampaignOptions { reset: false, samples: 25, ..paper() },
+            Options::of_preset("paper-no-reset"),
         ),
         strategy(
             "no-head-start",
             "mutagen with edits and fresh subtrees from the first test",
-            CampaignOptions { head_start: false, ..default() },
+            Options { head_start: false, ..default() },
         ),
         strategy(
             "no-edits",
             "mutagen without random edits: exhaustive batches, with fresh subtrees and paired \
              mutants",
-            CampaignOptions { edits: 0, ..default() },
+            Options { edits: 0, ..default() },
         ),
         strategy(
             "no-regrow",
             "mutagen without fresh subtrees in exhaustive batches",
-            CampaignOptions { regrow: false, ..default() },
+            Options { fresh_subtrees: false, ..default() },
         ),
         strategy(
             "no-twins",
             "mutagen without paired mutants",
-            CampaignOptions { twins: false, ..default() },
-        ),
-        strategy(
-            "no-align",
-            "mutagen without edits that make the sides of a twin alike again",
-            CampaignOptions { align: false, ..default() },
-        ),
-        strategy(
-            "no-together",
-            "mutagen whose edits change one side of a twin half of the time, in any stack",
-            CampaignOptions { together: false, ..default() },
+            Options { twins: false, ..default() },
         ),
         strategy(
             "no-drift",
             "mutagen whose edits all start from kept tests",
-            CampaignOptions { drift: false, ..default() },
+            Options { drift: false, ..default() },
         ),
         strategy(
             "no-rarity",
             "mutagen without rare edges and without cheapest tests",
-            CampaignOptions { rarity: false, ..default() },
-        ),
-        strategy(
-            "no-thinning",
-            "mutagen that keeps every test new in the set of its edges, also where these are many",
-            CampaignOptions { thin: false, ..default() },
+            Options { rarity: false, ..default() },
         ),
         Mutagen {
             kind: Kind::Traced,
@@ -114,25 +102,28 @@ pub fn all() -> Vec<Mutagen> {
         strategy(
             "no-feedback",
             "mutagen without coverage: a passed test is kept whenever no batch waits",
-            CampaignOptions { coverage: false, ..default() },
+            Options { coverage: false, ..default() },
         ),
-        strategy(
-            "fuzzchick",
-            "FuzzChick's algorithm on mutagen's executor and counters, with values of \
-             QuickChick's default size",
-            CampaignOptions { search: Some("fuzzchick".to_owned()), max_size: 7, ..default() },
-        ),
+        Mutagen {
+            search: Some("fuzzchick"),
+            ..strategy(
+                "fuzzchick",
+                "FuzzChick's algorithm on mutagen's executor and counters, with values of \
+                 QuickChick's default size",
+                Options { max_size: 7, ..default() },
+            )
+        },
         strategy(
             "generation",
             "generated tests only, in the instrumented program",
-            CampaignOptions { feedback: false, ..default() },
+            Options { feedback: false, ..default() },
         ),
         Mutagen {
             kind: Kind::Plain,
             ..strategy(
                 "random",
                 "QuickCheck-like: generated tests only, of growing size, without instrumentation",
-                CampaignOptions { feedback: false, ..default() },
+                Options { feedback: false, ..default() },
             )
         },
     ]
@@ -146,7 +137,7 @@ pub fn all() -> Vec<Mutagen> {
 pub fn all_as_published() -> impl Iterator<Item = Mutagen> {
     all().into_iter().map(|mut strategy| {
         let options = &mut strategy.options;
-        if options.search.is_some() {
+        if strategy.search.is_some() {
             options.max_size = SIZE_AS_PUBLISHED;
             strategy.description.about = "FuzzChick's algorithm on mutagen's executor and \
                                           counters, with values of the size in its published \
@@ -154,9 +145,8 @@ pub fn all_as_published() -> impl Iterator<Item = Mutagen> {
         } else if PAPER.contains(&strategy.description.name) {
             options.max_size = SIZE_AS_PUBLISHED;
             options.keep_size = true;
-            let NumberWeights { integers, floats } = &mut options.proportions;
-            for shares in [integers, floats] {
-                *shares = Weights { fresh: 1, near: 0, boundary: 0, flipped: 0, any: 0 };
+            for weights in [&mut options.integers, &mut options.floats] {
+                *weights = Weights { fresh: 1, near: 0, boundary: 0, flipped: 0, any: 0 };
             }
         }
         strategy
@@ -178,7 +168,8 @@ pub fn smart() -> Mutagen {
             about: "generated tests only, from the study's hand-written generator, without \
                     instrumentation",
         },
-        options: CampaignOptions { feedback: false, ..CampaignOptions::default() },
+        options: Options { feedback: false, ..Options::default() },
+        search: None,
         kind: Kind::Plain,
         screened: true,
         place: Place::default(),
@@ -228,18 +219,24 @@ impl Mutagen {
     }
 
     /// The campaign of a trial, which ends with the first counterexample.
-    fn campaign(&self, builds: &Builds, trial: &Assignment<'_>) -> Result<Campaign, Error> {
+    fn campaign(
+        &self,
+        builds: &Builds,
+        trial: &Assignment<'_>,
+    ) -> Result<SupervisedCampaign, Error> {
         let Assignment { workload, task, seed, limit } = *trial;
         let function = task.function() + self.suffix;
         let (candidate, files) = builds.find(self.kind, workload.package, &function)?;
-        Ok(Campaign {
+        Ok(SupervisedCampaign {
             show_edges: false,
             executable: candidate.executable,
             path: candidate.path,
             folder: candidate.folder,
             files,
             seed,
+            search: self.search.map(str::to_owned),
             options: self.options.clone(),
+            stack_bytes: STACK,
             keep_going: false,
             max_tests: None,
             max_cpu: Some(Duration::from_secs_f64(limit)),
@@ -253,7 +250,7 @@ impl Mutagen {
     /// Runs a campaign to its end; `None` if it was interrupted.
     fn supervise(
         &self,
-        campaign: &Campaign,
+        campaign: &SupervisedCampaign,
         trial: &Assignment<'_>,
         interrupt: &Interrupt,
     ) -> Result<Option<Summary>, Error> {
@@ -274,11 +271,11 @@ impl Strategy for Mutagen {
     }
 
     fn settings(&self) -> Value {
-        let (engine, sizes, integers) = match self.options.search.is_some() {
+        let (engine, sizes, integers) = match self.search.is_some() {
             true => ("FuzzChick".to_owned(), FUZZCHICK_SIZES, FUZZCHICK_INTEGERS),
             false => {
                 let sizes = if self.options.keep_size { KEPT_SIZES } else { SIZES };
-                (format!("{:?}", self.options.campaign()), sizes, INTEGERS)
+                ("mutagen".to_owned(), sizes, INTEGERS)
             }
         };
         json!({

@@ -68,7 +68,7 @@ pub fn each_bug_has_a_counterexample_that_the_correct_rules_do_not_fail<O: Opcod
 /// The states of a counterexample have together at most `most` nodes.
 pub fn counterexamples_are_small<'t, T: Mutate>(states: impl Iterator<Item = &'t T>, most: u64) {
     for (number, states) in (1..).zip(states) {
-        let nodes = size(states);
+        let nodes = size(T::node(states));
         assert!(nodes <= most, "{number}: {nodes} nodes");
     }
 }

@@ -3,7 +3,7 @@
 //! of what it stands for. First all pure ones, positions in level order; then the random ones.
 
 use crate::value::cursor::Cursor;
-use crate::value::mutate::{Mutants, Node};
+use crate::value::node::{Mutants, Node};
 
 /// One mutant of one node of a value.
 pub(in crate::impls) struct Place {

@@ -5,7 +5,8 @@
 
 use super::flattened::{self, Place};
 use crate::value::context::Context;
-use crate::value::mutate::{Kind, Mutants, Mutate};
+use crate::value::mutate::Mutate;
+use crate::value::node::{Mutants, NodeKind};
 use crate::value::text::{Form, print};
 use crate::value::walk::structural_hash;
 
@@ -34,10 +35,10 @@ pub(in crate::impls) fn fingerprint<T: InteriorMutable>(held: &T) -> u64 {
     held.look(|content| structural_hash(Mutate::node(content)))
 }
 
-pub(in crate::impls) fn kind<T: InteriorMutable>(held: &T) -> Kind {
+pub(in crate::impls) fn kind<T: InteriorMutable>(held: &T) -> NodeKind {
     match held.look(|content| Mutate::node(content).kind()) {
-        Kind::Number => Kind::Number,
-        Kind::Nullary | Kind::Twin | Kind::Other => Kind::Other,
+        NodeKind::Number => NodeKind::Number,
+        NodeKind::Nullary | NodeKind::Twin | NodeKind::Other => NodeKind::Other,
     }
 }
 
@@ -80,35 +81,39 @@ macro_rules! held {
             fn copy(this: &Self) -> Option<Self> {
                 $crate::impls::by_shape::interior::copy(this)
             }
-            fn form(this: &Self) -> $crate::value::text::Form {
-                $crate::impls::by_shape::interior::form(this)
-            }
             fn parse(
                 parser: &mut $crate::value::text::Parser,
             ) -> Result<Self, $crate::value::text::ParseError> {
                 let content = <$content as $crate::value::mutate::Mutate>::parse(parser);
                 content.map($crate::impls::by_shape::interior::InteriorMutable::hold)
             }
-            fn fingerprint(this: &Self) -> u64 {
-                $crate::impls::by_shape::interior::fingerprint(this)
+            $crate::value::node::own_node!();
+        }
+
+        impl<$($generics)*> $crate::value::node::Node for $ty {
+            fn form(&self) -> $crate::value::text::Form {
+                $crate::impls::by_shape::interior::form(self)
             }
-            fn kind(this: &Self) -> $crate::value::mutate::Kind {
-                $crate::impls::by_shape::interior::kind(this)
+            fn fingerprint(&self) -> u64 {
+                $crate::impls::by_shape::interior::fingerprint(self)
             }
-            fn mutants(this: &Self) -> $crate::value::mutate::Mutants {
-                $crate::impls::by_shape::interior::mutants(this)
+            fn kind(&self) -> $crate::value::node::NodeKind {
+                $crate::impls::by_shape::interior::kind(self)
             }
-            fn mutate(this: &mut Self, mutant: u64, context: &mut $crate::value::context::Context) {
-                $crate::impls::by_shape::interior::mutate(this, mutant, context);
+            fn mutants(&self) -> $crate::value::node::Mutants {
+                $crate::impls::by_shape::interior::mutants(self)
             }
-            fn restore(this: &mut Self, _: u64, context: &mut $crate::value::context::Context) {
-                $crate::impls::by_shape::interior::restore(this, context);
+            fn mutate(&mut self, mutant: u64, context: &mut $crate::value::context::Context) {
+                $crate::impls::by_shape::interior::mutate(self, mutant, context);
             }
-            fn number(this: &Self) -> Option<i128> {
-                $crate::impls::by_shape::interior::InteriorMutable::look(this, |content| Mutate::node(content).number())
+            fn restore(&mut self, _: u64, context: &mut $crate::value::context::Context) {
+                $crate::impls::by_shape::interior::restore(self, context);
             }
-            fn set_number(this: &mut Self, number: i128) -> bool {
-                Mutate::node_mut($crate::impls::by_shape::interior::InteriorMutable::content_mut(this)).set_number(number)
+            fn number(&self) -> Option<i128> {
+                $crate::impls::by_shape::interior::InteriorMutable::look(self, |content| Mutate::node(content).number())
+            }
+            fn set_number(&mut self, number: i128) -> bool {
+                Mutate::node_mut($crate::impls::by_shape::interior::InteriorMutable::content_mut(self)).set_number(number)
             }
         }
     };
@@ -137,55 +142,58 @@ macro_rules! once {
                     Some(content) => Mutate::copy(content).map($name::from),
                 }
             }
-            fn form(this: &Self) -> $crate::value::text::Form {
-                let plan = <Option<T> as $crate::value::derived::Algebraic>::plan();
-                $crate::value::text::Form::Constructor(&plan.variants[Mutate::constructor(this)])
-            }
             fn parse(
                 parser: &mut $crate::value::text::Parser,
             ) -> Result<Self, $crate::value::text::ParseError> {
                 Ok(Option::<T>::parse(parser)?.map_or_else($name::new, $name::from))
             }
-            fn kind(this: &Self) -> $crate::value::mutate::Kind {
-                match this.get() {
-                    None => $crate::value::mutate::Kind::Nullary,
-                    Some(_) => $crate::value::mutate::Kind::Other,
+            $crate::value::node::own_node!();
+        }
+
+        impl<T: $crate::value::mutate::Mutate> $crate::value::node::Node for $name<T> {
+            fn form(&self) -> $crate::value::text::Form {
+                let plan = <Option<T> as $crate::value::derived::Algebraic>::plan();
+                $crate::value::text::Form::Constructor(
+                    &plan.variants[$crate::value::node::Node::constructor(self)],
+                )
+            }
+            fn kind(&self) -> $crate::value::node::NodeKind {
+                match self.get() {
+                    None => $crate::value::node::NodeKind::Nullary,
+                    Some(_) => $crate::value::node::NodeKind::Other,
                 }
             }
-            fn constructor(this: &Self) -> usize {
-                usize::from(this.get().is_some())
+            fn constructor(&self) -> usize {
+                usize::from(self.get().is_some())
             }
-            fn children(this: &Self) -> usize {
-                Mutate::constructor(this)
+            fn children(&self) -> usize {
+                $crate::value::node::Node::constructor(self)
             }
-            fn child(this: &Self, index: usize) -> &dyn $crate::value::mutate::Node {
-                this.get().map_or_else(|| $crate::value::mutate::no_child(index), T::node)
+            fn child(&self, index: usize) -> &dyn $crate::value::node::Node {
+                self.get().map_or_else(|| $crate::value::node::no_child(index), T::node)
             }
-            fn child_mut(this: &mut Self, index: usize) -> &mut dyn $crate::value::mutate::Node {
-                this.get_mut().map_or_else(|| $crate::value::mutate::no_child(index), T::node_mut)
+            fn child_mut(&mut self, index: usize) -> &mut dyn $crate::value::node::Node {
+                self.get_mut().map_or_else(|| $crate::value::node::no_child(index), T::node_mut)
             }
-            fn descend<'v>(
-                this: &'v mut Self,
-                path: &[u32],
-            ) -> &'v mut dyn $crate::value::mutate::Node {
-                let Some((&index, rest)) = path.split_first() else { return this };
-                match this.get_mut() {
-                    Some(content) => Mutate::descend(content, rest),
-                    None => $crate::value::mutate::no_child(index as usize),
+            fn descend<'v>(&'v mut self, path: &[u32]) -> &'v mut dyn $crate::value::node::Node {
+                let Some((&index, rest)) = path.split_first() else { return self };
+                match self.get_mut() {
+                    Some(content) => $crate::value::mutate::Mutate::node_mut(content).descend(rest),
+                    None => $crate::value::node::no_child(index as usize),
                 }
             }
-            fn mutants(_: &Self) -> $crate::value::mutate::Mutants {
-                $crate::value::mutate::Mutants { pure: 1, random: 0 }
+            fn mutants(&self) -> $crate::value::node::Mutants {
+                $crate::value::node::Mutants { pure: 1, random: 0 }
             }
-            fn mutate(this: &mut Self, _: u64, context: &mut $crate::value::context::Context) {
-                match this.take() {
-                    None => *this = $name::from(T::smallest()),
+            fn mutate(&mut self, _: u64, context: &mut $crate::value::context::Context) {
+                match self.take() {
+                    None => *self = $name::from(T::smallest()),
                     Some(content) => context.undo.push(content),
                 }
             }
-            fn restore(this: &mut Self, _: u64, context: &mut $crate::value::context::Context) {
-                if this.take().is_none() {
-                    *this = $name::from(context.undo.pop::<T>());
+            fn restore(&mut self, _: u64, context: &mut $crate::value::context::Context) {
+                if self.take().is_none() {
+                    *self = $name::from(context.undo.pop::<T>());
                 }
             }
         }

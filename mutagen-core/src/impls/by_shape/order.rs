@@ -2,7 +2,8 @@
 //! a hash of a key that is the same too. Numbers come by their value, texts by their characters,
 //! constructors as declared, then the parts from left to right.
 
-use crate::value::mutate::{Mutate, Node};
+use crate::value::mutate::Mutate;
+use crate::value::node::Node;
 use crate::value::seed::scramble;
 use smallvec::SmallVec;
 use std::cmp::Ordering;

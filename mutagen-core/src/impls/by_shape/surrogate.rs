@@ -7,7 +7,8 @@
 use super::flattened;
 use crate::value::context::Context;
 use crate::value::generate::Generator;
-use crate::value::mutate::{Mutants, Mutate};
+use crate::value::mutate::Mutate;
+use crate::value::node::Mutants;
 use crate::value::text::{Form, ParseError, Parser, print};
 use crate::value::walk::structural_hash;
 use std::fmt::Display;
@@ -124,25 +125,29 @@ macro_rules! represented {
                 let parts = $crate::impls::by_shape::surrogate::Surrogate::parts(this)?;
                 Some($crate::impls::by_shape::surrogate::Surrogate::of(&parts))
             }
-            fn form(this: &Self) -> $crate::value::text::Form {
-                $crate::impls::by_shape::surrogate::Surrogate::write(this)
-            }
             fn parse(
                 parser: &mut $crate::value::text::Parser,
             ) -> Result<Self, $crate::value::text::ParseError> {
                 $crate::impls::by_shape::surrogate::Surrogate::read(parser)
             }
-            fn fingerprint(this: &Self) -> u64 {
-                $crate::impls::by_shape::surrogate::fingerprint(this)
+            $crate::value::node::own_node!();
+        }
+
+        impl<$($generics)*> $crate::value::node::Node for $ty {
+            fn form(&self) -> $crate::value::text::Form {
+                $crate::impls::by_shape::surrogate::Surrogate::write(self)
             }
-            fn mutants(this: &Self) -> $crate::value::mutate::Mutants {
-                $crate::impls::by_shape::surrogate::mutants(this)
+            fn fingerprint(&self) -> u64 {
+                $crate::impls::by_shape::surrogate::fingerprint(self)
             }
-            fn mutate(this: &mut Self, mutant: u64, context: &mut $crate::value::context::Context) {
-                $crate::impls::by_shape::surrogate::mutate(this, mutant, context);
+            fn mutants(&self) -> $crate::value::node::Mutants {
+                $crate::impls::by_shape::surrogate::mutants(self)
             }
-            fn restore(this: &mut Self, _: u64, context: &mut $crate::value::context::Context) {
-                *this = context.undo.pop();
+            fn mutate(&mut self, mutant: u64, context: &mut $crate::value::context::Context) {
+                $crate::impls::by_shape::surrogate::mutate(self, mutant, context);
+            }
+            fn restore(&mut self, _: u64, context: &mut $crate::value::context::Context) {
+                *self = context.undo.pop();
             }
         }
     };

@@ -5,7 +5,8 @@ use crate::impls::std::ffi::{byte_string, read_byte_string};
 use crate::impls::std::string::fingerprint;
 use crate::value::context::Context;
 use crate::value::generate::Generator;
-use crate::value::mutate::{Mutants, Mutate};
+use crate::value::mutate::Mutate;
+use crate::value::node::{Mutants, Node, own_node};
 use crate::value::text::{Form, ParseError, Parser};
 use arbitrary::{Arbitrary, Unstructured};
 use rand::{Rng, RngExt};
@@ -100,29 +101,33 @@ impl<T: for<'a> Arbitrary<'a> + 'static> Mutate for FromArbitrary<T> {
     fn copy(this: &Self) -> Option<Self> {
         FromArbitrary::new(this.bytes.clone())
     }
-    fn form(this: &Self) -> Form {
-        byte_string(&this.bytes)
-    }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         FromArbitrary::new(read_byte_string(parser)?).ok_or_else(|| {
             parser.back();
             parser.expected(format!("bytes of which a `{}` is made", std::any::type_name::<T>()))
         })
     }
-    fn fingerprint(this: &Self) -> u64 {
-        fingerprint(&this.bytes)
+    own_node!();
+}
+
+impl<T: for<'a> Arbitrary<'a> + 'static> Node for FromArbitrary<T> {
+    fn form(&self) -> Form {
+        byte_string(&self.bytes)
     }
-    fn mutants(_: &Self) -> Mutants {
+    fn fingerprint(&self) -> u64 {
+        fingerprint(&self.bytes)
+    }
+    fn mutants(&self) -> Mutants {
         Mutants { pure: 0, random: 2 }
     }
-    fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
+    fn mutate(&mut self, mutant: u64, context: &mut Context) {
         let new = if mutant.is_multiple_of(2) {
             Self::generate(context.generator())
         } else {
-            let bytes = changed(&this.bytes, context.generator());
+            let bytes = changed(&self.bytes, context.generator());
             FromArbitrary::new(bytes).unwrap_or_else(Self::smallest)
         };
-        context.undo.push(std::mem::replace(this, new));
+        context.undo.push(std::mem::replace(self, new));
     }
 }
 

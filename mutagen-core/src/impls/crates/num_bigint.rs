@@ -8,7 +8,8 @@ use crate::impls::by_shape::surrogate::{Surrogate, represented};
 use crate::impls::std::string::fingerprint;
 use crate::value::context::Context;
 use crate::value::generate::Generator;
-use crate::value::mutate::{Kind, Mutate};
+use crate::value::mutate::Mutate;
+use crate::value::node::{Node, NodeKind, own_node};
 use crate::value::text::{Form, ParseError, Parser};
 use num_bigint::{BigInt, BigUint, Sign};
 use rand::Rng;
@@ -26,12 +27,6 @@ impl Mutate for BigInt {
     fn copy(this: &Self) -> Option<Self> {
         Some(this.clone())
     }
-    fn kind(_: &Self) -> Kind {
-        Kind::Number
-    }
-    fn form(this: &Self) -> Form {
-        Form::Atom(this.to_string())
-    }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         let negative = parser.punctuation('-');
         let expected = "a whole number";
@@ -42,41 +37,51 @@ impl Mutate for BigInt {
         })?;
         Ok(BigInt::from_biguint(if negative { Sign::Minus } else { Sign::Plus }, number))
     }
-    fn fingerprint(this: &Self) -> u64 {
-        fingerprint(&this.to_signed_bytes_le())
+    own_node!();
+}
+
+impl Node for BigInt {
+    fn kind(&self) -> NodeKind {
+        NodeKind::Number
     }
-    fn mutate(this: &mut Self, _: u64, context: &mut Context) {
+    fn form(&self) -> Form {
+        Form::Atom(self.to_string())
+    }
+    fn fingerprint(&self) -> u64 {
+        fingerprint(&self.to_signed_bytes_le())
+    }
+    fn mutate(&mut self, _: u64, context: &mut Context) {
         let generator = context.generator();
-        let long = this.bits();
+        let long = self.bits();
         let new = match generator.below(8) {
             0..=2 => i64::generate(generator).into(),
-            3 => &*this + step(generator),
+            3 => &*self + step(generator),
             4 => {
                 let power = BigInt::from(1) << generator.below(long.clamp(128, LONG) as u32);
                 let power = if generator.one_in(2) { power } else { -power };
                 if generator.one_in(2) { power } else { power + step(generator) }
             }
-            5 if generator.one_in(2) => -&*this,
+            5 if generator.one_in(2) => -&*self,
             5 => {
                 let bit = u64::from(generator.below(u32::try_from(long).unwrap_or(u32::MAX)));
-                let mut flipped = this.clone();
-                flipped.set_bit(bit, !this.bit(bit));
+                let mut flipped = self.clone();
+                flipped.set_bit(bit, !self.bit(bit));
                 flipped
             }
-            6 if long <= LONG => &*this * &*this,
+            6 if long <= LONG => &*self * &*self,
             _ => any(generator),
         };
-        let new = if new == *this { &*this + 1 } else { new };
-        context.undo.push(std::mem::replace(this, new));
+        let new = if new == *self { &*self + 1 } else { new };
+        context.undo.push(std::mem::replace(self, new));
     }
-    fn restore(this: &mut Self, _: u64, context: &mut Context) {
-        *this = context.undo.pop();
+    fn restore(&mut self, _: u64, context: &mut Context) {
+        *self = context.undo.pop();
     }
-    fn number(this: &Self) -> Option<i128> {
-        i128::try_from(this).ok()
+    fn number(&self) -> Option<i128> {
+        i128::try_from(self).ok()
     }
-    fn set_number(this: &mut Self, number: i128) -> bool {
-        *this = number.into();
+    fn set_number(&mut self, number: i128) -> bool {
+        *self = number.into();
         true
     }
 }

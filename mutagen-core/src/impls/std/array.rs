@@ -4,7 +4,8 @@
 
 use crate::value::context::Context;
 use crate::value::generate::Generator;
-use crate::value::mutate::{Mutants, Mutate, Node, no_child};
+use crate::value::mutate::Mutate;
+use crate::value::node::{Mutants, Node, no_child, own_node};
 use crate::value::text::{Form, ParseError, Parser};
 use crate::value::types::{TypeIndex, Types};
 use proc_macro2::Delimiter;
@@ -29,9 +30,6 @@ impl<T: Mutate, const N: usize> Mutate for [T; N] {
         let all: Vec<T> = this.iter().map(T::copy).collect::<Option<_>>()?;
         all.try_into().ok()
     }
-    fn form(_: &Self) -> Form {
-        Form::Sequence
-    }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         let Some(mut inside) = parser.group(Delimiter::Bracket) else {
             return Err(parser.expected("`[` and the elements"));
@@ -41,46 +39,53 @@ impl<T: Mutate, const N: usize> Mutate for [T; N] {
             .try_into()
             .map_err(|_| parser.expected(format!("exactly {N} elements before this")))
     }
-    fn children(_: &Self) -> usize {
+    own_node!();
+}
+
+impl<T: Mutate, const N: usize> Node for [T; N] {
+    fn form(&self) -> Form {
+        Form::Sequence
+    }
+    fn children(&self) -> usize {
         N
     }
-    fn child(this: &Self, index: usize) -> &dyn Node {
-        match this.get(index) {
+    fn child(&self, index: usize) -> &dyn Node {
+        match self.get(index) {
             Some(element) => Mutate::node(element),
             None => no_child(index),
         }
     }
-    fn child_mut(this: &mut Self, index: usize) -> &mut dyn Node {
-        match this.get_mut(index) {
+    fn child_mut(&mut self, index: usize) -> &mut dyn Node {
+        match self.get_mut(index) {
             Some(element) => Mutate::node_mut(element),
             None => no_child(index),
         }
     }
-    fn descend<'v>(this: &'v mut Self, path: &[u32]) -> &'v mut dyn Node {
-        let Some((&index, rest)) = path.split_first() else { return this };
-        match this.get_mut(index as usize) {
-            Some(element) => Mutate::descend(element, rest),
+    fn descend<'v>(&'v mut self, path: &[u32]) -> &'v mut dyn Node {
+        let Some((&index, rest)) = path.split_first() else { return self };
+        match self.get_mut(index as usize) {
+            Some(element) => Mutate::node_mut(element).descend(rest),
             None => no_child(index as usize),
         }
     }
-    fn mutants(_: &Self) -> Mutants {
+    fn mutants(&self) -> Mutants {
         Mutants { pure: 3 * (N as u64).saturating_sub(1), random: 0 }
     }
-    fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
+    fn mutate(&mut self, mutant: u64, context: &mut Context) {
         let (kind, from, to) = edit(N, mutant);
         if kind == 0 {
-            this.swap(from, to);
+            self.swap(from, to);
         } else {
-            let twin = Mutate::copy(&this[from]).unwrap_or_else(T::smallest);
-            context.undo.push(std::mem::replace(&mut this[to], twin));
+            let twin = Mutate::copy(&self[from]).unwrap_or_else(T::smallest);
+            context.undo.push(std::mem::replace(&mut self[to], twin));
         }
     }
-    fn restore(this: &mut Self, mutant: u64, context: &mut Context) {
+    fn restore(&mut self, mutant: u64, context: &mut Context) {
         let (kind, from, to) = edit(N, mutant);
         if kind == 0 {
-            this.swap(from, to);
+            self.swap(from, to);
         } else {
-            this[to] = context.undo.pop();
+            self[to] = context.undo.pop();
         }
     }
 }
@@ -100,11 +105,11 @@ mod tests {
     fn neighbours_are_swapped_and_copied_both_ways() {
         let mut context = Context::new(0, 10);
         let mut array = [1_u8, 2, 3];
-        let mutants: Vec<[u8; 3]> = (0..Mutate::mutants(&array).pure)
+        let mutants: Vec<[u8; 3]> = (0..Node::mutants(&array).pure)
             .map(|mutant| {
-                Mutate::mutate(&mut array, mutant, &mut context);
+                Node::mutate(&mut array, mutant, &mut context);
                 let copy = array;
-                Mutate::restore(&mut array, mutant, &mut context);
+                Node::restore(&mut array, mutant, &mut context);
                 assert_eq!(array, [1, 2, 3]);
                 copy
             })

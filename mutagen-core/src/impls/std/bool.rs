@@ -2,7 +2,8 @@
 
 use crate::value::context::Context;
 use crate::value::generate::Generator;
-use crate::value::mutate::{Kind, Mutants, Mutate};
+use crate::value::mutate::Mutate;
+use crate::value::node::{Mutants, Node, NodeKind, own_node};
 use crate::value::text::{Form, ParseError, Parser};
 
 impl Mutate for bool {
@@ -14,9 +15,6 @@ impl Mutate for bool {
     }
     fn copy(this: &Self) -> Option<Self> {
         Some(*this)
-    }
-    fn form(this: &Self) -> Form {
-        Form::Atom(this.to_string())
     }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         match parser.name().as_deref() {
@@ -30,19 +28,26 @@ impl Mutate for bool {
             }
         }
     }
-    fn kind(_: &Self) -> Kind {
-        Kind::Nullary
+    own_node!();
+}
+
+impl Node for bool {
+    fn form(&self) -> Form {
+        Form::Atom(self.to_string())
     }
-    fn constructor(this: &Self) -> usize {
-        usize::from(*this)
+    fn kind(&self) -> NodeKind {
+        NodeKind::Nullary
     }
-    fn mutants(_: &Self) -> Mutants {
+    fn constructor(&self) -> usize {
+        usize::from(*self)
+    }
+    fn mutants(&self) -> Mutants {
         Mutants { pure: 1, random: 0 }
     }
-    fn mutate(this: &mut Self, _: u64, _: &mut Context) {
-        *this = !*this;
+    fn mutate(&mut self, _: u64, _: &mut Context) {
+        *self = !*self;
     }
-    fn restore(this: &mut Self, _: u64, _: &mut Context) {
-        *this = !*this;
+    fn restore(&mut self, _: u64, _: &mut Context) {
+        *self = !*self;
     }
 }

@@ -5,7 +5,8 @@
 use crate::impls::by_shape::flattened;
 use crate::value::context::Context;
 use crate::value::generate::Generator;
-use crate::value::mutate::{Kind, Mutants, Mutate, Node, no_child};
+use crate::value::mutate::Mutate;
+use crate::value::node::{Content, Mutants, Node, forward_node, own_node};
 use crate::value::text::{Form, ParseError, Parser, print};
 use crate::value::types::{TypeIndex, Types};
 use crate::value::walk::structural_hash;
@@ -34,76 +35,57 @@ where
             Cow::Borrowed(content) => Some(Cow::Borrowed(content)),
         }
     }
-    fn form(this: &Self) -> Form {
-        match this {
-            Cow::Owned(content) => Mutate::form(content),
-            Cow::Borrowed(content) => Form::Atom(print(Mutate::node(&B::to_owned(content)))),
-        }
-    }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         B::Owned::parse(parser).map(Cow::Owned)
     }
-    fn fingerprint(this: &Self) -> u64 {
-        match this {
-            Cow::Owned(content) => Mutate::fingerprint(content),
+    own_node!();
+}
+
+impl<B: ToOwned<Owned: Mutate> + ?Sized> Content for Cow<'static, B> {
+    fn content(&self) -> Option<&dyn Node> {
+        match self {
+            Cow::Owned(content) => Some(Mutate::node(content)),
+            Cow::Borrowed(_) => None,
+        }
+    }
+    fn content_mut(&mut self) -> Option<&mut dyn Node> {
+        match self {
+            Cow::Owned(content) => Some(Mutate::node_mut(content)),
+            Cow::Borrowed(_) => None,
+        }
+    }
+}
+
+impl<B> Node for Cow<'static, B>
+where
+    B: ToOwned<Owned: Mutate> + ?Sized + 'static,
+{
+    forward_node!(
+        kind constructor children keys edit_keys fresh_subtrees paired_mutants number set_number
+    );
+
+    fn form(&self) -> Form {
+        match self {
+            Cow::Owned(content) => Mutate::node(content).form(),
+            Cow::Borrowed(content) => Form::Atom(print(Mutate::node(&B::to_owned(content)))),
+        }
+    }
+    fn fingerprint(&self) -> u64 {
+        match self {
+            Cow::Owned(content) => Mutate::node(content).fingerprint(),
             Cow::Borrowed(content) => structural_hash(Mutate::node(&B::to_owned(content))),
         }
     }
-    fn kind(this: &Self) -> Kind {
-        owned(this).map_or(Kind::Other, Mutate::kind)
-    }
-    fn constructor(this: &Self) -> usize {
-        owned(this).map_or(0, Mutate::constructor)
-    }
-    fn children(this: &Self) -> usize {
-        owned(this).map_or(0, Mutate::children)
-    }
-    fn child(this: &Self, index: usize) -> &dyn Node {
-        owned(this).map_or_else(|| no_child(index), |content| Mutate::child(content, index))
-    }
-    fn child_mut(this: &mut Self, index: usize) -> &mut dyn Node {
-        match this {
-            Cow::Owned(content) => Mutate::child_mut(content, index),
-            Cow::Borrowed(_) => no_child(index),
-        }
-    }
-    fn all_children<'v>(this: &'v Self, into: &mut Vec<&'v dyn Node>) {
-        if let Some(content) = owned(this) {
-            Mutate::all_children(content, into);
-        }
-    }
-    fn key_count(this: &Self) -> usize {
-        owned(this).map_or(0, Mutate::key_count)
-    }
-    fn key_at(this: &Self, index: usize) -> &dyn Node {
-        owned(this).map_or_else(|| no_child(index), |content| Mutate::key_at(content, index))
-    }
-    fn all_keys<'v>(this: &'v Self, into: &mut Vec<&'v dyn Node>) {
-        if let Some(content) = owned(this) {
-            Mutate::all_keys(content, into);
-        }
-    }
-    fn edit_keys(this: &mut Self, change: &mut dyn FnMut(&mut dyn Node)) {
-        if let Cow::Owned(content) = this {
-            Mutate::edit_keys(content, change);
-        }
-    }
-    fn mutants(this: &Self) -> Mutants {
-        match this {
-            Cow::Owned(content) => Mutate::mutants(content),
+    fn mutants(&self) -> Mutants {
+        match self {
+            Cow::Owned(content) => Mutate::node(content).mutants(),
             Cow::Borrowed(content) => flattened::mutants(Mutate::node(&B::to_owned(content))),
         }
     }
-    fn fresh_subtrees(this: &Self) -> u64 {
-        owned(this).map_or(0, Mutate::fresh_subtrees)
-    }
-    fn paired_mutants(this: &Self) -> Mutants {
-        owned(this).map_or(Mutants::default(), Mutate::paired_mutants)
-    }
-    fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
-        match this {
+    fn mutate(&mut self, mutant: u64, context: &mut Context) {
+        match self {
             Cow::Owned(content) => {
-                Mutate::mutate(content, mutant, context);
+                Mutate::node_mut(content).mutate(mutant, context);
                 context.undo.push_word(0);
             }
             Cow::Borrowed(content) => {
@@ -111,42 +93,24 @@ where
                 let place = flattened::place(Mutate::node(&mutated), mutant);
                 place.node_mut(Mutate::node_mut(&mut mutated)).mutate(place.mutant, context);
                 context.undo.push(place);
-                context.undo.push(std::mem::replace(this, Cow::Owned(mutated)));
+                context.undo.push(std::mem::replace(self, Cow::Owned(mutated)));
                 context.undo.push_word(BORROWED);
             }
         }
     }
-    fn restore(this: &mut Self, mutant: u64, context: &mut Context) {
+    fn restore(&mut self, mutant: u64, context: &mut Context) {
         let borrowed = context.undo.pop_word() == BORROWED;
         let old = borrowed.then(|| context.undo.pop::<Self>());
-        if let Cow::Owned(content) = this {
+        if let Cow::Owned(content) = self {
             if borrowed {
                 let place: flattened::Place = context.undo.pop();
                 place.node_mut(Mutate::node_mut(content)).restore(place.mutant, context);
             } else {
-                Mutate::restore(content, mutant, context);
+                Mutate::node_mut(content).restore(mutant, context);
             }
         }
         if let Some(old) = old {
-            *this = old;
+            *self = old;
         }
-    }
-    fn number(this: &Self) -> Option<i128> {
-        owned(this).and_then(Mutate::number)
-    }
-    fn set_number(this: &mut Self, number: i128) -> bool {
-        match this {
-            Cow::Owned(content) => Mutate::set_number(content, number),
-            Cow::Borrowed(_) => false,
-        }
-    }
-}
-
-/// The content, if it is owned.
-#[expect(clippy::ptr_arg, reason = "whether it is owned is the question")]
-fn owned<'c, B: ToOwned + ?Sized>(cow: &'c Cow<'static, B>) -> Option<&'c B::Owned> {
-    match cow {
-        Cow::Owned(content) => Some(content),
-        Cow::Borrowed(_) => None,
     }
 }

@@ -3,7 +3,8 @@
 
 use crate::value::context::Context;
 use crate::value::generate::Generator;
-use crate::value::mutate::{Kind, Mutate};
+use crate::value::mutate::Mutate;
+use crate::value::node::{Node, NodeKind, own_node};
 use crate::value::text::{Form, ParseError, Parser};
 use rand::RngExt;
 
@@ -33,12 +34,6 @@ impl Mutate for char {
     fn copy(this: &Self) -> Option<Self> {
         Some(*this)
     }
-    fn kind(_: &Self) -> Kind {
-        Kind::Number
-    }
-    fn form(this: &Self) -> Form {
-        Form::Atom(format!("{this:?}"))
-    }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         let Some(literal) = parser.literal() else {
             return Err(parser.expected("a character between single quotes"));
@@ -51,13 +46,23 @@ impl Mutate for char {
             }
         }
     }
-    fn fingerprint(this: &Self) -> u64 {
-        u64::from(u32::from(*this))
+    own_node!();
+}
+
+impl Node for char {
+    fn kind(&self) -> NodeKind {
+        NodeKind::Number
     }
-    fn mutate(this: &mut Self, _: u64, context: &mut Context) {
+    fn form(&self) -> Form {
+        Form::Atom(format!("{self:?}"))
+    }
+    fn fingerprint(&self) -> u64 {
+        u64::from(u32::from(*self))
+    }
+    fn mutate(&mut self, _: u64, context: &mut Context) {
         let new = fresh(context.generator());
-        context.undo.push(*this);
-        *this = if new != *this {
+        context.undo.push(*self);
+        *self = if new != *self {
             new
         } else if new == 'a' {
             'b'
@@ -65,16 +70,16 @@ impl Mutate for char {
             'a'
         };
     }
-    fn restore(this: &mut Self, _: u64, context: &mut Context) {
-        *this = context.undo.pop();
+    fn restore(&mut self, _: u64, context: &mut Context) {
+        *self = context.undo.pop();
     }
-    fn number(this: &Self) -> Option<i128> {
-        Some(i128::from(u32::from(*this)))
+    fn number(&self) -> Option<i128> {
+        Some(i128::from(u32::from(*self)))
     }
-    fn set_number(this: &mut Self, number: i128) -> bool {
+    fn set_number(&mut self, number: i128) -> bool {
         match u32::try_from(number).ok().and_then(char::from_u32) {
             Some(character) => {
-                *this = character;
+                *self = character;
                 true
             }
             None => false,

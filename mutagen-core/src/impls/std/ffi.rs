@@ -7,7 +7,8 @@ use super::string::fingerprint;
 use crate::impls::by_shape::sequence::{self, Sequence};
 use crate::value::context::Context;
 use crate::value::generate::Generator;
-use crate::value::mutate::{Mutants, Mutate};
+use crate::value::mutate::Mutate;
+use crate::value::node::{Mutants, Node, own_node};
 use crate::value::text::{Form, ParseError, Parser};
 use std::ffi::CString;
 #[cfg(unix)]
@@ -53,13 +54,6 @@ macro_rules! byte_text {
             fn copy(this: &Self) -> Option<Self> {
                 Some(this.clone())
             }
-            fn form(this: &Self) -> Form {
-                let as_bytes: fn(&Self) -> &[u8] = $as_bytes;
-                match std::str::from_utf8(as_bytes(this)) {
-                    Ok(text) => Form::Atom(format!("{text:?}")),
-                    Err(_) => byte_string(as_bytes(this)),
-                }
-            }
             fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
                 let from_bytes: fn(Vec<u8>) -> Self = $from_bytes;
                 let bytes = parser.text().map(String::into_bytes).or_else(|| parser.bytes());
@@ -67,18 +61,29 @@ macro_rules! byte_text {
                     parser.expected("a text between double quotes, or bytes such as `b\"\\xff\"`")
                 })
             }
-            fn fingerprint(this: &Self) -> u64 {
+            own_node!();
+        }
+
+        impl Node for $ty {
+            fn form(&self) -> Form {
                 let as_bytes: fn(&Self) -> &[u8] = $as_bytes;
-                fingerprint(as_bytes(this))
+                match std::str::from_utf8(as_bytes(self)) {
+                    Ok(text) => Form::Atom(format!("{text:?}")),
+                    Err(_) => byte_string(as_bytes(self)),
+                }
             }
-            fn mutants(this: &Self) -> Mutants {
-                sequence::text_mutants(this.length())
+            fn fingerprint(&self) -> u64 {
+                let as_bytes: fn(&Self) -> &[u8] = $as_bytes;
+                fingerprint(as_bytes(self))
             }
-            fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
-                sequence::mutate_text(this, mutant, context, byte);
+            fn mutants(&self) -> Mutants {
+                sequence::text_mutants(self.length())
             }
-            fn restore(this: &mut Self, mutant: u64, context: &mut Context) {
-                sequence::restore_text(this, mutant, context);
+            fn mutate(&mut self, mutant: u64, context: &mut Context) {
+                sequence::mutate_text(self, mutant, context, byte);
+            }
+            fn restore(&mut self, mutant: u64, context: &mut Context) {
+                sequence::restore_text(self, mutant, context);
             }
         }
 

@@ -5,7 +5,8 @@
 
 use crate::value::context::Context;
 use crate::value::generate::Generator;
-use crate::value::mutate::{Kind, Mutate};
+use crate::value::mutate::Mutate;
+use crate::value::node::{Node, NodeKind, own_node};
 use crate::value::number_weights::Change;
 use crate::value::text::{Form, ParseError, Parser};
 use proc_macro2::Delimiter;
@@ -28,17 +29,6 @@ macro_rules! float {
             }
             fn copy(this: &Self) -> Option<Self> {
                 Some(*this)
-            }
-            fn kind(_: &Self) -> Kind {
-                Kind::Number
-            }
-            fn form(this: &Self) -> Form {
-                let canonical = <$ty>::NAN.to_bits();
-                Form::Atom(match this.to_bits() {
-                    bits if bits == canonical => "NaN".to_owned(),
-                    bits if this.is_nan() => format!("NaN({bits:#x})"),
-                    _ => format!("{this:?}"),
-                })
             }
             fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
                 let expected = concat!("a number of type `", stringify!($ty), "`, `inf` or `NaN`");
@@ -67,11 +57,26 @@ macro_rules! float {
                 };
                 Ok(if negative { -value } else { value })
             }
-            fn fingerprint(this: &Self) -> u64 {
-                u64::from(this.to_bits())
+            own_node!();
+        }
+
+        impl Node for $ty {
+            fn kind(&self) -> NodeKind {
+                NodeKind::Number
             }
-            fn mutate(this: &mut Self, _: u64, context: &mut Context) {
-                let old = *this;
+            fn form(&self) -> Form {
+                let canonical = <$ty>::NAN.to_bits();
+                Form::Atom(match self.to_bits() {
+                    bits if bits == canonical => "NaN".to_owned(),
+                    bits if self.is_nan() => format!("NaN({bits:#x})"),
+                    _ => format!("{self:?}"),
+                })
+            }
+            fn fingerprint(&self) -> u64 {
+                u64::from(self.to_bits())
+            }
+            fn mutate(&mut self, _: u64, context: &mut Context) {
+                let old = *self;
                 let generator = context.generator();
                 let new = match generator.change_of_float() {
                     Change::Fresh => <$ty>::generate(generator),
@@ -96,17 +101,17 @@ macro_rules! float {
                     }
                 };
                 let same = new.to_bits() == old.to_bits();
-                *this = if same { <$ty>::from_bits(old.to_bits() ^ 1) } else { new };
+                *self = if same { <$ty>::from_bits(old.to_bits() ^ 1) } else { new };
                 context.undo.push(old);
             }
-            fn restore(this: &mut Self, _: u64, context: &mut Context) {
-                *this = context.undo.pop();
+            fn restore(&mut self, _: u64, context: &mut Context) {
+                *self = context.undo.pop();
             }
-            fn number(this: &Self) -> Option<i128> {
-                (this.fract() == 0.0).then_some(*this as i128)
+            fn number(&self) -> Option<i128> {
+                (self.fract() == 0.0).then_some(*self as i128)
             }
-            fn set_number(this: &mut Self, number: i128) -> bool {
-                *this = number as $ty;
+            fn set_number(&mut self, number: i128) -> bool {
+                *self = number as $ty;
                 true
             }
         }
@@ -127,12 +132,12 @@ mod tests {
         for mutant in 0..2000 {
             let mut value = old;
             context.set_address(0, 0, mutant);
-            Mutate::mutate(&mut value, mutant, &mut context);
+            Node::mutate(&mut value, mutant, &mut context);
             assert_ne!(value.to_bits(), old.to_bits());
             nan |= value.is_nan();
             negative_zero |= value.to_bits() == (-0.0_f64).to_bits();
             infinite |= value.is_infinite();
-            Mutate::restore(&mut value, mutant, &mut context);
+            Node::restore(&mut value, mutant, &mut context);
             assert_eq!(value.to_bits(), old.to_bits());
         }
         assert!(nan && negative_zero && infinite);

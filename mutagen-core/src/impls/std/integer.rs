@@ -5,7 +5,8 @@
 
 use crate::value::context::Context;
 use crate::value::generate::Generator;
-use crate::value::mutate::{Kind, Mutate};
+use crate::value::mutate::Mutate;
+use crate::value::node::{Node, NodeKind, own_node};
 use crate::value::number_weights::Change;
 use crate::value::seed::scramble;
 use crate::value::text::{Form, ParseError, Parser};
@@ -41,12 +42,6 @@ macro_rules! integer {
             fn copy(this: &Self) -> Option<Self> {
                 Some(*this)
             }
-            fn kind(_: &Self) -> Kind {
-                Kind::Number
-            }
-            fn form(this: &Self) -> Form {
-                Form::Atom(this.to_string())
-            }
             fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
                 let expected = concat!("a whole number of type `", stringify!($ty), "`");
                 let negative = parser.punctuation('-');
@@ -66,12 +61,22 @@ macro_rules! integer {
                     parser.expected(expected)
                 })
             }
-            fn fingerprint(this: &Self) -> u64 {
-                let wide = *this as u128;
+            own_node!();
+        }
+
+        impl Node for $ty {
+            fn kind(&self) -> NodeKind {
+                NodeKind::Number
+            }
+            fn form(&self) -> Form {
+                Form::Atom(self.to_string())
+            }
+            fn fingerprint(&self) -> u64 {
+                let wide = *self as u128;
                 scramble(wide as u64) ^ (wide >> 64) as u64
             }
-            fn mutate(this: &mut Self, _: u64, context: &mut Context) {
-                let old = *this;
+            fn mutate(&mut self, _: u64, context: &mut Context) {
+                let old = *self;
                 let generator = context.generator();
                 let operand = generator.part_of_operand(<$ty>::BITS);
                 let new = match operand {
@@ -95,17 +100,17 @@ macro_rules! integer {
                     Change::Any => generator.random().random::<u128>() as $ty,
                 }};
                 // A mutant that changes nothing would be a test run twice.
-                *this = if new == old { old.wrapping_add(1) } else { new };
+                *self = if new == old { old.wrapping_add(1) } else { new };
                 context.undo.push_bits(old as u128, <$ty>::BITS);
             }
-            fn restore(this: &mut Self, _: u64, context: &mut Context) {
-                *this = context.undo.pop_bits(<$ty>::BITS) as $ty;
+            fn restore(&mut self, _: u64, context: &mut Context) {
+                *self = context.undo.pop_bits(<$ty>::BITS) as $ty;
             }
-            fn number(this: &Self) -> Option<i128> {
-                i128::try_from(*this).ok()
+            fn number(&self) -> Option<i128> {
+                i128::try_from(*self).ok()
             }
-            fn set_number(this: &mut Self, number: i128) -> bool {
-                *this = <$ty>::try_from(number).unwrap_or(if number < 0 { <$ty>::MIN } else { <$ty>::MAX });
+            fn set_number(&mut self, number: i128) -> bool {
+                *self = <$ty>::try_from(number).unwrap_or(if number < 0 { <$ty>::MIN } else { <$ty>::MAX });
                 true
             }
         }
@@ -161,9 +166,9 @@ mod tests {
         for mutant in 0..2000 {
             let mut value = 5_u8;
             context.set_address(0, 0, mutant);
-            Mutate::mutate(&mut value, mutant, &mut context);
+            Node::mutate(&mut value, mutant, &mut context);
             assert_ne!(value, 5);
-            Mutate::restore(&mut value, mutant, &mut context);
+            Node::restore(&mut value, mutant, &mut context);
             assert_eq!(value, 5);
         }
     }
@@ -176,7 +181,7 @@ mod tests {
                 .map(|mutant| {
                     let mut value = 5_i32;
                     context.set_address(0, 0, mutant);
-                    Mutate::mutate(&mut value, mutant, &mut context);
+                    Node::mutate(&mut value, mutant, &mut context);
                     value
                 })
                 .collect()

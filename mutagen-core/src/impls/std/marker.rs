@@ -1,7 +1,8 @@
 //! `PhantomData`: a constructor without fields, of which there is one, and so without mutants.
 
 use crate::value::generate::Generator;
-use crate::value::mutate::{Kind, Mutants, Mutate};
+use crate::value::mutate::Mutate;
+use crate::value::node::{Mutants, Node, NodeKind, own_node};
 use crate::value::text::{Form, ParseError, Parser};
 use crate::value::types::{TypeIndex, Types, Variant};
 use std::marker::PhantomData;
@@ -22,15 +23,6 @@ impl<T: ?Sized + 'static> Mutate for PhantomData<T> {
     fn copy(_: &Self) -> Option<Self> {
         Some(PhantomData)
     }
-    fn kind(_: &Self) -> Kind {
-        Kind::Nullary
-    }
-    fn mutants(_: &Self) -> Mutants {
-        Mutants::default()
-    }
-    fn form(_: &Self) -> Form {
-        Form::Atom(NAME.to_owned())
-    }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         match parser.name() {
             Some(name) if name == NAME => Ok(PhantomData),
@@ -41,5 +33,18 @@ impl<T: ?Sized + 'static> Mutate for PhantomData<T> {
                 Err(parser.expected("`PhantomData`"))
             }
         }
+    }
+    own_node!();
+}
+
+impl<T: ?Sized + 'static> Node for PhantomData<T> {
+    fn kind(&self) -> NodeKind {
+        NodeKind::Nullary
+    }
+    fn mutants(&self) -> Mutants {
+        Mutants::default()
+    }
+    fn form(&self) -> Form {
+        Form::Atom(NAME.to_owned())
     }
 }

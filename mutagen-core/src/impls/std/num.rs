@@ -3,7 +3,8 @@
 
 use crate::value::context::Context;
 use crate::value::generate::Generator;
-use crate::value::mutate::{Kind, Mutate};
+use crate::value::mutate::Mutate;
+use crate::value::node::{Node, NodeKind, own_node};
 use crate::value::text::{Form, ParseError, Parser};
 use std::num::{NonZero, Saturating, Wrapping};
 
@@ -27,41 +28,45 @@ macro_rules! nonzero {
             fn copy(this: &Self) -> Option<Self> {
                 Some(*this)
             }
-            fn kind(_: &Self) -> Kind {
-                Kind::Number
-            }
-            fn form(this: &Self) -> Form {
-                Mutate::form(&this.get())
-            }
             fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
                 NonZero::new(<$ty>::parse(parser)?).ok_or_else(|| {
                     parser.back();
                     parser.expected("a whole number other than 0")
                 })
             }
-            fn fingerprint(this: &Self) -> u64 {
-                Mutate::fingerprint(&this.get())
+            own_node!();
+        }
+
+        impl Node for NonZero<$ty> {
+            fn kind(&self) -> NodeKind {
+                NodeKind::Number
             }
-            fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
-                let old = *this;
+            fn form(&self) -> Form {
+                Mutate::form(&self.get())
+            }
+            fn fingerprint(&self) -> u64 {
+                Node::fingerprint(&self.get())
+            }
+            fn mutate(&mut self, mutant: u64, context: &mut Context) {
+                let old = *self;
                 let mut plain = old.get();
-                Mutate::mutate(&mut plain, mutant, context);
+                Node::mutate(&mut plain, mutant, context);
                 let new = plain;
                 // The plain number keeps its old value for undoing; the one kept here is enough.
-                Mutate::restore(&mut plain, mutant, context);
+                Node::restore(&mut plain, mutant, context);
                 let another = if old.get() == 1 { <$ty>::MAX } else { 1 };
-                *this = or_one(if new == 0 { another } else { new });
+                *self = or_one(if new == 0 { another } else { new });
                 context.undo.push(old);
             }
-            fn restore(this: &mut Self, _: u64, context: &mut Context) {
-                *this = context.undo.pop();
+            fn restore(&mut self, _: u64, context: &mut Context) {
+                *self = context.undo.pop();
             }
-            fn number(this: &Self) -> Option<i128> {
-                Mutate::number(&this.get())
+            fn number(&self) -> Option<i128> {
+                Node::number(&self.get())
             }
-            fn set_number(this: &mut Self, number: i128) -> bool {
-                let mut plain = this.get();
-                Mutate::set_number(&mut plain, number) && NonZero::new(plain).map(|new| *this = new).is_some()
+            fn set_number(&mut self, number: i128) -> bool {
+                let mut plain = self.get();
+                Node::set_number(&mut plain, number) && NonZero::new(plain).map(|new| *self = new).is_some()
             }
         }
 

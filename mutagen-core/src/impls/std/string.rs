@@ -5,7 +5,8 @@ use super::char as character;
 use crate::impls::by_shape::sequence::{self, Sequence};
 use crate::value::context::Context;
 use crate::value::generate::Generator;
-use crate::value::mutate::{Mutants, Mutate};
+use crate::value::mutate::Mutate;
+use crate::value::node::{Mutants, Node, own_node};
 use crate::value::seed::scramble;
 use crate::value::text::{Form, ParseError, Parser};
 
@@ -29,27 +30,31 @@ impl Mutate for String {
     fn copy(this: &Self) -> Option<Self> {
         Some(this.clone())
     }
-    fn form(this: &Self) -> Form {
-        Form::Atom(format!("{this:?}"))
-    }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         parser.text().ok_or_else(|| parser.expected("a text between double quotes"))
     }
-    fn fingerprint(this: &Self) -> u64 {
-        fingerprint(this.as_bytes())
+    own_node!();
+}
+
+impl Node for String {
+    fn form(&self) -> Form {
+        Form::Atom(format!("{self:?}"))
     }
-    fn mutants(this: &Self) -> Mutants {
-        sequence::text_mutants(this.length())
+    fn fingerprint(&self) -> u64 {
+        fingerprint(self.as_bytes())
     }
-    fn mutate(this: &mut Self, mutant: u64, context: &mut Context) {
-        sequence::mutate_text(this, mutant, context, character::fresh);
+    fn mutants(&self) -> Mutants {
+        sequence::text_mutants(self.length())
     }
-    fn restore(this: &mut Self, mutant: u64, context: &mut Context) {
-        sequence::restore_text(this, mutant, context);
+    fn mutate(&mut self, mutant: u64, context: &mut Context) {
+        sequence::mutate_text(self, mutant, context, character::fresh);
+    }
+    fn restore(&mut self, mutant: u64, context: &mut Context) {
+        sequence::restore_text(self, mutant, context);
     }
 }
 
-/// A hash of bytes, for [`Mutate::fingerprint`].
+/// A hash of bytes, for [`Node::fingerprint`].
 pub(in crate::impls) fn fingerprint(bytes: &[u8]) -> u64 {
     bytes.iter().fold(bytes.len() as u64, |hash, byte| scramble(hash ^ u64::from(*byte)))
 }

@@ -8,17 +8,17 @@ sequence!([T: Mutate] Vec<T>, T, |all, at| all.get(at), |all, at| all.get_mut(at
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::value::context::Context;
+    use crate::value::node::Node;
 
     fn mutants(value: &[u8]) -> Vec<Vec<u8>> {
         let mut context = Context::new(0, 10);
         let mut sequence = value.to_vec();
-        (0..Mutate::mutants(&sequence).pure)
+        (0..Node::mutants(&sequence).pure)
             .map(|mutant| {
-                Mutate::mutate(&mut sequence, mutant, &mut context);
+                Node::mutate(&mut sequence, mutant, &mut context);
                 let copy = sequence.clone();
-                Mutate::restore(&mut sequence, mutant, &mut context);
+                Node::restore(&mut sequence, mutant, &mut context);
                 assert_eq!(sequence, value, "mutant {mutant} was not undone");
                 copy
             })

@@ -17,4 +17,4 @@ pub use journal::Journal;
 pub use new_edges::{NewEdge, NewEdges};
 pub use page::{Page, Running};
 pub use stopwatch::Stopwatch;
-pub use task::{CampaignOptions, Mode, Task};
+pub use task::{Mode, Task};

@@ -5,7 +5,7 @@ use crate::search::address::Address;
 use crate::search::batch::Batch;
 use crate::search::queue::{Order, Queue};
 use crate::value::context::Context;
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 
 /// The batches that wait.
 pub(super) struct Batches {
@@ -84,12 +84,5 @@ impl Batches {
     /// How many batches wait.
     pub(super) fn len(&self) -> usize {
         self.passed.len() + self.discarded.len()
-    }
-
-    /// Drops all batches.
-    pub(super) fn clear(&mut self) {
-        self.undo();
-        self.passed.clear();
-        self.discarded.clear();
     }
 }

@@ -5,7 +5,7 @@
 use super::corpus::Corpus;
 use crate::value::edit::{Donors, Sites, descend};
 use crate::value::generate::Generator;
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 use crate::value::types::OwnHash;
 use std::any::TypeId;
 use std::collections::HashMap;

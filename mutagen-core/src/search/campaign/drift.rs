@@ -4,16 +4,16 @@
 //! that was new, of which only the last one shows: the others are taken here, where nothing rewards
 //! them. It is not in the paper; biology calls such walks neutral.
 
+use super::Options;
 use super::drift_window::DriftWindow;
 use super::edits::{Edits, cost};
-use super::options::Options;
 use super::rarity::Rarity;
 use crate::coverage::{Hits, Novelty};
 use crate::search::address::Address;
 use crate::search::journal::JournalEntry;
 use crate::value::edit::{Editor, NoDonors, Sites, StackShape, stack};
 use crate::value::generate::Generator;
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 use crate::value::operands::Operands;
 use crate::value::seed::{self, Purpose};
 

@@ -2,16 +2,16 @@
 //! not in the paper: new edges alone are used up while the tests are still small, and many
 //! preconditions need several changes at once.
 
+use super::Options;
 use super::corpus::{Corpus, Slot};
 use super::donors::{Outline, Outlined, Tags, others};
-use super::options::Options;
 use super::rarity::Rarity;
 use crate::coverage::Tier;
 use crate::search::address::Address;
 use crate::search::journal::JournalEntry;
 use crate::value::edit::{Donors, Editor, Sites, StackShape, stack};
 use crate::value::generate::Generator;
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 use crate::value::operands::Operands;
 use crate::value::seed::{self, Purpose};
 
@@ -27,8 +27,6 @@ pub(super) struct Edits {
     /// counting more.
     found_new: f64,
     tried: f64,
-    /// Whether only some of those that are new in nothing but a set are kept where many are.
-    thin: bool,
     /// The test whose turn it is, by slot and number, and how many edited tests of it are still to
     /// come.
     turn: Option<(Slot, u64)>,
@@ -98,7 +96,6 @@ impl Edits {
             number: 0,
             found_new: 0.0,
             tried: 1.0,
-            thin: options.thin,
             turn: None,
             left: 0,
             sites: Sites::default(),
@@ -229,7 +226,7 @@ impl Edits {
     /// but a set of edges are many, only some of these are kept.
     pub(super) fn keeps(&self, tier: Tier, generator: &mut Generator) -> bool {
         let share = self.found_new / self.tried;
-        if !self.thin || tier < Tier::Set || share <= KEPT {
+        if tier < Tier::Set || share <= KEPT {
             return true;
         }
         f64::from(generator.below(1 << 16)) < f64::from(1_u32 << 16) * KEPT / share

@@ -5,7 +5,7 @@ use crate::coverage::Verdict;
 use crate::search::address::Address;
 use crate::search::interface::Subject;
 use crate::value::generate::Generator;
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 use crate::value::seed::{self, Purpose};
 
 /// How the size of generated tests grows: with every passed test and with every tenth discarded

@@ -12,24 +12,23 @@ mod edits;
 mod generation;
 mod needed;
 mod observe;
-mod options;
 mod rarity;
 mod replay;
 mod resume;
 mod sources;
 
+pub use crate::search::options::Options;
 pub(crate) use generation::Growth;
 pub use needed::Needed;
-pub use options::{Options, Reset};
 pub use replay::{Replay, rebuild, rebuild_while};
 
-use crate::coverage::{CoverageRequest, Depth, Hits, Observation, SeenEdges, Tier, Verdict};
+use crate::coverage::{CoverageRequest, Depth, Hits, Observation, SeenEdges, Verdict};
 use crate::search::address::Address;
 use crate::search::interface::{Rerun, Search, Subject, Test};
 use crate::search::journal::{BrokenJournal, JournalEntry};
 use crate::search::statistics::Statistics;
 use crate::value::generate::Generator;
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 use crate::value::seed::{self, Purpose};
 use batches::{Batches, Served};
 use corpus::Slot;
@@ -66,7 +65,7 @@ pub struct Campaign<'s> {
     copies: bool,
     /// Generated tests and mutants since the last that was kept for a new edge.
     tests_since_new_edge: u64,
-    /// Whether there are edits and regrown nodes, if the options want any.
+    /// Whether there are edits and fresh subtrees, if the options want any.
     edits_enabled: bool,
     threshold: u64,
     /// Whether a reset came right before the prepared test: what was seen is forgotten.
@@ -110,7 +109,7 @@ impl<'s> Campaign<'s> {
             entries: 0,
             copies: subject.copies(),
             tests_since_new_edge: 0,
-            edits_enabled: !options.head_start,
+            edits_enabled: !options.has_head_start(),
             threshold: options.threshold,
             was_reset: false,
             statistics: Statistics { samples: options.samples, ..Statistics::default() },
@@ -202,7 +201,7 @@ impl<'s> Campaign<'s> {
         let edits = self.edits_enabled && self.options.edits > 0;
         match self.options.coverage {
             false => Depth::Nothing,
-            true if edits && self.options.tier > Tier::Edge => Depth::AllTiers,
+            true if edits => Depth::AllTiers,
             true => Depth::EdgesOnly,
         }
     }
@@ -220,9 +219,7 @@ impl<'s> Campaign<'s> {
     #[inline]
     fn reset_when_due(&mut self) {
         self.was_reset = false;
-        if self.tests_since_new_edge > self.threshold
-            && (self.options.reset != Reset::WhenIdle || self.batches.is_empty())
-        {
+        if self.tests_since_new_edge > self.threshold && self.batches.is_empty() {
             self.reset();
         }
     }
@@ -230,11 +227,8 @@ impl<'s> Campaign<'s> {
     #[cold]
     #[inline(never)]
     fn reset(&mut self) {
-        if !self.options.feedback || self.options.reset == Reset::Never {
+        if !self.options.feedback || !self.options.reset {
             return;
-        }
-        if self.options.reset == Reset::WholeCampaign {
-            self.batches.clear();
         }
         self.was_reset = true;
         self.threshold = self.threshold.saturating_mul(2);

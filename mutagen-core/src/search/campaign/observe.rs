@@ -7,7 +7,7 @@ use super::{Campaign, Current, Origin, unprepared};
 use crate::coverage::{Novelty, Observation, Tier, Verdict};
 use crate::search::batch::Batch;
 use crate::search::journal::JournalEntry;
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 use crate::value::walk;
 
 impl Campaign<'_> {
@@ -127,16 +127,16 @@ impl Campaign<'_> {
             Origin::Edited(_) | Origin::Drifted => true,
         };
         match verdict {
-            Verdict::Passed => tier == Tier::Edge || self.is_edited(true, tier),
+            Verdict::Passed => tier == Tier::Edge || self.is_edited(true),
             // A broken test is kept only one step away from a valid one: section III-B.
             Verdict::Discarded => tier == Tier::Edge && below_passed,
             Verdict::Failed => false,
         }
     }
 
-    /// Whether a test that is kept for this tier is edited.
-    fn is_edited(&self, passed: bool, tier: Tier) -> bool {
-        self.copies && self.options.edits_tests(passed, tier)
+    /// Whether a test that is kept is edited.
+    fn is_edited(&self, passed: bool) -> bool {
+        self.copies && self.options.edits_tests(passed)
     }
 
     /// Keeps the test, which is worth it, and gives the entry for the journal.
@@ -201,11 +201,11 @@ impl Campaign<'_> {
         }
         let batch = |value| {
             Batch::new(value, entry.number, self.statistics.samples)
-                .regrow(self.options.regrow && self.edits_enabled)
+                .regrow(self.options.fresh_subtrees && self.edits_enabled)
                 .paired_mutants(self.options.twins)
                 .operands(entry.operands)
         };
-        let edited = self.is_edited(entry.passed, tier);
+        let edited = self.is_edited(entry.passed);
         if tier == Tier::Edge {
             if let Some(copy) = edited.then(|| value.copy_node()).flatten() {
                 self.edits.insert(&entry, tier, copy, novelty.load);

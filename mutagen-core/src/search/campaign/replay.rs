@@ -2,6 +2,7 @@
 //! value made from those before it. It is how a test that killed its process is shown and run
 //! again, and how a new process takes up a campaign.
 
+use super::Options;
 use super::corpus::Corpus;
 use super::donors::{Outline, Outlined, Tags, others};
 use super::drift::Step;
@@ -9,14 +10,13 @@ use super::drift_window::DriftWindow;
 use super::edits::Stack;
 use super::generation;
 use super::needed::{self, Needed};
-use super::options::Options;
 use crate::search::address::Address;
 use crate::search::batch;
 use crate::search::interface::Subject;
 use crate::search::journal::{BrokenJournal, JournalEntry};
 use crate::value::context::Context;
 use crate::value::edit::{Editor, Sites};
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 use crate::value::operands::Operands;
 use std::collections::BTreeMap;
 
@@ -113,8 +113,7 @@ impl<'s> Replay<'s> {
             self.release(newest);
         }
         self.hold(entry.number);
-        if let Some(tier) = entry.tier.filter(|&tier| self.options.edits_tests(entry.passed, tier))
-        {
+        if let Some(tier) = entry.tier.filter(|_| self.options.edits_tests(entry.passed)) {
             self.hold(entry.number);
             let test = (entry.number, self.tags.outline(&Sites::of(&*value)));
             if let Some((gone, _)) = self.corpus.insert(entry.number, tier, entry.rarest, test) {

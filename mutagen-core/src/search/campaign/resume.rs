@@ -8,7 +8,7 @@ use crate::coverage::{CoverageRequest, Observation, Tier, Verdict};
 use crate::search::interface::Rerun;
 use crate::search::journal::{BrokenJournal, JournalEntry};
 use crate::search::statistics::Statistics;
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 use crate::value::walk;
 
 impl Campaign<'_> {

@@ -1,7 +1,7 @@
 //! The choice among the sources of tests: some percent of them are edited, half of these by drift,
 //! and the others are mutants of batches or generated.
 
-use super::options::Options;
+use super::Options;
 use crate::value::generate::Generator;
 
 /// How many percent of edited tests are made by drift.
@@ -20,7 +20,7 @@ pub(super) enum TestSource {
 pub(super) fn draw(options: &Options, generator: &mut Generator) -> TestSource {
     if generator.below(100) >= options.edits {
         TestSource::Batches
-    } else if options.drift && generator.below(100) < DRIFTED {
+    } else if options.drifts() && generator.below(100) < DRIFTED {
         TestSource::Drift
     } else {
         TestSource::Edits

@@ -4,16 +4,19 @@
 
 mod pure;
 
-pub use pure::{mutate, restore};
+use pure::incoming_value;
+pub use pure::{Slot, Slots, mutate, restore};
 
 use crate::value::generate::{Budget, Generator};
-use crate::value::mutate::{Mutants, Mutate};
-use crate::value::text::Form;
-use crate::value::types::{Plan, VariantPlan};
+use crate::value::mutate::Mutate;
+use crate::value::node::{Mutants, Node};
+use crate::value::text::{Form, ParseError, Parser};
+use crate::value::types::{Flow, Incoming, Plan, VariantPlan};
+use crate::value::undo::UndoStack;
 use std::convert::Infallible;
 
 /// What `#[derive(Mutate)]` says of a type. Not meant to be implemented by hand.
-pub trait Algebraic: Mutate {
+pub trait Algebraic: Mutate + Node + Slots {
     /// Whether no constructor has a field.
     const NULLARY: bool;
 
@@ -38,24 +41,15 @@ pub trait Source {
     /// Why a field could not be had.
     type Error;
 
-    /// The field at `index`.
+    /// The field at `index`, which where a new one is made has this default or else the smallest value.
     ///
     /// # Errors
     /// When the field cannot be had.
-    fn field<F: Mutate>(&mut self, index: usize) -> Result<F, Self::Error>;
-
-    /// The field at `index`, which has this default where a new one is made.
-    ///
-    /// # Errors
-    /// When the field cannot be had.
-    fn field_or<F: Mutate>(
+    fn field<F: Mutate>(
         &mut self,
         index: usize,
-        default: impl FnOnce() -> F,
-    ) -> Result<F, Self::Error> {
-        let _ = default;
-        self.field(index)
-    }
+        default: Option<fn() -> F>,
+    ) -> Result<F, Self::Error>;
 }
 
 /// Something done to the fields of a value.
@@ -64,31 +58,91 @@ pub trait Visit {
     fn field<F: Mutate>(&mut self, index: usize, field: &mut F);
 }
 
-fn built<T>(value: Result<T, Infallible>) -> T {
-    let Ok(value) = value;
-    value
+/// The fields of a value that is not generated.
+pub(crate) enum Fields<'s> {
+    /// The smallest.
+    Smallest,
+    /// Those of another node, as they flow.
+    Moved { undo: &'s mut UndoStack, flow: &'s Flow },
+    /// Read from text; the first error.
+    Read(&'s mut dyn Reader, Option<ParseError>),
 }
 
-/// The smallest fields.
-struct Smallest;
+/// Reads the fields of a constructor from text.
+pub(crate) trait Reader {
+    /// The text of the field at `index`; `None` if it is left out, which it may be for its default if it
+    /// `has` one, and else for its smallest value.
+    ///
+    /// # Errors
+    /// Where there should be one.
+    fn open(&mut self, index: usize, has_default: bool) -> Result<Option<&mut Parser>, ParseError>;
 
-impl Source for Smallest {
-    type Error = Infallible;
-    fn field<F: Mutate>(&mut self, _: usize) -> Result<F, Infallible> {
-        Ok(F::smallest())
+    /// Finds the field at `index` read.
+    ///
+    /// # Errors
+    /// Where more than the field was there.
+    fn close(&mut self, index: usize) -> Result<(), ParseError>;
+}
+
+/// A field could not be read: why is kept with the reader.
+pub(crate) struct Unread;
+
+impl Source for Fields<'_> {
+    type Error = Unread;
+    // Once a type of fields, and not once a field.
+    #[inline(never)]
+    fn field<F: Mutate>(&mut self, index: usize, default: Option<fn() -> F>) -> Result<F, Unread> {
+        let new = || default.map_or_else(F::smallest, |default| default());
+        match self {
+            Fields::Smallest => Ok(new()),
+            Fields::Moved { undo, flow } => Ok(match flow.new[index] {
+                Incoming::Default => new(),
+                incoming => incoming_value(undo, incoming),
+            }),
+            Fields::Read(reader, error) => {
+                let read = match reader.open(index, default.is_some()) {
+                    Ok(Some(parser)) => F::parse(parser).and_then(|value| {
+                        reader.close(index)?;
+                        Ok(value)
+                    }),
+                    Ok(None) => Ok(new()),
+                    Err(error) => Err(error),
+                };
+                read.map_err(|first| {
+                    *error = Some(first);
+                    Unread
+                })
+            }
+        }
     }
-    fn field_or<F: Mutate>(
-        &mut self,
-        _: usize,
-        default: impl FnOnce() -> F,
-    ) -> Result<F, Infallible> {
-        Ok(default())
+}
+
+/// A value with this constructor of fields that can be had.
+fn made<T: Algebraic>(variant: usize, mut fields: Fields) -> T {
+    match T::build(variant, &mut fields) {
+        Ok(value) => value,
+        Err(Unread) => unreachable!("only reading can fail"),
     }
+}
+
+/// A value with this constructor, read from text.
+///
+/// # Errors
+/// The first error of a field.
+pub(crate) fn read<T: Algebraic>(
+    variant: usize,
+    reader: &mut dyn Reader,
+) -> Result<T, Option<ParseError>> {
+    let mut fields = Fields::Read(reader, None);
+    T::build(variant, &mut fields).map_err(|Unread| match fields {
+        Fields::Read(_, error) => error,
+        _ => None,
+    })
 }
 
 /// The smallest value: the cheapest constructor with the smallest fields.
 pub fn smallest<T: Algebraic>() -> T {
-    built(T::build(T::plan().cheapest, &mut Smallest))
+    made(T::plan().cheapest, Fields::Smallest)
 }
 
 /// A random value; see [`crate::value::generate`] for how its size is bounded.
@@ -97,11 +151,11 @@ pub fn generate<T: Algebraic>(generator: &mut Generator) -> T {
     let plan = T::plan();
     // What is known when the type is compiled leaves no branch here that would be hard to predict.
     if T::NULLARY {
-        return built(T::build(generator.choose_constant(plan), &mut Smallest));
+        return made(generator.choose_constant(plan), Fields::Smallest);
     }
     let (chosen, bits) = generator.choose(plan);
     if fieldless::<T>(chosen) {
-        return built(T::build(chosen, &mut Smallest));
+        return made(chosen, Fields::Smallest);
     }
     grown(plan, chosen, bits, generator)
 }
@@ -122,7 +176,11 @@ fn grown<T: Algebraic>(
     impl Source for Generating<'_> {
         type Error = Infallible;
         #[inline]
-        fn field<F: Mutate>(&mut self, index: usize) -> Result<F, Infallible> {
+        fn field<F: Mutate>(
+            &mut self,
+            index: usize,
+            _: Option<fn() -> F>,
+        ) -> Result<F, Infallible> {
             self.budget.share(self.generator, self.variant.recurs(index));
             Ok(F::generate(self.generator))
         }
@@ -130,7 +188,7 @@ fn grown<T: Algebraic>(
     let variant = &plan.variants[chosen];
     let budget = Budget::enter(generator, variant, bits);
     let mut generating = Generating { generator, budget, variant };
-    let value = built(T::build(chosen, &mut generating));
+    let Ok(value) = T::build(chosen, &mut generating);
     let Generating { generator, budget, .. } = generating;
     budget.leave(generator);
     value
@@ -154,17 +212,17 @@ pub fn regenerate<T: Algebraic>(value: &mut T, generator: &mut Generator) {
     }
     let plan = T::plan();
     if T::NULLARY {
-        *value = built(T::build(generator.choose_constant(plan), &mut Smallest));
+        *value = made(generator.choose_constant(plan), Fields::Smallest);
         return;
     }
     let (chosen, bits) = generator.choose(plan);
-    let before = Mutate::constructor(value);
+    let before = Node::constructor(value);
     let variant = &plan.variants[chosen];
     if fieldless::<T>(chosen) {
         if before == chosen && variant.bare {
             return;
         }
-        let new = built(T::build(chosen, &mut Smallest));
+        let new = made(chosen, Fields::Smallest);
         if fieldless::<T>(before) {
             *value = new;
         } else {
@@ -213,7 +271,7 @@ fn fieldless<T: Algebraic>(constructor: usize) -> bool {
 
 /// The mutants of a node.
 pub fn mutants<T: Algebraic>(value: &T) -> Mutants {
-    Mutants { pure: T::plan().pure(Mutate::constructor(value)), random: 0 }
+    Mutants { pure: T::plan().pure(Node::constructor(value)), random: 0 }
 }
 
 /// How many ways there are to grow a node anew: one, if its type is recursive.
@@ -223,5 +281,5 @@ pub fn fresh_subtrees<T: Algebraic>() -> u64 {
 
 /// How a node is written: its constructor and its fields.
 pub fn form<T: Algebraic>(value: &T) -> Form {
-    Form::Constructor(&T::plan().variants[Mutate::constructor(value)])
+    Form::Constructor(&T::plan().variants[Node::constructor(value)])
 }

@@ -6,12 +6,13 @@
 //! that the mutant does not duplicate, and no value is destructured, so that types with a `Drop` of
 //! their own are like all others.
 
-use super::{Algebraic, Source, Visit, built};
+use super::{Algebraic, Fields, made};
 use crate::value::context::Context;
-use crate::value::mutate::{FRESH_SUBTREE, Mutate, Node};
+use crate::value::mutate::Mutate;
+use crate::value::node::{FRESH_SUBTREE, Node};
 use crate::value::types::{Flow, Incoming, Recipe};
 use crate::value::undo::UndoStack;
-use std::convert::Infallible;
+use std::any::Any;
 
 /// Turns a node into its pure mutant with this number.
 ///
@@ -22,7 +23,7 @@ pub fn mutate<T: Algebraic>(value: &mut T, mutant: u64, context: &mut Context) {
         let fresh = regrown(value, context);
         return context.undo.push(std::mem::replace(value, fresh));
     }
-    let recipe = T::plan().recipe(Mutate::constructor(value), mutant);
+    let recipe = T::plan().recipe(Node::constructor(value), mutant);
     let undo = &mut context.undo;
     match &*recipe {
         Recipe::Hoist { field } => {
@@ -32,21 +33,21 @@ pub fn mutate<T: Algebraic>(value: &mut T, mutant: u64, context: &mut Context) {
             });
         }
         Recipe::Copy { source, target } => {
-            T::visit(value, &mut CopyOut { undo, source: *source });
-            T::visit(value, &mut SwapTop { undo, field: *target });
+            value.slot(*source).push_copy_in_place(undo);
+            value.slot(*target).swap_top(undo);
         }
         Recipe::Exchange { first, second } => exchange(value, undo, *first, *second),
         Recipe::Within { flow } => {
             copy_nodes(value, undo, flow);
-            T::visit(value, &mut TakeOut { undo, flow });
-            T::visit(value, &mut PutIn { undo, flow });
+            take_out(value, undo, flow);
+            put_in(value, undo, flow);
         }
         Recipe::Build { to, flow } => {
             copy_nodes(value, undo, flow);
             if flow.takes {
-                T::visit(value, &mut TakeOut { undo, flow });
+                take_out(value, undo, flow);
             }
-            let new = built(T::build(*to, &mut Placing { undo, flow }));
+            let new = made(*to, Fields::Moved { undo, flow });
             undo.push(std::mem::replace(value, new));
         }
     }
@@ -72,19 +73,19 @@ pub fn restore<T: Algebraic>(value: &mut T, mutant: u64, context: &mut Context) 
             });
         }
         Recipe::Copy { target, .. } => {
-            T::visit(value, &mut PutTop { undo, field: *target });
+            value.slot(*target).give_back(undo);
         }
         Recipe::Exchange { first, second } => exchange(value, undo, *first, *second),
         Recipe::Within { flow } => {
-            T::visit(value, &mut Returning { undo, flow });
-            T::visit(value, &mut PutBack { undo, flow });
+            return_moved(value, undo, flow);
+            put_back(value, undo, flow);
         }
         Recipe::Build { flow, .. } => {
             let shell: T = undo.pop();
             let mut mutant = std::mem::replace(value, shell);
             if flow.takes {
-                T::visit(&mut mutant, &mut Returning { undo, flow });
-                T::visit(value, &mut PutBack { undo, flow });
+                return_moved(&mut mutant, undo, flow);
+                put_back(value, undo, flow);
             }
         }
     }
@@ -102,8 +103,8 @@ fn regrown<T: Algebraic>(old: &T, context: &mut Context) -> T {
         generator.set_budget(size);
         T::regenerate(&mut fresh, generator);
         // Two values without children and of one constructor are one value.
-        let same = Mutate::constructor(&fresh) == Mutate::constructor(old)
-            && Mutate::children(&fresh) + Mutate::children(old) == 0;
+        let same = Node::constructor(&fresh) == Node::constructor(old)
+            && Node::children(&fresh) + Node::children(old) == 0;
         if !same {
             break;
         }
@@ -125,142 +126,126 @@ fn or_smallest<F: Mutate>(value: Option<F>) -> F {
 /// `None` where it is shared and cannot be copied, see `impls::rc`: then the smallest value stands for
 /// it, as wherever a value would have to be copied.
 fn own_child<T: Algebraic>(value: &mut T, field: usize) -> Option<&mut T> {
-    value.child_mut(field).downcast_mut()
+    (value.child_mut(field) as &mut dyn Any).downcast_mut()
 }
 
 /// Copies what fits its new place but for a box around it, onto the stack of nodes, so that the first
 /// target's is on top. Such a field is never moved: what is in the box would have to leave it.
 fn copy_nodes<T: Algebraic>(value: &mut T, undo: &mut UndoStack, flow: &Flow) {
     for &source in &flow.nodes {
-        let copy = value.child(source).copy_node();
+        let copy = Node::child(value, source).copy_node();
         undo.push::<Option<Box<dyn Node>>>(copy);
     }
 }
 
 /// Lets two fields of one type change places; done twice, it is undone.
-fn exchange<T: Algebraic>(value: &mut T, undo: &mut UndoStack, first: usize, second: usize) {
-    T::visit(value, &mut TakeAndSwap { undo, first, second });
-    T::visit(value, &mut GiveBack { undo, field: first });
-}
-
-/// Puts a copy of a field on top of its stack, if possible in the memory of one that is of no more use.
-struct CopyOut<'s> {
-    undo: &'s mut UndoStack,
-    source: usize,
-}
-
-impl Visit for CopyOut<'_> {
-    #[inline]
-    fn field<F: Mutate>(&mut self, index: usize, field: &mut F) {
-        if index == self.source {
-            self.undo.push_copy(field);
-        }
-    }
-}
-
-/// Exchanges a field and the value on top of its stack.
-struct SwapTop<'s> {
-    undo: &'s mut UndoStack,
-    field: usize,
-}
-
-impl Visit for SwapTop<'_> {
-    #[inline]
-    fn field<F: Mutate>(&mut self, index: usize, field: &mut F) {
-        if index == self.field {
-            self.undo.swap_top(field);
-        }
-    }
-}
-
-/// Gives a field the value on top of its stack, instead of the copy.
-struct PutTop<'s> {
-    undo: &'s mut UndoStack,
-    field: usize,
-}
-
-impl Visit for PutTop<'_> {
-    #[inline]
-    fn field<F: Mutate>(&mut self, index: usize, field: &mut F) {
-        if index == self.field {
-            self.undo.give_back(field);
-        }
-    }
-}
-
-/// Takes out a field and puts it in the place of a later one, whose value is then on top of the stack.
-struct TakeAndSwap<'s> {
-    undo: &'s mut UndoStack,
-    first: usize,
-    second: usize,
-}
-
-impl Visit for TakeAndSwap<'_> {
-    #[inline]
-    fn field<F: Mutate>(&mut self, index: usize, field: &mut F) {
-        if index == self.first {
-            self.undo.take(field);
-        } else if index == self.second {
-            self.undo.swap_top(field);
-        }
-    }
-}
-
-/// Gives a field the value on top of its stack, instead of a spare.
-struct GiveBack<'s> {
-    undo: &'s mut UndoStack,
-    field: usize,
-}
-
-impl Visit for GiveBack<'_> {
-    #[inline]
-    fn field<F: Mutate>(&mut self, index: usize, field: &mut F) {
-        if index == self.field {
-            self.undo.give_back(field);
-        }
-    }
+fn exchange(value: &mut dyn Slots, undo: &mut UndoStack, first: usize, second: usize) {
+    value.slot(first).take(undo);
+    value.slot(second).swap_top(undo);
+    value.slot(first).give_back(undo);
 }
 
 /// Takes the fields that move out of the old node, and copies those that stay and are used elsewhere.
-struct TakeOut<'s> {
-    undo: &'s mut UndoStack,
-    flow: &'s Flow,
-}
-
-impl Visit for TakeOut<'_> {
-    #[inline]
-    fn field<F: Mutate>(&mut self, index: usize, field: &mut F) {
-        let outgoing = &self.flow.old[index];
+fn take_out(value: &mut dyn Slots, undo: &mut UndoStack, flow: &Flow) {
+    for (index, outgoing) in flow.old.iter().enumerate() {
         if outgoing.slot > 0 {
-            self.undo.take(field);
+            value.slot(index).take(undo);
         }
         for _ in 0..outgoing.copies {
-            self.undo.push(or_smallest(Mutate::copy(field)));
+            value.slot(index).push_copy(undo);
         }
     }
 }
 
 /// Gives the fields of a node that keeps its constructor their values in the mutant.
-struct PutIn<'s> {
-    undo: &'s mut UndoStack,
-    flow: &'s Flow,
-}
-
-impl Visit for PutIn<'_> {
-    #[inline]
-    fn field<F: Mutate>(&mut self, index: usize, field: &mut F) {
-        match self.flow.new[index] {
-            Incoming::Stays | Incoming::Default => {}
-            incoming => {
-                let value = incoming_value(self.undo, incoming);
-                self.undo.keep_spare(std::mem::replace(field, value));
-            }
+fn put_in(value: &mut dyn Slots, undo: &mut UndoStack, flow: &Flow) {
+    for (index, &incoming) in flow.new.iter().enumerate() {
+        if !matches!(incoming, Incoming::Stays | Incoming::Default) {
+            value.slot(index).receive(undo, incoming);
         }
     }
 }
 
+/// Takes the moved fields out of the mutant again.
+fn return_moved(mutant: &mut dyn Slots, undo: &mut UndoStack, flow: &Flow) {
+    for (index, &incoming) in flow.new.iter().enumerate() {
+        if let Incoming::Moved { slot, returns: true } = incoming {
+            mutant.slot(index).take_back(undo, slot);
+        }
+    }
+}
+
+/// Puts the old fields back where they were; the last of each type frees the places of that type.
+fn put_back(value: &mut dyn Slots, undo: &mut UndoStack, flow: &Flow) {
+    for (index, outgoing) in flow.old.iter().enumerate() {
+        if outgoing.slot > 0 {
+            value.slot(index).put_back(undo, outgoing.slot, outgoing.frees);
+        }
+    }
+}
+
+/// The fields of a value, whatever their types.
+pub trait Slots {
+    /// The field at `index`.
+    fn slot(&mut self, index: usize) -> &mut dyn Slot;
+}
+
+/// A field whose value is moved from and to the undo stack: what is done to it there, for a field of any
+/// type. One copy of this code a type of fields, and not one a field, is what the engine adds to a crate.
+pub trait Slot {
+    /// See [`Mutate::node_mut`].
+    fn as_node(&mut self) -> &mut dyn Node;
+    /// See [`UndoStack::take`].
+    fn take(&mut self, undo: &mut UndoStack);
+    /// Keeps a copy, in the memory of a spare if there is one.
+    fn push_copy_in_place(&mut self, undo: &mut UndoStack);
+    /// Keeps a copy.
+    fn push_copy(&mut self, undo: &mut UndoStack);
+    /// See [`UndoStack::swap_top`].
+    fn swap_top(&mut self, undo: &mut UndoStack);
+    /// See [`UndoStack::give_back`].
+    fn give_back(&mut self, undo: &mut UndoStack);
+    /// Gets another value; the old one is a spare.
+    fn receive(&mut self, undo: &mut UndoStack, incoming: Incoming);
+    /// See [`UndoStack::take_back`].
+    fn take_back(&mut self, undo: &mut UndoStack, slot: usize);
+    /// See [`UndoStack::put_back`].
+    fn put_back(&mut self, undo: &mut UndoStack, slot: usize, frees: usize);
+}
+
+impl<F: Mutate> Slot for F {
+    fn as_node(&mut self) -> &mut dyn Node {
+        F::node_mut(self)
+    }
+    fn take(&mut self, undo: &mut UndoStack) {
+        undo.take(self);
+    }
+    fn push_copy_in_place(&mut self, undo: &mut UndoStack) {
+        undo.push_copy(self);
+    }
+    fn push_copy(&mut self, undo: &mut UndoStack) {
+        undo.push(or_smallest(F::copy(self)));
+    }
+    fn swap_top(&mut self, undo: &mut UndoStack) {
+        undo.swap_top(self);
+    }
+    fn give_back(&mut self, undo: &mut UndoStack) {
+        undo.give_back(self);
+    }
+    fn receive(&mut self, undo: &mut UndoStack, incoming: Incoming) {
+        let value = incoming_value(undo, incoming);
+        undo.keep_spare(std::mem::replace(self, value));
+    }
+    fn take_back(&mut self, undo: &mut UndoStack, slot: usize) {
+        undo.take_back(self, slot);
+    }
+    fn put_back(&mut self, undo: &mut UndoStack, slot: usize, frees: usize) {
+        undo.put_back(self, slot, frees);
+    }
+}
+
 /// What a field of the mutant gets from an old field that was taken out, or copied.
-fn incoming_value<F: Mutate>(undo: &mut UndoStack, incoming: Incoming) -> F {
+pub(super) fn incoming_value<F: Mutate>(undo: &mut UndoStack, incoming: Incoming) -> F {
     let value = match incoming {
         Incoming::Moved { slot, .. } => undo.slot::<F>(slot).take(),
         Incoming::Copied { slot } => undo.slot::<F>(slot).as_ref().and_then(F::copy),
@@ -271,63 +256,4 @@ fn incoming_value<F: Mutate>(undo: &mut UndoStack, incoming: Incoming) -> F {
         Incoming::Stays | Incoming::Default => None,
     };
     or_smallest(value)
-}
-
-/// The fields of a new constructor.
-struct Placing<'s> {
-    undo: &'s mut UndoStack,
-    flow: &'s Flow,
-}
-
-impl Source for Placing<'_> {
-    type Error = Infallible;
-    #[inline]
-    fn field<F: Mutate>(&mut self, index: usize) -> Result<F, Infallible> {
-        Ok(match self.flow.new[index] {
-            Incoming::Default => F::smallest(),
-            incoming => incoming_value(self.undo, incoming),
-        })
-    }
-    #[inline]
-    fn field_or<F: Mutate>(
-        &mut self,
-        index: usize,
-        default: impl FnOnce() -> F,
-    ) -> Result<F, Infallible> {
-        Ok(match self.flow.new[index] {
-            Incoming::Default => default(),
-            incoming => incoming_value(self.undo, incoming),
-        })
-    }
-}
-
-/// Takes the moved fields out of the mutant again.
-struct Returning<'s> {
-    undo: &'s mut UndoStack,
-    flow: &'s Flow,
-}
-
-impl Visit for Returning<'_> {
-    #[inline]
-    fn field<F: Mutate>(&mut self, index: usize, field: &mut F) {
-        if let Incoming::Moved { slot, returns: true } = self.flow.new[index] {
-            self.undo.take_back(field, slot);
-        }
-    }
-}
-
-/// Puts the old fields back where they were; the last of each type frees the places of that type.
-struct PutBack<'s> {
-    undo: &'s mut UndoStack,
-    flow: &'s Flow,
-}
-
-impl Visit for PutBack<'_> {
-    #[inline]
-    fn field<F: Mutate>(&mut self, index: usize, field: &mut F) {
-        let outgoing = &self.flow.old[index];
-        if outgoing.slot > 0 {
-            self.undo.put_back(field, outgoing.slot, outgoing.frees);
-        }
-    }
 }

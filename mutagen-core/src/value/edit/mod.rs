@@ -16,7 +16,7 @@ pub use stack::{Donors, NoDonors, StackShape, stack};
 
 use crate::value::context::Context;
 use crate::value::generate::Generator;
-use crate::value::mutate::{Kind, Node};
+use crate::value::node::{Node, NodeKind};
 use crate::value::number_weights::NumberWeights;
 use crate::value::operands::Operands;
 use sites::{Path, Scratch, Walk};
@@ -27,8 +27,6 @@ pub struct Editor {
     context: Context,
     done: Vec<Done>,
     scratch: Scratch,
-    align: bool,
-    together: bool,
 }
 
 /// What an edit did, to be undone.
@@ -51,23 +49,7 @@ impl Editor {
             context: Context::new(campaign, size),
             done: Vec::new(),
             scratch: Scratch::default(),
-            align: true,
-            together: true,
         }
-    }
-
-    /// Whether stacks begin, often, by making the sides of a [`Twin`](crate::Twin) alike again. By default
-    /// they do.
-    pub fn align(mut self, align: bool) -> Editor {
-        self.align = align;
-        self
-    }
-
-    /// Whether most stacks change both sides of a [`Twin`](crate::Twin) alike wherever these correspond, some
-    /// of them but for a last edit, and [some](StackShape::alone) are one edit alone. By default they do.
-    pub fn together(mut self, together: bool) -> Editor {
-        self.together = together;
-        self
     }
 
     /// Mutates numbers in these proportions, instead of the default ones.
@@ -334,7 +316,7 @@ impl Editor {
         mutant: u64,
     ) -> bool {
         let Site { ty, kind, constructor, .. } = self.sites.all()[at];
-        if kind != Kind::Nullary || mutant >= self.sites.node(root, at).mutants().pure {
+        if kind != NodeKind::Nullary || mutant >= self.sites.node(root, at).mutants().pure {
             return false;
         }
         // From the last to the first, since a mutant may have children where there were none.

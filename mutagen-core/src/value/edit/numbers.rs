@@ -4,7 +4,7 @@
 use super::twins::Within;
 use super::{Editor, draw};
 use crate::value::generate::Generator;
-use crate::value::mutate::Node;
+use crate::value::node::Node;
 use std::any::TypeId;
 
 /// A number that takes the place of one that is `old`.

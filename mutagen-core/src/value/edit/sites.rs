@@ -2,7 +2,7 @@
 //! constructor, number, and how large the subtree is. Made once, it follows edits by replacing the
 //! part that changed, so that choosing where to edit costs no walk over the value.
 
-use crate::value::mutate::{Kind, Node, Outline};
+use crate::value::node::{Node, NodeKind, Outline};
 use crate::value::walk;
 use smallvec::SmallVec;
 use std::any::TypeId;
@@ -16,7 +16,7 @@ pub struct Site {
     /// Its type.
     pub ty: TypeId,
     /// What it is to edits.
-    pub kind: Kind,
+    pub kind: NodeKind,
     /// Index of its constructor.
     pub constructor: u32,
     /// The number of its children.
@@ -270,7 +270,7 @@ fn site(node: &dyn Node) -> Site {
         constructor: constructor as u32,
         arity: children as u32,
         size: 1,
-        number: number.filter(|_| kind == Kind::Number),
+        number: number.filter(|_| kind == NodeKind::Number),
         holds: key_count > 0,
     }
 }

@@ -8,7 +8,7 @@ use super::numbers::{distance, number, scope};
 use super::twins::{self, Within};
 use super::{Editor, Site, draw};
 use crate::value::generate::Generator;
-use crate::value::mutate::{Kind, Node};
+use crate::value::node::{Node, NodeKind};
 use crate::value::seed;
 use std::any::TypeId;
 
@@ -77,8 +77,7 @@ const STACKS: [(Sides, bool); 4] =
 pub struct StackShape {
     /// After an edit there is another, up to eight.
     pub another: u32,
-    /// Of a value with a twin in it, the stack is one edit that is made as in any value; not where
-    /// [`Editor::together`] is off.
+    /// Of a value with a twin in it, the stack is one edit that is made as in any value.
     pub alone: u32,
 }
 
@@ -98,15 +97,14 @@ pub fn stack(
     let mut applied = 0;
     let twins = twins::any(editor.sites());
     // A habit of none draws no number.
-    let alone = twins && editor.together && habit.alone > 0 && generator.below(100) < habit.alone;
-    if twins && !alone && editor.align && generator.below(100) < ALIGNED {
+    let alone = twins && habit.alone > 0 && generator.below(100) < habit.alone;
+    if twins && !alone && generator.below(100) < ALIGNED {
         applied += u32::from(twins::align(editor, root, generator));
     }
     // A precondition that compares the sides survives several changes only if all are made on both; what
     // breaks the property is often a single one that is not, after them.
     let (sides, one_more) = match twins && !alone {
         false => (Sides::One, false),
-        true if !editor.together => (Sides::Either, false),
         true => STACKS[generator.below(STACKS.len() as u32) as usize],
     };
     let mut make = |editor: &mut Editor, generator: &mut Generator, step, sides, near| {
@@ -218,7 +216,7 @@ impl Edit<'_> {
         let node = editor.sites.node(root, at);
         let mutants = node.mutants();
         let recursive = node.fresh_subtrees() > 0;
-        let name = site.kind == Kind::Nullary;
+        let name = site.kind == NodeKind::Nullary;
         // A name alone is flipped or renamed: a fresh one is among these.
         let term = recursive || !name;
         let mut changes = [Pure; 10];

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::Mutate;
+use crate::value::node::NodeKind;
 use crate::value::seed;
 use crate::value::text::{parse, print};
 use crate::value::walk::structural_hash;
@@ -49,8 +50,11 @@ fn sites_know_type_kind_and_extent_of_every_node() {
     let sites = Sites::of(&term);
     let sizes: Vec<u32> = sites.all().iter().map(|site| site.size).collect();
     assert_eq!(sizes, [12, 4, 1, 2, 1, 7, 4, 1, 2, 1, 2, 1]);
-    let kinds: Vec<Kind> = sites.all().iter().map(|site| site.kind).collect();
-    assert_eq!((kinds[2], kinds[4], kinds[5]), (Kind::Nullary, Kind::Number, Kind::Other));
+    let kinds: Vec<NodeKind> = sites.all().iter().map(|site| site.kind).collect();
+    assert_eq!(
+        (kinds[2], kinds[4], kinds[5]),
+        (NodeKind::Nullary, NodeKind::Number, NodeKind::Other)
+    );
     let terms: Vec<usize> = sites.same(0, TypeId::of::<Term>()).collect();
     assert_eq!(terms, [0, 1, 3, 5, 6, 8, 10]);
 }

@@ -3,7 +3,7 @@
 
 use super::{Editor, Site, Sites, draw};
 use crate::value::generate::Generator;
-use crate::value::mutate::{Kind, Node};
+use crate::value::node::{Node, NodeKind};
 
 /// A node and the root of the side of a twin that it is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,14 +14,14 @@ pub(super) struct Within {
 
 /// Whether there is a twin among the nodes.
 pub(super) fn any(sites: &Sites) -> bool {
-    sites.all().iter().any(|site| site.kind == Kind::Twin)
+    sites.all().iter().any(|site| site.kind == NodeKind::Twin)
 }
 
 /// Copies one side of a twin over the other. What the property does not look at drifts apart edit by edit,
 /// until little corresponds any more and no edit makes the sides agree where they have to.
 pub(super) fn align(editor: &mut Editor, root: &mut dyn Node, generator: &mut Generator) -> bool {
     let all = editor.sites.all();
-    let twins = || (0..all.len()).filter(|at| all[*at].kind == Kind::Twin);
+    let twins = || (0..all.len()).filter(|at| all[*at].kind == NodeKind::Twin);
     let Some(left) = draw(twins, generator).map(|at| at + 1) else { return false };
     let right = left + all[left].size as usize;
     let (from, to) = if generator.one_in(2) { (left, right) } else { (right, left) };
@@ -39,7 +39,7 @@ pub(super) fn corresponding(sites: &Sites, index: usize) -> Option<[Within; 2]> 
     while at != index {
         let parent = at;
         at = child_around(all, parent, index);
-        if all[parent].kind == Kind::Twin {
+        if all[parent].kind == NodeKind::Twin {
             let left = parent + 1;
             let right = left + all[left].size as usize;
             twin = Some([left, right]);
@@ -66,7 +66,7 @@ pub(super) fn near(sites: &Sites, index: usize, generator: &mut Generator) -> us
     let at = both.map_or(index, |[left, right]| left.at + right.at - index);
     let mut line = Vec::new();
     sites.line(at, &mut line);
-    let twin = line.iter().rposition(|at| all[*at].kind == Kind::Twin);
+    let twin = line.iter().rposition(|at| all[*at].kind == NodeKind::Twin);
     let highest = twin.map_or(0, |twin| twin + 1).min(line.len() - 1);
     let up = generator.below(LEVELS + 1) as usize;
     let scope = line[(line.len() - 1).saturating_sub(up).max(highest)];
@@ -185,7 +185,7 @@ mod tests {
         let pairs = |numbers: [u8; 12]| numbers.map(|n| (n, Some(true))).to_vec();
         let old = pairs(std::array::from_fn(|n| n as u8));
         let mut value = (true, Twin { left: old.clone(), right: old.clone() });
-        let mut editor = Editor::new(1, 8).align(false);
+        let mut editor = Editor::new(1, 8);
         let (mut near, mut far) = (0, 0);
         for number in 0..40_000 {
             let mut generator = Generator::new(seed::random(number), 6);
@@ -211,16 +211,16 @@ mod tests {
 
     #[test]
     fn sides_that_have_drifted_apart_are_made_alike_again_and_that_is_undone() {
-        let count = |align| {
+        let count = |habit| {
             let (mut value, sites) =
                 value("(true, Twin { left: [(1, None)], right: [(3, None), (4, Some(false))] })");
             let hash = walk::structural_hash(&value);
-            let mut editor = Editor::new(1, 8).align(align);
+            let mut editor = Editor::new(1, 8);
             let mut alike = 0;
             for number in 0..400 {
                 let mut generator = Generator::new(seed::random(number), 6);
                 editor.begin(&sites);
-                stack(&mut editor, &mut value, &NoDonors, [number, 1], HABIT, &mut generator);
+                stack(&mut editor, &mut value, &NoDonors, [number, 1], habit, &mut generator);
                 assert_eq!(*editor.sites(), Sites::of(&value));
                 alike += usize::from(value.1.agrees());
                 editor.undo(&mut value);
@@ -228,43 +228,39 @@ mod tests {
             }
             alike
         };
-        let (with, without) = (count(true), count(false));
+        let (with, without) = (count(HABIT), count(StackShape { alone: 100, ..HABIT }));
         assert!(with > 80 && with > 3 * without, "{with} and {without}");
     }
 
     #[test]
-    fn many_stacks_of_several_edits_leave_alike_what_is_if_the_option_says_so() {
-        let alike = |together| {
-            let (mut value, sites) = value(
-                "(true, Twin { left: [(1, None), (2, None)], right: [(1, None), (2, None)] })",
-            );
-            let hash = walk::structural_hash(&value);
-            let mut editor = Editor::new(1, 8).align(false).together(together);
-            let mut changed: Vec<bool> = Vec::new();
-            for number in 0..2000 {
-                let mut generator = Generator::new(seed::random(number), 6);
-                editor.begin(&sites);
-                let edits =
-                    stack(&mut editor, &mut value, &NoDonors, [number, 1], HABIT, &mut generator);
-                if edits >= 4 && walk::structural_hash(&value) != hash {
-                    changed.push(value.1.agrees());
-                }
-                editor.undo(&mut value);
-                assert_eq!(walk::structural_hash(&value), hash);
+    fn many_stacks_of_several_edits_leave_alike_what_is() {
+        let (mut value, sites) =
+            value("(true, Twin { left: [(1, None), (2, None)], right: [(1, None), (2, None)] })");
+        let hash = walk::structural_hash(&value);
+        let mut editor = Editor::new(1, 8);
+        let mut changed: Vec<bool> = Vec::new();
+        for number in 0..2000 {
+            let mut generator = Generator::new(seed::random(number), 6);
+            editor.begin(&sites);
+            let edits =
+                stack(&mut editor, &mut value, &NoDonors, [number, 1], HABIT, &mut generator);
+            if edits >= 4 && walk::structural_hash(&value) != hash {
+                changed.push(value.1.agrees());
             }
-            changed.iter().filter(|alike| **alike).count() * 100 / changed.len()
-        };
-        let (with, without) = (alike(true), alike(false));
-        assert!(with > 3 * without / 2 && with < 70, "{with} and {without} of a hundred");
+            editor.undo(&mut value);
+            assert_eq!(walk::structural_hash(&value), hash);
+        }
+        let share = changed.iter().filter(|alike| **alike).count() * 100 / changed.len();
+        assert!((45..70).contains(&share), "{share} % of the stacks");
     }
 
     #[test]
     fn as_many_stacks_as_the_habit_says_are_one_edit_of_one_side_and_without_a_twin_none_is() {
-        let made = |alone: u32, together: bool| {
+        let made = |alone: u32| {
             let (mut value, sites) = value(
                 "(true, Twin { left: [(1, None), (2, None)], right: [(1, None), (2, None)] })",
             );
-            let mut editor = Editor::new(1, 8).together(together);
+            let mut editor = Editor::new(1, 8);
             let (mut alone_made, mut alike) = (0, 0);
             for number in 0..2000 {
                 let mut generator = Generator::new(seed::random(number), 6);
@@ -281,12 +277,11 @@ mod tests {
             }
             (alone_made, alike)
         };
-        let [all, some, none] = [100, 25, 0].map(|alone| made(alone, true));
+        let [all, some, none] = [100, 25, 0].map(made);
         // What is left are edits of the twin itself, or of all that is equal in the whole value.
         assert!(all.0 > 3 * none.0 && 2 * all.1 < none.1, "{all:?} and {none:?}");
         let quarter = none.0 + (all.0 - none.0) / 4;
         assert!(some.0.abs_diff(quarter) < quarter / 4, "{some:?} between {none:?} and {all:?}");
-        assert_eq!(made(100, false), made(0, false));
         let plain = |alone| {
             let mut value = vec![(1_u8, Some(true)), (2, None)];
             let mut editor = Editor::new(1, 8);

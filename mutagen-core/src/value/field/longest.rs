@@ -1,11 +1,12 @@
 //! `#[mutate(max_len = n)]`: a sequence, map, set or text that never gets longer. What is generated is cut,
 //! and so is a mutant that would be longer: its last elements are left out.
 
-use super::Policy;
+use super::WithPolicy;
 use crate::value::context::Context;
 use crate::value::generate::Generator;
-use crate::value::mutate::{Mutants, Mutate, Node};
-use crate::value::text::{Form, ParseError, Parser};
+use crate::value::mutate::Mutate;
+use crate::value::node::{Content, Mutants, Node, forward_node, own_node};
+use crate::value::text::{ParseError, Parser};
 use crate::value::types::{TypeIndex, Types};
 
 /// A type that `max_len` can be used on. For containers it is implemented where they are.
@@ -14,7 +15,7 @@ use crate::value::types::{TypeIndex, Types};
     label = "this field has no length",
     note = "`max_len` is for sequences such as `Vec`, maps, sets and texts"
 )]
-pub trait Cut: Mutate {
+pub trait Cut: Mutate + Node {
     /// The number of elements; of a text, of characters.
     fn length(&self) -> usize;
     /// Cuts off and gives what comes after the first `length` elements.
@@ -39,59 +40,62 @@ impl Cut for String {
 /// The policy of a field with a greatest length.
 pub struct MaxLen<const N: usize>;
 
-impl<F: Cut, const N: usize> Policy<F> for MaxLen<N> {
-    fn smallest() -> F {
-        F::smallest()
+impl<F: Cut, const N: usize> Mutate for WithPolicy<F, MaxLen<N>> {
+    fn smallest() -> Self {
+        WithPolicy::new(F::smallest())
     }
-    fn generate(generator: &mut Generator) -> F {
+    fn generate(generator: &mut Generator) -> Self {
         let mut value = F::generate(generator);
         if value.length() > N {
             value.cut(N);
         }
-        value
+        WithPolicy::new(value)
     }
-    fn copy(value: &F) -> Option<F> {
-        Mutate::copy(value)
+    fn describe(types: &mut Types) -> TypeIndex {
+        types.repeated::<Self>(1, F::describe)
     }
-    fn form(value: &F) -> Form {
-        value.form()
+    fn copy(this: &Self) -> Option<Self> {
+        F::copy(&this.0).map(WithPolicy::new)
     }
-    fn parse(parser: &mut Parser) -> Result<F, ParseError> {
+    fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         let value = F::parse(parser)?;
         if value.length() <= N {
-            return Ok(value);
+            return Ok(WithPolicy::new(value));
         }
         parser.back();
         Err(parser.expected(format!("at most {N} elements")))
     }
-    fn mutants(value: &F) -> Mutants {
-        value.mutants()
+    own_node!();
+}
+
+impl<F: Cut, const N: usize> Content for WithPolicy<F, MaxLen<N>> {
+    fn content(&self) -> Option<&dyn Node> {
+        Some(&self.0)
     }
-    fn mutate(value: &mut F, mutant: u64, context: &mut Context) {
-        value.mutate(mutant, context);
-        let long = value.length() > N;
+    fn content_mut(&mut self) -> Option<&mut dyn Node> {
+        Some(&mut self.0)
+    }
+}
+
+impl<F: Cut, const N: usize> Node for WithPolicy<F, MaxLen<N>> {
+    forward_node!(children keys edit_keys form fingerprint);
+
+    fn mutants(&self) -> Mutants {
+        self.0.mutants()
+    }
+    fn mutate(&mut self, mutant: u64, context: &mut Context) {
+        self.0.mutate(mutant, context);
+        let long = self.0.length() > N;
         if long {
-            let end = value.cut(N);
+            let end = self.0.cut(N);
             context.undo.push(end);
         }
         context.undo.push_word(u64::from(long));
     }
-    fn restore(value: &mut F, mutant: u64, context: &mut Context) {
+    fn restore(&mut self, mutant: u64, context: &mut Context) {
         if context.undo.pop_word() == 1 {
-            value.join(context.undo.pop());
+            self.0.join(context.undo.pop());
         }
-        value.restore(mutant, context);
-    }
-    fn fingerprint(value: &F) -> u64 {
-        value.fingerprint()
-    }
-    fn parts() -> Option<fn(&mut Types) -> TypeIndex> {
-        Some(F::describe)
-    }
-    fn inner(value: &F) -> Option<&dyn Node> {
-        Some(value)
-    }
-    fn inner_mut(value: &mut F) -> Option<&mut dyn Node> {
-        Some(value)
+        self.0.restore(mutant, context);
     }
 }

@@ -1,10 +1,11 @@
 //! `#[mutate(range = a..=b)]`: a number that stays between two bounds. Generated uniformly; its random
 //! mutant is a fresh one half of the time, else an end of the range or a neighbour inside it.
 
-use super::Policy;
+use super::WithPolicy;
 use crate::value::context::Context;
 use crate::value::generate::Generator;
-use crate::value::mutate::{Kind, Mutants, Mutate};
+use crate::value::mutate::Mutate;
+use crate::value::node::{Mutants, Node, own_node};
 use crate::value::text::{Form, ParseError, Parser};
 use rand::RngExt;
 use rand::distr::uniform::SampleUniform;
@@ -62,31 +63,28 @@ pub trait Bounds<F>: 'static {
 /// The policy of a field with a range.
 pub struct InRange<B>(PhantomData<B>);
 
-impl<F: Ranged, B: Bounds<F>> Policy<F> for InRange<B> {
-    fn smallest() -> F {
+impl<F: Ranged, B: Bounds<F>> Mutate for WithPolicy<F, InRange<B>> {
+    fn smallest() -> Self {
         let (low, high) = B::bounds().into_inner();
         let smallest = F::smallest();
-        if smallest < low {
+        WithPolicy::new(if smallest < low {
             low
         } else if smallest > high {
             high
         } else {
             smallest
-        }
+        })
     }
-    fn generate(generator: &mut Generator) -> F {
-        generator.random().random_range(B::bounds())
+    fn generate(generator: &mut Generator) -> Self {
+        WithPolicy::new(generator.random().random_range(B::bounds()))
     }
-    fn copy(value: &F) -> Option<F> {
-        Some(*value)
+    fn copy(this: &Self) -> Option<Self> {
+        Some(WithPolicy::new(this.0))
     }
-    fn form(value: &F) -> Form {
-        Mutate::form(value)
-    }
-    fn parse(parser: &mut Parser) -> Result<F, ParseError> {
+    fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         let value = F::parse(parser)?;
         if B::bounds().contains(&value) {
-            return Ok(value);
+            return Ok(WithPolicy::new(value));
         }
         parser.back();
         let text = |bound: &F| match Mutate::form(bound) {
@@ -96,35 +94,39 @@ impl<F: Ranged, B: Bounds<F>> Policy<F> for InRange<B> {
         let (low, high) = B::bounds().into_inner();
         Err(parser.expected(format!("a value from {} to {}", text(&low), text(&high))))
     }
-    fn mutants(_: &F) -> Mutants {
+    own_node!();
+}
+
+impl<F: Ranged, B: Bounds<F>> Node for WithPolicy<F, InRange<B>> {
+    fn form(&self) -> Form {
+        F::form(&self.0)
+    }
+    fn fingerprint(&self) -> u64 {
+        F::node(&self.0).fingerprint()
+    }
+    fn mutants(&self) -> Mutants {
         let (low, high) = B::bounds().into_inner();
         Mutants { pure: 0, random: u64::from(low < high) }
     }
-    fn mutate(value: &mut F, _: u64, context: &mut Context) {
+    fn mutate(&mut self, _: u64, context: &mut Context) {
         let (low, high) = B::bounds().into_inner();
         let generator = context.generator();
         let drawn = match generator.below(8) {
             0..=3 => generator.random().random_range(low..=high),
             4 => low,
             5 => high,
-            6 => value.neighbour(true),
-            _ => value.neighbour(false),
+            6 => self.0.neighbour(true),
+            _ => self.0.neighbour(false),
         };
-        let inside = drawn >= low && drawn <= high && drawn != *value;
+        let inside = drawn >= low && drawn <= high && drawn != self.0;
         // Any other value will do: what matters is that it is another, and inside.
         let new = if inside {
             drawn
-        } else if *value != low {
+        } else if self.0 != low {
             low
         } else {
             high
         };
-        context.undo.push(std::mem::replace(value, new));
-    }
-    fn kind(_: &F) -> Kind {
-        Kind::Other
-    }
-    fn fingerprint(value: &F) -> u64 {
-        Mutate::fingerprint(value)
+        context.undo.push(std::mem::replace(self, WithPolicy::new(new)));
     }
 }

@@ -1,10 +1,11 @@
 //! `#[mutate(with = Type)]`: a field whose values are made by a type of the user's, because the
 //! field's own type has no `Mutate`, or because its derived one is not wanted.
 
-use super::Policy;
+use super::WithPolicy;
 use crate::value::context::Context;
 use crate::value::generate::Generator;
-use crate::value::mutate::Mutants;
+use crate::value::mutate::Mutate;
+use crate::value::node::{Mutants, Node, own_node};
 use crate::value::text::{Form, ParseError, Parser};
 use std::marker::PhantomData;
 
@@ -77,40 +78,42 @@ pub trait With<F>: 'static {
 }
 
 /// The policy of a field with a [`With`].
-pub struct By<W>(PhantomData<W>);
+pub struct UserPolicy<W>(PhantomData<W>);
 
-impl<F: 'static, W: With<F>> Policy<F> for By<W> {
-    fn smallest() -> F {
-        W::smallest()
+impl<F: 'static, W: With<F>> Mutate for WithPolicy<F, UserPolicy<W>> {
+    fn smallest() -> Self {
+        WithPolicy::new(W::smallest())
     }
-    fn generate(generator: &mut Generator) -> F {
-        W::generate(generator)
+    fn generate(generator: &mut Generator) -> Self {
+        WithPolicy::new(W::generate(generator))
     }
-    fn copy(value: &F) -> Option<F> {
-        W::copy(value)
+    fn copy(this: &Self) -> Option<Self> {
+        W::copy(&this.0).map(WithPolicy::new)
     }
-    fn form(value: &F) -> Form {
-        W::print(value).map_or(Form::Opaque, |text| Form::Atom(format!("{text:?}")))
-    }
-    fn parse(parser: &mut Parser) -> Result<F, ParseError> {
-        use crate::value::mutate::Mutate;
+    fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         let text = String::parse(parser)?;
-        W::parse(&text).ok_or_else(|| {
+        W::parse(&text).map(WithPolicy::new).ok_or_else(|| {
             parser.back();
             parser.expected(format!("a text that `{}` reads", std::any::type_name::<W>()))
         })
     }
-    fn mutants(value: &F) -> Mutants {
-        Mutants { pure: W::mutants(value).len() as u64, random: 1 }
+    own_node!();
+}
+
+impl<F: 'static, W: With<F>> Node for WithPolicy<F, UserPolicy<W>> {
+    fn form(&self) -> Form {
+        W::print(&self.0).map_or(Form::Opaque, |text| Form::Atom(format!("{text:?}")))
     }
-    fn mutate(value: &mut F, mutant: u64, context: &mut Context) {
+    fn fingerprint(&self) -> u64 {
+        W::print(&self.0).map_or(0, |text| text.fingerprint())
+    }
+    fn mutants(&self) -> Mutants {
+        Mutants { pure: W::mutants(&self.0).len() as u64, random: 1 }
+    }
+    fn mutate(&mut self, mutant: u64, context: &mut Context) {
         let pure =
-            usize::try_from(mutant).ok().and_then(|at| W::mutants(value).into_iter().nth(at));
+            usize::try_from(mutant).ok().and_then(|at| W::mutants(&self.0).into_iter().nth(at));
         let new = pure.unwrap_or_else(|| W::generate(context.generator()));
-        context.undo.push(std::mem::replace(value, new));
-    }
-    fn fingerprint(value: &F) -> u64 {
-        use crate::value::mutate::Mutate;
-        W::print(value).map_or(0, |text| Mutate::fingerprint(&text))
+        context.undo.push(std::mem::replace(self, WithPolicy::new(new)));
     }
 }

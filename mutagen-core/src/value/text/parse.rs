@@ -1,7 +1,7 @@
 //! Reads a value from text. The tokens are those of Rust (crate proc-macro2, literals by litrs), so
 //! that comments, line breaks, number separators and escapes may stand where Rust allows them.
 
-use crate::value::derived::{Algebraic, Source};
+use crate::value::derived::{Algebraic, Reader, read};
 use crate::value::mutate::Mutate;
 use crate::value::types::{FieldPlan, VariantPlan};
 use derive_more::{Display, Error};
@@ -249,7 +249,7 @@ pub fn parse_constructor<T: Algebraic>(parser: &mut Parser) -> Result<T, ParseEr
     let named = variant.fields.iter().any(|field| field.name.is_some());
     let delimiter = if named { Delimiter::Brace } else { Delimiter::Parenthesis };
     if variant.fields.is_empty() && !variant.name.is_empty() {
-        return T::build(at, &mut NoFields);
+        return fields_of(at, &mut NoFields);
     }
     let opening = if named { "`{` and the fields of" } else { "`(` and the fields of" };
     let mut inside = parser
@@ -257,7 +257,7 @@ pub fn parse_constructor<T: Algebraic>(parser: &mut Parser) -> Result<T, ParseEr
         .ok_or_else(|| parser.expected(format!("{opening} `{}`", variant.name)))?;
     if !named {
         let mut fields = InOrder { parser: inside, variant };
-        let value = T::build(at, &mut fields)?;
+        let value = fields_of(at, &mut fields)?;
         fields.parser.finish()?;
         return Ok(value);
     }
@@ -275,15 +275,25 @@ pub fn parse_constructor<T: Algebraic>(parser: &mut Parser) -> Result<T, ParseEr
         }
     }
     inside.finish()?;
-    T::build(at, &mut fields)
+    fields_of(at, &mut fields)
+}
+
+/// Reads the fields of a constructor.
+fn fields_of<T: Algebraic>(variant: usize, reader: &mut dyn Reader) -> Result<T, ParseError> {
+    read(variant, reader).map_err(|error| match error {
+        Some(error) => error,
+        None => unreachable!("a reader says what was wrong"),
+    })
 }
 
 struct NoFields;
 
-impl Source for NoFields {
-    type Error = ParseError;
-    fn field<F: Mutate>(&mut self, _: usize) -> Result<F, ParseError> {
+impl Reader for NoFields {
+    fn open(&mut self, _: usize, _: bool) -> Result<Option<&mut Parser>, ParseError> {
         unreachable!("a constructor without fields asks for none")
+    }
+    fn close(&mut self, _: usize) -> Result<(), ParseError> {
+        Ok(())
     }
 }
 
@@ -293,18 +303,19 @@ struct InOrder<'p> {
     variant: &'p VariantPlan,
 }
 
-impl Source for InOrder<'_> {
-    type Error = ParseError;
-    fn field<F: Mutate>(&mut self, index: usize) -> Result<F, ParseError> {
+impl Reader for InOrder<'_> {
+    fn open(&mut self, index: usize, _: bool) -> Result<Option<&mut Parser>, ParseError> {
         let many = self.variant.fields.len();
         if index > 0 && !self.parser.punctuation(',') {
             return Err(self.parser.expected(format!("a comma and field {} of {many}", index + 1)));
         }
-        let value = F::parse(&mut self.parser)?;
-        if index + 1 == many {
+        Ok(Some(&mut self.parser))
+    }
+    fn close(&mut self, index: usize) -> Result<(), ParseError> {
+        if index + 1 == self.variant.fields.len() {
             self.parser.punctuation(',');
         }
-        Ok(value)
+        Ok(())
     }
 }
 
@@ -358,50 +369,28 @@ impl ByName<'_> {
     }
 }
 
-impl Source for ByName<'_> {
-    type Error = ParseError;
-    fn field<F: Mutate>(&mut self, index: usize) -> Result<F, ParseError> {
-        self.named(index, None::<fn() -> F>)
-    }
-    fn field_or<F: Mutate>(
-        &mut self,
-        index: usize,
-        default: impl FnOnce() -> F,
-    ) -> Result<F, ParseError> {
-        self.named(index, Some(default))
-    }
-}
-
-impl ByName<'_> {
-    fn named<F: Mutate>(
-        &mut self,
-        index: usize,
-        default: Option<impl FnOnce() -> F>,
-    ) -> Result<F, ParseError> {
-        let name = self.variant.fields[index].name.unwrap_or_default();
-        match self.fields.iter_mut().find(|(at, _)| *at == index) {
-            Some((_, parser)) => {
-                let value = F::parse(parser)?;
-                parser.finish()?;
-                Ok(value)
-            }
-            None if self.rest || default.is_some() => {
-                let constructor = self.variant.name;
-                let which = if default.is_some() { "default" } else { "smallest value" };
-                self.notes.borrow_mut().push(format!(
-                    "the field `{name}` of `{constructor}` is missing and gets its {which}"
-                ));
-                Ok(default.map_or_else(F::smallest, |default| default()))
-            }
-            None => Err(ParseError {
+impl Reader for ByName<'_> {
+    fn open(&mut self, index: usize, has_default: bool) -> Result<Option<&mut Parser>, ParseError> {
+        if let Some(at) = self.fields.iter().position(|(at, _)| *at == index) {
+            return Ok(Some(&mut self.fields[at].1));
+        }
+        let (name, of) = (self.variant.fields[index].name.unwrap_or_default(), self.variant.name);
+        if !self.rest && !has_default {
+            return Err(ParseError {
                 line: self.end.line,
                 column: self.end.column + 1,
-                expected: format!(
-                    "the field `{name}` of `{}`, or `..` to fill it",
-                    self.variant.name
-                ),
+                expected: format!("the field `{name}` of `{of}`, or `..` to fill it"),
                 found: "`}`".to_owned(),
-            }),
+            });
         }
+        let which = if has_default { "default" } else { "smallest value" };
+        self.notes
+            .borrow_mut()
+            .push(format!("the field `{name}` of `{of}` is missing and gets its {which}"));
+        Ok(None)
+    }
+    fn close(&mut self, index: usize) -> Result<(), ParseError> {
+        let mut read = self.fields.iter().filter(|(at, _)| *at == index);
+        read.try_for_each(|(_, parser)| parser.finish())
     }
 }

@@ -1,7 +1,8 @@
 //! Writes a value as text.
 
 use super::Form;
-use crate::value::mutate::Node;
+use crate::value::mutate::Mutate;
+use crate::value::node::Node;
 use crate::value::types::VariantPlan;
 
 /// One node between whose brackets is being written.
@@ -13,6 +14,25 @@ struct Open {
     floor: usize,
 }
 
+/// What has a text: a value, or a node of one.
+#[doc(hidden)]
+pub trait Printable {
+    /// The node that stands for it.
+    fn printable(&self) -> &dyn Node;
+}
+
+impl<T: Mutate> Printable for T {
+    fn printable(&self) -> &dyn Node {
+        T::node(self)
+    }
+}
+
+impl Printable for dyn Node {
+    fn printable(&self) -> &dyn Node {
+        self
+    }
+}
+
 /// The text of a value, on one line. An opaque part is written as `<opaque TYPE>`, which cannot be
 /// parsed back.
 ///
@@ -21,7 +41,8 @@ struct Open {
 ///
 /// assert_eq!(text::print(&(Some(1_u8), vec!["a".to_owned()])), r#"(Some(1), ["a"])"#);
 /// ```
-pub fn print(root: &dyn Node) -> String {
+pub fn print(value: &(impl Printable + ?Sized)) -> String {
+    let root = value.printable();
     let mut text = String::new();
     let mut open: Vec<Open> = Vec::new();
     // What is still to be written of all open nodes, the next on top.

@@ -11,7 +11,8 @@ pub(crate) use known::{OwnHash, hash};
 pub use known::{PlanCell, plan_of, try_plan_of};
 pub(crate) use plan::Choice;
 pub use plan::{FieldPlan, NoValue, Plan, VariantPlan};
-pub(crate) use recipe::{Flow, Incoming, Kept, Recipe};
+pub use recipe::Incoming;
+pub(crate) use recipe::{Flow, Kept, Recipe};
 
 use crate::value::mutate::Mutate;
 use known::with_types;

@@ -74,7 +74,7 @@ pub(crate) struct Outgoing {
 
 /// What comes to a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Incoming {
+pub enum Incoming {
     /// Nothing: it keeps its value.
     Stays,
     /// It is new, and has the smallest value of its type.

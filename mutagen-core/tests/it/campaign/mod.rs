@@ -7,12 +7,12 @@ mod edits;
 use crate::subjects::{Bytes, without_head_start};
 use mutagen_core::internal::coverage::{Observation, Tier, Verdict};
 use mutagen_core::internal::search::address::Address;
-use mutagen_core::internal::search::campaign::{Campaign, Options, Reset, rebuild};
+use mutagen_core::internal::search::campaign::{Campaign, Options, rebuild};
 use mutagen_core::internal::search::interface::{Search, Subject, Test};
 use mutagen_core::internal::search::journal::JournalEntry;
 use mutagen_core::internal::search::queue::Order;
 use mutagen_core::internal::search::statistics::Statistics;
-use mutagen_core::internal::value::mutate::{FRESH_SUBTREE, Mutants, Node};
+use mutagen_core::internal::value::node::{FRESH_SUBTREE, Mutants, Node};
 use mutagen_core::internal::value::operands::Operands;
 use mutagen_core::{Generator, Mutate};
 use std::collections::BTreeSet;
@@ -30,11 +30,15 @@ impl Mutate for Five {
     fn copy(_: &Self) -> Option<Self> {
         Some(Five)
     }
-    fn mutants(_: &Self) -> Mutants {
+    mutagen_core::internal::macros::own_node!();
+}
+
+impl Node for Five {
+    fn mutants(&self) -> Mutants {
         Mutants { pure: 5, random: 0 }
     }
-    fn mutate(_: &mut Self, _: u64, _: &mut mutagen_core::internal::value::context::Context) {}
-    fn restore(_: &mut Self, _: u64, _: &mut mutagen_core::internal::value::context::Context) {}
+    fn mutate(&mut self, _: u64, _: &mut mutagen_core::internal::value::context::Context) {}
+    fn restore(&mut self, _: u64, _: &mut mutagen_core::internal::value::context::Context) {}
 }
 
 struct Fives;
@@ -216,27 +220,21 @@ fn a_reset_forgets_what_was_seen_and_doubles_the_samples_and_the_threshold() {
 
 #[test]
 fn without_reset_nothing_is_forgotten_and_the_samples_stay() {
-    let options = Options { threshold: 100, ..Options::without_reset(25) };
-    assert_eq!(options.reset, Reset::Never);
+    let options = Options { threshold: 100, ..Options::of_preset("paper-no-reset") };
+    assert!(!options.reset);
     assert_eq!(resets(options, 2000), []);
 }
 
 #[test]
-fn a_reset_waits_until_no_batch_is_left_unless_the_paper_is_read_literally() {
-    let run = |reset| {
-        let options = Options { threshold: 2, reset, ..batches_alone() };
-        let mut campaign = Campaign::new(&Fives, 0, options);
-        (0..6)
-            .map(|test| {
-                campaign.next_test();
-                let edges: &[u32] = if test == 0 { &[1] } else { &[] };
-                campaign.observe(Passed, &Observation::of_edges(edges));
-                campaign.statistics().resets
-            })
-            .collect::<Vec<u64>>()
-    };
-    assert_eq!(run(Reset::WhenIdle), [0; 6], "the batch of five was not finished");
-    assert_eq!(run(Reset::Literal), [0, 0, 0, 0, 1, 1]);
+fn a_reset_waits_until_no_batch_is_left() {
+    let options = Options { threshold: 2, ..batches_alone() };
+    let mut campaign = Campaign::new(&Fives, 0, options);
+    for test in 0..6 {
+        campaign.next_test();
+        let edges: &[u32] = if test == 0 { &[1] } else { &[] };
+        campaign.observe(Passed, &Observation::of_edges(edges));
+        assert_eq!(campaign.statistics().resets, 0, "the batch of five is not finished");
+    }
 }
 
 #[test]
@@ -278,7 +276,7 @@ fn doubled_samples_reach_the_batches_made_after_the_reset() {
 
 #[test]
 fn without_feedback_every_test_is_generated() {
-    let mut campaign = Campaign::new(&Bytes, 0, Options::generation_only());
+    let mut campaign = Campaign::new(&Bytes, 0, Options::of_preset("generation"));
     for number in 0..50 {
         assert!(
             matches!(campaign.next_test().address, Address::Generated { number: n, .. } if n == number)
@@ -289,7 +287,7 @@ fn without_feedback_every_test_is_generated() {
 
 #[test]
 fn generation_starts_at_size_0_and_grows_to_the_limit() {
-    let mut campaign = Campaign::new(&Bytes, 0, Options::generation_only());
+    let mut campaign = Campaign::new(&Bytes, 0, Options::of_preset("generation"));
     let mut sizes = Vec::new();
     for _ in 0..120 {
         let Address::Generated { size, .. } = campaign.next_test().address else { unreachable!() };

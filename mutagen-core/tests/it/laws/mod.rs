@@ -3,7 +3,7 @@
 use mutagen_core::internal::search::batch::{Batch, apply};
 use mutagen_core::internal::value::context::Context;
 use mutagen_core::internal::value::cursor::Cursor;
-use mutagen_core::internal::value::mutate::Node;
+use mutagen_core::internal::value::node::Node;
 use mutagen_core::internal::value::seed;
 use mutagen_core::internal::value::types::plan_of;
 use mutagen_core::internal::value::walk::structural_hash;
@@ -51,42 +51,43 @@ pub fn obeys<T: Mutate>() {
 }
 
 fn reads_back<T: Mutate>(value: &T) -> bool {
-    let seen = see(value);
+    let seen = see(T::node(value));
     match parse::<T>(&seen.text) {
-        Ok(parsed) => see(&parsed.value) == seen && parsed.notes.is_empty(),
+        Ok(parsed) => see(T::node(&parsed.value)) == seen && parsed.notes.is_empty(),
         Err(error) => panic!("`{}` of {}: {error}", seen.text, std::any::type_name::<T>()),
     }
 }
 
 fn copies_into<T: Mutate>(value: &T, mut into: T) {
-    let before = see(&into);
+    let before = see(T::node(&into));
     assert!(T::copy_into(value, &mut into), "{}", std::any::type_name::<T>());
-    assert_eq!(see(&into), see(value), "copied into {}", before.text);
+    assert_eq!(see(T::node(&into)), see(T::node(value)), "copied into {}", before.text);
 }
 
 fn descends<T: Mutate>(mut value: T) {
     for position in 0.. {
-        let Some(cursor) = Cursor::at(&value, position) else { return };
+        let Some(cursor) = Cursor::at(T::node(&value), position) else { return };
         let place = |node: &dyn Node| (std::ptr::from_ref(node).cast::<()>(), node.type_name());
-        let expected = place(cursor.node(&value));
-        assert_eq!(place(Node::descend(&mut value, cursor.path())), expected, "{cursor:?}");
+        let expected = place(cursor.node(T::node(&value)));
+        assert_eq!(place(T::node_mut(&mut value).descend(cursor.path())), expected, "{cursor:?}");
     }
 }
 
 fn check<T: Mutate>(make: impl Fn() -> T) {
     let name = std::any::type_name::<T>();
     let value = make();
-    let seen = see(&value);
-    assert_eq!(see(&make()), seen, "{name}: generated again");
+    let seen = see(T::node(&value));
+    assert_eq!(see(T::node(&make())), seen, "{name}: generated again");
     assert!(reads_back(&value), "{name}: {}", seen.text);
     assert_eq!(
-        Mutate::copy(&value).as_ref().map(|copy| see(copy)),
+        Mutate::copy(&value).as_ref().map(|copy| see(T::node(copy))),
         Some(seen.clone()),
         "{name}: copied"
     );
 
     let mut context = Context::new(7, 6);
-    let mut batch = Batch::new(Box::new(value), 0, SAMPLES);
+    let Some(root) = T::node(&value).copy_node() else { panic!("{name}") };
+    let mut batch = Batch::new(root, 0, SAMPLES);
     let mut before = None;
     let mut replayed = 0;
     while let Some((position, mutant)) = batch.serve(&mut context) {
@@ -102,12 +103,18 @@ fn check<T: Mutate>(make: impl Fn() -> T) {
         // Each one would be quadratic.
         if replayed < 60 || mutant % 16 == 0 {
             replayed += 1;
-            let Some(value) = batch.value().downcast_ref::<T>() else { panic!("{name}") };
-            assert!(reads_back(value), "{name}: {} of {}", served.text, seen.text);
+            let copy = batch.value().copy_node().and_then(|copy| T::from_node(copy).ok());
+            let Some(value) = copy else { panic!("{name}") };
+            assert!(reads_back(&value), "{name}: {} of {}", served.text, seen.text);
             let mut again = make();
             let mut context = Context::new(7, 6);
-            assert!(apply(&mut again, 0, position, mutant, &mut context));
-            assert_eq!(see(&again), served, "{name}: {position}.{mutant} of {}", seen.text);
+            assert!(apply(T::node_mut(&mut again), 0, position, mutant, &mut context));
+            assert_eq!(
+                see(T::node(&again)),
+                served,
+                "{name}: {position}.{mutant} of {}",
+                seen.text
+            );
         }
         batch.restore(&mut context);
         let undone = see(batch.value());

@@ -4,14 +4,14 @@
 use crate::laws::generate;
 use mutagen_core::internal::search::batch::Batch;
 use mutagen_core::internal::value::context::Context;
-use mutagen_core::internal::value::mutate::Mutants;
+use mutagen_core::internal::value::node::{Mutants, Node};
 use mutagen_core::text::{parse, print};
 use mutagen_core::{Generator, Mutate};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet};
 
 /// The texts of the mutants of the value's own node.
-fn mutants<T: Mutate>(value: T, samples: u64) -> Vec<String> {
+fn mutants<T: Mutate + Node>(value: T, samples: u64) -> Vec<String> {
     let mut context = Context::new(1, 6);
     let mut batch = Batch::new(Box::new(value), 0, samples);
     let mut texts = Vec::new();
@@ -22,7 +22,7 @@ fn mutants<T: Mutate>(value: T, samples: u64) -> Vec<String> {
     texts
 }
 
-fn pure<T: Mutate>(value: T) -> Vec<String> {
+fn pure<T: Mutate + Node>(value: T) -> Vec<String> {
     mutants(value, 0)
 }
 
@@ -184,8 +184,8 @@ fn opaque_keys_are_ordered_by_their_own_hash_and_need_not_be_copied() {
     let values = |seed: u64| -> Vec<u8> {
         let mut map: HashMap<Opaque, u8> = (0..9).map(|key| (Opaque(key), key as u8)).collect();
         map.shrink_to(seed as usize);
-        (0..Mutate::children(&map))
-            .map(|at| Mutate::child(&map, at).number().and_then(|n| u8::try_from(n).ok()).unwrap())
+        (0..Node::children(&map))
+            .map(|at| Node::child(&map, at).number().and_then(|n| u8::try_from(n).ok()).unwrap())
             .collect()
     };
     assert_eq!(values(0), values(100));
@@ -196,14 +196,14 @@ fn opaque_keys_are_ordered_by_their_own_hash_and_need_not_be_copied() {
     let mut map: HashMap<Opaque, u8> = (0..3).map(|key| (Opaque(key), key as u8)).collect();
     assert!(Mutate::copy(&map).is_none());
     // Three drops; three copies under a fresh key and three fresh keys.
-    assert_eq!(Mutate::mutants(&map), Mutants { pure: 3, random: 6 });
+    assert_eq!(Node::mutants(&map), Mutants { pure: 3, random: 6 });
     let before = map.clone();
     let mut context = Context::new(0, 6);
     for mutant in 0..30 {
         context.set_address(0, 0, mutant);
-        Mutate::mutate(&mut map, mutant, &mut context);
+        Node::mutate(&mut map, mutant, &mut context);
         assert!(map != before);
-        Mutate::restore(&mut map, mutant, &mut context);
+        Node::restore(&mut map, mutant, &mut context);
         assert!(map == before, "mutant {mutant} was not undone");
     }
 }
@@ -247,9 +247,9 @@ fn a_heap_is_laid_out_alike_however_it_was_made() {
         assert_eq!(names(&read), names(&heap));
         let mut again = heap.clone();
         let mut context = Context::new(0, 6);
-        for mutant in 0..Mutate::mutants(&again).count(2) {
-            Mutate::mutate(&mut again, mutant, &mut context);
-            Mutate::restore(&mut again, mutant, &mut context);
+        for mutant in 0..Node::mutants(&again).count(2) {
+            Node::mutate(&mut again, mutant, &mut context);
+            Node::restore(&mut again, mutant, &mut context);
             assert_eq!(names(&again), names(&heap));
         }
     }

@@ -5,6 +5,7 @@ use mutagen_core::internal::run::execute::Executor;
 use mutagen_core::internal::run::property::Property;
 use mutagen_core::internal::search::batch::Batch;
 use mutagen_core::internal::value::context::Context;
+use mutagen_core::internal::value::node::Node;
 use mutagen_core::internal::value::types::plan_of;
 use mutagen_core::text::{parse, print};
 use mutagen_core::{Generator, Mutate, Outcome};
@@ -15,7 +16,10 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// Serves every mutant of a value and checks that what `others` sees stays as it is.
-fn leaves_alone<T: Mutate, R: PartialEq + std::fmt::Debug>(value: T, others: impl Fn() -> R) {
+fn leaves_alone<T: Mutate + Node, R: PartialEq + std::fmt::Debug>(
+    value: T,
+    others: impl Fn() -> R,
+) {
     let seen = others();
     let text = print(&value);
     let mut context = Context::new(3, 6);
@@ -52,7 +56,7 @@ fn a_pointer_that_somebody_else_holds_is_replaced_and_not_written_through() {
     // A weak pointer never sees a change, either: what it points to is left alone, or is gone.
     let mut value = Rc::new(5_u8);
     let weak: Weak<u8> = Rc::downgrade(&value);
-    Mutate::mutate(&mut value, 0, &mut Context::new(3, 6));
+    Mutate::node_mut(&mut value).mutate(0, &mut Context::new(3, 6));
     assert_ne!(*value, 5);
     assert_eq!(weak.upgrade(), None);
 }
@@ -62,7 +66,7 @@ fn what_nobody_else_holds_is_changed_in_place() {
     let mut value = Rc::new(5_u8);
     let place: *const u8 = &*value;
     let mut context = Context::new(3, 6);
-    Mutate::mutate(&mut value, 0, &mut context);
+    Mutate::node_mut(&mut value).mutate(0, &mut context);
     assert_ne!(*value, 5);
     assert_eq!(&*value as *const u8, place);
 }
@@ -212,8 +216,8 @@ fn what_a_property_changes_in_a_cell_is_not_in_the_next_mutant() {
 #[test]
 fn a_number_in_a_cell_is_a_number_to_the_search() {
     let mut cell = Cell::new(5_i32);
-    assert_eq!(Mutate::number(&cell), Some(5));
-    assert!(Mutate::set_number(&mut cell, -7));
+    assert_eq!(Node::number(&cell), Some(5));
+    assert!(Node::set_number(&mut cell, -7));
     assert_eq!(cell.get(), -7);
     assert_eq!(print(&Mutex::new(vec![1_u8])), "[1]");
     assert_eq!(print(&OnceCell::from(1_u8)), "Some(1)");

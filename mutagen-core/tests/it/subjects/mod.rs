@@ -2,7 +2,7 @@
 
 use mutagen_core::internal::search::campaign::Options;
 use mutagen_core::internal::search::interface::Subject;
-use mutagen_core::internal::value::mutate::Node;
+use mutagen_core::internal::value::node::Node;
 use mutagen_core::{Generator, Mutate};
 
 /// Values with many pure mutants and some random ones.

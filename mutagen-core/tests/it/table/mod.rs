@@ -4,7 +4,7 @@
 use mutagen_core::Mutate;
 use mutagen_core::internal::search::batch::Batch;
 use mutagen_core::internal::value::context::Context;
-use mutagen_core::internal::value::mutate::Node;
+use mutagen_core::internal::value::node::Node;
 use mutagen_core::text::{parse, print};
 use std::path::Path;
 

@@ -4,7 +4,8 @@ use super::free::with_changes;
 use super::{MapLike, is_never_filled};
 use crate::impls::by_shape::flattened::{self, Place};
 use crate::value::context::Context;
-use crate::value::mutate::{Mutants, Mutate, no_child};
+use crate::value::mutate::Mutate;
+use crate::value::node::{Mutants, no_child};
 use smallvec::SmallVec;
 
 /// How often a random key is drawn before an entry is dropped instead.

@@ -3,7 +3,8 @@
 use super::{MapLike, fingerprint_of};
 use crate::value::context::Context;
 use crate::value::cursor::Cursor;
-use crate::value::mutate::{Mutants, Mutate};
+use crate::value::mutate::Mutate;
+use crate::value::node::Mutants;
 use crate::value::seed::scramble;
 use std::any::TypeId;
 use std::cell::RefCell;

@@ -39,56 +39,60 @@ macro_rules! keyed {
             fn copy(this: &Self) -> Option<Self> {
                 $crate::impls::by_shape::map_like::MapLike::copied(this)
             }
-            fn form(_: &Self) -> $crate::value::text::Form {
-                $crate::value::text::Form::$form
-            }
             fn parse(
                 parser: &mut $crate::value::text::Parser,
             ) -> Result<Self, $crate::value::text::ParseError> {
                 let value = $crate::impls::by_shape::map_like::$value;
                 $crate::impls::by_shape::map_like::parse(parser, value)
             }
-            fn fingerprint(this: &Self) -> u64 {
-                $crate::impls::by_shape::map_like::fingerprint(this)
+            $crate::value::node::own_node!();
+        }
+
+        impl<$($generics)*> $crate::value::node::Node for $ty {
+            fn form(&self) -> $crate::value::text::Form {
+                $crate::value::text::Form::$form
             }
-            fn children(this: &Self) -> usize {
+            fn fingerprint(&self) -> u64 {
+                $crate::impls::by_shape::map_like::fingerprint(self)
+            }
+            fn children(&self) -> usize {
                 let children: fn(&Self) -> usize = $children;
-                children(this)
+                children(self)
             }
-            fn child(this: &Self, index: usize) -> &dyn $crate::value::mutate::Node {
-                $crate::impls::by_shape::map_like::child(this, index)
+            fn child(&self, index: usize) -> &dyn $crate::value::node::Node {
+                $crate::impls::by_shape::map_like::child(self, index)
             }
-            fn child_mut(this: &mut Self, index: usize) -> &mut dyn $crate::value::mutate::Node {
-                $crate::impls::by_shape::map_like::child_mut(this, index)
+            fn child_mut(&mut self, index: usize) -> &mut dyn $crate::value::node::Node {
+                $crate::impls::by_shape::map_like::child_mut(self, index)
             }
-            fn all_children<'v>(this: &'v Self, into: &mut Vec<&'v dyn $crate::value::mutate::Node>) {
-                let values = $crate::impls::by_shape::map_like::MapLike::values(this);
+            fn all_children<'v>(&'v self, into: &mut Vec<&'v dyn $crate::value::node::Node>) {
+                let values = $crate::impls::by_shape::map_like::MapLike::values(self);
                 into.extend(values.map($crate::value::mutate::Mutate::node));
             }
-            fn key_count(this: &Self) -> usize {
-                $crate::impls::by_shape::map_like::MapLike::length(this)
+            fn key_count(&self) -> usize {
+                $crate::impls::by_shape::map_like::MapLike::length(self)
             }
-            fn key_at(this: &Self, index: usize) -> &dyn $crate::value::mutate::Node {
-                $crate::impls::by_shape::map_like::key_at(this, index)
+            fn key_at(&self, index: usize) -> &dyn $crate::value::node::Node {
+                $crate::impls::by_shape::map_like::key_at(self, index)
             }
-            fn all_keys<'v>(this: &'v Self, into: &mut Vec<&'v dyn $crate::value::mutate::Node>) {
-                let keys = $crate::impls::by_shape::map_like::MapLike::keys(this);
+            fn all_keys<'v>(&'v self, into: &mut Vec<&'v dyn $crate::value::node::Node>) {
+                let keys = $crate::impls::by_shape::map_like::MapLike::keys(self);
                 into.extend(keys.iter().map(|key| $crate::value::mutate::Mutate::node(*key)));
             }
             fn edit_keys(
-                this: &mut Self,
-                change: &mut dyn FnMut(&mut dyn $crate::value::mutate::Node),
+                &mut self,
+                change: &mut dyn FnMut(&mut dyn $crate::value::node::Node),
             ) {
-                $crate::impls::by_shape::map_like::change_keys(this, change);
+                $crate::impls::by_shape::map_like::change_keys(self, change);
             }
-            fn mutants(this: &Self) -> $crate::value::mutate::Mutants {
-                $crate::impls::by_shape::map_like::mutants(this)
+            fn mutants(&self) -> $crate::value::node::Mutants {
+                $crate::impls::by_shape::map_like::mutants(self)
             }
-            fn mutate(this: &mut Self, mutant: u64, context: &mut $crate::value::context::Context) {
-                $crate::impls::by_shape::map_like::mutate(this, mutant, context);
+            fn mutate(&mut self, mutant: u64, context: &mut $crate::value::context::Context) {
+                $crate::impls::by_shape::map_like::mutate(self, mutant, context);
             }
-            fn restore(this: &mut Self, _: u64, context: &mut $crate::value::context::Context) {
-                $crate::impls::by_shape::map_like::restore(this, context);
+            fn restore(&mut self, _: u64, context: &mut $crate::value::context::Context) {
+                $crate::impls::by_shape::map_like::restore(self, context);
             }
         }
     };

@@ -20,7 +20,8 @@ pub(in crate::impls) use edit::{mutants, mutate, restore};
 pub(in crate::impls) use implement::{keyed, map_of, set_of};
 
 use crate::value::generate::{Elements, Generator};
-use crate::value::mutate::{Mutate, Node, no_child};
+use crate::value::mutate::Mutate;
+use crate::value::node::{Node, no_child};
 use crate::value::seed::scramble;
 use crate::value::text::{ParseError, Parser};
 use crate::value::types::has_no_value;

@@ -39,53 +39,57 @@ macro_rules! sequence {
             fn copy(this: &Self) -> Option<Self> {
                 this.iter().map($crate::value::mutate::Mutate::copy).collect()
             }
-            fn form(_: &Self) -> $crate::value::text::Form {
-                $crate::value::text::Form::Sequence
-            }
             fn parse(
                 parser: &mut $crate::value::text::Parser,
             ) -> Result<Self, $crate::value::text::ParseError> {
                 Ok($crate::impls::by_shape::sequence::parse::<$item>(parser)?.into_iter().collect())
             }
-            fn children(this: &Self) -> usize {
-                this.len()
+            $crate::value::node::own_node!();
+        }
+
+        impl<$($generics)*> $crate::value::node::Node for $ty {
+            fn form(&self) -> $crate::value::text::Form {
+                $crate::value::text::Form::Sequence
             }
-            fn child(this: &Self, index: usize) -> &dyn $crate::value::mutate::Node {
+            fn children(&self) -> usize {
+                self.len()
+            }
+            fn child(&self, index: usize) -> &dyn $crate::value::node::Node {
                 let get: fn(&Self, usize) -> Option<&$item> = $get;
-                match get(this, index) {
+                match get(self, index) {
                     Some(element) => Mutate::node(element),
-                    None => $crate::value::mutate::no_child(index),
+                    None => $crate::value::node::no_child(index),
                 }
             }
-            fn child_mut(this: &mut Self, index: usize) -> &mut dyn $crate::value::mutate::Node {
+            fn child_mut(&mut self, index: usize) -> &mut dyn $crate::value::node::Node {
                 let get: fn(&mut Self, usize) -> Option<&mut $item> = $get_mut;
-                match get(this, index) {
+                match get(self, index) {
                     Some(element) => Mutate::node_mut(element),
-                    None => $crate::value::mutate::no_child(index),
+                    None => $crate::value::node::no_child(index),
                 }
             }
             fn descend<'v>(
-                this: &'v mut Self,
+                &'v mut self,
                 path: &[u32],
-            ) -> &'v mut dyn $crate::value::mutate::Node {
+            ) -> &'v mut dyn $crate::value::node::Node {
                 let get: fn(&mut Self, usize) -> Option<&mut $item> = $get_mut;
-                let Some((&index, rest)) = path.split_first() else { return this };
-                match get(this, index as usize) {
-                    Some(element) => Mutate::descend(element, rest),
-                    None => $crate::value::mutate::no_child(index as usize),
+                let Some((&index, rest)) = path.split_first() else { return self };
+                match get(self, index as usize) {
+                    Some(element) => $crate::value::mutate::Mutate::node_mut(element).descend(rest),
+                    None => $crate::value::node::no_child(index as usize),
                 }
             }
-            fn all_children<'v>(this: &'v Self, into: &mut Vec<&'v dyn $crate::value::mutate::Node>) {
-                into.extend(this.iter().map($crate::value::mutate::Mutate::node));
+            fn all_children<'v>(&'v self, into: &mut Vec<&'v dyn $crate::value::node::Node>) {
+                into.extend(self.iter().map($crate::value::mutate::Mutate::node));
             }
-            fn mutants(this: &Self) -> $crate::value::mutate::Mutants {
-                $crate::impls::by_shape::sequence::mutants::<$item>(this.len())
+            fn mutants(&self) -> $crate::value::node::Mutants {
+                $crate::impls::by_shape::sequence::mutants::<$item>(self.len())
             }
-            fn mutate(this: &mut Self, mutant: u64, context: &mut $crate::value::context::Context) {
-                $crate::impls::by_shape::sequence::mutate(this, mutant, context);
+            fn mutate(&mut self, mutant: u64, context: &mut $crate::value::context::Context) {
+                $crate::impls::by_shape::sequence::mutate(self, mutant, context);
             }
-            fn restore(this: &mut Self, mutant: u64, context: &mut $crate::value::context::Context) {
-                $crate::impls::by_shape::sequence::restore(this, mutant, context);
+            fn restore(&mut self, mutant: u64, context: &mut $crate::value::context::Context) {
+                $crate::impls::by_shape::sequence::restore(self, mutant, context);
             }
         }
     };

@@ -9,7 +9,8 @@ pub(in crate::impls) use implement::{cut_by_sequence, sequence, sequence_of};
 
 use crate::value::context::Context;
 use crate::value::generate::Generator;
-use crate::value::mutate::{Mutants, Mutate};
+use crate::value::mutate::Mutate;
+use crate::value::node::Mutants;
 use crate::value::text::{ParseError, Parser};
 use crate::value::types::has_no_value;
 use proc_macro2::Delimiter;

@@ -1,16 +1,19 @@
-//! The build plan: from "these packages" to test executables whose counters are where they should be.
+//! The instrumented build: from packages to test executables with coverage counters.
 //!
-//! In this order: `graph` is what cargo says of the workspace; `spec` finds in it what is asked for; `plan` which packages are built, which
-//! are instrumented, and in how many invocations; `toolchain` the compiler, and `flags` what it is
-//! told, for each level of [`Fidelity`]; `stub` an archive for executables without the coverage runtime; `cargo` the invocation, with
-//! this executable as compiler [`wrapper`] that cargo calls for each crate (`user_wrapper` is the one
-//! that was there before); [`properties`] what is in an executable.
+//! The steps, in order: `graph` asks cargo for the workspace. `spec` finds the selected packages in
+//! it. `plan` decides which packages are built, which are instrumented, and in how many invocations.
+//! `toolchain` finds the compiler; `flags` are its flags for each level of [`Fidelity`]. `stub` makes
+//! an archive for executables without the coverage runtime. `cargo` runs cargo, with this executable
+//! as compiler [`wrapper`], which cargo calls for each crate; `user_wrapper` finds the wrapper that
+//! was set before. [`properties`] reads the properties of an executable. [`BuildOptions`] are the
+//! flags of the command line.
 
 mod cargo;
 mod error;
 mod fidelity;
 mod flags;
 mod graph;
+mod options;
 mod plan;
 mod property;
 mod spec;
@@ -21,62 +24,12 @@ pub mod wrapper;
 
 pub use error::BuildError;
 pub use fidelity::Fidelity;
+pub use options::{BuildOptions, Color};
 pub(crate) use property::without_marks;
 pub use property::{FoundProperty, has_counters, properties};
 
 use std::path::PathBuf;
 use toolchain::Toolchain;
-
-/// What to build, in the words of cargo's own flags.
-#[derive(Debug, Clone, Default)]
-pub struct BuildOptions {
-    /// The packages with properties: names, folders or cargo's package specs. None: all members that depend directly on
-    /// `mutagen-core` and have not opted out.
-    pub packages: Vec<String>,
-    /// All members, as without `packages`.
-    pub workspace: bool,
-    /// Members to leave out, said in the same ways.
-    pub exclude: Vec<String>,
-    /// Packages to instrument beside those that the manifests say.
-    pub instrument: Vec<String>,
-    /// Let instrumented code say what it compares.
-    pub trace_cmp: bool,
-    /// What the counters tell apart.
-    pub fidelity: Fidelity,
-    /// Cargo features, as cargo takes them.
-    pub features: Vec<String>,
-    /// All cargo features.
-    pub all_features: bool,
-    /// Not the default cargo features.
-    pub no_default_features: bool,
-    /// The cargo profile to start from, instead of `release` with checks.
-    pub profile: Option<String>,
-    /// The target triple, instead of the host's.
-    pub target: Option<String>,
-    /// The folder for everything that is built.
-    pub target_dir: Option<PathBuf>,
-    /// Path to the Cargo.toml.
-    pub manifest_path: Option<PathBuf>,
-    /// Parallel jobs.
-    pub jobs: Option<u32>,
-    /// Cargo's `--locked`.
-    pub locked: bool,
-    /// Cargo's `--offline`.
-    pub offline: bool,
-    /// Cargo's `--frozen`.
-    pub frozen: bool,
-    /// Say on the standard error stream what is instrumented and how.
-    pub verbose: bool,
-    /// Cargo's `--quiet`.
-    pub quiet: bool,
-    /// Cargo's `--color`: `auto`, `always` or `never`; empty is `auto`.
-    pub color: String,
-    /// Instrument nothing: for comparisons with what instrumentation costs.
-    pub plain: bool,
-    /// The executable that cargo calls as compiler wrapper, which must call
-    /// [`wrapper::run_if_wrapper`] first thing. None: the running one.
-    pub wrapper: Option<PathBuf>,
-}
 
 /// What was built.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

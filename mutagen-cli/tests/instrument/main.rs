@@ -6,7 +6,9 @@
 
 mod shop;
 
-use mutagen_cli::build::{BuildOptions, Built, Executable, Fidelity, has_counters, properties};
+use mutagen_cli::instrument::{
+    BuildOptions, Built, Executable, Fidelity, has_counters, properties,
+};
 use shop::{Shop, options};
 use std::path::Path;
 use std::process::Command;

@@ -169,9 +169,7 @@ impl Invocation<'_> {
         if let Some(jobs) = options.jobs {
             add("--jobs", &jobs.to_string());
         }
-        if !options.color.is_empty() {
-            add("--color", &options.color);
-        }
+        add("--color", &options.color.name());
         add("--profile", &PROFILE);
         for setting in self.profile() {
             add("--config", &setting);

@@ -2,7 +2,7 @@
 //! properties, a build script and a procedural macro; it depends on the member `money`. `broken` does
 //! not compile.
 
-use mutagen_cli::build::{self, BuildError, BuildOptions, Built};
+use mutagen_cli::instrument::{self, BuildError, BuildOptions, Built};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -106,7 +106,7 @@ impl Shop {
 
     /// Builds instrumented.
     pub fn try_build(&self, options: &BuildOptions) -> Result<Built, BuildError> {
-        build::build(&BuildOptions {
+        instrument::build(&BuildOptions {
             manifest_path: Some(self.folder.join("Cargo.toml")),
             target_dir: Some(self.folder.join("target")),
             wrapper: Some(env!("CARGO_BIN_EXE_cargo-mutagen").into()),
@@ -124,7 +124,7 @@ impl Shop {
     pub fn guards(&self) -> PathBuf {
         let options =
             BuildOptions { manifest_path: Some(self.folder.join("Cargo.toml")), ..options("shop") };
-        let mut flags = build::instrumentation(&options).unwrap();
+        let mut flags = instrument::instrumentation(&options).unwrap();
         let counters =
             flags.iter_mut().find(|flag| flag.ends_with("inline-8bit-counters")).unwrap();
         *counters = counters.replace("inline-8bit-counters", "trace-pc-guard");

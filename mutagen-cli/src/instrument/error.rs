@@ -11,9 +11,7 @@ pub enum BuildError {
     #[display("{}", _0.trim().trim_start_matches("error: "))]
     Metadata(#[error(not(source))] String),
     /// A program of the toolchain could not be started.
-    #[display(
-        "`{program}` could not be started: {error}; check that Rust is installed and in the PATH"
-    )]
+    #[display("cannot start `{program}`: {error}; check that Rust is installed and in the PATH")]
     Start {
         /// The program.
         program: String,
@@ -35,7 +33,7 @@ pub enum BuildError {
         code: Option<i32>,
     },
     /// Cargo's messages could not be read.
-    #[display("cargo's messages cannot be read: {_0}; use a stable Rust of version 1.95 or later")]
+    #[display("cannot read cargo's messages: {_0}; use a stable Rust of version 1.95 or later")]
     Messages(io::Error),
     /// A file or folder of the build could not be used.
     #[display("{}: {error}; check that it can be read and written and that the disk is not full", path.display())]
@@ -46,10 +44,7 @@ pub enum BuildError {
         error: io::Error,
     },
     /// A package that was asked for is not a member of the workspace.
-    #[display(
-        "there is no package `{name}` in the workspace{}; name a member",
-        nearest_of(nearest)
-    )]
+    #[display("the workspace has no package `{name}`{}; name a member", nearest_of(nearest))]
     NoPackage {
         /// What was asked for.
         name: String,
@@ -87,7 +82,7 @@ pub enum BuildError {
     },
     /// A package that was to be instrumented never is.
     #[display(
-        "`{name}`, which {from} wants to instrument, is {what}, and those never are: take it out"
+        "`{name}`, which {from} wants to instrument, is {what}; such packages are never instrumented: remove the name"
     )]
     NeverInstrumented {
         /// The name.
@@ -132,7 +127,7 @@ pub enum BuildError {
         said: String,
     },
     /// A test executable did not list its tests.
-    #[display("{}: the tests cannot be listed ({said}); see what `cargo test` says", path.display())]
+    #[display("{}: cannot list the tests ({said}); see what `cargo test` says", path.display())]
     List {
         /// The executable.
         path: PathBuf,
@@ -157,7 +152,7 @@ impl BuildError {
 fn fault(code: Option<i32>) -> String {
     match code {
         Some(code) => format!("cargo ended with exit code {code}; its messages are above"),
-        None => "cargo was killed; see whether there is enough memory".to_owned(),
+        None => "cargo was killed; check that there is enough memory".to_owned(),
     }
 }
 
@@ -170,12 +165,12 @@ fn nearest_of(names: &[String]) -> String {
 
 /// The few names that are most like another, the nearest first.
 pub(super) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<String> {
-    const SHOWN: usize = 3;
+    const NEAREST_SHOWN: usize = 3;
     let mut ranked: Vec<(f64, &str)> =
         names.map(|candidate| (strsim::jaro_winkler(candidate, name), candidate)).collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
     ranked.dedup();
-    ranked.into_iter().take(SHOWN).map(|(_, name)| name.to_owned()).collect()
+    ranked.into_iter().take(NEAREST_SHOWN).map(|(_, name)| name.to_owned()).collect()
 }
 
 #[cfg(test)]

@@ -1,0 +1,186 @@
+//! Every error, each with what to do about it.
+
+use crate::lists::candidate;
+use expect_test::{Expect, expect};
+use mutagen_cli::args::Arguments;
+use mutagen_cli::error::CliError;
+use mutagen_cli::instrument::BuildError;
+use mutagen_cli::select::{SelectError, select};
+use mutagen_core::internal::run::protocol::ProtocolError;
+use mutagen_core::internal::search::options::{Options, OptionsError};
+use std::ffi::OsString;
+use std::io;
+use std::path::PathBuf;
+
+/// One error a line.
+fn check<E: ToString>(errors: impl IntoIterator<Item = E>, expected: Expect) {
+    let texts = errors.into_iter().map(|error| error.to_string() + "\n");
+    expected.assert_eq(&texts.collect::<String>());
+}
+
+fn full() -> io::Error {
+    io::Error::other("no space left on device")
+}
+
+fn names(names: &[&str]) -> Vec<String> {
+    names.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn errors_of_the_command() {
+    let path = PathBuf::from("/shop/target");
+    let said = ":\nthread panicked\n".to_owned();
+    let errors = [
+        CliError::Build(BuildError::NothingSelected),
+        CliError::Select(SelectError::NoProperties),
+        CliError::Options(OptionsError::Preset { key: "paper".into() }),
+        CliError::Protocol(ProtocolError::Channel(full())),
+        CliError::Folder { path: path.clone(), error: full() },
+        CliError::Start { path, error: full() },
+        CliError::CannotRun {
+            property: "tests::holds".into(),
+            why: "the type `shop::Chain` has no finite value".into(),
+        },
+        CliError::Worker { how: "exited with code 101".into(), tests: 3, said },
+        CliError::Wait(full()),
+        CliError::Interrupt(ctrlc::Error::MultipleHandlers),
+    ];
+    check(
+        errors,
+        expect![[r#"
+        no package of the workspace depends on `mutagen-core` and is enabled: add it with `cargo add --dev mutagen-core`, or name a package with `--package`
+        the selected packages have no properties: mark a function with `#[mutagen_core::property]` inside `#[cfg(test)]` code or a file of `tests/`, or select another package with `--package`
+        `paper` takes no value: write `paper`
+        the supervisor cannot be reached (no space left on device): start the worker by `cargo mutagen run`
+        /shop/target: no space left on device; check that the folder is writable and the disk is not full
+        /shop/target: cannot start the test executable: no space left on device; build again
+        `tests::holds` cannot be run: the type `shop::Chain` has no finite value
+        the worker exited with code 101 outside of any test, after 3 tests (run the property under `cargo test` to see whether the same happens there):
+        thread panicked
+
+        cannot wait for the worker: no space left on device; run the command again
+        cannot handle Ctrl-C: Ctrl-C error: Ctrl-C signal handler already registered; run the command in an ordinary terminal
+    "#]],
+    );
+}
+
+#[test]
+fn errors_of_the_build() {
+    let rustc = || "rustc 1.70.0".to_owned();
+    let name = || "shop".to_owned();
+    let from = || "`--instrument`".to_owned();
+    let errors = [
+        BuildError::Metadata("error: could not find `Cargo.toml`\n".into()),
+        BuildError::Start { program: "cargo".into(), error: full() },
+        BuildError::Compiler { command: "rustc -vV".into(), said: "unknown flag".into() },
+        BuildError::Cargo { code: Some(101) },
+        BuildError::Cargo { code: None },
+        BuildError::Messages(full()),
+        BuildError::File { path: "/shop/target".into(), error: full() },
+        BuildError::NoPackage { name: "shp".into(), nearest: names(&["shop", "sheep"]) },
+        BuildError::NoPackage { name: "shp".into(), nearest: names(&[]) },
+        BuildError::NoProperties { name: name() },
+        BuildError::NothingSelected,
+        BuildError::NotInGraph { name: name(), from: from(), nearest: names(&["ship"]) },
+        BuildError::NeverInstrumented { name: name(), from: from(), what: "a build script" },
+        BuildError::Settings { package: name(), key: "instrument", expected: "a list of names" },
+        BuildError::NoCounters { rustc: rustc(), option: "-sanitizer-coverage-level".into() },
+        BuildError::NoPasses { rustc: rustc(), said: "unknown pass".into() },
+        BuildError::List { path: "/shop/tests".into(), said: "exit code 3".into() },
+    ];
+    check(
+        errors,
+        expect![[r#"
+        could not find `Cargo.toml`
+        cannot start `cargo`: no space left on device; check that Rust is installed and in the PATH
+        `rustc -vV` failed: unknown flag; use a stable Rust of version 1.95 or later
+        the instrumented build failed: cargo ended with exit code 101; its messages are above
+        the instrumented build failed: cargo was killed; check that there is enough memory
+        cannot read cargo's messages: no space left on device; use a stable Rust of version 1.95 or later
+        /shop/target: no space left on device; check that it can be read and written and that the disk is not full
+        the workspace has no package `shp` (the nearest: shop, sheep); name a member
+        the workspace has no package `shp`; name a member
+        package `shop` does not depend on `mutagen-core` and so has no properties: add it with `cargo add --dev mutagen-core --package shop`, or select another package
+        no package of the workspace depends on `mutagen-core` and is enabled: add it with `cargo add --dev mutagen-core`, or name a package with `--package`
+        `shop`, which `--instrument` wants to instrument, is not among the dependencies (the nearest: ship); name a package that the properties use
+        `shop`, which `--instrument` wants to instrument, is a build script; such packages are never instrumented: remove the name
+        `[package.metadata.mutagen]` of `shop`: `instrument` must be a list of names; correct its Cargo.toml
+        this compiler (rustc 1.70.0) cannot instrument: it does not know the LLVM option `-sanitizer-coverage-level`; use a stable Rust of version 1.95 or later with its own LLVM
+        this compiler (rustc 1.70.0) cannot instrument before it optimises (unknown pass); use `--fidelity branches`
+        /shop/tests: cannot list the tests (exit code 3); see what `cargo test` says
+    "#]],
+    );
+}
+
+#[test]
+fn errors_of_the_selection() {
+    let candidates = ["a::order", "b::order", "price"].map(candidate);
+    let error = |name| select(&candidates, name).unwrap_err();
+    let errors = [select(&[], "order").unwrap_err(), error("order"), error("prise")];
+    check(
+        errors,
+        expect![[r#"
+        the selected packages have no properties: mark a function with `#[mutagen_core::property]` inside `#[cfg(test)]` code or a file of `tests/`, or select another package with `--package`
+        `order` matches several properties:
+            shop::a::order
+            shop::b::order
+        write more of the path, or add `--package`
+        there is no property `prise`; the nearest are:
+            shop::price
+            shop::a::order
+            shop::b::order
+        `cargo mutagen list` shows all
+    "#]],
+    );
+}
+
+#[test]
+fn errors_of_search_options() {
+    let error = |text| Options::default().apply(text).unwrap_err();
+    let errors = ["edist=1", "edits=101", "edits", "paper=on"].map(error);
+    check(
+        errors,
+        expect![[r#"
+        there is no search option `edist`; the nearest is `edits`; `cargo mutagen search-options` lists all
+        `edits` does not take the value `101`: write `edits=0..100`
+        `edits` needs a value: write `edits=0..100`
+        `paper` takes no value: write `paper`
+    "#]],
+    );
+}
+
+#[test]
+fn errors_of_the_command_line() {
+    let error = |line: &str| {
+        let words = line.split(' ').map(OsString::from);
+        Arguments::parse_from_process(words).unwrap_err()
+    };
+    let lines = [
+        "cargo-mutagen run holds --max-time 0s",
+        "cargo-mutagen run holds --max-tests 0",
+        "cargo-mutagen run holds --search drift=maybe",
+        "cargo-mutagen run holds --fidelity high",
+    ];
+    check(
+        lines.map(error),
+        expect![[r#"
+        error: invalid value '0s' for '--max-time <TIME>': the time must be above zero, for example 10s
+
+        For more information, try '--help'.
+
+        error: invalid value '0' for '--max-tests <N>': 0 is not in 1..18446744073709551615
+
+        For more information, try '--help'.
+
+        error: invalid value 'drift=maybe' for '--search <KEY[=VALUE],…>': `drift` does not take the value `maybe`: write `drift=on|off`
+
+        For more information, try '--help'.
+
+        error: invalid value 'high' for '--fidelity <LEVEL>'
+          [possible values: none, plain, branches, exact]
+
+        For more information, try '--help'.
+
+    "#]],
+    );
+}

@@ -1,0 +1,60 @@
+//! The help texts, each in a file of its own.
+
+use clap::CommandFactory;
+use expect_test::{ExpectFile, expect_file};
+use mutagen_cli::args::Arguments;
+use std::ffi::OsString;
+
+/// What the command prints for these words.
+fn printed(words: &str) -> String {
+    let words = words.split(' ').map(OsString::from);
+    Arguments::parse_from_process(words).unwrap_err().to_string()
+}
+
+fn check(words: &str, expected: ExpectFile) {
+    expected.assert_eq(&printed(words));
+}
+
+#[test]
+fn help_of_the_command() {
+    check("cargo-mutagen -h", expect_file!["help/command.txt"]);
+}
+
+#[test]
+fn help_of_run() {
+    check("cargo-mutagen run -h", expect_file!["help/run-short.txt"]);
+    check("cargo-mutagen run --help", expect_file!["help/run-long.txt"]);
+}
+
+#[test]
+fn help_of_list() {
+    check("cargo-mutagen list -h", expect_file!["help/list.txt"]);
+}
+
+#[test]
+fn the_short_help_of_run_has_at_most_50_lines_of_100_columns() {
+    let text = printed("cargo-mutagen run -h");
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines.len() <= 50, "{} lines", lines.len());
+    for line in lines {
+        assert!(line.chars().count() <= 100, "{line}");
+    }
+}
+
+#[test]
+fn the_short_help_of_run_has_one_line_for_each_flag() {
+    let text = printed("cargo-mutagen run -h");
+    let command = Arguments::command();
+    let run = command.find_subcommand("run").unwrap();
+    for flag in run.get_arguments().filter_map(|argument| argument.get_long()) {
+        let flag = format!("--{flag}");
+        let lines = text.lines().filter(|line| {
+            line.split([' ', ',']).find(|word| word.starts_with("--")) == Some(flag.as_str())
+        });
+        assert_eq!(lines.count(), 1, "{flag} in {text}");
+    }
+    let flags = text.lines().filter(|line| line.trim_start().starts_with('-')).count();
+    let sections = text.lines().filter(|line| line.ends_with(':')).count();
+    // About, usage, the property and what stands between the sections.
+    assert_eq!(text.lines().count(), 3 + 1 + flags + 2 * sections, "a text is wrapped: {text}");
+}

@@ -1,0 +1,44 @@
+//! The lists: properties, and options of the search.
+
+use expect_test::{expect, expect_file};
+use mutagen_cli::list;
+use mutagen_cli::search_options;
+use mutagen_cli::select::Candidate;
+use std::path::PathBuf;
+
+pub fn candidate(path: &str) -> Candidate {
+    Candidate {
+        package: "shop".into(),
+        folder: PathBuf::from("/shop"),
+        executable: PathBuf::from("/shop/target/mutagen/shop"),
+        target: "shop".into(),
+        kind: "lib".into(),
+        path: path.into(),
+        file: "src/lib.rs".into(),
+        line: 7,
+        ignored: false,
+    }
+}
+
+#[test]
+fn a_property_is_listed_with_its_place() {
+    let ignored = Candidate { ignored: true, ..candidate("tests::is_slow") };
+    let in_a_test = Candidate {
+        target: "laws".into(),
+        kind: "test".into(),
+        file: "tests/laws.rs".into(),
+        ..candidate("order")
+    };
+    let lines = [candidate("tests::holds"), ignored, in_a_test];
+    expect![[r#"
+        shop::tests::holds  src/lib.rs:7
+        shop::tests::is_slow  src/lib.rs:7  (ignored by plain `cargo test`)
+        shop::laws::order  tests/laws.rs:7
+    "#]]
+    .assert_eq(&lines.iter().map(list::line).collect::<String>());
+}
+
+#[test]
+fn the_options_of_the_search_are_listed() {
+    expect_file!["search-options.txt"].assert_eq(&search_options::table());
+}

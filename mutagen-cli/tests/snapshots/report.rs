@@ -1,0 +1,304 @@
+//! The reports for people and for programs, and the progress line.
+
+use expect_test::expect;
+use mutagen_cli::report::{human, json};
+use mutagen_cli::status;
+use mutagen_cli::supervise::{Failure, How, Summary};
+use mutagen_core::internal::run::protocol::NewEdge;
+use mutagen_core::internal::search::address::Address;
+use mutagen_core::internal::search::statistics::Statistics;
+use std::time::Duration;
+
+const REPEAT: &str = "cargo mutagen run shop::tests::holds --seed 5";
+
+/// A campaign that ended without a counterexample.
+fn nothing_found() -> Summary {
+    Summary {
+        statistics: Statistics {
+            tests: 120_000,
+            passed: 90_000,
+            discarded: 30_000,
+            edges: 41,
+            retained: 17,
+            samples: 2,
+            resets: 1,
+            ..Statistics::default()
+        },
+        edges_in_all: 500,
+        cpu: Duration::from_secs(2),
+        search: Duration::from_millis(1900),
+        wall: Duration::from_secs(3),
+        ..Summary::default()
+    }
+}
+
+fn failure(how: How, repeated: bool) -> Failure {
+    Failure {
+        test: 42,
+        address: Address::Mutant { parent: 3, position: 1, mutant: 4 },
+        value: "x = 7\ny = true".into(),
+        how,
+        repeated,
+        found: Duration::from_millis(1500),
+        search: Duration::from_millis(1400),
+    }
+}
+
+fn found(how: How, repeated: bool) -> Summary {
+    let mut summary = nothing_found();
+    summary.statistics.failed = 1;
+    summary.failures = vec![failure(how, repeated)];
+    summary
+}
+
+fn report(summary: &Summary) -> String {
+    human(summary, 5, REPEAT)
+}
+
+#[test]
+fn no_counterexample() {
+    expect![[r#"
+        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 0 failed
+        41 of 500 edges, 17 retained, 1 resets, R 2; seed 5
+        60k tests and 45k passed per CPU second of the worker
+    "#]]
+    .assert_eq(&report(&nothing_found()));
+}
+
+#[test]
+fn a_counterexample() {
+    let message = "check failed: x < 7, at src/lib.rs:7:5".into();
+    expect![[r#"
+        counterexample after 42 tests in 1.50 s:
+        x = 7
+        y = true
+
+        check failed: x < 7, at src/lib.rs:7:5
+
+        seed: 5
+        address: mutant 3 1 4
+        repeat: cargo mutagen run shop::tests::holds --seed 5
+
+        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
+        41 of 500 edges, 17 retained, 1 resets, R 2; seed 5
+        60k tests and 45k passed per CPU second of the worker
+    "#]]
+    .assert_eq(&report(&found(How::Failed(message), false)));
+}
+
+#[test]
+fn a_crash() {
+    expect![[r#"
+        counterexample after 42 tests in 1.50 s:
+        x = 7
+        y = true
+
+        the process overflowed its stack while the test ran; this happened again when the test was repeated
+
+        seed: 5
+        address: mutant 3 1 4
+        repeat: cargo mutagen run shop::tests::holds --seed 5
+
+        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
+        41 of 500 edges, 17 retained, 1 resets, R 2; seed 5
+        60k tests and 45k passed per CPU second of the worker
+    "#]].assert_eq(&report(&found(How::Died("overflowed its stack".into()), true)));
+}
+
+#[test]
+fn a_hang() {
+    expect![[r#"
+        counterexample after 42 tests in 1.50 s:
+        x = 7
+        y = true
+
+        the test was still running after 1s; this happened again when the test was repeated. If the test needs more time, raise `--timeout`.
+
+        seed: 5
+        address: mutant 3 1 4
+        repeat: cargo mutagen run shop::tests::holds --seed 5
+
+        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
+        41 of 500 edges, 17 retained, 1 resets, R 2; seed 5
+        60k tests and 45k passed per CPU second of the worker
+    "#]].assert_eq(&report(&found(How::Hung(Duration::from_secs(1)), true)));
+}
+
+#[test]
+fn a_crash_that_did_not_happen_again() {
+    let mut summary = nothing_found();
+    summary.not_reproduced = vec![failure(How::Died("aborted".into()), false)];
+    expect![[r#"
+        not reproduced: the process aborted while the test ran (test 42), but not when the test ran again
+        x = 7
+        y = true
+        address: mutant 3 1 4, seed: 5
+
+        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 0 failed
+        41 of 500 edges, 17 retained, 1 resets, R 2; seed 5
+        60k tests and 45k passed per CPU second of the worker
+    "#]].assert_eq(&report(&summary));
+}
+
+#[test]
+fn more_counterexamples_than_are_shown() {
+    let summary = found(How::Failed("the property returned false".into()), false);
+    let failures = vec![summary.failures[0].clone(); 18];
+    let text = report(&Summary { failures, ..summary });
+    let end = text.split_once("and ").map_or("", |(_, end)| end);
+    expect![[r#"
+        2 more counterexamples; `--message-format json` shows all values that were kept
+
+        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
+        41 of 500 edges, 17 retained, 1 resets, R 2; seed 5
+        60k tests and 45k passed per CPU second of the worker
+    "#]]
+    .assert_eq(end);
+}
+
+#[test]
+fn every_test_discarded() {
+    let mut summary = nothing_found();
+    let statistics = &mut summary.statistics;
+    (statistics.passed, statistics.discarded) = (0, statistics.tests);
+    expect![[r#"
+        no test met the precondition: 120k tests ran, with 1 resets, and all were discarded. Allow more time, weaken the precondition, or use types that make valid values more likely.
+        120000 tests in 3.00 s: 0 passed, 120000 discarded, 0 failed
+        41 of 500 edges, 17 retained, 1 resets, R 2; seed 5
+        60k tests and 0 passed per CPU second of the worker
+    "#]].assert_eq(&report(&summary));
+}
+
+#[test]
+fn no_test_run() {
+    let summary = Summary { statistics: Statistics::default(), ..nothing_found() };
+    expect![[r#"
+        no test ran: raise `--max-time` or `--max-cpu`
+        0 tests in 3.00 s: 0 passed, 0 discarded, 0 failed
+        0 of 500 edges, 0 retained, 0 resets, R 0; seed 5
+        0 tests and 0 passed per CPU second of the worker
+    "#]]
+    .assert_eq(&report(&summary));
+}
+
+#[test]
+fn interrupted() {
+    let note = "the worker had to be killed between two tests".into();
+    let summary = Summary { interrupted: true, notes: vec![note], ..nothing_found() };
+    expect![[r#"
+        note: the worker had to be killed between two tests
+        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 0 failed
+        41 of 500 edges, 17 retained, 1 resets, R 2; seed 5
+        60k tests and 45k passed per CPU second of the worker
+    "#]]
+    .assert_eq(&report(&summary));
+}
+
+#[test]
+fn nothing_instrumented_and_no_edge_hit() {
+    let nothing = Summary { edges_in_all: 0, ..nothing_found() };
+    expect![[r#"
+        note: nothing is instrumented, so the tests ran without coverage feedback. Leave out `--fidelity none`, or name the package under test with `--instrument` or in `[package.metadata.mutagen] instrument = [...]`.
+        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 0 failed
+        41 of 0 edges, 17 retained, 1 resets, R 2; seed 5
+        60k tests and 45k passed per CPU second of the worker
+    "#]].assert_eq(&report(&nothing));
+    let mut no_edge = nothing_found();
+    no_edge.statistics.edges = 0;
+    expect![[r#"
+        note: no edge was hit, so the tests ran without coverage feedback. The code under test is probably in a package that is not instrumented, or generic and compiled in such a package. Name the package with `--instrument`.
+        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 0 failed
+        0 of 500 edges, 17 retained, 1 resets, R 2; seed 5
+        60k tests and 45k passed per CPU second of the worker
+    "#]].assert_eq(&report(&no_edge));
+}
+
+fn new_edge() -> NewEdge {
+    NewEdge {
+        edge: 1,
+        test: 5,
+        passed: true,
+        function: Some("shop::price".into()),
+        file: Some("src/lib.rs".into()),
+        line: Some(7),
+    }
+}
+
+#[test]
+fn new_and_unstable_edges() {
+    let mut summary = nothing_found();
+    summary.statistics.unstable = 3;
+    let unknown = NewEdge { function: None, file: None, line: None, passed: false, ..new_edge() };
+    summary.new_edges = vec![unknown, new_edge()];
+    expect![[r#"
+        last new edges, the newest at the end:
+          edge 1 (test 5, discarded)
+          src/lib.rs:7 in shop::price (test 5, passed)
+
+        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 0 failed
+        41 of 500 edges, 17 retained, 1 resets, R 2; seed 5
+        3 unstable edges are ignored: a repetition of the same test did not hit them again
+        60k tests and 45k passed per CPU second of the worker
+    "#]]
+    .assert_eq(&report(&summary));
+}
+
+#[test]
+fn the_report_for_programs() {
+    let summary = found(How::Died("aborted".into()), true);
+    let text = json(&summary, 5, "shop::tests::holds");
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert!(!text.contains('\n'));
+    expect![[r#"
+        {
+          "cpu_seconds": 2.0,
+          "edges_in_all": 500,
+          "exit_code": 1,
+          "failures": [
+            {
+              "address": "mutant 3 1 4",
+              "kind": "died",
+              "message": "the process aborted while the test ran",
+              "repeated": true,
+              "search_seconds": 1.4,
+              "seconds": 1.5,
+              "test": 42,
+              "value": "x = 7\ny = true"
+            }
+          ],
+          "interrupted": false,
+          "new_edges": [],
+          "not_reproduced": [],
+          "notes": [],
+          "outcome": "counterexample",
+          "property": "shop::tests::holds",
+          "search_seconds": 1.9,
+          "seed": 5,
+          "statistics": {
+            "discarded": 30000,
+            "edges": 41,
+            "failed": 1,
+            "passed": 90000,
+            "queued": 0,
+            "resets": 1,
+            "retained": 17,
+            "samples": 2,
+            "tests": 120000,
+            "unstable": 0
+          },
+          "wall_seconds": 3.0
+        }"#]]
+    .assert_eq(&format!("{value:#}"));
+}
+
+#[test]
+fn the_progress_line() {
+    let statistics = nothing_found().statistics;
+    let now = Duration::from_secs(10);
+    expect![
+        " 10.0 s: 120k tests (12k/s), 90k passed, 30k discarded, 41 edges, 0 queued, R 2, 1 resets"
+    ]
+    .assert_eq(&status::line(&statistics, None, now));
+    let failed = Statistics { failed: 3, queued: 12, ..statistics };
+    expect![" 10.0 s: 120k tests (12k/s), 90k passed, 30k discarded, 3 failed, 41 edges, 12 queued, R 2, 1 resets, last new: src/lib.rs:7 in shop::price"].assert_eq(&status::line(&failed, Some(&new_edge()), now));
+}

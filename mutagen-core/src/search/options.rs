@@ -1,0 +1,467 @@
+//! The options of the search: one table holds the type, default, range and text of each. The worker's
+//! task, the command line, the settings of the benchmarks and the command that repeats a run all derive
+//! from the table. To add an option, add a row and use the field.
+
+use crate::search::queue::Order;
+use crate::value::context::Context;
+use crate::value::edit::Editor;
+use crate::value::number_weights::{NumberWeights, Weights};
+use derive_more::{Display, Error};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+macro_rules! options {
+    ($($(#[doc = $text:literal])+ $name:ident: $type:ty = $default:expr, $values:expr;)+) => {
+        /// The options of the search. The default is what `cargo mutagen run` does.
+        #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+        pub struct Options {
+            $($(#[doc = $text])+ pub $name: $type,)+
+        }
+
+        impl Default for Options {
+            fn default() -> Options {
+                Options { $($name: $default,)+ }
+            }
+        }
+
+        /// The rows of the table.
+        fn rows() -> Vec<Row> {
+            vec![$(Row {
+                key: stringify!($name).replace('_', "-"),
+                text: concat!($($text),+).trim().trim_end_matches('.'),
+                values: Values::<$type>::describe(&$values),
+                shown: |options| Values::<$type>::show(&$values, &options.$name),
+                set: |options, text| {
+                    options.$name = Values::<$type>::read(&$values, text)?;
+                    Some(())
+                },
+            },)+]
+        }
+    };
+}
+
+options! {
+    /// Percentage of edits among the tests; with 0, only new edges count.
+    edits: u32 = 70, 0..=100;
+    /// Make half of the edits as steps of a random walk (drift).
+    drift: bool = true, ON_OFF;
+    /// Prefer tests with rare edges; keep the cheapest test of an edge.
+    rarity: bool = true, ON_OFF;
+    /// No edits and no fresh subtrees until new edges become scarce.
+    head_start: bool = true, ON_OFF;
+    /// Also replace nodes of recursive types by small generated values.
+    fresh_subtrees: bool = true, ON_OFF;
+    /// Also mutate both sides of a `Twin` at the same place.
+    twins: bool = true, ON_OFF;
+    /// Order of batches: most new edges first, or first in, first out.
+    order: Order = Order::PriorityLifo, ORDERS;
+    /// Forget the seen coverage when nothing is new.
+    reset: bool = true, ON_OFF;
+    /// Keep the size of generated tests at a reset.
+    keep_size: bool = false, ON_OFF;
+    /// Tests without a new edge that end the head start or cause a reset.
+    threshold: u64 = 1000, 1..=u64::MAX;
+    /// Samples of each random mutant at the start; resets double them.
+    samples: u64 = 1, 1..=u64::MAX;
+    /// Weights of fresh, near, boundary, flipped and any integers.
+    integers: Weights = NumberWeights::default().integers, WEIGHTS;
+    /// Weights of the same kinds of floats.
+    floats: Weights = NumberWeights::default().floats, WEIGHTS;
+    /// Largest size of a generated test.
+    max_size: u32 = 10, 0..=u32::MAX;
+    /// Largest depth of a test that gets a batch.
+    max_depth: usize = 10_000, 0..=usize::MAX;
+    /// Number of passed tests that are kept to be edited.
+    corpus: usize = 20_000, 1..=usize::MAX;
+    /// Mutate tests; without, every test is generated.
+    feedback: bool = true, ON_OFF;
+    /// Mutate tests with new edges; without, any test that passed.
+    coverage: bool = true, ON_OFF;
+}
+
+/// Several options at once, under one name.
+struct Preset {
+    key: &'static str,
+    text: &'static str,
+    set: fn(&mut Options),
+}
+
+const PRESETS: [Preset; 4] = [
+    Preset {
+        key: "paper",
+        text: "The paper's algorithm: no edits, fresh subtrees or paired mutants",
+        set: |options| {
+            options.edits = 0;
+            options.fresh_subtrees = false;
+            options.twins = false;
+        },
+    },
+    Preset {
+        key: "paper-fifo",
+        text: "The paper's ablation: batches are served first in, first out",
+        set: |options| {
+            options.preset("paper");
+            options.order = Order::Fifo;
+        },
+    },
+    Preset {
+        key: "paper-no-reset",
+        text: "The paper's ablation: no reset, 25 samples of each random mutant",
+        set: |options| {
+            options.preset("paper");
+            options.reset = false;
+            options.samples = 25;
+        },
+    },
+    Preset {
+        key: "generation",
+        text: "Random testing: every test is generated",
+        set: |options| options.feedback = false,
+    },
+];
+
+/// A row of the table. `set` gives nothing if the option does not take the text.
+struct Row {
+    key: String,
+    text: &'static str,
+    values: String,
+    shown: fn(&Options) -> String,
+    set: fn(&mut Options, &str) -> Option<()>,
+}
+
+/// An option or a preset, for the list of all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed {
+    /// The key, with the values that it takes: `edits=0..100`; of a preset, the key alone.
+    pub usage: String,
+    /// The default value; empty for a preset.
+    pub default: String,
+    /// What it does.
+    pub text: &'static str,
+}
+
+/// Why a text does not set options.
+#[derive(Debug, Display, Error, Clone, PartialEq, Eq)]
+pub enum OptionsError {
+    /// No option has this key.
+    #[display(
+        "there is no search option `{key}`; the nearest is `{nearest}`; \
+         `cargo mutagen search-options` lists all"
+    )]
+    Unknown {
+        /// The key.
+        key: String,
+        /// The key of an option that is most like it.
+        nearest: String,
+    },
+    /// The option takes other values.
+    #[display("`{key}` does not take the value `{value}`: write `{usage}`")]
+    Value {
+        /// The key.
+        key: String,
+        /// The value.
+        value: String,
+        /// The key with the values that it takes.
+        usage: String,
+    },
+    /// The option needs a value.
+    #[display("`{key}` needs a value: write `{usage}`")]
+    NoValue {
+        /// The key.
+        key: String,
+        /// The key with the values that it takes.
+        usage: String,
+    },
+    /// A preset takes no value.
+    #[display("`{key}` takes no value: write `{key}`")]
+    Preset {
+        /// The key.
+        key: String,
+    },
+}
+
+impl Options {
+    /// The algorithm of the paper.
+    pub fn paper() -> Options {
+        Options::of_preset("paper")
+    }
+
+    /// The options that a preset stands for.
+    ///
+    /// # Panics
+    /// When there is no such preset.
+    pub fn of_preset(key: &str) -> Options {
+        let mut options = Options::default();
+        options.preset(key);
+        options
+    }
+
+    fn preset(&mut self, key: &str) {
+        let preset = PRESETS.iter().find(|preset| preset.key == key);
+        (preset.expect("a preset of this name").set)(self);
+    }
+
+    /// Sets the options that a text names: `KEY[=VALUE]`, separated by commas.
+    ///
+    /// # Errors
+    /// When there is no such option, or it does not take the value. Options before it stay set.
+    pub fn apply(&mut self, text: &str) -> Result<(), OptionsError> {
+        text.split(',').map(str::trim).try_for_each(|setting| self.set(setting))
+    }
+
+    fn set(&mut self, setting: &str) -> Result<(), OptionsError> {
+        let (key, value) = match setting.split_once('=') {
+            Some((key, value)) => (key, Some(value)),
+            None => (setting, None),
+        };
+        if let Some(preset) = PRESETS.iter().find(|preset| preset.key == key) {
+            if value.is_some() {
+                return Err(OptionsError::Preset { key: key.to_owned() });
+            }
+            (preset.set)(self);
+            return Ok(());
+        }
+        let rows = rows();
+        let Some(row) = rows.iter().find(|row| row.key == key) else {
+            return Err(OptionsError::Unknown {
+                key: key.to_owned(),
+                nearest: nearest(key, &rows),
+            });
+        };
+        // A switch alone is switched on.
+        match (row.set)(self, value.unwrap_or(ON)) {
+            Some(()) => Ok(()),
+            None => {
+                let (key, usage) = (key.to_owned(), row.usage());
+                Err(match value {
+                    Some(value) => OptionsError::Value { key, value: value.to_owned(), usage },
+                    None => OptionsError::NoValue { key, usage },
+                })
+            }
+        }
+    }
+
+    /// All presets and options, in the order of the table.
+    pub fn list() -> Vec<Listed> {
+        let default = Options::default();
+        let presets = PRESETS.iter().map(|preset| Listed {
+            usage: preset.key.to_owned(),
+            default: String::new(),
+            text: preset.text,
+        });
+        let rows = rows().into_iter().map(|row| Listed {
+            usage: row.usage(),
+            default: (row.shown)(&default),
+            text: row.text,
+        });
+        presets.chain(rows).collect()
+    }
+
+    /// How often random mutants of numbers are of which kind.
+    pub fn number_weights(&self) -> NumberWeights {
+        NumberWeights { integers: self.integers, floats: self.floats }
+    }
+
+    /// A context in which the addresses of a campaign with this seed stand for its mutants.
+    pub fn context(&self, seed: u64) -> Context {
+        Context::new(seed, self.max_size).proportions(self.number_weights())
+    }
+
+    /// An editor for the edits of a campaign with this seed.
+    pub(super) fn editor(&self, seed: u64) -> Editor {
+        Editor::new(seed, self.max_size).proportions(self.number_weights())
+    }
+
+    /// Whether a test that is kept is edited, if it can be copied.
+    pub(super) fn edits_tests(&self, passed: bool) -> bool {
+        passed && self.edits > 0
+    }
+
+    /// Whether there is a head start: without coverage, nothing says that new edges become scarce.
+    pub(super) fn has_head_start(&self) -> bool {
+        self.head_start && self.coverage
+    }
+
+    /// Whether there is drift: an accepted step has to hit the edges of the first test.
+    pub(super) fn drifts(&self) -> bool {
+        self.drift && self.coverage
+    }
+}
+
+/// What differs from the default, as [`Options::apply`] takes it; empty where nothing does.
+impl fmt::Display for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let default = Options::default();
+        let value = |row: &Row| Some((row.shown)(self)).filter(|now| *now != (row.shown)(&default));
+        let rows = rows();
+        let settings = rows.iter().filter_map(|row| Some(format!("{}={}", row.key, value(row)?)));
+        f.write_str(&settings.collect::<Vec<_>>().join(","))
+    }
+}
+
+impl Row {
+    fn usage(&self) -> String {
+        format!("{}={}", self.key, self.values)
+    }
+}
+
+/// The key that is most like another; of several, the first by name.
+fn nearest(key: &str, rows: &[Row]) -> String {
+    let presets = PRESETS.iter().map(|preset| preset.key);
+    let keys = presets.chain(rows.iter().map(|row| row.key.as_str()));
+    let ranked = keys.map(|other| (strsim::jaro_winkler(other, key), other));
+    let best = ranked.max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)));
+    best.map_or_else(String::new, |(_, nearest)| nearest.to_owned())
+}
+
+/// The values that an option takes, and how they are written.
+trait Values<T> {
+    /// For the usage: `0..100`, `on|off`.
+    fn describe(&self) -> String;
+    fn read(&self, text: &str) -> Option<T>;
+    fn show(&self, value: &T) -> String;
+}
+
+impl<T: FromStr + fmt::Display + PartialOrd + Copy> Values<T> for RangeInclusive<T> {
+    fn describe(&self) -> String {
+        let (least, most) = (self.start(), self.end());
+        // The largest number of a type says nothing to a user.
+        if most.to_string().len() >= 10 { format!("{least}..") } else { format!("{least}..{most}") }
+    }
+
+    fn read(&self, text: &str) -> Option<T> {
+        text.parse().ok().filter(|number| self.contains(number))
+    }
+
+    fn show(&self, value: &T) -> String {
+        value.to_string()
+    }
+}
+
+/// Values with a word each.
+impl<T: Copy + PartialEq, const N: usize> Values<T> for [(&str, T); N] {
+    fn describe(&self) -> String {
+        self.each_ref().map(|(word, _)| *word).join("|")
+    }
+
+    fn read(&self, text: &str) -> Option<T> {
+        self.iter().find(|(word, _)| *word == text).map(|(_, value)| *value)
+    }
+
+    fn show(&self, value: &T) -> String {
+        let word = self.iter().find(|(_, other)| other == value);
+        word.map_or_else(String::new, |(word, _)| (*word).to_owned())
+    }
+}
+
+const ON: &str = "on";
+
+/// The values of a switch.
+const ON_OFF: [(&str, bool); 2] = [(ON, true), ("off", false)];
+
+const ORDERS: [(&str, Order); 2] = [("lifo", Order::PriorityLifo), ("fifo", Order::Fifo)];
+
+/// Five weights with colons between them, since commas separate options.
+struct FiveWeights;
+
+const WEIGHTS: FiveWeights = FiveWeights;
+
+impl Values<Weights> for FiveWeights {
+    fn describe(&self) -> String {
+        "F:N:B:S:A".to_owned()
+    }
+
+    fn read(&self, text: &str) -> Option<Weights> {
+        text.parse().ok()
+    }
+
+    fn show(&self, value: &Weights) -> String {
+        value.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(text: &str) -> Options {
+        let mut options = Options::default();
+        options.apply(text).unwrap();
+        options
+    }
+
+    /// Each option with a value that is not its default.
+    fn changed(row: &Row) -> Options {
+        let now = (row.shown)(&Options::default());
+        let others = ["off", "on", "fifo", "7", "1:2:3:4:5"];
+        let other = |text: &&str| {
+            let mut options = Options::default();
+            (row.set)(&mut options, text).filter(|()| **text != now).map(|()| options)
+        };
+        others.iter().find_map(other).unwrap()
+    }
+
+    #[test]
+    fn each_option_is_set_by_its_key_and_shown_as_it_is_set() {
+        for row in rows() {
+            let changed = changed(&row);
+            let text = changed.to_string();
+            assert!(text.starts_with(&format!("{}=", row.key)) && !text.contains(','), "{text}");
+            assert_eq!(options(&text), changed, "{text}");
+        }
+        assert_eq!(Options::default().to_string(), "");
+    }
+
+    #[test]
+    fn each_option_reaches_the_worker() {
+        for row in rows() {
+            let changed = changed(&row);
+            let text = serde_json::to_string(&changed).unwrap();
+            assert_eq!(serde_json::from_str::<Options>(&text).unwrap(), changed);
+        }
+    }
+
+    #[test]
+    fn presets_and_options_are_applied_in_order() {
+        assert_eq!(options("paper"), Options::paper());
+        assert_eq!(options("paper").to_string(), "edits=0,fresh-subtrees=off,twins=off");
+        let text = "edits=5,paper,twins,samples=3";
+        assert_eq!(options(text).to_string(), "edits=0,fresh-subtrees=off,samples=3");
+        let fifo = Options { order: Order::Fifo, ..Options::paper() };
+        assert_eq!(options("paper-fifo"), fifo);
+        let no_reset = Options { reset: false, samples: 25, ..Options::paper() };
+        assert_eq!(options("paper-no-reset"), no_reset);
+        assert_eq!(options("generation"), Options { feedback: false, ..Options::default() });
+    }
+
+    #[test]
+    fn an_error_names_the_key_and_what_can_be_written() {
+        let error = |text: &str| Options::default().apply(text).unwrap_err().to_string();
+        assert_eq!(
+            error("edist=3"),
+            "there is no search option `edist`; the nearest is `edits`; \
+             `cargo mutagen search-options` lists all"
+        );
+        assert_eq!(
+            error("drift=off,edits=101"),
+            "`edits` does not take the value `101`: write `edits=0..100`"
+        );
+        assert_eq!(error("edits"), "`edits` needs a value: write `edits=0..100`");
+        assert_eq!(error("drift=no"), "`drift` does not take the value `no`: write `drift=on|off`");
+        assert_eq!(error("paper=on"), "`paper` takes no value: write `paper`");
+        assert_eq!(
+            error("samples=0"),
+            "`samples` does not take the value `0`: write `samples=1..`"
+        );
+    }
+
+    #[test]
+    fn without_coverage_there_is_neither_a_head_start_nor_drift() {
+        let with = Options::default();
+        let without = Options { coverage: false, ..with.clone() };
+        assert!(with.has_head_start() && with.drifts());
+        assert!(!without.has_head_start() && !without.drifts());
+    }
+}
