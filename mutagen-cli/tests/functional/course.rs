@@ -25,11 +25,15 @@ pub fn is_never_called(mut number: u64, steps: u32) -> bool {
     }
     number.is_power_of_two() && number > 7
 }
-
-/// Keeps the function in the executable.
-#[used]
-static KEPT: fn(u64, u32) -> bool = is_never_called;
 "#;
+
+/// A test that refers to the function of this crate: a linker leaves out what nothing refers to.
+fn refers(krate: &str) -> String {
+    format!(
+        "\n#[cfg(test)]\nmod refers {{\n    #[test]\n    fn to_the_added_function() {{\n        \
+         assert!(!{krate}::added::is_never_called(9, 0));\n    }}\n}}\n"
+    )
+}
 
 /// The digest of a campaign's tests, and the number of edges in the executable.
 fn course(folder: &Path, target: &Path, environment: &[(&str, &str)], run: &str) -> [String; 2] {
@@ -50,7 +54,7 @@ fn course(folder: &Path, target: &Path, environment: &[(&str, &str)], run: &str)
 fn a_seed_gives_the_same_tests_in_every_build() {
     let run = "keeps_the_order --seed 5 --max-tests 20000";
     let module = "pub mod added;\n";
-    let more = TREE.replacen("pub mod", &format!("{module}pub mod"), 1);
+    let more = format!("{module}{TREE}{}", refers("crate"));
     let project = |folder: &str, files: &[(&str, &str)]| {
         course(&Project::write_to(folder, "tree", files).folder, &target(), &[], run)
     };
@@ -75,12 +79,20 @@ fn the_case_studies_take_the_same_course_in_every_build() {
     let with_more = folder.path().join("more");
     copy(repository, &elsewhere);
     copy(repository, &with_more);
-    for krate in ["wasm/engine", "etna/rbt", "ifc/register"] {
+    let crates = [
+        ("wasm/engine", "wasm", "wasm_engine"),
+        ("etna/rbt", "etna/rbt", "etna_rbt"),
+        ("ifc/register", "ifc/register", "ifc_register"),
+    ];
+    for (krate, tests, name) in crates {
         let sources = with_more.join("case-studies").join(krate).join("src");
         let lib = sources.join("lib.rs");
         let text = fs::read_to_string(&lib).unwrap();
         update(&lib, &(text + "\n/// One more module.\npub mod added;\n"));
         update(&sources.join("added.rs"), ADDED);
+        let tests = with_more.join("case-studies").join(tests).join("tests/properties.rs");
+        let text = fs::read_to_string(&tests).unwrap();
+        update(&tests, &(text + &refers(name)));
     }
     let tests = std::env::var("COURSE_TESTS").unwrap_or_else(|_| "200000".to_owned());
     let runs: [(&str, &[(&str, &str)]); 3] = [
@@ -94,6 +106,7 @@ fn the_case_studies_take_the_same_course_in_every_build() {
         let target = folder.path().join("target");
         let [as_it_is, moved, more] = [repository, &elsewhere, &with_more]
             .map(|folder| course(folder, &target, environment, &run));
+        assert_ne!(more[1], as_it_is[1], "the added function has edges");
         if moved[0] != as_it_is[0] || more[0] != as_it_is[0] {
             differing.push(run);
         }
