@@ -58,13 +58,15 @@ types! {
 
 /// The pure mutants of a value's own node, as text.
 #[cfg(feature = "indexmap")]
-fn pure<T: mutagen_core::Mutate>(mut value: T) -> Vec<String> {
+fn pure<T: mutagen_core::Mutate + mutagen_core::internal::value::node::Node>(
+    mut value: T,
+) -> Vec<String> {
     let mut context = mutagen_core::internal::value::context::Context::new(0, 6);
-    (0..mutagen_core::Node::mutants(&value).pure)
+    (0..mutagen_core::internal::value::node::Node::mutants(&value).pure)
         .map(|mutant| {
-            mutagen_core::Node::mutate(&mut value, mutant, &mut context);
+            mutagen_core::internal::value::node::Node::mutate(&mut value, mutant, &mut context);
             let text = mutagen_core::text::print(&value);
-            mutagen_core::Node::restore(&mut value, mutant, &mut context);
+            mutagen_core::internal::value::node::Node::restore(&mut value, mutant, &mut context);
             text
         })
         .collect()
@@ -109,16 +111,15 @@ fn dates_are_written_as_iso_8601_and_every_mutant_is_a_date() {
 #[test]
 #[cfg(feature = "num-bigint")]
 fn big_integers_get_longer_than_any_machine_word() {
-    use mutagen_core::Mutate;
     use num_bigint::BigInt;
     let mut context = mutagen_core::internal::value::context::Context::new(0, 6);
     let mut longest = 0;
     for mutant in 0..300 {
         let mut number = BigInt::from(10).pow(40);
         context.set_address(0, 0, mutant);
-        Node::mutate(&mut number, mutant, &mut context);
+        mutagen_core::internal::value::node::Node::mutate(&mut number, mutant, &mut context);
         longest = longest.max(number.bits());
-        Node::restore(&mut number, mutant, &mut context);
+        mutagen_core::internal::value::node::Node::restore(&mut number, mutant, &mut context);
         assert_eq!(number, BigInt::from(10).pow(40));
     }
     assert!(longest > 200, "{longest}");

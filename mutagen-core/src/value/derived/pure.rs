@@ -197,21 +197,21 @@ pub trait Slots {
 pub trait Slot {
     /// See [`Mutate::node_mut`].
     fn as_node(&mut self) -> &mut dyn Node;
-    /// See [`UndoStack::take`].
+    /// See `UndoStack::take`.
     fn take(&mut self, undo: &mut UndoStack);
     /// Keeps a copy, in the memory of a spare if there is one.
     fn push_copy_in_place(&mut self, undo: &mut UndoStack);
     /// Keeps a copy.
     fn push_copy(&mut self, undo: &mut UndoStack);
-    /// See [`UndoStack::swap_top`].
+    /// See `UndoStack::swap_top`.
     fn swap_top(&mut self, undo: &mut UndoStack);
-    /// See [`UndoStack::give_back`].
+    /// See `UndoStack::give_back`.
     fn give_back(&mut self, undo: &mut UndoStack);
     /// Gets another value; the old value becomes a spare.
     fn receive(&mut self, undo: &mut UndoStack, incoming: Incoming);
-    /// See [`UndoStack::take_back`].
+    /// See `UndoStack::take_back`.
     fn take_back(&mut self, undo: &mut UndoStack, slot: usize);
-    /// See [`UndoStack::put_back`].
+    /// See `UndoStack::put_back`.
     fn put_back(&mut self, undo: &mut UndoStack, slot: usize, frees: usize);
 }
 
