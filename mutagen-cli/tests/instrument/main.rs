@@ -10,6 +10,7 @@ use mutagen_cli::instrument::{
     BuildOptions, Built, Executable, Fidelity, has_counters, properties,
 };
 use shop::{Shop, options};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
@@ -98,6 +99,19 @@ fn hits(said: &str) -> Vec<Vec<(u32, u64)>> {
     hits.collect()
 }
 
+/// For each edge that was hit, its count for each input, without the number of the edge.
+fn counts_of_edges(hits: &[Vec<(u32, u64)>]) -> Vec<Vec<(usize, u64)>> {
+    let mut by_edge: BTreeMap<u32, Vec<(usize, u64)>> = BTreeMap::new();
+    for (input, counted) in hits.iter().enumerate() {
+        for &(edge, count) in counted {
+            by_edge.entry(edge).or_default().push((input, count));
+        }
+    }
+    let mut counts: Vec<_> = by_edge.into_values().collect();
+    counts.sort();
+    counts
+}
+
 #[test]
 fn counters_say_what_a_callback_of_guards_says_of_every_edge() {
     let shop = Shop::open();
@@ -110,10 +124,10 @@ fn counters_say_what_a_callback_of_guards_says_of_every_edge() {
     assert_eq!(edges(&counters), edges(&guards));
     let (by_counters, by_guards) = (hits(&counters), hits(&guards));
     assert_eq!(by_counters.len(), 65);
-    for (input, (counters, guards)) in by_counters.iter().zip(&by_guards).enumerate() {
-        assert_eq!(counters, guards, "input {input}");
-    }
-    assert_eq!(by_counters, by_guards);
+    assert_eq!(by_guards.len(), 65);
+    // Edges are numbered by the names of functions, guards as the linker laid them out: the same
+    // edges under other numbers, which are the same for all inputs.
+    assert_eq!(counts_of_edges(&by_counters), counts_of_edges(&by_guards));
     // The inputs must exercise counts above 255, which wrap, and many different edges.
     assert!(guards.contains(":256") && guards.contains(":512"), "no loop went round that often");
     let sets: std::collections::BTreeSet<_> = by_guards.iter().collect();
