@@ -19,8 +19,10 @@
 // Vector instructions, chosen at run time, read memory that instrumented code writes to.
 #![allow(unsafe_code)]
 
+mod encoding;
 #[cfg(target_arch = "aarch64")]
 mod neon;
+mod variant;
 mod words;
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -28,90 +30,11 @@ mod x86;
 use crate::coverage::callbacks::Counters;
 use crate::coverage::count_limits::SpanLimits;
 use crate::coverage::layout::{BLOCK, KEYS};
-use crate::value::seed::mix;
 use std::ptr;
+use variant::SpanView;
 
-/// The result of a pass.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(in crate::coverage) struct Tally {
-    /// The sum of products; 0 if nothing was hit. The lower bits are less random than the upper
-    /// bits.
-    pub(in crate::coverage) sum: u64,
-    /// The sum of all counts.
-    pub(in crate::coverage) load: u64,
-}
-
-impl Tally {
-    /// Adds the result for another span.
-    #[inline]
-    pub(in crate::coverage) fn add(&mut self, other: Tally) {
-        self.sum = self.sum.wrapping_add(other.sum);
-        self.load += other.load;
-    }
-
-    /// The hash of the set: the sum, mixed.
-    #[inline]
-    pub(in crate::coverage) fn hash(self) -> u64 {
-        mix(self.sum)
-    }
-}
-
-/// The input of a pass: one span.
-struct SpanView<'b> {
-    /// The indices of the blocks to read.
-    blocks: &'b [u32],
-    counters: *const u8,
-    caps: *const u8,
-    /// The caps of the last block.
-    last_block: *const u8,
-    keys: *const u32,
-    len: usize,
-}
-
-impl SpanView<'_> {
-    /// Calls `visit` for each of the blocks, with its start, its caps and its keys.
-    ///
-    /// # Safety
-    /// The pointers must be valid for `len` bytes, the last block's for a block, and the keys' for
-    /// the keys of all blocks. `len` must be at least a block, and the blocks must exist.
-    #[inline(always)]
-    unsafe fn each_block(&self, mut visit: impl FnMut(usize, *const u8, *const u32)) {
-        for &block in self.blocks {
-            let at = block as usize * BLOCK;
-            let keys = self.keys.wrapping_add(block as usize * KEYS);
-            if at + BLOCK <= self.len {
-                visit(at, self.caps.wrapping_add(at), keys);
-            } else {
-                visit(self.len - BLOCK, self.last_block, keys);
-            }
-        }
-    }
-}
-
-/// Computes the sum of products and the load.
-///
-/// # Safety
-/// As for [`SpanView::each_block`], and the processor must have the instructions.
-type Sum = unsafe fn(&SpanView<'_>) -> Tally;
-
-/// Appends, ascending, the edges with a bucket that was not seen. The seen buckets are a byte per
-/// counter, with a bit per bucket. The `u32` is the number of the first edge.
-///
-/// # Safety
-/// As for [`Sum`], and the pointer to the buckets must be valid for `len` bytes.
-type Fresh = unsafe fn(&SpanView<'_>, *const u8, u32, &mut Vec<u32>);
-
-/// One variant of the passes.
-#[derive(Clone, Copy)]
-pub(in crate::coverage) struct Tallier {
-    #[cfg_attr(not(test), allow(dead_code, reason = "tests say by it which one they mean"))]
-    name: &'static str,
-    /// Tallies the buckets of counts.
-    buckets: Sum,
-    /// Tallies the edges that were hit, however often.
-    edges: Sum,
-    fresh: Fresh,
-}
+pub(in crate::coverage) use encoding::bucket;
+pub(in crate::coverage) use variant::{Tallier, Tally};
 
 impl Tallier {
     /// The fastest variant for this processor.
@@ -221,95 +144,9 @@ fn on<R>(
     })
 }
 
-/// The number of the bucket of a count, from 1; 0 for no hit.
-const fn number(count: u8) -> u8 {
-    match count {
-        0 => 0,
-        1 => 1,
-        2 => 2,
-        3 => 3,
-        4..=7 => 4,
-        8..=15 => 5,
-        16..=31 => 6,
-        32..=127 => 7,
-        128..=255 => 8,
-    }
-}
-
-/// The bit of the bucket of a count; 0 for no hit.
-pub(in crate::coverage) const fn bucket(count: u8) -> u8 {
-    match number(count) {
-        0 => 0,
-        number => 1 << (number - 1),
-    }
-}
-
-/// Lookup tables for vector instructions. `low` is indexed by the lower half of counts below 16,
-/// and `high` by the upper half of the other counts.
-#[cfg_attr(
-    not(any(target_arch = "x86_64", target_arch = "aarch64")),
-    allow(dead_code, reason = "elsewhere no vector instructions are used")
-)]
-#[repr(align(16))]
-struct Tables {
-    low: [u8; 16],
-    high: [u8; 16],
-}
-
-#[cfg_attr(
-    not(any(target_arch = "x86_64", target_arch = "aarch64")),
-    allow(dead_code, reason = "elsewhere no vector instructions are used")
-)]
-impl Tables {
-    /// The numbers of buckets.
-    const NUMBERS: Tables = Tables::of(CountEncoding::Numbers);
-    /// The bits of buckets.
-    const BITS: Tables = Tables::of(CountEncoding::Bits);
-    /// Whether there was a hit.
-    const HITS: Tables = Tables::of(CountEncoding::Hits);
-
-    const fn of(kind: CountEncoding) -> Tables {
-        let mut tables = Tables { low: [0; 16], high: [0; 16] };
-        let mut at = 1;
-        while at < 16 {
-            tables.low[at as usize] = kind.of(at);
-            tables.high[at as usize] = kind.of(at << 4);
-            at += 1;
-        }
-        tables
-    }
-}
-
-/// How the passes encode a count.
-#[derive(Clone, Copy)]
-enum CountEncoding {
-    Numbers,
-    Bits,
-    Hits,
-}
-
-impl CountEncoding {
-    const fn of(self, count: u8) -> u8 {
-        match self {
-            CountEncoding::Numbers => number(count),
-            CountEncoding::Bits => bucket(count),
-            CountEncoding::Hits => (count != 0) as u8,
-        }
-    }
-}
-
-/// Appends the positions of the set bits of `mask`, counted from `first`.
-#[cold]
-#[inline(never)]
-fn note(mut mask: u64, first: u32, found: &mut Vec<u32>) {
-    while mask != 0 {
-        found.push(first + mask.trailing_zeros());
-        mask &= mask - 1;
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::encoding::CountEncoding;
     use super::*;
     use crate::coverage::callbacks::tests::made_up;
     use crate::coverage::count_limits::CountLimits;

@@ -1,13 +1,14 @@
 //! The passes on 64-bit ARM, 16 counters at a time. Every such processor has these instructions.
 
-use super::{SpanView, Tables, Tallier, Tally, note};
+use super::encoding::Tables;
+use super::variant::{SpanView, Tallier, Tally, note};
 use std::arch::aarch64::*;
 
 /// The variant with NEON.
 pub(super) const NEON: Tallier =
     Tallier { name: "NEON", buckets: sum::<false>, edges: sum::<true>, fresh };
 
-/// See [`super::Sum`]. Tallies edges or buckets.
+/// See [`super::variant::Sum`]. Tallies edges or buckets.
 #[target_feature(enable = "neon")]
 unsafe fn sum<const EDGES: bool>(span: &SpanView<'_>) -> Tally {
     let mut sum = vdupq_n_u64(0);
@@ -42,7 +43,7 @@ unsafe fn sum<const EDGES: bool>(span: &SpanView<'_>) -> Tally {
     Tally { sum: vaddvq_u64(sum), load }
 }
 
-/// See [`super::Fresh`].
+/// See [`super::variant::Fresh`].
 #[target_feature(enable = "neon")]
 unsafe fn fresh(span: &SpanView<'_>, seen: *const u8, first: u32, found: &mut Vec<u32>) {
     let tables = LookupTable::load(&Tables::BITS);

@@ -1,7 +1,8 @@
 //! The passes with a lookup for each byte of the blocks that were hit, for processors without
 //! supported vector instructions.
 
-use super::{CountEncoding, SpanView, Tallier, Tally};
+use super::encoding::CountEncoding;
+use super::variant::{SpanView, Tallier, Tally};
 use crate::coverage::layout::{BLOCK, KEYS};
 use std::slice;
 
@@ -24,7 +25,7 @@ static NUMBERS: [u8; 256] = table(CountEncoding::Numbers);
 static HITS: [u8; 256] = table(CountEncoding::Hits);
 static BITS: [u8; 256] = table(CountEncoding::Bits);
 
-/// See [`super::Sum`]. Tallies edges or buckets.
+/// See [`super::variant::Sum`]. Tallies edges or buckets.
 unsafe fn sum<const EDGES: bool>(span: &SpanView<'_>) -> Tally {
     let table = if EDGES { &HITS } else { &NUMBERS };
     let mut tally = Tally::default();
@@ -54,7 +55,7 @@ unsafe fn sum<const EDGES: bool>(span: &SpanView<'_>) -> Tally {
     tally
 }
 
-/// See [`super::Fresh`].
+/// See [`super::variant::Fresh`].
 unsafe fn fresh(span: &SpanView<'_>, seen: *const u8, first: u32, found: &mut Vec<u32>) {
     let visit = |at: usize, caps: *const u8, _: *const u32| {
         // SAFETY: `each_block` visits what the span has.

@@ -1,13 +1,14 @@
 //! The passes on x86-64 with AVX2, 32 counters at a time.
 
-use super::{SpanView, Tables, Tallier, Tally, note};
+use super::encoding::Tables;
+use super::variant::{SpanView, Tallier, Tally, note};
 use std::arch::x86_64::*;
 
 /// The variant with AVX2.
 pub(super) const AVX2: Tallier =
     Tallier { name: "AVX2", buckets: sum::<false>, edges: sum::<true>, fresh };
 
-/// See [`super::Sum`]. Tallies edges or buckets.
+/// See [`super::variant::Sum`]. Tallies edges or buckets.
 #[target_feature(enable = "avx2")]
 unsafe fn sum<const EDGES: bool>(span: &SpanView<'_>) -> Tally {
     let zero = _mm256_setzero_si256();
@@ -44,7 +45,7 @@ unsafe fn sum<const EDGES: bool>(span: &SpanView<'_>) -> Tally {
     Tally { sum: total(sum), load: total(load) }
 }
 
-/// See [`super::Fresh`].
+/// See [`super::variant::Fresh`].
 #[target_feature(enable = "avx2")]
 unsafe fn fresh(span: &SpanView<'_>, seen: *const u8, first: u32, found: &mut Vec<u32>) {
     let tables = LookupTable::load(&Tables::BITS);
