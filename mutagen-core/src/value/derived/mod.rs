@@ -10,7 +10,7 @@ pub use pure::{Slot, Slots, mutate, restore};
 
 use crate::value::generate::{Budget, Generator};
 use crate::value::mutate::Mutate;
-use crate::value::node::{Mutants, Node};
+use crate::value::node::{Mutants, Node, no_child};
 use crate::value::text::{Form, ParseError, Parser};
 use crate::value::types::{Flow, Incoming, Plan, VariantPlan};
 use crate::value::undo::UndoStack;
@@ -67,7 +67,7 @@ pub(crate) enum Fields<'s> {
     /// The fields of another node, moved by a flow.
     Moved { undo: &'s mut UndoStack, flow: &'s Flow },
     /// Fields read from text, with the first error.
-    Read(&'s mut dyn Reader, Option<ParseError>),
+    Read(&'s mut dyn Reader, &'s mut Option<ParseError>),
 }
 
 /// Reads the fields of a constructor from text.
@@ -111,7 +111,7 @@ impl Source for Fields<'_> {
                     Err(error) => Err(error),
                 };
                 read.map_err(|first| {
-                    *error = Some(first);
+                    **error = Some(first);
                     Unread
                 })
             }
@@ -127,6 +127,26 @@ fn made<T: Algebraic>(variant: usize, mut fields: Fields) -> T {
     }
 }
 
+/// Builds a constructor without fields that the engine sees, as [`fieldless`] says. Half of the nodes
+/// of a tree are such, so this is a source of its own that leaves nothing but the constructor.
+#[inline]
+fn constant<T: Algebraic>(variant: usize) -> T {
+    struct NoField;
+    impl Source for NoField {
+        type Error = Infallible;
+        #[inline]
+        fn field<F: Mutate>(
+            &mut self,
+            index: usize,
+            _: Option<fn() -> F>,
+        ) -> Result<F, Infallible> {
+            no_child(index)
+        }
+    }
+    let Ok(value) = T::build(variant, &mut NoField);
+    value
+}
+
 /// Builds a value of this constructor from text.
 ///
 /// # Errors
@@ -135,11 +155,8 @@ pub(crate) fn read<T: Algebraic>(
     variant: usize,
     reader: &mut dyn Reader,
 ) -> Result<T, Option<ParseError>> {
-    let mut fields = Fields::Read(reader, None);
-    T::build(variant, &mut fields).map_err(|Unread| match fields {
-        Fields::Read(_, error) => error,
-        _ => None,
-    })
+    let mut error = None;
+    T::build(variant, &mut Fields::Read(reader, &mut error)).map_err(|Unread| error)
 }
 
 /// The smallest value: the cheapest constructor with the smallest fields.
@@ -153,11 +170,11 @@ pub fn generate<T: Algebraic>(generator: &mut Generator) -> T {
     let plan = T::plan();
     // These conditions are known at compile time, which leaves no unpredictable branch here.
     if T::NULLARY {
-        return made(generator.choose_constant(plan), Fields::Smallest);
+        return constant(generator.choose_constant(plan));
     }
     let (chosen, bits) = generator.choose(plan);
     if fieldless::<T>(chosen) {
-        return made(chosen, Fields::Smallest);
+        return constant(chosen);
     }
     grown(plan, chosen, bits, generator)
 }
@@ -215,7 +232,7 @@ pub fn regenerate<T: Algebraic>(value: &mut T, generator: &mut Generator) {
     }
     let plan = T::plan();
     if T::NULLARY {
-        *value = made(generator.choose_constant(plan), Fields::Smallest);
+        *value = constant(generator.choose_constant(plan));
         return;
     }
     let (chosen, bits) = generator.choose(plan);
@@ -225,7 +242,7 @@ pub fn regenerate<T: Algebraic>(value: &mut T, generator: &mut Generator) {
         if before == chosen && variant.bare {
             return;
         }
-        let new = made(chosen, Fields::Smallest);
+        let new = constant(chosen);
         if fieldless::<T>(before) {
             *value = new;
         } else {
