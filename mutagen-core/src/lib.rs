@@ -157,6 +157,7 @@ mod value;
 
 #[cfg(feature = "arbitrary")]
 pub use impls::FromArbitrary;
+pub use impls::via::Via;
 /// Derives [`trait@Mutate`] for an enum or a struct.
 ///
 /// ```
@@ -188,6 +189,7 @@ pub use impls::FromArbitrary;
 /// | `skip` | variant | never generated, no mutant |
 /// | `bound = "PREDICATES"` | type | instead of `Mutate` on each type parameter |
 /// | `transparent` | type | a struct that stands for its only field |
+/// | `via = PARTS` | type | generated, mutated, printed and parsed as its parts, see [`Via`] |
 /// | `crate = PATH` | type | where this crate is, if it has another name |
 ///
 /// A property that takes a cell, a lock or an atomic by reference runs on a copy, so that the next
@@ -275,6 +277,7 @@ pub mod internal {
     pub mod macros {
         //! The items that the macros expand to.
         pub use crate::__marker as marker;
+        pub use crate::impls::via;
         pub use crate::run::argument::{Argument, by_value};
         pub use crate::run::entry::run as run_property;
         pub use crate::run::property::Property;

@@ -5,5 +5,6 @@ mod by_shape;
 mod crates;
 mod std;
 
+pub use by_shape::via;
 #[cfg(feature = "arbitrary")]
 pub use crates::FromArbitrary;

@@ -3,6 +3,7 @@
 //! node are the mutants of every node inside the value. All pure mutants come first, with positions
 //! in level order, then the random ones.
 
+use crate::value::context::Context;
 use crate::value::cursor::Cursor;
 use crate::value::node::{Mutants, Node};
 
@@ -10,13 +11,18 @@ use crate::value::node::{Mutants, Node};
 pub(in crate::impls) struct Place {
     cursor: Cursor,
     /// The number of the mutant among the mutants of that node.
-    pub(in crate::impls) mutant: u64,
+    mutant: u64,
 }
 
 impl Place {
-    /// The node.
-    pub(in crate::impls) fn node_mut<'v>(&self, root: &'v mut dyn Node) -> &'v mut dyn Node {
-        self.cursor.node_mut(root)
+    /// Turns the value with this root into the mutant.
+    pub(in crate::impls) fn mutate(&self, root: &mut dyn Node, context: &mut Context) {
+        self.cursor.node_mut(root).mutate(self.mutant, context);
+    }
+
+    /// Undoes [`Place::mutate`].
+    pub(in crate::impls) fn restore(&self, root: &mut dyn Node, context: &mut Context) {
+        self.cursor.node_mut(root).restore(self.mutant, context);
     }
 }
 

@@ -6,9 +6,11 @@
 
 use super::flattened::{self, Place};
 use crate::value::context::Context;
+use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
 use crate::value::node::{Mutants, NodeKind};
-use crate::value::text::{Form, print};
+use crate::value::text::{Form, ParseError, Parser, print};
+use crate::value::types::{TypeIndex, Types};
 use crate::value::walk::structural_hash;
 
 /// A type with content that can change behind a shared reference.
@@ -24,8 +26,25 @@ pub(in crate::impls) trait InteriorMutable: Mutate {
     fn content_mut(&mut self) -> &mut Self::Content;
 }
 
+pub(in crate::impls) fn smallest<T: InteriorMutable>() -> T {
+    T::hold(T::Content::smallest())
+}
+
+pub(in crate::impls) fn generate<T: InteriorMutable>(generator: &mut Generator) -> T {
+    T::hold(T::Content::generate(generator))
+}
+
+pub(in crate::impls) fn describe<T: InteriorMutable>(types: &mut Types) -> TypeIndex {
+    let ty = types.repeated::<T>(1, T::Content::describe);
+    types.interior(ty)
+}
+
 pub(in crate::impls) fn copy<T: InteriorMutable>(held: &T) -> Option<T> {
     held.look(Mutate::copy).map(T::hold)
+}
+
+pub(in crate::impls) fn parse<T: InteriorMutable>(parser: &mut Parser) -> Result<T, ParseError> {
+    T::Content::parse(parser).map(T::hold)
 }
 
 pub(in crate::impls) fn form<T: InteriorMutable>(held: &T) -> Form {
@@ -43,6 +62,14 @@ pub(in crate::impls) fn kind<T: InteriorMutable>(held: &T) -> NodeKind {
     }
 }
 
+pub(in crate::impls) fn number<T: InteriorMutable>(held: &T) -> Option<i128> {
+    held.look(|content| Mutate::node(content).number())
+}
+
+pub(in crate::impls) fn set_number<T: InteriorMutable>(held: &mut T, number: i128) -> bool {
+    Mutate::node_mut(held.content_mut()).set_number(number)
+}
+
 pub(in crate::impls) fn mutants<T: InteriorMutable>(held: &T) -> Mutants {
     held.look(|content| flattened::mutants(Mutate::node(content)))
 }
@@ -54,152 +81,44 @@ pub(in crate::impls) fn mutate<T: InteriorMutable>(
 ) {
     let content = held.content_mut();
     let place = flattened::place(Mutate::node(content), mutant);
-    place.node_mut(Mutate::node_mut(content)).mutate(place.mutant, context);
+    place.mutate(Mutate::node_mut(content), context);
     context.undo.push(place);
 }
 
-pub(in crate::impls) fn restore<T: InteriorMutable>(held: &mut T, context: &mut Context) {
+pub(in crate::impls) fn restore<T: InteriorMutable>(held: &mut T, _: u64, context: &mut Context) {
     let place: Place = context.undo.pop();
-    place.node_mut(Mutate::node_mut(held.content_mut())).restore(place.mutant, context);
+    place.restore(Mutate::node_mut(held.content_mut()), context);
 }
 
-/// `Mutate` for a type that implements [`InteriorMutable`].
+/// `Mutate` for a type that holds content: how to look at the content of a shared value, and how to
+/// borrow it from a mutable value.
 macro_rules! held {
-    ([$($generics:tt)*] $ty:ty, $content:ty) => {
-        impl<$($generics)*> $crate::value::mutate::Mutate for $ty {
-            fn smallest() -> Self {
-                $crate::impls::by_shape::interior::InteriorMutable::hold(<$content as $crate::value::mutate::Mutate>::smallest())
+    (
+        [$($generics:tt)*] $ty:ty, $content:ty,
+        |$held:ident, $look:ident| $looked:expr, |$mutable:ident| $content_mut:expr
+    ) => {
+        impl<$($generics)*> $crate::impls::by_shape::interior::InteriorMutable for $ty {
+            type Content = $content;
+
+            fn hold(content: $content) -> Self {
+                <$ty>::new(content)
             }
-            fn generate(generator: &mut $crate::value::generate::Generator) -> Self {
-                let content = <$content as $crate::value::mutate::Mutate>::generate(generator);
-                $crate::impls::by_shape::interior::InteriorMutable::hold(content)
+            fn look<R>(&self, $look: impl FnOnce(&$content) -> R) -> R {
+                let $held = self;
+                $looked
             }
-            fn describe(types: &mut $crate::value::types::Types) -> $crate::value::types::TypeIndex {
-                let content = <$content as $crate::value::mutate::Mutate>::describe;
-                let ty = types.repeated::<Self>(1, content);
-                types.interior(ty)
+            fn content_mut(&mut self) -> &mut $content {
+                let $mutable = self;
+                $content_mut
             }
-            fn copy(this: &Self) -> Option<Self> {
-                $crate::impls::by_shape::interior::copy(this)
-            }
-            fn parse(
-                parser: &mut $crate::value::text::Parser,
-            ) -> Result<Self, $crate::value::text::ParseError> {
-                let content = <$content as $crate::value::mutate::Mutate>::parse(parser);
-                content.map($crate::impls::by_shape::interior::InteriorMutable::hold)
-            }
-            $crate::value::node::own_node!();
         }
 
-        impl<$($generics)*> $crate::value::node::Node for $ty {
-            fn form(&self) -> $crate::value::text::Form {
-                $crate::impls::by_shape::interior::form(self)
-            }
-            fn fingerprint(&self) -> u64 {
-                $crate::impls::by_shape::interior::fingerprint(self)
-            }
-            fn kind(&self) -> $crate::value::node::NodeKind {
-                $crate::impls::by_shape::interior::kind(self)
-            }
-            fn mutants(&self) -> $crate::value::node::Mutants {
-                $crate::impls::by_shape::interior::mutants(self)
-            }
-            fn mutate(&mut self, mutant: u64, context: &mut $crate::value::context::Context) {
-                $crate::impls::by_shape::interior::mutate(self, mutant, context);
-            }
-            fn restore(&mut self, _: u64, context: &mut $crate::value::context::Context) {
-                $crate::impls::by_shape::interior::restore(self, context);
-            }
-            fn number(&self) -> Option<i128> {
-                $crate::impls::by_shape::interior::InteriorMutable::look(self, |content| Mutate::node(content).number())
-            }
-            fn set_number(&mut self, number: i128) -> bool {
-                Mutate::node_mut($crate::impls::by_shape::interior::InteriorMutable::content_mut(self)).set_number(number)
-            }
-        }
+        $crate::impls::by_shape::by_shape!(
+            [$($generics)*] $ty, (impls::by_shape::interior),
+            smallest generate describe copy parse;
+            form fingerprint kind number mutants mutate restore
+        );
     };
 }
 
-/// `Mutate` for a type that is filled at most once, by its name. It is mutated as an `Option`:
-/// emptied, or filled with the smallest content. The content is a child node, and the value is
-/// printed as an `Option`.
-macro_rules! once {
-    ($name:ident) => {
-        impl<T: $crate::value::mutate::Mutate> $crate::value::mutate::Mutate for $name<T> {
-            fn smallest() -> Self {
-                $name::new()
-            }
-            fn generate(generator: &mut $crate::value::generate::Generator) -> Self {
-                Option::<T>::generate(generator).map_or_else($name::new, $name::from)
-            }
-            fn describe(
-                types: &mut $crate::value::types::Types,
-            ) -> $crate::value::types::TypeIndex {
-                let ty = types.sequence::<Self>(Option::<T>::describe);
-                types.interior(ty)
-            }
-            fn copy(this: &Self) -> Option<Self> {
-                match this.get() {
-                    None => Some($name::new()),
-                    Some(content) => Mutate::copy(content).map($name::from),
-                }
-            }
-            fn parse(
-                parser: &mut $crate::value::text::Parser,
-            ) -> Result<Self, $crate::value::text::ParseError> {
-                Ok(Option::<T>::parse(parser)?.map_or_else($name::new, $name::from))
-            }
-            $crate::value::node::own_node!();
-        }
-
-        impl<T: $crate::value::mutate::Mutate> $crate::value::node::Node for $name<T> {
-            fn form(&self) -> $crate::value::text::Form {
-                let plan = <Option<T> as $crate::value::derived::Algebraic>::plan();
-                $crate::value::text::Form::Constructor(
-                    &plan.variants[$crate::value::node::Node::constructor(self)],
-                )
-            }
-            fn kind(&self) -> $crate::value::node::NodeKind {
-                match self.get() {
-                    None => $crate::value::node::NodeKind::Nullary,
-                    Some(_) => $crate::value::node::NodeKind::Other,
-                }
-            }
-            fn constructor(&self) -> usize {
-                usize::from(self.get().is_some())
-            }
-            fn children(&self) -> usize {
-                $crate::value::node::Node::constructor(self)
-            }
-            fn child(&self, index: usize) -> &dyn $crate::value::node::Node {
-                self.get().map_or_else(|| $crate::value::node::no_child(index), T::node)
-            }
-            fn child_mut(&mut self, index: usize) -> &mut dyn $crate::value::node::Node {
-                self.get_mut().map_or_else(|| $crate::value::node::no_child(index), T::node_mut)
-            }
-            fn descend<'v>(&'v mut self, path: &[u32]) -> &'v mut dyn $crate::value::node::Node {
-                let Some((&index, rest)) = path.split_first() else { return self };
-                match self.get_mut() {
-                    Some(content) => $crate::value::mutate::Mutate::node_mut(content).descend(rest),
-                    None => $crate::value::node::no_child(index as usize),
-                }
-            }
-            fn mutants(&self) -> $crate::value::node::Mutants {
-                $crate::value::node::Mutants { pure: 1, random: 0 }
-            }
-            fn mutate(&mut self, _: u64, context: &mut $crate::value::context::Context) {
-                match self.take() {
-                    None => *self = $name::from(T::smallest()),
-                    Some(content) => context.undo.push(content),
-                }
-            }
-            fn restore(&mut self, _: u64, context: &mut $crate::value::context::Context) {
-                if self.take().is_none() {
-                    *self = $name::from(context.undo.pop::<T>());
-                }
-            }
-        }
-    };
-}
-
-pub(in crate::impls) use {held, once};
+pub(in crate::impls) use held;

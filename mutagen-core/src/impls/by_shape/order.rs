@@ -42,14 +42,14 @@ fn head(left: &dyn Node, right: &dyn Node) -> Ordering {
 
 /// A key with an order, for a container that has none. Keys are ordered by structure. If opaque
 /// parts leave a tie, the key's own hash decides, under a hasher that is the same in every run.
-pub(in crate::impls) struct Ranked<'k, K> {
+struct Ranked<'k, K> {
     /// Decides most comparisons: the constructor, and the number or the start of the text.
     head: (usize, u128),
     key: &'k K,
 }
 
 impl<'k, K: Mutate + Hash> Ranked<'k, K> {
-    pub(in crate::impls) fn new(key: &'k K) -> Ranked<'k, K> {
+    fn new(key: &'k K) -> Ranked<'k, K> {
         let node = Mutate::node(key);
         let start = match node.downcast_ref::<String>() {
             Some(text) => {
@@ -64,7 +64,7 @@ impl<'k, K: Mutate + Hash> Ranked<'k, K> {
         Ranked { head: (node.constructor(), start), key }
     }
 
-    pub(in crate::impls) fn compare(&self, other: &Self) -> Ordering {
+    fn compare(&self, other: &Self) -> Ordering {
         let hash = |key: &K| {
             let mut hasher = Portable(0);
             key.hash(&mut hasher);
@@ -77,22 +77,13 @@ impl<'k, K: Mutate + Hash> Ranked<'k, K> {
     }
 }
 
-/// The `n`-th entry in the order of the keys. Indistinguishable keys come in the order of
-/// `entries`.
-///
-/// # Panics
-/// When there are at most `n` entries.
-pub(in crate::impls) fn nth<'k, K: Mutate + Hash, E>(
-    entries: impl Iterator<Item = (&'k K, E)>,
-    n: usize,
-) -> (&'k K, E) {
-    let mut all: SmallVec<[(Ranked<'k, K>, usize, E); 16]> =
-        entries.enumerate().map(|(at, (key, entry))| (Ranked::new(key), at, entry)).collect();
-    all.select_nth_unstable_by(n, |left, right| {
-        left.0.compare(&right.0).then_with(|| left.1.cmp(&right.1))
-    });
-    let (key, _, entry) = all.swap_remove(n);
-    (key.key, entry)
+/// The number that a new key would have among these.
+pub(in crate::impls) fn rank<'k, K: Mutate + Hash>(
+    keys: impl Iterator<Item = &'k K>,
+    key: &K,
+) -> usize {
+    let new = Ranked::new(key);
+    keys.filter(|other| Ranked::new(*other).compare(&new).is_lt()).count()
 }
 
 /// Sorts entries by their keys.

@@ -1,8 +1,7 @@
 //! An adapter for types that implement `arbitrary::Arbitrary` but not `Mutate`: see
 //! [`FromArbitrary`].
 
-use crate::impls::std::ffi::{byte_string, read_byte_string};
-use crate::impls::std::string::fingerprint;
+use crate::impls::by_shape::sequence::text::{byte_string, hash, read_byte_string};
 use crate::value::context::Context;
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
@@ -102,10 +101,9 @@ impl<T: for<'a> Arbitrary<'a> + 'static> Mutate for FromArbitrary<T> {
         FromArbitrary::new(this.bytes.clone())
     }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
-        FromArbitrary::new(read_byte_string(parser)?).ok_or_else(|| {
-            parser.back();
-            parser.expected(format!("bytes of which a `{}` is made", std::any::type_name::<T>()))
-        })
+        let value = FromArbitrary::new(read_byte_string(parser)?);
+        let name = std::any::type_name::<T>();
+        parser.accept(value, format!("bytes of which a `{name}` is made"))
     }
     own_node!();
 }
@@ -115,7 +113,7 @@ impl<T: for<'a> Arbitrary<'a> + 'static> Node for FromArbitrary<T> {
         byte_string(&self.bytes)
     }
     fn fingerprint(&self) -> u64 {
-        fingerprint(&self.bytes)
+        hash(&self.bytes)
     }
     fn mutants(&self) -> Mutants {
         Mutants { pure: 0, random: 2 }

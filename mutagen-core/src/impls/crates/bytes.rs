@@ -1,31 +1,29 @@
 //! `Bytes` and `BytesMut`: one node each, with the mutants of all nodes of a `Vec` of the same
 //! bytes. They are printed as a byte string, `b"a\xff"`.
 
-use crate::impls::by_shape::surrogate::{Surrogate, represented};
-use crate::impls::std::ffi::{byte_string, read_byte_string};
+use crate::impls::by_shape::sequence::text::{byte_string, read_byte_string};
+use crate::impls::by_shape::via::{Via, via};
 use crate::value::text::{Form, ParseError, Parser};
 use bytes::{Bytes, BytesMut};
 
 macro_rules! bytes {
     ($($ty:ty),*) => {$(
-        impl Surrogate for $ty {
-            type Parts = Vec<u8>;
-
-            fn parts(&self) -> Option<Vec<u8>> {
+        impl Via<Vec<u8>> for $ty {
+            fn to_parts(&self) -> Option<Vec<u8>> {
                 Some(self.to_vec())
             }
-            fn of(parts: &Vec<u8>) -> Self {
+            fn from_parts(parts: &Vec<u8>) -> Self {
                 parts.iter().copied().collect()
             }
             fn write(&self) -> Form {
                 byte_string(self)
             }
             fn read(parser: &mut Parser) -> Result<Self, ParseError> {
-                Ok(Self::of(&read_byte_string(parser)?))
+                Ok(Self::from_parts(&read_byte_string(parser)?))
             }
         }
 
-        represented!([] $ty);
+        via!([] $ty, Vec<u8>);
     )*};
 }
 

@@ -3,10 +3,9 @@
 //! time. A day that the month does not have becomes the last day of the month. Generated years are
 //! within ±[`Generator::range`] of 2000. Values are printed in ISO 8601, between double quotes.
 
-use crate::impls::by_shape::surrogate::{Surrogate, quoted, represented, unquoted};
+use crate::impls::by_shape::via::{Via, quoted, via};
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
-use crate::value::text::{Form, ParseError, Parser};
 use chrono::{
     DateTime, Datelike, Month, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Timelike, Utc,
     Weekday,
@@ -57,14 +56,12 @@ mod parts {
     }
 }
 
-impl Surrogate for NaiveDate {
-    type Parts = parts::NaiveDate;
-
-    fn parts(&self) -> Option<Self::Parts> {
+impl Via<parts::NaiveDate> for NaiveDate {
+    fn to_parts(&self) -> Option<parts::NaiveDate> {
         let years = self.year() - EPOCH;
         Some(parts::NaiveDate { years, month: self.month(), day: self.day() })
     }
-    fn of(parts: &Self::Parts) -> Self {
+    fn from_parts(parts: &parts::NaiveDate) -> Self {
         let (first, last) = (NaiveDate::MIN.year(), NaiveDate::MAX.year());
         let year = parts.years.saturating_add(EPOCH).clamp(first, last);
         // A month lacks at most 3 of 31 days.
@@ -72,24 +69,17 @@ impl Surrogate for NaiveDate {
         let mut dates = days.filter_map(|day| NaiveDate::from_ymd_opt(year, parts.month, day));
         dates.next().unwrap_or_default()
     }
-    fn write(&self) -> Form {
-        quoted(self)
-    }
-    fn read(parser: &mut Parser) -> Result<Self, ParseError> {
-        unquoted(parser, "a date such as \"2024-02-29\"")
-    }
+    quoted!("a date such as \"2024-02-29\"");
 }
 
-represented!([] NaiveDate);
+via!([] NaiveDate, parts::NaiveDate);
 
-impl Surrogate for NaiveTime {
-    type Parts = parts::NaiveTime;
-
-    fn parts(&self) -> Option<Self::Parts> {
+impl Via<parts::NaiveTime> for NaiveTime {
+    fn to_parts(&self) -> Option<parts::NaiveTime> {
         let (second, nanosecond) = (self.num_seconds_from_midnight(), self.nanosecond());
         Some(parts::NaiveTime { second, nanosecond })
     }
-    fn of(parts: &Self::Parts) -> Self {
+    fn from_parts(parts: &parts::NaiveTime) -> Self {
         let (second, nanosecond) = (parts.second, parts.nanosecond);
         // Only the last second of a minute can be a leap second.
         NaiveTime::from_num_seconds_from_midnight_opt(second, nanosecond)
@@ -101,70 +91,52 @@ impl Surrogate for NaiveTime {
         if generator.one_in(2) {
             parts.nanosecond = 0;
         }
-        Self::of(&parts)
+        Self::from_parts(&parts)
     }
-    fn write(&self) -> Form {
-        quoted(self)
-    }
-    fn read(parser: &mut Parser) -> Result<Self, ParseError> {
-        unquoted(parser, "a time such as \"23:59:00.5\"")
-    }
+    quoted!("a time such as \"23:59:00.5\"");
 }
 
-represented!([] NaiveTime);
+via!([] NaiveTime, parts::NaiveTime);
 
-impl Surrogate for NaiveDateTime {
-    type Parts = (NaiveDate, NaiveTime);
-
-    fn parts(&self) -> Option<Self::Parts> {
+impl Via<(NaiveDate, NaiveTime)> for NaiveDateTime {
+    fn to_parts(&self) -> Option<(NaiveDate, NaiveTime)> {
         Some((self.date(), self.time()))
     }
-    fn of(parts: &Self::Parts) -> Self {
+    fn from_parts(parts: &(NaiveDate, NaiveTime)) -> Self {
         parts.0.and_time(parts.1)
     }
-    fn write(&self) -> Form {
-        quoted(format!("{self:?}"))
-    }
-    fn read(parser: &mut Parser) -> Result<Self, ParseError> {
-        unquoted(parser, "a date and time such as \"2024-02-29T23:59:00\"")
-    }
+    quoted!("a date and time such as \"2024-02-29T23:59:00\"", |time| format!("{time:?}"));
 }
 
-represented!([] NaiveDateTime);
+via!([] NaiveDateTime, (NaiveDate, NaiveTime));
 
-impl Surrogate for DateTime<Utc> {
-    type Parts = NaiveDateTime;
-
-    fn parts(&self) -> Option<NaiveDateTime> {
+impl Via<NaiveDateTime> for DateTime<Utc> {
+    fn to_parts(&self) -> Option<NaiveDateTime> {
         Some(self.naive_utc())
     }
-    fn of(parts: &NaiveDateTime) -> Self {
+    fn from_parts(parts: &NaiveDateTime) -> Self {
         parts.and_utc()
     }
-    fn write(&self) -> Form {
-        quoted(format!("{:?}Z", self.naive_utc()))
-    }
-    fn read(parser: &mut Parser) -> Result<Self, ParseError> {
-        unquoted(parser, "a date and time such as \"2024-02-29T23:59:00Z\"")
-    }
+    quoted!("a date and time such as \"2024-02-29T23:59:00Z\"", |time| format!(
+        "{:?}Z",
+        time.naive_utc()
+    ));
 }
 
-represented!([] DateTime<Utc>);
+via!([] DateTime<Utc>, NaiveDateTime);
 
-impl Surrogate for TimeDelta {
-    type Parts = parts::TimeDelta;
-
-    fn parts(&self) -> Option<Self::Parts> {
+impl Via<parts::TimeDelta> for TimeDelta {
+    fn to_parts(&self) -> Option<parts::TimeDelta> {
         let (secs, nanos) = (self.num_seconds(), self.subsec_nanos());
         // `chrono` rounds seconds towards 0, so the nanoseconds of a negative span are negative.
         let borrow = i64::from(nanos < 0);
         let nanos = u32::try_from(nanos + borrow as i32 * SECOND as i32).ok()?;
         Some(parts::TimeDelta { secs: secs - borrow, nanos })
     }
-    fn of(parts: &Self::Parts) -> Self {
+    fn from_parts(parts: &parts::TimeDelta) -> Self {
         let nearest = if parts.secs < 0 { TimeDelta::MIN } else { TimeDelta::MAX };
         TimeDelta::new(parts.secs, parts.nanos).unwrap_or(nearest)
     }
 }
 
-represented!([] TimeDelta);
+via!([] TimeDelta, parts::TimeDelta);

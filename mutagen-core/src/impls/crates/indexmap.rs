@@ -3,38 +3,18 @@
 //! Neighbours are therefore swapped too, a changed key stays in its place, and a copy is inserted
 //! after the original.
 
-use crate::impls::by_shape::map_like::{Keys, MapLike, keyed, map_of, set_of};
+use crate::impls::by_shape::map_like::{MapLike, keyed, map_of, set_of};
 use crate::value::mutate::Mutate;
 use indexmap::{IndexMap, IndexSet};
+use std::convert::identity;
 use std::hash::{BuildHasher, Hash};
 
 impl<K: Mutate + Eq + Hash, V: Mutate, S: BuildHasher + Default + 'static> MapLike
     for IndexMap<K, V, S>
 {
-    map_of!(K, V);
+    map_of!(K, V, identity);
     const ARRANGED: bool = true;
 
-    fn length(&self) -> usize {
-        self.len()
-    }
-    fn key(&self, at: usize) -> Option<&K> {
-        self.get_index(at).map(|(key, _)| key)
-    }
-    fn keys(&self) -> Keys<'_, K> {
-        self.keys().collect()
-    }
-    fn values(&self) -> impl Iterator<Item = &V> {
-        self.values()
-    }
-    fn value(&self, at: usize) -> Option<&V> {
-        self.get_index(at).map(|(_, value)| value)
-    }
-    fn value_mut(&mut self, at: usize) -> Option<&mut V> {
-        self.get_index_mut(at).map(|(_, value)| value)
-    }
-    fn holds(&self, key: &K) -> bool {
-        self.contains_key(key)
-    }
     fn take(&mut self, at: usize) -> Option<(K, V)> {
         self.shift_remove_index(at)
     }
@@ -44,27 +24,12 @@ impl<K: Mutate + Eq + Hash, V: Mutate, S: BuildHasher + Default + 'static> MapLi
     }
 }
 
-keyed!(
-    [K: Mutate + Eq + Hash, V: Mutate, S: BuildHasher + Default + 'static] IndexMap<K, V, S>,
-    map (K, V)
-);
+keyed!([K: Mutate + Eq + Hash, V: Mutate, S: BuildHasher + Default + 'static] IndexMap<K, V, S>);
 
 impl<T: Mutate + Eq + Hash, S: BuildHasher + Default + 'static> MapLike for IndexSet<T, S> {
-    set_of!(T, |all| all.into_iter().collect());
+    set_of!(T, identity);
     const ARRANGED: bool = true;
 
-    fn length(&self) -> usize {
-        self.len()
-    }
-    fn key(&self, at: usize) -> Option<&T> {
-        self.get_index(at)
-    }
-    fn keys(&self) -> Keys<'_, T> {
-        self.iter().collect()
-    }
-    fn holds(&self, key: &T) -> bool {
-        self.contains(key)
-    }
     fn take(&mut self, at: usize) -> Option<(T, ())> {
         self.shift_remove_index(at).map(|element| (element, ()))
     }
@@ -74,4 +39,4 @@ impl<T: Mutate + Eq + Hash, S: BuildHasher + Default + 'static> MapLike for Inde
     }
 }
 
-keyed!([T: Mutate + Eq + Hash, S: BuildHasher + Default + 'static] IndexSet<T, S>, set T);
+keyed!([T: Mutate + Eq + Hash, S: BuildHasher + Default + 'static] IndexSet<T, S>);

@@ -3,8 +3,8 @@
 //! the mutants of an enum of a signed, an unsigned and a floating-point number. A float that JSON
 //! cannot represent becomes 0.
 
-use crate::impls::by_shape::map_like::{Keys, MapLike, keyed, map_of};
-use crate::impls::by_shape::surrogate::{Surrogate, represented};
+use crate::impls::by_shape::map_like::{MapLike, keyed, map_of};
+use crate::impls::by_shape::via::{Via, via};
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
 use crate::value::text::{Form, ParseError, Parser};
@@ -21,58 +21,41 @@ mutagen_derive::foreign! {
     }
 }
 
-/// An object with its entries inserted in the order of the keys, because `serde_json` keeps the
-/// order of insertion if another crate enables that feature.
-fn laid_out(mut entries: Vec<(String, Value)>) -> Map<String, Value> {
-    entries.sort_by(|left, right| left.0.cmp(&right.0));
-    entries.into_iter().collect()
+/// The entries in the order of their keys. `serde_json` keeps the order of insertion if another
+/// crate enables that feature.
+fn sorted<'m, V>(
+    entries: impl Iterator<Item = (&'m String, V)>,
+) -> impl Iterator<Item = (&'m String, V)> {
+    let mut entries: Vec<(&String, V)> = entries.collect();
+    entries.sort_by_key(|(key, _)| *key);
+    entries.into_iter()
+}
+
+/// An object with its entries inserted in the order of the keys.
+fn laid_out(entries: Vec<(String, Value)>) -> Map<String, Value> {
+    let mut map: Map<String, Value> = entries.into_iter().collect();
+    map.sort_keys();
+    map
 }
 
 impl MapLike for Map<String, Value> {
-    map_of!(String, Value, laid_out);
+    map_of!(String, Value, sorted, laid_out);
 
-    fn length(&self) -> usize {
-        self.len()
-    }
-    fn key(&self, at: usize) -> Option<&String> {
-        MapLike::keys(self).get(at).copied()
-    }
-    fn keys(&self) -> Keys<'_, String> {
-        let mut keys: Keys<'_, String> = self.keys().collect();
-        keys.sort();
-        keys
-    }
-    fn values(&self) -> impl Iterator<Item = &Value> {
-        let mut entries: Vec<(&String, &Value)> = self.iter().collect();
-        entries.sort_by_key(|(key, _)| *key);
-        entries.into_iter().map(|(_, value)| value)
-    }
-    fn value(&self, at: usize) -> Option<&Value> {
-        self.get(self.key(at)?)
-    }
-    fn value_mut(&mut self, at: usize) -> Option<&mut Value> {
-        let key = self.key(at)?.clone();
-        self.get_mut(&key)
-    }
-    fn holds(&self, key: &String) -> bool {
-        self.contains_key(key)
-    }
     fn take(&mut self, at: usize) -> Option<(String, Value)> {
-        let mut entries: Vec<(String, Value)> = std::mem::take(self).into_iter().collect();
-        entries.sort_by(|left, right| left.0.cmp(&right.0));
-        let entry = (at < entries.len()).then(|| entries.remove(at));
-        *self = entries.into_iter().collect();
+        let key = self.key(at)?.clone();
+        let entry = self.remove_entry(&key);
+        self.sort_keys();
         entry
     }
     fn put(&mut self, _: usize, key: String, value: Value) -> usize {
         let at = self.keys().filter(|other| **other < key).count();
-        let entries = std::mem::take(self).into_iter().chain([(key, value)]);
-        *self = laid_out(entries.collect());
+        self.insert(key, value);
+        self.sort_keys();
         at
     }
 }
 
-keyed!([] Map<String, Value>, map (String, Value));
+keyed!([] Map<String, Value>);
 
 /// The parts of a number.
 mod parts {
@@ -84,15 +67,13 @@ mod parts {
     }
 }
 
-impl Surrogate for Number {
-    type Parts = parts::Number;
-
-    fn parts(&self) -> Option<Self::Parts> {
+impl Via<parts::Number> for Number {
+    fn to_parts(&self) -> Option<parts::Number> {
         let signed = self.as_i64().map(parts::Number::Signed);
         let unsigned = || self.as_u64().map(parts::Number::Unsigned);
         signed.or_else(unsigned).or_else(|| self.as_f64().map(parts::Number::Float))
     }
-    fn of(parts: &Self::Parts) -> Self {
+    fn from_parts(parts: &parts::Number) -> Self {
         match parts {
             parts::Number::Signed(number) => (*number).into(),
             parts::Number::Unsigned(number) => (*number).into(),
@@ -101,7 +82,7 @@ impl Surrogate for Number {
     }
     fn draw(generator: &mut Generator) -> Self {
         if generator.one_in(4) {
-            return Self::of(&parts::Number::Float(f64::generate(generator)));
+            return Self::from_parts(&parts::Number::Float(f64::generate(generator)));
         }
         i64::generate(generator).into()
     }
@@ -109,20 +90,18 @@ impl Surrogate for Number {
         Form::Atom(self.to_string())
     }
     fn read(parser: &mut Parser) -> Result<Self, ParseError> {
-        let expected = "a number as JSON writes it";
         let negative = parser.punctuation('-');
-        let Some(literal) = parser.literal() else { return Err(parser.expected(expected)) };
-        let text = format!("{}{literal}", if negative { "-" } else { "" });
-        // `serde_json` is not used here, because by default it parses floats inexactly.
-        let signed = || text.parse().ok().map(parts::Number::Signed);
-        let unsigned = || text.parse().ok().map(parts::Number::Unsigned);
-        let float = || text.parse().ok().filter(|f: &f64| f.is_finite()).map(parts::Number::Float);
-        let number = signed().or_else(unsigned).or_else(float);
-        number.map(|number| Self::of(&number)).ok_or_else(|| {
-            parser.back();
-            parser.expected(expected)
+        parser.literal_as("a number as JSON writes it", |literal| {
+            let text = format!("{}{literal}", if negative { "-" } else { "" });
+            // `serde_json` is not used here, because by default it parses floats inexactly.
+            let signed = text.parse().ok().map(parts::Number::Signed);
+            let unsigned = || text.parse().ok().map(parts::Number::Unsigned);
+            let float = || text.parse().ok().filter(|float: &f64| float.is_finite());
+            let number = signed.or_else(unsigned);
+            let number = number.or_else(|| float().map(parts::Number::Float));
+            number.map(|number| Self::from_parts(&number))
         })
     }
 }
 
-represented!([] Number);
+via!([] Number, parts::Number);

@@ -4,13 +4,14 @@
 //! square (unless too long); and up to 256 random bits. `BigUint`: one node with the mutants of a
 //! `BigInt` without its sign.
 
-use crate::impls::by_shape::surrogate::{Surrogate, represented};
-use crate::impls::std::string::fingerprint;
+use crate::impls::by_shape::by_shape;
+use crate::impls::by_shape::sequence::text::hash;
+use crate::impls::by_shape::via::{Via, via};
 use crate::value::context::Context;
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
-use crate::value::node::{Node, NodeKind, own_node};
-use crate::value::text::{Form, ParseError, Parser};
+use crate::value::node::{Node, own_node};
+use crate::value::text::{ParseError, Parser};
 use num_bigint::{BigInt, BigUint, Sign};
 use rand::Rng;
 
@@ -24,31 +25,23 @@ impl Mutate for BigInt {
     fn generate(generator: &mut Generator) -> Self {
         if generator.one_in(8) { any(generator) } else { i64::generate(generator).into() }
     }
-    fn copy(this: &Self) -> Option<Self> {
-        Some(this.clone())
-    }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         let negative = parser.punctuation('-');
-        let expected = "a whole number";
-        let Some(literal) = parser.literal() else { return Err(parser.expected(expected)) };
-        let number = literal.replace('_', "").parse::<BigUint>().map_err(|_| {
-            parser.back();
-            parser.expected(expected)
-        })?;
-        Ok(BigInt::from_biguint(if negative { Sign::Minus } else { Sign::Plus }, number))
+        let sign = if negative { Sign::Minus } else { Sign::Plus };
+        parser.literal_as("a whole number", |literal| {
+            let number = literal.replace('_', "").parse().ok()?;
+            Some(BigInt::from_biguint(sign, number))
+        })
     }
+    by_shape!((impls::by_shape::atom) copy);
     own_node!();
 }
 
 impl Node for BigInt {
-    fn kind(&self) -> NodeKind {
-        NodeKind::Number
-    }
-    fn form(&self) -> Form {
-        Form::Atom(self.to_string())
-    }
+    by_shape!((impls::by_shape::atom) kind form);
+
     fn fingerprint(&self) -> u64 {
-        fingerprint(&self.to_signed_bytes_le())
+        hash(&self.to_signed_bytes_le())
     }
     fn mutate(&mut self, _: u64, context: &mut Context) {
         let generator = context.generator();
@@ -74,9 +67,6 @@ impl Node for BigInt {
         let new = if new == *self { &*self + 1 } else { new };
         context.undo.push(std::mem::replace(self, new));
     }
-    fn restore(&mut self, _: u64, context: &mut Context) {
-        *self = context.undo.pop();
-    }
     fn number(&self) -> Option<i128> {
         i128::try_from(self).ok()
     }
@@ -99,13 +89,11 @@ fn any(generator: &mut Generator) -> BigInt {
     BigInt::new(if generator.one_in(2) { Sign::Plus } else { Sign::Minus }, digits)
 }
 
-impl Surrogate for BigUint {
-    type Parts = BigInt;
-
-    fn parts(&self) -> Option<BigInt> {
+impl Via<BigInt> for BigUint {
+    fn to_parts(&self) -> Option<BigInt> {
         Some(self.clone().into())
     }
-    fn of(parts: &BigInt) -> Self {
+    fn from_parts(parts: &BigInt) -> Self {
         parts.magnitude().clone()
     }
     fn read(parser: &mut Parser) -> Result<Self, ParseError> {
@@ -113,8 +101,8 @@ impl Surrogate for BigUint {
             parser.back();
             return Err(parser.expected("a whole number that is not negative"));
         }
-        Ok(Self::of(&BigInt::parse(parser)?))
+        Ok(Self::from_parts(&BigInt::parse(parser)?))
     }
 }
 
-represented!([] BigUint);
+via!([] BigUint, BigInt);

@@ -1,7 +1,8 @@
 //! `OrderedFloat`: a struct of one float, which is a node of its own. `NotNan`: one node with the
 //! mutants of a float, where NaN becomes 0.
 
-use crate::impls::by_shape::surrogate::{Surrogate, represented};
+use crate::impls::by_shape::via::{Via, via};
+use crate::value::mutate::Mutate;
 use crate::value::text::{ParseError, Parser};
 use ordered_float::{NotNan, OrderedFloat};
 
@@ -11,25 +12,20 @@ mutagen_derive::foreign! {
 
 macro_rules! not_nan {
     ($($ty:ty),*) => {$(
-        impl Surrogate for NotNan<$ty> {
-            type Parts = $ty;
-
-            fn parts(&self) -> Option<$ty> {
+        impl Via<$ty> for NotNan<$ty> {
+            fn to_parts(&self) -> Option<$ty> {
                 Some(self.into_inner())
             }
-            fn of(parts: &$ty) -> Self {
+            fn from_parts(parts: &$ty) -> Self {
                 NotNan::new(*parts).unwrap_or_default()
             }
             fn read(parser: &mut Parser) -> Result<Self, ParseError> {
-                use crate::value::mutate::Mutate;
-                NotNan::new(<$ty>::parse(parser)?).map_err(|_| {
-                    parser.back();
-                    parser.expected("a number that is not `NaN`")
-                })
+                let number = NotNan::new(<$ty>::parse(parser)?).ok();
+                parser.accept(number, "a number that is not `NaN`")
             }
         }
 
-        represented!([] NotNan<$ty>);
+        via!([] NotNan<$ty>, $ty);
     )*};
 }
 

@@ -2,19 +2,16 @@
 //! are the nil UUID, the greatest UUID and any bits, and the others are random UUIDs of version 4.
 //! Values are printed as a text with hyphens.
 
-use crate::impls::by_shape::surrogate::{Surrogate, quoted, represented, unquoted};
+use crate::impls::by_shape::via::{Via, quoted, via};
 use crate::value::generate::Generator;
-use crate::value::text::{Form, ParseError, Parser};
 use rand::RngExt;
 use uuid::{Builder, Uuid};
 
-impl Surrogate for Uuid {
-    type Parts = u128;
-
-    fn parts(&self) -> Option<u128> {
+impl Via<u128> for Uuid {
+    fn to_parts(&self) -> Option<u128> {
         Some(self.as_u128())
     }
-    fn of(parts: &u128) -> Self {
+    fn from_parts(parts: &u128) -> Self {
         Uuid::from_u128(*parts)
     }
     fn draw(generator: &mut Generator) -> Self {
@@ -26,12 +23,7 @@ impl Surrogate for Uuid {
             _ => Builder::from_random_bytes(bits.to_be_bytes()).into_uuid(),
         }
     }
-    fn write(&self) -> Form {
-        quoted(self.hyphenated())
-    }
-    fn read(parser: &mut Parser) -> Result<Self, ParseError> {
-        unquoted(parser, "a UUID such as \"67e55044-10b1-426f-9247-bb680e5fe0c8\"")
-    }
+    quoted!("a UUID such as \"67e55044-10b1-426f-9247-bb680e5fe0c8\"");
 }
 
-represented!([] Uuid);
+via!([] Uuid, u128);

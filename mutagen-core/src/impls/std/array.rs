@@ -2,13 +2,16 @@
 //! the next, copy each element over the previous. All rearrangements, as for a tuple, would be n^n
 //! mutants. The elements are nodes of their own.
 
+use crate::impls::by_shape::by_shape;
+use crate::impls::by_shape::elements::{self, elements};
 use crate::value::context::Context;
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
-use crate::value::node::{Mutants, Node, no_child, own_node};
-use crate::value::text::{Form, ParseError, Parser};
+use crate::value::node::{Mutants, Node, own_node};
+use crate::value::text::{ParseError, Parser};
 use crate::value::types::{TypeIndex, Types};
-use proc_macro2::Delimiter;
+
+elements!([T: Mutate, const N: usize] [T; N], T);
 
 impl<T: Mutate, const N: usize> Mutate for [T; N] {
     fn smallest() -> Self {
@@ -31,43 +34,15 @@ impl<T: Mutate, const N: usize> Mutate for [T; N] {
         all.try_into().ok()
     }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
-        let Some(mut inside) = parser.group(Delimiter::Bracket) else {
-            return Err(parser.expected("`[` and the elements"));
-        };
-        let elements = inside.list(T::parse)?;
-        elements
-            .try_into()
-            .map_err(|_| parser.expected(format!("exactly {N} elements before this")))
+        let all = elements::parse(parser)?;
+        all.try_into().map_err(|_| parser.expected(format!("exactly {N} elements before this")))
     }
     own_node!();
 }
 
 impl<T: Mutate, const N: usize> Node for [T; N] {
-    fn form(&self) -> Form {
-        Form::Sequence
-    }
-    fn children(&self) -> usize {
-        N
-    }
-    fn child(&self, index: usize) -> &dyn Node {
-        match self.get(index) {
-            Some(element) => Mutate::node(element),
-            None => no_child(index),
-        }
-    }
-    fn child_mut(&mut self, index: usize) -> &mut dyn Node {
-        match self.get_mut(index) {
-            Some(element) => Mutate::node_mut(element),
-            None => no_child(index),
-        }
-    }
-    fn descend<'v>(&'v mut self, path: &[u32]) -> &'v mut dyn Node {
-        let Some((&index, rest)) = path.split_first() else { return self };
-        match self.get_mut(index as usize) {
-            Some(element) => Mutate::node_mut(element).descend(rest),
-            None => no_child(index as usize),
-        }
-    }
+    by_shape!((impls::by_shape::elements) form children descend);
+
     fn mutants(&self) -> Mutants {
         Mutants { pure: 3 * (N as u64).saturating_sub(1), random: 0 }
     }

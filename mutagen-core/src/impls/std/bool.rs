@@ -1,10 +1,13 @@
 //! `bool`: 2 constructors without fields. The only mutant of each is the other.
 
+use crate::impls::by_shape::by_shape;
 use crate::value::context::Context;
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
 use crate::value::node::{Mutants, Node, NodeKind, own_node};
-use crate::value::text::{Form, ParseError, Parser};
+use crate::value::text::{ParseError, Parser};
+
+const EXPECTED: &str = "`true` or `false`";
 
 impl Mutate for bool {
     fn smallest() -> Self {
@@ -13,28 +16,17 @@ impl Mutate for bool {
     fn generate(generator: &mut Generator) -> Self {
         generator.one_in(2)
     }
-    fn copy(this: &Self) -> Option<Self> {
-        Some(*this)
-    }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
-        match parser.name().as_deref() {
-            Some("true") => Ok(true),
-            Some("false") => Ok(false),
-            found => {
-                if found.is_some() {
-                    parser.back();
-                }
-                Err(parser.expected("`true` or `false`"))
-            }
-        }
+        let Some(name) = parser.name() else { return Err(parser.expected(EXPECTED)) };
+        parser.accept(name.parse().ok(), EXPECTED)
     }
+    by_shape!((impls::by_shape::atom) copy);
     own_node!();
 }
 
 impl Node for bool {
-    fn form(&self) -> Form {
-        Form::Atom(self.to_string())
-    }
+    by_shape!((impls::by_shape::atom) form);
+
     fn kind(&self) -> NodeKind {
         NodeKind::Nullary
     }

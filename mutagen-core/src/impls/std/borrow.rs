@@ -91,7 +91,7 @@ where
             Cow::Borrowed(content) => {
                 let mut mutated = B::to_owned(content);
                 let place = flattened::place(Mutate::node(&mutated), mutant);
-                place.node_mut(Mutate::node_mut(&mut mutated)).mutate(place.mutant, context);
+                place.mutate(Mutate::node_mut(&mut mutated), context);
                 context.undo.push(place);
                 context.undo.push(std::mem::replace(self, Cow::Owned(mutated)));
                 context.undo.push_word(BORROWED);
@@ -104,7 +104,7 @@ where
         if let Cow::Owned(content) = self {
             if borrowed {
                 let place: flattened::Place = context.undo.pop();
-                place.node_mut(Mutate::node_mut(content)).restore(place.mutant, context);
+                place.restore(Mutate::node_mut(content), context);
             } else {
                 Mutate::node_mut(content).restore(mutant, context);
             }

@@ -2,10 +2,11 @@
 //! equal characters occur, 3/8 are printable ASCII, and 1/8 are any character. The random mutant is
 //! a fresh character.
 
+use crate::impls::by_shape::by_shape;
 use crate::value::context::Context;
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
-use crate::value::node::{Node, NodeKind, own_node};
+use crate::value::node::{Node, own_node};
 use crate::value::text::{Form, ParseError, Parser};
 use rand::RngExt;
 
@@ -32,28 +33,18 @@ impl Mutate for char {
             _ => generator.random().random(),
         }
     }
-    fn copy(this: &Self) -> Option<Self> {
-        Some(*this)
-    }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
-        let Some(literal) = parser.literal() else {
-            return Err(parser.expected("a character between single quotes"));
-        };
-        match litrs::CharLit::parse(literal) {
-            Ok(literal) => Ok(literal.value()),
-            Err(_) => {
-                parser.back();
-                Err(parser.expected("a character between single quotes"))
-            }
-        }
+        parser.literal_as("a character between single quotes", |literal| {
+            litrs::CharLit::parse(literal).ok().map(|literal| literal.value())
+        })
     }
+    by_shape!((impls::by_shape::atom) copy);
     own_node!();
 }
 
 impl Node for char {
-    fn kind(&self) -> NodeKind {
-        NodeKind::Number
-    }
+    by_shape!((impls::by_shape::atom) kind);
+
     fn form(&self) -> Form {
         Form::Atom(format!("{self:?}"))
     }
@@ -63,27 +54,15 @@ impl Node for char {
     fn mutate(&mut self, _: u64, context: &mut Context) {
         let new = fresh(context.generator());
         context.undo.push(*self);
-        *self = if new != *self {
-            new
-        } else if new == 'a' {
-            'b'
-        } else {
-            'a'
-        };
-    }
-    fn restore(&mut self, _: u64, context: &mut Context) {
-        *self = context.undo.pop();
+        let other = if new == 'a' { 'b' } else { 'a' };
+        *self = if new != *self { new } else { other };
     }
     fn number(&self) -> Option<i128> {
         Some(i128::from(u32::from(*self)))
     }
     fn set_number(&mut self, number: i128) -> bool {
-        match u32::try_from(number).ok().and_then(char::from_u32) {
-            Some(character) => {
-                *self = character;
-                true
-            }
-            None => false,
-        }
+        let new = u32::try_from(number).ok().and_then(char::from_u32);
+        *self = new.unwrap_or(*self);
+        new.is_some()
     }
 }

@@ -4,13 +4,13 @@
 //! of the generated values are not UTF-8. A value is printed as a text between double quotes, or,
 //! if it is not UTF-8, as a byte string, `b"a\xff"`.
 
-use super::string::fingerprint;
-use crate::impls::by_shape::sequence::{self, Sequence};
-use crate::value::context::Context;
+use crate::impls::by_shape::by_shape;
+use crate::impls::by_shape::sequence::text::Text;
+use crate::impls::by_shape::sequence::{Sequence, cut_by_sequence};
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
-use crate::value::node::{Mutants, Node, own_node};
-use crate::value::text::{Form, ParseError, Parser};
+use crate::value::node::{Node, own_node};
+use crate::value::text::{ParseError, Parser};
 use std::ffi::CString;
 #[cfg(unix)]
 use std::{
@@ -18,15 +18,40 @@ use std::{
     os::unix::ffi::{OsStrExt, OsStringExt},
 };
 
-/// The form of a byte string.
-pub(crate) fn byte_string(bytes: &[u8]) -> Form {
-    Form::Atom(format!("b\"{}\"", bytes.escape_ascii()))
+/// A text that consists of bytes.
+trait ByteText: Default {
+    /// The text of these bytes. Bytes that the text cannot have are left out.
+    fn of(bytes: Vec<u8>) -> Self;
+    /// The bytes of the text.
+    fn into_vec(self) -> Vec<u8>;
+
+    /// Changes the bytes.
+    fn change<R>(&mut self, change: impl FnOnce(&mut Vec<u8>) -> R) -> R {
+        let mut bytes = std::mem::take(self).into_vec();
+        let result = change(&mut bytes);
+        *self = Self::of(bytes);
+        result
+    }
 }
 
-/// Reads what [`byte_string`] wrote.
-#[cfg(any(feature = "arbitrary", feature = "bytes"))]
-pub(crate) fn read_byte_string(parser: &mut Parser) -> Result<Vec<u8>, ParseError> {
-    parser.bytes().ok_or_else(|| parser.expected("a byte string such as `b\"a\\xff\"`"))
+impl ByteText for CString {
+    fn of(mut bytes: Vec<u8>) -> CString {
+        bytes.retain(|byte| *byte != 0);
+        CString::new(bytes).unwrap_or_default()
+    }
+    fn into_vec(self) -> Vec<u8> {
+        self.into_bytes()
+    }
+}
+
+#[cfg(unix)]
+impl ByteText for OsString {
+    fn of(bytes: Vec<u8>) -> OsString {
+        OsString::from_vec(bytes)
+    }
+    fn into_vec(self) -> Vec<u8> {
+        OsStringExt::into_vec(self)
+    }
 }
 
 /// A random byte. It is not ASCII, and thus rarely part of a valid character, in 1/4 of the cases.
@@ -35,114 +60,87 @@ fn byte(generator: &mut Generator) -> u8 {
     if ascii { b' ' + generator.below(95) as u8 } else { 128 + generator.below(128) as u8 }
 }
 
-/// `Mutate` for a type that wraps bytes, given how to borrow the bytes, take them out and put them
-/// back.
+/// `Mutate` for a text of bytes.
 macro_rules! byte_text {
-    ($ty:ty, $as_bytes:expr, $into_bytes:expr, $from_bytes:expr) => {
+    ($ty:ty) => {
         impl Mutate for $ty {
             fn smallest() -> Self {
                 <$ty>::default()
             }
             fn generate(generator: &mut Generator) -> Self {
-                let from_bytes: fn(Vec<u8>) -> Self = $from_bytes;
                 let mut bytes = String::generate(generator).into_bytes();
                 bytes.retain(|byte| *byte != 0);
                 if generator.one_in(8) && !bytes.is_empty() {
                     let at = generator.below(bytes.len() as u32 + 1) as usize;
                     bytes.insert(at, 128 + generator.below(128) as u8);
                 }
-                from_bytes(bytes)
-            }
-            fn copy(this: &Self) -> Option<Self> {
-                Some(this.clone())
+                ByteText::of(bytes)
             }
             fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
-                let from_bytes: fn(Vec<u8>) -> Self = $from_bytes;
                 let bytes = parser.text().map(String::into_bytes).or_else(|| parser.bytes());
-                bytes.map(from_bytes).ok_or_else(|| {
+                bytes.map(ByteText::of).ok_or_else(|| {
                     parser.expected("a text between double quotes, or bytes such as `b\"\\xff\"`")
                 })
             }
+            by_shape!((impls::by_shape::atom) copy);
             own_node!();
         }
 
         impl Node for $ty {
-            fn form(&self) -> Form {
-                let as_bytes: fn(&Self) -> &[u8] = $as_bytes;
-                match std::str::from_utf8(as_bytes(self)) {
-                    Ok(text) => Form::Atom(format!("{text:?}")),
-                    Err(_) => byte_string(as_bytes(self)),
-                }
-            }
-            fn fingerprint(&self) -> u64 {
-                let as_bytes: fn(&Self) -> &[u8] = $as_bytes;
-                fingerprint(as_bytes(self))
-            }
-            fn mutants(&self) -> Mutants {
-                sequence::text_mutants(self.length())
-            }
-            fn mutate(&mut self, mutant: u64, context: &mut Context) {
-                sequence::mutate_text(self, mutant, context, byte);
-            }
-            fn restore(&mut self, mutant: u64, context: &mut Context) {
-                sequence::restore_text(self, mutant, context);
-            }
+            by_shape!((impls::by_shape::sequence::text) form fingerprint mutants mutate restore);
         }
 
-        sequence::cut_by_sequence!([] $ty);
+        cut_by_sequence!([] $ty);
+
+        impl Text for $ty {
+            fn bytes(&self) -> &[u8] {
+                self.as_bytes()
+            }
+            fn fresh(generator: &mut Generator) -> u8 {
+                byte(generator)
+            }
+        }
 
         impl Sequence for $ty {
             type Item = u8;
 
             fn length(&self) -> usize {
-                let as_bytes: fn(&Self) -> &[u8] = $as_bytes;
-                as_bytes(self).len()
+                self.as_bytes().len()
             }
             fn smallest_item() -> u8 {
                 b'a'
             }
             fn twin(&self, at: usize) -> u8 {
-                let as_bytes: fn(&Self) -> &[u8] = $as_bytes;
-                as_bytes(self)[at]
+                self.as_bytes()[at]
             }
             fn insert(&mut self, at: usize, item: u8) {
-                let mut bytes = $into_bytes(std::mem::take(self));
-                bytes.insert(at, item);
-                *self = $from_bytes(bytes);
+                self.change(|bytes| bytes.insert(at, item));
             }
             fn remove(&mut self, at: usize) -> u8 {
-                let mut bytes = $into_bytes(std::mem::take(self));
-                let item = bytes.remove(at);
-                *self = $from_bytes(bytes);
-                item
+                self.change(|bytes| bytes.remove(at))
             }
         }
     };
 }
 
-byte_text!(CString, |text| text.as_bytes(), CString::into_bytes, |mut bytes: Vec<u8>| {
-    bytes.retain(|byte| *byte != 0);
-    CString::new(bytes).unwrap_or_default()
-});
+byte_text!(CString);
 
 #[cfg(unix)]
-byte_text!(OsString, |text| text.as_bytes(), OsString::into_vec, OsString::from_vec);
+byte_text!(OsString);
 
 #[cfg(not(unix))]
 mod os_string {
-    use crate::impls::by_shape::surrogate::{Surrogate, represented};
+    use crate::impls::by_shape::via::{Via, via};
     use std::ffi::OsString;
 
-    impl Surrogate for OsString {
-        type Parts = String;
-
-        fn parts(&self) -> Option<String> {
+    impl Via<String> for OsString {
+        fn to_parts(&self) -> Option<String> {
             Some(self.to_string_lossy().into_owned())
         }
-        fn of(parts: &String) -> Self {
+        fn from_parts(parts: &String) -> Self {
             OsString::from(parts)
         }
     }
 
-    represented!([] OsString);
+    via!([] OsString, String);
 }

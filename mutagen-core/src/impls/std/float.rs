@@ -3,10 +3,11 @@
 //! value with its sign flipped, the value with one bit flipped, any bits, and a special value. The
 //! campaign may set other [`proportions`](crate::value::number_weights).
 
+use crate::impls::by_shape::by_shape;
 use crate::value::context::Context;
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
-use crate::value::node::{Node, NodeKind, own_node};
+use crate::value::node::{Node, own_node};
 use crate::value::number_weights::Change;
 use crate::value::text::{Form, ParseError, Parser};
 use proc_macro2::Delimiter;
@@ -27,43 +28,31 @@ macro_rules! float {
                 let parts = generator.below(1 << $fraction) as $ty / (1_u32 << $fraction) as $ty;
                 if whole < 0.0 { whole + parts } else { whole - parts }
             }
-            fn copy(this: &Self) -> Option<Self> {
-                Some(*this)
-            }
             fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
                 let expected = concat!("a number of type `", stringify!($ty), "`, `inf` or `NaN`");
                 let negative = parser.punctuation('-');
                 let value = match parser.name().as_deref() {
-                    Some("inf") => Some(<$ty>::INFINITY),
+                    Some("inf") => Ok(<$ty>::INFINITY),
                     Some("NaN") => match parser.group(Delimiter::Parenthesis) {
-                        None => Some(<$ty>::NAN),
+                        None => Ok(<$ty>::NAN),
                         Some(mut inside) => {
-                            let bits = <$bits>::parse(&mut inside)?;
-                            return Ok(<$ty>::from_bits(bits));
+                            return <$bits>::parse(&mut inside).map(<$ty>::from_bits);
                         }
                     },
-                    Some(_) => None,
-                    None => match parser.literal() {
-                        None => return Err(parser.expected(expected)),
-                        Some(literal) => {
-                            let digits = literal.replace('_', "");
-                            digits.trim_end_matches(stringify!($ty)).parse().ok()
-                        }
-                    },
+                    Some(_) => parser.accept(None, expected),
+                    None => parser.literal_as(expected, |literal| {
+                        literal.replace('_', "").trim_end_matches(stringify!($ty)).parse().ok()
+                    }),
                 };
-                let Some(value) = value else {
-                    parser.back();
-                    return Err(parser.expected(expected));
-                };
-                Ok(if negative { -value } else { value })
+                value.map(|value| if negative { -value } else { value })
             }
+            by_shape!((impls::by_shape::atom) copy);
             own_node!();
         }
 
         impl Node for $ty {
-            fn kind(&self) -> NodeKind {
-                NodeKind::Number
-            }
+            by_shape!((impls::by_shape::atom) kind);
+
             fn form(&self) -> Form {
                 let canonical = <$ty>::NAN.to_bits();
                 Form::Atom(match self.to_bits() {
@@ -103,9 +92,6 @@ macro_rules! float {
                 let same = new.to_bits() == old.to_bits();
                 *self = if same { <$ty>::from_bits(old.to_bits() ^ 1) } else { new };
                 context.undo.push(old);
-            }
-            fn restore(&mut self, _: u64, context: &mut Context) {
-                *self = context.undo.pop();
             }
             fn number(&self) -> Option<i128> {
                 (self.fract() == 0.0).then_some(*self as i128)

@@ -3,13 +3,14 @@
 //! the old value with its sign or one bit flipped, and any value. The campaign may set other
 //! [`proportions`](crate::value::number_weights).
 
+use crate::impls::by_shape::by_shape;
 use crate::value::context::Context;
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
-use crate::value::node::{Node, NodeKind, own_node};
+use crate::value::node::{Node, own_node};
 use crate::value::number_weights::Change;
 use crate::value::seed::scramble;
-use crate::value::text::{Form, ParseError, Parser};
+use crate::value::text::{ParseError, Parser};
 use rand::{Rng, RngExt};
 
 macro_rules! integer {
@@ -45,32 +46,21 @@ macro_rules! integer {
             fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
                 let expected = concat!("a whole number of type `", stringify!($ty), "`");
                 let negative = parser.punctuation('-');
-                let Some(literal) = parser.literal() else {
-                    return Err(parser.expected(expected));
-                };
-                let magnitude = litrs::IntegerLit::parse(literal).ok().and_then(|l| l.value::<u128>());
-                let value = magnitude.and_then(|magnitude| {
+                parser.literal_as(expected, |literal| {
+                    let magnitude: u128 = litrs::IntegerLit::parse(literal).ok()?.value()?;
                     if negative {
                         <$ty>::try_from(0_i128.checked_sub_unsigned(magnitude)?).ok()
                     } else {
                         <$ty>::try_from(magnitude).ok()
                     }
-                });
-                value.ok_or_else(|| {
-                    parser.back();
-                    parser.expected(expected)
                 })
             }
             own_node!();
         }
 
         impl Node for $ty {
-            fn kind(&self) -> NodeKind {
-                NodeKind::Number
-            }
-            fn form(&self) -> Form {
-                Form::Atom(self.to_string())
-            }
+            by_shape!((impls::by_shape::atom) kind form);
+
             fn fingerprint(&self) -> u64 {
                 let wide = *self as u128;
                 scramble(wide as u64) ^ (wide >> 64) as u64

@@ -24,15 +24,8 @@ impl<T: ?Sized + 'static> Mutate for PhantomData<T> {
         Some(PhantomData)
     }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
-        match parser.name() {
-            Some(name) if name == NAME => Ok(PhantomData),
-            found => {
-                if found.is_some() {
-                    parser.back();
-                }
-                Err(parser.expected("`PhantomData`"))
-            }
-        }
+        let Some(name) = parser.name() else { return Err(parser.expected("`PhantomData`")) };
+        parser.accept((name == NAME).then_some(PhantomData), "`PhantomData`")
     }
     own_node!();
 }

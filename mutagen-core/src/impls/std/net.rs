@@ -4,9 +4,8 @@
 //! addresses, 1/4 have a special meaning (unspecified, local, private, multicast, broadcast), and
 //! the others are any bits.
 
-use crate::impls::by_shape::surrogate::{Surrogate, quoted, represented, unquoted};
+use crate::impls::by_shape::via::{Via, quoted, via};
 use crate::value::generate::Generator;
-use crate::value::text::{Form, ParseError, Parser};
 use rand::Rng;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 
@@ -18,14 +17,13 @@ mutagen_derive::foreign! {
     enum SocketAddr { V4(SocketAddrV4), V6(SocketAddrV6) }
 }
 
-impl Surrogate for Ipv4Addr {
-    type Parts = [u8; 4];
+impl Via<[u8; 4]> for Ipv4Addr {
     const PURE: bool = false;
 
-    fn parts(&self) -> Option<Self::Parts> {
+    fn to_parts(&self) -> Option<[u8; 4]> {
         Some(self.octets())
     }
-    fn of(parts: &Self::Parts) -> Self {
+    fn from_parts(parts: &[u8; 4]) -> Self {
         Ipv4Addr::from(*parts)
     }
     fn draw(generator: &mut Generator) -> Self {
@@ -41,24 +39,18 @@ impl Surrogate for Ipv4Addr {
             _ => Ipv4Addr::from(bits),
         }
     }
-    fn write(&self) -> Form {
-        quoted(self)
-    }
-    fn read(parser: &mut Parser) -> Result<Self, ParseError> {
-        unquoted(parser, "an IPv4 address such as \"127.0.0.1\"")
-    }
+    quoted!("an IPv4 address such as \"127.0.0.1\"");
 }
 
-represented!([] Ipv4Addr);
+via!([] Ipv4Addr, [u8; 4]);
 
-impl Surrogate for Ipv6Addr {
-    type Parts = [u16; 8];
+impl Via<[u16; 8]> for Ipv6Addr {
     const PURE: bool = false;
 
-    fn parts(&self) -> Option<Self::Parts> {
+    fn to_parts(&self) -> Option<[u16; 8]> {
         Some(self.segments())
     }
-    fn of(parts: &Self::Parts) -> Self {
+    fn from_parts(parts: &[u16; 8]) -> Self {
         Ipv6Addr::from(*parts)
     }
     fn draw(generator: &mut Generator) -> Self {
@@ -74,15 +66,10 @@ impl Surrogate for Ipv6Addr {
             _ => Ipv6Addr::from(bits),
         }
     }
-    fn write(&self) -> Form {
-        quoted(self)
-    }
-    fn read(parser: &mut Parser) -> Result<Self, ParseError> {
-        unquoted(parser, "an IPv6 address such as \"::1\"")
-    }
+    quoted!("an IPv6 address such as \"::1\"");
 }
 
-represented!([] Ipv6Addr);
+via!([] Ipv6Addr, [u16; 8]);
 
 /// The parts of the socket addresses.
 mod parts {
@@ -103,23 +90,19 @@ mod parts {
     }
 }
 
-impl Surrogate for SocketAddrV4 {
-    type Parts = parts::SocketAddrV4;
-
-    fn parts(&self) -> Option<Self::Parts> {
+impl Via<parts::SocketAddrV4> for SocketAddrV4 {
+    fn to_parts(&self) -> Option<parts::SocketAddrV4> {
         Some(parts::SocketAddrV4 { ip: *self.ip(), port: self.port() })
     }
-    fn of(parts: &Self::Parts) -> Self {
+    fn from_parts(parts: &parts::SocketAddrV4) -> Self {
         SocketAddrV4::new(parts.ip, parts.port)
     }
 }
 
-represented!([] SocketAddrV4);
+via!([] SocketAddrV4, parts::SocketAddrV4);
 
-impl Surrogate for SocketAddrV6 {
-    type Parts = parts::SocketAddrV6;
-
-    fn parts(&self) -> Option<Self::Parts> {
+impl Via<parts::SocketAddrV6> for SocketAddrV6 {
+    fn to_parts(&self) -> Option<parts::SocketAddrV6> {
         Some(parts::SocketAddrV6 {
             ip: *self.ip(),
             port: self.port(),
@@ -127,9 +110,9 @@ impl Surrogate for SocketAddrV6 {
             scope_id: self.scope_id(),
         })
     }
-    fn of(parts: &Self::Parts) -> Self {
+    fn from_parts(parts: &parts::SocketAddrV6) -> Self {
         SocketAddrV6::new(parts.ip, parts.port, parts.flowinfo, parts.scope_id)
     }
 }
 
-represented!([] SocketAddrV6);
+via!([] SocketAddrV6, parts::SocketAddrV6);

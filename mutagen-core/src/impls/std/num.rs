@@ -1,11 +1,12 @@
 //! `Wrapping` and `Saturating`: structs of one number, which is a node of its own. `NonZero`:
 //! mutated as the plain integer, where 1 or the greatest value replaces 0.
 
+use crate::impls::by_shape::by_shape;
 use crate::value::context::Context;
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
-use crate::value::node::{Node, NodeKind, own_node};
-use crate::value::text::{Form, ParseError, Parser};
+use crate::value::node::{Node, own_node};
+use crate::value::text::{ParseError, Parser};
 use std::num::{NonZero, Saturating, Wrapping};
 
 mutagen_derive::foreign! {
@@ -20,30 +21,22 @@ macro_rules! nonzero {
     ($($ty:ty),*) => {$(
         impl Mutate for NonZero<$ty> {
             fn smallest() -> Self {
-                or_one(1)
+                const { NonZero::new(1).unwrap() }
             }
             fn generate(generator: &mut Generator) -> Self {
-                or_one(<$ty>::generate(generator))
-            }
-            fn copy(this: &Self) -> Option<Self> {
-                Some(*this)
+                NonZero::new(<$ty>::generate(generator)).unwrap_or_else(Self::smallest)
             }
             fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
-                NonZero::new(<$ty>::parse(parser)?).ok_or_else(|| {
-                    parser.back();
-                    parser.expected("a whole number other than 0")
-                })
+                let plain = NonZero::new(<$ty>::parse(parser)?);
+                parser.accept(plain, "a whole number other than 0")
             }
+            by_shape!((impls::by_shape::atom) copy);
             own_node!();
         }
 
         impl Node for NonZero<$ty> {
-            fn kind(&self) -> NodeKind {
-                NodeKind::Number
-            }
-            fn form(&self) -> Form {
-                Mutate::form(&self.get())
-            }
+            by_shape!((impls::by_shape::atom) kind form);
+
             fn fingerprint(&self) -> u64 {
                 Node::fingerprint(&self.get())
             }
@@ -56,11 +49,9 @@ macro_rules! nonzero {
                 // enough.
                 Node::restore(&mut plain, mutant, context);
                 let another = if old.get() == 1 { <$ty>::MAX } else { 1 };
-                *self = or_one(if new == 0 { another } else { new });
+                let new = NonZero::new(new).or(NonZero::new(another));
+                *self = new.unwrap_or_else(Self::smallest);
                 context.undo.push(old);
-            }
-            fn restore(&mut self, _: u64, context: &mut Context) {
-                *self = context.undo.pop();
             }
             fn number(&self) -> Option<i128> {
                 Node::number(&self.get())
@@ -70,24 +61,7 @@ macro_rules! nonzero {
                 Node::set_number(&mut plain, number) && NonZero::new(plain).map(|new| *self = new).is_some()
             }
         }
-
-        impl OrOne for NonZero<$ty> {
-            type Plain = $ty;
-            fn or_one(plain: $ty) -> Self {
-                NonZero::new(plain).unwrap_or(const { NonZero::new(1).unwrap() })
-            }
-        }
     )*};
-}
-
-/// Converts a plain number to a nonzero number, with 1 in place of 0.
-trait OrOne {
-    type Plain;
-    fn or_one(plain: Self::Plain) -> Self;
-}
-
-fn or_one<T: OrOne>(plain: T::Plain) -> T {
-    T::or_one(plain)
 }
 
 nonzero!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize);

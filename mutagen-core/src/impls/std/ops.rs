@@ -2,7 +2,7 @@
 //! nodes of their own. `RangeInclusive` has private ends, so it is one node, with the mutants of
 //! the pair of its ends.
 
-use crate::impls::by_shape::surrogate::{Surrogate, represented};
+use crate::impls::by_shape::via::{Via, via};
 use crate::value::mutate::Mutate;
 use std::ops::{
     Bound, ControlFlow, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive,
@@ -45,19 +45,17 @@ mod ends {
     }
 }
 
-impl<T: Mutate> Surrogate for RangeInclusive<T> {
-    type Parts = ends::RangeInclusive<T>;
-
-    fn parts(&self) -> Option<Self::Parts> {
+impl<T: Mutate> Via<ends::RangeInclusive<T>> for RangeInclusive<T> {
+    fn to_parts(&self) -> Option<ends::RangeInclusive<T>> {
         Some(ends::RangeInclusive {
             start: Mutate::copy(self.start())?,
             end: Mutate::copy(self.end())?,
         })
     }
-    fn of(parts: &Self::Parts) -> Self {
+    fn from_parts(parts: &ends::RangeInclusive<T>) -> Self {
         let copy = |end: &T| Mutate::copy(end).unwrap_or_else(T::smallest);
         RangeInclusive::new(copy(&parts.start), copy(&parts.end))
     }
 }
 
-represented!([T: Mutate] RangeInclusive<T>);
+via!([T: Mutate] RangeInclusive<T>, ends::RangeInclusive<T>);

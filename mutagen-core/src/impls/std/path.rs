@@ -3,20 +3,18 @@
 //! absolute, and an empty component elsewhere doubles a separator. A path is printed as an
 //! `OsString`.
 
-use crate::impls::by_shape::surrogate::{Surrogate, represented};
+use crate::impls::by_shape::via::{Via, via};
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
 use crate::value::text::{Form, ParseError, Parser};
 use std::ffi::OsString;
-use std::path::{MAIN_SEPARATOR_STR, PathBuf};
+use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
 
-impl Surrogate for PathBuf {
-    type Parts = Vec<OsString>;
-
-    fn parts(&self) -> Option<Vec<OsString>> {
+impl Via<Vec<OsString>> for PathBuf {
+    fn to_parts(&self) -> Option<Vec<OsString>> {
         Some(components(self))
     }
-    fn of(parts: &Vec<OsString>) -> Self {
+    fn from_parts(parts: &Vec<OsString>) -> Self {
         PathBuf::from(parts.join(MAIN_SEPARATOR_STR.as_ref()))
     }
     fn draw(generator: &mut Generator) -> Self {
@@ -31,7 +29,7 @@ impl Surrogate for PathBuf {
         if !parts.is_empty() && generator.one_in(4) {
             parts.insert(0, OsString::new());
         }
-        PathBuf::of(&parts)
+        PathBuf::from_parts(&parts)
     }
     fn write(&self) -> Form {
         Mutate::form(&self.as_os_str().to_owned())
@@ -41,25 +39,19 @@ impl Surrogate for PathBuf {
     }
 }
 
-represented!([] PathBuf);
+via!([] PathBuf, Vec<OsString>);
 
 /// The texts between the separators. An empty path has no components.
-#[cfg(unix)]
-fn components(path: &std::path::Path) -> Vec<OsString> {
-    use std::os::unix::ffi::{OsStrExt, OsStringExt};
-    let bytes = path.as_os_str().as_bytes();
-    if bytes.is_empty() {
+fn components(path: &Path) -> Vec<OsString> {
+    if path.as_os_str().is_empty() {
         return Vec::new();
     }
-    bytes.split(|byte| *byte == b'/').map(|part| OsString::from_vec(part.to_vec())).collect()
-}
-
-/// The texts between the separators. An empty path has no components.
-#[cfg(not(unix))]
-fn components(path: &std::path::Path) -> Vec<OsString> {
-    let text = path.to_string_lossy();
-    if text.is_empty() {
-        return Vec::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::{OsStrExt, OsStringExt};
+        let parts = path.as_os_str().as_bytes().split(|byte| *byte == b'/');
+        parts.map(|part| OsString::from_vec(part.to_vec())).collect()
     }
-    text.split(std::path::is_separator).map(OsString::from).collect()
+    #[cfg(not(unix))]
+    path.to_string_lossy().split(std::path::is_separator).map(OsString::from).collect()
 }

@@ -2,8 +2,8 @@
 //! of their own. A shared slice or a `str` is one node, with the mutants of all nodes of a `Vec` or
 //! a `String`.
 
-use crate::impls::by_shape::sequence::{Sequence, sequence};
-use crate::impls::by_shape::surrogate::{Surrogate, represented};
+use crate::impls::by_shape::sequence::{Sequence, items, sequence};
+use crate::impls::by_shape::via::{Via, via};
 use crate::value::mutate::Mutate;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -17,17 +17,8 @@ fn as_vec<T, R>(slice: &mut Box<[T]>, change: impl FnOnce(&mut Vec<T>) -> R) -> 
 }
 
 impl<T: Mutate> Sequence for Box<[T]> {
-    type Item = T;
+    items!(T);
 
-    fn length(&self) -> usize {
-        self.len()
-    }
-    fn smallest_item() -> T {
-        T::smallest()
-    }
-    fn twin(&self, at: usize) -> T {
-        Mutate::copy(&self[at]).unwrap_or_else(T::smallest)
-    }
     fn insert(&mut self, at: usize, item: T) {
         as_vec(self, |all| all.insert(at, item));
     }
@@ -39,22 +30,20 @@ impl<T: Mutate> Sequence for Box<[T]> {
     }
 }
 
-sequence!([T: Mutate] Box<[T]>, T, |all, at| all.get(at), |all, at| all.get_mut(at));
+sequence!([T: Mutate] Box<[T]>, T);
 
 macro_rules! shared_slice {
     ($($pointer:ident),*) => {$(
-        impl<T: Mutate> Surrogate for $pointer<[T]> {
-            type Parts = Vec<T>;
-
-            fn parts(&self) -> Option<Vec<T>> {
+        impl<T: Mutate> Via<Vec<T>> for $pointer<[T]> {
+            fn to_parts(&self) -> Option<Vec<T>> {
                 self.iter().map(T::copy).collect()
             }
-            fn of(parts: &Vec<T>) -> Self {
+            fn from_parts(parts: &Vec<T>) -> Self {
                 parts.iter().map(|part| Mutate::copy(part).unwrap_or_else(T::smallest)).collect()
             }
         }
 
-        represented!([T: Mutate] $pointer<[T]>);
+        via!([T: Mutate] $pointer<[T]>, Vec<T>);
     )*};
 }
 
@@ -62,18 +51,16 @@ shared_slice!(Rc, Arc);
 
 macro_rules! text {
     ($($pointer:ident),*) => {$(
-        impl Surrogate for $pointer<str> {
-            type Parts = String;
-
-            fn parts(&self) -> Option<String> {
+        impl Via<String> for $pointer<str> {
+            fn to_parts(&self) -> Option<String> {
                 Some(String::from(&**self))
             }
-            fn of(parts: &String) -> Self {
+            fn from_parts(parts: &String) -> Self {
                 $pointer::from(parts.as_str())
             }
         }
 
-        represented!([] $pointer<str>);
+        via!([] $pointer<str>, String);
     )*};
 }
 

@@ -3,13 +3,13 @@
 //! fresh text.
 
 use super::char as character;
-use crate::impls::by_shape::sequence::{self, Sequence};
-use crate::value::context::Context;
+use crate::impls::by_shape::by_shape;
+use crate::impls::by_shape::sequence::text::Text;
+use crate::impls::by_shape::sequence::{Sequence, cut_by_sequence};
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
-use crate::value::node::{Mutants, Node, own_node};
-use crate::value::seed::scramble;
-use crate::value::text::{Form, ParseError, Parser};
+use crate::value::node::{Node, own_node};
+use crate::value::text::{ParseError, Parser};
 
 impl Mutate for String {
     fn smallest() -> Self {
@@ -28,37 +28,27 @@ impl Mutate for String {
             this.push(character);
         }
     }
-    fn copy(this: &Self) -> Option<Self> {
-        Some(this.clone())
-    }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         parser.text().ok_or_else(|| parser.expected("a text between double quotes"))
     }
+    by_shape!((impls::by_shape::atom) copy);
     own_node!();
 }
 
 impl Node for String {
-    fn form(&self) -> Form {
-        Form::Atom(format!("{self:?}"))
+    by_shape!((impls::by_shape::sequence::text) form fingerprint mutants mutate restore);
+}
+
+impl Text for String {
+    fn bytes(&self) -> &[u8] {
+        self.as_bytes()
     }
-    fn fingerprint(&self) -> u64 {
-        fingerprint(self.as_bytes())
-    }
-    fn mutants(&self) -> Mutants {
-        sequence::text_mutants(self.length())
-    }
-    fn mutate(&mut self, mutant: u64, context: &mut Context) {
-        sequence::mutate_text(self, mutant, context, character::fresh);
-    }
-    fn restore(&mut self, mutant: u64, context: &mut Context) {
-        sequence::restore_text(self, mutant, context);
+    fn fresh(generator: &mut Generator) -> char {
+        character::fresh(generator)
     }
 }
 
-/// A hash of bytes, for [`Node::fingerprint`].
-pub(in crate::impls) fn fingerprint(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(bytes.len() as u64, |hash, byte| scramble(hash ^ u64::from(*byte)))
-}
+cut_by_sequence!([] String);
 
 /// The start of the character with this number, or the end of the text for the number after the
 /// last.

@@ -1,7 +1,7 @@
 //! `Mutex`, `RwLock` and the atomics, see `by_shape::interior`, and `OnceLock`, which is mutated as
 //! an `Option`. A poisoned lock is mutated like any other.
 
-use crate::impls::by_shape::interior::{InteriorMutable, held, once};
+use crate::impls::by_shape::{interior::held, once::once};
 use crate::value::mutate::Mutate;
 use std::sync::atomic::{
     AtomicBool, AtomicI8, AtomicI16, AtomicI32, AtomicI64, AtomicIsize, AtomicU8, AtomicU16,
@@ -9,57 +9,27 @@ use std::sync::atomic::{
 };
 use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
 
-impl<T: Mutate> InteriorMutable for Mutex<T> {
-    type Content = T;
+held!(
+    [T: Mutate] Mutex<T>, T,
+    |mutex, look| look(&mutex.lock().unwrap_or_else(PoisonError::into_inner)),
+    |mutex| mutex.get_mut().unwrap_or_else(PoisonError::into_inner)
+);
 
-    fn hold(content: T) -> Self {
-        Mutex::new(content)
-    }
-    fn look<R>(&self, look: impl FnOnce(&T) -> R) -> R {
-        look(&self.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-    fn content_mut(&mut self) -> &mut T {
-        self.get_mut().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-held!([T: Mutate] Mutex<T>, T);
-
-impl<T: Mutate> InteriorMutable for RwLock<T> {
-    type Content = T;
-
-    fn hold(content: T) -> Self {
-        RwLock::new(content)
-    }
-    fn look<R>(&self, look: impl FnOnce(&T) -> R) -> R {
-        look(&self.read().unwrap_or_else(PoisonError::into_inner))
-    }
-    fn content_mut(&mut self) -> &mut T {
-        self.get_mut().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-held!([T: Mutate] RwLock<T>, T);
+held!(
+    [T: Mutate] RwLock<T>, T,
+    |lock, look| look(&lock.read().unwrap_or_else(PoisonError::into_inner)),
+    |lock| lock.get_mut().unwrap_or_else(PoisonError::into_inner)
+);
 
 once!(OnceLock);
 
 macro_rules! atomic {
     ($($atomic:ty, $content:ty);*) => {$(
-        impl InteriorMutable for $atomic {
-            type Content = $content;
-
-            fn hold(content: $content) -> Self {
-                Self::new(content)
-            }
-            fn look<R>(&self, look: impl FnOnce(&$content) -> R) -> R {
-                look(&self.load(Ordering::SeqCst))
-            }
-            fn content_mut(&mut self) -> &mut $content {
-                self.get_mut()
-            }
-        }
-
-        held!([] $atomic, $content);
+        held!(
+            [] $atomic, $content,
+            |atomic, look| look(&atomic.load(Ordering::SeqCst)),
+            |atomic| atomic.get_mut()
+        );
     )*};
 }
 

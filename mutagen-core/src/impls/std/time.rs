@@ -3,7 +3,7 @@
 //! also accepts `ms`, `us` and `ns`. A `SystemTime` is printed as its parts, relative to the start
 //! of 1970.
 
-use crate::impls::by_shape::surrogate::{Surrogate, represented};
+use crate::impls::by_shape::via::{Via, via};
 use crate::value::text::{Form, ParseError, Parser};
 use std::time::{Duration, SystemTime};
 
@@ -26,13 +26,11 @@ mod parts {
     }
 }
 
-impl Surrogate for Duration {
-    type Parts = parts::Duration;
-
-    fn parts(&self) -> Option<Self::Parts> {
+impl Via<parts::Duration> for Duration {
+    fn to_parts(&self) -> Option<parts::Duration> {
         Some(parts::Duration { secs: self.as_secs(), nanos: self.subsec_nanos() })
     }
-    fn of(parts: &Self::Parts) -> Self {
+    fn from_parts(parts: &parts::Duration) -> Self {
         Duration::new(parts.secs, parts.nanos)
     }
     fn write(&self) -> Form {
@@ -41,15 +39,11 @@ impl Surrogate for Duration {
     }
     fn read(parser: &mut Parser) -> Result<Self, ParseError> {
         let expected = "a time such as `1.5s`, `20ms`, `7us` or `1ns`";
-        let Some(literal) = parser.literal() else { return Err(parser.expected(expected)) };
-        duration(&literal.replace('_', "")).ok_or_else(|| {
-            parser.back();
-            parser.expected(expected)
-        })
+        parser.literal_as(expected, |literal| duration(&literal.replace('_', "")))
     }
 }
 
-represented!([] Duration);
+via!([] Duration, parts::Duration);
 
 /// The duration that a text denotes exactly.
 fn duration(text: &str) -> Option<Duration> {
@@ -78,10 +72,8 @@ fn duration(text: &str) -> Option<Duration> {
     Some(Duration::new(secs, (nanos % u128::from(SECOND)) as u32))
 }
 
-impl Surrogate for SystemTime {
-    type Parts = parts::SystemTime;
-
-    fn parts(&self) -> Option<Self::Parts> {
+impl Via<parts::SystemTime> for SystemTime {
+    fn to_parts(&self) -> Option<parts::SystemTime> {
         let (after, distance) = match self.duration_since(SystemTime::UNIX_EPOCH) {
             Ok(distance) => (true, distance),
             Err(error) => (false, error.duration()),
@@ -93,7 +85,7 @@ impl Surrogate for SystemTime {
         let secs = if after { secs } else { -secs - i128::from(borrow) };
         Some(parts::SystemTime { secs: i64::try_from(secs).ok()?, nanos })
     }
-    fn of(parts: &Self::Parts) -> Self {
+    fn from_parts(parts: &parts::SystemTime) -> Self {
         let distance = Duration::from_secs(parts.secs.unsigned_abs());
         let epoch = SystemTime::UNIX_EPOCH;
         let start =
@@ -105,4 +97,4 @@ impl Surrogate for SystemTime {
     }
 }
 
-represented!([] SystemTime);
+via!([] SystemTime, parts::SystemTime);

@@ -1,10 +1,9 @@
 //! `Vec`: mutated as described in `by_shape::sequence`.
 
-use crate::impls::by_shape::sequence::{sequence, sequence_of};
+use crate::impls::by_shape::sequence::sequence_of;
 use crate::value::mutate::Mutate;
 
 sequence_of!([T: Mutate] Vec<T>, T, push, pop, Vec::remove);
-sequence!([T: Mutate] Vec<T>, T, |all, at| all.get(at), |all, at| all.get_mut(at));
 
 #[cfg(test)]
 mod tests {

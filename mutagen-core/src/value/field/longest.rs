@@ -18,23 +18,10 @@ use crate::value::types::{TypeIndex, Types};
 pub trait Cut: Mutate + Node {
     /// The number of elements; for a text, of characters.
     fn length(&self) -> usize;
-    /// Cuts off and returns the elements after the first `length`.
+    /// Cuts off and returns the elements after the first `length`, in any order.
     fn cut(&mut self, length: usize) -> Self;
-    /// Puts back the elements that were cut off.
+    /// Puts back the elements that [`Cut::cut`] returned.
     fn join(&mut self, end: Self);
-}
-
-impl Cut for String {
-    fn length(&self) -> usize {
-        self.chars().count()
-    }
-    fn cut(&mut self, length: usize) -> Self {
-        let at = self.char_indices().nth(length).map_or(self.len(), |(at, _)| at);
-        self.split_off(at)
-    }
-    fn join(&mut self, end: Self) {
-        self.push_str(&end);
-    }
 }
 
 /// The policy of a field with a maximal length.

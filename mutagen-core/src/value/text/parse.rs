@@ -170,6 +170,34 @@ impl Parser {
         self.next = self.next.saturating_sub(1);
     }
 
+    /// The value that was read from the last token.
+    ///
+    /// # Errors
+    /// If there is none: the error points at that token.
+    pub(crate) fn accept<T>(
+        &mut self,
+        value: Option<T>,
+        expected: impl Into<String>,
+    ) -> Result<T, ParseError> {
+        value.ok_or_else(|| {
+            self.back();
+            self.expected(expected)
+        })
+    }
+
+    /// Consumes a literal and returns the value that `read` makes of its text.
+    ///
+    /// # Errors
+    /// If the next token is no literal, or `read` returns `None`.
+    pub(crate) fn literal_as<T>(
+        &mut self,
+        expected: &str,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<T, ParseError> {
+        let Some(literal) = self.literal() else { return Err(self.expected(expected)) };
+        self.accept(read(&literal), expected)
+    }
+
     /// Consumes a bracket of this kind and returns a parser for its content.
     pub fn group(&mut self, delimiter: Delimiter) -> Option<Parser> {
         let Some(TokenTree::Group(group)) = self.peek() else { return None };

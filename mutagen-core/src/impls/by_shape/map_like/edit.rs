@@ -65,7 +65,7 @@ fn swaps<M: MapLike>(map: &M) -> u64 {
 
 /// The number of ways to add a fresh key.
 fn fresh<M: MapLike>(map: &M) -> u64 {
-    if map.value(0).is_some() { map.length() as u64 } else { 1 }
+    if M::IS_SET || map.length() == 0 { 1 } else { map.length() as u64 }
 }
 
 /// The mutant with this number.
@@ -150,11 +150,11 @@ fn change<M: MapLike>(map: &mut M, at: usize, number: u64, draws: u64, context: 
     let Some((mut key, value)) = map.take(at) else { no_child(at) };
     let place = flattened::place(Mutate::node(&key), number);
     let changed = context.attempts(draws, |context| {
-        place.node_mut(Mutate::node_mut(&mut key)).mutate(place.mutant, context);
+        place.mutate(Mutate::node_mut(&mut key), context);
         if !map.holds(&key) {
             return Some(());
         }
-        place.node_mut(Mutate::node_mut(&mut key)).restore(place.mutant, context);
+        place.restore(Mutate::node_mut(&mut key), context);
         None
     });
     if changed.is_none() {
@@ -198,7 +198,7 @@ fn push(context: &mut Context, entries: [usize; 2], kind: u64) {
 }
 
 /// Undoes the last [`mutate`].
-pub(in crate::impls) fn restore<M: MapLike>(map: &mut M, context: &mut Context) {
+pub(in crate::impls) fn restore<M: MapLike>(map: &mut M, _: u64, context: &mut Context) {
     let kind = context.undo.pop_word();
     let new = context.undo.pop_word() as usize;
     let at = context.undo.pop_word() as usize;
@@ -212,7 +212,7 @@ pub(in crate::impls) fn restore<M: MapLike>(map: &mut M, context: &mut Context) 
         _ => {
             let Some((mut key, value)) = map.take(new) else { no_child(new) };
             let place: Place = context.undo.pop();
-            place.node_mut(Mutate::node_mut(&mut key)).restore(place.mutant, context);
+            place.restore(Mutate::node_mut(&mut key), context);
             map.put(at, key, value);
         }
     }

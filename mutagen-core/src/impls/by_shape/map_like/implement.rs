@@ -1,19 +1,10 @@
 //! Macros that implement `Mutate` for a map or a set, and the parts of [`MapLike`](super::MapLike)
 //! that are the same for all maps or for all sets.
 
-/// `Mutate` for a type that implements [`MapLike`]: a map, whose values are child nodes, or a set.
+/// `Mutate` for a type that implements [`MapLike`](super::MapLike): a map, whose values are child
+/// nodes, or a set.
 macro_rules! keyed {
-    ([$($generics:tt)*] $ty:ty, map $element:ty) => {
-        $crate::impls::by_shape::map_like::keyed!(
-            [$($generics)*] $ty, $element, Map, parse_value, |map| map.length()
-        );
-    };
-    ([$($generics:tt)*] $ty:ty, set $element:ty) => {
-        $crate::impls::by_shape::map_like::keyed!(
-            [$($generics)*] $ty, $element, Set, parse_unit, |_| 0
-        );
-    };
-    ([$($generics:tt)*] $ty:ty, $element:ty, $form:ident, $value:ident, $children:expr) => {
+    ([$($generics:tt)*] $ty:ty) => {
         impl<$($generics)*> $crate::value::field::Cut for $ty {
             fn length(&self) -> usize {
                 $crate::impls::by_shape::map_like::MapLike::length(self)
@@ -26,135 +17,87 @@ macro_rules! keyed {
             }
         }
 
-        impl<$($generics)*> $crate::value::mutate::Mutate for $ty {
-            fn smallest() -> Self {
-                <$ty>::default()
-            }
-            fn generate(generator: &mut $crate::value::generate::Generator) -> Self {
-                $crate::impls::by_shape::map_like::generate(generator)
-            }
-            fn describe(types: &mut $crate::value::types::Types) -> $crate::value::types::TypeIndex {
-                types.sequence::<Self>(<$element as $crate::value::mutate::Mutate>::describe)
-            }
-            fn copy(this: &Self) -> Option<Self> {
-                $crate::impls::by_shape::map_like::MapLike::copied(this)
-            }
-            fn parse(
-                parser: &mut $crate::value::text::Parser,
-            ) -> Result<Self, $crate::value::text::ParseError> {
-                let value = $crate::impls::by_shape::map_like::$value;
-                $crate::impls::by_shape::map_like::parse(parser, value)
-            }
-            $crate::value::node::own_node!();
-        }
-
-        impl<$($generics)*> $crate::value::node::Node for $ty {
-            fn form(&self) -> $crate::value::text::Form {
-                $crate::value::text::Form::$form
-            }
-            fn fingerprint(&self) -> u64 {
-                $crate::impls::by_shape::map_like::fingerprint(self)
-            }
-            fn children(&self) -> usize {
-                let children: fn(&Self) -> usize = $children;
-                children(self)
-            }
-            fn child(&self, index: usize) -> &dyn $crate::value::node::Node {
-                $crate::impls::by_shape::map_like::child(self, index)
-            }
-            fn child_mut(&mut self, index: usize) -> &mut dyn $crate::value::node::Node {
-                $crate::impls::by_shape::map_like::child_mut(self, index)
-            }
-            fn all_children<'v>(&'v self, into: &mut Vec<&'v dyn $crate::value::node::Node>) {
-                let values = $crate::impls::by_shape::map_like::MapLike::values(self);
-                into.extend(values.map($crate::value::mutate::Mutate::node));
-            }
-            fn key_count(&self) -> usize {
-                $crate::impls::by_shape::map_like::MapLike::length(self)
-            }
-            fn key_at(&self, index: usize) -> &dyn $crate::value::node::Node {
-                $crate::impls::by_shape::map_like::key_at(self, index)
-            }
-            fn all_keys<'v>(&'v self, into: &mut Vec<&'v dyn $crate::value::node::Node>) {
-                let keys = $crate::impls::by_shape::map_like::MapLike::keys(self);
-                into.extend(keys.iter().map(|key| $crate::value::mutate::Mutate::node(*key)));
-            }
-            fn edit_keys(
-                &mut self,
-                change: &mut dyn FnMut(&mut dyn $crate::value::node::Node),
-            ) {
-                $crate::impls::by_shape::map_like::change_keys(self, change);
-            }
-            fn mutants(&self) -> $crate::value::node::Mutants {
-                $crate::impls::by_shape::map_like::mutants(self)
-            }
-            fn mutate(&mut self, mutant: u64, context: &mut $crate::value::context::Context) {
-                $crate::impls::by_shape::map_like::mutate(self, mutant, context);
-            }
-            fn restore(&mut self, _: u64, context: &mut $crate::value::context::Context) {
-                $crate::impls::by_shape::map_like::restore(self, context);
-            }
-        }
+        $crate::impls::by_shape::by_shape!(
+            [$($generics)*] $ty, (impls::by_shape::map_like),
+            smallest generate describe copy parse;
+            form fingerprint children keys mutants mutate restore
+        );
     };
 }
 
-/// The parts of [`MapLike`] that are the same for every set. `from` makes the set from a vector. A
-/// set has no values.
+/// The functions of [`MapLike`](super::MapLike) that are the same for every set. `sorted` puts the
+/// entries in order, `from` makes the set from a vector, and `holds` looks for an element.
 macro_rules! set_of {
-    ($key:ident, $from:expr) => {
+    ($key:ident, $sorted:expr) => {
+        $crate::impls::by_shape::map_like::set_of!(
+            $key,
+            $sorted,
+            |all| all.into_iter().collect(),
+            |set, key| set.contains(key)
+        );
+    };
+    ($key:ident, $sorted:expr, $from:expr, $holds:expr) => {
         type Key = $key;
         type Value = ();
+        const IS_SET: bool = true;
 
-        fn value(&self, _: usize) -> Option<&()> {
-            None
+        fn length(&self) -> usize {
+            self.len()
         }
-        fn values(&self) -> impl Iterator<Item = &()> {
-            std::iter::empty()
+        fn entries(&self) -> impl Iterator<Item = (&$key, &())> {
+            $sorted(self.iter().map(|element| (element, &())))
         }
         fn value_mut(&mut self, _: usize) -> Option<&mut ()> {
             None
         }
-        fn copied(&self) -> Option<Self> {
-            let from: fn(Vec<$key>) -> Self = $from;
-            self.iter().map($crate::value::mutate::Mutate::copy).collect::<Option<_>>().map(from)
+        fn holds(&self, key: &$key) -> bool {
+            let holds: fn(&Self, &$key) -> bool = $holds;
+            holds(self, key)
         }
         fn gather(entries: impl Iterator<Item = ($key, ())>) -> Self {
             let from: fn(Vec<$key>) -> Self = $from;
             from(entries.map(|(element, ())| element).collect())
         }
-        fn draw(
-            generator: &mut $crate::value::generate::Generator,
-            left: &mut $crate::value::generate::Elements,
-        ) -> Option<($key, ())> {
-            generator.element(left).map(|element| (element, ()))
+        fn copied(&self) -> Option<Self> {
+            let from: fn(Vec<$key>) -> Self = $from;
+            self.iter().map(Mutate::copy).collect::<Option<_>>().map(from)
         }
     };
 }
 
-/// The parts of [`MapLike`] that are the same for every map. `from` makes the map from a vector.
+/// The functions of [`MapLike`](super::MapLike) that are the same for every map. `sorted` puts the
+/// entries in order, and `from` makes the map from a vector.
 macro_rules! map_of {
-    ($key:ident, $value:ident) => {
-        $crate::impls::by_shape::map_like::map_of!($key, $value, |all| all.into_iter().collect());
+    ($key:ident, $value:ident, $sorted:expr) => {
+        $crate::impls::by_shape::map_like::map_of!($key, $value, $sorted, |all| all
+            .into_iter()
+            .collect());
     };
-    ($key:ident, $value:ident, $from:expr) => {
+    ($key:ident, $value:ident, $sorted:expr, $from:expr) => {
         type Key = $key;
         type Value = $value;
 
-        fn copied(&self) -> Option<Self> {
-            let from: fn(Vec<($key, $value)>) -> Self = $from;
-            let copy =
-                |(key, value): (&$key, &$value)| Some((Mutate::copy(key)?, Mutate::copy(value)?));
-            self.iter().map(copy).collect::<Option<_>>().map(from)
+        fn length(&self) -> usize {
+            self.len()
+        }
+        fn entries(&self) -> impl Iterator<Item = (&$key, &$value)> {
+            $sorted(self.iter())
+        }
+        fn value_mut(&mut self, at: usize) -> Option<&mut $value> {
+            $sorted(self.iter_mut()).nth(at).map(|(_, value)| value)
+        }
+        fn holds(&self, key: &$key) -> bool {
+            self.contains_key(key)
         }
         fn gather(entries: impl Iterator<Item = ($key, $value)>) -> Self {
             let from: fn(Vec<($key, $value)>) -> Self = $from;
             from(entries.collect())
         }
-        fn draw(
-            generator: &mut $crate::value::generate::Generator,
-            left: &mut $crate::value::generate::Elements,
-        ) -> Option<($key, $value)> {
-            generator.element(left)
+        fn copied(&self) -> Option<Self> {
+            let from: fn(Vec<($key, $value)>) -> Self = $from;
+            let copy =
+                |(key, value): (&$key, &$value)| Some((Mutate::copy(key)?, Mutate::copy(value)?));
+            self.iter().map(copy).collect::<Option<_>>().map(from)
         }
     };
 }

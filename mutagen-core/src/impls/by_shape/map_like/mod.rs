@@ -19,23 +19,25 @@ mod implement;
 pub(in crate::impls) use edit::{mutants, mutate, restore};
 pub(in crate::impls) use implement::{keyed, map_of, set_of};
 
-use crate::value::generate::{Elements, Generator};
+use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
 use crate::value::node::{Node, no_child};
 use crate::value::seed::scramble;
-use crate::value::text::{ParseError, Parser};
-use crate::value::types::has_no_value;
+use crate::value::text::{Form, ParseError, Parser};
+use crate::value::types::{TypeIndex, Types, has_no_value};
 use crate::value::walk::structural_hash;
 use proc_macro2::Delimiter;
 use smallvec::SmallVec;
 
 /// A map or a set as its mutants see it. Entries have numbers from 0, in an order that the type
 /// chooses and that is the same in every run.
-pub(in crate::impls) trait MapLike: Mutate {
+pub(in crate::impls) trait MapLike: Mutate + Default {
     /// The type of a map's keys or a set's elements.
     type Key: Mutate;
     /// The type of a map's values. `()` for a set.
     type Value: Mutate;
+    /// Whether this is a set, so that the values are not shown.
+    const IS_SET: bool = false;
     /// Whether a key may occur more than once.
     const MULTIPLE: bool = false;
     /// Whether the order of the entries is free and part of the value.
@@ -43,15 +45,9 @@ pub(in crate::impls) trait MapLike: Mutate {
 
     /// The number of entries.
     fn length(&self) -> usize;
-    /// The key of an entry.
-    fn key(&self, at: usize) -> Option<&Self::Key>;
-    /// All keys, in order.
-    fn keys(&self) -> Keys<'_, Self::Key>;
-    /// The value of an entry; a set has none.
-    fn value(&self, at: usize) -> Option<&Self::Value>;
-    /// All values, in order.
-    fn values(&self) -> impl Iterator<Item = &Self::Value>;
-    /// [`MapLike::value`], mutable.
+    /// All entries, in order.
+    fn entries(&self) -> impl Iterator<Item = (&Self::Key, &Self::Value)>;
+    /// The value of an entry, mutable; a set has none.
     fn value_mut(&mut self, at: usize) -> Option<&mut Self::Value>;
     /// Whether the key exists and cannot be added again.
     fn holds(&self, key: &Self::Key) -> bool;
@@ -64,8 +60,20 @@ pub(in crate::impls) trait MapLike: Mutate {
     fn gather(entries: impl Iterator<Item = (Self::Key, Self::Value)>) -> Self;
     /// A deep copy, see [`Mutate::copy`].
     fn copied(&self) -> Option<Self>;
-    /// Generates the next entry.
-    fn draw(generator: &mut Generator, left: &mut Elements) -> Option<(Self::Key, Self::Value)>;
+
+    /// The key of an entry.
+    fn key(&self, at: usize) -> Option<&Self::Key> {
+        self.entries().nth(at).map(|(key, _)| key)
+    }
+    /// All keys, in order.
+    fn keys(&self) -> Keys<'_, Self::Key> {
+        self.entries().map(|(key, _)| key).collect()
+    }
+    /// The value of an entry; a set has none.
+    fn value(&self, at: usize) -> Option<&Self::Value> {
+        let mut values = self.entries().map(|(_, value)| value);
+        if Self::IS_SET { None } else { values.nth(at) }
+    }
 }
 
 /// Keys, without an allocation for maps of a typical size.
@@ -76,12 +84,36 @@ fn is_never_filled<M: MapLike>() -> bool {
     has_no_value::<M::Key>() || has_no_value::<M::Value>()
 }
 
+pub(in crate::impls) fn smallest<M: MapLike>() -> M {
+    M::default()
+}
+
 pub(in crate::impls) fn generate<M: MapLike>(generator: &mut Generator) -> M {
     if is_never_filled::<M>() {
-        return M::smallest();
+        return M::default();
     }
     let mut elements = generator.length();
-    M::gather(std::iter::from_fn(|| M::draw(generator, &mut elements)))
+    M::gather(std::iter::from_fn(|| match M::IS_SET {
+        true => generator.element(&mut elements).map(|key| (key, M::Value::smallest())),
+        false => generator.element(&mut elements),
+    }))
+}
+
+pub(in crate::impls) fn describe<M: MapLike>(types: &mut Types) -> TypeIndex {
+    let element = if M::IS_SET { M::Key::describe } else { <(M::Key, M::Value)>::describe };
+    types.sequence::<M>(element)
+}
+
+pub(in crate::impls) fn copy<M: MapLike>(map: &M) -> Option<M> {
+    map.copied()
+}
+
+pub(in crate::impls) fn form<M: MapLike>(_: &M) -> Form {
+    if M::IS_SET { Form::Set } else { Form::Map }
+}
+
+pub(in crate::impls) fn children<M: MapLike>(map: &M) -> usize {
+    if M::IS_SET { 0 } else { map.length() }
 }
 
 pub(in crate::impls) fn child<M: MapLike>(map: &M, at: usize) -> &dyn Node {
@@ -92,15 +124,25 @@ pub(in crate::impls) fn child_mut<M: MapLike>(map: &mut M, at: usize) -> &mut dy
     map.value_mut(at).map_or_else(|| no_child(at), Mutate::node_mut)
 }
 
+pub(in crate::impls) fn all_children<'m, M: MapLike>(map: &'m M, into: &mut Vec<&'m dyn Node>) {
+    let values = map.entries().map(|(_, value)| Mutate::node(value));
+    into.extend(values.take(children(map)));
+}
+
+pub(in crate::impls) fn key_count<M: MapLike>(map: &M) -> usize {
+    map.length()
+}
+
 pub(in crate::impls) fn key_at<M: MapLike>(map: &M, at: usize) -> &dyn Node {
     map.key(at).map_or_else(|| no_child(at), Mutate::node)
 }
 
+pub(in crate::impls) fn all_keys<'m, M: MapLike>(map: &'m M, into: &mut Vec<&'m dyn Node>) {
+    into.extend(map.entries().map(|(key, _)| Mutate::node(key)));
+}
+
 /// Changes every key. If 2 keys become equal, the first is kept.
-pub(in crate::impls) fn change_keys<M: MapLike>(
-    map: &mut M,
-    change: &mut dyn FnMut(&mut dyn Node),
-) {
+pub(in crate::impls) fn edit_keys<M: MapLike>(map: &mut M, change: &mut dyn FnMut(&mut dyn Node)) {
     let mut entries = Vec::new();
     while map.length() > 0 {
         entries.extend(map.take(map.length() - 1));
@@ -125,7 +167,7 @@ fn fingerprint_of<K: Mutate>(keys: &[&K]) -> u64 {
 
 /// Removes and returns the entries after the first `length`.
 pub(in crate::impls) fn cut<M: MapLike>(map: &mut M, length: usize) -> M {
-    let mut end = M::smallest();
+    let mut end = M::default();
     while map.length() > length {
         let Some((key, value)) = map.take(map.length() - 1) else { break };
         end.put(0, key, value);
@@ -140,33 +182,23 @@ pub(in crate::impls) fn join<M: MapLike>(map: &mut M, mut end: M) {
     }
 }
 
-/// Reads entries between braces. `value` reads the part after a key.
-pub(in crate::impls) fn parse<M: MapLike>(
-    parser: &mut Parser,
-    mut value: impl FnMut(&mut Parser) -> Result<M::Value, ParseError>,
-) -> Result<M, ParseError> {
+/// Reads entries between braces.
+pub(in crate::impls) fn parse<M: MapLike>(parser: &mut Parser) -> Result<M, ParseError> {
     let Some(mut inside) = parser.group(Delimiter::Brace) else {
         return Err(parser.expected("`{` and the entries"));
     };
-    let entries = inside.list(|parser| Ok((M::Key::parse(parser)?, value(parser)?)))?;
+    let entries = inside.list(|parser| {
+        let key = M::Key::parse(parser)?;
+        if M::IS_SET {
+            return Ok((key, M::Value::smallest()));
+        }
+        if !parser.punctuation(':') {
+            return Err(parser.expected("`:` and the value"));
+        }
+        Ok((key, M::Value::parse(parser)?))
+    })?;
     let length = entries.len();
     let map = M::gather(entries.into_iter());
-    if map.length() < length {
-        parser.back();
-        return Err(parser.expected("entries of which no two have the same key"));
-    }
-    Ok(map)
-}
-
-/// Reads the colon and the value of an entry of a map.
-pub(in crate::impls) fn parse_value<V: Mutate>(parser: &mut Parser) -> Result<V, ParseError> {
-    if !parser.punctuation(':') {
-        return Err(parser.expected("`:` and the value"));
-    }
-    V::parse(parser)
-}
-
-/// Reads the part after an element of a set: nothing.
-pub(in crate::impls) fn parse_unit(_: &mut Parser) -> Result<(), ParseError> {
-    Ok(())
+    let all = (map.length() == length).then_some(map);
+    parser.accept(all, "entries of which no two have the same key")
 }

@@ -1,7 +1,7 @@
 //! Macros that implement `Mutate` and the parts of [`Sequence`](super::Sequence) that sequences
 //! share.
 
-/// [`Cut`](crate::value::field::Cut) for a type that implements [`Sequence`].
+/// [`Cut`](crate::value::field::Cut) for a type that implements [`Sequence`](super::Sequence).
 macro_rules! cut_by_sequence {
     ([$($generics:tt)*] $ty:ty) => {
         impl<$($generics)*> $crate::value::field::Cut for $ty {
@@ -18,99 +18,58 @@ macro_rules! cut_by_sequence {
     };
 }
 
-/// `Mutate` for a type that implements [`Sequence`] and gives references to its elements through
-/// `get` and `get_mut`.
+/// `Mutate` for a type that implements [`Sequence`](super::Sequence), and whose items are nodes.
 macro_rules! sequence {
-    ([$($generics:tt)*] $ty:ty, $item:ty, $get:expr, $get_mut:expr) => {
+    ([$($generics:tt)*] $ty:ty, $item:ty) => {
         $crate::impls::by_shape::sequence::cut_by_sequence!([$($generics)*] $ty);
+        $crate::impls::by_shape::elements::elements!([$($generics)*] $ty, $item);
+
+        impl<$($generics)*> $crate::impls::by_shape::sequence::Container for $ty {
+            fn gather(items: impl IntoIterator<Item = $item>) -> Self {
+                items.into_iter().collect()
+            }
+        }
 
         impl<$($generics)*> $crate::value::mutate::Mutate for $ty {
-            fn smallest() -> Self {
-                <$ty>::default()
-            }
-            fn generate(generator: &mut $crate::value::generate::Generator) -> Self {
-                $crate::impls::by_shape::sequence::generate::<$item>(generator).into_iter().collect()
-            }
-            fn regenerate(this: &mut Self, generator: &mut $crate::value::generate::Generator) {
-                $crate::impls::by_shape::sequence::Sequence::regenerate(this, generator);
-            }
-            fn describe(types: &mut $crate::value::types::Types) -> $crate::value::types::TypeIndex {
-                types.sequence::<Self>(<$item as $crate::value::mutate::Mutate>::describe)
-            }
-            fn copy(this: &Self) -> Option<Self> {
-                this.iter().map($crate::value::mutate::Mutate::copy).collect()
-            }
-            fn parse(
-                parser: &mut $crate::value::text::Parser,
-            ) -> Result<Self, $crate::value::text::ParseError> {
-                Ok($crate::impls::by_shape::sequence::parse::<$item>(parser)?.into_iter().collect())
-            }
+            $crate::impls::by_shape::by_shape!(
+                (impls::by_shape::sequence) smallest generate regenerate describe copy parse
+            );
             $crate::value::node::own_node!();
         }
 
         impl<$($generics)*> $crate::value::node::Node for $ty {
-            fn form(&self) -> $crate::value::text::Form {
-                $crate::value::text::Form::Sequence
-            }
-            fn children(&self) -> usize {
-                self.len()
-            }
-            fn child(&self, index: usize) -> &dyn $crate::value::node::Node {
-                let get: fn(&Self, usize) -> Option<&$item> = $get;
-                match get(self, index) {
-                    Some(element) => Mutate::node(element),
-                    None => $crate::value::node::no_child(index),
-                }
-            }
-            fn child_mut(&mut self, index: usize) -> &mut dyn $crate::value::node::Node {
-                let get: fn(&mut Self, usize) -> Option<&mut $item> = $get_mut;
-                match get(self, index) {
-                    Some(element) => Mutate::node_mut(element),
-                    None => $crate::value::node::no_child(index),
-                }
-            }
-            fn descend<'v>(
-                &'v mut self,
-                path: &[u32],
-            ) -> &'v mut dyn $crate::value::node::Node {
-                let get: fn(&mut Self, usize) -> Option<&mut $item> = $get_mut;
-                let Some((&index, rest)) = path.split_first() else { return self };
-                match get(self, index as usize) {
-                    Some(element) => $crate::value::mutate::Mutate::node_mut(element).descend(rest),
-                    None => $crate::value::node::no_child(index as usize),
-                }
-            }
-            fn all_children<'v>(&'v self, into: &mut Vec<&'v dyn $crate::value::node::Node>) {
-                into.extend(self.iter().map($crate::value::mutate::Mutate::node));
-            }
-            fn mutants(&self) -> $crate::value::node::Mutants {
-                $crate::impls::by_shape::sequence::mutants::<$item>(self.len())
-            }
-            fn mutate(&mut self, mutant: u64, context: &mut $crate::value::context::Context) {
-                $crate::impls::by_shape::sequence::mutate(self, mutant, context);
-            }
-            fn restore(&mut self, mutant: u64, context: &mut $crate::value::context::Context) {
-                $crate::impls::by_shape::sequence::restore(self, mutant, context);
-            }
+            $crate::impls::by_shape::by_shape!((impls::by_shape::elements) form children descend);
+            $crate::impls::by_shape::by_shape!(
+                (impls::by_shape::sequence) mutants mutate restore
+            );
         }
     };
 }
 
-/// [`Sequence`] for a type with the methods of `Vec`, except for the given ones.
+/// The functions of [`Sequence`](super::Sequence) that are the same for all sequences of nodes.
+macro_rules! items {
+    ($item:ty) => {
+        type Item = $item;
+
+        fn length(&self) -> usize {
+            self.len()
+        }
+        fn smallest_item() -> $item {
+            <$item as $crate::value::mutate::Mutate>::smallest()
+        }
+        fn twin(&self, at: usize) -> $item {
+            let item = self.iter().nth(at).and_then($crate::value::mutate::Mutate::copy);
+            item.unwrap_or_else(Self::smallest_item)
+        }
+    };
+}
+
+/// [`Sequence`](super::Sequence) for a type with the methods of `Vec`, except for the given ones.
 macro_rules! sequence_of {
     ([$($generics:tt)*] $ty:ty, $item:ty, $push:ident, $pop:ident, $remove:expr) => {
         impl<$($generics)*> $crate::impls::by_shape::sequence::Sequence for $ty {
-            type Item = $item;
+            $crate::impls::by_shape::sequence::items!($item);
 
-            fn length(&self) -> usize {
-                self.len()
-            }
-            fn smallest_item() -> $item {
-                <$item as $crate::value::mutate::Mutate>::smallest()
-            }
-            fn twin(&self, at: usize) -> $item {
-                $crate::value::mutate::Mutate::copy(&self[at]).unwrap_or_else(Self::smallest_item)
-            }
             fn insert(&mut self, at: usize, item: $item) {
                 <$ty>::insert(self, at, item);
             }
@@ -154,7 +113,9 @@ macro_rules! sequence_of {
                 self.swap(at, at + 1);
             }
         }
+
+        $crate::impls::by_shape::sequence::sequence!([$($generics)*] $ty, $item);
     };
 }
 
-pub(in crate::impls) use {cut_by_sequence, sequence, sequence_of};
+pub(in crate::impls) use {cut_by_sequence, items, sequence, sequence_of};

@@ -5,21 +5,22 @@
 //! container are nodes of their own.
 
 mod implement;
+pub(in crate::impls) mod text;
 
-pub(in crate::impls) use implement::{cut_by_sequence, sequence, sequence_of};
+pub(in crate::impls) use implement::{cut_by_sequence, items, sequence, sequence_of};
 
+use super::elements::{self, Elements};
 use crate::value::context::Context;
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
 use crate::value::node::Mutants;
 use crate::value::text::{ParseError, Parser};
-use crate::value::types::has_no_value;
-use proc_macro2::Delimiter;
+use crate::value::types::{TypeIndex, Types, has_no_value};
 
 /// A sequence as its mutants see it.
 ///
 /// Indices are below [`Sequence::length`], except that the index of `insert` may equal it.
-pub(in crate::impls) trait Sequence {
+pub(in crate::impls) trait Sequence: Mutate {
     /// The type of the elements.
     type Item: 'static;
 
@@ -55,10 +56,7 @@ pub(in crate::impls) trait Sequence {
     /// Releases unused memory.
     fn fit(&mut self) {}
     /// Becomes the sequence that [`generate`] would return, in its existing memory if possible.
-    fn regenerate(&mut self, generator: &mut Generator)
-    where
-        Self: Mutate,
-    {
+    fn regenerate(&mut self, generator: &mut Generator) {
         *self = Self::generate(generator);
     }
     /// Exchanges the elements at `at` and `at + 1`.
@@ -66,6 +64,14 @@ pub(in crate::impls) trait Sequence {
         let item = self.remove(at);
         self.insert(at + 1, item);
     }
+}
+
+/// A sequence whose items are child nodes.
+pub(in crate::impls) trait Container:
+    Elements + Sequence<Item = Self::Element>
+{
+    /// A sequence of these items.
+    fn gather(items: impl IntoIterator<Item = Self::Item>) -> Self;
 }
 
 /// One mutant of a sequence, numbered as described at the top of this file.
@@ -81,16 +87,15 @@ enum Edit {
 type Section = (usize, fn(usize) -> Edit);
 
 /// The number of pure mutants of a sequence of `length` elements.
-pub(in crate::impls) fn count(length: usize) -> u64 {
+fn count(length: usize) -> u64 {
     let n = length as u64;
     2 * n + 2 * n.saturating_sub(1) + n + 1
 }
 
-/// The mutants of a sequence of `length` elements of this type.
-pub(in crate::impls) fn mutants<T: Mutate>(length: usize) -> Mutants {
+pub(in crate::impls) fn mutants<S: Container>(sequence: &S) -> Mutants {
     // An empty sequence whose element type has no value has no mutants.
-    let stuck = length == 0 && has_no_value::<T>();
-    Mutants { pure: if stuck { 0 } else { count(length) }, random: 0 }
+    let stuck = sequence.length() == 0 && has_no_value::<S::Element>();
+    Mutants { pure: if stuck { 0 } else { count(sequence.length()) }, random: 0 }
 }
 
 fn edit(length: usize, mutant: u64) -> Edit {
@@ -111,11 +116,7 @@ fn edit(length: usize, mutant: u64) -> Edit {
 }
 
 /// Turns a sequence into its pure mutant with this number.
-pub(in crate::impls) fn mutate<S: Sequence + Mutate>(
-    sequence: &mut S,
-    mutant: u64,
-    context: &mut Context,
-) {
+pub(in crate::impls) fn mutate<S: Sequence>(sequence: &mut S, mutant: u64, context: &mut Context) {
     let length = sequence.length();
     context.undo.push_word(length as u64);
     match edit(length, mutant) {
@@ -139,11 +140,7 @@ pub(in crate::impls) fn mutate<S: Sequence + Mutate>(
 }
 
 /// Undoes [`mutate`] with the same number.
-pub(in crate::impls) fn restore<S: Sequence + Mutate>(
-    sequence: &mut S,
-    mutant: u64,
-    context: &mut Context,
-) {
+pub(in crate::impls) fn restore<S: Sequence>(sequence: &mut S, mutant: u64, context: &mut Context) {
     let length = context.undo.pop_word() as usize;
     match edit(length, mutant) {
         Edit::Drop(at) => sequence.insert(at, context.undo.pop()),
@@ -164,99 +161,46 @@ pub(in crate::impls) fn restore<S: Sequence + Mutate>(
     }
 }
 
-/// The mutants of a text: the pure ones of a sequence, and one random mutant that replaces an
-/// element by a fresh one, or an empty text by a fresh text.
-pub(in crate::impls) fn text_mutants(length: usize) -> Mutants {
-    Mutants { pure: count(length), random: 1 }
+pub(in crate::impls) fn smallest<S: Container>() -> S {
+    S::gather([])
 }
 
-/// Turns a text into its mutant with this number. `fresh` generates an element.
-pub(in crate::impls) fn mutate_text<S: Sequence<Item: PartialEq> + Mutate>(
-    text: &mut S,
-    mutant: u64,
-    context: &mut Context,
-    fresh: fn(&mut Generator) -> S::Item,
-) {
-    let length = text.length();
-    if mutant < count(length) {
-        return mutate(text, mutant, context);
-    }
-    let generator = context.generator();
-    let at = match u32::try_from(length) {
-        Ok(0) => {
-            *text = S::generate(generator);
-            if text.length() == 0 {
-                text.push(fresh(generator));
-            }
-            return context.undo.push_word(0);
-        }
-        length => generator.below(length.unwrap_or(u32::MAX)) as usize,
-    };
-    let old = text.remove(at);
-    text.make_room();
-    // A few draws nearly always give a different element. If they do not, one repeated test does no
-    // harm.
-    let drawn = (0..4).map(|_| fresh(generator)).find(|new| *new != old);
-    text.insert(at, drawn.unwrap_or_else(S::smallest_item));
-    context.undo.push(old);
-    context.undo.push_word(at as u64);
-    context.undo.push_word(length as u64);
-}
-
-/// Undoes [`mutate_text`] with the same number.
-pub(in crate::impls) fn restore_text<S: Sequence + Mutate>(
-    text: &mut S,
-    mutant: u64,
-    context: &mut Context,
-) {
-    let length = context.undo.pop_word();
-    if mutant < count(length as usize) {
-        context.undo.push_word(length);
-        return restore(text, mutant, context);
-    }
-    if length == 0 {
-        *text = S::smallest();
-        return;
-    }
-    let at = context.undo.pop_word() as usize;
-    text.remove(at);
-    text.insert(at, context.undo.pop());
-}
-
-/// Generates the elements of a sequence.
-pub(in crate::impls) fn generate<T: Mutate>(generator: &mut Generator) -> Vec<T> {
-    if has_no_value::<T>() {
-        return Vec::new();
+pub(in crate::impls) fn generate<S: Container>(generator: &mut Generator) -> S {
+    if has_no_value::<S::Element>() {
+        return S::gather([]);
     }
     let mut elements = generator.length();
     let mut all = Vec::with_capacity(elements.left());
     while let Some(element) = generator.element(&mut elements) {
         all.push(element);
     }
-    all
+    S::gather(all)
 }
 
-/// Reads elements between square brackets.
-pub(in crate::impls) fn parse<T: Mutate>(parser: &mut Parser) -> Result<Vec<T>, ParseError> {
-    let Some(mut inside) = parser.group(Delimiter::Bracket) else {
-        return Err(parser.expected("`[` and the elements"));
-    };
-    inside.list(T::parse)
+pub(in crate::impls) fn regenerate<S: Container>(sequence: &mut S, generator: &mut Generator) {
+    Sequence::regenerate(sequence, generator);
 }
 
-/// Removes and returns the elements after the first `length`.
-pub(in crate::impls) fn cut<S: Sequence + Mutate>(sequence: &mut S, length: usize) -> S {
+pub(in crate::impls) fn describe<S: Container>(types: &mut Types) -> TypeIndex {
+    types.sequence::<S>(S::Element::describe)
+}
+
+pub(in crate::impls) fn copy<S: Container>(sequence: &S) -> Option<S> {
+    sequence.elements().map(Mutate::copy).collect::<Option<Vec<_>>>().map(S::gather)
+}
+
+pub(in crate::impls) fn parse<S: Container>(parser: &mut Parser) -> Result<S, ParseError> {
+    elements::parse(parser).map(S::gather)
+}
+
+/// Removes and returns the elements after the first `length`, in any order.
+pub(in crate::impls) fn cut<S: Sequence>(sequence: &mut S, length: usize) -> S {
     let mut end = S::smallest();
-    for _ in length..sequence.length() {
-        let last = sequence.pop();
-        end.insert(0, last);
-    }
+    sequence.take_end(length, &mut end);
     end
 }
 
-/// Appends the elements that [`cut`] removed.
+/// Puts back the elements that [`cut`] removed.
 pub(in crate::impls) fn join<S: Sequence>(sequence: &mut S, mut end: S) {
-    for _ in 0..end.length() {
-        sequence.push(end.remove(0));
-    }
+    sequence.put_end(&mut end);
 }

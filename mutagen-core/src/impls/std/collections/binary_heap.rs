@@ -3,7 +3,7 @@
 //! by their structure. A generated or mutated heap is stored in that order, so that a property that
 //! iterates over the heap sees the same order on every replay.
 
-use crate::impls::by_shape::map_like::{Keys, MapLike, keyed, set_of};
+use crate::impls::by_shape::map_like::{MapLike, keyed, set_of};
 use crate::impls::by_shape::order;
 use crate::value::mutate::Mutate;
 use std::cmp::Ordering;
@@ -13,6 +13,15 @@ fn popped_before<T: Mutate + Ord>(left: &T, right: &T) -> Ordering {
     right.cmp(left).then_with(|| order::structural(Mutate::node(left), Mutate::node(right)))
 }
 
+/// The entries in the order of their elements.
+fn sorted<'h, T: Mutate + Ord>(
+    entries: impl Iterator<Item = (&'h T, &'h ())>,
+) -> impl Iterator<Item = (&'h T, &'h ())> {
+    let mut entries: Vec<(&T, &())> = entries.collect();
+    entries.sort_by(|left, right| popped_before(left.0, right.0));
+    entries.into_iter()
+}
+
 /// A sorted vector is already a heap, so its order is kept.
 fn laid_out<T: Mutate + Ord>(mut elements: Vec<T>) -> BinaryHeap<T> {
     elements.sort_by(popped_before);
@@ -20,23 +29,9 @@ fn laid_out<T: Mutate + Ord>(mut elements: Vec<T>) -> BinaryHeap<T> {
 }
 
 impl<T: Mutate + Ord> MapLike for BinaryHeap<T> {
-    set_of!(T, laid_out);
+    set_of!(T, sorted, laid_out, |_, _| false);
     const MULTIPLE: bool = true;
 
-    fn length(&self) -> usize {
-        self.len()
-    }
-    fn key(&self, at: usize) -> Option<&T> {
-        MapLike::keys(self).get(at).copied()
-    }
-    fn keys(&self) -> Keys<'_, T> {
-        let mut keys: Keys<'_, T> = self.iter().collect();
-        keys.sort_by(|left, right| popped_before(*left, *right));
-        keys
-    }
-    fn holds(&self, _: &T) -> bool {
-        false
-    }
     fn take(&mut self, at: usize) -> Option<(T, ())> {
         let mut elements = std::mem::take(self).into_vec();
         elements.sort_by(popped_before);
@@ -54,4 +49,4 @@ impl<T: Mutate + Ord> MapLike for BinaryHeap<T> {
     }
 }
 
-keyed!([T: Mutate + Ord] BinaryHeap<T>, set T);
+keyed!([T: Mutate + Ord] BinaryHeap<T>);

@@ -1,9 +1,10 @@
 //! `BTreeMap` and `BTreeSet`: mutated as described in `by_shape::map_like`, with entries in the
 //! order of their keys.
 
-use crate::impls::by_shape::map_like::{Keys, MapLike, keyed, map_of, set_of};
+use crate::impls::by_shape::map_like::{MapLike, keyed, map_of, set_of};
 use crate::value::mutate::Mutate;
 use std::collections::{BTreeMap, BTreeSet};
+use std::convert::identity;
 
 /// A function that returns `true` only at the call with this number.
 fn only(at: usize) -> impl FnMut() -> bool {
@@ -12,29 +13,8 @@ fn only(at: usize) -> impl FnMut() -> bool {
 }
 
 impl<K: Mutate + Ord, V: Mutate> MapLike for BTreeMap<K, V> {
-    map_of!(K, V);
+    map_of!(K, V, identity);
 
-    fn length(&self) -> usize {
-        self.len()
-    }
-    fn key(&self, at: usize) -> Option<&K> {
-        self.keys().nth(at)
-    }
-    fn keys(&self) -> Keys<'_, K> {
-        self.keys().collect()
-    }
-    fn values(&self) -> impl Iterator<Item = &V> {
-        self.values()
-    }
-    fn value(&self, at: usize) -> Option<&V> {
-        self.values().nth(at)
-    }
-    fn value_mut(&mut self, at: usize) -> Option<&mut V> {
-        self.values_mut().nth(at)
-    }
-    fn holds(&self, key: &K) -> bool {
-        self.contains_key(key)
-    }
     fn take(&mut self, at: usize) -> Option<(K, V)> {
         let mut only = only(at);
         self.extract_if(.., |_, _| only()).next()
@@ -46,23 +26,11 @@ impl<K: Mutate + Ord, V: Mutate> MapLike for BTreeMap<K, V> {
     }
 }
 
-keyed!([K: Mutate + Ord, V: Mutate] BTreeMap<K, V>, map (K, V));
+keyed!([K: Mutate + Ord, V: Mutate] BTreeMap<K, V>);
 
 impl<T: Mutate + Ord> MapLike for BTreeSet<T> {
-    set_of!(T, |all| all.into_iter().collect());
+    set_of!(T, identity);
 
-    fn length(&self) -> usize {
-        self.len()
-    }
-    fn key(&self, at: usize) -> Option<&T> {
-        self.iter().nth(at)
-    }
-    fn keys(&self) -> Keys<'_, T> {
-        self.iter().collect()
-    }
-    fn holds(&self, key: &T) -> bool {
-        self.contains(key)
-    }
     fn take(&mut self, at: usize) -> Option<(T, ())> {
         let mut only = only(at);
         self.extract_if(.., |_| only()).next().map(|element| (element, ()))
@@ -74,4 +42,4 @@ impl<T: Mutate + Ord> MapLike for BTreeSet<T> {
     }
 }
 
-keyed!([T: Mutate + Ord] BTreeSet<T>, set T);
+keyed!([T: Mutate + Ord] BTreeSet<T>);

@@ -1,22 +1,13 @@
 //! `LinkedList`: mutated as a `Vec`, see `by_shape::sequence`. Finding an element takes linear
 //! time.
 
-use crate::impls::by_shape::sequence::{Sequence, sequence};
+use crate::impls::by_shape::sequence::{Sequence, items, sequence};
 use crate::value::mutate::Mutate;
 use std::collections::LinkedList;
 
 impl<T: Mutate> Sequence for LinkedList<T> {
-    type Item = T;
+    items!(T);
 
-    fn length(&self) -> usize {
-        self.len()
-    }
-    fn smallest_item() -> T {
-        T::smallest()
-    }
-    fn twin(&self, at: usize) -> T {
-        self.iter().nth(at).and_then(T::copy).unwrap_or_else(T::smallest)
-    }
     fn take_end(&mut self, at: usize, end: &mut Self) {
         *end = self.split_off(at);
     }
@@ -42,6 +33,4 @@ impl<T: Mutate> Sequence for LinkedList<T> {
     }
 }
 
-sequence!([T: Mutate] LinkedList<T>, T, |all, at| all.iter().nth(at), |all, at| {
-    all.iter_mut().nth(at)
-});
+sequence!([T: Mutate] LinkedList<T>, T);

@@ -1,10 +1,9 @@
 //! `VecDeque`: mutated as a `Vec`, see `by_shape::sequence`.
 
-use crate::impls::by_shape::sequence::{sequence, sequence_of};
+use crate::impls::by_shape::sequence::sequence_of;
 use crate::value::mutate::Mutate;
 use std::collections::VecDeque;
 
 sequence_of!([T: Mutate] VecDeque<T>, T, push_back, pop_back, |all, at| {
     all.remove(at).unwrap_or_else(T::smallest)
 });
-sequence!([T: Mutate] VecDeque<T>, T, |all, at| all.get(at), |all, at| all.get_mut(at));
