@@ -17,6 +17,8 @@ pub(crate) struct OnType {
     pub(crate) default: Option<Expr>,
     pub(crate) bound: Option<Punctuated<WherePredicate, Token![,]>>,
     pub(crate) transparent: Option<Span>,
+    /// The type of the parts through which the type is mutated.
+    pub(crate) via: Option<Type>,
     /// The path of `mutagen_core`.
     krate: Option<Path>,
 }
@@ -43,7 +45,8 @@ pub(crate) enum Rule {
     MaxLen(Expr),
 }
 
-const ON_TYPE: &str = "`default = EXPR`, `bound = \"PREDICATES\"`, `transparent`, `crate = PATH`";
+const ON_TYPE: &str = "`default = EXPR`, `bound = \"PREDICATES\"`, `transparent`, `via = PARTS`, \
+                       `crate = PATH`";
 const ON_VARIANT: &str = "`weight = N`, `skip`";
 const ON_FIELD: &str =
     "`fixed`, `default = EXPR`, `range = LOW..=HIGH`, `with = TYPE`, `max_len = N`, `cell`";
@@ -62,6 +65,10 @@ impl OnType {
                 "transparent" => {
                     let span = option.path.get_ident().map_or_else(Span::call_site, |i| i.span());
                     set(&option, &mut options.transparent, span)?;
+                }
+                "via" => {
+                    let parts = option.value()?.parse()?;
+                    set(&option, &mut options.via, parts)?;
                 }
                 "crate" => {
                     let path = option.value()?.call(path)?;

@@ -1,31 +1,41 @@
 //! The macros of mutagen, which `mutagen-core` re-exports: [`macro@Mutate`] (files `mutate`,
-//! `shape` and `attributes`) and [`macro@property`] (file `property`). They only describe types and
-//! properties: they expand to calls of `mutagen-core`, which does the work.
+//! `shape`, `via` and `attributes`) and [`macro@property`] (file `property`). They only describe
+//! types and properties: they expand to calls of `mutagen-core`, which does the work.
 #![forbid(unsafe_code)]
 
 mod attributes;
 mod mutate;
 mod property;
 mod shape;
+mod via;
 
 use proc_macro::TokenStream;
+use syn::parse::{ParseStream, Parser};
 
 /// The derive generates the generator, the smallest value and all mutants of each node. It works
 /// for any enum or struct, including recursive ones.
 ///
 /// Type parameters get the bound `Mutate`. Field types get no bound, so every kind of recursive
 /// type can be derived. A union, a type with a lifetime parameter and a borrowed field are errors.
+/// With `#[mutate(via = Parts)]` the fields may have any types.
 #[proc_macro_derive(Mutate, attributes(mutate))]
 pub fn derive_mutate(input: TokenStream) -> TokenStream {
     expand(syn::parse(input).and_then(|input| mutate::expand(&input)))
 }
 
-/// The derive for a type of another crate, written as an enum or struct. Because of the orphan rule
+/// The derive for types of another crate, written as enums or structs. Because of the orphan rule
 /// it is only for types of the standard library, inside `mutagen-core`.
 #[doc(hidden)]
 #[proc_macro]
 pub fn foreign(input: TokenStream) -> TokenStream {
-    expand(syn::parse(input).and_then(|input| mutate::expand(&input)))
+    let types = |input: ParseStream<'_>| {
+        let mut impls = proc_macro2::TokenStream::new();
+        while !input.is_empty() {
+            impls.extend(mutate::expand(&input.parse()?)?);
+        }
+        Ok(impls)
+    };
+    expand(types.parse(input))
 }
 
 /// The derive for a tuple with these type parameters. Only for use inside `mutagen-core`.

@@ -5,6 +5,7 @@
 
 use crate::attributes::OnType;
 use crate::shape::{self, Constructor, Field};
+use crate::via;
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned;
@@ -16,6 +17,9 @@ pub(crate) fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
     let (_, type_generics, _) = generics.split_for_impl();
     let this = quote!(#ident #type_generics);
     let generics = with_bounds(generics, &options)?;
+    if let Some(parts) = &options.via {
+        return via::expand(input, &this, &generics, &options, parts);
+    }
     let constructors = shape::constructors(input, &generics)?;
     let core = options.core();
     match options.transparent {

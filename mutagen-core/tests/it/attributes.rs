@@ -3,10 +3,11 @@
 
 use mutagen_core::internal::search::batch::Batch;
 use mutagen_core::internal::value::context::Context;
+use mutagen_core::internal::value::node::Node;
 use mutagen_core::internal::value::seed;
 use mutagen_core::internal::value::walk::structural_hash;
 use mutagen_core::text::{parse, print};
-use mutagen_core::{Generator, Mutate, With};
+use mutagen_core::{Generator, Mutate, Via, With};
 use std::time::Instant;
 
 #[derive(Debug, Clone, PartialEq, Mutate)]
@@ -247,6 +248,102 @@ fn a_transparent_type_is_its_field_in_positions_mutants_and_text() {
     // The child can replace the value, as with a box.
     assert_eq!(batch.serve(&mut context), Some((0, 0)));
     assert_eq!(batch.value().downcast_ref(), Some(&Chain::End));
+}
+
+/// A time of day in minutes, or no time at all.
+#[derive(Debug, Clone, PartialEq, Mutate)]
+#[mutate(via = (Hour, Minute))]
+struct Time(u16);
+
+#[derive(Mutate)]
+struct Hour(#[mutate(range = 0..=23)] u16);
+
+#[derive(Mutate)]
+#[mutate(transparent)]
+struct Minute(u8);
+
+/// A value outside of all parts, which only users make.
+const NEVER: Time = Time(9999);
+
+impl Via<(Hour, Minute)> for Time {
+    fn to_parts(&self) -> Option<(Hour, Minute)> {
+        (*self != NEVER).then(|| (Hour(self.0 / 60), Minute((self.0 % 60) as u8)))
+    }
+    fn from_parts((hour, minute): &(Hour, Minute)) -> Time {
+        Time(60 * hour.0 + u16::from(minute.0.min(59)))
+    }
+}
+
+/// A set in a type whose fields cannot have `Mutate`, with another name of the crate.
+#[derive(Debug, Clone, PartialEq, Mutate)]
+#[mutate(via = Vec<T>, bound = "T: Mutate + Ord + Clone", crate = framework::property)]
+struct Sorted<T> {
+    all: &'static [u8],
+    sorted: Vec<T>,
+}
+
+impl<T: Mutate + Ord + Clone> Via<Vec<T>> for Sorted<T> {
+    fn to_parts(&self) -> Option<Vec<T>> {
+        Some(self.sorted.clone())
+    }
+    fn from_parts(parts: &Vec<T>) -> Self {
+        let mut sorted = parts.clone();
+        sorted.sort();
+        Sorted { all: b"", sorted }
+    }
+}
+
+#[test]
+fn a_type_via_its_parts_obeys_the_laws_and_keeps_its_invariant() {
+    crate::laws::obeys::<Time>();
+    crate::laws::obeys::<Sorted<u8>>();
+    crate::laws::obeys::<Vec<Sorted<Option<bool>>>>();
+    let mut changed = 0;
+    for number in 0..60 {
+        let mut context = Context::new(number, 8);
+        let value = (generate::<Time>(number), generate::<Sorted<u8>>(number));
+        let mut batch = Batch::new(Box::new(value.clone()), 0, 20);
+        while batch.serve(&mut context).is_some() {
+            let (time, sorted) = batch.value().downcast_ref::<(Time, Sorted<u8>)>().unwrap();
+            assert!(time.0 < 24 * 60 && sorted.sorted.is_sorted(), "{time:?} {sorted:?}");
+            changed += u32::from(*time != value.0 || *sorted != value.1);
+            batch.restore(&mut context);
+        }
+    }
+    assert!(changed > 2000, "{changed}");
+}
+
+#[test]
+fn a_type_via_its_parts_has_their_mutants_and_text() {
+    let time = Time(125);
+    assert_eq!(print(&time), "(Hour(2), 5)");
+    assert_eq!(parse::<Time>("(Hour(23), 77)").unwrap().value, Time(23 * 60 + 59));
+    assert!(parse::<Time>("(Hour(24), 0)").unwrap_err().to_string().contains("from 0 to 23"));
+    let sorted = Sorted { all: b"", sorted: vec![3, 7] };
+    let parts = vec![3_u8, 7];
+    let all = |node: &dyn Node| {
+        let own = node.mutants();
+        (0..node.children()).fold((own.pure, own.random), |(pure, random), at| {
+            let inner = node.child(at).mutants();
+            (pure + inner.pure, random + inner.random)
+        })
+    };
+    assert_eq!(all(Mutate::node(&sorted)), all(Mutate::node(&parts)));
+    assert_eq!(Mutate::node(&sorted).children(), 0);
+}
+
+#[test]
+fn a_value_without_parts_is_only_replaced_by_a_fresh_one() {
+    assert!(Mutate::copy(&NEVER).is_none());
+    assert!(print(&NEVER).contains("<opaque "));
+    let mut never = NEVER;
+    let node = Mutate::node_mut(&mut never);
+    assert_eq!((node.mutants().pure, node.mutants().random), (0, 1));
+    let mut context = Context::new(0, 8);
+    node.mutate(0, &mut context);
+    assert!(node.downcast_ref::<Time>().unwrap().0 < 24 * 60);
+    node.restore(0, &mut context);
+    assert_eq!(never, NEVER);
 }
 
 #[derive(Debug, Clone, PartialEq, Mutate)]

@@ -25,4 +25,26 @@ enum Both {
     B,
 }
 
+#[derive(Mutate)]
+#[mutate(via = u8, transparent)]
+struct ViaTransparent(u8);
+
+#[derive(Mutate)]
+#[mutate(default = ViaDefault(1), via = u8)]
+struct ViaDefault(u8);
+
+#[derive(Mutate)]
+#[mutate(via = u8)]
+struct ViaFields {
+    #[mutate(fixed)]
+    a: u8,
+}
+
+#[derive(Mutate)]
+#[mutate(via = u8)]
+enum ViaVariants {
+    #[mutate(skip)]
+    A,
+}
+
 fn main() {}
