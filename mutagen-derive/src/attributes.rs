@@ -67,7 +67,7 @@ impl OnType {
                     set(&option, &mut options.transparent, span)?;
                 }
                 "via" => {
-                    let parts = option.value()?.parse()?;
+                    let parts = option.value()?.call(unquoted)?;
                     set(&option, &mut options.via, parts)?;
                 }
                 "crate" => {
@@ -291,6 +291,14 @@ pub(crate) fn path(input: ParseStream<'_>) -> syn::Result<Path> {
     match input.peek(LitStr) {
         true => Err(input.error("write the path without quotes")),
         false => Path::parse_mod_style(input),
+    }
+}
+
+/// A type, not a string literal.
+fn unquoted(input: ParseStream<'_>) -> syn::Result<Type> {
+    match input.peek(LitStr) {
+        true => Err(input.error("write the type without quotes")),
+        false => input.parse(),
     }
 }
 

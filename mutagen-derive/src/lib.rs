@@ -38,15 +38,17 @@ pub fn foreign(input: TokenStream) -> TokenStream {
     expand(types.parse(input))
 }
 
-/// The derive for a tuple with these type parameters. Only for use inside `mutagen-core`.
+/// The derive for the tuple with these type parameters, and for each shorter one. Only for use
+/// inside `mutagen-core`.
 #[doc(hidden)]
 #[proc_macro]
-pub fn tuple(input: TokenStream) -> TokenStream {
+pub fn tuples(input: TokenStream) -> TokenStream {
     let parameters: Vec<syn::Ident> = proc_macro2::TokenStream::from(input)
         .into_iter()
         .filter_map(|token| syn::parse2(token.into()).ok())
         .collect();
-    expand(mutate::expand_tuple(&parameters))
+    let all = (0..=parameters.len()).map(|length| mutate::expand_tuple(&parameters[..length]));
+    expand(all.collect())
 }
 
 /// The function stays an ordinary function. The test is `property` in a module with the function's

@@ -18,9 +18,7 @@ const EPOCH: i32 = 2000;
 
 mutagen_derive::foreign! {
     enum Weekday { Mon, Tue, Wed, Thu, Fri, Sat, Sun }
-}
 
-mutagen_derive::foreign! {
     enum Month {
         January, February, March, April, May, June, July, August, September, October, November,
         December,

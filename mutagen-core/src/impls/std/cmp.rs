@@ -4,8 +4,6 @@ use std::cmp::{Ordering, Reverse};
 
 mutagen_derive::foreign! {
     enum Ordering { Less, Equal, Greater }
-}
 
-mutagen_derive::foreign! {
     struct Reverse<T>(T);
 }

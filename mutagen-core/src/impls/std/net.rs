@@ -11,9 +11,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV
 
 mutagen_derive::foreign! {
     enum IpAddr { V4(Ipv4Addr), V6(Ipv6Addr) }
-}
 
-mutagen_derive::foreign! {
     enum SocketAddr { V4(SocketAddrV4), V6(SocketAddrV6) }
 }
 

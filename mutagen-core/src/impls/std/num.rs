@@ -11,9 +11,7 @@ use std::num::{NonZero, Saturating, Wrapping};
 
 mutagen_derive::foreign! {
     struct Wrapping<T>(T);
-}
 
-mutagen_derive::foreign! {
     struct Saturating<T>(T);
 }
 

@@ -10,29 +10,17 @@ use std::ops::{
 
 mutagen_derive::foreign! {
     struct Range<T> { start: T, end: T }
-}
 
-mutagen_derive::foreign! {
     struct RangeFrom<T> { start: T }
-}
 
-mutagen_derive::foreign! {
     struct RangeTo<T> { end: T }
-}
 
-mutagen_derive::foreign! {
     struct RangeToInclusive<T> { end: T }
-}
 
-mutagen_derive::foreign! {
     struct RangeFull;
-}
 
-mutagen_derive::foreign! {
     enum ControlFlow<B, C> { Continue(C), Break(B) }
-}
 
-mutagen_derive::foreign! {
     enum Bound<T> { Included(T), Excluded(T), Unbounded }
 }
 

@@ -18,10 +18,8 @@ enum Edit {
     Duplicate(usize),
     Swap(usize),
     /// Changes the key of an entry by the mutant with this number among those of all nodes of the
-    /// key.
-    Change(usize, u64),
-    /// Changes the key of an entry by a random mutant.
-    Redraw(usize, u64),
+    /// key, which is drawn up to so many times.
+    Change(usize, u64, u64),
     /// Adds a fresh key, with a copy of the value of an entry if there is one.
     Fresh(usize),
 }
@@ -41,13 +39,18 @@ pub(in crate::impls) fn mutants<M: MapLike>(map: &M) -> Mutants {
     let changes = with_changes(map, &keys, &counts, |changes| changes.len() as u64);
     Mutants {
         pure: map.length() as u64 + smallest(map) + duplicates(map) + swaps(map) + changes,
-        random: fresh(map) + counts.iter().map(|mutants| mutants.random).sum::<u64>(),
+        random: fresh(map) + random(&counts),
     }
 }
 
 /// The mutants of each key.
 fn counts<M: MapLike>(keys: &[&M::Key]) -> SmallVec<[Mutants; 16]> {
     keys.iter().map(|key| flattened::mutants(Mutate::node(*key))).collect()
+}
+
+/// The number of random mutants of all keys.
+fn random(counts: &[Mutants]) -> u64 {
+    counts.iter().map(|mutants| mutants.random).sum()
 }
 
 /// 1 if the smallest key can be added, otherwise 0.
@@ -71,39 +74,36 @@ fn fresh<M: MapLike>(map: &M) -> u64 {
 /// The mutant with this number.
 fn edit<M: MapLike>(map: &M, mutant: u64) -> Edit {
     let mut number = mutant;
-    // Returns the number within a section of `count` mutants, or skips the section.
-    let mut within = |count: u64| {
-        let here = number;
-        let is = here < count;
-        number -= if is { 0 } else { count };
-        is.then_some(here)
-    };
-    if let Some(at) = within(map.length() as u64) {
-        return Edit::Drop(at as usize);
-    } else if within(smallest(map)).is_some() {
-        return Edit::Smallest;
-    } else if let Some(at) = within(duplicates(map)) {
-        return Edit::Duplicate(at as usize);
-    } else if let Some(at) = within(swaps(map)) {
-        return Edit::Swap(at as usize);
+    let sections: [(u64, fn(usize) -> Edit); 4] = [
+        (map.length() as u64, Edit::Drop),
+        (smallest(map), |_| Edit::Smallest),
+        (duplicates(map), Edit::Duplicate),
+        (swaps(map), Edit::Swap),
+    ];
+    for (count, edit) in sections {
+        if number < count {
+            return edit(number as usize);
+        }
+        number -= count;
     }
     let keys = map.keys();
     let counts = counts::<M>(&keys);
     let change = with_changes(map, &keys, &counts, |changes| {
-        within(changes.len() as u64).map(|at| changes[at as usize])
+        let change = changes.get(number as usize).copied();
+        change.ok_or(changes.len() as u64)
     });
-    if let Some((entry, number)) = change {
-        return Edit::Change(entry as usize, u64::from(number));
+    match change {
+        Ok((entry, number)) => return Edit::Change(entry as usize, u64::from(number), 1),
+        Err(changes) => number -= changes,
     }
-    let random = fresh(map) + counts.iter().map(|mutants| mutants.random).sum::<u64>();
-    let mut number = number % random;
+    number %= fresh(map) + random(&counts);
     if number < fresh(map) {
         return Edit::Fresh(number as usize);
     }
     number -= fresh(map);
     for (at, mutants) in counts.iter().enumerate() {
         if number < mutants.random {
-            return Edit::Redraw(at, mutants.pure + number);
+            return Edit::Change(at, mutants.pure + number, DRAWS);
         }
         number -= mutants.random;
     }
@@ -130,7 +130,11 @@ pub(in crate::impls) fn mutate<M: MapLike>(map: &mut M, mutant: u64, context: &m
                 Some(M::Key::generate(context.generator())).filter(|key| !map.holds(key))
             });
             match key {
-                None => drop_any(map, context),
+                None => {
+                    let length = u32::try_from(map.length()).unwrap_or(u32::MAX);
+                    let at = context.generator().below(length) as usize;
+                    drop_entry(map, at, context);
+                }
                 Some(key) => {
                     let value = map.value(at).and_then(Mutate::copy);
                     let value = value.unwrap_or_else(M::Value::smallest);
@@ -139,8 +143,7 @@ pub(in crate::impls) fn mutate<M: MapLike>(map: &mut M, mutant: u64, context: &m
                 }
             }
         }
-        Edit::Change(at, number) => change(map, at, number, 1, context),
-        Edit::Redraw(at, number) => change(map, at, number, DRAWS, context),
+        Edit::Change(at, number, draws) => change(map, at, number, draws, context),
     }
 }
 
@@ -170,12 +173,6 @@ fn drop_entry<M: MapLike>(map: &mut M, at: usize, context: &mut Context) {
     let Some(entry) = map.take(at) else { no_child(at) };
     context.undo.push(entry);
     push(context, [at, 0], DROPPED);
-}
-
-fn drop_any<M: MapLike>(map: &mut M, context: &mut Context) {
-    let length = u32::try_from(map.length()).unwrap_or(u32::MAX);
-    let at = context.generator().below(length) as usize;
-    drop_entry(map, at, context);
 }
 
 fn add<M: MapLike>(map: &mut M, at: usize, key: M::Key, value: M::Value, context: &mut Context) {

@@ -83,9 +83,6 @@ enum Edit {
     Insert(usize),
 }
 
-/// A run of consecutive mutants of one kind: their number, and the edit of each.
-type Section = (usize, fn(usize) -> Edit);
-
 /// The number of pure mutants of a sequence of `length` elements.
 fn count(length: usize) -> u64 {
     let n = length as u64;
@@ -100,17 +97,17 @@ pub(in crate::impls) fn mutants<S: Container>(sequence: &S) -> Mutants {
 
 fn edit(length: usize, mutant: u64) -> Edit {
     let mut at = mutant as usize;
-    let sections: [Section; 4] = [
+    let sections: [(usize, fn(usize) -> Edit); 4] = [
         (length, Edit::Drop),
         (length, Edit::Duplicate),
         (length.saturating_sub(1), Edit::Truncate),
         (length.saturating_sub(1), Edit::Swap),
     ];
-    for (section, edit) in sections {
-        if at < section {
+    for (count, edit) in sections {
+        if at < count {
             return edit(at);
         }
-        at -= section;
+        at -= count;
     }
     Edit::Insert(at)
 }
