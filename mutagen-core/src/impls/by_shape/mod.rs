@@ -32,9 +32,7 @@ macro_rules! __by_shape {
     // The functions of one trait.
     ($to:tt $($name:ident)*) => { $($crate::__by_shape!(@$name $to);)* };
 
-    (@smallest $to:tt) => {
-        $crate::__by_shape!($to => smallest() -> Self);
-    };
+    (@smallest $to:tt) => { $crate::__by_shape!($to => smallest() -> Self); };
     (@generate $to:tt) => {
         $crate::__by_shape!($to => generate(generator: &mut $crate::Generator) -> Self);
     };
@@ -52,18 +50,12 @@ macro_rules! __by_shape {
         $crate::__by_shape!($to => parse(parser: &mut $crate::text::Parser)
             -> ::core::result::Result<Self, $crate::text::ParseError>);
     };
-    (@form $to:tt) => {
-        $crate::__by_shape!($to => form(self: &Self) -> $crate::text::Form);
-    };
-    (@fingerprint $to:tt) => {
-        $crate::__by_shape!($to => fingerprint(self: &Self) -> u64);
-    };
+    (@form $to:tt) => { $crate::__by_shape!($to => form(self: &Self) -> $crate::text::Form); };
+    (@fingerprint $to:tt) => { $crate::__by_shape!($to => fingerprint(self: &Self) -> u64); };
     (@kind $to:tt) => {
         $crate::__by_shape!($to => kind(self: &Self) -> $crate::internal::macros::NodeKind);
     };
-    (@constructor $to:tt) => {
-        $crate::__by_shape!($to => constructor(self: &Self) -> usize);
-    };
+    (@constructor $to:tt) => { $crate::__by_shape!($to => constructor(self: &Self) -> usize); };
     (@number $to:tt) => {
         $crate::__by_shape!($to => number(self: &Self) -> ::core::option::Option<i128>);
         $crate::__by_shape!($to => set_number(self: &mut Self, number: i128) -> bool);
@@ -94,10 +86,12 @@ macro_rules! __by_shape {
         $crate::__by_shape!($to => mutants(self: &Self) -> $crate::internal::macros::Mutants);
     };
     (@mutate $to:tt) => {
-        $crate::__by_shape!($to => mutate(self: &mut Self, mutant: u64, context: &mut $crate::internal::macros::Context));
+        $crate::__by_shape!($to => mutate(self: &mut Self, mutant: u64,
+            context: &mut $crate::internal::macros::Context));
     };
     (@restore $to:tt) => {
-        $crate::__by_shape!($to => restore(self: &mut Self, mutant: u64, context: &mut $crate::internal::macros::Context));
+        $crate::__by_shape!($to => restore(self: &mut Self, mutant: u64,
+            context: &mut $crate::internal::macros::Context));
     };
 
     (

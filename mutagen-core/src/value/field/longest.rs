@@ -46,11 +46,8 @@ impl<F: Cut, const N: usize> Mutate for WithPolicy<F, MaxLen<N>> {
     }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         let value = F::parse(parser)?;
-        if value.length() <= N {
-            return Ok(WithPolicy::new(value));
-        }
-        parser.back();
-        Err(parser.expected(format!("at most {N} elements")))
+        let short = (value.length() <= N).then_some(value);
+        parser.accept(short.map(WithPolicy::new), format!("at most {N} elements"))
     }
     own_node!();
 }

@@ -92,10 +92,8 @@ impl<F: 'static, W: With<F>> Mutate for WithPolicy<F, UserPolicy<W>> {
     }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         let text = String::parse(parser)?;
-        W::parse(&text).map(WithPolicy::new).ok_or_else(|| {
-            parser.back();
-            parser.expected(format!("a text that `{}` reads", std::any::type_name::<W>()))
-        })
+        let value = W::parse(&text).map(WithPolicy::new);
+        parser.accept(value, format!("a text that `{}` reads", std::any::type_name::<W>()))
     }
     own_node!();
 }

@@ -267,13 +267,8 @@ pub fn parse_constructor<T: Algebraic>(parser: &mut Parser) -> Result<T, ParseEr
         while parser.path_separator() {
             name = parser.name().ok_or_else(|| parser.expected(names()))?;
         }
-        match variants.iter().position(|variant| variant.name == name) {
-            Some(at) => at,
-            None => {
-                parser.back();
-                return Err(parser.expected(names()));
-            }
-        }
+        let known = variants.iter().position(|variant| variant.name == name);
+        parser.accept(known, names())?
     };
     let variant = &variants[at];
     let named = variant.fields.iter().any(|field| field.name.is_some());
@@ -379,10 +374,8 @@ impl ByName<'_> {
         };
         let Some(name) = parser.name() else { return Err(parser.expected(expected())) };
         let at = self.variant.fields.iter().position(|field| is(field, &name));
-        let Some(at) = at.filter(|at| self.fields.iter().all(|(have, _)| have != at)) else {
-            parser.back();
-            return Err(parser.expected(expected()));
-        };
+        let at = at.filter(|at| self.fields.iter().all(|(have, _)| have != at));
+        let at = parser.accept(at, expected())?;
         if !parser.punctuation(':') {
             return Err(parser.expected("`:`"));
         }
