@@ -83,7 +83,8 @@ macro_rules! once {
         }
 
         $crate::impls::by_shape::elements::elements!(
-            [T: Mutate] $name<T>, T, |once| once.get().into_iter(), |once| once.get_mut().into_iter()
+            [T: Mutate] $name<T>, T,
+            |once| once.get().into_iter(), |once| once.get_mut().into_iter()
         );
 
         impl<T: Mutate> Mutate for $name<T> {

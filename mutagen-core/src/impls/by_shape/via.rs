@@ -81,8 +81,8 @@ pub trait Via<Parts: Mutate>: Mutate {
 
     /// The text of a value, see [`Mutate::form`].
     #[doc(hidden)]
-    fn write(&self) -> Form {
-        self.to_parts().map_or(Form::Opaque, |parts| Form::Atom(print(Mutate::node(&parts))))
+    fn write(this: &Self) -> Form {
+        this.to_parts().map_or(Form::Opaque, |parts| Form::Atom(print(Mutate::node(&parts))))
     }
 
     /// Reads what [`Via::write`] wrote, see [`Mutate::parse`].
@@ -122,7 +122,7 @@ pub fn parse<T: Via<P>, P: Mutate>(parser: &mut Parser) -> Result<T, ParseError>
 
 /// The text of a value.
 pub fn form<T: Via<P>, P: Mutate>(value: &T) -> Form {
-    value.write()
+    T::write(value)
 }
 
 /// A hash of the parts.
@@ -180,9 +180,9 @@ macro_rules! quoted {
         $crate::impls::by_shape::via::quoted!($expected, |value| value.to_string());
     };
     ($expected:literal, $write:expr) => {
-        fn write(&self) -> $crate::text::Form {
+        fn write(this: &Self) -> $crate::text::Form {
             let write: fn(&Self) -> String = $write;
-            $crate::text::Form::Atom(format!("{:?}", write(self)))
+            $crate::text::Form::Atom(format!("{:?}", write(this)))
         }
         fn read(parser: &mut $crate::text::Parser) -> Result<Self, $crate::text::ParseError> {
             let Some(text) = parser.text() else { return Err(parser.expected($expected)) };

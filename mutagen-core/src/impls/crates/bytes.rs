@@ -15,8 +15,8 @@ macro_rules! bytes {
             fn from_parts(parts: &Vec<u8>) -> Self {
                 parts.iter().copied().collect()
             }
-            fn write(&self) -> Form {
-                byte_string(self)
+            fn write(this: &Self) -> Form {
+                byte_string(this)
             }
             fn read(parser: &mut Parser) -> Result<Self, ParseError> {
                 Ok(Self::from_parts(&read_byte_string(parser)?))

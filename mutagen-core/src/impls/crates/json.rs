@@ -86,8 +86,8 @@ impl Via<parts::Number> for Number {
         }
         i64::generate(generator).into()
     }
-    fn write(&self) -> Form {
-        Form::Atom(self.to_string())
+    fn write(this: &Self) -> Form {
+        Form::Atom(this.to_string())
     }
     fn read(parser: &mut Parser) -> Result<Self, ParseError> {
         let negative = parser.punctuation('-');

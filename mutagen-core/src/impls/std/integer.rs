@@ -69,16 +69,16 @@ macro_rules! integer {
                 let old = *self;
                 let generator = context.generator();
                 let operand = generator.part_of_operand(<$ty>::BITS);
-                let new = match operand {
-                    Some(operand) => operand as $ty,
-                    None => match generator.change_of_integer() {
+                let drawn = |generator: &mut Generator| match generator.change_of_integer() {
                     Change::Fresh => <$ty>::generate(generator),
                     Change::Near => {
                         let step = 1 + generator.below(2) as $ty;
-                        if generator.one_in(2) { old.wrapping_add(step) } else { old.wrapping_sub(step) }
+                        let up = generator.one_in(2);
+                        if up { old.wrapping_add(step) } else { old.wrapping_sub(step) }
                     }
                     Change::Boundary => {
-                        boundary(generator, <$ty>::BITS, <$ty>::MIN as i128, <$ty>::MAX as u128) as $ty
+                        let (least, most) = (<$ty>::MIN as i128, <$ty>::MAX as u128);
+                        boundary(generator, <$ty>::BITS, least, most) as $ty
                     }
                     Change::Flipped | Change::Negated => {
                         if <$ty>::MIN != 0 && generator.one_in(2) {
@@ -88,7 +88,8 @@ macro_rules! integer {
                         }
                     }
                     Change::Any => generator.random().random::<u128>() as $ty,
-                }};
+                };
+                let new = operand.map_or_else(|| drawn(generator), |operand| operand as $ty);
                 // A mutant that changes nothing would repeat a test.
                 *self = if new == old { old.wrapping_add(1) } else { new };
                 context.undo.push_bits(old as u128, <$ty>::BITS);
@@ -100,7 +101,8 @@ macro_rules! integer {
                 i128::try_from(*self).ok()
             }
             fn set_number(&mut self, number: i128) -> bool {
-                *self = <$ty>::try_from(number).unwrap_or(if number < 0 { <$ty>::MIN } else { <$ty>::MAX });
+                let end = if number < 0 { <$ty>::MIN } else { <$ty>::MAX };
+                *self = <$ty>::try_from(number).unwrap_or(end);
                 true
             }
         }

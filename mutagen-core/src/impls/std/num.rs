@@ -56,7 +56,8 @@ macro_rules! nonzero {
             }
             fn set_number(&mut self, number: i128) -> bool {
                 let mut plain = self.get();
-                Node::set_number(&mut plain, number) && NonZero::new(plain).map(|new| *self = new).is_some()
+                Node::set_number(&mut plain, number);
+                NonZero::new(plain).map(|new| *self = new).is_some()
             }
         }
     )*};

@@ -31,8 +31,8 @@ impl Via<Vec<OsString>> for PathBuf {
         }
         PathBuf::from_parts(&parts)
     }
-    fn write(&self) -> Form {
-        Mutate::form(&self.as_os_str().to_owned())
+    fn write(this: &Self) -> Form {
+        Mutate::form(&this.as_os_str().to_owned())
     }
     fn read(parser: &mut Parser) -> Result<Self, ParseError> {
         OsString::parse(parser).map(PathBuf::from)

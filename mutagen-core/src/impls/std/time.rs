@@ -33,8 +33,8 @@ impl Via<parts::Duration> for Duration {
     fn from_parts(parts: &parts::Duration) -> Self {
         Duration::new(parts.secs, parts.nanos)
     }
-    fn write(&self) -> Form {
-        let text = format!("{}.{:09}", self.as_secs(), self.subsec_nanos());
+    fn write(this: &Self) -> Form {
+        let text = format!("{}.{:09}", this.as_secs(), this.subsec_nanos());
         Form::Atom(format!("{}s", text.trim_end_matches('0').trim_end_matches('.')))
     }
     fn read(parser: &mut Parser) -> Result<Self, ParseError> {

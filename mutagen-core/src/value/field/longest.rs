@@ -19,6 +19,9 @@ pub trait Cut: Mutate + Node {
     /// The number of elements; for a text, of characters.
     fn length(&self) -> usize;
     /// Cuts off and returns the elements after the first `length`, in any order.
+    ///
+    /// # Panics
+    /// May panic if there are fewer elements.
     fn cut(&mut self, length: usize) -> Self;
     /// Puts back the elements that [`Cut::cut`] returned.
     fn join(&mut self, end: Self);

@@ -24,6 +24,9 @@ enum Edit {
     Fresh(usize),
 }
 
+/// A run of consecutive mutants of one kind: their number, and the edit of each.
+type Section = (u64, fn(usize) -> Edit);
+
 /// The kinds of edits, as stored in the undo stack.
 const DROPPED: u64 = 0;
 const ADDED: u64 = 1;
@@ -74,7 +77,7 @@ fn fresh<M: MapLike>(map: &M) -> u64 {
 /// The mutant with this number.
 fn edit<M: MapLike>(map: &M, mutant: u64) -> Edit {
     let mut number = mutant;
-    let sections: [(u64, fn(usize) -> Edit); 4] = [
+    let sections: [Section; 4] = [
         (map.length() as u64, Edit::Drop),
         (smallest(map), |_| Edit::Smallest),
         (duplicates(map), Edit::Duplicate),

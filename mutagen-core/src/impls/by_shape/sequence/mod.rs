@@ -83,6 +83,9 @@ enum Edit {
     Insert(usize),
 }
 
+/// A run of consecutive mutants of one kind: their number, and the edit of each.
+type Section = (usize, fn(usize) -> Edit);
+
 /// The number of pure mutants of a sequence of `length` elements.
 fn count(length: usize) -> u64 {
     let n = length as u64;
@@ -97,7 +100,7 @@ pub(in crate::impls) fn mutants<S: Container>(sequence: &S) -> Mutants {
 
 fn edit(length: usize, mutant: u64) -> Edit {
     let mut at = mutant as usize;
-    let sections: [(usize, fn(usize) -> Edit); 4] = [
+    let sections: [Section; 4] = [
         (length, Edit::Drop),
         (length, Edit::Duplicate),
         (length.saturating_sub(1), Edit::Truncate),
