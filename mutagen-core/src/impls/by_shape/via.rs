@@ -46,7 +46,7 @@ use crate::value::walk::structural_hash;
 ///     }
 /// }
 /// assert_eq!(text::print(&Time(125)), "Parts { hour: 2, minute: 5 }");
-/// assert_eq!(text::parse("Parts { hour: 2, minute: 5 }")?.value, Time(125));
+/// assert_eq!(text::parse::<Time>("Parts { hour: 2, minute: 5 }")?.value, Time(125));
 /// # Ok::<(), text::ParseError>(())
 /// ```
 ///

@@ -71,8 +71,7 @@ pub(in crate::impls) trait MapLike: Mutate + Default {
     }
     /// The value of an entry; a set has none.
     fn value(&self, at: usize) -> Option<&Self::Value> {
-        let mut values = self.entries().map(|(_, value)| value);
-        if Self::IS_SET { None } else { values.nth(at) }
+        if Self::IS_SET { None } else { self.entries().nth(at).map(|(_, value)| value) }
     }
 }
 
@@ -125,8 +124,9 @@ pub(in crate::impls) fn child_mut<M: MapLike>(map: &mut M, at: usize) -> &mut dy
 }
 
 pub(in crate::impls) fn all_children<'m, M: MapLike>(map: &'m M, into: &mut Vec<&'m dyn Node>) {
-    let values = map.entries().map(|(_, value)| Mutate::node(value));
-    into.extend(values.take(children(map)));
+    if !M::IS_SET {
+        into.extend(map.entries().map(|(_, value)| Mutate::node(value)));
+    }
 }
 
 pub(in crate::impls) fn key_count<M: MapLike>(map: &M) -> usize {
