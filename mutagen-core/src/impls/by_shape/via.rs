@@ -51,7 +51,8 @@ use crate::value::walk::structural_hash;
 /// ```
 ///
 /// Both functions take a reference: the value stays in the test, and the engine undoes the mutant
-/// in the parts.
+/// in the parts. A property that takes the type by reference runs on a copy if the parts hold a
+/// cell, a lock or an atomic.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be converted to `{Parts}` and back",
     label = "this type needs `Via<{Parts}>`",
