@@ -77,18 +77,16 @@ impl<T: for<'a> Arbitrary<'a> + 'static> Mutate for FromArbitrary<T> {
     /// # Panics
     /// When `arbitrary` makes no value from 65,536 zeros.
     fn smallest() -> Self {
-        let mut length = 0;
-        while length <= MOST_ZEROS {
-            if let Some(value) = FromArbitrary::new(vec![0; length]) {
-                return value;
-            }
-            length = (2 * length).max(1);
-        }
-        panic!(
-            "the `Arbitrary` of `{}` makes nothing of {MOST_ZEROS} zeros, so it has no smallest value: \
-             implement `Mutate` for a type around it, or use `#[mutate(with = …)]`",
-            std::any::type_name::<T>()
-        )
+        let lengths = std::iter::successors(Some(0), |length| Some((2 * length).max(1)));
+        let mut tried = lengths.take_while(|length| *length <= MOST_ZEROS);
+        tried.find_map(|length| FromArbitrary::new(vec![0; length])).unwrap_or_else(|| {
+            panic!(
+                "the `Arbitrary` of `{}` makes nothing of {MOST_ZEROS} zeros, so it has no \
+                 smallest value: implement `Mutate` for a type around it, or use \
+                 `#[mutate(with = …)]`",
+                std::any::type_name::<T>()
+            )
+        })
     }
     fn generate(generator: &mut Generator) -> Self {
         let most = generator.size().min(1 << 12).saturating_add(1) * BYTES;

@@ -49,25 +49,20 @@ via!([] Duration, parts::Duration);
 fn duration(text: &str) -> Option<Duration> {
     let start = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
     let (number, unit) = text.split_at(start);
-    let unit: u128 = match unit {
-        "s" => u128::from(SECOND),
-        "ms" => 1_000_000,
-        "us" => 1_000,
-        "ns" => 1,
+    // The number of digits after the point down to a nanosecond.
+    let digits = match unit {
+        "s" => 9,
+        "ms" => 6,
+        "us" => 3,
+        "ns" => 0,
         _ => return None,
     };
     let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-    let whole = whole.parse::<u128>().ok()?.checked_mul(unit)?;
-    let parts = match fraction {
-        "" => 0,
-        digits => {
-            let scale = 10_u128.checked_pow(digits.len() as u32)?;
-            let scaled = digits.parse::<u128>().ok()?.checked_mul(unit)?;
-            // A duration has no fractions of a nanosecond.
-            scaled.is_multiple_of(scale).then(|| scaled / scale)?
-        }
-    };
-    let nanos = whole.checked_add(parts)?;
+    let fraction = fraction.trim_end_matches('0');
+    if fraction.len() > digits {
+        return None;
+    }
+    let nanos: u128 = format!("{whole}{fraction:0<digits$}").parse().ok()?;
     let secs = u64::try_from(nanos / u128::from(SECOND)).ok()?;
     Some(Duration::new(secs, (nanos % u128::from(SECOND)) as u32))
 }
