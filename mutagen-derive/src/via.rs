@@ -4,7 +4,7 @@
 use crate::attributes::OnType;
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Attribute, Data, DeriveInput, Error, Generics, Type};
+use syn::{Attribute, Data, DeriveInput, Error, Generics, Type, parse_quote};
 
 /// The impls of a type with these parts.
 pub(crate) fn expand(
@@ -24,7 +24,11 @@ pub(crate) fn expand(
                     only its parts, so put the option on a field of the parts";
         return Err(Error::new_spanned(option, text));
     }
-    let core = options.core();
+    let (mut generics, core) = (generics.clone(), options.core());
+    // Written as a bound, a missing `Via` is one error per impl and not one per function, and the
+    // bounds of its parameters need no repetition.
+    let bound = parse_quote!(#this: __mutagen::via::Via<#parts>);
+    generics.make_where_clause().predicates.push(bound);
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     Ok(quote! {
         const _: () = {

@@ -276,7 +276,7 @@ impl Via<(Hour, Minute)> for Time {
 
 /// A set in a type whose fields cannot have `Mutate`, with another name of the crate.
 #[derive(Debug, Clone, PartialEq, Mutate)]
-#[mutate(via = Vec<T>, bound = "T: Mutate + Ord + Clone", crate = framework::property)]
+#[mutate(via = Vec<T>, crate = framework::property)]
 struct Sorted<T> {
     all: &'static [u8],
     sorted: Vec<T>,
