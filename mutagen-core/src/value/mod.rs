@@ -18,3 +18,10 @@ pub mod twin;
 pub mod types;
 pub mod undo;
 pub mod walk;
+
+pub use context::Context;
+pub use generate::Generator;
+pub use mutate::Mutate;
+pub use node::{Mutants, Node, NodeKind};
+pub use text::{Form, ParseError, Parser};
+pub use types::{TypeIndex, Types};

@@ -1,8 +1,7 @@
 //! The code shared by atoms, values without parts: an atom is copied by `Clone` and printed by
 //! `Display`. Most atoms are numbers.
 
-use crate::value::node::NodeKind;
-use crate::value::text::Form;
+use crate::value::{Form, NodeKind};
 use std::fmt::Display;
 
 pub(in crate::impls) fn copy<T: Clone>(atom: &T) -> Option<T> {

@@ -1,9 +1,8 @@
 //! The code shared by nodes whose children are elements of one type, printed in square brackets:
 //! arrays and sequences.
 
-use crate::value::mutate::Mutate;
-use crate::value::node::{Node, no_child};
-use crate::value::text::{Form, ParseError, Parser};
+use crate::value::node::no_child;
+use crate::value::{Form, Mutate, Node, ParseError, Parser};
 use proc_macro2::Delimiter;
 
 /// A type with elements, each of which is a child.

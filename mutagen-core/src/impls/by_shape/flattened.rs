@@ -3,9 +3,8 @@
 //! node are the mutants of every node inside the value. All pure mutants come first, with positions
 //! in level order, then the random ones.
 
-use crate::value::context::Context;
 use crate::value::cursor::Cursor;
-use crate::value::node::{Mutants, Node};
+use crate::value::{Context, Mutants, Node};
 
 /// One mutant of one node of a value.
 pub(in crate::impls) struct Place {

@@ -5,13 +5,11 @@
 //! [`Types::interior`](crate::value::types::Types::interior).
 
 use super::flattened::{self, Place};
-use crate::value::context::Context;
-use crate::value::generate::Generator;
-use crate::value::mutate::Mutate;
-use crate::value::node::{Mutants, NodeKind};
-use crate::value::text::{Form, ParseError, Parser, print};
-use crate::value::types::{TypeIndex, Types};
+use crate::value::text::print;
 use crate::value::walk::structural_hash;
+use crate::value::{
+    Context, Form, Generator, Mutants, Mutate, NodeKind, ParseError, Parser, TypeIndex, Types,
+};
 
 /// A type with content that can change behind a shared reference.
 pub(in crate::impls) trait InteriorMutable: Mutate {

@@ -3,13 +3,10 @@
 //! node, and the value is printed as an `Option`.
 
 use super::elements::Elements;
-use crate::value::context::Context;
 use crate::value::derived::Algebraic;
-use crate::value::generate::Generator;
-use crate::value::mutate::Mutate;
-use crate::value::node::{Mutants, NodeKind};
-use crate::value::text::{Form, ParseError, Parser};
-use crate::value::types::{TypeIndex, Types};
+use crate::value::{
+    Context, Form, Generator, Mutants, Mutate, NodeKind, ParseError, Parser, TypeIndex, Types,
+};
 
 /// A type that is filled at most once. The content is its only element.
 pub(in crate::impls) trait Once: Mutate + Elements {

@@ -3,9 +3,8 @@
 //! texts by characters, and constructors by declaration. After that the parts are compared from
 //! left to right.
 
-use crate::value::mutate::Mutate;
-use crate::value::node::Node;
 use crate::value::seed::scramble;
+use crate::value::{Mutate, Node};
 use smallvec::SmallVec;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};

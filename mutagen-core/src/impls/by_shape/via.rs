@@ -6,13 +6,11 @@
 //! are fresh values too: a generated value may have a meaning that no change of the parts reaches.
 
 use super::flattened;
-use crate::value::context::Context;
-use crate::value::generate::Generator;
-use crate::value::mutate::Mutate;
-use crate::value::node::Mutants;
-use crate::value::text::{Form, ParseError, Parser, print};
-use crate::value::types::{TypeIndex, Types};
+use crate::value::text::print;
 use crate::value::walk::structural_hash;
+use crate::value::{
+    Context, Form, Generator, Mutants, Mutate, ParseError, Parser, TypeIndex, Types,
+};
 
 /// Converts a type to its parts and back, for `#[mutate(via = Parts)]`.
 ///

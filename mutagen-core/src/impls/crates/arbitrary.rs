@@ -2,11 +2,8 @@
 //! [`FromArbitrary`].
 
 use crate::impls::by_shape::sequence::text::{byte_string, hash, read_byte_string};
-use crate::value::context::Context;
-use crate::value::generate::Generator;
-use crate::value::mutate::Mutate;
-use crate::value::node::{Mutants, Node, own_node};
-use crate::value::text::{Form, ParseError, Parser};
+use crate::value::node::own_node;
+use crate::value::{Context, Form, Generator, Mutants, Mutate, Node, ParseError, Parser};
 use arbitrary::{Arbitrary, Unstructured};
 use rand::{Rng, RngExt};
 use std::fmt::{self, Debug, Formatter};

@@ -3,7 +3,7 @@
 
 use crate::impls::by_shape::sequence::text::{byte_string, read_byte_string};
 use crate::impls::by_shape::via::{Via, via};
-use crate::value::text::{Form, ParseError, Parser};
+use crate::value::{Form, ParseError, Parser};
 use bytes::{Bytes, BytesMut};
 
 macro_rules! bytes {

@@ -4,8 +4,7 @@
 //! within ±[`Generator::range`] of 2000. Values are printed in ISO 8601, between double quotes.
 
 use crate::impls::by_shape::via::{Via, quoted, via};
-use crate::value::generate::Generator;
-use crate::value::mutate::Mutate;
+use crate::value::{Generator, Mutate};
 use chrono::{
     DateTime, Datelike, Month, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Timelike, Utc,
     Weekday,

@@ -4,7 +4,7 @@
 //! after the original.
 
 use crate::impls::by_shape::map_like::{MapLike, keyed, map_of, set_of};
-use crate::value::mutate::Mutate;
+use crate::value::Mutate;
 use indexmap::{IndexMap, IndexSet};
 use std::convert::identity;
 use std::hash::{BuildHasher, Hash};

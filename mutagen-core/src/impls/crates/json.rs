@@ -5,9 +5,7 @@
 
 use crate::impls::by_shape::map_like::{MapLike, keyed, map_of};
 use crate::impls::by_shape::via::{Via, via};
-use crate::value::generate::Generator;
-use crate::value::mutate::Mutate;
-use crate::value::text::{Form, ParseError, Parser};
+use crate::value::{Form, Generator, Mutate, ParseError, Parser};
 use serde_json::{Map, Number, Value};
 
 mutagen_derive::foreign! {

@@ -7,11 +7,8 @@
 use crate::impls::by_shape::by_shape;
 use crate::impls::by_shape::sequence::text::hash;
 use crate::impls::by_shape::via::{Via, via};
-use crate::value::context::Context;
-use crate::value::generate::Generator;
-use crate::value::mutate::Mutate;
-use crate::value::node::{Node, own_node};
-use crate::value::text::{ParseError, Parser};
+use crate::value::node::own_node;
+use crate::value::{Context, Generator, Mutate, Node, ParseError, Parser};
 use num_bigint::{BigInt, BigUint, Sign};
 use rand::Rng;
 

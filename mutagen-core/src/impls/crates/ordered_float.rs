@@ -2,8 +2,7 @@
 //! mutants of a float, where NaN becomes 0.
 
 use crate::impls::by_shape::via::{Via, via};
-use crate::value::mutate::Mutate;
-use crate::value::text::{ParseError, Parser};
+use crate::value::{Mutate, ParseError, Parser};
 use ordered_float::{NotNan, OrderedFloat};
 
 mutagen_derive::foreign! {

@@ -3,7 +3,7 @@
 //! Values are printed as a text with hyphens.
 
 use crate::impls::by_shape::via::{Via, quoted, via};
-use crate::value::generate::Generator;
+use crate::value::Generator;
 use rand::RngExt;
 use uuid::{Builder, Uuid};
 

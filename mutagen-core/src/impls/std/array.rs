@@ -4,12 +4,10 @@
 
 use crate::impls::by_shape::by_shape;
 use crate::impls::by_shape::elements::{self, elements};
-use crate::value::context::Context;
-use crate::value::generate::Generator;
-use crate::value::mutate::Mutate;
-use crate::value::node::{Mutants, Node, own_node};
-use crate::value::text::{ParseError, Parser};
-use crate::value::types::{TypeIndex, Types};
+use crate::value::node::own_node;
+use crate::value::{
+    Context, Generator, Mutants, Mutate, Node, ParseError, Parser, TypeIndex, Types,
+};
 
 elements!([T: Mutate, const N: usize] [T; N], T);
 

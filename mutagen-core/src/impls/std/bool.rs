@@ -1,11 +1,8 @@
 //! `bool`: 2 constructors without fields. The only mutant of each is the other.
 
 use crate::impls::by_shape::by_shape;
-use crate::value::context::Context;
-use crate::value::generate::Generator;
-use crate::value::mutate::Mutate;
-use crate::value::node::{Mutants, Node, NodeKind, own_node};
-use crate::value::text::{ParseError, Parser};
+use crate::value::node::own_node;
+use crate::value::{Context, Generator, Mutants, Mutate, Node, NodeKind, ParseError, Parser};
 
 const EXPECTED: &str = "`true` or `false`";
 

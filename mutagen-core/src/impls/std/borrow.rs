@@ -3,13 +3,12 @@
 //! Its mutants are those of all nodes of an owned copy, and they own.
 
 use crate::impls::by_shape::flattened;
-use crate::value::context::Context;
-use crate::value::generate::Generator;
-use crate::value::mutate::Mutate;
-use crate::value::node::{Content, Mutants, Node, forward_node, own_node};
-use crate::value::text::{Form, ParseError, Parser, print};
-use crate::value::types::{TypeIndex, Types};
+use crate::value::node::{Content, forward_node, own_node};
+use crate::value::text::print;
 use crate::value::walk::structural_hash;
+use crate::value::{
+    Context, Form, Generator, Mutants, Mutate, Node, ParseError, Parser, TypeIndex, Types,
+};
 use std::borrow::Cow;
 
 /// Marks in the undo stack that the whole old value is kept.

@@ -1,7 +1,7 @@
 //! `Cell` and `RefCell`, see `by_shape::interior`, and `OnceCell`, which is mutated as an `Option`.
 
 use crate::impls::by_shape::{interior::held, once::once};
-use crate::value::mutate::Mutate;
+use crate::value::Mutate;
 use std::cell::{Cell, OnceCell, RefCell};
 
 held!(

@@ -3,11 +3,8 @@
 //! a fresh character.
 
 use crate::impls::by_shape::by_shape;
-use crate::value::context::Context;
-use crate::value::generate::Generator;
-use crate::value::mutate::Mutate;
-use crate::value::node::{Node, own_node};
-use crate::value::text::{Form, ParseError, Parser};
+use crate::value::node::own_node;
+use crate::value::{Context, Form, Generator, Mutate, Node, ParseError, Parser};
 use rand::RngExt;
 
 /// A character for a mutant: an operand of the parent's comparisons, or a generated character.

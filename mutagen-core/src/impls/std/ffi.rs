@@ -7,10 +7,8 @@
 use crate::impls::by_shape::by_shape;
 use crate::impls::by_shape::sequence::text::Text;
 use crate::impls::by_shape::sequence::{Sequence, cut_by_sequence};
-use crate::value::generate::Generator;
-use crate::value::mutate::Mutate;
-use crate::value::node::{Node, own_node};
-use crate::value::text::{ParseError, Parser};
+use crate::value::node::own_node;
+use crate::value::{Generator, Mutate, Node, ParseError, Parser};
 use std::ffi::CString;
 #[cfg(unix)]
 use std::{

@@ -4,12 +4,9 @@
 //! campaign may set other [`proportions`](crate::value::number_weights).
 
 use crate::impls::by_shape::by_shape;
-use crate::value::context::Context;
-use crate::value::generate::Generator;
-use crate::value::mutate::Mutate;
-use crate::value::node::{Node, own_node};
+use crate::value::node::own_node;
 use crate::value::number_weights::Change;
-use crate::value::text::{Form, ParseError, Parser};
+use crate::value::{Context, Form, Generator, Mutate, Node, ParseError, Parser};
 use proc_macro2::Delimiter;
 use rand::Rng;
 

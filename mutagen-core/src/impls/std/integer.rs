@@ -4,13 +4,10 @@
 //! [`proportions`](crate::value::number_weights).
 
 use crate::impls::by_shape::by_shape;
-use crate::value::context::Context;
-use crate::value::generate::Generator;
-use crate::value::mutate::Mutate;
-use crate::value::node::{Node, own_node};
+use crate::value::node::own_node;
 use crate::value::number_weights::Change;
 use crate::value::seed::scramble;
-use crate::value::text::{ParseError, Parser};
+use crate::value::{Context, Generator, Mutate, Node, ParseError, Parser};
 use rand::{Rng, RngExt};
 
 macro_rules! integer {

@@ -5,7 +5,7 @@
 //! the others are any bits.
 
 use crate::impls::by_shape::via::{Via, quoted, via};
-use crate::value::generate::Generator;
+use crate::value::Generator;
 use rand::Rng;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 

@@ -2,11 +2,8 @@
 //! mutated as the plain integer, where 1 or the greatest value replaces 0.
 
 use crate::impls::by_shape::by_shape;
-use crate::value::context::Context;
-use crate::value::generate::Generator;
-use crate::value::mutate::Mutate;
-use crate::value::node::{Node, own_node};
-use crate::value::text::{ParseError, Parser};
+use crate::value::node::own_node;
+use crate::value::{Context, Generator, Mutate, Node, ParseError, Parser};
 use std::num::{NonZero, Saturating, Wrapping};
 
 mutagen_derive::foreign! {

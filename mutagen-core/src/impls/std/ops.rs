@@ -3,7 +3,7 @@
 //! the pair of its ends.
 
 use crate::impls::by_shape::via::{Via, via};
-use crate::value::mutate::Mutate;
+use crate::value::Mutate;
 use std::ops::{
     Bound, ControlFlow, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive,
 };

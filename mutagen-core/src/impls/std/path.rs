@@ -4,9 +4,7 @@
 //! `OsString`.
 
 use crate::impls::by_shape::via::{Via, via};
-use crate::value::generate::Generator;
-use crate::value::mutate::Mutate;
-use crate::value::text::{Form, ParseError, Parser};
+use crate::value::{Form, Generator, Mutate, ParseError, Parser};
 use std::ffi::OsString;
 use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
 

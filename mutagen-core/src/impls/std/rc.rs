@@ -5,9 +5,9 @@
 //! Content that is shared and cannot be copied cannot be mutated. Then the pointer itself is the
 //! node, and its only mutant is a pointer to fresh content.
 
-use crate::value::context::Context;
-use crate::value::mutate::{Mutate, forward_mutate};
-use crate::value::node::{Content, Node, forward_node};
+use crate::value::mutate::forward_mutate;
+use crate::value::node::{Content, forward_node};
+use crate::value::{Context, Mutate, Node};
 use std::rc::Rc;
 use std::sync::Arc;
 

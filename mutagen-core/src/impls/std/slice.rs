@@ -4,7 +4,7 @@
 
 use crate::impls::by_shape::sequence::{Sequence, items, sequence};
 use crate::impls::by_shape::via::{Via, via};
-use crate::value::mutate::Mutate;
+use crate::value::Mutate;
 use std::rc::Rc;
 use std::sync::Arc;
 

@@ -6,10 +6,8 @@ use super::char as character;
 use crate::impls::by_shape::by_shape;
 use crate::impls::by_shape::sequence::text::Text;
 use crate::impls::by_shape::sequence::{Sequence, cut_by_sequence};
-use crate::value::generate::Generator;
-use crate::value::mutate::Mutate;
-use crate::value::node::{Node, own_node};
-use crate::value::text::{ParseError, Parser};
+use crate::value::node::own_node;
+use crate::value::{Generator, Mutate, Node, ParseError, Parser};
 
 impl Mutate for String {
     fn smallest() -> Self {

@@ -2,7 +2,7 @@
 //! an `Option`. A poisoned lock is mutated like any other.
 
 use crate::impls::by_shape::{interior::held, once::once};
-use crate::value::mutate::Mutate;
+use crate::value::Mutate;
 use std::sync::atomic::{
     AtomicBool, AtomicI8, AtomicI16, AtomicI32, AtomicI64, AtomicIsize, AtomicU8, AtomicU16,
     AtomicU32, AtomicU64, AtomicUsize, Ordering,

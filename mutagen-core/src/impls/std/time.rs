@@ -4,7 +4,7 @@
 //! of 1970.
 
 use crate::impls::by_shape::via::{Via, via};
-use crate::value::text::{Form, ParseError, Parser};
+use crate::value::{Form, ParseError, Parser};
 use std::time::{Duration, SystemTime};
 
 const SECOND: u32 = 1_000_000_000;

@@ -1,7 +1,7 @@
 //! `Vec`: mutated as described in `by_shape::sequence`.
 
 use crate::impls::by_shape::sequence::sequence_of;
-use crate::value::mutate::Mutate;
+use crate::value::Mutate;
 
 sequence_of!([T: Mutate] Vec<T>, T, push, pop, Vec::remove);
 

@@ -3,9 +3,8 @@
 use super::free::with_changes;
 use super::{MapLike, is_never_filled};
 use crate::impls::by_shape::flattened::{self, Place};
-use crate::value::context::Context;
-use crate::value::mutate::Mutate;
-use crate::value::node::{Mutants, no_child};
+use crate::value::node::no_child;
+use crate::value::{Context, Mutants, Mutate};
 use smallvec::SmallVec;
 
 /// The maximum number of draws of a random key before an entry is dropped instead.

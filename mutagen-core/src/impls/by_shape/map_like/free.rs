@@ -1,11 +1,9 @@
 //! Finds the pure mutants of the keys of a map that give a free key, by trying them all.
 
 use super::{MapLike, fingerprint_of};
-use crate::value::context::Context;
 use crate::value::cursor::Cursor;
-use crate::value::mutate::Mutate;
-use crate::value::node::Mutants;
 use crate::value::seed::scramble;
+use crate::value::{Context, Mutants, Mutate};
 use std::any::TypeId;
 use std::cell::RefCell;
 

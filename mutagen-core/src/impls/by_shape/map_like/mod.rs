@@ -19,13 +19,11 @@ mod implement;
 pub(in crate::impls) use edit::{mutants, mutate, restore};
 pub(in crate::impls) use implement::{keyed, map_of, set_of};
 
-use crate::value::generate::Generator;
-use crate::value::mutate::Mutate;
-use crate::value::node::{Node, no_child};
+use crate::value::node::no_child;
 use crate::value::seed::scramble;
-use crate::value::text::{Form, ParseError, Parser};
-use crate::value::types::{TypeIndex, Types, has_no_value};
+use crate::value::types::has_no_value;
 use crate::value::walk::structural_hash;
+use crate::value::{Form, Generator, Mutate, Node, ParseError, Parser, TypeIndex, Types};
 use proc_macro2::Delimiter;
 use smallvec::SmallVec;
 

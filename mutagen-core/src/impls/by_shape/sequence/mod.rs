@@ -10,12 +10,8 @@ pub(in crate::impls) mod text;
 pub(in crate::impls) use implement::{cut_by_sequence, items, sequence, sequence_of};
 
 use super::elements::{self, Elements};
-use crate::value::context::Context;
-use crate::value::generate::Generator;
-use crate::value::mutate::Mutate;
-use crate::value::node::Mutants;
-use crate::value::text::{ParseError, Parser};
-use crate::value::types::{TypeIndex, Types, has_no_value};
+use crate::value::types::has_no_value;
+use crate::value::{Context, Generator, Mutants, Mutate, ParseError, Parser, TypeIndex, Types};
 
 /// A sequence as its mutants see it.
 ///

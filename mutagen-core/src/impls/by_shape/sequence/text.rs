@@ -2,13 +2,10 @@
 //! between double quotes, or, if it is not UTF-8, as a byte string, `b"a\xff"`.
 
 use super::{Sequence, count};
-use crate::value::context::Context;
-use crate::value::generate::Generator;
-use crate::value::node::Mutants;
 use crate::value::seed::scramble;
-use crate::value::text::Form;
 #[cfg(any(feature = "arbitrary", feature = "bytes"))]
 use crate::value::text::{ParseError, Parser};
+use crate::value::{Context, Form, Generator, Mutants};
 
 /// A text as its mutants see it.
 pub(in crate::impls) trait Text: Sequence<Item: PartialEq> {

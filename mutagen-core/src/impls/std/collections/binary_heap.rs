@@ -5,7 +5,7 @@
 
 use crate::impls::by_shape::map_like::{MapLike, keyed, set_of};
 use crate::impls::by_shape::order;
-use crate::value::mutate::Mutate;
+use crate::value::Mutate;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 

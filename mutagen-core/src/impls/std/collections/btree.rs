@@ -2,7 +2,7 @@
 //! order of their keys.
 
 use crate::impls::by_shape::map_like::{MapLike, keyed, map_of, set_of};
-use crate::value::mutate::Mutate;
+use crate::value::Mutate;
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::identity;
 

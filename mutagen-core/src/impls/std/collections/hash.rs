@@ -6,7 +6,7 @@
 
 use crate::impls::by_shape::map_like::{MapLike, keyed, map_of, set_of};
 use crate::impls::by_shape::order;
-use crate::value::mutate::Mutate;
+use crate::value::Mutate;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
 

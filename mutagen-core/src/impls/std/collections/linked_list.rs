@@ -2,7 +2,7 @@
 //! time.
 
 use crate::impls::by_shape::sequence::{Sequence, items, sequence};
-use crate::value::mutate::Mutate;
+use crate::value::Mutate;
 use std::collections::LinkedList;
 
 impl<T: Mutate> Sequence for LinkedList<T> {

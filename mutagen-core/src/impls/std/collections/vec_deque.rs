@@ -1,7 +1,7 @@
 //! `VecDeque`: mutated as a `Vec`, see `by_shape::sequence`.
 
 use crate::impls::by_shape::sequence::sequence_of;
-use crate::value::mutate::Mutate;
+use crate::value::Mutate;
 use std::collections::VecDeque;
 
 sequence_of!([T: Mutate] VecDeque<T>, T, push_back, pop_back, |all, at| {
