@@ -267,7 +267,7 @@ const NEVER: Time = Time(9999);
 
 impl Via<(Hour, Minute)> for Time {
     fn to_parts(&self) -> Option<(Hour, Minute)> {
-        (*self != NEVER).then(|| (Hour(self.0 / 60), Minute((self.0 % 60) as u8)))
+        (*self != NEVER).then_some((Hour(self.0 / 60), Minute((self.0 % 60) as u8)))
     }
     fn from_parts((hour, minute): &(Hour, Minute)) -> Time {
         Time(60 * hour.0 + u16::from(minute.0.min(59)))
