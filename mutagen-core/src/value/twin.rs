@@ -2,7 +2,7 @@
 //! side, and mutated on both sides at the same place.
 
 use crate::value::context::Context;
-use crate::value::derived::{self, Algebraic, Slot, Slots, Source, Visit};
+use crate::value::derived::{self, Algebraic, Source, Visit};
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
 use crate::value::node::{FRESH_SUBTREE, Mutants, Node, NodeKind, PAIRED, no_child, own_node};
@@ -113,25 +113,16 @@ impl<T> Twin<T> {
     }
 }
 
-impl<T: Mutate> Slots for Twin<T> {
-    fn slot(&mut self, index: usize) -> &mut dyn Slot {
-        match index {
-            0 => &mut self.left,
-            1 => &mut self.right,
-            _ => no_child(index),
-        }
-    }
-}
-
 impl<T: Mutate> Algebraic for Twin<T> {
     const NULLARY: bool = false;
     const FIELDLESS: u64 = 0;
+    const LARGE: bool = false;
 
     fn plan() -> &'static Plan {
         plan_of::<Self>()
     }
-    fn build<S: Source>(_: usize, source: &mut S) -> Result<Self, S::Error> {
-        Ok(Twin { left: source.field(0, None)?, right: source.field(1, None)? })
+    fn build<S: Source>(_: usize, source: &mut S) -> Self {
+        Twin { left: source.field(0, None), right: source.field(1, None) }
     }
     fn visit<V: Visit>(this: &mut Self, visit: &mut V) {
         visit.field(0, &mut this.left);

@@ -251,7 +251,7 @@ pub fn parse_constructor<T: Algebraic>(parser: &mut Parser) -> Result<T, ParseEr
     let named = variant.fields.iter().any(|field| field.name.is_some());
     let delimiter = if named { Delimiter::Brace } else { Delimiter::Parenthesis };
     if variant.fields.is_empty() && !variant.name.is_empty() {
-        return fields_of(at, &mut NoFields);
+        return read(at, &mut NoFields);
     }
     let opening = if named { "`{` and the fields of" } else { "`(` and the fields of" };
     let mut inside = parser
@@ -259,7 +259,7 @@ pub fn parse_constructor<T: Algebraic>(parser: &mut Parser) -> Result<T, ParseEr
         .ok_or_else(|| parser.expected(format!("{opening} `{}`", variant.name)))?;
     if !named {
         let mut fields = InOrder { parser: inside, variant };
-        let value = fields_of(at, &mut fields)?;
+        let value = read(at, &mut fields)?;
         fields.parser.finish()?;
         return Ok(value);
     }
@@ -277,15 +277,7 @@ pub fn parse_constructor<T: Algebraic>(parser: &mut Parser) -> Result<T, ParseEr
         }
     }
     inside.finish()?;
-    fields_of(at, &mut fields)
-}
-
-/// Reads the fields of a constructor.
-fn fields_of<T: Algebraic>(variant: usize, reader: &mut dyn Reader) -> Result<T, ParseError> {
-    read(variant, reader).map_err(|error| match error {
-        Some(error) => error,
-        None => unreachable!("a reader says what was wrong"),
-    })
+    read(at, &mut fields)
 }
 
 struct NoFields;
