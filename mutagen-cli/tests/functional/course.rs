@@ -106,9 +106,10 @@ fn the_case_studies_take_the_same_course_in_every_build() {
     let mut differing = Vec::new();
     for (run, environment) in runs {
         let run = format!("{run} --seed 5 --max-tests {tests}");
-        let target = folder.path().join("target");
-        let [as_it_is, moved, more] = [repository, &elsewhere, &with_more]
-            .map(|folder| course(folder, &target, environment, &run));
+        // Each build has a target folder of its own. Cargo names artefacts by the path within the
+        // workspace, and would take those of one folder for another.
+        let [as_it_is, moved, more] = [(repository, "1"), (&*elsewhere, "2"), (&*with_more, "3")]
+            .map(|(source, target)| course(source, &folder.path().join(target), environment, &run));
         assert!(more.1 > as_it_is.1 + 4, "the added function has edges");
         if moved.0 != as_it_is.0 || more.0 != as_it_is.0 {
             differing.push(run);
