@@ -7,7 +7,7 @@ use mutagen_cli::error::CliError;
 use mutagen_cli::instrument::BuildError;
 use mutagen_cli::select::{SelectError, select};
 use mutagen_core::internal::run::protocol::ProtocolError;
-use mutagen_core::internal::search::options::{Options, OptionsError};
+use mutagen_core::internal::search::options::Options;
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
@@ -33,7 +33,7 @@ fn errors_of_the_command() {
     let errors = [
         CliError::Build(BuildError::NothingSelected),
         CliError::Select(SelectError::NoProperties),
-        CliError::Options(OptionsError::Preset { key: "paper".into() }),
+        CliError::Options(Options::default().apply("paper=on").unwrap_err()),
         CliError::Protocol(ProtocolError::Channel(full())),
         CliError::Folder { path: path.clone(), error: full() },
         CliError::Start { path, error: full() },

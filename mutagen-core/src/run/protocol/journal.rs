@@ -1,13 +1,12 @@
-//! The file of the journal, with one line for each entry. An example is `0 passed set 12 generated
-//! 0 size 0`, where 12 is the rarest edge of the test. A step of a drift looks like `1 passed step
-//! 0 drift 0 from 7 by 1d`. An entry is written before any test is made from it, so that every test
-//! can be made again from its address and the journal. The newest lines are first written to a
-//! mapped file next to the journal, because a system call for each entry would cost more than a
-//! test.
+//! The file of the journal, with one line of JSON for each entry: its number, whether the test
+//! passed, its tier, its rarest edge, the words of its address, and its operands. An example is
+//! `[0,true,"Set",12,[1,0,0,0],[]]`; a step of a drift has `null` for the tier. An entry is written
+//! before any test is made from it, so that every test can be made again from its address and the
+//! journal. The newest lines are first written to a mapped file next to the journal, because a
+//! system call for each entry would cost more than a test.
 
 use super::ProtocolError;
 use super::tail::Tail;
-use crate::coverage::Tier;
 use crate::search::address::Address;
 use crate::search::journal::JournalEntry;
 use crate::value::operands::Operands;
@@ -53,7 +52,7 @@ impl Journal {
     /// # Errors
     /// When it cannot be written.
     pub fn append(&mut self, entry: JournalEntry) -> Result<(), ProtocolError> {
-        let line = line(entry);
+        let line = line(entry)?;
         if self.tail.append(line.as_bytes()) {
             return Ok(());
         }
@@ -139,62 +138,23 @@ fn parts(path: &Path) -> Result<Parts, ProtocolError> {
     Ok(Parts { entries, complete: complete.len() as u64, rest })
 }
 
-fn line(entry: JournalEntry) -> String {
+fn line(entry: JournalEntry) -> Result<String, ProtocolError> {
     let JournalEntry { number, address, passed, tier, rarest, operands } = entry;
-    let outcome = if passed { "passed" } else { "discarded" };
-    let kept = tier.map_or(STEP, tier_name);
-    let mut line = format!("{number} {outcome} {kept} {rarest} {address}");
-    for (at, operand) in operands.as_slice().iter().enumerate() {
-        line.push_str(if at == 0 { COMPARED } else { "," });
-        line.push_str(&operand.to_string());
-    }
-    line + "\n"
+    let fields = (number, passed, tier, rarest, address.to_words(), operands.as_slice());
+    Ok(serde_json::to_string(&fields)? + "\n")
 }
 
 fn entry(line: &str) -> Option<JournalEntry> {
-    let (number, rest) = line.split_once(' ')?;
-    let (outcome, rest) = rest.split_once(' ')?;
-    let (tier, rest) = rest.split_once(' ')?;
-    let (rarest, rest) = rest.split_once(' ')?;
-    let (address, operands) = rest.split_once(COMPARED).unwrap_or((rest, ""));
-    let operands: Result<Vec<i64>, _> =
-        operands.split(',').filter(|text| !text.is_empty()).map(str::parse).collect();
-    let operands = Operands::of(&operands.ok()?);
-    let tier = match tier {
-        STEP => None,
-        tier => Some(TIERS.into_iter().find(|known| tier_name(*known) == tier)?),
-    };
-    let passed = match outcome {
-        "passed" => true,
-        "discarded" => false,
-        _ => return None,
-    };
-    let address: Address = address.parse().ok()?;
-    let (number, rarest) = (number.parse().ok()?, rarest.parse().ok()?);
+    let fields: (_, _, _, _, _, Vec<i64>) = serde_json::from_str(line).ok()?;
+    let (number, passed, tier, rarest, words, operands) = fields;
+    let (address, operands) = (Address::from_words(words)?, Operands::of(&operands));
     Some(JournalEntry { number, address, passed, tier, rarest, operands })
-}
-
-/// Precedes the operands in a line.
-const COMPARED: &str = " compared ";
-
-/// Stands in the place of the tier in the entry of a step of a drift.
-const STEP: &str = "step";
-
-const TIERS: [Tier; 5] = [Tier::Edge, Tier::Bucket, Tier::Cheaper, Tier::Set, Tier::BucketedSet];
-
-fn tier_name(tier: Tier) -> &'static str {
-    match tier {
-        Tier::Edge => "edge",
-        Tier::Bucket => "bucket",
-        Tier::Cheaper => "cheaper",
-        Tier::Set => "set",
-        Tier::BucketedSet => "bucketed-set",
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coverage::Tier;
 
     fn path(name: &str) -> PathBuf {
         std::env::temp_dir().join(format!("mutagen-log-{}-{name}", std::process::id()))
@@ -232,7 +192,7 @@ mod tests {
         let (mut journal, _) = Journal::open(&path, false).unwrap();
         journal.append(entries[0]).unwrap();
         journal.flush().unwrap();
-        journal.file.write_all(b"1 pass").unwrap();
+        journal.file.write_all(b"[1,true,").unwrap();
         drop(journal);
         assert_eq!(Journal::read(&path).unwrap(), &entries[..1]);
         let (mut journal, earlier) = Journal::open(&path, true).unwrap();
@@ -292,7 +252,7 @@ mod tests {
     #[test]
     fn a_line_that_is_no_entry_is_an_error_with_its_number() {
         let path = path("broken");
-        fs::write(&path, "0 passed edge 3 generated 0 size 0\n1 passed edge nonsense\n").unwrap();
+        fs::write(&path, "[0,true,\"Edge\",3,[1,0,0,0],[]]\n[1,true,\"Edge\",3]\n").unwrap();
         let error = Journal::read(&path).unwrap_err().to_string();
         assert!(error.contains("line 2") && error.contains("delete the file"), "{error}");
         fs::remove_file(path).unwrap();

@@ -53,7 +53,8 @@ impl Growth {
 pub(super) struct Generation {
     /// Values generated so far.
     number: u64,
-    growth: Growth,
+    /// The growth of their size since the last reset.
+    pub(super) growth: Growth,
 }
 
 impl Generation {
@@ -64,27 +65,10 @@ impl Generation {
         Address::Generated { number, size: self.growth.size(max_size) }
     }
 
-    /// Records the verdict on a generated test.
-    pub(super) fn observe(&mut self, verdict: Verdict) {
-        self.growth.observe(verdict);
-    }
-
-    /// Starts again at size 0.
-    pub(super) fn restart(&mut self) {
-        self.growth = Growth::default();
-    }
-
     /// Continues the numbers of generated tests after those of an earlier process, which are below
     /// `number`.
     pub(super) fn start_at(&mut self, number: u64) {
         self.number = self.number.max(number);
-    }
-
-    /// Records a test that an earlier process generated, so that it is not generated again.
-    pub(super) fn passed_by(&mut self, address: Address) {
-        if let Address::Generated { number, .. } = address {
-            self.number = self.number.max(number + 1);
-        }
     }
 }
 

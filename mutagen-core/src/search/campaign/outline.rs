@@ -1,47 +1,12 @@
-//! Donors: the tests from which edits take subtrees. A test of the corpus is a donor far more often
-//! than it is edited. Each test is therefore stored with an outline, which finds a node of a given
-//! type without a walk over the value.
+//! The outline of a test: it finds a node of a given type without a walk over the value. A test of
+//! the corpus gives subtrees to edits of other tests far more often than it is edited itself.
 
-use super::corpus::Corpus;
-use crate::value::edit::{Donors, Sites, descend};
-use crate::value::generate::Generator;
+use crate::value::edit::{Sites, descend};
 use crate::value::node::Node;
 use crate::value::types::OwnHash;
 use std::any::TypeId;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
-
-/// How many tests are searched for a subtree of a type.
-const TRIES: usize = 4;
-
-/// The tests of a corpus as donors.
-pub(super) struct OtherTests<'c, V, F> {
-    corpus: &'c Corpus<V>,
-    look: F,
-}
-
-/// The tests of a corpus as donors. `look` returns the value of a test, or `None` if it is no
-/// donor.
-pub(super) fn others<'c, V, F: Fn(&'c V) -> Option<Outlined<'c>>>(
-    corpus: &'c Corpus<V>,
-    look: F,
-) -> OtherTests<'c, V, F> {
-    OtherTests { corpus, look }
-}
-
-impl<'c, V, F: Fn(&'c V) -> Option<Outlined<'c>>> Donors for OtherTests<'c, V, F> {
-    /// A subtree of this type from a random test. Only a few tests are tried.
-    fn subterm(&self, ty: TypeId, generator: &mut Generator) -> Option<Box<dyn Node>> {
-        for _ in 0..TRIES {
-            let Some(donor) = self.corpus.any(generator).and_then(&self.look) else { continue };
-            let count = donor.count(ty);
-            if count > 0 {
-                return donor.copy(ty, generator.below(count));
-            }
-        }
-        None
-    }
-}
 
 /// A number for each type seen so far.
 #[derive(Debug, Default)]
@@ -82,16 +47,14 @@ impl Outlined<'_> {
         let nodes = self.outline.nodes.iter().enumerate();
         nodes.filter(move |(_, node)| Some(node.0) == tag).map(|(at, _)| at)
     }
-}
 
-impl Outlined<'_> {
     /// How many nodes of this type the value has.
-    fn count(&self, ty: TypeId) -> u32 {
+    pub(super) fn count(&self, ty: TypeId) -> u32 {
         self.of_type(ty).count() as u32
     }
 
     /// A copy of the node at `index` among the nodes of this type, in preorder.
-    fn copy(&self, ty: TypeId, index: u32) -> Option<Box<dyn Node>> {
+    pub(super) fn copy(&self, ty: TypeId, index: u32) -> Option<Box<dyn Node>> {
         let wanted = self.of_type(ty).nth(index as usize)?;
         let mut node = self.value;
         descend(
