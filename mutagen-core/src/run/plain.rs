@@ -59,8 +59,8 @@ fn warn(property: &Property, tests: u64) {
     // The test has not failed, even if the warning cannot be written.
     let _ = writeln!(
         std::io::stderr(),
-        "note: `{path}` was not tested, for every one of {tests} tests was discarded; `cargo mutagen run \
-         {name}` searches for longer, and with coverage feedback"
+        "note: `{path}` was not tested, for every one of {tests} tests was discarded; `cargo \
+         mutagen run {name}` searches for longer, and with coverage feedback"
     );
 }
 
@@ -115,35 +115,28 @@ pub fn search(property: &Property, seed: u64, options: Options, budget: Budget) 
              to repeat it, set MUTAGEN_SEED={seed}"
         ))
     };
-    let ended = |random_run: &RandomRun, campaign: &Campaign<'_>, others: u64| {
-        if random_run.verdicts().0 + campaign.counters().passed == 0 {
-            SearchResult::Discarded(random_run.tests() + others)
-        } else {
-            SearchResult::Passed
+    let (mut stretch, mut others, mut others_due) = (FIRST_STRETCH, 0, 0);
+    while random_run.tests + others < budget.tests && !random_run.is_over(others) {
+        if others_due > 0 {
+            (others, others_due) = (others + 1, others_due - 1);
+            if let Some(why) = step(&mut campaign, &mut executor) {
+                return failed(campaign.value(), random_run.tests + others, why);
+            }
+            continue;
         }
-    };
-    let (mut stretch, mut others) = (FIRST_STRETCH, 0);
-    loop {
-        if random_run.tests() + others >= budget.tests || random_run.is_over(others) {
-            return ended(&random_run, &campaign, others);
-        }
-        if !(mutates && random_run.is_sparse() && random_run.tests() >= FIRST_STRETCH) {
-            random_run.extend(stretch.min(budget.tests - random_run.tests() - others), others);
+        if !(mutates && random_run.is_sparse() && random_run.tests >= FIRST_STRETCH) {
+            random_run.extend(stretch.min(budget.tests - random_run.tests - others), others);
             if let Some(why) = executor.random_run(&mut random_run) {
                 let value = property.generate(&mut random_run.last());
-                return failed(&*value, random_run.tests() + others, why);
+                return failed(&*value, random_run.tests + others, why);
             }
             stretch = (stretch * 2).min(LONGEST_STRETCH);
         }
-        for _ in 0..if mutates { share_of_others(stretch, random_run.verdicts()) } else { 0 } {
-            if random_run.tests() + others >= budget.tests || random_run.is_over(others) {
-                return ended(&random_run, &campaign, others);
-            }
-            others += 1;
-            if let Some(why) = step(&mut campaign, &mut executor) {
-                return failed(campaign.value(), random_run.tests() + others, why);
-            }
-        }
+        others_due = if mutates { share_of_others(stretch, random_run.verdicts()) } else { 0 };
+    }
+    match random_run.verdicts().0 + campaign.counters().passed {
+        0 => SearchResult::Discarded(random_run.tests + others),
+        _ => SearchResult::Passed,
     }
 }
 

@@ -100,7 +100,7 @@ impl Property {
                 random_run.run(!runs_on_copies::<A>(), |arguments: &A| call(arguments, window));
             }),
             print: Box::new(move |value, names| printed(names, print(arguments_of::<A>(value)))),
-            generate: generated::<A>,
+            generate: |generator| Box::new(A::generate(generator)),
             copies: copies::<A>,
             prepare: prepared::<A>,
             copied: Vec::new(),
@@ -172,10 +172,6 @@ fn path_in(marker: &'static str) -> &'static str {
 fn printed(names: &[&'static str], values: Vec<&dyn Debug>) -> String {
     let lines = names.iter().zip(values).map(|(name, value)| format!("{name} = {value:#?}"));
     lines.collect::<Vec<String>>().join("\n")
-}
-
-fn generated<A: Mutate + Node>(generator: &mut Generator) -> Box<dyn Node> {
-    Box::new(A::generate(generator))
 }
 
 /// Whether a property on these arguments can be run.

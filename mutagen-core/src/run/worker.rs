@@ -34,11 +34,8 @@ pub fn work(property: &Property, task: Result<Task, ProtocolError>) {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
     let result = task.and_then(|task| {
-        let bytes = task.stack_bytes;
-        match on_big_stack(bytes, || Worker::new(property, task)?.run()) {
-            Ok(result) => result,
-            Err(payload) => std::panic::resume_unwind(payload),
-        }
+        let result = on_big_stack(task.stack_bytes, || Worker::new(property, task)?.run());
+        result.unwrap_or_else(|payload| std::panic::resume_unwind(payload))
     });
     if let Err(error) = result {
         eprintln!("mutagen worker: {error}");
@@ -92,12 +89,8 @@ impl<'p> Worker<'p> {
             return self.channel.send(&Event::CannotRun { why: unfit.to_string() });
         }
         self.channel.send(&Event::Started { edges: self.executor.coverage().edges() as u64 })?;
-        let mut search = searches::make(
-            self.task.search.as_deref(),
-            self.property,
-            self.task.seed,
-            &self.task.options,
-        )?;
+        let Task { search, seed, options, .. } = &self.task;
+        let mut search = searches::make(search.as_deref(), self.property, *seed, options)?;
         match self.task.mode {
             Mode::Run => self.campaign(&mut *search),
             Mode::Confirm { address } => self.confirm(&*search, address),
@@ -243,11 +236,11 @@ impl Rerun for Worker<'_> {
         wants: &CoverageRequest<'_>,
     ) -> &Observation {
         if self.task.skip.contains(&entry.address) {
-            self.executor.observe_nothing();
+            self.executor.observer.observe_nothing();
         } else {
             self.run_alone(0, entry.address, value);
             let verdict = if entry.passed { Verdict::Passed } else { Verdict::Discarded };
-            self.executor.observe_once(wants, verdict);
+            self.executor.observer.observe_once(wants, verdict);
         }
         let observation = self.executor.observation();
         if let Some(shown) = &mut self.shown {

@@ -6,12 +6,13 @@
 //! system call for each entry would cost more than a test.
 
 use super::ProtocolError;
+use super::file::if_exists;
 use super::tail::Tail;
 use crate::search::address::Address;
 use crate::search::journal::JournalEntry;
 use crate::value::operands::Operands;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The journal of a running campaign.
@@ -108,11 +109,7 @@ struct Parts {
 
 fn parts(path: &Path) -> Result<Parts, ProtocolError> {
     let failed = |error| ProtocolError::File { path: path.to_owned(), error };
-    let text = match fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(failed(error)),
-    };
+    let text = if_exists(fs::read_to_string(path)).map_err(failed)?.unwrap_or_default();
     let complete = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
     let mut entries = Vec::new();
     for (at, line) in complete.lines().enumerate() {

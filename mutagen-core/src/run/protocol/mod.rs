@@ -4,6 +4,7 @@
 
 mod error;
 mod event;
+mod file;
 mod journal;
 mod new_edges;
 mod page;

@@ -5,9 +5,10 @@
 // A mapped file is memory that the system also writes to.
 #![allow(unsafe_code)]
 
-use memmap2::{MmapOptions, MmapRaw};
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use super::file::{create_mapped, if_exists};
+use memmap2::MmapRaw;
+use std::fs;
+use std::io;
 use std::path::Path;
 use std::ptr;
 
@@ -28,15 +29,7 @@ impl Tail {
     /// # Errors
     /// When the file cannot be made.
     pub(super) fn create(path: &Path) -> io::Result<Tail> {
-        match fs::remove_file(path) {
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
-        let mut file = File::options().read(true).write(true).create_new(true).open(path)?;
-        // The bytes are written, not only reserved: with a full disk, a write fails, while an
-        // access to the mapping kills the process.
-        file.write_all(&[0; SIZE])?;
-        Ok(Tail { map: MmapOptions::new().len(SIZE).map_raw(&file)?, len: 0 })
+        Ok(Tail { map: create_mapped(path, SIZE)?, len: 0 })
     }
 
     /// The lines that the last process left; empty if there is no file.
@@ -44,11 +37,7 @@ impl Tail {
     /// # Errors
     /// When the file cannot be read.
     pub(super) fn read(path: &Path) -> io::Result<String> {
-        let bytes = match fs::read(path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(String::new()),
-            Err(error) => return Err(error),
-        };
+        let bytes = if_exists(fs::read(path))?.unwrap_or_default();
         let Some((head, rest)) = bytes.split_first_chunk::<HEAD>() else {
             return Ok(String::new());
         };

@@ -4,7 +4,7 @@
 
 use super::Options;
 use super::corpus::{Corpus, Slot};
-use super::outline::{Outline, Outlined, Tags};
+use super::outline::{Outline, Tags};
 use super::rarity::Rarity;
 use crate::coverage::Tier;
 use crate::search::address::Address;
@@ -181,7 +181,7 @@ impl Edits {
     fn choose(&mut self, generator: &mut Generator, rarity: Option<&Rarity>) -> Option<Slot> {
         if let Some((slot, number)) = self.turn
             && self.left > 0
-            && self.corpus.find(slot).is_some_and(|entry| entry.number == number)
+            && self.corpus.get(slot).number == number
         {
             self.left -= 1;
             return Some(slot);
@@ -283,12 +283,13 @@ impl Donors for Others<'_> {
     /// A subtree of this type from a random test. Only a few tests are tried.
     fn subterm(&self, ty: TypeId, generator: &mut Generator) -> Option<Box<dyn Node>> {
         for _ in 0..TRIES {
-            let Some(entry) = self.corpus.any(generator) else { continue };
-            let Entry { number, value, outline, .. } = entry;
-            let donor = Outlined { value: &**value, outline, tags: self.tags };
-            let count = if *number == self.parent { 0 } else { donor.count(ty) };
-            if count > 0 {
-                return donor.copy(ty, generator.below(count));
+            let Some(Entry { number, value, outline, .. }) = self.corpus.any(generator) else {
+                continue;
+            };
+            let tag = self.tags.of(ty).filter(|_| *number != self.parent);
+            let count = tag.map_or(0, |tag| outline.count(tag));
+            if let Some(tag) = tag.filter(|_| count > 0) {
+                return outline.copy(&**value, tag, generator.below(count));
             }
         }
         None

@@ -20,13 +20,6 @@ pub(super) struct Outline {
     nodes: Box<[(u32, u32)]>,
 }
 
-/// A value with its outline.
-pub(super) struct Outlined<'c> {
-    pub(super) value: &'c dyn Node,
-    pub(super) outline: &'c Outline,
-    pub(super) tags: &'c Tags,
-}
-
 impl Tags {
     /// The outline of a value with these nodes.
     pub(super) fn outline(&mut self, sites: &Sites) -> Outline {
@@ -38,30 +31,29 @@ impl Tags {
         let next = self.tags.len() as u32;
         *self.tags.entry(ty).or_insert(next)
     }
+
+    /// The tag of a type, if a value with an outline has a node of it.
+    pub(super) fn of(&self, ty: TypeId) -> Option<u32> {
+        self.tags.get(&ty).copied()
+    }
 }
 
-impl Outlined<'_> {
-    /// The indices of the nodes of this type.
-    fn of_type(&self, ty: TypeId) -> impl Iterator<Item = usize> {
-        let tag = self.tags.tags.get(&ty).copied();
-        let nodes = self.outline.nodes.iter().enumerate();
-        nodes.filter(move |(_, node)| Some(node.0) == tag).map(|(at, _)| at)
+impl Outline {
+    /// The indices of the nodes with this tag.
+    fn with_tag(&self, tag: u32) -> impl Iterator<Item = usize> {
+        self.nodes.iter().enumerate().filter(move |(_, node)| node.0 == tag).map(|(at, _)| at)
     }
 
-    /// How many nodes of this type the value has.
-    pub(super) fn count(&self, ty: TypeId) -> u32 {
-        self.of_type(ty).count() as u32
+    /// How many nodes with this tag the value has.
+    pub(super) fn count(&self, tag: u32) -> u32 {
+        self.with_tag(tag).count() as u32
     }
 
-    /// A copy of the node at `index` among the nodes of this type, in preorder.
-    pub(super) fn copy(&self, ty: TypeId, index: u32) -> Option<Box<dyn Node>> {
-        let wanted = self.of_type(ty).nth(index as usize)?;
-        let mut node = self.value;
-        descend(
-            |at| self.outline.nodes[at].1,
-            wanted,
-            |_, child| node = node.child(child as usize),
-        );
+    /// A copy of the node of `value` at `index` among the nodes with this tag, in preorder.
+    pub(super) fn copy(&self, value: &dyn Node, tag: u32, index: u32) -> Option<Box<dyn Node>> {
+        let wanted = self.with_tag(tag).nth(index as usize)?;
+        let mut node = value;
+        descend(|at| self.nodes[at].1, wanted, |_, child| node = node.child(child as usize));
         node.copy_node()
     }
 }
@@ -96,7 +88,6 @@ mod tests {
         // Outlines another value first, so that the tags are not in the order of the tested value.
         tags.outline(&Sites::of(&(false, vec![1_u8])));
         let outline = tags.outline(&Sites::of(&value));
-        let outlined = Outlined { value: &value, outline: &outline, tags: &tags };
         let types = [
             (TypeId::of::<u8>(), 6),
             (TypeId::of::<bool>(), 3),
@@ -108,12 +99,16 @@ mod tests {
         ];
         for (ty, count) in types {
             let walked = walked(&value, ty);
-            assert_eq!((outlined.count(ty), walked.len()), (count, count as usize));
+            let Some(tag) = tags.of(ty) else {
+                assert_eq!((count, walked.len()), (0, 0), "a type that no value had");
+                continue;
+            };
+            assert_eq!((outline.count(tag), walked.len()), (count, count as usize));
             for (index, walked) in (0..).zip(walked) {
-                let copy = outlined.copy(ty, index).map(|node| text::print(&*node));
+                let copy = outline.copy(&value, tag, index).map(|node| text::print(&*node));
                 assert_eq!(copy, Some(walked), "{index}");
             }
-            assert!(outlined.copy(ty, count).is_none());
+            assert!(outline.copy(&value, tag, count).is_none());
         }
         // All but the two keys.
         assert_eq!(outline.nodes.len() as u64 + 2, walk::size(Mutate::node(&value)));

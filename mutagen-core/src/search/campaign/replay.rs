@@ -4,7 +4,7 @@
 
 use super::Options;
 use super::drift::Steps;
-use super::drift_window::DriftWindow;
+use super::drift_window;
 use super::edits::Edits;
 use super::generation;
 use super::needed::{self, Needed};
@@ -34,16 +34,6 @@ pub struct Replay<'s> {
     /// The entry replayed last. The caller may still read its value.
     newest: Option<u64>,
     needed: Needed,
-    /// The state of the drift before the drifted test that was last made again.
-    drift: Option<DriftReplay>,
-}
-
-/// A partly replayed drift.
-struct DriftReplay {
-    window: DriftWindow,
-    /// How many tests of the window were replayed.
-    tests: u32,
-    value: Box<dyn Node>,
 }
 
 impl<'s> Replay<'s> {
@@ -67,7 +57,6 @@ impl<'s> Replay<'s> {
             length: 0,
             newest: None,
             needed,
-            drift: None,
         }
     }
 
@@ -128,7 +117,15 @@ impl<'s> Replay<'s> {
                 made.then_some(value)
             }
             Address::Repeated { parent } => self.parent(parent),
-            Address::Drifted { parent, first, edits } => self.drifted(parent, first, edits),
+            Address::Drifted { parent, first, edits } => {
+                let mut value = self.parent(parent).filter(|_| edits != 0)?;
+                let operands = self.operands_of(parent);
+                for number in drift_window::numbers(first, edits) {
+                    let sites = Sites::of(&*value);
+                    self.steps.make(&mut *value, &sites, number, &operands);
+                }
+                Some(value)
+            }
             Address::Edited { parent, number, retained } => {
                 let mut value = self.parent(parent).filter(|_| retained == self.length)?;
                 let operands = self.operands_of(parent);
@@ -148,39 +145,6 @@ impl<'s> Replay<'s> {
         if self.needed.release(number) {
             self.values.remove(&number);
             self.operands.remove(&number);
-        }
-    }
-
-    /// Makes a drifted test: the steps of the window before it, and then its own edits, even if
-    /// they were not a step.
-    fn drifted(&mut self, parent: u64, first: u64, edits: u64) -> Option<Box<dyn Node>> {
-        let (window, tests) = DriftWindow::before(parent, first, edits)?;
-        let goes_on = |drift: &DriftReplay| {
-            drift.tests <= tests && window.continues(&drift.window, drift.tests)
-        };
-        let (made, mut value) = match self.drift.take().filter(goes_on) {
-            Some(drift) => (drift.tests, drift.value),
-            None => (0, self.parent(parent)?),
-        };
-        self.make_steps(&mut *value, parent, window.steps_after(made));
-        let copy = value.copy_node();
-        self.drift = copy.map(|value| DriftReplay { window, tests, value });
-        self.make_steps(&mut *value, parent, [window.number(tests)]);
-        Some(value)
-    }
-
-    /// Makes the edits of the drifted tests with these numbers, each on the result of the one
-    /// before.
-    fn make_steps(
-        &mut self,
-        value: &mut dyn Node,
-        parent: u64,
-        numbers: impl IntoIterator<Item = u64>,
-    ) {
-        let operands = self.operands_of(parent);
-        for number in numbers {
-            let sites = Sites::of(value);
-            self.steps.make(value, &sites, number, &operands);
         }
     }
 
