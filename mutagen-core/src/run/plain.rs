@@ -17,17 +17,17 @@ use std::time::Duration;
 
 /// The limits of a run under plain `cargo test`. The run ends at the first limit that is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Budget {
+pub struct Limits {
     /// The time limit. A test that is running at that time is finished.
     pub time: Duration,
     /// The maximum number of tests.
     pub tests: u64,
 }
 
-impl Default for Budget {
-    /// The budget of a property under plain `cargo test`.
-    fn default() -> Budget {
-        Budget { time: Duration::from_millis(100), tests: 20_000 }
+impl Default for Limits {
+    /// The limits of a property under plain `cargo test`.
+    fn default() -> Limits {
+        Limits { time: Duration::from_millis(100), tests: 20_000 }
     }
 }
 
@@ -41,7 +41,7 @@ pub fn check(property: &Property) {
         panic!("no test can be run: {unfit}");
     }
     let seed = seed(property);
-    let result = on_big_stack(STACK, || search(property, seed, options(), Budget::default()));
+    let result = on_big_stack(STACK, || search(property, seed, options(), Limits::default()));
     match result {
         Ok(SearchResult::Failed(failure)) => panic!("{failure}"),
         Ok(SearchResult::Passed) => {}
@@ -95,17 +95,17 @@ pub enum SearchResult {
     Discarded(u64),
 }
 
-/// Tests a prepared property on this thread, until a test fails or the budget is used up.
+/// Tests a prepared property on this thread, until a test fails or a limit is reached.
 ///
 /// Most tests are generated in stretches of a random run, which is the fastest way. After each
 /// stretch, some tests come from a campaign, which mutates passed tests: the fewer generated tests
 /// pass, the more tests of the campaign follow. While the precondition is sparse, all tests after
 /// the first stretch come from the campaign. The seed alone determines the tests and their order;
-/// the budget determines how many of them are run.
-pub fn search(property: &Property, seed: u64, options: Options, budget: Budget) -> SearchResult {
+/// the limits determine how many of them are run.
+pub fn search(property: &Property, seed: u64, options: Options, limits: Limits) -> SearchResult {
     let mutates = options.feedback;
     let options = Options { coverage: false, ..options };
-    let mut random_run = RandomRun::new(seed, options.max_size, Clock::start(budget.time));
+    let mut random_run = RandomRun::new(seed, options.max_size, Clock::start(limits.time));
     let mut campaign = Campaign::new(property, seed, options);
     let mut executor = Executor::new(property);
     let failed = |value: &dyn Node, tests: u64, why: String| {
@@ -116,7 +116,7 @@ pub fn search(property: &Property, seed: u64, options: Options, budget: Budget) 
         ))
     };
     let (mut stretch, mut others, mut others_due) = (FIRST_STRETCH, 0, 0);
-    while random_run.tests + others < budget.tests && !random_run.is_over(others) {
+    while random_run.tests + others < limits.tests && !random_run.is_over(others) {
         if others_due > 0 {
             (others, others_due) = (others + 1, others_due - 1);
             if let Some(why) = step(&mut campaign, &mut executor) {
@@ -125,7 +125,7 @@ pub fn search(property: &Property, seed: u64, options: Options, budget: Budget) 
             continue;
         }
         if !(mutates && random_run.is_sparse() && random_run.tests >= FIRST_STRETCH) {
-            random_run.extend(stretch.min(budget.tests - random_run.tests - others), others);
+            random_run.extend(stretch.min(limits.tests - random_run.tests - others), others);
             if let Some(why) = executor.random_run(&mut random_run) {
                 let value = property.generate(&mut random_run.last());
                 return failed(&*value, random_run.tests + others, why);
@@ -173,7 +173,7 @@ mod tests {
 
     static RUNS: AtomicU64 = AtomicU64::new(0);
 
-    fn runs(budget: Budget) -> u64 {
+    fn runs(limits: Limits) -> u64 {
         let property = Property::new::<(u8,)>(
             "counted",
             &["number"],
@@ -186,15 +186,15 @@ mod tests {
         );
         let before = RUNS.load(Ordering::Relaxed);
         let ended =
-            if budget.time.is_zero() { SearchResult::Discarded(0) } else { SearchResult::Passed };
-        assert_eq!(search(&property, 1, options(), budget), ended);
+            if limits.time.is_zero() { SearchResult::Discarded(0) } else { SearchResult::Passed };
+        assert_eq!(search(&property, 1, options(), limits), ended);
         RUNS.load(Ordering::Relaxed) - before
     }
 
     #[test]
-    fn as_many_tests_are_run_as_the_budget_has_and_none_without_time() {
-        assert_eq!(runs(Budget { time: Duration::MAX, tests: 1000 }), 1000);
-        assert_eq!(runs(Budget { time: Duration::ZERO, tests: 1000 }), 0);
+    fn as_many_tests_are_run_as_the_limits_allow_and_none_without_time() {
+        assert_eq!(runs(Limits { time: Duration::MAX, tests: 1000 }), 1000);
+        assert_eq!(runs(Limits { time: Duration::ZERO, tests: 1000 }), 0);
     }
 
     /// The numbers that a property on one number got. The property is slow in the tests that `slow`
@@ -218,8 +218,8 @@ mod tests {
             },
             |(number,)| vec![number],
         );
-        let budget = Budget { time: Duration::MAX, tests };
-        assert_eq!(search(&property, 1, options(), budget), SearchResult::Passed);
+        let limits = Limits { time: Duration::MAX, tests };
+        assert_eq!(search(&property, 1, options(), limits), SearchResult::Passed);
         lock(&SEEN).clone()
     }
 
@@ -246,12 +246,12 @@ mod tests {
             |(all,)| vec![all],
         );
         for seed in 0..20 {
-            let budget = Budget { time: Duration::MAX, tests: 1_000_000 };
-            let ended = search(&property, seed, options(), budget);
+            let limits = Limits { time: Duration::MAX, tests: 1_000_000 };
+            let ended = search(&property, seed, options(), limits);
             let SearchResult::Failed(said) = &ended else { panic!("{ended:?}") };
             let shown = format!("all = {}\n", LAST.lock().unwrap());
             assert!(said.contains(&shown), "{shown} failed, and this was said:\n{said}");
-            assert_eq!(search(&property, seed, options(), budget), ended);
+            assert_eq!(search(&property, seed, options(), limits), ended);
         }
     }
 
@@ -259,7 +259,7 @@ mod tests {
     fn that_every_test_was_discarded_is_told_from_that_one_passed() {
         let ended = |call: fn(&(u8,), &mut Window<'_>) -> Outcome| {
             let property = Property::new::<(u8,)>("sparse", &["number"], call, |(x,)| vec![x]);
-            search(&property, 1, options(), Budget { time: Duration::MAX, tests: 3000 })
+            search(&property, 1, options(), Limits { time: Duration::MAX, tests: 3000 })
         };
         assert_eq!(ended(|_, _| Outcome::Discarded), SearchResult::Discarded(3000));
         // The passing test is a generated one, or one of the campaign.

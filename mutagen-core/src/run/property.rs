@@ -2,7 +2,7 @@
 //! argument types.
 
 use crate::coverage::Window;
-use crate::run::argument::{Settled, by_value, copies, runs_on_copies};
+use crate::run::argument::{LazyBool, by_value, copies, runs_on_copies};
 use crate::run::marker::Marker;
 use crate::run::outcome::Outcome;
 use crate::run::random_run::RandomRun;
@@ -80,7 +80,7 @@ impl Property {
             path: path_in(marker),
             arguments,
             call: {
-                let copies = Settled::default();
+                let copies = LazyBool::default();
                 Box::new(move |value, window| {
                     let arguments = arguments_of::<A>(value);
                     // A change that the property makes in a cell must not reach the next mutant.

@@ -2,24 +2,20 @@
 //! passed, its tier, its rarest edge, the words of its address, and its operands. An example is
 //! `[0,true,"Set",12,[1,0,0,0],[]]`; a step of a drift has `null` for the tier. An entry is written
 //! before any test is made from it, so that every test can be made again from its address and the
-//! journal. The newest lines are first written to a mapped file next to the journal, because a
-//! system call for each entry would cost more than a test.
+//! journal, even if the process crashes.
 
 use super::ProtocolError;
-use super::file::if_exists;
-use super::tail::Tail;
 use crate::search::address::Address;
 use crate::search::journal::JournalEntry;
 use crate::value::operands::Operands;
 use std::fs::{self, File, OpenOptions};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 /// The journal of a running campaign.
 pub struct Journal {
     path: PathBuf,
     file: File,
-    tail: Tail,
 }
 
 impl Journal {
@@ -27,25 +23,15 @@ impl Journal {
     /// earlier worker.
     ///
     /// # Errors
-    /// When the files cannot be made, or the entries cannot be read.
+    /// When the file cannot be made, or the entries cannot be read.
     pub fn open(path: &Path, resume: bool) -> Result<(Journal, Vec<JournalEntry>), ProtocolError> {
-        let error = |error| ProtocolError::File { path: path.to_owned(), error };
-        let before = match resume {
-            true => parts(path)?,
-            false => {
-                // The tail must be cleared first, or its old lines would be read as lines of the
-                // new journal.
-                Tail::create(&tail_of(path)).map_err(error)?;
-                Parts::default()
-            }
-        };
-        let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(error)?;
+        let failed = |error| ProtocolError::File { path: path.to_owned(), error };
+        let (entries, length) = if resume { complete_lines(path)? } else { (Vec::new(), 0) };
+        let file = OpenOptions::new().create(true).append(true).open(path).map_err(failed)?;
         // A killed worker may leave a partial line. It is removed, or the next entry would be
         // appended to it.
-        file.set_len(before.complete).map_err(error)?;
-        file.write_all(before.rest.as_bytes()).map_err(error)?;
-        let tail = Tail::create(&tail_of(path)).map_err(error)?;
-        Ok((Journal { path: path.to_owned(), file, tail }, before.entries))
+        file.set_len(length).map_err(failed)?;
+        Ok((Journal { path: path.to_owned(), file }, entries))
     }
 
     /// Appends an entry. After the return, the entry survives a crash of the process.
@@ -53,32 +39,7 @@ impl Journal {
     /// # Errors
     /// When it cannot be written.
     pub fn append(&mut self, entry: JournalEntry) -> Result<(), ProtocolError> {
-        let line = line(entry)?;
-        if self.tail.append(line.as_bytes()) {
-            return Ok(());
-        }
-        self.flush()?;
-        match self.tail.append(line.as_bytes()) {
-            true => Ok(()),
-            false => self.write(line.as_bytes()),
-        }
-    }
-
-    /// Moves the newest lines into the journal file.
-    ///
-    /// # Errors
-    /// When they cannot be written.
-    pub fn flush(&mut self) -> Result<(), ProtocolError> {
-        let lines = self.tail.lines().to_vec();
-        self.write(&lines)?;
-        // A worker that is killed before this line leaves the lines in both files. The reader drops
-        // the duplicates.
-        self.tail.clear();
-        Ok(())
-    }
-
-    fn write(&mut self, bytes: &[u8]) -> Result<(), ProtocolError> {
-        let written = self.file.write_all(bytes);
+        let written = self.file.write_all(line(entry)?.as_bytes());
         written.map_err(|error| ProtocolError::File { path: self.path.clone(), error })
     }
 
@@ -88,51 +49,23 @@ impl Journal {
     /// # Errors
     /// When the file cannot be read or another line is not an entry.
     pub fn read(path: &Path) -> Result<Vec<JournalEntry>, ProtocolError> {
-        Ok(parts(path)?.entries)
+        Ok(complete_lines(path)?.0)
     }
 }
 
-/// The file for the newest lines of a journal.
-fn tail_of(path: &Path) -> PathBuf {
-    path.with_extension("tail")
-}
-
-/// The contents of the two files of a journal.
-#[derive(Default)]
-struct Parts {
-    entries: Vec<JournalEntry>,
-    /// The length in bytes of the whole lines in the journal file.
-    complete: u64,
-    /// The lines after those, from the other file.
-    rest: String,
-}
-
-fn parts(path: &Path) -> Result<Parts, ProtocolError> {
-    let failed = |error| ProtocolError::File { path: path.to_owned(), error };
-    let text = if_exists(fs::read_to_string(path)).map_err(failed)?.unwrap_or_default();
+/// The entries of a journal, and the length of their lines in bytes.
+fn complete_lines(path: &Path) -> Result<(Vec<JournalEntry>, u64), ProtocolError> {
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+        text => text.map_err(|error| ProtocolError::File { path: path.to_owned(), error })?,
+    };
     let complete = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
-    let mut entries = Vec::new();
-    for (at, line) in complete.lines().enumerate() {
-        match entry(line).filter(|entry| entry.number == at as u64) {
-            Some(entry) => entries.push(entry),
-            None => return Err(ProtocolError::Log { path: path.to_owned(), line: at + 1 }),
-        }
-    }
-    let newest = Tail::read(&tail_of(path)).map_err(failed)?;
-    let mut rest = String::new();
-    for line in newest.lines() {
-        let Some(entry) = entry(line) else {
-            let line = entries.len() + 1;
-            return Err(ProtocolError::Log { path: tail_of(path), line });
-        };
-        // Lines that are already in the journal come from a flush that did not finish.
-        if entry.number == entries.len() as u64 {
-            entries.push(entry);
-            rest += line;
-            rest.push('\n');
-        }
-    }
-    Ok(Parts { entries, complete: complete.len() as u64, rest })
+    let read = |(at, line)| {
+        let entry = entry(line).filter(|entry| entry.number == at as u64);
+        entry.ok_or_else(|| ProtocolError::Log { path: path.to_owned(), line: at + 1 })
+    };
+    let entries: Result<_, _> = complete.lines().enumerate().map(read).collect();
+    Ok((entries?, complete.len() as u64))
 }
 
 fn line(entry: JournalEntry) -> Result<String, ProtocolError> {
@@ -188,7 +121,6 @@ mod tests {
         ];
         let (mut journal, _) = Journal::open(&path, false).unwrap();
         journal.append(entries[0]).unwrap();
-        journal.flush().unwrap();
         journal.file.write_all(b"[1,true,").unwrap();
         drop(journal);
         assert_eq!(Journal::read(&path).unwrap(), &entries[..1]);
@@ -197,7 +129,7 @@ mod tests {
         journal.append(entries[1]).unwrap();
         journal.append(entries[2]).unwrap();
         assert_eq!(Journal::read(&path).unwrap(), entries);
-        remove(&path);
+        fs::remove_file(&path).unwrap();
     }
 
     #[test]
@@ -211,7 +143,6 @@ mod tests {
             rarest: 9,
             operands: Operands::default(),
         };
-        // More entries than the tail has room for.
         let entries: Vec<JournalEntry> = (0..2000).map(entry).collect();
         let (mut journal, _) = Journal::open(&path, false).unwrap();
         for (at, &entry) in entries.iter().enumerate() {
@@ -220,11 +151,9 @@ mod tests {
                 assert_eq!(Journal::read(&path).unwrap(), &entries[..=at]);
             }
         }
-        assert!(fs::metadata(&path).unwrap().len() > 0, "the journal itself has some");
-        // An interrupted flush: the lines are in the journal, the last one incomplete, and still in
-        // the tail.
-        let lines = journal.tail.lines().to_vec();
-        journal.write(&lines[..lines.len() - 5]).unwrap();
+        // The process is killed in the middle of a line.
+        let last = line(entry(2000)).unwrap();
+        journal.file.write_all(&last.as_bytes()[..last.len() - 5]).unwrap();
         drop(journal);
         assert_eq!(Journal::read(&path).unwrap(), entries);
         let (mut journal, earlier) = Journal::open(&path, true).unwrap();
@@ -237,13 +166,7 @@ mod tests {
             Journal::read(&path).unwrap().is_empty(),
             "a new journal has nothing of the old one"
         );
-        remove(&path);
-    }
-
-    fn remove(path: &Path) {
-        for path in [path, &tail_of(path)] {
-            let _ = fs::remove_file(path);
-        }
+        fs::remove_file(&path).unwrap();
     }
 
     #[test]

@@ -4,12 +4,10 @@
 
 mod error;
 mod event;
-mod file;
 mod journal;
 mod new_edges;
 mod page;
 mod stopwatch;
-mod tail;
 mod task;
 
 pub use error::ProtocolError;

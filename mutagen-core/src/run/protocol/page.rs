@@ -5,12 +5,12 @@
 #![allow(unsafe_code)]
 
 use super::ProtocolError;
-use super::file::create_mapped;
 use super::stopwatch::cpu_nanoseconds;
 use crate::search::address::Address;
 use crate::search::statistics::Statistics;
 use memmap2::{MmapOptions, MmapRaw};
-use std::fs::File;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
@@ -74,7 +74,17 @@ impl Page {
     /// When the file cannot be made or mapped.
     pub fn create(path: &Path) -> Result<Page, ProtocolError> {
         let failed = |error| ProtocolError::File { path: path.to_owned(), error };
-        let page = Page { map: create_mapped(path, LENGTH).map_err(failed)? };
+        // The file is made anew, because truncating it would kill a process that still maps the old
+        // file.
+        match fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
+            _ => {}
+        }
+        let mut file = File::create_new(path).map_err(failed)?;
+        // The bytes are written, not only reserved: with a full disk, a write fails, while an
+        // access to the mapping kills the process.
+        file.write_all(&[0; LENGTH]).map_err(failed)?;
+        let page = Page::map(path)?;
         page.layout().supervisor.store(u64::from(std::process::id()), Ordering::Relaxed);
         page.layout().magic.store(MAGIC, Ordering::Release);
         Ok(page)
@@ -85,17 +95,22 @@ impl Page {
     /// # Errors
     /// When the file cannot be mapped or is not a page of this version.
     pub fn open(path: &Path) -> Result<Page, ProtocolError> {
+        let page = Page::map(path)?;
+        if page.layout().magic.load(Ordering::Acquire) != MAGIC {
+            return Err(ProtocolError::Page { path: path.to_owned() });
+        }
+        Ok(page)
+    }
+
+    fn map(path: &Path) -> Result<Page, ProtocolError> {
         let failed = |error| ProtocolError::File { path: path.to_owned(), error };
         let file = File::options().read(true).write(true).open(path).map_err(failed)?;
         // Reading a mapping past the end of its file kills the process.
         if file.metadata().map_err(failed)?.len() != LENGTH as u64 {
             return Err(ProtocolError::Page { path: path.to_owned() });
         }
-        let page = Page { map: MmapOptions::new().len(LENGTH).map_raw(&file).map_err(failed)? };
-        if page.layout().magic.load(Ordering::Acquire) != MAGIC {
-            return Err(ProtocolError::Page { path: path.to_owned() });
-        }
-        Ok(page)
+        let map = MmapOptions::new().len(LENGTH).map_raw(&file).map_err(failed)?;
+        Ok(Page { map })
     }
 
     #[inline]
@@ -241,7 +256,6 @@ impl Page {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs;
     use std::path::PathBuf;
     use std::sync::atomic::AtomicBool;
 

@@ -4,7 +4,7 @@
 
 use super::Options;
 use super::corpus::{Corpus, Slot};
-use super::outline::{Outline, Tags};
+use super::nodes_by_type::{NodesByType, Tags};
 use super::rarity::Rarity;
 use crate::coverage::Tier;
 use crate::search::address::Address;
@@ -42,7 +42,7 @@ pub(super) struct Edits {
 struct Entry {
     number: u64,
     value: Box<dyn Node>,
-    outline: Outline,
+    nodes: NodesByType,
     operands: Operands,
     /// What its edits have found and what they have cost, including [`CREDIT`].
     wins: f64,
@@ -112,9 +112,9 @@ impl Edits {
             return;
         };
         self.inserted.turn_to(&*value);
-        let outline = self.tags.outline(&self.inserted);
+        let nodes = self.tags.index(&self.inserted);
         let cost = CREDIT * cost(self.inserted.size(&*value), load);
-        let entry = Entry { number, value, outline, operands, wins: 0.0, cost };
+        let entry = Entry { number, value, nodes, operands, wins: 0.0, cost };
         self.corpus.insert(number, tier, rarest, entry);
     }
 
@@ -283,13 +283,13 @@ impl Donors for Others<'_> {
     /// A subtree of this type from a random test. Only a few tests are tried.
     fn subterm(&self, ty: TypeId, generator: &mut Generator) -> Option<Box<dyn Node>> {
         for _ in 0..TRIES {
-            let Some(Entry { number, value, outline, .. }) = self.corpus.any(generator) else {
+            let Some(Entry { number, value, nodes, .. }) = self.corpus.any(generator) else {
                 continue;
             };
             let tag = self.tags.of(ty).filter(|_| *number != self.parent);
-            let count = tag.map_or(0, |tag| outline.count(tag));
+            let count = tag.map_or(0, |tag| nodes.count(tag));
             if let Some(tag) = tag.filter(|_| count > 0) {
-                return outline.copy(&**value, tag, generator.below(count));
+                return nodes.copy(&**value, tag, generator.below(count));
             }
         }
         None

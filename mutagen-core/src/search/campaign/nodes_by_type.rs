@@ -1,5 +1,5 @@
-//! The outline of a test: it finds a node of a given type without a walk over the value. A test of
-//! the corpus gives subtrees to edits of other tests far more often than it is edited itself.
+//! An index of the nodes of a test by type, which finds a node without a walk over the value. A test
+//! of the corpus gives subtrees to edits of other tests far more often than it is edited itself.
 
 use crate::value::edit::{Sites, descend};
 use crate::value::node::Node;
@@ -16,15 +16,15 @@ pub(super) struct Tags {
 
 /// The type tag and the subtree size of each node of a value, in preorder.
 #[derive(Debug, Default)]
-pub(super) struct Outline {
+pub(super) struct NodesByType {
     nodes: Box<[(u32, u32)]>,
 }
 
 impl Tags {
-    /// The outline of a value with these nodes.
-    pub(super) fn outline(&mut self, sites: &Sites) -> Outline {
+    /// The index of a value with these nodes.
+    pub(super) fn index(&mut self, sites: &Sites) -> NodesByType {
         let nodes = sites.all().iter().map(|site| (self.enter(site.ty), site.size));
-        Outline { nodes: nodes.collect() }
+        NodesByType { nodes: nodes.collect() }
     }
 
     fn enter(&mut self, ty: TypeId) -> u32 {
@@ -32,13 +32,13 @@ impl Tags {
         *self.tags.entry(ty).or_insert(next)
     }
 
-    /// The tag of a type, if a value with an outline has a node of it.
+    /// The tag of a type, if an indexed value has a node of it.
     pub(super) fn of(&self, ty: TypeId) -> Option<u32> {
         self.tags.get(&ty).copied()
     }
 }
 
-impl Outline {
+impl NodesByType {
     /// The indices of the nodes with this tag.
     fn with_tag(&self, tag: u32) -> impl Iterator<Item = usize> {
         self.nodes.iter().enumerate().filter(move |(_, node)| node.0 == tag).map(|(at, _)| at)
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn an_outline_donates_what_a_walk_does() {
+    fn an_index_donates_what_a_walk_does() {
         type Value = (u8, Vec<(Option<u8>, bool)>, HashMap<u8, Vec<u8>>);
         let value: Value = text::parse(
             "(1, [(Some(2), true), (None, false), (Some(3), true)], {9: [4, 5], 8: [6]})",
@@ -85,9 +85,9 @@ mod tests {
         .unwrap_or_else(|error| panic!("{error}"))
         .value;
         let mut tags = Tags::default();
-        // Outlines another value first, so that the tags are not in the order of the tested value.
-        tags.outline(&Sites::of(&(false, vec![1_u8])));
-        let outline = tags.outline(&Sites::of(&value));
+        // NodesByTypes another value first, so that the tags are not in the order of the tested value.
+        tags.index(&Sites::of(&(false, vec![1_u8])));
+        let by_type = tags.index(&Sites::of(&value));
         let types = [
             (TypeId::of::<u8>(), 6),
             (TypeId::of::<bool>(), 3),
@@ -103,14 +103,14 @@ mod tests {
                 assert_eq!((count, walked.len()), (0, 0), "a type that no value had");
                 continue;
             };
-            assert_eq!((outline.count(tag), walked.len()), (count, count as usize));
+            assert_eq!((by_type.count(tag), walked.len()), (count, count as usize));
             for (index, walked) in (0..).zip(walked) {
-                let copy = outline.copy(&value, tag, index).map(|node| text::print(&*node));
+                let copy = by_type.copy(&value, tag, index).map(|node| text::print(&*node));
                 assert_eq!(copy, Some(walked), "{index}");
             }
-            assert!(outline.copy(&value, tag, count).is_none());
+            assert!(by_type.copy(&value, tag, count).is_none());
         }
         // All but the two keys.
-        assert_eq!(outline.nodes.len() as u64 + 2, walk::size(Mutate::node(&value)));
+        assert_eq!(by_type.nodes.len() as u64 + 2, walk::size(Mutate::node(&value)));
     }
 }
