@@ -1,6 +1,6 @@
 //! The corpus: a bounded set of passed tests to be edited, grouped by (tier, rarest edge). When it
-//! is full, a new test replaces a test of the largest group. The corpus does not know what is stored
-//! of a test.
+//! is full, a new test replaces a test of the largest group. The corpus does not know what it
+//! stores of each test.
 
 use crate::coverage::Tier;
 use crate::value::generate::Generator;

@@ -1,5 +1,5 @@
-//! An index of the nodes of a test by type, which finds a node without a walk over the value. A test
-//! of the corpus gives subtrees to edits of other tests far more often than it is edited itself.
+//! An index of a test's nodes by type. It finds a node without a walk over the value, because a
+//! test of the corpus gives subtrees to edits of other tests far more often than it is edited.
 
 use crate::value::edit::{Sites, descend};
 use crate::value::node::Node;
@@ -85,7 +85,7 @@ mod tests {
         .unwrap_or_else(|error| panic!("{error}"))
         .value;
         let mut tags = Tags::default();
-        // NodesByTypes another value first, so that the tags are not in the order of the tested value.
+        // Indexes another value first, so that the tags are not in the order of the tested value.
         tags.index(&Sites::of(&(false, vec![1_u8])));
         let by_type = tags.index(&Sites::of(&value));
         let types = [
