@@ -83,16 +83,13 @@ impl<'p> Executor<'p> {
     /// Runs generated tests until a stretch ends or a test fails, and returns the failure. Panics
     /// are caught once for all tests, and edges are not observed.
     pub(crate) fn random_run(&mut self, random_run: &mut RandomRun) -> Option<String> {
-        let outcome = caught(
-            |window| {
-                self.property.random_run(random_run, window);
-                Outcome::Passed
-            },
-            None,
-        );
-        match outcome {
+        let run = |window: &mut Window<'_>| {
+            self.property.random_run(random_run, window);
+            random_run.take_failure().map_or(Outcome::Passed, Outcome::Failed)
+        };
+        match caught(run, None) {
             Outcome::Failed(why) => Some(why),
-            Outcome::Passed | Outcome::Discarded => random_run.take_failure(),
+            Outcome::Passed | Outcome::Discarded => None,
         }
     }
 }

@@ -77,7 +77,8 @@ impl Property {
         print: for<'a> fn(&'a A) -> Vec<&'a dyn Debug>,
     ) -> Property {
         Property {
-            path: path_in(marker),
+            // A text that is not a marker is itself the path.
+            path: Marker::all(marker.as_bytes()).next().map_or(marker, |marker| marker.path),
             arguments,
             call: {
                 let copies = LazyBool::default();
@@ -161,11 +162,6 @@ impl Subject for Property {
     fn copies(&self) -> bool {
         (self.copies)()
     }
-}
-
-/// The path of the property in its marker, or the whole text if it is not a marker.
-fn path_in(marker: &'static str) -> &'static str {
-    Marker::all(marker.as_bytes()).next().map_or(marker, |marker| marker.path)
 }
 
 /// The arguments by name, as `{:#?}` prints them.

@@ -2,20 +2,34 @@
 //! passed, its tier, its rarest edge, the words of its address, and its operands. An example is
 //! `[0,true,"Set",12,[1,0,0,0],[]]`; a step of a drift has `null` for the tier. An entry is written
 //! before any test is made from it, so that every test can be made again from its address and the
-//! journal, even if the process crashes.
+//! journal, even if the process crashes. The end of the file is mapped into memory and filled with
+//! zeros, because a system call for each entry would cost more than a test.
+
+// A mapped file is memory that the system also writes to.
+#![allow(unsafe_code)]
 
 use super::ProtocolError;
 use crate::search::address::Address;
 use crate::search::journal::JournalEntry;
 use crate::value::operands::Operands;
-use std::fs::{self, File, OpenOptions};
-use std::io::{ErrorKind, Write};
+use memmap2::{MmapOptions, MmapRaw};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::ptr;
+
+/// The size of the mapped part in bytes, for about 1500 entries.
+const SIZE: usize = 64 * 1024;
 
 /// The journal of a running campaign.
 pub struct Journal {
     path: PathBuf,
     file: File,
+    /// The mapped end of the file.
+    map: MmapRaw,
+    /// Where it starts in the file, and the length of its lines in bytes.
+    start: u64,
+    used: usize,
 }
 
 impl Journal {
@@ -27,20 +41,37 @@ impl Journal {
     pub fn open(path: &Path, resume: bool) -> Result<(Journal, Vec<JournalEntry>), ProtocolError> {
         let failed = |error| ProtocolError::File { path: path.to_owned(), error };
         let (entries, length) = if resume { complete_lines(path)? } else { (Vec::new(), 0) };
-        let file = OpenOptions::new().create(true).append(true).open(path).map_err(failed)?;
-        // A killed worker may leave a partial line. It is removed, or the next entry would be
-        // appended to it.
-        file.set_len(length).map_err(failed)?;
-        Ok((Journal { path: path.to_owned(), file }, entries))
+        let mut options = File::options();
+        let mut file = options.create(true).read(true).append(true).open(path).map_err(failed)?;
+        // A killed worker may leave a partial line, which is cut off here.
+        let map = map_end(&mut file, length).map_err(failed)?;
+        Ok((Journal { path: path.to_owned(), file, map, start: length, used: 0 }, entries))
     }
 
     /// Appends an entry. After the return, the entry survives a crash of the process.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When the file cannot grow.
     pub fn append(&mut self, entry: JournalEntry) -> Result<(), ProtocolError> {
-        let written = self.file.write_all(line(entry)?.as_bytes());
-        written.map_err(|error| ProtocolError::File { path: self.path.clone(), error })
+        let line = line(entry)?;
+        let (first, rest) = (line.as_bytes()[0], &line.as_bytes()[1..]);
+        if self.used + line.len() > SIZE {
+            self.start += self.used as u64;
+            self.used = 0;
+            self.map = map_end(&mut self.file, self.start)
+                .map_err(|error| ProtocolError::File { path: self.path.clone(), error })?;
+        }
+        // SAFETY: the line fits into the mapping, which is `SIZE` bytes long and writable, and to
+        // which nothing else refers. The first byte is written last, so that a process that is
+        // killed in between leaves no part of the line: a reader ends at the first zero. The write
+        // is volatile because only another process depends on the order.
+        unsafe {
+            let end = self.map.as_mut_ptr().add(self.used);
+            ptr::copy_nonoverlapping(rest.as_ptr(), end.add(1), rest.len());
+            ptr::write_volatile(end, first);
+        }
+        self.used += line.len();
+        Ok(())
     }
 
     /// The entries of a journal. A last line without a line end, which a killed worker may leave,
@@ -53,12 +84,21 @@ impl Journal {
     }
 }
 
+/// Cuts a file to `length` bytes, appends zeros, and maps them. The zeros are written, not only
+/// reserved: with a full disk, a write fails, while an access to the mapping kills the process.
+fn map_end(file: &mut File, length: u64) -> io::Result<MmapRaw> {
+    file.set_len(length)?;
+    file.write_all(&[0; SIZE])?;
+    MmapOptions::new().offset(length).len(SIZE).map_raw(&*file)
+}
+
 /// The entries of a journal, and the length of their lines in bytes.
 fn complete_lines(path: &Path) -> Result<(Vec<JournalEntry>, u64), ProtocolError> {
     let text = match fs::read_to_string(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
         text => text.map_err(|error| ProtocolError::File { path: path.to_owned(), error })?,
     };
+    let text = text.split('\0').next().unwrap_or_default();
     let complete = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
     let read = |(at, line)| {
         let entry = entry(line).filter(|entry| entry.number == at as u64);
@@ -88,6 +128,12 @@ mod tests {
 
     fn path(name: &str) -> PathBuf {
         std::env::temp_dir().join(format!("mutagen-log-{}-{name}", std::process::id()))
+    }
+
+    /// Writes a part of a line after the last entry.
+    fn tear(path: &Path, part: &str) {
+        let text = fs::read_to_string(path).unwrap();
+        fs::write(path, text.trim_end_matches('\0').to_owned() + part + "\0\0").unwrap();
     }
 
     #[test]
@@ -121,8 +167,8 @@ mod tests {
         ];
         let (mut journal, _) = Journal::open(&path, false).unwrap();
         journal.append(entries[0]).unwrap();
-        journal.file.write_all(b"[1,true,").unwrap();
         drop(journal);
+        tear(&path, "[1,true,");
         assert_eq!(Journal::read(&path).unwrap(), &entries[..1]);
         let (mut journal, earlier) = Journal::open(&path, true).unwrap();
         assert_eq!(earlier, &entries[..1]);
@@ -153,8 +199,8 @@ mod tests {
         }
         // The process is killed in the middle of a line.
         let last = line(entry(2000)).unwrap();
-        journal.file.write_all(&last.as_bytes()[..last.len() - 5]).unwrap();
         drop(journal);
+        tear(&path, &last[..last.len() - 5]);
         assert_eq!(Journal::read(&path).unwrap(), entries);
         let (mut journal, earlier) = Journal::open(&path, true).unwrap();
         assert_eq!(earlier, entries);

@@ -86,7 +86,17 @@ impl Drifts {
         // Never start a drift from a test that must not be run again.
         let goes_on = |drift: &&mut Drift| drift.left > 0 && drift.start.is_some();
         let Some(drift) = self.drift.as_mut().filter(goes_on) else {
-            return self.set_out(edits, generator, rarity);
+            self.drift = None;
+            let (parent, value, operands) = edits.draw_copy(generator, rarity)?;
+            self.drift = Some(Drift {
+                sites: Sites::of(&*value),
+                value,
+                window: DriftWindow::begin(parent, self.number),
+                operands,
+                start: None,
+                left: (self.number / PART).clamp(SHORTEST, LONGEST),
+            });
+            return Some(Address::Repeated { parent });
         };
         drift.left -= 1;
         let number = self.number;
@@ -96,25 +106,6 @@ impl Drifts {
             drift.left = 0;
         }
         Some(drift.window.address(number))
-    }
-
-    fn set_out(
-        &mut self,
-        edits: &Edits,
-        generator: &mut Generator,
-        rarity: Option<&Rarity>,
-    ) -> Option<Address> {
-        self.drift = None;
-        let (parent, value, operands) = edits.draw_copy(generator, rarity)?;
-        self.drift = Some(Drift {
-            sites: Sites::of(&*value),
-            value,
-            window: DriftWindow::begin(parent, self.number),
-            operands,
-            start: None,
-            left: (self.number / PART).clamp(SHORTEST, LONGEST),
-        });
-        Some(Address::Repeated { parent })
     }
 
     /// The drifted test in its present form.

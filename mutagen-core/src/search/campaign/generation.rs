@@ -1,7 +1,6 @@
 //! The first source of tests: random values, at a size that starts at 0 and grows.
 
 use crate::coverage::Verdict;
-use crate::search::address::Address;
 use crate::search::interface::Subject;
 use crate::value::generate::Generator;
 use crate::value::node::Node;
@@ -58,11 +57,10 @@ pub(super) struct Generation {
 }
 
 impl Generation {
-    /// The address of the next generated test.
-    pub(super) fn next(&mut self, max_size: u32) -> Address {
-        let number = self.number;
+    /// The number and the size of the next generated test.
+    pub(super) fn next(&mut self, max_size: u32) -> (u64, u32) {
         self.number += 1;
-        Address::Generated { number, size: self.growth.size(max_size) }
+        (self.number - 1, self.growth.size(max_size))
     }
 
     /// Continues the numbers of generated tests after those of an earlier process, which are below

@@ -168,10 +168,9 @@ impl<'s> Campaign<'s> {
 
     #[inline(never)]
     fn generate(&mut self) -> Current {
-        let address = self.generation.next(self.options.max_size);
-        let Address::Generated { number, size } = address else { unreachable!("it generates") };
+        let (number, size) = self.generation.next(self.options.max_size);
         self.generated = Some(generation::generate(self.subject, self.seed, number, size));
-        Current { address, origin: Origin::Generated }
+        Current { address: Address::Generated { number, size }, origin: Origin::Generated }
     }
 
     fn value_of(&self, origin: Origin) -> &dyn Node {
