@@ -17,17 +17,17 @@ use std::time::Duration;
 
 /// The limits of a run under plain `cargo test`. The run ends at the first limit that is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct PlainLimits {
     /// The time limit. A test that is running at that time is finished.
     pub time: Duration,
     /// The maximum number of tests.
     pub tests: u64,
 }
 
-impl Default for Limits {
+impl Default for PlainLimits {
     /// The limits of a property under plain `cargo test`.
-    fn default() -> Limits {
-        Limits { time: Duration::from_millis(100), tests: 20_000 }
+    fn default() -> PlainLimits {
+        PlainLimits { time: Duration::from_millis(100), tests: 20_000 }
     }
 }
 
@@ -41,7 +41,7 @@ pub fn check(property: &Property) {
         panic!("no test can be run: {unfit}");
     }
     let seed = seed(property);
-    let result = on_big_stack(STACK, || search(property, seed, options(), Limits::default()));
+    let result = on_big_stack(STACK, || search(property, seed, options(), PlainLimits::default()));
     match result {
         Ok(SearchResult::Failed(failure)) => panic!("{failure}"),
         Ok(SearchResult::Passed) => {}
@@ -102,7 +102,12 @@ pub enum SearchResult {
 /// pass, the more tests of the campaign follow. While the precondition is sparse, all tests after
 /// the first stretch come from the campaign. The seed alone determines the tests and their order;
 /// the limits determine how many of them are run.
-pub fn search(property: &Property, seed: u64, options: Options, limits: Limits) -> SearchResult {
+pub fn search(
+    property: &Property,
+    seed: u64,
+    options: Options,
+    limits: PlainLimits,
+) -> SearchResult {
     let mutates = options.feedback;
     let options = Options { coverage: false, ..options };
     let mut random_run = RandomRun::new(seed, options.max_size, Clock::start(limits.time));
@@ -173,7 +178,7 @@ mod tests {
 
     static RUNS: AtomicU64 = AtomicU64::new(0);
 
-    fn runs(limits: Limits) -> u64 {
+    fn runs(limits: PlainLimits) -> u64 {
         let property = Property::new::<(u8,)>(
             "counted",
             &["number"],
@@ -193,8 +198,8 @@ mod tests {
 
     #[test]
     fn as_many_tests_are_run_as_the_limits_allow_and_none_without_time() {
-        assert_eq!(runs(Limits { time: Duration::MAX, tests: 1000 }), 1000);
-        assert_eq!(runs(Limits { time: Duration::ZERO, tests: 1000 }), 0);
+        assert_eq!(runs(PlainLimits { time: Duration::MAX, tests: 1000 }), 1000);
+        assert_eq!(runs(PlainLimits { time: Duration::ZERO, tests: 1000 }), 0);
     }
 
     /// The numbers that a property on one number got. The property is slow in the tests that `slow`
@@ -218,7 +223,7 @@ mod tests {
             },
             |(number,)| vec![number],
         );
-        let limits = Limits { time: Duration::MAX, tests };
+        let limits = PlainLimits { time: Duration::MAX, tests };
         assert_eq!(search(&property, 1, options(), limits), SearchResult::Passed);
         lock(&SEEN).clone()
     }
@@ -246,7 +251,7 @@ mod tests {
             |(all,)| vec![all],
         );
         for seed in 0..20 {
-            let limits = Limits { time: Duration::MAX, tests: 1_000_000 };
+            let limits = PlainLimits { time: Duration::MAX, tests: 1_000_000 };
             let ended = search(&property, seed, options(), limits);
             let SearchResult::Failed(said) = &ended else { panic!("{ended:?}") };
             let shown = format!("all = {}\n", LAST.lock().unwrap());
@@ -259,7 +264,7 @@ mod tests {
     fn that_every_test_was_discarded_is_told_from_that_one_passed() {
         let ended = |call: fn(&(u8,), &mut Window<'_>) -> Outcome| {
             let property = Property::new::<(u8,)>("sparse", &["number"], call, |(x,)| vec![x]);
-            search(&property, 1, options(), Limits { time: Duration::MAX, tests: 3000 })
+            search(&property, 1, options(), PlainLimits { time: Duration::MAX, tests: 3000 })
         };
         assert_eq!(ended(|_, _| Outcome::Discarded), SearchResult::Discarded(3000));
         // The passing test is a generated one, or one of the campaign.
