@@ -6,9 +6,10 @@
 use super::seen_edges::SeenEdges;
 use super::sets::RecentHashes;
 use crate::value::operands::Operands;
+use serde::{Deserialize, Serialize};
 
 /// The kind of a run's novelty, most informative first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Tier {
     /// An edge that no test of the outcome has hit.
     Edge,
