@@ -5,7 +5,7 @@
 
 use super::callbacks::Counters;
 use super::functions::Function;
-use super::layout::{BLOCK, ROW, Row};
+use super::layout::{BLOCK, KEYS, ROW, Row, key};
 use std::ops::Range;
 
 /// The counters of edges that can count.
@@ -21,24 +21,56 @@ pub(super) struct ActiveCounters {
     pub(super) short: Vec<Row>,
     /// The number of edges, including those that cannot count.
     pub(super) edges: usize,
+    /// The number of blocks of all spans.
+    blocks: usize,
     /// Spans of whole blocks, alternately with counters that can count and without. They are for
     /// the passes that hash sets of edges.
     pub(super) spans: Vec<Span>,
 }
 
 /// A contiguous range of counters of one module.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Span {
     pub(super) counters: Counters,
     /// The place of the span's first edge.
     pub(super) first: u32,
-    /// The index of the span among all spans.
-    pub(super) index: usize,
     /// The indices, within the span, of the blocks in which some test hit an edge that can count.
     pub(super) hot: Vec<u32>,
+    /// A cap per counter, which `passes/set_hash` explains.
+    pub(super) caps: Vec<u8>,
+    /// The caps of the last block. A counter that the block before it also has gets the cap 0.
+    pub(super) last_block: [u8; BLOCK],
+    /// The keys of all blocks.
+    pub(super) keys: Vec<u32>,
 }
 
 impl Span {
+    /// A span whose counters have no cap. `block` is the number of its first block.
+    pub(super) fn new(counters: Counters, first: u32, block: usize) -> Span {
+        let blocks = block..block + counters.len().div_ceil(BLOCK);
+        let keys = (blocks.start as u64 * KEYS as u64..blocks.end as u64 * KEYS as u64).map(key);
+        let (caps, last_block) = (vec![u8::MAX; counters.len()], [0; BLOCK]);
+        let mut span =
+            Span { counters, first, hot: Vec::new(), caps, last_block, keys: keys.collect() };
+        span.cap_last_block();
+        span
+    }
+
+    /// Changes some caps.
+    pub(super) fn set_caps(&mut self, caps: impl Iterator<Item = (usize, u8)>) {
+        for (place, cap) in caps {
+            self.caps[place - self.first as usize] = cap;
+        }
+        self.cap_last_block();
+    }
+
+    fn cap_last_block(&mut self) {
+        let len = self.caps.len();
+        let (start, done) = (len.saturating_sub(BLOCK), len / BLOCK * BLOCK);
+        self.last_block.fill(0);
+        self.last_block[done - start.min(done)..len - start].copy_from_slice(&self.caps[done..]);
+    }
+
     /// The places of the edges.
     #[inline]
     pub(super) fn edges(&self) -> Range<usize> {
@@ -73,6 +105,12 @@ impl Span {
 }
 
 impl ActiveCounters {
+    /// The spans in which an edge that can count was ever hit.
+    #[inline]
+    pub(super) fn looked_at(&self) -> impl Iterator<Item = &Span> {
+        self.spans.iter().filter(|span| !span.hot.is_empty())
+    }
+
     /// Adds the counters of the next module, which has these functions.
     pub(super) fn add(&mut self, counters: Counters, functions: &[Function]) {
         let first = self.edges as u32;
@@ -96,9 +134,13 @@ impl ActiveCounters {
         }
         for (within, can_count) in stretches(&own, origin, counters.len()) {
             let Row { counters, first } = some(&within);
+            let mut span = Span::new(counters, first, self.blocks);
             // Modules smaller than a row are always read.
-            let hot = if within.len() < ROW && can_count { vec![0] } else { Vec::new() };
-            self.spans.push(Span { counters, first, index: self.spans.len(), hot });
+            if within.len() < ROW && can_count {
+                span.hot.push(0);
+            }
+            self.blocks += within.len().div_ceil(BLOCK);
+            self.spans.push(span);
         }
         self.edges += counters.len();
     }

@@ -32,12 +32,16 @@ pub struct Observation {
 impl Observation {
     /// The observation of new edges that do not come from counters.
     pub fn of_edges(edges: &[u32]) -> Observation {
-        Novelty::of_edges(edges).into()
+        Observation { novelty: Novelty::of_edges(edges), ..Observation::default() }
     }
 
-    /// The observation of a run that was judged elsewhere, see [`Novelty::of_run`].
+    /// The observation of a run that was judged elsewhere: its tier, all edges that it hit, and the
+    /// sum of their counts.
     pub fn of_run(tier: Tier, hit: &[u32], load: u64) -> Observation {
-        Novelty::of_run(tier, hit, load).into()
+        let new = Novelty::of_edges(if tier == Tier::Edge { hit } else { &[] });
+        let hit = Novelty::of_edges(hit).edges;
+        let novelty = Novelty { tier: Some(tier), load, hit, ..new };
+        Observation { novelty, ..Observation::default() }
     }
 
     /// Resets this to an empty observation and keeps the memory.
@@ -45,12 +49,6 @@ impl Observation {
         self.novelty.clear();
         self.unstable = 0;
         self.counts.clear();
-    }
-}
-
-impl From<Novelty> for Observation {
-    fn from(novelty: Novelty) -> Observation {
-        Observation { novelty, ..Observation::default() }
     }
 }
 
