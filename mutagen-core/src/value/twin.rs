@@ -8,7 +8,7 @@ use crate::value::mutate::Mutate;
 use crate::value::node::{FRESH_SUBTREE, Mutants, Node, NodeKind, PAIRED, no_child, own_node};
 use crate::value::text::{Form, ParseError, Parser, parse_constructor};
 use crate::value::types::{Plan, TypeIndex, Types, Variant, plan_of};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// The inputs of two runs of one program.
 ///
@@ -210,7 +210,7 @@ impl<T: Mutate> Node for Twin<T> {
         };
         let place = place(Mutate::node(&self.left), Mutate::node(&self.right), number, context);
         for side in [Mutate::node_mut(&mut self.left), Mutate::node_mut(&mut self.right)] {
-            at(side, &place.path).mutate(place.mutant, context);
+            side.descend(&place.path).mutate(place.mutant, context);
         }
         context.undo.push(place);
     }
@@ -220,7 +220,7 @@ impl<T: Mutate> Node for Twin<T> {
         }
         let place: Place = context.undo.pop();
         for side in [Mutate::node_mut(&mut self.right), Mutate::node_mut(&mut self.left)] {
-            at(side, &place.path).restore(place.mutant, context);
+            side.descend(&place.path).restore(place.mutant, context);
         }
     }
 }
@@ -233,10 +233,6 @@ struct Place {
 
 /// Child indices from the root of a side to a node.
 type Path = SmallVec<[u32; 14]>;
-
-fn at<'v>(side: &'v mut dyn Node, path: &[u32]) -> &'v mut dyn Node {
-    path.iter().fold(side, |node, child| node.child_mut(*child as usize))
-}
 
 /// The mutants that the sides have in common.
 fn paired_mutants(left: &dyn Node, right: &dyn Node) -> Mutants {
@@ -302,7 +298,7 @@ impl Places {
             let mutant = number - (node.pure_to_here - node.mutants.pure);
             return Place { path: node.path.clone(), mutant };
         }
-        assert!(random > 0, "there is no dependent mutant {number}");
+        assert!(random > 0, "there is no paired mutant {number}");
         let number = (number - pure) % random;
         let node = &self.nodes[self.nodes.partition_point(|node| node.random_to_here <= number)];
         let Mutants { pure, random } = node.mutants;
@@ -317,44 +313,22 @@ impl Places {
 /// random.
 fn common(left: &dyn Node, right: &dyn Node, mut visit: impl FnMut(&Path, &dyn Node, Mutants)) {
     let mut path = Path::new();
-    let mut open: SmallVec<[Open<'_>; 16]> = SmallVec::new();
-    let mut next = Some((left, right));
-    loop {
-        if let Some((left, right)) = next.take() {
-            if same_shape(left, right) {
-                let (mutants, fresh_subtrees) = (left.mutants(), left.fresh_subtrees());
-                // If the sides have different numbers of mutants, a number means different mutants.
-                if mutants == right.mutants() && fresh_subtrees == right.fresh_subtrees() {
-                    let random = mutants.random.saturating_add(fresh_subtrees);
-                    visit(&path, left, Mutants { random, ..mutants });
-                }
-                open.push((left, right, left.children()));
-                path.push(0);
-            } else {
-                advance(&mut path);
-            }
-        }
-        let (Some(&(left, right, children)), Some(index)) = (open.last(), path.last()) else {
-            return;
-        };
-        let index = *index as usize;
-        if index < children {
-            next = Some((left.child(index), right.child(index)));
+    // The nodes to visit, the next on top, each with the length of its parent's path and its index.
+    let mut open: SmallVec<[_; 16]> = smallvec![(left, right, 0, None)];
+    while let Some((left, right, depth, index)) = open.pop() {
+        path.truncate(depth);
+        path.extend(index);
+        if !same_shape(left, right) {
             continue;
         }
-        open.pop();
-        path.pop();
-        advance(&mut path);
-    }
-}
-
-/// Two nodes at the same place, and their number of children.
-type Open<'v> = (&'v dyn Node, &'v dyn Node, usize);
-
-/// Moves a path to the next sibling.
-fn advance(path: &mut Path) {
-    if let Some(last) = path.last_mut() {
-        *last += 1;
+        let (mutants, fresh_subtrees) = (left.mutants(), left.fresh_subtrees());
+        // If the sides have different numbers of mutants, a number means different mutants.
+        if mutants == right.mutants() && fresh_subtrees == right.fresh_subtrees() {
+            let random = mutants.random.saturating_add(fresh_subtrees);
+            visit(&path, left, Mutants { random, ..mutants });
+        }
+        let pair = |at: usize| (left.child(at), right.child(at), path.len(), Some(at as u32));
+        open.extend((0..left.children()).rev().map(pair));
     }
 }
 
