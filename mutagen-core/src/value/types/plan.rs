@@ -9,7 +9,7 @@ use derive_more::{Display, Error};
 use std::sync::atomic::Ordering;
 
 /// All that generating and mutating a type needs, made once per type.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Plan {
     /// The type's full name.
     pub name: &'static str,
@@ -103,10 +103,9 @@ impl Choice {
             choice.variants.push(*variant);
             choice.sums.push(choice.total);
         }
-        let plain = |(at, (variant, sum)): (usize, (&usize, &u32))| {
-            *variant == at && usize::try_from(*sum) == Ok(at + 1)
-        };
-        choice.plain = choice.variants.iter().zip(&choice.sums).enumerate().all(plain);
+        let sums_to = |at: usize| u32::try_from(at + 1).ok();
+        choice.plain = (0..choice.variants.len())
+            .all(|at| choice.variants[at] == at && sums_to(at) == Some(choice.sums[at]));
         choice
     }
 
@@ -195,20 +194,7 @@ impl Plan {
             return Err(NoValue::of(types, &costs, index));
         }
         let Shape::Variants(described) = &types.entries[index.0].shape else {
-            return Ok(Plan {
-                name,
-                index: index.0,
-                single: false,
-                variants: Vec::new(),
-                recursive: false,
-                cheapest: 0,
-                interior,
-                terminal: Choice::default(),
-                empty: Choice::default(),
-                any: Choice::default(),
-                plain: true,
-                swaps: Vec::new(),
-            });
+            return Ok(Plan { name, index: index.0, interior, plain: true, ..Plan::default() });
         };
         let reaching = reaching(types, index);
         let variants: Vec<VariantPlan> = described
@@ -275,7 +261,7 @@ impl Plan {
 
     /// The number of pure mutants of a node with this constructor.
     pub(crate) fn pure(&self, from: usize) -> u64 {
-        self.swaps[from].total()
+        self.swaps[from].total
     }
 
     /// The recipe of the pure mutant with this number of a node with this constructor.
@@ -292,7 +278,7 @@ fn variant_cost(fields: &[super::Field], costs: &[u64]) -> u64 {
 pub(super) fn costs(types: &Types) -> Vec<u64> {
     let mut costs = vec![UNKNOWN; types.entries.len()];
     loop {
-        let mut changed = false;
+        let before = costs.clone();
         for (at, entry) in types.entries.iter().enumerate() {
             let cost = match &entry.shape {
                 Shape::Opaque | Shape::Sequence(_) => 1,
@@ -308,12 +294,9 @@ pub(super) fn costs(types: &Types) -> Vec<u64> {
                     .min()
                     .unwrap_or(UNKNOWN),
             };
-            if cost < costs[at] {
-                costs[at] = cost;
-                changed = true;
-            }
+            costs[at] = cost.min(costs[at]);
         }
-        if !changed {
+        if costs == before {
             return costs;
         }
     }
@@ -329,15 +312,11 @@ fn reaching(types: &Types, index: TypeIndex) -> Vec<bool> {
     let mut reaching = vec![false; types.entries.len()];
     reaching[index.0] = true;
     loop {
-        let mut changed = false;
+        let before = reaching.clone();
         for (at, entry) in types.entries.iter().enumerate() {
-            let reaches = entry.shape.parts().any(|part| reaching[part.0]);
-            if reaches && !reaching[at] {
-                reaching[at] = true;
-                changed = true;
-            }
+            reaching[at] |= entry.shape.parts().any(|part| reaching[part.0]);
         }
-        if !changed {
+        if reaching == before {
             return reaching;
         }
     }

@@ -4,7 +4,7 @@
 
 use super::TypeIndex;
 use super::plan::VariantPlan;
-use super::swaps::{Change, DEFAULT};
+use super::swaps::{DEFAULT, PureMutant};
 use std::ops::Deref;
 use std::sync::OnceLock;
 
@@ -97,11 +97,11 @@ pub enum Incoming {
 
 impl Recipe {
     /// The recipe of a change of a node with the constructor `from`.
-    fn of(variants: &[VariantPlan], from: usize, change: Change) -> Recipe {
+    fn of(variants: &[VariantPlan], from: usize, change: PureMutant) -> Recipe {
         match change {
-            Change::Hoist(field) => Recipe::Hoist { field },
-            Change::Swap { to, sources } if to == from => within(&variants[from], &sources),
-            Change::Swap { to, sources } => {
+            PureMutant::Hoist(field) => Recipe::Hoist { field },
+            PureMutant::Swap { to, sources } if to == from => within(&variants[from], &sources),
+            PureMutant::Swap { to, sources } => {
                 Recipe::Build { to, flow: flow(&variants[from], &variants[to], &sources, false) }
             }
         }
@@ -201,7 +201,7 @@ impl Recipes {
         variants: &[VariantPlan],
         from: usize,
         (mutant, total): (u64, u64),
-        change: impl FnOnce() -> Change,
+        change: impl FnOnce() -> PureMutant,
     ) -> Kept {
         let make = || Box::new(Recipe::of(variants, from, change()));
         if total > MOST_KEPT {
