@@ -23,8 +23,8 @@ pub(super) struct ActiveCounters {
     pub(super) edges: usize,
     /// The number of blocks of all spans.
     blocks: usize,
-    /// Spans of whole blocks, alternately with counters that can count and without. They are for
-    /// the passes that hash sets of edges.
+    /// All counters, for the passes that hash sets of edges. The counters of a module before its
+    /// first aligned row are a span of their own.
     pub(super) spans: Vec<Span>,
 }
 
@@ -132,11 +132,12 @@ impl ActiveCounters {
                 }
             }
         }
-        for (within, can_count) in stretches(&own, origin, counters.len()) {
-            let Row { counters, first } = some(&within);
-            let mut span = Span::new(counters, first, self.blocks);
+        let head = origin.min(counters.len());
+        for within in [0..head, head..counters.len()].iter().filter(|within| !within.is_empty()) {
+            let Row { counters: within, first } = some(within);
+            let mut span = Span::new(within, first, self.blocks);
             // Modules smaller than a row are always read.
-            if within.len() < ROW && can_count {
+            if counters.len() < ROW && !own.is_empty() {
                 span.hot.push(0);
             }
             self.blocks += within.len().div_ceil(BLOCK);
@@ -168,50 +169,24 @@ fn rows(
     origin: usize,
     len: usize,
 ) -> impl Iterator<Item = Range<usize>> + '_ {
-    let mut last = None;
-    let rows =
-        cells(own, origin, len, ROW).filter(|(_, can_count)| *can_count).map(move |(cell, _)| {
-            let most = len.saturating_sub(ROW);
-            let start = if cell.len() < ROW { cell.start.min(most) } else { cell.start };
-            start..len.min(start + ROW)
-        });
-    rows.filter(move |row| last.replace(row.clone()).as_ref() != Some(row))
-}
-
-/// The stretches that overlap these functions and those that do not, alternately. Stretches consist
-/// of whole blocks, except at the start and end of the module, so that a pass has no partial blocks
-/// to handle.
-fn stretches(own: &[Range<usize>], origin: usize, len: usize) -> Vec<(Range<usize>, bool)> {
-    let mut stretches: Vec<(Range<usize>, bool)> = Vec::new();
-    for (cell, can_count) in cells(own, origin, len, BLOCK) {
-        match stretches.last_mut() {
-            Some((last, before)) if *before == can_count => last.end = cell.end,
-            _ => stretches.push((cell, can_count)),
-        }
-    }
-    stretches
-}
-
-/// Divides the counters into cells of one size, aligned to `origin`, with smaller cells at both
-/// ends. For each cell it says whether the cell overlaps one of these functions.
-fn cells<'f>(
-    own: &'f [Range<usize>],
-    origin: usize,
-    len: usize,
-    size: usize,
-) -> impl Iterator<Item = (Range<usize>, bool)> + 'f {
+    // Cells of one size, aligned to `origin`, with smaller cells at both ends.
     let origin = origin.min(len);
     let head = (origin > 0).then_some(0..origin);
-    let whole = (origin..len).step_by(size).map(move |at| at..len.min(at + size));
-    let mut later = own;
-    head.into_iter().chain(whole).map(move |cell| {
+    let whole = (origin..len).step_by(ROW).map(move |at| at..len.min(at + ROW));
+    let (mut later, mut last) = (own, None);
+    let cells = head.into_iter().chain(whole).filter(move |cell| {
         // Functions are in order, so a function that ends before this cell is not needed again.
         while later.first().is_some_and(|function| function.end <= cell.start) {
             later = &later[1..];
         }
-        let can_count = later.first().is_some_and(|function| function.start < cell.end);
-        (cell, can_count)
-    })
+        later.first().is_some_and(|function| function.start < cell.end)
+    });
+    let rows = cells.map(move |cell| {
+        let most = len.saturating_sub(ROW);
+        let start = if cell.len() < ROW { cell.start.min(most) } else { cell.start };
+        start..len.min(start + ROW)
+    });
+    rows.filter(move |row| last.replace(row.clone()).as_ref() != Some(row))
 }
 
 #[cfg(test)]

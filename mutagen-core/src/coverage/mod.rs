@@ -51,7 +51,7 @@ pub use window::Window;
 
 use crate::value::operands;
 use active_counters::{ActiveCounters, Span};
-use callbacks::{Module, Registry};
+use callbacks::{Counters, Module, Registry};
 use edge_status::EdgeStatus;
 use functions::functions;
 use numbering::Numbering;
@@ -72,7 +72,6 @@ pub struct Coverage {
     /// The counters of edges that can count.
     active: ActiveCounters,
     numbering: Numbering,
-    edges: usize,
     tallier: Tallier,
     locate: fn(usize) -> Option<Location>,
     /// The status of each edge, by its place.
@@ -105,7 +104,6 @@ impl Coverage {
             modules: Vec::new(),
             active: ActiveCounters::default(),
             numbering: Numbering::default(),
-            edges: 0,
             tallier: Tallier::best(),
             locate: symbols::locate,
             statuses: Vec::new(),
@@ -122,7 +120,7 @@ impl Coverage {
 
     /// The number of edges in the process. If it is 0, nothing was instrumented.
     pub fn edges(&self) -> usize {
-        self.edges
+        self.active.edges
     }
 
     /// Zeroes all counters.
@@ -149,25 +147,24 @@ impl Coverage {
     #[inline(never)]
     pub fn hold(&mut self) {
         operands::close();
-        let mut rest = &mut self.held[..];
-        for module in &self.modules {
-            let (own, others) = rest.split_at_mut(module.counters.len());
-            module.counters.copy_to(own);
-            rest = others;
-        }
+        self.each_held(|counters, held| counters.copy_to(held));
         self.is_held = true;
     }
 
     /// Restores the counts that were held, if any.
     #[inline]
     fn put_back(&mut self) {
-        if !std::mem::take(&mut self.is_held) {
-            return;
+        if std::mem::take(&mut self.is_held) {
+            self.each_held(|counters, held| counters.put(held));
         }
-        let mut rest = &self.held[..];
-        for module in &self.modules {
-            let (own, others) = rest.split_at(module.counters.len());
-            module.counters.put(own);
+    }
+
+    /// Visits the counters of each module with their part of the held counts.
+    fn each_held(&mut self, visit: fn(Counters, &mut [u8])) {
+        let mut rest = &mut self.held[..];
+        for Module { counters, .. } in &self.modules {
+            let (own, others) = rest.split_at_mut(counters.len());
+            visit(*counters, own);
             rest = others;
         }
     }
@@ -253,7 +250,7 @@ impl Coverage {
     pub fn hits(&mut self, out: &mut Vec<(u32, u8)>) {
         self.take_reports();
         out.clear();
-        let edges = (0..self.edges as u32).filter_map(|edge| {
+        let edges = (0..self.active.edges as u32).filter_map(|edge| {
             let count = self.count(self.numbering.place(edge)?);
             (count != 0).then_some((edge, count))
         });
@@ -285,7 +282,8 @@ impl Coverage {
     }
 
     fn judge_edges(&mut self, log: &mut SeenEdges, novelty: &mut Novelty) {
-        new_edges::unseen(&mut self.active, log.old(self.edges), &mut novelty.places);
+        let old = log.old(self.active.edges);
+        new_edges::unseen(&mut self.active, old, &mut novelty.places);
         if !novelty.places.is_empty() {
             self.keep_counting(log, &mut novelty.places);
             self.name_new_edges(novelty);
@@ -345,7 +343,7 @@ impl Coverage {
         let mut found = std::mem::take(&mut self.found);
         found.clear();
         let mut set = Tally::default();
-        let seen = log.buckets(self.edges);
+        let seen = log.buckets(self.active.edges);
         for span in self.active.looked_at() {
             self.tallier.fresh(span, &seen[span.edges()], &mut found);
             set.add(self.tallier.edges(span));
@@ -359,8 +357,7 @@ impl Coverage {
                 }
                 novelty.buckets.push((place, self.bucket(place)));
             }
-            novelty.edges.clone_from(&novelty.places);
-            self.numbering.to_numbers(&mut novelty.edges);
+            self.name_new_edges(novelty);
             let sets = [set.hash(), tally.hash()];
             novelty.sets = Some(sets);
             self.find_hit(&mut novelty.hit);
@@ -522,11 +519,11 @@ impl Coverage {
             self.active.add(module.counters, &functions);
             self.numbering.add(&functions);
         }
-        self.edges = self.active.edges;
-        self.no_buckets = vec![0; self.edges];
-        self.counts.iter_mut().for_each(|counts| counts.resize(self.edges, 0));
-        self.held.resize(self.edges, 0);
-        self.statuses.resize(self.edges, EdgeStatus::Unknown);
+        let edges = self.active.edges;
+        self.no_buckets = vec![0; edges];
+        self.counts.iter_mut().for_each(|counts| counts.resize(edges, 0));
+        self.held.resize(edges, 0);
+        self.statuses.resize(edges, EdgeStatus::Unknown);
         // A function of the engine never counts, even if it shares a row with code that does.
         for place in of_the_engine {
             let status = &mut self.statuses[place];

@@ -57,8 +57,8 @@ impl Observation {
 /// tests that pass.
 pub struct Observer {
     coverage: Coverage,
-    passed: SeenCoverage,
-    discarded: SeenCoverage,
+    /// The coverage of the passed tests, and that of the discarded ones.
+    seen: [SeenCoverage; 2],
     observation: Observation,
 }
 
@@ -69,8 +69,7 @@ impl Observer {
     }
 
     pub(super) fn of(coverage: Coverage) -> Observer {
-        let (passed, discarded) = (SeenCoverage::new(), SeenCoverage::new());
-        Observer { coverage, passed, discarded, observation: Observation::default() }
+        Observer { coverage, seen: Default::default(), observation: Observation::default() }
     }
 
     /// The counters.
@@ -112,16 +111,16 @@ impl Observer {
     fn judge(&mut self, wants: &CoverageRequest<'_>, verdict: Verdict) {
         self.observation.clear();
         if wants.forget {
-            self.passed.clear();
-            self.discarded.clear();
+            self.seen.iter_mut().for_each(SeenCoverage::clear);
         }
-        let depth = match (verdict, wants.depth) {
-            (Verdict::Failed, _) | (_, Depth::Nothing) => return,
-            (Verdict::Discarded, _) => Depth::EdgesOnly,
-            (Verdict::Passed, depth) => depth,
+        let Some(seen) = seen(&mut self.seen, verdict) else { return };
+        let depth = match wants.depth {
+            Depth::AllTiers if verdict == Verdict::Discarded => Depth::EdgesOnly,
+            depth => depth,
         };
-        let Some(seen) = seen(&mut self.passed, &mut self.discarded, verdict) else { return };
-        self.coverage.judge(seen, depth, &mut self.observation.novelty);
+        if depth != Depth::Nothing {
+            self.coverage.judge(seen, depth, &mut self.observation.novelty);
+        }
     }
 
     #[cold]
@@ -133,7 +132,7 @@ impl Observer {
     ) -> Verdict {
         let repeated = again(&mut self.coverage);
         let Observation { novelty, unstable, .. } = &mut self.observation;
-        if let Some(seen) = seen(&mut self.passed, &mut self.discarded, verdict) {
+        if let Some(seen) = seen(&mut self.seen, verdict) {
             *unstable = self.coverage.confirm(seen, novelty);
         }
         // A property that fails in only one of 2 runs of the same test is a finding too.
@@ -154,7 +153,7 @@ impl Observer {
         }
         if novelty.is_new()
             && wants.remember
-            && let Some(seen) = seen(&mut self.passed, &mut self.discarded, verdict)
+            && let Some(seen) = seen(&mut self.seen, verdict)
         {
             seen.enter(novelty);
         }
@@ -162,11 +161,10 @@ impl Observer {
 }
 
 /// The coverage that earlier tests of this verdict have shown. Failed tests are not compared.
-fn seen<'s>(
-    passed: &'s mut SeenCoverage,
-    discarded: &'s mut SeenCoverage,
+fn seen(
+    [passed, discarded]: &mut [SeenCoverage; 2],
     verdict: Verdict,
-) -> Option<&'s mut SeenCoverage> {
+) -> Option<&mut SeenCoverage> {
     match verdict {
         Verdict::Passed => Some(passed),
         Verdict::Discarded => Some(discarded),

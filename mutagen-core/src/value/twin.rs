@@ -237,11 +237,15 @@ type Path = SmallVec<[u32; 14]>;
 /// The mutants that the sides have in common.
 fn paired_mutants(left: &dyn Node, right: &dyn Node) -> Mutants {
     let mut all = Mutants::default();
-    common(left, right, |_, _, common| {
-        all.pure = all.pure.saturating_add(common.pure);
-        all.random = all.random.saturating_add(common.random);
-    });
+    common(left, right, |_, _, common| all = sum(all, common));
     all
+}
+
+fn sum(one: Mutants, other: Mutants) -> Mutants {
+    Mutants {
+        pure: one.pure.saturating_add(other.pure),
+        random: one.random.saturating_add(other.random),
+    }
 }
 
 /// The place of the paired mutant with this number.
@@ -254,35 +258,26 @@ fn place(left: &dyn Node, right: &dyn Node, number: u64, context: &mut Context) 
 }
 
 /// The places where the sides have the same shape, in preorder.
-struct Places {
-    nodes: Vec<Common>,
-}
+struct Places(Vec<Common>);
 
 /// A node of both sides, its mutants, and the number of mutants up to and including it.
 struct Common {
     path: Path,
     mutants: Mutants,
     fresh_subtrees: u64,
-    pure_to_here: u64,
-    random_to_here: u64,
+    to_here: Mutants,
 }
 
 impl Places {
     fn of(left: &dyn Node, right: &dyn Node) -> Places {
         let mut nodes: Vec<Common> = Vec::new();
         common(left, right, |path, node, common| {
-            let before =
-                nodes.last().map_or([0; 2], |last| [last.pure_to_here, last.random_to_here]);
-            let mutants = node.mutants();
-            nodes.push(Common {
-                path: path.clone(),
-                mutants,
-                fresh_subtrees: common.random - mutants.random,
-                pure_to_here: before[0].saturating_add(common.pure),
-                random_to_here: before[1].saturating_add(common.random),
-            });
+            let to_here = sum(nodes.last().map(|last| last.to_here).unwrap_or_default(), common);
+            let (path, mutants) = (path.clone(), node.mutants());
+            let fresh_subtrees = common.random - mutants.random;
+            nodes.push(Common { path, mutants, fresh_subtrees, to_here });
         });
-        Places { nodes }
+        Places(nodes)
     }
 
     /// The place of the paired mutant with this number. The pure mutants come first. After them the
@@ -291,18 +286,17 @@ impl Places {
     /// # Panics
     /// If there is none.
     fn place(&self, number: u64) -> Place {
-        let [pure, random] =
-            self.nodes.last().map_or([0; 2], |last| [last.pure_to_here, last.random_to_here]);
+        let Mutants { pure, random } = self.0.last().map(|last| last.to_here).unwrap_or_default();
         if number < pure {
-            let node = &self.nodes[self.nodes.partition_point(|node| node.pure_to_here <= number)];
-            let mutant = number - (node.pure_to_here - node.mutants.pure);
+            let node = &self.0[self.0.partition_point(|node| node.to_here.pure <= number)];
+            let mutant = number - (node.to_here.pure - node.mutants.pure);
             return Place { path: node.path.clone(), mutant };
         }
         assert!(random > 0, "there is no paired mutant {number}");
         let number = (number - pure) % random;
-        let node = &self.nodes[self.nodes.partition_point(|node| node.random_to_here <= number)];
+        let node = &self.0[self.0.partition_point(|node| node.to_here.random <= number)];
         let Mutants { pure, random } = node.mutants;
-        let drawn = number - (node.random_to_here - random.saturating_add(node.fresh_subtrees));
+        let drawn = number - (node.to_here.random - random.saturating_add(node.fresh_subtrees));
         let mutant = if drawn < random { pure + drawn } else { FRESH_SUBTREE };
         Place { path: node.path.clone(), mutant }
     }

@@ -233,9 +233,20 @@ fn describe(token: &TokenTree) -> String {
 /// If the constructor is unknown, if a field is missing, unknown or repeated, or if a field cannot
 /// be parsed.
 pub fn parse_constructor<T: Algebraic>(parser: &mut Parser) -> Result<T, ParseError> {
-    let variants = &T::plan().variants;
+    let (variant, mut reader) = constructor(&T::plan().variants, parser)?;
+    read(variant, &mut *reader).map_err(|error| match error {
+        Some(error) => error,
+        None => unreachable!("a reader says what was wrong"),
+    })
+}
+
+/// Parses the name of a constructor, and returns its index and a reader of its fields.
+fn constructor(
+    variants: &'static [VariantPlan],
+    parser: &mut Parser,
+) -> Result<(usize, Box<dyn Reader>), ParseError> {
     let names = || alternatives(variants.iter().map(|variant| variant.name));
-    let at = if matches!(variants.as_slice(), [only] if only.name.is_empty()) {
+    let at = if matches!(variants, [only] if only.name.is_empty()) {
         0
     } else {
         let Some(mut name) = parser.name() else { return Err(parser.expected(names())) };
@@ -262,14 +273,15 @@ pub fn parse_constructor<T: Algebraic>(parser: &mut Parser) -> Result<T, ParseEr
     };
     let mut inside =
         inside.ok_or_else(|| parser.expected(format!("{opening} `{}`", variant.name)))?;
+    if variant.fields.is_empty() {
+        inside.finish()?;
+    }
     if !named {
-        let mut fields = InOrder { parser: inside, variant };
-        let value = fields_of(at, &mut fields)?;
-        fields.parser.finish()?;
-        return Ok(value);
+        return Ok((at, Box::new(InOrder { parser: inside, variant })));
     }
     let (end, notes) = (inside.end, inside.notes.clone());
-    let mut fields = ByName { fields: Vec::new(), rest: false, end, notes, variant };
+    let fields = variant.fields.iter().map(|_| None).collect();
+    let mut fields = ByName { fields, rest: false, end, notes, variant };
     while !inside.is_empty() {
         fields.read(&mut inside)?;
         if !inside.punctuation(',') {
@@ -277,24 +289,16 @@ pub fn parse_constructor<T: Algebraic>(parser: &mut Parser) -> Result<T, ParseEr
         }
     }
     inside.finish()?;
-    fields_of(at, &mut fields)
-}
-
-/// Reads the fields of a constructor.
-fn fields_of<T: Algebraic>(variant: usize, reader: &mut dyn Reader) -> Result<T, ParseError> {
-    read(variant, reader).map_err(|error| match error {
-        Some(error) => error,
-        None => unreachable!("a reader says what was wrong"),
-    })
+    Ok((at, Box::new(fields)))
 }
 
 /// Fields by position.
-struct InOrder<'p> {
+struct InOrder {
     parser: Parser,
-    variant: &'p VariantPlan,
+    variant: &'static VariantPlan,
 }
 
-impl Reader for InOrder<'_> {
+impl Reader for InOrder {
     fn open(&mut self, index: usize, _: bool) -> Result<Option<&mut Parser>, ParseError> {
         let many = self.variant.fields.len();
         if index > 0 && !self.parser.punctuation(',') {
@@ -303,24 +307,26 @@ impl Reader for InOrder<'_> {
         Ok(Some(&mut self.parser))
     }
     fn close(&mut self, index: usize) -> Result<(), ParseError> {
-        if index + 1 == self.variant.fields.len() {
-            self.parser.punctuation(',');
+        if index + 1 < self.variant.fields.len() {
+            return Ok(());
         }
-        Ok(())
+        self.parser.punctuation(',');
+        self.parser.finish()
     }
 }
 
 /// Fields by name, in any order.
-struct ByName<'p> {
-    fields: Vec<(usize, Parser)>,
+struct ByName {
+    /// The tokens of each field that the text has.
+    fields: Vec<Option<Parser>>,
     /// Whether `..` replaces the missing fields.
     rest: bool,
     end: LineColumn,
     notes: Rc<RefCell<Vec<String>>>,
-    variant: &'p VariantPlan,
+    variant: &'static VariantPlan,
 }
 
-impl ByName<'_> {
+impl ByName {
     /// Reads `name: value` up to the comma, or `..`.
     fn read(&mut self, parser: &mut Parser) -> Result<(), ParseError> {
         if parser.punctuation('.') {
@@ -331,13 +337,13 @@ impl ByName<'_> {
             return Ok(());
         }
         let expected = || {
-            let missing = self.variant.fields.iter().enumerate();
-            let missing = missing.filter(|(at, _)| self.fields.iter().all(|(have, _)| have != at));
-            format!("the field {}", alternatives(missing.filter_map(|(_, field)| field.name)))
+            let all = self.variant.fields.iter().zip(&self.fields);
+            let missing = all.filter(|(_, read)| read.is_none());
+            format!("the field {}", alternatives(missing.filter_map(|(field, _)| field.name)))
         };
         let Some(name) = parser.name() else { return Err(parser.expected(expected())) };
         let at = self.variant.fields.iter().position(|field| field.name == Some(&name));
-        let Some(at) = at.filter(|at| self.fields.iter().all(|(have, _)| have != at)) else {
+        let Some(at) = at.filter(|at| self.fields[*at].is_none()) else {
             parser.back();
             return Err(parser.expected(expected()));
         };
@@ -350,15 +356,15 @@ impl ByName<'_> {
         }
         let end = parser.peek().map_or(parser.end, |token| token.span().start());
         let tokens = parser.tokens[start..parser.next].to_vec();
-        self.fields.push((at, parser.within(tokens, end)));
+        self.fields[at] = Some(parser.within(tokens, end));
         Ok(())
     }
 }
 
-impl Reader for ByName<'_> {
+impl Reader for ByName {
     fn open(&mut self, index: usize, has_default: bool) -> Result<Option<&mut Parser>, ParseError> {
-        if let Some(at) = self.fields.iter().position(|(at, _)| *at == index) {
-            return Ok(Some(&mut self.fields[at].1));
+        if let Some(parser) = &mut self.fields[index] {
+            return Ok(Some(parser));
         }
         let (name, of) = (self.variant.fields[index].name.unwrap_or_default(), self.variant.name);
         if !self.rest && !has_default {
@@ -376,7 +382,6 @@ impl Reader for ByName<'_> {
         Ok(None)
     }
     fn close(&mut self, index: usize) -> Result<(), ParseError> {
-        let mut read = self.fields.iter().filter(|(at, _)| *at == index);
-        read.try_for_each(|(_, parser)| parser.finish())
+        self.fields[index].as_ref().map_or(Ok(()), Parser::finish)
     }
 }

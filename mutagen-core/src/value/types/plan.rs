@@ -121,37 +121,28 @@ impl Choice {
     }
 }
 
-/// A type has no finite value, and so cannot be generated.
+/// A type has no finite value, and so cannot be generated. Each reason has the type's full name.
 #[derive(Debug, Display, Error, Clone, PartialEq, Eq)]
 pub enum NoValue {
     /// Every constructor contains the type again.
     #[display(
-        "the type `{name}` has no finite value: every constructor contains the type again; give it \
+        "the type `{_0}` has no finite value: every constructor contains the type again; give it \
          a constructor that ends, or put the recursive field into an `Option` or a `Vec`"
     )]
-    Endless {
-        /// The type's full name.
-        name: &'static str,
-    },
+    Endless(#[error(not(source))] &'static str),
     /// The type is an enum without variants.
     #[display(
-        "the type `{name}` is an enum without variants and has no value: no struct and no argument \
+        "the type `{_0}` is an enum without variants and has no value: no struct and no argument \
          can hold one; take it out, or put it into an `Option`, a `Vec` or a variant of an enum, \
          which then stay without"
     )]
-    Empty {
-        /// The type's full name.
-        name: &'static str,
-    },
+    Empty(#[error(not(source))] &'static str),
     /// The type is an enum whose variants are all skipped.
     #[display(
-        "every variant of `{name}` is marked `#[mutate(skip)]`, so there is nothing to generate: \
+        "every variant of `{_0}` is marked `#[mutate(skip)]`, so there is nothing to generate: \
          remove the mark from one of them"
     )]
-    Skipped {
-        /// The type's full name.
-        name: &'static str,
-    },
+    Skipped(#[error(not(source))] &'static str),
 }
 
 impl NoValue {
@@ -165,7 +156,7 @@ impl NoValue {
             if let Shape::Variants(variants) = shape {
                 let Some(first) = variants.iter().find(|variant| !variant.skip) else {
                     let none = variants.is_empty();
-                    return if none { NoValue::Empty { name } } else { NoValue::Skipped { name } };
+                    return if none { NoValue::Empty(name) } else { NoValue::Skipped(name) };
                 };
                 parts = first.fields.iter().map(|field| field.ty).collect();
             }
@@ -175,7 +166,7 @@ impl NoValue {
             }
         }
         // Name the content of a box: the box itself says less.
-        NoValue::Endless { name: types.entries[types.node_type(at).0].name }
+        NoValue::Endless(types.entries[types.node_type(at).0].name)
     }
 }
 
@@ -189,7 +180,7 @@ impl Plan {
         if costs.contains(&UNKNOWN) {
             VALUELESS.store(true, Ordering::Relaxed);
         }
-        let interior = interior(types, index);
+        let interior = types.reachable(index).iter().any(|part| types.entries[part.0].interior);
         if costs[index.0] == UNKNOWN {
             return Err(NoValue::of(types, &costs, index));
         }
@@ -300,11 +291,6 @@ pub(super) fn costs(types: &Types) -> Vec<u64> {
             return costs;
         }
     }
-}
-
-/// Whether a value of type `index` can have a part that changes behind a shared reference.
-fn interior(types: &Types, index: TypeIndex) -> bool {
-    types.reachable(index).iter().any(|part| types.entries[part.0].interior)
 }
 
 /// Which types can contain a value of type `index`, itself included.
