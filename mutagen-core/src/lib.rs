@@ -290,7 +290,7 @@ pub mod internal {
         pub use crate::value::mutate::{Mutate, forward_mutate};
         pub use crate::value::node::{Mutants, Node, NodeKind, no_child, own_node, unboxed};
         pub use crate::value::text::{Form, ParseError, Parser, parse_constructor};
-        pub use crate::value::types::{Plan, PlanCell, TypeIndex, Types, Variant, plan_of};
+        pub use crate::value::types::{Plan, PlanCell, TypeIndex, Types, VariantTable, plan_of};
 
         /// See [`crate::IntoOutcome`].
         pub fn outcome<R: crate::IntoOutcome>(returned: R) -> crate::Outcome {

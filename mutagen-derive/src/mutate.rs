@@ -216,26 +216,20 @@ fn describe(constructors: &[Constructor]) -> TokenStream {
                 Some(name) => quote!(::core::option::Option::Some(#name)),
                 None => quote!(::core::option::Option::None),
             };
-            quote! {
-                let __variant = {
-                    let __type = <#ty as __mutagen::Mutate>::describe(__types);
-                    __variant.field(#name, __type)
-                };
-            }
+            quote!((#name, <#ty as __mutagen::Mutate>::describe))
         });
-        quote!({
-            let __variant = __mutagen::Variant::new(#name).weight(#weight).skip(#skip);
-            let __variant = __variant.unseen(#unseen);
-            #(#fields)*
-            __variant
-        })
+        quote! {
+            __mutagen::VariantTable {
+                name: #name,
+                weight: #weight,
+                skip: #skip,
+                unseen: #unseen,
+                fields: &[#(#fields),*],
+            }
+        }
     });
-    let described = quote! {
-        __types.variants::<Self>(|__types| {
-            let _ = &__types;
-            ::std::vec![#(#variants),*]
-        })
-    };
+    // A constant: code that enters each field would be a third of what the derive writes.
+    let described = quote!(__types.table::<Self>(&[#(#variants),*]));
     match constructors.iter().flat_map(|constructor| &constructor.fields).any(|field| field.cell) {
         true => quote!(let __type = #described; __types.interior(__type)),
         false => described,

@@ -73,6 +73,30 @@ impl Variant {
     }
 }
 
+/// One constructor of a type, as the derive writes it down.
+pub struct VariantTable {
+    /// Its name.
+    pub name: &'static str,
+    /// How often generation chooses it, relative to the others.
+    pub weight: u32,
+    /// Whether generation and mutants leave it out.
+    pub skip: bool,
+    /// Whether it has a field that the engine does not see.
+    pub unseen: bool,
+    /// The names of the fields, if they have names, and what describes their types.
+    pub fields: &'static [(Option<&'static str>, fn(&mut Types) -> TypeIndex)],
+}
+
+impl VariantTable {
+    fn variant(&self, types: &mut Types) -> Variant {
+        let new = Variant::new(self.name).weight(self.weight).skip(self.skip).unseen(self.unseen);
+        self.fields.iter().fold(new, |variant, &(name, describe)| {
+            let ty = describe(types);
+            variant.field(name, ty)
+        })
+    }
+}
+
 /// The structure of the values of a type.
 pub(crate) enum Shape {
     /// No parts that the engine may touch.
@@ -150,6 +174,11 @@ impl Types {
         variants: impl FnOnce(&mut Types) -> Vec<Variant>,
     ) -> TypeIndex {
         self.enter::<T>(|types| Shape::Variants(variants(types)))
+    }
+
+    /// Enters a type by its constructors, as the derive writes them down.
+    pub fn table<T: Mutate>(&mut self, variants: &[VariantTable]) -> TypeIndex {
+        self.variants::<T>(|types| variants.iter().map(|variant| variant.variant(types)).collect())
     }
 
     /// Marks a type just entered: its values can change behind a shared reference, as those of a
