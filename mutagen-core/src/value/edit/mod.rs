@@ -5,6 +5,7 @@
 //! change, not a copy of its parent. An edit that does not apply leaves the value as it is and
 //! returns `false`.
 
+mod editing;
 mod numbers;
 mod sites;
 mod stack;

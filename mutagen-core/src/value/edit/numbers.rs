@@ -2,12 +2,12 @@
 //! a shift of all numbers in a scope.
 
 use super::draw;
-use super::stack::Edits;
+use super::editing::Editing;
 use super::twins::Within;
 use crate::value::generate::Generator;
 use std::any::TypeId;
 
-impl Edits<'_> {
+impl Editing<'_> {
     /// Makes an edit of the number at `within`, whose value is `old`.
     pub(super) fn number(&mut self, within: Within, old: i128) -> bool {
         let at = within.at;

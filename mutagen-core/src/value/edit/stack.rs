@@ -4,6 +4,7 @@
 //! together, or shift the numbers of a part together. With them, tasks that no derived generator
 //! had solved take a fraction of a second. The proportions are those of that measurement.
 
+use super::editing::Editing;
 use super::numbers::distance;
 use super::twins::{self, Within};
 use super::{Editor, Site, draw};
@@ -95,18 +96,19 @@ pub fn stack(
 ) -> u32 {
     let most_nodes = MOST_NODES.max(editor.sites.all().len());
     let (sides, near, address) = (Sides::One, None, [key[0], key[1], 0]);
-    let mut edits = Edits { editor, root, generator, donors, sides, near, address, applied: 0 };
-    let twins = twins::any(edits.editor.sites());
+    let work = Editing { editor, root, generator };
+    let mut edits = Edits { work, donors, sides, near, address, applied: 0 };
+    let twins = twins::any(edits.work.editor.sites());
     // Draw no number if `alone` is 0.
     let alone = twins && habit.alone > 0 && edits.one_of_hundred(habit.alone);
     if twins && !alone && edits.one_of_hundred(ALIGNED) {
-        edits.applied += u32::from(edits.align());
+        edits.applied += u32::from(edits.work.align());
     }
     // A precondition that compares the sides survives several changes only if both sides get all of
     // them. Often a single later change of one side then breaks the property.
     let mut one_more = false;
     if twins && !alone {
-        let stack = edits.generator.below(STACKS.len() as u32) as usize;
+        let stack = edits.work.generator.below(STACKS.len() as u32) as usize;
         (edits.sides, one_more) = STACKS[stack];
     }
     let mut both = None;
@@ -114,7 +116,7 @@ pub fn stack(
         if let Some(Made::OnBoth(at)) = edits.step(step) {
             both = Some(at);
         }
-        let full = edits.editor.sites.all().len() > most_nodes;
+        let full = edits.work.editor.sites.all().len() > most_nodes;
         if full || alone || !edits.one_of_hundred(habit.another) {
             break;
         }
@@ -129,10 +131,8 @@ pub fn stack(
 }
 
 /// A stack of edits that is being made.
-pub(super) struct Edits<'e> {
-    pub(super) editor: &'e mut Editor,
-    pub(super) root: &'e mut dyn Node,
-    pub(super) generator: &'e mut Generator,
+struct Edits<'e> {
+    work: Editing<'e>,
     donors: &'e dyn Donors,
     sides: Sides,
     /// A node; most of the time the next edit is near it.
@@ -154,7 +154,7 @@ enum Made {
 impl Edits<'_> {
     /// Whether a number drawn below 100 is below `share`.
     fn one_of_hundred(&mut self, share: u32) -> bool {
-        self.generator.below(100) < share
+        self.work.generator.below(100) < share
     }
 
     /// Makes the edit with this number.
@@ -167,16 +167,16 @@ impl Edits<'_> {
 
     fn draw(&mut self) -> Option<Made> {
         // Earlier edits may have made the value smaller.
-        let near = self.near.filter(|at| *at < self.editor.sites.all().len());
+        let near = self.near.filter(|at| *at < self.work.editor.sites.all().len());
         let at = match near {
             Some(near) if self.one_of_hundred(NEAR) => {
-                twins::near(&self.editor.sites, near, self.generator)
+                twins::near(&self.work.editor.sites, near, self.work.generator)
             }
             _ => self.position(),
         };
         if self.sides != Sides::One
-            && let Some(both) = twins::corresponding(&self.editor.sites, at)
-            && (self.sides == Sides::Both || self.generator.one_in(2))
+            && let Some(both) = twins::corresponding(&self.work.editor.sites, at)
+            && (self.sides == Sides::Both || self.work.generator.one_in(2))
         {
             let left = both[0].at;
             return self.on_both(both).then_some(Made::OnBoth(left));
@@ -187,18 +187,18 @@ impl Edits<'_> {
     /// Makes one edit on both sides of a twin, with the same random numbers. Each side supplies its
     /// own subterms and numbers.
     fn on_both(&mut self, [left, right]: [Within; 2]) -> bool {
-        let seed = u64::from(self.generator.below(u32::MAX));
+        let seed = u64::from(self.work.generator.below(u32::MAX));
         // First the right side, so that the indices before it do not change.
         let [right, left] = [right, left].map(|within| {
-            self.generator.reseed(seed::random(seed));
+            self.work.generator.reseed(seed::random(seed));
             self.make(within)
         });
         left || right
     }
 
     fn make(&mut self, within: Within) -> bool {
-        match self.editor.sites.all()[within.at].number {
-            Some(old) => self.number(within, i128::from(old)),
+        match self.work.editor.sites.all()[within.at].number {
+            Some(old) => self.work.number(within, i128::from(old)),
             None => self.change(within),
         }
     }
@@ -206,8 +206,8 @@ impl Edits<'_> {
     fn change(&mut self, within: Within) -> bool {
         use EditKind::{Copy, Exchange, Hoist, Pure, Random, Regrow, Rename, Splice, Wrap};
         let Within { at, side } = within;
-        let site: Site = self.editor.sites.all()[at];
-        let node = self.editor.sites.node(self.root, at);
+        let site: Site = self.work.editor.sites.all()[at];
+        let node = self.work.editor.sites.node(self.work.root, at);
         let mutants = node.mutants();
         let recursive = node.fresh_subtrees() > 0;
         let name = site.kind == NodeKind::Nullary;
@@ -229,8 +229,8 @@ impl Edits<'_> {
         if changes.is_empty() {
             return false;
         }
-        let change = changes[self.generator.below(changes.len() as u32) as usize];
-        let Edits { editor, root, generator, .. } = self;
+        let change = changes[self.work.generator.below(changes.len() as u32) as usize];
+        let Editing { editor, root, generator } = &mut self.work;
         let same = |editor: &Editor, generator: &mut Generator| {
             draw(|| editor.sites.same(side, site.ty), generator)
         };
@@ -247,8 +247,8 @@ impl Edits<'_> {
             }
             Rename => {
                 let mutant = u64::from(generator.below(small(mutants.pure)));
-                let scope = self.scope(within);
-                self.editor.rename_constructor(self.root, scope, at, mutant)
+                let scope = self.work.scope(within);
+                self.work.editor.rename_constructor(self.work.root, scope, at, mutant)
             }
             Regrow => {
                 let size = generator.below(3);
@@ -273,7 +273,7 @@ impl Edits<'_> {
 
     /// A random position: half of the time any node, otherwise a node of a random argument.
     fn position(&mut self) -> usize {
-        let (all, generator) = (self.editor.sites.all(), &mut *self.generator);
+        let (all, generator) = (self.work.editor.sites.all(), &mut *self.work.generator);
         let arguments = all[0].arity;
         if arguments < 2 || generator.one_in(2) {
             return generator.below(all.len() as u32) as usize;
@@ -287,9 +287,9 @@ impl Edits<'_> {
 
     /// Half of the time, shifts the numbers of a subterm just placed here.
     fn moved(&mut self, at: usize) -> bool {
-        if self.generator.one_in(2) {
-            let by = distance(self.generator);
-            self.editor.translate(self.root, at, by);
+        if self.work.generator.one_in(2) {
+            let by = distance(self.work.generator);
+            self.work.editor.translate(self.work.root, at, by);
         }
         true
     }

@@ -1,7 +1,7 @@
 //! Corresponding places in the two sides of a [`Twin`](crate::Twin), for edits made on both sides.
 //! Also aligns sides that no longer correspond.
 
-use super::stack::Edits;
+use super::editing::Editing;
 use super::{Site, Sites, draw};
 use crate::value::generate::Generator;
 use crate::value::node::NodeKind;
@@ -18,7 +18,7 @@ pub(super) fn any(sites: &Sites) -> bool {
     sites.all().iter().any(|site| site.kind == NodeKind::Twin)
 }
 
-impl Edits<'_> {
+impl Editing<'_> {
     /// Copies one side of a twin over the other. Parts that the property ignores drift apart edit
     /// by edit. Without this, few places correspond after a while, and no edit makes the sides
     /// agree where they must.
