@@ -6,7 +6,7 @@ use crate::red_black::{Tree, keeps_red_black};
 use crate::report::{Bound, Options, Report};
 use crate::rounds::{Pairs, timed};
 use mutagen_core::Outcome;
-use mutagen_core::internal::run::plain::{self, Budget, SearchResult};
+use mutagen_core::internal::run::plain::{self, PlainLimits, SearchResult};
 use mutagen_core::internal::run::property::Property;
 use mutagen_core::internal::search::campaign::Options as Campaign;
 use quickcheck::{Gen, QuickCheck, TestResult};
@@ -101,8 +101,8 @@ fn mutagen(options: Campaign, tests: u64) {
     if let Err(unfit) = property.prepare() {
         panic!("{unfit}");
     }
-    let budget = Budget { time: Duration::MAX, tests };
-    if let SearchResult::Failed(failure) = plain::search(&property, 1, options, budget) {
+    let limits = PlainLimits { time: Duration::MAX, tests };
+    if let SearchResult::Failed(failure) = plain::search(&property, 1, options, limits) {
         panic!("{failure}");
     }
 }

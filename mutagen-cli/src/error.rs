@@ -26,7 +26,10 @@ pub enum CliError {
     Protocol(ProtocolError),
     /// A folder for the campaign's files could not be created.
     #[from(ignore)]
-    #[display("{}: {error}; check that the folder is writable and the disk is not full", path.display())]
+    #[display(
+        "{}: {error}; check that the folder is writable and the disk is not full",
+        path.display()
+    )]
     Folder {
         /// The folder.
         path: PathBuf,

@@ -64,9 +64,9 @@ pub fn human(summary: &Summary, seed: u64, repeat: &str) -> String {
         );
     } else if edges == 0 && tests - failed.min(tests) >= MANY {
         text.push_str(
-            "note: no edge was hit, so the tests ran without coverage feedback. The code under test \
-             is probably in a package that is not instrumented, or generic and compiled in such a \
-             package. Name the package with `--instrument`.\n",
+            "note: no edge was hit, so the tests ran without coverage feedback. The code under \
+             test is probably in a package that is not instrumented, or generic and compiled in \
+             such a package. Name the package with `--instrument`.\n",
         );
     }
     let statistics = &summary.statistics;

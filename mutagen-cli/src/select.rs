@@ -48,8 +48,9 @@ impl Candidate {
 pub enum SelectError {
     /// There are no properties.
     #[display(
-        "the selected packages have no properties: mark a function with `#[mutagen_core::property]` \
-         inside `#[cfg(test)]` code or a file of `tests/`, or select another package with `--package`"
+        "the selected packages have no properties: mark a function with \
+         `#[mutagen_core::property]` inside `#[cfg(test)]` code or a file of `tests/`, or select \
+         another package with `--package`"
     )]
     NoProperties,
     /// No property has this name.

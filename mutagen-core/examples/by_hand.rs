@@ -1,5 +1,5 @@
-//! Implements `Mutate` by hand for a type that a derive could not make right, a sorted list, and calls
-//! a property as the ordinary function that it is.
+//! Implements `Mutate` by hand for a type that a derive could not make right, a sorted list, and
+//! calls a property as the ordinary function that it is.
 //!
 //! ```text
 //! $ cargo run -p mutagen-core --example by_hand

@@ -1,5 +1,6 @@
-//! Lists the mutants of a value, node by node: the batch of tests that a campaign runs for each test
-//! that reached new code. Each random mutant is drawn once. The batch is no part of the stable API.
+//! Lists the mutants of a value, node by node: the batch of tests that a campaign runs for each
+//! test that reached new code. Each random mutant is drawn once. The batch is no part of the stable
+//! API.
 //!
 //! ```text
 //! $ cargo run -p mutagen-core --example mutants

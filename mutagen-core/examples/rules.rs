@@ -1,5 +1,5 @@
-//! Restricts the values of fields: a range, a greatest length, a default, and a `With` for a type that
-//! has no `Mutate` that fits.
+//! Restricts the values of fields: a range, a greatest length, a default, and a `With` for a type
+//! that has no `Mutate` that fits.
 //!
 //! ```text
 //! $ cargo run -p mutagen-core --example rules

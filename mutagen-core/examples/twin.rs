@@ -1,5 +1,5 @@
-//! Compares two runs with a `Twin`: the time that a wrong guess takes must not depend on the secret.
-//! The comparison stops at the first wrong byte, so it leaks how many bytes are right.
+//! Compares two runs with a `Twin`: the time that a wrong guess takes must not depend on the
+//! secret. The comparison stops at the first wrong byte, so it leaks how many bytes are right.
 //!
 //! ```text
 //! $ cargo run -p mutagen-core --example twin

@@ -283,8 +283,9 @@ pub mod internal {
         pub use crate::run::property::Property;
         pub use crate::value::context::Context;
         pub use crate::value::derived::{
-            Algebraic, Slot, Slots, Source, Visit, form, fresh_subtrees, generate, mutants, mutate,
-            regenerate, restore, smallest,
+            Algebraic, Source, Visit, copied, copied_apart, descend, descend_apart, form,
+            fresh_subtrees, generate, kind, mutants, mutate, node_apart, regenerate, restore,
+            smallest,
         };
         pub use crate::value::field::{
             Bounds, InRange, MaxLen, UserPolicy, WithPolicy, with_policy, with_policy_mut,

@@ -28,6 +28,9 @@ pub(crate) fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
     }
 }
 
+/// The number of constructors from which a type is large, see `Algebraic::LARGE`.
+const LARGE: usize = 32;
+
 /// The impls for a tuple whose components have these type parameters.
 pub(crate) fn expand_tuple(parameters: &[Ident]) -> syn::Result<TokenStream> {
     let constructor = shape::tuple(parameters)?;
@@ -55,11 +58,13 @@ fn implement(
     let visit = visit(constructors);
     let copy = copy(constructors);
     let copy_into = copy_into(constructors);
-    let kind = kind(constructors);
     let index = constructor_index(constructors);
+    let large = constructors.len() >= LARGE;
+    // The compiler would copy the match of a large enum into each function that asks for it.
+    let inline = if large { quote!(#[inline(never)]) } else { quote!(#[inline]) };
     let children = children(constructors);
     let child = child(constructors);
-    let slot = slot(constructors);
+    let descend = descend(constructors);
     let items = constructors.iter().flat_map(|c| c.fields.iter().map(|field| &field.items));
     let smallest = default.map_or(quote!(__mutagen::smallest()), |default| quote!(#default));
     let (impl_generics, _, where_clause) = generics.split_for_impl();
@@ -73,6 +78,7 @@ fn implement(
             impl #impl_generics __mutagen::Algebraic for #this #where_clause {
                 const NULLARY: bool = #nullary;
                 const FIELDLESS: u64 = #fieldless;
+                const LARGE: bool = #large;
 
                 fn plan() -> &'static __mutagen::Plan {
                     #plan
@@ -81,19 +87,12 @@ fn implement(
                 fn build<__S: __mutagen::Source>(
                     __variant: usize,
                     __source: &mut __S,
-                ) -> ::core::result::Result<Self, __S::Error> {
+                ) -> Self {
                     #build
                 }
                 #[inline]
                 fn visit<__V: __mutagen::Visit>(this: &mut Self, __visit: &mut __V) {
                     #visit
-                }
-            }
-
-            #[automatically_derived]
-            impl #impl_generics __mutagen::Slots for #this #where_clause {
-                fn slot(&mut self, __index: usize) -> &mut dyn __mutagen::Slot {
-                    #slot
                 }
             }
 
@@ -129,8 +128,9 @@ fn implement(
             #[automatically_derived]
             impl #impl_generics __mutagen::Node for #this #where_clause {
                 fn kind(&self) -> __mutagen::NodeKind {
-                    #kind
+                    __mutagen::kind(self)
                 }
+                #inline
                 fn constructor(&self) -> usize {
                     #index
                 }
@@ -141,15 +141,15 @@ fn implement(
                     #child
                 }
                 fn child_mut(&mut self, __index: usize) -> &mut dyn __mutagen::Node {
-                    __mutagen::Slot::as_node(__mutagen::Slots::slot(self, __index))
+                    __mutagen::Node::descend(self, &[__index as u32])
                 }
                 fn descend(&mut self, __path: &[u32]) -> &mut dyn __mutagen::Node {
                     let ::core::option::Option::Some((&__index, __rest)) = __path.split_first()
                     else {
                         return self;
                     };
-                    let __slot = __mutagen::Slots::slot(self, __index as usize);
-                    __mutagen::Node::descend(__mutagen::Slot::as_node(__slot), __rest)
+                    let __index = __index as usize;
+                    #descend
                 }
                 fn mutants(&self) -> __mutagen::Mutants {
                     __mutagen::mutants(self)
@@ -257,7 +257,7 @@ fn build(constructors: &[Constructor]) -> TokenStream {
                     quote!(::core::option::Option::Some(|| __mutagen::WithPolicy::new(#initial)))
                 }
             };
-            let asked = quote!(__mutagen::Source::field::<#carrier>(__source, #at, #default)?);
+            let asked = quote!(__mutagen::Source::field::<#carrier>(__source, #at, #default));
             if field.policy.is_some() { quote!(#asked.0) } else { asked }
         }));
         // The last arm has no pattern of its own, so choosing among constant constructors needs no
@@ -266,7 +266,7 @@ fn build(constructors: &[Constructor]) -> TokenStream {
             true => quote!(_),
             false => quote!(#number),
         };
-        quote!(#asked => ::core::result::Result::Ok(#built))
+        quote!(#asked => #built)
     });
     if constructors.is_empty() {
         return quote!({
@@ -304,32 +304,47 @@ fn visit(constructors: &[Constructor]) -> TokenStream {
 }
 
 fn copy(constructors: &[Constructor]) -> TokenStream {
+    // An early return from each field would have to drop the fields before it.
+    let copied = match constructors.len() >= LARGE {
+        true => quote!(__mutagen::copied_apart),
+        false => quote!(__mutagen::copied),
+    };
     let arms = constructors.iter().map(|constructor| {
         let pattern = constructor.pattern();
-        let copied = constructor.construct(constructor.fields.iter().map(|field| {
+        let fields = constructor.construct(constructor.fields.iter().map(|field| {
             let (binding, ty) = (&field.binding, &field.ty);
             match &field.policy {
                 _ if field.fixed => field.initial(),
-                None => quote!(__mutagen::Mutate::copy(#binding)?),
+                None => quote!(#copied(#binding, &mut __all)),
                 Some(policy) => {
                     let value = quote!(__mutagen::with_policy::<#ty, #policy>(#binding));
-                    quote!(__mutagen::Mutate::copy(#value)?.0)
+                    quote!(#copied(#value, &mut __all).0)
                 }
             }
         }));
-        quote!(#pattern => ::core::option::Option::Some(#copied))
+        quote!(#pattern => #fields)
     });
-    match_self(constructors, &quote!(this), quote!(#(#arms),*))
+    let copy = match_self(constructors, &quote!(this), quote!(#(#arms),*));
+    if constructors.is_empty() {
+        return copy;
+    }
+    quote! {
+        #[allow(unused_mut)]
+        let mut __all = true;
+        let __copy = #copy;
+        if __all { ::core::option::Option::Some(__copy) } else { ::core::option::Option::None }
+    }
 }
 
 /// Copies field by field if both values have the same constructor and the engine sees all fields of
-/// the constructor.
+/// the constructor. Two values of a large enum seldom have the same constructor.
 fn copy_into(constructors: &[Constructor]) -> TokenStream {
     let plain = |constructor: &&Constructor| {
         let is_plain = |field: &Field| !field.fixed && field.policy.is_none();
         !constructor.fields.is_empty() && constructor.fields.iter().all(is_plain)
     };
-    let arms = constructors.iter().filter(plain).map(|constructor| {
+    let large = constructors.len() >= LARGE;
+    let arms = constructors.iter().filter(|c| !large && plain(c)).map(|constructor| {
         let (from, into) = (constructor.pattern(), constructor.pattern_as(target));
         let fields = constructor.fields.iter().map(|field| {
             let (binding, target) = (&field.binding, target(&field.binding));
@@ -357,16 +372,6 @@ fn target(binding: &Ident) -> Ident {
     Ident::new(&format!("{binding}_into"), binding.span())
 }
 
-fn kind(constructors: &[Constructor]) -> TokenStream {
-    let arms = constructors.iter().map(|constructor| {
-        let any = constructor.any();
-        let kind =
-            if constructor.seen().next().is_none() { quote!(Nullary) } else { quote!(Other) };
-        quote!(#any => __mutagen::NodeKind::#kind)
-    });
-    match_self(constructors, &quote!(self), quote!(#(#arms),*))
-}
-
 fn constructor_index(constructors: &[Constructor]) -> TokenStream {
     let arms = constructors.iter().enumerate().map(|(number, constructor)| {
         let any = constructor.any();
@@ -375,33 +380,47 @@ fn constructor_index(constructors: &[Constructor]) -> TokenStream {
     match_self(constructors, &quote!(self), quote!(#(#arms),*))
 }
 
+/// The body of `children`: a table, because that is less code than a match.
 fn children(constructors: &[Constructor]) -> TokenStream {
-    let arms = constructors.iter().map(|constructor| {
-        let (any, count) = (constructor.any(), constructor.seen().count());
-        quote!(#any => #count)
-    });
-    match_self(constructors, &quote!(self), quote!(#(#arms),*))
+    let count = constructors.len();
+    let children = constructors.iter().map(|constructor| constructor.seen().count());
+    if constructors.is_empty() {
+        return quote!(match *self {});
+    }
+    quote! {
+        const __CHILDREN: [usize; #count] = [#(#children),*];
+        __CHILDREN[__mutagen::Node::constructor(self)]
+    }
 }
 
 /// The body of `child`.
 fn child(constructors: &[Constructor]) -> TokenStream {
+    let node = match constructors.len() >= LARGE {
+        true => quote!(__mutagen::node_apart),
+        false => quote!(__mutagen::Mutate::node),
+    };
     each_field(constructors, |field| {
         let (binding, ty) = (&field.binding, &field.ty);
         match &field.policy {
-            None => quote!(__mutagen::Mutate::node(#binding)),
+            None => quote!(#node(#binding)),
             Some(policy) => quote!(__mutagen::with_policy::<#ty, #policy>(#binding)),
         }
     })
 }
 
-/// The body of `slot`, through which fields are changed.
-fn slot(constructors: &[Constructor]) -> TokenStream {
+/// The body of `descend` after the first index is taken from the path.
+fn descend(constructors: &[Constructor]) -> TokenStream {
+    let descend = match constructors.len() >= LARGE {
+        true => quote!(__mutagen::descend_apart),
+        false => quote!(__mutagen::descend),
+    };
     each_field(constructors, |field| {
         let (binding, ty) = (&field.binding, &field.ty);
-        match &field.policy {
+        let field = match &field.policy {
             None => quote!(#binding),
             Some(policy) => quote!(__mutagen::with_policy_mut::<#ty, #policy>(#binding)),
-        }
+        };
+        quote!(#descend(#field, __rest))
     })
 }
 

@@ -194,8 +194,8 @@ fn refuse(ty: &Type) -> syn::Result<()> {
     match ty {
         Type::Reference(_) => Err(syn::Error::new_spanned(
             ty,
-            "a field of a test cannot borrow: the value is kept and mutated; use an owned type such \
-             as `String`, `Vec` or `Box`",
+            "a field of a test cannot borrow: the value is kept and mutated; use an owned type \
+             such as `String`, `Vec` or `Box`",
         )),
         Type::TraitObject(_) => Err(syn::Error::new_spanned(
             ty,

@@ -85,7 +85,8 @@ fn report(inputs: &str, modules: Vec<Module>) {
     });
     let whole = micros(&modules, |module| drop(black_box(compare(module))));
     println!(
-        "{inputs:10} {number:8} {:5.1}% {bytes:6.1} | {encoding:7.2} {engine:7.2} {reference:10.2} {whole:10.2} | {:8.0}",
+        "{inputs:10} {number:8} {:5.1}% {bytes:6.1} | {encoding:7.2} {engine:7.2} {reference:10.2} \
+         {whole:10.2} | {:8.0}",
         100.0 * valid as f64 / number,
         1e6 / whole,
     );

@@ -67,9 +67,15 @@ pub fn valid_module(bytes: &[u8]) {
 #[cold]
 fn note(path: &PathBuf, bytes: &[u8]) {
     RECORDER.with_borrow_mut(|recorder| {
-        let recorder = recorder.get_or_insert_with(|| match OpenOptions::new().create(true).append(true).open(path) {
-            Ok(file) => Recorder { file, hashes: Vec::with_capacity(KEPT) },
-            Err(error) => panic!("cannot open {}, set by {VARIABLE}: {error}; name a file in an existing directory", path.display()),
+        let recorder = recorder.get_or_insert_with(|| {
+            match OpenOptions::new().create(true).append(true).open(path) {
+                Ok(file) => Recorder { file, hashes: Vec::with_capacity(KEPT) },
+                Err(error) => panic!(
+                    "cannot open {}, set by {VARIABLE}: {error}; name a file in an existing \
+                     directory",
+                    path.display()
+                ),
+            }
         });
         recorder.add(bytes);
     });

@@ -67,12 +67,14 @@ fn validate(bytes: &[u8]) -> Result<()> {
 pub fn needs_later_version(module: &Module) -> Option<&'static str> {
     if module.elems.iter().any(|elem| elem.table != 0) {
         return Some(
-            "table index 1 or above in an element segment: 1.0 has one table, and later versions read flags there",
+            "table index 1 or above in an element segment: 1.0 has one table, and later versions \
+             read flags there",
         );
     }
     if module.datas.iter().any(|data| data.memory != 0) {
         return Some(
-            "memory index 1 or above in a data segment: 1.0 has one memory, and later versions read flags there",
+            "memory index 1 or above in a data segment: 1.0 has one memory, and later versions \
+             read flags there",
         );
     }
     let mut labels = Vec::new();
@@ -82,7 +84,8 @@ pub fn needs_later_version(module: &Module) -> Option<&'static str> {
         labels.push(result(func.ty));
         if !br_tables_agree(&func.body, &mut labels) {
             return Some(
-                "labels of different types in a br_table: 1.0 wants the same type for all (3.3.5.8), later versions one stack that fits all",
+                "labels of different types in a br_table: 1.0 wants the same type for all \
+                 (3.3.5.8), later versions one stack that fits all",
             );
         }
     }

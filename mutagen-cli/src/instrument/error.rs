@@ -36,7 +36,10 @@ pub enum BuildError {
     #[display("cannot read cargo's messages: {_0}; use a stable Rust of version 1.95 or later")]
     Messages(io::Error),
     /// A file or folder of the build could not be used.
-    #[display("{}: {error}; check that it can be read and written and that the disk is not full", path.display())]
+    #[display(
+        "{}: {error}; check that it can be read and written and that the disk is not full",
+        path.display()
+    )]
     File {
         /// The file or folder.
         path: PathBuf,
@@ -62,14 +65,14 @@ pub enum BuildError {
     },
     /// No package was selected.
     #[display(
-        "no package of the workspace depends on `mutagen-core` and is enabled: add it with `cargo add \
-         --dev mutagen-core`, or name a package with `--package`"
+        "no package of the workspace depends on `mutagen-core` and is enabled: add it with `cargo \
+         add --dev mutagen-core`, or name a package with `--package`"
     )]
     NothingSelected,
     /// A package to instrument is not among the dependencies.
     #[display(
-        "`{name}`, which {from} wants to instrument, is not among the dependencies{}; name a package \
-         that the properties use",
+        "`{name}`, which {from} wants to instrument, is not among the dependencies{}; name a \
+         package that the properties use",
         nearest_of(nearest)
     )]
     NotInGraph {
@@ -82,7 +85,8 @@ pub enum BuildError {
     },
     /// A package to instrument can never be instrumented.
     #[display(
-        "`{name}`, which {from} wants to instrument, is {what}; such packages are never instrumented: remove the name"
+        "`{name}`, which {from} wants to instrument, is {what}; such packages are never \
+         instrumented: remove the name"
     )]
     NeverInstrumented {
         /// The name.
@@ -94,7 +98,8 @@ pub enum BuildError {
     },
     /// A value in `[package.metadata.mutagen]` has the wrong type.
     #[display(
-        "`[package.metadata.mutagen]` of `{package}`: `{key}` must be {expected}; correct its Cargo.toml"
+        "`[package.metadata.mutagen]` of `{package}`: `{key}` must be {expected}; correct its \
+         Cargo.toml"
     )]
     Settings {
         /// The package.
@@ -106,8 +111,8 @@ pub enum BuildError {
     },
     /// The compiler does not support coverage counters.
     #[display(
-        "this compiler ({rustc}) cannot instrument: it does not know the LLVM option `{option}`; use a \
-         stable Rust of version 1.95 or later with its own LLVM"
+        "this compiler ({rustc}) cannot instrument: it does not know the LLVM option `{option}`; \
+         use a stable Rust of version 1.95 or later with its own LLVM"
     )]
     NoCounters {
         /// The compiler's version.

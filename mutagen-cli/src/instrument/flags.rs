@@ -22,7 +22,8 @@ const PASS: &str = "-Cpasses=sancov-module";
 /// blocks. Then the counters are inserted. Then the optimiser's normal passes for the crate's level
 /// run; they cannot fold blocks with counters.
 const EARLY: &str = "-Cpasses=function(sroa,early-cse,TIDY),always-inline,\
-    cgscc(inline,function(sroa,early-cse,TIDY,instcombine<no-verify-fixpoint>)),globaldce,sancov-module,default<OLEVEL>";
+    cgscc(inline,function(sroa,early-cse,TIDY,instcombine<no-verify-fixpoint>)),globaldce,\
+    sancov-module,default<OLEVEL>";
 
 /// Merges blocks and removes unreachable ones, but folds nothing.
 const TIDY: &str = "simplifycfg<no-simplify-cond-branch;no-speculate-blocks;no-switch-to-lookup;\

@@ -1,5 +1,6 @@
 //! Snapshots of every error and its advice.
 
+use crate::fold::folded;
 use crate::lists::candidate;
 use expect_test::{Expect, expect};
 use mutagen_cli::args::Arguments;
@@ -7,15 +8,15 @@ use mutagen_cli::error::CliError;
 use mutagen_cli::instrument::BuildError;
 use mutagen_cli::select::{SelectError, select};
 use mutagen_core::internal::run::protocol::ProtocolError;
-use mutagen_core::internal::search::options::{Options, OptionsError};
+use mutagen_core::internal::search::options::Options;
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 
-/// One error per line.
+/// One error per line, and long lines folded.
 fn check<E: ToString>(errors: impl IntoIterator<Item = E>, expected: Expect) {
     let texts = errors.into_iter().map(|error| error.to_string() + "\n");
-    expected.assert_eq(&texts.collect::<String>());
+    expected.assert_eq(&folded(&texts.collect::<String>()));
 }
 
 fn full() -> io::Error {
@@ -33,7 +34,7 @@ fn errors_of_the_command() {
     let errors = [
         CliError::Build(BuildError::NothingSelected),
         CliError::Select(SelectError::NoProperties),
-        CliError::Options(OptionsError::Preset { key: "paper".into() }),
+        CliError::Options(Options::default().apply("paper=on").unwrap_err()),
         CliError::Protocol(ProtocolError::Channel(full())),
         CliError::Folder { path: path.clone(), error: full() },
         CliError::Start { path, error: full() },
@@ -48,19 +49,26 @@ fn errors_of_the_command() {
     check(
         errors,
         expect![[r#"
-        no package of the workspace depends on `mutagen-core` and is enabled: add it with `cargo add --dev mutagen-core`, or name a package with `--package`
-        the selected packages have no properties: mark a function with `#[mutagen_core::property]` inside `#[cfg(test)]` code or a file of `tests/`, or select another package with `--package`
-        `paper` takes no value: write `paper`
-        the supervisor cannot be reached (no space left on device): start the worker by `cargo mutagen run`
-        /shop/target: no space left on device; check that the folder is writable and the disk is not full
-        /shop/target: cannot start the test executable: no space left on device; build again
-        `tests::holds` cannot be run: the type `shop::Chain` has no finite value
-        the worker exited with code 101 outside of any test, after 3 tests (run the property under `cargo test` to see whether the same happens there):
-        thread panicked
+            no package of the workspace depends on `mutagen-core` and is enabled: add it with \
+                `cargo add --dev mutagen-core`, or name a package with `--package`
+            the selected packages have no properties: mark a function with \
+                `#[mutagen_core::property]` inside `#[cfg(test)]` code or a file of `tests/`, or \
+                select another package with `--package`
+            `paper` takes no value: write `paper`
+            the supervisor cannot be reached (no space left on device): start the worker by \
+                `cargo mutagen run`
+            /shop/target: no space left on device; check that the folder is writable and the \
+                disk is not full
+            /shop/target: cannot start the test executable: no space left on device; build again
+            `tests::holds` cannot be run: the type `shop::Chain` has no finite value
+            the worker exited with code 101 outside of any test, after 3 tests (run the \
+                property under `cargo test` to see whether the same happens there):
+            thread panicked
 
-        cannot wait for the worker: no space left on device; run the command again
-        cannot handle Ctrl-C: Ctrl-C error: Ctrl-C signal handler already registered; run the command in an ordinary terminal
-    "#]],
+            cannot wait for the worker: no space left on device; run the command again
+            cannot handle Ctrl-C: Ctrl-C error: Ctrl-C signal handler already registered; run \
+                the command in an ordinary terminal
+        "#]],
     );
 }
 
@@ -91,24 +99,36 @@ fn errors_of_the_build() {
     check(
         errors,
         expect![[r#"
-        could not find `Cargo.toml`
-        cannot start `cargo`: no space left on device; check that Rust is installed and in the PATH
-        `rustc -vV` failed: unknown flag; use a stable Rust of version 1.95 or later
-        the instrumented build failed: cargo ended with exit code 101; its messages are above
-        the instrumented build failed: cargo was killed; check that there is enough memory
-        cannot read cargo's messages: no space left on device; use a stable Rust of version 1.95 or later
-        /shop/target: no space left on device; check that it can be read and written and that the disk is not full
-        the workspace has no package `shp` (the nearest: shop, sheep); name a member
-        the workspace has no package `shp`; name a member
-        package `shop` does not depend on `mutagen-core` and so has no properties: add it with `cargo add --dev mutagen-core --package shop`, or select another package
-        no package of the workspace depends on `mutagen-core` and is enabled: add it with `cargo add --dev mutagen-core`, or name a package with `--package`
-        `shop`, which `--instrument` wants to instrument, is not among the dependencies (the nearest: ship); name a package that the properties use
-        `shop`, which `--instrument` wants to instrument, is a build script; such packages are never instrumented: remove the name
-        `[package.metadata.mutagen]` of `shop`: `instrument` must be a list of names; correct its Cargo.toml
-        this compiler (rustc 1.70.0) cannot instrument: it does not know the LLVM option `-sanitizer-coverage-level`; use a stable Rust of version 1.95 or later with its own LLVM
-        this compiler (rustc 1.70.0) cannot instrument before it optimises (unknown pass); use `--fidelity branches`
-        /shop/tests: cannot list the tests (exit code 3); see what `cargo test` says
-    "#]],
+            could not find `Cargo.toml`
+            cannot start `cargo`: no space left on device; check that Rust is installed and \
+                in the PATH
+            `rustc -vV` failed: unknown flag; use a stable Rust of version 1.95 or later
+            the instrumented build failed: cargo ended with exit code 101; its messages are \
+                above
+            the instrumented build failed: cargo was killed; check that there is enough memory
+            cannot read cargo's messages: no space left on device; use a stable Rust of \
+                version 1.95 or later
+            /shop/target: no space left on device; check that it can be read and written and \
+                that the disk is not full
+            the workspace has no package `shp` (the nearest: shop, sheep); name a member
+            the workspace has no package `shp`; name a member
+            package `shop` does not depend on `mutagen-core` and so has no properties: add it \
+                with `cargo add --dev mutagen-core --package shop`, or select another package
+            no package of the workspace depends on `mutagen-core` and is enabled: add it with \
+                `cargo add --dev mutagen-core`, or name a package with `--package`
+            `shop`, which `--instrument` wants to instrument, is not among the dependencies \
+                (the nearest: ship); name a package that the properties use
+            `shop`, which `--instrument` wants to instrument, is a build script; such \
+                packages are never instrumented: remove the name
+            `[package.metadata.mutagen]` of `shop`: `instrument` must be a list of names; \
+                correct its Cargo.toml
+            this compiler (rustc 1.70.0) cannot instrument: it does not know the LLVM option \
+                `-sanitizer-coverage-level`; use a stable Rust of version 1.95 or later with its \
+                own LLVM
+            this compiler (rustc 1.70.0) cannot instrument before it optimises (unknown \
+                pass); use `--fidelity branches`
+            /shop/tests: cannot list the tests (exit code 3); see what `cargo test` says
+        "#]],
     );
 }
 
@@ -120,17 +140,19 @@ fn errors_of_the_selection() {
     check(
         errors,
         expect![[r#"
-        the selected packages have no properties: mark a function with `#[mutagen_core::property]` inside `#[cfg(test)]` code or a file of `tests/`, or select another package with `--package`
-        `order` matches several properties:
-            shop::a::order
-            shop::b::order
-        write more of the path, or add `--package`
-        there is no property `prise`; the nearest are:
-            shop::price
-            shop::a::order
-            shop::b::order
-        `cargo mutagen list` shows all
-    "#]],
+            the selected packages have no properties: mark a function with \
+                `#[mutagen_core::property]` inside `#[cfg(test)]` code or a file of `tests/`, or \
+                select another package with `--package`
+            `order` matches several properties:
+                shop::a::order
+                shop::b::order
+            write more of the path, or add `--package`
+            there is no property `prise`; the nearest are:
+                shop::price
+                shop::a::order
+                shop::b::order
+            `cargo mutagen list` shows all
+        "#]],
     );
 }
 
@@ -141,11 +163,12 @@ fn errors_of_search_options() {
     check(
         errors,
         expect![[r#"
-        there is no search option `edist`; the nearest is `edits`; `cargo mutagen search-options` lists all
-        `edits` does not take the value `101`: write `edits=0..100`
-        `edits` needs a value: write `edits=0..100`
-        `paper` takes no value: write `paper`
-    "#]],
+            there is no search option `edist`; the nearest is `edits`; `cargo mutagen \
+                search-options` lists all
+            `edits` does not take the value `101`: write `edits=0..100`
+            `edits` needs a value: write `edits=0..100`
+            `paper` takes no value: write `paper`
+        "#]],
     );
 }
 
@@ -164,23 +187,25 @@ fn errors_of_the_command_line() {
     check(
         lines.map(error),
         expect![[r#"
-        error: invalid value '0s' for '--max-time <TIME>': the time must be above zero, for example 10s
+            error: invalid value '0s' for '--max-time <TIME>': the time must be above zero, \
+                for example 10s
 
-        For more information, try '--help'.
+            For more information, try '--help'.
 
-        error: invalid value '0' for '--max-tests <N>': 0 is not in 1..18446744073709551615
+            error: invalid value '0' for '--max-tests <N>': 0 is not in 1..18446744073709551615
 
-        For more information, try '--help'.
+            For more information, try '--help'.
 
-        error: invalid value 'drift=maybe' for '--search <KEY[=VALUE],…>': `drift` does not take the value `maybe`: write `drift=on|off`
+            error: invalid value 'drift=maybe' for '--search <KEY[=VALUE],…>': `drift` does \
+                not take the value `maybe`: write `drift=on|off`
 
-        For more information, try '--help'.
+            For more information, try '--help'.
 
-        error: invalid value 'high' for '--fidelity <LEVEL>'
-          [possible values: none, plain, branches, exact]
+            error: invalid value 'high' for '--fidelity <LEVEL>'
+              [possible values: none, plain, branches, exact]
 
-        For more information, try '--help'.
+            For more information, try '--help'.
 
-    "#]],
+        "#]],
     );
 }

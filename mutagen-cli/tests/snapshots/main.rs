@@ -3,6 +3,7 @@
 //! texts.
 
 mod errors;
+mod fold;
 mod help;
 mod lists;
 mod report;

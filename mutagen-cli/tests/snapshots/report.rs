@@ -1,5 +1,6 @@
 //! Snapshots of the reports for people and for programs, and of the progress line.
 
+use crate::fold::folded;
 use expect_test::expect;
 use mutagen_cli::report::{human, json};
 use mutagen_cli::status;
@@ -52,7 +53,7 @@ fn found(how: How, repeated: bool) -> Summary {
 }
 
 fn report(summary: &Summary) -> String {
-    human(summary, 5, REPEAT)
+    folded(&human(summary, 5, REPEAT))
 }
 
 #[test]
@@ -93,7 +94,8 @@ fn a_crash() {
         x = 7
         y = true
 
-        the process overflowed its stack while the test ran; this happened again when the test was repeated
+        the process overflowed its stack while the test ran; this happened again when the \
+            test was repeated
 
         seed: 5
         address: mutant 3 1 4
@@ -102,7 +104,8 @@ fn a_crash() {
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
         41 of 500 edges, 17 retained, 1 resets, R 2; seed 5
         60k tests and 45k passed per CPU second of the worker
-    "#]].assert_eq(&report(&found(How::Died("overflowed its stack".into()), true)));
+    "#]]
+    .assert_eq(&report(&found(How::Died("overflowed its stack".into()), true)));
 }
 
 #[test]
@@ -112,7 +115,8 @@ fn a_hang() {
         x = 7
         y = true
 
-        the test was still running after 1s; this happened again when the test was repeated. If the test needs more time, raise `--timeout`.
+        the test was still running after 1s; this happened again when the test was \
+            repeated. If the test needs more time, raise `--timeout`.
 
         seed: 5
         address: mutant 3 1 4
@@ -121,7 +125,8 @@ fn a_hang() {
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
         41 of 500 edges, 17 retained, 1 resets, R 2; seed 5
         60k tests and 45k passed per CPU second of the worker
-    "#]].assert_eq(&report(&found(How::Hung(Duration::from_secs(1)), true)));
+    "#]]
+    .assert_eq(&report(&found(How::Hung(Duration::from_secs(1)), true)));
 }
 
 #[test]
@@ -129,7 +134,8 @@ fn a_crash_that_did_not_happen_again() {
     let mut summary = nothing_found();
     summary.not_reproduced = vec![failure(How::Died("aborted".into()), false)];
     expect![[r#"
-        not reproduced: the process aborted while the test ran (test 42), but not when the test ran again
+        not reproduced: the process aborted while the test ran (test 42), but not when \
+            the test ran again
         x = 7
         y = true
         address: mutant 3 1 4, seed: 5
@@ -137,7 +143,8 @@ fn a_crash_that_did_not_happen_again() {
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 0 failed
         41 of 500 edges, 17 retained, 1 resets, R 2; seed 5
         60k tests and 45k passed per CPU second of the worker
-    "#]].assert_eq(&report(&summary));
+    "#]]
+    .assert_eq(&report(&summary));
 }
 
 #[test]
@@ -162,11 +169,14 @@ fn every_test_discarded() {
     let statistics = &mut summary.statistics;
     (statistics.passed, statistics.discarded) = (0, statistics.tests);
     expect![[r#"
-        no test met the precondition: 120k tests ran, with 1 resets, and all were discarded. Allow more time, weaken the precondition, or use types that make valid values more likely.
+        no test met the precondition: 120k tests ran, with 1 resets, and all were \
+            discarded. Allow more time, weaken the precondition, or use types that make valid \
+            values more likely.
         120000 tests in 3.00 s: 0 passed, 120000 discarded, 0 failed
         41 of 500 edges, 17 retained, 1 resets, R 2; seed 5
         60k tests and 0 passed per CPU second of the worker
-    "#]].assert_eq(&report(&summary));
+    "#]]
+    .assert_eq(&report(&summary));
 }
 
 #[test]
@@ -198,19 +208,25 @@ fn interrupted() {
 fn nothing_instrumented_and_no_edge_hit() {
     let nothing = Summary { edges_in_all: 0, ..nothing_found() };
     expect![[r#"
-        note: nothing is instrumented, so the tests ran without coverage feedback. Leave out `--fidelity none`, or name the package under test with `--instrument` or in `[package.metadata.mutagen] instrument = [...]`.
+        note: nothing is instrumented, so the tests ran without coverage feedback. Leave \
+            out `--fidelity none`, or name the package under test with `--instrument` or in \
+            `[package.metadata.mutagen] instrument = [...]`.
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 0 failed
         41 of 0 edges, 17 retained, 1 resets, R 2; seed 5
         60k tests and 45k passed per CPU second of the worker
-    "#]].assert_eq(&report(&nothing));
+    "#]]
+    .assert_eq(&report(&nothing));
     let mut no_edge = nothing_found();
     no_edge.statistics.edges = 0;
     expect![[r#"
-        note: no edge was hit, so the tests ran without coverage feedback. The code under test is probably in a package that is not instrumented, or generic and compiled in such a package. Name the package with `--instrument`.
+        note: no edge was hit, so the tests ran without coverage feedback. The code under \
+            test is probably in a package that is not instrumented, or generic and compiled \
+            in such a package. Name the package with `--instrument`.
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 0 failed
         0 of 500 edges, 17 retained, 1 resets, R 2; seed 5
         60k tests and 45k passed per CPU second of the worker
-    "#]].assert_eq(&report(&no_edge));
+    "#]]
+    .assert_eq(&report(&no_edge));
 }
 
 fn new_edge() -> NewEdge {
@@ -301,5 +317,9 @@ fn the_progress_line() {
     ]
     .assert_eq(&status::line(&statistics, None, now));
     let failed = Statistics { failed: 3, queued: 12, ..statistics };
-    expect![" 10.0 s: 120k tests (12k/s), 90k passed, 30k discarded, 3 failed, 41 edges, 12 queued, R 2, 1 resets, last new: src/lib.rs:7 in shop::price"].assert_eq(&status::line(&failed, Some(&new_edge()), now));
+    assert_eq!(
+        status::line(&failed, Some(&new_edge()), now),
+        " 10.0 s: 120k tests (12k/s), 90k passed, 30k discarded, 3 failed, 41 edges, 12 queued, \
+         R 2, 1 resets, last new: src/lib.rs:7 in shop::price"
+    );
 }

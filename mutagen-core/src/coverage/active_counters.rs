@@ -5,7 +5,7 @@
 
 use super::callbacks::Counters;
 use super::functions::Function;
-use super::layout::{BLOCK, ROW, Row};
+use super::layout::{BLOCK, KEYS, ROW, Row, key};
 use std::ops::Range;
 
 /// The counters of edges that can count.
@@ -21,24 +21,56 @@ pub(super) struct ActiveCounters {
     pub(super) short: Vec<Row>,
     /// The number of edges, including those that cannot count.
     pub(super) edges: usize,
-    /// Spans of whole blocks, alternately with counters that can count and without. They are for
-    /// the passes that hash sets of edges.
+    /// The number of blocks of all spans.
+    blocks: usize,
+    /// All counters, for the passes that hash sets of edges. The counters of a module before its
+    /// first aligned row are a span of their own.
     pub(super) spans: Vec<Span>,
 }
 
 /// A contiguous range of counters of one module.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Span {
     pub(super) counters: Counters,
     /// The place of the span's first edge.
     pub(super) first: u32,
-    /// The index of the span among all spans.
-    pub(super) index: usize,
     /// The indices, within the span, of the blocks in which some test hit an edge that can count.
     pub(super) hot: Vec<u32>,
+    /// A cap per counter, which `passes/set_hash` explains.
+    pub(super) caps: Vec<u8>,
+    /// The caps of the last block. A counter that the block before it also has gets the cap 0.
+    pub(super) last_block: [u8; BLOCK],
+    /// The keys of all blocks.
+    pub(super) keys: Vec<u32>,
 }
 
 impl Span {
+    /// A span whose counters have no cap. `block` is the number of its first block.
+    pub(super) fn new(counters: Counters, first: u32, block: usize) -> Span {
+        let blocks = block..block + counters.len().div_ceil(BLOCK);
+        let keys = (blocks.start as u64 * KEYS as u64..blocks.end as u64 * KEYS as u64).map(key);
+        let (caps, last_block) = (vec![u8::MAX; counters.len()], [0; BLOCK]);
+        let mut span =
+            Span { counters, first, hot: Vec::new(), caps, last_block, keys: keys.collect() };
+        span.cap_last_block();
+        span
+    }
+
+    /// Changes some caps.
+    pub(super) fn set_caps(&mut self, caps: impl Iterator<Item = (usize, u8)>) {
+        for (place, cap) in caps {
+            self.caps[place - self.first as usize] = cap;
+        }
+        self.cap_last_block();
+    }
+
+    fn cap_last_block(&mut self) {
+        let len = self.caps.len();
+        let (start, done) = (len.saturating_sub(BLOCK), len / BLOCK * BLOCK);
+        self.last_block.fill(0);
+        self.last_block[done - start.min(done)..len - start].copy_from_slice(&self.caps[done..]);
+    }
+
     /// The places of the edges.
     #[inline]
     pub(super) fn edges(&self) -> Range<usize> {
@@ -73,6 +105,12 @@ impl Span {
 }
 
 impl ActiveCounters {
+    /// The spans in which an edge that can count was ever hit.
+    #[inline]
+    pub(super) fn looked_at(&self) -> impl Iterator<Item = &Span> {
+        self.spans.iter().filter(|span| !span.hot.is_empty())
+    }
+
     /// Adds the counters of the next module, which has these functions.
     pub(super) fn add(&mut self, counters: Counters, functions: &[Function]) {
         let first = self.edges as u32;
@@ -94,11 +132,16 @@ impl ActiveCounters {
                 }
             }
         }
-        for (within, can_count) in stretches(&own, origin, counters.len()) {
-            let Row { counters, first } = some(&within);
+        let head = origin.min(counters.len());
+        for within in [0..head, head..counters.len()].iter().filter(|within| !within.is_empty()) {
+            let Row { counters: within, first } = some(within);
+            let mut span = Span::new(within, first, self.blocks);
             // Modules smaller than a row are always read.
-            let hot = if within.len() < ROW && can_count { vec![0] } else { Vec::new() };
-            self.spans.push(Span { counters, first, index: self.spans.len(), hot });
+            if counters.len() < ROW && !own.is_empty() {
+                span.hot.push(0);
+            }
+            self.blocks += within.len().div_ceil(BLOCK);
+            self.spans.push(span);
         }
         self.edges += counters.len();
     }
@@ -126,50 +169,24 @@ fn rows(
     origin: usize,
     len: usize,
 ) -> impl Iterator<Item = Range<usize>> + '_ {
-    let mut last = None;
-    let rows =
-        cells(own, origin, len, ROW).filter(|(_, can_count)| *can_count).map(move |(cell, _)| {
-            let most = len.saturating_sub(ROW);
-            let start = if cell.len() < ROW { cell.start.min(most) } else { cell.start };
-            start..len.min(start + ROW)
-        });
-    rows.filter(move |row| last.replace(row.clone()).as_ref() != Some(row))
-}
-
-/// The stretches that overlap these functions and those that do not, alternately. Stretches consist
-/// of whole blocks, except at the start and end of the module, so that a pass has no partial blocks
-/// to handle.
-fn stretches(own: &[Range<usize>], origin: usize, len: usize) -> Vec<(Range<usize>, bool)> {
-    let mut stretches: Vec<(Range<usize>, bool)> = Vec::new();
-    for (cell, can_count) in cells(own, origin, len, BLOCK) {
-        match stretches.last_mut() {
-            Some((last, before)) if *before == can_count => last.end = cell.end,
-            _ => stretches.push((cell, can_count)),
-        }
-    }
-    stretches
-}
-
-/// Divides the counters into cells of one size, aligned to `origin`, with smaller cells at both
-/// ends. For each cell it says whether the cell overlaps one of these functions.
-fn cells<'f>(
-    own: &'f [Range<usize>],
-    origin: usize,
-    len: usize,
-    size: usize,
-) -> impl Iterator<Item = (Range<usize>, bool)> + 'f {
+    // Cells of one size, aligned to `origin`, with smaller cells at both ends.
     let origin = origin.min(len);
     let head = (origin > 0).then_some(0..origin);
-    let whole = (origin..len).step_by(size).map(move |at| at..len.min(at + size));
-    let mut later = own;
-    head.into_iter().chain(whole).map(move |cell| {
+    let whole = (origin..len).step_by(ROW).map(move |at| at..len.min(at + ROW));
+    let (mut later, mut last) = (own, None);
+    let cells = head.into_iter().chain(whole).filter(move |cell| {
         // Functions are in order, so a function that ends before this cell is not needed again.
         while later.first().is_some_and(|function| function.end <= cell.start) {
             later = &later[1..];
         }
-        let can_count = later.first().is_some_and(|function| function.start < cell.end);
-        (cell, can_count)
-    })
+        later.first().is_some_and(|function| function.start < cell.end)
+    });
+    let rows = cells.map(move |cell| {
+        let most = len.saturating_sub(ROW);
+        let start = if cell.len() < ROW { cell.start.min(most) } else { cell.start };
+        start..len.min(start + ROW)
+    });
+    rows.filter(move |row| last.replace(row.clone()).as_ref() != Some(row))
 }
 
 #[cfg(test)]

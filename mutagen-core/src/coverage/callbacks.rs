@@ -55,18 +55,6 @@ impl Counters {
         unsafe { ptr::read_volatile(self.start.add(at)) }
     }
 
-    /// Appends all counts to `counts`.
-    pub(super) fn append_to(self, counts: &mut Vec<u8>) {
-        counts.reserve(self.len);
-        // SAFETY: `len` bytes are readable, and `reserve` made room for as many after the end of
-        // `counts`. The copy initialises them before `set_len`.
-        unsafe {
-            let end = counts.as_mut_ptr().add(counts.len());
-            ptr::copy_nonoverlapping(self.start, end, self.len);
-            counts.set_len(counts.len() + self.len);
-        }
-    }
-
     /// Copies all counts into `counts`.
     ///
     /// # Panics

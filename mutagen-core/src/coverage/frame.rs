@@ -2,7 +2,7 @@
 //! compiler inlined that code.
 
 /// A function, with a place in its source.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Frame {
     /// The function's path, or empty. In builds with line tables only, it is the last name of the
     /// path.

@@ -3,6 +3,7 @@
 
 use super::callbacks::Module;
 use super::filter;
+use super::frame::Frame;
 use super::symbols::Location;
 use std::ops::Range;
 
@@ -34,23 +35,9 @@ pub(super) fn functions(
         let end = (start + 1..len).find(|&at| module.is_entry(at)).unwrap_or(len);
         let mut location = module.address(start).and_then(&locate);
         let outermost = location.as_mut().and_then(|location| location.frames.pop());
-        let counters = start..end;
-        functions.push(match outermost {
-            Some(frame) => Function {
-                counters,
-                is_of_the_engine: filter::is_of_the_engine(&frame.function),
-                name: frame.function,
-                file: frame.file,
-                line: frame.line,
-            },
-            None => Function {
-                counters,
-                name: String::new(),
-                file: None,
-                line: None,
-                is_of_the_engine: false,
-            },
-        });
+        let Frame { function: name, file, line } = outermost.unwrap_or_default();
+        let is_of_the_engine = filter::is_of_the_engine(&name);
+        functions.push(Function { counters: start..end, name, file, line, is_of_the_engine });
         start = end;
     }
     functions
@@ -59,7 +46,6 @@ pub(super) fn functions(
 #[cfg(test)]
 mod tests {
     use super::super::callbacks::tests::made_up;
-    use super::super::frame::Frame;
     use super::*;
 
     #[test]

@@ -21,9 +21,6 @@ pub(super) struct Row {
     pub(super) first: u32,
 }
 
-/// The caps of a span's last block. A counter that the block before it also has gets the cap 0.
-pub(super) type LastBlock = [u8; BLOCK];
-
 /// The key of a word, by the word's number over all modules. It is pseudorandom and never 0.
 pub(super) fn key(word: u64) -> u32 {
     (mix(word.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)) >> 32) as u32 | 1

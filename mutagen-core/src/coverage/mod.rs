@@ -24,7 +24,6 @@
 
 mod active_counters;
 mod callbacks;
-mod count_limits;
 mod edge_status;
 mod filter;
 mod frame;
@@ -52,8 +51,8 @@ pub use window::Window;
 
 use crate::value::operands;
 use active_counters::{ActiveCounters, Span};
-use callbacks::{Module, Registry};
-use edge_status::{EdgeStatus, EdgeStatuses};
+use callbacks::{Counters, Module, Registry};
+use edge_status::EdgeStatus;
 use functions::functions;
 use numbering::Numbering;
 use passes::new_edges;
@@ -73,10 +72,10 @@ pub struct Coverage {
     /// The counters of edges that can count.
     active: ActiveCounters,
     numbering: Numbering,
-    edges: usize,
     tallier: Tallier,
     locate: fn(usize) -> Option<Location>,
-    statuses: EdgeStatuses,
+    /// The status of each edge, by its place.
+    statuses: Vec<EdgeStatus>,
     /// The numbers of the edges that were found unstable.
     unstable: Vec<u32>,
     /// Reused memory for the edges that have a new bucket.
@@ -86,8 +85,9 @@ pub struct Coverage {
     /// By place, the counts of the last test that was judged in all tiers and was new, and of its
     /// repetition. Only the places that are read have counts; the others are 0.
     counts: [Vec<u8>; 2],
-    /// The counts of a run, saved because more code ran after its end.
+    /// A count per edge, saved because more code ran after the end of the run.
     held: Vec<u8>,
+    is_held: bool,
 }
 
 impl Coverage {
@@ -104,15 +104,15 @@ impl Coverage {
             modules: Vec::new(),
             active: ActiveCounters::default(),
             numbering: Numbering::default(),
-            edges: 0,
             tallier: Tallier::best(),
             locate: symbols::locate,
-            statuses: EdgeStatuses::default(),
+            statuses: Vec::new(),
             unstable: Vec::new(),
             found: Vec::new(),
             no_buckets: Vec::new(),
             counts: [Vec::new(), Vec::new()],
             held: Vec::new(),
+            is_held: false,
         };
         coverage.take_reports();
         coverage
@@ -120,7 +120,7 @@ impl Coverage {
 
     /// The number of edges in the process. If it is 0, nothing was instrumented.
     pub fn edges(&self) -> usize {
-        self.edges
+        self.active.edges
     }
 
     /// Zeroes all counters.
@@ -147,25 +147,26 @@ impl Coverage {
     #[inline(never)]
     pub fn hold(&mut self) {
         operands::close();
-        let mut counts = std::mem::take(&mut self.held);
-        counts.clear();
-        self.append_counts(&mut counts);
-        self.held = counts;
+        self.each_held(|counters, held| counters.copy_to(held));
+        self.is_held = true;
     }
 
     /// Restores the counts that were held, if any.
     #[inline]
     fn put_back(&mut self) {
-        if self.held.is_empty() {
-            return;
+        if std::mem::take(&mut self.is_held) {
+            self.each_held(|counters, held| counters.put(held));
         }
-        let mut rest = &self.held[..];
-        for module in &self.modules {
-            let (own, others) = rest.split_at(module.counters.len());
-            module.counters.put(own);
+    }
+
+    /// Visits the counters of each module with their part of the held counts.
+    fn each_held(&mut self, visit: fn(Counters, &mut [u8])) {
+        let mut rest = &mut self.held[..];
+        for Module { counters, .. } in &self.modules {
+            let (own, others) = rest.split_at_mut(counters.len());
+            visit(*counters, own);
             rest = others;
         }
-        self.held.clear();
     }
 
     /// Zeroes the counters that [`judge`](Coverage::judge) reads: all that can count. Leaving the
@@ -188,7 +189,7 @@ impl Coverage {
         novelty.clear();
         match depth {
             Depth::Nothing => {}
-            Depth::EdgesOnly => self.judge_edges(log.edge_log(), novelty),
+            Depth::EdgesOnly => self.judge_edges(&mut log.edges, novelty),
             Depth::AllTiers => self.judge_all(log, novelty),
         }
     }
@@ -221,8 +222,7 @@ impl Coverage {
             Hits::Unasked | Hits::Counts => {}
             Hits::Edges => self.find_hit(&mut novelty.hit),
             Hits::Missed(edges) => {
-                let caps = self.statuses.caps();
-                let missed = |&place: &u32| self.count(place) == 0 && caps.get(place) != 0;
+                let missed = |&place: &u32| self.count(place) == 0 && self.cap(place) != 0;
                 let places = edges.iter().filter_map(|&edge| self.numbering.place(edge));
                 novelty.missed = places.filter(missed).count();
             }
@@ -250,7 +250,7 @@ impl Coverage {
     pub fn hits(&mut self, out: &mut Vec<(u32, u8)>) {
         self.take_reports();
         out.clear();
-        let edges = (0..self.edges as u32).filter_map(|edge| {
+        let edges = (0..self.active.edges as u32).filter_map(|edge| {
             let count = self.count(self.numbering.place(edge)?);
             (count != 0).then_some((edge, count))
         });
@@ -278,11 +278,12 @@ impl Coverage {
 
     /// The number of edges so far that do not count because of their place in the source.
     pub fn ignored(&self) -> usize {
-        self.statuses.ignored()
+        self.statuses.iter().filter(|&&status| status == EdgeStatus::Ignored).count()
     }
 
     fn judge_edges(&mut self, log: &mut SeenEdges, novelty: &mut Novelty) {
-        new_edges::unseen(&mut self.active, log.old(self.edges), &mut novelty.places);
+        let old = log.old(self.active.edges);
+        new_edges::unseen(&mut self.active, old, &mut novelty.places);
         if !novelty.places.is_empty() {
             self.keep_counting(log, &mut novelty.places);
             self.name_new_edges(novelty);
@@ -316,7 +317,7 @@ impl Coverage {
         loop {
             let tally = self.tally();
             novelty.load = tally.load;
-            let is_old = tally.load == 0 || log.has_bucketed_set(tally.hash());
+            let is_old = tally.load == 0 || log.bucketed_sets.contains(tally.hash());
             if is_old || self.describe(log, tally, novelty) {
                 return;
             }
@@ -327,9 +328,8 @@ impl Coverage {
     #[inline]
     fn tally(&self) -> Tally {
         let mut all = Tally::default();
-        for span in self.looked_at() {
-            let capped = self.statuses.caps().of(span.index);
-            all.add(self.tallier.buckets(span.counters, capped, &span.hot));
+        for span in self.active.looked_at() {
+            all.add(self.tallier.buckets(span));
         }
         all
     }
@@ -343,31 +343,28 @@ impl Coverage {
         let mut found = std::mem::take(&mut self.found);
         found.clear();
         let mut set = Tally::default();
-        let seen = log.buckets(self.edges);
-        for span in self.looked_at() {
-            let capped = self.statuses.caps().of(span.index);
-            let seen = &seen[span.edges()];
-            self.tallier.fresh(span.counters, capped, &span.hot, seen, span.first, &mut found);
-            set.add(self.tallier.edges(span.counters, capped, &span.hot));
+        let seen = log.buckets(self.active.edges);
+        for span in self.active.looked_at() {
+            self.tallier.fresh(span, &seen[span.edges()], &mut found);
+            set.add(self.tallier.edges(span));
         }
         // All such edges are found at once, so that at most one more pass is needed.
         let others = found.iter().filter(|&&place| !self.does_count(place)).count();
         if others == 0 {
             for &place in &found {
-                if !log.contains(place) {
+                if !log.edges.contains(place) {
                     novelty.places.push(place);
                 }
                 novelty.buckets.push((place, self.bucket(place)));
             }
-            novelty.edges.clone_from(&novelty.places);
-            self.numbering.to_numbers(&mut novelty.edges);
+            self.name_new_edges(novelty);
             let sets = [set.hash(), tally.hash()];
             novelty.sets = Some(sets);
             self.find_hit(&mut novelty.hit);
             novelty.tier = Some(match () {
                 () if !novelty.edges.is_empty() => Tier::Edge,
                 () if !novelty.buckets.is_empty() => Tier::Bucket,
-                () if !log.has_set(sets[0]) => Tier::Set,
+                () if !log.sets.contains(sets[0]) => Tier::Set,
                 () => Tier::BucketedSet,
             });
             self.take_counts(0);
@@ -385,10 +382,8 @@ impl Coverage {
     /// Replaces `out` with the places of those edges, ascending: any bucket qualifies.
     fn find_places_hit(&self, out: &mut Vec<u32>) {
         out.clear();
-        for span in self.looked_at() {
-            let capped = self.statuses.caps().of(span.index);
-            let none = &self.no_buckets[span.edges()];
-            self.tallier.fresh(span.counters, capped, &span.hot, none, span.first, out);
+        for span in self.active.looked_at() {
+            self.tallier.fresh(span, &self.no_buckets[span.edges()], out);
         }
     }
 
@@ -399,7 +394,12 @@ impl Coverage {
 
     /// The bucket of the count of the edge at a place.
     fn bucket(&self, place: u32) -> u8 {
-        bucket(self.count(place).min(self.statuses.caps().get(place)))
+        bucket(self.count(place).min(self.cap(place)))
+    }
+
+    /// The cap of the edge at a place.
+    fn cap(&self, place: u32) -> u8 {
+        self.statuses[place as usize].cap()
     }
 
     fn confirm_edges(&mut self, novelty: &mut Novelty) {
@@ -418,7 +418,7 @@ impl Coverage {
     /// Makes the edges at these places unstable.
     fn set_unstable(&mut self, mut edges: Vec<u32>) {
         for &place in &edges {
-            self.statuses.set(place, EdgeStatus::Unstable);
+            self.set_status(place, EdgeStatus::Unstable);
         }
         self.numbering.to_numbers(&mut edges);
         self.unstable.append(&mut edges);
@@ -435,7 +435,7 @@ impl Coverage {
         let blocks = self.active.spans.iter().flat_map(Span::hot_edges).filter(differs);
         let (mut inexact, mut unstable) = (Vec::new(), Vec::new());
         for place in blocks.flatten() {
-            let cap = self.statuses.caps().get(place as u32);
+            let cap = self.cap(place as u32);
             let [first, second] = [first, second].map(|counts| bucket(counts[place].min(cap)));
             if first != second {
                 let is_hit = first != 0 && second != 0;
@@ -445,7 +445,7 @@ impl Coverage {
         }
         let changed = !inexact.is_empty() || !unstable.is_empty();
         for place in inexact {
-            self.statuses.set(place, EdgeStatus::Inexact);
+            self.set_status(place, EdgeStatus::Inexact);
         }
         self.set_unstable(unstable);
         changed
@@ -453,31 +453,31 @@ impl Coverage {
 
     /// Copies all counts that the passes read.
     fn take_counts(&mut self, run: usize) {
-        let mut counts = std::mem::take(&mut self.counts[run]);
-        for span in self.looked_at() {
+        let counts = &mut self.counts[run];
+        for span in self.active.looked_at() {
             for block in span.hot_edges() {
                 let first = span.first as usize;
                 let counters = span.counters.within(&(block.start - first..block.end - first));
                 counters.copy_to(&mut counts[block]);
             }
         }
-        self.counts[run] = counts;
-    }
-
-    fn append_counts(&self, counts: &mut Vec<u8>) {
-        for module in &self.modules {
-            module.counters.append_to(counts);
-        }
     }
 
     /// Whether the edge at a place counts.
     fn does_count(&mut self, place: u32) -> bool {
-        if self.statuses.get(place) == EdgeStatus::Unknown {
+        if self.statuses[place as usize] == EdgeStatus::Unknown {
             let counts = self.is_code_under_test(self.numbering.number(place));
             let status = if counts { EdgeStatus::Counts } else { EdgeStatus::Ignored };
-            self.statuses.set(place, status);
+            self.set_status(place, status);
         }
-        matches!(self.statuses.get(place), EdgeStatus::Counts | EdgeStatus::Inexact)
+        matches!(self.statuses[place as usize], EdgeStatus::Counts | EdgeStatus::Inexact)
+    }
+
+    fn set_status(&mut self, place: u32, status: EdgeStatus) {
+        let at = place as usize;
+        self.statuses[at] = status;
+        let span = self.active.spans.partition_point(|span| span.edges().end <= at);
+        self.active.spans[span].set_caps(std::iter::once((at, status.cap())));
     }
 
     /// The module of the edge at a place, and its place there.
@@ -514,31 +514,29 @@ impl Coverage {
             let functions = functions(module, self.locate);
             for function in functions.iter().filter(|function| function.is_of_the_engine) {
                 let first = self.active.edges;
-                of_the_engine.extend(function.counters.clone().map(|at| (first + at) as u32));
+                of_the_engine.extend(function.counters.clone().map(|at| first + at));
             }
             self.active.add(module.counters, &functions);
             self.numbering.add(&functions);
         }
-        // Hot blocks stay hot, so that their saved counts are replaced and no run is compared with
-        // an older one.
-        self.active.spans.iter_mut().for_each(|span| span.promote_hot(&hot));
-        let lens: Vec<usize> = self.active.spans.iter().map(|span| span.counters.len()).collect();
-        self.edges = self.active.edges;
-        self.no_buckets = vec![0; self.edges];
-        self.counts.iter_mut().for_each(|counts| counts.resize(self.edges, 0));
-        self.statuses.fit(&lens);
+        let edges = self.active.edges;
+        self.no_buckets = vec![0; edges];
+        self.counts.iter_mut().for_each(|counts| counts.resize(edges, 0));
+        self.held.resize(edges, 0);
+        self.statuses.resize(edges, EdgeStatus::Unknown);
         // A function of the engine never counts, even if it shares a row with code that does.
         for place in of_the_engine {
-            if self.statuses.get(place) == EdgeStatus::Unknown {
-                self.statuses.set(place, EdgeStatus::Ignored);
+            let status = &mut self.statuses[place];
+            if *status == EdgeStatus::Unknown {
+                *status = EdgeStatus::Ignored;
             }
         }
-    }
-
-    /// The spans in which an edge that can count was ever hit.
-    #[inline]
-    fn looked_at(&self) -> impl Iterator<Item = &Span> {
-        self.active.spans.iter().filter(|span| !span.hot.is_empty())
+        for span in &mut self.active.spans {
+            // Hot blocks stay hot, so that their saved counts are replaced and no run is compared
+            // with an older one.
+            span.promote_hot(&hot);
+            span.set_caps(span.edges().map(|place| (place, self.statuses[place].cap())));
+        }
     }
 }
 

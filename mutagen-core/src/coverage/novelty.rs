@@ -6,9 +6,10 @@
 use super::seen_edges::SeenEdges;
 use super::sets::RecentHashes;
 use crate::value::operands::Operands;
+use serde::{Deserialize, Serialize};
 
 /// The kind of a run's novelty, most informative first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Tier {
     /// An edge that no test of the outcome has hit.
     Edge,
@@ -61,17 +62,6 @@ impl Novelty {
         Novelty { places: edges.clone(), edges, tier, ..Novelty::default() }
     }
 
-    /// The novelty of a run that was judged elsewhere: its tier, all edges that it hit, and the sum
-    /// of their counts.
-    pub fn of_run(tier: Tier, hit: &[u32], load: u64) -> Novelty {
-        let mut hit = hit.to_vec();
-        hit.sort_unstable();
-        hit.dedup();
-        let edges = if tier == Tier::Edge { hit.clone() } else { Vec::new() };
-        let places = edges.clone();
-        Novelty { tier: Some(tier), edges, places, load, hit, ..Novelty::default() }
-    }
-
     /// Whether anything was new.
     pub fn is_new(&self) -> bool {
         self.tier.is_some()
@@ -101,11 +91,13 @@ impl Novelty {
 /// reported as new again.
 #[derive(Debug, Clone, Default)]
 pub struct SeenCoverage {
-    edges: SeenEdges,
+    pub(super) edges: SeenEdges,
     /// A byte per edge: a bit per bucket.
     buckets: Vec<u8>,
-    sets: RecentHashes,
-    bucketed_sets: RecentHashes,
+    /// The hashes of sets of edges.
+    pub(super) sets: RecentHashes,
+    /// The hashes of sets of edges with buckets.
+    pub(super) bucketed_sets: RecentHashes,
 }
 
 impl SeenCoverage {
@@ -138,11 +130,6 @@ impl SeenCoverage {
         }
     }
 
-    /// Whether an edge would not be new: it is in the log, or it never counts.
-    pub fn contains(&self, edge: u32) -> bool {
-        self.edges.contains(edge)
-    }
-
     /// The number of edges in the log, without those that never count.
     pub fn len(&self) -> usize {
         self.edges.len()
@@ -153,37 +140,12 @@ impl SeenCoverage {
         self.edges.is_empty()
     }
 
-    /// The edges in the log, ascending, without those that never count.
-    pub fn edges(&self) -> Vec<u32> {
-        self.edges.edges()
-    }
-
-    /// The novelty of a run that hit these edges, for edges that do not come from counters.
-    pub fn novelty_of(&self, hit: &[u32]) -> Novelty {
-        Novelty::of_edges(&self.edges.novelty_of(hit))
-    }
-
-    /// The edges alone.
-    pub(super) fn edge_log(&mut self) -> &mut SeenEdges {
-        &mut self.edges
-    }
-
     /// The seen buckets of the first `edges` edges, a byte each.
     pub(super) fn buckets(&mut self, edges: usize) -> &[u8] {
         if self.buckets.len() < edges {
             self.buckets.resize(edges, 0);
         }
         &self.buckets[..edges]
-    }
-
-    /// Whether a set of edges is known, by its hash.
-    pub(super) fn has_set(&self, hash: u64) -> bool {
-        self.sets.contains(hash)
-    }
-
-    /// Whether a set of edges with buckets is known, by its hash.
-    pub(super) fn has_bucketed_set(&self, hash: u64) -> bool {
-        self.bucketed_sets.contains(hash)
     }
 }
 
@@ -203,18 +165,23 @@ mod tests {
         let novelty = Novelty {
             buckets: vec![(3, 4), (9, 1)],
             sets: Some([11, 12]),
-            ..log.novelty_of(&[9, 3, 3])
+            ..novelty_of(&log, &[9, 3, 3])
         };
         assert_eq!((&novelty.edges[..], novelty.tier), (&[3, 9][..], Some(Tier::Edge)));
         log.enter(&novelty);
-        assert!(!log.novelty_of(&[9, 3]).is_new());
-        assert_eq!((log.len(), log.edges(), log.buckets(10)[3]), (2, vec![3, 9], 4));
-        assert!(log.has_set(11) && log.has_bucketed_set(12));
-        assert!(!log.has_set(12) && !log.has_bucketed_set(11));
+        assert!(!novelty_of(&log, &[9, 3]).is_new());
+        assert_eq!((log.len(), log.edges.edges(), log.buckets(10)[3]), (2, vec![3, 9], 4));
+        assert!(log.sets.contains(11) && log.bucketed_sets.contains(12));
+        assert!(!log.sets.contains(12) && !log.bucketed_sets.contains(11));
         log.clear();
-        assert!(log.is_empty() && !log.has_set(11) && !log.has_bucketed_set(12));
+        assert!(log.is_empty() && !log.sets.contains(11) && !log.bucketed_sets.contains(12));
         assert_eq!(log.buckets(10), [0; 10]);
-        assert_eq!(log.novelty_of(&[9]), Novelty::of_edges(&[9]));
+        assert_eq!(novelty_of(&log, &[9]), Novelty::of_edges(&[9]));
+    }
+
+    /// The novelty of a run that hit these edges.
+    fn novelty_of(log: &SeenCoverage, hit: &[u32]) -> Novelty {
+        Novelty::of_edges(&log.edges.novelty_of(hit))
     }
 
     #[test]

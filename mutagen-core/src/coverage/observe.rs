@@ -32,12 +32,16 @@ pub struct Observation {
 impl Observation {
     /// The observation of new edges that do not come from counters.
     pub fn of_edges(edges: &[u32]) -> Observation {
-        Novelty::of_edges(edges).into()
+        Observation { novelty: Novelty::of_edges(edges), ..Observation::default() }
     }
 
-    /// The observation of a run that was judged elsewhere, see [`Novelty::of_run`].
+    /// The observation of a run that was judged elsewhere: its tier, all edges that it hit, and the
+    /// sum of their counts.
     pub fn of_run(tier: Tier, hit: &[u32], load: u64) -> Observation {
-        Novelty::of_run(tier, hit, load).into()
+        let new = Novelty::of_edges(if tier == Tier::Edge { hit } else { &[] });
+        let hit = Novelty::of_edges(hit).edges;
+        let novelty = Novelty { tier: Some(tier), load, hit, ..new };
+        Observation { novelty, ..Observation::default() }
     }
 
     /// Resets this to an empty observation and keeps the memory.
@@ -48,19 +52,13 @@ impl Observation {
     }
 }
 
-impl From<Novelty> for Observation {
-    fn from(novelty: Novelty) -> Observation {
-        Observation { novelty, ..Observation::default() }
-    }
-}
-
 /// The counters of the process, and the coverage of the tests of one search. Passed and discarded
 /// tests are kept apart, so that the many discarded tests do not use up the novelty of the first
 /// tests that pass.
 pub struct Observer {
     coverage: Coverage,
-    passed: SeenCoverage,
-    discarded: SeenCoverage,
+    /// The coverage of the passed tests, and that of the discarded ones.
+    seen: [SeenCoverage; 2],
     observation: Observation,
 }
 
@@ -71,8 +69,7 @@ impl Observer {
     }
 
     pub(super) fn of(coverage: Coverage) -> Observer {
-        let (passed, discarded) = (SeenCoverage::new(), SeenCoverage::new());
-        Observer { coverage, passed, discarded, observation: Observation::default() }
+        Observer { coverage, seen: Default::default(), observation: Observation::default() }
     }
 
     /// The counters.
@@ -114,16 +111,16 @@ impl Observer {
     fn judge(&mut self, wants: &CoverageRequest<'_>, verdict: Verdict) {
         self.observation.clear();
         if wants.forget {
-            self.passed.clear();
-            self.discarded.clear();
+            self.seen.iter_mut().for_each(SeenCoverage::clear);
         }
-        let depth = match (verdict, wants.depth) {
-            (Verdict::Failed, _) | (_, Depth::Nothing) => return,
-            (Verdict::Discarded, _) => Depth::EdgesOnly,
-            (Verdict::Passed, depth) => depth,
+        let Some(seen) = seen(&mut self.seen, verdict) else { return };
+        let depth = match wants.depth {
+            Depth::AllTiers if verdict == Verdict::Discarded => Depth::EdgesOnly,
+            depth => depth,
         };
-        let Some(seen) = seen(&mut self.passed, &mut self.discarded, verdict) else { return };
-        self.coverage.judge(seen, depth, &mut self.observation.novelty);
+        if depth != Depth::Nothing {
+            self.coverage.judge(seen, depth, &mut self.observation.novelty);
+        }
     }
 
     #[cold]
@@ -135,7 +132,7 @@ impl Observer {
     ) -> Verdict {
         let repeated = again(&mut self.coverage);
         let Observation { novelty, unstable, .. } = &mut self.observation;
-        if let Some(seen) = seen(&mut self.passed, &mut self.discarded, verdict) {
+        if let Some(seen) = seen(&mut self.seen, verdict) {
             *unstable = self.coverage.confirm(seen, novelty);
         }
         // A property that fails in only one of 2 runs of the same test is a finding too.
@@ -156,7 +153,7 @@ impl Observer {
         }
         if novelty.is_new()
             && wants.remember
-            && let Some(seen) = seen(&mut self.passed, &mut self.discarded, verdict)
+            && let Some(seen) = seen(&mut self.seen, verdict)
         {
             seen.enter(novelty);
         }
@@ -164,11 +161,10 @@ impl Observer {
 }
 
 /// The coverage that earlier tests of this verdict have shown. Failed tests are not compared.
-fn seen<'s>(
-    passed: &'s mut SeenCoverage,
-    discarded: &'s mut SeenCoverage,
+fn seen(
+    [passed, discarded]: &mut [SeenCoverage; 2],
     verdict: Verdict,
-) -> Option<&'s mut SeenCoverage> {
+) -> Option<&mut SeenCoverage> {
     match verdict {
         Verdict::Passed => Some(passed),
         Verdict::Discarded => Some(discarded),

@@ -30,18 +30,12 @@ impl SeenEdges {
 
     /// Adds an edge.
     pub fn insert(&mut self, edge: u32) {
-        let byte = self.byte(edge);
-        if *byte != OLD {
-            *byte = OLD;
-            self.len += 1;
-        }
+        self.len += usize::from(std::mem::replace(self.byte(edge), OLD) != OLD);
     }
 
     /// Adds several edges.
     pub fn insert_all(&mut self, edges: &[u32]) {
-        for &edge in edges {
-            self.insert(edge);
-        }
+        edges.iter().for_each(|&edge| self.insert(edge));
     }
 
     /// Removes all edges, but does not forget which edges never count.
@@ -77,12 +71,8 @@ impl SeenEdges {
 
     /// Records that an edge never counts.
     pub(super) fn never_count(&mut self, edge: u32) {
-        let byte = self.byte(edge);
-        if *byte == OLD && !self.uncounted.contains(&edge) {
-            self.len -= 1;
-        }
-        *self.byte(edge) = OLD;
         if !self.uncounted.contains(&edge) {
+            self.len -= usize::from(std::mem::replace(self.byte(edge), OLD) == OLD);
             self.uncounted.push(edge);
         }
     }

@@ -3,24 +3,19 @@
 //! removed for a new one. The value of a hash depends on where the linker puts counters. Removal
 //! depends on age alone, so that the course of a campaign does not depend on the linker.
 
-/// The maximum number of hashes in a set. A full set takes 3 MiB.
+use crate::value::types::OwnHash;
+use std::collections::{HashSet, VecDeque};
+use std::hash::BuildHasherDefault;
+
+/// The maximum number of hashes in a set. A full set takes at most 6 MiB.
 const CAPACITY: usize = 1 << 17;
-
-/// The number of places in the first table, a power of 2.
-const SMALLEST: usize = 1 << 8;
-
-/// The content of a free place.
-const EMPTY: u64 = 0;
 
 /// A set of the most recently added hashes.
 #[derive(Debug, Clone)]
 pub(super) struct RecentHashes {
-    /// A hash table with linear probing. The number of places is a power of 2, at most half of them
-    /// are taken, and there are none before the first hash.
-    table: Vec<u64>,
-    /// All hashes in the order in which they were added, starting at `oldest` and wrapping around.
-    by_age: Vec<u64>,
-    oldest: usize,
+    known: HashSet<u64, BuildHasherDefault<OwnHash>>,
+    /// The same hashes, the oldest first.
+    by_age: VecDeque<u64>,
     capacity: usize,
 }
 
@@ -33,100 +28,39 @@ impl Default for RecentHashes {
 impl RecentHashes {
     /// A set that keeps up to `capacity` hashes.
     fn with_capacity(capacity: usize) -> RecentHashes {
-        RecentHashes { table: Vec::new(), by_age: Vec::new(), oldest: 0, capacity }
+        RecentHashes { known: HashSet::default(), by_age: VecDeque::new(), capacity }
     }
 
     /// Whether a hash is in the set.
     #[inline]
     pub(super) fn contains(&self, hash: u64) -> bool {
-        !self.table.is_empty() && self.find(stored(hash)).is_ok()
+        self.known.contains(&hash)
     }
 
     /// Adds a hash. Adding a known hash does not change its age.
     pub(super) fn insert(&mut self, hash: u64) {
-        let hash = stored(hash);
-        if self.by_age.len() < self.capacity && self.table.len() < 2 * (self.by_age.len() + 1) {
-            self.grow();
-        }
-        let Err(place) = self.find(hash) else { return };
-        self.table[place] = hash;
-        if self.by_age.len() < self.capacity {
-            self.by_age.push(hash);
+        if !self.known.insert(hash) {
             return;
         }
-        // The new hash is already in the table and stays reachable when the oldest is removed.
-        let forgotten = std::mem::replace(&mut self.by_age[self.oldest], hash);
-        self.oldest = (self.oldest + 1) % self.capacity;
-        self.remove(forgotten);
+        if self.by_age.len() == self.capacity
+            && let Some(oldest) = self.by_age.pop_front()
+        {
+            self.known.remove(&oldest);
+        }
+        self.by_age.push_back(hash);
     }
 
     /// Removes all hashes.
     pub(super) fn clear(&mut self) {
-        self.table.fill(EMPTY);
+        self.known.clear();
         self.by_age.clear();
-        self.oldest = 0;
     }
-
-    /// The place of a hash, or as `Err` the free place where it belongs.
-    #[inline]
-    fn find(&self, hash: u64) -> Result<usize, usize> {
-        let mask = self.table.len() - 1;
-        let mut at = hash as usize & mask;
-        loop {
-            match self.table[at] {
-                EMPTY => return Err(at),
-                found if found == hash => return Ok(at),
-                _ => at = (at + 1) & mask,
-            }
-        }
-    }
-
-    #[cold]
-    fn grow(&mut self) {
-        let places = (2 * self.table.len()).max(SMALLEST);
-        self.table.clear();
-        self.table.resize(places, EMPTY);
-        for at in 0..self.by_age.len() {
-            let hash = self.by_age[at];
-            if let Err(place) = self.find(hash) {
-                self.table[place] = hash;
-            }
-        }
-    }
-
-    /// Removes a hash from the table, and moves the hashes after it that would no longer be found.
-    fn remove(&mut self, hash: u64) {
-        let mask = self.table.len() - 1;
-        let Ok(mut hole) = self.find(hash) else { return };
-        let mut at = hole;
-        loop {
-            at = (at + 1) & mask;
-            let next = self.table[at];
-            if next == EMPTY {
-                break;
-            }
-            let wanted = next as usize & mask;
-            // Whether the hole lies between the preferred place of this hash and its actual place.
-            if at.wrapping_sub(wanted) & mask >= at.wrapping_sub(hole) & mask {
-                self.table[hole] = next;
-                hole = at;
-            }
-        }
-        self.table[hole] = EMPTY;
-    }
-}
-
-/// A hash as it is stored: no hash is 0.
-#[inline]
-fn stored(hash: u64) -> u64 {
-    hash.max(1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use rand::{RngExt, SeedableRng};
-    use std::collections::VecDeque;
 
     #[test]
     fn the_oldest_hash_makes_room_whatever_the_hashes_are() {
@@ -175,8 +109,8 @@ mod tests {
         let hash = |number: u64| number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         for _ in 0..2 {
             (1..=3 * CAPACITY as u64).for_each(|number| set.insert(hash(number)));
-            assert_eq!((set.by_age.len(), set.table.len()), (CAPACITY, 2 * CAPACITY));
-            assert!(set.table.iter().filter(|&&hash| hash != EMPTY).count() == CAPACITY);
+            assert_eq!((set.by_age.len(), set.known.len()), (CAPACITY, CAPACITY));
+            assert!(set.known.capacity() <= 4 * CAPACITY, "{}", set.known.capacity());
             let oldest = 2 * CAPACITY as u64;
             assert!(!set.contains(hash(oldest)) && set.contains(hash(oldest + 1)));
             set.clear();

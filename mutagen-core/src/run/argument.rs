@@ -70,21 +70,21 @@ pub struct NotCloneable(pub &'static str);
 
 /// A constant answer that is computed when it is first needed.
 #[derive(Debug, Default)]
-pub(crate) struct Settled(OnceLock<bool>);
+pub(crate) struct LazyBool(OnceLock<bool>);
 
-impl Settled {
+impl LazyBool {
     /// The answer. The first call computes it with `find`.
     #[inline]
     pub(crate) fn get(&self, find: fn() -> bool) -> bool {
         match self.0.get() {
             Some(answer) => *answer,
-            None => self.settle(find),
+            None => self.compute(find),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn settle(&self, find: fn() -> bool) -> bool {
+    fn compute(&self, find: fn() -> bool) -> bool {
         *self.0.get_or_init(find)
     }
 }

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 pub(crate) struct Clock {
     start: Instant,
     time: Duration,
-    /// The test before which the clock is read next, how many tests that is after the last reading,
-    /// and the time of the last reading.
-    next: u64,
+    /// The number of the test before which the clock must be read next.
+    pub(crate) next: u64,
+    /// How many tests that is after the last reading, and the time of the last reading.
     stride: u64,
     last: Duration,
 }
@@ -37,11 +37,6 @@ impl Clock {
         self.next = number + self.stride;
         now >= self.time
     }
-
-    /// The number of the test before which the clock must be read again.
-    pub(crate) fn next(&self) -> u64 {
-        self.next
-    }
 }
 
 #[cfg(test)]
@@ -62,6 +57,6 @@ mod tests {
         }
         std::thread::sleep(2 * Clock::PACE);
         assert!(!clock.is_over(number));
-        assert_eq!((clock.stride, clock.next()), (1, number + 1));
+        assert_eq!((clock.stride, clock.next), (1, number + 1));
     }
 }

@@ -2,7 +2,7 @@
 //! result into an outcome. Only code of the property is counted between the opening of the window
 //! and the reading of the counters, because this file is compiled without counters.
 
-use crate::coverage::{Coverage, CoverageRequest, Observation, Observer, Verdict, Window};
+use crate::coverage::{Coverage, Observation, Observer, Window};
 use crate::run::argument::NotCloneable;
 use crate::run::outcome::Outcome;
 use crate::run::panics::{install_hook, quietly, said};
@@ -15,7 +15,7 @@ use crate::value::text;
 /// Runs tests of one property and observes their coverage.
 pub struct Executor<'p> {
     property: &'p Property,
-    observer: Observer,
+    pub(crate) observer: Observer,
 }
 
 impl<'p> Executor<'p> {
@@ -80,30 +80,16 @@ impl<'p> Executor<'p> {
         failed_again.unwrap_or(outcome)
     }
 
-    /// Observes the last run, which is of a retained test of an earlier process. The test is not
-    /// repeated.
-    pub(crate) fn observe_once(&mut self, wants: &CoverageRequest<'_>, verdict: Verdict) {
-        self.observer.observe_once(wants, verdict);
-    }
-
-    /// Sets an empty observation, for a test that is not run.
-    pub(crate) fn observe_nothing(&mut self) {
-        self.observer.observe_nothing();
-    }
-
     /// Runs generated tests until a stretch ends or a test fails, and returns the failure. Panics
     /// are caught once for all tests, and edges are not observed.
     pub(crate) fn random_run(&mut self, random_run: &mut RandomRun) -> Option<String> {
-        let outcome = caught(
-            |window| {
-                self.property.random_run(random_run, window);
-                Outcome::Passed
-            },
-            None,
-        );
-        match outcome {
+        let run = |window: &mut Window<'_>| {
+            self.property.random_run(random_run, window);
+            random_run.take_failure().map_or(Outcome::Passed, Outcome::Failed)
+        };
+        match caught(run, None) {
             Outcome::Failed(why) => Some(why),
-            Outcome::Passed | Outcome::Discarded => random_run.take_failure(),
+            Outcome::Passed | Outcome::Discarded => None,
         }
     }
 }

@@ -86,20 +86,10 @@ pub fn property_of(test: &str) -> Option<&str> {
 
 /// The bytes after each occurrence of `start`.
 pub fn after<'b>(bytes: &'b [u8], start: &'b [u8]) -> impl Iterator<Item = &'b [u8]> {
-    let mut rest = bytes;
-    std::iter::from_fn(move || {
-        loop {
-            let at = rest.iter().position(|&byte| byte == start[0])?;
-            rest = &rest[at..];
-            match rest.strip_prefix(start) {
-                Some(after) => {
-                    rest = after;
-                    return Some(after);
-                }
-                None => rest = &rest[1..],
-            }
-        }
-    })
+    // The comparison of the first byte is fast and excludes nearly all places.
+    let is_start = move |place: &[u8]| place[0] == start[0] && place == start;
+    let places = bytes.windows(start.len()).enumerate();
+    places.filter(move |(_, place)| is_start(place)).map(|(at, _)| &bytes[at + start.len()..])
 }
 
 #[cfg(test)]

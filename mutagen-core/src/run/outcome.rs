@@ -100,15 +100,6 @@ thread_local! {
     static DISCARDED: Cell<bool> = const { Cell::new(false) };
 }
 
-#[cold]
-fn set_discarded() {
-    DISCARDED.set(true);
-}
-
-fn take_discarded() -> bool {
-    DISCARDED.replace(false)
-}
-
 /// Clears a discard that was not taken.
 #[inline]
 pub(crate) fn forget_discard() {
@@ -129,7 +120,7 @@ impl Discard for Outcome {
 
 impl IntoOutcome for bool {
     fn into_outcome(self) -> Outcome {
-        if take_discarded() {
+        if DISCARDED.take() {
             Outcome::Discarded
         } else {
             Outcome::check(self, "the property returned `false`")
@@ -139,20 +130,20 @@ impl IntoOutcome for bool {
 
 impl Discard for bool {
     fn discarded() -> Self {
-        set_discarded();
+        DISCARDED.set(true);
         true
     }
 }
 
 impl IntoOutcome for () {
     fn into_outcome(self) -> Outcome {
-        if take_discarded() { Outcome::Discarded } else { Outcome::Passed }
+        if DISCARDED.take() { Outcome::Discarded } else { Outcome::Passed }
     }
 }
 
 impl Discard for () {
     fn discarded() -> Self {
-        set_discarded();
+        DISCARDED.set(true);
     }
 }
 

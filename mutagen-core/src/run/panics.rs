@@ -60,12 +60,7 @@ pub(crate) fn install_hook() {
             if !IN_TEST.get() {
                 return before(info);
             }
-            let payload = info.payload();
-            let message = payload
-                .downcast_ref::<&str>()
-                .map(|text| (*text).to_owned())
-                .or_else(|| payload.downcast_ref::<String>().cloned())
-                .unwrap_or_else(|| "a value that is not a text".to_owned());
+            let message = info.payload_as_str().unwrap_or("a value that is not a text");
             let place = info.location().map(|at| format!(" at {at}")).unwrap_or_default();
             let said = format!("panicked{place}: {message}");
             PANICKED.set(true);

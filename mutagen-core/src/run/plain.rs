@@ -17,17 +17,17 @@ use std::time::Duration;
 
 /// The limits of a run under plain `cargo test`. The run ends at the first limit that is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Budget {
+pub struct PlainLimits {
     /// The time limit. A test that is running at that time is finished.
     pub time: Duration,
     /// The maximum number of tests.
     pub tests: u64,
 }
 
-impl Default for Budget {
-    /// The budget of a property under plain `cargo test`.
-    fn default() -> Budget {
-        Budget { time: Duration::from_millis(100), tests: 20_000 }
+impl Default for PlainLimits {
+    /// The limits of a property under plain `cargo test`.
+    fn default() -> PlainLimits {
+        PlainLimits { time: Duration::from_millis(100), tests: 20_000 }
     }
 }
 
@@ -41,7 +41,7 @@ pub fn check(property: &Property) {
         panic!("no test can be run: {unfit}");
     }
     let seed = seed(property);
-    let result = on_big_stack(STACK, || search(property, seed, options(), Budget::default()));
+    let result = on_big_stack(STACK, || search(property, seed, options(), PlainLimits::default()));
     match result {
         Ok(SearchResult::Failed(failure)) => panic!("{failure}"),
         Ok(SearchResult::Passed) => {}
@@ -59,8 +59,8 @@ fn warn(property: &Property, tests: u64) {
     // The test has not failed, even if the warning cannot be written.
     let _ = writeln!(
         std::io::stderr(),
-        "note: `{path}` was not tested, for every one of {tests} tests was discarded; `cargo mutagen run \
-         {name}` searches for longer, and with coverage feedback"
+        "note: `{path}` was not tested, for every one of {tests} tests was discarded; `cargo \
+         mutagen run {name}` searches for longer, and with coverage feedback"
     );
 }
 
@@ -95,17 +95,22 @@ pub enum SearchResult {
     Discarded(u64),
 }
 
-/// Tests a prepared property on this thread, until a test fails or the budget is used up.
+/// Tests a prepared property on this thread, until a test fails or a limit is reached.
 ///
 /// Most tests are generated in stretches of a random run, which is the fastest way. After each
 /// stretch, some tests come from a campaign, which mutates passed tests: the fewer generated tests
 /// pass, the more tests of the campaign follow. While the precondition is sparse, all tests after
 /// the first stretch come from the campaign. The seed alone determines the tests and their order;
-/// the budget determines how many of them are run.
-pub fn search(property: &Property, seed: u64, options: Options, budget: Budget) -> SearchResult {
+/// the limits determine how many of them are run.
+pub fn search(
+    property: &Property,
+    seed: u64,
+    options: Options,
+    limits: PlainLimits,
+) -> SearchResult {
     let mutates = options.feedback;
     let options = Options { coverage: false, ..options };
-    let mut random_run = RandomRun::new(seed, options.max_size, Clock::start(budget.time));
+    let mut random_run = RandomRun::new(seed, options.max_size, Clock::start(limits.time));
     let mut campaign = Campaign::new(property, seed, options);
     let mut executor = Executor::new(property);
     let failed = |value: &dyn Node, tests: u64, why: String| {
@@ -115,35 +120,28 @@ pub fn search(property: &Property, seed: u64, options: Options, budget: Budget) 
              to repeat it, set MUTAGEN_SEED={seed}"
         ))
     };
-    let ended = |random_run: &RandomRun, campaign: &Campaign<'_>, others: u64| {
-        if random_run.verdicts().0 + campaign.counters().passed == 0 {
-            SearchResult::Discarded(random_run.tests() + others)
-        } else {
-            SearchResult::Passed
+    let (mut stretch, mut others, mut others_due) = (FIRST_STRETCH, 0, 0);
+    while random_run.tests + others < limits.tests && !random_run.is_over(others) {
+        if others_due > 0 {
+            (others, others_due) = (others + 1, others_due - 1);
+            if let Some(why) = step(&mut campaign, &mut executor) {
+                return failed(campaign.value(), random_run.tests + others, why);
+            }
+            continue;
         }
-    };
-    let (mut stretch, mut others) = (FIRST_STRETCH, 0);
-    loop {
-        if random_run.tests() + others >= budget.tests || random_run.is_over(others) {
-            return ended(&random_run, &campaign, others);
-        }
-        if !(mutates && random_run.is_sparse() && random_run.tests() >= FIRST_STRETCH) {
-            random_run.extend(stretch.min(budget.tests - random_run.tests() - others), others);
+        if !(mutates && random_run.is_sparse() && random_run.tests >= FIRST_STRETCH) {
+            random_run.extend(stretch.min(limits.tests - random_run.tests - others), others);
             if let Some(why) = executor.random_run(&mut random_run) {
                 let value = property.generate(&mut random_run.last());
-                return failed(&*value, random_run.tests() + others, why);
+                return failed(&*value, random_run.tests + others, why);
             }
             stretch = (stretch * 2).min(LONGEST_STRETCH);
         }
-        for _ in 0..if mutates { share_of_others(stretch, random_run.verdicts()) } else { 0 } {
-            if random_run.tests() + others >= budget.tests || random_run.is_over(others) {
-                return ended(&random_run, &campaign, others);
-            }
-            others += 1;
-            if let Some(why) = step(&mut campaign, &mut executor) {
-                return failed(campaign.value(), random_run.tests() + others, why);
-            }
-        }
+        others_due = if mutates { share_of_others(stretch, random_run.verdicts()) } else { 0 };
+    }
+    match random_run.verdicts().0 + campaign.counters().passed {
+        0 => SearchResult::Discarded(random_run.tests + others),
+        _ => SearchResult::Passed,
     }
 }
 
@@ -180,7 +178,7 @@ mod tests {
 
     static RUNS: AtomicU64 = AtomicU64::new(0);
 
-    fn runs(budget: Budget) -> u64 {
+    fn runs(limits: PlainLimits) -> u64 {
         let property = Property::new::<(u8,)>(
             "counted",
             &["number"],
@@ -193,15 +191,15 @@ mod tests {
         );
         let before = RUNS.load(Ordering::Relaxed);
         let ended =
-            if budget.time.is_zero() { SearchResult::Discarded(0) } else { SearchResult::Passed };
-        assert_eq!(search(&property, 1, options(), budget), ended);
+            if limits.time.is_zero() { SearchResult::Discarded(0) } else { SearchResult::Passed };
+        assert_eq!(search(&property, 1, options(), limits), ended);
         RUNS.load(Ordering::Relaxed) - before
     }
 
     #[test]
-    fn as_many_tests_are_run_as_the_budget_has_and_none_without_time() {
-        assert_eq!(runs(Budget { time: Duration::MAX, tests: 1000 }), 1000);
-        assert_eq!(runs(Budget { time: Duration::ZERO, tests: 1000 }), 0);
+    fn as_many_tests_are_run_as_the_limits_allow_and_none_without_time() {
+        assert_eq!(runs(PlainLimits { time: Duration::MAX, tests: 1000 }), 1000);
+        assert_eq!(runs(PlainLimits { time: Duration::ZERO, tests: 1000 }), 0);
     }
 
     /// The numbers that a property on one number got. The property is slow in the tests that `slow`
@@ -225,8 +223,8 @@ mod tests {
             },
             |(number,)| vec![number],
         );
-        let budget = Budget { time: Duration::MAX, tests };
-        assert_eq!(search(&property, 1, options(), budget), SearchResult::Passed);
+        let limits = PlainLimits { time: Duration::MAX, tests };
+        assert_eq!(search(&property, 1, options(), limits), SearchResult::Passed);
         lock(&SEEN).clone()
     }
 
@@ -253,12 +251,12 @@ mod tests {
             |(all,)| vec![all],
         );
         for seed in 0..20 {
-            let budget = Budget { time: Duration::MAX, tests: 1_000_000 };
-            let ended = search(&property, seed, options(), budget);
+            let limits = PlainLimits { time: Duration::MAX, tests: 1_000_000 };
+            let ended = search(&property, seed, options(), limits);
             let SearchResult::Failed(said) = &ended else { panic!("{ended:?}") };
             let shown = format!("all = {}\n", LAST.lock().unwrap());
             assert!(said.contains(&shown), "{shown} failed, and this was said:\n{said}");
-            assert_eq!(search(&property, seed, options(), budget), ended);
+            assert_eq!(search(&property, seed, options(), limits), ended);
         }
     }
 
@@ -266,7 +264,7 @@ mod tests {
     fn that_every_test_was_discarded_is_told_from_that_one_passed() {
         let ended = |call: fn(&(u8,), &mut Window<'_>) -> Outcome| {
             let property = Property::new::<(u8,)>("sparse", &["number"], call, |(x,)| vec![x]);
-            search(&property, 1, options(), Budget { time: Duration::MAX, tests: 3000 })
+            search(&property, 1, options(), PlainLimits { time: Duration::MAX, tests: 3000 })
         };
         assert_eq!(ended(|_, _| Outcome::Discarded), SearchResult::Discarded(3000));
         // The passing test is a generated one, or one of the campaign.

@@ -2,7 +2,7 @@
 //! argument types.
 
 use crate::coverage::Window;
-use crate::run::argument::{Settled, by_value, copies, runs_on_copies};
+use crate::run::argument::{LazyBool, by_value, copies, runs_on_copies};
 use crate::run::marker::Marker;
 use crate::run::outcome::Outcome;
 use crate::run::random_run::RandomRun;
@@ -77,10 +77,11 @@ impl Property {
         print: for<'a> fn(&'a A) -> Vec<&'a dyn Debug>,
     ) -> Property {
         Property {
-            path: path_in(marker),
+            // A text that is not a marker is itself the path.
+            path: Marker::all(marker.as_bytes()).next().map_or(marker, |marker| marker.path),
             arguments,
             call: {
-                let copies = Settled::default();
+                let copies = LazyBool::default();
                 Box::new(move |value, window| {
                     let arguments = arguments_of::<A>(value);
                     // A change that the property makes in a cell must not reach the next mutant.
@@ -100,7 +101,7 @@ impl Property {
                 random_run.run(!runs_on_copies::<A>(), |arguments: &A| call(arguments, window));
             }),
             print: Box::new(move |value, names| printed(names, print(arguments_of::<A>(value)))),
-            generate: generated::<A>,
+            generate: |generator| Box::new(A::generate(generator)),
             copies: copies::<A>,
             prepare: prepared::<A>,
             copied: Vec::new(),
@@ -163,19 +164,10 @@ impl Subject for Property {
     }
 }
 
-/// The path of the property in its marker, or the whole text if it is not a marker.
-fn path_in(marker: &'static str) -> &'static str {
-    Marker::all(marker.as_bytes()).next().map_or(marker, |marker| marker.path)
-}
-
 /// The arguments by name, as `{:#?}` prints them.
 fn printed(names: &[&'static str], values: Vec<&dyn Debug>) -> String {
     let lines = names.iter().zip(values).map(|(name, value)| format!("{name} = {value:#?}"));
     lines.collect::<Vec<String>>().join("\n")
-}
-
-fn generated<A: Mutate + Node>(generator: &mut Generator) -> Box<dyn Node> {
-    Box::new(A::generate(generator))
 }
 
 /// Whether a property on these arguments can be run.

@@ -22,9 +22,10 @@ pub(crate) struct RandomRun {
     generator: Generator,
     growth: Growth,
     clock: Clock,
-    /// The stretches and tests begun so far, and the tests that were run elsewhere.
+    /// The tests begun so far.
+    pub(crate) tests: u64,
+    /// The stretches begun so far, and the tests that were run elsewhere.
     stretches: u64,
-    tests: u64,
     others: u64,
     /// The test before which to check whether to continue, and the test before which the stretch
     /// ends.
@@ -104,7 +105,7 @@ impl RandomRun {
         if self.tests == self.end || self.is_over(self.others) {
             return false;
         }
-        self.pause = self.end.min(self.clock.next() - self.others);
+        self.pause = self.end.min(self.clock.next - self.others);
         true
     }
 
@@ -139,11 +140,6 @@ impl RandomRun {
     /// The numbers of passed and of discarded tests.
     pub(crate) fn verdicts(&self) -> (u64, u64) {
         self.growth.counts()
-    }
-
-    /// How many tests were begun.
-    pub(crate) fn tests(&self) -> u64 {
-        self.tests
     }
 
     /// Why the last test failed, if it did.

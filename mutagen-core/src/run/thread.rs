@@ -17,11 +17,10 @@ pub fn on_big_stack<R: Send>(
     work: impl FnOnce() -> R + Send,
 ) -> std::thread::Result<R> {
     std::thread::scope(|scope| {
-        match std::thread::Builder::new().stack_size(bytes).spawn_scoped(scope, work) {
-            Ok(thread) => thread.join(),
-            Err(error) => {
-                panic!("no thread with a stack of {bytes} bytes: {error}; ask for a smaller stack")
-            }
-        }
+        let thread = std::thread::Builder::new().stack_size(bytes).spawn_scoped(scope, work);
+        let failed = |error| {
+            panic!("no thread with a stack of {bytes} bytes: {error}; ask for a smaller stack")
+        };
+        thread.unwrap_or_else(failed).join()
     })
 }

@@ -34,11 +34,8 @@ pub fn work(property: &Property, task: Result<Task, ProtocolError>) {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
     let result = task.and_then(|task| {
-        let bytes = task.stack_bytes;
-        match on_big_stack(bytes, || Worker::new(property, task)?.run()) {
-            Ok(result) => result,
-            Err(payload) => std::panic::resume_unwind(payload),
-        }
+        let result = on_big_stack(task.stack_bytes, || Worker::new(property, task)?.run());
+        result.unwrap_or_else(|payload| std::panic::resume_unwind(payload))
     });
     if let Err(error) = result {
         eprintln!("mutagen worker: {error}");
@@ -70,7 +67,7 @@ struct Worker<'p> {
     channel: Channel,
     executor: Executor<'p>,
     /// The CPU time since the campaign began.
-    search: Stopwatch,
+    stopwatch: Stopwatch,
     /// The last new edges, if the task asks for them.
     shown: Option<NewEdges>,
     /// Failures so far.
@@ -82,9 +79,9 @@ impl<'p> Worker<'p> {
         let page = Page::open(&task.page)?;
         let channel = Channel::open()?;
         let executor = Executor::new(property);
-        let search = Stopwatch::start();
+        let stopwatch = Stopwatch::start();
         let shown = task.show_edges.then(NewEdges::default);
-        Ok(Worker { property, task, page, channel, executor, search, shown, failures: 0 })
+        Ok(Worker { property, task, page, channel, executor, stopwatch, shown, failures: 0 })
     }
 
     fn run(&mut self) -> Result<(), ProtocolError> {
@@ -92,12 +89,8 @@ impl<'p> Worker<'p> {
             return self.channel.send(&Event::CannotRun { why: unfit.to_string() });
         }
         self.channel.send(&Event::Started { edges: self.executor.coverage().edges() as u64 })?;
-        let mut search = searches::make(
-            self.task.search.as_deref(),
-            self.property,
-            self.task.seed,
-            &self.task.options,
-        )?;
+        let Task { search, seed, options, .. } = &self.task;
+        let mut search = searches::make(search.as_deref(), self.property, *seed, options)?;
         match self.task.mode {
             Mode::Run => self.campaign(&mut *search),
             Mode::Confirm { address } => self.confirm(&*search, address),
@@ -116,13 +109,13 @@ impl<'p> Worker<'p> {
         let max_tests = self.task.max_tests.unwrap_or(u64::MAX);
         let max_cpu = self.task.max_cpu_nanoseconds.unwrap_or(u64::MAX);
         let (mut resets, mut course) = (0, Course::default());
-        self.search = Stopwatch::start();
+        self.stopwatch = Stopwatch::start();
         let mut beat = Beat { next: 0, pace: 1, last: 0 };
         while self.failures == 0 || self.task.keep_going {
             let tests = search.counters().tests;
             let number = self.task.before.tests + tests + 1;
             if tests >= beat.next {
-                let now = self.search.nanoseconds();
+                let now = self.stopwatch.nanoseconds();
                 self.page.heartbeat(now);
                 self.page.publish(&search.statistics());
                 self.tell_edges()?;
@@ -153,9 +146,8 @@ impl<'p> Worker<'p> {
             }
         }
         self.page.publish(&search.statistics());
-        journal.flush()?;
         self.tell_edges()?;
-        self.channel.send(&Event::finished(search.statistics(), course, &self.search))
+        self.channel.send(&Event::finished(search.statistics(), course, &self.stopwatch))
     }
 
     /// Runs a test of the search, visible to the supervisor, and reports a counterexample.
@@ -194,7 +186,7 @@ impl<'p> Worker<'p> {
         if self.failures > SHOWN {
             return Ok(());
         }
-        let search_nanoseconds = self.search.nanoseconds();
+        let search_nanoseconds = self.stopwatch.nanoseconds();
         let address = test.address;
         let value = self.print(number, address, test.value);
         let failure = Event::Failure { test: number, address, value, message, search_nanoseconds };
@@ -243,11 +235,11 @@ impl Rerun for Worker<'_> {
         wants: &CoverageRequest<'_>,
     ) -> &Observation {
         if self.task.skip.contains(&entry.address) {
-            self.executor.observe_nothing();
+            self.executor.observer.observe_nothing();
         } else {
             self.run_alone(0, entry.address, value);
             let verdict = if entry.passed { Verdict::Passed } else { Verdict::Discarded };
-            self.executor.observe_once(wants, verdict);
+            self.executor.observer.observe_once(wants, verdict);
         }
         let observation = self.executor.observation();
         if let Some(shown) = &mut self.shown {

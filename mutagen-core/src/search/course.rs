@@ -3,11 +3,12 @@
 
 use crate::coverage::Verdict;
 use crate::search::address::Address;
+use derive_more::Display;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// The digest of all tests so far.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Display, Serialize, Deserialize)]
+#[display("{_0:016x}")]
 pub struct Course(u64);
 
 /// A different odd factor for each word of an address, so that the order of words matters.
@@ -23,12 +24,6 @@ impl Course {
             test.wrapping_add((word ^ word >> 32).wrapping_mul(factor))
         });
         self.0 = (self.0.rotate_left(23) ^ test).wrapping_mul(FACTORS[0]);
-    }
-}
-
-impl fmt::Display for Course {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{:016x}", self.0)
     }
 }
 

@@ -85,40 +85,29 @@ options! {
 struct Preset {
     key: &'static str,
     text: &'static str,
-    set: fn(&mut Options),
+    settings: &'static str,
 }
 
 const PRESETS: [Preset; 4] = [
     Preset {
         key: "paper",
         text: "The paper's algorithm: no edits, fresh subtrees or paired mutants",
-        set: |options| {
-            options.edits = 0;
-            options.fresh_subtrees = false;
-            options.twins = false;
-        },
+        settings: "edits=0,fresh-subtrees=off,twins=off",
     },
     Preset {
         key: "paper-fifo",
         text: "The paper's ablation: batches are served first in, first out",
-        set: |options| {
-            options.preset("paper");
-            options.order = Order::Fifo;
-        },
+        settings: "paper,order=fifo",
     },
     Preset {
         key: "paper-no-reset",
         text: "The paper's ablation: no reset, 25 samples of each random mutant",
-        set: |options| {
-            options.preset("paper");
-            options.reset = false;
-            options.samples = 25;
-        },
+        settings: "paper,reset=off,samples=25",
     },
     Preset {
         key: "generation",
         text: "Random testing: every test is generated",
-        set: |options| options.feedback = false,
+        settings: "feedback=off",
     },
 ];
 
@@ -156,29 +145,15 @@ pub enum OptionsError {
         /// The most similar key of an option.
         nearest: String,
     },
-    /// The option takes other values.
-    #[display("`{key}` does not take the value `{value}`: write `{usage}`")]
-    Value {
-        /// The key.
+    /// The text does not set the option.
+    #[display("`{key}` {fault}: write `{usage}`")]
+    Usage {
+        /// The key of the option or preset.
         key: String,
-        /// The value.
-        value: String,
+        /// What is wrong with the text.
+        fault: String,
         /// The key with the values that it takes.
         usage: String,
-    },
-    /// The option needs a value.
-    #[display("`{key}` needs a value: write `{usage}`")]
-    NoValue {
-        /// The key.
-        key: String,
-        /// The key with the values that it takes.
-        usage: String,
-    },
-    /// A preset takes no value.
-    #[display("`{key}` takes no value: write `{key}`")]
-    Preset {
-        /// The key.
-        key: String,
     },
 }
 
@@ -194,13 +169,8 @@ impl Options {
     /// When there is no such preset.
     pub fn of_preset(key: &str) -> Options {
         let mut options = Options::default();
-        options.preset(key);
+        options.apply(key).expect("a preset of this name");
         options
-    }
-
-    fn preset(&mut self, key: &str) {
-        let preset = PRESETS.iter().find(|preset| preset.key == key);
-        (preset.expect("a preset of this name").set)(self);
     }
 
     /// Sets the options that a text names: `KEY[=VALUE]`, separated by commas.
@@ -216,30 +186,27 @@ impl Options {
             Some((key, value)) => (key, Some(value)),
             None => (setting, None),
         };
+        let misused = |fault: &str, usage: String| {
+            Err(OptionsError::Usage { key: key.to_owned(), fault: fault.to_owned(), usage })
+        };
         if let Some(preset) = PRESETS.iter().find(|preset| preset.key == key) {
-            if value.is_some() {
-                return Err(OptionsError::Preset { key: key.to_owned() });
-            }
-            (preset.set)(self);
-            return Ok(());
+            return match value {
+                None => self.apply(preset.settings),
+                Some(_) => misused("takes no value", key.to_owned()),
+            };
         }
         let rows = rows();
         let Some(row) = rows.iter().find(|row| row.key == key) else {
-            return Err(OptionsError::Unknown {
-                key: key.to_owned(),
-                nearest: nearest(key, &rows),
-            });
+            let nearest = nearest(key, &rows);
+            return Err(OptionsError::Unknown { key: key.to_owned(), nearest });
         };
         // A switch without a value is turned on.
-        match (row.set)(self, value.unwrap_or(ON)) {
-            Some(()) => Ok(()),
-            None => {
-                let (key, usage) = (key.to_owned(), row.usage());
-                Err(match value {
-                    Some(value) => OptionsError::Value { key, value: value.to_owned(), usage },
-                    None => OptionsError::NoValue { key, usage },
-                })
+        match ((row.set)(self, value.unwrap_or(ON)), value) {
+            (Some(()), _) => Ok(()),
+            (None, Some(value)) => {
+                misused(&format!("does not take the value `{value}`"), row.usage())
             }
+            (None, None) => misused("needs a value", row.usage()),
         }
     }
 
@@ -365,13 +332,11 @@ const ON_OFF: [(&str, bool); 2] = [(ON, true), ("off", false)];
 const ORDERS: [(&str, Order); 2] = [("lifo", Order::PriorityLifo), ("fifo", Order::Fifo)];
 
 /// Five weights with colons between them, since commas separate options.
-struct FiveWeights;
+const WEIGHTS: &str = "F:N:B:S:A";
 
-const WEIGHTS: FiveWeights = FiveWeights;
-
-impl Values<Weights> for FiveWeights {
+impl Values<Weights> for &str {
     fn describe(&self) -> String {
-        "F:N:B:S:A".to_owned()
+        (*self).to_owned()
     }
 
     fn read(&self, text: &str) -> Option<Weights> {

@@ -55,14 +55,8 @@ impl NodePool {
     fn enter<T: 'static>(&mut self, plan: &Plan, constructor: usize, value: T) {
         let mut constructors: Constructors<T> = plan.variants.iter().map(|_| Vec::new()).collect();
         constructors[constructor].push(value);
-        self.put(plan.index, Box::new(constructors));
-    }
-
-    fn put(&mut self, at: usize, constructors: Box<dyn Any>) {
-        if self.types.len() <= at {
-            self.types.resize_with(at + 1, || None);
-        }
-        self.types[at] = Some(constructors);
+        self.types.resize_with(self.types.len().max(plan.index + 1), || None);
+        self.types[plan.index] = Some(Box::new(constructors));
     }
 }
 

@@ -2,13 +2,13 @@
 //! side, and mutated on both sides at the same place.
 
 use crate::value::context::Context;
-use crate::value::derived::{self, Algebraic, Slot, Slots, Source, Visit};
+use crate::value::derived::{self, Algebraic, Source, Visit};
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
 use crate::value::node::{FRESH_SUBTREE, Mutants, Node, NodeKind, PAIRED, no_child, own_node};
 use crate::value::text::{Form, ParseError, Parser, parse_constructor};
 use crate::value::types::{Plan, TypeIndex, Types, Variant, plan_of};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// The inputs of two runs of one program.
 ///
@@ -113,25 +113,16 @@ impl<T> Twin<T> {
     }
 }
 
-impl<T: Mutate> Slots for Twin<T> {
-    fn slot(&mut self, index: usize) -> &mut dyn Slot {
-        match index {
-            0 => &mut self.left,
-            1 => &mut self.right,
-            _ => no_child(index),
-        }
-    }
-}
-
 impl<T: Mutate> Algebraic for Twin<T> {
     const NULLARY: bool = false;
     const FIELDLESS: u64 = 0;
+    const LARGE: bool = false;
 
     fn plan() -> &'static Plan {
         plan_of::<Self>()
     }
-    fn build<S: Source>(_: usize, source: &mut S) -> Result<Self, S::Error> {
-        Ok(Twin { left: source.field(0, None)?, right: source.field(1, None)? })
+    fn build<S: Source>(_: usize, source: &mut S) -> Self {
+        Twin { left: source.field(0, None), right: source.field(1, None) }
     }
     fn visit<V: Visit>(this: &mut Self, visit: &mut V) {
         visit.field(0, &mut this.left);
@@ -210,7 +201,7 @@ impl<T: Mutate> Node for Twin<T> {
         };
         let place = place(Mutate::node(&self.left), Mutate::node(&self.right), number, context);
         for side in [Mutate::node_mut(&mut self.left), Mutate::node_mut(&mut self.right)] {
-            at(side, &place.path).mutate(place.mutant, context);
+            side.descend(&place.path).mutate(place.mutant, context);
         }
         context.undo.push(place);
     }
@@ -220,7 +211,7 @@ impl<T: Mutate> Node for Twin<T> {
         }
         let place: Place = context.undo.pop();
         for side in [Mutate::node_mut(&mut self.right), Mutate::node_mut(&mut self.left)] {
-            at(side, &place.path).restore(place.mutant, context);
+            side.descend(&place.path).restore(place.mutant, context);
         }
     }
 }
@@ -234,18 +225,18 @@ struct Place {
 /// Child indices from the root of a side to a node.
 type Path = SmallVec<[u32; 14]>;
 
-fn at<'v>(side: &'v mut dyn Node, path: &[u32]) -> &'v mut dyn Node {
-    path.iter().fold(side, |node, child| node.child_mut(*child as usize))
-}
-
 /// The mutants that the sides have in common.
 fn paired_mutants(left: &dyn Node, right: &dyn Node) -> Mutants {
     let mut all = Mutants::default();
-    common(left, right, |_, _, common| {
-        all.pure = all.pure.saturating_add(common.pure);
-        all.random = all.random.saturating_add(common.random);
-    });
+    common(left, right, |_, _, common| all = sum(all, common));
     all
+}
+
+fn sum(one: Mutants, other: Mutants) -> Mutants {
+    Mutants {
+        pure: one.pure.saturating_add(other.pure),
+        random: one.random.saturating_add(other.random),
+    }
 }
 
 /// The place of the paired mutant with this number.
@@ -258,35 +249,26 @@ fn place(left: &dyn Node, right: &dyn Node, number: u64, context: &mut Context) 
 }
 
 /// The places where the sides have the same shape, in preorder.
-struct Places {
-    nodes: Vec<Common>,
-}
+struct Places(Vec<Common>);
 
 /// A node of both sides, its mutants, and the number of mutants up to and including it.
 struct Common {
     path: Path,
     mutants: Mutants,
     fresh_subtrees: u64,
-    pure_to_here: u64,
-    random_to_here: u64,
+    to_here: Mutants,
 }
 
 impl Places {
     fn of(left: &dyn Node, right: &dyn Node) -> Places {
         let mut nodes: Vec<Common> = Vec::new();
         common(left, right, |path, node, common| {
-            let before =
-                nodes.last().map_or([0; 2], |last| [last.pure_to_here, last.random_to_here]);
-            let mutants = node.mutants();
-            nodes.push(Common {
-                path: path.clone(),
-                mutants,
-                fresh_subtrees: common.random - mutants.random,
-                pure_to_here: before[0].saturating_add(common.pure),
-                random_to_here: before[1].saturating_add(common.random),
-            });
+            let to_here = sum(nodes.last().map(|last| last.to_here).unwrap_or_default(), common);
+            let (path, mutants) = (path.clone(), node.mutants());
+            let fresh_subtrees = common.random - mutants.random;
+            nodes.push(Common { path, mutants, fresh_subtrees, to_here });
         });
-        Places { nodes }
+        Places(nodes)
     }
 
     /// The place of the paired mutant with this number. The pure mutants come first. After them the
@@ -295,18 +277,17 @@ impl Places {
     /// # Panics
     /// If there is none.
     fn place(&self, number: u64) -> Place {
-        let [pure, random] =
-            self.nodes.last().map_or([0; 2], |last| [last.pure_to_here, last.random_to_here]);
+        let Mutants { pure, random } = self.0.last().map(|last| last.to_here).unwrap_or_default();
         if number < pure {
-            let node = &self.nodes[self.nodes.partition_point(|node| node.pure_to_here <= number)];
-            let mutant = number - (node.pure_to_here - node.mutants.pure);
+            let node = &self.0[self.0.partition_point(|node| node.to_here.pure <= number)];
+            let mutant = number - (node.to_here.pure - node.mutants.pure);
             return Place { path: node.path.clone(), mutant };
         }
-        assert!(random > 0, "there is no dependent mutant {number}");
+        assert!(random > 0, "there is no paired mutant {number}");
         let number = (number - pure) % random;
-        let node = &self.nodes[self.nodes.partition_point(|node| node.random_to_here <= number)];
+        let node = &self.0[self.0.partition_point(|node| node.to_here.random <= number)];
         let Mutants { pure, random } = node.mutants;
-        let drawn = number - (node.random_to_here - random.saturating_add(node.fresh_subtrees));
+        let drawn = number - (node.to_here.random - random.saturating_add(node.fresh_subtrees));
         let mutant = if drawn < random { pure + drawn } else { FRESH_SUBTREE };
         Place { path: node.path.clone(), mutant }
     }
@@ -317,44 +298,22 @@ impl Places {
 /// random.
 fn common(left: &dyn Node, right: &dyn Node, mut visit: impl FnMut(&Path, &dyn Node, Mutants)) {
     let mut path = Path::new();
-    let mut open: SmallVec<[Open<'_>; 16]> = SmallVec::new();
-    let mut next = Some((left, right));
-    loop {
-        if let Some((left, right)) = next.take() {
-            if same_shape(left, right) {
-                let (mutants, fresh_subtrees) = (left.mutants(), left.fresh_subtrees());
-                // If the sides have different numbers of mutants, a number means different mutants.
-                if mutants == right.mutants() && fresh_subtrees == right.fresh_subtrees() {
-                    let random = mutants.random.saturating_add(fresh_subtrees);
-                    visit(&path, left, Mutants { random, ..mutants });
-                }
-                open.push((left, right, left.children()));
-                path.push(0);
-            } else {
-                advance(&mut path);
-            }
-        }
-        let (Some(&(left, right, children)), Some(index)) = (open.last(), path.last()) else {
-            return;
-        };
-        let index = *index as usize;
-        if index < children {
-            next = Some((left.child(index), right.child(index)));
+    // The nodes to visit, the next on top, each with the length of its parent's path and its index.
+    let mut open: SmallVec<[_; 16]> = smallvec![(left, right, 0, None)];
+    while let Some((left, right, depth, index)) = open.pop() {
+        path.truncate(depth);
+        path.extend(index);
+        if !same_shape(left, right) {
             continue;
         }
-        open.pop();
-        path.pop();
-        advance(&mut path);
-    }
-}
-
-/// Two nodes at the same place, and their number of children.
-type Open<'v> = (&'v dyn Node, &'v dyn Node, usize);
-
-/// Moves a path to the next sibling.
-fn advance(path: &mut Path) {
-    if let Some(last) = path.last_mut() {
-        *last += 1;
+        let (mutants, fresh_subtrees) = (left.mutants(), left.fresh_subtrees());
+        // If the sides have different numbers of mutants, a number means different mutants.
+        if mutants == right.mutants() && fresh_subtrees == right.fresh_subtrees() {
+            let random = mutants.random.saturating_add(fresh_subtrees);
+            visit(&path, left, Mutants { random, ..mutants });
+        }
+        let pair = |at: usize| (left.child(at), right.child(at), path.len(), Some(at as u32));
+        open.extend((0..left.children()).rev().map(pair));
     }
 }
 

@@ -2,11 +2,12 @@
 //! be rebuilt from the journal. The tests report the comparisons themselves, in place of
 //! instrumented code.
 
+use crate::subjects::rebuild;
 use mutagen_core::internal::coverage::{Verdict, Window};
 use mutagen_core::internal::run::execute::Executor;
 use mutagen_core::internal::run::property::Property;
 use mutagen_core::internal::search::address::Address;
-use mutagen_core::internal::search::campaign::{Campaign, Options, rebuild};
+use mutagen_core::internal::search::campaign::{Campaign, Options};
 use mutagen_core::internal::search::interface::Search;
 use mutagen_core::internal::search::journal::JournalEntry;
 use mutagen_core::{IntoOutcome, Outcome};

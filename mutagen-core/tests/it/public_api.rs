@@ -100,8 +100,9 @@ fn the_public_api_is_the_listed_one() {
 
 #[test]
 fn a_page_is_read_without_its_tags() {
-    let page = "<pre class=\"rust item-decl\"><code>pub struct <a href=\"x\">Twin</a>&lt;T&gt; {\n    \
-                pub left: T,\n}</code></pre><h4 class=\"code-header\">pub fn <a>both</a>()</h4>\
+    let page = "<pre class=\"rust item-decl\"><code>pub struct <a href=\"x\">Twin</a>&lt;T&gt; \
+                {\n    pub left: T,\n}</code></pre>\
+                <h4 class=\"code-header\">pub fn <a>both</a>()</h4>\
                 <h2 id=\"synthetic-implementations\"></h2><h3 class=\"code-header\">impl Send</h3>";
     let expected = ["pub fn both()", "pub struct Twin<T> { pub left: T, }"];
     assert_eq!(described(page), BTreeSet::from(expected.map(str::to_owned)));

@@ -43,7 +43,8 @@ fn values_look_as_rust_writes_them() {
 #[test]
 fn a_text_may_be_laid_out_and_ordered_freely() {
     let parsed = parse::<Config>(
-        "Config {\n  tree: Tree::T(E, 1_000, E), // a comment\n  limits: None,\n  name: \"x\", retries: 0x10,\n}",
+        "Config {\n  tree: Tree::T(E, 1_000, E), // a comment\n  limits: None,\n  \
+         name: \"x\", retries: 0x10,\n}",
     )
     .unwrap();
     let tree = Tree::T(Box::new(Tree::E), 1000, Box::new(Tree::E));

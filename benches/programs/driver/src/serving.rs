@@ -120,8 +120,8 @@ fn enqueue(campaign: &mut Campaign<'_>, value: &dyn Node) {
     );
 }
 
-/// Runs the next test and tells the campaign, as the worker does; `depth` is how much of a passed run is
-/// judged, if not as much as the campaign wants.
+/// Runs the next test and tells the campaign, as the worker does; `depth` is how much of a passed
+/// run is judged, if not as much as the campaign wants.
 pub(crate) fn step(campaign: &mut Campaign<'_>, executor: &mut Executor<'_>, depth: Option<Depth>) {
     let verdict = run(campaign.next_test(), executor, depth);
     campaign.observe(verdict, executor.observation());

@@ -13,7 +13,9 @@ mod tests {
     use super::*;
     use mutagen_core::internal::search::campaign::{Campaign, Options};
     use mutagen_core::internal::search::interface::Search;
-    use mutagen_core::internal::coverage::{Coverage, Depth, Hits, Novelty, SeenCoverage, Tier, Verdict};
+    use mutagen_core::internal::coverage::{
+        Coverage, Depth, Hits, Novelty, SeenCoverage, Tier, Verdict,
+    };
     use mutagen_core::internal::run::execute::Executor;
     use mutagen_core::internal::run::property::Property;
     use mutagen_core::{Generator, IntoOutcome, Mutate, Outcome, property};

@@ -89,7 +89,7 @@ impl Via<parts::Number> for Number {
     }
     fn read(parser: &mut Parser) -> Result<Self, ParseError> {
         let negative = parser.punctuation('-');
-        parser.literal_as("a number as JSON writes it", |literal| {
+        parser.read_literal("a number as JSON writes it", |literal| {
             let text = format!("{}{literal}", if negative { "-" } else { "" });
             // `serde_json` is not used here, because by default it parses floats inexactly.
             let signed = text.parse().ok().map(parts::Number::Signed);

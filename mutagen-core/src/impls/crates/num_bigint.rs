@@ -25,7 +25,7 @@ impl Mutate for BigInt {
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         let negative = parser.punctuation('-');
         let sign = if negative { Sign::Minus } else { Sign::Plus };
-        parser.literal_as("a whole number", |literal| {
+        parser.read_literal("a whole number", |literal| {
             let number = literal.replace('_', "").parse().ok()?;
             Some(BigInt::from_biguint(sign, number))
         })

@@ -31,7 +31,7 @@ impl Mutate for char {
         }
     }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
-        parser.literal_as("a character between single quotes", |literal| {
+        parser.read_literal("a character between single quotes", |literal| {
             litrs::CharLit::parse(literal).ok().map(|literal| literal.value())
         })
     }

@@ -37,7 +37,7 @@ macro_rules! float {
                         }
                     },
                     Some(_) => parser.accept(None, expected),
-                    None => parser.literal_as(expected, |literal| {
+                    None => parser.read_literal(expected, |literal| {
                         literal.replace('_', "").trim_end_matches(stringify!($ty)).parse().ok()
                     }),
                 };

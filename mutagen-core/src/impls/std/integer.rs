@@ -43,7 +43,7 @@ macro_rules! integer {
             fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
                 let expected = concat!("a whole number of type `", stringify!($ty), "`");
                 let negative = parser.punctuation('-');
-                parser.literal_as(expected, |literal| {
+                parser.read_literal(expected, |literal| {
                     let magnitude: u128 = litrs::IntegerLit::parse(literal).ok()?.value()?;
                     if negative {
                         <$ty>::try_from(0_i128.checked_sub_unsigned(magnitude)?).ok()

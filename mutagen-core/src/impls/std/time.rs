@@ -39,7 +39,7 @@ impl Via<parts::Duration> for Duration {
     }
     fn read(parser: &mut Parser) -> Result<Self, ParseError> {
         let expected = "a time such as `1.5s`, `20ms`, `7us` or `1ns`";
-        parser.literal_as(expected, |literal| duration(&literal.replace('_', "")))
+        parser.read_literal(expected, |literal| duration(&literal.replace('_', "")))
     }
 }
 

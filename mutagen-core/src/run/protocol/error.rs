@@ -13,9 +13,9 @@ pub enum ProtocolError {
     #[display(
         "the task in the environment cannot be read ({_0}): start the worker by `cargo mutagen run`"
     )]
+    #[from]
     Task(serde_json::Error),
     /// A file of the campaign cannot be used.
-    #[from(ignore)]
     #[display("{}: {error}; check that the folder exists and the disk is not full", path.display())]
     File {
         /// The file.
@@ -24,19 +24,24 @@ pub enum ProtocolError {
         error: io::Error,
     },
     /// The shared page has another version.
-    #[from(ignore)]
-    #[display("{}: not the page of a campaign of this version; build the command and the crate with one version of mutagen", path.display())]
+    #[display(
+        "{}: not the page of a campaign of this version; build the command and the crate with one \
+         version of mutagen",
+        path.display()
+    )]
     Page {
         /// The file.
         path: PathBuf,
     },
     /// The supervisor does not listen.
-    #[from(ignore)]
     #[display("the supervisor cannot be reached ({_0}): start the worker by `cargo mutagen run`")]
     Channel(io::Error),
     /// A line of the journal cannot be read.
-    #[from(ignore)]
-    #[display("{}, line {line}: not an entry of a campaign's log; delete the file and run the campaign again", path.display())]
+    #[display(
+        "{}, line {line}: not an entry of a campaign's log; delete the file and run the campaign \
+         again",
+        path.display()
+    )]
     Log {
         /// The file.
         path: PathBuf,
@@ -44,7 +49,6 @@ pub enum ProtocolError {
         line: usize,
     },
     /// The task names a search that is not registered in this executable.
-    #[from(ignore)]
     #[display("no search is registered as `{name}`: call its `register` before the property runs")]
     UnknownSearch {
         /// The name of the search.
@@ -52,5 +56,6 @@ pub enum ProtocolError {
     },
     /// The journal does not lead to the test.
     #[display("{_0}")]
+    #[from]
     Rebuild(BrokenJournal),
 }

@@ -1,25 +1,35 @@
-//! The file of the journal, with one line for each entry. An example is `0 passed set 12 generated
-//! 0 size 0`, where 12 is the rarest edge of the test. A step of a drift looks like `1 passed step
-//! 0 drift 0 from 7 by 1d`. An entry is written before any test is made from it, so that every test
-//! can be made again from its address and the journal. The newest lines are first written to a
-//! mapped file next to the journal, because a system call for each entry would cost more than a
-//! test.
+//! The file of the journal, with one line of JSON for each entry: its number, whether the test
+//! passed, its tier, its rarest edge, the words of its address, and its operands. An example is
+//! `[0,true,"Set",12,[1,0,0,0],[]]`; a step of a drift has `null` for the tier. An entry is written
+//! before any test is made from it, so that every test can be made again from its address and the
+//! journal, even if the process crashes. The end of the file is mapped into memory and filled with
+//! zeros, because a system call for each entry would cost more than a test.
+
+// A mapped file is memory that the system also writes to.
+#![allow(unsafe_code)]
 
 use super::ProtocolError;
-use super::tail::Tail;
-use crate::coverage::Tier;
 use crate::search::address::Address;
 use crate::search::journal::JournalEntry;
 use crate::value::operands::Operands;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use memmap2::{MmapOptions, MmapRaw};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::ptr;
+
+/// The size of the mapped part in bytes, for about 1500 entries.
+const SIZE: usize = 64 * 1024;
 
 /// The journal of a running campaign.
 pub struct Journal {
     path: PathBuf,
     file: File,
-    tail: Tail,
+    /// The mapped end of the file.
+    map: MmapRaw,
+    /// Where it starts in the file, and the length of its lines in bytes.
+    start: u64,
+    used: usize,
 }
 
 impl Journal {
@@ -27,59 +37,41 @@ impl Journal {
     /// earlier worker.
     ///
     /// # Errors
-    /// When the files cannot be made, or the entries cannot be read.
+    /// When the file cannot be made, or the entries cannot be read.
     pub fn open(path: &Path, resume: bool) -> Result<(Journal, Vec<JournalEntry>), ProtocolError> {
-        let error = |error| ProtocolError::File { path: path.to_owned(), error };
-        let before = match resume {
-            true => parts(path)?,
-            false => {
-                // The tail must be cleared first, or its old lines would be read as lines of the
-                // new journal.
-                Tail::create(&tail_of(path)).map_err(error)?;
-                Parts::default()
-            }
-        };
-        let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(error)?;
-        // A killed worker may leave a partial line. It is removed, or the next entry would be
-        // appended to it.
-        file.set_len(before.complete).map_err(error)?;
-        file.write_all(before.rest.as_bytes()).map_err(error)?;
-        let tail = Tail::create(&tail_of(path)).map_err(error)?;
-        Ok((Journal { path: path.to_owned(), file, tail }, before.entries))
+        let failed = |error| ProtocolError::File { path: path.to_owned(), error };
+        let (entries, length) = if resume { complete_lines(path)? } else { (Vec::new(), 0) };
+        let mut options = File::options();
+        let mut file = options.create(true).read(true).append(true).open(path).map_err(failed)?;
+        // A killed worker may leave a partial line, which is cut off here.
+        let map = map_end(&mut file, length).map_err(failed)?;
+        Ok((Journal { path: path.to_owned(), file, map, start: length, used: 0 }, entries))
     }
 
     /// Appends an entry. After the return, the entry survives a crash of the process.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When the file cannot grow.
     pub fn append(&mut self, entry: JournalEntry) -> Result<(), ProtocolError> {
-        let line = line(entry);
-        if self.tail.append(line.as_bytes()) {
-            return Ok(());
+        let line = line(entry)?;
+        let (first, rest) = (line.as_bytes()[0], &line.as_bytes()[1..]);
+        if self.used + line.len() > SIZE {
+            self.start += self.used as u64;
+            self.used = 0;
+            self.map = map_end(&mut self.file, self.start)
+                .map_err(|error| ProtocolError::File { path: self.path.clone(), error })?;
         }
-        self.flush()?;
-        match self.tail.append(line.as_bytes()) {
-            true => Ok(()),
-            false => self.write(line.as_bytes()),
+        // SAFETY: the line fits into the mapping, which is `SIZE` bytes long and writable, and to
+        // which nothing else refers. The first byte is written last, so that a process that is
+        // killed in between leaves no part of the line: a reader ends at the first zero. The write
+        // is volatile because only another process depends on the order.
+        unsafe {
+            let end = self.map.as_mut_ptr().add(self.used);
+            ptr::copy_nonoverlapping(rest.as_ptr(), end.add(1), rest.len());
+            ptr::write_volatile(end, first);
         }
-    }
-
-    /// Moves the newest lines into the journal file.
-    ///
-    /// # Errors
-    /// When they cannot be written.
-    pub fn flush(&mut self) -> Result<(), ProtocolError> {
-        let lines = self.tail.lines().to_vec();
-        self.write(&lines)?;
-        // A worker that is killed before this line leaves the lines in both files. The reader drops
-        // the duplicates.
-        self.tail.clear();
+        self.used += line.len();
         Ok(())
-    }
-
-    fn write(&mut self, bytes: &[u8]) -> Result<(), ProtocolError> {
-        let written = self.file.write_all(bytes);
-        written.map_err(|error| ProtocolError::File { path: self.path.clone(), error })
     }
 
     /// The entries of a journal. A last line without a line end, which a killed worker may leave,
@@ -88,116 +80,60 @@ impl Journal {
     /// # Errors
     /// When the file cannot be read or another line is not an entry.
     pub fn read(path: &Path) -> Result<Vec<JournalEntry>, ProtocolError> {
-        Ok(parts(path)?.entries)
+        Ok(complete_lines(path)?.0)
     }
 }
 
-/// The file for the newest lines of a journal.
-fn tail_of(path: &Path) -> PathBuf {
-    path.with_extension("tail")
+/// Cuts a file to `length` bytes, appends zeros, and maps them. The zeros are written, not only
+/// reserved: with a full disk, a write fails, while an access to the mapping kills the process.
+fn map_end(file: &mut File, length: u64) -> io::Result<MmapRaw> {
+    file.set_len(length)?;
+    file.write_all(&[0; SIZE])?;
+    MmapOptions::new().offset(length).len(SIZE).map_raw(&*file)
 }
 
-/// The contents of the two files of a journal.
-#[derive(Default)]
-struct Parts {
-    entries: Vec<JournalEntry>,
-    /// The length in bytes of the whole lines in the journal file.
-    complete: u64,
-    /// The lines after those, from the other file.
-    rest: String,
-}
-
-fn parts(path: &Path) -> Result<Parts, ProtocolError> {
-    let failed = |error| ProtocolError::File { path: path.to_owned(), error };
+/// The entries of a journal, and the length of their lines in bytes.
+fn complete_lines(path: &Path) -> Result<(Vec<JournalEntry>, u64), ProtocolError> {
     let text = match fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(failed(error)),
+        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+        text => text.map_err(|error| ProtocolError::File { path: path.to_owned(), error })?,
     };
+    let text = text.split('\0').next().unwrap_or_default();
     let complete = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
-    let mut entries = Vec::new();
-    for (at, line) in complete.lines().enumerate() {
-        match entry(line).filter(|entry| entry.number == at as u64) {
-            Some(entry) => entries.push(entry),
-            None => return Err(ProtocolError::Log { path: path.to_owned(), line: at + 1 }),
-        }
-    }
-    let newest = Tail::read(&tail_of(path)).map_err(failed)?;
-    let mut rest = String::new();
-    for line in newest.lines() {
-        let Some(entry) = entry(line) else {
-            let line = entries.len() + 1;
-            return Err(ProtocolError::Log { path: tail_of(path), line });
-        };
-        // Lines that are already in the journal come from a flush that did not finish.
-        if entry.number == entries.len() as u64 {
-            entries.push(entry);
-            rest += line;
-            rest.push('\n');
-        }
-    }
-    Ok(Parts { entries, complete: complete.len() as u64, rest })
+    let read = |(at, line)| {
+        let entry = entry(line).filter(|entry| entry.number == at as u64);
+        entry.ok_or_else(|| ProtocolError::Log { path: path.to_owned(), line: at + 1 })
+    };
+    let entries: Result<_, _> = complete.lines().enumerate().map(read).collect();
+    Ok((entries?, complete.len() as u64))
 }
 
-fn line(entry: JournalEntry) -> String {
+fn line(entry: JournalEntry) -> Result<String, ProtocolError> {
     let JournalEntry { number, address, passed, tier, rarest, operands } = entry;
-    let outcome = if passed { "passed" } else { "discarded" };
-    let kept = tier.map_or(STEP, tier_name);
-    let mut line = format!("{number} {outcome} {kept} {rarest} {address}");
-    for (at, operand) in operands.as_slice().iter().enumerate() {
-        line.push_str(if at == 0 { COMPARED } else { "," });
-        line.push_str(&operand.to_string());
-    }
-    line + "\n"
+    let fields = (number, passed, tier, rarest, address.to_words(), operands.as_slice());
+    Ok(serde_json::to_string(&fields)? + "\n")
 }
 
 fn entry(line: &str) -> Option<JournalEntry> {
-    let (number, rest) = line.split_once(' ')?;
-    let (outcome, rest) = rest.split_once(' ')?;
-    let (tier, rest) = rest.split_once(' ')?;
-    let (rarest, rest) = rest.split_once(' ')?;
-    let (address, operands) = rest.split_once(COMPARED).unwrap_or((rest, ""));
-    let operands: Result<Vec<i64>, _> =
-        operands.split(',').filter(|text| !text.is_empty()).map(str::parse).collect();
-    let operands = Operands::of(&operands.ok()?);
-    let tier = match tier {
-        STEP => None,
-        tier => Some(TIERS.into_iter().find(|known| tier_name(*known) == tier)?),
-    };
-    let passed = match outcome {
-        "passed" => true,
-        "discarded" => false,
-        _ => return None,
-    };
-    let address: Address = address.parse().ok()?;
-    let (number, rarest) = (number.parse().ok()?, rarest.parse().ok()?);
+    let fields: (_, _, _, _, _, Vec<i64>) = serde_json::from_str(line).ok()?;
+    let (number, passed, tier, rarest, words, operands) = fields;
+    let (address, operands) = (Address::from_words(words)?, Operands::of(&operands));
     Some(JournalEntry { number, address, passed, tier, rarest, operands })
-}
-
-/// Precedes the operands in a line.
-const COMPARED: &str = " compared ";
-
-/// Stands in the place of the tier in the entry of a step of a drift.
-const STEP: &str = "step";
-
-const TIERS: [Tier; 5] = [Tier::Edge, Tier::Bucket, Tier::Cheaper, Tier::Set, Tier::BucketedSet];
-
-fn tier_name(tier: Tier) -> &'static str {
-    match tier {
-        Tier::Edge => "edge",
-        Tier::Bucket => "bucket",
-        Tier::Cheaper => "cheaper",
-        Tier::Set => "set",
-        Tier::BucketedSet => "bucketed-set",
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coverage::Tier;
 
     fn path(name: &str) -> PathBuf {
         std::env::temp_dir().join(format!("mutagen-log-{}-{name}", std::process::id()))
+    }
+
+    /// Writes a part of a line after the last entry.
+    fn tear(path: &Path, part: &str) {
+        let text = fs::read_to_string(path).unwrap();
+        fs::write(path, text.trim_end_matches('\0').to_owned() + part + "\0\0").unwrap();
     }
 
     #[test]
@@ -231,16 +167,15 @@ mod tests {
         ];
         let (mut journal, _) = Journal::open(&path, false).unwrap();
         journal.append(entries[0]).unwrap();
-        journal.flush().unwrap();
-        journal.file.write_all(b"1 pass").unwrap();
         drop(journal);
+        tear(&path, "[1,true,");
         assert_eq!(Journal::read(&path).unwrap(), &entries[..1]);
         let (mut journal, earlier) = Journal::open(&path, true).unwrap();
         assert_eq!(earlier, &entries[..1]);
         journal.append(entries[1]).unwrap();
         journal.append(entries[2]).unwrap();
         assert_eq!(Journal::read(&path).unwrap(), entries);
-        remove(&path);
+        fs::remove_file(&path).unwrap();
     }
 
     #[test]
@@ -254,7 +189,6 @@ mod tests {
             rarest: 9,
             operands: Operands::default(),
         };
-        // More entries than the tail has room for.
         let entries: Vec<JournalEntry> = (0..2000).map(entry).collect();
         let (mut journal, _) = Journal::open(&path, false).unwrap();
         for (at, &entry) in entries.iter().enumerate() {
@@ -263,12 +197,10 @@ mod tests {
                 assert_eq!(Journal::read(&path).unwrap(), &entries[..=at]);
             }
         }
-        assert!(fs::metadata(&path).unwrap().len() > 0, "the journal itself has some");
-        // An interrupted flush: the lines are in the journal, the last one incomplete, and still in
-        // the tail.
-        let lines = journal.tail.lines().to_vec();
-        journal.write(&lines[..lines.len() - 5]).unwrap();
+        // The process is killed in the middle of a line.
+        let last = line(entry(2000)).unwrap();
         drop(journal);
+        tear(&path, &last[..last.len() - 5]);
         assert_eq!(Journal::read(&path).unwrap(), entries);
         let (mut journal, earlier) = Journal::open(&path, true).unwrap();
         assert_eq!(earlier, entries);
@@ -280,19 +212,13 @@ mod tests {
             Journal::read(&path).unwrap().is_empty(),
             "a new journal has nothing of the old one"
         );
-        remove(&path);
-    }
-
-    fn remove(path: &Path) {
-        for path in [path, &tail_of(path)] {
-            let _ = fs::remove_file(path);
-        }
+        fs::remove_file(&path).unwrap();
     }
 
     #[test]
     fn a_line_that_is_no_entry_is_an_error_with_its_number() {
         let path = path("broken");
-        fs::write(&path, "0 passed edge 3 generated 0 size 0\n1 passed edge nonsense\n").unwrap();
+        fs::write(&path, "[0,true,\"Edge\",3,[1,0,0,0],[]]\n[1,true,\"Edge\",3]\n").unwrap();
         let error = Journal::read(&path).unwrap_err().to_string();
         assert!(error.contains("line 2") && error.contains("delete the file"), "{error}");
         fs::remove_file(path).unwrap();

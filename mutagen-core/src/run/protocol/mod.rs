@@ -8,7 +8,6 @@ mod journal;
 mod new_edges;
 mod page;
 mod stopwatch;
-mod tail;
 mod task;
 
 pub use error::ProtocolError;

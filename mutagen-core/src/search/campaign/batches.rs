@@ -10,39 +10,41 @@ use crate::value::node::Node;
 
 /// The waiting batches.
 pub(super) struct Batches {
-    passed: Queue,
-    discarded: Queue,
+    /// The batches of passed tests, and those of discarded tests.
+    queues: [Queue; 2],
     context: Context,
     /// The queue whose first batch has a mutant in place. The mutant is undone when the next one is
     /// made, because the next one is nearly always of the same node.
     to_undo: Option<Served>,
 }
 
-/// A mutant being tested.
+/// The index of the queue that a mutant comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Served {
-    /// Whether its parent passed.
-    pub(super) of_passed: bool,
+pub(super) struct Served(usize);
+
+impl Served {
+    /// Whether the parent of the mutant passed.
+    pub(super) fn is_of_passed(self) -> bool {
+        self.0 == 0
+    }
 }
 
 impl Batches {
     pub(super) fn new(order: Order, context: Context) -> Batches {
-        Batches { passed: Queue::new(order), discarded: Queue::new(order), context, to_undo: None }
+        Batches { queues: [(); 2].map(|()| Queue::new(order)), context, to_undo: None }
     }
 
     /// Makes the next mutant, if any batch has one left.
     pub(super) fn next(&mut self) -> Option<(Address, Served)> {
-        for of_passed in [true, false] {
-            let served = Served { of_passed };
-            let queue = if of_passed { &mut self.passed } else { &mut self.discarded };
+        for (at, queue) in self.queues.iter_mut().enumerate() {
             while let Some(batch) = queue.first_mut() {
                 // The first batch changes only when a batch is added or when this one has no mutant
                 // left.
-                debug_assert!(self.to_undo.is_none_or(|to_undo| to_undo == served));
+                debug_assert!(self.to_undo.is_none_or(|to_undo| to_undo == Served(at)));
                 let parent = batch.number();
                 if let Some((position, mutant)) = batch.serve(&mut self.context) {
-                    self.to_undo = Some(served);
-                    return Some((Address::Mutant { parent, position, mutant }, served));
+                    self.to_undo = Some(Served(at));
+                    return Some((Address::Mutant { parent, position, mutant }, Served(at)));
                 }
                 self.to_undo = None;
                 queue.pop();
@@ -52,39 +54,32 @@ impl Batches {
     }
 
     /// The mutant being tested. It is valid until the next one is made or a batch is added.
-    pub(super) fn value(&self, served: Served) -> &dyn Node {
-        let queue = if served.of_passed { &self.passed } else { &self.discarded };
-        match queue.first() {
+    pub(super) fn value(&self, Served(at): Served) -> &dyn Node {
+        match self.queues[at].first() {
             Some(batch) => batch.value(),
             None => unreachable!("the batch being served stays the first of its queue"),
         }
     }
 
-    /// Undoes the last mutant, before another batch becomes the first.
-    fn undo(&mut self) {
-        if let Some(Served { of_passed }) = self.to_undo.take() {
-            let queue = if of_passed { &mut self.passed } else { &mut self.discarded };
-            if let Some(batch) = queue.first_mut() {
-                batch.restore(&mut self.context);
-            }
-        }
-    }
-
     /// Adds the batch of a test that found `new_edges` new edges.
     pub(super) fn push(&mut self, batch: Batch, passed: bool, new_edges: u64) {
-        self.undo();
-        let queue = if passed { &mut self.passed } else { &mut self.discarded };
-        queue.push(batch, new_edges);
+        // The last mutant is undone before another batch becomes the first.
+        if let Some(Served(at)) = self.to_undo.take()
+            && let Some(first) = self.queues[at].first_mut()
+        {
+            first.restore(&mut self.context);
+        }
+        self.queues[usize::from(!passed)].push(batch, new_edges);
     }
 
     /// Whether no batch waits.
     #[inline]
     pub(super) fn is_empty(&self) -> bool {
-        self.passed.is_empty() && self.discarded.is_empty()
+        self.queues.iter().all(Queue::is_empty)
     }
 
     /// How many batches wait.
     pub(super) fn len(&self) -> usize {
-        self.passed.len() + self.discarded.len()
+        self.queues.iter().map(Queue::len).sum()
     }
 }

@@ -1,6 +1,6 @@
 //! The corpus: a bounded set of passed tests to be edited, grouped by (tier, rarest edge). When it
-//! is full, a new test replaces a test of the largest group. The corpus is generic over what it
-//! stores of a test, so that a running campaign and its replay take the same decisions.
+//! is full, a new test replaces a test of the largest group. The corpus does not know what it
+//! stores of each test.
 
 use crate::coverage::Tier;
 use crate::value::generate::Generator;
@@ -53,27 +53,29 @@ impl<V> Corpus<V> {
         }
     }
 
-    /// Adds the retained test `number`, which was new in this tier and has this rarest edge.
-    /// Returns the test that it replaces, if any. The tier `Cheaper` holds one test for each edge.
-    pub(super) fn insert(&mut self, number: u64, tier: Tier, rarest: u32, test: V) -> Option<V> {
+    /// Adds the retained test `number`, which was new in this tier and has this rarest edge. It
+    /// may replace another test. The tier `Cheaper` holds one test for each edge.
+    pub(super) fn insert(&mut self, number: u64, tier: Tier, rarest: u32, test: V) {
         let group = self.group(tier, rarest);
-        let before = self.groups[group].slots.first().copied();
         if tier == Tier::Cheaper
-            && let Some(slot) = before
+            && let Some(&slot) = self.groups[group].slots.first()
         {
-            return Some(std::mem::replace(&mut self.tests[slot], test));
+            self.tests[slot] = test;
+            return;
         }
-        if self.tests.len() < self.capacity {
-            self.groups[group].slots.push(self.tests.len());
+        let slot = self.tests.len();
+        if slot < self.capacity {
+            self.groups[group].slots.push(slot);
             self.tests.push(test);
-            return None;
+            return;
         }
         let seed = seed::derive(self.seed, Purpose::Eviction, [number, 0, 0]);
-        let largest = &mut self.groups.iter_mut().max_by_key(|group| group.slots.len())?.slots;
-        let at = Generator::new(seed::random(seed), 0).below(largest.len() as u32);
-        let slot = largest.swap_remove(at as usize);
+        let largest = self.groups.iter_mut().max_by_key(|group| group.slots.len());
+        let slots = &mut largest.expect("the group of this test").slots;
+        let at = Generator::new(seed::random(seed), 0).below(slots.len() as u32);
+        let slot = slots.swap_remove(at as usize);
         self.groups[group].slots.push(slot);
-        Some(std::mem::replace(&mut self.tests[slot], test))
+        self.tests[slot] = test;
     }
 
     fn group(&mut self, tier: Tier, rarest: u32) -> usize {
@@ -167,11 +169,6 @@ impl<V> Corpus<V> {
         }
         let slot = best.map_or(0, |(slot, _)| slot);
         (slot < self.len()).then_some(Slot(slot))
-    }
-
-    /// The test at a slot, if the slot is in use.
-    pub(super) fn find(&self, slot: Slot) -> Option<&V> {
-        self.tests.get(slot.0)
     }
 
     /// The test at a slot.

@@ -38,9 +38,7 @@ const GROWTH: f64 = 1.5;
 
 /// The current drift and its editor.
 pub(super) struct Drifts {
-    editor: Editor,
-    seed: u64,
-    size: u32,
+    steps: Steps,
     /// Drifted tests made so far.
     number: u64,
     drift: Option<Drift>,
@@ -69,8 +67,7 @@ struct Start {
 
 impl Drifts {
     pub(super) fn new(seed: u64, options: &Options) -> Drifts {
-        let (editor, size) = (options.editor(seed), options.max_size);
-        Drifts { editor, seed, size, number: 0, drift: None }
+        Drifts { steps: Steps::new(seed, options), number: 0, drift: None }
     }
 
     /// Continues the numbers of drifted tests after those of an earlier process.
@@ -89,37 +86,26 @@ impl Drifts {
         // Never start a drift from a test that must not be run again.
         let goes_on = |drift: &&mut Drift| drift.left > 0 && drift.start.is_some();
         let Some(drift) = self.drift.as_mut().filter(goes_on) else {
-            return self.set_out(edits, generator, rarity);
+            self.drift = None;
+            let (parent, value, operands) = edits.draw_copy(generator, rarity)?;
+            self.drift = Some(Drift {
+                sites: Sites::of(&*value),
+                value,
+                window: DriftWindow::begin(parent, self.number),
+                operands,
+                start: None,
+                left: (self.number / PART).clamp(SHORTEST, LONGEST),
+            });
+            return Some(Address::Repeated { parent });
         };
         drift.left -= 1;
         let number = self.number;
         self.number += 1;
-        self.editor.begin(&drift.sites);
-        let step = Step { seed: self.seed, size: self.size, operands: &drift.operands };
-        step.make(&mut self.editor, &mut *drift.value, number);
+        self.steps.make(&mut *drift.value, &drift.sites, number, &drift.operands);
         if drift.window.is_full(number) {
             drift.left = 0;
         }
         Some(drift.window.address(number))
-    }
-
-    fn set_out(
-        &mut self,
-        edits: &Edits,
-        generator: &mut Generator,
-        rarity: Option<&Rarity>,
-    ) -> Option<Address> {
-        self.drift = None;
-        let (parent, value, operands) = edits.draw_copy(generator, rarity)?;
-        self.drift = Some(Drift {
-            sites: Sites::of(&*value),
-            value,
-            window: DriftWindow::begin(parent, self.number),
-            operands,
-            start: None,
-            left: (self.number / PART).clamp(SHORTEST, LONGEST),
-        });
-        Some(Address::Repeated { parent })
     }
 
     /// The drifted test in its present form.
@@ -137,7 +123,7 @@ impl Drifts {
     /// # Panics
     /// When none drifts.
     pub(super) fn size(&self) -> u64 {
-        self.editor.sites().size(self.value())
+        self.steps.editor.sites().size(self.value())
     }
 
     /// The edges of the run that the campaign must ask for.
@@ -160,12 +146,13 @@ impl Drifts {
             }
             return false;
         };
-        let cost = cost(self.editor.sites().all().len() as u64, novelty.load);
+        let sites = self.steps.editor.sites();
+        let cost = cost(sites.all().len() as u64, novelty.load);
         let is_near = novelty.missed * MISSED <= start.edges.len();
         let is_step = passed && is_near && cost <= start.most_cost;
         if is_step {
-            self.editor.keep();
-            drift.sites.copy_from(self.editor.sites());
+            drift.sites.copy_from(sites);
+            self.steps.editor.keep();
             drift.window.add_step(self.number - 1);
         }
         is_step
@@ -189,28 +176,39 @@ impl Drifts {
     /// Undoes the edits of a test that was not a step.
     pub(super) fn restore(&mut self) {
         if let Some(drift) = &mut self.drift {
-            self.editor.undo(&mut *drift.value);
+            self.steps.editor.undo(&mut *drift.value);
         }
     }
 }
 
-/// What determines the edits of a drifted test. It does not depend on other tests.
-pub(super) struct Step<'o> {
-    pub(super) seed: u64,
-    pub(super) size: u32,
-    /// The operands of the journal entry that the window began at.
-    pub(super) operands: &'o Operands,
+/// Makes the edits of drifted tests. They do not depend on other tests.
+pub(super) struct Steps {
+    editor: Editor,
+    seed: u64,
+    size: u32,
 }
 
-impl Step<'_> {
-    /// Makes the edits of the drifted test with this number. The editor must have been prepared for
-    /// `value`.
-    pub(super) fn make(&self, editor: &mut Editor, value: &mut dyn Node, number: u64) {
+impl Steps {
+    pub(super) fn new(seed: u64, options: &Options) -> Steps {
+        Steps { editor: options.editor(seed), seed, size: options.max_size }
+    }
+
+    /// Makes the edits of the drifted test with this number. `operands` are those of the journal
+    /// entry that the window began at.
+    pub(super) fn make(
+        &mut self,
+        value: &mut dyn Node,
+        sites: &Sites,
+        number: u64,
+        operands: &Operands,
+    ) {
+        self.editor.begin(sites);
         let random = seed::random(seed::derive(self.seed, Purpose::Drift, [number, 0, 0]));
         let mut generator = Generator::new(random, self.size);
-        generator.set_operands(self.operands);
-        editor.set_operands(self.operands);
+        generator.set_operands(operands);
+        self.editor.set_operands(operands);
         // A key that differs from the addresses of mutants and of other edits.
-        stack(editor, value, &NoDonors, [!number, u64::MAX], STACK_SHAPE, &mut generator);
+        let key = [!number, u64::MAX];
+        stack(&mut self.editor, value, &NoDonors, key, STACK_SHAPE, &mut generator);
     }
 }

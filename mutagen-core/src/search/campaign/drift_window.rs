@@ -11,10 +11,9 @@ use crate::search::address::Address;
 const LENGTH: u64 = 56;
 
 /// A window that began at an entry of the journal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct DriftWindow {
     /// The number of the entry.
-    pub(super) entry: u64,
+    entry: u64,
     /// The number of the first test.
     first: u64,
     /// A set bit for each test that was a step.
@@ -25,13 +24,6 @@ impl DriftWindow {
     /// A window that begins with the test of this number.
     pub(super) fn begin(entry: u64, first: u64) -> DriftWindow {
         DriftWindow { entry, first, steps: 0 }
-    }
-
-    /// The window before the test with this address was made, and the place of the test in the
-    /// window.
-    pub(super) fn before(entry: u64, first: u64, edits: u64) -> Option<(DriftWindow, u32)> {
-        let place = edits.checked_ilog2()?;
-        Some((DriftWindow { entry, first, steps: edits & !(1 << place) }, place))
     }
 
     /// The address of the test with this number.
@@ -64,23 +56,11 @@ impl DriftWindow {
         }
         Some(Address::Drifted { parent, first, edits })
     }
+}
 
-    /// Whether this window was `earlier` when it had `tests` tests.
-    pub(super) fn continues(&self, earlier: &DriftWindow, tests: u32) -> bool {
-        let same = (self.entry, self.first) == (earlier.entry, earlier.first);
-        same && self.steps & !(u64::MAX << tests) == earlier.steps
-    }
-
-    /// The numbers of the steps after the first `tests` tests.
-    pub(super) fn steps_after(&self, tests: u32) -> impl Iterator<Item = u64> + use<> {
-        let DriftWindow { first, steps, .. } = *self;
-        let places =
-            (u64::from(tests)..u64::from(u64::BITS)).filter(move |at| steps >> at & 1 == 1);
-        places.map(move |at| first.wrapping_add(at))
-    }
-
-    /// The number of the test at a place.
-    pub(super) fn number(&self, place: u32) -> u64 {
-        self.first.wrapping_add(u64::from(place))
-    }
+/// The numbers of the tests whose edits a drifted test has: the steps of the window before the
+/// test, and the test itself.
+pub(super) fn numbers(first: u64, edits: u64) -> impl Iterator<Item = u64> {
+    let places = (0..u64::from(u64::BITS)).filter(move |place| edits >> place & 1 == 1);
+    places.map(move |place| first.wrapping_add(place))
 }

@@ -4,7 +4,7 @@
 
 use super::Options;
 use super::corpus::{Corpus, Slot};
-use super::donors::{Outline, Outlined, Tags, others};
+use super::nodes_by_type::{NodesByType, Tags};
 use super::rarity::Rarity;
 use crate::coverage::Tier;
 use crate::search::address::Address;
@@ -14,6 +14,7 @@ use crate::value::generate::Generator;
 use crate::value::node::Node;
 use crate::value::operands::Operands;
 use crate::value::seed::{self, Purpose};
+use std::any::TypeId;
 
 /// The corpus of tests to edit, and the test being edited.
 pub(super) struct Edits {
@@ -41,7 +42,7 @@ pub(super) struct Edits {
 struct Entry {
     number: u64,
     value: Box<dyn Node>,
-    outline: Outline,
+    nodes: NodesByType,
     operands: Operands,
     /// What its edits have found and what they have cost, including [`CREDIT`].
     wins: f64,
@@ -77,6 +78,9 @@ const TEST: f64 = 32.0;
 /// machine states of which the observer sees nothing.
 const HITS: f64 = 32.0;
 
+/// How many tests are searched for a subtree of a type.
+const TRIES: usize = 4;
+
 /// The shape of a stack of edits.
 const STACK_SHAPE: StackShape = StackShape { another: 65, alone: 0 };
 
@@ -102,19 +106,15 @@ impl Edits {
         }
     }
 
-    /// Adds a retained test that was new in this tier and whose run made `load` hits.
-    pub(super) fn insert(
-        &mut self,
-        entry: &JournalEntry,
-        tier: Tier,
-        value: Box<dyn Node>,
-        load: u64,
-    ) {
-        let JournalEntry { number, rarest, operands, .. } = *entry;
+    /// Adds a retained test whose run made `load` hits. Steps of drift are not edited.
+    pub(super) fn insert(&mut self, entry: &JournalEntry, value: Box<dyn Node>, load: u64) {
+        let JournalEntry { number, tier: Some(tier), rarest, operands, .. } = *entry else {
+            return;
+        };
         self.inserted.turn_to(&*value);
-        let outline = self.tags.outline(&self.inserted);
+        let nodes = self.tags.index(&self.inserted);
         let cost = CREDIT * cost(self.inserted.size(&*value), load);
-        let entry = Entry { number, value, outline, operands, wins: 0.0, cost };
+        let entry = Entry { number, value, nodes, operands, wins: 0.0, cost };
         self.corpus.insert(number, tier, rarest, entry);
     }
 
@@ -140,20 +140,40 @@ impl Edits {
         let slot = self.choose(generator, rarity)?;
         let number = self.number;
         self.number += 1;
-        // The value is out of the corpus while it is edited: a test is not its own donor.
+        // The value is out of the corpus while it is edited.
         let entry = self.corpus.get_mut(slot);
-        let (parent, mut value) = (entry.number, std::mem::replace(&mut entry.value, Box::new(())));
+        let (parent, operands) = (entry.number, entry.operands);
+        let mut value = std::mem::replace(&mut entry.value, Box::new(()));
         self.editor.begin(&self.sites);
-        let operands = &self.corpus.get(slot).operands;
-        let edit = Stack { seed: self.seed, size: self.size, parent, number, operands };
-        let tags = &self.tags;
-        let others = others(&self.corpus, |entry| {
-            let Entry { value, outline, .. } = entry;
-            (entry.number != parent).then_some(Outlined { value: &**value, outline, tags })
-        });
-        edit.make(&mut self.editor, &mut *value, &others);
+        self.make(&mut *value, parent, number, &operands);
         self.corpus.get_mut(slot).value = value;
         Some((Address::Edited { parent, number, retained }, slot))
+    }
+
+    /// Makes the edits of an edited test again in its parent.
+    pub(super) fn remake(
+        &mut self,
+        value: &mut dyn Node,
+        parent: u64,
+        number: u64,
+        operands: &Operands,
+    ) {
+        self.editor.begin(&Sites::of(value));
+        self.make(value, parent, number, operands);
+    }
+
+    /// Makes the edits of the edited test `number` in its parent, which the editor has begun.
+    fn make(&mut self, value: &mut dyn Node, parent: u64, number: u64, operands: &Operands) {
+        let words = [parent, number, 0];
+        let random = seed::random(seed::derive(self.seed, Purpose::Edit, words));
+        let mut generator = Generator::new(random, self.size);
+        generator.set_operands(operands);
+        self.editor.set_operands(operands);
+        let donors = Others { corpus: &self.corpus, tags: &self.tags, parent };
+        // A key that differs from the addresses of mutants, which begin with the number of a
+        // retained test.
+        let key = [!number, parent];
+        stack(&mut self.editor, value, &donors, key, STACK_SHAPE, &mut generator);
     }
 
     /// The test whose turn it is. It stays the same until enough edits of it were made or the
@@ -161,7 +181,7 @@ impl Edits {
     fn choose(&mut self, generator: &mut Generator, rarity: Option<&Rarity>) -> Option<Slot> {
         if let Some((slot, number)) = self.turn
             && self.left > 0
-            && self.corpus.find(slot).is_some_and(|entry| entry.number == number)
+            && self.corpus.get(slot).number == number
         {
             self.left -= 1;
             return Some(slot);
@@ -252,27 +272,26 @@ pub(super) fn cost(nodes: u64, load: u64) -> f64 {
     TEST + nodes as f64 + load as f64 / HITS
 }
 
-/// What determines a stack of edits.
-pub(super) struct Stack<'o> {
-    pub(super) seed: u64,
-    pub(super) size: u32,
-    pub(super) parent: u64,
-    pub(super) number: u64,
-    /// The operands that the parent's run compared.
-    pub(super) operands: &'o Operands,
+/// The donors of an edit: all tests of the corpus except the parent.
+struct Others<'c> {
+    corpus: &'c Corpus<Entry>,
+    tags: &'c Tags,
+    parent: u64,
 }
 
-impl Stack<'_> {
-    /// Makes the edits in the parent. The editor must have been prepared for it.
-    pub(super) fn make(&self, editor: &mut Editor, parent: &mut dyn Node, donors: &dyn Donors) {
-        let words = [self.parent, self.number, 0];
-        let random = seed::random(seed::derive(self.seed, Purpose::Edit, words));
-        let mut generator = Generator::new(random, self.size);
-        generator.set_operands(self.operands);
-        editor.set_operands(self.operands);
-        // A key that differs from the addresses of mutants, which begin with the number of a
-        // retained test.
-        let key = [!self.number, self.parent];
-        stack(editor, parent, donors, key, STACK_SHAPE, &mut generator);
+impl Donors for Others<'_> {
+    /// A subtree of this type from a random test. Only a few tests are tried.
+    fn subterm(&self, ty: TypeId, generator: &mut Generator) -> Option<Box<dyn Node>> {
+        for _ in 0..TRIES {
+            let Some(Entry { number, value, nodes, .. }) = self.corpus.any(generator) else {
+                continue;
+            };
+            let tag = self.tags.of(ty).filter(|_| *number != self.parent);
+            let count = tag.map_or(0, |tag| nodes.count(tag));
+            if let Some(tag) = tag.filter(|_| count > 0) {
+                return nodes.copy(&**value, tag, generator.below(count));
+            }
+        }
+        None
     }
 }

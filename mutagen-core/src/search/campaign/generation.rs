@@ -1,7 +1,6 @@
 //! The first source of tests: random values, at a size that starts at 0 and grows.
 
 use crate::coverage::Verdict;
-use crate::search::address::Address;
 use crate::search::interface::Subject;
 use crate::value::generate::Generator;
 use crate::value::node::Node;
@@ -53,38 +52,21 @@ impl Growth {
 pub(super) struct Generation {
     /// Values generated so far.
     number: u64,
-    growth: Growth,
+    /// The growth of their size since the last reset.
+    pub(super) growth: Growth,
 }
 
 impl Generation {
-    /// The address of the next generated test.
-    pub(super) fn next(&mut self, max_size: u32) -> Address {
-        let number = self.number;
+    /// The number and the size of the next generated test.
+    pub(super) fn next(&mut self, max_size: u32) -> (u64, u32) {
         self.number += 1;
-        Address::Generated { number, size: self.growth.size(max_size) }
-    }
-
-    /// Records the verdict on a generated test.
-    pub(super) fn observe(&mut self, verdict: Verdict) {
-        self.growth.observe(verdict);
-    }
-
-    /// Starts again at size 0.
-    pub(super) fn restart(&mut self) {
-        self.growth = Growth::default();
+        (self.number - 1, self.growth.size(max_size))
     }
 
     /// Continues the numbers of generated tests after those of an earlier process, which are below
     /// `number`.
     pub(super) fn start_at(&mut self, number: u64) {
         self.number = self.number.max(number);
-    }
-
-    /// Records a test that an earlier process generated, so that it is not generated again.
-    pub(super) fn passed_by(&mut self, address: Address) {
-        if let Address::Generated { number, .. } = address {
-            self.number = self.number.max(number + 1);
-        }
     }
 }
 

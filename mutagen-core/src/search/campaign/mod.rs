@@ -5,12 +5,12 @@
 
 mod batches;
 mod corpus;
-mod donors;
 mod drift;
 mod drift_window;
 mod edits;
 mod generation;
 mod needed;
+mod nodes_by_type;
 mod observe;
 mod rarity;
 mod replay;
@@ -20,7 +20,7 @@ mod sources;
 pub use crate::search::options::Options;
 pub(crate) use generation::Growth;
 pub use needed::Needed;
-pub use replay::{Replay, rebuild, rebuild_while};
+pub use replay::Replay;
 
 use crate::coverage::{CoverageRequest, Depth, Hits, Observation, SeenEdges, Verdict};
 use crate::search::address::Address;
@@ -74,6 +74,9 @@ pub struct Campaign<'s> {
     statistics: Statistics,
 }
 
+/// The panic of a caller that asks about a test before there is one.
+const UNPREPARED: &str = "no test is prepared: call `next_test` first";
+
 /// The test being run: its address and the place of its value.
 #[derive(Clone, Copy)]
 struct Current {
@@ -123,10 +126,7 @@ impl<'s> Campaign<'s> {
     /// # Panics
     /// When no test is prepared.
     pub fn value(&self) -> &dyn Node {
-        match &self.current {
-            Some(current) => self.value_of(current.origin),
-            None => unprepared(),
-        }
+        self.value_of(self.current.expect(UNPREPARED).origin)
     }
 
     /// Prepares a test: with the probability that the options give, an edited one. Otherwise it is
@@ -168,10 +168,9 @@ impl<'s> Campaign<'s> {
 
     #[inline(never)]
     fn generate(&mut self) -> Current {
-        let address = self.generation.next(self.options.max_size);
-        let Address::Generated { number, size } = address else { unreachable!("it generates") };
+        let (number, size) = self.generation.next(self.options.max_size);
         self.generated = Some(generation::generate(self.subject, self.seed, number, size));
-        Current { address, origin: Origin::Generated }
+        Current { address: Address::Generated { number, size }, origin: Origin::Generated }
     }
 
     fn value_of(&self, origin: Origin) -> &dyn Node {
@@ -237,7 +236,7 @@ impl<'s> Campaign<'s> {
         self.statistics.samples = self.statistics.samples.saturating_mul(2);
         self.statistics.resets += 1;
         if !self.options.keep_size {
-            self.generation.restart();
+            self.generation.growth = Growth::default();
         }
         self.tests_since_new_edge = 0;
     }
@@ -299,11 +298,16 @@ impl Search for Campaign<'_> {
         address: Address,
         goes_on: &mut dyn FnMut() -> bool,
     ) -> Result<Option<Box<dyn Node>>, BrokenJournal> {
-        rebuild_while(self.subject, self.seed, &self.options, journal, address, goes_on)
+        // Only the tests that lead to the address are made.
+        let needed = Needed::of(journal, address).ok_or(BrokenJournal { address })?;
+        let length = needed.length();
+        let mut replay = Replay::new(self.subject, self.seed, &self.options, needed);
+        for &entry in &journal[..length] {
+            if !goes_on() {
+                return Ok(None);
+            }
+            replay.push(entry)?;
+        }
+        replay.value(address).map(Some)
     }
-}
-
-#[cold]
-fn unprepared() -> ! {
-    panic!("no test is prepared: call `next_test` first")
 }

@@ -4,8 +4,9 @@
 use crate::search::address::Address;
 use crate::search::journal::JournalEntry;
 
-/// The entries of a journal that are needed, and how often.
-#[derive(Debug, Clone)]
+/// The entries of a journal that are needed, and how often. By default, the journal is unknown, and
+/// all entries are needed for ever.
+#[derive(Debug, Clone, Default)]
 pub struct Needed {
     /// For each entry, whether it leads to a requested test.
     leads: Vec<bool>,
@@ -67,7 +68,7 @@ impl Needed {
 
     /// Whether the entry with this number leads to a requested test.
     pub(super) fn leads(&self, number: u64) -> bool {
-        self.leads.get(number as usize).is_some_and(|leads| *leads)
+        self.leads.get(number as usize).is_none_or(|leads| *leads)
     }
 
     /// Adds a use of the entry.

@@ -2,10 +2,10 @@
 //! source of tests records.
 
 use super::rarity::Rank;
-use super::replay::rebuild;
-use super::{Campaign, Current, Origin, unprepared};
+use super::{Campaign, Current, Origin, UNPREPARED};
 use crate::coverage::{Novelty, Observation, Tier, Verdict};
 use crate::search::batch::Batch;
+use crate::search::interface::Search;
 use crate::search::journal::JournalEntry;
 use crate::value::node::Node;
 use crate::value::walk;
@@ -18,7 +18,7 @@ impl Campaign<'_> {
         verdict: Verdict,
         observation: &Observation,
     ) -> Option<JournalEntry> {
-        let Some(current) = self.current.take() else { unprepared() };
+        let current = self.current.take().expect(UNPREPARED);
         self.statistics.count(verdict);
         self.statistics.unstable += observation.unstable as u64;
         let novelty = &observation.novelty;
@@ -35,7 +35,7 @@ impl Campaign<'_> {
                 self.restore(current);
                 None
             }
-            Some(rank) => self.retain_and_keep(current, verdict, rank, novelty),
+            Some(rank) => self.retain(current, verdict, rank, novelty),
         };
         match current.origin {
             Origin::Drifted => self.go_on_drifting(is_step, retained),
@@ -60,7 +60,7 @@ impl Campaign<'_> {
             }
             Origin::Drifted => self.drifts.observe(verdict == Verdict::Passed, novelty),
             Origin::Generated | Origin::Mutant(_) => {
-                self.generation.observe(verdict);
+                self.generation.growth.observe(verdict);
                 let found = worth.is_some_and(|rank| rank.tier == Tier::Edge);
                 self.tests_since_new_edge = if found { 0 } else { self.tests_since_new_edge + 1 };
                 self.edits_enabled |= self.tests_since_new_edge > self.options.threshold;
@@ -124,7 +124,7 @@ impl Campaign<'_> {
     fn is_worth(&self, current: &Current, verdict: Verdict, tier: Tier) -> bool {
         let below_passed = match &current.origin {
             Origin::Generated => false,
-            Origin::Mutant(served) => served.of_passed,
+            Origin::Mutant(served) => served.is_of_passed(),
             Origin::Edited(_) | Origin::Drifted => true,
         };
         match verdict {
@@ -144,62 +144,45 @@ impl Campaign<'_> {
     /// Keeps the test and returns its journal entry.
     #[cold]
     #[inline(never)]
-    fn retain_and_keep(
+    fn retain(
         &mut self,
         current: Current,
         verdict: Verdict,
         rank: Rank,
         novelty: &Novelty,
     ) -> Option<JournalEntry> {
-        let retained = self.retain(&current, verdict, rank, novelty);
+        let value = self.copy_to_keep(&current);
         // The restore must come first: the new test may replace its own parent in the corpus.
         self.restore(current);
-        let (entry, value) = retained?;
-        self.keep(entry, rank.tier, value, novelty);
-        Some(entry)
-    }
-
-    /// The journal entry and a copy of a test, unless the test is too deep.
-    fn retain(
-        &self,
-        current: &Current,
-        verdict: Verdict,
-        rank: Rank,
-        novelty: &Novelty,
-    ) -> Option<(JournalEntry, Box<dyn Node>)> {
-        let (passed, address) = (verdict == Verdict::Passed, current.address);
-        let deepest = self.options.max_depth;
-        if !self.options.feedback || walk::depth(self.value_of(current.origin), deepest) > deepest {
-            return None;
-        }
         let entry = JournalEntry {
             number: self.entries,
-            address,
-            passed,
+            address: current.address,
+            passed: verdict == Verdict::Passed,
             tier: Some(rank.tier),
             rarest: rank.rarest,
             operands: novelty.operands,
         };
-        let value = match self.value_of(current.origin).copy_node() {
-            Some(value) => value,
-            // A value that cannot be copied is made a second time from the journal.
-            None => rebuild(self.subject, self.seed, &self.options, &self.journal, address).ok()?,
-        };
-        Some((entry, value))
+        self.keep(&entry, value?, novelty);
+        Some(entry)
+    }
+
+    /// A copy of a test, unless the test is too deep.
+    fn copy_to_keep(&self, current: &Current) -> Option<Box<dyn Node>> {
+        let (value, deepest) = (self.value_of(current.origin), self.options.max_depth);
+        if !self.options.feedback || walk::depth(value, deepest) > deepest {
+            return None;
+        }
+        // A value that cannot be copied is made a second time from the journal.
+        let remade = || self.remake(&self.journal, current.address, &mut || true).ok().flatten();
+        value.copy_node().or_else(remade)
     }
 
     /// Adds a retained test to the sources that make tests from it.
-    pub(super) fn keep(
-        &mut self,
-        entry: JournalEntry,
-        tier: Tier,
-        value: Box<dyn Node>,
-        novelty: &Novelty,
-    ) {
+    pub(super) fn keep(&mut self, entry: &JournalEntry, value: Box<dyn Node>, novelty: &Novelty) {
         self.statistics.retained += 1;
         self.entries += 1;
         if !self.copies {
-            self.journal.push(entry);
+            self.journal.push(*entry);
         }
         let batch = |value| {
             Batch::new(value, entry.number, self.statistics.samples)
@@ -208,13 +191,13 @@ impl Campaign<'_> {
                 .operands(entry.operands)
         };
         let edited = self.is_edited(entry.passed);
-        if tier == Tier::Edge {
+        if entry.tier == Some(Tier::Edge) {
             if let Some(copy) = edited.then(|| value.copy_node()).flatten() {
-                self.edits.insert(&entry, tier, copy, novelty.load);
+                self.edits.insert(entry, copy, novelty.load);
             }
             self.batches.push(batch(value), entry.passed, novelty.edges.len() as u64);
         } else if edited {
-            self.edits.insert(&entry, tier, value, novelty.load);
+            self.edits.insert(entry, value, novelty.load);
         }
     }
 }

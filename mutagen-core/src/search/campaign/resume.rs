@@ -3,9 +3,10 @@
 
 use super::Campaign;
 use super::needed::Needed;
-use super::replay::{Replay, rebuild_while};
+use super::replay::Replay;
 use crate::coverage::{CoverageRequest, Observation, Tier, Verdict};
-use crate::search::interface::Rerun;
+use crate::search::address::Address;
+use crate::search::interface::{Rerun, Search};
 use crate::search::journal::{BrokenJournal, JournalEntry};
 use crate::search::statistics::Statistics;
 use crate::value::node::Node;
@@ -31,24 +32,21 @@ impl Campaign<'_> {
         journal: &[JournalEntry],
         runner: &mut dyn Rerun,
     ) -> Result<(), BrokenJournal> {
-        let (subject, seed, options) = (self.subject, self.seed, self.options.clone());
         let needed = Needed::of_retained(journal);
-        let mut replay = Replay::restricted_to(subject, seed, options.clone(), needed);
+        let mut replay = Replay::new(self.subject, self.seed, &self.options, needed);
         for &entry in journal {
             if !runner.goes_on() {
                 return Ok(());
             }
             // A replay makes each value once, which works only if values can be copied.
-            let made = if self.copies { replay.skip_or_replay(entry)? } else { None };
+            let made = if self.copies { replay.push(entry)? } else { None };
             if entry.tier.is_none() {
-                self.pass_over();
+                self.entries += 1;
                 continue;
             }
-            let copy = made.and_then(|value| value.copy_node());
-            let goes_on = &mut || runner.goes_on();
-            let value = match copy {
-                Some(value) => Some(value),
-                None => rebuild_while(subject, seed, &options, journal, entry.address, goes_on)?,
+            let value = match made.and_then(|value| value.copy_node()) {
+                Some(copy) => Some(copy),
+                None => self.remake(journal, entry.address, &mut || runner.goes_on())?,
             };
             let Some(value) = value else { return Ok(()) };
             let wants = CoverageRequest { depth: self.depth(), ..CoverageRequest::default() };
@@ -59,24 +57,25 @@ impl Campaign<'_> {
     }
 
     /// Adds a test that an earlier process of the same campaign retained. The entries must come in
-    /// the order of the journal. Steps of drift are [only counted](Campaign::pass_over).
+    /// the order of the journal. Steps of an earlier drift are only counted; that drift is not
+    /// continued.
     pub fn take_up(
         &mut self,
         entry: JournalEntry,
         value: Box<dyn Node>,
         observation: &Observation,
     ) {
-        let Some(tier) = entry.tier else { return self.pass_over() };
+        let Some(tier) = entry.tier else {
+            self.entries += 1;
+            return;
+        };
         let verdict = if entry.passed { Verdict::Passed } else { Verdict::Discarded };
         self.take_in(verdict, &observation.novelty, walk::size(&*value));
         // Finer tiers are judged only after the head start.
         self.edits_enabled |= tier > Tier::Edge;
-        self.generation.passed_by(entry.address);
-        self.keep(entry, tier, value, &observation.novelty);
-    }
-
-    /// Counts a journal entry that is a step of an earlier drift. That drift is not continued.
-    pub fn pass_over(&mut self) {
-        self.entries += 1;
+        if let Address::Generated { number, .. } = entry.address {
+            self.generation.start_at(number + 1);
+        }
+        self.keep(&entry, value, &observation.novelty);
     }
 }

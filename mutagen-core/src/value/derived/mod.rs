@@ -6,52 +6,43 @@
 mod pure;
 
 use pure::incoming_value;
-pub use pure::{Slot, Slots, mutate, restore};
+pub use pure::{mutate, restore};
 
 use crate::value::generate::{Budget, Generator};
 use crate::value::mutate::Mutate;
-use crate::value::node::{Mutants, Node, no_child};
+use crate::value::node::{Mutants, Node, NodeKind, no_child};
 use crate::value::text::{Form, ParseError, Parser};
 use crate::value::types::{Flow, Incoming, Plan, VariantPlan};
 use crate::value::undo::UndoStack;
-use std::convert::Infallible;
 
 /// The description of a type that `#[derive(Mutate)]` writes. Not meant to be implemented by hand.
-pub trait Algebraic: Mutate + Node + Slots {
+pub trait Algebraic: Mutate + Node {
     /// Whether no constructor has a field.
     const NULLARY: bool;
 
     /// The constructors without fields among the first 64, one bit each.
     const FIELDLESS: u64;
 
+    /// Whether the type has so many constructors that a function with a case for each should exist
+    /// once, even if its calls are slower.
+    const LARGE: bool;
+
     /// The type's plan.
     fn plan() -> &'static Plan;
 
     /// Builds a value with this constructor, taking its fields from `source` in order.
-    ///
-    /// # Errors
-    /// The first error of `source`.
-    fn build<S: Source>(variant: usize, source: &mut S) -> Result<Self, S::Error>;
+    fn build<S: Source>(variant: usize, source: &mut S) -> Self;
 
     /// Shows the fields to `visit`, in order.
     fn visit<V: Visit>(this: &mut Self, visit: &mut V);
 }
 
-/// The source of the fields of a new value.
+/// The source of the fields of a new value. It has no error: one per field would be most of what
+/// the compiler has to do for a type.
 pub trait Source {
-    /// The reason why a field is not available.
-    type Error;
-
     /// The field at `index`. A new field has `default`, or the smallest value if there is no
     /// default.
-    ///
-    /// # Errors
-    /// If the field is not available.
-    fn field<F: Mutate>(
-        &mut self,
-        index: usize,
-        default: Option<fn() -> F>,
-    ) -> Result<F, Self::Error>;
+    fn field<F: Mutate>(&mut self, index: usize, default: Option<fn() -> F>) -> F;
 }
 
 /// An operation on the fields of a value.
@@ -66,7 +57,7 @@ pub(crate) enum Fields<'s> {
     Smallest,
     /// The fields of another node, moved by a flow.
     Moved { undo: &'s mut UndoStack, flow: &'s Flow },
-    /// Fields read from text, with the first error.
+    /// Fields read from text, with the first error. The fields after it are the smallest values.
     Read(&'s mut dyn Reader, &'s mut Option<ParseError>),
 }
 
@@ -86,45 +77,53 @@ pub(crate) trait Reader {
     fn close(&mut self, index: usize) -> Result<(), ParseError>;
 }
 
-/// A field could not be read; the reader has the error.
-pub(crate) struct Unread;
-
 impl Source for Fields<'_> {
-    type Error = Unread;
     // A separate function, so that it is compiled once per type of a field and not once per field.
     #[inline(never)]
-    fn field<F: Mutate>(&mut self, index: usize, default: Option<fn() -> F>) -> Result<F, Unread> {
-        let new = || default.map_or_else(F::smallest, |default| default());
-        match self {
-            Fields::Smallest => Ok(new()),
-            Fields::Moved { undo, flow } => Ok(match flow.new[index] {
-                Incoming::Default => new(),
-                incoming => incoming_value(undo, incoming),
-            }),
-            Fields::Read(reader, error) => {
-                let read = match reader.open(index, default.is_some()) {
-                    Ok(Some(parser)) => F::parse(parser).and_then(|value| {
-                        reader.close(index)?;
-                        Ok(value)
-                    }),
-                    Ok(None) => Ok(new()),
-                    Err(error) => Err(error),
-                };
-                read.map_err(|first| {
-                    **error = Some(first);
-                    Unread
-                })
+    fn field<F: Mutate>(&mut self, index: usize, default: Option<fn() -> F>) -> F {
+        let read = match self {
+            Fields::Moved { undo, flow } => match flow.new[index] {
+                Incoming::Default => None,
+                incoming => return incoming_value(undo, incoming),
+            },
+            Fields::Read(reader, error) if error.is_none() => {
+                match read_field(*reader, index, default.is_some()) {
+                    Ok(read) => read,
+                    Err(first) => {
+                        **error = Some(first);
+                        None
+                    }
+                }
             }
+            Fields::Smallest | Fields::Read(..) => None,
+        };
+        match (read, default) {
+            (Some(read), _) => read,
+            (None, Some(default)) => default(),
+            (None, None) => F::smallest(),
         }
     }
 }
 
-/// Builds a value of this constructor from fields that cannot fail.
+/// A value of this constructor.
+#[inline(never)]
 fn made<T: Algebraic>(variant: usize, mut fields: Fields) -> T {
-    match T::build(variant, &mut fields) {
-        Ok(value) => value,
-        Err(Unread) => unreachable!("only reading can fail"),
-    }
+    T::build(variant, &mut fields)
+}
+
+/// The field at `index`, or `None` if the text leaves it out.
+///
+/// # Errors
+/// If the field must be there, or is not a value of its type.
+fn read_field<F: Mutate>(
+    reader: &mut dyn Reader,
+    index: usize,
+    has_default: bool,
+) -> Result<Option<F>, ParseError> {
+    let Some(parser) = reader.open(index, has_default)? else { return Ok(None) };
+    let value = F::parse(parser)?;
+    reader.close(index)?;
+    Ok(Some(value))
 }
 
 /// Builds a constructor without fields that the engine sees, as [`fieldless`] says. Half of the nodes
@@ -133,30 +132,22 @@ fn made<T: Algebraic>(variant: usize, mut fields: Fields) -> T {
 fn constant<T: Algebraic>(variant: usize) -> T {
     struct NoField;
     impl Source for NoField {
-        type Error = Infallible;
         #[inline]
-        fn field<F: Mutate>(
-            &mut self,
-            index: usize,
-            _: Option<fn() -> F>,
-        ) -> Result<F, Infallible> {
+        fn field<F: Mutate>(&mut self, index: usize, _: Option<fn() -> F>) -> F {
             no_child(index)
         }
     }
-    let Ok(value) = T::build(variant, &mut NoField);
-    value
+    if T::LARGE { made(variant, Fields::Smallest) } else { T::build(variant, &mut NoField) }
 }
 
 /// Builds a value of this constructor from text.
 ///
 /// # Errors
 /// The first error of a field.
-pub(crate) fn read<T: Algebraic>(
-    variant: usize,
-    reader: &mut dyn Reader,
-) -> Result<T, Option<ParseError>> {
+pub(crate) fn read<T: Algebraic>(variant: usize, reader: &mut dyn Reader) -> Result<T, ParseError> {
     let mut error = None;
-    T::build(variant, &mut Fields::Read(reader, &mut error)).map_err(|Unread| error)
+    let value = made(variant, Fields::Read(reader, &mut error));
+    error.map_or(Ok(value), Err)
 }
 
 /// The smallest value: the cheapest constructor with the smallest fields.
@@ -193,21 +184,16 @@ fn grown<T: Algebraic>(
         variant: &'static VariantPlan,
     }
     impl Source for Generating<'_> {
-        type Error = Infallible;
         #[inline]
-        fn field<F: Mutate>(
-            &mut self,
-            index: usize,
-            _: Option<fn() -> F>,
-        ) -> Result<F, Infallible> {
+        fn field<F: Mutate>(&mut self, index: usize, _: Option<fn() -> F>) -> F {
             self.budget.share(self.generator, self.variant.recurs(index));
-            Ok(F::generate(self.generator))
+            F::generate(self.generator)
         }
     }
     let variant = &plan.variants[chosen];
     let budget = Budget::enter(generator, variant, bits);
     let mut generating = Generating { generator, budget, variant };
-    let Ok(value) = T::build(chosen, &mut generating);
+    let value = T::build(chosen, &mut generating);
     let Generating { generator, budget, .. } = generating;
     budget.leave(generator);
     value
@@ -287,6 +273,47 @@ fn regrow<T: Algebraic>(
 #[inline(always)]
 fn fieldless<T: Algebraic>(constructor: usize) -> bool {
     constructor < 64 && (T::FIELDLESS >> constructor) & 1 == 1
+}
+
+/// [`Node::descend`] from a field. The type of its node is known, so a level is a direct call.
+#[inline]
+pub fn descend<'v, F: Mutate>(field: &'v mut F, path: &[u32]) -> &'v mut dyn Node {
+    F::node_mut(field).descend(path)
+}
+
+/// [`Mutate::node`], compiled once per type of a field.
+#[inline(never)]
+pub fn node_apart<F: Mutate>(field: &F) -> &dyn Node {
+    F::node(field)
+}
+
+/// [`descend`], compiled once per type of a field.
+#[inline(never)]
+pub fn descend_apart<'v, F: Mutate>(field: &'v mut F, path: &[u32]) -> &'v mut dyn Node {
+    descend(field, path)
+}
+
+/// A copy of a field. If it cannot be copied, it is the smallest value, and `all` becomes `false`.
+#[inline]
+pub fn copied<F: Mutate>(field: &F, all: &mut bool) -> F {
+    match F::copy(field) {
+        Some(copy) => copy,
+        None => {
+            *all = false;
+            F::smallest()
+        }
+    }
+}
+
+/// [`copied`], compiled once per type of a field.
+#[inline(never)]
+pub fn copied_apart<F: Mutate>(field: &F, all: &mut bool) -> F {
+    copied(field, all)
+}
+
+/// The kind of a node.
+pub fn kind<T: Algebraic>(value: &T) -> NodeKind {
+    if value.children() == 0 { NodeKind::Nullary } else { NodeKind::Other }
 }
 
 /// The mutants of a node.

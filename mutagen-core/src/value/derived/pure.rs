@@ -6,12 +6,13 @@
 //! copied unless the mutant duplicates it. No value is destructured, so types that implement `Drop`
 //! need no special case.
 
-use super::{Algebraic, Fields, made};
+use super::{Algebraic, Fields, Visit, made};
 use crate::value::context::Context;
 use crate::value::mutate::Mutate;
 use crate::value::node::{FRESH_SUBTREE, Node};
 use crate::value::types::{Flow, Incoming, Recipe};
 use crate::value::undo::UndoStack;
+use derive_more::From;
 use std::any::Any;
 
 /// Turns a node into its pure mutant with this number.
@@ -33,19 +34,19 @@ pub fn mutate<T: Algebraic>(value: &mut T, mutant: u64, context: &mut Context) {
             });
         }
         Recipe::Copy { source, target } => {
-            value.slot(*source).push_copy_in_place(undo);
-            value.slot(*target).swap_top(undo);
+            moves(value, undo, CopyOut(*source));
+            moves(value, undo, SwapTop(*target));
         }
         Recipe::Exchange { first, second } => exchange(value, undo, *first, *second),
         Recipe::Within { flow } => {
             copy_nodes(value, undo, flow);
-            take_out(value, undo, flow);
-            put_in(value, undo, flow);
+            moves(value, undo, TakeOut(flow));
+            moves(value, undo, PutIn(flow));
         }
         Recipe::Build { to, flow } => {
             copy_nodes(value, undo, flow);
             if flow.takes {
-                take_out(value, undo, flow);
+                moves(value, undo, TakeOut(flow));
             }
             let new = made(*to, Fields::Moved { undo, flow });
             undo.push(std::mem::replace(value, new));
@@ -73,19 +74,19 @@ pub fn restore<T: Algebraic>(value: &mut T, mutant: u64, context: &mut Context) 
             });
         }
         Recipe::Copy { target, .. } => {
-            value.slot(*target).give_back(undo);
+            moves(value, undo, GiveBack(*target));
         }
         Recipe::Exchange { first, second } => exchange(value, undo, *first, *second),
         Recipe::Within { flow } => {
-            return_moved(value, undo, flow);
-            put_back(value, undo, flow);
+            moves(value, undo, TakeBack(flow));
+            moves(value, undo, PutBack(flow));
         }
         Recipe::Build { flow, .. } => {
             let shell: T = undo.pop();
             let mut mutant = std::mem::replace(value, shell);
             if flow.takes {
-                return_moved(&mut mutant, undo, flow);
-                put_back(value, undo, flow);
+                moves(&mut mutant, undo, TakeBack(flow));
+                moves(value, undo, PutBack(flow));
             }
         }
     }
@@ -141,108 +142,176 @@ fn copy_nodes<T: Algebraic>(value: &mut T, undo: &mut UndoStack, flow: &Flow) {
 }
 
 /// Exchanges two fields of one type; a second call undoes it.
-fn exchange(value: &mut dyn Slots, undo: &mut UndoStack, first: usize, second: usize) {
-    value.slot(first).take(undo);
-    value.slot(second).swap_top(undo);
-    value.slot(first).give_back(undo);
+fn exchange<T: Algebraic>(value: &mut T, undo: &mut UndoStack, first: usize, second: usize) {
+    moves(value, undo, TakeAndSwap(first, second));
+    moves(value, undo, GiveBack(first));
+}
+
+/// Moves values between fields and the undo stack.
+fn moves<'f, T, S>(value: &mut T, undo: &mut UndoStack, step: S)
+where
+    T: Algebraic,
+    S: Step + Into<AnyStep<'f>>,
+{
+    if T::LARGE {
+        T::visit(value, &mut Moves::<AnyStep> { undo, step: step.into() });
+    } else {
+        T::visit(value, &mut Moves { undo, step });
+    }
+}
+
+/// A step of a mutant or of its undoing.
+trait Step {
+    /// Moves the value of a field, if the step moves it.
+    fn apply<F: Mutate>(&self, undo: &mut UndoStack, index: usize, field: &mut F);
+}
+
+struct Moves<'u, S> {
+    undo: &'u mut UndoStack,
+    step: S,
+}
+
+impl<S: Step> Visit for Moves<'_, S> {
+    #[inline]
+    fn field<F: Mutate>(&mut self, index: usize, field: &mut F) {
+        self.step.apply(self.undo, index, field);
+    }
+}
+
+/// Any step: a type has one copy of the visit for all of them.
+#[derive(From)]
+enum AnyStep<'f> {
+    CopyOut(CopyOut),
+    SwapTop(SwapTop),
+    GiveBack(GiveBack),
+    TakeAndSwap(TakeAndSwap),
+    TakeOut(TakeOut<'f>),
+    PutIn(PutIn<'f>),
+    TakeBack(TakeBack<'f>),
+    PutBack(PutBack<'f>),
+}
+
+impl Step for AnyStep<'_> {
+    // Compiled once per type of a field and not once per field.
+    #[inline(never)]
+    fn apply<F: Mutate>(&self, undo: &mut UndoStack, index: usize, field: &mut F) {
+        match self {
+            AnyStep::CopyOut(step) => step.apply(undo, index, field),
+            AnyStep::SwapTop(step) => step.apply(undo, index, field),
+            AnyStep::GiveBack(step) => step.apply(undo, index, field),
+            AnyStep::TakeAndSwap(step) => step.apply(undo, index, field),
+            AnyStep::TakeOut(step) => step.apply(undo, index, field),
+            AnyStep::PutIn(step) => step.apply(undo, index, field),
+            AnyStep::TakeBack(step) => step.apply(undo, index, field),
+            AnyStep::PutBack(step) => step.apply(undo, index, field),
+        }
+    }
+}
+
+/// Keeps a copy of this field, in the memory of a spare if there is one.
+struct CopyOut(usize);
+
+impl Step for CopyOut {
+    #[inline]
+    fn apply<F: Mutate>(&self, undo: &mut UndoStack, index: usize, field: &mut F) {
+        if index == self.0 {
+            undo.push_copy(field);
+        }
+    }
+}
+
+/// Exchanges this field with the value on top of its stack.
+struct SwapTop(usize);
+
+impl Step for SwapTop {
+    #[inline]
+    fn apply<F: Mutate>(&self, undo: &mut UndoStack, index: usize, field: &mut F) {
+        if index == self.0 {
+            undo.swap_top(field);
+        }
+    }
+}
+
+/// Gives this field the value on top of its stack.
+struct GiveBack(usize);
+
+impl Step for GiveBack {
+    #[inline]
+    fn apply<F: Mutate>(&self, undo: &mut UndoStack, index: usize, field: &mut F) {
+        if index == self.0 {
+            undo.give_back(field);
+        }
+    }
+}
+
+/// Takes out the first field, and exchanges it with the second, which comes later.
+struct TakeAndSwap(usize, usize);
+
+impl Step for TakeAndSwap {
+    #[inline]
+    fn apply<F: Mutate>(&self, undo: &mut UndoStack, index: usize, field: &mut F) {
+        if index == self.0 {
+            undo.take(field);
+        } else if index == self.1 {
+            undo.swap_top(field);
+        }
+    }
 }
 
 /// Takes out the fields that move, and copies the fields that stay and are also used elsewhere.
-fn take_out(value: &mut dyn Slots, undo: &mut UndoStack, flow: &Flow) {
-    for (index, outgoing) in flow.old.iter().enumerate() {
+struct TakeOut<'f>(&'f Flow);
+
+impl Step for TakeOut<'_> {
+    #[inline]
+    fn apply<F: Mutate>(&self, undo: &mut UndoStack, index: usize, field: &mut F) {
+        let outgoing = &self.0.old[index];
         if outgoing.slot > 0 {
-            value.slot(index).take(undo);
+            undo.take(field);
         }
         for _ in 0..outgoing.copies {
-            value.slot(index).push_copy(undo);
+            undo.push(or_smallest(F::copy(field)));
         }
     }
 }
 
 /// Gives the fields of a node that keeps its constructor their values in the mutant.
-fn put_in(value: &mut dyn Slots, undo: &mut UndoStack, flow: &Flow) {
-    for (index, &incoming) in flow.new.iter().enumerate() {
-        if !matches!(incoming, Incoming::Stays | Incoming::Default) {
-            value.slot(index).receive(undo, incoming);
+struct PutIn<'f>(&'f Flow);
+
+impl Step for PutIn<'_> {
+    #[inline]
+    fn apply<F: Mutate>(&self, undo: &mut UndoStack, index: usize, field: &mut F) {
+        match self.0.new[index] {
+            Incoming::Stays | Incoming::Default => {}
+            incoming => {
+                let value = incoming_value(undo, incoming);
+                undo.keep_spare(std::mem::replace(field, value));
+            }
         }
     }
 }
 
 /// Takes the moved fields back out of the mutant.
-fn return_moved(mutant: &mut dyn Slots, undo: &mut UndoStack, flow: &Flow) {
-    for (index, &incoming) in flow.new.iter().enumerate() {
-        if let Incoming::Moved { slot, returns: true } = incoming {
-            mutant.slot(index).take_back(undo, slot);
+struct TakeBack<'f>(&'f Flow);
+
+impl Step for TakeBack<'_> {
+    #[inline]
+    fn apply<F: Mutate>(&self, undo: &mut UndoStack, index: usize, field: &mut F) {
+        if let Incoming::Moved { slot, returns: true } = self.0.new[index] {
+            undo.take_back(field, slot);
         }
     }
 }
 
 /// Puts the old fields back; the last of each type frees the slots of that type.
-fn put_back(value: &mut dyn Slots, undo: &mut UndoStack, flow: &Flow) {
-    for (index, outgoing) in flow.old.iter().enumerate() {
+struct PutBack<'f>(&'f Flow);
+
+impl Step for PutBack<'_> {
+    #[inline]
+    fn apply<F: Mutate>(&self, undo: &mut UndoStack, index: usize, field: &mut F) {
+        let outgoing = &self.0.old[index];
         if outgoing.slot > 0 {
-            value.slot(index).put_back(undo, outgoing.slot, outgoing.frees);
+            undo.put_back(field, outgoing.slot, outgoing.frees);
         }
-    }
-}
-
-/// Access to the fields of a value, whatever their types.
-pub trait Slots {
-    /// The field at `index`.
-    fn slot(&mut self, index: usize) -> &mut dyn Slot;
-}
-
-/// The moves of a field's value between the field and the undo stack, for a field of any type. The
-/// engine adds one copy of this code to a crate per type of a field, not per field.
-pub trait Slot {
-    /// See [`Mutate::node_mut`].
-    fn as_node(&mut self) -> &mut dyn Node;
-    /// See `UndoStack::take`.
-    fn take(&mut self, undo: &mut UndoStack);
-    /// Keeps a copy, in the memory of a spare if there is one.
-    fn push_copy_in_place(&mut self, undo: &mut UndoStack);
-    /// Keeps a copy.
-    fn push_copy(&mut self, undo: &mut UndoStack);
-    /// See `UndoStack::swap_top`.
-    fn swap_top(&mut self, undo: &mut UndoStack);
-    /// See `UndoStack::give_back`.
-    fn give_back(&mut self, undo: &mut UndoStack);
-    /// Gets another value; the old value becomes a spare.
-    fn receive(&mut self, undo: &mut UndoStack, incoming: Incoming);
-    /// See `UndoStack::take_back`.
-    fn take_back(&mut self, undo: &mut UndoStack, slot: usize);
-    /// See `UndoStack::put_back`.
-    fn put_back(&mut self, undo: &mut UndoStack, slot: usize, frees: usize);
-}
-
-impl<F: Mutate> Slot for F {
-    fn as_node(&mut self) -> &mut dyn Node {
-        F::node_mut(self)
-    }
-    fn take(&mut self, undo: &mut UndoStack) {
-        undo.take(self);
-    }
-    fn push_copy_in_place(&mut self, undo: &mut UndoStack) {
-        undo.push_copy(self);
-    }
-    fn push_copy(&mut self, undo: &mut UndoStack) {
-        undo.push(or_smallest(F::copy(self)));
-    }
-    fn swap_top(&mut self, undo: &mut UndoStack) {
-        undo.swap_top(self);
-    }
-    fn give_back(&mut self, undo: &mut UndoStack) {
-        undo.give_back(self);
-    }
-    fn receive(&mut self, undo: &mut UndoStack, incoming: Incoming) {
-        let value = incoming_value(undo, incoming);
-        undo.keep_spare(std::mem::replace(self, value));
-    }
-    fn take_back(&mut self, undo: &mut UndoStack, slot: usize) {
-        undo.take_back(self, slot);
-    }
-    fn put_back(&mut self, undo: &mut UndoStack, slot: usize, frees: usize) {
-        undo.put_back(self, slot, frees);
     }
 }
 

@@ -5,6 +5,7 @@
 //! change, not a copy of its parent. An edit that does not apply leaves the value as it is and
 //! returns `false`.
 
+mod editing;
 mod numbers;
 mod sites;
 mod stack;
@@ -79,17 +80,17 @@ impl Editor {
         while let Some(done) = self.done.pop() {
             match done {
                 Done::Replaced(path, old) => {
-                    let _new = sites::at(root, &path).replace_node(old);
+                    let _new = root.descend(&path).replace_node(old);
                 }
                 Done::Renumbered(path) => {
-                    sites::at(root, &path).put_back_node(&mut self.context.undo);
+                    root.descend(&path).put_back_node(&mut self.context.undo);
                 }
                 Done::Exchanged(one, other) => {
                     swap(root, &one, &other);
                 }
                 Done::Mutated(path, mutant, [parent, position, number]) => {
                     self.context.set_address(parent, position, number);
-                    sites::at(root, &path).restore(mutant, &mut self.context);
+                    root.descend(&path).restore(mutant, &mut self.context);
                 }
             }
         }
@@ -111,7 +112,7 @@ impl Editor {
         }
         let Some(copy) = self.sites.node(root, from).copy_node() else { return false };
         let path = self.sites.path(to);
-        let Ok(old) = sites::at(root, &path).replace_node(copy) else { return false };
+        let Ok(old) = root.descend(&path).replace_node(copy) else { return false };
         self.sites.copied(from, to, &mut self.scratch);
         self.done.push(Done::Replaced(path, old));
         true
@@ -120,7 +121,7 @@ impl Editor {
     /// Replaces the subterm at `to` by a subterm from elsewhere, if the types are equal.
     pub fn place(&mut self, root: &mut dyn Node, to: usize, subterm: Box<dyn Node>) -> bool {
         let path = self.sites.path(to);
-        let node = sites::at(root, &path);
+        let node = root.descend(&path);
         let Ok(old) = node.replace_node(subterm) else { return false };
         self.sites.replaced(to, node, &mut self.scratch);
         self.done.push(Done::Replaced(path, old));
@@ -131,10 +132,7 @@ impl Editor {
     pub fn hoist(&mut self, root: &mut dyn Node, at: usize, generator: &mut Generator) -> bool {
         let ty = self.sites.all()[at].ty;
         let below = || self.sites.same(at, ty).skip(1);
-        match draw(below, generator) {
-            Some(from) => self.copy(root, from, at),
-            None => false,
-        }
+        draw(below, generator).is_some_and(|from| self.copy(root, from, at))
     }
 
     /// Exchanges two subterms of one type, neither of which contains the other.
@@ -149,8 +147,8 @@ impl Editor {
             return false;
         }
         // First the later one, so that the indices before it do not change.
-        self.sites.replaced(other, sites::at(root, &paths.1), &mut self.scratch);
-        self.sites.replaced(one, sites::at(root, &paths.0), &mut self.scratch);
+        self.sites.replaced(other, root.descend(&paths.1), &mut self.scratch);
+        self.sites.replaced(one, root.descend(&paths.0), &mut self.scratch);
         self.done.push(Done::Exchanged(paths.0, paths.1));
         true
     }
@@ -193,7 +191,7 @@ impl Editor {
     /// May panic if there is no such mutant.
     pub fn mutate(&mut self, root: &mut dyn Node, at: usize, mutant: u64, address: [u64; 3]) {
         let path = self.sites.path(at);
-        let node = sites::at(root, &path);
+        let node = root.descend(&path);
         self.context.set_address(address[0], address[1], address[2]);
         node.mutate(mutant, &mut self.context);
         self.sites.replaced(at, node, &mut self.scratch);
@@ -207,7 +205,7 @@ impl Editor {
     }
 
     fn set_number_at(&mut self, root: &mut dyn Node, at: usize, path: &Path, new: i128) -> bool {
-        let node = sites::at(root, path);
+        let node = root.descend(path);
         let before = node.number();
         if before.is_none() || before == Some(new) || !node.keep_node(&mut self.context.undo) {
             return false;
@@ -228,41 +226,35 @@ impl Editor {
         at: usize,
         new: i128,
     ) -> bool {
-        let Site { ty, number: Some(old), .. } = self.sites.all()[at] else { return false };
-        let mut changed = false;
-        let mut walk = Walk::new(&self.sites, scope);
-        while let Some(index) = walk.next(&self.sites) {
-            let site = self.sites.all()[index];
-            if site.ty == ty && site.number == Some(old) {
-                changed |= self.set_number_at(root, index, walk.path(), new);
-            }
-        }
-        changed
-            | self.change_keys(
-                root,
-                scope,
-                |site| site.ty == ty && site.number == Some(old),
-                |node, _| node.set_number(new),
-            )
+        let Site { ty, number: old @ Some(_), .. } = self.sites.all()[at] else { return false };
+        let is_equal = |site: &Site| site.ty == ty && site.number == old;
+        self.renumber(root, scope, |site| is_equal(site).then_some(new))
     }
 
     /// Adds `by` to all numbers in the subtree at `scope`.
     pub fn translate(&mut self, root: &mut dyn Node, scope: usize, by: i128) -> bool {
-        let moved = |old: i64| i128::from(old).saturating_add(by);
+        self.renumber(root, scope, |site| Some(i128::from(site.number?).saturating_add(by)))
+    }
+
+    /// Sets the numbers in the subtree at `scope` for which `new` gives one.
+    fn renumber(
+        &mut self,
+        root: &mut dyn Node,
+        scope: usize,
+        new: impl Fn(&Site) -> Option<i128>,
+    ) -> bool {
         let mut changed = false;
         let mut walk = Walk::new(&self.sites, scope);
         while let Some(index) = walk.next(&self.sites) {
-            if let Some(old) = self.sites.all()[index].number {
-                changed |= self.set_number_at(root, index, walk.path(), moved(old));
+            if let Some(new) = new(&self.sites.all()[index]) {
+                changed |= self.set_number_at(root, index, walk.path(), new);
             }
         }
+        let meant = |site: &Site| new(site).is_some();
         changed
-            | self.change_keys(
-                root,
-                scope,
-                |site| site.number.is_some(),
-                |node, site| site.number.is_some_and(|old| node.set_number(moved(old))),
-            )
+            | self.change_keys(root, scope, meant, |node, site| {
+                new(site).is_some_and(|new| node.set_number(new))
+            })
     }
 
     /// Calls `change` for the nodes of the keys of maps and of the elements of sets in the subtree
@@ -283,7 +275,7 @@ impl Editor {
                 continue;
             }
             let path = self.sites.path(index);
-            let map = sites::at(root, &path);
+            let map = root.descend(&path);
             // To be undone, a map is copied with all its content.
             let mut parts = Vec::new();
             map.all_keys(&mut parts);
@@ -316,28 +308,23 @@ impl Editor {
         mutant: u64,
     ) -> bool {
         let Site { ty, kind, constructor, .. } = self.sites.all()[at];
+        let meant = |site: &Site| site.ty == ty && site.constructor == constructor;
         if kind != NodeKind::Nullary || mutant >= self.sites.node(root, at).mutants().pure {
             return false;
         }
         // From the last to the first, because a mutant may add children.
         for index in self.sites.subtree(scope).rev() {
-            let site = self.sites.all()[index];
-            if site.ty == ty && site.constructor == constructor {
+            if meant(&self.sites.all()[index]) {
                 self.mutate(root, index, mutant, [0; 3]);
             }
         }
         // The old map holds the old keys, so nothing is kept here for undoing.
         let mut context = Context::new(0, 0);
-        self.change_keys(
-            root,
-            scope,
-            |site| site.ty == ty && site.constructor == constructor,
-            |node, _| {
-                node.mutate(mutant, &mut context);
-                context.undo.clear();
-                true
-            },
-        );
+        self.change_keys(root, scope, meant, |node, _| {
+            node.mutate(mutant, &mut context);
+            context.undo.clear();
+            true
+        });
         true
     }
 }
@@ -346,9 +333,9 @@ impl Editor {
 /// whether it did. Only one node can be borrowed at a time, so a copy of the first takes the place
 /// of the other.
 fn swap(root: &mut dyn Node, one: &Path, other: &Path) -> bool {
-    let Some(copy) = sites::at(root, one).copy_node() else { return false };
-    let Ok(first) = sites::at(root, other).replace_node(copy) else { return false };
-    sites::at(root, one).replace_node(first).is_ok()
+    let Some(copy) = root.descend(one).copy_node() else { return false };
+    let Ok(first) = root.descend(other).replace_node(copy) else { return false };
+    root.descend(one).replace_node(first).is_ok()
 }
 
 /// A random one of the indices in `all`.

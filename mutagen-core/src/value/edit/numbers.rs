@@ -1,98 +1,87 @@
 //! Edits of numbers: a new value for one number, one new value for all equal numbers in a scope, or
 //! a shift of all numbers in a scope.
 
+use super::draw;
+use super::editing::Editing;
 use super::twins::Within;
-use super::{Editor, draw};
 use crate::value::generate::Generator;
-use crate::value::node::Node;
 use std::any::TypeId;
 
-/// Makes an edit of the number at `within`, whose value is `old`.
-pub(super) fn number(
-    editor: &mut Editor,
-    root: &mut dyn Node,
-    within: Within,
-    old: i128,
-    generator: &mut Generator,
-) -> bool {
-    let at = within.at;
-    if editor.sites.all()[at].ty == TypeId::of::<u8>()
-        && let Some(bytes) = generator.bytes_of_operand()
-    {
-        return spell(editor, root, within, &bytes);
-    }
-    match generator.below(5) {
-        kind @ 0..=2 => {
-            let Some(new) = fresh(editor, root, within, old, kind, generator) else { return false };
-            editor.set_number(root, at, new)
+impl Editing<'_> {
+    /// Makes an edit of the number at `within`, whose value is `old`.
+    pub(super) fn number(&mut self, within: Within, old: i128) -> bool {
+        let at = within.at;
+        if self.editor.sites.all()[at].ty == TypeId::of::<u8>()
+            && let Some(bytes) = self.generator.bytes_of_operand()
+        {
+            return self.spell(within, &bytes);
         }
-        3 => {
-            let kind = generator.below(3);
-            let Some(new) = fresh(editor, root, within, old, kind, generator) else { return false };
-            let scope = scope(editor, within, generator);
-            editor.rename_number(root, scope, at, new)
-        }
-        _ => {
-            let scope = scope(editor, within, generator);
-            let by = distance(generator);
-            editor.translate(root, scope, by)
+        match self.generator.below(5) {
+            kind @ 0..=2 => self
+                .fresh(within, old, kind)
+                .is_some_and(|new| self.editor.set_number(self.root, at, new)),
+            3 => {
+                let kind = self.generator.below(3);
+                let Some(new) = self.fresh(within, old, kind) else { return false };
+                let scope = self.scope(within);
+                self.editor.rename_number(self.root, scope, at, new)
+            }
+            _ => {
+                let scope = self.scope(within);
+                let by = distance(self.generator);
+                self.editor.translate(self.root, scope, by)
+            }
         }
     }
-}
 
-/// Writes bytes over the ones that begin here, as far as there is room. Code often compares text
-/// several bytes at a time, so only all of them together reach the branch.
-fn spell(
-    editor: &mut Editor,
-    root: &mut dyn Node,
-    Within { at, side }: Within,
-    bytes: &[u8],
-) -> bool {
-    let all = &editor.sites.all()[..editor.sites.subtree(side).end];
-    let room = all[at..].iter().take_while(|site| site.ty == TypeId::of::<u8>()).count();
-    let mut changed = false;
-    for (offset, &byte) in bytes.iter().enumerate().take(room) {
-        changed |= editor.set_number(root, at + offset, i128::from(byte));
+    /// Writes bytes over the ones that begin here, as far as there is room. Code often compares
+    /// text several bytes at a time, so only all of them together reach the branch.
+    fn spell(&mut self, Within { at, side }: Within, bytes: &[u8]) -> bool {
+        let sites = &self.editor.sites;
+        let all = &sites.all()[..sites.subtree(side).end];
+        let room = all[at..].iter().take_while(|site| site.ty == TypeId::of::<u8>()).count();
+        let mut changed = false;
+        for (offset, &byte) in bytes.iter().enumerate().take(room) {
+            changed |= self.editor.set_number(self.root, at + offset, i128::from(byte));
+        }
+        changed
     }
-    changed
-}
 
-/// A new number: a generated one, a neighbour of the old one, or one near other numbers of the
-/// test.
-fn fresh(
-    editor: &Editor,
-    root: &dyn Node,
-    Within { at, side }: Within,
-    old: i128,
-    kind: u32,
-    generator: &mut Generator,
-) -> Option<i128> {
-    match kind {
-        0 => match generator.operand_or_byte() {
-            Some(operand) => Some(i128::from(operand)),
-            None => editor.sites.node(root, at).generate_node(generator).number(),
-        },
-        1 => {
-            let step = 1 + i128::from(generator.below(2));
-            Some(if generator.one_in(2) {
-                old.saturating_add(step)
-            } else {
-                old.saturating_sub(step)
-            })
-        }
-        _ => {
-            let all = editor.sites.all();
-            let numbers =
-                || editor.sites.subtree(side).filter(|index| all[*index].number.is_some());
-            let mut one = || draw(numbers, generator).and_then(|index| all[index].number);
-            let (first, second) = (i128::from(one()?), i128::from(one()?));
-            Some(match generator.below(4) {
-                0 => first,
-                1 => first + 1,
-                2 => first - 1,
-                _ => (first + second).div_euclid(2),
-            })
-        }
+    /// A new number: a generated one, a neighbour of the old one, or one near other numbers of the
+    /// test.
+    fn fresh(&mut self, Within { at, side }: Within, old: i128, kind: u32) -> Option<i128> {
+        let (sites, generator) = (&self.editor.sites, &mut *self.generator);
+        Some(match kind {
+            0 => match generator.operand_or_byte() {
+                Some(operand) => i128::from(operand),
+                None => sites.node(self.root, at).generate_node(generator).number()?,
+            },
+            1 => {
+                let step = 1 + i128::from(generator.below(2));
+                old.saturating_add(if generator.one_in(2) { step } else { -step })
+            }
+            _ => {
+                let all = sites.all();
+                let numbers = || sites.subtree(side).filter(|index| all[*index].number.is_some());
+                let mut one = || draw(numbers, generator).and_then(|index| all[index].number);
+                let (first, second) = (i128::from(one()?), i128::from(one()?));
+                match generator.below(4) {
+                    0 => first,
+                    1 => first + 1,
+                    2 => first - 1,
+                    _ => (first + second).div_euclid(2),
+                }
+            }
+        })
+    }
+
+    /// A random ancestor of a node, from the root of its side down: the scope of a joint change.
+    pub(super) fn scope(&mut self, Within { at, side }: Within) -> usize {
+        let line = &mut self.editor.scratch.line;
+        self.editor.sites.line(at, line);
+        let first = line.iter().position(|ancestor| *ancestor == side).unwrap_or(0);
+        let ancestors = (line.len() - first).saturating_sub(1).max(1);
+        line[first + self.generator.below(ancestors as u32) as usize]
     }
 }
 
@@ -101,18 +90,4 @@ pub(super) fn distance(generator: &mut Generator) -> i128 {
     let most = if generator.one_in(2) { 2 } else { generator.range().max(2) };
     let by = i128::from(1 + generator.below(most));
     if generator.one_in(2) { by } else { -by }
-}
-
-/// A random ancestor of a node, from the root of its side down: the scope of a joint change.
-pub(super) fn scope(
-    editor: &mut Editor,
-    Within { at, side }: Within,
-    generator: &mut Generator,
-) -> usize {
-    let Editor { sites, scratch, .. } = editor;
-    let line = &mut scratch.line;
-    sites.line(at, line);
-    let first = line.iter().position(|ancestor| *ancestor == side).unwrap_or(0);
-    let ancestors = (line.len() - first).saturating_sub(1).max(1);
-    line[first + generator.below(ancestors as u32) as usize]
 }

@@ -96,9 +96,9 @@ pub(super) struct Scratch {
 impl Sites {
     /// Lists every node once, without recursion.
     pub fn of(root: &dyn Node) -> Sites {
-        let mut sites = Vec::new();
-        append(&mut sites, root);
-        Sites { sites }
+        let mut sites = Sites::default();
+        sites.turn_to(root);
+        sites
     }
 
     /// Becomes the list of this value's nodes, in the same memory.
@@ -166,7 +166,7 @@ impl Sites {
 
     /// [`Sites::node`], mutable.
     pub fn node_mut<'v>(&self, root: &'v mut dyn Node, index: usize) -> &'v mut dyn Node {
-        at(root, &self.path(index))
+        root.descend(&self.path(index))
     }
 
     /// Records that `node` replaced the subtree at `index`.
@@ -204,7 +204,7 @@ impl Sites {
 
     /// Records that a number changed.
     pub(super) fn renumbered(&mut self, index: usize, node: &dyn Node) {
-        self.sites[index].number = number(node);
+        self.sites[index].number = node.number().and_then(|number| i64::try_from(number).ok());
     }
 }
 
@@ -225,11 +225,6 @@ pub(crate) fn descend(
         }
         visit(at, child);
     }
-}
-
-/// The node at the end of a path.
-pub(super) fn at<'v>(root: &'v mut dyn Node, path: &[u32]) -> &'v mut dyn Node {
-    path.iter().fold(root, |node, child| node.child_mut(*child as usize))
 }
 
 /// Appends the nodes of a value.
@@ -273,8 +268,4 @@ fn site(node: &dyn Node) -> Site {
         number: number.filter(|_| kind == NodeKind::Number),
         holds: key_count > 0,
     }
-}
-
-fn number(node: &dyn Node) -> Option<i64> {
-    i64::try_from(node.number()?).ok()
 }

@@ -4,12 +4,14 @@
 //! together, or shift the numbers of a part together. With them, tasks that no derived generator
 //! had solved take a fraction of a second. The proportions are those of that measurement.
 
-use super::numbers::{distance, number, scope};
+use super::editing::Editing;
+use super::numbers::distance;
 use super::twins::{self, Within};
 use super::{Editor, Site, draw};
 use crate::value::generate::Generator;
 use crate::value::node::{Node, NodeKind};
 use crate::value::seed;
+use smallvec::SmallVec;
 use std::any::TypeId;
 
 /// The source of an edit's subterms from other tests.
@@ -44,7 +46,7 @@ const MOST_NODES: usize = 400;
 
 /// The kinds of change of a node that is not a number.
 #[derive(Clone, Copy)]
-enum Change {
+enum EditKind {
     Pure,
     Random,
     Rename,
@@ -93,49 +95,52 @@ pub fn stack(
     generator: &mut Generator,
 ) -> u32 {
     let most_nodes = MOST_NODES.max(editor.sites.all().len());
-    let mut applied = 0;
-    let twins = twins::any(editor.sites());
+    let (sides, near, address) = (Sides::One, None, [key[0], key[1], 0]);
+    let work = Editing { editor, root, generator };
+    let mut edits = Edits { work, donors, sides, near, address, applied: 0 };
+    let twins = twins::any(edits.work.editor.sites());
     // Draw no number if `alone` is 0.
-    let alone = twins && habit.alone > 0 && generator.below(100) < habit.alone;
-    if twins && !alone && generator.below(100) < ALIGNED {
-        applied += u32::from(twins::align(editor, root, generator));
+    let alone = twins && habit.alone > 0 && edits.one_of_hundred(habit.alone);
+    if twins && !alone && edits.one_of_hundred(ALIGNED) {
+        edits.applied += u32::from(edits.work.align());
     }
     // A precondition that compares the sides survives several changes only if both sides get all of
     // them. Often a single later change of one side then breaks the property.
-    let (sides, one_more) = match twins && !alone {
-        false => (Sides::One, false),
-        true => STACKS[generator.below(STACKS.len() as u32) as usize],
-    };
-    let mut make = |editor: &mut Editor, generator: &mut Generator, step, sides, near| {
-        let edit = Edit { donors, sides, near, address: [key[0], key[1], u64::from(step) + 1] };
-        let made = (0..TRIES).find_map(|_| edit.draw(editor, root, generator));
-        applied += u32::from(made.is_some());
-        made
-    };
+    let mut one_more = false;
+    if twins && !alone {
+        let stack = edits.work.generator.below(STACKS.len() as u32) as usize;
+        (edits.sides, one_more) = STACKS[stack];
+    }
     let mut both = None;
     for step in 0..MOST {
-        if let Some(Made::OnBoth(at)) = make(editor, generator, step, sides, None) {
+        if let Some(Made::OnBoth(at)) = edits.step(step) {
             both = Some(at);
         }
-        let full = editor.sites.all().len() > most_nodes;
-        if full || alone || generator.below(100) >= habit.another {
+        let full = edits.work.editor.sites.all().len() > most_nodes;
+        if full || alone || !edits.one_of_hundred(habit.another) {
             break;
         }
     }
     if one_more {
         // Often the sides may differ only in the part that the last change of both has just
         // affected: a part that it made secret, or hid from the observer.
-        make(editor, generator, MOST, Sides::One, both);
+        (edits.sides, edits.near) = (Sides::One, both);
+        edits.step(MOST);
     }
-    applied
+    edits.applied
 }
 
-struct Edit<'d> {
-    donors: &'d dyn Donors,
+/// A stack of edits that is being made.
+struct Edits<'e> {
+    work: Editing<'e>,
+    donors: &'e dyn Donors,
     sides: Sides,
-    /// A node; most of the time the edit is near it.
+    /// A node; most of the time the next edit is near it.
     near: Option<usize>,
+    /// Seeds the random mutants of the next edit.
     address: [u64; 3],
+    /// The number of edits that applied.
+    applied: u32,
 }
 
 /// The place of an edit that applied.
@@ -146,80 +151,68 @@ enum Made {
     OnBoth(usize),
 }
 
-impl Edit<'_> {
-    fn draw(
-        &self,
-        editor: &mut Editor,
-        root: &mut dyn Node,
-        generator: &mut Generator,
-    ) -> Option<Made> {
+impl Edits<'_> {
+    /// Whether a number drawn below 100 is below `share`.
+    fn one_of_hundred(&mut self, share: u32) -> bool {
+        self.work.generator.below(100) < share
+    }
+
+    /// Makes the edit with this number.
+    fn step(&mut self, step: u32) -> Option<Made> {
+        self.address[2] = u64::from(step) + 1;
+        let made = (0..TRIES).find_map(|_| self.draw());
+        self.applied += u32::from(made.is_some());
+        made
+    }
+
+    fn draw(&mut self) -> Option<Made> {
         // Earlier edits may have made the value smaller.
-        let near = self.near.filter(|at| *at < editor.sites.all().len());
+        let near = self.near.filter(|at| *at < self.work.editor.sites.all().len());
         let at = match near {
-            Some(near) if generator.below(100) < NEAR => {
-                twins::near(&editor.sites, near, generator)
+            Some(near) if self.one_of_hundred(NEAR) => {
+                twins::near(&self.work.editor.sites, near, self.work.generator)
             }
-            _ => position(editor, generator),
+            _ => self.position(),
         };
         if self.sides != Sides::One
-            && let Some(both) = twins::corresponding(&editor.sites, at)
-            && (self.sides == Sides::Both || generator.one_in(2))
+            && let Some(both) = twins::corresponding(&self.work.editor.sites, at)
+            && (self.sides == Sides::Both || self.work.generator.one_in(2))
         {
             let left = both[0].at;
-            return self.on_both(editor, root, both, generator).then_some(Made::OnBoth(left));
+            return self.on_both(both).then_some(Made::OnBoth(left));
         }
-        self.make(editor, root, Within { at, side: 0 }, generator).then_some(Made::Once)
+        self.make(Within { at, side: 0 }).then_some(Made::Once)
     }
 
     /// Makes one edit on both sides of a twin, with the same random numbers. Each side supplies its
     /// own subterms and numbers.
-    fn on_both(
-        &self,
-        editor: &mut Editor,
-        root: &mut dyn Node,
-        [left, right]: [Within; 2],
-        generator: &mut Generator,
-    ) -> bool {
-        let seed = u64::from(generator.below(u32::MAX));
+    fn on_both(&mut self, [left, right]: [Within; 2]) -> bool {
+        let seed = u64::from(self.work.generator.below(u32::MAX));
         // First the right side, so that the indices before it do not change.
         let [right, left] = [right, left].map(|within| {
-            generator.reseed(seed::random(seed));
-            self.make(editor, root, within, generator)
+            self.work.generator.reseed(seed::random(seed));
+            self.make(within)
         });
         left || right
     }
 
-    fn make(
-        &self,
-        editor: &mut Editor,
-        root: &mut dyn Node,
-        within: Within,
-        generator: &mut Generator,
-    ) -> bool {
-        match editor.sites.all()[within.at].number {
-            Some(old) => number(editor, root, within, i128::from(old), generator),
-            None => self.change(editor, root, within, generator),
+    fn make(&mut self, within: Within) -> bool {
+        match self.work.editor.sites.all()[within.at].number {
+            Some(old) => self.work.number(within, i128::from(old)),
+            None => self.change(within),
         }
     }
 
-    fn change(
-        &self,
-        editor: &mut Editor,
-        root: &mut dyn Node,
-        within: Within,
-        generator: &mut Generator,
-    ) -> bool {
-        use Change::{Copy, Exchange, Hoist, Pure, Random, Regrow, Rename, Splice, Wrap};
+    fn change(&mut self, within: Within) -> bool {
+        use EditKind::{Copy, Exchange, Hoist, Pure, Random, Regrow, Rename, Splice, Wrap};
         let Within { at, side } = within;
-        let site: Site = editor.sites.all()[at];
-        let node = editor.sites.node(root, at);
+        let site: Site = self.work.editor.sites.all()[at];
+        let node = self.work.editor.sites.node(self.work.root, at);
         let mutants = node.mutants();
         let recursive = node.fresh_subtrees() > 0;
         let name = site.kind == NodeKind::Nullary;
         // A name alone only flips or is renamed: its mutants already include fresh names.
         let term = recursive || !name;
-        let mut changes = [Pure; 10];
-        let mut count = 0;
         let fitting = [
             (Pure, mutants.pure > 0),
             (Random, mutants.random > 0),
@@ -231,76 +224,75 @@ impl Edit<'_> {
             (Wrap, recursive),
             (Exchange, term),
         ];
-        for (change, fits) in fitting {
-            if fits {
-                changes[count] = change;
-                count += 1;
-            }
-        }
-        if count == 0 {
+        let fitting = fitting.into_iter().filter_map(|(change, fits)| fits.then_some(change));
+        let changes: SmallVec<[EditKind; 9]> = fitting.collect();
+        if changes.is_empty() {
             return false;
         }
-        match changes[generator.below(count as u32) as usize] {
+        let change = changes[self.work.generator.below(changes.len() as u32) as usize];
+        let Editing { editor, root, generator } = &mut self.work;
+        let same = |editor: &Editor, generator: &mut Generator| {
+            draw(|| editor.sites.same(side, site.ty), generator)
+        };
+        match change {
             Pure => {
                 let mutant = u64::from(generator.below(small(mutants.pure)));
-                editor.mutate(root, at, mutant, self.address);
+                editor.mutate(*root, at, mutant, self.address);
                 true
             }
             Random => {
                 let mutant = mutants.pure + u64::from(generator.below(small(mutants.random)));
-                editor.mutate(root, at, mutant, self.address);
+                editor.mutate(*root, at, mutant, self.address);
                 true
             }
             Rename => {
                 let mutant = u64::from(generator.below(small(mutants.pure)));
-                let scope = scope(editor, within, generator);
-                editor.rename_constructor(root, scope, at, mutant)
+                let scope = self.work.scope(within);
+                self.work.editor.rename_constructor(self.work.root, scope, at, mutant)
             }
             Regrow => {
                 let size = generator.below(3);
-                editor.regrow(root, at, size, generator)
+                editor.regrow(*root, at, size, generator)
             }
             Copy => {
-                let same = || editor.sites.same(side, site.ty);
-                let Some(from) = draw(same, generator) else { return false };
-                editor.copy(root, from, at) && moved(editor, root, at, generator)
+                let Some(from) = same(editor, generator) else { return false };
+                editor.copy(*root, from, at) && self.moved(at)
             }
             Splice => {
                 let Some(donor) = self.donors.subterm(site.ty, generator) else { return false };
-                editor.place(root, at, donor) && moved(editor, root, at, generator)
+                editor.place(*root, at, donor) && self.moved(at)
             }
-            Hoist => editor.hoist(root, at, generator),
-            Wrap => editor.wrap(root, at, generator),
+            Hoist => editor.hoist(*root, at, generator),
+            Wrap => editor.wrap(*root, at, generator),
             Exchange => {
-                let same = || editor.sites.same(side, site.ty);
-                let Some(other) = draw(same, generator) else { return false };
-                editor.exchange(root, at, other)
+                let Some(other) = same(editor, generator) else { return false };
+                editor.exchange(*root, at, other)
             }
         }
     }
-}
 
-/// A random position: half of the time any node, otherwise a node of a random argument.
-fn position(editor: &Editor, generator: &mut Generator) -> usize {
-    let all = editor.sites.all();
-    let arguments = all[0].arity;
-    if arguments < 2 || generator.one_in(2) {
-        return generator.below(all.len() as u32) as usize;
+    /// A random position: half of the time any node, otherwise a node of a random argument.
+    fn position(&mut self) -> usize {
+        let (all, generator) = (self.work.editor.sites.all(), &mut *self.work.generator);
+        let arguments = all[0].arity;
+        if arguments < 2 || generator.one_in(2) {
+            return generator.below(all.len() as u32) as usize;
+        }
+        let mut at = 1;
+        for _ in 0..generator.below(arguments) {
+            at += all[at].size as usize;
+        }
+        at + generator.below(all[at].size) as usize
     }
-    let mut at = 1;
-    for _ in 0..generator.below(arguments) {
-        at += all[at].size as usize;
-    }
-    at + generator.below(all[at].size) as usize
-}
 
-/// Half of the time, shifts the numbers of a subterm just placed here.
-fn moved(editor: &mut Editor, root: &mut dyn Node, at: usize, generator: &mut Generator) -> bool {
-    if generator.one_in(2) {
-        let by = distance(generator);
-        editor.translate(root, at, by);
+    /// Half of the time, shifts the numbers of a subterm just placed here.
+    fn moved(&mut self, at: usize) -> bool {
+        if self.work.generator.one_in(2) {
+            let by = distance(self.work.generator);
+            self.work.editor.translate(self.work.root, at, by);
+        }
+        true
     }
-    true
 }
 
 fn small(count: u64) -> u32 {

@@ -1,9 +1,10 @@
 //! Corresponding places in the two sides of a [`Twin`](crate::Twin), for edits made on both sides.
 //! Also aligns sides that no longer correspond.
 
-use super::{Editor, Site, Sites, draw};
+use super::editing::Editing;
+use super::{Site, Sites, draw};
 use crate::value::generate::Generator;
-use crate::value::node::{Node, NodeKind};
+use crate::value::node::NodeKind;
 
 /// A node, and the root of the side of the twin that contains it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,16 +18,18 @@ pub(super) fn any(sites: &Sites) -> bool {
     sites.all().iter().any(|site| site.kind == NodeKind::Twin)
 }
 
-/// Copies one side of a twin over the other. Parts that the property ignores drift apart edit by
-/// edit. Without this, few places correspond after a while, and no edit makes the sides agree where
-/// they must.
-pub(super) fn align(editor: &mut Editor, root: &mut dyn Node, generator: &mut Generator) -> bool {
-    let all = editor.sites.all();
-    let twins = || (0..all.len()).filter(|at| all[*at].kind == NodeKind::Twin);
-    let Some(left) = draw(twins, generator).map(|at| at + 1) else { return false };
-    let right = left + all[left].size as usize;
-    let (from, to) = if generator.one_in(2) { (left, right) } else { (right, left) };
-    editor.copy(root, from, to)
+impl Editing<'_> {
+    /// Copies one side of a twin over the other. Parts that the property ignores drift apart edit
+    /// by edit. Without this, few places correspond after a while, and no edit makes the sides
+    /// agree where they must.
+    pub(super) fn align(&mut self) -> bool {
+        let all = self.editor.sites.all();
+        let twins = || (0..all.len()).filter(|at| all[*at].kind == NodeKind::Twin);
+        let Some(left) = draw(twins, self.generator).map(|at| at + 1) else { return false };
+        let right = left + all[left].size as usize;
+        let (from, to) = if self.generator.one_in(2) { (left, right) } else { (right, left) };
+        self.editor.copy(self.root, from, to)
+    }
 }
 
 /// The node and the node at the same place in the other side of the innermost twin around it, left
@@ -39,7 +42,8 @@ pub(super) fn corresponding(sites: &Sites, index: usize) -> Option<[Within; 2]> 
     let mut at = 0;
     while at != index {
         let parent = at;
-        at = child_around(all, parent, index);
+        let place;
+        (at, place) = child_around(all, parent, index);
         if all[parent].kind == NodeKind::Twin {
             let left = parent + 1;
             let right = left + all[left].size as usize;
@@ -48,7 +52,7 @@ pub(super) fn corresponding(sites: &Sites, index: usize) -> Option<[Within; 2]> 
         } else {
             // In the other side, skip the same number of siblings.
             let from = other.filter(|&other| same(&all[parent], &all[other]));
-            other = from.and_then(|other| nth_child(all, other, place(all, parent, at)));
+            other = from.and_then(|other| nth_child(all, other, place));
         }
     }
     let ([left, right], other) = (twin?, other?);
@@ -82,24 +86,14 @@ fn same(one: &Site, other: &Site) -> bool {
     (one.ty, one.constructor, one.arity) == (other.ty, other.constructor, other.arity)
 }
 
-/// The child of `parent` whose subtree contains the node at `index`.
-fn child_around(all: &[Site], parent: usize, index: usize) -> usize {
-    let mut child = parent + 1;
+/// The child of `parent` whose subtree contains the node at `index`, and its child number.
+fn child_around(all: &[Site], parent: usize, index: usize) -> (usize, usize) {
+    let (mut child, mut place) = (parent + 1, 0);
     while child + all[child].size as usize <= index {
         child += all[child].size as usize;
-    }
-    child
-}
-
-/// The child number of `child` in `parent`.
-fn place(all: &[Site], parent: usize, child: usize) -> usize {
-    let mut at = parent + 1;
-    let mut place = 0;
-    while at != child {
-        at += all[at].size as usize;
         place += 1;
     }
-    place
+    (child, place)
 }
 
 fn nth_child(all: &[Site], parent: usize, place: usize) -> Option<usize> {
@@ -159,7 +153,8 @@ mod tests {
     #[test]
     fn a_place_is_near_another_below_a_node_that_is_at_most_two_levels_up_in_either_side() {
         let (value, sites) = value(
-            "(true, Twin { left: [(1, Some(true)), (2, None)], right: [(3, Some(true)), (4, None)] })",
+            "(true, Twin { left: [(1, Some(true)), (2, None)], \
+             right: [(3, Some(true)), (4, None)] })",
         );
         let text = |at: usize| text::print(sites.node(&value, at));
         let drawn = |of: &str| {

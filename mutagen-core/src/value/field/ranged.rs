@@ -25,29 +25,22 @@ pub trait Ranged: Mutate + Copy + PartialOrd + SampleUniform {
     fn neighbour(self, up: bool) -> Self;
 }
 
-macro_rules! integers {
-    ($($ty:ty),*) => {$(
+macro_rules! ranged {
+    ($number:ident, $up:expr, $down:expr; $($ty:ty),*) => {$(
         impl Ranged for $ty {
             fn neighbour(self, up: bool) -> Self {
-                if up { self.saturating_add(1) } else { self.saturating_sub(1) }
+                let $number = self;
+                if up { $up } else { $down }
             }
         }
     )*};
 }
 
-integers!(i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, usize);
-
-macro_rules! floats {
-    ($($ty:ty),*) => {$(
-        impl Ranged for $ty {
-            fn neighbour(self, up: bool) -> Self {
-                if up { self.next_up() } else { self.next_down() }
-            }
-        }
-    )*};
-}
-
-floats!(f32, f64);
+ranged!(
+    number, number.saturating_add(1), number.saturating_sub(1);
+    i8, i16, i32, i64, i128, u8, u16, u32, u64, u128, usize
+);
+ranged!(number, number.next_up(), number.next_down(); f32, f64);
 
 impl Ranged for char {
     fn neighbour(self, up: bool) -> Self {

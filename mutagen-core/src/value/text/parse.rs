@@ -3,7 +3,7 @@
 
 use crate::value::derived::{Algebraic, Reader, read};
 use crate::value::mutate::Mutate;
-use crate::value::types::{FieldPlan, VariantPlan};
+use crate::value::types::VariantPlan;
 use derive_more::{Display, Error};
 use proc_macro2::{Delimiter, LineColumn, TokenStream, TokenTree};
 use std::cell::RefCell;
@@ -74,16 +74,13 @@ pub fn parse<T: Mutate>(text: &str) -> Result<Parsed<T>, ParseError> {
             found: "something that is no token".to_owned(),
         }
     })?;
-    let lines = text.lines().count().max(1);
-    let end =
-        LineColumn { line: lines, column: text.lines().last().map_or(0, |l| l.chars().count()) };
-    let notes = Rc::new(RefCell::new(Vec::new()));
-    let mut parser =
-        Parser { tokens: tokens.into_iter().collect(), next: 0, end, notes: notes.clone() };
+    let column = text.lines().last().map_or(0, |line| line.chars().count());
+    let end = LineColumn { line: text.lines().count().max(1), column };
+    let tokens = tokens.into_iter().collect();
+    let mut parser = Parser { tokens, next: 0, end, notes: Rc::default() };
     let value = T::parse(&mut parser)?;
     parser.finish()?;
-    let notes = notes.take();
-    Ok(Parsed { value, notes })
+    Ok(Parsed { value, notes: parser.notes.take() })
 }
 
 /// The tokens of one bracket, or of the whole text: the input of [`Mutate::parse`](trait@Mutate).
@@ -115,20 +112,22 @@ impl Parser {
         self.tokens.get(self.next)
     }
 
+    /// Whether the token after this many others is this punctuation mark.
+    fn is_mark(&self, after: usize, mark: char) -> bool {
+        let token = self.tokens.get(self.next + after);
+        matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == mark)
+    }
+
     /// Consumes the next token if it is this punctuation mark.
     pub fn punctuation(&mut self, mark: char) -> bool {
-        let is = matches!(self.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == mark);
+        let is = self.is_mark(0, mark);
         self.next += usize::from(is);
         is
     }
 
     /// Consumes `::` if it is next, but not a single colon.
     fn path_separator(&mut self) -> bool {
-        let colon = |token: Option<&TokenTree>| match token {
-            Some(TokenTree::Punct(punct)) => punct.as_char() == ':',
-            _ => false,
-        };
-        let is = colon(self.peek()) && colon(self.tokens.get(self.next + 1));
+        let is = self.is_mark(0, ':') && self.is_mark(1, ':');
         self.next += 2 * usize::from(is);
         is
     }
@@ -141,28 +140,27 @@ impl Parser {
         Some(name.trim_start_matches("r#").to_owned())
     }
 
+    /// Consumes the next token if it is a literal that `read` accepts.
+    fn literal_as<T>(&mut self, read: impl FnOnce(String) -> Option<T>) -> Option<T> {
+        let Some(TokenTree::Literal(literal)) = self.peek() else { return None };
+        let value = read(literal.to_string())?;
+        self.next += 1;
+        Some(value)
+    }
+
     /// Consumes the next token if it is a literal, and returns its text.
     pub fn literal(&mut self) -> Option<String> {
-        let Some(TokenTree::Literal(literal)) = self.peek() else { return None };
-        let literal = literal.to_string();
-        self.next += 1;
-        Some(literal)
+        self.literal_as(Some)
     }
 
     /// Consumes the next token if it is a string literal, and returns the string.
     pub fn text(&mut self) -> Option<String> {
-        let Some(TokenTree::Literal(literal)) = self.peek() else { return None };
-        let text = litrs::StringLit::parse(literal.to_string()).ok()?.into_value();
-        self.next += 1;
-        Some(text)
+        self.literal_as(|text| Some(litrs::StringLit::parse(text).ok()?.into_value()))
     }
 
     /// Consumes the next token if it is a byte string such as `b"a\xff"`, and returns the bytes.
     pub fn bytes(&mut self) -> Option<Vec<u8>> {
-        let Some(TokenTree::Literal(literal)) = self.peek() else { return None };
-        let bytes = litrs::ByteStringLit::parse(literal.to_string()).ok()?.into_value();
-        self.next += 1;
-        Some(bytes)
+        self.literal_as(|text| Some(litrs::ByteStringLit::parse(text).ok()?.into_value()))
     }
 
     /// Steps back over the last consumed token, so that an error points at it.
@@ -189,7 +187,7 @@ impl Parser {
     ///
     /// # Errors
     /// If the next token is no literal, or `read` returns `None`.
-    pub(crate) fn literal_as<T>(
+    pub(crate) fn read_literal<T>(
         &mut self,
         expected: &str,
         read: impl FnOnce(&str) -> Option<T>,
@@ -207,7 +205,12 @@ impl Parser {
         let tokens = group.stream().into_iter().collect();
         let end = group.span_close().start();
         self.next += 1;
-        Some(Parser { tokens, next: 0, end, notes: self.notes.clone() })
+        Some(self.within(tokens, end))
+    }
+
+    /// A parser for some of these tokens.
+    fn within(&self, tokens: Vec<TokenTree>, end: LineColumn) -> Parser {
+        Parser { tokens, next: 0, end, notes: self.notes.clone() }
     }
 
     /// Parses values separated by commas until the tokens end; a comma may follow the last.
@@ -236,6 +239,11 @@ impl Parser {
     }
 }
 
+/// Names in backticks, any of which would do.
+fn alternatives<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ")
+}
+
 fn describe(token: &TokenTree) -> String {
     match token {
         TokenTree::Group(group) => match group.delimiter() {
@@ -253,12 +261,17 @@ fn describe(token: &TokenTree) -> String {
 /// If the constructor is unknown, if a field is missing, unknown or repeated, or if a field cannot
 /// be parsed.
 pub fn parse_constructor<T: Algebraic>(parser: &mut Parser) -> Result<T, ParseError> {
-    let variants = &T::plan().variants;
-    let names = || {
-        let names: Vec<String> = variants.iter().map(|v| format!("`{}`", v.name)).collect();
-        names.join(" or ")
-    };
-    let at = if matches!(variants.as_slice(), [only] if only.name.is_empty()) {
+    let (variant, mut reader) = constructor(&T::plan().variants, parser)?;
+    read(variant, &mut *reader)
+}
+
+/// Parses the name of a constructor, and returns its index and a reader of its fields.
+fn constructor(
+    variants: &'static [VariantPlan],
+    parser: &mut Parser,
+) -> Result<(usize, Box<dyn Reader>), ParseError> {
+    let names = || alternatives(variants.iter().map(|variant| variant.name));
+    let at = if matches!(variants, [only] if only.name.is_empty()) {
         0
     } else {
         let Some(mut name) = parser.name() else { return Err(parser.expected(names())) };
@@ -273,26 +286,22 @@ pub fn parse_constructor<T: Algebraic>(parser: &mut Parser) -> Result<T, ParseEr
     let variant = &variants[at];
     let named = variant.fields.iter().any(|field| field.name.is_some());
     let delimiter = if named { Delimiter::Brace } else { Delimiter::Parenthesis };
-    if variant.fields.is_empty() && !variant.name.is_empty() {
-        return fields_of(at, &mut NoFields);
-    }
     let opening = if named { "`{` and the fields of" } else { "`(` and the fields of" };
-    let mut inside = parser
-        .group(delimiter)
-        .ok_or_else(|| parser.expected(format!("{opening} `{}`", variant.name)))?;
-    if !named {
-        let mut fields = InOrder { parser: inside, variant };
-        let value = fields_of(at, &mut fields)?;
-        fields.parser.finish()?;
-        return Ok(value);
-    }
-    let mut fields = ByName {
-        fields: Vec::new(),
-        rest: false,
-        end: inside.end,
-        notes: inside.notes.clone(),
-        variant,
+    let inside = match variant.fields.is_empty() && !variant.name.is_empty() {
+        true => Some(parser.within(Vec::new(), parser.end)),
+        false => parser.group(delimiter),
     };
+    let mut inside =
+        inside.ok_or_else(|| parser.expected(format!("{opening} `{}`", variant.name)))?;
+    if variant.fields.is_empty() {
+        inside.finish()?;
+    }
+    if !named {
+        return Ok((at, Box::new(InOrder { parser: inside, variant })));
+    }
+    let (end, notes) = (inside.end, inside.notes.clone());
+    let fields = variant.fields.iter().map(|_| None).collect();
+    let mut fields = ByName { fields, rest: false, end, notes, variant };
     while !inside.is_empty() {
         fields.read(&mut inside)?;
         if !inside.punctuation(',') {
@@ -300,35 +309,16 @@ pub fn parse_constructor<T: Algebraic>(parser: &mut Parser) -> Result<T, ParseEr
         }
     }
     inside.finish()?;
-    fields_of(at, &mut fields)
-}
-
-/// Reads the fields of a constructor.
-fn fields_of<T: Algebraic>(variant: usize, reader: &mut dyn Reader) -> Result<T, ParseError> {
-    read(variant, reader).map_err(|error| match error {
-        Some(error) => error,
-        None => unreachable!("a reader says what was wrong"),
-    })
-}
-
-struct NoFields;
-
-impl Reader for NoFields {
-    fn open(&mut self, _: usize, _: bool) -> Result<Option<&mut Parser>, ParseError> {
-        unreachable!("a constructor without fields asks for none")
-    }
-    fn close(&mut self, _: usize) -> Result<(), ParseError> {
-        Ok(())
-    }
+    Ok((at, Box::new(fields)))
 }
 
 /// Fields by position.
-struct InOrder<'p> {
+struct InOrder {
     parser: Parser,
-    variant: &'p VariantPlan,
+    variant: &'static VariantPlan,
 }
 
-impl Reader for InOrder<'_> {
+impl Reader for InOrder {
     fn open(&mut self, index: usize, _: bool) -> Result<Option<&mut Parser>, ParseError> {
         let many = self.variant.fields.len();
         if index > 0 && !self.parser.punctuation(',') {
@@ -337,24 +327,26 @@ impl Reader for InOrder<'_> {
         Ok(Some(&mut self.parser))
     }
     fn close(&mut self, index: usize) -> Result<(), ParseError> {
-        if index + 1 == self.variant.fields.len() {
-            self.parser.punctuation(',');
+        if index + 1 < self.variant.fields.len() {
+            return Ok(());
         }
-        Ok(())
+        self.parser.punctuation(',');
+        self.parser.finish()
     }
 }
 
 /// Fields by name, in any order.
-struct ByName<'p> {
-    fields: Vec<(usize, Parser)>,
+struct ByName {
+    /// The tokens of each field that the text has.
+    fields: Vec<Option<Parser>>,
     /// Whether `..` replaces the missing fields.
     rest: bool,
     end: LineColumn,
     notes: Rc<RefCell<Vec<String>>>,
-    variant: &'p VariantPlan,
+    variant: &'static VariantPlan,
 }
 
-impl ByName<'_> {
+impl ByName {
     /// Reads `name: value` up to the comma, or `..`.
     fn read(&mut self, parser: &mut Parser) -> Result<(), ParseError> {
         if parser.punctuation('.') {
@@ -364,38 +356,33 @@ impl ByName<'_> {
             self.rest = true;
             return Ok(());
         }
-        let is = |field: &FieldPlan, name: &str| field.name == Some(name);
         let expected = || {
-            let missing = self.variant.fields.iter().enumerate();
-            let missing = missing.filter(|(at, _)| self.fields.iter().all(|(have, _)| have != at));
-            let names: Vec<String> =
-                missing.filter_map(|(_, f)| f.name).map(|name| format!("`{name}`")).collect();
-            format!("the field {}", names.join(" or "))
+            let all = self.variant.fields.iter().zip(&self.fields);
+            let missing = all.filter(|(_, read)| read.is_none());
+            format!("the field {}", alternatives(missing.filter_map(|(field, _)| field.name)))
         };
         let Some(name) = parser.name() else { return Err(parser.expected(expected())) };
-        let at = self.variant.fields.iter().position(|field| is(field, &name));
-        let at = at.filter(|at| self.fields.iter().all(|(have, _)| have != at));
+        let at = self.variant.fields.iter().position(|field| field.name == Some(&name));
+        let at = at.filter(|at| self.fields[*at].is_none());
         let at = parser.accept(at, expected())?;
         if !parser.punctuation(':') {
             return Err(parser.expected("`:`"));
         }
         let start = parser.next;
-        while !parser.is_empty()
-            && !matches!(parser.peek(), Some(TokenTree::Punct(mark)) if mark.as_char() == ',')
-        {
+        while !parser.is_empty() && !parser.is_mark(0, ',') {
             parser.next += 1;
         }
         let end = parser.peek().map_or(parser.end, |token| token.span().start());
         let tokens = parser.tokens[start..parser.next].to_vec();
-        self.fields.push((at, Parser { tokens, next: 0, end, notes: parser.notes.clone() }));
+        self.fields[at] = Some(parser.within(tokens, end));
         Ok(())
     }
 }
 
-impl Reader for ByName<'_> {
+impl Reader for ByName {
     fn open(&mut self, index: usize, has_default: bool) -> Result<Option<&mut Parser>, ParseError> {
-        if let Some(at) = self.fields.iter().position(|(at, _)| *at == index) {
-            return Ok(Some(&mut self.fields[at].1));
+        if let Some(parser) = &mut self.fields[index] {
+            return Ok(Some(parser));
         }
         let (name, of) = (self.variant.fields[index].name.unwrap_or_default(), self.variant.name);
         if !self.rest && !has_default {
@@ -413,7 +400,6 @@ impl Reader for ByName<'_> {
         Ok(None)
     }
     fn close(&mut self, index: usize) -> Result<(), ParseError> {
-        let mut read = self.fields.iter().filter(|(at, _)| *at == index);
-        read.try_for_each(|(_, parser)| parser.finish())
+        self.fields[index].as_ref().map_or(Ok(()), Parser::finish)
     }
 }

@@ -84,8 +84,11 @@ pub struct VariantTable {
     /// Whether it has a field that the engine does not see.
     pub unseen: bool,
     /// The names of the fields, if they have names, and what describes their types.
-    pub fields: &'static [(Option<&'static str>, fn(&mut Types) -> TypeIndex)],
+    pub fields: &'static [(Option<&'static str>, Describe)],
 }
+
+/// [`Mutate::describe`] of a type.
+pub type Describe = fn(&mut Types) -> TypeIndex;
 
 impl VariantTable {
     fn variant(&self, types: &mut Types) -> Variant {

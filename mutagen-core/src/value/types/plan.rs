@@ -9,7 +9,7 @@ use derive_more::{Display, Error};
 use std::sync::atomic::Ordering;
 
 /// All that generating and mutating a type needs, made once per type.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Plan {
     /// The type's full name.
     pub name: &'static str,
@@ -103,10 +103,9 @@ impl Choice {
             choice.variants.push(*variant);
             choice.sums.push(choice.total);
         }
-        let plain = |(at, (variant, sum)): (usize, (&usize, &u32))| {
-            *variant == at && usize::try_from(*sum) == Ok(at + 1)
-        };
-        choice.plain = choice.variants.iter().zip(&choice.sums).enumerate().all(plain);
+        let sums_to = |at: usize| u32::try_from(at + 1).ok();
+        choice.plain = (0..choice.variants.len())
+            .all(|at| choice.variants[at] == at && sums_to(at) == Some(choice.sums[at]));
         choice
     }
 
@@ -122,37 +121,28 @@ impl Choice {
     }
 }
 
-/// A type has no finite value, and so cannot be generated.
+/// A type has no finite value, and so cannot be generated. Each reason has the type's full name.
 #[derive(Debug, Display, Error, Clone, PartialEq, Eq)]
 pub enum NoValue {
     /// Every constructor contains the type again.
     #[display(
-        "the type `{name}` has no finite value: every constructor contains the type again; give it \
+        "the type `{_0}` has no finite value: every constructor contains the type again; give it \
          a constructor that ends, or put the recursive field into an `Option` or a `Vec`"
     )]
-    Endless {
-        /// The type's full name.
-        name: &'static str,
-    },
+    Endless(#[error(not(source))] &'static str),
     /// The type is an enum without variants.
     #[display(
-        "the type `{name}` is an enum without variants and has no value: no struct and no argument \
+        "the type `{_0}` is an enum without variants and has no value: no struct and no argument \
          can hold one; take it out, or put it into an `Option`, a `Vec` or a variant of an enum, \
          which then stay without"
     )]
-    Empty {
-        /// The type's full name.
-        name: &'static str,
-    },
+    Empty(#[error(not(source))] &'static str),
     /// The type is an enum whose variants are all skipped.
     #[display(
-        "every variant of `{name}` is marked `#[mutate(skip)]`, so there is nothing to generate: \
+        "every variant of `{_0}` is marked `#[mutate(skip)]`, so there is nothing to generate: \
          remove the mark from one of them"
     )]
-    Skipped {
-        /// The type's full name.
-        name: &'static str,
-    },
+    Skipped(#[error(not(source))] &'static str),
 }
 
 impl NoValue {
@@ -166,7 +156,7 @@ impl NoValue {
             if let Shape::Variants(variants) = shape {
                 let Some(first) = variants.iter().find(|variant| !variant.skip) else {
                     let none = variants.is_empty();
-                    return if none { NoValue::Empty { name } } else { NoValue::Skipped { name } };
+                    return if none { NoValue::Empty(name) } else { NoValue::Skipped(name) };
                 };
                 parts = first.fields.iter().map(|field| field.ty).collect();
             }
@@ -176,7 +166,7 @@ impl NoValue {
             }
         }
         // Name the content of a box: the box itself says less.
-        NoValue::Endless { name: types.entries[types.node_type(at).0].name }
+        NoValue::Endless(types.entries[types.node_type(at).0].name)
     }
 }
 
@@ -190,25 +180,12 @@ impl Plan {
         if costs.contains(&UNKNOWN) {
             VALUELESS.store(true, Ordering::Relaxed);
         }
-        let interior = interior(types, index);
+        let interior = types.reachable(index).iter().any(|part| types.entries[part.0].interior);
         if costs[index.0] == UNKNOWN {
             return Err(NoValue::of(types, &costs, index));
         }
         let Shape::Variants(described) = &types.entries[index.0].shape else {
-            return Ok(Plan {
-                name,
-                index: index.0,
-                single: false,
-                variants: Vec::new(),
-                recursive: false,
-                cheapest: 0,
-                interior,
-                terminal: Choice::default(),
-                empty: Choice::default(),
-                any: Choice::default(),
-                plain: true,
-                swaps: Vec::new(),
-            });
+            return Ok(Plan { name, index: index.0, interior, plain: true, ..Plan::default() });
         };
         let reaching = reaching(types, index);
         let variants: Vec<VariantPlan> = described
@@ -275,7 +252,7 @@ impl Plan {
 
     /// The number of pure mutants of a node with this constructor.
     pub(crate) fn pure(&self, from: usize) -> u64 {
-        self.swaps[from].total()
+        self.swaps[from].total
     }
 
     /// The recipe of the pure mutant with this number of a node with this constructor.
@@ -292,7 +269,7 @@ fn variant_cost(fields: &[super::Field], costs: &[u64]) -> u64 {
 pub(super) fn costs(types: &Types) -> Vec<u64> {
     let mut costs = vec![UNKNOWN; types.entries.len()];
     loop {
-        let mut changed = false;
+        let before = costs.clone();
         for (at, entry) in types.entries.iter().enumerate() {
             let cost = match &entry.shape {
                 Shape::Opaque | Shape::Sequence(_) => 1,
@@ -308,20 +285,12 @@ pub(super) fn costs(types: &Types) -> Vec<u64> {
                     .min()
                     .unwrap_or(UNKNOWN),
             };
-            if cost < costs[at] {
-                costs[at] = cost;
-                changed = true;
-            }
+            costs[at] = cost.min(costs[at]);
         }
-        if !changed {
+        if costs == before {
             return costs;
         }
     }
-}
-
-/// Whether a value of type `index` can have a part that changes behind a shared reference.
-fn interior(types: &Types, index: TypeIndex) -> bool {
-    types.reachable(index).iter().any(|part| types.entries[part.0].interior)
 }
 
 /// Which types can contain a value of type `index`, itself included.
@@ -329,15 +298,11 @@ fn reaching(types: &Types, index: TypeIndex) -> Vec<bool> {
     let mut reaching = vec![false; types.entries.len()];
     reaching[index.0] = true;
     loop {
-        let mut changed = false;
+        let before = reaching.clone();
         for (at, entry) in types.entries.iter().enumerate() {
-            let reaches = entry.shape.parts().any(|part| reaching[part.0]);
-            if reaches && !reaching[at] {
-                reaching[at] = true;
-                changed = true;
-            }
+            reaching[at] |= entry.shape.parts().any(|part| reaching[part.0]);
         }
-        if !changed {
+        if reaching == before {
             return reaching;
         }
     }

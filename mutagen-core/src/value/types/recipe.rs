@@ -4,7 +4,7 @@
 
 use super::TypeIndex;
 use super::plan::VariantPlan;
-use super::swaps::{Change, DEFAULT};
+use super::swaps::{DEFAULT, PureMutant};
 use std::ops::Deref;
 use std::sync::OnceLock;
 
@@ -97,11 +97,11 @@ pub enum Incoming {
 
 impl Recipe {
     /// The recipe of a change of a node with the constructor `from`.
-    fn of(variants: &[VariantPlan], from: usize, change: Change) -> Recipe {
+    fn of(variants: &[VariantPlan], from: usize, change: PureMutant) -> Recipe {
         match change {
-            Change::Hoist(field) => Recipe::Hoist { field },
-            Change::Swap { to, sources } if to == from => within(&variants[from], &sources),
-            Change::Swap { to, sources } => {
+            PureMutant::Hoist(field) => Recipe::Hoist { field },
+            PureMutant::Swap { to, sources } if to == from => within(&variants[from], &sources),
+            PureMutant::Swap { to, sources } => {
                 Recipe::Build { to, flow: flow(&variants[from], &variants[to], &sources, false) }
             }
         }
@@ -133,35 +133,27 @@ fn flow(old: &VariantPlan, new: &VariantPlan, sources: &[usize], within: bool) -
     let uses = |field: usize| targets().filter(move |&at| sources[at] == field && direct(at));
     let is_taken =
         |field: usize| if within { changes(field) } else { uses(field).next().is_some() };
-    let mut flow = Flow { old: vec![Outgoing::default(); old.fields.len()], ..Flow::default() };
-    // Slots are first counted from the bottom, over all fields of one type. Once all are known,
-    // they are counted from the top.
-    let mut slots: Vec<(TypeIndex, usize)> = Vec::new();
-    let mut bottom = vec![0; old.fields.len()];
-    for (field, outgoing) in flow.old.iter_mut().enumerate() {
-        let ty = old.fields[field].ty;
-        outgoing.copies = if is_taken(field) { 0 } else { uses(field).count() };
-        let needed = usize::from(is_taken(field)) + outgoing.copies;
-        match slots.iter_mut().find(|(of, _)| *of == ty) {
-            Some((_, used)) => {
-                bottom[field] = *used;
-                *used += needed;
-            }
-            None => slots.push((ty, needed)),
-        }
-    }
-    let all = |field: usize| {
-        let ty = old.fields[field].ty;
-        slots.iter().find(|(of, _)| *of == ty).map_or(0, |(_, used)| *used)
+    let fields = 0..old.fields.len();
+    let taken: Vec<bool> = fields.clone().map(is_taken).collect();
+    let copies = |field: usize| if taken[field] { 0 } else { uses(field).count() };
+    let needed = |field: usize| usize::from(taken[field]) + copies(field);
+    let needed: Vec<usize> = fields.clone().map(needed).collect();
+    // The slots of all fields of one type, from the field at `first` on.
+    let slots = |first: usize, ty: TypeIndex| {
+        let own = (first..old.fields.len()).filter(|&field| old.fields[field].ty == ty);
+        own.map(|field| needed[field]).sum::<usize>()
     };
-    for field in (0..old.fields.len()).filter(|&field| is_taken(field)) {
+    let outgoing = |field: usize| {
         let ty = old.fields[field].ty;
-        let is_last = !(field + 1..old.fields.len())
-            .any(|later| old.fields[later].ty == ty && is_taken(later));
-        let outgoing = &mut flow.old[field];
-        outgoing.slot = all(field) - bottom[field];
-        outgoing.frees = if is_last { all(field) } else { 0 };
-    }
+        if !taken[field] {
+            return Outgoing { copies: needed[field], ..Outgoing::default() };
+        }
+        let is_last =
+            !(field + 1..taken.len()).any(|later| old.fields[later].ty == ty && taken[later]);
+        let frees = if is_last { slots(0, ty) } else { 0 };
+        Outgoing { slot: slots(field, ty), copies: 0, frees }
+    };
+    let mut flow = Flow { old: fields.map(outgoing).collect(), ..Flow::default() };
     flow.takes = flow.old.iter().any(|outgoing| outgoing.slot > 0);
     flow.new = (0..sources.len())
         .map(|target| {
@@ -177,8 +169,8 @@ fn flow(old: &VariantPlan, new: &VariantPlan, sources: &[usize], within: bool) -
             }
             let earlier = uses(source).filter(|&at| at < target).count();
             let is_last = uses(source).all(|at| at <= target);
-            let slot = all(source) - bottom[source];
-            match is_taken(source) {
+            let slot = slots(source, old.fields[source].ty);
+            match taken[source] {
                 false => Incoming::Moved { slot: slot - earlier, returns: false },
                 true if is_last => Incoming::Moved { slot, returns: true },
                 true => Incoming::Copied { slot },
@@ -201,7 +193,7 @@ impl Recipes {
         variants: &[VariantPlan],
         from: usize,
         (mutant, total): (u64, u64),
-        change: impl FnOnce() -> Change,
+        change: impl FnOnce() -> PureMutant,
     ) -> Kept {
         let make = || Box::new(Recipe::of(variants, from, change()));
         if total > MOST_KEPT {

@@ -10,12 +10,12 @@ use super::recipe::{Kept, Recipes};
 /// from the natural one in a single field are mutants.
 pub(crate) const MOST_COMBINATIONS: u64 = 256;
 
-/// In [`Change::Swap`]: the field is new and has the smallest value of its type.
+/// In [`PureMutant::Swap`]: the field is new and has the smallest value of its type.
 pub(crate) const DEFAULT: usize = usize::MAX;
 
 /// One pure mutant of a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Change {
+pub(crate) enum PureMutant {
     /// The node is replaced by its child at this field.
     Hoist(usize),
     /// The node gets this constructor.
@@ -38,7 +38,7 @@ pub(crate) struct Swaps {
     hoists: Vec<usize>,
     targets: Vec<Target>,
     /// The number of all pure mutants.
-    total: u64,
+    pub(crate) total: u64,
     recipes: Recipes,
 }
 
@@ -93,20 +93,15 @@ impl Swaps {
         Swaps { from, hoists, targets, total, recipes: Recipes::default() }
     }
 
-    #[inline]
-    pub(crate) fn total(&self) -> u64 {
-        self.total
-    }
-
     /// The recipe of the mutant with this number.
     pub(crate) fn recipe(&'static self, variants: &[VariantPlan], mutant: u64) -> Kept {
         let change = || self.change(variants, mutant);
-        self.recipes.get(variants, self.from, (mutant, self.total()), change)
+        self.recipes.get(variants, self.from, (mutant, self.total), change)
     }
 
-    fn change(&self, variants: &[VariantPlan], mutant: u64) -> Change {
+    fn change(&self, variants: &[VariantPlan], mutant: u64) -> PureMutant {
         if let Some(&field) = usize::try_from(mutant).ok().and_then(|at| self.hoists.get(at)) {
-            return Change::Hoist(field);
+            return PureMutant::Hoist(field);
         }
         let number = mutant - self.hoists.len() as u64;
         let at = self.targets.partition_point(|target| target.end <= number);
@@ -121,7 +116,7 @@ impl Swaps {
             }
             Combinations::Single { natural } => single(old, new, number - start, natural),
         };
-        Change::Swap { to: target.to, sources }
+        PureMutant::Swap { to: target.to, sources }
     }
 }
 

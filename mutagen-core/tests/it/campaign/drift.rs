@@ -2,11 +2,11 @@
 //! tests are steps, that its tests can be rebuilt from the journal, and when the next drift starts.
 //! No property runs here and nothing is instrumented.
 
-use crate::subjects::{Bytes, without_head_start};
+use crate::subjects::{Bytes, rebuild, without_head_start};
 use Verdict::{Discarded, Failed, Passed};
 use mutagen_core::internal::coverage::{Hits, Observation, Tier, Verdict};
 use mutagen_core::internal::search::address::Address;
-use mutagen_core::internal::search::campaign::{Campaign, Options, Replay, rebuild};
+use mutagen_core::internal::search::campaign::{Campaign, Needed, Options, Replay};
 use mutagen_core::internal::search::interface::Search;
 use mutagen_core::internal::search::journal::JournalEntry;
 use mutagen_core::internal::value::operands::Operands;
@@ -217,7 +217,7 @@ fn steps_lead_away_from_the_test_that_set_out_and_back_to_it_when_the_next_one_d
 fn every_test_of_a_drift_is_made_again_from_the_log_though_the_corpus_changes() {
     let options = Options { corpus: 10, edits: 90, ..without_head_start() };
     let mut campaign = Campaign::new(&Bytes, 5, options.clone());
-    let mut history = Replay::new(&Bytes, 5, options.clone());
+    let mut history = Replay::new(&Bytes, 5, &options, Needed::default());
     let mut log = Vec::new();
     let mut drifted = 0;
     for test in 0..6000_u32 {
@@ -285,9 +285,9 @@ fn an_earlier_process_leaves_its_steps_in_the_log_and_a_new_drift_sets_out() {
     let step = step.unwrap();
     let mut campaign = Campaign::new(&Bytes, 11, edits_alone());
     campaign.go_on_from(&before.statistics());
-    let mut history = Replay::new(&Bytes, 11, edits_alone());
+    let mut history = Replay::new(&Bytes, 11, &edits_alone(), Needed::default());
     for entry in [first, step] {
-        let value = history.push(entry).unwrap().copy_node().unwrap();
+        let value = history.push(entry).unwrap().and_then(|value| value.copy_node()).unwrap();
         campaign.take_up(entry, value, &Observation::of_run(Tier::Set, &EDGES, 40));
     }
     assert_eq!(campaign.statistics().retained, 1);

@@ -2,13 +2,11 @@
 //! which tests are kept for edits, and that each can be rebuilt from the journal. No property runs
 //! here and nothing is instrumented.
 
-use crate::subjects::{Bytes, without_head_start};
+use crate::subjects::{Bytes, rebuild, without_head_start};
 use Verdict::{Discarded, Passed};
 use mutagen_core::internal::coverage::{Depth, Observation, Tier, Verdict};
 use mutagen_core::internal::search::address::Address;
-use mutagen_core::internal::search::campaign::{
-    Campaign, Needed, Options, Replay, rebuild, rebuild_while,
-};
+use mutagen_core::internal::search::campaign::{Campaign, Needed, Options, Replay};
 use mutagen_core::internal::search::interface::{Search, Subject, Test};
 use mutagen_core::internal::search::journal::JournalEntry;
 use mutagen_core::internal::value::node::Node;
@@ -150,7 +148,7 @@ fn where_a_third_of_the_tests_is_new_in_a_set_only_some_of_these_are_kept() {
 /// Returns the journal.
 fn made_again(subject: &dyn Subject, options: &Options) -> Vec<JournalEntry> {
     let mut campaign = Campaign::new(subject, 9, options.clone());
-    let mut history = Replay::new(subject, 9, options.clone());
+    let mut history = Replay::new(subject, 9, options, Needed::default());
     let (mut log, mut kept) = (Vec::new(), Vec::new());
     let mut edited = 0;
     for test in 0..4000 {
@@ -164,14 +162,14 @@ fn made_again(subject: &dyn Subject, options: &Options) -> Vec<JournalEntry> {
             }
         }
         if let Some(entry) = retained {
-            kept.push(text::print(history.push(entry).unwrap()));
+            kept.push(text::print(history.push(entry).unwrap().unwrap()));
             log.push(entry);
         }
     }
     let needed = Needed::of_retained(&log);
-    let mut restricted = Replay::restricted_to(subject, 9, options.clone(), needed);
+    let mut restricted = Replay::new(subject, 9, options, needed);
     for (entry, value) in log.iter().zip(&kept) {
-        let again = restricted.skip_or_replay(*entry).unwrap().map(text::print);
+        let again = restricted.push(*entry).unwrap().map(text::print);
         let passed_over = again.is_none() && entry.tier.is_none();
         assert!(passed_over || again.as_ref() == Some(value), "{} is {again:?}", entry.number);
     }
@@ -211,7 +209,7 @@ fn a_test_is_no_longer_made_again_when_nobody_wants_it() {
             asked.set(asked.get() + 1);
             asked.get() < until
         };
-        rebuild_while(&Bytes, 9, &options, &log, address, go_on).unwrap()
+        Campaign::new(&Bytes, 9, options.clone()).remake(&log, address, go_on).unwrap()
     };
     assert!(made(100).is_none());
     assert_eq!(asked.replace(0), 100);

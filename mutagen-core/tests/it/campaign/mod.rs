@@ -4,10 +4,10 @@
 mod drift;
 mod edits;
 
-use crate::subjects::{Bytes, without_head_start};
+use crate::subjects::{Bytes, rebuild, without_head_start};
 use mutagen_core::internal::coverage::{Observation, Tier, Verdict};
 use mutagen_core::internal::search::address::Address;
-use mutagen_core::internal::search::campaign::{Campaign, Options, rebuild};
+use mutagen_core::internal::search::campaign::{Campaign, Options};
 use mutagen_core::internal::search::interface::{Search, Subject, Test};
 use mutagen_core::internal::search::journal::JournalEntry;
 use mutagen_core::internal::search::queue::Order;
@@ -278,9 +278,8 @@ fn doubled_samples_reach_the_batches_made_after_the_reset() {
 fn without_feedback_every_test_is_generated() {
     let mut campaign = Campaign::new(&Bytes, 0, Options::of_preset("generation"));
     for number in 0..50 {
-        assert!(
-            matches!(campaign.next_test().address, Address::Generated { number: n, .. } if n == number)
-        );
+        let address = campaign.next_test().address;
+        assert!(matches!(address, Address::Generated { number: n, .. } if n == number));
         assert_eq!(campaign.observe(Passed, &Observation::of_edges(&[number as u32])), None);
     }
 }

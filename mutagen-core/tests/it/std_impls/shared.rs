@@ -140,9 +140,8 @@ fn a_borrowed_cow_is_mutated_as_an_owned_copy_and_comes_back() {
             let Some(Cow::<str>::Owned(text)) = batch.value().downcast_ref() else { panic!() };
             owned.push(text.clone());
             batch.restore(&mut context);
-            assert!(
-                matches!(batch.value().downcast_ref(), Some(Cow::<str>::Borrowed(old)) if *old == value)
-            );
+            let restored = batch.value().downcast_ref();
+            assert!(matches!(restored, Some(Cow::<str>::Borrowed(old)) if *old == value));
         }
         let mut batch = Batch::new(Box::new(value.to_owned()), 0, 3);
         while batch.serve(&mut context).is_some() {

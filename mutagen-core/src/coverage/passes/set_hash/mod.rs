@@ -27,8 +27,7 @@ mod words;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use crate::coverage::callbacks::Counters;
-use crate::coverage::count_limits::SpanLimits;
+use crate::coverage::active_counters::Span;
 use crate::coverage::layout::{BLOCK, KEYS};
 use std::ptr;
 use variant::SpanView;
@@ -49,46 +48,27 @@ impl Tallier {
         words::WORDS
     }
 
-    /// The contribution of one span to the bucketed set and to the load, for these blocks. A block
-    /// that is left out must have no hit of an edge that counts.
+    /// The contribution of one span to the bucketed set and to the load. A block that is not hot
+    /// must have no hit of an edge that counts.
     #[inline]
-    pub(in crate::coverage) fn buckets(
-        self,
-        counters: Counters,
-        capped: SpanLimits<'_>,
-        blocks: &[u32],
-    ) -> Tally {
+    pub(in crate::coverage) fn buckets(self, span: &Span) -> Tally {
         // SAFETY: a `Tallier` is made for processors that have its instructions.
-        on(counters, capped, blocks, |span| unsafe { (self.buckets)(span) })
+        on(span, |span| unsafe { (self.buckets)(span) })
     }
 
     /// The contribution of one span to the set of edges. Its load counts each edge once.
     #[inline]
-    pub(in crate::coverage) fn edges(
-        self,
-        counters: Counters,
-        capped: SpanLimits<'_>,
-        blocks: &[u32],
-    ) -> Tally {
+    pub(in crate::coverage) fn edges(self, span: &Span) -> Tally {
         // SAFETY: as above.
-        on(counters, capped, blocks, |span| unsafe { (self.edges)(span) })
+        on(span, |span| unsafe { (self.edges)(span) })
     }
 
-    /// Appends, ascending, the edges with a bucket whose bit is not in `seen`. `first` is the
-    /// number of the first edge.
+    /// Appends, ascending, the places of a span's edges with a bucket whose bit is not in `seen`.
     ///
     /// # Panics
     /// When the length of `seen` is not the number of counters.
-    pub(in crate::coverage) fn fresh(
-        self,
-        counters: Counters,
-        capped: SpanLimits<'_>,
-        blocks: &[u32],
-        seen: &[u8],
-        first: u32,
-        found: &mut Vec<u32>,
-    ) {
-        assert_eq!(counters.len(), seen.len(), "the buckets of each counter");
+    pub(in crate::coverage) fn fresh(self, span: &Span, seen: &[u8], found: &mut Vec<u32>) {
+        assert_eq!(span.counters.len(), seen.len(), "the buckets of each counter");
         let mut padded = [0; BLOCK];
         let seen = if seen.len() < BLOCK {
             padded[..seen.len()].copy_from_slice(seen);
@@ -97,7 +77,7 @@ impl Tallier {
             seen.as_ptr()
         };
         // SAFETY: as above, and `seen` has as many bytes as there are counters, or a whole block.
-        on(counters, capped, blocks, |span| unsafe { (self.fresh)(span, seen, first, found) });
+        on(span, |view| unsafe { (self.fresh)(view, seen, span.first, found) });
     }
 
     /// All variants that this processor can run, for comparison.
@@ -113,13 +93,9 @@ impl Tallier {
 /// When the numbers of caps and keys do not match the number of counters, or a block is outside the
 /// counters.
 #[inline]
-fn on<R>(
-    counters: Counters,
-    capped: SpanLimits<'_>,
-    blocks: &[u32],
-    pass: impl FnOnce(&SpanView<'_>) -> R,
-) -> R {
-    let (len, SpanLimits { caps, last_block, keys }) = (counters.len(), capped);
+fn on<R>(span: &Span, pass: impl FnOnce(&SpanView<'_>) -> R) -> R {
+    let Span { counters, hot: blocks, caps, last_block, keys, .. } = span;
+    let len = counters.len();
     assert!(len == caps.len() && keys.len() == len.div_ceil(BLOCK) * KEYS, "caps of this module");
     assert!(
         blocks.last().is_none_or(|&last| (last as usize) < len.div_ceil(BLOCK)),
@@ -149,7 +125,6 @@ mod tests {
     use super::encoding::CountEncoding;
     use super::*;
     use crate::coverage::callbacks::tests::made_up;
-    use crate::coverage::count_limits::CountLimits;
     use crate::coverage::layout::key;
     use rand::{Rng, RngExt, SeedableRng};
     use std::collections::BTreeSet;
@@ -229,11 +204,11 @@ mod tests {
                 let new: Vec<u32> = new.map(|at| 1000 + at as u32).collect();
                 // The same counters are used as 2 spans, so that the second span has different
                 // keys.
-                let mut all = CountLimits::default();
-                all.fit(&[len, len]);
-                for (edge, &cap) in (0..).zip(caps.iter().chain(caps)) {
-                    all.set(edge, cap);
-                }
+                let mut all = [0, len.div_ceil(BLOCK)].map(|block| {
+                    let mut span = Span::new(counters, 1000, block);
+                    span.set_caps((1000..).zip(caps.iter().copied()));
+                    span
+                });
                 let blocks: Vec<u32> = (0..len.div_ceil(BLOCK) as u32).collect();
                 // Blocks in which nothing was hit may be left out.
                 let some = blocks.iter().copied().filter(|&block| {
@@ -246,16 +221,15 @@ mod tests {
                     for module in [0, 1] {
                         let word = (module * len.div_ceil(BLOCK) * KEYS) as u64;
                         for blocks in [&blocks, &some] {
-                            let tally = tallier.buckets(counters, all.of(module), blocks);
+                            all[module].hot.clone_from(blocks);
+                            let tally = tallier.buckets(&all[module]);
                             assert_eq!(tally, of(&numbers, &taken, word), "{name}");
-                            let tally = tallier.edges(counters, all.of(module), blocks);
+                            let tally = tallier.edges(&all[module]);
                             assert_eq!(tally, of(&hits, &hits, word), "{name}");
+                            let mut found = Vec::new();
+                            tallier.fresh(&all[module], seen, &mut found);
+                            assert_eq!(found, new, "{name}");
                         }
-                    }
-                    for blocks in [&blocks, &some] {
-                        let mut found = Vec::new();
-                        tallier.fresh(counters, all.of(0), blocks, seen, 1000, &mut found);
-                        assert_eq!(found, new, "{name}");
                     }
                 }
             }
@@ -267,13 +241,12 @@ mod tests {
         let counts: Vec<u8> = (0..=255).collect();
         let registry = made_up(&counts, &[]);
         let counters = registry.modules()[0].counters;
-        let mut caps = CountLimits::default();
-        caps.fit(&[256]);
+        let span = Span { hot: vec![0, 1], ..Span::new(counters, 0, 0) };
         let buckets = [1..=1, 2..=2, 3..=3, 4..=7, 8..=15, 16..=31, 32..=127, 128..=255];
         for (bit, own) in buckets.into_iter().enumerate() {
             for tallier in Tallier::all() {
                 let mut found = Vec::new();
-                tallier.fresh(counters, caps.of(0), &[0, 1], &[!(1 << bit); 256], 0, &mut found);
+                tallier.fresh(&span, &[!(1 << bit); 256], &mut found);
                 assert_eq!(found, own.clone().collect::<Vec<u32>>(), "{}", tallier.name);
             }
         }
