@@ -166,11 +166,19 @@ impl<'s> Campaign<'s> {
         Some(Current { address, origin: Origin::Mutant(served) })
     }
 
-    #[inline(never)]
+    #[inline]
     fn generate(&mut self) -> Current {
+        let (number, size) = self.generate_next();
+        Current { address: Address::Generated { number, size }, origin: Origin::Generated }
+    }
+
+    /// Generates the next value, and returns its number and size in registers: to read an address
+    /// right after it was written field by field takes 8 ns.
+    #[inline(never)]
+    fn generate_next(&mut self) -> (u64, u32) {
         let (number, size) = self.generation.next(self.options.max_size);
         self.generated = Some(generation::generate(self.subject, self.seed, number, size));
-        Current { address: Address::Generated { number, size }, origin: Origin::Generated }
+        (number, size)
     }
 
     fn value_of(&self, origin: Origin) -> &dyn Node {
