@@ -42,7 +42,8 @@ use crate::value::types::{TypeIndex, Types};
     message = "`{Self}` cannot be generated and mutated",
     label = "this type needs `Mutate`",
     note = "put `#[derive(Mutate)]` on it; for a type of another crate put \
-            `#[mutate(with = …)]` on the field, or implement `Mutate` by hand: two functions are enough"
+            `#[mutate(with = …)]` on the field, or implement `Mutate` by hand: two functions are \
+            enough"
 )]
 pub trait Mutate: Sized + 'static {
     /// The smallest value: a mutant fills a new field with it (`def` in section III-A of the

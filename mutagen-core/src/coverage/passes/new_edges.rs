@@ -1,10 +1,10 @@
 //! The passes that zero the counters before a test and look for new edges after it. Counters come
-//! in whole rows of a fixed length, so that the compiler vectorises these loops: with AVX2 where the
-//! processor has it, which was measured to save 50 ns a test on 3000 edges. Most rows are
-//! cold: no test ever hit them, so no entry of the log needs to be compared. New edges are looked
-//! up one by one only if there are any. Counters are not zeroed after a test: they are zeroed
-//! before each test in any case, because of the code that runs in between, and zeroing them twice
-//! was measured to cost more than the comparison.
+//! in whole rows of a fixed length, so that the compiler vectorises these loops: with AVX2 where
+//! the processor has it, which was measured to save 50 ns a test on 3000 edges. Most rows are cold:
+//! no test ever hit them, so no entry of the log needs to be compared. New edges are looked up one
+//! by one only if there are any. Counters are not zeroed after a test: they are zeroed before each
+//! test in any case, because of the code that runs in between, and zeroing them twice was measured
+//! to cost more than the comparison.
 
 // This module reads and writes memory that instrumented code writes to.
 #![allow(unsafe_code)]

@@ -126,8 +126,8 @@ fn read_field<F: Mutate>(
     Ok(Some(value))
 }
 
-/// Builds a constructor without fields that the engine sees, as [`fieldless`] says. Half of the nodes
-/// of a tree are such, so this is a source of its own that leaves nothing but the constructor.
+/// Builds a constructor without fields that the engine sees, as [`fieldless`] says. Half of the
+/// nodes of a tree have none, so a source of its own leaves nothing but the constructor.
 #[inline]
 fn constant<T: Algebraic>(variant: usize) -> T {
     struct NoField;
