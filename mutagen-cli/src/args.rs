@@ -70,12 +70,12 @@ pub struct List {
 /// Arguments of `run`.
 #[derive(Debug, Args)]
 pub struct Run {
-    /// Name of the property: its path, the end of its path, or a part that only one path has
+    /// Path of the property, its last segments, or any text that only one path contains
     pub property: String,
 
     /// Seed; the same seed gives the same run (default: random)
     ///
-    /// The seed is printed. It decides all tests of the run, in the same build of the same code.
+    /// The report prints the seed. The same seed, options and build give the same tests.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
@@ -87,13 +87,13 @@ pub struct Run {
     #[arg(long, value_name = "TIME", value_parser = positive_time)]
     pub max_time: Option<Duration>,
 
-    /// End after this CPU time of the thread that runs the tests
+    /// End when the test thread has used this much CPU time
     #[arg(long, value_name = "TIME", value_parser = positive_time)]
     pub max_cpu: Option<Duration>,
 
     /// Time limit of one test; a longer test fails
     ///
-    /// A test that runs longer is a counterexample: it hangs.
+    /// A test that exceeds the limit is reported as a counterexample that hangs.
     #[arg(
         long, value_name = "TIME", default_value = "1s", value_parser = positive_time,
         help_heading = SEARCH
@@ -116,10 +116,10 @@ pub struct Run {
     )]
     pub max_size: u32,
 
-    /// Count counterexamples instead of ending at the first
+    /// Keep searching after a counterexample, and count all of them
     ///
-    /// After a counterexample that ends the process, the tests of unfinished batches run and count
-    /// again.
+    /// If a counterexample ends the worker process, a new process repeats the unfinished batches.
+    /// (A batch is all mutants of one test.) The repeated tests are counted twice.
     #[arg(long, help_heading = SEARCH)]
     pub keep_going: bool,
 
@@ -136,14 +136,14 @@ pub struct Run {
     #[command(flatten)]
     pub build: BuildOptions,
 
-    /// Show the source lines of the last new edges
+    /// Show the source lines of the edges that were discovered last
     #[arg(long, help_heading = OUTPUT)]
     pub show_edges: bool,
 
     /// Format of the report: human or json
     ///
-    /// `json` is one line when the run has ended, for programs. The report for people goes to the
-    /// standard error stream then.
+    /// With `json`, standard output has one line of JSON, printed when the run ends. The readable
+    /// report goes to standard error.
     #[arg(
         long, value_enum, default_value_t, value_name = "FORMAT", help_heading = OUTPUT,
         hide_possible_values = true

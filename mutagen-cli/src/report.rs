@@ -75,11 +75,11 @@ pub fn human(summary: &Summary, seed: u64, repeat: &str) -> String {
     } else if exit(summary) == Exit::NothingPassed {
         let _ = writeln!(
             text,
-            "no test met the precondition: {} tests ran, with {} resets, and all were discarded. \
+            "no test met the precondition: {} tests ran, with {}, and all were discarded. \
              Allow more time, weaken the precondition, or use types that make valid values more \
              likely.",
             short(statistics.tests as f64),
-            statistics.resets
+            resets(statistics.resets)
         );
     }
     new_edges(&mut text, summary);
@@ -116,12 +116,16 @@ fn new_edges(text: &mut String, summary: &Summary) {
     text.push('\n');
 }
 
+fn resets(count: u64) -> String {
+    if count == 1 { "1 reset".to_owned() } else { format!("{count} resets") }
+}
+
 fn figures(text: &mut String, summary: &Summary, seed: u64) {
     let s = &summary.statistics;
     let _ = writeln!(
         text,
         "{} tests in {}: {} passed, {} discarded, {} failed\n\
-         {} of {} edges, {} retained, {} resets, R {}; seed {seed}",
+         {} of {} edges, {} retained, {}, R {}; seed {seed}",
         s.tests,
         seconds(summary.wall),
         s.passed,
@@ -130,7 +134,7 @@ fn figures(text: &mut String, summary: &Summary, seed: u64) {
         s.edges,
         summary.edges_in_all,
         s.retained,
-        s.resets,
+        resets(s.resets),
         s.samples,
     );
     if s.unstable > 0 {

@@ -9,10 +9,11 @@ use clap::ValueEnum;
 pub enum Fidelity {
     /// No counters: random testing with an otherwise identical build, for comparison
     None,
-    /// Counters after optimisation: `a && b`, and a choice between two constants, are one edge
+    /// Counters after optimisation: `a && b`, and a choice between two constants, can be one edge
     Plain,
-    /// Counters after optimisation without the passes that fold branches: `a && b`, match arms and
-    /// conditional changes have an edge each; a choice between two constants is one edge
+    /// Counters after optimisation without the passes that merge branches: each operand
+    /// of `a && b`, each match arm and each conditional assignment has its own edge; a choice between
+    /// two constants is one edge
     #[default]
     Branches,
     /// Counters before optimisation: every branch in the source has an edge, including

@@ -16,11 +16,11 @@ pub struct BuildOptions {
     #[arg(short = 'p', long = "package", value_name = "SPEC", help_heading = CODE)]
     pub packages: Vec<String>,
 
-    /// All members of the workspace that have properties
+    /// Use all members of the workspace that have properties
     #[arg(long, help_heading = CODE)]
     pub workspace: bool,
 
-    /// Leave this member out
+    /// Exclude this member of the workspace
     #[arg(long, value_name = "SPEC", help_heading = CODE)]
     pub exclude: Vec<String>,
 
@@ -63,10 +63,11 @@ pub struct BuildOptions {
     ///
     /// - `none`: no counters; random testing, for comparison.
     ///
-    /// - `plain`: counters after optimisation. `a && b` is one edge.
+    /// - `plain`: counters after optimisation. `a && b` can be one edge.
     ///
-    /// - `branches`: optimisations that fold branches are off. `a && b`, match arms and conditional
-    ///   changes have an edge each; a choice between two constants is one edge.
+    /// - `branches`: counters after optimisation, without the passes that merge branches. Each
+    ///   operand of `a && b`, each match arm and each conditional assignment has its own edge. A
+    ///   choice between two constants, such as `if c { 3 } else { 7 }`, is one edge.
     ///
     /// - `exact`: counters before optimisation. Each branch in the source has an edge.
     #[arg(
@@ -75,9 +76,10 @@ pub struct BuildOptions {
     )]
     pub fidelity: Fidelity,
 
-    /// Record comparisons, and draw numbers and characters from them
+    /// Record operands of comparisons, and use them as values in tests
     ///
-    /// Use this where branches ask for certain numbers. A test takes about twice as long.
+    /// Use this if the code compares its input with specific numbers or characters. A test takes
+    /// about twice as long.
     #[arg(long, help_heading = CODE)]
     pub trace_cmp: bool,
 
@@ -103,7 +105,7 @@ pub struct BuildOptions {
     #[arg(long, help_heading = BUILD)]
     pub frozen: bool,
 
-    /// Show how the build is done, and what the property prints
+    /// Show what is instrumented, and the output of the build and the property
     #[arg(short, long, help_heading = OUTPUT)]
     pub verbose: bool,
 

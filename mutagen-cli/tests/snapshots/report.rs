@@ -60,7 +60,7 @@ fn report(summary: &Summary) -> String {
 fn no_counterexample() {
     expect![[r#"
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 0 failed
-        41 of 500 edges, 17 retained, 1 resets, R 2; seed 5
+        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
         60k tests and 45k passed per CPU second of the worker
     "#]]
     .assert_eq(&report(&nothing_found()));
@@ -81,7 +81,7 @@ fn a_counterexample() {
         repeat: cargo mutagen run shop::tests::holds --seed 5
 
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
-        41 of 500 edges, 17 retained, 1 resets, R 2; seed 5
+        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
         60k tests and 45k passed per CPU second of the worker
     "#]]
     .assert_eq(&report(&found(How::Failed(message), false)));
@@ -102,7 +102,7 @@ fn a_crash() {
         repeat: cargo mutagen run shop::tests::holds --seed 5
 
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
-        41 of 500 edges, 17 retained, 1 resets, R 2; seed 5
+        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
         60k tests and 45k passed per CPU second of the worker
     "#]]
     .assert_eq(&report(&found(How::Died("overflowed its stack".into()), true)));
@@ -123,7 +123,7 @@ fn a_hang() {
         repeat: cargo mutagen run shop::tests::holds --seed 5
 
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
-        41 of 500 edges, 17 retained, 1 resets, R 2; seed 5
+        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
         60k tests and 45k passed per CPU second of the worker
     "#]]
     .assert_eq(&report(&found(How::Hung(Duration::from_secs(1)), true)));
@@ -141,7 +141,7 @@ fn a_crash_that_did_not_happen_again() {
         address: mutant 3 1 4, seed: 5
 
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 0 failed
-        41 of 500 edges, 17 retained, 1 resets, R 2; seed 5
+        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
         60k tests and 45k passed per CPU second of the worker
     "#]]
     .assert_eq(&report(&summary));
@@ -157,7 +157,7 @@ fn more_counterexamples_than_are_shown() {
         2 more counterexamples; `--message-format json` shows all values that were kept
 
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
-        41 of 500 edges, 17 retained, 1 resets, R 2; seed 5
+        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
         60k tests and 45k passed per CPU second of the worker
     "#]]
     .assert_eq(end);
@@ -169,11 +169,11 @@ fn every_test_discarded() {
     let statistics = &mut summary.statistics;
     (statistics.passed, statistics.discarded) = (0, statistics.tests);
     expect![[r#"
-        no test met the precondition: 120k tests ran, with 1 resets, and all were \
+        no test met the precondition: 120k tests ran, with 1 reset, and all were \
             discarded. Allow more time, weaken the precondition, or use types that make valid \
             values more likely.
         120000 tests in 3.00 s: 0 passed, 120000 discarded, 0 failed
-        41 of 500 edges, 17 retained, 1 resets, R 2; seed 5
+        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
         60k tests and 0 passed per CPU second of the worker
     "#]]
     .assert_eq(&report(&summary));
@@ -198,7 +198,7 @@ fn interrupted() {
     expect![[r#"
         note: the worker had to be killed between two tests
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 0 failed
-        41 of 500 edges, 17 retained, 1 resets, R 2; seed 5
+        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
         60k tests and 45k passed per CPU second of the worker
     "#]]
     .assert_eq(&report(&summary));
@@ -212,7 +212,7 @@ fn nothing_instrumented_and_no_edge_hit() {
             out `--fidelity none`, or name the package under test with `--instrument` or in \
             `[package.metadata.mutagen] instrument = [...]`.
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 0 failed
-        41 of 0 edges, 17 retained, 1 resets, R 2; seed 5
+        41 of 0 edges, 17 retained, 1 reset, R 2; seed 5
         60k tests and 45k passed per CPU second of the worker
     "#]]
     .assert_eq(&report(&nothing));
@@ -223,7 +223,7 @@ fn nothing_instrumented_and_no_edge_hit() {
             test is probably in a package that is not instrumented, or generic and compiled \
             in such a package. Name the package with `--instrument`.
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 0 failed
-        0 of 500 edges, 17 retained, 1 resets, R 2; seed 5
+        0 of 500 edges, 17 retained, 1 reset, R 2; seed 5
         60k tests and 45k passed per CPU second of the worker
     "#]]
     .assert_eq(&report(&no_edge));
@@ -252,7 +252,7 @@ fn new_and_unstable_edges() {
           src/lib.rs:7 in shop::price (test 5, passed)
 
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 0 failed
-        41 of 500 edges, 17 retained, 1 resets, R 2; seed 5
+        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
         3 unstable edges are ignored: a repetition of the same test did not hit them again
         60k tests and 45k passed per CPU second of the worker
     "#]]

@@ -1,5 +1,5 @@
-//! A stack frame of an edge: the function that the edge lies in, or a function into which the
-//! compiler inlined that code.
+//! A frame of an edge, from the debug information: the function that contains the edge, or a
+//! function into which the compiler inlined that function.
 
 /// A function, with a place in its source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

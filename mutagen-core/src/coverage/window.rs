@@ -1,5 +1,5 @@
-//! The window during which edges count: it opens right before the property is called and closes
-//! when the property returns.
+//! The window during which edges count. It is opened right before the function of a property is
+//! called. It ends with the run, or earlier with [`Window::close`].
 
 use super::Coverage;
 
@@ -15,7 +15,7 @@ impl<'c> Window<'c> {
         Window { coverage }
     }
 
-    /// Discards all hits so far of edges that can count.
+    /// Zeroes the counters of all edges that can count.
     #[inline]
     pub fn open(&mut self) {
         if let Some(coverage) = &mut self.coverage {
@@ -23,8 +23,8 @@ impl<'c> Window<'c> {
         }
     }
 
-    /// Closes the window early, so that user code that runs before the call returns to the executor
-    /// is not counted.
+    /// Closes the window early. Code that runs later in the same run, such as the drop of copied
+    /// arguments, is not counted.
     pub fn close(&mut self) {
         if let Some(coverage) = &mut self.coverage {
             coverage.hold();

@@ -100,7 +100,7 @@ thread_local! {
     static DISCARDED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Clears a discard that was not taken.
+/// Clears [`DISCARDED`] if no [`IntoOutcome`] has read it since the discard.
 #[inline]
 pub(crate) fn forget_discard() {
     DISCARDED.set(false);
@@ -198,7 +198,8 @@ macro_rules! assume {
     };
 }
 
-/// The outcome of a condition: passed if it holds, otherwise failed with its text.
+/// The outcome of a condition: passed if it holds, otherwise failed, with the source
+/// text of the condition.
 ///
 /// ```
 /// use mutagen_core::{Outcome, check};

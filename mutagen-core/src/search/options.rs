@@ -43,9 +43,9 @@ macro_rules! options {
 }
 
 options! {
-    /// Percentage of edits among the tests; with 0, only new edges count.
+    /// Percentage of tests that are edits; if 0, only new edges count.
     edits: u32 = 70, 0..=100;
-    /// Make half of the edits as steps of a random walk (drift).
+    /// Make half of the edits steps of a random walk (drift).
     drift: bool = true, ON_OFF;
     /// Prefer tests with rare edges; keep the cheapest test of an edge.
     rarity: bool = true, ON_OFF;
@@ -61,7 +61,7 @@ options! {
     reset: bool = true, ON_OFF;
     /// Keep the size of generated tests at a reset.
     keep_size: bool = false, ON_OFF;
-    /// Tests without a new edge that end the head start or cause a reset.
+    /// Tests in a row without a new edge: ends the head start, or resets.
     threshold: u64 = 1000, 1..=u64::MAX;
     /// Samples of each random mutant at the start; resets double them.
     samples: u64 = 1, 1..=u64::MAX;
@@ -75,9 +75,9 @@ options! {
     max_depth: usize = 10_000, 0..=usize::MAX;
     /// Number of passed tests that are kept to be edited.
     corpus: usize = 20_000, 1..=usize::MAX;
-    /// Mutate tests; without, every test is generated.
+    /// Mutate retained tests; if off, generate every test.
     feedback: bool = true, ON_OFF;
-    /// Mutate tests with new edges; without, any test that passed.
+    /// Use coverage; if off, mutate any passed test when no batch waits.
     coverage: bool = true, ON_OFF;
 }
 
@@ -91,7 +91,7 @@ struct Preset {
 const PRESETS: [Preset; 4] = [
     Preset {
         key: "paper",
-        text: "The paper's algorithm: no edits, fresh subtrees or paired mutants",
+        text: "The paper's algorithm: edits, fresh subtrees and twins are off",
         settings: "edits=0,fresh-subtrees=off,twins=off",
     },
     Preset {
@@ -210,7 +210,7 @@ impl Options {
         }
     }
 
-    /// All presets and options, in the order of the table.
+    /// All presets, then all options in the order of the table.
     pub fn list() -> Vec<Listed> {
         let default = Options::default();
         let presets = PRESETS.iter().map(|preset| Listed {
@@ -241,7 +241,7 @@ impl Options {
         Editor::new(seed, self.max_size).proportions(self.number_weights())
     }
 
-    /// Whether a retained test that can be copied is edited.
+    /// Whether retained tests with this verdict are edited: passed ones, if edits are on.
     pub(super) fn edits_tests(&self, passed: bool) -> bool {
         passed && self.edits > 0
     }

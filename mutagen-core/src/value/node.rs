@@ -15,7 +15,7 @@ use std::any::{Any, TypeId};
 pub struct Mutants {
     /// The number of mutants with exactly one value, numbered `0..pure`.
     pub pure: u64,
-    /// The number of generators of random mutants; each is sampled R times.
+    /// The number of random mutants. A batch samples each of them R times, see [`Mutants::count`].
     pub random: u64,
 }
 
@@ -125,9 +125,9 @@ pub trait Node: Whole {
         into.extend((0..self.children()).map(|index| self.child(index)));
     }
 
-    /// The number of values that the node lends only for reading: the keys of a map, the elements
-    /// of a set. They are printed, hashed and mutated with the node, and are not among its
-    /// children. The default is 0.
+    /// The number of parts that cannot be borrowed mutably: the keys of a map, the elements of a
+    /// set. They are not children. Printing, hashing and the mutants of this node include them. The
+    /// default is 0.
     fn key_count(&self) -> usize {
         0
     }
@@ -236,7 +236,8 @@ pub trait Whole: Any {
     fn replace_by_fresh(&mut self, context: &mut Context);
     /// Keeps a copy of this node in the undo stack, see [`Mutate::copy`]; returns whether it could.
     fn keep_node(&self, undo: &mut UndoStack) -> bool;
-    /// Becomes the node of this type that [`Whole::keep_node`] kept last.
+    /// Replaces this node by the value on top of the undo stack, which [`Whole::keep_node`] or
+    /// [`Whole::replace_by_fresh`] pushed there.
     ///
     /// # Panics
     /// If there is none.
@@ -404,7 +405,7 @@ macro_rules! __own_node {
     };
 }
 
-/// A node that takes functions from the content it holds.
+/// A wrapper node that delegates functions of [`Node`] to the value it contains.
 pub(crate) trait Content {
     /// The content, if it is present and can be seen.
     fn content(&self) -> Option<&dyn Node>;

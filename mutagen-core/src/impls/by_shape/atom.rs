@@ -1,5 +1,5 @@
-//! The code shared by atoms, values without parts: an atom is copied by `Clone` and printed by
-//! `Display`. Most atoms are numbers.
+//! The code shared by types without child nodes: a copy with `Clone`, the text with `Display`, and
+//! the kind of a number. A type takes only the functions that fit.
 
 use crate::value::{Form, NodeKind};
 use std::fmt::Display;

@@ -1,5 +1,5 @@
-//! The code shared by nodes whose children are elements of one type, printed in square brackets:
-//! arrays and sequences.
+//! The code shared by nodes whose children are elements of one type: arrays, sequences, and types
+//! that are filled once. Arrays and sequences are printed in square brackets.
 
 use crate::value::node::no_child;
 use crate::value::{Form, Mutate, Node, ParseError, Parser};
@@ -16,7 +16,7 @@ pub(in crate::impls) trait Elements: Node {
     fn elements_mut(&mut self) -> impl Iterator<Item = &mut Self::Element>;
 }
 
-/// [`Elements`] for a type with the methods `iter` and `iter_mut`, or by the two given functions.
+/// Implements [`Elements`] with the methods `iter` and `iter_mut`, or with two given expressions.
 macro_rules! elements {
     ([$($generics:tt)*] $ty:ty, $element:ty) => {
         $crate::impls::by_shape::elements::elements!(

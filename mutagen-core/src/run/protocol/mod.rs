@@ -1,6 +1,6 @@
-//! The protocol between a supervisor and its worker: the [`Task`] that the worker gets in its
-//! environment, the shared [`Page`] with the running test and the counters, the journal, and the
-//! [`Event`]s that the worker sends.
+//! The protocol between a supervisor and its worker. The supervisor passes the [`Task`] in an
+//! environment variable. The worker writes the running test and the counters to the shared
+//! [`Page`], the retained tests to the journal, and sends [`Event`]s over a socket.
 
 mod error;
 mod event;

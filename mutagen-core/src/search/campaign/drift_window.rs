@@ -1,4 +1,5 @@
-//! The window of a drift: the tests since an entry of the journal, and which of them were steps.
+//! The window of a drift: the drifted tests since a journal entry, with a bit for each test that
+//! the drift accepted (a step).
 //! The address of a drifted test has the entry, the number of the first test of the window, and a
 //! bit for each test. The bits of the earlier steps are set, and the highest set bit is the test's
 //! own.
@@ -6,8 +7,8 @@
 use crate::search::address::Address;
 
 /// After this many tests, the drift gets a new journal entry, so that an [`Address`] has a bit for
-/// each later test. The limit is below 64, because the entry may be delayed while tests are
-/// retained.
+/// each later test. The limit is below 64, because each retained test that is not a step
+/// delays the new entry.
 const LENGTH: u64 = 56;
 
 /// A window that began at an entry of the journal.
@@ -58,8 +59,8 @@ impl DriftWindow {
     }
 }
 
-/// The numbers of the tests whose edits a drifted test has: the steps of the window before the
-/// test, and the test itself.
+/// The numbers of the drifted tests whose edits, in order, lead to this drifted test: the steps of
+/// the window before the test, and the test itself.
 pub(super) fn numbers(first: u64, edits: u64) -> impl Iterator<Item = u64> {
     let places = (0..u64::from(u64::BITS)).filter(move |place| edits >> place & 1 == 1);
     places.map(move |place| first.wrapping_add(place))

@@ -1,4 +1,4 @@
-//! Tests of each edit on a small term, and that undoing restores the value.
+//! Tests that each edit changes a small value as expected, and that undo restores the value.
 
 use super::*;
 use crate::Mutate;
@@ -8,6 +8,7 @@ use crate::value::text::{parse, print};
 use crate::value::walk::structural_hash;
 use std::any::TypeId;
 
+/// After each edit, another one with 65 % probability; no stack is limited to one edit.
 const HABIT: StackShape = StackShape { another: 65, alone: 0 };
 
 #[derive(Mutate)]
