@@ -105,7 +105,7 @@ pub struct BuildOptions {
     #[arg(long, help_heading = BUILD)]
     pub frozen: bool,
 
-    /// Show what is instrumented, and the output of the build and the property
+    /// Show what is instrumented, and all output of the property
     #[arg(short, long, help_heading = OUTPUT)]
     pub verbose: bool,
 
