@@ -11,9 +11,9 @@ pub enum Fidelity {
     None,
     /// Counters after optimisation: `a && b`, and a choice between two constants, can be one edge
     Plain,
-    /// Counters after optimisation without the passes that merge branches: each operand
-    /// of `a && b`, each match arm and each conditional assignment has its own edge; a choice between
-    /// two constants is one edge
+    /// Counters after optimisation without the passes that merge branches: each operand of
+    /// `a && b`, each match arm and each conditional assignment has its own edge; a choice
+    /// between two constants is one edge
     #[default]
     Branches,
     /// Counters before optimisation: every branch in the source has an edge, including

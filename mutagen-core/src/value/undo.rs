@@ -151,11 +151,7 @@ impl UndoStack {
             }
             None => T::copy(value),
         };
-        let copy = match copy {
-            Some(copy) => copy,
-            None => T::smallest(),
-        };
-        stack.values.push(Some(copy));
+        stack.values.push(Some(or_smallest(copy)));
     }
 
     /// Exchanges a field with the last value kept of its type.
@@ -202,10 +198,7 @@ impl UndoStack {
     pub(crate) fn put_back<T: Mutate>(&mut self, field: &mut T, slot: usize, frees: usize) {
         let (stack, pool) = self.counted::<T>();
         let at = stack.values.len() - slot;
-        let old = match stack.values[at].take() {
-            Some(old) => old,
-            None => T::smallest(),
-        };
+        let old = or_smallest(stack.values[at].take());
         stack.keep(std::mem::replace(field, old), pool);
         stack.values.truncate(stack.values.len() - frees);
     }
@@ -285,4 +278,14 @@ impl UndoStack {
 #[cold]
 fn unbalanced<T>() -> ! {
     panic!("no {} was kept: `restore` without its `mutate`", std::any::type_name::<T>())
+}
+
+/// The value, or the smallest if there is none. Not `unwrap_or_else`: with a closure, the compiler
+/// would instantiate that function of std for each type, with counters that nobody could
+/// distinguish from the property's.
+pub(crate) fn or_smallest<F: Mutate>(value: Option<F>) -> F {
+    match value {
+        Some(value) => value,
+        None => F::smallest(),
+    }
 }

@@ -11,7 +11,7 @@ use crate::value::context::Context;
 use crate::value::mutate::Mutate;
 use crate::value::node::{FRESH_SUBTREE, Node};
 use crate::value::types::{Flow, Incoming, Recipe};
-use crate::value::undo::UndoStack;
+use crate::value::undo::{UndoStack, or_smallest};
 use derive_more::From;
 use std::any::Any;
 
@@ -113,16 +113,6 @@ fn regrown<T: Algebraic>(old: &T, context: &mut Context) -> T {
     fresh
 }
 
-/// The value, or the smallest if there is none. Not `unwrap_or_else`: with a closure, the compiler
-/// would instantiate that function of std for each type, with counters that nobody could
-/// distinguish from the property's.
-fn or_smallest<F: Mutate>(value: Option<F>) -> F {
-    match value {
-        Some(value) => value,
-        None => F::smallest(),
-    }
-}
-
 /// The child in this field, which has the node's own type.
 ///
 /// `None` if the child is shared and cannot be copied, see `impls::rc`. The smallest value then
@@ -208,40 +198,30 @@ impl Step for AnyStep<'_> {
     }
 }
 
-/// Keeps a copy of this field, in the memory of a spare if there is one.
-struct CopyOut(usize);
+/// Defines steps that move the value of one field.
+macro_rules! steps_of_one_field {
+    ($($(#[$about:meta])* $name:ident: $moves:ident;)+) => {$(
+        $(#[$about])*
+        struct $name(usize);
 
-impl Step for CopyOut {
-    #[inline]
-    fn apply<F: Mutate>(&self, undo: &mut UndoStack, index: usize, field: &mut F) {
-        if index == self.0 {
-            undo.push_copy(field);
+        impl Step for $name {
+            #[inline]
+            fn apply<F: Mutate>(&self, undo: &mut UndoStack, index: usize, field: &mut F) {
+                if index == self.0 {
+                    undo.$moves(field);
+                }
+            }
         }
-    }
+    )+};
 }
 
-/// Exchanges this field with the value on top of its stack.
-struct SwapTop(usize);
-
-impl Step for SwapTop {
-    #[inline]
-    fn apply<F: Mutate>(&self, undo: &mut UndoStack, index: usize, field: &mut F) {
-        if index == self.0 {
-            undo.swap_top(field);
-        }
-    }
-}
-
-/// Gives this field the value on top of its stack.
-struct GiveBack(usize);
-
-impl Step for GiveBack {
-    #[inline]
-    fn apply<F: Mutate>(&self, undo: &mut UndoStack, index: usize, field: &mut F) {
-        if index == self.0 {
-            undo.give_back(field);
-        }
-    }
+steps_of_one_field! {
+    /// Keeps a copy of this field, in the memory of a spare if there is one.
+    CopyOut: push_copy;
+    /// Exchanges this field with the value on top of its stack.
+    SwapTop: swap_top;
+    /// Gives this field the value on top of its stack.
+    GiveBack: give_back;
 }
 
 /// Takes out the first field, and exchanges it with the second, which comes later.

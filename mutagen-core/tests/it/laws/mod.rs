@@ -47,6 +47,7 @@ impl<T: Mutate> Value for T {
 }
 
 type BoxedValue = Box<dyn Value>;
+type Parsed = Result<(BoxedValue, Vec<String>), ParseError>;
 
 /// How values of one type are made.
 struct Type {
@@ -54,7 +55,7 @@ struct Type {
     /// A generated value with this number and size.
     make: fn(u64, u32) -> BoxedValue,
     /// A value read from a text, and the notes on it.
-    parse: fn(&str) -> Result<(BoxedValue, Vec<String>), ParseError>,
+    parse: fn(&str) -> Parsed,
     from_node: fn(Box<dyn Node>) -> Option<BoxedValue>,
 }
 
