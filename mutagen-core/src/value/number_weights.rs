@@ -159,6 +159,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "thousands of edits: too slow for Miri")]
     fn the_documented_proportions_are_those_that_are_drawn() {
         let share = |wanted: fn(&i32) -> bool| {
             integers(NumberWeights::default().integers).iter().filter(|x| wanted(x)).count()

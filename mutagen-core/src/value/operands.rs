@@ -187,6 +187,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "thousands of edits: too slow for Miri")]
     fn comparisons_of_an_open_run_are_taken_with_their_signs_and_the_cases_of_a_match() {
         __sanitizer_cov_trace_cmp4(999, 1000);
         open();

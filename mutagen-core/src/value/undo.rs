@@ -289,3 +289,41 @@ pub(crate) fn or_smallest<F: Mutate>(value: Option<F>) -> F {
         None => F::smallest(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::value::context::Context;
+    use crate::value::node::{FRESH_SUBTREE, Node};
+    use crate::value::text::print;
+
+    /// The paths to all nodes.
+    fn paths(node: &dyn Node, path: &[u32], all: &mut Vec<Vec<u32>>) {
+        all.push(path.to_vec());
+        for index in 0..node.children() {
+            paths(node.child(index), &[path, &[index as u32]].concat(), all);
+        }
+    }
+
+    #[test]
+    fn every_mutant_of_every_node_is_undone() {
+        let inner = (3_u8, vec![4_u8, 5], Some("text".to_owned()));
+        let mut value = (1_u8, 2_u8, inner, (6_u8, 7_u8, 8_u8));
+        let before = print(&value);
+        let mut all = Vec::new();
+        paths(&value, &[], &mut all);
+        let mut context = Context::new(7, 5);
+        let mut changed = 0;
+        for path in all {
+            let node = value.descend(&path);
+            let (mutants, fresh) = (node.mutants().count(2), node.fresh_subtrees());
+            for mutant in (0..mutants).chain(FRESH_SUBTREE..FRESH_SUBTREE + fresh) {
+                context.set_address(0, 0, mutant);
+                value.descend(&path).mutate(mutant, &mut context);
+                changed += usize::from(print(&value) != before);
+                value.descend(&path).restore(mutant, &mut context);
+                assert_eq!(print(&value), before, "{mutant} at {path:?}");
+            }
+        }
+        assert!(changed > 50, "{changed} mutants differ");
+    }
+}

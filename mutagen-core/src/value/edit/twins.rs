@@ -151,6 +151,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "thousands of edits: too slow for Miri")]
     fn a_place_is_near_another_below_a_node_that_is_at_most_two_levels_up_in_either_side() {
         let (value, sites) = value(
             "(true, Twin { left: [(1, Some(true)), (2, None)], \
@@ -178,6 +179,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "thousands of edits: too slow for Miri")]
     fn the_edit_after_a_change_of_both_sides_is_often_near_it() {
         let pairs = |numbers: [u8; 12]| numbers.map(|n| (n, Some(true))).to_vec();
         let old = pairs(std::array::from_fn(|n| n as u8));
@@ -207,6 +209,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "thousands of edits: too slow for Miri")]
     fn sides_that_have_drifted_apart_are_made_alike_again_and_that_is_undone() {
         let count = |habit| {
             let (mut value, sites) =
@@ -230,6 +233,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "thousands of edits: too slow for Miri")]
     fn many_stacks_of_several_edits_leave_alike_what_is() {
         let (mut value, sites) =
             value("(true, Twin { left: [(1, None), (2, None)], right: [(1, None), (2, None)] })");
@@ -252,6 +256,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "thousands of edits: too slow for Miri")]
     fn as_many_stacks_as_the_habit_says_are_one_edit_of_one_side_and_without_a_twin_none_is() {
         let made = |alone: u32| {
             let (mut value, sites) = value(
@@ -297,6 +302,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "thousands of edits: too slow for Miri")]
     fn some_edits_of_a_twin_leave_its_sides_alike_and_all_are_undone() {
         let mut editor = Editor::new(1, 8);
         let (mut alike, mut apart) = (0, 0);
