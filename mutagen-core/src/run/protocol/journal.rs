@@ -17,6 +17,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::ptr;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// The size of the mapped part in bytes, for about 1500 entries.
 const SIZE: usize = 64 * 1024;
@@ -63,12 +64,12 @@ impl Journal {
         }
         // SAFETY: the line fits into the mapping, which is `SIZE` bytes long and writable, and to
         // which nothing else refers. The first byte is written last, so that a process that is
-        // killed in between leaves no part of the line: a reader ends at the first zero. The write
-        // is volatile because only another process depends on the order.
+        // killed in between leaves no part of the line: a reader ends at the first zero. The store
+        // is a release, so that the compiler does not move it before the copy.
         unsafe {
             let end = self.map.as_mut_ptr().add(self.used);
             ptr::copy_nonoverlapping(rest.as_ptr(), end.add(1), rest.len());
-            ptr::write_volatile(end, first);
+            AtomicU8::from_ptr(end).store(first, Ordering::Release);
         }
         self.used += line.len();
         Ok(())
