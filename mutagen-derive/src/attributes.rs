@@ -311,3 +311,14 @@ fn bare(expression: &Expr) -> &Expr {
         expression => expression,
     }
 }
+
+/// Impls that call the derive's part of the crate at this path `__mutagen`.
+pub(crate) fn naming(core: &Path, impls: &TokenStream) -> TokenStream {
+    quote! {
+        const _: () = {
+            use #core::internal::macros as __mutagen;
+
+            #impls
+        };
+    }
+}

@@ -3,7 +3,7 @@
 //! `mutagen-core`. Every function is one flat `match`, so the generated code grows linearly with
 //! the number of constructors, not quadratically.
 
-use crate::attributes::OnType;
+use crate::attributes::{self, OnType};
 use crate::shape::{self, Constructor, Field};
 use crate::via;
 use proc_macro2::{Span, TokenStream};
@@ -30,6 +30,10 @@ pub(crate) fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
 
 /// The number of constructors from which a type is large, see `Algebraic::LARGE`.
 const LARGE: usize = 32;
+
+fn is_large(constructors: &[Constructor]) -> bool {
+    constructors.len() >= LARGE
+}
 
 /// The impls for a tuple whose components have these type parameters.
 pub(crate) fn expand_tuple(parameters: &[Ident]) -> syn::Result<TokenStream> {
@@ -59,7 +63,7 @@ fn implement(
     let copy = copy(constructors);
     let copy_into = copy_into(constructors);
     let index = constructor_index(constructors);
-    let large = constructors.len() >= LARGE;
+    let large = is_large(constructors);
     // The compiler would copy the match of a large enum into each function that asks for it.
     let inline = if large { quote!(#[inline(never)]) } else { quote!(#[inline]) };
     let children = children(constructors);
@@ -68,107 +72,106 @@ fn implement(
     let items = constructors.iter().flat_map(|c| c.fields.iter().map(|field| &field.items));
     let smallest = default.map_or(quote!(__mutagen::smallest()), |default| quote!(#default));
     let (impl_generics, _, where_clause) = generics.split_for_impl();
-    quote! {
-        const _: () = {
-            use #core::internal::macros as __mutagen;
+    attributes::naming(
+        core,
+        &quote! {
+        #(#items)*
 
-            #(#items)*
+        #[automatically_derived]
+        impl #impl_generics __mutagen::Algebraic for #this #where_clause {
+            const NULLARY: bool = #nullary;
+            const FIELDLESS: u64 = #fieldless;
+            const LARGE: bool = #large;
 
-            #[automatically_derived]
-            impl #impl_generics __mutagen::Algebraic for #this #where_clause {
-                const NULLARY: bool = #nullary;
-                const FIELDLESS: u64 = #fieldless;
-                const LARGE: bool = #large;
-
-                fn plan() -> &'static __mutagen::Plan {
-                    #plan
-                }
-                #[inline]
-                fn build<__S: __mutagen::Source>(
-                    __variant: usize,
-                    __source: &mut __S,
-                ) -> Self {
-                    #build
-                }
-                #[inline]
-                fn visit<__V: __mutagen::Visit>(this: &mut Self, __visit: &mut __V) {
-                    #visit
-                }
+            fn plan() -> &'static __mutagen::Plan {
+                #plan
             }
-
-            #[automatically_derived]
-            impl #impl_generics __mutagen::Mutate for #this #where_clause {
-                fn smallest() -> Self {
-                    #smallest
-                }
-                fn generate(__generator: &mut __mutagen::Generator) -> Self {
-                    __mutagen::generate(__generator)
-                }
-                #[inline]
-                fn regenerate(this: &mut Self, __generator: &mut __mutagen::Generator) {
-                    __mutagen::regenerate(this, __generator)
-                }
-                fn describe(__types: &mut __mutagen::Types) -> __mutagen::TypeIndex {
-                    #describe
-                }
-                fn copy(this: &Self) -> ::core::option::Option<Self> {
-                    #copy
-                }
-                fn copy_into(this: &Self, __into: &mut Self) -> bool {
-                    #copy_into
-                }
-                fn parse(
-                    __parser: &mut __mutagen::Parser,
-                ) -> ::core::result::Result<Self, __mutagen::ParseError> {
-                    __mutagen::parse_constructor(__parser)
-                }
-                __mutagen::own_node!();
+            #[inline]
+            fn build<__S: __mutagen::Source>(
+                __variant: usize,
+                __source: &mut __S,
+            ) -> Self {
+                #build
             }
-
-            #[automatically_derived]
-            impl #impl_generics __mutagen::Node for #this #where_clause {
-                fn kind(&self) -> __mutagen::NodeKind {
-                    __mutagen::kind(self)
-                }
-                #inline
-                fn constructor(&self) -> usize {
-                    #index
-                }
-                fn children(&self) -> usize {
-                    #children
-                }
-                fn child(&self, __index: usize) -> &dyn __mutagen::Node {
-                    #child
-                }
-                fn child_mut(&mut self, __index: usize) -> &mut dyn __mutagen::Node {
-                    __mutagen::Node::descend(self, &[__index as u32])
-                }
-                fn descend(&mut self, __path: &[u32]) -> &mut dyn __mutagen::Node {
-                    let ::core::option::Option::Some((&__index, __rest)) = __path.split_first()
-                    else {
-                        return self;
-                    };
-                    let __index = __index as usize;
-                    #descend
-                }
-                fn mutants(&self) -> __mutagen::Mutants {
-                    __mutagen::mutants(self)
-                }
-                fn fresh_subtrees(&self) -> u64 {
-                    __mutagen::fresh_subtrees::<Self>()
-                }
-                fn mutate(&mut self, __mutant: u64, __context: &mut __mutagen::Context) {
-                    __mutagen::mutate(self, __mutant, __context)
-                }
-                fn restore(&mut self, __mutant: u64, __context: &mut __mutagen::Context) {
-                    __mutagen::restore(self, __mutant, __context)
-                }
-                fn form(&self) -> __mutagen::Form {
-                    __mutagen::form(self)
-                }
+            #[inline]
+            fn visit<__V: __mutagen::Visit>(this: &mut Self, __visit: &mut __V) {
+                #visit
             }
-        };
-    }
+        }
+
+        #[automatically_derived]
+        impl #impl_generics __mutagen::Mutate for #this #where_clause {
+            fn smallest() -> Self {
+                #smallest
+            }
+            fn generate(__generator: &mut __mutagen::Generator) -> Self {
+                __mutagen::generate(__generator)
+            }
+            #[inline]
+            fn regenerate(this: &mut Self, __generator: &mut __mutagen::Generator) {
+                __mutagen::regenerate(this, __generator)
+            }
+            fn describe(__types: &mut __mutagen::Types) -> __mutagen::TypeIndex {
+                #describe
+            }
+            fn copy(this: &Self) -> ::core::option::Option<Self> {
+                #copy
+            }
+            fn copy_into(this: &Self, __into: &mut Self) -> bool {
+                #copy_into
+            }
+            fn parse(
+                __parser: &mut __mutagen::Parser,
+            ) -> ::core::result::Result<Self, __mutagen::ParseError> {
+                __mutagen::parse_constructor(__parser)
+            }
+            __mutagen::own_node!();
+        }
+
+        #[automatically_derived]
+        impl #impl_generics __mutagen::Node for #this #where_clause {
+            fn kind(&self) -> __mutagen::NodeKind {
+                __mutagen::kind(self)
+            }
+            #inline
+            fn constructor(&self) -> usize {
+                #index
+            }
+            fn children(&self) -> usize {
+                #children
+            }
+            fn child(&self, __index: usize) -> &dyn __mutagen::Node {
+                #child
+            }
+            fn child_mut(&mut self, __index: usize) -> &mut dyn __mutagen::Node {
+                __mutagen::Node::descend(self, &[__index as u32])
+            }
+            fn descend(&mut self, __path: &[u32]) -> &mut dyn __mutagen::Node {
+                let ::core::option::Option::Some((&__index, __rest)) = __path.split_first()
+                else {
+                    return self;
+                };
+                let __index = __index as usize;
+                #descend
+            }
+            fn mutants(&self) -> __mutagen::Mutants {
+                __mutagen::mutants(self)
+            }
+            fn fresh_subtrees(&self) -> u64 {
+                __mutagen::fresh_subtrees::<Self>()
+            }
+            fn mutate(&mut self, __mutant: u64, __context: &mut __mutagen::Context) {
+                __mutagen::mutate(self, __mutant, __context)
+            }
+            fn restore(&mut self, __mutant: u64, __context: &mut __mutagen::Context) {
+                __mutagen::restore(self, __mutant, __context)
+            }
+            fn form(&self) -> __mutagen::Form {
+                __mutagen::form(self)
+            }
+        }
+        },
+    )
 }
 
 /// The type's generics with the bound `Mutate` on every type parameter, or with the bounds that the
@@ -305,7 +308,7 @@ fn visit(constructors: &[Constructor]) -> TokenStream {
 
 fn copy(constructors: &[Constructor]) -> TokenStream {
     // An early return from each field would have to drop the fields before it.
-    let copied = match constructors.len() >= LARGE {
+    let copied = match is_large(constructors) {
         true => quote!(__mutagen::copied_apart),
         false => quote!(__mutagen::copied),
     };
@@ -343,7 +346,7 @@ fn copy_into(constructors: &[Constructor]) -> TokenStream {
         let is_plain = |field: &Field| !field.fixed && field.policy.is_none();
         !constructor.fields.is_empty() && constructor.fields.iter().all(is_plain)
     };
-    let large = constructors.len() >= LARGE;
+    let large = is_large(constructors);
     let arms = constructors.iter().filter(|c| !large && plain(c)).map(|constructor| {
         let (from, into) = (constructor.pattern(), constructor.pattern_as(target));
         let fields = constructor.fields.iter().map(|field| {
@@ -395,7 +398,7 @@ fn children(constructors: &[Constructor]) -> TokenStream {
 
 /// The body of `child`.
 fn child(constructors: &[Constructor]) -> TokenStream {
-    let node = match constructors.len() >= LARGE {
+    let node = match is_large(constructors) {
         true => quote!(__mutagen::node_apart),
         false => quote!(__mutagen::Mutate::node),
     };
@@ -410,7 +413,7 @@ fn child(constructors: &[Constructor]) -> TokenStream {
 
 /// The body of `descend` after the first index is taken from the path.
 fn descend(constructors: &[Constructor]) -> TokenStream {
-    let descend = match constructors.len() >= LARGE {
+    let descend = match is_large(constructors) {
         true => quote!(__mutagen::descend_apart),
         false => quote!(__mutagen::descend),
     };
@@ -470,19 +473,16 @@ fn transparent(
     let (pattern, binding, ty) = (constructor.pattern(), &field.binding, &field.ty);
     let wrapped = constructor.construct(std::iter::once(quote!(#binding)));
     let (impl_generics, _, where_clause) = generics.split_for_impl();
-    Ok(quote! {
-        const _: () = {
-            use #core::internal::macros as __mutagen;
-
-            #[automatically_derived]
-            impl #impl_generics __mutagen::Mutate for #this #where_clause {
-                __mutagen::forward_mutate!(
-                    #ty,
-                    |#pattern| #binding,
-                    |#pattern| #binding,
-                    |#binding| #wrapped
-                );
-            }
-        };
-    })
+    let forwarded = quote! {
+        #[automatically_derived]
+        impl #impl_generics __mutagen::Mutate for #this #where_clause {
+            __mutagen::forward_mutate!(
+                #ty,
+                |#pattern| #binding,
+                |#pattern| #binding,
+                |#binding| #wrapped
+            );
+        }
+    };
+    Ok(attributes::naming(core, &forwarded))
 }

@@ -1,7 +1,7 @@
 //! `#[mutate(via = Parts)]`: a type that is mutated through another, to which it is converted by
 //! the trait `Via`. The impls name the functions of `mutagen-core` and depend on no field.
 
-use crate::attributes::OnType;
+use crate::attributes::{self, OnType};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Attribute, Data, DeriveInput, Error, Generics, Type, parse_quote};
@@ -30,21 +30,18 @@ pub(crate) fn expand(
     let bound = parse_quote!(#this: __mutagen::via::Via<#parts>);
     generics.make_where_clause().predicates.push(bound);
     let (impl_generics, _, where_clause) = generics.split_for_impl();
-    Ok(quote! {
-        const _: () = {
-            use #core::internal::macros as __mutagen;
+    let impls = quote! {
+        #[automatically_derived]
+        impl #impl_generics __mutagen::Mutate for #this #where_clause {
+            __mutagen::via::via!(mutate #parts);
+        }
 
-            #[automatically_derived]
-            impl #impl_generics __mutagen::Mutate for #this #where_clause {
-                __mutagen::via::via!(mutate #parts);
-            }
-
-            #[automatically_derived]
-            impl #impl_generics __mutagen::Node for #this #where_clause {
-                __mutagen::via::via!(node #parts);
-            }
-        };
-    })
+        #[automatically_derived]
+        impl #impl_generics __mutagen::Node for #this #where_clause {
+            __mutagen::via::via!(node #parts);
+        }
+    };
+    Ok(attributes::naming(&core, &impls))
 }
 
 /// The first `#[mutate(…)]` on a field or a variant.

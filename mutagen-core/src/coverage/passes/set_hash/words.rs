@@ -7,7 +7,10 @@ use crate::coverage::layout::{BLOCK, KEYS};
 use std::slice;
 
 /// The variant without vector instructions.
-#[cfg_attr(all(not(test), target_arch = "aarch64"), allow(dead_code))]
+#[cfg_attr(
+    all(not(test), target_arch = "aarch64"),
+    allow(dead_code, reason = "NEON is always there")
+)]
 pub(super) const WORDS: Tallier =
     Tallier { name: "words", buckets: sum::<false>, edges: sum::<true>, fresh };
 
