@@ -323,11 +323,8 @@ fn a_power_of_a_power_has_another_value_after_it_is_printed() {
 fn an_early_acknowledgement_in_a_shared_session_panics() {
     let connect = |version| Command::Connect { version, client: "c".to_owned() };
     let subscribe = |topic: &str| Command::Subscribe { topic: topic.to_owned(), quality: 2 };
-    let publish = |topic: &str| Command::Publish {
-        topic: topic.to_owned(),
-        payload: vec![1],
-        retain: true,
-    };
+    let publish =
+        |topic: &str| Command::Publish { topic: topic.to_owned(), payload: vec![1], retain: true };
     let acknowledge = |packet| Command::Acknowledge { packet };
     judge!(broker:
         [] => Passed,
