@@ -197,7 +197,8 @@ pub trait Node: Whole {
         self.constructor() as u64
     }
 
-    /// The value of a [`NodeKind::Number`] node. The default is `None`.
+    /// The value of a [`NodeKind::Number`] node. [`Node::set_number`] with this number must lead back
+    /// to an equal node. The default is `None`.
     fn number(&self) -> Option<i128> {
         None
     }
@@ -229,6 +230,8 @@ pub trait Whole: Any {
     fn copy_node(&self) -> Option<Box<dyn Node>>;
     /// A freshly generated value of the node's type, see [`Mutate::generate`].
     fn generate_node(&self, generator: &mut Generator) -> Box<dyn Node>;
+    /// The smallest value of the node's type, see [`Mutate::smallest`].
+    fn smallest_node(&self) -> Box<dyn Node>;
     /// Puts `other` in the place of this node if it has the same type, and returns the old node.
     /// Otherwise returns `other`, unchanged, as an error.
     fn replace_node(&mut self, other: Box<dyn Node>) -> Result<Box<dyn Node>, Box<dyn Node>>;
@@ -275,6 +278,9 @@ impl<T: Mutate + Node> Whole for T {
     }
     fn generate_node(&self, generator: &mut Generator) -> Box<dyn Node> {
         Box::new(T::generate(generator))
+    }
+    fn smallest_node(&self) -> Box<dyn Node> {
+        Box::new(T::smallest())
     }
     fn replace_node(&mut self, mut other: Box<dyn Node>) -> Result<Box<dyn Node>, Box<dyn Node>> {
         if self.swap_node(&mut *other) { Ok(other) } else { Err(other) }

@@ -148,7 +148,11 @@ impl<'s> Campaign<'s> {
             return None;
         }
         let rarity = self.rarity.as_ref();
-        match sources::draw(&self.options, &mut self.choice) {
+        let source = match self.edits.goes_on() {
+            true => TestSource::Edits,
+            false => sources::draw(&self.options, &mut self.choice),
+        };
+        match source {
             TestSource::Batches => None,
             TestSource::Drift => {
                 let address = self.drifts.next(&self.edits, &mut self.choice, rarity)?;

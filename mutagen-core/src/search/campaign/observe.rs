@@ -152,8 +152,13 @@ impl Campaign<'_> {
         novelty: &Novelty,
     ) -> Option<JournalEntry> {
         let value = self.copy_to_keep(&current);
-        // The restore must come first: the new test may replace its own parent in the corpus.
-        self.restore(current);
+        // The undoing must come first: the new test may replace its own parent in the corpus. Later
+        // edits of the stack could take subtrees from the new test, and their addresses would not
+        // tell.
+        match current.origin {
+            Origin::Edited(slot) => self.edits.end(slot),
+            _ => self.restore(current),
+        }
         let entry = JournalEntry {
             number: self.entries,
             address: current.address,

@@ -13,7 +13,6 @@ use crate::search::batch;
 use crate::search::interface::Subject;
 use crate::search::journal::{BrokenJournal, JournalEntry};
 use crate::value::context::Context;
-use crate::value::edit::Sites;
 use crate::value::node::Node;
 use crate::value::operands::Operands;
 use std::collections::BTreeMap;
@@ -120,16 +119,16 @@ impl<'s> Replay<'s> {
             Address::Drifted { parent, first, edits } => {
                 let mut value = self.parent(parent).filter(|_| edits != 0)?;
                 let operands = self.operands_of(parent);
+                self.steps.begin(&*value);
                 for number in drift_window::numbers(first, edits) {
-                    let sites = Sites::of(&*value);
-                    self.steps.make(&mut *value, &sites, number, &operands);
+                    self.steps.make(&mut *value, number, &operands);
                 }
                 Some(value)
             }
-            Address::Edited { parent, number, retained } => {
+            Address::Edited { parent, number, edits, retained } => {
                 let mut value = self.parent(parent).filter(|_| retained == self.length)?;
                 let operands = self.operands_of(parent);
-                self.edits.remake(&mut *value, parent, number, &operands);
+                self.edits.remake(&mut *value, parent, [number, u64::from(edits)], &operands);
                 Some(value)
             }
         }

@@ -4,6 +4,7 @@
 use super::draw;
 use super::editing::Editing;
 use super::twins::Within;
+use super::type_tags::tag_of;
 use crate::value::generate::Generator;
 use std::any::TypeId;
 
@@ -11,7 +12,7 @@ impl Editing<'_> {
     /// Makes an edit of the number at `within`, whose value is `old`.
     pub(super) fn number(&mut self, within: Within, old: i128) -> bool {
         let at = within.at;
-        if self.editor.sites.all()[at].ty == TypeId::of::<u8>()
+        if self.editor.sites.all()[at].ty() == tag_of(TypeId::of::<u8>())
             && let Some(bytes) = self.generator.bytes_of_operand()
         {
             return self.spell(within, &bytes);
@@ -37,9 +38,9 @@ impl Editing<'_> {
     /// Writes bytes over the ones that begin here, as far as there is room. Code often compares
     /// text several bytes at a time, so only all of them together reach the branch.
     fn spell(&mut self, Within { at, side }: Within, bytes: &[u8]) -> bool {
-        let sites = &self.editor.sites;
+        let (sites, byte) = (&self.editor.sites, tag_of(TypeId::of::<u8>()));
         let all = &sites.all()[..sites.subtree(side).end];
-        let room = all[at..].iter().take_while(|site| site.ty == TypeId::of::<u8>()).count();
+        let room = all[at..].iter().take_while(|site| site.ty() == byte).count();
         let mut changed = false;
         for (offset, &byte) in bytes.iter().enumerate().take(room) {
             changed |= self.editor.set_number(self.root, at + offset, i128::from(byte));
@@ -62,8 +63,8 @@ impl Editing<'_> {
             }
             _ => {
                 let all = sites.all();
-                let numbers = || sites.subtree(side).filter(|index| all[*index].number.is_some());
-                let mut one = || draw(numbers, generator).and_then(|index| all[index].number);
+                let numbers = || sites.subtree(side).filter(|index| all[*index].number().is_some());
+                let mut one = || draw(numbers, generator).and_then(|index| all[index].number());
                 let (first, second) = (i128::from(one()?), i128::from(one()?));
                 match generator.below(4) {
                     0 => first,
