@@ -60,6 +60,8 @@ pub struct Outline {
     pub key_count: usize,
     /// See [`Node::number`]; also `None` if the number does not fit.
     pub number: Option<i64>,
+    /// See [`Node::text_length`].
+    pub text_length: usize,
 }
 
 /// The kind of a node, for edits that treat numbers and names differently from structure.
@@ -71,6 +73,8 @@ pub enum NodeKind {
     Nullary,
     /// Two children of one type, which edits can also change together: a [`Twin`](crate::Twin).
     Twin,
+    /// A text or a sequence of bytes, which edits change in blocks: see [`Node::text`].
+    Text,
     /// Anything else.
     Other,
 }
@@ -210,6 +214,22 @@ pub trait Node: Whole {
         false
     }
 
+    /// Appends the bytes of a [`NodeKind::Text`] node. The default appends nothing.
+    fn text(&self, into: &mut Vec<u8>) {
+        let _ = into;
+    }
+
+    /// How many bytes a [`NodeKind::Text`] node has, about. The default is 0.
+    fn text_length(&self) -> usize {
+        0
+    }
+
+    /// Gives a [`NodeKind::Text`] node other bytes. A type that does not have all texts takes a
+    /// similar one. The default changes nothing.
+    fn set_text(&mut self, text: &[u8]) {
+        let _ = text;
+    }
+
     /// The full name of the node's type, for messages.
     fn type_name(&self) -> &'static str {
         self.own_name()
@@ -271,6 +291,7 @@ impl<T: Mutate + Node> Whole for T {
             children: self.children(),
             key_count: self.key_count(),
             number: self.number().and_then(|number| i64::try_from(number).ok()),
+            text_length: self.text_length(),
         }
     }
     fn copy_node(&self) -> Option<Box<dyn Node>> {
@@ -495,6 +516,19 @@ macro_rules! forward_node {
     (@number) => {
         fn number(&self) -> Option<i128> {
             self.content().and_then(|node| node.number())
+        }
+    };
+    (@text) => {
+        fn text(&self, into: &mut Vec<u8>) {
+            self.content().into_iter().for_each(|node| node.text(into));
+        }
+        fn text_length(&self) -> usize {
+            self.content().map_or(0, |node| node.text_length())
+        }
+    };
+    (@set_text) => {
+        fn set_text(&mut self, text: &[u8]) {
+            self.content_mut().into_iter().for_each(|node| node.set_text(text));
         }
     };
     (@set_number) => {

@@ -30,7 +30,7 @@ const MISSED: usize = 8;
 
 /// The shape of the edits of a step. Stacks are smaller than in other edits, because steps add up.
 /// The last step to a counterexample is often one edit of one side of a twin.
-const STACK_SHAPE: StackShape = StackShape { another: 35, alone: 25 };
+const STACK_SHAPE: StackShape = StackShape { another: 35, alone: 25, solved: 5 };
 
 /// The largest cost of a drifted test, relative to the first test. There are far more large tests
 /// than small ones, so a drift without this limit would end in slow tests.
@@ -160,13 +160,13 @@ impl Drifts {
     /// for it.
     pub(super) fn due(&mut self) -> Option<(Address, Operands)> {
         let drift = self.drift.as_mut().filter(|drift| drift.start.is_some())?;
-        Some((drift.window.due(self.number)?, drift.operands))
+        Some((drift.window.due(self.number)?, drift.operands.clone()))
     }
 
     /// Begins a new window at this entry of the journal.
     pub(super) fn enter(&mut self, entry: &JournalEntry) {
         if let Some(drift) = &mut self.drift {
-            drift.operands = entry.operands;
+            drift.operands = entry.operands.clone();
             drift.window = DriftWindow::begin(entry.number, self.number);
         }
     }
@@ -205,6 +205,6 @@ impl Steps {
         self.editor.set_operands(operands);
         // A key that differs from the addresses of mutants and of other edits.
         let key = [!number, u64::MAX];
-        stack(&mut self.editor, value, &NoDonors, key, STACK_SHAPE, generator);
+        stack(&mut self.editor, value, &NoDonors, key, STACK_SHAPE, operands, generator);
     }
 }

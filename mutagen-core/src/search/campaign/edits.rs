@@ -91,7 +91,7 @@ const HITS: f64 = 32.0;
 const TRIES: usize = 4;
 
 /// The shape of a stack of edits.
-const STACK_SHAPE: StackShape = StackShape { another: 65, alone: 0 };
+const STACK_SHAPE: StackShape = StackShape { another: 65, alone: 0, solved: 20 };
 
 /// How many stacks of edits in a row are made of one test. The test is then in the processor's cache, which
 /// does not hold a corpus of thousands.
@@ -116,13 +116,13 @@ impl Edits {
 
     /// Adds a retained test whose run made `load` hits. Steps of drift are not edited.
     pub(super) fn insert(&mut self, entry: &JournalEntry, value: Box<dyn Node>, load: u64) {
-        let JournalEntry { number, tier: Some(tier), rarest, operands, .. } = *entry else {
+        let JournalEntry { number, tier: Some(tier), rarest, ref operands, .. } = *entry else {
             return;
         };
         self.inserted.turn_to(&*value);
         let nodes = NodesByType::of(&self.inserted);
         let cost = CREDIT * cost(self.inserted.size(&*value), load);
-        let entry = Entry { number, value, nodes, operands, wins: 0.0, cost };
+        let entry = Entry { number, value, nodes, operands: operands.clone(), wins: 0.0, cost };
         self.corpus.insert(number, tier, rarest, entry);
     }
 
@@ -179,7 +179,7 @@ impl Edits {
         let number = self.number;
         self.number += 1;
         let entry = self.corpus.get(slot);
-        let (parent, operands) = (entry.number, entry.operands);
+        let (parent, operands) = (entry.number, entry.operands.clone());
         let stack = self.stack(parent, number, &operands);
         Some(Growing { stack, slot, parent, number, retained })
     }
@@ -210,7 +210,7 @@ impl Edits {
         self.editor.set_operands(operands);
         // A key that differs from the addresses of mutants, which begin with the number of a
         // retained test.
-        Stack::new(&self.editor, [!number, parent], STACK_SHAPE, generator)
+        Stack::new(&self.editor, [!number, parent], STACK_SHAPE, operands, generator)
     }
 
     /// The test whose turn it is. It stays the same until enough stacks were made of it or the
@@ -250,7 +250,7 @@ impl Edits {
         rarity: Option<&Rarity>,
     ) -> Option<(u64, Box<dyn Node>, Operands)> {
         let entry = self.corpus.get(self.draw(generator, rarity)?);
-        Some((entry.number, entry.value.copy_node()?, entry.operands))
+        Some((entry.number, entry.value.copy_node()?, entry.operands.clone()))
     }
 
     /// The test being edited.
@@ -279,13 +279,10 @@ impl Edits {
     }
 
     /// Whether to keep a passed test that is new in this tier. If many tests are new only in a set
-    /// of edges, a random sample of them is kept.
-    pub(super) fn keeps(&self, tier: Tier, generator: &mut Generator) -> bool {
+    /// of edges, a random sample of them is kept: those with a low `coin`, which is below 2¹⁶.
+    pub(super) fn keeps(&self, tier: Tier, coin: u32) -> bool {
         let share = self.found_new / self.tried;
-        if tier < Tier::Set || share <= KEPT {
-            return true;
-        }
-        f64::from(generator.below(1 << 16)) < f64::from(1_u32 << 16) * KEPT / share
+        tier < Tier::Set || share <= KEPT || f64::from(coin) < f64::from(1_u32 << 16) * KEPT / share
     }
 
     /// Undoes the edits if no edit of the stack follows.

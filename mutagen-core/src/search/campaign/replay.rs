@@ -65,7 +65,7 @@ impl<'s> Replay<'s> {
     /// # Errors
     /// When it cannot be made from those before it.
     pub fn push(&mut self, entry: JournalEntry) -> Result<Option<&dyn Node>, BrokenJournal> {
-        let JournalEntry { number, address, operands, .. } = entry;
+        let JournalEntry { number, address, .. } = entry;
         if number != self.length {
             return Err(BrokenJournal { address });
         }
@@ -88,8 +88,8 @@ impl<'s> Replay<'s> {
         {
             self.edits.insert(&entry, copy, 0);
         }
-        if !operands.is_empty() {
-            self.operands.insert(number, operands);
+        if !entry.operands.is_empty() {
+            self.operands.insert(number, entry.operands);
         }
         self.values.insert(number, value);
         Ok(self.values.get(&number).map(|value| &**value))
@@ -148,7 +148,7 @@ impl<'s> Replay<'s> {
     }
 
     fn operands_of(&self, number: u64) -> Operands {
-        self.operands.get(&number).copied().unwrap_or_default()
+        self.operands.get(&number).cloned().unwrap_or_default()
     }
 
     /// A copy of a retained test. A test that cannot be copied is handed out itself, so it can be

@@ -9,11 +9,14 @@ mod editing;
 mod numbers;
 mod scope;
 mod sites;
+mod solve;
 mod stack;
+mod texts;
 mod twins;
 mod type_tags;
 
 pub(crate) use sites::descend;
+pub(crate) use solve::is_in;
 pub use sites::{Site, Sites};
 pub use stack::{Donors, NoDonors, Stack, StackShape, stack};
 pub use type_tags::TypeTag;
@@ -53,6 +56,8 @@ enum Done {
     Exchanged { paths: [Path; 2], ty: TypeTag, changes: [Change; 2] },
     /// The number at the end of the path changed.
     Renumbered { path: Path, at: usize, old: i64 },
+    /// The text at the end of the path changed.
+    Rewritten { path: Path, old: Vec<u8>, change: Change },
     /// Numbers in the subtree at the end of the path changed: the last `count` in the list.
     Scope { path: Path, at: usize, count: usize },
     /// The node at the end of the path became its mutant with this number, made at this address.
@@ -143,6 +148,10 @@ impl Editor {
             Done::Renumbered { path, at, old } => {
                 root.descend(&path).set_number(i128::from(old));
                 self.sites.renumbered(at, old);
+            }
+            Done::Rewritten { path, old, change } => {
+                root.descend(&path).set_text(&old);
+                self.sites.put_back(change, &mut self.scratch);
             }
             Done::Scope { path, at, count } => self.undo_scope(root.descend(&path), at, count),
             Done::Mutated { path, mutant, address: [parent, position, number], change } => {
@@ -307,6 +316,21 @@ impl Editor {
         let Some(new) = set(root.descend(&path), old, new) else { return false };
         self.sites.renumbered(at, new);
         self.done.push(Done::Renumbered { path, at, old });
+        true
+    }
+
+    /// Gives a text other bytes; returns whether it changed.
+    pub fn rewrite(&mut self, root: &mut dyn Node, at: usize, new: &[u8]) -> bool {
+        let path = self.sites.path(at);
+        let node = root.descend(&path);
+        let mut old = Vec::new();
+        node.text(&mut old);
+        if node.kind() != NodeKind::Text || old == new {
+            return false;
+        }
+        node.set_text(new);
+        let change = self.sites.replaced(at, node, &mut self.scratch);
+        self.done.push(Done::Rewritten { path, old, change });
         true
     }
 

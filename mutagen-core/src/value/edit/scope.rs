@@ -28,7 +28,7 @@ impl Editor {
     }
 
     /// Sets the numbers in the subtree at `scope` for which `new` gives one.
-    fn renumber(
+    pub(super) fn renumber(
         &mut self,
         root: &mut dyn Node,
         scope: usize,

@@ -15,7 +15,7 @@ pub(super) type Path = SmallVec<[u32; 14]>;
 /// One node of a value, in preorder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Site {
-    /// The value of a number, or else how many children the node has.
+    /// The value of a number, the length of a text, or else how many children the node has.
     content: i64,
     /// The size of the subtree, and above it [`HOLDS`] and the kind.
     extent: u32,
@@ -30,16 +30,19 @@ const KIND: u32 = 28;
 /// Set where a node has own values that are not child nodes, such as the keys of a map.
 const HOLDS: u32 = 1 << 31;
 
-const KINDS: [NodeKind; 4] = [NodeKind::Other, NodeKind::Number, NodeKind::Nullary, NodeKind::Twin];
+const KINDS: [NodeKind; 5] =
+    [NodeKind::Other, NodeKind::Number, NodeKind::Nullary, NodeKind::Twin, NodeKind::Text];
 
 impl Site {
     /// The entry of a node, as if it had no children.
     fn of(node: &dyn Node) -> Site {
-        let Outline { ty, kind, constructor, children, key_count, number } = node.outline();
+        let Outline { ty, kind, constructor, children, key_count, number, text_length } =
+            node.outline();
         // A number that does not fit has nothing that an edit of numbers could use.
         let (kind, content) = match (kind, number) {
             (NodeKind::Number, Some(number)) => (kind, number),
             (NodeKind::Number, None) => (NodeKind::Other, children as i64),
+            (NodeKind::Text, _) => (kind, text_length as i64),
             (kind, _) => (kind, children as i64),
         };
         let kind = KINDS.iter().position(|other| *other == kind).unwrap_or(0) as u32;
@@ -66,9 +69,17 @@ impl Site {
         self.constructor
     }
 
-    /// The number of children.
+    /// The number of children. The bytes of a text are not in the list.
     pub fn arity(self) -> u32 {
-        if self.kind() == NodeKind::Number { 0 } else { self.content as u32 }
+        match self.kind() {
+            NodeKind::Number | NodeKind::Text => 0,
+            _ => self.content as u32,
+        }
+    }
+
+    /// How many bytes a text has, about.
+    pub fn text_length(self) -> Option<usize> {
+        (self.kind() == NodeKind::Text).then_some(self.content as usize)
     }
 
     /// The number of nodes in the subtree, including this one: index + size is the index of the

@@ -10,6 +10,7 @@ use super::twins::{self, Within};
 use super::{Editor, Site, TypeTag, draw};
 use crate::value::generate::Generator;
 use crate::value::node::{Node, NodeKind};
+use crate::value::operands::Operands;
 use crate::value::seed;
 use smallvec::SmallVec;
 
@@ -79,6 +80,8 @@ pub struct StackShape {
     pub another: u32,
     /// The probability that the stack is one ordinary edit, for a value that contains a twin.
     pub alone: u32,
+    /// The probability that an edit uses a comparison, if there are any.
+    pub solved: u32,
 }
 
 /// A stack of edits that is being made, one edit at a time. Each edit is made on top of the ones
@@ -90,6 +93,11 @@ pub struct Stack {
     address: [u64; 3],
     /// A value with more nodes ends the stack.
     most_nodes: usize,
+    /// Whether the value has a text.
+    texts: bool,
+    /// Whether the value has a twin.
+    twins: bool,
+    operands: Operands,
     /// Whether the stack is one ordinary edit.
     alone: bool,
     /// Whether the stack begins by making the sides of a twin equal.
@@ -114,6 +122,7 @@ impl Stack {
         editor: &Editor,
         key: [u64; 2],
         shape: StackShape,
+        operands: &Operands,
         mut generator: Generator,
     ) -> Stack {
         let mut one_of_hundred = |share: u32| generator.below(100) < share;
@@ -133,6 +142,9 @@ impl Stack {
             shape,
             address: [key[0], key[1], 0],
             most_nodes: MOST_NODES.max(editor.sites.all().len()),
+            texts: editor.sites.all().iter().any(|site| site.kind() == NodeKind::Text),
+            twins,
+            operands: operands.clone(),
             alone,
             aligns,
             sides,
@@ -191,8 +203,18 @@ impl Stack {
         edit: u32,
     ) -> Option<Made> {
         let address = [self.address[0], self.address[1], u64::from(edit) + 1];
-        let work = Editing { editor, root, generator: &mut self.generator };
-        let mut edits = Edits { work, donors, sides, near, address };
+        let mut work = Editing { editor, root, generator: &mut self.generator };
+        let known = self.operands.as_slice();
+        if !known.is_empty() && work.generator.below(100) < self.shape.solved {
+            let comparison = &known[work.generator.below(known.len() as u32) as usize];
+            // A precondition on a twin rarely lets one side change alone.
+            let together = work.generator.below(4) < if self.twins { 3 } else { 1 };
+            if work.solve(comparison, together) {
+                self.applied += 1;
+                return Some(Made::Once);
+            }
+        }
+        let mut edits = Edits { work, donors, sides, near, address, texts: self.texts };
         let made = (0..TRIES).find_map(|_| edits.draw());
         self.applied += u32::from(made.is_some());
         made
@@ -217,9 +239,10 @@ pub fn stack(
     donors: &dyn Donors,
     key: [u64; 2],
     shape: StackShape,
+    operands: &Operands,
     generator: Generator,
 ) -> u32 {
-    let mut stack = Stack::new(editor, key, shape, generator);
+    let mut stack = Stack::new(editor, key, shape, operands, generator);
     while stack.grow(editor, root, donors) {}
     stack.top(editor, root, donors);
     stack.applied
@@ -234,6 +257,8 @@ struct Edits<'e> {
     near: Option<usize>,
     /// Seeds the random mutant.
     address: [u64; 3],
+    /// Whether the value has a text.
+    texts: bool,
 }
 
 /// The place of an edit that applied.
@@ -283,12 +308,24 @@ impl Edits<'_> {
 
     fn make(&mut self, within: Within) -> bool {
         match self.work.editor.sites.all()[within.at].number() {
-            Some(old) => self.work.number(within, i128::from(old)),
+            Some(old) => self.work.number(within, i128::from(old), self.address),
             None => self.change(within),
         }
     }
 
+    /// Changes a node that is not a number.
     fn change(&mut self, within: Within) -> bool {
+        let Within { at, .. } = within;
+        let site = self.work.editor.sites.all()[at];
+        // Now and then, a text is treated as any other term.
+        if site.kind() == NodeKind::Text && !self.work.generator.one_in(8) {
+            let donors = self.donors;
+            return self.work.text(at, |generator| donors.subterm(site.ty(), generator));
+        }
+        self.restructure(within)
+    }
+
+    fn restructure(&mut self, within: Within) -> bool {
         use EditKind::{Copy, Exchange, Hoist, Pure, Random, Regrow, Rename, Splice, Wrap};
         let Within { at, side } = within;
         let site: Site = self.work.editor.sites.all()[at];
@@ -356,9 +393,21 @@ impl Edits<'_> {
         }
     }
 
-    /// A random position: half of the time any node, otherwise a node of a random argument.
+    /// A random position: half of the time any node, otherwise a node of a random argument. A text
+    /// is drawn more often the longer it is, but less often than so many nodes.
     fn position(&mut self) -> usize {
         let (all, generator) = (self.work.editor.sites.all(), &mut *self.work.generator);
+        if self.texts {
+            let weight =
+                |site: &Site| site.text_length().map_or(1, |length| 2 + length.min(64) as u32 / 4);
+            let mut drawn = generator.below(all.iter().map(weight).sum());
+            let is_here = |site: &Site| {
+                let less = drawn.checked_sub(weight(site));
+                drawn = less.unwrap_or(drawn);
+                less.is_none()
+            };
+            return all.iter().position(is_here).unwrap_or(0);
+        }
         let arguments = all[0].arity();
         if arguments < 2 || generator.one_in(2) {
             return generator.below(all.len() as u32) as usize;
