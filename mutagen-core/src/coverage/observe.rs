@@ -82,6 +82,13 @@ impl Observer {
         &self.observation
     }
 
+    /// Prepares the first run of a test: records its comparisons if that is asked for.
+    pub(crate) fn prepare(&mut self, wants: &CoverageRequest<'_>) {
+        if wants.records {
+            self.coverage.record_comparisons();
+        }
+    }
+
     /// Observes the run that has just ended, and returns the verdict on the test. A run that was
     /// new and is worth it is repeated by `again`. If the repetition fails, the test has failed.
     pub fn observe(
@@ -92,6 +99,9 @@ impl Observer {
         again: &mut dyn FnMut(&mut Coverage) -> Verdict,
     ) -> Verdict {
         self.judge(wants, verdict);
+        if wants.records {
+            self.coverage.take_comparisons(&mut self.observation.novelty);
+        }
         let novelty = &self.observation.novelty;
         let is_worth = |interest: &dyn Interest| interest.is_worth_repeating(verdict, novelty);
         let repeats = novelty.is_new() && interest.is_none_or(is_worth);
@@ -135,7 +145,7 @@ impl Observer {
         let Observation { novelty, unstable, .. } = &mut self.observation;
         if let Some(seen) = seen(&mut self.seen, verdict) {
             *unstable = self.coverage.confirm(seen, novelty);
-            if novelty.is_new() {
+            if novelty.is_new() && novelty.comparisons.is_empty() {
                 self.coverage.take_comparisons(novelty);
             }
         }
@@ -184,7 +194,9 @@ mod tests {
 
     const ALL: CoverageRequest<'_> = CoverageRequest {
         depth: Depth::AllTiers,
+        discarded: Depth::EdgesOnly,
         hits: Hits::Unasked,
+        records: false,
         forget: false,
         remember: true,
     };
@@ -195,7 +207,7 @@ mod tests {
         wants: &CoverageRequest<'_>,
         verdict: Verdict,
     ) -> (Option<Tier>, Vec<u32>) {
-        assert_eq!(observer.observe(wants, verdict, &mut |_| verdict), verdict);
+        assert_eq!(observer.observe(wants, None, verdict, &mut |_| verdict), verdict);
         let Observation { novelty, .. } = observer.observation();
         (novelty.tier, novelty.edges.clone())
     }
@@ -251,7 +263,7 @@ mod tests {
         set(&[(150, 1), (200, 1)]);
         let mut runs = 0;
         let mut again = |outcome| {
-            observer.observe(&ALL, Passed, &mut |_| {
+            observer.observe(&ALL, None, Passed, &mut |_| {
                 runs += 1;
                 // The second run does not hit the second edge.
                 set(&[(150, 1)]);

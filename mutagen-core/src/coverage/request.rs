@@ -40,6 +40,9 @@ pub struct CoverageRequest<'e> {
     pub discarded: Depth,
     /// Which edges of the run are requested as well.
     pub hits: Hits<'e>,
+    /// Whether the comparisons of the first run are recorded and returned, new or not:
+    /// [`Novelty::comparisons`](super::Novelty::comparisons).
+    pub records: bool,
     /// Whether the coverage of earlier tests is forgotten first.
     pub forget: bool,
     /// Whether the run's novelty is recorded, so that it is not new in later tests.
@@ -49,7 +52,14 @@ pub struct CoverageRequest<'e> {
 impl Default for CoverageRequest<'_> {
     fn default() -> Self {
         let (depth, hits) = (Depth::Nothing, Hits::Unasked);
-        CoverageRequest { depth, discarded: depth, hits, forget: false, remember: true }
+        CoverageRequest {
+            depth,
+            discarded: depth,
+            hits,
+            records: false,
+            forget: false,
+            remember: true,
+        }
     }
 }
 

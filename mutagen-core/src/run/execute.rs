@@ -65,6 +65,7 @@ impl<'p> Executor<'p> {
     ) -> Outcome {
         let property = self.property;
         let run = |coverage: &mut Coverage| around(&mut || run(property, coverage, test.value));
+        self.observer.prepare(&test.wants);
         let outcome = run(self.observer.coverage());
         let mut failed_again = None;
         self.observer.observe(&test.wants, test.interest, outcome.verdict(), &mut |coverage| {

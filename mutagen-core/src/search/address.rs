@@ -56,6 +56,14 @@ pub enum Address {
         /// it, the lowest bit for `first`.
         edits: u64,
     },
+    /// A recorded test after an edit that one of its comparisons suggests.
+    #[display("solve {parent} {number}")]
+    Solved {
+        /// Number of the journal entry of the recorded test.
+        parent: u64,
+        /// Index of the comparison among those of the entry.
+        number: u64,
+    },
     /// A retained test run again, to see which edges it hits before a drift starts from it.
     #[display("again {parent}")]
     Repeated {
@@ -75,6 +83,7 @@ impl Address {
             }
             Address::Repeated { parent } => [4, parent, 0, 0],
             Address::Drifted { parent, first, edits } => [5, parent, first, edits],
+            Address::Solved { parent, number } => [6, parent, number, 0],
         }
     }
 
@@ -90,6 +99,7 @@ impl Address {
                 Some(Address::Edited { parent, number, edits, retained })
             }
             [4, parent, 0, 0] => Some(Address::Repeated { parent }),
+            [6, parent, number, 0] => Some(Address::Solved { parent, number }),
             [5, parent, first, edits] => Some(Address::Drifted { parent, first, edits }),
             _ => None,
         }
@@ -110,6 +120,7 @@ mod tests {
                 "edit 4 9 by 3 after 5",
             ),
             (Address::Repeated { parent: 8 }, "again 8"),
+            (Address::Solved { parent: 8, number: 2 }, "solve 8 2"),
             (
                 Address::Drifted { parent: 8, first: 11, edits: 1 << 63 | 0xa },
                 "drift 8 from 11 by 800000000000000a",

@@ -47,6 +47,8 @@ options! {
     edits: u32 = 70, 0..=100;
     /// Make half of the edits steps of a random walk (drift).
     drift: bool = true, ON_OFF;
+    /// Use the operands of recorded comparisons in edits.
+    operands: bool = true, ON_OFF;
     /// Also edit discarded tests, as long as few tests pass.
     discards: bool = true, ON_OFF;
     /// Prefer tests with rare edges; keep the cheapest test of an edge.
@@ -93,8 +95,8 @@ struct Preset {
 const PRESETS: [Preset; 4] = [
     Preset {
         key: "paper",
-        text: "The paper's algorithm: edits, fresh subtrees and twins are off",
-        settings: "edits=0,fresh-subtrees=off,twins=off",
+        text: "The paper's algorithm: what was added to it is off",
+        settings: "edits=0,operands=off,discards=off,fresh-subtrees=off,twins=off",
     },
     Preset {
         key: "paper-fifo",
@@ -389,9 +391,9 @@ mod tests {
     #[test]
     fn presets_and_options_are_applied_in_order() {
         assert_eq!(options("paper"), Options::paper());
-        assert_eq!(options("paper").to_string(), "edits=0,fresh-subtrees=off,twins=off");
+        assert_eq!(options("paper").to_string(), "edits=0,operands=off,discards=off,fresh-subtrees=off,twins=off");
         let text = "edits=5,paper,twins,samples=3";
-        assert_eq!(options(text).to_string(), "edits=0,fresh-subtrees=off,samples=3");
+        assert_eq!(options(text).to_string(), "edits=0,operands=off,discards=off,fresh-subtrees=off,samples=3");
         let fifo = Options { order: Order::Fifo, ..Options::paper() };
         assert_eq!(options("paper-fifo"), fifo);
         let no_reset = Options { reset: false, samples: 25, ..Options::paper() };

@@ -147,7 +147,10 @@ mod tests {
                 passed: true,
                 tier: Some(Tier::BucketedSet),
                 rarest: u32::MAX,
-                operands: Operands::of(&[i64::MIN, 77]),
+                operands: Operands::of(vec![
+                    Comparison::Numbers(u64::MAX, 77, 8),
+                    Comparison::Texts(b"\xff\0".as_slice().into(), b"ab".as_slice().into()),
+                ]),
             },
             JournalEntry {
                 number: 1,
@@ -167,14 +170,14 @@ mod tests {
             },
         ];
         let (mut journal, _) = Journal::open(&path, false).unwrap();
-        journal.append(entries[0]).unwrap();
+        journal.append(&entries[0]).unwrap();
         drop(journal);
         tear(&path, "[1,true,");
         assert_eq!(Journal::read(&path).unwrap(), &entries[..1]);
         let (mut journal, earlier) = Journal::open(&path, true).unwrap();
         assert_eq!(earlier, &entries[..1]);
-        journal.append(entries[1]).unwrap();
-        journal.append(entries[2]).unwrap();
+        journal.append(&entries[1]).unwrap();
+        journal.append(&entries[2]).unwrap();
         assert_eq!(Journal::read(&path).unwrap(), entries);
         fs::remove_file(&path).unwrap();
     }
@@ -192,7 +195,7 @@ mod tests {
         };
         let entries: Vec<JournalEntry> = (0..2000).map(entry).collect();
         let (mut journal, _) = Journal::open(&path, false).unwrap();
-        for (at, &entry) in entries.iter().enumerate() {
+        for (at, entry) in entries.iter().enumerate() {
             journal.append(entry).unwrap();
             if at % 97 == 0 {
                 assert_eq!(Journal::read(&path).unwrap(), &entries[..=at]);

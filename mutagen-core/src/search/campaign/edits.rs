@@ -10,7 +10,7 @@ use super::rarity::Rarity;
 use crate::coverage::Tier;
 use crate::search::address::Address;
 use crate::search::journal::JournalEntry;
-use crate::value::edit::{Donors, Editor, Sites, Stack, StackShape, TypeTag};
+use crate::value::edit::{Donors, Editor, Sites, Stack, StackShape, TypeTag, solve};
 use crate::value::generate::Generator;
 use crate::value::node::Node;
 use crate::value::operands::Operands;
@@ -31,8 +31,11 @@ pub(super) struct Edits {
     tried: f64,
     /// The same sums for the edits of each pool.
     yields: [Yield; 2],
+    /// The same sums for the tests that recorded comparisons suggest.
+    solved: Yield,
     /// How many passed tests were retained.
     passed: u64,
+    operands: bool,
     discards: bool,
     /// The test whose turn it is, by slot and number, and how many more stacks of it follow. The
     /// editor knows the nodes of that test. The nodes of all tests would take more memory than the
@@ -52,6 +55,18 @@ struct Growing {
     parent: u64,
     number: u64,
     retained: u64,
+    /// The comparisons of the stack's last test, if they were recorded.
+    solving: Option<Solving>,
+}
+
+/// The edits that the comparisons of a recorded test suggest. Each gives a test.
+struct Solving {
+    /// The journal entry of the recorded test.
+    entry: u64,
+    operands: Operands,
+    next: usize,
+    /// How many edits the recorded test has.
+    done: usize,
 }
 
 /// Where a test is: its pool and its slot there.
@@ -109,6 +124,13 @@ const RARE: f64 = 4.0;
 /// The weight of an edited test in that share, relative to the test after it.
 const MEMORY: f64 = 0.9999;
 
+/// [`MEMORY`] for the tests that recorded comparisons suggest, which are few.
+const SOLVED_MEMORY: f64 = 0.999;
+
+/// The share of edited tests whose comparisons are recorded, if the tests that they suggest are new
+/// as often as others. A recorded test takes a line of the journal.
+const RECORDED: f64 = 1.0 / 64.0;
+
 /// The target share of edited tests that are kept. If more are new, some tests that are new only in
 /// a set of edges are not kept, from whatever source. On a machine with a large state, nearly 20 %
 /// of the tests are new; copies and the journal then take 1/6 of the time, and tests are replaced
@@ -152,7 +174,9 @@ impl Edits {
             found_new: 0.0,
             tried: 1.0,
             yields: [Yield { new: 1.0, all: 1.0 }; 2],
+            solved: Yield { new: 0.1, all: 1.0 },
             passed: 0,
+            operands: options.operands,
             discards: options.discards && options.edits > 0,
             turn: None,
             left: 0,
@@ -228,6 +252,9 @@ impl Edits {
         retained: u64,
         rarity: [Option<&Rarity>; 2],
     ) -> Option<(Address, Place)> {
+        if let Some(solving) = self.stack.as_mut().and_then(|growing| growing.solving.take()) {
+            return Some(self.solve(solving));
+        }
         let mut growing = match self.stack.take() {
             Some(growing) => growing,
             None => self.begin(generator, retained, rarity)?,
@@ -246,6 +273,65 @@ impl Edits {
         Some((Address::Edited { parent, number, edits, retained }, place))
     }
 
+    /// Makes the next edit that a comparison of the recorded test suggests.
+    fn solve(&mut self, mut solving: Solving) -> (Address, Place) {
+        let Some(mut growing) = self.stack.take() else { unreachable!("a test was recorded") };
+        let (parent, number) = (solving.entry, solving.next as u64);
+        let entry = self.get_mut(growing.place);
+        let mut value = std::mem::replace(&mut entry.value, Box::new(()));
+        self.make_solved(&mut *value, parent, number, &solving.operands);
+        let place = growing.place;
+        self.get_mut(place).value = value;
+        solving.next += 1;
+        growing.solving = Some(solving);
+        self.stack = Some(growing);
+        (Address::Solved { parent, number }, place)
+    }
+
+    /// Makes the edit that a comparison of a recorded test suggests, in that test, whose nodes the
+    /// editor knows.
+    fn make_solved(
+        &mut self,
+        value: &mut dyn Node,
+        parent: u64,
+        number: u64,
+        operands: &Operands,
+    ) {
+        let Some(comparison) = operands.as_slice().get(number as usize) else { return };
+        let words = [parent, number, 0];
+        let random = seed::random(seed::derive(self.seed, Purpose::Solve, words));
+        let mut generator = Generator::new(random, self.size);
+        solve(&mut self.editor, value, comparison, &mut generator);
+    }
+
+    /// Makes an edit that a comparison suggests again in the recorded test.
+    pub(super) fn remake_solved(
+        &mut self,
+        value: &mut dyn Node,
+        parent: u64,
+        number: u64,
+        operands: &Operands,
+    ) {
+        self.editor.begin(value);
+        self.make_solved(value, parent, number, operands);
+    }
+
+    /// Whether the comparisons of the prepared test are to be recorded. `coin` is below 2¹⁶.
+    pub(super) fn records(&self, coin: u32) -> bool {
+        let is_solving = self.stack.as_ref().is_some_and(|growing| growing.solving.is_some());
+        let [own, all] = [self.solved.share(), self.found_new / self.tried];
+        let rate = RECORDED * (own / all.max(1e-6)).clamp(0.125, 4.0);
+        self.operands && !is_solving && f64::from(coin) < f64::from(1_u32 << 16) * rate
+    }
+
+    /// Solves the comparisons of the prepared test next, which has this journal entry.
+    pub(super) fn solve_next(&mut self, entry: u64, operands: Operands) {
+        let done = self.editor.done();
+        if let Some(growing) = &mut self.stack {
+            growing.solving = Some(Solving { entry, operands, next: 0, done });
+        }
+    }
+
     /// Chooses a test for the next stack.
     fn begin(
         &mut self,
@@ -259,7 +345,7 @@ impl Edits {
         let entry = self.get(place);
         let (parent, operands) = (entry.number, entry.operands.clone());
         let stack = self.stack(parent, number, &operands);
-        Some(Growing { stack, place, parent, number, retained })
+        Some(Growing { stack, place, parent, number, retained, solving: None })
     }
 
     /// Makes the first edits of a stack again in its parent.
@@ -376,6 +462,10 @@ impl Edits {
         let own = &mut self.yields[place.pool];
         *own = Yield { new: own.new * MEMORY + new, all: own.all * MEMORY + 1.0 };
         let spent = cost(self.weight(), load);
+        if self.stack.as_ref().is_some_and(|growing| growing.solving.is_some()) {
+            let own = &mut self.solved;
+            *own = Yield { new: own.new * SOLVED_MEMORY + new, all: own.all * SOLVED_MEMORY + 1.0 };
+        }
         let entry = self.get_mut(place);
         entry.cost += spent;
         entry.wins += worth(tier);
@@ -390,7 +480,15 @@ impl Edits {
 
     /// Undoes the edits if no edit of the stack follows.
     pub(super) fn restore(&mut self, place: Place) {
-        if self.stack.as_ref().is_none_or(|growing| growing.stack.has_ended()) {
+        let Some(growing) = &self.stack else { return self.end(place) };
+        if let Some(solving) = &growing.solving {
+            if solving.next == solving.operands.as_slice().len() {
+                return self.end(place);
+            }
+            let done = solving.done;
+            let Place { pool, slot } = place;
+            self.editor.undo_to(&mut *self.pools[pool].get_mut(slot).value, done);
+        } else if growing.stack.has_ended() {
             self.end(place);
         }
     }

@@ -58,6 +58,8 @@ pub struct Campaign<'s> {
     /// A random number below 2¹⁶ for the prepared test, which decides whether it is kept where many
     /// are new. It is drawn before the run, because a test that is not kept is not repeated.
     coin: u32,
+    /// Whether the comparisons of the prepared test are recorded if it is an edited one.
+    records: bool,
     /// The test being run, if it was generated.
     generated: Option<Box<dyn Node>>,
     skipped: BTreeSet<Address>,
@@ -111,6 +113,7 @@ impl<'s> Campaign<'s> {
             rarity: [(); 2].map(|()| (options.rarity && options.edits > 0).then(Rarity::default)),
             current: None,
             coin: 0,
+            records: false,
             generated: None,
             skipped: BTreeSet::new(),
             journal: Vec::new(),
@@ -205,6 +208,10 @@ impl<'s> Campaign<'s> {
         CoverageRequest {
             depth: self.depth(),
             discarded: self.depth_of_discarded(),
+            records: match current.origin {
+                Origin::Edited(_) => self.records,
+                _ => false,
+            },
             hits: match current.origin {
                 Origin::Drifted => self.drifts.wants(),
                 _ => Hits::Unasked,
@@ -291,6 +298,7 @@ impl Search for Campaign<'_> {
         let current = self.prepare();
         self.current = Some(current);
         self.coin = self.choice.below(1 << 16);
+        self.records = self.edits.records(self.choice.below(1 << 16));
         let (value, wants) = (self.value_of(current.origin), self.wants(&current));
         Test { address: current.address, value, wants, interest: Some(self) }
     }

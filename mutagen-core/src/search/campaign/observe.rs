@@ -4,6 +4,7 @@
 use super::rarity::{Rank, Rarity};
 use super::{Campaign, Current, Origin, UNPREPARED};
 use crate::coverage::{Novelty, Observation, Tier, Verdict};
+use crate::search::address::Address;
 use crate::search::batch::Batch;
 use crate::coverage::Interest;
 use crate::search::interface::Search;
@@ -47,8 +48,11 @@ impl Campaign<'_> {
         let is_step = self.tell_source(&current, verdict, rank, worth, novelty);
         let retained = match worth {
             None => {
-                self.restore(current);
-                None
+                let recorded = self.record(&current, verdict, novelty);
+                if recorded.is_none() {
+                    self.restore(current);
+                }
+                recorded
             }
             Some(rank) => self.retain(current, verdict, rank, novelty),
         };
@@ -56,6 +60,38 @@ impl Campaign<'_> {
             Origin::Drifted => self.go_on_drifting(is_step, retained),
             _ => retained,
         }
+    }
+
+    /// Keeps the comparisons of a recorded test for the next tests, if the test has an operand.
+    /// Returns the journal entry of the test.
+    fn record(
+        &mut self,
+        current: &Current,
+        verdict: Verdict,
+        novelty: &Novelty,
+    ) -> Option<JournalEntry> {
+        let is_recorded = matches!(current.address, Address::Edited { .. });
+        if !is_recorded || novelty.comparisons.is_empty() || verdict == Verdict::Failed {
+            return None;
+        }
+        let contents = Contents::of(self.value_of(current.origin));
+        let has = |comparison: &&Comparison| contents.have(comparison);
+        let found = novelty.comparisons.iter().rev().filter(has).take(SOLVED).cloned().collect();
+        let operands = Operands::of(found);
+        if operands.is_empty() {
+            return None;
+        }
+        let entry = JournalEntry {
+            number: self.entries,
+            address: current.address,
+            passed: verdict == Verdict::Passed,
+            tier: None,
+            rarest: 0,
+            operands: operands.clone(),
+        };
+        self.entries += 1;
+        self.edits.solve_next(entry.number, operands);
+        Some(entry)
     }
 
     /// Tells the source of the test its outcome. Returns whether the test was a step of a drift.
@@ -178,7 +214,10 @@ impl Campaign<'_> {
     ) -> Option<JournalEntry> {
         let below_passed = current.is_below_passed();
         let value = self.copy_to_keep(&current);
-        let operands = operands(&novelty.comparisons, self.value_of(current.origin));
+        let operands = match self.options.operands {
+            true => operands(&novelty.comparisons, self.value_of(current.origin)),
+            false => Operands::NONE,
+        };
         // The undoing must come first: the new test may replace its own parent in the corpus. Later
         // edits of the stack could take subtrees from the new test, and their addresses would not
         // tell.
@@ -244,6 +283,9 @@ impl Campaign<'_> {
         self.edits.count(entry.passed);
     }
 }
+
+/// The most comparisons of a recorded test that the next tests use.
+const SOLVED: usize = 6;
 
 /// The comparisons of a run that edits of its test use.
 fn operands(made: &[Comparison], value: &dyn Node) -> Operands {

@@ -128,6 +128,12 @@ impl<'s> Replay<'s> {
                 made.then_some(value)
             }
             Address::Repeated { parent } => self.parent(parent),
+            Address::Solved { parent, number } => {
+                let mut value = self.parent(parent)?;
+                let operands = self.operands_of(parent);
+                self.edits.remake_solved(&mut *value, parent, number, &operands);
+                Some(value)
+            }
             Address::Drifted { parent, first, edits } => {
                 let mut value = self.parent(parent).filter(|_| edits != 0)?;
                 let operands = self.operands_of(parent);

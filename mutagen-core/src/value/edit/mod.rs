@@ -16,7 +16,7 @@ mod twins;
 mod type_tags;
 
 pub(crate) use sites::descend;
-pub(crate) use solve::Contents;
+pub(crate) use solve::{Contents, solve};
 pub use sites::{Site, Sites};
 pub use stack::{Donors, NoDonors, Stack, StackShape, stack};
 pub use type_tags::TypeTag;

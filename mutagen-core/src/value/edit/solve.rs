@@ -3,7 +3,8 @@
 //! or a word is met in one edit.
 
 use super::editing::Editing;
-use super::{Site, Sites, draw};
+use super::{Editor, Site, Sites, draw, twins};
+use crate::value::generate::Generator;
 use crate::value::node::{Node, NodeKind};
 use crate::value::operands::{Comparison, mask, signed};
 use memchr::memmem;
@@ -13,6 +14,17 @@ const NEAR: i64 = 1;
 
 /// The most places of an operand that are looked for in one text.
 const PLACES: usize = 16;
+
+/// Makes an edit that a comparison suggests, in a value that the editor has begun.
+pub(crate) fn solve(
+    editor: &mut Editor,
+    root: &mut dyn Node,
+    comparison: &Comparison,
+    generator: &mut Generator,
+) -> bool {
+    let together = twins::any(editor.sites()) && !generator.one_in(4);
+    Editing { editor, root, generator }.solve(comparison, together)
+}
 
 impl Editing<'_> {
     /// Makes an edit that a comparison suggests. `together` changes all numbers that are equal.
