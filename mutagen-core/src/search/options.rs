@@ -55,6 +55,8 @@ options! {
     fresh_subtrees: bool = true, ON_OFF;
     /// Also mutate both sides of a `Twin` at the same place.
     twins: bool = true, ON_OFF;
+    /// Draw values from the literals of the code under test.
+    literals: bool = true, ON_OFF;
     /// Order of batches: most new edges first, or first in, first out.
     order: Order = Order::PriorityLifo, ORDERS;
     /// Forget the seen coverage when nothing is new.
@@ -91,8 +93,8 @@ struct Preset {
 const PRESETS: [Preset; 4] = [
     Preset {
         key: "paper",
-        text: "The paper's algorithm: edits, fresh subtrees and twins are off",
-        settings: "edits=0,fresh-subtrees=off,twins=off",
+        text: "The paper's algorithm: no edits, fresh subtrees, twins or literals",
+        settings: "edits=0,fresh-subtrees=off,twins=off,literals=off",
     },
     Preset {
         key: "paper-fifo",
@@ -392,9 +394,12 @@ mod tests {
     #[test]
     fn presets_and_options_are_applied_in_order() {
         assert_eq!(options("paper"), Options::paper());
-        assert_eq!(options("paper").to_string(), "edits=0,fresh-subtrees=off,twins=off");
+        assert_eq!(
+            options("paper").to_string(),
+            "edits=0,fresh-subtrees=off,twins=off,literals=off"
+        );
         let text = "edits=5,paper,twins,samples=3";
-        assert_eq!(options(text).to_string(), "edits=0,fresh-subtrees=off,samples=3");
+        assert_eq!(options(text).to_string(), "edits=0,fresh-subtrees=off,literals=off,samples=3");
         let fifo = Options { order: Order::Fifo, ..Options::paper() };
         assert_eq!(options("paper-fifo"), fifo);
         let no_reset = Options { reset: false, samples: 25, ..Options::paper() };
