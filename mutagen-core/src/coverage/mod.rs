@@ -24,6 +24,7 @@
 
 mod active_counters;
 mod callbacks;
+mod comparisons;
 mod edge_status;
 mod filter;
 mod frame;
@@ -44,12 +45,11 @@ mod window;
 pub use frame::Frame;
 pub use novelty::{Novelty, SeenCoverage, Tier};
 pub use observe::{Observation, Observer, Verdict};
-pub use request::{CoverageRequest, Depth, Hits};
+pub use request::{CoverageRequest, Depth, Hits, Interest};
 pub use seen_edges::SeenEdges;
 pub use symbols::Location;
 pub use window::Window;
 
-use crate::value::operands;
 use active_counters::{ActiveCounters, Span};
 use callbacks::{Counters, Module, Registry};
 use edge_status::EdgeStatus;
@@ -130,7 +130,6 @@ impl Coverage {
         for module in &self.modules {
             module.counters.zero();
         }
-        operands::open();
     }
 
     /// Ends a run, which began with [`open`](Coverage::open) or [`clear`](Coverage::clear): later
@@ -138,7 +137,7 @@ impl Coverage {
     /// was held.
     #[inline]
     pub fn end(&mut self) {
-        operands::close();
+        comparisons::close();
         self.put_back();
     }
 
@@ -146,7 +145,7 @@ impl Coverage {
     /// [`end`](Coverage::end) are ignored. This costs a copy of all counts.
     #[inline(never)]
     pub fn hold(&mut self) {
-        operands::close();
+        comparisons::close();
         self.each_held(|counters, held| counters.copy_to(held));
         self.is_held = true;
     }
@@ -175,7 +174,16 @@ impl Coverage {
     pub fn open(&mut self) {
         self.take_reports();
         new_edges::zero(&self.active);
-        operands::open();
+    }
+
+    /// Records the comparisons of the next run, until [`end`](Coverage::end).
+    pub(super) fn record_comparisons(&mut self) {
+        comparisons::open();
+    }
+
+    /// The comparisons of the last recorded run.
+    pub(super) fn take_comparisons(&mut self, novelty: &mut Novelty) {
+        novelty.comparisons = comparisons::taken();
     }
 
     /// Replaces `novelty` with the novelty of the run since the last [`open`](Coverage::open) or
@@ -198,8 +206,7 @@ impl Coverage {
     /// same outcome. An edge that was hit in only one of the runs becomes unstable and never counts
     /// again, and `novelty` then holds the novelty without it. If only new edges were asked for,
     /// only those are compared. An edge whose counts were in different buckets still counts, but
-    /// from then on its number of hits does not. If the build traces comparisons, the operands of
-    /// the second run are stored in `novelty`. Returns the number of edges found unstable.
+    /// from then on its number of hits does not. Returns the number of edges found unstable.
     #[inline(never)]
     pub fn confirm(&mut self, log: &mut SeenCoverage, novelty: &mut Novelty) -> usize {
         let before = self.unstable().len();
@@ -207,9 +214,6 @@ impl Coverage {
             self.confirm_edges(novelty);
         } else if self.compare_runs() {
             self.judge(log, Depth::AllTiers, novelty);
-        }
-        if novelty.is_new() {
-            novelty.operands = operands::taken();
         }
         self.unstable().len() - before
     }

@@ -93,10 +93,10 @@ pub fn all() -> Vec<Mutagen> {
             Options { rarity: false, ..default() },
         ),
         Mutagen {
-            kind: Kind::Traced,
+            kind: Kind::Untraced,
             ..strategy(
-                "trace-cmp",
-                "mutagen that also draws numbers from the operands of comparisons",
+                "no-trace-cmp",
+                "mutagen without the operands of comparisons",
                 default(),
             )
         },
@@ -286,7 +286,7 @@ impl Strategy for Mutagen {
             "sizes": sizes,
             "integers": integers,
             "instrumented": self.kind != Kind::Plain,
-            "comparisons": self.kind == Kind::Traced,
+            "comparisons": self.kind != Kind::Untraced,
             "seconds_of_one_test": DEFAULT_TIMEOUT.as_secs_f64(),
             "build": "release with debug assertions and overflow checks, one codegen unit",
         })
