@@ -52,6 +52,7 @@ pub fn candidates(built: &Built) -> Result<Vec<Candidate>, CliError> {
                 package: executable.package.clone(),
                 folder: executable.folder.clone(),
                 executable: executable.path.clone(),
+                sources: executable.sources.clone(),
                 target: executable.target.clone(),
                 kind: executable.kind.clone(),
                 path: found.path,

@@ -10,6 +10,7 @@ use mutagen_cli::status::Status;
 use mutagen_cli::supervise::{Folder, Interrupt, SupervisedCampaign, supervise};
 use mutagen_core::internal::run::thread::STACK;
 use mutagen_core::internal::search::options::Options;
+use mutagen_core::internal::value::literals::Literals;
 use serde_json::Value;
 use std::error::Error;
 use std::path::Path;
@@ -75,6 +76,8 @@ pub(crate) fn campaign(
         files: Folder::claim(&build.folder, RED_BLACK, "insertion")?,
         seed: SEED,
         search: None,
+        // As in the campaign without a supervisor.
+        literals: Literals::default(),
         options: options.clone(),
         stack_bytes: STACK,
         keep_going: false,

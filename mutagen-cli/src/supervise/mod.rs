@@ -17,11 +17,12 @@ pub use interrupt::Interrupt;
 
 use crate::error::CliError;
 use crate::status::Status;
-use mutagen_core::internal::run::protocol::{Mode, NewEdge, Running, Task};
+use mutagen_core::internal::run::protocol::{Mode, NewEdge, Running, Task, save_literals};
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::course::Course;
 use mutagen_core::internal::search::options::Options;
 use mutagen_core::internal::search::statistics::Statistics;
+use mutagen_core::internal::value::literals::Literals;
 use process::{Limits, WorkerProcess};
 use record::{Ended, WorkerRun};
 use std::path::PathBuf;
@@ -43,6 +44,8 @@ pub struct SupervisedCampaign {
     pub search: Option<String>,
     /// The options of the search.
     pub options: Options,
+    /// The literals of the code under test.
+    pub literals: Literals,
     /// The stack size of the testing thread, in bytes.
     pub stack_bytes: usize,
     /// Whether to continue after a counterexample.
@@ -109,6 +112,9 @@ pub fn supervise(
         end: campaign.max_time.and_then(|time| start.checked_add(time)),
         timeout: campaign.timeout,
     };
+    if campaign.has_literals() {
+        save_literals(&campaign.literals, &campaign.files.literals())?;
+    }
     let mut summary = Summary::default();
     let mut skip: Vec<Address> = Vec::new();
     loop {
@@ -251,11 +257,16 @@ fn nanoseconds(time: Duration) -> u64 {
 }
 
 impl SupervisedCampaign {
+    fn has_literals(&self) -> bool {
+        self.options.literals && !self.literals.is_empty()
+    }
+
     fn task(&self, mode: Mode, skip: &[Address], before: Statistics, used: Duration) -> Task {
         Task {
             mode,
             page: self.files.page(),
             log: self.files.log(),
+            literals: self.has_literals().then(|| self.files.literals()),
             seed: self.seed,
             max_tests: self.max_tests,
             max_cpu_nanoseconds: self.max_cpu.map(|left| nanoseconds(left.saturating_sub(used))),

@@ -12,6 +12,7 @@ mod course;
 mod edges;
 mod interrupt;
 mod limits;
+mod literals;
 mod project;
 mod selection;
 mod workers;

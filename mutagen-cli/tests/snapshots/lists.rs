@@ -11,6 +11,7 @@ pub fn candidate(path: &str) -> Candidate {
         package: "shop".into(),
         folder: PathBuf::from("/shop"),
         executable: PathBuf::from("/shop/target/mutagen/shop"),
+        sources: Vec::new(),
         target: "shop".into(),
         kind: "lib".into(),
         path: path.into(),

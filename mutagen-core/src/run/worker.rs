@@ -8,7 +8,7 @@ use crate::run::execute::{Executor, printed};
 use crate::run::outcome::Outcome;
 use crate::run::property::Property;
 use crate::run::protocol::{
-    Channel, Event, Journal, Mode, NewEdges, Page, ProtocolError, Stopwatch, Task,
+    Channel, Event, Journal, Mode, NewEdges, Page, ProtocolError, Stopwatch, Task, load_literals,
 };
 use crate::run::searches;
 use crate::run::thread::on_big_stack;
@@ -16,6 +16,7 @@ use crate::search::address::Address;
 use crate::search::course::Course;
 use crate::search::interface::{Rerun, Search, Test};
 use crate::search::journal::JournalEntry;
+use crate::value::literals::Literals;
 use crate::value::node::Node;
 
 /// The maximum number of tests between two heartbeats.
@@ -90,11 +91,19 @@ impl<'p> Worker<'p> {
         }
         self.channel.send(&Event::Started { edges: self.executor.coverage().edges() as u64 })?;
         let Task { search, seed, options, .. } = &self.task;
-        let mut search = searches::make(search.as_deref(), self.property, *seed, options)?;
+        let literals = self.literals()?;
+        let mut search =
+            searches::make(search.as_deref(), self.property, *seed, options, literals)?;
         match self.task.mode {
             Mode::Run => self.campaign(&mut *search),
             Mode::Confirm { address } => self.confirm(&*search, address),
         }
+    }
+
+    /// The literals of the code under test. They live as long as the process.
+    fn literals(&self) -> Result<Option<&'static Literals>, ProtocolError> {
+        let loaded = self.task.literals.as_deref().map(load_literals).transpose()?;
+        Ok(loaded.map(|literals| &*Box::leak(Box::new(literals))))
     }
 
     fn campaign(&mut self, search: &mut dyn Search) -> Result<(), ProtocolError> {

@@ -59,6 +59,8 @@ options! {
     fresh_subtrees: bool = true, ON_OFF;
     /// Also mutate both sides of a `Twin` at the same place.
     twins: bool = true, ON_OFF;
+    /// Draw values from the literals of the code under test.
+    literals: bool = true, ON_OFF;
     /// Order of batches: most new edges first, or first in, first out.
     order: Order = Order::PriorityLifo, ORDERS;
     /// Forget the seen coverage when nothing is new.
@@ -96,7 +98,7 @@ const PRESETS: [Preset; 4] = [
     Preset {
         key: "paper",
         text: "The paper's algorithm: what was added to it is off",
-        settings: "edits=0,operands=off,discards=off,fresh-subtrees=off,twins=off",
+        settings: "edits=0,operands=off,discards=off,fresh-subtrees=off,twins=off,literals=off",
     },
     Preset {
         key: "paper-fifo",
@@ -111,7 +113,7 @@ const PRESETS: [Preset; 4] = [
     Preset {
         key: "generation",
         text: "Random testing: every test is generated",
-        settings: "feedback=off",
+        settings: "feedback=off,literals=off",
     },
 ];
 
@@ -391,14 +393,20 @@ mod tests {
     #[test]
     fn presets_and_options_are_applied_in_order() {
         assert_eq!(options("paper"), Options::paper());
-        assert_eq!(options("paper").to_string(), "edits=0,operands=off,discards=off,fresh-subtrees=off,twins=off");
+        assert_eq!(
+            options("paper").to_string(),
+            "edits=0,operands=off,discards=off,fresh-subtrees=off,twins=off,literals=off"
+        );
         let text = "edits=5,paper,twins,samples=3";
-        assert_eq!(options(text).to_string(), "edits=0,operands=off,discards=off,fresh-subtrees=off,samples=3");
+        assert_eq!(
+            options(text).to_string(),
+            "edits=0,operands=off,discards=off,fresh-subtrees=off,literals=off,samples=3"
+        );
         let fifo = Options { order: Order::Fifo, ..Options::paper() };
         assert_eq!(options("paper-fifo"), fifo);
         let no_reset = Options { reset: false, samples: 25, ..Options::paper() };
         assert_eq!(options("paper-no-reset"), no_reset);
-        assert_eq!(options("generation"), Options { feedback: false, ..Options::default() });
+        assert_eq!(options("generation"), Options { feedback: false, literals: false, ..Options::default() });
     }
 
     #[test]

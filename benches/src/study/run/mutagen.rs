@@ -10,6 +10,7 @@ use crate::study::rows::row::{How, Status};
 use crate::study::run::builds::{Builds, Kind, Place};
 use crate::study::run::strategy::{Assignment, Description, Findings, Readiness, Strategy};
 use mutagen_cli::args::{Color, DEFAULT_TIMEOUT};
+use mutagen_cli::literals::collect;
 use mutagen_cli::status::Status as Progress;
 use mutagen_cli::supervise::{self, Interrupt, Summary, SupervisedCampaign, supervise};
 use mutagen_core::internal::run::thread::STACK;
@@ -229,6 +230,7 @@ impl Mutagen {
         let (candidate, files) = builds.find(self.kind, workload.package, &function)?;
         Ok(SupervisedCampaign {
             show_edges: false,
+            literals: collect(&candidate.sources).literals,
             executable: candidate.executable,
             path: candidate.path,
             folder: candidate.folder,

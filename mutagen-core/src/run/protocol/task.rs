@@ -19,6 +19,10 @@ pub struct Task {
     pub page: PathBuf,
     /// The file of the journal.
     pub log: PathBuf,
+    /// The file of the [literals](crate::value::literals::Literals) of the code under test; `None`
+    /// if the campaign has none.
+    #[serde(default)]
+    pub literals: Option<PathBuf>,
     /// The campaign's seed.
     pub seed: u64,
     /// The maximum number of tests; `None` for no limit.

@@ -28,6 +28,7 @@ use crate::search::interface::{Rerun, Search, Subject, Test};
 use crate::search::journal::{BrokenJournal, JournalEntry};
 use crate::search::statistics::Statistics;
 use crate::value::generate::Generator;
+use crate::value::literals::Literals;
 use crate::value::node::Node;
 use crate::value::seed::{self, Purpose};
 use batches::{Batches, Served};
@@ -43,6 +44,8 @@ pub struct Campaign<'s> {
     subject: &'s dyn Subject,
     seed: u64,
     options: Options,
+    /// The literals of the code under test; `None` if there are none, or the options ignore them.
+    literals: Option<&'static Literals>,
     generation: Generation,
     batches: Batches,
     edits: Edits,
@@ -104,6 +107,7 @@ impl<'s> Campaign<'s> {
         Campaign {
             subject,
             seed,
+            literals: None,
             generation: Generation::default(),
             batches: Batches::new(options.order, options.context(seed)),
             edits: Edits::new(seed, &options),
@@ -126,6 +130,18 @@ impl<'s> Campaign<'s> {
             statistics: Statistics { samples: options.samples, ..Statistics::default() },
             options,
         }
+    }
+
+    /// The same campaign with the literals of the code under test, unless the options turn them
+    /// off.
+    pub fn with_literals(mut self, literals: Option<&'static Literals>) -> Campaign<'s> {
+        self.literals = literals.filter(|literals| self.options.literals && !literals.is_empty());
+        self
+    }
+
+    /// The literals that the campaign draws from.
+    pub fn literals(&self) -> Option<&'static Literals> {
+        self.literals
     }
 
     /// The value of the test that [`next_test`](Search::next_test) prepared.
