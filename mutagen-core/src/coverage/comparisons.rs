@@ -182,8 +182,7 @@ pub unsafe extern "C" fn __mutagen_compared(one: *const u8, other: *const u8, le
         return;
     }
     // SAFETY: the caller's promise.
-    let [one, other] =
-        [one, other].map(|text| unsafe { std::slice::from_raw_parts(text, length) });
+    let [one, other] = [one, other].map(|text| unsafe { std::slice::from_raw_parts(text, length) });
     if one.iter().zip(other).all(|(one, other)| one == other) {
         return;
     }

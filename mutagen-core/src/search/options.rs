@@ -406,7 +406,10 @@ mod tests {
         assert_eq!(options("paper-fifo"), fifo);
         let no_reset = Options { reset: false, samples: 25, ..Options::paper() };
         assert_eq!(options("paper-no-reset"), no_reset);
-        assert_eq!(options("generation"), Options { feedback: false, literals: false, ..Options::default() });
+        assert_eq!(
+            options("generation"),
+            Options { feedback: false, literals: false, ..Options::default() }
+        );
     }
 
     #[test]

@@ -94,11 +94,7 @@ pub fn all() -> Vec<Mutagen> {
         ),
         Mutagen {
             kind: Kind::Untraced,
-            ..strategy(
-                "no-trace-cmp",
-                "mutagen without the operands of comparisons",
-                default(),
-            )
+            ..strategy("no-trace-cmp", "mutagen without the operands of comparisons", default())
         },
         strategy(
             "no-feedback",

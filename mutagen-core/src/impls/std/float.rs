@@ -17,6 +17,9 @@ macro_rules! float {
                 0.0
             }
             fn generate(generator: &mut Generator) -> Self {
+                if let Some(literal) = generator.float_in(16) {
+                    return literal as $ty;
+                }
                 let most = generator.range().min(1 << 20);
                 let whole = generator.below(2 * most + 1) as $ty - most as $ty;
                 if generator.one_in(2) || most == 0 {

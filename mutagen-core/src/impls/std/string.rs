@@ -21,6 +21,13 @@ impl Mutate for String {
     fn regenerate(this: &mut Self, generator: &mut Generator) {
         let mut elements = generator.length();
         this.clear();
+        if let Some(word) = generator.word_in(4) {
+            this.push_str(&String::from_utf8_lossy(word));
+            if generator.one_in(2) {
+                generator.end(&elements);
+                return;
+            }
+        }
         this.reserve(elements.left());
         while let Some(character) = generator.element::<char>(&mut elements) {
             this.push(character);

@@ -13,6 +13,7 @@ use crate::search::address::Address;
 use crate::search::journal::JournalEntry;
 use crate::value::edit::{Editor, NoDonors, StackShape, stack};
 use crate::value::generate::Generator;
+use crate::value::literals::Literals;
 use crate::value::node::Node;
 use crate::value::operands::Operands;
 use crate::value::seed::{self, Purpose};
@@ -67,6 +68,11 @@ struct Start {
 impl Drifts {
     pub(super) fn new(seed: u64, options: &Options) -> Drifts {
         Drifts { steps: Steps::new(seed, options), number: 0, drift: None }
+    }
+
+    /// Makes edits also draw from these literals.
+    pub(super) fn set_literals(&mut self, literals: Option<&'static Literals>) {
+        self.steps.set_literals(literals);
     }
 
     /// Continues the numbers of drifted tests after those of an earlier process.
@@ -183,11 +189,18 @@ pub(super) struct Steps {
     editor: Editor,
     seed: u64,
     size: u32,
+    literals: Option<&'static Literals>,
 }
 
 impl Steps {
     pub(super) fn new(seed: u64, options: &Options) -> Steps {
-        Steps { editor: options.editor(seed), seed, size: options.max_size }
+        Steps { editor: options.editor(seed), seed, size: options.max_size, literals: None }
+    }
+
+    /// Makes edits also draw from these literals.
+    pub(super) fn set_literals(&mut self, literals: Option<&'static Literals>) {
+        self.literals = literals;
+        self.editor.set_literals(literals);
     }
 
     /// Starts from a value, which later edits are made in.
@@ -200,6 +213,7 @@ impl Steps {
     pub(super) fn make(&mut self, value: &mut dyn Node, number: u64, operands: &Operands) {
         let random = seed::random(seed::derive(self.seed, Purpose::Drift, [number, 0, 0]));
         let mut generator = Generator::new(random, self.size);
+        generator.set_literals(self.literals);
         generator.set_operands(operands);
         self.editor.set_operands(operands);
         // A key that differs from the addresses of mutants and of other edits.

@@ -12,6 +12,7 @@ use crate::search::address::Address;
 use crate::search::journal::JournalEntry;
 use crate::value::edit::{Donors, Editor, Sites, Stack, StackShape, TypeTag, solve};
 use crate::value::generate::Generator;
+use crate::value::literals::Literals;
 use crate::value::node::Node;
 use crate::value::operands::Operands;
 use crate::value::seed::{self, Purpose};
@@ -23,6 +24,7 @@ pub(super) struct Edits {
     editor: Editor,
     seed: u64,
     size: u32,
+    literals: Option<&'static Literals>,
     /// Edited tests made so far.
     number: u64,
     /// Moving sums over the edited tests, in which later tests count more: the tests that were new
@@ -170,6 +172,7 @@ impl Edits {
             editor: options.editor(seed),
             seed,
             size: options.max_size,
+            literals: None,
             number: 0,
             found_new: 0.0,
             tried: 1.0,
@@ -183,6 +186,20 @@ impl Edits {
             stack: None,
             inserted: Sites::default(),
         }
+    }
+
+    /// Makes edits also draw from these literals.
+    pub(super) fn set_literals(&mut self, literals: Option<&'static Literals>) {
+        self.literals = literals;
+        self.editor.set_literals(literals);
+    }
+
+    /// A generator for edits.
+    fn generator(&self, purpose: Purpose, words: [u64; 3]) -> Generator {
+        let random = seed::random(seed::derive(self.seed, purpose, words));
+        let mut generator = Generator::new(random, self.size);
+        generator.set_literals(self.literals);
+        generator
     }
 
     /// Adds a retained test whose run made `load` hits. Steps of drift are not edited.
@@ -290,17 +307,9 @@ impl Edits {
 
     /// Makes the edit that a comparison of a recorded test suggests, in that test, whose nodes the
     /// editor knows.
-    fn make_solved(
-        &mut self,
-        value: &mut dyn Node,
-        parent: u64,
-        number: u64,
-        operands: &Operands,
-    ) {
+    fn make_solved(&mut self, value: &mut dyn Node, parent: u64, number: u64, operands: &Operands) {
         let Some(comparison) = operands.as_slice().get(number as usize) else { return };
-        let words = [parent, number, 0];
-        let random = seed::random(seed::derive(self.seed, Purpose::Solve, words));
-        let mut generator = Generator::new(random, self.size);
+        let mut generator = self.generator(Purpose::Solve, [parent, number, 0]);
         solve(&mut self.editor, value, comparison, &mut generator);
     }
 
@@ -368,9 +377,7 @@ impl Edits {
 
     /// The stack of this number in its parent, which the editor has begun.
     fn stack(&mut self, parent: u64, number: u64, operands: &Operands) -> Stack {
-        let words = [parent, number, 0];
-        let random = seed::random(seed::derive(self.seed, Purpose::Edit, words));
-        let mut generator = Generator::new(random, self.size);
+        let mut generator = self.generator(Purpose::Edit, [parent, number, 0]);
         generator.set_operands(operands);
         self.editor.set_operands(operands);
         // A key that differs from the addresses of mutants, which begin with the number of a
@@ -380,11 +387,7 @@ impl Edits {
 
     /// The test whose turn it is. It stays the same until enough stacks were made of it or the
     /// corpus has replaced it.
-    fn choose(
-        &mut self,
-        generator: &mut Generator,
-        rarity: [Option<&Rarity>; 2],
-    ) -> Option<Place> {
+    fn choose(&mut self, generator: &mut Generator, rarity: [Option<&Rarity>; 2]) -> Option<Place> {
         if let Some((place, number)) = self.turn
             && self.left > 0
             && self.get(place).number == number

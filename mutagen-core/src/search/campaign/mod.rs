@@ -136,6 +136,9 @@ impl<'s> Campaign<'s> {
     /// off.
     pub fn with_literals(mut self, literals: Option<&'static Literals>) -> Campaign<'s> {
         self.literals = literals.filter(|literals| self.options.literals && !literals.is_empty());
+        self.batches.set_literals(self.literals);
+        self.edits.set_literals(self.literals);
+        self.drifts.set_literals(self.literals);
         self
     }
 
@@ -204,7 +207,8 @@ impl<'s> Campaign<'s> {
     #[inline(never)]
     fn generate_next(&mut self) -> (u64, u32) {
         let (number, size) = self.generation.next(self.options.max_size);
-        self.generated = Some(generation::generate(self.subject, self.seed, number, size));
+        self.generated =
+            Some(generation::generate(self.subject, self.literals, self.seed, number, size));
         (number, size)
     }
 
@@ -361,7 +365,7 @@ impl Search for Campaign<'_> {
         // Only the tests that lead to the address are made.
         let needed = Needed::of(journal, address).ok_or(BrokenJournal { address })?;
         let length = needed.length();
-        let mut replay = Replay::new(self.subject, self.seed, &self.options, needed);
+        let mut replay = Replay::new(self.subject, self.seed, &self.options, needed, self.literals);
         for entry in &journal[..length] {
             if !goes_on() {
                 return Ok(None);

@@ -3,10 +3,10 @@
 
 use super::rarity::{Rank, Rarity};
 use super::{Campaign, Current, Origin, UNPREPARED};
+use crate::coverage::Interest;
 use crate::coverage::{Novelty, Observation, Tier, Verdict};
 use crate::search::address::Address;
 use crate::search::batch::Batch;
-use crate::coverage::Interest;
 use crate::search::interface::Search;
 use crate::search::journal::JournalEntry;
 use crate::value::edit::Contents;

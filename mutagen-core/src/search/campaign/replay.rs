@@ -13,6 +13,7 @@ use crate::search::batch;
 use crate::search::interface::Subject;
 use crate::search::journal::{BrokenJournal, JournalEntry};
 use crate::value::context::Context;
+use crate::value::literals::Literals;
 use crate::value::node::Node;
 use crate::value::operands::Operands;
 use std::collections::BTreeMap;
@@ -20,6 +21,7 @@ use std::collections::BTreeMap;
 /// The retained tests of a campaign, made again in the order of its journal.
 pub struct Replay<'s> {
     subject: &'s dyn Subject,
+    literals: Option<&'static Literals>,
     seed: u64,
     options: Options,
     context: Context,
@@ -45,9 +47,11 @@ impl<'s> Replay<'s> {
         seed: u64,
         options: &Options,
         needed: Needed,
+        literals: Option<&'static Literals>,
     ) -> Replay<'s> {
-        Replay {
+        let mut replay = Replay {
             subject,
+            literals,
             seed,
             options: options.clone(),
             context: options.context(seed),
@@ -59,7 +63,11 @@ impl<'s> Replay<'s> {
             length: 0,
             newest: None,
             needed,
-        }
+        };
+        replay.context.set_literals(literals);
+        replay.edits.set_literals(literals);
+        replay.steps.set_literals(literals);
+        replay
     }
 
     /// Makes the test of the next entry again if it leads to a requested test; otherwise skips the
@@ -119,7 +127,7 @@ impl<'s> Replay<'s> {
     fn remake(&mut self, address: Address) -> Option<Box<dyn Node>> {
         match address {
             Address::Generated { number, size } => {
-                Some(generation::generate(self.subject, self.seed, number, size))
+                Some(generation::generate(self.subject, self.literals, self.seed, number, size))
             }
             Address::Mutant { parent, position, mutant } => {
                 let mut value = self.parent(parent)?;
@@ -147,7 +155,12 @@ impl<'s> Replay<'s> {
                 let mut value = self.parent(parent).filter(|_| retained == self.length)?;
                 let operands = self.operands_of(parent);
                 let passed = self.passed.get(&parent).copied().unwrap_or(true);
-                self.edits.remake(&mut *value, (parent, passed), [number, u64::from(edits)], &operands);
+                self.edits.remake(
+                    &mut *value,
+                    (parent, passed),
+                    [number, u64::from(edits)],
+                    &operands,
+                );
                 Some(value)
             }
         }

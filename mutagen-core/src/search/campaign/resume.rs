@@ -33,7 +33,7 @@ impl Campaign<'_> {
         runner: &mut dyn Rerun,
     ) -> Result<(), BrokenJournal> {
         let needed = Needed::of_retained(journal);
-        let mut replay = Replay::new(self.subject, self.seed, &self.options, needed);
+        let mut replay = Replay::new(self.subject, self.seed, &self.options, needed, self.literals);
         for entry in journal {
             if !runner.goes_on() {
                 return Ok(());

@@ -16,8 +16,8 @@ mod twins;
 mod type_tags;
 
 pub(crate) use sites::descend;
-pub(crate) use solve::{Contents, solve};
 pub use sites::{Site, Sites};
+pub(crate) use solve::{Contents, solve};
 pub use stack::{Donors, NoDonors, Stack, StackShape, stack};
 pub use type_tags::TypeTag;
 #[cfg(test)]
@@ -25,6 +25,7 @@ pub(crate) use type_tags::tag_of;
 
 use crate::value::context::Context;
 use crate::value::generate::Generator;
+use crate::value::literals::Literals;
 use crate::value::node::{Node, NodeKind};
 use crate::value::number_weights::NumberWeights;
 use crate::value::operands::Operands;
@@ -94,6 +95,11 @@ impl Editor {
     /// Makes the editor also draw numbers from these operands: those of the value's test.
     pub(crate) fn set_operands(&mut self, operands: &Operands) {
         self.context.set_operands(operands);
+    }
+
+    /// Makes random mutants also draw from these literals.
+    pub(crate) fn set_literals(&mut self, literals: Option<&'static Literals>) {
+        self.context.set_literals(literals);
     }
 
     /// The nodes of the current value.

@@ -49,7 +49,10 @@ impl Editing<'_> {
     fn fresh(&mut self, Within { at, side }: Within, old: i128, kind: u32) -> Option<i128> {
         let (sites, generator) = (&self.editor.sites, &mut *self.generator);
         Some(match kind {
-            0 => sites.node(self.root, at).generate_node(generator).number()?,
+            0 => match generator.integer_in(8) {
+                Some(literal) => literal,
+                None => sites.node(self.root, at).generate_node(generator).number()?,
+            },
             1 => {
                 let step = 1 + i128::from(generator.below(2));
                 old.saturating_add(if generator.one_in(2) { step } else { -step })

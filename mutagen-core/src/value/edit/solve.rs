@@ -47,9 +47,8 @@ impl Editing<'_> {
     /// Replaces the number `from` by `to` at a random place where it is.
     fn put_number(&mut self, from: u64, to: u64, bytes: u8, together: bool) -> bool {
         let sites = &self.editor.sites;
-        let is_it = |site: &Site| {
-            site.number().is_some_and(|number| near(number, from, bytes).is_some())
-        };
+        let is_it =
+            |site: &Site| site.number().is_some_and(|number| near(number, from, bytes).is_some());
         let numbers = sites.all().iter().filter(|site| is_it(site)).count();
         let mut texts = Vec::new();
         for at in text_nodes(sites) {
@@ -145,7 +144,11 @@ impl Editing<'_> {
     fn add_text(&mut self, new: &[u8]) -> bool {
         let sites = &self.editor.sites;
         let Some(at) = draw(|| text_nodes(sites), self.generator) else { return false };
-        if self.generator.one_in(3) { self.editor.rewrite(self.root, at, new) } else { self.add_at(at, new) }
+        if self.generator.one_in(3) {
+            self.editor.rewrite(self.root, at, new)
+        } else {
+            self.add_at(at, new)
+        }
     }
 
     /// Inserts bytes into a text, or overwrites with them.
@@ -198,7 +201,8 @@ impl Contents {
     /// Whether a comparison has an operand that is in the value. A number is looked for in a text
     /// as it is compared, and in digits.
     pub(crate) fn have(&self, comparison: &Comparison) -> bool {
-        let is_in_text = |part: &[u8]| self.texts.iter().any(|text| found(text, part).next().is_some());
+        let is_in_text =
+            |part: &[u8]| self.texts.iter().any(|text| found(text, part).next().is_some());
         match comparison {
             &Comparison::Numbers(one, other, bytes) => [one, other].into_iter().any(|operand| {
                 let is_near = |number: &i64| near(*number, operand, bytes).is_some();
@@ -223,7 +227,8 @@ fn text_nodes(sites: &Sites) -> impl Iterator<Item = usize> {
 /// How far a number is from an operand of this many bytes, if it is near it. A wider number
 /// matches only as a whole, a negative one by its bits.
 fn near(number: i64, operand: u64, bytes: u8) -> Option<i64> {
-    let is_whole = number as u64 & mask(bytes) == number as u64 || signed(number as u64, bytes) == number;
+    let is_whole =
+        number as u64 & mask(bytes) == number as u64 || signed(number as u64, bytes) == number;
     let distance = (number as u64).wrapping_sub(operand) & mask(bytes);
     let distance = signed(distance, bytes);
     (is_whole && distance.abs() <= NEAR).then_some(distance)
@@ -239,8 +244,10 @@ fn moved(operand: u64, bytes: u8, distance: i64) -> i64 {
 fn encodings(text: &[u8], from: u64, to: u64, bytes: u8) -> Vec<(usize, usize, Vec<u8>)> {
     let mut all = Vec::new();
     for width in [8, 4, 2, 1_usize] {
-        let fits = |number: u64| number & mask(width as u8) == number || {
-            signed(number, bytes) < 0 && signed(number, width as u8) == signed(number, bytes)
+        let fits = |number: u64| {
+            number & mask(width as u8) == number || {
+                signed(number, bytes) < 0 && signed(number, width as u8) == signed(number, bytes)
+            }
         };
         if width > text.len() || !fits(from) || !fits(to) {
             continue;

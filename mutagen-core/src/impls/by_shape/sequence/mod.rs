@@ -11,7 +11,9 @@ pub(in crate::impls) use implement::{cut_by_sequence, items, sequence, sequence_
 
 use super::elements::{self, Elements};
 use crate::value::types::has_no_value;
-use crate::value::{Context, Generator, Mutants, Mutate, NodeKind, ParseError, Parser, TypeIndex, Types};
+use crate::value::{
+    Context, Generator, Mutants, Mutate, NodeKind, ParseError, Parser, TypeIndex, Types,
+};
 use std::any::{Any, TypeId};
 
 /// A sequence as its mutants see it.
@@ -185,6 +187,9 @@ pub(in crate::impls) fn generate<S: Container>(generator: &mut Generator) -> S {
     if has_no_value::<S::Element>() {
         return S::gather([]);
     }
+    if let Some(word) = word(generator) {
+        return word;
+    }
     let mut elements = generator.length();
     let mut all = Vec::with_capacity(elements.left());
     while let Some(element) = generator.element(&mut elements) {
@@ -194,7 +199,22 @@ pub(in crate::impls) fn generate<S: Container>(generator: &mut Generator) -> S {
 }
 
 pub(in crate::impls) fn regenerate<S: Container>(sequence: &mut S, generator: &mut Generator) {
-    Sequence::regenerate(sequence, generator);
+    match word(generator) {
+        Some(word) => *sequence = word,
+        None => Sequence::regenerate(sequence, generator),
+    }
+}
+
+/// Now and then, a sequence of bytes is a text of the code under test.
+#[inline]
+fn word<S: Container>(generator: &mut Generator) -> Option<S> {
+    if TypeId::of::<S::Element>() != TypeId::of::<u8>() {
+        return None;
+    }
+    let word = generator.word_in(6)?;
+    let mut sequence = S::gather([]);
+    set_text(&mut sequence, word);
+    Some(sequence)
 }
 
 pub(in crate::impls) fn describe<S: Container>(types: &mut Types) -> TypeIndex {
