@@ -6,7 +6,7 @@
 use crate::run::clock::Clock;
 use crate::run::execute::{Executor, printed};
 use crate::run::outcome::Outcome;
-use crate::run::property::Property;
+use crate::run::property::{Property, ResetPanicked};
 use crate::run::random_run::RandomRun;
 use crate::run::thread::{STACK, on_big_stack};
 use crate::search::campaign::{Campaign, Options};
@@ -46,7 +46,10 @@ pub fn check(property: &Property) {
         Ok(SearchResult::Failed(failure)) => panic!("{failure}"),
         Ok(SearchResult::Passed) => {}
         Ok(SearchResult::Discarded(tests)) => warn(property, tests),
-        Err(payload) => std::panic::resume_unwind(payload),
+        Err(payload) => match payload.downcast_ref::<ResetPanicked>() {
+            Some(why) => panic!("no test can be run: {why}"),
+            None => std::panic::resume_unwind(payload),
+        },
     }
 }
 
