@@ -59,6 +59,7 @@ fn campaign(
         path: candidate.path.clone(),
         folder: candidate.folder.clone(),
         files,
+        instrumented: candidate.instrumented.clone(),
         seed,
         options,
         search: None,
@@ -117,6 +118,7 @@ mod tests {
         let candidate = Candidate {
             package: "pkg".into(),
             folder: PathBuf::new(),
+            instrumented: Vec::new(),
             executable: PathBuf::new(),
             target: "pkg".into(),
             kind: "lib".into(),

@@ -13,6 +13,8 @@ pub struct Candidate {
     pub folder: PathBuf,
     /// The test executable that contains it.
     pub executable: PathBuf,
+    /// The names of the instrumented crates in it.
+    pub instrumented: Vec<String>,
     /// The cargo target of the executable.
     pub target: String,
     /// The kind of that target: `lib`, `bin`, `test` and so on.
@@ -134,6 +136,7 @@ mod tests {
             .map(|path| Candidate {
                 package: "pkg".into(),
                 folder: PathBuf::new(),
+                instrumented: Vec::new(),
                 executable: PathBuf::new(),
                 target: "pkg".into(),
                 kind: "lib".into(),

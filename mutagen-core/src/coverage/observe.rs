@@ -22,7 +22,7 @@ pub enum Verdict {
 pub struct Observation {
     /// The novelty of the run, compared with earlier tests of the same verdict.
     pub novelty: Novelty,
-    /// The number of edges that were hit in only one of the 2 runs of the test.
+    /// The number of edges on which the 2 runs of a test differed for the first time.
     pub unstable: usize,
     /// The edges that count and were hit, ascending, each with its count modulo 256, if [asked
     /// for](Hits::Counts).
@@ -256,7 +256,7 @@ mod tests {
         };
         assert_eq!([again(Failed), again(Passed), again(Passed)], [Failed, Passed, Passed]);
         assert_eq!(runs, 2, "the third run is not new");
-        assert_eq!(observer.coverage().unstable(), [200]);
+        assert_eq!(observer.coverage().first_only().collect::<Vec<u32>>(), [200]);
         assert!(observer.observation().counts.is_empty());
     }
 
