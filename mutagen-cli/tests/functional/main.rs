@@ -14,4 +14,5 @@ mod interrupt;
 mod limits;
 mod project;
 mod selection;
+mod state;
 mod workers;

@@ -12,9 +12,9 @@ use crate::value::operands;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// From this many confirmed tests with an edge that only the first run hit, the property has state.
-/// A table that is filled once does not make so many.
-const STATE: u64 = 3;
+/// After this many confirmed tests in a row without an edge that only the first run hit, the property
+/// has no state: what differed earlier was a table that is filled once.
+const WITHOUT_STATE: u32 = 64;
 
 /// What confirmations have shown about edges.
 #[derive(Debug, Default)]
@@ -27,8 +27,9 @@ pub(super) struct Confirmations {
     set_aside: BTreeSet<u32>,
     /// The number of edges in either set.
     differing: usize,
-    /// The tests with an edge that only the first run hit.
-    tests_with_state: u64,
+    /// The confirmed tests since one with an edge that only the first run hit; `None` if there was
+    /// no such test.
+    since_state: Option<u32>,
     /// How many times an edge that was set aside was given back.
     pub(super) given_back: u32,
 }
@@ -38,6 +39,14 @@ impl Confirmations {
     #[inline]
     pub(super) fn all_agree(&self) -> bool {
         self.agreements.is_empty()
+    }
+
+    /// Ends the confirmation of a test.
+    fn conclude(&mut self, has_state: bool) {
+        self.since_state = match self.since_state {
+            _ if has_state => Some(0),
+            tests => tests.map(|tests| tests.saturating_add(1)),
+        };
     }
 
     /// Records that an edge got a status that keeps it out of sets.
@@ -94,9 +103,10 @@ impl Coverage {
         self.confirmations.differing - before
     }
 
-    /// Whether the property has state: several tests hit edges that their repetitions did not.
+    /// Whether the property has state: the last confirmed tests hit edges that their repetitions did
+    /// not.
     pub(crate) fn has_state(&self) -> bool {
-        self.confirmations.tests_with_state >= STATE
+        self.confirmations.since_state.is_some_and(|tests| tests < WITHOUT_STATE)
     }
 
     /// The edges that the first run of a test hit and its repetition did not, ascending.
@@ -130,7 +140,7 @@ impl Coverage {
             has_state |= hit == HitBy::FirstOnly;
             self.record(place, hit);
         }
-        self.confirmations.tests_with_state += u64::from(has_state);
+        self.confirmations.conclude(has_state);
     }
 
     /// Compares the counts of this run with the saved ones.
@@ -179,7 +189,7 @@ impl Coverage {
                 }
             }
         }
-        self.confirmations.tests_with_state += u64::from(has_state);
+        self.confirmations.conclude(has_state);
         differences
     }
 

@@ -112,10 +112,14 @@ fn a_new_edge_of_a_discarded_test_stays_new_without_being_hit_again() {
 #[test]
 fn state_is_told_from_a_table_that_is_filled_once() {
     let mut runs = runs();
-    for edge in 10..13 {
-        assert!(!runs.coverage.has_state());
-        runs.twice(&[(1, 1), (edge, 1)], &[(1, 1)]);
+    assert!(!runs.coverage.has_state());
+    runs.twice(&[(1, 1), (2, 1)], &[(1, 1)]);
+    for edge in 10..74 {
+        assert!(runs.coverage.has_state(), "{edge}");
+        runs.twice(&[(edge, 1)], &[(edge, 1)]);
     }
+    assert!(!runs.coverage.has_state());
+    runs.edges_twice(&[(1, 1), (80, 1)], &[(1, 1)]);
     assert!(runs.coverage.has_state());
 }
 

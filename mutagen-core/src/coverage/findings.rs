@@ -2,7 +2,7 @@
 //! runs of one test differed, and whether nearly all code that ran is ignored.
 
 use super::Coverage;
-use super::filter::Ignored;
+use super::filter::{self, Ignored};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -102,11 +102,18 @@ impl Coverage {
         }
     }
 
+    /// The functions with these edges, those outside std first.
     fn names_of(&self, edges: impl Iterator<Item = u32>) -> Names {
-        Names::of(edges.map(|edge| match self.locate(edge) {
-            Some(location) => location.frame().function.clone(),
-            None => format!("edge {edge}"),
-        }))
+        let (mut own, mut of_std) = (Vec::new(), Vec::new());
+        for edge in edges {
+            let frames = self.locate(edge).map(|location| location.frames).unwrap_or_default();
+            match frames.iter().find(|frame| !filter::is_library(frame)).or(frames.last()) {
+                Some(frame) if filter::is_library(frame) => of_std.push(frame.function.clone()),
+                Some(frame) => own.push(frame.function.clone()),
+                None => of_std.push(format!("edge {edge}")),
+            }
+        }
+        Names::of(own.into_iter().chain(of_std))
     }
 }
 

@@ -5,6 +5,7 @@
 use super::Coverage;
 use super::novelty::{Novelty, SeenCoverage, Tier};
 use super::request::{CoverageRequest, Depth, Hits};
+use crate::value::operands;
 
 /// The verdict on a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -130,10 +131,15 @@ impl Observer {
         verdict: Verdict,
         again: &mut dyn FnMut(&mut Coverage) -> Verdict,
     ) -> Verdict {
+        // A cache answers the repetition, and its comparisons are not those of the test.
+        let of_first_run = self.coverage.has_state().then(operands::taken);
         let repeated = again(&mut self.coverage);
         let Observation { novelty, unstable, .. } = &mut self.observation;
         if let Some(seen) = seen(&mut self.seen, verdict) {
             *unstable = self.coverage.confirm(seen, novelty);
+        }
+        if let Some(operands) = of_first_run.filter(|_| novelty.is_new()) {
+            novelty.operands = operands;
         }
         // A property that fails in only one of 2 runs of the same test is a finding too.
         if repeated == Verdict::Failed {
