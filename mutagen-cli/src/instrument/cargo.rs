@@ -55,7 +55,7 @@ pub(super) struct Invocation<'b> {
     /// The target folder.
     pub(super) place: &'b Path,
     pub(super) flags: &'b [String],
-    pub(super) stub: PathBuf,
+    pub(super) link: Vec<String>,
 }
 
 impl Invocation<'_> {
@@ -144,7 +144,7 @@ impl Invocation<'_> {
         Instructions {
             packages: self.group.instrumented.iter().cloned().collect(),
             flags: self.flags.to_vec(),
-            link: vec![format!("-Clink-arg={}", self.stub.display())],
+            link: self.link.clone(),
             next: next.map(|wrapper| wrapper.to_string_lossy().into_owned()),
         }
     }

@@ -92,7 +92,7 @@ pub fn build(options: &BuildOptions) -> Result<Built, BuildError> {
             let names = group.instrumented.iter().map(String::as_str).collect::<Vec<_>>();
             eprintln!("instrumented: {} (in {})", names.join(", "), place.display());
         }
-        let stub = stub::make(&toolchain, &triple, &place)?;
+        let link = stub::link_flags(&toolchain, &triple, &place, options.traces_comparisons())?;
         let executables = cargo::Invocation {
             options,
             graph: &graph,
@@ -101,7 +101,7 @@ pub fn build(options: &BuildOptions) -> Result<Built, BuildError> {
             triple: &triple,
             place: &place,
             flags: &flags,
-            stub,
+            link,
         }
         .run()?;
         built.executables.extend(executables);

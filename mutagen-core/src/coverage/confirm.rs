@@ -8,7 +8,6 @@ use super::passes::new_edges;
 use super::passes::set_hash::{Tally, bucket};
 use super::request::Depth;
 use super::{Coverage, Span};
-use crate::value::operands;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -83,9 +82,8 @@ impl Coverage {
     /// different buckets still counts, but from then on its number of hits does not. One such
     /// difference is enough, because only the number is lost.
     ///
-    /// If only new edges were asked for, only those are compared. If the build traces comparisons,
-    /// the operands of the second run are stored in `novelty`. Returns the number of edges on
-    /// which the runs of a test differed for the first time.
+    /// If only new edges were asked for, only those are compared. Returns the number of edges on which
+    /// the runs of a test differed for the first time.
     #[inline(never)]
     pub fn confirm(&mut self, log: &mut SeenCoverage, novelty: &mut Novelty) -> usize {
         let before = self.confirmations.differing;
@@ -96,9 +94,6 @@ impl Coverage {
             if differences.any || differences.is_status_changed {
                 self.judge_first_run(log, &differences, novelty);
             }
-        }
-        if novelty.is_new() {
-            novelty.operands = operands::taken();
         }
         self.confirmations.differing - before
     }

@@ -25,6 +25,7 @@
 mod active_counters;
 mod agreement;
 mod callbacks;
+mod comparisons;
 mod confirm;
 mod edge_status;
 mod filter;
@@ -48,12 +49,12 @@ pub use findings::{CoverageFindings, IgnoredEdges, Names};
 pub use frame::Frame;
 pub use novelty::{Novelty, SeenCoverage, Tier};
 pub use observe::{Observation, Observer, Verdict};
-pub use request::{CoverageRequest, Depth, Hits};
+pub use request::{CoverageRequest, Depth, Hits, Interest};
 pub use seen_edges::SeenEdges;
 pub use symbols::Location;
 pub use window::Window;
 
-use crate::value::operands;
+use crate::value::operands::Comparison;
 use active_counters::{ActiveCounters, Span};
 use callbacks::{Counters, Module, Registry};
 use confirm::Confirmations;
@@ -140,7 +141,6 @@ impl Coverage {
         for module in &self.modules {
             module.counters.zero();
         }
-        operands::open();
     }
 
     /// Ends a run, which began with [`open`](Coverage::open) or [`clear`](Coverage::clear): later
@@ -148,7 +148,7 @@ impl Coverage {
     /// was held.
     #[inline]
     pub fn end(&mut self) {
-        operands::close();
+        comparisons::close();
         self.put_back();
     }
 
@@ -156,7 +156,7 @@ impl Coverage {
     /// [`end`](Coverage::end) are ignored. This costs a copy of all counts.
     #[inline(never)]
     pub fn hold(&mut self) {
-        operands::close();
+        comparisons::close();
         self.each_held(|counters, held| counters.copy_to(held));
         self.is_held = true;
     }
@@ -185,7 +185,20 @@ impl Coverage {
     pub fn open(&mut self) {
         self.take_reports();
         new_edges::zero(&self.active);
-        operands::open();
+        // A cache answers the repetition, and its comparisons are not those of the test.
+        if self.has_state() {
+            comparisons::open();
+        }
+    }
+
+    /// Records the comparisons of the next run, until [`end`](Coverage::end).
+    pub(super) fn record_comparisons(&mut self) {
+        comparisons::open();
+    }
+
+    /// The comparisons of the last recorded run.
+    pub(super) fn take_comparisons(&self) -> Vec<Comparison> {
+        comparisons::taken()
     }
 
     /// Replaces `novelty` with the novelty of the run since the last [`open`](Coverage::open) or

@@ -4,8 +4,7 @@
 
 use super::Coverage;
 use super::novelty::{Novelty, SeenCoverage, Tier};
-use super::request::{CoverageRequest, Depth, Hits};
-use crate::value::operands;
+use super::request::{CoverageRequest, Depth, Hits, Interest};
 
 /// The verdict on a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -84,16 +83,19 @@ impl Observer {
     }
 
     /// Observes the run that has just ended, and returns the verdict on the test. A run that was
-    /// new is repeated by `again`. If the repetition fails, the test has failed.
+    /// new and is worth it is repeated by `again`. If the repetition fails, the test has failed.
     pub fn observe(
         &mut self,
         wants: &CoverageRequest<'_>,
+        interest: Option<&dyn Interest>,
         verdict: Verdict,
         again: &mut dyn FnMut(&mut Coverage) -> Verdict,
     ) -> Verdict {
         self.judge(wants, verdict);
-        let verdict =
-            if self.observation.novelty.is_new() { self.confirm(verdict, again) } else { verdict };
+        let novelty = &self.observation.novelty;
+        let is_worth = |interest: &dyn Interest| interest.is_worth_repeating(verdict, novelty);
+        let repeats = novelty.is_new() && interest.is_none_or(is_worth);
+        let verdict = if repeats { self.confirm(verdict, again) } else { verdict };
         self.conclude(wants, verdict);
         verdict
     }
@@ -131,15 +133,16 @@ impl Observer {
         verdict: Verdict,
         again: &mut dyn FnMut(&mut Coverage) -> Verdict,
     ) -> Verdict {
-        // A cache answers the repetition, and its comparisons are not those of the test.
-        let of_first_run = self.coverage.has_state().then(operands::taken);
+        let of_first_run = self.coverage.has_state().then(|| self.coverage.take_comparisons());
+        self.coverage.record_comparisons();
         let repeated = again(&mut self.coverage);
         let Observation { novelty, unstable, .. } = &mut self.observation;
         if let Some(seen) = seen(&mut self.seen, verdict) {
             *unstable = self.coverage.confirm(seen, novelty);
-        }
-        if let Some(operands) = of_first_run.filter(|_| novelty.is_new()) {
-            novelty.operands = operands;
+            if novelty.is_new() {
+                let of_second_run = || self.coverage.take_comparisons();
+                novelty.comparisons = of_first_run.unwrap_or_else(of_second_run);
+            }
         }
         // A property that fails in only one of 2 runs of the same test is a finding too.
         if repeated == Verdict::Failed {

@@ -1,5 +1,8 @@
 //! Defines what a search can ask about the run of a test.
 
+use super::novelty::Novelty;
+use super::observe::Verdict;
+
 /// How much of a run is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Depth {
@@ -47,4 +50,11 @@ impl Default for CoverageRequest<'_> {
         let (depth, hits) = (Depth::Nothing, Hits::Unasked);
         CoverageRequest { depth, hits, forget: false, remember: true }
     }
+}
+
+/// Decides which tests are worth a second run.
+pub trait Interest {
+    /// Whether a test that was new is run again, so that what was new is known to be repeatable.
+    /// The search does not keep other tests.
+    fn is_worth_repeating(&self, verdict: Verdict, novelty: &Novelty) -> bool;
 }

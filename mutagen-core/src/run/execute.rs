@@ -86,7 +86,7 @@ impl<'p> Executor<'p> {
         };
         let outcome = run(self.observer.coverage());
         let mut failed_again = None;
-        self.observer.observe(&test.wants, outcome.verdict(), &mut |coverage| {
+        self.observer.observe(&test.wants, test.interest, outcome.verdict(), &mut |coverage| {
             let repeated = run(coverage);
             let verdict = repeated.verdict();
             if let Outcome::Failed(message) = repeated {

@@ -145,7 +145,7 @@ impl<'p> Worker<'p> {
             course.record(address, verdict);
             let observation = self.executor.observation();
             let retained = search.observe(verdict, observation);
-            if let Some(entry) = retained {
+            if let Some(entry) = &retained {
                 journal.append(entry)?;
             }
             let counters = search.counters();

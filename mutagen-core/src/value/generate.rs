@@ -11,11 +11,10 @@
 use crate::value::mutate::Mutate;
 use crate::value::node_pool::NodePool;
 use crate::value::number_weights::{Change, NumberWeights};
-use crate::value::operands::Operands;
+use crate::value::operands::{Comparison, Operands, signed};
 use crate::value::seed::{self, Random};
 use crate::value::types::{Choice, Plan, VariantPlan};
 use rand::{Rng, RngExt};
-use smallvec::SmallVec;
 
 /// A source of random values of bounded size: the argument of [`Mutate::generate`](trait@Mutate).
 ///
@@ -127,18 +126,21 @@ impl Generator {
     /// Makes the generator also draw numbers from these operands.
     pub(crate) fn set_operands(&mut self, operands: &Operands) {
         if !(self.operands.is_empty() && operands.is_empty()) {
-            self.operands = *operands;
+            self.operands = operands.clone();
         }
     }
 
-    /// With probability 1/4 a number that the parent of this test was compared with, or a neighbour
-    /// of it. Such a number is likely to decide a branch.
+    /// With probability 1/8 a number that the parent of this test compared, or a neighbour of it.
+    /// Such a number is likely to decide a branch.
     fn operand(&mut self) -> Option<i64> {
-        if self.operands.is_empty() || !self.one_in(4) {
+        if self.operands.is_empty() || !self.one_in(8) {
             return None;
         }
         let at = self.below(self.operands.as_slice().len() as u32) as usize;
-        let operand = self.operands.as_slice()[at];
+        let Comparison::Numbers(one, other, bytes) = self.operands.as_slice()[at] else {
+            return None;
+        };
+        let operand = signed(if self.one_in(2) { one } else { other }, bytes);
         Some(match self.below(4) {
             0 => operand.wrapping_sub(1),
             1 => operand.wrapping_add(1),
@@ -146,21 +148,14 @@ impl Generator {
         })
     }
 
-    /// [`Generator::operand`] for a type of unknown width: half of the time a byte of an operand.
-    pub(crate) fn operand_or_byte(&mut self) -> Option<i64> {
-        let bytes = !self.operands.is_empty() && self.one_in(2);
-        self.part_of_operand(if bytes { 8 } else { 64 })
+    /// Whether there is a dictionary of words.
+    pub(crate) fn has_words(&self) -> bool {
+        false
     }
 
-    /// With probability 1/8 the little-endian bytes of an operand, without trailing zeros.
-    pub(crate) fn bytes_of_operand(&mut self) -> Option<SmallVec<[u8; 8]>> {
-        if self.operands.is_empty() || !self.one_in(8) {
-            return None;
-        }
-        let at = self.below(self.operands.as_slice().len() as u32) as usize;
-        let bytes = self.operands.as_slice()[at].to_le_bytes();
-        let len = bytes.iter().rposition(|&byte| byte != 0).map_or(1, |last| last + 1);
-        Some(SmallVec::from_slice(&bytes[..len]))
+    /// A word of the dictionary.
+    pub(crate) fn word(&mut self) -> Option<Vec<u8>> {
+        None
     }
 
     /// [`Generator::operand`] for a type of `bits` bits. A wider operand gives a part of itself,

@@ -92,12 +92,8 @@ pub fn all() -> Vec<Mutagen> {
             Options { rarity: false, ..default() },
         ),
         Mutagen {
-            kind: Kind::Traced,
-            ..strategy(
-                "trace-cmp",
-                "mutagen that also draws numbers from the operands of comparisons",
-                default(),
-            )
+            kind: Kind::Untraced,
+            ..strategy("no-trace-cmp", "mutagen without the operands of comparisons", default())
         },
         strategy(
             "no-feedback",
@@ -285,7 +281,7 @@ impl Strategy for Mutagen {
             "sizes": sizes,
             "integers": integers,
             "instrumented": self.kind != Kind::Plain,
-            "comparisons": self.kind == Kind::Traced,
+            "comparisons": self.kind != Kind::Untraced,
             "seconds_of_one_test": DEFAULT_TIMEOUT.as_secs_f64(),
             "build": "release with debug assertions and overflow checks, one codegen unit",
         })

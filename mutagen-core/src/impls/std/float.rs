@@ -91,7 +91,9 @@ macro_rules! float {
                 context.undo.push(old);
             }
             fn number(&self) -> Option<i128> {
-                (self.fract() == 0.0).then_some(*self as i128)
+                // The number must lead back to the same bits, and that of -0.0 does not.
+                let is_whole = self.fract() == 0.0 && self.to_bits() != (-0.0 as $ty).to_bits();
+                is_whole.then_some(*self as i128)
             }
             fn set_number(&mut self, number: i128) -> bool {
                 *self = number as $ty;

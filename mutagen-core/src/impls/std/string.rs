@@ -34,7 +34,9 @@ impl Mutate for String {
 }
 
 impl Node for String {
-    by_shape!((impls::by_shape::sequence::text) form fingerprint mutants mutate restore);
+    by_shape!(
+        (impls::by_shape::sequence::text) form fingerprint mutants mutate restore text
+    );
 }
 
 impl Text for String {
@@ -43,6 +45,9 @@ impl Text for String {
     }
     fn fresh(generator: &mut Generator) -> char {
         character::fresh(generator)
+    }
+    fn of_bytes(bytes: &[u8]) -> String {
+        String::from_utf8_lossy(bytes).into_owned()
     }
 }
 

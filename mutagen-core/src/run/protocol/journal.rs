@@ -11,7 +11,7 @@
 use super::ProtocolError;
 use crate::search::address::Address;
 use crate::search::journal::JournalEntry;
-use crate::value::operands::Operands;
+use crate::value::operands::{Comparison, Operands};
 use memmap2::{MmapOptions, MmapRaw};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
@@ -53,7 +53,7 @@ impl Journal {
     ///
     /// # Errors
     /// When the file cannot grow.
-    pub fn append(&mut self, entry: JournalEntry) -> Result<(), ProtocolError> {
+    pub fn append(&mut self, entry: &JournalEntry) -> Result<(), ProtocolError> {
         let line = line(entry)?;
         let (first, rest) = (line.as_bytes()[0], &line.as_bytes()[1..]);
         if self.used + line.len() > SIZE {
@@ -109,16 +109,16 @@ fn complete_lines(path: &Path) -> Result<(Vec<JournalEntry>, u64), ProtocolError
     Ok((entries?, complete.len() as u64))
 }
 
-fn line(entry: JournalEntry) -> Result<String, ProtocolError> {
+fn line(entry: &JournalEntry) -> Result<String, ProtocolError> {
     let JournalEntry { number, address, passed, tier, rarest, operands } = entry;
     let fields = (number, passed, tier, rarest, address.to_words(), operands.as_slice());
     Ok(serde_json::to_string(&fields)? + "\n")
 }
 
 fn entry(line: &str) -> Option<JournalEntry> {
-    let fields: (_, _, _, _, _, Vec<i64>) = serde_json::from_str(line).ok()?;
+    let fields: (_, _, _, _, _, Vec<Comparison>) = serde_json::from_str(line).ok()?;
     let (number, passed, tier, rarest, words, operands) = fields;
-    let (address, operands) = (Address::from_words(words)?, Operands::of(&operands));
+    let (address, operands) = (Address::from_words(words)?, Operands::of(operands));
     Some(JournalEntry { number, address, passed, tier, rarest, operands })
 }
 

@@ -4,17 +4,16 @@
 
 use super::Options;
 use super::corpus::{Corpus, Slot};
-use super::nodes_by_type::{NodesByType, Tags};
+use super::nodes_by_type::NodesByType;
 use super::rarity::Rarity;
 use crate::coverage::Tier;
 use crate::search::address::Address;
 use crate::search::journal::JournalEntry;
-use crate::value::edit::{Donors, Editor, Sites, StackShape, stack};
+use crate::value::edit::{Donors, Editor, Sites, Stack, StackShape, TypeTag};
 use crate::value::generate::Generator;
 use crate::value::node::Node;
 use crate::value::operands::Operands;
 use crate::value::seed::{self, Purpose};
-use std::any::TypeId;
 
 /// The corpus of tests to edit, and the test being edited.
 pub(super) struct Edits {
@@ -28,14 +27,24 @@ pub(super) struct Edits {
     /// in any tier, and all tests plus one.
     found_new: f64,
     tried: f64,
-    /// The test whose turn it is, by slot and number, and how many more edits of it follow.
+    /// The test whose turn it is, by slot and number, and how many more stacks of it follow. The
+    /// editor knows the nodes of that test. The nodes of all tests would take more memory than the
+    /// tests.
     turn: Option<(Slot, u64)>,
     left: u32,
-    /// The nodes of that test. The nodes of all tests would take more memory than the tests.
-    sites: Sites,
+    /// The stack that is being made in the test whose turn it is.
+    stack: Option<Growing>,
     /// Memory that is reused for the nodes of an inserted test.
     inserted: Sites,
-    tags: Tags,
+}
+
+/// A stack of edits in a test of the corpus. Each of its edits gives a test.
+struct Growing {
+    stack: Stack,
+    slot: Slot,
+    parent: u64,
+    number: u64,
+    retained: u64,
 }
 
 /// A test of the corpus.
@@ -82,9 +91,9 @@ const HITS: f64 = 32.0;
 const TRIES: usize = 4;
 
 /// The shape of a stack of edits.
-const STACK_SHAPE: StackShape = StackShape { another: 65, alone: 0 };
+const STACK_SHAPE: StackShape = StackShape { another: 65, alone: 0, solved: 20 };
 
-/// How many edits in a row are made of one test. The test is then in the processor's cache, which
+/// How many stacks of edits in a row are made of one test. The test is then in the processor's cache, which
 /// does not hold a corpus of thousands.
 const TURN: u32 = 8;
 
@@ -100,21 +109,20 @@ impl Edits {
             tried: 1.0,
             turn: None,
             left: 0,
-            sites: Sites::default(),
+            stack: None,
             inserted: Sites::default(),
-            tags: Tags::default(),
         }
     }
 
     /// Adds a retained test whose run made `load` hits. Steps of drift are not edited.
     pub(super) fn insert(&mut self, entry: &JournalEntry, value: Box<dyn Node>, load: u64) {
-        let JournalEntry { number, tier: Some(tier), rarest, operands, .. } = *entry else {
+        let JournalEntry { number, tier: Some(tier), rarest, ref operands, .. } = *entry else {
             return;
         };
         self.inserted.turn_to(&*value);
-        let nodes = self.tags.index(&self.inserted);
+        let nodes = NodesByType::of(&self.inserted);
         let cost = CREDIT * cost(self.inserted.size(&*value), load);
-        let entry = Entry { number, value, nodes, operands, wins: 0.0, cost };
+        let entry = Entry { number, value, nodes, operands: operands.clone(), wins: 0.0, cost };
         self.corpus.insert(number, tier, rarest, entry);
     }
 
@@ -128,55 +136,84 @@ impl Edits {
         self.number = self.number.max(number);
     }
 
-    /// Chooses a test and edits it in place. The choice depends on how rare its rarest edge is, and
-    /// on what its edits have found relative to their cost. `retained` is the length of the
-    /// journal.
+    /// Whether the stack that is being made gives another test, which must be the next one: its
+    /// value is in the corpus.
+    pub(super) fn goes_on(&self) -> bool {
+        self.stack.is_some()
+    }
+
+    /// Makes the next edit of the stack that is being made, or the first edit of a stack in another
+    /// test, in place. The choice of a test depends on how rare its rarest edge is, and on what its
+    /// edits have found relative to their cost. `retained` is the length of the journal.
     pub(super) fn next(
         &mut self,
         generator: &mut Generator,
         retained: u64,
         rarity: Option<&Rarity>,
     ) -> Option<(Address, Slot)> {
+        let mut growing = match self.stack.take() {
+            Some(growing) => growing,
+            None => self.begin(generator, retained, rarity)?,
+        };
+        // The value is out of the corpus while it is edited.
+        let entry = self.corpus.get_mut(growing.slot);
+        let mut value = std::mem::replace(&mut entry.value, Box::new(()));
+        let donors = Others { corpus: &self.corpus, parent: growing.parent };
+        growing.stack.grow(&mut self.editor, &mut *value, &donors);
+        growing.stack.top(&mut self.editor, &mut *value, &donors);
+        self.corpus.get_mut(growing.slot).value = value;
+        let Growing { slot, parent, number, retained, .. } = growing;
+        let edits = growing.stack.edits() as u8;
+        self.stack = Some(growing);
+        Some((Address::Edited { parent, number, edits, retained }, slot))
+    }
+
+    /// Chooses a test for the next stack.
+    fn begin(
+        &mut self,
+        generator: &mut Generator,
+        retained: u64,
+        rarity: Option<&Rarity>,
+    ) -> Option<Growing> {
         let slot = self.choose(generator, rarity)?;
         let number = self.number;
         self.number += 1;
-        // The value is out of the corpus while it is edited.
-        let entry = self.corpus.get_mut(slot);
-        let (parent, operands) = (entry.number, entry.operands);
-        let mut value = std::mem::replace(&mut entry.value, Box::new(()));
-        self.editor.begin(&self.sites);
-        self.make(&mut *value, parent, number, &operands);
-        self.corpus.get_mut(slot).value = value;
-        Some((Address::Edited { parent, number, retained }, slot))
+        let entry = self.corpus.get(slot);
+        let (parent, operands) = (entry.number, entry.operands.clone());
+        let stack = self.stack(parent, number, &operands);
+        Some(Growing { stack, slot, parent, number, retained })
     }
 
-    /// Makes the edits of an edited test again in its parent.
+    /// Makes the first edits of a stack again in its parent.
     pub(super) fn remake(
         &mut self,
         value: &mut dyn Node,
         parent: u64,
-        number: u64,
+        [number, edits]: [u64; 2],
         operands: &Operands,
     ) {
-        self.editor.begin(&Sites::of(value));
-        self.make(value, parent, number, operands);
+        self.editor.begin(value);
+        let mut stack = self.stack(parent, number, operands);
+        let donors = Others { corpus: &self.corpus, parent };
+        for _ in 0..edits {
+            stack.grow(&mut self.editor, value, &donors);
+            stack.top(&mut self.editor, value, &donors);
+        }
     }
 
-    /// Makes the edits of the edited test `number` in its parent, which the editor has begun.
-    fn make(&mut self, value: &mut dyn Node, parent: u64, number: u64, operands: &Operands) {
+    /// The stack of this number in its parent, which the editor has begun.
+    fn stack(&mut self, parent: u64, number: u64, operands: &Operands) -> Stack {
         let words = [parent, number, 0];
         let random = seed::random(seed::derive(self.seed, Purpose::Edit, words));
         let mut generator = Generator::new(random, self.size);
         generator.set_operands(operands);
         self.editor.set_operands(operands);
-        let donors = Others { corpus: &self.corpus, tags: &self.tags, parent };
         // A key that differs from the addresses of mutants, which begin with the number of a
         // retained test.
-        let key = [!number, parent];
-        stack(&mut self.editor, value, &donors, key, STACK_SHAPE, &mut generator);
+        Stack::new(&self.editor, [!number, parent], STACK_SHAPE, operands, generator)
     }
 
-    /// The test whose turn it is. It stays the same until enough edits of it were made or the
+    /// The test whose turn it is. It stays the same until enough stacks were made of it or the
     /// corpus has replaced it.
     fn choose(&mut self, generator: &mut Generator, rarity: Option<&Rarity>) -> Option<Slot> {
         if let Some((slot, number)) = self.turn
@@ -188,7 +225,7 @@ impl Edits {
         }
         let slot = self.draw(generator, rarity)?;
         let entry = self.corpus.get(slot);
-        self.sites.turn_to(&*entry.value);
+        self.editor.begin(&*entry.value);
         self.turn = Some((slot, entry.number));
         self.left = TURN - 1;
         Some(slot)
@@ -213,7 +250,7 @@ impl Edits {
         rarity: Option<&Rarity>,
     ) -> Option<(u64, Box<dyn Node>, Operands)> {
         let entry = self.corpus.get(self.draw(generator, rarity)?);
-        Some((entry.number, entry.value.copy_node()?, entry.operands))
+        Some((entry.number, entry.value.copy_node()?, entry.operands.clone()))
     }
 
     /// The test being edited.
@@ -242,17 +279,22 @@ impl Edits {
     }
 
     /// Whether to keep a passed test that is new in this tier. If many tests are new only in a set
-    /// of edges, a random sample of them is kept.
-    pub(super) fn keeps(&self, tier: Tier, generator: &mut Generator) -> bool {
+    /// of edges, a random sample of them is kept: those with a low `coin`, which is below 2¹⁶.
+    pub(super) fn keeps(&self, tier: Tier, coin: u32) -> bool {
         let share = self.found_new / self.tried;
-        if tier < Tier::Set || share <= KEPT {
-            return true;
-        }
-        f64::from(generator.below(1 << 16)) < f64::from(1_u32 << 16) * KEPT / share
+        tier < Tier::Set || share <= KEPT || f64::from(coin) < f64::from(1_u32 << 16) * KEPT / share
     }
 
-    /// Undoes the edits.
+    /// Undoes the edits if no edit of the stack follows.
     pub(super) fn restore(&mut self, slot: Slot) {
+        if self.stack.as_ref().is_none_or(|growing| growing.stack.has_ended()) {
+            self.end(slot);
+        }
+    }
+
+    /// Undoes the edits, also if others of the stack would follow.
+    pub(super) fn end(&mut self, slot: Slot) {
+        self.stack = None;
         self.editor.undo(&mut *self.corpus.get_mut(slot).value);
     }
 }
@@ -275,21 +317,22 @@ pub(super) fn cost(nodes: u64, load: u64) -> f64 {
 /// The donors of an edit: all tests of the corpus except the parent.
 struct Others<'c> {
     corpus: &'c Corpus<Entry>,
-    tags: &'c Tags,
     parent: u64,
 }
 
 impl Donors for Others<'_> {
     /// A subtree of this type from a random test. Only a few tests are tried.
-    fn subterm(&self, ty: TypeId, generator: &mut Generator) -> Option<Box<dyn Node>> {
+    fn subterm(&self, ty: TypeTag, generator: &mut Generator) -> Option<Box<dyn Node>> {
         for _ in 0..TRIES {
             let Some(Entry { number, value, nodes, .. }) = self.corpus.any(generator) else {
                 continue;
             };
-            let tag = self.tags.of(ty).filter(|_| *number != self.parent);
-            let count = tag.map_or(0, |tag| nodes.count(tag));
-            if let Some(tag) = tag.filter(|_| count > 0) {
-                return nodes.copy(&**value, tag, generator.below(count));
+            if *number == self.parent {
+                continue;
+            }
+            let count = nodes.count(ty);
+            if count > 0 {
+                return nodes.copy(&**value, ty, generator.below(count));
             }
         }
         None

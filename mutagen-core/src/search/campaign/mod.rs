@@ -55,6 +55,9 @@ pub struct Campaign<'s> {
     /// How rare the edges of passed tests are; `None` if the search does not use it.
     rarity: Option<Rarity>,
     current: Option<Current>,
+    /// A random number below 2¹⁶ for the prepared test, which decides whether it is kept where many
+    /// are new. It is drawn before the run, because a test that is not kept is not repeated.
+    coin: u32,
     /// The test being run, if it was generated.
     generated: Option<Box<dyn Node>>,
     skipped: BTreeSet<Address>,
@@ -107,6 +110,7 @@ impl<'s> Campaign<'s> {
             edges: SeenEdges::new(),
             rarity: (options.rarity && options.edits > 0).then(Rarity::default),
             current: None,
+            coin: 0,
             generated: None,
             skipped: BTreeSet::new(),
             journal: Vec::new(),
@@ -148,7 +152,11 @@ impl<'s> Campaign<'s> {
             return None;
         }
         let rarity = self.rarity.as_ref();
-        match sources::draw(&self.options, &mut self.choice) {
+        let source = match self.edits.goes_on() {
+            true => TestSource::Edits,
+            false => sources::draw(&self.options, &mut self.choice),
+        };
+        match source {
             TestSource::Batches => None,
             TestSource::Drift => {
                 let address = self.drifts.next(&self.edits, &mut self.choice, rarity)?;
@@ -263,8 +271,9 @@ impl Search for Campaign<'_> {
         self.reset_when_due();
         let current = self.prepare();
         self.current = Some(current);
+        self.coin = self.choice.below(1 << 16);
         let (value, wants) = (self.value_of(current.origin), self.wants(&current));
-        Test { address: current.address, value, wants }
+        Test { address: current.address, value, wants, interest: Some(self) }
     }
 
     fn observe(&mut self, verdict: Verdict, observation: &Observation) -> Option<JournalEntry> {
@@ -310,11 +319,11 @@ impl Search for Campaign<'_> {
         let needed = Needed::of(journal, address).ok_or(BrokenJournal { address })?;
         let length = needed.length();
         let mut replay = Replay::new(self.subject, self.seed, &self.options, needed);
-        for &entry in &journal[..length] {
+        for entry in &journal[..length] {
             if !goes_on() {
                 return Ok(None);
             }
-            replay.push(entry)?;
+            replay.push(entry.clone())?;
         }
         replay.value(address).map(Some)
     }

@@ -3,12 +3,27 @@
 
 use super::rarity::Rank;
 use super::{Campaign, Current, Origin, UNPREPARED};
+use crate::coverage::Interest;
 use crate::coverage::{Novelty, Observation, Tier, Verdict};
 use crate::search::batch::Batch;
 use crate::search::interface::Search;
 use crate::search::journal::JournalEntry;
+use crate::value::edit::{Sites, is_in};
 use crate::value::node::Node;
+use crate::value::operands::{Comparison, Operands};
 use crate::value::walk;
+
+impl Interest for Campaign<'_> {
+    fn is_worth_repeating(&self, verdict: Verdict, novelty: &Novelty) -> bool {
+        let (Some(current), Some(tier)) = (&self.current, novelty.tier) else { return false };
+        if verdict != Verdict::Passed || self.edits.keeps(tier, self.coin) {
+            return true;
+        }
+        let Some(rarity) = &self.rarity else { return false };
+        let cost = self.nodes(current) + novelty.load;
+        rarity.rank(novelty, tier, cost).tier == Tier::Cheaper
+    }
+}
 
 impl Campaign<'_> {
     /// Takes the verdict on the prepared test and the observation of its run.
@@ -28,7 +43,7 @@ impl Campaign<'_> {
         let rank = if is_new { self.rank(&current, verdict, novelty) } else { None };
         let worth = rank
             .filter(|rank| self.is_worth(&current, verdict, rank.tier))
-            .filter(|rank| self.edits.keeps(rank.tier, &mut self.choice));
+            .filter(|rank| self.edits.keeps(rank.tier, self.coin));
         let is_step = self.tell_source(&current, verdict, rank, worth, novelty);
         let retained = match worth {
             None => {
@@ -94,12 +109,17 @@ impl Campaign<'_> {
     #[cold]
     #[inline(never)]
     fn rank(&mut self, current: &Current, verdict: Verdict, novelty: &Novelty) -> Option<Rank> {
-        let nodes = match current.origin {
+        let nodes = self.nodes(current);
+        self.take_in(verdict, novelty, nodes)
+    }
+
+    /// How many nodes a test has, including the nodes of keys.
+    fn nodes(&self, current: &Current) -> u64 {
+        match current.origin {
             Origin::Edited(slot) => self.edits.size(slot),
             Origin::Drifted => self.drifts.size(),
             Origin::Generated | Origin::Mutant(_) => walk::size(self.value_of(current.origin)),
-        };
-        self.take_in(verdict, novelty, nodes)
+        }
     }
 
     pub(super) fn take_in(
@@ -152,15 +172,21 @@ impl Campaign<'_> {
         novelty: &Novelty,
     ) -> Option<JournalEntry> {
         let value = self.copy_to_keep(&current);
-        // The restore must come first: the new test may replace its own parent in the corpus.
-        self.restore(current);
+        let operands = operands(&novelty.comparisons, self.value_of(current.origin));
+        // The undoing must come first: the new test may replace its own parent in the corpus. Later
+        // edits of the stack could take subtrees from the new test, and their addresses would not
+        // tell.
+        match current.origin {
+            Origin::Edited(slot) => self.edits.end(slot),
+            _ => self.restore(current),
+        }
         let entry = JournalEntry {
             number: self.entries,
             address: current.address,
             passed: verdict == Verdict::Passed,
             tier: Some(rank.tier),
             rarest: rank.rarest,
-            operands: novelty.operands,
+            operands,
         };
         self.keep(&entry, value?, novelty);
         Some(entry)
@@ -182,13 +208,13 @@ impl Campaign<'_> {
         self.statistics.retained += 1;
         self.entries += 1;
         if !self.copies {
-            self.journal.push(*entry);
+            self.journal.push(entry.clone());
         }
         let batch = |value| {
             Batch::new(value, entry.number, self.statistics.samples)
                 .regrow(self.options.fresh_subtrees && self.edits_enabled)
                 .paired_mutants(self.options.twins)
-                .operands(entry.operands)
+                .operands(entry.operands.clone())
         };
         let edited = self.is_edited(entry.passed);
         if entry.tier == Some(Tier::Edge) {
@@ -200,4 +226,13 @@ impl Campaign<'_> {
             self.edits.insert(entry, value, novelty.load);
         }
     }
+}
+
+/// The comparisons of a run that edits of its test use.
+fn operands(made: &[Comparison], value: &dyn Node) -> Operands {
+    if made.is_empty() {
+        return Operands::NONE;
+    }
+    let sites = Sites::of(value);
+    Operands::of_run(made, |comparison| is_in(comparison, &sites, value))
 }

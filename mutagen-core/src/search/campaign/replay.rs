@@ -13,7 +13,6 @@ use crate::search::batch;
 use crate::search::interface::Subject;
 use crate::search::journal::{BrokenJournal, JournalEntry};
 use crate::value::context::Context;
-use crate::value::edit::Sites;
 use crate::value::node::Node;
 use crate::value::operands::Operands;
 use std::collections::BTreeMap;
@@ -66,7 +65,7 @@ impl<'s> Replay<'s> {
     /// # Errors
     /// When it cannot be made from those before it.
     pub fn push(&mut self, entry: JournalEntry) -> Result<Option<&dyn Node>, BrokenJournal> {
-        let JournalEntry { number, address, operands, .. } = entry;
+        let JournalEntry { number, address, .. } = entry;
         if number != self.length {
             return Err(BrokenJournal { address });
         }
@@ -89,8 +88,8 @@ impl<'s> Replay<'s> {
         {
             self.edits.insert(&entry, copy, 0);
         }
-        if !operands.is_empty() {
-            self.operands.insert(number, operands);
+        if !entry.operands.is_empty() {
+            self.operands.insert(number, entry.operands);
         }
         self.values.insert(number, value);
         Ok(self.values.get(&number).map(|value| &**value))
@@ -120,16 +119,16 @@ impl<'s> Replay<'s> {
             Address::Drifted { parent, first, edits } => {
                 let mut value = self.parent(parent).filter(|_| edits != 0)?;
                 let operands = self.operands_of(parent);
+                self.steps.begin(&*value);
                 for number in drift_window::numbers(first, edits) {
-                    let sites = Sites::of(&*value);
-                    self.steps.make(&mut *value, &sites, number, &operands);
+                    self.steps.make(&mut *value, number, &operands);
                 }
                 Some(value)
             }
-            Address::Edited { parent, number, retained } => {
+            Address::Edited { parent, number, edits, retained } => {
                 let mut value = self.parent(parent).filter(|_| retained == self.length)?;
                 let operands = self.operands_of(parent);
-                self.edits.remake(&mut *value, parent, number, &operands);
+                self.edits.remake(&mut *value, parent, [number, u64::from(edits)], &operands);
                 Some(value)
             }
         }
@@ -149,7 +148,7 @@ impl<'s> Replay<'s> {
     }
 
     fn operands_of(&self, number: u64) -> Operands {
-        self.operands.get(&number).copied().unwrap_or_default()
+        self.operands.get(&number).cloned().unwrap_or_default()
     }
 
     /// A copy of a retained test. A test that cannot be copied is handed out itself, so it can be

@@ -34,12 +34,12 @@ impl Campaign<'_> {
     ) -> Result<(), BrokenJournal> {
         let needed = Needed::of_retained(journal);
         let mut replay = Replay::new(self.subject, self.seed, &self.options, needed);
-        for &entry in journal {
+        for entry in journal {
             if !runner.goes_on() {
                 return Ok(());
             }
             // A replay makes each value once, which works only if values can be copied.
-            let made = if self.copies { replay.push(entry)? } else { None };
+            let made = if self.copies { replay.push(entry.clone())? } else { None };
             if entry.tier.is_none() {
                 self.entries += 1;
                 continue;
@@ -50,8 +50,8 @@ impl Campaign<'_> {
             };
             let Some(value) = value else { return Ok(()) };
             let wants = CoverageRequest { depth: self.depth(), ..CoverageRequest::default() };
-            let observation = runner.rerun(&entry, &*value, &wants);
-            self.take_up(entry, value, observation);
+            let observation = runner.rerun(entry, &*value, &wants);
+            self.take_up(entry.clone(), value, observation);
         }
         Ok(())
     }
