@@ -170,8 +170,9 @@ mod tests {
     fn the_archive_is_made_once_and_made_anew_when_its_source_changed() {
         let toolchain = Toolchain::find(None).unwrap();
         let folder = tempfile::tempdir().unwrap();
-        let make =
-            || make(&toolchain, toolchain.host(), folder.path(), "mutagen_stub", SOURCE).unwrap();
+        let make = || {
+            make(&toolchain, toolchain.host(), folder.path(), "mutagen_stub", SOURCE).unwrap()
+        };
         let archive = make();
         let bytes = fs::read(&archive).unwrap();
         let has = |name: &str| bytes.windows(name.len()).any(|part| part == name.as_bytes());

@@ -11,8 +11,8 @@ use super::{Coverage, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// After this many confirmed tests in a row without an edge that only the first run hit, the property
-/// has no state: what differed earlier was a table that is filled once.
+/// After this many confirmed tests in a row without an edge that only the first run hit, the
+/// property has no state: what differed earlier was a table that is filled once.
 const WITHOUT_STATE: u32 = 64;
 
 /// What confirmations have shown about edges.
@@ -82,8 +82,8 @@ impl Coverage {
     /// different buckets still counts, but from then on its number of hits does not. One such
     /// difference is enough, because only the number is lost.
     ///
-    /// If only new edges were asked for, only those are compared. Returns the number of edges on which
-    /// the runs of a test differed for the first time.
+    /// If only new edges were asked for, only those are compared. Returns the number of edges on
+    /// which the runs of a test differed for the first time.
     #[inline(never)]
     pub fn confirm(&mut self, log: &mut SeenCoverage, novelty: &mut Novelty) -> usize {
         let before = self.confirmations.differing;
@@ -98,8 +98,8 @@ impl Coverage {
         self.confirmations.differing - before
     }
 
-    /// Whether the property has state: the last confirmed tests hit edges that their repetitions did
-    /// not.
+    /// Whether the property has state: one of the last confirmed tests hit an edge that its
+    /// repetition did not.
     pub(crate) fn has_state(&self) -> bool {
         self.confirmations.since_state.is_some_and(|tests| tests < WITHOUT_STATE)
     }

@@ -117,10 +117,7 @@ impl Observer {
             self.seen.iter_mut().for_each(SeenCoverage::clear);
         }
         let Some(seen) = seen(&mut self.seen, verdict) else { return };
-        let depth = match wants.depth {
-            Depth::AllTiers if verdict == Verdict::Discarded => Depth::EdgesOnly,
-            depth => depth,
-        };
+        let depth = if verdict == Verdict::Discarded { wants.discarded } else { wants.depth };
         if depth != Depth::Nothing {
             self.coverage.judge(seen, depth, &mut self.observation.novelty);
         }

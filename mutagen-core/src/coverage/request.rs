@@ -34,9 +34,10 @@ pub enum Hits<'e> {
 /// What a search wants to know of the run of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CoverageRequest<'e> {
-    /// How much of the run is judged if the test passes. For a discarded test only new edges are
-    /// judged, because nothing finer makes the search keep the test.
+    /// How much of the run is judged if the test passes.
     pub depth: Depth,
+    /// How much of the run is judged if the test is discarded.
+    pub discarded: Depth,
     /// Which edges of the run are requested as well.
     pub hits: Hits<'e>,
     /// Whether the coverage of earlier tests is forgotten first.
@@ -48,7 +49,7 @@ pub struct CoverageRequest<'e> {
 impl Default for CoverageRequest<'_> {
     fn default() -> Self {
         let (depth, hits) = (Depth::Nothing, Hits::Unasked);
-        CoverageRequest { depth, hits, forget: false, remember: true }
+        CoverageRequest { depth, discarded: depth, hits, forget: false, remember: true }
     }
 }
 

@@ -118,8 +118,8 @@ impl Property {
         self
     }
 
-    /// Declares a function that brings the state of the code under test back to its beginning. It is
-    /// called before each test and before each repetition of one.
+    /// Declares a function that brings the state of the code under test back to its beginning. It
+    /// is called before each test and before each repetition of one.
     pub fn reset(mut self, reset: fn()) -> Property {
         self.reset = Some(reset);
         self

@@ -47,6 +47,8 @@ options! {
     edits: u32 = 70, 0..=100;
     /// Make half of the edits steps of a random walk (drift).
     drift: bool = true, ON_OFF;
+    /// Also edit discarded tests, as long as few tests pass.
+    discards: bool = true, ON_OFF;
     /// Prefer tests with rare edges; keep the cheapest test of an edge.
     rarity: bool = true, ON_OFF;
     /// No edits and no fresh subtrees until new edges become scarce.
@@ -239,11 +241,6 @@ impl Options {
     /// An editor for the edits of a campaign with this seed.
     pub(super) fn editor(&self, seed: u64) -> Editor {
         Editor::new(seed, self.max_size).proportions(self.number_weights())
-    }
-
-    /// Whether retained tests with this verdict are edited: passed ones, if edits are on.
-    pub(super) fn edits_tests(&self, passed: bool) -> bool {
-        passed && self.edits > 0
     }
 
     /// Whether there is a head start. It needs coverage to tell that new edges become scarce.

@@ -3,11 +3,15 @@
 //! finds one operand in the test and replaces it by the other.
 
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::rc::Rc;
 
 /// The most comparisons of numbers, and of texts, that are kept for a test.
 const MOST_NUMBERS: usize = 12;
 const MOST_TEXTS: usize = 6;
+
+/// How many different comparisons of a run, the last ones, are considered.
+const CONSIDERED: usize = 128;
 
 /// Two different values that the code under test compared.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -56,9 +60,13 @@ impl Operands {
     /// `is_in_test` holds, the last ones first, and then others. Each is kept once.
     pub fn of_run(made: &[Comparison], is_in_test: impl Fn(&Comparison) -> bool) -> Operands {
         let mut distinct: Vec<&Comparison> = Vec::new();
+        let mut known = HashSet::new();
         for comparison in made.iter().rev() {
-            if !distinct.contains(&comparison) {
+            if known.insert(comparison) {
                 distinct.push(comparison);
+            }
+            if distinct.len() == CONSIDERED {
+                break;
             }
         }
         let (mut kept, others): (Vec<_>, Vec<_>) =

@@ -137,8 +137,7 @@ impl Drifts {
     pub(super) fn observe(&mut self, passed: bool, novelty: &Novelty) -> bool {
         let Some(drift) = &mut self.drift else { return false };
         let Some(start) = &drift.start else {
-            let nodes = self.steps.editor.sites().all().len();
-            let cost = cost(nodes as u64, novelty.load);
+            let cost = cost(self.steps.editor.sites().weight(), novelty.load);
             drift.start = Some(Start { edges: novelty.hit.clone(), most_cost: GROWTH * cost });
             if !passed {
                 drift.left = 0;
@@ -146,7 +145,7 @@ impl Drifts {
             return false;
         };
         let sites = self.steps.editor.sites();
-        let cost = cost(sites.all().len() as u64, novelty.load);
+        let cost = cost(sites.weight(), novelty.load);
         let is_near = novelty.missed * MISSED <= start.edges.len();
         let is_step = passed && is_near && cost <= start.most_cost;
         if is_step {

@@ -1,5 +1,6 @@
-//! The third source of tests: stacked random edits of passed tests that were new in any tier. Edits
-//! are not in the paper. They are needed because new edges are used up while the tests are still
+//! The third source of tests: stacked random edits of tests that were new in any tier: of passed
+//! tests, and while these are scarce, of discarded ones, which lead to them. Edits are not in the
+//! paper. They are needed because new edges are used up while the tests are still
 //! small, and because many preconditions need several changes at once.
 
 use super::Options;
@@ -17,7 +18,8 @@ use crate::value::seed::{self, Purpose};
 
 /// The corpus of tests to edit, and the test being edited.
 pub(super) struct Edits {
-    corpus: Corpus<Entry>,
+    /// The passed tests, and the discarded ones.
+    pools: [Corpus<Entry>; 2],
     editor: Editor,
     seed: u64,
     size: u32,
@@ -27,10 +29,15 @@ pub(super) struct Edits {
     /// in any tier, and all tests plus one.
     found_new: f64,
     tried: f64,
+    /// The same sums for the edits of each pool.
+    yields: [Yield; 2],
+    /// How many passed tests were retained.
+    passed: u64,
+    discards: bool,
     /// The test whose turn it is, by slot and number, and how many more stacks of it follow. The
     /// editor knows the nodes of that test. The nodes of all tests would take more memory than the
     /// tests.
-    turn: Option<(Slot, u64)>,
+    turn: Option<(Place, u64)>,
     left: u32,
     /// The stack that is being made in the test whose turn it is.
     stack: Option<Growing>,
@@ -41,10 +48,40 @@ pub(super) struct Edits {
 /// A stack of edits in a test of the corpus. Each of its edits gives a test.
 struct Growing {
     stack: Stack,
-    slot: Slot,
+    place: Place,
     parent: u64,
     number: u64,
     retained: u64,
+}
+
+/// Where a test is: its pool and its slot there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    pool: usize,
+    slot: Slot,
+}
+
+impl Place {
+    /// Whether the test passed.
+    pub(super) fn is_of_passed(self) -> bool {
+        self.pool == PASSED
+    }
+}
+
+const PASSED: usize = 0;
+const DISCARDED: usize = 1;
+
+/// How many edits of a pool were new in any tier, and how many were made; later edits count more.
+#[derive(Debug, Clone, Copy)]
+struct Yield {
+    new: f64,
+    all: f64,
+}
+
+impl Yield {
+    fn share(self) -> f64 {
+        self.new / self.all
+    }
 }
 
 /// A test of the corpus.
@@ -78,6 +115,13 @@ const MEMORY: f64 = 0.9999;
 /// before their turn. Drifted tests do not count for the share, but are sampled alike.
 const KEPT: f64 = 0.05;
 
+/// From this many retained passed tests on, discarded tests are treated as in the paper.
+const PLENTY: u64 = 512;
+
+/// With this many retained passed tests, half of the edits start from discarded ones, if these find
+/// as much.
+const SCARCE: f64 = 8.0;
+
 /// The fixed cost of a test, in units of the cost of a node: choosing it, making its first edit,
 /// judging its edges.
 const TEST: f64 = 32.0;
@@ -100,13 +144,16 @@ const TURN: u32 = 8;
 impl Edits {
     pub(super) fn new(seed: u64, options: &Options) -> Edits {
         Edits {
-            corpus: Corpus::new(seed, options.corpus),
+            pools: [options.corpus, options.corpus / 4].map(|most| Corpus::new(seed, most)),
             editor: options.editor(seed),
             seed,
             size: options.max_size,
             number: 0,
             found_new: 0.0,
             tried: 1.0,
+            yields: [Yield { new: 1.0, all: 1.0 }; 2],
+            passed: 0,
+            discards: options.discards && options.edits > 0,
             turn: None,
             left: 0,
             stack: None,
@@ -121,14 +168,44 @@ impl Edits {
         };
         self.inserted.turn_to(&*value);
         let nodes = NodesByType::of(&self.inserted);
-        let cost = CREDIT * cost(self.inserted.size(&*value), load);
+        let cost = CREDIT * cost(self.inserted.weight(), load);
+        let pool = if entry.passed { PASSED } else { DISCARDED };
         let entry = Entry { number, value, nodes, operands: operands.clone(), wins: 0.0, cost };
-        self.corpus.insert(number, tier, rarest, entry);
+        self.pools[pool].insert(number, tier, rarest, entry);
+    }
+
+    /// Counts a retained test. Call it for each, also for those that are not inserted.
+    pub(super) fn count(&mut self, passed: bool) {
+        self.passed += u64::from(passed);
+    }
+
+    /// Whether discarded tests are kept and edited: passed ones are scarce.
+    pub(super) fn discards_guide(&self) -> bool {
+        self.discards && self.passed < PLENTY
+    }
+
+    /// The share of edits that start from discarded tests. It falls as passed tests are found, and
+    /// where edits of discarded tests find less than those of passed ones.
+    fn share_of_discarded(&self) -> f64 {
+        if !self.discards_guide() || self.pools[DISCARDED].len() == 0 {
+            return 0.0;
+        }
+        if self.pools[PASSED].len() == 0 {
+            return 1.0;
+        }
+        let scarcity = 1.0 / (1.0 + self.passed as f64 / SCARCE);
+        let [passed, discarded] = self.yields.map(Yield::share);
+        scarcity * (4.0 * discarded / (passed + discarded)).min(1.0)
     }
 
     /// Whether there is no test to edit.
     pub(super) fn is_empty(&self) -> bool {
-        self.corpus.len() == 0
+        self.pools.iter().all(|pool| pool.len() == 0)
+    }
+
+    /// Whether there is a passed test to edit.
+    pub(super) fn has_passed(&self) -> bool {
+        self.pools[PASSED].len() > 0
     }
 
     /// Continues the numbers of edited tests after those of an earlier process.
@@ -149,23 +226,24 @@ impl Edits {
         &mut self,
         generator: &mut Generator,
         retained: u64,
-        rarity: Option<&Rarity>,
-    ) -> Option<(Address, Slot)> {
+        rarity: [Option<&Rarity>; 2],
+    ) -> Option<(Address, Place)> {
         let mut growing = match self.stack.take() {
             Some(growing) => growing,
             None => self.begin(generator, retained, rarity)?,
         };
         // The value is out of the corpus while it is edited.
-        let entry = self.corpus.get_mut(growing.slot);
+        let Place { pool, slot } = growing.place;
+        let entry = self.pools[pool].get_mut(slot);
         let mut value = std::mem::replace(&mut entry.value, Box::new(()));
-        let donors = Others { corpus: &self.corpus, parent: growing.parent };
+        let donors = Others { corpus: &self.pools[pool], parent: growing.parent };
         growing.stack.grow(&mut self.editor, &mut *value, &donors);
         growing.stack.top(&mut self.editor, &mut *value, &donors);
-        self.corpus.get_mut(growing.slot).value = value;
-        let Growing { slot, parent, number, retained, .. } = growing;
+        self.pools[pool].get_mut(slot).value = value;
+        let Growing { place, parent, number, retained, .. } = growing;
         let edits = growing.stack.edits() as u8;
         self.stack = Some(growing);
-        Some((Address::Edited { parent, number, edits, retained }, slot))
+        Some((Address::Edited { parent, number, edits, retained }, place))
     }
 
     /// Chooses a test for the next stack.
@@ -173,28 +251,29 @@ impl Edits {
         &mut self,
         generator: &mut Generator,
         retained: u64,
-        rarity: Option<&Rarity>,
+        rarity: [Option<&Rarity>; 2],
     ) -> Option<Growing> {
-        let slot = self.choose(generator, rarity)?;
+        let place = self.choose(generator, rarity)?;
         let number = self.number;
         self.number += 1;
-        let entry = self.corpus.get(slot);
+        let entry = self.get(place);
         let (parent, operands) = (entry.number, entry.operands.clone());
         let stack = self.stack(parent, number, &operands);
-        Some(Growing { stack, slot, parent, number, retained })
+        Some(Growing { stack, place, parent, number, retained })
     }
 
     /// Makes the first edits of a stack again in its parent.
     pub(super) fn remake(
         &mut self,
         value: &mut dyn Node,
-        parent: u64,
+        (parent, passed): (u64, bool),
         [number, edits]: [u64; 2],
         operands: &Operands,
     ) {
         self.editor.begin(value);
         let mut stack = self.stack(parent, number, operands);
-        let donors = Others { corpus: &self.corpus, parent };
+        let pool = if passed { PASSED } else { DISCARDED };
+        let donors = Others { corpus: &self.pools[pool], parent };
         for _ in 0..edits {
             stack.grow(&mut self.editor, value, &donors);
             stack.top(&mut self.editor, value, &donors);
@@ -215,65 +294,89 @@ impl Edits {
 
     /// The test whose turn it is. It stays the same until enough stacks were made of it or the
     /// corpus has replaced it.
-    fn choose(&mut self, generator: &mut Generator, rarity: Option<&Rarity>) -> Option<Slot> {
-        if let Some((slot, number)) = self.turn
+    fn choose(
+        &mut self,
+        generator: &mut Generator,
+        rarity: [Option<&Rarity>; 2],
+    ) -> Option<Place> {
+        if let Some((place, number)) = self.turn
             && self.left > 0
-            && self.corpus.get(slot).number == number
+            && self.get(place).number == number
         {
             self.left -= 1;
-            return Some(slot);
+            return Some(place);
         }
-        let slot = self.draw(generator, rarity)?;
-        let entry = self.corpus.get(slot);
-        self.editor.begin(&*entry.value);
-        self.turn = Some((slot, entry.number));
+        let discarded = f64::from(1_u32 << 16) * self.share_of_discarded();
+        let is_discarded = discarded > 0.0 && f64::from(generator.below(1 << 16)) < discarded;
+        let pool = if is_discarded { DISCARDED } else { PASSED };
+        let place = self.draw(pool, generator, rarity[pool])?;
+        self.editor.begin(&*self.pools[pool].get(place.slot).value);
+        self.turn = Some((place, self.get(place).number));
         self.left = TURN - 1;
-        Some(slot)
+        Some(place)
     }
 
-    /// Draws a test to edit.
-    fn draw(&self, generator: &mut Generator, rarity: Option<&Rarity>) -> Option<Slot> {
+    fn get(&self, Place { pool, slot }: Place) -> &Entry {
+        self.pools[pool].get(slot)
+    }
+
+    fn get_mut(&mut self, Place { pool, slot }: Place) -> &mut Entry {
+        self.pools[pool].get_mut(slot)
+    }
+
+    /// Draws a test of a pool to edit.
+    fn draw(
+        &self,
+        pool: usize,
+        generator: &mut Generator,
+        rarity: Option<&Rarity>,
+    ) -> Option<Place> {
+        let corpus = &self.pools[pool];
         let score = |entry: &Entry| (entry.wins + 1.0) / entry.cost;
         let rare = (f64::from(1_u32 << 16) * RARE * self.found_new / self.tried) as u32;
-        match rarity {
+        let slot = match rarity {
             Some(rarity) if generator.below(1 << 16) < rare => {
-                self.corpus.choose_rare(generator, score, |edge| rarity.frequency(edge))
+                corpus.choose_rare(generator, score, |edge| rarity.frequency(edge))
             }
-            _ => self.corpus.choose(generator, score),
-        }
+            _ => corpus.choose(generator, score),
+        };
+        Some(Place { pool, slot: slot? })
     }
 
-    /// Draws a test to edit, and returns its number, a copy and its operands.
+    /// Draws a passed test to edit, and returns its number, a copy and its operands.
     pub(super) fn draw_copy(
         &self,
         generator: &mut Generator,
         rarity: Option<&Rarity>,
     ) -> Option<(u64, Box<dyn Node>, Operands)> {
-        let entry = self.corpus.get(self.draw(generator, rarity)?);
+        let entry = self.get(self.draw(PASSED, generator, rarity)?);
         Some((entry.number, entry.value.copy_node()?, entry.operands.clone()))
     }
 
     /// The test being edited.
-    pub(super) fn value(&self, slot: Slot) -> &dyn Node {
-        &*self.corpus.get(slot).value
+    pub(super) fn value(&self, place: Place) -> &dyn Node {
+        &*self.get(place).value
     }
 
     /// How many nodes the edited test has, including the nodes of keys.
-    pub(super) fn size(&self, slot: Slot) -> u64 {
-        self.editor.sites().size(self.value(slot))
+    pub(super) fn size(&self, place: Place) -> u64 {
+        self.editor.sites().size(self.value(place))
     }
 
-    /// How many nodes the edited test has, without the nodes of keys.
-    pub(super) fn nodes(&self) -> u64 {
-        self.editor.sites().all().len() as u64
+    /// How many nodes the edited test is worth in work.
+    pub(super) fn weight(&self) -> u64 {
+        self.editor.sites().weight()
     }
 
     /// Takes the outcome of the edited test.
-    pub(super) fn observe(&mut self, slot: Slot, tier: Option<Tier>, load: u64) {
+    pub(super) fn observe(&mut self, place: Place, tier: Option<Tier>, load: u64) {
+        let new = f64::from(u8::from(tier.is_some()));
         self.tried = self.tried * MEMORY + 1.0;
-        self.found_new = self.found_new * MEMORY + f64::from(u8::from(tier.is_some()));
-        let spent = cost(self.nodes(), load);
-        let entry = self.corpus.get_mut(slot);
+        self.found_new = self.found_new * MEMORY + new;
+        let own = &mut self.yields[place.pool];
+        *own = Yield { new: own.new * MEMORY + new, all: own.all * MEMORY + 1.0 };
+        let spent = cost(self.weight(), load);
+        let entry = self.get_mut(place);
         entry.cost += spent;
         entry.wins += worth(tier);
     }
@@ -286,16 +389,16 @@ impl Edits {
     }
 
     /// Undoes the edits if no edit of the stack follows.
-    pub(super) fn restore(&mut self, slot: Slot) {
+    pub(super) fn restore(&mut self, place: Place) {
         if self.stack.as_ref().is_none_or(|growing| growing.stack.has_ended()) {
-            self.end(slot);
+            self.end(place);
         }
     }
 
     /// Undoes the edits, also if others of the stack would follow.
-    pub(super) fn end(&mut self, slot: Slot) {
+    pub(super) fn end(&mut self, Place { pool, slot }: Place) {
         self.stack = None;
-        self.editor.undo(&mut *self.corpus.get_mut(slot).value);
+        self.editor.undo(&mut *self.pools[pool].get_mut(slot).value);
     }
 }
 
@@ -314,7 +417,7 @@ pub(super) fn cost(nodes: u64, load: u64) -> f64 {
     TEST + nodes as f64 + load as f64 / HITS
 }
 
-/// The donors of an edit: all tests of the corpus except the parent.
+/// The donors of an edit: all tests of the parent's pool except the parent.
 struct Others<'c> {
     corpus: &'c Corpus<Entry>,
     parent: u64,

@@ -31,9 +31,8 @@ use crate::value::generate::Generator;
 use crate::value::node::Node;
 use crate::value::seed::{self, Purpose};
 use batches::{Batches, Served};
-use corpus::Slot;
 use drift::Drifts;
-use edits::Edits;
+use edits::{Edits, Place};
 use generation::Generation;
 use rarity::Rarity;
 use sources::TestSource;
@@ -52,8 +51,9 @@ pub struct Campaign<'s> {
     choice: Generator,
     /// All edges that passed or discarded tests have ever hit. A reset does not clear them.
     edges: SeenEdges,
-    /// How rare the edges of passed tests are; `None` if the search does not use it.
-    rarity: Option<Rarity>,
+    /// How rare the edges of passed tests are, and those of discarded ones; `None` if the search
+    /// does not use it.
+    rarity: [Option<Rarity>; 2],
     current: Option<Current>,
     /// A random number below 2¹⁶ for the prepared test, which decides whether it is kept where many
     /// are new. It is drawn before the run, because a test that is not kept is not repeated.
@@ -91,7 +91,7 @@ struct Current {
 enum Origin {
     Generated,
     Mutant(Served),
-    Edited(Slot),
+    Edited(Place),
     Drifted,
 }
 
@@ -108,7 +108,7 @@ impl<'s> Campaign<'s> {
             drifts: Drifts::new(seed, &options),
             choice: Generator::new(seed::random(seed::derive(seed, Purpose::Choice, [0; 3])), size),
             edges: SeenEdges::new(),
-            rarity: (options.rarity && options.edits > 0).then(Rarity::default),
+            rarity: [(); 2].map(|()| (options.rarity && options.edits > 0).then(Rarity::default)),
             current: None,
             coin: 0,
             generated: None,
@@ -151,20 +151,20 @@ impl<'s> Campaign<'s> {
         if self.options.edits == 0 || !self.edits_enabled || self.edits.is_empty() {
             return None;
         }
-        let rarity = self.rarity.as_ref();
+        let rarity = self.rarity.each_ref().map(Option::as_ref);
         let source = match self.edits.goes_on() {
             true => TestSource::Edits,
             false => sources::draw(&self.options, &mut self.choice),
         };
         match source {
             TestSource::Batches => None,
-            TestSource::Drift => {
-                let address = self.drifts.next(&self.edits, &mut self.choice, rarity)?;
+            TestSource::Drift if self.edits.has_passed() => {
+                let address = self.drifts.next(&self.edits, &mut self.choice, rarity[0])?;
                 Some(Current { address, origin: Origin::Drifted })
             }
-            TestSource::Edits => {
-                let (address, slot) = self.edits.next(&mut self.choice, self.entries, rarity)?;
-                Some(Current { address, origin: Origin::Edited(slot) })
+            TestSource::Edits | TestSource::Drift => {
+                let (address, place) = self.edits.next(&mut self.choice, self.entries, rarity)?;
+                Some(Current { address, origin: Origin::Edited(place) })
             }
         }
     }
@@ -192,7 +192,7 @@ impl<'s> Campaign<'s> {
     fn value_of(&self, origin: Origin) -> &dyn Node {
         match (origin, &self.generated) {
             (Origin::Mutant(served), _) => self.batches.value(served),
-            (Origin::Edited(slot), _) => self.edits.value(slot),
+            (Origin::Edited(place), _) => self.edits.value(place),
             (Origin::Drifted, _) => self.drifts.value(),
             (Origin::Generated, Some(value)) => &**value,
             (Origin::Generated, None) => unreachable!("it is kept until the next one"),
@@ -204,6 +204,7 @@ impl<'s> Campaign<'s> {
     fn wants(&self, current: &Current) -> CoverageRequest<'_> {
         CoverageRequest {
             depth: self.depth(),
+            discarded: self.depth_of_discarded(),
             hits: match current.origin {
                 Origin::Drifted => self.drifts.wants(),
                 _ => Hits::Unasked,
@@ -223,12 +224,20 @@ impl<'s> Campaign<'s> {
         }
     }
 
+    /// How finely the run of a discarded test is judged.
+    fn depth_of_discarded(&self) -> Depth {
+        match self.depth() {
+            Depth::AllTiers if !self.edits.discards_guide() => Depth::EdgesOnly,
+            depth => depth,
+        }
+    }
+
     #[inline]
     fn restore(&mut self, current: Current) {
         match current.origin {
             // The batches undo a mutant when they make the next one.
             Origin::Generated | Origin::Mutant(_) => {}
-            Origin::Edited(slot) => self.edits.restore(slot),
+            Origin::Edited(place) => self.edits.restore(place),
             Origin::Drifted => self.drifts.restore(),
         }
     }
@@ -259,6 +268,16 @@ impl<'s> Campaign<'s> {
 }
 
 impl Current {
+    /// Whether the test was made from a passed one.
+    fn is_below_passed(&self) -> bool {
+        match &self.origin {
+            Origin::Generated => false,
+            Origin::Mutant(served) => served.is_of_passed(),
+            Origin::Edited(place) => place.is_of_passed(),
+            Origin::Drifted => true,
+        }
+    }
+
     /// Whether the test is a retained test that a drift starts from.
     fn is_repeated(&self) -> bool {
         matches!(self.address, Address::Repeated { .. })

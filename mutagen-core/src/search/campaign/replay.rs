@@ -26,6 +26,8 @@ pub struct Replay<'s> {
     /// The values from which other tests will be made.
     values: BTreeMap<u64, Box<dyn Node>>,
     operands: BTreeMap<u64, Operands>,
+    /// Whether these tests passed.
+    passed: BTreeMap<u64, bool>,
     /// The corpus of the campaign at this point of its journal.
     edits: Edits,
     steps: Steps,
@@ -51,6 +53,7 @@ impl<'s> Replay<'s> {
             context: options.context(seed),
             values: BTreeMap::new(),
             operands: BTreeMap::new(),
+            passed: BTreeMap::new(),
             edits: Edits::new(seed, options),
             steps: Steps::new(seed, options),
             length: 0,
@@ -69,8 +72,13 @@ impl<'s> Replay<'s> {
         if number != self.length {
             return Err(BrokenJournal { address });
         }
+        let is_retained = entry.tier.is_some();
+        let is_edited = self.options.edits > 0 && (entry.passed || self.edits.discards_guide());
         if !self.needed.leads(number) {
             self.length += 1;
+            if is_retained {
+                self.edits.count(entry.passed);
+            }
             return Ok(None);
         }
         let value = self.value(address)?;
@@ -82,12 +90,16 @@ impl<'s> Replay<'s> {
             self.release(newest);
         }
         self.needed.hold(number);
-        if entry.tier.is_some()
-            && self.options.edits_tests(entry.passed)
+        if is_retained
+            && is_edited
             && let Some(copy) = value.copy_node()
         {
             self.edits.insert(&entry, copy, 0);
         }
+        if is_retained {
+            self.edits.count(entry.passed);
+        }
+        self.passed.insert(number, entry.passed);
         if !entry.operands.is_empty() {
             self.operands.insert(number, entry.operands);
         }
@@ -128,7 +140,8 @@ impl<'s> Replay<'s> {
             Address::Edited { parent, number, edits, retained } => {
                 let mut value = self.parent(parent).filter(|_| retained == self.length)?;
                 let operands = self.operands_of(parent);
-                self.edits.remake(&mut *value, parent, [number, u64::from(edits)], &operands);
+                let passed = self.passed.get(&parent).copied().unwrap_or(true);
+                self.edits.remake(&mut *value, (parent, passed), [number, u64::from(edits)], &operands);
                 Some(value)
             }
         }
@@ -144,6 +157,7 @@ impl<'s> Replay<'s> {
         if self.needed.release(number) {
             self.values.remove(&number);
             self.operands.remove(&number);
+            self.passed.remove(&number);
         }
     }
 

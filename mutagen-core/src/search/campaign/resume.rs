@@ -49,7 +49,11 @@ impl Campaign<'_> {
                 None => self.remake(journal, entry.address, &mut || runner.goes_on())?,
             };
             let Some(value) = value else { return Ok(()) };
-            let wants = CoverageRequest { depth: self.depth(), ..CoverageRequest::default() };
+            let wants = CoverageRequest {
+                depth: self.depth(),
+                discarded: self.depth_of_discarded(),
+                ..CoverageRequest::default()
+            };
             let observation = runner.rerun(entry, &*value, &wants);
             self.take_up(entry.clone(), value, observation);
         }
@@ -76,6 +80,6 @@ impl Campaign<'_> {
         if let Address::Generated { number, .. } = entry.address {
             self.generation.start_at(number + 1);
         }
-        self.keep(&entry, value, &observation.novelty);
+        self.keep(&entry, value, true, &observation.novelty);
     }
 }

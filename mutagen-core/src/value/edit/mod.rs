@@ -16,8 +16,8 @@ mod twins;
 mod type_tags;
 
 pub(crate) use sites::descend;
+pub(crate) use solve::Contents;
 pub use sites::{Site, Sites};
-pub(crate) use solve::is_in;
 pub use stack::{Donors, NoDonors, Stack, StackShape, stack};
 pub use type_tags::TypeTag;
 #[cfg(test)]

@@ -30,6 +30,9 @@ const KIND: u32 = 28;
 /// Set where a node has own values that are not child nodes, such as the keys of a map.
 const HOLDS: u32 = 1 << 31;
 
+/// How many bytes of a text are as much work as a node.
+const BYTES_OF_NODE: usize = 4;
+
 const KINDS: [NodeKind; 5] =
     [NodeKind::Other, NodeKind::Number, NodeKind::Nullary, NodeKind::Twin, NodeKind::Text];
 
@@ -172,6 +175,12 @@ impl Sites {
         } else {
             self.sites.len() as u64
         }
+    }
+
+    /// How much work the listed value is to edit and to run, in nodes: a text counts by its length.
+    pub(crate) fn weight(&self) -> u64 {
+        let of_text = |site: &Site| site.text_length().map_or(0, |length| length / BYTES_OF_NODE);
+        self.sites.iter().map(|site| 1 + of_text(site) as u64).sum()
     }
 
     /// The nodes.

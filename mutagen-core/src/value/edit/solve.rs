@@ -4,8 +4,9 @@
 
 use super::editing::Editing;
 use super::{Site, Sites, draw};
-use crate::value::node::NodeKind;
+use crate::value::node::{Node, NodeKind};
 use crate::value::operands::{Comparison, mask, signed};
+use memchr::memmem;
 
 /// How far a number of the value may be from an operand: code often compares a neighbour.
 const NEAR: i64 = 1;
@@ -34,8 +35,9 @@ impl Editing<'_> {
     /// Replaces the number `from` by `to` at a random place where it is.
     fn put_number(&mut self, from: u64, to: u64, bytes: u8, together: bool) -> bool {
         let sites = &self.editor.sites;
-        let is_it =
-            |site: &Site| site.number().is_some_and(|number| near(number, from, bytes).is_some());
+        let is_it = |site: &Site| {
+            site.number().is_some_and(|number| near(number, from, bytes).is_some())
+        };
         let numbers = sites.all().iter().filter(|site| is_it(site)).count();
         let mut texts = Vec::new();
         for at in text_nodes(sites) {
@@ -131,11 +133,7 @@ impl Editing<'_> {
     fn add_text(&mut self, new: &[u8]) -> bool {
         let sites = &self.editor.sites;
         let Some(at) = draw(|| text_nodes(sites), self.generator) else { return false };
-        if self.generator.one_in(3) {
-            self.editor.rewrite(self.root, at, new)
-        } else {
-            self.add_at(at, new)
-        }
+        if self.generator.one_in(3) { self.editor.rewrite(self.root, at, new) } else { self.add_at(at, new) }
     }
 
     /// Inserts bytes into a text, or overwrites with them.
@@ -159,34 +157,48 @@ impl Editing<'_> {
 /// The longest text that an operand makes.
 const LONGEST: usize = 4096;
 
-/// Whether a comparison has an operand that is in the value with these nodes.
-pub(crate) fn is_in(
-    comparison: &Comparison,
-    sites: &Sites,
-    root: &dyn crate::value::node::Node,
-) -> bool {
-    let in_texts = |is_there: &dyn Fn(&[u8]) -> bool| {
-        text_nodes(sites).any(|at| {
+/// What the comparisons of a run are looked up in: the numbers of a test, and its texts.
+pub(crate) struct Contents {
+    numbers: Vec<i64>,
+    texts: Vec<Vec<u8>>,
+}
+
+/// How many bytes of each text are looked at.
+const SEARCHED: usize = 1024;
+
+impl Contents {
+    /// The contents of a value.
+    pub(crate) fn of(root: &dyn Node) -> Contents {
+        let sites = Sites::of(root);
+        let texts = text_nodes(&sites).map(|at| {
             let mut text = Vec::new();
             sites.node(root, at).text(&mut text);
-            is_there(&text)
-        })
-    };
-    match comparison {
-        &Comparison::Numbers(one, other, bytes) => {
-            let numbers = sites.all().iter().filter_map(|site| site.number());
-            let is_one = |number: i64| {
-                [one, other].iter().any(|operand| near(number, *operand, bytes).is_some())
-            };
-            numbers.into_iter().any(is_one)
-                || in_texts(&|text| {
-                    !encodings(text, one, other, bytes).is_empty()
-                        || !encodings(text, other, one, bytes).is_empty()
-                })
+            text.truncate(SEARCHED);
+            text
+        });
+        let texts = texts.collect();
+        let mut numbers: Vec<i64> = sites.all().iter().filter_map(|site| site.number()).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        Contents { numbers, texts }
+    }
+
+    /// Whether a comparison has an operand that is in the value. A number is looked for in a text
+    /// as it is compared, and in digits.
+    pub(crate) fn have(&self, comparison: &Comparison) -> bool {
+        let is_in_text = |part: &[u8]| self.texts.iter().any(|text| found(text, part).next().is_some());
+        match comparison {
+            &Comparison::Numbers(one, other, bytes) => [one, other].into_iter().any(|operand| {
+                let is_near = |number: &i64| near(*number, operand, bytes).is_some();
+                let little = &operand.to_le_bytes()[..usize::from(bytes).min(8)];
+                let big: Vec<u8> = little.iter().rev().copied().collect();
+                self.numbers.iter().any(is_near)
+                    || is_in_text(little)
+                    || is_in_text(&big)
+                    || bytes > 1 && is_in_text(operand.to_string().as_bytes())
+            }),
+            Comparison::Texts(one, other) => is_in_text(one) || is_in_text(other),
         }
-        Comparison::Texts(one, other) => in_texts(&|text| {
-            found(text, one).next().is_some() || found(text, other).next().is_some()
-        }),
     }
 }
 
@@ -199,8 +211,7 @@ fn text_nodes(sites: &Sites) -> impl Iterator<Item = usize> {
 /// How far a number is from an operand of this many bytes, if it is near it. A wider number
 /// matches only as a whole, a negative one by its bits.
 fn near(number: i64, operand: u64, bytes: u8) -> Option<i64> {
-    let is_whole =
-        number as u64 & mask(bytes) == number as u64 || signed(number as u64, bytes) == number;
+    let is_whole = number as u64 & mask(bytes) == number as u64 || signed(number as u64, bytes) == number;
     let distance = (number as u64).wrapping_sub(operand) & mask(bytes);
     let distance = signed(distance, bytes);
     (is_whole && distance.abs() <= NEAR).then_some(distance)
@@ -216,10 +227,8 @@ fn moved(operand: u64, bytes: u8, distance: i64) -> i64 {
 fn encodings(text: &[u8], from: u64, to: u64, bytes: u8) -> Vec<(usize, usize, Vec<u8>)> {
     let mut all = Vec::new();
     for width in [8, 4, 2, 1_usize] {
-        let fits = |number: u64| {
-            number & mask(width as u8) == number || {
-                signed(number, bytes) < 0 && signed(number, width as u8) == signed(number, bytes)
-            }
+        let fits = |number: u64| number & mask(width as u8) == number || {
+            signed(number, bytes) < 0 && signed(number, width as u8) == signed(number, bytes)
         };
         if width > text.len() || !fits(from) || !fits(to) {
             continue;
@@ -243,7 +252,6 @@ fn encodings(text: &[u8], from: u64, to: u64, bytes: u8) -> Vec<(usize, usize, V
 
 /// The first places of `part` in a text.
 fn found<'t>(text: &'t [u8], part: &'t [u8]) -> impl Iterator<Item = usize> + 't {
-    let starts = text.windows(part.len().max(1)).enumerate();
-    let is_it = move |(_, window): &(usize, &[u8])| *window == part && !part.is_empty();
-    starts.filter(is_it).map(|(start, _)| start).take(PLACES)
+    let text = if part.is_empty() { &[] } else { text };
+    memmem::find_iter(text, part).take(PLACES)
 }

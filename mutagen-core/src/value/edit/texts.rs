@@ -4,9 +4,9 @@
 //! is.
 
 use super::editing::Editing;
-use crate::value::Mutate;
 use crate::value::generate::Generator;
 use crate::value::node::Node;
+use crate::value::Mutate;
 use std::ops::Range;
 
 /// The most bytes of an edited text. A text that already has more must not grow.
@@ -300,7 +300,8 @@ fn binary(text: &mut [u8], generator: &mut Generator) {
     let bits = 8 * width as u32;
     let bytes = &text[at..at + width];
     let fold = |old: u64, byte: &u8| old << 8 | u64::from(*byte);
-    let old = if big { bytes.iter().fold(0, fold) } else { bytes.iter().rev().fold(0, fold) };
+    let old =
+        if big { bytes.iter().fold(0, fold) } else { bytes.iter().rev().fold(0, fold) };
     let new = match generator.below(6) {
         0 => old.wrapping_add(1 + u64::from(generator.below(32))),
         1 => old.wrapping_sub(1 + u64::from(generator.below(32))),
@@ -321,8 +322,9 @@ fn binary(text: &mut [u8], generator: &mut Generator) {
 
 /// Changes a number that is written in digits.
 fn digits(text: &mut Vec<u8>, generator: &mut Generator) {
-    let starts =
-        |at: &usize| text[*at].is_ascii_digit() && (*at == 0 || !text[*at - 1].is_ascii_digit());
+    let starts = |at: &usize| {
+        text[*at].is_ascii_digit() && (*at == 0 || !text[*at - 1].is_ascii_digit())
+    };
     let Some(at) = super::draw(|| (0..text.len()).filter(starts), generator) else { return };
     let length = text[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     let written = String::from_utf8_lossy(&text[at..at + length]).into_owned();

@@ -190,15 +190,7 @@ mod tests {
         for number in 0..40_000 {
             let generator = Generator::new(seed::random(number), 6);
             editor.begin(&value);
-            stack(
-                &mut editor,
-                &mut value,
-                &NoDonors,
-                [number, 1],
-                HABIT,
-                &Operands::NONE,
-                generator,
-            );
+            stack(&mut editor, &mut value, &NoDonors, [number, 1], HABIT, &Operands::NONE, generator);
             let Twin { left, right } = &value.1;
             if left.len() == old.len() && right.len() == old.len() {
                 let places = |differ: &dyn Fn(usize) -> bool| -> Vec<usize> {
@@ -229,15 +221,7 @@ mod tests {
             for number in 0..400 {
                 let generator = Generator::new(seed::random(number), 6);
                 editor.begin(&value);
-                stack(
-                    &mut editor,
-                    &mut value,
-                    &NoDonors,
-                    [number, 1],
-                    habit,
-                    &Operands::NONE,
-                    generator,
-                );
+                stack(&mut editor, &mut value, &NoDonors, [number, 1], habit, &Operands::NONE, generator);
                 assert_eq!(*editor.sites(), Sites::of(&value));
                 alike += usize::from(value.1.agrees());
                 editor.undo(&mut value);
@@ -260,15 +244,7 @@ mod tests {
         for number in 0..2000 {
             let generator = Generator::new(seed::random(number), 6);
             editor.begin(&value);
-            let edits = stack(
-                &mut editor,
-                &mut value,
-                &NoDonors,
-                [number, 1],
-                HABIT,
-                &Operands::NONE,
-                generator,
-            );
+            let edits = stack(&mut editor, &mut value, &NoDonors, [number, 1], HABIT, &Operands::NONE, generator);
             if edits >= 4 && walk::structural_hash(&value) != hash {
                 changed.push(value.1.agrees());
             }
@@ -292,15 +268,8 @@ mod tests {
                 let generator = Generator::new(seed::random(number), 6);
                 editor.begin(&value);
                 let habit = StackShape { alone, ..HABIT };
-                let edits = stack(
-                    &mut editor,
-                    &mut value,
-                    &NoDonors,
-                    [number, 1],
-                    habit,
-                    &Operands::NONE,
-                    generator,
-                );
+                let edits =
+                    stack(&mut editor, &mut value, &NoDonors, [number, 1], habit, &Operands::NONE, generator);
                 let side = [&value.1.left, &value.1.right].map(text::print);
                 let old = "[(1, None), (2, None)]";
                 alone_made +=
@@ -322,15 +291,7 @@ mod tests {
                 let generator = Generator::new(seed::random(number), 6);
                 editor.begin(&value);
                 let habit = StackShape { alone, ..HABIT };
-                stack(
-                    &mut editor,
-                    &mut value,
-                    &NoDonors,
-                    [number, 1],
-                    habit,
-                    &Operands::NONE,
-                    generator,
-                );
+                stack(&mut editor, &mut value, &NoDonors, [number, 1], habit, &Operands::NONE, generator);
                 let made = text::print(&value);
                 editor.undo(&mut value);
                 made
@@ -350,15 +311,7 @@ mod tests {
             let mut value = Value::generate(&mut generator);
             let hash = walk::structural_hash(&value);
             editor.begin(&value);
-            stack(
-                &mut editor,
-                &mut value,
-                &NoDonors,
-                [number, 1],
-                HABIT,
-                &Operands::NONE,
-                generator,
-            );
+            stack(&mut editor, &mut value, &NoDonors, [number, 1], HABIT, &Operands::NONE, generator);
             assert_eq!(*editor.sites(), Sites::of(&value));
             if walk::structural_hash(&value) != hash {
                 let equal = value.1.agrees();

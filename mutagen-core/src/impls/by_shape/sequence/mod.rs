@@ -11,9 +11,7 @@ pub(in crate::impls) use implement::{cut_by_sequence, items, sequence, sequence_
 
 use super::elements::{self, Elements};
 use crate::value::types::has_no_value;
-use crate::value::{
-    Context, Generator, Mutants, Mutate, NodeKind, ParseError, Parser, TypeIndex, Types,
-};
+use crate::value::{Context, Generator, Mutants, Mutate, NodeKind, ParseError, Parser, TypeIndex, Types};
 use std::any::{Any, TypeId};
 
 /// A sequence as its mutants see it.
