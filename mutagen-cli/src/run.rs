@@ -78,6 +78,7 @@ fn campaign(
         path: candidate.path.clone(),
         folder: candidate.folder.clone(),
         files,
+        instrumented: candidate.instrumented.clone(),
         seed,
         options,
         search: None,
@@ -137,6 +138,7 @@ mod tests {
         let candidate = Candidate {
             package: "pkg".into(),
             folder: PathBuf::new(),
+            instrumented: Vec::new(),
             executable: PathBuf::new(),
             sources: Vec::new(),
             target: "pkg".into(),

@@ -15,6 +15,8 @@ pub struct Candidate {
     pub executable: PathBuf,
     /// The sources of the instrumented crates in the executable.
     pub sources: Vec<CrateSource>,
+    /// The names of the instrumented crates in it.
+    pub instrumented: Vec<String>,
     /// The cargo target of the executable.
     pub target: String,
     /// The kind of that target: `lib`, `bin`, `test` and so on.
@@ -136,6 +138,7 @@ mod tests {
             .map(|path| Candidate {
                 package: "pkg".into(),
                 folder: PathBuf::new(),
+                instrumented: Vec::new(),
                 executable: PathBuf::new(),
                 sources: Vec::new(),
                 target: "pkg".into(),

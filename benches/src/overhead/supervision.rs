@@ -69,6 +69,7 @@ pub(crate) fn campaign(
 ) -> Result<SupervisedCampaign, Box<dyn Error>> {
     Ok(SupervisedCampaign {
         environment: Vec::new(),
+        instrumented: Vec::new(),
         max_cpu: None,
         executable: build.executable(RED_BLACK).to_owned(),
         path: "insertion".to_owned(),

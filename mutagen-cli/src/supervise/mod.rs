@@ -17,6 +17,7 @@ pub use interrupt::Interrupt;
 
 use crate::error::CliError;
 use crate::status::Status;
+use mutagen_core::internal::coverage::CoverageFindings;
 use mutagen_core::internal::run::protocol::{Mode, NewEdge, Running, Task, save_literals};
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::course::Course;
@@ -38,6 +39,8 @@ pub struct SupervisedCampaign {
     pub folder: PathBuf,
     /// The folder for the campaign's own files.
     pub files: Folder,
+    /// The crates that are instrumented on purpose.
+    pub instrumented: Vec<String>,
     /// The seed.
     pub seed: u64,
     /// The name of a search that the executable registers and that replaces mutagen's search.
@@ -90,6 +93,8 @@ pub struct Summary {
     pub interrupted: bool,
     /// The last new edges, the newest at the end; empty if they were not requested.
     pub new_edges: Vec<NewEdge>,
+    /// What the coverage tells about the property.
+    pub findings: CoverageFindings,
     /// Messages for the user.
     pub notes: Vec<String>,
 }
@@ -123,11 +128,15 @@ pub fn supervise(
         let run = worker.watch(&limits, interrupt, |now, edge| {
             status.show(&total(&summary.statistics, now), edge, start.elapsed());
         })?;
-        if let Some(why) = run.unfit {
-            status.clear();
-            return Err(CliError::CannotRun { property: campaign.path.clone(), why });
-        }
         summary.add(&run);
+        if let Some(why) = run.unfit {
+            if summary.failures.is_empty() {
+                status.clear();
+                return Err(CliError::CannotRun { property: campaign.path.clone(), why });
+            }
+            summary.notes.push(why);
+            break;
+        }
         match run.ended {
             Ended::Finished => break,
             Ended::Interrupted => {
@@ -194,6 +203,9 @@ fn confirm(
     let run = WorkerProcess::start(campaign, &task)?.watch(&alone, interrupt, |_, _| {
         status.show_repeat(test, limits.start.elapsed());
     })?;
+    if let Some(why) = run.unfit {
+        return Err(CliError::CannotRun { property: campaign.path.clone(), why });
+    }
     let again = match (run.confirmed, run.ended) {
         (Some(failed), _) => failed.map(How::Failed),
         (None, Ended::Killed { how, .. }) => Some(how),
@@ -235,6 +247,9 @@ impl Summary {
         self.statistics = total(&self.statistics, &run.statistics);
         self.course = run.course;
         self.cpu += run.cpu;
+        if let Some(findings) = &run.findings {
+            self.findings.clone_from(findings);
+        }
         if !run.new_edges.is_empty() {
             self.new_edges.clone_from(&run.new_edges);
         }
@@ -276,6 +291,7 @@ impl SupervisedCampaign {
             stack_bytes: self.stack_bytes,
             resume: !skip.is_empty(),
             skip: skip.to_vec(),
+            instrumented: self.instrumented.clone(),
             show_edges: self.show_edges,
             before,
         }

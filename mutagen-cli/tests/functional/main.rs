@@ -15,4 +15,5 @@ mod limits;
 mod literals;
 mod project;
 mod selection;
+mod state;
 mod workers;

@@ -230,6 +230,7 @@ impl Mutagen {
             executable: candidate.executable,
             path: candidate.path,
             folder: candidate.folder,
+            instrumented: candidate.instrumented,
             files,
             seed,
             search: self.search.map(str::to_owned),
