@@ -9,7 +9,7 @@ use peers::trial;
 use serde::{Serialize, de::DeserializeOwned};
 use std::sync::OnceLock;
 
-peers::workloads!(run);
+peers::workloads!(crate);
 
 /// The function that receives the bytes of a test.
 type Test = Box<dyn Fn(&[u8]) -> Corpus + Send + Sync>;
