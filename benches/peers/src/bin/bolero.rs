@@ -1,9 +1,7 @@
 //! bolero, with the engine that it is built for: its random engine, or libFuzzer if a compiler flag
 //! says so.
 
-use peers::trial;
-
-peers::workloads!(peers::bolero);
+peers::workloads!(trial::bolero);
 
 fn main() -> Result<(), String> {
     trial::main(property_of)

@@ -4,7 +4,6 @@
 use crabcheck::config::{RegressionsConfig, ShrinkConfig};
 use crabcheck::{Arbitrary, Config, TestResult, any, check};
 use mutagen_core::Outcome;
-use peers::trial;
 use std::fmt::Debug;
 
 peers::workloads!(crate);

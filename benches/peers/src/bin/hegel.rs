@@ -3,7 +3,6 @@
 use hegel::generators::DefaultGenerator;
 use hegel::{HealthCheck, Hegel, Phase, Settings, TestCase};
 use mutagen_core::Outcome;
-use peers::trial;
 
 peers::workloads!(crate);
 

@@ -2,10 +2,9 @@
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};
-use peers::libfuzzer::target;
-use peers::trial;
+use trial::libfuzzer::target;
 
-peers::workloads!(peers::libfuzzer);
+peers::workloads!(trial::libfuzzer);
 
 fuzz_target!(init: trial::begin_asked_for(property_of), |bytes: &[u8]| -> Corpus {
     target(bytes)

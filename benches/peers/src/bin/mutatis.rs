@@ -5,7 +5,6 @@
 use libfuzzer_sys::{Corpus, fuzz_mutator, fuzz_target, fuzzer_mutate};
 use mutagen_core::Outcome;
 use mutatis::{DefaultMutate, Session};
-use peers::trial;
 use serde::{Serialize, de::DeserializeOwned};
 use std::sync::OnceLock;
 

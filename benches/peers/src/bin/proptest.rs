@@ -1,8 +1,6 @@
 //! proptest: generated tests, each as a value tree that supports shrinking.
 
-use peers::trial;
-
-peers::workloads!(peers::proptest);
+peers::workloads!(trial::proptest);
 
 fn main() -> Result<(), String> {
     trial::main(property_of)

@@ -1,8 +1,6 @@
 //! quickcheck: generated tests of a constant size, without mutation.
 
-use peers::trial;
-
-peers::workloads!(peers::quickcheck);
+peers::workloads!(trial::quickcheck);
 
 fn main() -> Result<(), String> {
     trial::main(property_of)

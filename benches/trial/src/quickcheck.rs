@@ -1,8 +1,7 @@
 //! quickcheck: generated tests of a constant size, without mutation.
 
-use crate::trial;
+use ::quickcheck::{Arbitrary, Gen, QuickCheck, TestResult, Testable};
 use mutagen_core::Outcome;
-use quickcheck::{Arbitrary, Gen, QuickCheck, TestResult, Testable};
 use std::marker::PhantomData;
 
 /// The default size of quickcheck, which `QUICKCHECK_GENERATOR_SIZE` would override.
@@ -17,7 +16,7 @@ struct Property<T, P> {
 impl<T: Arbitrary, P: Fn(&T) -> Outcome + 'static> Testable for Property<T, P> {
     fn result(&self, g: &mut Gen) -> TestResult {
         let value = T::arbitrary(g);
-        match trial::test(|| (self.property)(&value)) {
+        match crate::test(|| (self.property)(&value)) {
             Some(()) => TestResult::passed(),
             None => TestResult::discard(),
         }
@@ -40,7 +39,7 @@ pub fn run<T: Arbitrary>(property: fn(&T) -> Outcome) {
 }
 
 fn test<T: Arbitrary>(property: impl Fn(&T) -> Outcome + 'static) {
-    let random = Gen::from_size_and_seed(SIZE, trial::seed());
+    let random = Gen::from_size_and_seed(SIZE, crate::seed());
     let mut runner = QuickCheck::new().rng(random).tests(u64::MAX).max_tests(u64::MAX);
     let _ = runner.quicktest(Property { property, values: PhantomData });
 }

@@ -1,9 +1,8 @@
 //! proptest: generated tests, each as a value tree that supports shrinking.
 
-use crate::trial;
+use ::proptest::arbitrary::{Arbitrary, any};
+use ::proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use mutagen_core::Outcome;
-use proptest::arbitrary::{Arbitrary, any};
-use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use std::fmt::Debug;
 
 /// Tests a property of bytes.
@@ -31,11 +30,11 @@ fn test<T: Arbitrary + Debug>(property: impl Fn(&T) -> Outcome) {
         ..Config::default()
     };
     let mut seed = [0; 32];
-    seed[..8].copy_from_slice(&trial::seed().to_le_bytes());
+    seed[..8].copy_from_slice(&crate::seed().to_le_bytes());
     let random = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
     let mut runner = TestRunner::new_with_rng(config, random);
     let _ = runner.run(&any::<T>(), |value| {
-        let outcome = trial::test(|| property(&value));
+        let outcome = crate::test(|| property(&value));
         outcome.ok_or_else(|| TestCaseError::reject("precondition"))
     });
 }

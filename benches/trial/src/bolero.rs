@@ -1,16 +1,15 @@
 //! bolero, with the engine that it is built for: its random engine, or libFuzzer if a compiler flag
 //! says so.
 
-use crate::trial;
-use bolero::generator::bolero_generator::TypeGenerator;
+use ::bolero::generator::bolero_generator::TypeGenerator;
 use mutagen_core::Outcome;
 use std::fmt::Debug;
 use std::panic::RefUnwindSafe;
 
 /// Tests a property of the bytes of the engine.
 pub fn bytes(property: impl Fn(&[u8]) -> Outcome + RefUnwindSafe) {
-    bolero::check!().with_iterations(usize::MAX).for_each(move |bytes: &[u8]| {
-        let _ = trial::test(|| property(bytes));
+    ::bolero::check!().with_iterations(usize::MAX).for_each(move |bytes: &[u8]| {
+        let _ = crate::test(|| property(bytes));
     });
 }
 
@@ -27,7 +26,7 @@ pub fn run<T: TypeGenerator + Debug + RefUnwindSafe + 'static>(property: fn(&T) 
 fn test<T: TypeGenerator + Debug + RefUnwindSafe + 'static>(
     property: impl Fn(&T) -> Outcome + RefUnwindSafe,
 ) {
-    bolero::check!().with_type::<T>().with_iterations(usize::MAX).for_each(move |value: &T| {
-        let _ = trial::test(|| property(value));
+    ::bolero::check!().with_type::<T>().with_iterations(usize::MAX).for_each(move |value: &T| {
+        let _ = crate::test(|| property(value));
     });
 }

@@ -1,7 +1,6 @@
 //! libFuzzer, as in cargo-fuzz. It is the main program and calls [`target`] for each test; the
 //! other functions choose what the bytes become.
 
-use crate::trial;
 use libfuzzer_sys::Corpus;
 use libfuzzer_sys::arbitrary::{Arbitrary, Unstructured};
 use mutagen_core::Outcome;
@@ -23,7 +22,7 @@ pub fn target(bytes: &[u8]) -> Corpus {
 /// Chooses a property of the bytes themselves.
 pub fn bytes(property: impl Fn(&[u8]) -> Outcome + Send + Sync + 'static) {
     choose(move |bytes| {
-        let _ = trial::test(|| property(bytes));
+        let _ = crate::test(|| property(bytes));
         Corpus::Keep
     });
 }
@@ -32,7 +31,7 @@ pub fn bytes(property: impl Fn(&[u8]) -> Outcome + Send + Sync + 'static) {
 pub fn text(property: impl Fn(&str) -> Outcome + Send + Sync + 'static) {
     choose(move |bytes| {
         let Ok(text) = str::from_utf8(bytes) else { return Corpus::Reject };
-        let _ = trial::test(|| property(text));
+        let _ = crate::test(|| property(text));
         Corpus::Keep
     });
 }
@@ -47,7 +46,7 @@ pub fn run<T: for<'a> Arbitrary<'a> + 'static>(property: fn(&T) -> Outcome) {
         let Ok(value) = T::arbitrary_take_rest(Unstructured::new(bytes)) else {
             return Corpus::Reject;
         };
-        let _ = trial::test(|| property(&value));
+        let _ = crate::test(|| property(&value));
         Corpus::Keep
     });
 }
