@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn literals_of_code_macros_and_patterns_are_words_and_documentation_is_not() {
+    fn literals_of_code_macros_and_patterns_are_words_not_documentation() {
         let source = r#"
             //! Of the file.
             /// Of the function.
