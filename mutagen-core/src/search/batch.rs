@@ -36,8 +36,7 @@ pub struct Batch {
     number: u64,
     samples: u64,
     kinds: Kinds,
-    /// Boxed, because most batches have no operands.
-    operands: Option<Box<Operands>>,
+    operands: Operands,
     cursor: Cursor,
     next: u64,
     /// What [`Kinds::count`] gives for the node at the cursor.
@@ -56,7 +55,7 @@ impl Batch {
             number,
             samples,
             kinds: Kinds::default(),
-            operands: None,
+            operands: Operands::NONE,
             cursor: Cursor::root(),
             next: 0,
             counts: [0; 3],
@@ -70,7 +69,7 @@ impl Batch {
     /// Sets the operands that the run of the value compared. Random mutants of numbers are also
     /// drawn from them.
     pub fn operands(mut self, operands: Operands) -> Batch {
-        self.operands = (!operands.is_empty()).then(|| Box::new(operands));
+        self.operands = operands;
         self
     }
 
@@ -135,7 +134,7 @@ impl Batch {
         *next += 1;
         *served = Some(mutant);
         context.set_address(self.number, cursor.position(), mutant);
-        context.set_operands(self.operands.as_deref().unwrap_or(&Operands::NONE));
+        context.set_operands(&self.operands);
         if mutant < PAIRED {
             node.mutate(mutant, context);
         } else {

@@ -2,6 +2,7 @@
 //! and the undo stack that holds the removed parts until they are put back.
 
 use crate::value::generate::Generator;
+use crate::value::literals::Literals;
 use crate::value::number_weights::NumberWeights;
 use crate::value::operands::Operands;
 use crate::value::seed::{self, Purpose};
@@ -56,6 +57,11 @@ impl Context {
     /// Makes the generator also draw from these operands: those of the parent of the next mutants.
     pub(crate) fn set_operands(&mut self, operands: &Operands) {
         self.generator.set_operands(operands);
+    }
+
+    /// Makes the generator also draw from these literals.
+    pub(crate) fn set_literals(&mut self, literals: Option<&'static Literals>) {
+        self.generator.set_literals(literals);
     }
 
     /// Sets the address (parent, position, mutant) that seeds the next random numbers.
