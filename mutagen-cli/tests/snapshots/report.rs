@@ -260,7 +260,9 @@ fn new_and_unstable_edges() {
         3 edges differed between two runs of the same test:
           only the first run hit code in shop::price, shop::Cart::add and 4 more
           set aside, because several second runs alone hit code in shop::total
-          The property keeps state from test to test, such as a cache, or depends on chance, such as the order of a hash map. Reset the state with `#[property(reset = FUNCTION)]`.
+          The property keeps state from test to test, such as a cache, or depends on \
+            chance, such as the order of a hash map. Reset the state with `#[property(reset = \
+            FUNCTION)]`.
         60k tests and 45k passed per CPU second of the worker
     "#]]
     .assert_eq(&report(&summary));
@@ -272,7 +274,9 @@ fn edges_that_are_nearly_all_ignored() {
     let of_crate = Some("hashbrown".to_owned());
     summary.findings.ignored = Some(IgnoredEdges { ignored: 99, hit: 100, of_crate });
     expect![[r#"
-        note: 99 of the 100 edges that were hit are ignored, most of them in the crate `hashbrown`, whose code differs from process to process. If `hashbrown` is the code under test, name its package with `--instrument`.
+        note: 99 of the 100 edges that were hit are ignored, most of them in the crate \
+            `hashbrown`, whose code differs from process to process. If `hashbrown` is the \
+            code under test, name its package with `--instrument`.
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 0 failed
         41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
         60k tests and 45k passed per CPU second of the worker

@@ -35,6 +35,7 @@ mod functions;
 mod layout;
 #[cfg(feature = "backend-libafl")]
 mod libafl;
+mod literals_of_code;
 mod novelty;
 mod numbering;
 mod observe;

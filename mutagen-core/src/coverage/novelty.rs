@@ -37,6 +37,8 @@ pub struct Novelty {
     pub load: u64,
     /// The comparisons of the run in which the test was repeated, if the build traces comparisons.
     pub comparisons: Vec<Comparison>,
+    /// The literals of the functions of the new edges, each the first time.
+    pub literals: Vec<u32>,
     /// The places of the new edges.
     pub(super) places: Vec<u32>,
     /// The new buckets: the place of an edge and the bit of the bucket. The buckets of new edges
@@ -76,6 +78,7 @@ impl Novelty {
         self.tier = None;
         self.load = 0;
         self.comparisons.clear();
+        self.literals.clear();
         self.sets = None;
     }
 }

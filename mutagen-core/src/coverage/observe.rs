@@ -3,8 +3,10 @@
 //! tests, repeats a run that was new, and returns an [`Observation`].
 
 use super::Coverage;
+use super::literals_of_code::LiteralsOfCode;
 use super::novelty::{Novelty, SeenCoverage, Tier};
 use super::request::{CoverageRequest, Depth, Hits, Interest};
+use crate::value::literals::Literals;
 
 /// The verdict on a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -60,6 +62,7 @@ pub struct Observer {
     /// The coverage of the passed tests, and that of the discarded ones.
     seen: [SeenCoverage; 2],
     observation: Observation,
+    literals: Option<LiteralsOfCode>,
 }
 
 impl Observer {
@@ -69,7 +72,13 @@ impl Observer {
     }
 
     pub(super) fn of(coverage: Coverage) -> Observer {
-        Observer { coverage, seen: Default::default(), observation: Observation::default() }
+        let (seen, observation) = Default::default();
+        Observer { coverage, seen, observation, literals: None }
+    }
+
+    /// Makes the observer report the literals of the functions that have new edges.
+    pub fn set_literals(&mut self, literals: Option<&'static Literals>) {
+        self.literals = literals.map(LiteralsOfCode::new);
     }
 
     /// The counters.
@@ -168,6 +177,9 @@ impl Observer {
             Hits::Counts => self.coverage.counted(counts),
             hits if verdict == Verdict::Passed => self.coverage.answer(hits, novelty),
             _ => {}
+        }
+        if let Some(literals) = &mut self.literals {
+            literals.find(&self.coverage, novelty);
         }
         if novelty.is_new()
             && wants.remember

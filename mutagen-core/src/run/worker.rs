@@ -97,6 +97,7 @@ impl<'p> Worker<'p> {
         self.channel.send(&Event::Started { edges: self.executor.coverage().edges() as u64 })?;
         let Task { search, seed, options, .. } = &self.task;
         let literals = self.literals()?;
+        self.executor.observer.set_literals(literals.filter(|_| options.literals));
         let mut search =
             searches::make(search.as_deref(), self.property, *seed, options, literals)?;
         let work = || match self.task.mode {

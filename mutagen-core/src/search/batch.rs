@@ -7,8 +7,10 @@
 
 use crate::value::context::Context;
 use crate::value::cursor::Cursor;
+use crate::value::literals::Near;
 use crate::value::node::{Census, FRESH_SUBTREE, Mutants, Node, PAIRED};
 use crate::value::operands::Operands;
+use std::rc::Rc;
 
 /// The mutants that are served in addition to those of the paper.
 #[derive(Debug, Clone, Copy, Default)]
@@ -37,6 +39,7 @@ pub struct Batch {
     samples: u64,
     kinds: Kinds,
     operands: Operands,
+    near: Option<Rc<Near>>,
     cursor: Cursor,
     next: u64,
     /// What [`Kinds::count`] gives for the node at the cursor.
@@ -56,6 +59,7 @@ impl Batch {
             samples,
             kinds: Kinds::default(),
             operands: Operands::NONE,
+            near: None,
             cursor: Cursor::root(),
             next: 0,
             counts: [0; 3],
@@ -70,6 +74,12 @@ impl Batch {
     /// drawn from them.
     pub fn operands(mut self, operands: Operands) -> Batch {
         self.operands = operands;
+        self
+    }
+
+    /// Sets the literals that random mutants are mostly drawn from, of those of the code under test.
+    pub fn near(mut self, near: Option<Rc<Near>>) -> Batch {
+        self.near = near;
         self
     }
 
@@ -135,6 +145,7 @@ impl Batch {
         *served = Some(mutant);
         context.set_address(self.number, cursor.position(), mutant);
         context.set_operands(&self.operands);
+        context.set_near(self.near.as_ref());
         if mutant < PAIRED {
             node.mutate(mutant, context);
         } else {

@@ -27,6 +27,10 @@ pub struct JournalEntry {
     /// test use them. A step of a drift has the operands of the last
     /// retained test of the drift.
     pub operands: Operands,
+    /// The literals of functions that a test reached for the first time since the entry before.
+    /// Tests that are made from this entry or later ones mostly draw from the literals reached so
+    /// far.
+    pub literals: Vec<u32>,
 }
 
 /// The error for a journal that does not lead to the requested value.

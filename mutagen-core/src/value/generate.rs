@@ -8,7 +8,7 @@
 //! type can explode. Numbers do not shrink with depth: they lie within ±[`Generator::range`]
 //! everywhere.
 
-use crate::value::literals::{Literal, Literals};
+use crate::value::literals::{Literal, Literals, Near};
 use crate::value::mutate::Mutate;
 use crate::value::node_pool::NodePool;
 use crate::value::number_weights::{Change, NumberWeights};
@@ -16,6 +16,7 @@ use crate::value::operands::{Comparison, Operands, signed};
 use crate::value::seed::{self, Random};
 use crate::value::types::{Choice, Plan, VariantPlan};
 use rand::{Rng, RngExt};
+use std::rc::Rc;
 
 /// A source of random values of bounded size: the argument of [`Mutate::generate`](trait@Mutate).
 ///
@@ -51,8 +52,9 @@ pub struct Generator {
     filled: bool,
     proportions: NumberWeights,
     operands: Operands,
-    /// The literals of the code under test.
+    /// The literals of the code under test, and those that the campaign has reached.
     literals: Option<&'static Literals>,
+    near: Option<Rc<Near>>,
     /// Old values whose memory generation uses again.
     pub(crate) pool: NodePool,
 }
@@ -75,6 +77,7 @@ impl Generator {
             proportions: NumberWeights::default(),
             operands: Operands::default(),
             literals: None,
+            near: None,
             pool: NodePool::default(),
         }
     }
@@ -157,6 +160,13 @@ impl Generator {
         self.literals = literals;
     }
 
+    /// Makes the generator draw mostly from these literals.
+    pub(crate) fn set_near(&mut self, near: Option<&Rc<Near>>) {
+        if self.near.is_some() || near.is_some() {
+            self.near = near.cloned();
+        }
+    }
+
     /// Whether the code under test has texts.
     pub(crate) fn has_words(&self) -> bool {
         self.literals.is_some_and(|literals| !literals.texts().is_empty())
@@ -165,7 +175,7 @@ impl Generator {
     /// A text of the code under test.
     pub(crate) fn word(&mut self) -> Option<&'static [u8]> {
         let literals = self.literals?;
-        let index = self.literal(literals.texts())?;
+        let index = self.literal(literals.texts(), |near| &near.texts)?;
         literals.bytes(index)
     }
 
@@ -179,7 +189,7 @@ impl Generator {
     #[inline]
     pub(crate) fn integer_in(&mut self, n: u32) -> Option<i128> {
         let literals = self.literals?;
-        match literals.get(self.literal_in(n, literals.integers())?) {
+        match literals.get(self.literal_in(n, literals.integers(), |near| &near.integers)?) {
             Some(Literal::Integer(number)) => Some(*number),
             _ => None,
         }
@@ -188,7 +198,7 @@ impl Generator {
     /// With probability 1/`n`, a float of the code under test.
     pub(crate) fn float_in(&mut self, n: u32) -> Option<f64> {
         let literals = self.literals?;
-        match literals.get(self.literal_in(n, literals.numbers())?) {
+        match literals.get(self.literal_in(n, literals.numbers(), |near| &near.numbers)?) {
             Some(Literal::Float(number)) => Some(*number),
             Some(Literal::Integer(number)) => Some(*number as f64),
             _ => None,
@@ -198,21 +208,32 @@ impl Generator {
     /// With probability 1/`n`, a character of the code under test.
     pub(crate) fn char_in(&mut self, n: u32) -> Option<char> {
         let literals = self.literals?;
-        match literals.get(self.literal_in(n, literals.chars())?) {
+        match literals.get(self.literal_in(n, literals.chars(), |near| &near.chars)?) {
             Some(Literal::Char(character)) => Some(*character),
             _ => None,
         }
     }
 
-    fn literal_in(&mut self, n: u32, all: &[usize]) -> Option<usize> {
-        if all.is_empty() || !self.one_in(n) { None } else { self.literal(all) }
+    fn literal_in(
+        &mut self,
+        n: u32,
+        all: &[usize],
+        kind: fn(&Near) -> &Vec<usize>,
+    ) -> Option<usize> {
+        if all.is_empty() || !self.one_in(n) { None } else { self.literal(all, kind) }
     }
 
-    /// A random one of these literals. The patterns of a `match` together are as likely as a single
-    /// literal.
-    fn literal(&mut self, all: &[usize]) -> Option<usize> {
+    /// A random literal of a kind, of those reached so far in 7 of 8 cases. The patterns of a
+    /// `match` together are as likely as a single literal.
+    fn literal(&mut self, all: &[usize], kind: fn(&Near) -> &Vec<usize>) -> Option<usize> {
         const TRIES: u32 = 8;
         let literals = self.literals?;
+        let near = self.near.clone();
+        let near = near.as_deref().map(kind).filter(|near| !near.is_empty());
+        let all = match near {
+            Some(near) if !self.one_in(8) => near,
+            _ => all,
+        };
         let count = u32::try_from(all.len()).ok().filter(|count| *count > 0)?;
         for _ in 0..TRIES {
             let index = all[self.below(count) as usize];

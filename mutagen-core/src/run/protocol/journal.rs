@@ -1,6 +1,6 @@
 //! The file of the journal, with one line of JSON for each entry: its number, whether the test
-//! passed, its tier, its rarest edge, the words of its address, and its operands. An example is
-//! `[0,true,"Set",12,[1,0,0,0],[]]`; a step of a drift has `null` for the tier. An entry is written
+//! passed, its tier, its rarest edge, the words of its address, its operands, and the literals that it reached. An
+//! example is `[0,true,"Set",12,[1,0,0,0],[],[]]`; a step of a drift has `null` for the tier. An entry is written
 //! before any test is made from it, so that every test can be made again from its address and the
 //! journal, even if the process crashes. The end of the file is mapped into memory and filled with
 //! zeros, because a system call for each entry would cost more than a test.
@@ -110,16 +110,16 @@ fn complete_lines(path: &Path) -> Result<(Vec<JournalEntry>, u64), ProtocolError
 }
 
 fn line(entry: &JournalEntry) -> Result<String, ProtocolError> {
-    let JournalEntry { number, address, passed, tier, rarest, operands } = entry;
-    let fields = (number, passed, tier, rarest, address.to_words(), operands.as_slice());
+    let JournalEntry { number, address, passed, tier, rarest, operands, literals } = entry;
+    let fields = (number, passed, tier, rarest, address.to_words(), operands.as_slice(), literals);
     Ok(serde_json::to_string(&fields)? + "\n")
 }
 
 fn entry(line: &str) -> Option<JournalEntry> {
-    let fields: (_, _, _, _, _, Vec<Comparison>) = serde_json::from_str(line).ok()?;
-    let (number, passed, tier, rarest, words, operands) = fields;
+    let fields: (_, _, _, _, _, Vec<Comparison>, _) = serde_json::from_str(line).ok()?;
+    let (number, passed, tier, rarest, words, operands, literals) = fields;
     let (address, operands) = (Address::from_words(words)?, Operands::of(operands));
-    Some(JournalEntry { number, address, passed, tier, rarest, operands })
+    Some(JournalEntry { number, address, passed, tier, rarest, operands, literals })
 }
 
 #[cfg(test)]
@@ -151,6 +151,7 @@ mod tests {
                     Comparison::Numbers(u64::MAX, 77, 8),
                     Comparison::Texts(b"\xff\0".as_slice().into(), b"ab".as_slice().into()),
                 ]),
+                literals: vec![3, 9],
             },
             JournalEntry {
                 number: 1,
@@ -159,6 +160,7 @@ mod tests {
                 tier: None,
                 rarest: 0,
                 operands: Operands::default(),
+                literals: Vec::new(),
             },
             JournalEntry {
                 number: 2,
@@ -167,6 +169,7 @@ mod tests {
                 tier: Some(Tier::Edge),
                 rarest: 0,
                 operands: Operands::default(),
+                literals: Vec::new(),
             },
         ];
         let (mut journal, _) = Journal::open(&path, false).unwrap();
@@ -192,6 +195,7 @@ mod tests {
             tier: Some(Tier::Set),
             rarest: 9,
             operands: Operands::default(),
+            literals: Vec::new(),
         };
         let entries: Vec<JournalEntry> = (0..2000).map(entry).collect();
         let (mut journal, _) = Journal::open(&path, false).unwrap();

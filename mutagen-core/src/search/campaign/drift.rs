@@ -8,15 +8,17 @@ use super::Options;
 use super::drift_window::DriftWindow;
 use super::edits::{Edits, cost};
 use super::rarity::Rarity;
+use super::reached::Reached;
 use crate::coverage::{Hits, Novelty};
 use crate::search::address::Address;
 use crate::search::journal::JournalEntry;
 use crate::value::edit::{Editor, NoDonors, StackShape, stack};
 use crate::value::generate::Generator;
-use crate::value::literals::Literals;
+use crate::value::literals::{Literals, Near};
 use crate::value::node::Node;
 use crate::value::operands::Operands;
 use crate::value::seed::{self, Purpose};
+use std::rc::Rc;
 
 /// The limits for the number of tests in a drift. Between them, a drift makes 1/[`PART`] of all
 /// drifted tests so far, so that the first drifts are short. A resumed campaign counts the drifted
@@ -52,6 +54,8 @@ struct Drift {
     window: DriftWindow,
     /// The operands that the last retained test of the drift compared, or else the first test.
     operands: Operands,
+    /// The literals that the search had reached when the window began.
+    near: Option<Rc<Near>>,
     /// The bounds that the first test sets; `None` until the first test was run.
     start: Option<Start>,
     /// How many tests are still to come.
@@ -87,6 +91,7 @@ impl Drifts {
         edits: &Edits,
         generator: &mut Generator,
         rarity: Option<&Rarity>,
+        reached: &Reached,
     ) -> Option<Address> {
         // Never start a drift from a test that must not be run again.
         let goes_on = |drift: &&mut Drift| drift.left > 0 && drift.start.is_some();
@@ -98,6 +103,7 @@ impl Drifts {
                 value,
                 window: DriftWindow::begin(parent, self.number),
                 operands,
+                near: reached.by(parent + 1),
                 start: None,
                 left: (self.number / PART).clamp(SHORTEST, LONGEST),
             });
@@ -106,7 +112,7 @@ impl Drifts {
         drift.left -= 1;
         let number = self.number;
         self.number += 1;
-        self.steps.make(&mut *drift.value, number, &drift.operands);
+        self.steps.make(&mut *drift.value, number, &drift.operands, drift.near.as_ref());
         if drift.window.is_full(number) {
             drift.left = 0;
         }
@@ -169,9 +175,10 @@ impl Drifts {
     }
 
     /// Begins a new window at this entry of the journal.
-    pub(super) fn enter(&mut self, entry: &JournalEntry) {
+    pub(super) fn enter(&mut self, entry: &JournalEntry, reached: &Reached) {
         if let Some(drift) = &mut self.drift {
             drift.operands = entry.operands.clone();
+            drift.near = reached.by(entry.number + 1);
             drift.window = DriftWindow::begin(entry.number, self.number);
         }
     }
@@ -210,10 +217,18 @@ impl Steps {
 
     /// Makes the edits of the drifted test with this number. `operands` are those of the journal
     /// entry that the window began at.
-    pub(super) fn make(&mut self, value: &mut dyn Node, number: u64, operands: &Operands) {
+    pub(super) fn make(
+        &mut self,
+        value: &mut dyn Node,
+        number: u64,
+        operands: &Operands,
+        near: Option<&Rc<Near>>,
+    ) {
         let random = seed::random(seed::derive(self.seed, Purpose::Drift, [number, 0, 0]));
         let mut generator = Generator::new(random, self.size);
         generator.set_literals(self.literals);
+        generator.set_near(near);
+        self.editor.set_near(near);
         generator.set_operands(operands);
         self.editor.set_operands(operands);
         // A key that differs from the addresses of mutants and of other edits.

@@ -7,6 +7,7 @@ use super::Options;
 use super::corpus::{Corpus, Slot};
 use super::nodes_by_type::NodesByType;
 use super::rarity::Rarity;
+use super::reached::Reached;
 use crate::coverage::Tier;
 use crate::search::address::Address;
 use crate::search::journal::JournalEntry;
@@ -268,13 +269,14 @@ impl Edits {
         generator: &mut Generator,
         retained: u64,
         rarity: [Option<&Rarity>; 2],
+        reached: &Reached,
     ) -> Option<(Address, Place)> {
         if let Some(solving) = self.stack.as_mut().and_then(|growing| growing.solving.take()) {
-            return Some(self.solve(solving));
+            return Some(self.solve(solving, reached));
         }
         let mut growing = match self.stack.take() {
             Some(growing) => growing,
-            None => self.begin(generator, retained, rarity)?,
+            None => self.begin(generator, retained, rarity, reached)?,
         };
         // The value is out of the corpus while it is edited.
         let Place { pool, slot } = growing.place;
@@ -291,12 +293,12 @@ impl Edits {
     }
 
     /// Makes the next edit that a comparison of the recorded test suggests.
-    fn solve(&mut self, mut solving: Solving) -> (Address, Place) {
+    fn solve(&mut self, mut solving: Solving, reached: &Reached) -> (Address, Place) {
         let Some(mut growing) = self.stack.take() else { unreachable!("a test was recorded") };
         let (parent, number) = (solving.entry, solving.next as u64);
         let entry = self.get_mut(growing.place);
         let mut value = std::mem::replace(&mut entry.value, Box::new(()));
-        self.make_solved(&mut *value, parent, number, &solving.operands);
+        self.make_solved(&mut *value, [parent, number], &solving.operands, reached);
         let place = growing.place;
         self.get_mut(place).value = value;
         solving.next += 1;
@@ -307,9 +309,16 @@ impl Edits {
 
     /// Makes the edit that a comparison of a recorded test suggests, in that test, whose nodes the
     /// editor knows.
-    fn make_solved(&mut self, value: &mut dyn Node, parent: u64, number: u64, operands: &Operands) {
+    fn make_solved(
+        &mut self,
+        value: &mut dyn Node,
+        [parent, number]: [u64; 2],
+        operands: &Operands,
+        reached: &Reached,
+    ) {
         let Some(comparison) = operands.as_slice().get(number as usize) else { return };
         let mut generator = self.generator(Purpose::Solve, [parent, number, 0]);
+        generator.set_near(reached.by(parent + 1).as_ref());
         solve(&mut self.editor, value, comparison, &mut generator);
     }
 
@@ -317,12 +326,12 @@ impl Edits {
     pub(super) fn remake_solved(
         &mut self,
         value: &mut dyn Node,
-        parent: u64,
-        number: u64,
+        words: [u64; 2],
         operands: &Operands,
+        reached: &Reached,
     ) {
         self.editor.begin(value);
-        self.make_solved(value, parent, number, operands);
+        self.make_solved(value, words, operands, reached);
     }
 
     /// Whether the comparisons of the prepared test are to be recorded. `coin` is below 2¹⁶.
@@ -347,13 +356,14 @@ impl Edits {
         generator: &mut Generator,
         retained: u64,
         rarity: [Option<&Rarity>; 2],
+        reached: &Reached,
     ) -> Option<Growing> {
         let place = self.choose(generator, rarity)?;
         let number = self.number;
         self.number += 1;
         let entry = self.get(place);
         let (parent, operands) = (entry.number, entry.operands.clone());
-        let stack = self.stack(parent, number, &operands);
+        let stack = self.stack([parent, number, retained], &operands, reached);
         Some(Growing { stack, place, parent, number, retained, solving: None })
     }
 
@@ -362,11 +372,12 @@ impl Edits {
         &mut self,
         value: &mut dyn Node,
         (parent, passed): (u64, bool),
-        [number, edits]: [u64; 2],
+        [number, edits, retained]: [u64; 3],
         operands: &Operands,
+        reached: &Reached,
     ) {
         self.editor.begin(value);
-        let mut stack = self.stack(parent, number, operands);
+        let mut stack = self.stack([parent, number, retained], operands, reached);
         let pool = if passed { PASSED } else { DISCARDED };
         let donors = Others { corpus: &self.pools[pool], parent };
         for _ in 0..edits {
@@ -376,8 +387,16 @@ impl Edits {
     }
 
     /// The stack of this number in its parent, which the editor has begun.
-    fn stack(&mut self, parent: u64, number: u64, operands: &Operands) -> Stack {
+    fn stack(
+        &mut self,
+        [parent, number, retained]: [u64; 3],
+        operands: &Operands,
+        reached: &Reached,
+    ) -> Stack {
+        let near = reached.by(retained);
         let mut generator = self.generator(Purpose::Edit, [parent, number, 0]);
+        generator.set_near(near.as_ref());
+        self.editor.set_near(near.as_ref());
         generator.set_operands(operands);
         self.editor.set_operands(operands);
         // A key that differs from the addresses of mutants, which begin with the number of a

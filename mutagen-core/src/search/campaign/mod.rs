@@ -13,6 +13,7 @@ mod needed;
 mod nodes_by_type;
 mod observe;
 mod rarity;
+mod reached;
 mod replay;
 mod resume;
 mod sources;
@@ -36,6 +37,7 @@ use drift::Drifts;
 use edits::{Edits, Place};
 use generation::Generation;
 use rarity::Rarity;
+use reached::Reached;
 use sources::TestSource;
 use std::collections::BTreeSet;
 
@@ -46,6 +48,8 @@ pub struct Campaign<'s> {
     options: Options,
     /// The literals of the code under test; `None` if there are none, or the options ignore them.
     literals: Option<&'static Literals>,
+    /// The literals of functions that retained tests have reached.
+    reached: Reached,
     generation: Generation,
     batches: Batches,
     edits: Edits,
@@ -108,6 +112,7 @@ impl<'s> Campaign<'s> {
             subject,
             seed,
             literals: None,
+            reached: Reached::default(),
             generation: Generation::default(),
             batches: Batches::new(options.order, options.context(seed)),
             edits: Edits::new(seed, &options),
@@ -136,6 +141,7 @@ impl<'s> Campaign<'s> {
     /// off.
     pub fn with_literals(mut self, literals: Option<&'static Literals>) -> Campaign<'s> {
         self.literals = literals.filter(|literals| self.options.literals && !literals.is_empty());
+        self.reached = Reached::new(self.literals);
         self.batches.set_literals(self.literals);
         self.edits.set_literals(self.literals);
         self.drifts.set_literals(self.literals);
@@ -181,11 +187,13 @@ impl<'s> Campaign<'s> {
         match source {
             TestSource::Batches => None,
             TestSource::Drift if self.edits.has_passed() => {
-                let address = self.drifts.next(&self.edits, &mut self.choice, rarity[0])?;
+                let address =
+                    self.drifts.next(&self.edits, &mut self.choice, rarity[0], &self.reached)?;
                 Some(Current { address, origin: Origin::Drifted })
             }
             TestSource::Edits | TestSource::Drift => {
-                let (address, place) = self.edits.next(&mut self.choice, self.entries, rarity)?;
+                let (address, place) =
+                    self.edits.next(&mut self.choice, self.entries, rarity, &self.reached)?;
                 Some(Current { address, origin: Origin::Edited(place) })
             }
         }

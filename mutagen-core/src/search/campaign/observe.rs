@@ -38,6 +38,7 @@ impl Campaign<'_> {
         self.statistics.count(verdict);
         self.statistics.unstable += observation.unstable as u64;
         let novelty = &observation.novelty;
+        self.reached.meet(&novelty.literals);
         // The first test of a drift is in the corpus already. After a reset its edges count as new,
         // but the test itself must not be kept a second time.
         let is_new = novelty.is_new() && !current.is_repeated();
@@ -88,6 +89,7 @@ impl Campaign<'_> {
             tier: None,
             rarest: 0,
             operands: operands.clone(),
+            literals: self.reached.take(self.entries),
         };
         self.entries += 1;
         self.edits.solve_next(entry.number, operands);
@@ -134,10 +136,12 @@ impl Campaign<'_> {
                 let (address, operands) = self.drifts.due()?;
                 let number = self.entries;
                 self.entries += 1;
-                JournalEntry { number, address, passed: true, tier: None, rarest: 0, operands }
+                let literals = self.reached.take(number);
+                let (passed, tier, rarest) = (true, None, 0);
+                JournalEntry { number, address, passed, tier, rarest, operands, literals }
             }
         };
-        self.drifts.enter(&entry);
+        self.drifts.enter(&entry, &self.reached);
         Some(entry)
     }
 
@@ -232,6 +236,7 @@ impl Campaign<'_> {
             tier: Some(rank.tier),
             rarest: rank.rarest,
             operands,
+            literals: self.reached.take(self.entries),
         };
         self.keep(&entry, value?, below_passed, novelty);
         Some(entry)
@@ -266,6 +271,7 @@ impl Campaign<'_> {
                 .regrow(self.options.fresh_subtrees && self.edits_enabled)
                 .paired_mutants(self.options.twins)
                 .operands(entry.operands.clone())
+                .near(self.reached.by(entry.number + 1))
         };
         let edited = self.is_edited(entry.passed);
         if entry.tier == Some(Tier::Edge) {

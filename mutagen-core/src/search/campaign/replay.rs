@@ -8,6 +8,7 @@ use super::drift_window;
 use super::edits::Edits;
 use super::generation;
 use super::needed::{self, Needed};
+use super::reached::Reached;
 use crate::search::address::Address;
 use crate::search::batch;
 use crate::search::interface::Subject;
@@ -30,6 +31,8 @@ pub struct Replay<'s> {
     operands: BTreeMap<u64, Operands>,
     /// Whether these tests passed.
     passed: BTreeMap<u64, bool>,
+    /// The literals reached by the entries so far.
+    reached: Reached,
     /// The corpus of the campaign at this point of its journal.
     edits: Edits,
     steps: Steps,
@@ -58,6 +61,7 @@ impl<'s> Replay<'s> {
             values: BTreeMap::new(),
             operands: BTreeMap::new(),
             passed: BTreeMap::new(),
+            reached: Reached::new(literals),
             edits: Edits::new(seed, options),
             steps: Steps::new(seed, options),
             length: 0,
@@ -82,6 +86,7 @@ impl<'s> Replay<'s> {
         }
         let is_retained = entry.tier.is_some();
         let is_edited = self.options.edits > 0 && (entry.passed || self.edits.discards_guide());
+        self.reached.enter(number, &entry.literals);
         if !self.needed.leads(number) {
             self.length += 1;
             if is_retained {
@@ -132,6 +137,7 @@ impl<'s> Replay<'s> {
             Address::Mutant { parent, position, mutant } => {
                 let mut value = self.parent(parent)?;
                 self.context.set_operands(&self.operands_of(parent));
+                self.context.set_near(self.reached.by(parent + 1).as_ref());
                 let made = batch::apply(&mut *value, parent, position, mutant, &mut self.context);
                 made.then_some(value)
             }
@@ -139,15 +145,16 @@ impl<'s> Replay<'s> {
             Address::Solved { parent, number } => {
                 let mut value = self.parent(parent)?;
                 let operands = self.operands_of(parent);
-                self.edits.remake_solved(&mut *value, parent, number, &operands);
+                self.edits.remake_solved(&mut *value, [parent, number], &operands, &self.reached);
                 Some(value)
             }
             Address::Drifted { parent, first, edits } => {
                 let mut value = self.parent(parent).filter(|_| edits != 0)?;
                 let operands = self.operands_of(parent);
+                let near = self.reached.by(parent + 1);
                 self.steps.begin(&*value);
                 for number in drift_window::numbers(first, edits) {
-                    self.steps.make(&mut *value, number, &operands);
+                    self.steps.make(&mut *value, number, &operands, near.as_ref());
                 }
                 Some(value)
             }
@@ -158,8 +165,9 @@ impl<'s> Replay<'s> {
                 self.edits.remake(
                     &mut *value,
                     (parent, passed),
-                    [number, u64::from(edits)],
+                    [number, u64::from(edits), retained],
                     &operands,
+                    &self.reached,
                 );
                 Some(value)
             }

@@ -38,6 +38,7 @@ impl Campaign<'_> {
             if !runner.goes_on() {
                 return Ok(());
             }
+            self.reached.enter(entry.number, &entry.literals);
             // A replay makes each value once, which works only if values can be copied.
             let made = if self.copies { replay.push(entry.clone())? } else { None };
             if entry.tier.is_none() {

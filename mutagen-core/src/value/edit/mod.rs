@@ -25,11 +25,12 @@ pub(crate) use type_tags::tag_of;
 
 use crate::value::context::Context;
 use crate::value::generate::Generator;
-use crate::value::literals::Literals;
+use crate::value::literals::{Literals, Near};
 use crate::value::node::{Node, NodeKind};
 use crate::value::number_weights::NumberWeights;
 use crate::value::operands::Operands;
 use sites::{Change, Path, Scratch};
+use std::rc::Rc;
 
 /// Makes edits of one value in place, one after the other, and undoes them.
 pub struct Editor {
@@ -100,6 +101,11 @@ impl Editor {
     /// Makes random mutants also draw from these literals.
     pub(crate) fn set_literals(&mut self, literals: Option<&'static Literals>) {
         self.context.set_literals(literals);
+    }
+
+    /// Makes random mutants draw mostly from these literals.
+    pub(crate) fn set_near(&mut self, near: Option<&Rc<Near>>) {
+        self.context.set_near(near);
     }
 
     /// The nodes of the current value.

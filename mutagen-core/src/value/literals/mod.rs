@@ -3,6 +3,9 @@
 //! file. The search draws values from them.
 
 mod function_name;
+mod near;
+
+pub use near::Near;
 
 use function_name::FunctionName;
 use serde::{Deserialize, Serialize};
