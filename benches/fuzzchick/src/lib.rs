@@ -226,6 +226,7 @@ impl Search for FuzzChick<'_> {
             tier: Some(Tier::Edge),
             rarest: 0,
             operands: Operands::default(),
+            literals: Vec::new(),
         };
         self.enqueue(&entry, value, hits);
         Some(entry)
