@@ -10,7 +10,8 @@ const DECODED: &str = "bytes as they are; text if they are UTF-8, otherwise reje
 /// What libFuzzer knows of comparisons: the counters of a build as cargo-fuzz makes it, and its own
 /// interceptors of the C library.
 const OPERANDS: &str = "`trace-compares` (integers, switches), and its interceptors of `memcmp`, \
-                        `bcmp` and the like, which slices and strings are compared with";
+                        `bcmp` and the like, which slices and strings are compared with, unless \
+                        one side is a short constant";
 
 /// The tools that take part.
 pub fn on_inputs() -> Vec<Peer> {
