@@ -6,6 +6,7 @@
 
 #[allow(unsafe_code, reason = "a global allocator is an unsafe trait")]
 mod allocations;
+mod constants;
 mod derive_time;
 mod etna;
 mod feedback;
@@ -55,6 +56,9 @@ enum Measurement {
     /// Bug-finding power: ETNA's workloads, mutants and properties, under mutagen, its ablations
     /// and other strategies
     Etna(study::command::Options),
+    /// Twenty small programs behind constants, keywords and checksums, under mutagen and other
+    /// tools
+    Constants(study::command::Options),
     /// The information-flow stack machine, bug by bug, with the paper's figures
     IfcStack(study::command::Options),
     /// The information-flow register machine, bug by bug, with the paper's figures
@@ -81,6 +85,9 @@ fn main() -> ExitCode {
         Measurement::Lines(arguments) => lines::measure(&arguments),
         Measurement::Etna(options) => {
             etna::measure(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
+        }
+        Measurement::Constants(options) => {
+            constants::measure(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
         }
         Measurement::IfcStack(options) => {
             ifc::stack(&options).map_err(|error| -> Box<dyn std::error::Error> { error })

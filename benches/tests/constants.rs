@@ -51,7 +51,7 @@ fn there_are_twenty_programs_in_seven_groups_and_one_is_out_of_reach() {
 }
 
 #[test]
-fn a_version_with_a_pre_release_of_nines_is_not_followed_by_a_greater_one() {
+fn a_pre_release_of_nines_is_not_followed_by_a_greater_version() {
     judge!(version:
         "1.2.3" => Passed,
         "1.2.3-rc.1+build.07" => Passed,
@@ -79,7 +79,7 @@ fn a_host_name_with_an_upper_case_encoded_label_does_not_come_back() {
 }
 
 #[test]
-fn five_bytes_at_the_beginning_are_an_archive_with_and_without_the_cache() {
+fn five_bytes_are_an_archive_with_and_without_the_cache() {
     let archive = [0xB7, b'M', b'g', 0x1A, 0x93];
     judge!(five_bytes:
         [] => Passed,

@@ -12,6 +12,8 @@
     allow(unused_qualifications, reason = "the derive names in full what is in scope")
 )]
 
+#[cfg(feature = "quickcheck")]
+mod quickcheck;
 pub mod subject;
 
 // Sparse preconditions.

@@ -39,8 +39,14 @@ pub fn register() {
 }
 
 /// What the search wants to know of each run.
-const WANTS: CoverageRequest<'static> =
-    CoverageRequest { depth: Depth::Nothing, hits: Hits::Counts, forget: false, remember: false };
+const WANTS: CoverageRequest<'static> = CoverageRequest {
+    depth: Depth::Nothing,
+    discarded: Depth::Nothing,
+    hits: Hits::Counts,
+    records: false,
+    forget: false,
+    remember: false,
+};
 
 /// After so many tests that were generated because there were no seeds, all that passed are taken
 /// up again.
@@ -116,7 +122,7 @@ impl<'s> FuzzChick<'s> {
         }
     }
 
-    fn enqueue(&mut self, entry: JournalEntry, value: Box<dyn Node>, hits: &[(u32, u8)]) {
+    fn enqueue(&mut self, entry: &JournalEntry, value: Box<dyn Node>, hits: &[(u32, u8)]) {
         let seed = Seed { number: entry.number, energy: self.energy.of(hits, !entry.passed) };
         if entry.passed {
             self.found.push(seed);
@@ -199,7 +205,7 @@ impl Search for FuzzChick<'_> {
             }
         };
         let (address, value) = self.current.insert(prepared);
-        Test { address: *address, value: &**value, wants: WANTS }
+        Test { address: *address, value: &**value, wants: WANTS, interest: None }
     }
 
     fn observe(&mut self, verdict: Verdict, observation: &Observation) -> Option<JournalEntry> {
@@ -220,8 +226,9 @@ impl Search for FuzzChick<'_> {
             tier: Some(Tier::Edge),
             rarest: 0,
             operands: Operands::default(),
+            literals: Vec::new(),
         };
-        self.enqueue(entry, value, hits);
+        self.enqueue(&entry, value, hits);
         Some(entry)
     }
 
@@ -245,12 +252,12 @@ impl Search for FuzzChick<'_> {
         before: &Statistics,
         runner: &mut dyn Rerun,
     ) -> Result<(), BrokenJournal> {
-        for &entry in journal {
+        for entry in journal {
             if !runner.goes_on() {
                 return Ok(());
             }
             let value = rebuild(self.subject, self.seed, journal, entry.address)?;
-            let hits = &runner.rerun(&entry, &*value, &WANTS).counts;
+            let hits = &runner.rerun(entry, &*value, &WANTS).counts;
             self.is_new(hits);
             self.generated = self.generated.max(before.tests);
             self.mutants = self.mutants.max(before.tests);
@@ -321,9 +328,10 @@ pub fn rebuild(
                 steps.push((parent, number));
                 at = entry.address;
             }
-            Address::Mutant { .. } | Address::Repeated { .. } | Address::Drifted { .. } => {
-                return Err(BrokenJournal { address });
-            }
+            Address::Mutant { .. }
+            | Address::Repeated { .. }
+            | Address::Drifted { .. }
+            | Address::Solved { .. } => return Err(BrokenJournal { address }),
         }
     };
     let mut mutator = Mutator::new(FRESH);

@@ -1,8 +1,8 @@
-//! The properties of all workloads that the package is built with. The function of a peer is
+//! The properties of all workloads that the package is built with. The functions of a peer are
 //! generic over the types of the arguments, with the bounds that its generators need.
 
-/// Defines `property_of`, which passes the property of a trial to the function of this name in the
-/// module. The function has this shape,
+/// Defines `property_of`, which passes the property of a trial to a function of the peer, which is
+/// in the module of this path. The function `run` has this shape,
 ///
 /// ```
 /// # use mutagen_core::Outcome;
@@ -12,13 +12,33 @@
 /// ```
 ///
 /// with bounds for generators in place of `Default`; `T` is the tuple of the property's arguments.
+/// A peer that is built with `constants` also has functions for properties of text and of bytes:
+///
+/// ```
+/// # use mutagen_core::Outcome;
+/// fn text(property: fn(&str) -> Outcome) {
+///     let outcome = property("");
+/// }
+/// fn bytes(property: fn(&[u8]) -> Outcome) {
+///     let outcome = property(&[]);
+/// }
+/// ```
 #[macro_export]
 macro_rules! workloads {
-    ($run:ident) => {
-        $crate::workloads!(@ $run, "bst", etna_bst);
-        $crate::workloads!(@ $run, "fsub", etna_fsub);
-        $crate::workloads!(@ $run, "rbt", etna_rbt);
-        $crate::workloads!(@ $run, "stlc", etna_stlc);
+    ($($peer:ident)::+) => {
+        $crate::workloads!(@ $($peer)::+, "bst", etna_bst);
+        $crate::workloads!(@ $($peer)::+, "fsub", etna_fsub);
+        $crate::workloads!(@ $($peer)::+, "rbt", etna_rbt);
+        $crate::workloads!(@ $($peer)::+, "stlc", etna_stlc);
+
+        #[cfg(feature = "constants")]
+        mod constants {
+            use ::constants::for_each_subject;
+            use $($peer)::+::{bytes, run, text};
+            use $crate::one_of_the_subjects;
+
+            for_each_subject!(one_of_the_subjects);
+        }
 
         /// Selects the mutant in the workload and returns the property, if the package was built
         /// with the workload and it has such a property.
@@ -32,15 +52,17 @@ macro_rules! workloads {
                 "etna-rbt" => etna_rbt::property_of(&trial.property),
                 #[cfg(feature = "stlc")]
                 "etna-stlc" => etna_stlc::property_of(&trial.property),
+                #[cfg(feature = "constants")]
+                "constants" => constants::property_of(&trial.property),
                 _ => None,
             }
         }
     };
-    (@ $run:ident, $feature:literal, $package:ident) => {
+    (@ $($peer:ident)::+, $feature:literal, $package:ident) => {
         #[cfg(feature = $feature)]
         mod $package {
-            use super::$run as run;
             use ::$package::{for_each_property, mutant, property};
+            use $($peer)::+::run;
             use $crate::one_of_them;
 
             for_each_property!(one_of_them);
@@ -63,5 +85,32 @@ macro_rules! one_of_them {
                 _ => None,
             }
         }
+    };
+}
+
+/// Called with the table of `constants`: the choice among its properties. The types decide whether
+/// a peer is given text, bytes, or values of a type.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! one_of_the_subjects {
+    ($($group:ident: $name:ident($argument:ident: $($type:tt)*);)*) => {
+        /// The property of this name.
+        pub fn property_of(name: &str) -> Option<fn()> {
+            match name {
+                $(stringify!($name) => {
+                    Some(|| $crate::one_of_the_subjects!(@ $name, $($type)*))
+                })*
+                _ => None,
+            }
+        }
+    };
+    (@ $name:ident, String) => {
+        text(::constants::$name::property)
+    };
+    (@ $name:ident, Vec<u8>) => {
+        bytes(::constants::$name::property)
+    };
+    (@ $name:ident, $type:ty) => {
+        run::<$type>(|value| ::constants::$name::property(value))
     };
 }

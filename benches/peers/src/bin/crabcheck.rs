@@ -4,10 +4,9 @@
 use crabcheck::config::{RegressionsConfig, ShrinkConfig};
 use crabcheck::{Arbitrary, Config, TestResult, any, check};
 use mutagen_core::Outcome;
-use peers::trial;
 use std::fmt::Debug;
 
-peers::workloads!(run);
+peers::workloads!(crate);
 
 fn run<T: Arbitrary + Clone + Debug>(property: fn(&T) -> Outcome) {
     // Without a limit on tests; all other settings of the search are crabcheck's defaults.

@@ -3,9 +3,8 @@
 use hegel::generators::DefaultGenerator;
 use hegel::{HealthCheck, Hegel, Phase, Settings, TestCase};
 use mutagen_core::Outcome;
-use peers::trial;
 
-peers::workloads!(run);
+peers::workloads!(crate);
 
 fn run<T: DefaultGenerator + 'static>(property: fn(&T) -> Outcome) {
     let settings = Settings::from_profile("base")

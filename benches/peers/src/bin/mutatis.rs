@@ -5,11 +5,10 @@
 use libfuzzer_sys::{Corpus, fuzz_mutator, fuzz_target, fuzzer_mutate};
 use mutagen_core::Outcome;
 use mutatis::{DefaultMutate, Session};
-use peers::trial;
 use serde::{Serialize, de::DeserializeOwned};
 use std::sync::OnceLock;
 
-peers::workloads!(run);
+peers::workloads!(crate);
 
 /// The function that receives the bytes of a test.
 type Test = Box<dyn Fn(&[u8]) -> Corpus + Send + Sync>;

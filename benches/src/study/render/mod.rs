@@ -12,4 +12,5 @@ mod plots;
 pub mod report;
 mod resisting;
 mod settings;
+mod side_by_side;
 mod tables;

@@ -9,6 +9,7 @@ use crate::study::render::distinct;
 use crate::study::render::markdown::{number, table, words};
 use crate::study::render::resisting;
 use crate::study::render::settings;
+use crate::study::render::side_by_side;
 use crate::study::rows::setup::Unavailable;
 use std::fmt::Write;
 
@@ -20,6 +21,7 @@ pub fn markdown(data: &Data<'_>) -> String {
          CPU times of the testing thread. They exclude process start and shrinking.\n\n![Tasks by \
          time](buckets.svg)\n\n![Solved tasks against time](solved.svg)\n\n",
     );
+    side_by_side::write(&mut text, data);
     solved(&mut text, data);
     rates(&mut text, data);
     distinct::write(&mut text, data);

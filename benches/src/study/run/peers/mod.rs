@@ -1,18 +1,22 @@
-//! The strategies of other testing tools (`tools`). The package `benches/peers` has an executable
-//! for each tool. It is built (`build`) when the tool is asked for, and runs one trial in a process
-//! (`process`).
+//! The strategies of other testing tools (`tools`; `inputs`). The package `benches/peers` has an
+//! executable for each tool. It is built (`build`) when the tool is asked for, and runs one trial
+//! in a process (`process`), with the literals of the tested sources (`dictionary`) if the tool is
+//! given any.
 
 mod build;
+mod dictionary;
+mod inputs;
 mod process;
 mod tools;
 
+pub use inputs::on_inputs;
 pub use tools::{Peer, all};
 
 use crate::study::Error;
 use crate::study::plan::task::Workload;
 use crate::study::run::builds::Builds;
 use crate::study::run::strategy::{Assignment, Description, Findings, Readiness, Strategy};
-use build::folder;
+use build::{dictionary_of, folder};
 use mutagen_cli::supervise::Interrupt;
 use serde_json::{Value, json};
 
@@ -40,6 +44,11 @@ impl Strategy for Peer {
             return Ok(Readiness::Unavailable(reason.to_owned()));
         }
         let folder = folder()?;
+        if self.dictionary {
+            for workload in workloads {
+                dictionary::write(workload.package, &self.place, &dictionary_of(workload)?)?;
+            }
+        }
         let all: Vec<&Workload> = workloads.iter().collect();
         let sets = if self.flags.is_empty() { vec![&all[..]] } else { all.chunks(1).collect() };
         for set in sets {
@@ -76,13 +85,15 @@ mod tests {
 
     #[test]
     fn peers_are_screened_and_have_names_of_their_own() {
-        let mut names: Vec<&str> = all().iter().map(|peer| peer.description.name).collect();
-        let own = crate::study::run::mutagen::all();
-        names.extend(own.iter().map(|own| own.description().name));
-        let count = names.len();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), count);
-        assert!(all().iter().all(|peer| peer.screened() && peer.peer()));
+        for peers in [all(), on_inputs()] {
+            let mut names: Vec<&str> = peers.iter().map(|peer| peer.description.name).collect();
+            let own = crate::study::run::mutagen::all();
+            names.extend(own.iter().map(|own| own.description().name));
+            let count = names.len();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), count);
+            assert!(peers.iter().all(|peer| peer.screened() && peer.peer()));
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! One trial of another tool, as a process that prints what it came to.
 
-use super::build::workspace;
+use super::build::dictionary_of;
 use super::tools::Peer;
 use crate::study::Error;
 use crate::study::rows::row::{How, Status};
@@ -81,7 +81,7 @@ impl Peer {
         let Assignment { workload, task, seed, limit } = *trial;
         let mut command = Command::new(executable);
         // bolero looks for its source file relative to the working directory.
-        command.current_dir(workspace());
+        command.current_dir(self.place.workspace());
         command.env(workload.variable, &task.mutant);
         command.env("PEER_WORKLOAD", workload.package).env("PEER_PROPERTY", &task.property);
         command.env("PEER_SEED", seed.to_string()).env("PEER_LIMIT", limit.to_string());
@@ -90,8 +90,13 @@ impl Peer {
             // With 0, libFuzzer would choose a seed.
             let seed = format!("-seed={}", (seed >> 33) | 1);
             let artifacts = format!("-artifact_prefix={}/", files.display());
-            command.env("BOLERO_LIBFUZZER_ARGS", format!("{seed} {artifacts}"));
-            command.args([seed, artifacts]);
+            let mut options = vec![seed, artifacts];
+            options.extend(self.options.iter().map(|&option| option.to_owned()));
+            if self.dictionary {
+                options.push(format!("-dict={}", dictionary_of(workload)?.display()));
+            }
+            command.env("BOLERO_LIBFUZZER_ARGS", options.join(" "));
+            command.args(options);
         }
         let errors = std::fs::File::create(files.join("stderr"))?;
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(errors);

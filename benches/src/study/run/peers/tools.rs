@@ -2,6 +2,7 @@
 
 use crate::study::run::strategy::Description;
 use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
 
 /// The flags that cargo-fuzz gives the compiler, for all crates, without a sanitizer.
 const CARGO_FUZZ: &[&str] = &[
@@ -29,28 +30,65 @@ pub struct Peer {
     pub(super) flags: Vec<&'static str>,
     /// Whether libFuzzer is the engine.
     pub(super) libfuzzer: bool,
+    /// Options of libFuzzer.
+    pub(super) options: Vec<&'static str>,
+    /// Whether libFuzzer is given the literals of the tested sources as a dictionary.
+    pub(super) dictionary: bool,
     /// Every setting of the search.
     pub(super) settings: Value,
     /// Why it cannot be run, if that is known.
     pub(super) unavailable: Option<&'static str>,
+    /// Where its executable is built.
+    pub(super) place: Place,
 }
 
-/// All of them.
+/// The package with the executables.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    /// The manifest of its workspace; `None` for the workspace of this crate.
+    pub(super) manifest: Option<PathBuf>,
+    /// Its name.
+    pub(super) package: String,
+}
+
+impl Peer {
+    /// A tool that needs no instrumentation. Its feature has the same name.
+    pub(super) fn plain(name: &'static str, about: &'static str, settings: Value) -> Peer {
+        Peer {
+            description: Description { name, about },
+            feature: name,
+            flags: Vec::new(),
+            libfuzzer: false,
+            options: Vec::new(),
+            dictionary: false,
+            settings,
+            unavailable: None,
+            place: Place { manifest: None, package: "peers".to_owned() },
+        }
+    }
+
+    /// A tool on libFuzzer, built as cargo-fuzz does it.
+    pub(super) fn on_libfuzzer(
+        name: &'static str,
+        feature: &'static str,
+        about: &'static str,
+        settings: Value,
+    ) -> Peer {
+        let flags = CARGO_FUZZ.to_vec();
+        Peer { feature, flags, libfuzzer: true, ..Peer::plain(name, about, settings) }
+    }
+
+    /// The same for workloads of another workspace, from a package there that is made like `peers`:
+    /// an executable `peer-TOOL` and a feature for each tool, and a feature for each workload.
+    pub fn elsewhere(mut self, manifest: &Path, package: &str) -> Peer {
+        self.place = Place { manifest: Some(manifest.to_owned()), package: package.to_owned() };
+        self
+    }
+}
+
+/// All of them, for ETNA's workloads.
 pub fn all() -> Vec<Peer> {
-    let plain = |name, about, settings| Peer {
-        description: Description { name, about },
-        feature: name,
-        flags: Vec::new(),
-        libfuzzer: false,
-        settings,
-        unavailable: None,
-    };
-    let fuzzing = |name, feature, about, settings| Peer {
-        feature,
-        flags: CARGO_FUZZ.to_vec(),
-        libfuzzer: true,
-        ..plain(name, about, settings)
-    };
+    let (plain, fuzzing) = (Peer::plain, Peer::on_libfuzzer);
     let mut bolero_libfuzzer = fuzzing(
         "bolero-libfuzzer",
         "bolero",
@@ -138,7 +176,7 @@ pub fn all() -> Vec<Peer> {
 }
 
 /// The settings of libFuzzer.
-const LIBFUZZER: &str = "libFuzzer, default options, no corpus at the start; seed: 31 bits of the \
+pub(super) const LIBFUZZER: &str = "libFuzzer, default options, no corpus at the start; seed: 31 bits of the \
                          trial's; all crates but std instrumented, no sanitizer";
 
 /// Why there is no fuzzcheck.

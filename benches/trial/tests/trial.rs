@@ -2,9 +2,9 @@
 //! of a peer does.
 
 use mutagen_core::Outcome;
-use peers::trial::{self, Trial};
 use serde_json::Value;
 use std::process::Command;
+use trial::Trial;
 
 /// The environment variable with the property of the child.
 const VARIABLE: &str = "TRIAL_OF_A_TEST";

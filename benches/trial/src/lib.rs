@@ -1,6 +1,19 @@
 //! A trial: its parameters, the counters around each test, and the watchdog that ends it. The
 //! result is one line of JSON on the standard output. The process then ends at once, whatever the
 //! tool has on its stack: nothing is shrunk, and no exit handler prints anything.
+//!
+//! The modules, each behind a feature, run a property of bytes, of text or of a value of any type
+//! with one tool.
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "bolero")]
+pub mod bolero;
+#[cfg(feature = "libfuzzer")]
+pub mod libfuzzer;
+#[cfg(feature = "proptest")]
+pub mod proptest;
+#[cfg(feature = "quickcheck")]
+pub mod quickcheck;
 
 use mutagen_core::Outcome;
 use rustix::process::{Pid, Signal, getpid, kill_process};
