@@ -1,10 +1,11 @@
-//! exmex 0.9.2, bertiqwerty/exmex issue 13. The next bytes of an expression are compared with each
+//! exmex 0.8.3, bertiqwerty/exmex issue 13. The next bytes of an expression are compared with each
 //! operator, by as many bytes as the operator has characters, without regard to the characters of
 //! the expression.
 //!
-//! The property leaves out braces, which panic if they are not closed.
+//! The property leaves out dots, braces and closing parentheses, which show other bugs of the
+//! release.
 
-use exmex_0_9::parse_with_default_ops;
+use exmex::parse_with_default_ops;
 use mutagen_core::property;
 use trophy::{Bug, Kind};
 
@@ -12,7 +13,7 @@ use trophy::{Bug, Kind};
 pub const BUG: Bug = Bug {
     name: "exmex-13",
     krate: "exmex",
-    version: "0.9.2",
+    version: "0.8.3",
     reference: "https://github.com/bertiqwerty/exmex/issues/13",
     kind: Kind::Utf8,
     bytes: None,
@@ -27,7 +28,7 @@ pub const BUG: Bug = Bug {
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_text_is_parsed_or_refused(text: &str) {
-    if !text.contains('{') {
+    if !text.contains(['.', '{', ')']) {
         let _ = parse_with_default_ops::<f64>(text);
     }
 }

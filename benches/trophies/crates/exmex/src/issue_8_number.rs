@@ -4,7 +4,7 @@
 //! The property takes numbers, signs and parentheses only: other texts, and many parentheses, show
 //! other bugs of the release. The bug is still in release 0.8.4.
 
-use exmex_0_8::parse_with_default_ops;
+use exmex::parse_with_default_ops;
 use mutagen_core::property;
 use trophy::{Bug, Kind};
 

@@ -5,7 +5,7 @@
 //! beyond ASCII, and braces that are not closed.
 
 use crate::expression::{self, Token};
-use exmex_0_8::parse_with_default_ops;
+use exmex::parse_with_default_ops;
 use mutagen_core::property;
 use trophy::{Bug, Kind};
 

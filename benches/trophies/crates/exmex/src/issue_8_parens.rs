@@ -5,7 +5,7 @@
 //! dots show other bugs of the release.
 
 use crate::expression::{self, Token};
-use exmex_0_8::parse_with_default_ops;
+use exmex::parse_with_default_ops;
 use mutagen_core::property;
 use trophy::{Bug, Kind};
 
