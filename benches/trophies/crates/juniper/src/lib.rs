@@ -1,6 +1,6 @@
-//! Bugs of the crate `juniper`, which executes GraphQL.
+//! Bugs of the crate `juniper`, a server of GraphQL.
 
-pub mod escape;
+pub mod pull_645;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[escape::BUG];
+pub const BUGS: &[trophy::Bug] = &[pull_645::BUG];
