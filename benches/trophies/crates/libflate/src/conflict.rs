@@ -1,4 +1,4 @@
-//! libflate 0.1.13, sile/libflate commit 6157daa468. A block may define more codes of a length than
+//! libflate 0.1.13, sile/libflate issue 15, commit 6157daa468. A block may define more codes of a length than
 //! there are: the decoder asserts that a code is not in use when it enters the code into its table.
 //!
 //! The property takes only data whose first block defines its codes: the decoder reads past a table
@@ -12,10 +12,10 @@ use trophy::{Bug, Kind};
 
 /// The bug.
 pub const BUG: Bug = Bug {
-    name: "libflate-6157daa",
+    name: "libflate-15",
     krate: "libflate",
     version: "0.1.13",
-    reference: "sile/libflate commit 6157daa468",
+    reference: "sile/libflate issue 15, commit 6157daa468",
     kind: Kind::Panic,
     bytes: Some(any_codes_are_read_or_refused),
     text: None,
