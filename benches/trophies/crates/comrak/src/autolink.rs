@@ -1,5 +1,5 @@
-//! comrak 0.2.10, kivikakk/comrak pull request 65. When a link is formatted, the first seven bytes of
-//! its address are compared with `mailto:`, also if the address is shorter.
+//! comrak 0.2.10, kivikakk/comrak pull request 65. When a link is formatted, the first seven bytes
+//! of its address are compared with `mailto:`, also if the address is shorter.
 
 use crate::markdown::Markdown;
 use comrak::{ComrakOptions, format_commonmark, parse_document};

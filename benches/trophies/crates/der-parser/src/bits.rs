@@ -1,9 +1,9 @@
 //! der-parser 0.3.0, rusticata/der-parser issue 2. The first byte of a string of bits is subtracted
 //! from its length, which may be zero.
 //!
-//! The release also takes the first byte of the name of an object that has none, and adds up lengths
-//! of eight bytes. The property takes only data without the tag of such a name and without the
-//! first byte of a length of more than two bytes.
+//! The release also takes the first byte of the name of an object that has none, and adds up
+//! lengths of eight bytes. The property takes only data without the tag of such a name and without
+//! the first byte of a length of more than two bytes.
 
 use crate::value::Value;
 use mutagen_core::property;

@@ -17,7 +17,8 @@ pub const BUG: Bug = Bug {
     text: None,
     property: "empty::every_image_is_read_to_its_end",
     typed: Some("empty::every_file_is_read_to_its_end"),
-    witness: b"GIF89aG\x1aG\xff\0\0\0,\x01\0\0\0\0\0\0\x27\xf8F8\0\0\x01\0\0\xff\xb98\xff\xffFI\x04\08",
+    witness: b"GIF89aG\x1aG\xff\0\0\0\
+        ,\x01\0\0\0\0\0\0\x27\xf8F8\0\0\x01\0\0\xff\xb98\xff\xffFI\x04\08",
     message: "",
 };
 

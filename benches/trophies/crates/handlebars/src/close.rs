@@ -1,6 +1,6 @@
 //! handlebars 3.5.4, sunng87/handlebars-rust issue 427. If a block ends with another name than it
-//! begins with, the compiler unwraps the name that it begins with for the message, but an expression
-//! in parentheses has no name.
+//! begins with, the compiler unwraps the name that it begins with for the message, but an
+//! expression in parentheses has no name.
 //!
 //! The property takes no text with `@`, which can show the bug of `local`.
 

@@ -1,5 +1,5 @@
-//! handlebars 3.5.4, sunng87/handlebars-rust pull request 430. A path that starts with `@` is taken to
-//! have a name, but `this` is left out of paths, so `@this` has none.
+//! handlebars 3.5.4, sunng87/handlebars-rust pull request 430. A path that starts with `@` is taken
+//! to have a name, but `this` is left out of paths, so `@this` has none.
 //!
 //! The property takes no text with parentheses, which can show the bug of `close`.
 

@@ -1,6 +1,6 @@
-//! human_name 1.3.0, fuzzed by its author: `parse_high_proportion_of_combining_chars` in src/lib.rs.
-//! The marks of a word are subtracted from its characters that are no letters, but a mark can count
-//! as a letter.
+//! human_name 1.3.0, fuzzed by its author: `parse_high_proportion_of_combining_chars` in
+//! src/lib.rs. The marks of a word are subtracted from its characters that are no letters, but a
+//! mark can count as a letter.
 
 use crate::person::Person;
 use human_name::Name;

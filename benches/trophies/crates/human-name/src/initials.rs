@@ -1,6 +1,7 @@
 //! human_name 1.3.0, fuzzed by its author: `eq_non_alphanumeric_initials` in src/lib.rs. The crate
-//! takes the first character of a word for an initial, and asserts that an initial is a capital letter
-//! when it compares two names. Release 1.3.1 has this bug too; 1.3.0 also has the one of `combining`.
+//! takes the first character of a word for an initial, and asserts that an initial is a capital
+//! letter when it compares two names. Release 1.3.1 has this bug too; 1.3.0 also has the one of
+//! `combining`.
 //!
 //! The property takes ASCII: other texts can show the bug of `combining`.
 

@@ -21,7 +21,9 @@ pub const BUG: Bug = Bug {
     text: None,
     property: "delay::any_animation_is_decoded_or_refused",
     typed: Some("delay::animations_are_decoded_or_refused"),
-    witness: b"GIF89a\x01\0\x01\0\x80\0\0rgbRGB!\xf9\x04\0\xff\xff\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x01\0\0;",
+    witness: b"GIF89a\x01\0\x01\0\x80\0\0rgbRGB\
+        !\xf9\x04\0\xff\xff\0\0\
+        ,\0\0\0\0\x01\0\x01\0\0\x02\x01\0\0;",
     message: "attempt to multiply with overflow",
 };
 

@@ -1,5 +1,6 @@
-//! inflate 0.1.1, PistonDevelopers/inflate issue 14. The codes of a block are counted up in 16 bits. A
-//! block may define more codes of the short lengths than there are, until the sum overflows.
+//! inflate 0.1.1, PistonDevelopers/inflate issue 14. The codes of a block are counted up in 16
+//! bits. A block may define more codes of the short lengths than there are, until the sum
+//! overflows.
 
 use inflate::InflateStream;
 use mutagen_core::property;

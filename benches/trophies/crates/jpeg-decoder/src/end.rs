@@ -1,5 +1,5 @@
-//! jpeg-decoder 0.1.5, kaksmet/jpeg-decoder issue 38. The decoder takes the end of the image for the
-//! end of the pixels, even if the size of the image has not been read: it unwraps nothing.
+//! jpeg-decoder 0.1.5, kaksmet/jpeg-decoder issue 38. The decoder takes the end of the image for
+//! the end of the pixels, even if the size of the image has not been read: it unwraps nothing.
 
 use crate::header::Header;
 use jpeg_decoder::Decoder;

@@ -1,5 +1,5 @@
-//! fancy-regex 0.7.0, Stranger6667/jsonschema-rs issue 253. After `\x`, `\u` and `\U` the parser looks
-//! at the next byte, which a pattern need not have.
+//! fancy-regex 0.7.0, Stranger6667/jsonschema-rs issue 253. After `\x`, `\u` and `\U` the parser
+//! looks at the next byte, which a pattern need not have.
 
 use crate::pattern::Pattern;
 use mutagen_core::property;

@@ -170,7 +170,13 @@ impl Escape {
             Escape::Hex8 => 'U',
             Escape::Property => 'p',
             Escape::Group => '1',
-            Escape::Class(digit) => if digit { 'd' } else { 'W' },
+            Escape::Class(digit) => {
+                if digit {
+                    'd'
+                } else {
+                    'W'
+                }
+            }
             Escape::Word => 'b',
             Escape::Other(letter) => letter,
         }

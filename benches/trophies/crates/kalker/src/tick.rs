@@ -1,5 +1,5 @@
-//! kalk 2.1.1, PaddiM8/kalker issue 57. A name may have ticks, as a derivative has. What is left of a
-//! name of ticks alone is empty, and the parser takes its first letter.
+//! kalk 2.1.1, PaddiM8/kalker issue 57. A name may have ticks, as a derivative has. What is left of
+//! a name of ticks alone is empty, and the parser takes its first letter.
 
 use kalk::parser::{Context, parse};
 use mutagen_core::property;

@@ -1,5 +1,6 @@
-//! libflate 0.1.13, sile/libflate issue 15, commit 6157daa468. A block may define more codes of a length than
-//! there are: the decoder asserts that a code is not in use when it enters the code into its table.
+//! libflate 0.1.13, sile/libflate issue 15, commit 6157daa468. A block may define more codes of a
+//! length than there are: the decoder asserts that a code is not in use when it enters the code
+//! into its table.
 //!
 //! The property takes only data whose first block defines its codes: the decoder reads past a table
 //! at two of the codes that the format defines.

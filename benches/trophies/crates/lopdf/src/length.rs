@@ -1,5 +1,5 @@
-//! lopdf 0.26.0, J-F-Liu/lopdf issue 153. The length of a stream may be negative: the parser turns it
-//! into an unsigned number and adds it to its position.
+//! lopdf 0.26.0, J-F-Liu/lopdf issue 153. The length of a stream may be negative: the parser turns
+//! it into an unsigned number and adds it to its position.
 
 use crate::document::Document;
 use mutagen_core::property;

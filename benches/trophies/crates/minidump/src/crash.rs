@@ -1,5 +1,5 @@
-//! minidump 0.9.6, luser/rust-minidump pull request 406. A stream about a crash on macOS has room for
-//! 20 records and says how many of them there are: the crate takes this many of the 20.
+//! minidump 0.9.6, luser/rust-minidump pull request 406. A stream about a crash on macOS has room
+//! for 20 records and says how many of them there are: the crate takes this many of the 20.
 
 use crate::dump::Dump;
 use minidump::MinidumpMacCrashInfo;

@@ -1,5 +1,6 @@
-//! minidump 0.9.6, luser/rust-minidump pull request 425. Whether an address is in a region of memory
-//! is found out with the end of the region, a sum that overflows for a region at the end of memory.
+//! minidump 0.9.6, luser/rust-minidump pull request 425. Whether an address is in a region of
+//! memory is found out with the end of the region, a sum that overflows for a region at the end of
+//! memory.
 
 use crate::dump::Dump;
 use minidump::MinidumpMemoryList;

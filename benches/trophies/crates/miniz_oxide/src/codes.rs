@@ -2,8 +2,8 @@
 //! decoder takes them for a byte of zero in a code of no bits, which it reads without end.
 //!
 //! The property takes only data of one block that defines its codes, and no more codes than there
-//! are: the decoder subtracts from a length of zero at the two codes beyond. It decodes into a buffer
-//! of fixed size: the release exhausts the memory otherwise, which is commit b53177a368.
+//! are: the decoder subtracts from a length of zero at the two codes beyond. It decodes into a
+//! buffer of fixed size: the release exhausts the memory otherwise, which is commit b53177a368.
 
 use miniz_oxide::inflate::TINFLStatus;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
