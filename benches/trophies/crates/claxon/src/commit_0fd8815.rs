@@ -26,7 +26,7 @@ pub const BUG: Bug = Bug {
 
 /// A frame of 192 samples, one channel, and as many bits as the stream says.
 const WITNESS: &[u8] = b"fLaC\x80\0\0\x22\x10\0\x10\0\0\0\0\0\0\0\x0a\xc4\x40\xf0\0\0\0\0\
-    \0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\xff\xf8\x10\0\0\x7d\0\0\0";
+    \0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\xff\xf8\x10\0\0\x28\0\0\0";
 
 /// Bytes that are no stream are an error.
 #[property]
