@@ -21,8 +21,15 @@ pub const BUG: Bug = Bug {
     text: None,
     property: "commit_21b1db4::any_channel_is_decoded_or_refused",
     typed: None,
-    witness: b"v\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
+    witness: WITNESS,
     message: "out of range for slice of length 16",
+};
+
+/// Linear prediction of order 28, and as many values.
+const WITNESS: &[u8] = &{
+    let mut channel = [0; 1 + 2 * 28 + 8];
+    channel[0] = 0x76;
+    channel
 };
 
 /// Bytes that are no channel of 16 samples are an error.

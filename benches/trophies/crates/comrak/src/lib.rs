@@ -1,6 +1,7 @@
-//! Bugs of the crate `comrak`, which renders Markdown.
+//! Bugs of the crate `comrak`, which parses and formats Markdown.
 
-pub mod pull_65;
+pub mod autolink;
+pub mod markdown;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[pull_65::BUG];
+pub const BUGS: &[trophy::Bug] = &[autolink::BUG];

@@ -1,6 +1,7 @@
-//! Bugs of the crate `der-parser`, which reads the binary form of ASN.1.
+//! Bugs of the crate `der-parser`, which reads values of ASN.1.
 
-pub mod issue_2;
+pub mod bits;
+pub mod value;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[issue_2::BUG];
+pub const BUGS: &[trophy::Bug] = &[bits::BUG];

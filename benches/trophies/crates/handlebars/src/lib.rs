@@ -1,8 +1,8 @@
 //! Bugs of the crate `handlebars`, which renders templates.
 
-pub mod issue_427;
-pub mod node;
-pub mod pull_430;
+pub mod close;
+pub mod local;
+pub mod template;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[issue_427::BUG, pull_430::BUG];
+pub const BUGS: &[trophy::Bug] = &[local::BUG, close::BUG];

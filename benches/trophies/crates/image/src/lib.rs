@@ -1,6 +1,7 @@
-//! Bugs of the crate `image`, which decodes images.
+//! Bugs of the crate `image`. One more, image-625, is with those of the crate `gif`.
 
-pub mod issue_625;
+pub mod delay;
+pub mod screen;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[issue_625::BUG];
+pub const BUGS: &[trophy::Bug] = &[delay::BUG, screen::BUG];

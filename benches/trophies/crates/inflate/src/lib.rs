@@ -1,7 +1,6 @@
-//! Bugs of the crate `inflate`, which reads the format Deflate.
+//! Bugs of the crate `inflate`, which decodes DEFLATE.
 
-pub mod deflate;
-pub mod issue_14;
+pub mod codes;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[issue_14::BUG];
+pub const BUGS: &[trophy::Bug] = &[codes::BUG];

@@ -1,7 +1,8 @@
-//! Bugs of the crate `jpeg-decoder`, which decodes JPEG.
+//! Bugs of the crate `jpeg-decoder`.
 
-pub mod issue_69;
-pub mod picture;
+pub mod codes;
+pub mod end;
+pub mod header;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[issue_69::BUG];
+pub const BUGS: &[trophy::Bug] = &[end::BUG, codes::BUG];

@@ -1,6 +1,8 @@
-//! Bugs of the crate `libflate`, which reads and writes the format Deflate.
+//! Bugs of the crate `libflate`, which decodes DEFLATE.
 
-pub mod issue_64;
+pub mod conflict;
+pub mod stream;
+pub mod table;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[issue_64::BUG];
+pub const BUGS: &[trophy::Bug] = &[conflict::BUG, table::BUG];
