@@ -13,7 +13,7 @@ pub const BUG: Bug = Bug {
     name: "kalker-57",
     krate: "kalk",
     version: "2.1.1",
-    reference: "PaddiM8/kalker issue 57",
+    reference: "https://github.com/PaddiM8/kalker/issues/57",
     kind: Kind::Index,
     bytes: None,
     text: Some(any_expression_is_parsed_or_refused),
