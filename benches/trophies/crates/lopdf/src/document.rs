@@ -1,4 +1,5 @@
-//! A PDF document: objects and a table of where they are, printed to bytes.
+//! A PDF document: objects and a table of where they are, printed to bytes. It has no references,
+//! nor tables before the last one, which the property does not take.
 
 use mutagen_core::Mutate;
 use std::fmt::Write;
@@ -70,8 +71,6 @@ pub enum Value {
     Array(Vec<Value>),
     /// Names and values.
     Dictionary(Vec<(Key, Value)>),
-    /// An object.
-    Reference(#[mutate(range = 0..=9)] u8),
 }
 
 /// A name that has a meaning.
@@ -93,8 +92,6 @@ pub enum Key {
     Root,
     /// How many objects there are, or a table of them.
     Size,
-    /// The table before this one.
-    Prev,
     /// The widths of the fields of a table.
     W,
     /// The numbers of the objects in a table.
@@ -192,7 +189,6 @@ impl Value {
                 out.push(']');
             }
             Value::Dictionary(entries) => print_entries(out, entries),
-            Value::Reference(object) => write!(out, "{object} 0 R").expect("a text has room"),
         }
     }
 }
