@@ -12,7 +12,7 @@ pub const BUG: Bug = Bug {
     name: "comrak-65",
     krate: "comrak",
     version: "0.2.10",
-    reference: "kivikakk/comrak pull 65",
+    reference: "https://github.com/kivikakk/comrak/pull/65",
     kind: Kind::Index,
     bytes: None,
     text: Some(any_text_is_formatted),

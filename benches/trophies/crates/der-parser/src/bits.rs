@@ -1,4 +1,4 @@
-//! der-parser 0.3.0, rusticata/der-parser issue 2. The first byte of a string of bits is subtracted
+//! der-parser 0.3.1, rusticata/der-parser issue 2. The first byte of a string of bits is subtracted
 //! from its length, which may be zero.
 //!
 //! The release also takes the first byte of the name of an object that has none, and adds up
@@ -13,8 +13,8 @@ use trophy::{Bug, Kind};
 pub const BUG: Bug = Bug {
     name: "der-parser-2",
     krate: "der-parser",
-    version: "0.3.0",
-    reference: "rusticata/der-parser issue 2",
+    version: "0.3.1",
+    reference: "https://github.com/rusticata/der-parser/issues/2",
     kind: Kind::Arithmetic,
     bytes: Some(any_value_is_read_or_refused),
     text: None,

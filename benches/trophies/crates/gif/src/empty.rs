@@ -11,7 +11,7 @@ pub const BUG: Bug = Bug {
     name: "image-gif-101",
     krate: "gif",
     version: "0.11.1",
-    reference: "image-rs/image-gif issue 101",
+    reference: "https://github.com/image-rs/image-gif/issues/101",
     kind: Kind::Loop,
     bytes: Some(every_image_is_read_to_its_end),
     text: None,

@@ -13,7 +13,7 @@ pub const BUG: Bug = Bug {
     name: "image-625",
     krate: "gif",
     version: "0.9.0",
-    reference: "PistonDevelopers/image issue 625",
+    reference: "https://github.com/PistonDevelopers/image/issues/625",
     kind: Kind::Index,
     bytes: Some(any_image_is_decoded_or_refused),
     text: None,

@@ -14,7 +14,7 @@ pub const BUG: Bug = Bug {
     name: "handlebars-427",
     krate: "handlebars",
     version: "3.5.4",
-    reference: "sunng87/handlebars-rust issue 427",
+    reference: "https://github.com/sunng87/handlebars-rust/issues/427",
     kind: Kind::Unwrap,
     bytes: None,
     text: Some(any_template_is_compiled_or_refused),

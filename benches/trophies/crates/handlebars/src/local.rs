@@ -13,7 +13,7 @@ pub const BUG: Bug = Bug {
     name: "handlebars-430",
     krate: "handlebars",
     version: "3.5.4",
-    reference: "sunng87/handlebars-rust pull 430",
+    reference: "https://github.com/sunng87/handlebars-rust/pull/430",
     kind: Kind::Index,
     bytes: None,
     text: Some(any_template_is_compiled_or_refused),

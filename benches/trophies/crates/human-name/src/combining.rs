@@ -12,7 +12,7 @@ pub const BUG: Bug = Bug {
     name: "human-name-combining",
     krate: "human_name",
     version: "1.3.0",
-    reference: "djudd/human-name commit 5403210972, src/lib.rs",
+    reference: "https://github.com/djudd/human-name/tree/540321097277498c3977f25fdd0801aed9e96ce1",
     kind: Kind::Arithmetic,
     bytes: None,
     text: Some(any_name_is_read_or_refused),

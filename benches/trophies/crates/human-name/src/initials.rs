@@ -15,7 +15,7 @@ pub const BUG: Bug = Bug {
     name: "human-name-initials",
     krate: "human_name",
     version: "1.3.0",
-    reference: "djudd/human-name commit 5403210972, src/lib.rs",
+    reference: "https://github.com/djudd/human-name/tree/540321097277498c3977f25fdd0801aed9e96ce1",
     kind: Kind::Panic,
     bytes: None,
     text: Some(any_two_names_are_compared),

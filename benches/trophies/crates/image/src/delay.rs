@@ -15,7 +15,7 @@ pub const BUG: Bug = Bug {
     name: "image-877",
     krate: "image",
     version: "0.22.5",
-    reference: "PistonDevelopers/image issue 877",
+    reference: "https://github.com/PistonDevelopers/image/issues/877",
     kind: Kind::Arithmetic,
     bytes: Some(any_animation_is_decoded_or_refused),
     text: None,

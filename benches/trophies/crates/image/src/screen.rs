@@ -13,7 +13,7 @@ pub const BUG: Bug = Bug {
     name: "image-1238",
     krate: "image",
     version: "0.23.4",
-    reference: "image-rs/image issue 1238",
+    reference: "https://github.com/image-rs/image/issues/1238",
     kind: Kind::Index,
     bytes: Some(any_image_is_decoded_or_refused),
     text: None,

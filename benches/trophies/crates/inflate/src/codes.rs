@@ -12,7 +12,7 @@ pub const BUG: Bug = Bug {
     name: "inflate-14",
     krate: "inflate",
     version: "0.1.1",
-    reference: "PistonDevelopers/inflate issue 14",
+    reference: "https://github.com/PistonDevelopers/inflate/issues/14",
     kind: Kind::Arithmetic,
     bytes: Some(any_stream_is_decoded_or_refused),
     text: None,

@@ -13,7 +13,7 @@ pub const BUG: Bug = Bug {
     name: "jpeg-decoder-69",
     krate: "jpeg-decoder",
     version: "0.1.5",
-    reference: "kaksmet/jpeg-decoder issue 69",
+    reference: "https://github.com/kaksmet/jpeg-decoder/issues/69",
     kind: Kind::Arithmetic,
     bytes: Some(any_header_without_an_end_is_read_or_refused),
     text: None,

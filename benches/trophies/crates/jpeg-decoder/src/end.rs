@@ -11,7 +11,7 @@ pub const BUG: Bug = Bug {
     name: "jpeg-decoder-38",
     krate: "jpeg-decoder",
     version: "0.1.5",
-    reference: "kaksmet/jpeg-decoder issue 38",
+    reference: "https://github.com/kaksmet/jpeg-decoder/issues/38",
     kind: Kind::Unwrap,
     bytes: Some(any_header_is_read_or_refused),
     text: None,

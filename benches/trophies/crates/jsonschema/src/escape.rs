@@ -10,7 +10,7 @@ pub const BUG: Bug = Bug {
     name: "jsonschema-253",
     krate: "fancy-regex",
     version: "0.7.0",
-    reference: "Stranger6667/jsonschema-rs issue 253",
+    reference: "https://github.com/Stranger6667/jsonschema-rs/issues/253",
     kind: Kind::Index,
     bytes: None,
     text: Some(any_pattern_is_compiled_or_refused),

@@ -16,7 +16,7 @@ pub const BUG: Bug = Bug {
     name: "libflate-15",
     krate: "libflate",
     version: "0.1.13",
-    reference: "sile/libflate issue 15, commit 6157daa468",
+    reference: "https://github.com/sile/libflate/issues/15",
     kind: Kind::Panic,
     bytes: Some(any_codes_are_read_or_refused),
     text: None,

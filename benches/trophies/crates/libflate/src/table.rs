@@ -12,7 +12,7 @@ pub const BUG: Bug = Bug {
     name: "libflate-64",
     krate: "libflate",
     version: "1.1.1",
-    reference: "sile/libflate issue 64",
+    reference: "https://github.com/sile/libflate/issues/64",
     kind: Kind::Unwrap,
     bytes: Some(any_stream_is_decoded_or_refused),
     text: None,

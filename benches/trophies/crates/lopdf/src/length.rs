@@ -10,7 +10,7 @@ pub const BUG: Bug = Bug {
     name: "lopdf-153",
     krate: "lopdf",
     version: "0.26.0",
-    reference: "J-F-Liu/lopdf issue 153",
+    reference: "https://github.com/J-F-Liu/lopdf/issues/153",
     kind: Kind::Arithmetic,
     bytes: Some(any_document_is_read_or_refused),
     text: None,

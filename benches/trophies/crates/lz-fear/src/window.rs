@@ -15,7 +15,7 @@ pub const BUG: Bug = Bug {
     name: "lz-fear-7",
     krate: "lz-fear",
     version: "0.1.0",
-    reference: "main--/rust-lz-fear issue 7",
+    reference: "https://github.com/main--/rust-lz-fear/issues/7",
     kind: Kind::Index,
     bytes: Some(any_frame_is_decoded_or_refused),
     text: None,

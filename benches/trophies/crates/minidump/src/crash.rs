@@ -11,7 +11,7 @@ pub const BUG: Bug = Bug {
     name: "minidump-406",
     krate: "minidump",
     version: "0.9.6",
-    reference: "luser/rust-minidump pull 406",
+    reference: "https://github.com/luser/rust-minidump/pull/406",
     kind: Kind::Index,
     bytes: Some(any_crash_is_read_or_refused),
     text: None,

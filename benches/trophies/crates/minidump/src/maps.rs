@@ -12,7 +12,7 @@ pub const BUG: Bug = Bug {
     name: "minidump-407",
     krate: "minidump",
     version: "0.9.6",
-    reference: "luser/rust-minidump issue 407",
+    reference: "https://github.com/luser/rust-minidump/issues/407",
     kind: Kind::Panic,
     bytes: Some(any_maps_are_read_or_refused),
     text: None,

@@ -12,7 +12,7 @@ pub const BUG: Bug = Bug {
     name: "minidump-425",
     krate: "minidump",
     version: "0.9.6",
-    reference: "luser/rust-minidump pull 425",
+    reference: "https://github.com/luser/rust-minidump/pull/425",
     kind: Kind::Arithmetic,
     bytes: Some(any_memory_is_read_or_refused),
     text: None,

@@ -17,7 +17,7 @@ pub const BUG: Bug = Bug {
     name: "miniz_oxide-91c23bd",
     krate: "miniz_oxide",
     version: "0.1.2",
-    reference: "Frommi/miniz_oxide commit 91c23bdbd5",
+    reference: "https://github.com/Frommi/miniz_oxide/commit/91c23bdbd5",
     kind: Kind::Loop,
     bytes: Some(every_block_is_decoded_to_its_end),
     text: None,

@@ -14,7 +14,7 @@ pub const BUG: Bug = Bug {
     name: "mp4parse-rust-6",
     krate: "mp4parse",
     version: "0.1.3",
-    reference: "mozilla/mp4parse-rust issue 6",
+    reference: "https://github.com/mozilla/mp4parse-rust/issues/6",
     kind: Kind::Panic,
     bytes: Some(any_file_is_read_or_refused),
     text: None,
