@@ -131,7 +131,7 @@ impl Symbol {
                     ..280 => out.code(length - 256, 7),
                     _ => out.code(0xc0 + length - 280, 8),
                 }
-                let rest = if !(265..=284).contains(&length) { 0 } else { (length - 261) / 4 };
+                let rest = if (265..285).contains(&length) { (length - 261) / 4 } else { 0 };
                 out.bits(extra, rest as u8);
                 out.code(distance.into(), 5);
                 out.bits(extra, (distance / 2).saturating_sub(1));
