@@ -40,7 +40,7 @@ pub struct Font {
     /// The count of characters, and the characters.
     chars: Option<(u32, Vec<Char>)>,
     /// The count of kernings, and the kernings.
-    kernings: Option<(u32, Vec<(u32, u32, i32)>)>,
+    kernings: Option<(u32, Vec<Kerning>)>,
 }
 
 /// A character of a font.
@@ -53,6 +53,10 @@ pub struct Char {
     advance: i32,
     page: u32,
 }
+
+/// How much closer two characters are.
+#[derive(Debug, Clone, Mutate)]
+pub struct Kerning(u32, u32, i32);
 
 impl Font {
     fn print(&self) -> String {
@@ -72,7 +76,7 @@ impl Font {
         }
         if let Some((count, kernings)) = &self.kernings {
             lines.push(format!("kernings count={count}"));
-            for (first, second, amount) in kernings {
+            for Kerning(first, second, amount) in kernings {
                 lines.push(format!("kerning first={first} second={second} amount={amount}"));
             }
         }
