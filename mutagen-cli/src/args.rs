@@ -317,7 +317,7 @@ mod tests {
         let flags = "--timeout 1m30s --stack 8 --keep-going --package a@1.2.0 --package b \
                      --workspace --exclude c --features f,g --all-features --no-default-features \
                      --profile dev --target t --manifest-path m --instrument i --fidelity exact \
-                     --trace-cmp";
+                     --no-trace-cmp";
         assert_eq!(run(&format!("x run p {flags}")).repeated.join(" "), flags);
     }
 }

@@ -1,7 +1,8 @@
 //! The logic of `cargo mutagen`: build the selected packages with instrumentation ([`instrument`]),
-//! find the requested property ([`select`]), run it in a supervised worker process ([`supervise`]),
-//! and report the outcome ([`report`], [`exit_code`]). [`args`] is the command line, [`status`] is
-//! the only file that draws progress, and [`error`] holds the errors.
+//! find the requested property ([`select`]), collect the literals of the code under test
+//! ([`literals`]), run the property in a supervised worker process ([`supervise`]), and report the
+//! outcome ([`report`], [`exit_code`]). [`args`] is the command line, [`status`] is the only file
+//! that draws progress, and [`error`] holds the errors.
 #![forbid(unsafe_code)]
 
 pub mod args;
@@ -9,6 +10,7 @@ pub mod error;
 pub mod exit_code;
 pub mod instrument;
 pub mod list;
+pub mod literals;
 pub mod report;
 pub mod run;
 pub mod search_options;

@@ -40,6 +40,11 @@ pub fn properties(options: &BuildOptions) -> Result<(Built, Vec<Candidate>), Cli
     Ok((built, candidates))
 }
 
+/// The names of the crates of these packages.
+fn crates(packages: &[String]) -> Vec<String> {
+    packages.iter().map(|name| name.replace('-', "_")).collect()
+}
+
 /// The properties of a build, sorted by package and path.
 ///
 /// # Errors
@@ -52,6 +57,8 @@ pub fn candidates(built: &Built) -> Result<Vec<Candidate>, CliError> {
                 package: executable.package.clone(),
                 folder: executable.folder.clone(),
                 executable: executable.path.clone(),
+                sources: executable.sources.clone(),
+                instrumented: crates(&executable.instrumented),
                 target: executable.target.clone(),
                 kind: executable.kind.clone(),
                 path: found.path,

@@ -3,6 +3,7 @@
 use crate::exit_code::Exit;
 use crate::status::short;
 use crate::supervise::{Failure, How, Summary};
+use mutagen_core::internal::coverage::{CoverageFindings, IgnoredEdges, Names};
 use mutagen_core::internal::search::statistics::Statistics;
 use serde_json::json;
 use std::fmt::Write;
@@ -68,6 +69,9 @@ pub fn human(summary: &Summary, seed: u64, repeat: &str) -> String {
              test is probably in a package that is not instrumented, or generic and compiled in \
              such a package. Name the package with `--instrument`.\n",
         );
+    }
+    if let Some(ignored) = &summary.findings.ignored {
+        ignored_edges(&mut text, ignored);
     }
     let statistics = &summary.statistics;
     if statistics.tests == 0 {
@@ -138,11 +142,7 @@ fn figures(text: &mut String, summary: &Summary, seed: u64) {
         s.samples,
     );
     if s.unstable > 0 {
-        let _ = writeln!(
-            text,
-            "{} unstable edges are ignored: a repetition of the same test did not hit them again",
-            s.unstable
-        );
+        differences(text, s.unstable, &summary.findings);
     }
     if summary.cpu >= ENOUGH {
         let rate = |count: u64| short(count as f64 / summary.cpu.as_secs_f64());
@@ -153,6 +153,45 @@ fn figures(text: &mut String, summary: &Summary, seed: u64) {
             rate(s.passed)
         );
     }
+}
+
+/// Says that the runs of one test differed, where, and what to do.
+fn differences(text: &mut String, edges: u64, findings: &CoverageFindings) {
+    let edges = if edges == 1 { "1 edge".to_owned() } else { format!("{edges} edges") };
+    let _ = writeln!(text, "{edges} differed between two runs of the same test:");
+    let named = [
+        ("only the first run hit", &findings.first_only),
+        ("set aside, because several second runs alone hit", &findings.set_aside),
+    ];
+    for (what, Names { first, more }) in named {
+        if first.is_empty() {
+            continue;
+        }
+        let more = if *more > 0 { format!(" and {more} more") } else { String::new() };
+        let _ = writeln!(text, "  {what} code in {}{more}", first.join(", "));
+    }
+    text.push_str(
+        "  The property keeps state from test to test, such as a cache, or depends on chance, such \
+         as the order of a hash map. Reset the state with `#[property(reset = FUNCTION)]`.\n",
+    );
+}
+
+/// Says that nearly all edges that were hit do not count.
+fn ignored_edges(text: &mut String, ignored: &IgnoredEdges) {
+    let IgnoredEdges { ignored, hit, of_crate } = ignored;
+    let _ = write!(text, "note: {ignored} of the {hit} edges that were hit are ignored, ");
+    let _ = match of_crate {
+        Some(name) => writeln!(
+            text,
+            "most of them in the crate `{name}`, whose code differs from process to process. If \
+             `{name}` is the code under test, name its package with `--instrument`."
+        ),
+        None => writeln!(
+            text,
+            "because they belong to mutagen, to generators or to hashing in std. The code under \
+             test is probably in a package that is not instrumented. Name it with `--instrument`."
+        ),
+    };
 }
 
 fn seconds(time: Duration) -> String {
@@ -195,6 +234,7 @@ pub fn json(summary: &Summary, seed: u64, property: &str) -> String {
         "cpu_seconds": summary.cpu.as_secs_f64(),
         "search_seconds": summary.search.as_secs_f64(),
         "wall_seconds": summary.wall.as_secs_f64(),
+        "coverage_findings": summary.findings,
         "notes": summary.notes,
         "new_edges": summary.new_edges,
         "failures": summary.failures.iter().map(failure).collect::<Vec<_>>(),

@@ -4,11 +4,13 @@ use crate::args::{MessageFormat, Run};
 use crate::error::CliError;
 use crate::exit_code::Exit;
 use crate::list::properties;
+use crate::literals::collect;
 use crate::report::{self, print};
 use crate::select::{Candidate, select};
 use crate::status::Status;
 use crate::supervise::{Folder, Interrupt, SupervisedCampaign, supervise};
 use mutagen_core::internal::search::options::Options;
+use mutagen_core::internal::value::literals::Literals;
 use std::hash::{BuildHasher, RandomState};
 
 /// Runs the campaign and reports what came of it.
@@ -22,8 +24,9 @@ pub fn run(arguments: &Run) -> Result<Exit, CliError> {
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(()) >> 32);
     let files = Folder::claim(&built.target_folder, &candidate.package, &candidate.path)?;
     let options = arguments.options()?;
+    let literals = literals(arguments, &options, candidate);
     let repeat = repeat(arguments, &options, candidate, seed);
-    let campaign = campaign(arguments, options, candidate, seed, files);
+    let campaign = campaign(arguments, options, literals, candidate, seed, files);
     if !arguments.build.quiet {
         eprintln!("running {} with seed {seed}", candidate.full_name());
     }
@@ -47,9 +50,25 @@ pub fn run(arguments: &Run) -> Result<Exit, CliError> {
     Ok(report::exit(&summary))
 }
 
+/// The literals of the code under test, unless the options ignore them.
+fn literals(arguments: &Run, options: &Options, candidate: &Candidate) -> Literals {
+    if !options.literals {
+        return Literals::default();
+    }
+    let collected = collect(&candidate.sources);
+    if let Some(note) = collected.note().filter(|_| !arguments.build.quiet) {
+        eprintln!("note: {note}");
+    }
+    if arguments.build.verbose {
+        eprintln!("literals of the code under test: {collected}");
+    }
+    collected.literals
+}
+
 fn campaign(
     arguments: &Run,
     options: Options,
+    literals: Literals,
     candidate: &Candidate,
     seed: u64,
     files: Folder,
@@ -59,9 +78,11 @@ fn campaign(
         path: candidate.path.clone(),
         folder: candidate.folder.clone(),
         files,
+        instrumented: candidate.instrumented.clone(),
         seed,
         options,
         search: None,
+        literals,
         stack_bytes: (arguments.stack as usize) << 20,
         keep_going: arguments.keep_going,
         max_tests: arguments.max_tests,
@@ -117,7 +138,9 @@ mod tests {
         let candidate = Candidate {
             package: "pkg".into(),
             folder: PathBuf::new(),
+            instrumented: Vec::new(),
             executable: PathBuf::new(),
+            sources: Vec::new(),
             target: "pkg".into(),
             kind: "lib".into(),
             path: "tests::holds".into(),

@@ -1,6 +1,6 @@
 //! Finds the property that a name on the command line refers to.
 
-use crate::instrument::without_marks;
+use crate::instrument::{CrateSource, without_marks};
 use derive_more::{Display, Error};
 use std::path::PathBuf;
 
@@ -13,6 +13,10 @@ pub struct Candidate {
     pub folder: PathBuf,
     /// The test executable that contains it.
     pub executable: PathBuf,
+    /// The sources of the instrumented crates in the executable.
+    pub sources: Vec<CrateSource>,
+    /// The names of the instrumented crates in it.
+    pub instrumented: Vec<String>,
     /// The cargo target of the executable.
     pub target: String,
     /// The kind of that target: `lib`, `bin`, `test` and so on.
@@ -134,7 +138,9 @@ mod tests {
             .map(|path| Candidate {
                 package: "pkg".into(),
                 folder: PathBuf::new(),
+                instrumented: Vec::new(),
                 executable: PathBuf::new(),
+                sources: Vec::new(),
                 target: "pkg".into(),
                 kind: "lib".into(),
                 path: (*path).into(),

@@ -67,6 +67,11 @@ pub fn tuples(input: TokenStream) -> TokenStream {
 /// first test. If the function panics, nothing is tested and the panic is not a counterexample. The
 /// function runs on a different thread than the tests, so it must not set thread-locals.
 ///
+/// `#[property(reset = function)]` calls a function without arguments before each test and before
+/// each repetition of one, on the thread of the tests. Its code does not count as coverage. Use it
+/// to empty caches and other state that would let one test change the next. If the function panics,
+/// the campaign ends and the panic is not a counterexample.
+///
 /// `#[property(crate = path)]` gives the path of `mutagen_core` if it is not `::mutagen_core`.
 #[proc_macro_attribute]
 pub fn property(arguments: TokenStream, item: TokenStream) -> TokenStream {

@@ -17,6 +17,8 @@ use syn::{Attribute, FnArg, Ident, ItemFn, Pat, Path, Token, Type};
 struct Options {
     /// A function called once per process, before the first test.
     before: Option<Path>,
+    /// A function called before each run of a test.
+    reset: Option<Path>,
     /// The path of `mutagen_core`.
     krate: Option<Path>,
 }
@@ -28,10 +30,11 @@ impl Parse for Options {
             let name = input.call(Ident::parse_any)?;
             let place = match name.to_string().as_str() {
                 "before" => &mut options.before,
+                "reset" => &mut options.reset,
                 "crate" => &mut options.krate,
                 _ => {
-                    let text = "the options of `#[property]` are `before = FUNCTION` and \
-                                `crate = PATH`";
+                    let text = "the options of `#[property]` are `before = FUNCTION`, `reset = \
+                                FUNCTION` and `crate = PATH`";
                     return Err(syn::Error::new(name.span(), text));
                 }
             };
@@ -149,6 +152,7 @@ pub(crate) fn expand(options: TokenStream, mut function: ItemFn) -> syn::Result<
     });
     let printed = (0..arguments.len()).map(syn::Index::from);
     let before = options.before.map(|function| quote!(#function();));
+    let reset = options.reset.map(|function| quote!(.reset(#function)));
     let krate = options.krate.map_or(quote!(::mutagen_core), |krate| quote!(#krate));
     let Attributes { all, function: on_function, call: on_call, test: on_test } = attributes;
     Ok(quote! {
@@ -192,7 +196,7 @@ pub(crate) fn expand(options: TokenStream, mut function: ItemFn) -> syn::Result<
                         let _ = &__arguments;
                         ::std::vec![#(&__arguments.#printed as &dyn ::core::fmt::Debug),*]
                     },
-                )#(#by_value)*);
+                )#(#by_value)*#reset);
             }
         }
     })

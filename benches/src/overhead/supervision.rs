@@ -10,6 +10,7 @@ use mutagen_cli::status::Status;
 use mutagen_cli::supervise::{Folder, Interrupt, SupervisedCampaign, supervise};
 use mutagen_core::internal::run::thread::STACK;
 use mutagen_core::internal::search::options::Options;
+use mutagen_core::internal::value::literals::Literals;
 use serde_json::Value;
 use std::error::Error;
 use std::path::Path;
@@ -68,6 +69,7 @@ pub(crate) fn campaign(
 ) -> Result<SupervisedCampaign, Box<dyn Error>> {
     Ok(SupervisedCampaign {
         environment: Vec::new(),
+        instrumented: Vec::new(),
         max_cpu: None,
         executable: build.executable(RED_BLACK).to_owned(),
         path: "insertion".to_owned(),
@@ -75,6 +77,8 @@ pub(crate) fn campaign(
         files: Folder::claim(&build.folder, RED_BLACK, "insertion")?,
         seed: SEED,
         search: None,
+        // As in the campaign without a supervisor.
+        literals: Literals::default(),
         options: options.clone(),
         stack_bytes: STACK,
         keep_going: false,

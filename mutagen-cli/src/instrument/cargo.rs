@@ -4,8 +4,8 @@
 use super::graph::{Graph, offline_flags};
 use super::plan::Group;
 use super::wrapper::Instructions;
-use super::{BuildError, BuildOptions, Executable, Fidelity, user_wrapper};
-use cargo_metadata::{Artifact, Message};
+use super::{BuildError, BuildOptions, CrateSource, Executable, Fidelity, user_wrapper};
+use cargo_metadata::{Artifact, Message, Target};
 use std::ffi::OsString;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -55,7 +55,7 @@ pub(super) struct Invocation<'b> {
     /// The target folder.
     pub(super) place: &'b Path,
     pub(super) flags: &'b [String],
-    pub(super) stub: PathBuf,
+    pub(super) link: Vec<String>,
 }
 
 impl Invocation<'_> {
@@ -94,6 +94,7 @@ impl Invocation<'_> {
         Some(Executable {
             package: package.name.clone(),
             folder: package.folder.clone(),
+            sources: self.sources(at, &artifact.target),
             target: artifact.target.name,
             kind: artifact.target.kind.first().map(ToString::to_string).unwrap_or_default(),
             path: path.into_std_path_buf(),
@@ -114,6 +115,23 @@ impl Invocation<'_> {
         names.sort();
         names.dedup();
         names
+    }
+
+    /// The sources of the instrumented crates in a test executable of a package: the libraries,
+    /// and the target itself.
+    fn sources(&self, package: usize, target: &Target) -> Vec<CrateSource> {
+        let instrumented = self.instrumented_in(package);
+        let closure = self.graph.closure(package).into_iter();
+        let packages = closure.map(|at| &self.graph.packages[at]);
+        let packages = packages.filter(|package| instrumented.contains(&package.name));
+        let mut sources: Vec<CrateSource> =
+            packages.filter_map(|package| package.library.clone()).collect();
+        if instrumented.contains(&self.graph.packages[package].name) {
+            sources.push(CrateSource::of(target));
+        }
+        sources.sort();
+        sources.dedup();
+        sources
     }
 
     fn command(&self) -> Result<Command, BuildError> {
@@ -144,7 +162,7 @@ impl Invocation<'_> {
         Instructions {
             packages: self.group.instrumented.iter().cloned().collect(),
             flags: self.flags.to_vec(),
-            link: vec![format!("-Clink-arg={}", self.stub.display())],
+            link: self.link.clone(),
             next: next.map(|wrapper| wrapper.to_string_lossy().into_owned()),
         }
     }

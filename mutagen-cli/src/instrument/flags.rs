@@ -42,6 +42,12 @@ const NEEDED: [&str; 3] = [
 /// The LLVM option that makes instrumented code report what it compares.
 const COMPARISONS: &str = "-sanitizer-coverage-trace-compares";
 
+/// LLVM options for these reports. The first makes them conditional on a word in memory, so that
+/// most runs only test that word. The second leaves each comparison of texts to `memcmp` or `bcmp`,
+/// for which functions of ours stand in: see `stub`.
+const REPORTED: [&str; 2] =
+    ["-sanitizer-coverage-gated-trace-callbacks", "-max-loads-per-memcmp=0"];
+
 /// LLVM options that prevent branches from being folded before they are counted.
 const UNFOLDED: [&str; 11] = [
     "-phi-node-folding-threshold=0",
@@ -72,7 +78,7 @@ pub(super) const LEVEL: &str = "LEVEL";
 pub(super) fn known(
     toolchain: &Toolchain,
     folder: &Path,
-    BuildOptions { verbose, trace_cmp, fidelity, .. }: &BuildOptions,
+    options @ BuildOptions { verbose, fidelity, .. }: &BuildOptions,
 ) -> Result<Vec<String>, BuildError> {
     let (passes, unfolded) = match fidelity {
         Fidelity::None => return Ok(Vec::new()),
@@ -80,9 +86,10 @@ pub(super) fn known(
         Fidelity::Branches => (vec![PASS.to_owned()], &UNFOLDED[..]),
         Fidelity::Exact => (vec![NO_OTHERS.to_owned(), EARLY.replace("TIDY", TIDY)], &[][..]),
     };
-    let asked_for = [COMPARISONS].into_iter().filter(|_| *trace_cmp);
-    let needed: Vec<&str> = NEEDED.into_iter().chain(asked_for).collect();
-    let options: Vec<&str> = needed.iter().chain(unfolded).copied().collect();
+    let traced = options.traces_comparisons();
+    let needed: Vec<&str> = NEEDED.into_iter().chain(traced.then_some(COMPARISONS)).collect();
+    let wanted = if traced { &REPORTED[..] } else { &[] };
+    let options: Vec<&str> = needed.iter().chain(wanted).chain(unfolded).copied().collect();
     let asked = options.iter().copied().chain(passes.iter().map(String::as_str));
     let asked = asked.chain([toolchain.version()]);
     let kept = folder.join(format!("llvm-options-{:016x}", fingerprint(asked)));

@@ -1,8 +1,8 @@
 //! The packages of a workspace and their dependencies, read from `cargo metadata`, as far as the
 //! plan needs them.
 
-use super::{BuildError, BuildOptions};
-use cargo_metadata::{CargoOpt, DependencyKind, Metadata, MetadataCommand, TargetKind};
+use super::{BuildError, BuildOptions, CrateSource};
+use cargo_metadata::{CargoOpt, DependencyKind, Metadata, MetadataCommand, Target, TargetKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -16,6 +16,15 @@ const FRAMEWORK: [&str; 3] = [CORE, "mutagen-derive", "mutagen-cli"];
 /// other projects may use the same names.
 const BENCHES: &str = "benches";
 
+/// The kinds of a library that is compiled for the target machine.
+const LIBRARY: [TargetKind; 5] = [
+    TargetKind::Lib,
+    TargetKind::RLib,
+    TargetKind::DyLib,
+    TargetKind::CDyLib,
+    TargetKind::StaticLib,
+];
+
 /// A package.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Package {
@@ -25,6 +34,8 @@ pub(super) struct Package {
     pub(super) folder: PathBuf,
     /// Whether it is a member of the workspace.
     pub(super) member: bool,
+    /// Its library, unless that is a procedural macro.
+    pub(super) library: Option<CrateSource>,
     /// Whether its library is a procedural macro, which runs in the compiler.
     pub(super) proc_macro: bool,
     /// Whether the package belongs to the framework.
@@ -124,7 +135,9 @@ fn graph(metadata: &Metadata) -> Result<Graph, BuildError> {
         let core =
             |d: &&cargo_metadata::Dependency| d.name == CORE && d.kind != DependencyKind::Build;
         let kinds = |kind: TargetKind| package.targets.iter().any(|t| t.kind.contains(&kind));
+        let is_library = |target: &&Target| target.kind.iter().any(|kind| LIBRARY.contains(kind));
         packages.push(Package {
+            library: package.targets.iter().find(is_library).map(CrateSource::of),
             id: package.id.repr.clone(),
             folder: package.manifest_path.parent().map(PathBuf::from).unwrap_or_default(),
             member: members.contains(&package.id),

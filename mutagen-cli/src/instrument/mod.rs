@@ -56,6 +56,26 @@ pub struct Executable {
     pub path: PathBuf,
     /// The names of the instrumented packages in the executable, sorted.
     pub instrumented: Vec<String>,
+    /// The sources of the instrumented crates in the executable.
+    pub sources: Vec<CrateSource>,
+}
+
+/// The source of a crate.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CrateSource {
+    /// The name of the crate, as in paths.
+    pub krate: String,
+    /// The first file.
+    pub root: PathBuf,
+}
+
+impl CrateSource {
+    fn of(target: &cargo_metadata::Target) -> CrateSource {
+        CrateSource {
+            krate: target.name.replace('-', "_"),
+            root: target.src_path.clone().into_std_path_buf(),
+        }
+    }
 }
 
 /// The flags that an instrumented crate gets in addition to cargo's.
@@ -92,7 +112,7 @@ pub fn build(options: &BuildOptions) -> Result<Built, BuildError> {
             let names = group.instrumented.iter().map(String::as_str).collect::<Vec<_>>();
             eprintln!("instrumented: {} (in {})", names.join(", "), place.display());
         }
-        let stub = stub::make(&toolchain, &triple, &place)?;
+        let link = stub::link_flags(&toolchain, &triple, &place, options.traces_comparisons())?;
         let executables = cargo::Invocation {
             options,
             graph: &graph,
@@ -101,7 +121,7 @@ pub fn build(options: &BuildOptions) -> Result<Built, BuildError> {
             triple: &triple,
             place: &place,
             flags: &flags,
-            stub,
+            link,
         }
         .run()?;
         built.executables.extend(executables);

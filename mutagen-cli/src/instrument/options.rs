@@ -76,12 +76,12 @@ pub struct BuildOptions {
     )]
     pub fidelity: Fidelity,
 
-    /// Record operands of comparisons, and use them as values in tests
+    /// Do not record what the code compares
     ///
-    /// Use this if the code compares its input with specific numbers or characters. A test takes
-    /// about twice as long.
+    /// Normally, the numbers and texts that the code compares are recorded when a new test is
+    /// repeated, and used in later tests. Recording costs about 1 % of the time.
     #[arg(long, help_heading = CODE)]
-    pub trace_cmp: bool,
+    pub no_trace_cmp: bool,
 
     /// Folder for everything that is built
     ///
@@ -130,6 +130,13 @@ pub struct BuildOptions {
     /// [`run_if_wrapper`](super::wrapper::run_if_wrapper) first. Default: the running executable.
     #[arg(skip)]
     pub wrapper: Option<PathBuf>,
+}
+
+impl BuildOptions {
+    /// Whether instrumented code reports what it compares.
+    pub(super) fn traces_comparisons(&self) -> bool {
+        !self.no_trace_cmp && self.fidelity != Fidelity::None
+    }
 }
 
 /// When to use colors.

@@ -1,7 +1,13 @@
-//! Makes an archive of empty versions of the functions that instrumented code calls when it is
-//! loaded. Without it, an executable that lacks the coverage runtime (a `[[bin]]` of an
-//! instrumented package, an integration test without properties) could not be linked. The linker
-//! takes only missing symbols from an archive, so the archive never replaces the runtime.
+//! Makes the archives that instrumented executables are linked with.
+//!
+//! One has empty versions of the functions that instrumented code calls. Without it, an executable
+//! that lacks the coverage runtime (a `[[bin]]` of an instrumented package, an integration test
+//! without properties) could not be linked. The linker takes only missing symbols from an archive,
+//! so the archive never replaces the runtime.
+//!
+//! The other has the functions that stand in for `memcmp` and `bcmp`. The linker's option `--wrap`
+//! directs the calls of the executable to them, and they report what is compared. If a package
+//! defines its own `memcmp`, they call that one.
 
 use super::BuildError;
 use super::flags::write;
@@ -19,6 +25,13 @@ pub extern \"C\" fn __sanitizer_cov_8bit_counters_init(_: *mut u8, _: *mut u8) {
 
 #[unsafe(no_mangle)]
 pub extern \"C\" fn __sanitizer_cov_pcs_init(_: *const usize, _: *const usize) {}
+
+#[unsafe(no_mangle)]
+pub static __sancov_should_track: core::sync::atomic::AtomicU64 =
+    core::sync::atomic::AtomicU64::new(0);
+
+#[unsafe(no_mangle)]
+pub extern \"C\" fn __mutagen_compared(_: *const u8, _: *const u8, _: usize) {}
 
 macro_rules! comparisons {
     ($($name:ident: $number:ty;)*) => {$(
@@ -42,32 +55,97 @@ comparisons! {
 pub extern \"C\" fn __sanitizer_cov_trace_switch(_: u64, _: *const u64) {}
 ";
 
-/// Makes the archive for a target in a folder, unless it exists already.
+/// The functions that stand in for the comparisons of texts.
+const COMPARE: &str = "\
+//! Stands in for the functions that compare texts, and reports what they compare.
+#![no_std]
+
+use core::sync::atomic::{AtomicU64, Ordering};
+
+unsafe extern \"C\" {
+    static __sancov_should_track: AtomicU64;
+    fn __mutagen_compared(one: *const u8, other: *const u8, length: usize);
+}
+
+macro_rules! comparisons {
+    ($($wrap:ident, $real:ident;)*) => {$(
+        unsafe extern \"C\" {
+            fn $real(one: *const u8, other: *const u8, length: usize) -> i32;
+        }
+
+        #[unsafe(no_mangle)]
+        pub unsafe extern \"C\" fn $wrap(one: *const u8, other: *const u8, length: usize) -> i32 {
+            unsafe {
+                if __sancov_should_track.load(Ordering::Relaxed) != 0 {
+                    __mutagen_compared(one, other, length);
+                }
+                $real(one, other, length)
+            }
+        }
+    )*};
+}
+
+comparisons! {
+    __wrap_memcmp, __real_memcmp;
+    __wrap_bcmp, __real_bcmp;
+}
+";
+
+/// The flags with which everything is linked, for executables of this target.
 ///
 /// # Errors
-/// When the archive cannot be compiled or written.
-pub(super) fn make(
+/// When an archive cannot be made in the folder.
+pub(super) fn link_flags(
     toolchain: &Toolchain,
     triple: &str,
     folder: &Path,
+    traces_comparisons: bool,
+) -> Result<Vec<String>, BuildError> {
+    let argument = |text: String| format!("-Clink-arg={text}");
+    let archive = |name: &str, source: &str| -> Result<String, BuildError> {
+        let archive = make(toolchain, triple, folder, name, source)?;
+        Ok(argument(archive.display().to_string()))
+    };
+    let mut flags = Vec::new();
+    // Other linkers than those of Linux have no `--wrap`.
+    if traces_comparisons && triple.contains("linux") {
+        flags.push(archive("mutagen_compare", COMPARE)?);
+        let names = ["memcmp", "bcmp"].into_iter();
+        flags.extend(names.map(|name| argument(format!("-Wl,--wrap={name}"))));
+    }
+    flags.push(archive("mutagen_stub", SOURCE)?);
+    Ok(flags)
+}
+
+/// Makes an archive for a target in a folder, unless it exists already.
+///
+/// # Errors
+/// When the archive cannot be compiled or written.
+fn make(
+    toolchain: &Toolchain,
+    triple: &str,
+    folder: &Path,
+    krate: &str,
+    text: &str,
 ) -> Result<PathBuf, BuildError> {
     // The target may be the path of a target specification.
     let name = Path::new(triple).file_stem().unwrap_or_default().to_string_lossy();
-    let archive = folder.join(format!("libmutagen_stub-{name}.rlib"));
-    let source = folder.join("stub.rs");
-    if archive.is_file() && fs::read_to_string(&source).is_ok_and(|text| text == SOURCE) {
+    let archive = folder.join(format!("lib{krate}-{name}.rlib"));
+    let source = folder.join(format!("{krate}.rs"));
+    if archive.is_file() && fs::read_to_string(&source).is_ok_and(|old| old == text) {
         return Ok(archive);
     }
     let error = |error| BuildError::File { path: archive.clone(), error };
     fs::create_dir_all(folder).map_err(error)?;
     let scratch = tempfile::tempdir_in(folder).map_err(error)?;
-    let made = scratch.path().join("libmutagen_stub.rlib");
-    let own_source = scratch.path().join("stub.rs");
-    write(&own_source, SOURCE)?;
+    let made = scratch.path().join("made.rlib");
+    let own_source = scratch.path().join("source.rs");
+    write(&own_source, text)?;
+    let crate_name = format!("--crate-name={krate}");
     let output = toolchain.ask([
         own_source.as_os_str(),
         "--edition=2024".as_ref(),
-        "--crate-name=mutagen_stub".as_ref(),
+        crate_name.as_ref(),
         "--crate-type=rlib".as_ref(),
         "-Copt-level=3".as_ref(),
         "-Cpanic=abort".as_ref(),
@@ -77,10 +155,10 @@ pub(super) fn make(
         made.as_os_str(),
     ])?;
     if !output.status.success() {
-        return Err(toolchain.failed("--crate-name=mutagen_stub", &output));
+        return Err(toolchain.failed(&crate_name, &output));
     }
     fs::rename(&made, &archive).map_err(error)?;
-    write(&source, SOURCE)?;
+    write(&source, text)?;
     Ok(archive)
 }
 
@@ -92,7 +170,8 @@ mod tests {
     fn the_archive_is_made_once_and_made_anew_when_its_source_changed() {
         let toolchain = Toolchain::find(None).unwrap();
         let folder = tempfile::tempdir().unwrap();
-        let make = || make(&toolchain, toolchain.host(), folder.path()).unwrap();
+        let make =
+            || make(&toolchain, toolchain.host(), folder.path(), "mutagen_stub", SOURCE).unwrap();
         let archive = make();
         let bytes = fs::read(&archive).unwrap();
         let has = |name: &str| bytes.windows(name.len()).any(|part| part == name.as_bytes());
@@ -101,7 +180,7 @@ mod tests {
         fs::write(&archive, "kept").unwrap();
         make();
         assert_eq!(fs::read(&archive).unwrap(), b"kept");
-        fs::write(folder.path().join("stub.rs"), "old").unwrap();
+        fs::write(folder.path().join("mutagen_stub.rs"), "old").unwrap();
         make();
         assert_ne!(fs::read(&archive).unwrap(), b"kept");
     }

@@ -1,6 +1,6 @@
-//! The folder for a campaign's own files: the shared page and the journal of retained tests. A
-//! campaign replaces the files of the previous campaign. Simultaneous campaigns of one property use
-//! separate folders.
+//! The folder for a campaign's own files: the shared page, the journal of retained tests, and the
+//! literals of the code under test. A campaign replaces the files of the previous campaign.
+//! Simultaneous campaigns of one property use separate folders.
 
 use crate::error::CliError;
 use std::fs::{self, File};
@@ -51,6 +51,11 @@ impl Folder {
     /// The file of the journal of retained tests.
     pub fn log(&self) -> PathBuf {
         self.path.join("retained.log")
+    }
+
+    /// The file of the literals of the code under test.
+    pub fn literals(&self) -> PathBuf {
+        self.path.join("literals.json")
     }
 }
 

@@ -17,11 +17,13 @@ pub use interrupt::Interrupt;
 
 use crate::error::CliError;
 use crate::status::Status;
-use mutagen_core::internal::run::protocol::{Mode, NewEdge, Running, Task};
+use mutagen_core::internal::coverage::CoverageFindings;
+use mutagen_core::internal::run::protocol::{Mode, NewEdge, Running, Task, save_literals};
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::course::Course;
 use mutagen_core::internal::search::options::Options;
 use mutagen_core::internal::search::statistics::Statistics;
+use mutagen_core::internal::value::literals::Literals;
 use process::{Limits, WorkerProcess};
 use record::{Ended, WorkerRun};
 use std::path::PathBuf;
@@ -37,12 +39,16 @@ pub struct SupervisedCampaign {
     pub folder: PathBuf,
     /// The folder for the campaign's own files.
     pub files: Folder,
+    /// The crates that are instrumented on purpose.
+    pub instrumented: Vec<String>,
     /// The seed.
     pub seed: u64,
     /// The name of a search that the executable registers and that replaces mutagen's search.
     pub search: Option<String>,
     /// The options of the search.
     pub options: Options,
+    /// The literals of the code under test.
+    pub literals: Literals,
     /// The stack size of the testing thread, in bytes.
     pub stack_bytes: usize,
     /// Whether to continue after a counterexample.
@@ -87,6 +93,8 @@ pub struct Summary {
     pub interrupted: bool,
     /// The last new edges, the newest at the end; empty if they were not requested.
     pub new_edges: Vec<NewEdge>,
+    /// What the coverage tells about the property.
+    pub findings: CoverageFindings,
     /// Messages for the user.
     pub notes: Vec<String>,
 }
@@ -109,6 +117,9 @@ pub fn supervise(
         end: campaign.max_time.and_then(|time| start.checked_add(time)),
         timeout: campaign.timeout,
     };
+    if campaign.has_literals() {
+        save_literals(&campaign.literals, &campaign.files.literals())?;
+    }
     let mut summary = Summary::default();
     let mut skip: Vec<Address> = Vec::new();
     loop {
@@ -117,11 +128,15 @@ pub fn supervise(
         let run = worker.watch(&limits, interrupt, |now, edge| {
             status.show(&total(&summary.statistics, now), edge, start.elapsed());
         })?;
-        if let Some(why) = run.unfit {
-            status.clear();
-            return Err(CliError::CannotRun { property: campaign.path.clone(), why });
-        }
         summary.add(&run);
+        if let Some(why) = run.unfit {
+            if summary.failures.is_empty() {
+                status.clear();
+                return Err(CliError::CannotRun { property: campaign.path.clone(), why });
+            }
+            summary.notes.push(why);
+            break;
+        }
         match run.ended {
             Ended::Finished => break,
             Ended::Interrupted => {
@@ -188,6 +203,9 @@ fn confirm(
     let run = WorkerProcess::start(campaign, &task)?.watch(&alone, interrupt, |_, _| {
         status.show_repeat(test, limits.start.elapsed());
     })?;
+    if let Some(why) = run.unfit {
+        return Err(CliError::CannotRun { property: campaign.path.clone(), why });
+    }
     let again = match (run.confirmed, run.ended) {
         (Some(failed), _) => failed.map(How::Failed),
         (None, Ended::Killed { how, .. }) => Some(how),
@@ -229,6 +247,9 @@ impl Summary {
         self.statistics = total(&self.statistics, &run.statistics);
         self.course = run.course;
         self.cpu += run.cpu;
+        if let Some(findings) = &run.findings {
+            self.findings.clone_from(findings);
+        }
         if !run.new_edges.is_empty() {
             self.new_edges.clone_from(&run.new_edges);
         }
@@ -251,11 +272,16 @@ fn nanoseconds(time: Duration) -> u64 {
 }
 
 impl SupervisedCampaign {
+    fn has_literals(&self) -> bool {
+        self.options.literals && !self.literals.is_empty()
+    }
+
     fn task(&self, mode: Mode, skip: &[Address], before: Statistics, used: Duration) -> Task {
         Task {
             mode,
             page: self.files.page(),
             log: self.files.log(),
+            literals: self.has_literals().then(|| self.files.literals()),
             seed: self.seed,
             max_tests: self.max_tests,
             max_cpu_nanoseconds: self.max_cpu.map(|left| nanoseconds(left.saturating_sub(used))),
@@ -265,6 +291,7 @@ impl SupervisedCampaign {
             stack_bytes: self.stack_bytes,
             resume: !skip.is_empty(),
             skip: skip.to_vec(),
+            instrumented: self.instrumented.clone(),
             show_edges: self.show_edges,
             before,
         }

@@ -1,6 +1,7 @@
 //! The results of one worker, collected from its events and its end.
 
 use super::{Failure, How};
+use mutagen_core::internal::coverage::CoverageFindings;
 use mutagen_core::internal::run::protocol::{Event, NewEdge, Running};
 use mutagen_core::internal::search::course::Course;
 use mutagen_core::internal::search::statistics::Statistics;
@@ -19,6 +20,8 @@ pub(super) struct WorkerRun {
     pub notes: Vec<String>,
     /// The last new edges, if they were requested.
     pub new_edges: Vec<NewEdge>,
+    /// What the coverage tells about the property, if anything.
+    pub findings: Option<CoverageFindings>,
     /// The value of the test to confirm.
     pub value: Option<String>,
     /// The result of the confirmation: why the test failed again, if it did.
@@ -53,6 +56,7 @@ impl WorkerRun {
             failures: Vec::new(),
             notes: Vec::new(),
             new_edges: Vec::new(),
+            findings: None,
             value: None,
             confirmed: None,
             unfit: None,
@@ -83,6 +87,7 @@ impl WorkerRun {
                 return true;
             }
             Event::NewEdges { last } => self.new_edges = last,
+            Event::CoverageFindings { findings } => self.findings = Some(findings),
             Event::CannotRun { why } => {
                 self.unfit = Some(why);
                 return true;

@@ -12,6 +12,8 @@ mod course;
 mod edges;
 mod interrupt;
 mod limits;
+mod literals;
 mod project;
 mod selection;
+mod state;
 mod workers;

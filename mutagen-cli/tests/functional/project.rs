@@ -77,6 +77,8 @@ const PROPERTIES: &str = r#"
 #[cfg(test)]
 mod tests {
     use mutagen_core::{Generator, Mutate, Outcome, assume, check, property};
+    use std::collections::BTreeMap;
+    use std::sync::Mutex;
 
     #[property]
     fn holds(numbers: &Vec<u8>) -> bool {
@@ -237,6 +239,52 @@ mod tests {
             std::fs::File::create_new(std::env::var_os("FUNCTIONAL_FILE").unwrap()).unwrap();
             std::process::abort();
         }
+    }
+
+    /// The answers for inputs of earlier tests.
+    static ANSWERS: Mutex<BTreeMap<Vec<u8>, bool>> = Mutex::new(BTreeMap::new());
+
+    /// Whether the bytes begin with three constant ones. The bytes are read once per input.
+    fn is_known(bytes: &[u8]) -> bool {
+        let mut answers = ANSWERS.lock().unwrap();
+        if let Some(answer) = answers.get(bytes) {
+            return *answer;
+        }
+        let answer = begins_with_three(bytes);
+        answers.insert(bytes.to_vec(), answer);
+        answer
+    }
+
+    #[inline(never)]
+    fn begins_with_three(bytes: &[u8]) -> bool {
+        if bytes.len() < 3 || bytes[0] != 0xb7 {
+            return false;
+        }
+        if bytes[1] != b'M' {
+            return false;
+        }
+        bytes[2] == 0x93
+    }
+
+    #[property]
+    fn remembers_answers(bytes: &Vec<u8>) -> bool {
+        !is_known(bytes)
+    }
+
+    fn forget_answers() {
+        ANSWERS.lock().unwrap().clear();
+    }
+
+    #[property(reset = forget_answers)]
+    fn forgets_answers(bytes: &Vec<u8>) -> bool {
+        ANSWERS.lock().unwrap().is_empty() && !is_known(bytes)
+    }
+
+    #[property(reset = cannot_reset)]
+    fn has_a_reset_that_panics(_: &u8) {}
+
+    fn cannot_reset() {
+        panic!("the table is locked");
     }
 
     mod first {

@@ -10,7 +10,9 @@ pub fn candidate(path: &str) -> Candidate {
     Candidate {
         package: "shop".into(),
         folder: PathBuf::from("/shop"),
+        instrumented: Vec::new(),
         executable: PathBuf::from("/shop/target/mutagen/shop"),
+        sources: Vec::new(),
         target: "shop".into(),
         kind: "lib".into(),
         path: path.into(),

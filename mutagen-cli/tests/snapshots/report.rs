@@ -5,6 +5,7 @@ use expect_test::expect;
 use mutagen_cli::report::{human, json};
 use mutagen_cli::status;
 use mutagen_cli::supervise::{Failure, How, Summary};
+use mutagen_core::internal::coverage::{IgnoredEdges, Names};
 use mutagen_core::internal::run::protocol::NewEdge;
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::statistics::Statistics;
@@ -244,6 +245,9 @@ fn new_edge() -> NewEdge {
 fn new_and_unstable_edges() {
     let mut summary = nothing_found();
     summary.statistics.unstable = 3;
+    let first = vec!["shop::price".to_owned(), "shop::Cart::add".to_owned()];
+    summary.findings.first_only = Names { first, more: 4 };
+    summary.findings.set_aside = Names { first: vec!["shop::total".into()], more: 0 };
     let unknown = NewEdge { function: None, file: None, line: None, passed: false, ..new_edge() };
     summary.new_edges = vec![unknown, new_edge()];
     expect![[r#"
@@ -253,10 +257,33 @@ fn new_and_unstable_edges() {
 
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 0 failed
         41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
-        3 unstable edges are ignored: a repetition of the same test did not hit them again
+        3 edges differed between two runs of the same test:
+          only the first run hit code in shop::price, shop::Cart::add and 4 more
+          set aside, because several second runs alone hit code in shop::total
+          The property keeps state from test to test, such as a cache, or depends on \
+            chance, such as the order of a hash map. Reset the state with `#[property(reset = \
+            FUNCTION)]`.
         60k tests and 45k passed per CPU second of the worker
     "#]]
     .assert_eq(&report(&summary));
+}
+
+#[test]
+fn edges_that_are_nearly_all_ignored() {
+    let mut summary = nothing_found();
+    let of_crate = Some("hashbrown".to_owned());
+    summary.findings.ignored = Some(IgnoredEdges { ignored: 99, hit: 100, of_crate });
+    expect![[r#"
+        note: 99 of the 100 edges that were hit are ignored, most of them in the crate \
+            `hashbrown`, whose code differs from process to process. If `hashbrown` is the \
+            code under test, name its package with `--instrument`.
+        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 0 failed
+        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
+        60k tests and 45k passed per CPU second of the worker
+    "#]]
+    .assert_eq(&report(&summary));
+    summary.findings.ignored = Some(IgnoredEdges { ignored: 99, hit: 100, of_crate: None });
+    assert!(report(&summary).contains("mutagen, to generators or to hashing in std"));
 }
 
 #[test]
@@ -268,6 +295,17 @@ fn the_report_for_programs() {
     expect![[r#"
         {
           "course": null,
+          "coverage_findings": {
+            "first_only": {
+              "first": [],
+              "more": 0
+            },
+            "ignored": null,
+            "set_aside": {
+              "first": [],
+              "more": 0
+            }
+          },
           "cpu_seconds": 2.0,
           "edges_in_all": 500,
           "exit_code": 1,

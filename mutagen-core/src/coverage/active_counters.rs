@@ -87,6 +87,12 @@ impl Span {
         })
     }
 
+    /// The counters of a block.
+    pub(super) fn counters_of(&self, block: &Range<usize>) -> Counters {
+        let first = self.first as usize;
+        self.counters.within(&(block.start - first..block.end - first))
+    }
+
     /// Marks the blocks that overlap these rows as hot.
     pub(super) fn promote_hot(&mut self, rows: &[Row]) {
         let (edges, mut hot) = (self.edges(), std::mem::take(&mut self.hot));

@@ -161,7 +161,7 @@ impl Registry {
         // always exists.
         black_box(__sanitizer_cov_8bit_counters_init as unsafe extern "C" fn(_, _));
         black_box(__sanitizer_cov_pcs_init as unsafe extern "C" fn(_, _));
-        crate::value::operands::link();
+        super::comparisons::link();
         &REGISTRY
     }
 

@@ -1,8 +1,9 @@
 //! Decides whether an edge belongs to the code under test, by the names of the functions at the
 //! edge. Edges of the engine, of generators and mutators (derived ones are compiled in the user's
-//! crate), of random number generators and of hash containers never count. They tell nothing about
-//! the property, or they differ from process to process. Checks inside std that compare addresses
-//! never count either.
+//! crate), of random number generators and of hash containers do not count. They tell nothing about
+//! the property, or they differ from process to process. Random number generators and hash
+//! containers count if their crate is instrumented on purpose. Checks inside std that compare
+//! addresses never count.
 
 use super::frame::Frame;
 
@@ -17,6 +18,10 @@ const RANDOM: [&str; 4] = ["rand", "rand_core", "rand_chacha", "rand_xoshiro"];
 /// std wrap `hashbrown`.
 const HASHED: [&str; 3] = ["hashbrown", "ahash", "foldhash"];
 
+/// The folder of the crates that std is built with, as debug information names it. Their hash
+/// containers have other keys in each process.
+const INSIDE_STD: &str = "/rust/deps/";
+
 /// Code of std that differs from process to process, as prefixes of paths: hash containers, hashing
 /// with their keys, and code that looks at addresses. The last are checks for undefined behaviour
 /// (enabled by debug assertions) and code that depends on alignment.
@@ -28,24 +33,56 @@ const UNREPEATABLE: [&str; 5] = [
     "core::ptr::align_offset",
 ];
 
+/// Why an edge does not count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Ignored {
+    /// It belongs to the engine, or to a generator or a mutator.
+    Engine,
+    /// It belongs to a crate of random numbers or hash containers.
+    Crate(&'static str),
+    /// It belongs to code of std that differs from process to process.
+    Unrepeatable,
+}
+
 /// Whether an edge with these frames, innermost first, counts. The innermost function outside std
 /// decides whose code the edge is. The frames of std inside that function decide whether the edge
-/// is repeatable.
-pub(super) fn is_code_under_test(frames: &[Frame]) -> bool {
+/// is repeatable. `on_purpose` are the crates that are instrumented on purpose.
+pub(super) fn judge(frames: &[Frame], on_purpose: &[String]) -> Result<(), Ignored> {
     let of_std = frames.iter().take_while(|frame| is_library(frame));
     let mut own = of_std.map(|frame| Name::of(&frame.function).own);
     if own.any(|own| UNREPEATABLE.iter().any(|start| own.starts_with(start))) {
-        return false;
+        return Err(Ignored::Unrepeatable);
     }
-    match frames.iter().find(|frame| !is_library(frame)) {
-        Some(frame) => {
-            let name = Name::of(&frame.function);
-            let from = |krate: &&str| root(name.own) == *krate || root(name.of_trait) == *krate;
-            ![FRAMEWORK].iter().chain(&RANDOM).chain(&HASHED).any(from)
-        }
+    let mut others = frames.iter().filter(|frame| !is_library(frame));
+    let Some(innermost) = others.next() else {
         // Code of std alone, instantiated for some type, which may be one of the engine's.
-        None => !frames.iter().any(|frame| frame.function.contains(FRAMEWORK)),
+        let is_engine = frames.iter().any(|frame| frame.function.contains(FRAMEWORK));
+        return if is_engine { Err(Ignored::Engine) } else { Ok(()) };
+    };
+    if is_from(innermost, FRAMEWORK) {
+        return Err(Ignored::Engine);
     }
+    let Some(krate) = RANDOM.into_iter().chain(HASHED).find(|krate| is_from(innermost, krate))
+    else {
+        return Ok(());
+    };
+    let file = innermost.file.as_deref().unwrap_or_default();
+    if file.starts_with(INSIDE_STD) || !on_purpose.iter().any(|name| name == krate) {
+        return Err(Ignored::Crate(krate));
+    }
+    // The engine uses such crates too.
+    match others.find(|frame| !is_from(frame, krate)) {
+        Some(caller) if is_from(caller, FRAMEWORK) && !calls_the_property(&caller.function) => {
+            Err(Ignored::Engine)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether a function is in a crate, or implements one of its traits.
+fn is_from(frame: &Frame, krate: &str) -> bool {
+    let name = Name::of(&frame.function);
+    root(name.own) == krate || root(name.of_trait) == krate
 }
 
 /// Whether a whole function is the engine's, by its name: it is in the engine, returns the identity
@@ -164,6 +201,10 @@ mod tests {
         Frame { function: function.to_owned(), file, line: Some(1) }
     }
 
+    fn is_code_under_test(frames: &[Frame]) -> bool {
+        judge(frames, &[]).is_ok()
+    }
+
     fn alone(function: &str) -> bool {
         is_code_under_test(&[frame(function, "")])
     }
@@ -223,6 +264,30 @@ mod tests {
         assert!(alone(
             "<shop::Cart as core::hash::Hash>::hash::<std::hash::random::DefaultHasher>"
         ));
+    }
+
+    #[test]
+    fn a_crate_that_is_instrumented_on_purpose_counts_but_for_what_std_and_the_engine_use_of_it() {
+        let named = ["hashbrown".to_owned(), "rand".to_owned()];
+        let of = |frames: &[&Frame]| {
+            judge(&frames.iter().map(|&f| f.clone()).collect::<Vec<_>>(), &named)
+        };
+        let table = frame("hashbrown::raw::RawTable<T,A>::find", "/x/hashbrown/src/raw.rs");
+        let of_std = frame("hashbrown::raw::RawTable<T,A>::find", "/rust/deps/hashbrown/raw.rs");
+        let shop = frame("shop::price", "src/lib.rs");
+        assert_eq!(of(&[&table]), Ok(()));
+        assert_eq!(of(&[&table, &shop]), Ok(()));
+        assert_eq!(of(&[&of_std, &shop]), Err(Ignored::Crate("hashbrown")));
+        let map = frame("<std::collections::hash::map::HashMap<u8, u8>>::get", "");
+        assert_eq!(of(&[&map, &shop]), Err(Ignored::Unrepeatable));
+        assert_eq!(judge(&[table], &[]), Err(Ignored::Crate("hashbrown")));
+        let range = frame("rand::rng::RngExt::random_range", "/x/rand/src/rng.rs");
+        let engine = frame("mutagen_core::value::generate::Generator::size", "/x/generate.rs");
+        let property = frame("mutagen_core::run::property::Property::new::{{closure}}", "");
+        assert_eq!(of(&[&range, &range, &shop, &property]), Ok(()));
+        assert_eq!(of(&[&range, &property]), Ok(()));
+        assert_eq!(of(&[&range, &engine]), Err(Ignored::Engine));
+        assert_eq!(of(&[&frame("ahash::hash", "")]), Err(Ignored::Crate("ahash")));
     }
 
     #[test]

@@ -23,14 +23,19 @@
 //! crate.
 
 mod active_counters;
+mod agreement;
 mod callbacks;
+mod comparisons;
+mod confirm;
 mod edge_status;
 mod filter;
+mod findings;
 mod frame;
 mod functions;
 mod layout;
 #[cfg(feature = "backend-libafl")]
 mod libafl;
+mod literals_of_code;
 mod novelty;
 mod numbering;
 mod observe;
@@ -41,23 +46,26 @@ mod sets;
 mod symbols;
 mod window;
 
+pub use findings::{CoverageFindings, IgnoredEdges, Names};
 pub use frame::Frame;
 pub use novelty::{Novelty, SeenCoverage, Tier};
 pub use observe::{Observation, Observer, Verdict};
-pub use request::{CoverageRequest, Depth, Hits};
+pub use request::{CoverageRequest, Depth, Hits, Interest};
 pub use seen_edges::SeenEdges;
 pub use symbols::Location;
 pub use window::Window;
 
-use crate::value::operands;
+use crate::value::operands::Comparison;
 use active_counters::{ActiveCounters, Span};
 use callbacks::{Counters, Module, Registry};
+use confirm::Confirmations;
 use edge_status::EdgeStatus;
+use filter::Ignored;
+use findings::IgnoredHits;
 use functions::functions;
 use numbering::Numbering;
 use passes::new_edges;
 use passes::set_hash::{Tallier, Tally, bucket};
-use std::ops::Range;
 
 /// The counters of the process.
 ///
@@ -76,8 +84,10 @@ pub struct Coverage {
     locate: fn(usize) -> Option<Location>,
     /// The status of each edge, by its place.
     statuses: Vec<EdgeStatus>,
-    /// The numbers of the edges that were found unstable.
-    unstable: Vec<u32>,
+    confirmations: Confirmations,
+    /// The crates that are instrumented on purpose.
+    on_purpose: Vec<String>,
+    ignored_hits: IgnoredHits,
     /// Reused memory for the edges that have a new bucket.
     found: Vec<u32>,
     /// A zero per edge: the seen buckets before any test.
@@ -107,7 +117,9 @@ impl Coverage {
             tallier: Tallier::best(),
             locate: symbols::locate,
             statuses: Vec::new(),
-            unstable: Vec::new(),
+            confirmations: Confirmations::default(),
+            on_purpose: Vec::new(),
+            ignored_hits: IgnoredHits::default(),
             found: Vec::new(),
             no_buckets: Vec::new(),
             counts: [Vec::new(), Vec::new()],
@@ -130,7 +142,6 @@ impl Coverage {
         for module in &self.modules {
             module.counters.zero();
         }
-        operands::open();
     }
 
     /// Ends a run, which began with [`open`](Coverage::open) or [`clear`](Coverage::clear): later
@@ -138,7 +149,7 @@ impl Coverage {
     /// was held.
     #[inline]
     pub fn end(&mut self) {
-        operands::close();
+        comparisons::close();
         self.put_back();
     }
 
@@ -146,7 +157,7 @@ impl Coverage {
     /// [`end`](Coverage::end) are ignored. This costs a copy of all counts.
     #[inline(never)]
     pub fn hold(&mut self) {
-        operands::close();
+        comparisons::close();
         self.each_held(|counters, held| counters.copy_to(held));
         self.is_held = true;
     }
@@ -175,18 +186,32 @@ impl Coverage {
     pub fn open(&mut self) {
         self.take_reports();
         new_edges::zero(&self.active);
-        operands::open();
+        // A cache answers the repetition, and its comparisons are not those of the test.
+        if self.has_state() {
+            comparisons::open();
+        }
+    }
+
+    /// Records the comparisons of the next run, until [`end`](Coverage::end).
+    pub(super) fn record_comparisons(&mut self) {
+        comparisons::open();
+    }
+
+    /// The comparisons of the last recorded run.
+    pub(super) fn take_comparisons(&self) -> Vec<Comparison> {
+        comparisons::taken()
     }
 
     /// Replaces `novelty` with the novelty of the run since the last [`open`](Coverage::open) or
     /// [`clear`](Coverage::clear), compared with `log`. The log changes in only one way: it records
     /// the edges of the run that never count. These are edges of the engine, of generators and
-    /// mutators, of hash containers, and unstable edges. A run that hit no edge that counts is not
-    /// new.
+    /// mutators, of hash containers, and edges that were set aside. A run that hit no edge that
+    /// counts is not new.
     #[inline(never)]
     pub fn judge(&mut self, log: &mut SeenCoverage, depth: Depth, novelty: &mut Novelty) {
         self.take_reports();
         novelty.clear();
+        log.edges.reconsider(self.confirmations.given_back);
         match depth {
             Depth::Nothing => {}
             Depth::EdgesOnly => self.judge_edges(&mut log.edges, novelty),
@@ -194,28 +219,8 @@ impl Coverage {
         }
     }
 
-    /// Compares the 2 runs of a new test. The caller repeats the test and passes the log of the
-    /// same outcome. An edge that was hit in only one of the runs becomes unstable and never counts
-    /// again, and `novelty` then holds the novelty without it. If only new edges were asked for,
-    /// only those are compared. An edge whose counts were in different buckets still counts, but
-    /// from then on its number of hits does not. If the build traces comparisons, the operands of
-    /// the second run are stored in `novelty`. Returns the number of edges found unstable.
-    #[inline(never)]
-    pub fn confirm(&mut self, log: &mut SeenCoverage, novelty: &mut Novelty) -> usize {
-        let before = self.unstable().len();
-        if novelty.sets.is_none() {
-            self.confirm_edges(novelty);
-        } else if self.compare_runs() {
-            self.judge(log, Depth::AllTiers, novelty);
-        }
-        if novelty.is_new() {
-            novelty.operands = operands::taken();
-        }
-        self.unstable().len() - before
-    }
-
     /// Adds the edges that were asked for to `novelty`, after the last run was judged. An edge that
-    /// was found unstable meanwhile is treated as hit.
+    /// is in no set is treated as hit.
     #[inline(never)]
     fn answer(&self, hits: Hits<'_>, novelty: &mut Novelty) {
         match hits {
@@ -237,7 +242,7 @@ impl Coverage {
         new_edges::promote_hot(&mut self.active);
         let mut hit = std::mem::take(&mut self.found);
         self.find_places_hit(&mut hit);
-        hit.retain(|&place| self.does_count(place));
+        hit.retain(|&place| self.can_be_new(place));
         out.clear();
         out.extend(hit.iter().map(|&place| (self.numbering.number(place), self.count(place))));
         out.sort_unstable();
@@ -265,15 +270,16 @@ impl Coverage {
         (self.locate)(module.address(at)?)
     }
 
-    /// Whether an edge belongs to the code under test, judged by its place in the source.
-    pub fn is_code_under_test(&self, edge: u32) -> bool {
-        self.locate(edge).is_none_or(|location| filter::is_code_under_test(&location.frames))
+    /// Lets the edges of these crates count, whatever the crates are for. Call it before the first
+    /// test.
+    pub fn instrumented_on_purpose(&mut self, crates: &[String]) {
+        self.on_purpose = crates.to_vec();
     }
 
-    /// The edges that were not hit again when the same test was repeated, in the order in which
-    /// they were found.
-    pub fn unstable(&self) -> &[u32] {
-        &self.unstable
+    /// Whether an edge belongs to the code under test, judged by its place in the source.
+    fn judge_place(&self, edge: u32) -> Result<(), Ignored> {
+        let frames = self.locate(edge).map(|location| location.frames);
+        frames.map_or(Ok(()), |frames| filter::judge(&frames, &self.on_purpose))
     }
 
     /// The number of edges so far that do not count because of their place in the source.
@@ -297,7 +303,7 @@ impl Coverage {
         new.sort_unstable();
         new.dedup();
         new.retain(|&place| {
-            let counts = self.does_count(place);
+            let counts = self.can_be_new(place);
             if !counts {
                 log.never_count(place);
             }
@@ -314,13 +320,28 @@ impl Coverage {
 
     fn judge_all(&mut self, log: &mut SeenCoverage, novelty: &mut Novelty) {
         new_edges::promote_hot(&mut self.active);
+        // The pass over the sets does not see stateful edges.
+        if !self.confirmations.all_agree() {
+            self.find_new_stateful(&mut log.edges, &mut novelty.places);
+        }
         loop {
             let tally = self.tally();
             novelty.load = tally.load;
             let is_old = tally.load == 0 || log.bucketed_sets.contains(tally.hash());
-            if is_old || self.describe(log, tally, novelty) {
+            if is_old && novelty.places.is_empty() || self.describe(log, tally, novelty) {
                 return;
             }
+        }
+    }
+
+    /// Finds the stateful edges that were hit and are new to the log.
+    fn find_new_stateful(&mut self, log: &mut SeenEdges, places: &mut Vec<u32>) {
+        let old = log.old(self.active.edges);
+        new_edges::unseen(&mut self.active, old, places);
+        if !places.is_empty() {
+            // Edges that never count are recorded, so that the next pass does not stop at them.
+            self.keep_counting(log, places);
+            places.retain(|&place| self.is_stateful(place));
         }
     }
 
@@ -349,7 +370,7 @@ impl Coverage {
             set.add(self.tallier.edges(span));
         }
         // All such edges are found at once, so that at most one more pass is needed.
-        let others = found.iter().filter(|&&place| !self.does_count(place)).count();
+        let others = found.iter().filter(|&&place| !self.can_be_new(place)).count();
         if others == 0 {
             for &place in &found {
                 if !log.edges.contains(place) {
@@ -360,7 +381,9 @@ impl Coverage {
             self.name_new_edges(novelty);
             let sets = [set.hash(), tally.hash()];
             novelty.sets = Some(sets);
-            self.find_hit(&mut novelty.hit);
+            self.find_places_hit(&mut novelty.hit);
+            novelty.hit.extend(self.stateful_hit());
+            self.numbering.to_numbers(&mut novelty.hit);
             novelty.tier = Some(match () {
                 () if !novelty.edges.is_empty() => Tier::Edge,
                 () if !novelty.buckets.is_empty() => Tier::Bucket,
@@ -402,75 +425,15 @@ impl Coverage {
         self.statuses[place as usize].cap()
     }
 
-    fn confirm_edges(&mut self, novelty: &mut Novelty) {
-        let mut gone = Vec::new();
-        novelty.places.retain(|&place| {
-            let hit = self.count(place) != 0;
-            if !hit {
-                gone.push(place);
-            }
-            hit
-        });
-        self.set_unstable(gone);
-        self.name_new_edges(novelty);
-    }
-
-    /// Makes the edges at these places unstable.
-    fn set_unstable(&mut self, mut edges: Vec<u32>) {
-        for &place in &edges {
-            self.set_status(place, EdgeStatus::Unstable);
-        }
-        self.numbering.to_numbers(&mut edges);
-        self.unstable.append(&mut edges);
-    }
-
-    /// Compares the counts of this run with the saved ones. Returns whether the status of an edge
-    /// changed.
-    fn compare_runs(&mut self) -> bool {
-        // This run may be the first to hit a row. The saved counts of the first run are 0 there.
-        new_edges::promote_hot(&mut self.active);
-        self.take_counts(1);
-        let [first, second] = &self.counts;
-        let differs = |block: &Range<usize>| first[block.clone()] != second[block.clone()];
-        let blocks = self.active.spans.iter().flat_map(Span::hot_edges).filter(differs);
-        let (mut inexact, mut unstable) = (Vec::new(), Vec::new());
-        for place in blocks.flatten() {
-            let cap = self.cap(place as u32);
-            let [first, second] = [first, second].map(|counts| bucket(counts[place].min(cap)));
-            if first != second {
-                let is_hit = first != 0 && second != 0;
-                let changed = if is_hit { &mut inexact } else { &mut unstable };
-                changed.push(place as u32);
-            }
-        }
-        let changed = !inexact.is_empty() || !unstable.is_empty();
-        for place in inexact {
-            self.set_status(place, EdgeStatus::Inexact);
-        }
-        self.set_unstable(unstable);
-        changed
-    }
-
-    /// Copies all counts that the passes read.
-    fn take_counts(&mut self, run: usize) {
-        let counts = &mut self.counts[run];
-        for span in self.active.looked_at() {
-            for block in span.hot_edges() {
-                let first = span.first as usize;
-                let counters = span.counters.within(&(block.start - first..block.end - first));
-                counters.copy_to(&mut counts[block]);
-            }
-        }
-    }
-
-    /// Whether the edge at a place counts.
-    fn does_count(&mut self, place: u32) -> bool {
+    /// Whether the edge at a place can be a new edge.
+    fn can_be_new(&mut self, place: u32) -> bool {
         if self.statuses[place as usize] == EdgeStatus::Unknown {
-            let counts = self.is_code_under_test(self.numbering.number(place));
-            let status = if counts { EdgeStatus::Counts } else { EdgeStatus::Ignored };
+            let judged = self.judge_place(self.numbering.number(place));
+            self.ignored_hits.record(judged);
+            let status = if judged.is_ok() { EdgeStatus::Counts } else { EdgeStatus::Ignored };
             self.set_status(place, status);
         }
-        matches!(self.statuses[place as usize], EdgeStatus::Counts | EdgeStatus::Inexact)
+        self.statuses[place as usize].can_be_new()
     }
 
     fn set_status(&mut self, place: u32, status: EdgeStatus) {

@@ -5,7 +5,7 @@
 
 use super::seen_edges::SeenEdges;
 use super::sets::RecentHashes;
-use crate::value::operands::Operands;
+use crate::value::operands::Comparison;
 use serde::{Deserialize, Serialize};
 
 /// The kind of a run's novelty, most informative first.
@@ -35,9 +35,10 @@ pub struct Novelty {
     /// The sum of the counts of all edges that count, a measure of the work done. 0 if it was not
     /// asked for.
     pub load: u64,
-    /// The operands of the run's comparisons, if the build traces comparisons and the test was run
-    /// again.
-    pub operands: Operands,
+    /// The comparisons of the run in which the test was repeated, if the build traces comparisons.
+    pub comparisons: Vec<Comparison>,
+    /// The literals of the functions of the new edges, each the first time.
+    pub literals: Vec<u32>,
     /// The places of the new edges.
     pub(super) places: Vec<u32>,
     /// The new buckets: the place of an edge and the bit of the bucket. The buckets of new edges
@@ -76,10 +77,8 @@ impl Novelty {
         self.missed = 0;
         self.tier = None;
         self.load = 0;
-        // Most builds trace no comparisons.
-        if !self.operands.is_empty() {
-            self.operands = Operands::default();
-        }
+        self.comparisons.clear();
+        self.literals.clear();
         self.sets = None;
     }
 }

@@ -3,8 +3,10 @@
 //! tests, repeats a run that was new, and returns an [`Observation`].
 
 use super::Coverage;
+use super::literals_of_code::LiteralsOfCode;
 use super::novelty::{Novelty, SeenCoverage, Tier};
-use super::request::{CoverageRequest, Depth, Hits};
+use super::request::{CoverageRequest, Depth, Hits, Interest};
+use crate::value::literals::Literals;
 
 /// The verdict on a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -22,7 +24,7 @@ pub enum Verdict {
 pub struct Observation {
     /// The novelty of the run, compared with earlier tests of the same verdict.
     pub novelty: Novelty,
-    /// The number of edges that were hit in only one of the 2 runs of the test.
+    /// The number of edges on which the 2 runs of a test differed for the first time.
     pub unstable: usize,
     /// The edges that count and were hit, ascending, each with its count modulo 256, if [asked
     /// for](Hits::Counts).
@@ -60,6 +62,7 @@ pub struct Observer {
     /// The coverage of the passed tests, and that of the discarded ones.
     seen: [SeenCoverage; 2],
     observation: Observation,
+    literals: Option<LiteralsOfCode>,
 }
 
 impl Observer {
@@ -69,7 +72,13 @@ impl Observer {
     }
 
     pub(super) fn of(coverage: Coverage) -> Observer {
-        Observer { coverage, seen: Default::default(), observation: Observation::default() }
+        let (seen, observation) = Default::default();
+        Observer { coverage, seen, observation, literals: None }
+    }
+
+    /// Makes the observer report the literals of the functions that have new edges.
+    pub fn set_literals(&mut self, literals: Option<&'static Literals>) {
+        self.literals = literals.map(LiteralsOfCode::new);
     }
 
     /// The counters.
@@ -82,17 +91,30 @@ impl Observer {
         &self.observation
     }
 
+    /// Prepares the first run of a test: records its comparisons if that is asked for.
+    pub(crate) fn prepare(&mut self, wants: &CoverageRequest<'_>) {
+        if wants.records {
+            self.coverage.record_comparisons();
+        }
+    }
+
     /// Observes the run that has just ended, and returns the verdict on the test. A run that was
-    /// new is repeated by `again`. If the repetition fails, the test has failed.
+    /// new and is worth it is repeated by `again`. If the repetition fails, the test has failed.
     pub fn observe(
         &mut self,
         wants: &CoverageRequest<'_>,
+        interest: Option<&dyn Interest>,
         verdict: Verdict,
         again: &mut dyn FnMut(&mut Coverage) -> Verdict,
     ) -> Verdict {
         self.judge(wants, verdict);
-        let verdict =
-            if self.observation.novelty.is_new() { self.confirm(verdict, again) } else { verdict };
+        if wants.records {
+            self.observation.novelty.comparisons = self.coverage.take_comparisons();
+        }
+        let novelty = &self.observation.novelty;
+        let is_worth = |interest: &dyn Interest| interest.is_worth_repeating(verdict, novelty);
+        let repeats = novelty.is_new() && interest.is_none_or(is_worth);
+        let verdict = if repeats { self.confirm(verdict, again) } else { verdict };
         self.conclude(wants, verdict);
         verdict
     }
@@ -114,10 +136,7 @@ impl Observer {
             self.seen.iter_mut().for_each(SeenCoverage::clear);
         }
         let Some(seen) = seen(&mut self.seen, verdict) else { return };
-        let depth = match wants.depth {
-            Depth::AllTiers if verdict == Verdict::Discarded => Depth::EdgesOnly,
-            depth => depth,
-        };
+        let depth = if verdict == Verdict::Discarded { wants.discarded } else { wants.depth };
         if depth != Depth::Nothing {
             self.coverage.judge(seen, depth, &mut self.observation.novelty);
         }
@@ -130,10 +149,18 @@ impl Observer {
         verdict: Verdict,
         again: &mut dyn FnMut(&mut Coverage) -> Verdict,
     ) -> Verdict {
+        let is_recorded =
+            self.coverage.has_state() || !self.observation.novelty.comparisons.is_empty();
+        let of_first_run = is_recorded.then(|| self.coverage.take_comparisons());
+        self.coverage.record_comparisons();
         let repeated = again(&mut self.coverage);
         let Observation { novelty, unstable, .. } = &mut self.observation;
         if let Some(seen) = seen(&mut self.seen, verdict) {
             *unstable = self.coverage.confirm(seen, novelty);
+            if novelty.is_new() {
+                let of_second_run = || self.coverage.take_comparisons();
+                novelty.comparisons = of_first_run.unwrap_or_else(of_second_run);
+            }
         }
         // A property that fails in only one of 2 runs of the same test is a finding too.
         if repeated == Verdict::Failed {
@@ -150,6 +177,9 @@ impl Observer {
             Hits::Counts => self.coverage.counted(counts),
             hits if verdict == Verdict::Passed => self.coverage.answer(hits, novelty),
             _ => {}
+        }
+        if let Some(literals) = &mut self.literals {
+            literals.find(&self.coverage, novelty);
         }
         if novelty.is_new()
             && wants.remember
@@ -180,7 +210,9 @@ mod tests {
 
     const ALL: CoverageRequest<'_> = CoverageRequest {
         depth: Depth::AllTiers,
+        discarded: Depth::EdgesOnly,
         hits: Hits::Unasked,
+        records: false,
         forget: false,
         remember: true,
     };
@@ -191,7 +223,7 @@ mod tests {
         wants: &CoverageRequest<'_>,
         verdict: Verdict,
     ) -> (Option<Tier>, Vec<u32>) {
-        assert_eq!(observer.observe(wants, verdict, &mut |_| verdict), verdict);
+        assert_eq!(observer.observe(wants, None, verdict, &mut |_| verdict), verdict);
         let Observation { novelty, .. } = observer.observation();
         (novelty.tier, novelty.edges.clone())
     }
@@ -247,7 +279,7 @@ mod tests {
         set(&[(150, 1), (200, 1)]);
         let mut runs = 0;
         let mut again = |outcome| {
-            observer.observe(&ALL, Passed, &mut |_| {
+            observer.observe(&ALL, None, Passed, &mut |_| {
                 runs += 1;
                 // The second run does not hit the second edge.
                 set(&[(150, 1)]);
@@ -256,7 +288,7 @@ mod tests {
         };
         assert_eq!([again(Failed), again(Passed), again(Passed)], [Failed, Passed, Passed]);
         assert_eq!(runs, 2, "the third run is not new");
-        assert_eq!(observer.coverage().unstable(), [200]);
+        assert_eq!(observer.coverage().first_only().collect::<Vec<u32>>(), [200]);
         assert!(observer.observation().counts.is_empty());
     }
 

@@ -1,5 +1,8 @@
 //! Defines what a search can ask about the run of a test.
 
+use super::novelty::Novelty;
+use super::observe::Verdict;
+
 /// How much of a run is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Depth {
@@ -31,11 +34,15 @@ pub enum Hits<'e> {
 /// What a search wants to know of the run of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CoverageRequest<'e> {
-    /// How much of the run is judged if the test passes. For a discarded test only new edges are
-    /// judged, because nothing finer makes the search keep the test.
+    /// How much of the run is judged if the test passes.
     pub depth: Depth,
+    /// How much of the run is judged if the test is discarded.
+    pub discarded: Depth,
     /// Which edges of the run are requested as well.
     pub hits: Hits<'e>,
+    /// Whether the comparisons of the first run are recorded and returned, new or not:
+    /// [`Novelty::comparisons`](super::Novelty::comparisons).
+    pub records: bool,
     /// Whether the coverage of earlier tests is forgotten first.
     pub forget: bool,
     /// Whether the run's novelty is recorded, so that it is not new in later tests.
@@ -45,6 +52,20 @@ pub struct CoverageRequest<'e> {
 impl Default for CoverageRequest<'_> {
     fn default() -> Self {
         let (depth, hits) = (Depth::Nothing, Hits::Unasked);
-        CoverageRequest { depth, hits, forget: false, remember: true }
+        CoverageRequest {
+            depth,
+            discarded: depth,
+            hits,
+            records: false,
+            forget: false,
+            remember: true,
+        }
     }
+}
+
+/// Decides which tests are worth a second run.
+pub trait Interest {
+    /// Whether a test that was new is run again, so that what was new is known to be repeatable.
+    /// The search does not keep other tests.
+    fn is_worth_repeating(&self, verdict: Verdict, novelty: &Novelty) -> bool;
 }

@@ -2,6 +2,8 @@
 //! vectorised pass over the counters compares many edges at a time. The set is independent of
 //! counters and also accepts made-up edges.
 
+use std::collections::BTreeMap;
+
 /// The byte of an edge that is not new. Every bit is set, because the pass keeps the bits of a
 /// counter that are clear in this byte.
 const OLD: u8 = 0xff;
@@ -14,7 +16,10 @@ const OLD: u8 = 0xff;
 pub struct SeenEdges {
     old: Vec<u8>,
     len: usize,
-    uncounted: Vec<u32>,
+    /// The edges that do not count, each with whether it was in the log before.
+    uncounted: BTreeMap<u32, bool>,
+    /// How many edges that did not count had been given back when `uncounted` was last cleared.
+    given_back: u32,
 }
 
 impl SeenEdges {
@@ -42,9 +47,12 @@ impl SeenEdges {
     pub fn clear(&mut self) {
         self.old.fill(0);
         self.len = 0;
-        for at in 0..self.uncounted.len() {
-            *self.byte(self.uncounted[at]) = OLD;
+        let mut uncounted = std::mem::take(&mut self.uncounted);
+        for (&edge, was_old) in &mut uncounted {
+            *self.byte(edge) = OLD;
+            *was_old = false;
         }
+        self.uncounted = uncounted;
     }
 
     /// The number of edges in the log, without those that never count.
@@ -60,7 +68,7 @@ impl SeenEdges {
     /// The edges in the log, ascending, without those that never count.
     pub fn edges(&self) -> Vec<u32> {
         let all = (0..).zip(&self.old).filter(|&(_, &byte)| byte == OLD);
-        all.map(|(edge, _)| edge).filter(|edge| !self.uncounted.contains(edge)).collect()
+        all.map(|(edge, _)| edge).filter(|edge| !self.uncounted.contains_key(edge)).collect()
     }
 
     /// The edges among `hit` that are new to the log, in the given order. This is what
@@ -71,9 +79,24 @@ impl SeenEdges {
 
     /// Records that an edge never counts.
     pub(super) fn never_count(&mut self, edge: u32) {
-        if !self.uncounted.contains(&edge) {
-            self.len -= usize::from(std::mem::replace(self.byte(edge), OLD) == OLD);
-            self.uncounted.push(edge);
+        if !self.uncounted.contains_key(&edge) {
+            let was_old = std::mem::replace(self.byte(edge), OLD) == OLD;
+            self.len -= usize::from(was_old);
+            self.uncounted.insert(edge, was_old);
+        }
+    }
+
+    /// Forgets which edges never count if one of them was given back since the last call.
+    /// `given_back` is the number of edges that were given back so far. What was in the log before
+    /// is in it again.
+    #[inline]
+    pub(super) fn reconsider(&mut self, given_back: u32) {
+        if self.given_back != given_back {
+            self.given_back = given_back;
+            for (edge, was_old) in std::mem::take(&mut self.uncounted) {
+                *self.byte(edge) = if was_old { OLD } else { 0 };
+                self.len += usize::from(was_old);
+            }
         }
     }
 
@@ -122,6 +145,22 @@ mod tests {
         assert_eq!(log.novelty_of(&[4, 5, 600]), [5]);
         log.insert(4);
         assert!(log.is_empty());
+    }
+
+    #[test]
+    fn an_edge_that_is_given_back_is_in_the_log_if_it_was_there_before() {
+        let mut log = SeenEdges::new();
+        log.insert_all(&[4, 5]);
+        log.never_count(4);
+        log.never_count(6);
+        log.reconsider(0);
+        assert_eq!((log.len(), log.novelty_of(&[4, 5, 6])), (1, vec![]));
+        log.reconsider(1);
+        assert_eq!((log.len(), log.novelty_of(&[4, 5, 6])), (2, vec![6]));
+        log.never_count(4);
+        log.clear();
+        log.reconsider(2);
+        assert_eq!((log.len(), log.novelty_of(&[4, 5, 6])), (0, vec![4, 5, 6]));
     }
 
     #[test]

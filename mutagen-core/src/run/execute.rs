@@ -6,7 +6,7 @@ use crate::coverage::{Coverage, Observation, Observer, Window};
 use crate::run::argument::NotCloneable;
 use crate::run::outcome::Outcome;
 use crate::run::panics::{install_hook, quietly, said};
-use crate::run::property::Property;
+use crate::run::property::{Property, ResetPanicked};
 use crate::run::random_run::RandomRun;
 use crate::search::interface::Test;
 use crate::value::node::Node;
@@ -40,9 +40,24 @@ impl<'p> Executor<'p> {
     /// panic.
     ///
     /// # Panics
-    /// When an argument cannot be copied. The property is not run then.
+    /// When an argument cannot be copied, or the property's `reset` panics. The property is not run
+    /// then.
     pub fn run(&mut self, value: &dyn Node) -> Outcome {
-        run(self.property, self.observer.coverage(), value)
+        self.run_within(value, |run| run())
+    }
+
+    /// Like [`Executor::run`], but `around` is called to make the run, after the property's
+    /// `reset`.
+    ///
+    /// # Panics
+    /// As [`Executor::run`].
+    pub(crate) fn run_within(
+        &mut self,
+        value: &dyn Node,
+        around: impl FnOnce(&mut dyn FnMut() -> Outcome) -> Outcome,
+    ) -> Outcome {
+        self.property.start_anew();
+        around(&mut || run(self.property, self.observer.coverage(), value))
     }
 
     /// Runs a test of a search and makes the observation that the search requested. A test that
@@ -54,7 +69,8 @@ impl<'p> Executor<'p> {
         self.test_within(test, |run| run())
     }
 
-    /// Like [`Executor::test`], but `around` is called to make each run.
+    /// Like [`Executor::test`], but `around` is called to make each run, after the property's
+    /// `reset`.
     ///
     /// # Panics
     /// As [`Executor::run`].
@@ -64,10 +80,14 @@ impl<'p> Executor<'p> {
         around: impl Fn(&mut dyn FnMut() -> Outcome) -> Outcome,
     ) -> Outcome {
         let property = self.property;
-        let run = |coverage: &mut Coverage| around(&mut || run(property, coverage, test.value));
+        let run = |coverage: &mut Coverage| {
+            property.start_anew();
+            around(&mut || run(property, coverage, test.value))
+        };
+        self.observer.prepare(&test.wants);
         let outcome = run(self.observer.coverage());
         let mut failed_again = None;
-        self.observer.observe(&test.wants, outcome.verdict(), &mut |coverage| {
+        self.observer.observe(&test.wants, test.interest, outcome.verdict(), &mut |coverage| {
             let repeated = run(coverage);
             let verdict = repeated.verdict();
             if let Outcome::Failed(message) = repeated {
@@ -109,6 +129,9 @@ fn caught(
     match quietly(|| run(&mut window)) {
         Ok(outcome) => outcome,
         Err(payload) => {
+            if payload.is::<ResetPanicked>() {
+                std::panic::resume_unwind(payload);
+            }
             if let Some(NotCloneable(ty)) = payload.downcast_ref() {
                 panic!("a `{ty}` was made that cannot be copied, see its `Mutate::copy`");
             }

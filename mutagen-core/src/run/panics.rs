@@ -26,6 +26,14 @@ pub(crate) fn quietly<R>(run: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Sen
     result
 }
 
+/// Runs `run`, which may call [`quietly`], inside a test.
+#[inline]
+pub(crate) fn nested<R>(run: impl FnOnce() -> R) -> R {
+    let result = run();
+    IN_TEST.set(true);
+    result
+}
+
 /// The message of the first panic; `payload` may belong to a later one.
 #[cold]
 pub(crate) fn said(payload: Box<dyn Any + Send>) -> Option<String> {

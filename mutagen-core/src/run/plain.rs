@@ -6,7 +6,7 @@
 use crate::run::clock::Clock;
 use crate::run::execute::{Executor, printed};
 use crate::run::outcome::Outcome;
-use crate::run::property::Property;
+use crate::run::property::{Property, ResetPanicked};
 use crate::run::random_run::RandomRun;
 use crate::run::thread::{STACK, on_big_stack};
 use crate::search::campaign::{Campaign, Options};
@@ -46,7 +46,10 @@ pub fn check(property: &Property) {
         Ok(SearchResult::Failed(failure)) => panic!("{failure}"),
         Ok(SearchResult::Passed) => {}
         Ok(SearchResult::Discarded(tests)) => warn(property, tests),
-        Err(payload) => std::panic::resume_unwind(payload),
+        Err(payload) => match payload.downcast_ref::<ResetPanicked>() {
+            Some(why) => panic!("no test can be run: {why}"),
+            None => std::panic::resume_unwind(payload),
+        },
     }
 }
 
@@ -258,6 +261,29 @@ mod tests {
             assert!(said.contains(&shown), "{shown} failed, and this was said:\n{said}");
             assert_eq!(search(&property, seed, options(), limits), ended);
         }
+    }
+
+    #[test]
+    fn a_reset_comes_before_each_test_and_its_panic_is_no_counterexample() {
+        static SINCE: AtomicU64 = AtomicU64::new(0);
+        // Generated tests pass rarely, so that tests of the campaign are run as well.
+        let call = |&(x,): &(u8,), _: &mut Window<'_>| match SINCE.fetch_add(1, Ordering::Relaxed) {
+            0 if x == 7 => Outcome::Passed,
+            0 => Outcome::Discarded,
+            _ => Outcome::Failed("not reset".into()),
+        };
+        let property = || Property::new::<(u8,)>("reset", &["x"], call, |(x,)| vec![x]);
+        let limits = PlainLimits { time: Duration::MAX, tests: 5000 };
+        let reset = property().reset(|| SINCE.store(0, Ordering::Relaxed));
+        assert_eq!(search(&reset, 1, options(), limits), SearchResult::Passed);
+        let ended = search(&property(), 1, options(), limits);
+        assert!(matches!(ended, SearchResult::Failed(_)), "{ended:?}");
+        let panics = property().reset(|| panic!("the table is locked"));
+        let payload =
+            std::thread::scope(|scope| scope.spawn(|| check(&panics)).join()).unwrap_err();
+        let said = payload.downcast_ref::<String>().unwrap();
+        let start = "no test can be run: the property's `reset` function panicked at ";
+        assert!(said.starts_with(start) && said.contains("the table is locked"), "{said}");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use crate::coverage::Window;
 use crate::run::argument::{LazyBool, by_value, copies, runs_on_copies};
 use crate::run::marker::Marker;
 use crate::run::outcome::Outcome;
+use crate::run::panics::{quietly, said};
 use crate::run::random_run::RandomRun;
 use crate::search::interface::Subject;
 use crate::value::generate::Generator;
@@ -34,6 +35,8 @@ pub struct Property {
     /// For each argument that is taken by value, its name and a function that finds the part of its
     /// type that cannot be copied.
     copied: Vec<(&'static str, UncopiedPart)>,
+    /// Called before each run of a test.
+    reset: Option<fn()>,
 }
 
 /// Why a property cannot be run at all.
@@ -105,6 +108,7 @@ impl Property {
             copies: copies::<A>,
             prepare: prepared::<A>,
             copied: Vec::new(),
+            reset: None,
         }
     }
 
@@ -112,6 +116,25 @@ impl Property {
     pub fn by_value<T: Mutate>(mut self, argument: &'static str) -> Property {
         self.copied.push((argument, types::uncopied_part::<T>));
         self
+    }
+
+    /// Declares a function that brings the state of the code under test back to its beginning. It
+    /// is called before each test and before each repetition of one.
+    pub fn reset(mut self, reset: fn()) -> Property {
+        self.reset = Some(reset);
+        self
+    }
+
+    /// Resets the state before a run.
+    ///
+    /// # Panics
+    /// When the property's `reset` panics. The payload is a [`ResetPanicked`], and nothing is
+    /// printed.
+    #[inline]
+    pub(crate) fn start_anew(&self) {
+        if let Some(reset) = self.reset {
+            reset_quietly(reset);
+        }
     }
 
     /// The path of the property: crate, modules and name.
@@ -145,6 +168,7 @@ impl Property {
     /// # Panics
     /// When the function panics.
     pub(crate) fn random_run(&self, random_run: &mut RandomRun, window: &mut Window<'_>) {
+        random_run.reset = self.reset;
         (self.random_run)(random_run, window);
     }
 
@@ -161,6 +185,23 @@ impl Subject for Property {
 
     fn copies(&self) -> bool {
         (self.copies)()
+    }
+}
+
+/// The payload of a panic of a property's `reset`, with the message. It is a mistake in the set-up
+/// and not a counterexample.
+#[derive(Debug, Display)]
+#[display("the property's `reset` function {_0}; it must succeed before each test")]
+pub(crate) struct ResetPanicked(pub(crate) String);
+
+/// Calls `reset`.
+///
+/// # Panics
+/// When `reset` panics. The payload is a [`ResetPanicked`], and nothing is printed.
+pub(crate) fn reset_quietly(reset: fn()) {
+    if let Err(payload) = quietly(reset) {
+        let message = said(payload).unwrap_or_else(|| "panicked".to_owned());
+        std::panic::resume_unwind(Box::new(ResetPanicked(message)));
     }
 }
 

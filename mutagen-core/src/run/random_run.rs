@@ -6,6 +6,7 @@
 use crate::run::clock::Clock;
 use crate::run::outcome::Outcome;
 use crate::run::panics;
+use crate::run::property::reset_quietly;
 use crate::search::campaign::Growth;
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
@@ -36,6 +37,8 @@ pub(crate) struct RandomRun {
     size: u32,
     before: Random,
     failure: Option<String>,
+    /// Called before each test.
+    pub(crate) reset: Option<fn()>,
 }
 
 impl RandomRun {
@@ -56,6 +59,7 @@ impl RandomRun {
             size: 0,
             before: seed::random(0),
             failure: None,
+            reset: None,
         }
     }
 
@@ -83,6 +87,9 @@ impl RandomRun {
                 }
                 kept => kept.insert(A::generate(generator)),
             };
+            if let Some(reset) = self.reset {
+                panics::nested(|| reset_quietly(reset));
+            }
             self.end(test(arguments));
         }
     }

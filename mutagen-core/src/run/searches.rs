@@ -5,6 +5,7 @@ use crate::run::protocol::ProtocolError;
 use crate::search::campaign::Campaign;
 use crate::search::interface::{Search, Subject};
 use crate::search::options::Options;
+use crate::value::literals::Literals;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -18,15 +19,17 @@ pub fn register(name: &'static str, make: MakeSearch) {
     REGISTERED.lock().unwrap_or_else(PoisonError::into_inner).insert(name, make);
 }
 
-/// Makes the search that is registered under this name, or mutagen's own without a name.
+/// Makes the search that is registered under this name, or mutagen's own without a name. Only the
+/// latter draws from the literals of the code under test.
 pub(crate) fn make<'s>(
     name: Option<&str>,
     subject: &'s dyn Subject,
     seed: u64,
     options: &Options,
+    literals: Option<&'static Literals>,
 ) -> Result<Box<dyn Search + 's>, ProtocolError> {
     let Some(name) = name else {
-        return Ok(Box::new(Campaign::new(subject, seed, options.clone())));
+        return Ok(Box::new(Campaign::new(subject, seed, options.clone()).with_literals(literals)));
     };
     let registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
     match registered.get(name) {
@@ -49,7 +52,8 @@ mod tests {
         });
         let property = Property::new::<(u8,)>("p", &["x"], |_, _| Outcome::Passed, |(x,)| vec![x]);
         let made = |name: Option<&str>| {
-            make(name, &property, 1, &Options::default()).map(|search| search.statistics().samples)
+            make(name, &property, 1, &Options::default(), None)
+                .map(|search| search.statistics().samples)
         };
         assert_eq!(made(None).unwrap(), 1);
         assert_eq!(made(Some("registered")).unwrap(), 77);

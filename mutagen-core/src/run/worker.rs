@@ -3,12 +3,12 @@
 //! each retained test to the journal, and sends events. No other thread of the worker runs while
 //! the property runs.
 
-use crate::coverage::{CoverageRequest, Observation, Verdict};
+use crate::coverage::{CoverageFindings, CoverageRequest, Observation, Verdict};
 use crate::run::execute::{Executor, printed};
 use crate::run::outcome::Outcome;
-use crate::run::property::Property;
+use crate::run::property::{Property, ResetPanicked};
 use crate::run::protocol::{
-    Channel, Event, Journal, Mode, NewEdges, Page, ProtocolError, Stopwatch, Task,
+    Channel, Event, Journal, Mode, NewEdges, Page, ProtocolError, Stopwatch, Task, load_literals,
 };
 use crate::run::searches;
 use crate::run::thread::on_big_stack;
@@ -16,7 +16,9 @@ use crate::search::address::Address;
 use crate::search::course::Course;
 use crate::search::interface::{Rerun, Search, Test};
 use crate::search::journal::JournalEntry;
+use crate::value::literals::Literals;
 use crate::value::node::Node;
+use std::panic::{self, AssertUnwindSafe};
 
 /// The maximum number of tests between two heartbeats.
 const PACE: u64 = 2048;
@@ -35,7 +37,7 @@ pub fn work(property: &Property, task: Result<Task, ProtocolError>) {
     let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
     let result = task.and_then(|task| {
         let result = on_big_stack(task.stack_bytes, || Worker::new(property, task)?.run());
-        result.unwrap_or_else(|payload| std::panic::resume_unwind(payload))
+        result.unwrap_or_else(|payload| panic::resume_unwind(payload))
     });
     if let Err(error) = result {
         eprintln!("mutagen worker: {error}");
@@ -72,16 +74,20 @@ struct Worker<'p> {
     shown: Option<NewEdges>,
     /// Failures so far.
     failures: u64,
+    /// The findings about the coverage that were sent last.
+    told: CoverageFindings,
 }
 
 impl<'p> Worker<'p> {
     fn new(property: &'p Property, task: Task) -> Result<Worker<'p>, ProtocolError> {
         let page = Page::open(&task.page)?;
         let channel = Channel::open()?;
-        let executor = Executor::new(property);
+        let mut executor = Executor::new(property);
+        executor.coverage().instrumented_on_purpose(&task.instrumented);
         let stopwatch = Stopwatch::start();
         let shown = task.show_edges.then(NewEdges::default);
-        Ok(Worker { property, task, page, channel, executor, stopwatch, shown, failures: 0 })
+        let told = CoverageFindings::default();
+        Ok(Worker { property, task, page, channel, executor, stopwatch, shown, failures: 0, told })
     }
 
     fn run(&mut self) -> Result<(), ProtocolError> {
@@ -90,11 +96,27 @@ impl<'p> Worker<'p> {
         }
         self.channel.send(&Event::Started { edges: self.executor.coverage().edges() as u64 })?;
         let Task { search, seed, options, .. } = &self.task;
-        let mut search = searches::make(search.as_deref(), self.property, *seed, options)?;
-        match self.task.mode {
+        let literals = self.literals()?;
+        self.executor.observer.set_literals(literals.filter(|_| options.literals));
+        let mut search =
+            searches::make(search.as_deref(), self.property, *seed, options, literals)?;
+        let work = || match self.task.mode {
             Mode::Run => self.campaign(&mut *search),
             Mode::Confirm { address } => self.confirm(&*search, address),
+        };
+        match panic::catch_unwind(AssertUnwindSafe(work)) {
+            Ok(result) => result,
+            Err(payload) => match payload.downcast_ref::<ResetPanicked>() {
+                Some(why) => self.channel.send(&Event::CannotRun { why: why.to_string() }),
+                None => panic::resume_unwind(payload),
+            },
         }
+    }
+
+    /// The literals of the code under test. They live as long as the process.
+    fn literals(&self) -> Result<Option<&'static Literals>, ProtocolError> {
+        let loaded = self.task.literals.as_deref().map(load_literals).transpose()?;
+        Ok(loaded.map(|literals| &*Box::leak(Box::new(literals))))
     }
 
     fn campaign(&mut self, search: &mut dyn Search) -> Result<(), ProtocolError> {
@@ -133,7 +155,7 @@ impl<'p> Worker<'p> {
             course.record(address, verdict);
             let observation = self.executor.observation();
             let retained = search.observe(verdict, observation);
-            if let Some(entry) = retained {
+            if let Some(entry) = &retained {
                 journal.append(entry)?;
             }
             let counters = search.counters();
@@ -147,6 +169,7 @@ impl<'p> Worker<'p> {
         }
         self.page.publish(&search.statistics());
         self.tell_edges()?;
+        self.tell_findings()?;
         self.channel.send(&Event::finished(search.statistics(), course, &self.stopwatch))
     }
 
@@ -179,6 +202,16 @@ impl<'p> Worker<'p> {
         }
     }
 
+    /// Sends what the coverage tells about the property, unless it was sent before.
+    fn tell_findings(&mut self) -> Result<(), ProtocolError> {
+        let findings = self.executor.coverage().findings();
+        if findings == self.told {
+            return Ok(());
+        }
+        self.told.clone_from(&findings);
+        self.channel.send(&Event::CoverageFindings { findings })
+    }
+
     /// Sends a counterexample, unless [`SHOWN`] were sent already.
     #[cold]
     fn fail(&mut self, number: u64, test: &Test<'_>, message: String) -> Result<(), ProtocolError> {
@@ -195,8 +228,11 @@ impl<'p> Worker<'p> {
 
     /// Runs one test outside a search, visible to the supervisor.
     fn run_alone(&mut self, number: u64, address: Address, value: &dyn Node) -> Outcome {
-        let _shown = Shown::new(&self.page, number, address);
-        self.executor.run(value)
+        let page = &self.page;
+        self.executor.run_within(value, |run| {
+            let _shown = Shown::new(page, number, address);
+            run()
+        })
     }
 
     /// The value as text. The printing is visible to the supervisor too, because it runs the user's

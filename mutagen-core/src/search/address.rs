@@ -30,14 +30,16 @@ pub enum Address {
         /// Which mutant of that node.
         mutant: u64,
     },
-    /// A retained test after a stack of random edits.
-    #[display("edit {parent} {number} after {retained}")]
+    /// A retained test after the first edits of a stack of random edits.
+    #[display("edit {parent} {number} by {edits} after {retained}")]
     Edited {
         /// Number of the retained test, in the order of the journal.
         parent: u64,
-        /// Index of the edited test in the campaign, from 0. It seeds the edits.
+        /// Index of the stack in the campaign, from 0. It seeds the edits.
         number: u64,
-        /// The length of the journal when the edits were made. The edits may take subtrees from any
+        /// How many edits of the stack the test has.
+        edits: u8,
+        /// The length of the journal when the stack was begun. The edits may take subtrees from any
         /// test retained before that.
         retained: u64,
     },
@@ -54,6 +56,14 @@ pub enum Address {
         /// it, the lowest bit for `first`.
         edits: u64,
     },
+    /// A recorded test after an edit that one of its comparisons suggests.
+    #[display("solve {parent} {number}")]
+    Solved {
+        /// Number of the journal entry of the recorded test.
+        parent: u64,
+        /// Index of the comparison among those of the entry.
+        number: u64,
+    },
     /// A retained test run again, to see which edges it hits before a drift starts from it.
     #[display("again {parent}")]
     Repeated {
@@ -68,9 +78,12 @@ impl Address {
         match self {
             Address::Generated { number, size } => [1, number, u64::from(size), 0],
             Address::Mutant { parent, position, mutant } => [2, parent, position, mutant],
-            Address::Edited { parent, number, retained } => [3, parent, number, retained],
+            Address::Edited { parent, number, edits, retained } => {
+                [3 | u64::from(edits) << 8, parent, number, retained]
+            }
             Address::Repeated { parent } => [4, parent, 0, 0],
             Address::Drifted { parent, first, edits } => [5, parent, first, edits],
+            Address::Solved { parent, number } => [6, parent, number, 0],
         }
     }
 
@@ -81,8 +94,12 @@ impl Address {
                 Some(Address::Generated { number, size: u32::try_from(size).ok()? })
             }
             [2, parent, position, mutant] => Some(Address::Mutant { parent, position, mutant }),
-            [3, parent, number, retained] => Some(Address::Edited { parent, number, retained }),
+            [kind, parent, number, retained] if kind & 0xff == 3 => {
+                let edits = u8::try_from(kind >> 8).ok()?;
+                Some(Address::Edited { parent, number, edits, retained })
+            }
             [4, parent, 0, 0] => Some(Address::Repeated { parent }),
+            [6, parent, number, 0] => Some(Address::Solved { parent, number }),
             [5, parent, first, edits] => Some(Address::Drifted { parent, first, edits }),
             _ => None,
         }
@@ -98,8 +115,12 @@ mod tests {
         for (address, text) in [
             (Address::Generated { number: 7, size: 3 }, "generated 7 size 3"),
             (Address::Mutant { parent: 1, position: 2, mutant: 3 }, "mutant 1 2 3"),
-            (Address::Edited { parent: 4, number: 9, retained: 5 }, "edit 4 9 after 5"),
+            (
+                Address::Edited { parent: 4, number: 9, edits: 3, retained: 5 },
+                "edit 4 9 by 3 after 5",
+            ),
             (Address::Repeated { parent: 8 }, "again 8"),
+            (Address::Solved { parent: 8, number: 2 }, "solve 8 2"),
             (
                 Address::Drifted { parent: 8, first: 11, edits: 1 << 63 | 0xa },
                 "drift 8 from 11 by 800000000000000a",

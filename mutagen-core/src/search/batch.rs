@@ -7,8 +7,10 @@
 
 use crate::value::context::Context;
 use crate::value::cursor::Cursor;
+use crate::value::literals::Near;
 use crate::value::node::{Census, FRESH_SUBTREE, Mutants, Node, PAIRED};
 use crate::value::operands::Operands;
+use std::rc::Rc;
 
 /// The mutants that are served in addition to those of the paper.
 #[derive(Debug, Clone, Copy, Default)]
@@ -36,8 +38,8 @@ pub struct Batch {
     number: u64,
     samples: u64,
     kinds: Kinds,
-    /// Boxed, because most batches have no operands.
-    operands: Option<Box<Operands>>,
+    operands: Operands,
+    near: Option<Rc<Near>>,
     cursor: Cursor,
     next: u64,
     /// What [`Kinds::count`] gives for the node at the cursor.
@@ -56,7 +58,8 @@ impl Batch {
             number,
             samples,
             kinds: Kinds::default(),
-            operands: None,
+            operands: Operands::NONE,
+            near: None,
             cursor: Cursor::root(),
             next: 0,
             counts: [0; 3],
@@ -70,7 +73,13 @@ impl Batch {
     /// Sets the operands that the run of the value compared. Random mutants of numbers are also
     /// drawn from them.
     pub fn operands(mut self, operands: Operands) -> Batch {
-        self.operands = (!operands.is_empty()).then(|| Box::new(operands));
+        self.operands = operands;
+        self
+    }
+
+    /// Sets the literals that random mutants are mostly drawn from, of those of the code under test.
+    pub fn near(mut self, near: Option<Rc<Near>>) -> Batch {
+        self.near = near;
         self
     }
 
@@ -135,7 +144,8 @@ impl Batch {
         *next += 1;
         *served = Some(mutant);
         context.set_address(self.number, cursor.position(), mutant);
-        context.set_operands(self.operands.as_deref().unwrap_or(&Operands::NONE));
+        context.set_operands(&self.operands);
+        context.set_near(self.near.as_ref());
         if mutant < PAIRED {
             node.mutate(mutant, context);
         } else {

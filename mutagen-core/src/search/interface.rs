@@ -4,7 +4,7 @@
 use super::address::Address;
 use super::journal::{BrokenJournal, JournalEntry};
 use super::statistics::Statistics;
-use crate::coverage::{CoverageRequest, Observation, Verdict};
+use crate::coverage::{CoverageRequest, Interest, Observation, Verdict};
 use crate::value::generate::Generator;
 use crate::value::node::Node;
 
@@ -28,6 +28,8 @@ pub struct Test<'t> {
     pub value: &'t dyn Node,
     /// What the search wants to know about the run.
     pub wants: CoverageRequest<'t>,
+    /// Decides whether a run that was new is repeated. Without it, every such run is.
+    pub interest: Option<&'t dyn Interest>,
 }
 
 /// A search in progress. The same seed and the same answers give the same tests.

@@ -7,7 +7,7 @@ use crate::value::operands::Operands;
 use derive_more::{Display, Error};
 
 /// One entry: a test that was retained, or a step of a drift.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JournalEntry {
     /// The index of the entry in the journal.
     pub number: u64,
@@ -23,10 +23,14 @@ pub struct JournalEntry {
     /// `u32::MAX`. For discarded tests, for steps of a drift, and where the search does not use
     /// rarity, 0.
     pub rarest: u32,
-    /// The operands that its run compared, if the build traces comparisons. Mutants and edits of
-    /// the test also draw numbers from them. A step of a drift has the operands of the last
+    /// The comparisons that its run made, if the build traces comparisons. Mutants and edits of the
+    /// test use them. A step of a drift has the operands of the last
     /// retained test of the drift.
     pub operands: Operands,
+    /// The literals of functions that a test reached for the first time since the entry before.
+    /// Tests that are made from this entry or later ones mostly draw from the literals reached so
+    /// far.
+    pub literals: Vec<u32>,
 }
 
 /// The error for a journal that does not lead to the requested value.

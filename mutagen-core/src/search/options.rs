@@ -47,6 +47,10 @@ options! {
     edits: u32 = 70, 0..=100;
     /// Make half of the edits steps of a random walk (drift).
     drift: bool = true, ON_OFF;
+    /// Use the operands of recorded comparisons in edits.
+    operands: bool = true, ON_OFF;
+    /// Also edit discarded tests, as long as few tests pass.
+    discards: bool = true, ON_OFF;
     /// Prefer tests with rare edges; keep the cheapest test of an edge.
     rarity: bool = true, ON_OFF;
     /// No edits and no fresh subtrees until new edges become scarce.
@@ -55,6 +59,8 @@ options! {
     fresh_subtrees: bool = true, ON_OFF;
     /// Also mutate both sides of a `Twin` at the same place.
     twins: bool = true, ON_OFF;
+    /// Draw values from the literals of the code under test.
+    literals: bool = true, ON_OFF;
     /// Order of batches: most new edges first, or first in, first out.
     order: Order = Order::PriorityLifo, ORDERS;
     /// Forget the seen coverage when nothing is new.
@@ -91,8 +97,8 @@ struct Preset {
 const PRESETS: [Preset; 4] = [
     Preset {
         key: "paper",
-        text: "The paper's algorithm: edits, fresh subtrees and twins are off",
-        settings: "edits=0,fresh-subtrees=off,twins=off",
+        text: "The paper's algorithm: what was added to it is off",
+        settings: "edits=0,operands=off,discards=off,fresh-subtrees=off,twins=off,literals=off",
     },
     Preset {
         key: "paper-fifo",
@@ -107,7 +113,7 @@ const PRESETS: [Preset; 4] = [
     Preset {
         key: "generation",
         text: "Random testing: every test is generated",
-        settings: "feedback=off",
+        settings: "feedback=off,literals=off",
     },
 ];
 
@@ -239,11 +245,6 @@ impl Options {
     /// An editor for the edits of a campaign with this seed.
     pub(super) fn editor(&self, seed: u64) -> Editor {
         Editor::new(seed, self.max_size).proportions(self.number_weights())
-    }
-
-    /// Whether retained tests with this verdict are edited: passed ones, if edits are on.
-    pub(super) fn edits_tests(&self, passed: bool) -> bool {
-        passed && self.edits > 0
     }
 
     /// Whether there is a head start. It needs coverage to tell that new edges become scarce.
@@ -392,14 +393,23 @@ mod tests {
     #[test]
     fn presets_and_options_are_applied_in_order() {
         assert_eq!(options("paper"), Options::paper());
-        assert_eq!(options("paper").to_string(), "edits=0,fresh-subtrees=off,twins=off");
+        assert_eq!(
+            options("paper").to_string(),
+            "edits=0,operands=off,discards=off,fresh-subtrees=off,twins=off,literals=off"
+        );
         let text = "edits=5,paper,twins,samples=3";
-        assert_eq!(options(text).to_string(), "edits=0,fresh-subtrees=off,samples=3");
+        assert_eq!(
+            options(text).to_string(),
+            "edits=0,operands=off,discards=off,fresh-subtrees=off,literals=off,samples=3"
+        );
         let fifo = Options { order: Order::Fifo, ..Options::paper() };
         assert_eq!(options("paper-fifo"), fifo);
         let no_reset = Options { reset: false, samples: 25, ..Options::paper() };
         assert_eq!(options("paper-no-reset"), no_reset);
-        assert_eq!(options("generation"), Options { feedback: false, ..Options::default() });
+        assert_eq!(
+            options("generation"),
+            Options { feedback: false, literals: false, ..Options::default() }
+        );
     }
 
     #[test]

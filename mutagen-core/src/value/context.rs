@@ -2,11 +2,13 @@
 //! and the undo stack that holds the removed parts until they are put back.
 
 use crate::value::generate::Generator;
+use crate::value::literals::{Literals, Near};
 use crate::value::number_weights::NumberWeights;
 use crate::value::operands::Operands;
 use crate::value::seed::{self, Purpose};
 use crate::value::undo::UndoStack;
 use std::any::Any;
+use std::rc::Rc;
 
 /// The state that [`Node::mutate`](super::node::Node::mutate) and
 /// [`Node::restore`](super::node::Node::restore) share.
@@ -56,6 +58,16 @@ impl Context {
     /// Makes the generator also draw from these operands: those of the parent of the next mutants.
     pub(crate) fn set_operands(&mut self, operands: &Operands) {
         self.generator.set_operands(operands);
+    }
+
+    /// Makes the generator also draw from these literals.
+    pub(crate) fn set_literals(&mut self, literals: Option<&'static Literals>) {
+        self.generator.set_literals(literals);
+    }
+
+    /// Makes the generator draw mostly from these literals.
+    pub(crate) fn set_near(&mut self, near: Option<&Rc<Near>>) {
+        self.generator.set_near(near);
     }
 
     /// Sets the address (parent, position, mutant) that seeds the next random numbers.

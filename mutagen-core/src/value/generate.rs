@@ -8,14 +8,15 @@
 //! type can explode. Numbers do not shrink with depth: they lie within ±[`Generator::range`]
 //! everywhere.
 
+use crate::value::literals::{Literal, Literals, Near};
 use crate::value::mutate::Mutate;
 use crate::value::node_pool::NodePool;
 use crate::value::number_weights::{Change, NumberWeights};
-use crate::value::operands::Operands;
+use crate::value::operands::{Comparison, Operands, signed};
 use crate::value::seed::{self, Random};
 use crate::value::types::{Choice, Plan, VariantPlan};
 use rand::{Rng, RngExt};
-use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// A source of random values of bounded size: the argument of [`Mutate::generate`](trait@Mutate).
 ///
@@ -51,6 +52,9 @@ pub struct Generator {
     filled: bool,
     proportions: NumberWeights,
     operands: Operands,
+    /// The literals of the code under test, and those that the campaign has reached.
+    literals: Option<&'static Literals>,
+    near: Option<Rc<Near>>,
     /// Old values whose memory generation uses again.
     pub(crate) pool: NodePool,
 }
@@ -72,6 +76,8 @@ impl Generator {
             filled: false,
             proportions: NumberWeights::default(),
             operands: Operands::default(),
+            literals: None,
+            near: None,
             pool: NodePool::default(),
         }
     }
@@ -127,18 +133,21 @@ impl Generator {
     /// Makes the generator also draw numbers from these operands.
     pub(crate) fn set_operands(&mut self, operands: &Operands) {
         if !(self.operands.is_empty() && operands.is_empty()) {
-            self.operands = *operands;
+            self.operands = operands.clone();
         }
     }
 
-    /// With probability 1/4 a number that the parent of this test was compared with, or a neighbour
-    /// of it. Such a number is likely to decide a branch.
+    /// With probability 1/8 a number that the parent of this test compared, or a neighbour of it.
+    /// Such a number is likely to decide a branch.
     fn operand(&mut self) -> Option<i64> {
-        if self.operands.is_empty() || !self.one_in(4) {
+        if self.operands.is_empty() || !self.one_in(8) {
             return None;
         }
         let at = self.below(self.operands.as_slice().len() as u32) as usize;
-        let operand = self.operands.as_slice()[at];
+        let Comparison::Numbers(one, other, bytes) = self.operands.as_slice()[at] else {
+            return None;
+        };
+        let operand = signed(if self.one_in(2) { one } else { other }, bytes);
         Some(match self.below(4) {
             0 => operand.wrapping_sub(1),
             1 => operand.wrapping_add(1),
@@ -146,21 +155,95 @@ impl Generator {
         })
     }
 
-    /// [`Generator::operand`] for a type of unknown width: half of the time a byte of an operand.
-    pub(crate) fn operand_or_byte(&mut self) -> Option<i64> {
-        let bytes = !self.operands.is_empty() && self.one_in(2);
-        self.part_of_operand(if bytes { 8 } else { 64 })
+    /// Makes the generator also draw from these literals.
+    pub(crate) fn set_literals(&mut self, literals: Option<&'static Literals>) {
+        self.literals = literals;
     }
 
-    /// With probability 1/8 the little-endian bytes of an operand, without trailing zeros.
-    pub(crate) fn bytes_of_operand(&mut self) -> Option<SmallVec<[u8; 8]>> {
-        if self.operands.is_empty() || !self.one_in(8) {
-            return None;
+    /// Makes the generator draw mostly from these literals.
+    pub(crate) fn set_near(&mut self, near: Option<&Rc<Near>>) {
+        if self.near.is_some() || near.is_some() {
+            self.near = near.cloned();
         }
-        let at = self.below(self.operands.as_slice().len() as u32) as usize;
-        let bytes = self.operands.as_slice()[at].to_le_bytes();
-        let len = bytes.iter().rposition(|&byte| byte != 0).map_or(1, |last| last + 1);
-        Some(SmallVec::from_slice(&bytes[..len]))
+    }
+
+    /// Whether the code under test has texts.
+    pub(crate) fn has_words(&self) -> bool {
+        self.literals.is_some_and(|literals| !literals.texts().is_empty())
+    }
+
+    /// A text of the code under test.
+    pub(crate) fn word(&mut self) -> Option<&'static [u8]> {
+        let literals = self.literals?;
+        let index = self.literal(literals.texts(), |near| &near.texts)?;
+        literals.bytes(index)
+    }
+
+    /// With probability 1/`n`, a text of the code under test.
+    #[inline]
+    pub(crate) fn word_in(&mut self, n: u32) -> Option<&'static [u8]> {
+        if self.literals.is_none() || !self.one_in(n) { None } else { self.word() }
+    }
+
+    /// With probability 1/`n`, an integer of the code under test.
+    #[inline]
+    pub(crate) fn integer_in(&mut self, n: u32) -> Option<i128> {
+        let literals = self.literals?;
+        match literals.get(self.literal_in(n, literals.integers(), |near| &near.integers)?) {
+            Some(Literal::Integer(number)) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// With probability 1/`n`, a float of the code under test.
+    pub(crate) fn float_in(&mut self, n: u32) -> Option<f64> {
+        let literals = self.literals?;
+        match literals.get(self.literal_in(n, literals.numbers(), |near| &near.numbers)?) {
+            Some(Literal::Float(number)) => Some(*number),
+            Some(Literal::Integer(number)) => Some(*number as f64),
+            _ => None,
+        }
+    }
+
+    /// With probability 1/`n`, a character of the code under test.
+    pub(crate) fn char_in(&mut self, n: u32) -> Option<char> {
+        let literals = self.literals?;
+        match literals.get(self.literal_in(n, literals.chars(), |near| &near.chars)?) {
+            Some(Literal::Char(character)) => Some(*character),
+            _ => None,
+        }
+    }
+
+    fn literal_in(
+        &mut self,
+        n: u32,
+        all: &[usize],
+        kind: fn(&Near) -> &Vec<usize>,
+    ) -> Option<usize> {
+        if all.is_empty() || !self.one_in(n) { None } else { self.literal(all, kind) }
+    }
+
+    /// A random literal of a kind, of those reached so far in 7 of 8 cases. The patterns of a
+    /// `match` together are as likely as a single literal.
+    fn literal(&mut self, all: &[usize], kind: fn(&Near) -> &Vec<usize>) -> Option<usize> {
+        const TRIES: u32 = 8;
+        let literals = self.literals?;
+        let near = self.near.clone();
+        let near = near.as_deref().map(kind).filter(|near| !near.is_empty());
+        let all = match near {
+            Some(near) if !self.one_in(8) => near,
+            _ => all,
+        };
+        let count = u32::try_from(all.len()).ok().filter(|count| *count > 0)?;
+        for _ in 0..TRIES {
+            let index = all[self.below(count) as usize];
+            let group = literals.groups_of(index).first();
+            let like = group.map_or(1, |group| literals.groups()[*group].len() as u32);
+            if self.one_in(like) {
+                return Some(index);
+            }
+        }
+        Some(all[self.below(count) as usize])
     }
 
     /// [`Generator::operand`] for a type of `bits` bits. A wider operand gives a part of itself,

@@ -60,6 +60,8 @@ pub struct Outline {
     pub key_count: usize,
     /// See [`Node::number`]; also `None` if the number does not fit.
     pub number: Option<i64>,
+    /// See [`Node::text_length`].
+    pub text_length: usize,
 }
 
 /// The kind of a node, for edits that treat numbers and names differently from structure.
@@ -71,6 +73,8 @@ pub enum NodeKind {
     Nullary,
     /// Two children of one type, which edits can also change together: a [`Twin`](crate::Twin).
     Twin,
+    /// A text or a sequence of bytes, which edits change in blocks: see [`Node::text`].
+    Text,
     /// Anything else.
     Other,
 }
@@ -197,7 +201,8 @@ pub trait Node: Whole {
         self.constructor() as u64
     }
 
-    /// The value of a [`NodeKind::Number`] node. The default is `None`.
+    /// The value of a [`NodeKind::Number`] node. [`Node::set_number`] with this number must lead back
+    /// to an equal node. The default is `None`.
     fn number(&self) -> Option<i128> {
         None
     }
@@ -207,6 +212,22 @@ pub trait Node: Whole {
     fn set_number(&mut self, number: i128) -> bool {
         let _ = number;
         false
+    }
+
+    /// Appends the bytes of a [`NodeKind::Text`] node. The default appends nothing.
+    fn text(&self, into: &mut Vec<u8>) {
+        let _ = into;
+    }
+
+    /// How many bytes a [`NodeKind::Text`] node has, about. The default is 0.
+    fn text_length(&self) -> usize {
+        0
+    }
+
+    /// Gives a [`NodeKind::Text`] node other bytes. A type that does not have all texts takes a
+    /// similar one. The default changes nothing.
+    fn set_text(&mut self, text: &[u8]) {
+        let _ = text;
     }
 
     /// The full name of the node's type, for messages.
@@ -229,6 +250,8 @@ pub trait Whole: Any {
     fn copy_node(&self) -> Option<Box<dyn Node>>;
     /// A freshly generated value of the node's type, see [`Mutate::generate`].
     fn generate_node(&self, generator: &mut Generator) -> Box<dyn Node>;
+    /// The smallest value of the node's type, see [`Mutate::smallest`].
+    fn smallest_node(&self) -> Box<dyn Node>;
     /// Puts `other` in the place of this node if it has the same type, and returns the old node.
     /// Otherwise returns `other`, unchanged, as an error.
     fn replace_node(&mut self, other: Box<dyn Node>) -> Result<Box<dyn Node>, Box<dyn Node>>;
@@ -268,6 +291,7 @@ impl<T: Mutate + Node> Whole for T {
             children: self.children(),
             key_count: self.key_count(),
             number: self.number().and_then(|number| i64::try_from(number).ok()),
+            text_length: self.text_length(),
         }
     }
     fn copy_node(&self) -> Option<Box<dyn Node>> {
@@ -275,6 +299,9 @@ impl<T: Mutate + Node> Whole for T {
     }
     fn generate_node(&self, generator: &mut Generator) -> Box<dyn Node> {
         Box::new(T::generate(generator))
+    }
+    fn smallest_node(&self) -> Box<dyn Node> {
+        Box::new(T::smallest())
     }
     fn replace_node(&mut self, mut other: Box<dyn Node>) -> Result<Box<dyn Node>, Box<dyn Node>> {
         if self.swap_node(&mut *other) { Ok(other) } else { Err(other) }
@@ -489,6 +516,19 @@ macro_rules! forward_node {
     (@number) => {
         fn number(&self) -> Option<i128> {
             self.content().and_then(|node| node.number())
+        }
+    };
+    (@text) => {
+        fn text(&self, into: &mut Vec<u8>) {
+            self.content().into_iter().for_each(|node| node.text(into));
+        }
+        fn text_length(&self) -> usize {
+            self.content().map_or(0, |node| node.text_length())
+        }
+    };
+    (@set_text) => {
+        fn set_text(&mut self, text: &[u8]) {
+            self.content_mut().into_iter().for_each(|node| node.set_text(text));
         }
     };
     (@set_number) => {

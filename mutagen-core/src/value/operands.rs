@@ -1,173 +1,100 @@
-//! The operands of the comparisons in the code under test, if the build traces them. A random draw
-//! rarely gives the number that a branch asks for, but a run that misses the branch reports it.
-//!
-//! Instrumented code calls the functions here with both operands of a comparison before it makes
-//! the comparison, and with the cases of a `match`. While a run is open, they go into a ring of a
-//! fixed size, which overwrites the oldest.
+//! The operands of the comparisons that the run of a test made. A random draw rarely gives the
+//! number or the text that a branch asks for, but a run that misses the branch reports it. An edit
+//! finds one operand in the test and replaces it by the other.
 
-// The calling convention of the compiler's coverage callbacks is that of C, with raw pointers.
-#![allow(unsafe_code)]
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::rc::Rc;
 
-use std::hint::black_box;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
+/// The most comparisons of numbers, and of texts, that are kept for a test.
+const MOST_NUMBERS: usize = 12;
+const MOST_TEXTS: usize = 6;
 
-/// The most operands kept for a test.
-const MOST: usize = 16;
+/// How many different comparisons of a run, the last ones, are considered.
+const CONSIDERED: usize = 128;
 
-/// Generation already draws numbers of smaller magnitude.
-const SMALL: i64 = 16;
-
-/// The size of the ring, a power of two.
-const PLACES: usize = 256;
-
-/// The most cases recorded for one `match`.
-const CASES: usize = 32;
-
-/// Numbers that a run of a test compared with others: each once, none close to 0.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Operands {
-    numbers: [i64; MOST],
-    len: usize,
+/// Two different values that the code under test compared.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Comparison {
+    /// Two numbers of this many bytes, 1 to 8. The bits above are 0.
+    #[serde(rename = "n")]
+    Numbers(u64, u64, u8),
+    /// Two texts or sequences of bytes, of which the beginnings were recorded.
+    #[serde(rename = "t")]
+    Texts(Box<[u8]>, Box<[u8]>),
 }
 
-impl Operands {
-    /// No operands.
-    pub const NONE: Operands = Operands { numbers: [0; MOST], len: 0 };
-
-    /// The numbers worth keeping. If there are too many, a selection spread over all of them.
-    pub fn of(numbers: &[i64]) -> Operands {
-        let mut worth: Vec<i64> = Vec::new();
-        for &number in numbers {
-            if number.unsigned_abs() > SMALL.unsigned_abs() && !worth.contains(&number) {
-                worth.push(number);
-            }
-        }
-        let len = worth.len().min(MOST);
-        let mut operands = Operands { len, ..Operands::default() };
-        for (at, number) in operands.numbers[..len].iter_mut().enumerate() {
-            *number = worth[at * worth.len() / len];
-        }
-        operands
+impl Comparison {
+    /// A comparison of numbers, if it tells anything: the numbers differ.
+    pub fn numbers(one: u64, other: u64, bytes: u8) -> Option<Comparison> {
+        let mask = mask(bytes);
+        let (one, other) = (one & mask, other & mask);
+        (one != other).then_some(Comparison::Numbers(one, other, bytes))
     }
 
-    /// The numbers.
-    pub fn as_slice(&self) -> &[i64] {
-        &self.numbers[..self.len]
+    fn is_of_texts(&self) -> bool {
+        matches!(self, Comparison::Texts(..))
+    }
+}
+
+/// The bits of a number of this many bytes.
+pub(crate) fn mask(bytes: u8) -> u64 {
+    u64::MAX >> (64 - 8 * u32::from(bytes.clamp(1, 8)))
+}
+
+/// A number of this many bytes with its sign.
+pub(crate) fn signed(number: u64, bytes: u8) -> i64 {
+    let unused = 64 - 8 * u32::from(bytes.clamp(1, 8));
+    (number << unused).cast_signed() >> unused
+}
+
+/// Comparisons of a test, the last one of its run first. Cheap to clone.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Operands(Option<Rc<[Comparison]>>);
+
+impl Operands {
+    /// No comparison.
+    pub const NONE: Operands = Operands(None);
+
+    /// The comparisons worth keeping of those that a run made, in their order: the ones for which
+    /// `is_in_test` holds, the last ones first, and then others. Each is kept once.
+    pub fn of_run(made: &[Comparison], is_in_test: impl Fn(&Comparison) -> bool) -> Operands {
+        let mut distinct: Vec<&Comparison> = Vec::new();
+        let mut known = HashSet::new();
+        for comparison in made.iter().rev() {
+            if known.insert(comparison) {
+                distinct.push(comparison);
+            }
+            if distinct.len() == CONSIDERED {
+                break;
+            }
+        }
+        let (mut kept, others): (Vec<_>, Vec<_>) =
+            distinct.into_iter().partition(|comparison| is_in_test(comparison));
+        kept.extend(others);
+        let mut left = [MOST_NUMBERS, MOST_TEXTS];
+        kept.retain(|comparison| {
+            let left = &mut left[usize::from(comparison.is_of_texts())];
+            let keeps = *left > 0;
+            *left = left.saturating_sub(1);
+            keeps
+        });
+        Operands::of(kept.into_iter().cloned().collect())
+    }
+
+    /// These comparisons.
+    pub fn of(comparisons: Vec<Comparison>) -> Operands {
+        Operands((!comparisons.is_empty()).then(|| comparisons.into()))
+    }
+
+    /// The comparisons.
+    pub fn as_slice(&self) -> &[Comparison] {
+        self.0.as_deref().unwrap_or_default()
     }
 
     /// Whether there are none. Always true if the build does not trace comparisons.
     pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-}
-
-/// The operands compared in the open run. Comparisons on several threads at once may be lost.
-struct Ring {
-    numbers: [AtomicI64; PLACES],
-    written: AtomicUsize,
-    open: AtomicBool,
-}
-
-static RING: Ring = Ring {
-    numbers: [const { AtomicI64::new(0) }; PLACES],
-    written: AtomicUsize::new(0),
-    open: AtomicBool::new(false),
-};
-
-impl Ring {
-    #[inline]
-    fn note(&self, number: i64) {
-        let at = self.written.load(Ordering::Relaxed);
-        self.numbers[at % PLACES].store(number, Ordering::Relaxed);
-        self.written.store(at.wrapping_add(1), Ordering::Relaxed);
-    }
-
-    /// Records the operands of a comparison. Equal operands tell nothing new: the test already has
-    /// the number.
-    #[inline]
-    fn compared(&self, one: i64, other: i64) {
-        if one != other && self.open.load(Ordering::Relaxed) {
-            self.note(one);
-            self.note(other);
-        }
-    }
-
-    /// The numbers, the oldest first.
-    fn read(&self) -> Vec<i64> {
-        let written = self.written.load(Ordering::Relaxed);
-        let places = written.saturating_sub(PLACES)..written;
-        places.map(|at| self.numbers[at % PLACES].load(Ordering::Relaxed)).collect()
-    }
-}
-
-/// Forgets the old operands and starts to record.
-#[inline]
-pub(crate) fn open() {
-    RING.written.store(0, Ordering::Relaxed);
-    RING.open.store(true, Ordering::Relaxed);
-}
-
-/// Stops recording.
-#[inline]
-pub(crate) fn close() {
-    RING.open.store(false, Ordering::Relaxed);
-}
-
-/// The operands of the run since the last [`open`].
-pub(crate) fn taken() -> Operands {
-    match RING.written.load(Ordering::Relaxed) {
-        0 => Operands::default(),
-        _ => Operands::of(&RING.read()),
-    }
-}
-
-/// Makes the linker keep the functions here: see `Registry::of_process`.
-pub(crate) fn link() {
-    black_box(__sanitizer_cov_trace_cmp1 as extern "C" fn(_, _));
-    black_box(__sanitizer_cov_trace_const_cmp1 as extern "C" fn(_, _));
-    black_box(__sanitizer_cov_trace_switch as unsafe extern "C" fn(_, _));
-}
-
-macro_rules! comparisons {
-    ($($name:ident, $constant:ident: $unsigned:ty, $signed:ty;)*) => {$(
-        /// Called by instrumented code: both operands of a comparison.
-        #[cfg_attr(not(fuzzing), unsafe(no_mangle))]
-        pub extern "C" fn $name(one: $unsigned, other: $unsigned) {
-            RING.compared(i64::from(one as $signed), i64::from(other as $signed));
-        }
-
-        /// Called by instrumented code: the constant operand of a comparison, and the other.
-        #[cfg_attr(not(fuzzing), unsafe(no_mangle))]
-        pub extern "C" fn $constant(one: $unsigned, other: $unsigned) {
-            RING.compared(i64::from(one as $signed), i64::from(other as $signed));
-        }
-    )*};
-}
-
-comparisons! {
-    __sanitizer_cov_trace_cmp1, __sanitizer_cov_trace_const_cmp1: u8, i8;
-    __sanitizer_cov_trace_cmp2, __sanitizer_cov_trace_const_cmp2: u16, i16;
-    __sanitizer_cov_trace_cmp4, __sanitizer_cov_trace_const_cmp4: u32, i32;
-    __sanitizer_cov_trace_cmp8, __sanitizer_cov_trace_const_cmp8: u64, i64;
-}
-
-/// Called by instrumented code: the value of a `match`, and its cases. The number of cases and the
-/// number of bits of each stand before the cases.
-///
-/// # Safety
-/// `cases` must hold as many cases as its first number says. Only the compiler should call this.
-#[cfg_attr(not(fuzzing), unsafe(no_mangle))]
-pub unsafe extern "C" fn __sanitizer_cov_trace_switch(value: u64, cases: *const u64) {
-    if !RING.open.load(Ordering::Relaxed) {
-        return;
-    }
-    // SAFETY: the compiler's table.
-    let (count, bits) = unsafe { (*cases as usize, (*cases.add(1)).clamp(1, 64)) };
-    let signed = |case: u64| (case << (64 - bits)).cast_signed() >> (64 - bits);
-    for at in 0..count.min(CASES) {
-        // SAFETY: before the end of the table.
-        let case = unsafe { *cases.add(2 + at) };
-        RING.compared(signed(case), signed(value));
+        self.0.is_none()
     }
 }
 
@@ -175,38 +102,36 @@ pub unsafe extern "C" fn __sanitizer_cov_trace_switch(value: u64, cases: *const 
 mod tests {
     use super::*;
 
-    #[test]
-    fn small_numbers_are_left_out_and_of_many_some_from_all_parts_stay() {
-        let operands = Operands::of(&[3, -16, 17, 500, 17, i64::MIN, -17]);
-        assert_eq!(operands.as_slice(), [17, 500, i64::MIN, -17]);
-        assert!(Operands::of(&[0, 1, -1]).is_empty());
-        let many: Vec<i64> = (100..164).collect();
-        let some = Operands::of(&many);
-        assert_eq!(some.as_slice().len(), MOST);
-        assert_eq!((some.as_slice()[0], some.as_slice()[15]), (100, 160));
+    fn pair(one: u64, other: u64) -> Comparison {
+        Comparison::numbers(one, other, 4).unwrap()
     }
 
     #[test]
-    #[cfg_attr(miri, ignore = "thousands of edits: too slow for Miri")]
-    fn comparisons_of_an_open_run_are_taken_with_their_signs_and_the_cases_of_a_match() {
-        __sanitizer_cov_trace_cmp4(999, 1000);
-        open();
-        __sanitizer_cov_trace_const_cmp1(200, 30);
-        __sanitizer_cov_trace_cmp8(77, 77);
-        __sanitizer_cov_trace_cmp8(u64::MAX - 99, 5);
-        let cases = [2, 16, 40, 0xff00];
-        // SAFETY: two cases, as is said.
-        unsafe { __sanitizer_cov_trace_switch(41, cases.as_ptr()) };
-        close();
-        __sanitizer_cov_trace_cmp4(555, 556);
-        assert_eq!(taken().as_slice(), [-56, 30, -100, 40, 41, -256]);
-        open();
-        assert!(taken().is_empty());
-        for number in 0..1000 {
-            __sanitizer_cov_trace_cmp2(number, 2000);
-        }
-        close();
-        let numbers = taken();
-        assert!(numbers.as_slice().iter().all(|&number| number >= 872), "{numbers:?}");
+    fn equal_operands_tell_nothing_and_bits_above_the_width_do_not_count() {
+        assert_eq!(Comparison::numbers(7, 7, 8), None);
+        assert_eq!(Comparison::numbers(0x1_05, 5, 1), None);
+        assert_eq!(Comparison::numbers(u64::MAX, 5, 2), Some(Comparison::Numbers(0xffff, 5, 2)));
+        assert_eq!((signed(0xff, 1), signed(0x7f, 1), signed(u64::MAX, 8)), (-1, 127, -1));
+    }
+
+    #[test]
+    fn the_last_comparisons_are_kept_once_and_those_of_the_test_first() {
+        let made: Vec<Comparison> = (0..40).flat_map(|n| [pair(n, 100), pair(1, 2)]).collect();
+        let operands = Operands::of_run(&made, |comparison| *comparison == pair(3, 100));
+        let kept = operands.as_slice();
+        assert_eq!(kept.len(), MOST_NUMBERS);
+        assert_eq!(kept[..4], [pair(3, 100), pair(1, 2), pair(39, 100), pair(38, 100)]);
+        assert!(Operands::of_run(&[], |_| true).is_empty());
+        let text = Comparison::Texts(b"a".as_slice().into(), b"b".as_slice().into());
+        let with_text = Operands::of_run(&[&[text.clone()], &made[..]].concat(), |_| false);
+        assert_eq!(with_text.as_slice().last(), Some(&text), "numbers do not crowd texts out");
+    }
+
+    #[test]
+    fn comparisons_are_written_and_read() {
+        let all = vec![pair(1, 2), Comparison::Texts([1, 2].into(), [].into())];
+        let text = serde_json::to_string(&all).unwrap();
+        assert_eq!(text, r#"[{"n":[1,2,4]},{"t":[[1,2],[]]}]"#);
+        assert_eq!(serde_json::from_str::<Vec<Comparison>>(&text).unwrap(), all);
     }
 }

@@ -19,6 +19,8 @@ pub enum Purpose {
     Edit = 0x65,
     /// A stack of edits of a drifted test.
     Drift = 0x64,
+    /// An edit that a recorded comparison suggests.
+    Solve = 0x73,
     /// Choosing the test that a full corpus drops.
     Eviction = 0x76,
     /// Choosing the source of the next test, the test to edit, and which of many new tests to keep.

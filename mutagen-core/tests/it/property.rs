@@ -233,6 +233,17 @@ fn what_is_to_happen_before_has_happened_once(_x: u8) -> bool {
     PREPARED.load(Ordering::Relaxed) == 1
 }
 
+static SINCE_RESET: AtomicU32 = AtomicU32::new(0);
+
+fn reset() {
+    SINCE_RESET.store(0, Ordering::Relaxed);
+}
+
+#[property(reset = reset)]
+fn the_state_is_reset_before_each_test(_x: u8) -> bool {
+    SINCE_RESET.fetch_add(1, Ordering::Relaxed) == 0
+}
+
 #[test]
 fn a_property_is_a_function_that_an_ordinary_test_can_call() {
     let ordered = Tree::Leaf.insert(3).insert(1);

@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 pub enum Kind {
     /// With counters in the crates that the manifest names.
     Instrumented,
-    /// With counters and traced comparisons.
-    Traced,
+    /// With counters, without recorded comparisons.
+    Untraced,
     /// Without counters.
     Plain,
 }
@@ -49,7 +49,7 @@ impl Builds {
             manifest_path: Some(place.manifest.clone().unwrap_or(own)),
             wrapper: place.wrapper.clone(),
             plain: kind == Kind::Plain,
-            trace_cmp: kind == Kind::Traced,
+            no_trace_cmp: kind == Kind::Untraced,
             ..BuildOptions::default()
         };
         let built = build(&options)?;

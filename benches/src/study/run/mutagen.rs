@@ -10,6 +10,7 @@ use crate::study::rows::row::{How, Status};
 use crate::study::run::builds::{Builds, Kind, Place};
 use crate::study::run::strategy::{Assignment, Description, Findings, Readiness, Strategy};
 use mutagen_cli::args::{Color, DEFAULT_TIMEOUT};
+use mutagen_cli::literals::collect;
 use mutagen_cli::status::Status as Progress;
 use mutagen_cli::supervise::{self, Interrupt, Summary, SupervisedCampaign, supervise};
 use mutagen_core::internal::run::thread::STACK;
@@ -92,12 +93,8 @@ pub fn all() -> Vec<Mutagen> {
             Options { rarity: false, ..default() },
         ),
         Mutagen {
-            kind: Kind::Traced,
-            ..strategy(
-                "trace-cmp",
-                "mutagen that also draws numbers from the operands of comparisons",
-                default(),
-            )
+            kind: Kind::Untraced,
+            ..strategy("no-trace-cmp", "mutagen without the operands of comparisons", default())
         },
         strategy(
             "no-feedback",
@@ -229,9 +226,11 @@ impl Mutagen {
         let (candidate, files) = builds.find(self.kind, workload.package, &function)?;
         Ok(SupervisedCampaign {
             show_edges: false,
+            literals: collect(&candidate.sources).literals,
             executable: candidate.executable,
             path: candidate.path,
             folder: candidate.folder,
+            instrumented: candidate.instrumented,
             files,
             seed,
             search: self.search.map(str::to_owned),
@@ -284,7 +283,7 @@ impl Strategy for Mutagen {
             "sizes": sizes,
             "integers": integers,
             "instrumented": self.kind != Kind::Plain,
-            "comparisons": self.kind == Kind::Traced,
+            "comparisons": self.kind != Kind::Untraced,
             "seconds_of_one_test": DEFAULT_TIMEOUT.as_secs_f64(),
             "build": "release with debug assertions and overflow checks, one codegen unit",
         })

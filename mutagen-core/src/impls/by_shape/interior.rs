@@ -56,7 +56,7 @@ pub(in crate::impls) fn fingerprint<T: InteriorMutable>(held: &T) -> u64 {
 pub(in crate::impls) fn kind<T: InteriorMutable>(held: &T) -> NodeKind {
     match held.look(|content| Mutate::node(content).kind()) {
         NodeKind::Number => NodeKind::Number,
-        NodeKind::Nullary | NodeKind::Twin | NodeKind::Other => NodeKind::Other,
+        _ => NodeKind::Other,
     }
 }
 

@@ -13,7 +13,8 @@ pub(super) mod sequence;
 pub mod via;
 
 /// Implements `Mutate` and `Node` by the functions of a module. The functions are given by their
-/// names; `children` and `keys` stand for all functions about them, `number` for both of its own.
+/// names; `children` and `keys` stand for all functions about them, `number` and `text` for all of
+/// their own.
 /// A module is written `(path::from::the::root)`. Each of its functions gets the type as its first
 /// type parameter. Another type parameter may follow the path: `(path, Parts)`.
 #[doc(hidden)]
@@ -59,6 +60,12 @@ macro_rules! __by_shape {
     (@number $to:tt) => {
         $crate::__by_shape!($to => number(self: &Self) -> ::core::option::Option<i128>);
         $crate::__by_shape!($to => set_number(self: &mut Self, number: i128) -> bool);
+    };
+    (@text $to:tt) => {
+        $crate::__by_shape!($to => kind(self: &Self) -> $crate::internal::macros::NodeKind);
+        $crate::__by_shape!($to => text(self: &Self, into: &mut ::std::vec::Vec<u8>));
+        $crate::__by_shape!($to => text_length(self: &Self) -> usize);
+        $crate::__by_shape!($to => set_text(self: &mut Self, text: &[u8]));
     };
     (@children $to:tt) => {
         $crate::__by_shape!($to => children(self: &Self) -> usize);

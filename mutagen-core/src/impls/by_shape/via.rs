@@ -9,8 +9,9 @@ use super::flattened;
 use crate::value::text::print;
 use crate::value::walk::structural_hash;
 use crate::value::{
-    Context, Form, Generator, Mutants, Mutate, ParseError, Parser, TypeIndex, Types,
+    Context, Form, Generator, Mutants, Mutate, NodeKind, ParseError, Parser, TypeIndex, Types,
 };
+use std::any::TypeId;
 
 /// Converts a type to its parts and back, for `#[mutate(via = Parts)]`.
 ///
@@ -129,6 +130,32 @@ pub fn fingerprint<T: Via<P>, P: Mutate>(value: &T) -> u64 {
     value.to_parts().map_or(0, |parts| structural_hash(Mutate::node(&parts)))
 }
 
+/// A value that stands for a text is one.
+pub fn kind<T: Via<P>, P: Mutate>(_: &T) -> NodeKind {
+    let texts = [TypeId::of::<String>(), TypeId::of::<Vec<u8>>()];
+    if texts.contains(&TypeId::of::<P>()) { NodeKind::Text } else { NodeKind::Other }
+}
+
+/// The bytes of a text.
+pub fn text<T: Via<P>, P: Mutate>(value: &T, into: &mut Vec<u8>) {
+    value.to_parts().into_iter().for_each(|parts| Mutate::node(&parts).text(into));
+}
+
+/// How many bytes a text has.
+pub fn text_length<T: Via<P>, P: Mutate>(value: &T) -> usize {
+    if kind::<T, P>(value) != NodeKind::Text {
+        return 0;
+    }
+    value.to_parts().map_or(0, |parts| Mutate::node(&parts).text_length())
+}
+
+/// Gives a text other bytes.
+pub fn set_text<T: Via<P>, P: Mutate>(value: &mut T, text: &[u8]) {
+    let mut parts = P::smallest();
+    Mutate::node_mut(&mut parts).set_text(text);
+    *value = T::from_parts(&parts);
+}
+
 /// The number of mutants of all nodes of the parts.
 pub fn mutants<T: Via<P>, P: Mutate>(value: &T) -> Mutants {
     let Some(parts) = value.to_parts() else { return Mutants { pure: 0, random: 1 } };
@@ -202,7 +229,7 @@ macro_rules! __via {
         $crate::internal::macros::own_node!();
     };
     (node $parts:ty) => {
-        $crate::__by_shape!((internal::macros::via, $parts) form fingerprint mutants mutate);
+        $crate::__by_shape!((internal::macros::via, $parts) form fingerprint mutants mutate text);
     };
     ([$($generics:tt)*] $ty:ty, $parts:ty) => {
         impl<$($generics)*> $crate::Mutate for $ty {

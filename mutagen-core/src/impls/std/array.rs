@@ -6,8 +6,9 @@ use crate::impls::by_shape::by_shape;
 use crate::impls::by_shape::elements::{self, elements};
 use crate::value::node::own_node;
 use crate::value::{
-    Context, Generator, Mutants, Mutate, Node, ParseError, Parser, TypeIndex, Types,
+    Context, Generator, Mutants, Mutate, Node, NodeKind, ParseError, Parser, TypeIndex, Types,
 };
+use std::any::{Any, TypeId};
 
 elements!([T: Mutate, const N: usize] [T; N], T);
 
@@ -22,6 +23,12 @@ impl<T: Mutate, const N: usize> Mutate for [T; N] {
             None => T::smallest(),
         });
         generator.end(&elements);
+        let mut array = array;
+        if is_text::<T>()
+            && let Some(word) = generator.word_in(6)
+        {
+            Node::set_text(&mut array, word);
+        }
         array
     }
     fn describe(types: &mut Types) -> TypeIndex {
@@ -41,6 +48,22 @@ impl<T: Mutate, const N: usize> Mutate for [T; N] {
 impl<T: Mutate, const N: usize> Node for [T; N] {
     by_shape!((impls::by_shape::elements) form children descend);
 
+    fn kind(&self) -> NodeKind {
+        if is_text::<T>() { NodeKind::Text } else { NodeKind::Other }
+    }
+    fn text(&self, into: &mut Vec<u8>) {
+        into.extend(self.iter().filter_map(|byte| (byte as &dyn Any).downcast_ref::<u8>()));
+    }
+    fn text_length(&self) -> usize {
+        if is_text::<T>() { N } else { 0 }
+    }
+    fn set_text(&mut self, text: &[u8]) {
+        for (place, byte) in self.iter_mut().zip(text) {
+            if let Some(place) = (place as &mut dyn Any).downcast_mut::<u8>() {
+                *place = *byte;
+            }
+        }
+    }
     fn mutants(&self) -> Mutants {
         Mutants { pure: 3 * (N as u64).saturating_sub(1), random: 0 }
     }
@@ -61,6 +84,12 @@ impl<T: Mutate, const N: usize> Node for [T; N] {
             self[to] = context.undo.pop();
         }
     }
+}
+
+/// An array of bytes is a text of one length: a longer text loses its end, and after a shorter one
+/// the old bytes stay.
+fn is_text<T: 'static>() -> bool {
+    TypeId::of::<T>() == TypeId::of::<u8>()
 }
 
 /// The kind of a mutant (0 to 2), and the indices that it affects.

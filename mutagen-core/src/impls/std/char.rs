@@ -21,6 +21,9 @@ impl Mutate for char {
         'a'
     }
     fn generate(generator: &mut Generator) -> Self {
+        if let Some(literal) = generator.char_in(16) {
+            return literal;
+        }
         match generator.below(8) {
             0..=3 => {
                 let letters = generator.range().clamp(1, 26);

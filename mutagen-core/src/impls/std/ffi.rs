@@ -85,7 +85,9 @@ macro_rules! byte_text {
         }
 
         impl Node for $ty {
-            by_shape!((impls::by_shape::sequence::text) form fingerprint mutants mutate restore);
+            by_shape!(
+                (impls::by_shape::sequence::text) form fingerprint mutants mutate restore text
+            );
         }
 
         cut_by_sequence!([] $ty);
@@ -96,6 +98,9 @@ macro_rules! byte_text {
             }
             fn fresh(generator: &mut Generator) -> u8 {
                 byte(generator)
+            }
+            fn of_bytes(bytes: &[u8]) -> Self {
+                ByteText::of(bytes.to_vec())
             }
         }
 

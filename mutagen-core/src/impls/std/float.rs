@@ -17,6 +17,9 @@ macro_rules! float {
                 0.0
             }
             fn generate(generator: &mut Generator) -> Self {
+                if let Some(literal) = generator.float_in(16) {
+                    return literal as $ty;
+                }
                 let most = generator.range().min(1 << 20);
                 let whole = generator.below(2 * most + 1) as $ty - most as $ty;
                 if generator.one_in(2) || most == 0 {
@@ -91,7 +94,9 @@ macro_rules! float {
                 context.undo.push(old);
             }
             fn number(&self) -> Option<i128> {
-                (self.fract() == 0.0).then_some(*self as i128)
+                // The number must lead back to the same bits, and that of -0.0 does not.
+                let is_whole = self.fract() == 0.0 && self.to_bits() != (-0.0 as $ty).to_bits();
+                is_whole.then_some(*self as i128)
             }
             fn set_number(&mut self, number: i128) -> bool {
                 *self = number as $ty;

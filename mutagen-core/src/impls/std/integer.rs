@@ -23,6 +23,9 @@ macro_rules! integer {
                 } else {
                     <$ty>::MAX as u32
                 };
+                if let Some(literal) = generator.integer_in(16) {
+                    return <$ty>::try_from(literal).unwrap_or(literal as $ty);
+                }
                 let most = generator.range().min(MOST);
                 if <$ty>::MIN == 0 {
                     generator.below(most.saturating_add(1)) as $ty
@@ -65,7 +68,9 @@ macro_rules! integer {
             fn mutate(&mut self, _: u64, context: &mut Context) {
                 let old = *self;
                 let generator = context.generator();
-                let operand = generator.part_of_operand(<$ty>::BITS);
+                let literal = |generator: &mut Generator| generator.integer_in(8);
+                let operand = generator.part_of_operand(<$ty>::BITS).map(i128::from);
+                let operand = operand.or_else(|| literal(generator));
                 let drawn = |generator: &mut Generator| match generator.change_of_integer() {
                     Change::Fresh => <$ty>::generate(generator),
                     Change::Near => {

@@ -21,6 +21,13 @@ impl Mutate for String {
     fn regenerate(this: &mut Self, generator: &mut Generator) {
         let mut elements = generator.length();
         this.clear();
+        if let Some(word) = generator.word_in(4) {
+            this.push_str(&String::from_utf8_lossy(word));
+            if generator.one_in(2) {
+                generator.end(&elements);
+                return;
+            }
+        }
         this.reserve(elements.left());
         while let Some(character) = generator.element::<char>(&mut elements) {
             this.push(character);
@@ -34,7 +41,9 @@ impl Mutate for String {
 }
 
 impl Node for String {
-    by_shape!((impls::by_shape::sequence::text) form fingerprint mutants mutate restore);
+    by_shape!(
+        (impls::by_shape::sequence::text) form fingerprint mutants mutate restore text
+    );
 }
 
 impl Text for String {
@@ -43,6 +52,9 @@ impl Text for String {
     }
     fn fresh(generator: &mut Generator) -> char {
         character::fresh(generator)
+    }
+    fn of_bytes(bytes: &[u8]) -> String {
+        String::from_utf8_lossy(bytes).into_owned()
     }
 }
 

@@ -33,6 +33,18 @@ pub enum ProtocolError {
         /// The file.
         path: PathBuf,
     },
+    /// The file of the literals cannot be read or written.
+    #[display(
+        "{}: the literals of the code under test are not usable ({why}); run the campaign again, \
+         or add `--search literals=off`",
+        path.display()
+    )]
+    Literals {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        why: String,
+    },
     /// The supervisor does not listen.
     #[display("the supervisor cannot be reached ({_0}): start the worker by `cargo mutagen run`")]
     Channel(io::Error),

@@ -3,6 +3,7 @@
 
 use super::stopwatch::{Stopwatch, cpu_nanoseconds};
 use super::{NewEdge, ProtocolError};
+use crate::coverage::CoverageFindings;
 use crate::search::address::Address;
 use crate::search::course::Course;
 use crate::search::statistics::Statistics;
@@ -47,6 +48,11 @@ pub enum Event {
     NewEdges {
         /// The last new edges, the newest last.
         last: Vec<NewEdge>,
+    },
+    /// What the coverage of the campaign so far tells about the property, if that has changed.
+    CoverageFindings {
+        /// The findings, which replace earlier ones.
+        findings: CoverageFindings,
     },
     /// No test can be run, so the worker ends.
     CannotRun {

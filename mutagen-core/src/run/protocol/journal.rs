@@ -1,6 +1,6 @@
 //! The file of the journal, with one line of JSON for each entry: its number, whether the test
-//! passed, its tier, its rarest edge, the words of its address, and its operands. An example is
-//! `[0,true,"Set",12,[1,0,0,0],[]]`; a step of a drift has `null` for the tier. An entry is written
+//! passed, its tier, its rarest edge, the words of its address, its operands, and the literals that it reached. An
+//! example is `[0,true,"Set",12,[1,0,0,0],[],[]]`; a step of a drift has `null` for the tier. An entry is written
 //! before any test is made from it, so that every test can be made again from its address and the
 //! journal, even if the process crashes. The end of the file is mapped into memory and filled with
 //! zeros, because a system call for each entry would cost more than a test.
@@ -11,7 +11,7 @@
 use super::ProtocolError;
 use crate::search::address::Address;
 use crate::search::journal::JournalEntry;
-use crate::value::operands::Operands;
+use crate::value::operands::{Comparison, Operands};
 use memmap2::{MmapOptions, MmapRaw};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
@@ -53,7 +53,7 @@ impl Journal {
     ///
     /// # Errors
     /// When the file cannot grow.
-    pub fn append(&mut self, entry: JournalEntry) -> Result<(), ProtocolError> {
+    pub fn append(&mut self, entry: &JournalEntry) -> Result<(), ProtocolError> {
         let line = line(entry)?;
         let (first, rest) = (line.as_bytes()[0], &line.as_bytes()[1..]);
         if self.used + line.len() > SIZE {
@@ -109,17 +109,17 @@ fn complete_lines(path: &Path) -> Result<(Vec<JournalEntry>, u64), ProtocolError
     Ok((entries?, complete.len() as u64))
 }
 
-fn line(entry: JournalEntry) -> Result<String, ProtocolError> {
-    let JournalEntry { number, address, passed, tier, rarest, operands } = entry;
-    let fields = (number, passed, tier, rarest, address.to_words(), operands.as_slice());
+fn line(entry: &JournalEntry) -> Result<String, ProtocolError> {
+    let JournalEntry { number, address, passed, tier, rarest, operands, literals } = entry;
+    let fields = (number, passed, tier, rarest, address.to_words(), operands.as_slice(), literals);
     Ok(serde_json::to_string(&fields)? + "\n")
 }
 
 fn entry(line: &str) -> Option<JournalEntry> {
-    let fields: (_, _, _, _, _, Vec<i64>) = serde_json::from_str(line).ok()?;
-    let (number, passed, tier, rarest, words, operands) = fields;
-    let (address, operands) = (Address::from_words(words)?, Operands::of(&operands));
-    Some(JournalEntry { number, address, passed, tier, rarest, operands })
+    let fields: (_, _, _, _, _, Vec<Comparison>, _) = serde_json::from_str(line).ok()?;
+    let (number, passed, tier, rarest, words, operands, literals) = fields;
+    let (address, operands) = (Address::from_words(words)?, Operands::of(operands));
+    Some(JournalEntry { number, address, passed, tier, rarest, operands, literals })
 }
 
 #[cfg(test)]
@@ -147,7 +147,11 @@ mod tests {
                 passed: true,
                 tier: Some(Tier::BucketedSet),
                 rarest: u32::MAX,
-                operands: Operands::of(&[i64::MIN, 77]),
+                operands: Operands::of(vec![
+                    Comparison::Numbers(u64::MAX, 77, 8),
+                    Comparison::Texts(b"\xff\0".as_slice().into(), b"ab".as_slice().into()),
+                ]),
+                literals: vec![3, 9],
             },
             JournalEntry {
                 number: 1,
@@ -156,6 +160,7 @@ mod tests {
                 tier: None,
                 rarest: 0,
                 operands: Operands::default(),
+                literals: Vec::new(),
             },
             JournalEntry {
                 number: 2,
@@ -164,17 +169,18 @@ mod tests {
                 tier: Some(Tier::Edge),
                 rarest: 0,
                 operands: Operands::default(),
+                literals: Vec::new(),
             },
         ];
         let (mut journal, _) = Journal::open(&path, false).unwrap();
-        journal.append(entries[0]).unwrap();
+        journal.append(&entries[0]).unwrap();
         drop(journal);
         tear(&path, "[1,true,");
         assert_eq!(Journal::read(&path).unwrap(), &entries[..1]);
         let (mut journal, earlier) = Journal::open(&path, true).unwrap();
         assert_eq!(earlier, &entries[..1]);
-        journal.append(entries[1]).unwrap();
-        journal.append(entries[2]).unwrap();
+        journal.append(&entries[1]).unwrap();
+        journal.append(&entries[2]).unwrap();
         assert_eq!(Journal::read(&path).unwrap(), entries);
         fs::remove_file(&path).unwrap();
     }
@@ -189,10 +195,11 @@ mod tests {
             tier: Some(Tier::Set),
             rarest: 9,
             operands: Operands::default(),
+            literals: Vec::new(),
         };
         let entries: Vec<JournalEntry> = (0..2000).map(entry).collect();
         let (mut journal, _) = Journal::open(&path, false).unwrap();
-        for (at, &entry) in entries.iter().enumerate() {
+        for (at, entry) in entries.iter().enumerate() {
             journal.append(entry).unwrap();
             if at % 97 == 0 {
                 assert_eq!(Journal::read(&path).unwrap(), &entries[..=at]);

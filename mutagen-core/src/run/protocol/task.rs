@@ -19,6 +19,10 @@ pub struct Task {
     pub page: PathBuf,
     /// The file of the journal.
     pub log: PathBuf,
+    /// The file of the [literals](crate::value::literals::Literals) of the code under test; `None`
+    /// if the campaign has none.
+    #[serde(default)]
+    pub literals: Option<PathBuf>,
     /// The campaign's seed.
     pub seed: u64,
     /// The maximum number of tests; `None` for no limit.
@@ -39,6 +43,9 @@ pub struct Task {
     pub resume: bool,
     /// Tests that killed an earlier worker. They are not run again.
     pub skip: Vec<Address>,
+    /// The crates that are instrumented on purpose. Their edges count, whatever the crates are for.
+    #[serde(default)]
+    pub instrumented: Vec<String>,
     /// Whether to send the last new edges.
     #[serde(default)]
     pub show_edges: bool,

@@ -6,6 +6,7 @@ use crate::search::address::Address;
 use crate::search::batch::Batch;
 use crate::search::queue::{Order, Queue};
 use crate::value::context::Context;
+use crate::value::literals::Literals;
 use crate::value::node::Node;
 
 /// The waiting batches.
@@ -32,6 +33,11 @@ impl Served {
 impl Batches {
     pub(super) fn new(order: Order, context: Context) -> Batches {
         Batches { queues: [(); 2].map(|()| Queue::new(order)), context, to_undo: None }
+    }
+
+    /// Makes random mutants also draw from these literals.
+    pub(super) fn set_literals(&mut self, literals: Option<&'static Literals>) {
+        self.context.set_literals(literals);
     }
 
     /// Makes the next mutant, if any batch has one left.

@@ -8,14 +8,17 @@ use super::Options;
 use super::drift_window::DriftWindow;
 use super::edits::{Edits, cost};
 use super::rarity::Rarity;
+use super::reached::Reached;
 use crate::coverage::{Hits, Novelty};
 use crate::search::address::Address;
 use crate::search::journal::JournalEntry;
-use crate::value::edit::{Editor, NoDonors, Sites, StackShape, stack};
+use crate::value::edit::{Editor, NoDonors, StackShape, stack};
 use crate::value::generate::Generator;
+use crate::value::literals::{Literals, Near};
 use crate::value::node::Node;
 use crate::value::operands::Operands;
 use crate::value::seed::{self, Purpose};
+use std::rc::Rc;
 
 /// The limits for the number of tests in a drift. Between them, a drift makes 1/[`PART`] of all
 /// drifted tests so far, so that the first drifts are short. A resumed campaign counts the drifted
@@ -30,7 +33,7 @@ const MISSED: usize = 8;
 
 /// The shape of the edits of a step. Stacks are smaller than in other edits, because steps add up.
 /// The last step to a counterexample is often one edit of one side of a twin.
-const STACK_SHAPE: StackShape = StackShape { another: 35, alone: 25 };
+const STACK_SHAPE: StackShape = StackShape { another: 35, alone: 25, solved: 5 };
 
 /// The largest cost of a drifted test, relative to the first test. There are far more large tests
 /// than small ones, so a drift without this limit would end in slow tests.
@@ -47,11 +50,12 @@ pub(super) struct Drifts {
 /// One drift.
 struct Drift {
     value: Box<dyn Node>,
-    sites: Sites,
     /// The journal entry that the drift is at, and the steps since then.
     window: DriftWindow,
     /// The operands that the last retained test of the drift compared, or else the first test.
     operands: Operands,
+    /// The literals that the search had reached when the window began.
+    near: Option<Rc<Near>>,
     /// The bounds that the first test sets; `None` until the first test was run.
     start: Option<Start>,
     /// How many tests are still to come.
@@ -70,6 +74,11 @@ impl Drifts {
         Drifts { steps: Steps::new(seed, options), number: 0, drift: None }
     }
 
+    /// Makes edits also draw from these literals.
+    pub(super) fn set_literals(&mut self, literals: Option<&'static Literals>) {
+        self.steps.set_literals(literals);
+    }
+
     /// Continues the numbers of drifted tests after those of an earlier process.
     pub(super) fn start_at(&mut self, number: u64) {
         self.number = self.number.max(number);
@@ -82,17 +91,19 @@ impl Drifts {
         edits: &Edits,
         generator: &mut Generator,
         rarity: Option<&Rarity>,
+        reached: &Reached,
     ) -> Option<Address> {
         // Never start a drift from a test that must not be run again.
         let goes_on = |drift: &&mut Drift| drift.left > 0 && drift.start.is_some();
         let Some(drift) = self.drift.as_mut().filter(goes_on) else {
             self.drift = None;
             let (parent, value, operands) = edits.draw_copy(generator, rarity)?;
+            self.steps.begin(&*value);
             self.drift = Some(Drift {
-                sites: Sites::of(&*value),
                 value,
                 window: DriftWindow::begin(parent, self.number),
                 operands,
+                near: reached.by(parent + 1),
                 start: None,
                 left: (self.number / PART).clamp(SHORTEST, LONGEST),
             });
@@ -101,7 +112,7 @@ impl Drifts {
         drift.left -= 1;
         let number = self.number;
         self.number += 1;
-        self.steps.make(&mut *drift.value, &drift.sites, number, &drift.operands);
+        self.steps.make(&mut *drift.value, number, &drift.operands, drift.near.as_ref());
         if drift.window.is_full(number) {
             drift.left = 0;
         }
@@ -117,8 +128,7 @@ impl Drifts {
         &*drift.value
     }
 
-    /// How many nodes the drifted test has, including the nodes of keys. Only valid after the first
-    /// test of the drift.
+    /// How many nodes the drifted test has, including the nodes of keys.
     ///
     /// # Panics
     /// When none drifts.
@@ -139,7 +149,7 @@ impl Drifts {
     pub(super) fn observe(&mut self, passed: bool, novelty: &Novelty) -> bool {
         let Some(drift) = &mut self.drift else { return false };
         let Some(start) = &drift.start else {
-            let cost = cost(drift.sites.all().len() as u64, novelty.load);
+            let cost = cost(self.steps.editor.sites().weight(), novelty.load);
             drift.start = Some(Start { edges: novelty.hit.clone(), most_cost: GROWTH * cost });
             if !passed {
                 drift.left = 0;
@@ -147,11 +157,10 @@ impl Drifts {
             return false;
         };
         let sites = self.steps.editor.sites();
-        let cost = cost(sites.all().len() as u64, novelty.load);
+        let cost = cost(sites.weight(), novelty.load);
         let is_near = novelty.missed * MISSED <= start.edges.len();
         let is_step = passed && is_near && cost <= start.most_cost;
         if is_step {
-            drift.sites.copy_from(sites);
             self.steps.editor.keep();
             drift.window.add_step(self.number - 1);
         }
@@ -162,13 +171,14 @@ impl Drifts {
     /// for it.
     pub(super) fn due(&mut self) -> Option<(Address, Operands)> {
         let drift = self.drift.as_mut().filter(|drift| drift.start.is_some())?;
-        Some((drift.window.due(self.number)?, drift.operands))
+        Some((drift.window.due(self.number)?, drift.operands.clone()))
     }
 
     /// Begins a new window at this entry of the journal.
-    pub(super) fn enter(&mut self, entry: &JournalEntry) {
+    pub(super) fn enter(&mut self, entry: &JournalEntry, reached: &Reached) {
         if let Some(drift) = &mut self.drift {
-            drift.operands = entry.operands;
+            drift.operands = entry.operands.clone();
+            drift.near = reached.by(entry.number + 1);
             drift.window = DriftWindow::begin(entry.number, self.number);
         }
     }
@@ -186,11 +196,23 @@ pub(super) struct Steps {
     editor: Editor,
     seed: u64,
     size: u32,
+    literals: Option<&'static Literals>,
 }
 
 impl Steps {
     pub(super) fn new(seed: u64, options: &Options) -> Steps {
-        Steps { editor: options.editor(seed), seed, size: options.max_size }
+        Steps { editor: options.editor(seed), seed, size: options.max_size, literals: None }
+    }
+
+    /// Makes edits also draw from these literals.
+    pub(super) fn set_literals(&mut self, literals: Option<&'static Literals>) {
+        self.literals = literals;
+        self.editor.set_literals(literals);
+    }
+
+    /// Starts from a value, which later edits are made in.
+    pub(super) fn begin(&mut self, value: &dyn Node) {
+        self.editor.begin(value);
     }
 
     /// Makes the edits of the drifted test with this number. `operands` are those of the journal
@@ -198,17 +220,19 @@ impl Steps {
     pub(super) fn make(
         &mut self,
         value: &mut dyn Node,
-        sites: &Sites,
         number: u64,
         operands: &Operands,
+        near: Option<&Rc<Near>>,
     ) {
-        self.editor.begin(sites);
         let random = seed::random(seed::derive(self.seed, Purpose::Drift, [number, 0, 0]));
         let mut generator = Generator::new(random, self.size);
+        generator.set_literals(self.literals);
+        generator.set_near(near);
+        self.editor.set_near(near);
         generator.set_operands(operands);
         self.editor.set_operands(operands);
         // A key that differs from the addresses of mutants and of other edits.
         let key = [!number, u64::MAX];
-        stack(&mut self.editor, value, &NoDonors, key, STACK_SHAPE, &mut generator);
+        stack(&mut self.editor, value, &NoDonors, key, STACK_SHAPE, operands, generator);
     }
 }

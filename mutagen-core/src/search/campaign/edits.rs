@@ -1,41 +1,105 @@
-//! The third source of tests: stacked random edits of passed tests that were new in any tier. Edits
-//! are not in the paper. They are needed because new edges are used up while the tests are still
+//! The third source of tests: stacked random edits of tests that were new in any tier: of passed
+//! tests, and while these are scarce, of discarded ones, which lead to them. Edits are not in the
+//! paper. They are needed because new edges are used up while the tests are still
 //! small, and because many preconditions need several changes at once.
 
 use super::Options;
 use super::corpus::{Corpus, Slot};
-use super::nodes_by_type::{NodesByType, Tags};
+use super::nodes_by_type::NodesByType;
 use super::rarity::Rarity;
+use super::reached::Reached;
 use crate::coverage::Tier;
 use crate::search::address::Address;
 use crate::search::journal::JournalEntry;
-use crate::value::edit::{Donors, Editor, Sites, StackShape, stack};
+use crate::value::edit::{Donors, Editor, Sites, Stack, StackShape, TypeTag, solve};
 use crate::value::generate::Generator;
+use crate::value::literals::Literals;
 use crate::value::node::Node;
 use crate::value::operands::Operands;
 use crate::value::seed::{self, Purpose};
-use std::any::TypeId;
 
 /// The corpus of tests to edit, and the test being edited.
 pub(super) struct Edits {
-    corpus: Corpus<Entry>,
+    /// The passed tests, and the discarded ones.
+    pools: [Corpus<Entry>; 2],
     editor: Editor,
     seed: u64,
     size: u32,
+    literals: Option<&'static Literals>,
     /// Edited tests made so far.
     number: u64,
     /// Moving sums over the edited tests, in which later tests count more: the tests that were new
     /// in any tier, and all tests plus one.
     found_new: f64,
     tried: f64,
-    /// The test whose turn it is, by slot and number, and how many more edits of it follow.
-    turn: Option<(Slot, u64)>,
+    /// The same sums for the edits of each pool.
+    yields: [Yield; 2],
+    /// The same sums for the tests that recorded comparisons suggest.
+    solved: Yield,
+    /// How many passed tests were retained.
+    passed: u64,
+    operands: bool,
+    discards: bool,
+    /// The test whose turn it is, by slot and number, and how many more stacks of it follow. The
+    /// editor knows the nodes of that test. The nodes of all tests would take more memory than the
+    /// tests.
+    turn: Option<(Place, u64)>,
     left: u32,
-    /// The nodes of that test. The nodes of all tests would take more memory than the tests.
-    sites: Sites,
+    /// The stack that is being made in the test whose turn it is.
+    stack: Option<Growing>,
     /// Memory that is reused for the nodes of an inserted test.
     inserted: Sites,
-    tags: Tags,
+}
+
+/// A stack of edits in a test of the corpus. Each of its edits gives a test.
+struct Growing {
+    stack: Stack,
+    place: Place,
+    parent: u64,
+    number: u64,
+    retained: u64,
+    /// The comparisons of the stack's last test, if they were recorded.
+    solving: Option<Solving>,
+}
+
+/// The edits that the comparisons of a recorded test suggest. Each gives a test.
+struct Solving {
+    /// The journal entry of the recorded test.
+    entry: u64,
+    operands: Operands,
+    next: usize,
+    /// How many edits the recorded test has.
+    done: usize,
+}
+
+/// Where a test is: its pool and its slot there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    pool: usize,
+    slot: Slot,
+}
+
+impl Place {
+    /// Whether the test passed.
+    pub(super) fn is_of_passed(self) -> bool {
+        self.pool == PASSED
+    }
+}
+
+const PASSED: usize = 0;
+const DISCARDED: usize = 1;
+
+/// How many edits of a pool were new in any tier, and how many were made; later edits count more.
+#[derive(Debug, Clone, Copy)]
+struct Yield {
+    new: f64,
+    all: f64,
+}
+
+impl Yield {
+    fn share(self) -> f64 {
+        self.new / self.all
+    }
 }
 
 /// A test of the corpus.
@@ -63,11 +127,25 @@ const RARE: f64 = 4.0;
 /// The weight of an edited test in that share, relative to the test after it.
 const MEMORY: f64 = 0.9999;
 
+/// [`MEMORY`] for the tests that recorded comparisons suggest, which are few.
+const SOLVED_MEMORY: f64 = 0.999;
+
+/// The share of edited tests whose comparisons are recorded, if the tests that they suggest are new
+/// as often as others. A recorded test takes a line of the journal.
+const RECORDED: f64 = 1.0 / 64.0;
+
 /// The target share of edited tests that are kept. If more are new, some tests that are new only in
 /// a set of edges are not kept, from whatever source. On a machine with a large state, nearly 20 %
 /// of the tests are new; copies and the journal then take 1/6 of the time, and tests are replaced
 /// before their turn. Drifted tests do not count for the share, but are sampled alike.
 const KEPT: f64 = 0.05;
+
+/// From this many retained passed tests on, discarded tests are treated as in the paper.
+const PLENTY: u64 = 512;
+
+/// With this many retained passed tests, half of the edits start from discarded ones, if these find
+/// as much.
+const SCARCE: f64 = 8.0;
 
 /// The fixed cost of a test, in units of the cost of a node: choosing it, making its first edit,
 /// judging its edges.
@@ -82,45 +160,94 @@ const HITS: f64 = 32.0;
 const TRIES: usize = 4;
 
 /// The shape of a stack of edits.
-const STACK_SHAPE: StackShape = StackShape { another: 65, alone: 0 };
+const STACK_SHAPE: StackShape = StackShape { another: 65, alone: 0, solved: 20 };
 
-/// How many edits in a row are made of one test. The test is then in the processor's cache, which
+/// How many stacks of edits in a row are made of one test. The test is then in the processor's cache, which
 /// does not hold a corpus of thousands.
 const TURN: u32 = 8;
 
 impl Edits {
     pub(super) fn new(seed: u64, options: &Options) -> Edits {
         Edits {
-            corpus: Corpus::new(seed, options.corpus),
+            pools: [options.corpus, options.corpus / 4].map(|most| Corpus::new(seed, most)),
             editor: options.editor(seed),
             seed,
             size: options.max_size,
+            literals: None,
             number: 0,
             found_new: 0.0,
             tried: 1.0,
+            yields: [Yield { new: 1.0, all: 1.0 }; 2],
+            solved: Yield { new: 0.1, all: 1.0 },
+            passed: 0,
+            operands: options.operands,
+            discards: options.discards && options.edits > 0,
             turn: None,
             left: 0,
-            sites: Sites::default(),
+            stack: None,
             inserted: Sites::default(),
-            tags: Tags::default(),
         }
+    }
+
+    /// Makes edits also draw from these literals.
+    pub(super) fn set_literals(&mut self, literals: Option<&'static Literals>) {
+        self.literals = literals;
+        self.editor.set_literals(literals);
+    }
+
+    /// A generator for edits.
+    fn generator(&self, purpose: Purpose, words: [u64; 3]) -> Generator {
+        let random = seed::random(seed::derive(self.seed, purpose, words));
+        let mut generator = Generator::new(random, self.size);
+        generator.set_literals(self.literals);
+        generator
     }
 
     /// Adds a retained test whose run made `load` hits. Steps of drift are not edited.
     pub(super) fn insert(&mut self, entry: &JournalEntry, value: Box<dyn Node>, load: u64) {
-        let JournalEntry { number, tier: Some(tier), rarest, operands, .. } = *entry else {
+        let JournalEntry { number, tier: Some(tier), rarest, ref operands, .. } = *entry else {
             return;
         };
         self.inserted.turn_to(&*value);
-        let nodes = self.tags.index(&self.inserted);
-        let cost = CREDIT * cost(self.inserted.size(&*value), load);
-        let entry = Entry { number, value, nodes, operands, wins: 0.0, cost };
-        self.corpus.insert(number, tier, rarest, entry);
+        let nodes = NodesByType::of(&self.inserted);
+        let cost = CREDIT * cost(self.inserted.weight(), load);
+        let pool = if entry.passed { PASSED } else { DISCARDED };
+        let entry = Entry { number, value, nodes, operands: operands.clone(), wins: 0.0, cost };
+        self.pools[pool].insert(number, tier, rarest, entry);
+    }
+
+    /// Counts a retained test. Call it for each, also for those that are not inserted.
+    pub(super) fn count(&mut self, passed: bool) {
+        self.passed += u64::from(passed);
+    }
+
+    /// Whether discarded tests are kept and edited: passed ones are scarce.
+    pub(super) fn discards_guide(&self) -> bool {
+        self.discards && self.passed < PLENTY
+    }
+
+    /// The share of edits that start from discarded tests. It falls as passed tests are found, and
+    /// where edits of discarded tests find less than those of passed ones.
+    fn share_of_discarded(&self) -> f64 {
+        if !self.discards_guide() || self.pools[DISCARDED].len() == 0 {
+            return 0.0;
+        }
+        if self.pools[PASSED].len() == 0 {
+            return 1.0;
+        }
+        let scarcity = 1.0 / (1.0 + self.passed as f64 / SCARCE);
+        let [passed, discarded] = self.yields.map(Yield::share);
+        scarcity * (4.0 * discarded / (passed + discarded)).min(1.0)
     }
 
     /// Whether there is no test to edit.
     pub(super) fn is_empty(&self) -> bool {
-        self.corpus.len() == 0
+        self.pools.iter().all(|pool| pool.len() == 0)
+    }
+
+    /// Whether there is a passed test to edit.
+    pub(super) fn has_passed(&self) -> bool {
+        self.pools[PASSED].len() > 0
     }
 
     /// Continues the numbers of edited tests after those of an earlier process.
@@ -128,132 +255,270 @@ impl Edits {
         self.number = self.number.max(number);
     }
 
-    /// Chooses a test and edits it in place. The choice depends on how rare its rarest edge is, and
-    /// on what its edits have found relative to their cost. `retained` is the length of the
-    /// journal.
+    /// Whether the stack that is being made gives another test, which must be the next one: its
+    /// value is in the corpus.
+    pub(super) fn goes_on(&self) -> bool {
+        self.stack.is_some()
+    }
+
+    /// Makes the next edit of the stack that is being made, or the first edit of a stack in another
+    /// test, in place. The choice of a test depends on how rare its rarest edge is, and on what its
+    /// edits have found relative to their cost. `retained` is the length of the journal.
     pub(super) fn next(
         &mut self,
         generator: &mut Generator,
         retained: u64,
-        rarity: Option<&Rarity>,
-    ) -> Option<(Address, Slot)> {
-        let slot = self.choose(generator, rarity)?;
-        let number = self.number;
-        self.number += 1;
+        rarity: [Option<&Rarity>; 2],
+        reached: &Reached,
+    ) -> Option<(Address, Place)> {
+        if let Some(solving) = self.stack.as_mut().and_then(|growing| growing.solving.take()) {
+            return Some(self.solve(solving, reached));
+        }
+        let mut growing = match self.stack.take() {
+            Some(growing) => growing,
+            None => self.begin(generator, retained, rarity, reached)?,
+        };
         // The value is out of the corpus while it is edited.
-        let entry = self.corpus.get_mut(slot);
-        let (parent, operands) = (entry.number, entry.operands);
+        let Place { pool, slot } = growing.place;
+        let entry = self.pools[pool].get_mut(slot);
         let mut value = std::mem::replace(&mut entry.value, Box::new(()));
-        self.editor.begin(&self.sites);
-        self.make(&mut *value, parent, number, &operands);
-        self.corpus.get_mut(slot).value = value;
-        Some((Address::Edited { parent, number, retained }, slot))
+        let donors = Others { corpus: &self.pools[pool], parent: growing.parent };
+        growing.stack.grow(&mut self.editor, &mut *value, &donors);
+        growing.stack.top(&mut self.editor, &mut *value, &donors);
+        self.pools[pool].get_mut(slot).value = value;
+        let Growing { place, parent, number, retained, .. } = growing;
+        let edits = growing.stack.edits() as u8;
+        self.stack = Some(growing);
+        Some((Address::Edited { parent, number, edits, retained }, place))
     }
 
-    /// Makes the edits of an edited test again in its parent.
+    /// Makes the next edit that a comparison of the recorded test suggests.
+    fn solve(&mut self, mut solving: Solving, reached: &Reached) -> (Address, Place) {
+        let Some(mut growing) = self.stack.take() else { unreachable!("a test was recorded") };
+        let (parent, number) = (solving.entry, solving.next as u64);
+        let entry = self.get_mut(growing.place);
+        let mut value = std::mem::replace(&mut entry.value, Box::new(()));
+        self.make_solved(&mut *value, [parent, number], &solving.operands, reached);
+        let place = growing.place;
+        self.get_mut(place).value = value;
+        solving.next += 1;
+        growing.solving = Some(solving);
+        self.stack = Some(growing);
+        (Address::Solved { parent, number }, place)
+    }
+
+    /// Makes the edit that a comparison of a recorded test suggests, in that test, whose nodes the
+    /// editor knows.
+    fn make_solved(
+        &mut self,
+        value: &mut dyn Node,
+        [parent, number]: [u64; 2],
+        operands: &Operands,
+        reached: &Reached,
+    ) {
+        let Some(comparison) = operands.as_slice().get(number as usize) else { return };
+        let mut generator = self.generator(Purpose::Solve, [parent, number, 0]);
+        generator.set_near(reached.by(parent + 1).as_ref());
+        solve(&mut self.editor, value, comparison, &mut generator);
+    }
+
+    /// Makes an edit that a comparison suggests again in the recorded test.
+    pub(super) fn remake_solved(
+        &mut self,
+        value: &mut dyn Node,
+        words: [u64; 2],
+        operands: &Operands,
+        reached: &Reached,
+    ) {
+        self.editor.begin(value);
+        self.make_solved(value, words, operands, reached);
+    }
+
+    /// Whether the comparisons of the prepared test are to be recorded. `coin` is below 2¹⁶.
+    pub(super) fn records(&self, coin: u32) -> bool {
+        let is_solving = self.stack.as_ref().is_some_and(|growing| growing.solving.is_some());
+        let [own, all] = [self.solved.share(), self.found_new / self.tried];
+        let rate = RECORDED * (own / all.max(1e-6)).clamp(0.125, 4.0);
+        self.operands && !is_solving && f64::from(coin) < f64::from(1_u32 << 16) * rate
+    }
+
+    /// Solves the comparisons of the prepared test next, which has this journal entry.
+    pub(super) fn solve_next(&mut self, entry: u64, operands: Operands) {
+        let done = self.editor.done();
+        if let Some(growing) = &mut self.stack {
+            growing.solving = Some(Solving { entry, operands, next: 0, done });
+        }
+    }
+
+    /// Chooses a test for the next stack.
+    fn begin(
+        &mut self,
+        generator: &mut Generator,
+        retained: u64,
+        rarity: [Option<&Rarity>; 2],
+        reached: &Reached,
+    ) -> Option<Growing> {
+        let place = self.choose(generator, rarity)?;
+        let number = self.number;
+        self.number += 1;
+        let entry = self.get(place);
+        let (parent, operands) = (entry.number, entry.operands.clone());
+        let stack = self.stack([parent, number, retained], &operands, reached);
+        Some(Growing { stack, place, parent, number, retained, solving: None })
+    }
+
+    /// Makes the first edits of a stack again in its parent.
     pub(super) fn remake(
         &mut self,
         value: &mut dyn Node,
-        parent: u64,
-        number: u64,
+        (parent, passed): (u64, bool),
+        [number, edits, retained]: [u64; 3],
         operands: &Operands,
+        reached: &Reached,
     ) {
-        self.editor.begin(&Sites::of(value));
-        self.make(value, parent, number, operands);
+        self.editor.begin(value);
+        let mut stack = self.stack([parent, number, retained], operands, reached);
+        let pool = if passed { PASSED } else { DISCARDED };
+        let donors = Others { corpus: &self.pools[pool], parent };
+        for _ in 0..edits {
+            stack.grow(&mut self.editor, value, &donors);
+            stack.top(&mut self.editor, value, &donors);
+        }
     }
 
-    /// Makes the edits of the edited test `number` in its parent, which the editor has begun.
-    fn make(&mut self, value: &mut dyn Node, parent: u64, number: u64, operands: &Operands) {
-        let words = [parent, number, 0];
-        let random = seed::random(seed::derive(self.seed, Purpose::Edit, words));
-        let mut generator = Generator::new(random, self.size);
+    /// The stack of this number in its parent, which the editor has begun.
+    fn stack(
+        &mut self,
+        [parent, number, retained]: [u64; 3],
+        operands: &Operands,
+        reached: &Reached,
+    ) -> Stack {
+        let near = reached.by(retained);
+        let mut generator = self.generator(Purpose::Edit, [parent, number, 0]);
+        generator.set_near(near.as_ref());
+        self.editor.set_near(near.as_ref());
         generator.set_operands(operands);
         self.editor.set_operands(operands);
-        let donors = Others { corpus: &self.corpus, tags: &self.tags, parent };
         // A key that differs from the addresses of mutants, which begin with the number of a
         // retained test.
-        let key = [!number, parent];
-        stack(&mut self.editor, value, &donors, key, STACK_SHAPE, &mut generator);
+        Stack::new(&self.editor, [!number, parent], STACK_SHAPE, operands, generator)
     }
 
-    /// The test whose turn it is. It stays the same until enough edits of it were made or the
+    /// The test whose turn it is. It stays the same until enough stacks were made of it or the
     /// corpus has replaced it.
-    fn choose(&mut self, generator: &mut Generator, rarity: Option<&Rarity>) -> Option<Slot> {
-        if let Some((slot, number)) = self.turn
+    fn choose(&mut self, generator: &mut Generator, rarity: [Option<&Rarity>; 2]) -> Option<Place> {
+        if let Some((place, number)) = self.turn
             && self.left > 0
-            && self.corpus.get(slot).number == number
+            && self.get(place).number == number
         {
             self.left -= 1;
-            return Some(slot);
+            return Some(place);
         }
-        let slot = self.draw(generator, rarity)?;
-        let entry = self.corpus.get(slot);
-        self.sites.turn_to(&*entry.value);
-        self.turn = Some((slot, entry.number));
+        let discarded = f64::from(1_u32 << 16) * self.share_of_discarded();
+        let is_discarded = discarded > 0.0 && f64::from(generator.below(1 << 16)) < discarded;
+        let pool = if is_discarded { DISCARDED } else { PASSED };
+        let place = self.draw(pool, generator, rarity[pool])?;
+        self.editor.begin(&*self.pools[pool].get(place.slot).value);
+        self.turn = Some((place, self.get(place).number));
         self.left = TURN - 1;
-        Some(slot)
+        Some(place)
     }
 
-    /// Draws a test to edit.
-    fn draw(&self, generator: &mut Generator, rarity: Option<&Rarity>) -> Option<Slot> {
+    fn get(&self, Place { pool, slot }: Place) -> &Entry {
+        self.pools[pool].get(slot)
+    }
+
+    fn get_mut(&mut self, Place { pool, slot }: Place) -> &mut Entry {
+        self.pools[pool].get_mut(slot)
+    }
+
+    /// Draws a test of a pool to edit.
+    fn draw(
+        &self,
+        pool: usize,
+        generator: &mut Generator,
+        rarity: Option<&Rarity>,
+    ) -> Option<Place> {
+        let corpus = &self.pools[pool];
         let score = |entry: &Entry| (entry.wins + 1.0) / entry.cost;
         let rare = (f64::from(1_u32 << 16) * RARE * self.found_new / self.tried) as u32;
-        match rarity {
+        let slot = match rarity {
             Some(rarity) if generator.below(1 << 16) < rare => {
-                self.corpus.choose_rare(generator, score, |edge| rarity.frequency(edge))
+                corpus.choose_rare(generator, score, |edge| rarity.frequency(edge))
             }
-            _ => self.corpus.choose(generator, score),
-        }
+            _ => corpus.choose(generator, score),
+        };
+        Some(Place { pool, slot: slot? })
     }
 
-    /// Draws a test to edit, and returns its number, a copy and its operands.
+    /// Draws a passed test to edit, and returns its number, a copy and its operands.
     pub(super) fn draw_copy(
         &self,
         generator: &mut Generator,
         rarity: Option<&Rarity>,
     ) -> Option<(u64, Box<dyn Node>, Operands)> {
-        let entry = self.corpus.get(self.draw(generator, rarity)?);
-        Some((entry.number, entry.value.copy_node()?, entry.operands))
+        let entry = self.get(self.draw(PASSED, generator, rarity)?);
+        Some((entry.number, entry.value.copy_node()?, entry.operands.clone()))
     }
 
     /// The test being edited.
-    pub(super) fn value(&self, slot: Slot) -> &dyn Node {
-        &*self.corpus.get(slot).value
+    pub(super) fn value(&self, place: Place) -> &dyn Node {
+        &*self.get(place).value
     }
 
     /// How many nodes the edited test has, including the nodes of keys.
-    pub(super) fn size(&self, slot: Slot) -> u64 {
-        self.editor.sites().size(self.value(slot))
+    pub(super) fn size(&self, place: Place) -> u64 {
+        self.editor.sites().size(self.value(place))
     }
 
-    /// How many nodes the edited test has, without the nodes of keys.
-    pub(super) fn nodes(&self) -> u64 {
-        self.editor.sites().all().len() as u64
+    /// How many nodes the edited test is worth in work.
+    pub(super) fn weight(&self) -> u64 {
+        self.editor.sites().weight()
     }
 
     /// Takes the outcome of the edited test.
-    pub(super) fn observe(&mut self, slot: Slot, tier: Option<Tier>, load: u64) {
+    pub(super) fn observe(&mut self, place: Place, tier: Option<Tier>, load: u64) {
+        let new = f64::from(u8::from(tier.is_some()));
         self.tried = self.tried * MEMORY + 1.0;
-        self.found_new = self.found_new * MEMORY + f64::from(u8::from(tier.is_some()));
-        let spent = cost(self.nodes(), load);
-        let entry = self.corpus.get_mut(slot);
+        self.found_new = self.found_new * MEMORY + new;
+        let own = &mut self.yields[place.pool];
+        *own = Yield { new: own.new * MEMORY + new, all: own.all * MEMORY + 1.0 };
+        let spent = cost(self.weight(), load);
+        if self.stack.as_ref().is_some_and(|growing| growing.solving.is_some()) {
+            let own = &mut self.solved;
+            *own = Yield { new: own.new * SOLVED_MEMORY + new, all: own.all * SOLVED_MEMORY + 1.0 };
+        }
+        let entry = self.get_mut(place);
         entry.cost += spent;
         entry.wins += worth(tier);
     }
 
     /// Whether to keep a passed test that is new in this tier. If many tests are new only in a set
-    /// of edges, a random sample of them is kept.
-    pub(super) fn keeps(&self, tier: Tier, generator: &mut Generator) -> bool {
+    /// of edges, a random sample of them is kept: those with a low `coin`, which is below 2¹⁶.
+    pub(super) fn keeps(&self, tier: Tier, coin: u32) -> bool {
         let share = self.found_new / self.tried;
-        if tier < Tier::Set || share <= KEPT {
-            return true;
-        }
-        f64::from(generator.below(1 << 16)) < f64::from(1_u32 << 16) * KEPT / share
+        tier < Tier::Set || share <= KEPT || f64::from(coin) < f64::from(1_u32 << 16) * KEPT / share
     }
 
-    /// Undoes the edits.
-    pub(super) fn restore(&mut self, slot: Slot) {
-        self.editor.undo(&mut *self.corpus.get_mut(slot).value);
+    /// Undoes the edits if no edit of the stack follows.
+    pub(super) fn restore(&mut self, place: Place) {
+        let Some(growing) = &self.stack else { return self.end(place) };
+        if let Some(solving) = &growing.solving {
+            if solving.next == solving.operands.as_slice().len() {
+                return self.end(place);
+            }
+            let done = solving.done;
+            let Place { pool, slot } = place;
+            self.editor.undo_to(&mut *self.pools[pool].get_mut(slot).value, done);
+        } else if growing.stack.has_ended() {
+            self.end(place);
+        }
+    }
+
+    /// Undoes the edits, also if others of the stack would follow.
+    pub(super) fn end(&mut self, Place { pool, slot }: Place) {
+        self.stack = None;
+        self.editor.undo(&mut *self.pools[pool].get_mut(slot).value);
     }
 }
 
@@ -272,24 +537,25 @@ pub(super) fn cost(nodes: u64, load: u64) -> f64 {
     TEST + nodes as f64 + load as f64 / HITS
 }
 
-/// The donors of an edit: all tests of the corpus except the parent.
+/// The donors of an edit: all tests of the parent's pool except the parent.
 struct Others<'c> {
     corpus: &'c Corpus<Entry>,
-    tags: &'c Tags,
     parent: u64,
 }
 
 impl Donors for Others<'_> {
     /// A subtree of this type from a random test. Only a few tests are tried.
-    fn subterm(&self, ty: TypeId, generator: &mut Generator) -> Option<Box<dyn Node>> {
+    fn subterm(&self, ty: TypeTag, generator: &mut Generator) -> Option<Box<dyn Node>> {
         for _ in 0..TRIES {
             let Some(Entry { number, value, nodes, .. }) = self.corpus.any(generator) else {
                 continue;
             };
-            let tag = self.tags.of(ty).filter(|_| *number != self.parent);
-            let count = tag.map_or(0, |tag| nodes.count(tag));
-            if let Some(tag) = tag.filter(|_| count > 0) {
-                return nodes.copy(&**value, tag, generator.below(count));
+            if *number == self.parent {
+                continue;
+            }
+            let count = nodes.count(ty);
+            if count > 0 {
+                return nodes.copy(&**value, ty, generator.below(count));
             }
         }
         None

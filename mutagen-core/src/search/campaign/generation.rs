@@ -3,6 +3,7 @@
 use crate::coverage::Verdict;
 use crate::search::interface::Subject;
 use crate::value::generate::Generator;
+use crate::value::literals::Literals;
 use crate::value::node::Node;
 use crate::value::seed::{self, Purpose};
 
@@ -71,7 +72,15 @@ impl Generation {
 }
 
 /// The `number`-th generated value of a campaign.
-pub(super) fn generate(subject: &dyn Subject, seed: u64, number: u64, size: u32) -> Box<dyn Node> {
+pub(super) fn generate(
+    subject: &dyn Subject,
+    literals: Option<&'static Literals>,
+    seed: u64,
+    number: u64,
+    size: u32,
+) -> Box<dyn Node> {
     let random = seed::random(seed::derive(seed, Purpose::Generation, [number, 0, 0]));
-    subject.generate(&mut Generator::new(random, size))
+    let mut generator = Generator::new(random, size);
+    generator.set_literals(literals);
+    subject.generate(&mut generator)
 }

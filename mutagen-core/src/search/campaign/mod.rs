@@ -13,6 +13,7 @@ mod needed;
 mod nodes_by_type;
 mod observe;
 mod rarity;
+mod reached;
 mod replay;
 mod resume;
 mod sources;
@@ -28,14 +29,15 @@ use crate::search::interface::{Rerun, Search, Subject, Test};
 use crate::search::journal::{BrokenJournal, JournalEntry};
 use crate::search::statistics::Statistics;
 use crate::value::generate::Generator;
+use crate::value::literals::Literals;
 use crate::value::node::Node;
 use crate::value::seed::{self, Purpose};
 use batches::{Batches, Served};
-use corpus::Slot;
 use drift::Drifts;
-use edits::Edits;
+use edits::{Edits, Place};
 use generation::Generation;
 use rarity::Rarity;
+use reached::Reached;
 use sources::TestSource;
 use std::collections::BTreeSet;
 
@@ -44,6 +46,10 @@ pub struct Campaign<'s> {
     subject: &'s dyn Subject,
     seed: u64,
     options: Options,
+    /// The literals of the code under test; `None` if there are none, or the options ignore them.
+    literals: Option<&'static Literals>,
+    /// The literals of functions that retained tests have reached.
+    reached: Reached,
     generation: Generation,
     batches: Batches,
     edits: Edits,
@@ -52,9 +58,15 @@ pub struct Campaign<'s> {
     choice: Generator,
     /// All edges that passed or discarded tests have ever hit. A reset does not clear them.
     edges: SeenEdges,
-    /// How rare the edges of passed tests are; `None` if the search does not use it.
-    rarity: Option<Rarity>,
+    /// How rare the edges of passed tests are, and those of discarded ones; `None` if the search
+    /// does not use it.
+    rarity: [Option<Rarity>; 2],
     current: Option<Current>,
+    /// A random number below 2¹⁶ for the prepared test, which decides whether it is kept where many
+    /// are new. It is drawn before the run, because a test that is not kept is not repeated.
+    coin: u32,
+    /// Whether the comparisons of the prepared test are recorded if it is an edited one.
+    records: bool,
     /// The test being run, if it was generated.
     generated: Option<Box<dyn Node>>,
     skipped: BTreeSet<Address>,
@@ -88,7 +100,7 @@ struct Current {
 enum Origin {
     Generated,
     Mutant(Served),
-    Edited(Slot),
+    Edited(Place),
     Drifted,
 }
 
@@ -99,14 +111,18 @@ impl<'s> Campaign<'s> {
         Campaign {
             subject,
             seed,
+            literals: None,
+            reached: Reached::default(),
             generation: Generation::default(),
             batches: Batches::new(options.order, options.context(seed)),
             edits: Edits::new(seed, &options),
             drifts: Drifts::new(seed, &options),
             choice: Generator::new(seed::random(seed::derive(seed, Purpose::Choice, [0; 3])), size),
             edges: SeenEdges::new(),
-            rarity: (options.rarity && options.edits > 0).then(Rarity::default),
+            rarity: [(); 2].map(|()| (options.rarity && options.edits > 0).then(Rarity::default)),
             current: None,
+            coin: 0,
+            records: false,
             generated: None,
             skipped: BTreeSet::new(),
             journal: Vec::new(),
@@ -119,6 +135,22 @@ impl<'s> Campaign<'s> {
             statistics: Statistics { samples: options.samples, ..Statistics::default() },
             options,
         }
+    }
+
+    /// The same campaign with the literals of the code under test, unless the options turn them
+    /// off.
+    pub fn with_literals(mut self, literals: Option<&'static Literals>) -> Campaign<'s> {
+        self.literals = literals.filter(|literals| self.options.literals && !literals.is_empty());
+        self.reached = Reached::new(self.literals);
+        self.batches.set_literals(self.literals);
+        self.edits.set_literals(self.literals);
+        self.drifts.set_literals(self.literals);
+        self
+    }
+
+    /// The literals that the campaign draws from.
+    pub fn literals(&self) -> Option<&'static Literals> {
+        self.literals
     }
 
     /// The value of the test that [`next_test`](Search::next_test) prepared.
@@ -147,16 +179,22 @@ impl<'s> Campaign<'s> {
         if self.options.edits == 0 || !self.edits_enabled || self.edits.is_empty() {
             return None;
         }
-        let rarity = self.rarity.as_ref();
-        match sources::draw(&self.options, &mut self.choice) {
+        let rarity = self.rarity.each_ref().map(Option::as_ref);
+        let source = match self.edits.goes_on() {
+            true => TestSource::Edits,
+            false => sources::draw(&self.options, &mut self.choice),
+        };
+        match source {
             TestSource::Batches => None,
-            TestSource::Drift => {
-                let address = self.drifts.next(&self.edits, &mut self.choice, rarity)?;
+            TestSource::Drift if self.edits.has_passed() => {
+                let address =
+                    self.drifts.next(&self.edits, &mut self.choice, rarity[0], &self.reached)?;
                 Some(Current { address, origin: Origin::Drifted })
             }
-            TestSource::Edits => {
-                let (address, slot) = self.edits.next(&mut self.choice, self.entries, rarity)?;
-                Some(Current { address, origin: Origin::Edited(slot) })
+            TestSource::Edits | TestSource::Drift => {
+                let (address, place) =
+                    self.edits.next(&mut self.choice, self.entries, rarity, &self.reached)?;
+                Some(Current { address, origin: Origin::Edited(place) })
             }
         }
     }
@@ -177,14 +215,15 @@ impl<'s> Campaign<'s> {
     #[inline(never)]
     fn generate_next(&mut self) -> (u64, u32) {
         let (number, size) = self.generation.next(self.options.max_size);
-        self.generated = Some(generation::generate(self.subject, self.seed, number, size));
+        self.generated =
+            Some(generation::generate(self.subject, self.literals, self.seed, number, size));
         (number, size)
     }
 
     fn value_of(&self, origin: Origin) -> &dyn Node {
         match (origin, &self.generated) {
             (Origin::Mutant(served), _) => self.batches.value(served),
-            (Origin::Edited(slot), _) => self.edits.value(slot),
+            (Origin::Edited(place), _) => self.edits.value(place),
             (Origin::Drifted, _) => self.drifts.value(),
             (Origin::Generated, Some(value)) => &**value,
             (Origin::Generated, None) => unreachable!("it is kept until the next one"),
@@ -196,6 +235,11 @@ impl<'s> Campaign<'s> {
     fn wants(&self, current: &Current) -> CoverageRequest<'_> {
         CoverageRequest {
             depth: self.depth(),
+            discarded: self.depth_of_discarded(),
+            records: match current.origin {
+                Origin::Edited(_) => self.records,
+                _ => false,
+            },
             hits: match current.origin {
                 Origin::Drifted => self.drifts.wants(),
                 _ => Hits::Unasked,
@@ -215,12 +259,20 @@ impl<'s> Campaign<'s> {
         }
     }
 
+    /// How finely the run of a discarded test is judged.
+    fn depth_of_discarded(&self) -> Depth {
+        match self.depth() {
+            Depth::AllTiers if !self.edits.discards_guide() => Depth::EdgesOnly,
+            depth => depth,
+        }
+    }
+
     #[inline]
     fn restore(&mut self, current: Current) {
         match current.origin {
             // The batches undo a mutant when they make the next one.
             Origin::Generated | Origin::Mutant(_) => {}
-            Origin::Edited(slot) => self.edits.restore(slot),
+            Origin::Edited(place) => self.edits.restore(place),
             Origin::Drifted => self.drifts.restore(),
         }
     }
@@ -251,6 +303,16 @@ impl<'s> Campaign<'s> {
 }
 
 impl Current {
+    /// Whether the test was made from a passed one.
+    fn is_below_passed(&self) -> bool {
+        match &self.origin {
+            Origin::Generated => false,
+            Origin::Mutant(served) => served.is_of_passed(),
+            Origin::Edited(place) => place.is_of_passed(),
+            Origin::Drifted => true,
+        }
+    }
+
     /// Whether the test is a retained test that a drift starts from.
     fn is_repeated(&self) -> bool {
         matches!(self.address, Address::Repeated { .. })
@@ -263,8 +325,10 @@ impl Search for Campaign<'_> {
         self.reset_when_due();
         let current = self.prepare();
         self.current = Some(current);
+        self.coin = self.choice.below(1 << 16);
+        self.records = self.edits.records(self.choice.below(1 << 16));
         let (value, wants) = (self.value_of(current.origin), self.wants(&current));
-        Test { address: current.address, value, wants }
+        Test { address: current.address, value, wants, interest: Some(self) }
     }
 
     fn observe(&mut self, verdict: Verdict, observation: &Observation) -> Option<JournalEntry> {
@@ -309,12 +373,12 @@ impl Search for Campaign<'_> {
         // Only the tests that lead to the address are made.
         let needed = Needed::of(journal, address).ok_or(BrokenJournal { address })?;
         let length = needed.length();
-        let mut replay = Replay::new(self.subject, self.seed, &self.options, needed);
-        for &entry in &journal[..length] {
+        let mut replay = Replay::new(self.subject, self.seed, &self.options, needed, self.literals);
+        for entry in &journal[..length] {
             if !goes_on() {
                 return Ok(None);
             }
-            replay.push(entry)?;
+            replay.push(entry.clone())?;
         }
         replay.value(address).map(Some)
     }

@@ -106,6 +106,7 @@ pub(super) fn parent(address: Address) -> Option<u64> {
         Address::Mutant { parent, .. }
         | Address::Edited { parent, .. }
         | Address::Drifted { parent, .. }
+        | Address::Solved { parent, .. }
         | Address::Repeated { parent } => Some(parent),
     }
 }

@@ -1,57 +1,34 @@
 //! An index of a test's nodes by type. It finds a node without a walk over the value, because a
 //! test of the corpus gives subtrees to edits of other tests far more often than it is edited.
 
-use crate::value::edit::{Sites, descend};
+use crate::value::edit::{Sites, TypeTag, descend};
 use crate::value::node::Node;
-use crate::value::types::OwnHash;
-use std::any::TypeId;
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 
-/// A number for each type seen so far.
-#[derive(Debug, Default)]
-pub(super) struct Tags {
-    tags: HashMap<TypeId, u32, BuildHasherDefault<OwnHash>>,
-}
-
-/// The type tag and the subtree size of each node of a value, in preorder.
+/// The type and the subtree size of each node of a value, in preorder.
 #[derive(Debug, Default)]
 pub(super) struct NodesByType {
-    nodes: Box<[(u32, u32)]>,
-}
-
-impl Tags {
-    /// The index of a value with these nodes.
-    pub(super) fn index(&mut self, sites: &Sites) -> NodesByType {
-        let nodes = sites.all().iter().map(|site| (self.enter(site.ty), site.size));
-        NodesByType { nodes: nodes.collect() }
-    }
-
-    fn enter(&mut self, ty: TypeId) -> u32 {
-        let next = self.tags.len() as u32;
-        *self.tags.entry(ty).or_insert(next)
-    }
-
-    /// The tag of a type, if an indexed value has a node of it.
-    pub(super) fn of(&self, ty: TypeId) -> Option<u32> {
-        self.tags.get(&ty).copied()
-    }
+    nodes: Box<[(TypeTag, u32)]>,
 }
 
 impl NodesByType {
-    /// The indices of the nodes with this tag.
-    fn with_tag(&self, tag: u32) -> impl Iterator<Item = usize> {
-        self.nodes.iter().enumerate().filter(move |(_, node)| node.0 == tag).map(|(at, _)| at)
+    /// The index of a value with these nodes.
+    pub(super) fn of(sites: &Sites) -> NodesByType {
+        NodesByType { nodes: sites.all().iter().map(|site| (site.ty(), site.size())).collect() }
     }
 
-    /// How many nodes with this tag the value has.
-    pub(super) fn count(&self, tag: u32) -> u32 {
-        self.with_tag(tag).count() as u32
+    /// The indices of the nodes of this type.
+    fn with(&self, ty: TypeTag) -> impl Iterator<Item = usize> {
+        self.nodes.iter().enumerate().filter(move |(_, node)| node.0 == ty).map(|(at, _)| at)
     }
 
-    /// A copy of the node of `value` at `index` among the nodes with this tag, in preorder.
-    pub(super) fn copy(&self, value: &dyn Node, tag: u32, index: u32) -> Option<Box<dyn Node>> {
-        let wanted = self.with_tag(tag).nth(index as usize)?;
+    /// How many nodes of this type the value has.
+    pub(super) fn count(&self, ty: TypeTag) -> u32 {
+        self.with(ty).count() as u32
+    }
+
+    /// A copy of the node of `value` at `index` among the nodes of this type, in preorder.
+    pub(super) fn copy(&self, value: &dyn Node, ty: TypeTag, index: u32) -> Option<Box<dyn Node>> {
+        let wanted = self.with(ty).nth(index as usize)?;
         let mut node = value;
         descend(|at| self.nodes[at].1, wanted, |_, child| node = node.child(child as usize));
         node.copy_node()
@@ -62,8 +39,10 @@ impl NodesByType {
 mod tests {
     use super::*;
     use crate::Mutate;
+    use crate::value::edit::tag_of;
     use crate::value::{text, walk};
-    use std::any::Any;
+    use std::any::{Any, TypeId};
+    use std::collections::HashMap;
 
     /// The nodes of this type in preorder, as a walk over the value finds them.
     fn walked(value: &dyn Node, ty: TypeId) -> Vec<String> {
@@ -84,10 +63,7 @@ mod tests {
         )
         .unwrap_or_else(|error| panic!("{error}"))
         .value;
-        let mut tags = Tags::default();
-        // Indexes another value first, so that the tags are not in the order of the tested value.
-        tags.index(&Sites::of(&(false, vec![1_u8])));
-        let by_type = tags.index(&Sites::of(&value));
+        let by_type = NodesByType::of(&Sites::of(&value));
         let types = [
             (TypeId::of::<u8>(), 6),
             (TypeId::of::<bool>(), 3),
@@ -99,10 +75,7 @@ mod tests {
         ];
         for (ty, count) in types {
             let walked = walked(&value, ty);
-            let Some(tag) = tags.of(ty) else {
-                assert_eq!((count, walked.len()), (0, 0), "a type that no value had");
-                continue;
-            };
+            let tag = tag_of(ty);
             assert_eq!((by_type.count(tag), walked.len()), (count, count as usize));
             for (index, walked) in (0..).zip(walked) {
                 let copy = by_type.copy(&value, tag, index).map(|node| text::print(&*node));

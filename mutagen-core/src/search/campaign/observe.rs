@@ -1,14 +1,30 @@
 //! What the campaign learns from a test: in which tier it is new, whether it is kept, and what each
 //! source of tests records.
 
-use super::rarity::Rank;
+use super::rarity::{Rank, Rarity};
 use super::{Campaign, Current, Origin, UNPREPARED};
+use crate::coverage::Interest;
 use crate::coverage::{Novelty, Observation, Tier, Verdict};
+use crate::search::address::Address;
 use crate::search::batch::Batch;
 use crate::search::interface::Search;
 use crate::search::journal::JournalEntry;
+use crate::value::edit::Contents;
 use crate::value::node::Node;
+use crate::value::operands::{Comparison, Operands};
 use crate::value::walk;
+
+impl Interest for Campaign<'_> {
+    fn is_worth_repeating(&self, verdict: Verdict, novelty: &Novelty) -> bool {
+        let (Some(current), Some(tier)) = (&self.current, novelty.tier) else { return false };
+        if self.edits.keeps(tier, self.coin) {
+            return true;
+        }
+        let Some(rarity) = self.rarity_of(verdict) else { return false };
+        let cost = self.nodes(current) + novelty.load;
+        rarity.rank(novelty, tier, cost).tier == Tier::Cheaper
+    }
+}
 
 impl Campaign<'_> {
     /// Takes the verdict on the prepared test and the observation of its run.
@@ -22,18 +38,22 @@ impl Campaign<'_> {
         self.statistics.count(verdict);
         self.statistics.unstable += observation.unstable as u64;
         let novelty = &observation.novelty;
+        self.reached.meet(&novelty.literals);
         // The first test of a drift is in the corpus already. After a reset its edges count as new,
         // but the test itself must not be kept a second time.
         let is_new = novelty.is_new() && !current.is_repeated();
         let rank = if is_new { self.rank(&current, verdict, novelty) } else { None };
         let worth = rank
             .filter(|rank| self.is_worth(&current, verdict, rank.tier))
-            .filter(|rank| self.edits.keeps(rank.tier, &mut self.choice));
+            .filter(|rank| self.edits.keeps(rank.tier, self.coin));
         let is_step = self.tell_source(&current, verdict, rank, worth, novelty);
         let retained = match worth {
             None => {
-                self.restore(current);
-                None
+                let recorded = self.record(&current, verdict, novelty);
+                if recorded.is_none() {
+                    self.restore(current);
+                }
+                recorded
             }
             Some(rank) => self.retain(current, verdict, rank, novelty),
         };
@@ -41,6 +61,39 @@ impl Campaign<'_> {
             Origin::Drifted => self.go_on_drifting(is_step, retained),
             _ => retained,
         }
+    }
+
+    /// Keeps the comparisons of a recorded test for the next tests, if the test has an operand.
+    /// Returns the journal entry of the test.
+    fn record(
+        &mut self,
+        current: &Current,
+        verdict: Verdict,
+        novelty: &Novelty,
+    ) -> Option<JournalEntry> {
+        let is_recorded = matches!(current.address, Address::Edited { .. });
+        if !is_recorded || novelty.comparisons.is_empty() || verdict == Verdict::Failed {
+            return None;
+        }
+        let contents = Contents::of(self.value_of(current.origin));
+        let has = |comparison: &&Comparison| contents.have(comparison);
+        let found = novelty.comparisons.iter().rev().filter(has).take(SOLVED).cloned().collect();
+        let operands = Operands::of(found);
+        if operands.is_empty() {
+            return None;
+        }
+        let entry = JournalEntry {
+            number: self.entries,
+            address: current.address,
+            passed: verdict == Verdict::Passed,
+            tier: None,
+            rarest: 0,
+            operands: operands.clone(),
+            literals: self.reached.take(self.entries),
+        };
+        self.entries += 1;
+        self.edits.solve_next(entry.number, operands);
+        Some(entry)
     }
 
     /// Tells the source of the test its outcome. Returns whether the test was a step of a drift.
@@ -54,8 +107,8 @@ impl Campaign<'_> {
         novelty: &Novelty,
     ) -> bool {
         match current.origin {
-            Origin::Edited(slot) => {
-                self.edits.observe(slot, rank.map(|rank| rank.tier), novelty.load);
+            Origin::Edited(place) => {
+                self.edits.observe(place, rank.map(|rank| rank.tier), novelty.load);
                 false
             }
             Origin::Drifted => self.drifts.observe(verdict == Verdict::Passed, novelty),
@@ -83,10 +136,12 @@ impl Campaign<'_> {
                 let (address, operands) = self.drifts.due()?;
                 let number = self.entries;
                 self.entries += 1;
-                JournalEntry { number, address, passed: true, tier: None, rarest: 0, operands }
+                let literals = self.reached.take(number);
+                let (passed, tier, rarest) = (true, None, 0);
+                JournalEntry { number, address, passed, tier, rarest, operands, literals }
             }
         };
-        self.drifts.enter(&entry);
+        self.drifts.enter(&entry, &self.reached);
         Some(entry)
     }
 
@@ -94,12 +149,17 @@ impl Campaign<'_> {
     #[cold]
     #[inline(never)]
     fn rank(&mut self, current: &Current, verdict: Verdict, novelty: &Novelty) -> Option<Rank> {
-        let nodes = match current.origin {
-            Origin::Edited(slot) => self.edits.size(slot),
+        let nodes = self.nodes(current);
+        self.take_in(verdict, novelty, nodes)
+    }
+
+    /// How many nodes a test has, including the nodes of keys.
+    fn nodes(&self, current: &Current) -> u64 {
+        match current.origin {
+            Origin::Edited(place) => self.edits.size(place),
             Origin::Drifted => self.drifts.size(),
             Origin::Generated | Origin::Mutant(_) => walk::size(self.value_of(current.origin)),
-        };
-        self.take_in(verdict, novelty, nodes)
+        }
     }
 
     pub(super) fn take_in(
@@ -111,7 +171,11 @@ impl Campaign<'_> {
         let tier = novelty.tier.filter(|_| verdict != Verdict::Failed)?;
         self.edges.insert_all(&novelty.edges);
         self.statistics.edges = self.edges.len() as u64;
-        let rarity = self.rarity.as_mut().filter(|_| verdict == Verdict::Passed);
+        let rarity = match verdict {
+            Verdict::Passed => self.rarity[0].as_mut(),
+            _ if self.edits.discards_guide() => self.rarity[1].as_mut(),
+            _ => None,
+        };
         let Some(rarity) = rarity else { return Some(Rank { tier, rarest: 0 }) };
         // This cost is the size of the test and of its run, not the time that edits of it take.
         let cost = nodes + novelty.load;
@@ -120,25 +184,26 @@ impl Campaign<'_> {
         Some(rank)
     }
 
+    fn rarity_of(&self, verdict: Verdict) -> Option<&Rarity> {
+        self.rarity[usize::from(verdict == Verdict::Discarded)].as_ref()
+    }
+
     /// Whether a test that is new in this tier is worth keeping.
     fn is_worth(&self, current: &Current, verdict: Verdict, tier: Tier) -> bool {
-        let below_passed = match &current.origin {
-            Origin::Generated => false,
-            Origin::Mutant(served) => served.is_of_passed(),
-            Origin::Edited(_) | Origin::Drifted => true,
-        };
         match verdict {
             Verdict::Passed => tier == Tier::Edge || self.is_edited(true),
             // A discarded test is kept only if it was made directly from a valid one (section
-            // III-B).
-            Verdict::Discarded => tier == Tier::Edge && below_passed,
+            // III-B), unless valid ones are scarce.
+            Verdict::Discarded => {
+                tier == Tier::Edge && current.is_below_passed() || self.is_edited(false)
+            }
             Verdict::Failed => false,
         }
     }
 
     /// Whether a retained test is edited.
     fn is_edited(&self, passed: bool) -> bool {
-        self.copies && self.options.edits_tests(passed)
+        self.copies && self.options.edits > 0 && (passed || self.edits.discards_guide())
     }
 
     /// Keeps the test and returns its journal entry.
@@ -151,18 +216,29 @@ impl Campaign<'_> {
         rank: Rank,
         novelty: &Novelty,
     ) -> Option<JournalEntry> {
+        let below_passed = current.is_below_passed();
         let value = self.copy_to_keep(&current);
-        // The restore must come first: the new test may replace its own parent in the corpus.
-        self.restore(current);
+        let operands = match self.options.operands {
+            true => operands(&novelty.comparisons, self.value_of(current.origin)),
+            false => Operands::NONE,
+        };
+        // The undoing must come first: the new test may replace its own parent in the corpus. Later
+        // edits of the stack could take subtrees from the new test, and their addresses would not
+        // tell.
+        match current.origin {
+            Origin::Edited(place) => self.edits.end(place),
+            _ => self.restore(current),
+        }
         let entry = JournalEntry {
             number: self.entries,
             address: current.address,
             passed: verdict == Verdict::Passed,
             tier: Some(rank.tier),
             rarest: rank.rarest,
-            operands: novelty.operands,
+            operands,
+            literals: self.reached.take(self.entries),
         };
-        self.keep(&entry, value?, novelty);
+        self.keep(&entry, value?, below_passed, novelty);
         Some(entry)
     }
 
@@ -178,26 +254,50 @@ impl Campaign<'_> {
     }
 
     /// Adds a retained test to the sources that make tests from it.
-    pub(super) fn keep(&mut self, entry: &JournalEntry, value: Box<dyn Node>, novelty: &Novelty) {
+    pub(super) fn keep(
+        &mut self,
+        entry: &JournalEntry,
+        value: Box<dyn Node>,
+        below_passed: bool,
+        novelty: &Novelty,
+    ) {
         self.statistics.retained += 1;
         self.entries += 1;
         if !self.copies {
-            self.journal.push(*entry);
+            self.journal.push(entry.clone());
         }
         let batch = |value| {
             Batch::new(value, entry.number, self.statistics.samples)
                 .regrow(self.options.fresh_subtrees && self.edits_enabled)
                 .paired_mutants(self.options.twins)
-                .operands(entry.operands)
+                .operands(entry.operands.clone())
+                .near(self.reached.by(entry.number + 1))
         };
         let edited = self.is_edited(entry.passed);
         if entry.tier == Some(Tier::Edge) {
             if let Some(copy) = edited.then(|| value.copy_node()).flatten() {
                 self.edits.insert(entry, copy, novelty.load);
             }
-            self.batches.push(batch(value), entry.passed, novelty.edges.len() as u64);
+            // Batches of discarded tests that were not made from passed ones are for the time until
+            // the first test passes.
+            if entry.passed || below_passed || !self.edits.has_passed() {
+                self.batches.push(batch(value), entry.passed, novelty.edges.len() as u64);
+            }
         } else if edited {
             self.edits.insert(entry, value, novelty.load);
         }
+        self.edits.count(entry.passed);
     }
+}
+
+/// The most comparisons of a recorded test that the next tests use.
+const SOLVED: usize = 6;
+
+/// The comparisons of a run that edits of its test use.
+fn operands(made: &[Comparison], value: &dyn Node) -> Operands {
+    if made.is_empty() {
+        return Operands::NONE;
+    }
+    let contents = Contents::of(value);
+    Operands::of_run(made, |comparison| contents.have(comparison))
 }

@@ -8,12 +8,13 @@ use super::drift_window;
 use super::edits::Edits;
 use super::generation;
 use super::needed::{self, Needed};
+use super::reached::Reached;
 use crate::search::address::Address;
 use crate::search::batch;
 use crate::search::interface::Subject;
 use crate::search::journal::{BrokenJournal, JournalEntry};
 use crate::value::context::Context;
-use crate::value::edit::Sites;
+use crate::value::literals::Literals;
 use crate::value::node::Node;
 use crate::value::operands::Operands;
 use std::collections::BTreeMap;
@@ -21,12 +22,17 @@ use std::collections::BTreeMap;
 /// The retained tests of a campaign, made again in the order of its journal.
 pub struct Replay<'s> {
     subject: &'s dyn Subject,
+    literals: Option<&'static Literals>,
     seed: u64,
     options: Options,
     context: Context,
     /// The values from which other tests will be made.
     values: BTreeMap<u64, Box<dyn Node>>,
     operands: BTreeMap<u64, Operands>,
+    /// Whether these tests passed.
+    passed: BTreeMap<u64, bool>,
+    /// The literals reached by the entries so far.
+    reached: Reached,
     /// The corpus of the campaign at this point of its journal.
     edits: Edits,
     steps: Steps,
@@ -44,20 +50,28 @@ impl<'s> Replay<'s> {
         seed: u64,
         options: &Options,
         needed: Needed,
+        literals: Option<&'static Literals>,
     ) -> Replay<'s> {
-        Replay {
+        let mut replay = Replay {
             subject,
+            literals,
             seed,
             options: options.clone(),
             context: options.context(seed),
             values: BTreeMap::new(),
             operands: BTreeMap::new(),
+            passed: BTreeMap::new(),
+            reached: Reached::new(literals),
             edits: Edits::new(seed, options),
             steps: Steps::new(seed, options),
             length: 0,
             newest: None,
             needed,
-        }
+        };
+        replay.context.set_literals(literals);
+        replay.edits.set_literals(literals);
+        replay.steps.set_literals(literals);
+        replay
     }
 
     /// Makes the test of the next entry again if it leads to a requested test; otherwise skips the
@@ -66,12 +80,18 @@ impl<'s> Replay<'s> {
     /// # Errors
     /// When it cannot be made from those before it.
     pub fn push(&mut self, entry: JournalEntry) -> Result<Option<&dyn Node>, BrokenJournal> {
-        let JournalEntry { number, address, operands, .. } = entry;
+        let JournalEntry { number, address, .. } = entry;
         if number != self.length {
             return Err(BrokenJournal { address });
         }
+        let is_retained = entry.tier.is_some();
+        let is_edited = self.options.edits > 0 && (entry.passed || self.edits.discards_guide());
+        self.reached.enter(number, &entry.literals);
         if !self.needed.leads(number) {
             self.length += 1;
+            if is_retained {
+                self.edits.count(entry.passed);
+            }
             return Ok(None);
         }
         let value = self.value(address)?;
@@ -83,14 +103,18 @@ impl<'s> Replay<'s> {
             self.release(newest);
         }
         self.needed.hold(number);
-        if entry.tier.is_some()
-            && self.options.edits_tests(entry.passed)
+        if is_retained
+            && is_edited
             && let Some(copy) = value.copy_node()
         {
             self.edits.insert(&entry, copy, 0);
         }
-        if !operands.is_empty() {
-            self.operands.insert(number, operands);
+        if is_retained {
+            self.edits.count(entry.passed);
+        }
+        self.passed.insert(number, entry.passed);
+        if !entry.operands.is_empty() {
+            self.operands.insert(number, entry.operands);
         }
         self.values.insert(number, value);
         Ok(self.values.get(&number).map(|value| &**value))
@@ -108,28 +132,43 @@ impl<'s> Replay<'s> {
     fn remake(&mut self, address: Address) -> Option<Box<dyn Node>> {
         match address {
             Address::Generated { number, size } => {
-                Some(generation::generate(self.subject, self.seed, number, size))
+                Some(generation::generate(self.subject, self.literals, self.seed, number, size))
             }
             Address::Mutant { parent, position, mutant } => {
                 let mut value = self.parent(parent)?;
                 self.context.set_operands(&self.operands_of(parent));
+                self.context.set_near(self.reached.by(parent + 1).as_ref());
                 let made = batch::apply(&mut *value, parent, position, mutant, &mut self.context);
                 made.then_some(value)
             }
             Address::Repeated { parent } => self.parent(parent),
+            Address::Solved { parent, number } => {
+                let mut value = self.parent(parent)?;
+                let operands = self.operands_of(parent);
+                self.edits.remake_solved(&mut *value, [parent, number], &operands, &self.reached);
+                Some(value)
+            }
             Address::Drifted { parent, first, edits } => {
                 let mut value = self.parent(parent).filter(|_| edits != 0)?;
                 let operands = self.operands_of(parent);
+                let near = self.reached.by(parent + 1);
+                self.steps.begin(&*value);
                 for number in drift_window::numbers(first, edits) {
-                    let sites = Sites::of(&*value);
-                    self.steps.make(&mut *value, &sites, number, &operands);
+                    self.steps.make(&mut *value, number, &operands, near.as_ref());
                 }
                 Some(value)
             }
-            Address::Edited { parent, number, retained } => {
+            Address::Edited { parent, number, edits, retained } => {
                 let mut value = self.parent(parent).filter(|_| retained == self.length)?;
                 let operands = self.operands_of(parent);
-                self.edits.remake(&mut *value, parent, number, &operands);
+                let passed = self.passed.get(&parent).copied().unwrap_or(true);
+                self.edits.remake(
+                    &mut *value,
+                    (parent, passed),
+                    [number, u64::from(edits), retained],
+                    &operands,
+                    &self.reached,
+                );
                 Some(value)
             }
         }
@@ -145,11 +184,12 @@ impl<'s> Replay<'s> {
         if self.needed.release(number) {
             self.values.remove(&number);
             self.operands.remove(&number);
+            self.passed.remove(&number);
         }
     }
 
     fn operands_of(&self, number: u64) -> Operands {
-        self.operands.get(&number).copied().unwrap_or_default()
+        self.operands.get(&number).cloned().unwrap_or_default()
     }
 
     /// A copy of a retained test. A test that cannot be copied is handed out itself, so it can be

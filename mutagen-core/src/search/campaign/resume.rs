@@ -33,13 +33,14 @@ impl Campaign<'_> {
         runner: &mut dyn Rerun,
     ) -> Result<(), BrokenJournal> {
         let needed = Needed::of_retained(journal);
-        let mut replay = Replay::new(self.subject, self.seed, &self.options, needed);
-        for &entry in journal {
+        let mut replay = Replay::new(self.subject, self.seed, &self.options, needed, self.literals);
+        for entry in journal {
             if !runner.goes_on() {
                 return Ok(());
             }
+            self.reached.enter(entry.number, &entry.literals);
             // A replay makes each value once, which works only if values can be copied.
-            let made = if self.copies { replay.push(entry)? } else { None };
+            let made = if self.copies { replay.push(entry.clone())? } else { None };
             if entry.tier.is_none() {
                 self.entries += 1;
                 continue;
@@ -49,9 +50,13 @@ impl Campaign<'_> {
                 None => self.remake(journal, entry.address, &mut || runner.goes_on())?,
             };
             let Some(value) = value else { return Ok(()) };
-            let wants = CoverageRequest { depth: self.depth(), ..CoverageRequest::default() };
-            let observation = runner.rerun(&entry, &*value, &wants);
-            self.take_up(entry, value, observation);
+            let wants = CoverageRequest {
+                depth: self.depth(),
+                discarded: self.depth_of_discarded(),
+                ..CoverageRequest::default()
+            };
+            let observation = runner.rerun(entry, &*value, &wants);
+            self.take_up(entry.clone(), value, observation);
         }
         Ok(())
     }
@@ -76,6 +81,6 @@ impl Campaign<'_> {
         if let Address::Generated { number, .. } = entry.address {
             self.generation.start_at(number + 1);
         }
-        self.keep(&entry, value, &observation.novelty);
+        self.keep(&entry, value, true, &observation.novelty);
     }
 }

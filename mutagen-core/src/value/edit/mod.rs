@@ -2,44 +2,70 @@
 //! hoisted or wrapped, and equal numbers or names change together within a scope. Stacks of random
 //! edits are one source of tests. Each edit is a function of the value and of random numbers, so a
 //! seed reproduces it. Like mutants, edits are made in place and undone: an edited test costs the
-//! change, not a copy of its parent. An edit that does not apply leaves the value as it is and
-//! returns `false`.
+//! change, not a copy of its parent. Subterms are moved where they need not be copied. An edit that
+//! does not apply leaves the value as it is and returns `false`.
 
 mod editing;
 mod numbers;
+mod scope;
 mod sites;
+mod solve;
 mod stack;
+mod texts;
 mod twins;
+mod type_tags;
 
 pub(crate) use sites::descend;
 pub use sites::{Site, Sites};
-pub use stack::{Donors, NoDonors, StackShape, stack};
+pub(crate) use solve::{Contents, solve};
+pub use stack::{Donors, NoDonors, Stack, StackShape, stack};
+pub use type_tags::TypeTag;
+#[cfg(test)]
+pub(crate) use type_tags::tag_of;
 
 use crate::value::context::Context;
 use crate::value::generate::Generator;
+use crate::value::literals::{Literals, Near};
 use crate::value::node::{Node, NodeKind};
 use crate::value::number_weights::NumberWeights;
 use crate::value::operands::Operands;
-use sites::{Path, Scratch, Walk};
+use sites::{Change, Path, Scratch};
+use std::rc::Rc;
 
-/// Makes edits of one value in place, one after the other, and undoes them all.
+/// Makes edits of one value in place, one after the other, and undoes them.
 pub struct Editor {
     sites: Sites,
     context: Context,
     done: Vec<Done>,
+    /// The old values of the numbers that scopes changed, with their indices.
+    numbers: Vec<(u32, i64)>,
+    /// Values that stand in for a subterm while it is moved, one a type.
+    spares: Vec<(TypeTag, Box<dyn Node>)>,
     scratch: Scratch,
 }
 
-/// A record of one edit, for undoing it.
+/// A record of one edit, for undoing it. All indices are those right after the edit.
 enum Done {
     /// Another subterm replaced the one at the end of the path.
-    Replaced(Path, Box<dyn Node>),
-    /// The number at the end of the path changed; the old number is in the undo stack.
-    Renumbered(Path),
-    /// The nodes at the ends of the two paths were exchanged.
-    Exchanged(Path, Path),
+    Replaced { path: Path, old: Box<dyn Node>, change: Change },
+    /// A descendant, at the end of the path `below`, replaced the one at the end of `path`. The
+    /// old subterm has a spare in the place of the descendant.
+    Hoisted { path: Path, below: Path, old: Box<dyn Node>, change: Change },
+    /// A new subterm contains the one that was at the end of the path, at the end of `hole`. `old`
+    /// is what the new subterm had there.
+    Wrapped { path: Path, hole: Path, old: Box<dyn Node>, change: Change },
+    /// The subterms at the ends of the two paths were exchanged.
+    Exchanged { paths: [Path; 2], ty: TypeTag, changes: [Change; 2] },
+    /// The number at the end of the path changed.
+    Renumbered { path: Path, at: usize, old: i64 },
+    /// The text at the end of the path changed.
+    Rewritten { path: Path, old: Vec<u8>, change: Change },
+    /// Numbers in the subtree at the end of the path changed: the last `count` in the list.
+    Scope { path: Path, at: usize, count: usize },
     /// The node at the end of the path became its mutant with this number, made at this address.
-    Mutated(Path, u64, [u64; 3]),
+    Mutated { path: Path, mutant: u64, address: [u64; 3], change: Change },
+    /// All edits of this number are undone together.
+    Together(usize),
 }
 
 impl Editor {
@@ -49,6 +75,8 @@ impl Editor {
             sites: Sites::default(),
             context: Context::new(campaign, size),
             done: Vec::new(),
+            numbers: Vec::new(),
+            spares: Vec::new(),
             scratch: Scratch::default(),
         }
     }
@@ -59,15 +87,25 @@ impl Editor {
         self
     }
 
-    /// Starts to edit a value with these nodes. Earlier edits are kept as they are.
-    pub fn begin(&mut self, sites: &Sites) {
+    /// Starts to edit this value. Earlier edits are kept as they are.
+    pub fn begin(&mut self, root: &dyn Node) {
         self.keep();
-        self.sites.copy_from(sites);
+        self.sites.turn_to(root);
     }
 
     /// Makes the editor also draw numbers from these operands: those of the value's test.
     pub(crate) fn set_operands(&mut self, operands: &Operands) {
         self.context.set_operands(operands);
+    }
+
+    /// Makes random mutants also draw from these literals.
+    pub(crate) fn set_literals(&mut self, literals: Option<&'static Literals>) {
+        self.context.set_literals(literals);
+    }
+
+    /// Makes random mutants draw mostly from these literals.
+    pub(crate) fn set_near(&mut self, near: Option<&Rc<Near>>) {
+        self.context.set_near(near);
     }
 
     /// The nodes of the current value.
@@ -77,21 +115,65 @@ impl Editor {
 
     /// Undoes all edits since [`Editor::begin`], the last one first.
     pub fn undo(&mut self, root: &mut dyn Node) {
-        while let Some(done) = self.done.pop() {
-            match done {
-                Done::Replaced(path, old) => {
-                    let _new = root.descend(&path).replace_node(old);
-                }
-                Done::Renumbered(path) => {
-                    root.descend(&path).put_back_node(&mut self.context.undo);
-                }
-                Done::Exchanged(one, other) => {
-                    swap(root, &one, &other);
-                }
-                Done::Mutated(path, mutant, [parent, position, number]) => {
-                    self.context.set_address(parent, position, number);
-                    root.descend(&path).restore(mutant, &mut self.context);
-                }
+        self.undo_to(root, 0);
+    }
+
+    /// How many edits can be undone, for [`Editor::undo_to`].
+    pub fn done(&self) -> usize {
+        self.done.len()
+    }
+
+    /// Undoes the edits after the first `done`, the last one first.
+    pub fn undo_to(&mut self, root: &mut dyn Node, done: usize) {
+        while self.done.len() > done
+            && let Some(last) = self.done.pop()
+        {
+            self.undo_one(root, last);
+        }
+    }
+
+    fn undo_one(&mut self, root: &mut dyn Node, done: Done) {
+        match done {
+            Done::Replaced { path, old, change } => {
+                let _new = root.descend(&path).replace_node(old);
+                self.sites.put_back(change, &mut self.scratch);
+            }
+            Done::Hoisted { path, below, mut old, change } => {
+                let node = root.descend(&path);
+                node.swap_node(&mut *old);
+                node.descend(&below).swap_node(&mut *old);
+                self.sites.put_back(change, &mut self.scratch);
+                let ty = self.sites.all()[change.at()].ty();
+                self.keep_spare(ty, old);
+            }
+            Done::Wrapped { path, hole, mut old, change } => {
+                let node = root.descend(&path);
+                node.swap_node(&mut *old);
+                node.swap_node(old.descend(&hole));
+                self.sites.put_back(change, &mut self.scratch);
+            }
+            Done::Exchanged { paths, ty, changes: [first, second] } => {
+                self.swap(root, ty, &paths);
+                self.sites.put_back(second, &mut self.scratch);
+                self.sites.put_back(first, &mut self.scratch);
+            }
+            Done::Renumbered { path, at, old } => {
+                root.descend(&path).set_number(i128::from(old));
+                self.sites.renumbered(at, old);
+            }
+            Done::Rewritten { path, old, change } => {
+                root.descend(&path).set_text(&old);
+                self.sites.put_back(change, &mut self.scratch);
+            }
+            Done::Scope { path, at, count } => self.undo_scope(root.descend(&path), at, count),
+            Done::Mutated { path, mutant, address: [parent, position, number], change } => {
+                self.context.set_address(parent, position, number);
+                root.descend(&path).restore(mutant, &mut self.context);
+                self.sites.put_back(change, &mut self.scratch);
+            }
+            Done::Together(count) => {
+                let done = self.done.len() - count;
+                self.undo_to(root, done);
             }
         }
     }
@@ -100,21 +182,22 @@ impl Editor {
     pub fn keep(&mut self) {
         if !self.done.is_empty() {
             self.done.clear();
+            self.numbers.clear();
+            self.scratch.keep();
             self.context.undo.clear();
         }
     }
 
     /// Copies the subterm at `from` over the one at `to`; both must have one type.
     pub fn copy(&mut self, root: &mut dyn Node, from: usize, to: usize) -> bool {
-        let same = self.sites.all()[from].ty == self.sites.all()[to].ty;
-        if from == to || !same {
+        if from == to || !self.have_one_type(from, to) {
             return false;
         }
         let Some(copy) = self.sites.node(root, from).copy_node() else { return false };
         let path = self.sites.path(to);
         let Ok(old) = root.descend(&path).replace_node(copy) else { return false };
-        self.sites.copied(from, to, &mut self.scratch);
-        self.done.push(Done::Replaced(path, old));
+        let change = self.sites.copied(from, to, &mut self.scratch);
+        self.done.push(Done::Replaced { path, old, change });
         true
     }
 
@@ -123,34 +206,68 @@ impl Editor {
         let path = self.sites.path(to);
         let node = root.descend(&path);
         let Ok(old) = node.replace_node(subterm) else { return false };
-        self.sites.replaced(to, node, &mut self.scratch);
-        self.done.push(Done::Replaced(path, old));
+        let change = self.sites.replaced(to, node, &mut self.scratch);
+        self.done.push(Done::Replaced { path, old, change });
         true
     }
 
     /// Replaces the node by a random descendant of the node's own type.
     pub fn hoist(&mut self, root: &mut dyn Node, at: usize, generator: &mut Generator) -> bool {
-        let ty = self.sites.all()[at].ty;
+        let ty = self.sites.all()[at].ty();
         let below = || self.sites.same(at, ty).skip(1);
-        draw(below, generator).is_some_and(|from| self.copy(root, from, at))
+        let Some(from) = draw(below, generator) else { return false };
+        let path = self.sites.path(at);
+        let below = Path::from_slice(&self.sites.path(from)[path.len()..]);
+        let node = root.descend(&path);
+        let mut old = self.spare(ty, node);
+        node.descend(&below).swap_node(&mut *old);
+        node.swap_node(&mut *old);
+        let change = self.sites.copied(from, at, &mut self.scratch);
+        self.done.push(Done::Hoisted { path, below, old, change });
+        true
     }
 
     /// Exchanges two subterms of one type, neither of which contains the other.
     pub fn exchange(&mut self, root: &mut dyn Node, one: usize, other: usize) -> bool {
         let (one, other) = (one.min(other), one.max(other));
-        let same = self.sites.all()[one].ty == self.sites.all()[other].ty;
-        if one == other || !same || self.sites.subtree(one).contains(&other) {
+        let nested = self.sites.subtree(one).contains(&other);
+        if nested || !self.have_one_type(one, other) {
             return false;
         }
-        let paths = (self.sites.path(one), self.sites.path(other));
-        if !swap(root, &paths.0, &paths.1) {
-            return false;
-        }
-        // First the later one, so that the indices before it do not change.
-        self.sites.replaced(other, root.descend(&paths.1), &mut self.scratch);
-        self.sites.replaced(one, root.descend(&paths.0), &mut self.scratch);
-        self.done.push(Done::Exchanged(paths.0, paths.1));
+        let (paths, ty) = ([one, other].map(|at| self.sites.path(at)), self.sites.all()[one].ty());
+        self.swap(root, ty, &paths);
+        let changes = self.sites.exchanged(one, other, &mut self.scratch);
+        self.done.push(Done::Exchanged { paths, ty, changes });
         true
+    }
+
+    /// Exchanges the subterms at the ends of two paths, neither of which leads through the other.
+    /// Only one of them can be borrowed at a time, so a spare takes the place of the first.
+    fn swap(&mut self, root: &mut dyn Node, ty: TypeTag, [one, other]: &[Path; 2]) {
+        let node = root.descend(one);
+        let mut spare = self.spare(ty, node);
+        node.swap_node(&mut *spare);
+        root.descend(other).swap_node(&mut *spare);
+        root.descend(one).swap_node(&mut *spare);
+        self.keep_spare(ty, spare);
+    }
+
+    /// Any value of the node's type, which stands in for a subterm.
+    fn spare(&mut self, ty: TypeTag, node: &dyn Node) -> Box<dyn Node> {
+        match self.spares.iter().position(|(other, _)| *other == ty) {
+            Some(at) => self.spares.swap_remove(at).1,
+            None => node.smallest_node(),
+        }
+    }
+
+    fn keep_spare(&mut self, ty: TypeTag, spare: Box<dyn Node>) {
+        if self.spares.iter().all(|(other, _)| *other != ty) {
+            self.spares.push((ty, spare));
+        }
+    }
+
+    fn have_one_type(&self, one: usize, other: usize) -> bool {
+        self.sites.all()[one].ty() == self.sites.all()[other].ty()
     }
 
     /// Replaces a subterm by a freshly generated one with at most `size` recursive constructors.
@@ -169,17 +286,23 @@ impl Editor {
     /// Wraps a subterm: a fresh term of its type replaces it and contains it.
     pub fn wrap(&mut self, root: &mut dyn Node, at: usize, generator: &mut Generator) -> bool {
         const TRIES: usize = 8;
-        let node = self.sites.node(root, at);
-        let ty = self.sites.all()[at].ty;
+        let path = self.sites.path(at);
+        let node = root.descend(&path);
+        let ty = self.sites.all()[at].ty();
         for _ in 0..TRIES {
             generator.set_budget(1);
             let mut fresh = node.generate_node(generator);
             let holes = Sites::of(&*fresh);
             let below = || holes.same(0, ty).skip(1);
             let Some(hole) = draw(below, generator) else { continue };
-            let Some(inner) = node.copy_node() else { return false };
-            return holes.node_mut(&mut *fresh, hole).replace_node(inner).is_ok()
-                && self.place(root, at, fresh);
+            let hole = holes.path(hole);
+            if !node.swap_node(fresh.descend(&hole)) {
+                return false;
+            }
+            node.swap_node(&mut *fresh);
+            let change = self.sites.replaced(at, node, &mut self.scratch);
+            self.done.push(Done::Wrapped { path, hole, old: fresh, change });
+            return true;
         }
         false
     }
@@ -194,108 +317,33 @@ impl Editor {
         let node = root.descend(&path);
         self.context.set_address(address[0], address[1], address[2]);
         node.mutate(mutant, &mut self.context);
-        self.sites.replaced(at, node, &mut self.scratch);
-        self.done.push(Done::Mutated(path, mutant, address));
+        let change = self.sites.replaced(at, node, &mut self.scratch);
+        self.done.push(Done::Mutated { path, mutant, address, change });
     }
 
     /// Sets a number, clamped to the range of its type; returns whether it changed.
     pub fn set_number(&mut self, root: &mut dyn Node, at: usize, new: i128) -> bool {
+        let Some(old) = self.sites.all()[at].number() else { return false };
         let path = self.sites.path(at);
-        self.set_number_at(root, at, &path, new)
+        let Some(new) = set(root.descend(&path), old, new) else { return false };
+        self.sites.renumbered(at, new);
+        self.done.push(Done::Renumbered { path, at, old });
+        true
     }
 
-    fn set_number_at(&mut self, root: &mut dyn Node, at: usize, path: &Path, new: i128) -> bool {
-        let node = root.descend(path);
-        let before = node.number();
-        if before.is_none() || before == Some(new) || !node.keep_node(&mut self.context.undo) {
+    /// Gives a text other bytes; returns whether it changed.
+    pub fn rewrite(&mut self, root: &mut dyn Node, at: usize, new: &[u8]) -> bool {
+        let path = self.sites.path(at);
+        let node = root.descend(&path);
+        let mut old = Vec::new();
+        node.text(&mut old);
+        if node.kind() != NodeKind::Text || old == new {
             return false;
         }
-        node.set_number(new);
-        let changed = node.number() != before;
-        self.sites.renumbered(at, node);
-        self.done.push(Done::Renumbered(path.clone()));
-        changed
-    }
-
-    /// In the subtree at `scope`, sets all numbers that are equal to the one at `at`, and of its
-    /// type, to one new value.
-    pub fn rename_number(
-        &mut self,
-        root: &mut dyn Node,
-        scope: usize,
-        at: usize,
-        new: i128,
-    ) -> bool {
-        let Site { ty, number: old @ Some(_), .. } = self.sites.all()[at] else { return false };
-        let is_equal = |site: &Site| site.ty == ty && site.number == old;
-        self.renumber(root, scope, |site| is_equal(site).then_some(new))
-    }
-
-    /// Adds `by` to all numbers in the subtree at `scope`.
-    pub fn translate(&mut self, root: &mut dyn Node, scope: usize, by: i128) -> bool {
-        self.renumber(root, scope, |site| Some(i128::from(site.number?).saturating_add(by)))
-    }
-
-    /// Sets the numbers in the subtree at `scope` for which `new` gives one.
-    fn renumber(
-        &mut self,
-        root: &mut dyn Node,
-        scope: usize,
-        new: impl Fn(&Site) -> Option<i128>,
-    ) -> bool {
-        let mut changed = false;
-        let mut walk = Walk::new(&self.sites, scope);
-        while let Some(index) = walk.next(&self.sites) {
-            if let Some(new) = new(&self.sites.all()[index]) {
-                changed |= self.set_number_at(root, index, walk.path(), new);
-            }
-        }
-        let meant = |site: &Site| new(site).is_some();
-        changed
-            | self.change_keys(root, scope, meant, |node, site| {
-                new(site).is_some_and(|new| node.set_number(new))
-            })
-    }
-
-    /// Calls `change` for the nodes of the keys of maps and of the elements of sets in the subtree
-    /// at `scope`, where `meant` holds for them. These nodes are not in [`Editor::sites`], because
-    /// a map lends its keys only for reading. `change` returns whether it changed the node.
-    fn change_keys(
-        &mut self,
-        root: &mut dyn Node,
-        scope: usize,
-        meant: impl Fn(&Site) -> bool,
-        mut change: impl FnMut(&mut dyn Node, &Site) -> bool,
-    ) -> bool {
-        let mut changed = false;
-        let mut keys = Sites::default();
-        // From the last to the first: a change can alter the number of values below a map.
-        for index in self.sites.subtree(scope).rev() {
-            if !self.sites.all()[index].holds {
-                continue;
-            }
-            let path = self.sites.path(index);
-            let map = root.descend(&path);
-            // To be undone, a map is copied with all its content.
-            let mut parts = Vec::new();
-            map.all_keys(&mut parts);
-            let is_meant = parts.into_iter().any(|key| {
-                keys.turn_to(key);
-                keys.all().iter().any(&meant)
-            });
-            let Some(before) = is_meant.then(|| map.copy_node()).flatten() else { continue };
-            let mut any = false;
-            map.edit_keys(&mut |key| {
-                let sites = Sites::of(key);
-                for (at, site) in sites.all().iter().enumerate() {
-                    any |= meant(site) && change(sites.node_mut(key, at), site);
-                }
-            });
-            self.sites.replaced(index, map, &mut self.scratch);
-            self.done.push(Done::Replaced(path, before));
-            changed |= any;
-        }
-        changed
+        node.set_text(new);
+        let change = self.sites.replaced(at, node, &mut self.scratch);
+        self.done.push(Done::Rewritten { path, old, change });
+        true
     }
 
     /// In the subtree at `scope`, turns all nodes with the same constructor without fields as the
@@ -307,14 +355,20 @@ impl Editor {
         at: usize,
         mutant: u64,
     ) -> bool {
-        let Site { ty, kind, constructor, .. } = self.sites.all()[at];
-        let meant = |site: &Site| site.ty == ty && site.constructor == constructor;
-        if kind != NodeKind::Nullary || mutant >= self.sites.node(root, at).mutants().pure {
+        let named = self.sites.all()[at];
+        let meant = |site: Site| {
+            site.ty() == named.ty()
+                && site.constructor() == named.constructor()
+                && site.kind() == NodeKind::Nullary
+        };
+        let mutants = self.sites.node(root, at).mutants();
+        if named.kind() != NodeKind::Nullary || mutant >= mutants.pure {
             return false;
         }
+        let before = self.done.len();
         // From the last to the first, because a mutant may add children.
         for index in self.sites.subtree(scope).rev() {
-            if meant(&self.sites.all()[index]) {
+            if meant(self.sites.all()[index]) {
                 self.mutate(root, index, mutant, [0; 3]);
             }
         }
@@ -325,17 +379,32 @@ impl Editor {
             context.undo.clear();
             true
         });
+        self.join(before);
         true
+    }
+
+    /// Joins the edits after the first `before` into one.
+    fn join(&mut self, before: usize) {
+        let count = self.done.len() - before;
+        if count > 1 {
+            self.done.push(Done::Together(count));
+        }
     }
 }
 
-/// Swaps the nodes at the ends of two paths, neither of which leads through the other; returns
-/// whether it did. Only one node can be borrowed at a time, so a copy of the first takes the place
-/// of the other.
-fn swap(root: &mut dyn Node, one: &Path, other: &Path) -> bool {
-    let Some(copy) = root.descend(one).copy_node() else { return false };
-    let Ok(first) = root.descend(other).replace_node(copy) else { return false };
-    root.descend(one).replace_node(first).is_ok()
+/// Sets a number, and returns the new one if it differs from the old one and can be undone.
+fn set(node: &mut dyn Node, old: i64, new: i128) -> Option<i64> {
+    if new == i128::from(old) || !node.set_number(new) {
+        return None;
+    }
+    match node.number().and_then(|new| i64::try_from(new).ok()) {
+        Some(new) => (new != old).then_some(new),
+        None => {
+            // The list could not tell that the node is a number.
+            node.set_number(i128::from(old));
+            None
+        }
+    }
 }
 
 /// A random one of the indices in `all`.

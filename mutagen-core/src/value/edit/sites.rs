@@ -1,11 +1,13 @@
 //! The nodes of a value as a flat list in preorder, with the data that an edit needs of each: type,
 //! kind, constructor, number, and the size of the subtree. The list is made once. After an edit
-//! only the changed part is replaced, so choosing where to edit needs no walk over the value.
+//! only the changed part is replaced, and put back when the edit is undone, so choosing where to
+//! edit needs no walk over the value. An entry has 16 bytes, because most edits scan the list.
 
+use super::type_tags::{TypeTag, tag_of};
 use crate::value::node::{Node, NodeKind, Outline};
 use crate::value::walk;
 use smallvec::SmallVec;
-use std::any::TypeId;
+use std::ops::Range;
 
 /// Child indices from the root of a value to one of its nodes.
 pub(super) type Path = SmallVec<[u32; 14]>;
@@ -13,21 +15,95 @@ pub(super) type Path = SmallVec<[u32; 14]>;
 /// One node of a value, in preorder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Site {
+    /// The value of a number, the length of a text, or else how many children the node has.
+    content: i64,
+    /// The size of the subtree, and above it [`HOLDS`] and the kind.
+    extent: u32,
+    ty: TypeTag,
+    constructor: u16,
+}
+
+/// The bits of the subtree's size.
+const SIZE: u32 = (1 << KIND) - 1;
+/// The lowest bit of the kind.
+const KIND: u32 = 28;
+/// Set where a node has own values that are not child nodes, such as the keys of a map.
+const HOLDS: u32 = 1 << 31;
+
+/// How many bytes of a text are as much work as a node.
+const BYTES_OF_NODE: usize = 4;
+
+const KINDS: [NodeKind; 5] =
+    [NodeKind::Other, NodeKind::Number, NodeKind::Nullary, NodeKind::Twin, NodeKind::Text];
+
+impl Site {
+    /// The entry of a node, as if it had no children.
+    fn of(node: &dyn Node) -> Site {
+        let Outline { ty, kind, constructor, children, key_count, number, text_length } =
+            node.outline();
+        // A number that does not fit has nothing that an edit of numbers could use.
+        let (kind, content) = match (kind, number) {
+            (NodeKind::Number, Some(number)) => (kind, number),
+            (NodeKind::Number, None) => (NodeKind::Other, children as i64),
+            (NodeKind::Text, _) => (kind, text_length as i64),
+            (kind, _) => (kind, children as i64),
+        };
+        let kind = KINDS.iter().position(|other| *other == kind).unwrap_or(0) as u32;
+        Site {
+            content,
+            extent: 1 | kind << KIND | if key_count > 0 { HOLDS } else { 0 },
+            ty: tag_of(ty),
+            constructor: u16::try_from(constructor).unwrap_or(u16::MAX),
+        }
+    }
+
     /// The type of the node.
-    pub ty: TypeId,
-    /// The kind of the node.
-    pub kind: NodeKind,
+    pub(crate) fn ty(self) -> TypeTag {
+        self.ty
+    }
+
+    /// The kind of the node. A number that does not fit into 64 bits is of the kind `Other`.
+    pub fn kind(self) -> NodeKind {
+        KINDS[(self.extent >> KIND & 7) as usize % KINDS.len()]
+    }
+
     /// Index of the node's constructor.
-    pub constructor: u32,
-    /// The number of children.
-    pub arity: u32,
+    pub fn constructor(self) -> u16 {
+        self.constructor
+    }
+
+    /// The number of children. The bytes of a text are not in the list.
+    pub fn arity(self) -> u32 {
+        match self.kind() {
+            NodeKind::Number | NodeKind::Text => 0,
+            _ => self.content as u32,
+        }
+    }
+
+    /// How many bytes a text has, about.
+    pub fn text_length(self) -> Option<usize> {
+        (self.kind() == NodeKind::Text).then_some(self.content as usize)
+    }
+
     /// The number of nodes in the subtree, including this one: index + size is the index of the
     /// next node after the subtree.
-    pub size: u32,
-    /// The value of a number, if it fits.
-    pub number: Option<i64>,
+    pub fn size(self) -> u32 {
+        self.extent & SIZE
+    }
+
+    /// The value of a number.
+    pub fn number(self) -> Option<i64> {
+        (self.kind() == NodeKind::Number).then_some(self.content)
+    }
+
     /// Whether the node has own values that are not child nodes, such as the keys of a map.
-    pub holds: bool,
+    pub fn holds(self) -> bool {
+        self.extent & HOLDS != 0
+    }
+
+    fn set_size(&mut self, size: u32) {
+        self.extent = self.extent & !SIZE | size.min(SIZE);
+    }
 }
 
 /// All nodes of a value, in preorder; the root is 0.
@@ -36,61 +112,39 @@ pub struct Sites {
     sites: Vec<Site>,
 }
 
-/// A walk over a subtree in preorder that tracks the path. For edits that change many nodes and
-/// keep the index of each.
-pub(super) struct Walk {
-    scope: usize,
-    next: usize,
-    end: usize,
-    path: Path,
-    /// The ends of the subtrees on the path, below the scope.
-    ends: SmallVec<[usize; 14]>,
+/// A change of the list that can be undone: the nodes of a subtree were replaced.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Change {
+    /// The root of the subtree.
+    at: u32,
+    /// How many nodes it had, and how many it has now.
+    old: u32,
+    new: u32,
 }
 
-impl Walk {
-    /// A walk that is before the first node.
-    pub(super) fn new(sites: &Sites, scope: usize) -> Walk {
-        let end = sites.subtree(scope).end;
-        Walk { scope, next: scope, end, path: sites.path(scope), ends: SmallVec::new() }
-    }
-
-    /// Moves to the next node and returns its index.
-    pub(super) fn next(&mut self, sites: &Sites) -> Option<usize> {
-        let at = self.next;
-        if at == self.end {
-            return None;
-        }
-        if at > self.scope {
-            if sites.sites[at - 1].arity > 0 {
-                self.path.push(0);
-            } else {
-                // The previous node was the last of at least one subtree.
-                self.ends.pop();
-                while self.ends.last() == Some(&at) {
-                    self.ends.pop();
-                    self.path.pop();
-                }
-                self.path.last_mut().into_iter().for_each(|child| *child += 1);
-            }
-            self.ends.push(at + sites.sites[at].size as usize);
-        }
-        self.next += 1;
-        Some(at)
-    }
-
-    /// The path to the current node.
-    pub(super) fn path(&self) -> &Path {
-        &self.path
+impl Change {
+    /// The index of the subtree.
+    pub(super) fn at(self) -> usize {
+        self.at as usize
     }
 }
 
-/// Memory that later edits use again.
+/// Memory that later edits use again, and the nodes that were replaced.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     /// The ancestors of a node from the root down, the node itself last.
     pub(super) line: Vec<usize>,
     /// The nodes that replace a subtree.
-    fresh: Sites,
+    fresh: Vec<Site>,
+    /// The replaced nodes of all changes that may be undone, the last change at the end.
+    replaced: Vec<Site>,
+}
+
+impl Scratch {
+    /// Forgets the nodes that were replaced: no change is undone.
+    pub(super) fn keep(&mut self) {
+        self.replaced.clear();
+    }
 }
 
 impl Sites {
@@ -116,11 +170,17 @@ impl Sites {
     /// the keys of maps and of the elements of sets.
     pub(crate) fn size(&self, root: &dyn Node) -> u64 {
         // Few values have maps. Only these need a walk, which finds the maps.
-        if self.sites.iter().any(|site| site.holds) {
+        if self.sites.iter().any(|site| site.holds()) {
             walk::size(root)
         } else {
             self.sites.len() as u64
         }
+    }
+
+    /// How much work the listed value is to edit and to run, in nodes: a text counts by its length.
+    pub(crate) fn weight(&self) -> u64 {
+        let of_text = |site: &Site| site.text_length().map_or(0, |length| length / BYTES_OF_NODE);
+        self.sites.iter().map(|site| 1 + of_text(site) as u64).sum()
     }
 
     /// The nodes.
@@ -129,18 +189,18 @@ impl Sites {
     }
 
     /// The indices of the subtree at `scope`, its root included.
-    pub fn subtree(&self, scope: usize) -> std::ops::Range<usize> {
-        scope..scope + self.sites[scope].size as usize
+    pub fn subtree(&self, scope: usize) -> Range<usize> {
+        scope..scope + self.sites[scope].size() as usize
     }
 
     /// The indices of the nodes of this type in a subtree, including its root.
-    pub fn same(&self, scope: usize, ty: TypeId) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn same(&self, scope: usize, ty: TypeTag) -> impl Iterator<Item = usize> + '_ {
         self.subtree(scope).filter(move |at| self.sites[*at].ty == ty)
     }
 
     /// Visits the path from the root to a node: at each step, the index and the child number.
     fn descend(&self, index: usize, visit: impl FnMut(usize, u32)) {
-        descend(|at| self.sites[at].size, index, visit);
+        descend(|at| self.sites[at].size(), index, visit);
     }
 
     /// The ancestors of a node from the root down, the node itself last.
@@ -170,41 +230,82 @@ impl Sites {
     }
 
     /// Records that `node` replaced the subtree at `index`.
-    pub(super) fn replaced(&mut self, index: usize, node: &dyn Node, scratch: &mut Scratch) {
-        if self.sites[index].arity == 0 && node.children() == 0 {
-            self.sites[index] = site(node);
-            return;
+    pub(super) fn replaced(
+        &mut self,
+        index: usize,
+        node: &dyn Node,
+        scratch: &mut Scratch,
+    ) -> Change {
+        let site = Site::of(node);
+        scratch.fresh.clear();
+        if site.arity() == 0 {
+            scratch.fresh.push(site);
+        } else {
+            append(&mut scratch.fresh, node);
         }
-        append(&mut scratch.fresh.sites, node);
-        self.take(index, scratch);
+        self.take(index, scratch)
     }
 
-    /// Records that a copy of the subtree at `from` replaced the subtree at `index`.
-    pub(super) fn copied(&mut self, from: usize, index: usize, scratch: &mut Scratch) {
-        scratch.fresh.sites.extend_from_slice(&self.sites[self.subtree(from)]);
-        self.take(index, scratch);
+    /// Records that the subtree at `from`, or a copy of it, replaced the subtree at `index`.
+    pub(super) fn copied(&mut self, from: usize, index: usize, scratch: &mut Scratch) -> Change {
+        scratch.fresh.clear();
+        scratch.fresh.extend_from_slice(&self.sites[self.subtree(from)]);
+        self.take(index, scratch)
+    }
+
+    /// Records that two disjoint subtrees were exchanged, of which `one` comes first.
+    pub(super) fn exchanged(
+        &mut self,
+        one: usize,
+        other: usize,
+        scratch: &mut Scratch,
+    ) -> [Change; 2] {
+        let first: SmallVec<[Site; 32]> = SmallVec::from_slice(&self.sites[self.subtree(one)]);
+        let second: SmallVec<[Site; 32]> = SmallVec::from_slice(&self.sites[self.subtree(other)]);
+        // First the later one, so that the indices before it do not change.
+        [(other, first), (one, second)].map(|(at, sites)| {
+            scratch.fresh.clear();
+            scratch.fresh.extend_from_slice(&sites);
+            self.take(at, scratch)
+        })
     }
 
     /// Replaces the subtree at `index` by the fresh nodes.
-    fn take(&mut self, index: usize, scratch: &mut Scratch) {
-        let Scratch { line, fresh: Sites { sites: fresh } } = scratch;
-        let (old, new) = (self.subtree(index), fresh.len());
-        if new == old.len() {
-            self.sites[old].copy_from_slice(fresh);
-        } else {
-            self.line(index, line);
-            for ancestor in &line[..line.len() - 1] {
-                let size = &mut self.sites[*ancestor].size;
-                *size = *size + new as u32 - old.len() as u32;
-            }
-            self.sites.splice(old, fresh.iter().copied());
-        }
-        fresh.clear();
+    fn take(&mut self, index: usize, scratch: &mut Scratch) -> Change {
+        let Scratch { line, fresh, replaced } = scratch;
+        let old = self.subtree(index);
+        let change = Change { at: index as u32, old: old.len() as u32, new: fresh.len() as u32 };
+        replaced.extend_from_slice(&self.sites[old]);
+        self.put(index, change.old, fresh, line);
+        change
     }
 
-    /// Records that a number changed.
-    pub(super) fn renumbered(&mut self, index: usize, node: &dyn Node) {
-        self.sites[index].number = node.number().and_then(|number| i64::try_from(number).ok());
+    /// Undoes a change, which must be the last one that was not undone.
+    pub(super) fn put_back(&mut self, change: Change, scratch: &mut Scratch) {
+        let Scratch { line, replaced, .. } = scratch;
+        let first = replaced.len() - change.old as usize;
+        self.put(change.at as usize, change.new, &replaced[first..], line);
+        replaced.truncate(first);
+    }
+
+    /// Replaces the `old` nodes of the subtree at `index`.
+    fn put(&mut self, index: usize, old: u32, new: &[Site], line: &mut Vec<usize>) {
+        let range = index..index + old as usize;
+        if new.len() == range.len() {
+            self.sites[range].copy_from_slice(new);
+            return;
+        }
+        self.line(index, line);
+        for ancestor in &line[..line.len() - 1] {
+            let site = &mut self.sites[*ancestor];
+            site.set_size(site.size() + new.len() as u32 - old);
+        }
+        self.sites.splice(range, new.iter().copied());
+    }
+
+    /// Records the new value of a number.
+    pub(super) fn renumbered(&mut self, index: usize, number: i64) {
+        self.sites[index].content = number;
     }
 }
 
@@ -233,9 +334,9 @@ fn append(sites: &mut Vec<Site>, root: &dyn Node) {
     let mut open = Vec::new();
     let mut next = Some(root);
     while let Some(node) = next {
-        let site = site(node);
+        let site = Site::of(node);
         sites.push(site);
-        if site.arity > 0 {
+        if site.arity() > 0 {
             let children = open.len();
             node.all_children(&mut open);
             open[children..].reverse();
@@ -250,22 +351,9 @@ fn append(sites: &mut Vec<Site>, root: &dyn Node) {
 fn measure(sites: &mut [Site]) {
     for at in (0..sites.len()).rev() {
         let mut end = at + 1;
-        for _ in 0..sites[at].arity {
-            end += sites[end].size as usize;
+        for _ in 0..sites[at].arity() {
+            end += sites[end].size() as usize;
         }
-        sites[at].size = (end - at) as u32;
-    }
-}
-
-fn site(node: &dyn Node) -> Site {
-    let Outline { ty, kind, constructor, children, key_count, number } = node.outline();
-    Site {
-        ty,
-        kind,
-        constructor: constructor as u32,
-        arity: children as u32,
-        size: 1,
-        number: number.filter(|_| kind == NodeKind::Number),
-        holds: key_count > 0,
+        sites[at].set_size((end - at) as u32);
     }
 }

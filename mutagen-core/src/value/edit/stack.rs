@@ -7,24 +7,24 @@
 use super::editing::Editing;
 use super::numbers::distance;
 use super::twins::{self, Within};
-use super::{Editor, Site, draw};
+use super::{Editor, Site, TypeTag, draw};
 use crate::value::generate::Generator;
 use crate::value::node::{Node, NodeKind};
+use crate::value::operands::Operands;
 use crate::value::seed;
 use smallvec::SmallVec;
-use std::any::TypeId;
 
 /// The source of an edit's subterms from other tests.
 pub trait Donors {
     /// A copy of a random subterm of this type.
-    fn subterm(&self, ty: TypeId, generator: &mut Generator) -> Option<Box<dyn Node>>;
+    fn subterm(&self, ty: TypeTag, generator: &mut Generator) -> Option<Box<dyn Node>>;
 }
 
 /// No other tests.
 pub struct NoDonors;
 
 impl Donors for NoDonors {
-    fn subterm(&self, _: TypeId, _: &mut Generator) -> Option<Box<dyn Node>> {
+    fn subterm(&self, _: TypeTag, _: &mut Generator) -> Option<Box<dyn Node>> {
         None
     }
 }
@@ -80,67 +80,185 @@ pub struct StackShape {
     pub another: u32,
     /// The probability that the stack is one ordinary edit, for a value that contains a twin.
     pub alone: u32,
+    /// The probability that an edit uses a comparison, if there are any.
+    pub solved: u32,
 }
 
-/// Makes a stack of edits in `root`, whose nodes the editor knows from [`Editor::begin`]. Returns
-/// the number of edits that applied. `key` names the stack within the campaign and seeds its random
-/// mutants. The stack ends early once the value is too large. The edit that made it too large
-/// stays, and a twin may get one more.
+/// A stack of edits that is being made, one edit at a time. Each edit is made on top of the ones
+/// before it, so a test of every height costs one edit.
+pub struct Stack {
+    generator: Generator,
+    shape: StackShape,
+    /// Seeds the random mutants of the next edit.
+    address: [u64; 3],
+    /// A value with more nodes ends the stack.
+    most_nodes: usize,
+    /// Whether the value has a text.
+    texts: bool,
+    /// Whether the value has a twin.
+    twins: bool,
+    operands: Operands,
+    /// Whether the stack is one ordinary edit.
+    alone: bool,
+    /// Whether the stack begins by making the sides of a twin equal.
+    aligns: bool,
+    sides: Sides,
+    /// Whether an ordinary edit follows each edit, and is undone before the next one.
+    one_more: bool,
+    /// The node of the left side at which the last edit changed both sides.
+    both: Option<usize>,
+    /// The edits before the one that [`Stack::top`] added.
+    below_top: Option<usize>,
+    edits: u32,
+    /// The number of edits that applied.
+    applied: u32,
+    ended: bool,
+}
+
+impl Stack {
+    /// A stack without edits for the value that the editor has begun. `key` names the stack within
+    /// the campaign and seeds its random mutants.
+    pub fn new(
+        editor: &Editor,
+        key: [u64; 2],
+        shape: StackShape,
+        operands: &Operands,
+        mut generator: Generator,
+    ) -> Stack {
+        let mut one_of_hundred = |share: u32| generator.below(100) < share;
+        let twins = twins::any(editor.sites());
+        // Draw no number if `alone` is 0.
+        let alone = twins && shape.alone > 0 && one_of_hundred(shape.alone);
+        let together = twins && !alone;
+        let aligns = together && one_of_hundred(ALIGNED);
+        // A precondition that compares the sides survives several changes only if both sides get
+        // all of them. Often a single later change of one side then breaks the property.
+        let (sides, one_more) = match together {
+            true => STACKS[generator.below(STACKS.len() as u32) as usize],
+            false => (Sides::One, false),
+        };
+        Stack {
+            generator,
+            shape,
+            address: [key[0], key[1], 0],
+            most_nodes: MOST_NODES.max(editor.sites.all().len()),
+            texts: editor.sites.all().iter().any(|site| site.kind() == NodeKind::Text),
+            twins,
+            operands: operands.clone(),
+            alone,
+            aligns,
+            sides,
+            one_more,
+            both: None,
+            below_top: None,
+            edits: 0,
+            applied: 0,
+            ended: false,
+        }
+    }
+
+    /// Makes the next edit in `root`. Returns whether there is another one: the stack ends by
+    /// chance, after 8 edits, or once the value is too large. The edit that made the value too
+    /// large stays.
+    pub fn grow(&mut self, editor: &mut Editor, root: &mut dyn Node, donors: &dyn Donors) -> bool {
+        if let Some(done) = self.below_top.take() {
+            editor.undo_to(root, done);
+        }
+        let (sides, edit) = (self.sides, self.edits);
+        if edit == 0 && self.aligns {
+            let mut work = Editing { editor, root, generator: &mut self.generator };
+            self.applied += u32::from(work.align());
+        }
+        let made = self.make(editor, root, donors, sides, None, edit);
+        if let Some(Made::OnBoth(at)) = made {
+            self.both = Some(at);
+        }
+        self.edits += 1;
+        let full = editor.sites.all().len() > self.most_nodes;
+        self.ended = full
+            || self.alone
+            || self.edits == MOST
+            || self.generator.below(100) >= self.shape.another;
+        !self.ended
+    }
+
+    /// Adds the extra edit, if the stack has one. The next [`Stack::grow`] undoes it.
+    pub fn top(&mut self, editor: &mut Editor, root: &mut dyn Node, donors: &dyn Donors) {
+        if !self.one_more {
+            return;
+        }
+        // Often the sides may differ only in the part that the last change of both has just
+        // affected: a part that it made secret, or hid from the observer.
+        self.below_top = Some(editor.done());
+        self.make(editor, root, donors, Sides::One, self.both, MOST + self.edits);
+    }
+
+    fn make(
+        &mut self,
+        editor: &mut Editor,
+        root: &mut dyn Node,
+        donors: &dyn Donors,
+        sides: Sides,
+        near: Option<usize>,
+        edit: u32,
+    ) -> Option<Made> {
+        let address = [self.address[0], self.address[1], u64::from(edit) + 1];
+        let mut work = Editing { editor, root, generator: &mut self.generator };
+        let known = self.operands.as_slice();
+        if !known.is_empty() && work.generator.below(100) < self.shape.solved {
+            let comparison = &known[work.generator.below(known.len() as u32) as usize];
+            // A precondition on a twin rarely lets one side change alone.
+            let together = work.generator.below(4) < if self.twins { 3 } else { 1 };
+            if work.solve(comparison, together) {
+                self.applied += 1;
+                return Some(Made::Once);
+            }
+        }
+        let mut edits = Edits { work, donors, sides, near, address, texts: self.texts };
+        let made = (0..TRIES).find_map(|_| edits.draw());
+        self.applied += u32::from(made.is_some());
+        made
+    }
+
+    /// How many edits were made.
+    pub fn edits(&self) -> u32 {
+        self.edits
+    }
+
+    /// Whether no edit follows.
+    pub fn has_ended(&self) -> bool {
+        self.ended
+    }
+}
+
+/// Makes a whole stack of edits in `root`, whose nodes the editor knows from [`Editor::begin`].
+/// Returns the number of edits that applied.
 pub fn stack(
     editor: &mut Editor,
     root: &mut dyn Node,
     donors: &dyn Donors,
     key: [u64; 2],
-    habit: StackShape,
-    generator: &mut Generator,
+    shape: StackShape,
+    operands: &Operands,
+    generator: Generator,
 ) -> u32 {
-    let most_nodes = MOST_NODES.max(editor.sites.all().len());
-    let (sides, near, address) = (Sides::One, None, [key[0], key[1], 0]);
-    let work = Editing { editor, root, generator };
-    let mut edits = Edits { work, donors, sides, near, address, applied: 0 };
-    let twins = twins::any(edits.work.editor.sites());
-    // Draw no number if `alone` is 0.
-    let alone = twins && habit.alone > 0 && edits.one_of_hundred(habit.alone);
-    if twins && !alone && edits.one_of_hundred(ALIGNED) {
-        edits.applied += u32::from(edits.work.align());
-    }
-    // A precondition that compares the sides survives several changes only if both sides get all of
-    // them. Often a single later change of one side then breaks the property.
-    let mut one_more = false;
-    if twins && !alone {
-        let stack = edits.work.generator.below(STACKS.len() as u32) as usize;
-        (edits.sides, one_more) = STACKS[stack];
-    }
-    let mut both = None;
-    for step in 0..MOST {
-        if let Some(Made::OnBoth(at)) = edits.step(step) {
-            both = Some(at);
-        }
-        let full = edits.work.editor.sites.all().len() > most_nodes;
-        if full || alone || !edits.one_of_hundred(habit.another) {
-            break;
-        }
-    }
-    if one_more {
-        // Often the sides may differ only in the part that the last change of both has just
-        // affected: a part that it made secret, or hid from the observer.
-        (edits.sides, edits.near) = (Sides::One, both);
-        edits.step(MOST);
-    }
-    edits.applied
+    let mut stack = Stack::new(editor, key, shape, operands, generator);
+    while stack.grow(editor, root, donors) {}
+    stack.top(editor, root, donors);
+    stack.applied
 }
 
-/// A stack of edits that is being made.
+/// The edit of a stack that is being made.
 struct Edits<'e> {
     work: Editing<'e>,
     donors: &'e dyn Donors,
     sides: Sides,
-    /// A node; most of the time the next edit is near it.
+    /// A node; most of the time the edit is near it.
     near: Option<usize>,
-    /// Seeds the random mutants of the next edit.
+    /// Seeds the random mutant.
     address: [u64; 3],
-    /// The number of edits that applied.
-    applied: u32,
+    /// Whether the value has a text.
+    texts: bool,
 }
 
 /// The place of an edit that applied.
@@ -155,14 +273,6 @@ impl Edits<'_> {
     /// Whether a number drawn below 100 is below `share`.
     fn one_of_hundred(&mut self, share: u32) -> bool {
         self.work.generator.below(100) < share
-    }
-
-    /// Makes the edit with this number.
-    fn step(&mut self, step: u32) -> Option<Made> {
-        self.address[2] = u64::from(step) + 1;
-        let made = (0..TRIES).find_map(|_| self.draw());
-        self.applied += u32::from(made.is_some());
-        made
     }
 
     fn draw(&mut self) -> Option<Made> {
@@ -197,20 +307,32 @@ impl Edits<'_> {
     }
 
     fn make(&mut self, within: Within) -> bool {
-        match self.work.editor.sites.all()[within.at].number {
-            Some(old) => self.work.number(within, i128::from(old)),
+        match self.work.editor.sites.all()[within.at].number() {
+            Some(old) => self.work.number(within, i128::from(old), self.address),
             None => self.change(within),
         }
     }
 
+    /// Changes a node that is not a number.
     fn change(&mut self, within: Within) -> bool {
+        let Within { at, .. } = within;
+        let site = self.work.editor.sites.all()[at];
+        // Now and then, a text is treated as any other term.
+        if site.kind() == NodeKind::Text && !self.work.generator.one_in(8) {
+            let donors = self.donors;
+            return self.work.text(at, |generator| donors.subterm(site.ty(), generator));
+        }
+        self.restructure(within)
+    }
+
+    fn restructure(&mut self, within: Within) -> bool {
         use EditKind::{Copy, Exchange, Hoist, Pure, Random, Regrow, Rename, Splice, Wrap};
         let Within { at, side } = within;
         let site: Site = self.work.editor.sites.all()[at];
         let node = self.work.editor.sites.node(self.work.root, at);
         let mutants = node.mutants();
         let recursive = node.fresh_subtrees() > 0;
-        let name = site.kind == NodeKind::Nullary;
+        let name = site.kind() == NodeKind::Nullary;
         // A name alone only flips or is renamed: its mutants already include fresh names.
         let term = recursive || !name;
         let fitting = [
@@ -220,7 +342,7 @@ impl Edits<'_> {
             (Regrow, term),
             (Copy, term),
             (Splice, term),
-            (Hoist, site.size > 1),
+            (Hoist, site.size() > 1),
             (Wrap, recursive),
             (Exchange, term),
         ];
@@ -232,7 +354,7 @@ impl Edits<'_> {
         let change = changes[self.work.generator.below(changes.len() as u32) as usize];
         let Editing { editor, root, generator } = &mut self.work;
         let same = |editor: &Editor, generator: &mut Generator| {
-            draw(|| editor.sites.same(side, site.ty), generator)
+            draw(|| editor.sites.same(side, site.ty()), generator)
         };
         match change {
             Pure => {
@@ -259,7 +381,7 @@ impl Edits<'_> {
                 editor.copy(*root, from, at) && self.moved(at)
             }
             Splice => {
-                let Some(donor) = self.donors.subterm(site.ty, generator) else { return false };
+                let Some(donor) = self.donors.subterm(site.ty(), generator) else { return false };
                 editor.place(*root, at, donor) && self.moved(at)
             }
             Hoist => editor.hoist(*root, at, generator),
@@ -271,18 +393,30 @@ impl Edits<'_> {
         }
     }
 
-    /// A random position: half of the time any node, otherwise a node of a random argument.
+    /// A random position: half of the time any node, otherwise a node of a random argument. A text
+    /// is drawn more often the longer it is, but less often than so many nodes.
     fn position(&mut self) -> usize {
         let (all, generator) = (self.work.editor.sites.all(), &mut *self.work.generator);
-        let arguments = all[0].arity;
+        if self.texts {
+            let weight =
+                |site: &Site| site.text_length().map_or(1, |length| 2 + length.min(64) as u32 / 4);
+            let mut drawn = generator.below(all.iter().map(weight).sum());
+            let is_here = |site: &Site| {
+                let less = drawn.checked_sub(weight(site));
+                drawn = less.unwrap_or(drawn);
+                less.is_none()
+            };
+            return all.iter().position(is_here).unwrap_or(0);
+        }
+        let arguments = all[0].arity();
         if arguments < 2 || generator.one_in(2) {
             return generator.below(all.len() as u32) as usize;
         }
         let mut at = 1;
         for _ in 0..generator.below(arguments) {
-            at += all[at].size as usize;
+            at += all[at].size() as usize;
         }
-        at + generator.below(all[at].size) as usize
+        at + generator.below(all[at].size()) as usize
     }
 
     /// Half of the time, shifts the numbers of a subterm just placed here.

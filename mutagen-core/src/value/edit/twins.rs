@@ -15,7 +15,7 @@ pub(super) struct Within {
 
 /// Whether there is a twin among the nodes.
 pub(super) fn any(sites: &Sites) -> bool {
-    sites.all().iter().any(|site| site.kind == NodeKind::Twin)
+    sites.all().iter().any(|site| site.kind() == NodeKind::Twin)
 }
 
 impl Editing<'_> {
@@ -24,9 +24,9 @@ impl Editing<'_> {
     /// agree where they must.
     pub(super) fn align(&mut self) -> bool {
         let all = self.editor.sites.all();
-        let twins = || (0..all.len()).filter(|at| all[*at].kind == NodeKind::Twin);
+        let twins = || (0..all.len()).filter(|at| all[*at].kind() == NodeKind::Twin);
         let Some(left) = draw(twins, self.generator).map(|at| at + 1) else { return false };
-        let right = left + all[left].size as usize;
+        let right = left + all[left].size() as usize;
         let (from, to) = if self.generator.one_in(2) { (left, right) } else { (right, left) };
         self.editor.copy(self.root, from, to)
     }
@@ -44,9 +44,9 @@ pub(super) fn corresponding(sites: &Sites, index: usize) -> Option<[Within; 2]> 
         let parent = at;
         let place;
         (at, place) = child_around(all, parent, index);
-        if all[parent].kind == NodeKind::Twin {
+        if all[parent].kind() == NodeKind::Twin {
             let left = parent + 1;
-            let right = left + all[left].size as usize;
+            let right = left + all[left].size() as usize;
             twin = Some([left, right]);
             other = Some(if at == left { right } else { left });
         } else {
@@ -72,35 +72,35 @@ pub(super) fn near(sites: &Sites, index: usize, generator: &mut Generator) -> us
     let at = both.map_or(index, |[left, right]| left.at + right.at - index);
     let mut line = Vec::new();
     sites.line(at, &mut line);
-    let twin = line.iter().rposition(|at| all[*at].kind == NodeKind::Twin);
+    let twin = line.iter().rposition(|at| all[*at].kind() == NodeKind::Twin);
     let highest = twin.map_or(0, |twin| twin + 1).min(line.len() - 1);
     let up = generator.below(LEVELS + 1) as usize;
     let scope = line[(line.len() - 1).saturating_sub(up).max(highest)];
-    scope + generator.below(all[scope].size) as usize
+    scope + generator.below(all[scope].size()) as usize
 }
 
 /// The most levels up to the common ancestor of two nodes that are near each other.
 const LEVELS: u32 = 2;
 
 fn same(one: &Site, other: &Site) -> bool {
-    (one.ty, one.constructor, one.arity) == (other.ty, other.constructor, other.arity)
+    (one.ty(), one.constructor(), one.arity()) == (other.ty(), other.constructor(), other.arity())
 }
 
 /// The child of `parent` whose subtree contains the node at `index`, and its child number.
 fn child_around(all: &[Site], parent: usize, index: usize) -> (usize, usize) {
     let (mut child, mut place) = (parent + 1, 0);
-    while child + all[child].size as usize <= index {
-        child += all[child].size as usize;
+    while child + all[child].size() as usize <= index {
+        child += all[child].size() as usize;
         place += 1;
     }
     (child, place)
 }
 
 fn nth_child(all: &[Site], parent: usize, place: usize) -> Option<usize> {
-    if place >= all[parent].arity as usize {
+    if place >= all[parent].arity() as usize {
         return None;
     }
-    Some((0..place).fold(parent + 1, |at, _| at + all[at].size as usize))
+    Some((0..place).fold(parent + 1, |at, _| at + all[at].size() as usize))
 }
 
 #[cfg(test)]
@@ -110,9 +110,10 @@ mod tests {
     use crate::Twin;
     use crate::value::edit::{Editor, NoDonors, StackShape, stack};
     use crate::value::generate::Generator;
+    use crate::value::operands::Operands;
     use crate::value::{seed, text, walk};
 
-    const HABIT: StackShape = StackShape { another: 65, alone: 0 };
+    const HABIT: StackShape = StackShape { another: 65, alone: 0, solved: 0 };
 
     type Value = (bool, Twin<Vec<(u8, Option<bool>)>>);
 
@@ -187,9 +188,17 @@ mod tests {
         let mut editor = Editor::new(1, 8);
         let (mut near, mut far) = (0, 0);
         for number in 0..40_000 {
-            let mut generator = Generator::new(seed::random(number), 6);
-            editor.begin(&Sites::of(&value));
-            stack(&mut editor, &mut value, &NoDonors, [number, 1], HABIT, &mut generator);
+            let generator = Generator::new(seed::random(number), 6);
+            editor.begin(&value);
+            stack(
+                &mut editor,
+                &mut value,
+                &NoDonors,
+                [number, 1],
+                HABIT,
+                &Operands::NONE,
+                generator,
+            );
             let Twin { left, right } = &value.1;
             if left.len() == old.len() && right.len() == old.len() {
                 let places = |differ: &dyn Fn(usize) -> bool| -> Vec<usize> {
@@ -212,15 +221,23 @@ mod tests {
     #[cfg_attr(miri, ignore = "thousands of edits: too slow for Miri")]
     fn sides_that_have_drifted_apart_are_made_alike_again_and_that_is_undone() {
         let count = |habit| {
-            let (mut value, sites) =
+            let (mut value, _) =
                 value("(true, Twin { left: [(1, None)], right: [(3, None), (4, Some(false))] })");
             let hash = walk::structural_hash(&value);
             let mut editor = Editor::new(1, 8);
             let mut alike = 0;
             for number in 0..400 {
-                let mut generator = Generator::new(seed::random(number), 6);
-                editor.begin(&sites);
-                stack(&mut editor, &mut value, &NoDonors, [number, 1], habit, &mut generator);
+                let generator = Generator::new(seed::random(number), 6);
+                editor.begin(&value);
+                stack(
+                    &mut editor,
+                    &mut value,
+                    &NoDonors,
+                    [number, 1],
+                    habit,
+                    &Operands::NONE,
+                    generator,
+                );
                 assert_eq!(*editor.sites(), Sites::of(&value));
                 alike += usize::from(value.1.agrees());
                 editor.undo(&mut value);
@@ -235,16 +252,23 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "thousands of edits: too slow for Miri")]
     fn many_stacks_of_several_edits_leave_alike_what_is() {
-        let (mut value, sites) =
+        let (mut value, _) =
             value("(true, Twin { left: [(1, None), (2, None)], right: [(1, None), (2, None)] })");
         let hash = walk::structural_hash(&value);
         let mut editor = Editor::new(1, 8);
         let mut changed: Vec<bool> = Vec::new();
         for number in 0..2000 {
-            let mut generator = Generator::new(seed::random(number), 6);
-            editor.begin(&sites);
-            let edits =
-                stack(&mut editor, &mut value, &NoDonors, [number, 1], HABIT, &mut generator);
+            let generator = Generator::new(seed::random(number), 6);
+            editor.begin(&value);
+            let edits = stack(
+                &mut editor,
+                &mut value,
+                &NoDonors,
+                [number, 1],
+                HABIT,
+                &Operands::NONE,
+                generator,
+            );
             if edits >= 4 && walk::structural_hash(&value) != hash {
                 changed.push(value.1.agrees());
             }
@@ -259,17 +283,24 @@ mod tests {
     #[cfg_attr(miri, ignore = "thousands of edits: too slow for Miri")]
     fn as_many_stacks_as_the_habit_says_are_one_edit_of_one_side_and_without_a_twin_none_is() {
         let made = |alone: u32| {
-            let (mut value, sites) = value(
+            let (mut value, _) = value(
                 "(true, Twin { left: [(1, None), (2, None)], right: [(1, None), (2, None)] })",
             );
             let mut editor = Editor::new(1, 8);
             let (mut alone_made, mut alike) = (0, 0);
             for number in 0..2000 {
-                let mut generator = Generator::new(seed::random(number), 6);
-                editor.begin(&sites);
+                let generator = Generator::new(seed::random(number), 6);
+                editor.begin(&value);
                 let habit = StackShape { alone, ..HABIT };
-                let edits =
-                    stack(&mut editor, &mut value, &NoDonors, [number, 1], habit, &mut generator);
+                let edits = stack(
+                    &mut editor,
+                    &mut value,
+                    &NoDonors,
+                    [number, 1],
+                    habit,
+                    &Operands::NONE,
+                    generator,
+                );
                 let side = [&value.1.left, &value.1.right].map(text::print);
                 let old = "[(1, None), (2, None)]";
                 alone_made +=
@@ -288,10 +319,18 @@ mod tests {
             let mut value = vec![(1_u8, Some(true)), (2, None)];
             let mut editor = Editor::new(1, 8);
             let texts = (0..200).map(|number| {
-                let mut generator = Generator::new(seed::random(number), 6);
-                editor.begin(&Sites::of(&value));
+                let generator = Generator::new(seed::random(number), 6);
+                editor.begin(&value);
                 let habit = StackShape { alone, ..HABIT };
-                stack(&mut editor, &mut value, &NoDonors, [number, 1], habit, &mut generator);
+                stack(
+                    &mut editor,
+                    &mut value,
+                    &NoDonors,
+                    [number, 1],
+                    habit,
+                    &Operands::NONE,
+                    generator,
+                );
                 let made = text::print(&value);
                 editor.undo(&mut value);
                 made
@@ -310,8 +349,16 @@ mod tests {
             let mut generator = Generator::new(seed::random(number), 6);
             let mut value = Value::generate(&mut generator);
             let hash = walk::structural_hash(&value);
-            editor.begin(&Sites::of(&value));
-            stack(&mut editor, &mut value, &NoDonors, [number, 1], HABIT, &mut generator);
+            editor.begin(&value);
+            stack(
+                &mut editor,
+                &mut value,
+                &NoDonors,
+                [number, 1],
+                HABIT,
+                &Operands::NONE,
+                generator,
+            );
             assert_eq!(*editor.sites(), Sites::of(&value));
             if walk::structural_hash(&value) != hash {
                 let equal = value.1.agrees();

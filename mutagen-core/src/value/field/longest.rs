@@ -5,7 +5,7 @@ use super::WithPolicy;
 use crate::value::context::Context;
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
-use crate::value::node::{Content, Mutants, Node, forward_node, own_node};
+use crate::value::node::{Content, Mutants, Node, NodeKind, forward_node, own_node};
 use crate::value::text::{ParseError, Parser};
 use crate::value::types::{TypeIndex, Types};
 
@@ -65,7 +65,20 @@ impl<F: Cut, const N: usize> Content for WithPolicy<F, MaxLen<N>> {
 }
 
 impl<F: Cut, const N: usize> Node for WithPolicy<F, MaxLen<N>> {
-    forward_node!(children keys edit_keys form fingerprint);
+    forward_node!(children keys edit_keys form fingerprint text);
+
+    fn kind(&self) -> NodeKind {
+        match self.0.kind() {
+            NodeKind::Text => NodeKind::Text,
+            _ => NodeKind::Other,
+        }
+    }
+    fn set_text(&mut self, text: &[u8]) {
+        self.0.set_text(text);
+        if self.0.length() > N {
+            self.0.cut(N);
+        }
+    }
 
     fn mutants(&self) -> Mutants {
         self.0.mutants()

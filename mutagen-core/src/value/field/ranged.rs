@@ -1,12 +1,12 @@
 //! `#[mutate(range = a..=b)]`: a number between two bounds. Generation is uniform. The random
 //! mutant is half of the time a fresh value, otherwise an end of the range or a neighbour inside
-//! it.
+//! it. An edit that sets the number to one outside of the range sets it to the nearest end.
 
 use super::WithPolicy;
 use crate::value::context::Context;
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
-use crate::value::node::{Mutants, Node, own_node};
+use crate::value::node::{Mutants, Node, NodeKind, own_node};
 use crate::value::text::{Form, ParseError, Parser};
 use rand::RngExt;
 use rand::distr::uniform::SampleUniform;
@@ -93,6 +93,25 @@ impl<F: Ranged, B: Bounds<F>> Mutate for WithPolicy<F, InRange<B>> {
 }
 
 impl<F: Ranged, B: Bounds<F>> Node for WithPolicy<F, InRange<B>> {
+    fn kind(&self) -> NodeKind {
+        NodeKind::Number
+    }
+    fn number(&self) -> Option<i128> {
+        F::node(&self.0).number()
+    }
+    fn set_number(&mut self, number: i128) -> bool {
+        let (low, high) = B::bounds().into_inner();
+        let mut new = self.0;
+        let could = F::node_mut(&mut new).set_number(number);
+        self.0 = if new < low {
+            low
+        } else if new > high {
+            high
+        } else {
+            new
+        };
+        could
+    }
     fn form(&self) -> Form {
         F::form(&self.0)
     }

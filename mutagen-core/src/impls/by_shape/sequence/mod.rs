@@ -11,7 +11,10 @@ pub(in crate::impls) use implement::{cut_by_sequence, items, sequence, sequence_
 
 use super::elements::{self, Elements};
 use crate::value::types::has_no_value;
-use crate::value::{Context, Generator, Mutants, Mutate, ParseError, Parser, TypeIndex, Types};
+use crate::value::{
+    Context, Generator, Mutants, Mutate, NodeKind, ParseError, Parser, TypeIndex, Types,
+};
+use std::any::{Any, TypeId};
 
 /// A sequence as its mutants see it.
 ///
@@ -86,6 +89,25 @@ type Section = (usize, fn(usize) -> Edit);
 fn count(length: usize) -> u64 {
     let n = length as u64;
     2 * n + 2 * n.saturating_sub(1) + n + 1
+}
+
+/// A sequence of bytes is a text.
+pub(in crate::impls) fn kind<S: Container>(_: &S) -> NodeKind {
+    if TypeId::of::<S::Element>() == TypeId::of::<u8>() { NodeKind::Text } else { NodeKind::Other }
+}
+
+pub(in crate::impls) fn text<S: Container>(sequence: &S, into: &mut Vec<u8>) {
+    let byte = |element| (element as &dyn Any).downcast_ref::<u8>().copied();
+    into.extend(sequence.elements().filter_map(byte));
+}
+
+pub(in crate::impls) fn text_length<S: Container>(sequence: &S) -> usize {
+    if kind(sequence) == NodeKind::Text { sequence.length() } else { 0 }
+}
+
+pub(in crate::impls) fn set_text<S: Container>(sequence: &mut S, text: &[u8]) {
+    let byte = |byte: &u8| (byte as &dyn Any).downcast_ref::<S::Element>().and_then(Mutate::copy);
+    *sequence = S::gather(text.iter().filter_map(byte));
 }
 
 pub(in crate::impls) fn mutants<S: Container>(sequence: &S) -> Mutants {
@@ -165,6 +187,9 @@ pub(in crate::impls) fn generate<S: Container>(generator: &mut Generator) -> S {
     if has_no_value::<S::Element>() {
         return S::gather([]);
     }
+    if let Some(word) = word(generator) {
+        return word;
+    }
     let mut elements = generator.length();
     let mut all = Vec::with_capacity(elements.left());
     while let Some(element) = generator.element(&mut elements) {
@@ -174,7 +199,22 @@ pub(in crate::impls) fn generate<S: Container>(generator: &mut Generator) -> S {
 }
 
 pub(in crate::impls) fn regenerate<S: Container>(sequence: &mut S, generator: &mut Generator) {
-    Sequence::regenerate(sequence, generator);
+    match word(generator) {
+        Some(word) => *sequence = word,
+        None => Sequence::regenerate(sequence, generator),
+    }
+}
+
+/// Now and then, a sequence of bytes is a text of the code under test.
+#[inline]
+fn word<S: Container>(generator: &mut Generator) -> Option<S> {
+    if TypeId::of::<S::Element>() != TypeId::of::<u8>() {
+        return None;
+    }
+    let word = generator.word_in(6)?;
+    let mut sequence = S::gather([]);
+    set_text(&mut sequence, word);
+    Some(sequence)
 }
 
 pub(in crate::impls) fn describe<S: Container>(types: &mut Types) -> TypeIndex {

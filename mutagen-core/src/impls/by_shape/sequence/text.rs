@@ -5,7 +5,7 @@ use super::{Sequence, count};
 use crate::value::seed::scramble;
 #[cfg(any(feature = "arbitrary", feature = "bytes"))]
 use crate::value::text::{ParseError, Parser};
-use crate::value::{Context, Form, Generator, Mutants};
+use crate::value::{Context, Form, Generator, Mutants, NodeKind};
 
 /// A text as its mutants see it.
 pub(in crate::impls) trait Text: Sequence<Item: PartialEq> {
@@ -13,6 +13,24 @@ pub(in crate::impls) trait Text: Sequence<Item: PartialEq> {
     fn bytes(&self) -> &[u8];
     /// An element for a mutant.
     fn fresh(generator: &mut Generator) -> Self::Item;
+    /// The text of these bytes, or a similar one.
+    fn of_bytes(bytes: &[u8]) -> Self;
+}
+
+pub(in crate::impls) fn kind<T: Text>(_: &T) -> NodeKind {
+    NodeKind::Text
+}
+
+pub(in crate::impls) fn text<T: Text>(text: &T, into: &mut Vec<u8>) {
+    into.extend_from_slice(text.bytes());
+}
+
+pub(in crate::impls) fn text_length<T: Text>(text: &T) -> usize {
+    text.bytes().len()
+}
+
+pub(in crate::impls) fn set_text<T: Text>(text: &mut T, bytes: &[u8]) {
+    *text = T::of_bytes(bytes);
 }
 
 pub(in crate::impls) fn form<T: Text>(text: &T) -> Form {

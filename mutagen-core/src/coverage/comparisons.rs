@@ -1,0 +1,246 @@
+//! Records what the code under test compares. Instrumented code calls the functions here with both
+//! operands of a comparison, with the cases of a `match`, and with the texts and byte sequences
+//! that std compares. It does so only while [`__sancov_should_track`] is set, so other runs pay for
+//! a test of that word. The last comparisons are kept, in memory of a fixed size.
+//!
+//! Texts are seen because std compares them by `memcmp` and `bcmp`. The build tells the compiler
+//! not to replace these calls, and the linker to direct them to a function that also calls
+//! [`__mutagen_compared`].
+
+// The calling convention of the compiler's callbacks is that of C, with raw pointers.
+#![allow(unsafe_code)]
+
+use crate::value::operands::Comparison;
+use std::hint::black_box;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+/// How many comparisons of numbers are kept, a power of two.
+const NUMBERS: usize = 512;
+
+/// How many comparisons of texts are kept, a power of two.
+const TEXTS: usize = 64;
+
+/// How many words of each text are kept.
+const WORDS: usize = 8;
+
+/// How many bytes of each text are kept.
+const BYTES: usize = 8 * WORDS;
+
+/// The most cases recorded for one `match`.
+const CASES: usize = 64;
+
+/// Whether comparisons are recorded. Instrumented code reads this word before each call.
+#[cfg_attr(not(fuzzing), unsafe(no_mangle))]
+#[allow(non_upper_case_globals, reason = "the compiler gives the name")]
+pub static __sancov_should_track: AtomicU64 = AtomicU64::new(0);
+
+/// Both operands, and how many bytes they have.
+struct NumberSlot([AtomicU64; 3]);
+
+/// Both texts, and the lengths of their recorded parts.
+struct TextSlot {
+    texts: [[AtomicU64; WORDS]; 2],
+    length: AtomicUsize,
+}
+
+static NUMBER_SLOTS: [NumberSlot; NUMBERS] =
+    [const { NumberSlot([const { AtomicU64::new(0) }; 3]) }; NUMBERS];
+
+static TEXT_SLOTS: [TextSlot; TEXTS] = [const {
+    TextSlot {
+        texts: [const { [const { AtomicU64::new(0) }; WORDS] }; 2],
+        length: AtomicUsize::new(0),
+    }
+}; TEXTS];
+
+/// How many comparisons were recorded since [`open`]. Comparisons on several threads at once may be
+/// lost.
+static WRITTEN: [AtomicUsize; 2] = [const { AtomicUsize::new(0) }; 2];
+
+/// Forgets the old comparisons and starts to record.
+#[inline]
+pub(super) fn open() {
+    WRITTEN.iter().for_each(|written| written.store(0, Ordering::Relaxed));
+    __sancov_should_track.store(1, Ordering::Relaxed);
+}
+
+/// Stops recording.
+#[inline]
+pub(super) fn close() {
+    __sancov_should_track.store(0, Ordering::Relaxed);
+}
+
+fn is_open() -> bool {
+    __sancov_should_track.load(Ordering::Relaxed) != 0
+}
+
+/// The comparisons of the run since the last [`open`], the oldest first: those of numbers, then
+/// those of texts.
+pub(super) fn taken() -> Vec<Comparison> {
+    let places = |kind: usize, size: usize| {
+        let written = WRITTEN[kind].load(Ordering::Relaxed);
+        (written.saturating_sub(size)..written).map(move |at| at % size)
+    };
+    let load = |word: &AtomicU64| word.load(Ordering::Relaxed);
+    let text = |words: &[AtomicU64; WORDS], length: usize| -> Box<[u8]> {
+        let bytes = words.iter().flat_map(|word| load(word).to_le_bytes());
+        bytes.take(length).collect()
+    };
+    let texts = places(1, TEXTS).map(|at| {
+        let TextSlot { texts: [one, other], length } = &TEXT_SLOTS[at];
+        let length = length.load(Ordering::Relaxed);
+        Comparison::Texts(text(one, length), text(other, length))
+    });
+    let numbers = places(0, NUMBERS).filter_map(|at| {
+        let [one, other, bytes] = &NUMBER_SLOTS[at].0;
+        Comparison::numbers(load(one), load(other), load(bytes) as u8)
+    });
+    numbers.chain(texts).collect()
+}
+
+/// Takes the next slot of a kind.
+fn slot(kind: usize) -> usize {
+    let at = WRITTEN[kind].load(Ordering::Relaxed);
+    WRITTEN[kind].store(at.wrapping_add(1), Ordering::Relaxed);
+    at
+}
+
+/// Records a comparison of numbers. Equal operands tell nothing new: the test already has the
+/// number.
+#[inline]
+fn compared(one: u64, other: u64, bytes: u8) {
+    if one == other || !is_open() {
+        return;
+    }
+    let NumberSlot(words) = &NUMBER_SLOTS[slot(0) % NUMBERS];
+    for (word, value) in words.iter().zip([one, other, u64::from(bytes)]) {
+        word.store(value, Ordering::Relaxed);
+    }
+}
+
+/// Makes the linker keep the functions here: see `Registry::of_process`.
+pub(super) fn link() {
+    black_box(__sanitizer_cov_trace_cmp1 as extern "C" fn(_, _));
+    black_box(__sanitizer_cov_trace_const_cmp1 as extern "C" fn(_, _));
+    black_box(__sanitizer_cov_trace_switch as unsafe extern "C" fn(_, _));
+    black_box(__mutagen_compared as unsafe extern "C" fn(_, _, _));
+}
+
+macro_rules! comparisons {
+    ($($name:ident, $constant:ident: $unsigned:ty, $bytes:literal;)*) => {$(
+        /// Called by instrumented code: both operands of a comparison.
+        #[cfg_attr(not(fuzzing), unsafe(no_mangle))]
+        pub extern "C" fn $name(one: $unsigned, other: $unsigned) {
+            compared(u64::from(one), u64::from(other), $bytes);
+        }
+
+        /// Called by instrumented code: the constant operand of a comparison, and the other.
+        #[cfg_attr(not(fuzzing), unsafe(no_mangle))]
+        pub extern "C" fn $constant(one: $unsigned, other: $unsigned) {
+            compared(u64::from(one), u64::from(other), $bytes);
+        }
+    )*};
+}
+
+comparisons! {
+    __sanitizer_cov_trace_cmp1, __sanitizer_cov_trace_const_cmp1: u8, 1;
+    __sanitizer_cov_trace_cmp2, __sanitizer_cov_trace_const_cmp2: u16, 2;
+    __sanitizer_cov_trace_cmp4, __sanitizer_cov_trace_const_cmp4: u32, 4;
+    __sanitizer_cov_trace_cmp8, __sanitizer_cov_trace_const_cmp8: u64, 8;
+}
+
+/// Called by instrumented code: the value of a `match`, and its cases. The number of cases and the
+/// number of bits of each stand before the cases.
+///
+/// # Safety
+/// `cases` must hold as many cases as its first number says. Only the compiler should call this.
+#[cfg_attr(not(fuzzing), unsafe(no_mangle))]
+pub unsafe extern "C" fn __sanitizer_cov_trace_switch(value: u64, cases: *const u64) {
+    if !is_open() {
+        return;
+    }
+    // SAFETY: the compiler's table.
+    let (count, bits) = unsafe { (*cases as usize, *cases.add(1)) };
+    let bytes = bits.div_ceil(8).clamp(1, 8) as u8;
+    // A match with many cases compares with a different part of them in each run.
+    let first = if count > CASES { value as usize % count } else { 0 };
+    for at in 0..count.min(CASES) {
+        // SAFETY: before the end of the table.
+        let case = unsafe { *cases.add(2 + (first + at) % count) };
+        compared(case, value, bytes);
+    }
+}
+
+/// Called by the functions that stand in for `memcmp` and `bcmp`: two sequences of `length` bytes.
+///
+/// # Safety
+/// Both pointers must be valid for `length` bytes.
+#[cfg_attr(not(fuzzing), unsafe(no_mangle))]
+pub unsafe extern "C" fn __mutagen_compared(one: *const u8, other: *const u8, length: usize) {
+    let length = length.min(BYTES);
+    if !is_open() || length == 0 {
+        return;
+    }
+    // SAFETY: the caller's promise.
+    let [one, other] = [one, other].map(|text| unsafe { std::slice::from_raw_parts(text, length) });
+    if one.iter().zip(other).all(|(one, other)| one == other) {
+        return;
+    }
+    let slot = &TEXT_SLOTS[slot(1) % TEXTS];
+    for (words, text) in slot.texts.iter().zip([one, other]) {
+        for (word, part) in words.iter().zip(text.chunks(8)) {
+            let mut bytes = [0; 8];
+            bytes.iter_mut().zip(part).for_each(|(byte, part)| *byte = *part);
+            word.store(u64::from_le_bytes(bytes), Ordering::Relaxed);
+        }
+    }
+    slot.length.store(length, Ordering::Relaxed);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comparisons_of_an_open_run_are_taken_with_the_cases_of_a_match_and_texts() {
+        let of = |one, other, bytes| Comparison::numbers(one, other, bytes).unwrap();
+        __sanitizer_cov_trace_cmp4(999, 1000);
+        open();
+        __sanitizer_cov_trace_const_cmp1(200, 30);
+        __sanitizer_cov_trace_cmp8(77, 77);
+        __sanitizer_cov_trace_cmp8(u64::MAX - 99, 5);
+        let cases = [2, 16, 16, 40];
+        // SAFETY: two cases, as is said.
+        unsafe { __sanitizer_cov_trace_switch(41, cases.as_ptr()) };
+        let text = |one: &[u8], other: &[u8]| {
+            // SAFETY: as many bytes as both have.
+            unsafe {
+                __mutagen_compared(one.as_ptr(), other.as_ptr(), one.len().min(other.len()));
+            }
+        };
+        text(b"insert it", b"select it");
+        text(b"same", b"same");
+        text(&[1; 100], &[2; 100]);
+        close();
+        __sanitizer_cov_trace_cmp4(555, 556);
+        text(b"late", b"text");
+        let texts = |one: &[u8], other: &[u8]| Comparison::Texts(one.into(), other.into());
+        let expected = [
+            of(200, 30, 1),
+            of(u64::MAX - 99, 5, 8),
+            of(16, 41, 2),
+            of(40, 41, 2),
+            texts(b"insert it", b"select it"),
+            texts(&[1; BYTES], &[2; BYTES]),
+        ];
+        assert_eq!(taken(), expected);
+        open();
+        assert!(taken().is_empty());
+        for number in 0..1000 {
+            __sanitizer_cov_trace_cmp2(number, 2000);
+        }
+        close();
+        let kept = taken();
+        assert_eq!((kept.len(), &kept[0]), (NUMBERS, &of(488, 2000, 2)), "the last ones");
+    }
+}
