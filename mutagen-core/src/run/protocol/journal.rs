@@ -31,6 +31,8 @@ pub struct Journal {
     /// Where it starts in the file, and the length of its lines in bytes.
     start: u64,
     used: usize,
+    /// The number of the last entry, and where its line starts in the mapped part.
+    last: Option<(u64, usize)>,
 }
 
 impl Journal {
@@ -46,15 +48,31 @@ impl Journal {
         let mut file = options.create(true).read(true).append(true).open(path).map_err(failed)?;
         // A killed worker may leave a partial line, which is cut off here.
         let map = map_end(&mut file, length).map_err(failed)?;
-        Ok((Journal { path: path.to_owned(), file, map, start: length, used: 0 }, entries))
+        Ok((
+            Journal { path: path.to_owned(), file, map, start: length, used: 0, last: None },
+            entries,
+        ))
     }
 
-    /// Appends an entry. After the return, the entry survives a crash of the process.
+    /// Appends an entry. After the return, the entry survives a crash of the process. An entry with
+    /// the number of the last one replaces it.
     ///
     /// # Errors
     /// When the file cannot grow.
     pub fn append(&mut self, entry: &JournalEntry) -> Result<(), ProtocolError> {
         let line = line(entry)?;
+        if let Some((number, start)) = self.last
+            && number == entry.number
+        {
+            // SAFETY: the bytes of the last line, which are in the mapping. The first one goes
+            // first, so that a reader sees the line or none.
+            unsafe {
+                let begin = self.map.as_mut_ptr().add(start);
+                AtomicU8::from_ptr(begin).store(0, Ordering::Release);
+                ptr::write_bytes(begin, 0, self.used - start);
+            }
+            self.used = start;
+        }
         let (first, rest) = (line.as_bytes()[0], &line.as_bytes()[1..]);
         if self.used + line.len() > SIZE {
             self.start += self.used as u64;
@@ -71,6 +89,7 @@ impl Journal {
             ptr::copy_nonoverlapping(rest.as_ptr(), end.add(1), rest.len());
             AtomicU8::from_ptr(end).store(first, Ordering::Release);
         }
+        self.last = Some((entry.number, self.used));
         self.used += line.len();
         Ok(())
     }

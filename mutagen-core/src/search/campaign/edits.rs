@@ -68,6 +68,8 @@ struct Solving {
     entry: u64,
     operands: Operands,
     next: usize,
+    /// Whether the journal keeps the entry: one of the tests has failed.
+    keeps: bool,
     /// How many edits the recorded test has.
     done: usize,
 }
@@ -131,8 +133,8 @@ const MEMORY: f64 = 0.9999;
 const SOLVED_MEMORY: f64 = 0.999;
 
 /// The share of edited tests whose comparisons are recorded, if the tests that they suggest are new
-/// as often as others. A recorded test takes a line of the journal.
-const RECORDED: f64 = 1.0 / 64.0;
+/// as often as others.
+const RECORDED: f64 = 1.0 / 32.0;
 
 /// The target share of edited tests that are kept. If more are new, some tests that are new only in
 /// a set of edges are not kept, from whatever source. On a machine with a large state, nearly 20 %
@@ -346,7 +348,7 @@ impl Edits {
     pub(super) fn solve_next(&mut self, entry: u64, operands: Operands) {
         let done = self.editor.done();
         if let Some(growing) = &mut self.stack {
-            growing.solving = Some(Solving { entry, operands, next: 0, done });
+            growing.solving = Some(Solving { entry, operands, next: 0, keeps: false, done });
         }
     }
 
@@ -500,18 +502,32 @@ impl Edits {
         tier < Tier::Set || share <= KEPT || f64::from(coin) < f64::from(1_u32 << 16) * KEPT / share
     }
 
-    /// Undoes the edits if no edit of the stack follows.
-    pub(super) fn restore(&mut self, place: Place) {
-        let Some(growing) = &self.stack else { return self.end(place) };
+    /// Undoes the edits if no edit of the stack follows. Returns whether the journal can do without
+    /// the entry of the recorded test: no test was kept that was made from it.
+    pub(super) fn restore(&mut self, place: Place) -> bool {
+        let Some(growing) = &self.stack else {
+            self.end(place);
+            return false;
+        };
         if let Some(solving) = &growing.solving {
+            let keeps = solving.keeps;
             if solving.next == solving.operands.as_slice().len() {
-                return self.end(place);
+                self.end(place);
+                return !keeps;
             }
             let done = solving.done;
             let Place { pool, slot } = place;
             self.editor.undo_to(&mut *self.pools[pool].get_mut(slot).value, done);
         } else if growing.stack.has_ended() {
             self.end(place);
+        }
+        false
+    }
+
+    /// Keeps the entry of the recorded test in the journal: a test that was made from it failed.
+    pub(super) fn keep_recorded(&mut self) {
+        if let Some(solving) = self.stack.as_mut().and_then(|growing| growing.solving.as_mut()) {
+            solving.keeps = true;
         }
     }
 

@@ -272,7 +272,12 @@ impl<'s> Campaign<'s> {
         match current.origin {
             // The batches undo a mutant when they make the next one.
             Origin::Generated | Origin::Mutant(_) => {}
-            Origin::Edited(place) => self.edits.restore(place),
+            Origin::Edited(place) => {
+                // The journal replaces an entry by the next one of the same number.
+                if self.edits.restore(place) {
+                    self.entries -= 1;
+                }
+            }
             Origin::Drifted => self.drifts.restore(),
         }
     }

@@ -36,6 +36,9 @@ impl Campaign<'_> {
     ) -> Option<JournalEntry> {
         let current = self.current.take().expect(UNPREPARED);
         self.statistics.count(verdict);
+        if verdict == Verdict::Failed {
+            self.edits.keep_recorded();
+        }
         self.statistics.unstable += observation.unstable as u64;
         let novelty = &observation.novelty;
         self.reached.meet(&novelty.literals);
@@ -89,7 +92,8 @@ impl Campaign<'_> {
             tier: None,
             rarest: 0,
             operands: operands.clone(),
-            literals: self.reached.take(self.entries),
+            // The entry may be replaced.
+            literals: Vec::new(),
         };
         self.entries += 1;
         self.edits.solve_next(entry.number, operands);

@@ -30,9 +30,10 @@ enum TextEdit {
     Resize,
     Bits,
     Word,
+    Line,
 }
 
-const EDITS: [(TextEdit, u32); 15] = [
+const EDITS: [(TextEdit, u32); 16] = [
     (TextEdit::Insert, 4),
     (TextEdit::Delete, 4),
     (TextEdit::Replace, 4),
@@ -48,6 +49,7 @@ const EDITS: [(TextEdit, u32); 15] = [
     (TextEdit::Resize, 1),
     (TextEdit::Bits, 3),
     (TextEdit::Word, 4),
+    (TextEdit::Line, 2),
 ];
 
 /// Bytes at which code that reads bytes tends to fail.
@@ -96,7 +98,7 @@ impl Editing<'_> {
         let mut donated = Vec::new();
         let drawn = draw(&old, self.generator);
         let Some(kind) = drawn else { return false };
-        if kind == TextEdit::Splice {
+        if kind == TextEdit::Splice || kind == TextEdit::Line {
             match donor(self.generator) {
                 Some(donor) => donor.text(&mut donated),
                 // Alone, a text is spliced with itself.
@@ -116,13 +118,15 @@ fn draw(text: &[u8], generator: &mut Generator) -> Option<TextEdit> {
         TextEdit::Insert => !is_long,
         TextEdit::Delete | TextEdit::Resize => !text.is_empty(),
         TextEdit::Replace | TextEdit::Bits | TextEdit::Rename => !text.is_empty(),
-        TextEdit::Duplicate | TextEdit::Enclose | TextEdit::Splice => !is_long && !text.is_empty(),
+        TextEdit::Duplicate | TextEdit::Enclose | TextEdit::Splice | TextEdit::Line => {
+            !is_long && !text.is_empty()
+        }
         TextEdit::Move | TextEdit::Overwrite | TextEdit::Binary => text.len() > 1,
         TextEdit::Digits => text.iter().any(u8::is_ascii_digit),
         TextEdit::Case => text.iter().any(u8::is_ascii_alphabetic),
         TextEdit::Word => !is_long && generator.has_words(),
     };
-    let fitting: smallvec::SmallVec<[(TextEdit, u32); 15]> =
+    let fitting: smallvec::SmallVec<[(TextEdit, u32); 16]> =
         EDITS.into_iter().filter(|(kind, _)| applies(*kind)).collect();
     let mut drawn = generator.below(fitting.iter().map(|(_, weight)| weight).sum());
     fitting.into_iter().find_map(|(kind, weight)| match drawn.checked_sub(weight) {
@@ -205,6 +209,7 @@ fn edit(kind: TextEdit, text: &mut Vec<u8>, donor: &[u8], generator: &mut Genera
             };
         }
         TextEdit::Word => word(text, generator),
+        TextEdit::Line => line(text, donor, generator),
     }
 }
 
@@ -387,8 +392,50 @@ fn word(text: &mut Vec<u8>, generator: &mut Generator) {
             text.splice(at..end, word.iter().copied());
         }
         _ => {
-            let at = place(text.len() + 1, generator);
-            text.splice(at..at, word.iter().copied());
+            let mut at = place(text.len() + 1, generator);
+            // Half of the time between words, with spaces where words would run together.
+            let apart = generator.one_in(2);
+            if apart {
+                at += text[at..].iter().take_while(|byte| is_part(byte)).count();
+            }
+            let is_joined = |side: Option<&u8>, own: Option<&u8>| {
+                apart && side.is_some_and(is_part) && own.is_some_and(is_part)
+            };
+            let before = is_joined(at.checked_sub(1).map(|at| &text[at]), word.first());
+            let after = is_joined(text.get(at), word.last());
+            let space = |joined: bool| if joined { &b" "[..] } else { b"" };
+            let padded = [space(before), word, space(after)].concat();
+            text.splice(at..at, padded);
         }
     }
+}
+
+/// Adds a line of another text as a line, or moves a line, or removes one. Other separators than
+/// the end of a line are taken where a text has them and no lines.
+fn line(text: &mut Vec<u8>, donor: &[u8], generator: &mut Generator) {
+    let separators = [b'\n', b';', b',', b' ', b'&', b'/', b'.'];
+    let has = |separator: &u8| text.contains(separator);
+    let known: Vec<u8> = separators.into_iter().filter(has).collect();
+    let separator = match known.is_empty() || generator.one_in(4) {
+        true => b'\n',
+        false => known[generator.below(known.len() as u32) as usize],
+    };
+    let split = |text: &[u8]| -> Vec<Vec<u8>> {
+        text.split(|byte| *byte == separator).map(<[u8]>::to_vec).collect()
+    };
+    let (mut lines, donated) = (split(text), split(donor));
+    let mut draw = |count: usize| generator.below(count as u32) as usize;
+    match draw(4) {
+        0 if lines.len() > 1 => {
+            let line = lines.remove(draw(lines.len()));
+            lines.insert(draw(lines.len() + 1), line);
+        }
+        1 if lines.len() > 1 => drop(lines.remove(draw(lines.len()))),
+        _ => {
+            let from = if donor.is_empty() { &lines } else { &donated };
+            let line = from[draw(from.len())].clone();
+            lines.insert(draw(lines.len() + 1), line);
+        }
+    }
+    *text = lines.join(&separator);
 }
