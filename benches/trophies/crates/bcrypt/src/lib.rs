@@ -1,0 +1,6 @@
+//! Bugs of the crate `bcrypt`, which hashes passwords.
+
+pub mod issue_62;
+
+/// The bugs of the crate.
+pub const BUGS: &[trophy::Bug] = &[issue_62::BUG];

@@ -1,0 +1,48 @@
+//! Boa 0.10.0, boa-dev/boa issue 778. An escape of four digits may be half of a character; the
+//! character is expected, whether there is another half or not.
+//!
+//! The first digit is read before the four: it is lost, and a fifth character takes its place.
+//!
+//! The property leaves out what shows other bugs: carriage returns, the letter `n`, which big
+//! numbers end with, and escapes in braces, which the end of the script may cut off.
+
+use crate::script::{self, Statement};
+use boa::parse;
+use mutagen_core::property;
+use trophy::{Bug, Kind};
+
+/// The bug.
+pub const BUG: Bug = Bug {
+    name: "boa-778",
+    krate: "Boa",
+    version: "0.10.0",
+    reference: "https://github.com/boa-dev/boa/issues/778",
+    kind: Kind::Unwrap,
+    bytes: None,
+    text: Some(ascii_is_parsed_or_refused),
+    property: "issue_778::ascii_is_parsed_or_refused",
+    typed: Some("issue_778::scripts_are_parsed_or_refused"),
+    witness: br"'\udd800",
+    message: "Could not get next codepoint",
+};
+
+/// A text that is no script is an error.
+#[property]
+#[ignore = "finds the bug"]
+pub fn ascii_is_parsed_or_refused(text: &str) {
+    if text.is_ascii() && !text.contains(['\r', 'n']) && !text.contains("\\u{") {
+        let _ = parse(text);
+    }
+}
+
+/// A script is parsed or refused.
+#[property]
+#[ignore = "finds the bug"]
+pub fn scripts_are_parsed_or_refused(script: &[Statement]) {
+    ascii_is_parsed_or_refused(&script::print(script));
+}
+
+#[test]
+fn the_witness_reproduces() {
+    trophy::assert_reproduces(&BUG);
+}

@@ -1,0 +1,46 @@
+//! Boa 0.10.0, boa-dev/boa issue 779. What an assignment or a step is applied to may be any value;
+//! if it is no place, the interpreter panics.
+//!
+//! The property takes numbers and operators only, and leaves out the remainder, which shows the bug
+//! of issue 780.
+
+use crate::arithmetic::Expression;
+use boa::Context;
+use mutagen_core::property;
+use trophy::{Bug, Kind};
+
+/// The bug.
+pub const BUG: Bug = Bug {
+    name: "boa-779",
+    krate: "Boa",
+    version: "0.10.0",
+    reference: "https://github.com/boa-dev/boa/issues/779",
+    kind: Kind::Panic,
+    bytes: None,
+    text: Some(sums_are_evaluated_or_refused),
+    property: "issue_779::sums_are_evaluated_or_refused",
+    typed: Some("issue_779::expressions_are_evaluated_or_refused"),
+    witness: b"0++",
+    message: "invalid assignment to",
+};
+
+/// A text that is no expression of numbers is an error.
+#[property]
+#[ignore = "finds the bug"]
+pub fn sums_are_evaluated_or_refused(text: &str) {
+    if text.chars().all(|char| "0123456789+-*=() ".contains(char)) {
+        let _ = Context::new().eval(text);
+    }
+}
+
+/// An expression, right or wrong, is evaluated or refused.
+#[property]
+#[ignore = "finds the bug"]
+pub fn expressions_are_evaluated_or_refused(expression: &Expression) {
+    sums_are_evaluated_or_refused(&expression.print());
+}
+
+#[test]
+fn the_witness_reproduces() {
+    trophy::assert_reproduces(&BUG);
+}

@@ -1,0 +1,43 @@
+//! bson 0.6.0, mongodb/bson-rust issue 64. The length of a text counts its last zero, which is
+//! subtracted without a check that the length is not zero.
+//!
+//! Other lengths, and dates, show further bugs of the same issue.
+
+use crate::document::{self, Document};
+use bson_0_6::decode_document;
+use mutagen_core::property;
+use trophy::{Bug, Kind};
+
+/// The bug.
+pub const BUG: Bug = Bug {
+    name: "bson-64-string",
+    krate: "bson",
+    version: "0.6.0",
+    reference: "https://github.com/mongodb/bson-rust/issues/64",
+    kind: Kind::Arithmetic,
+    bytes: Some(any_bytes_are_decoded_or_refused),
+    text: None,
+    property: "issue_64_string::any_bytes_are_decoded_or_refused",
+    typed: Some("issue_64_string::documents_are_decoded_or_refused"),
+    witness: b"\x0d\0\0\0\x02a\0\0\0\0\0\0\0",
+    message: "attempt to subtract with overflow",
+};
+
+/// Bytes that are no document are an error.
+#[property]
+#[ignore = "finds the bug"]
+pub fn any_bytes_are_decoded_or_refused(bytes: &[u8]) {
+    let _ = decode_document(&mut &*bytes);
+}
+
+/// Documents, with right lengths or wrong ones, are decoded or refused.
+#[property]
+#[ignore = "finds the bug"]
+pub fn documents_are_decoded_or_refused(document: &Document) {
+    any_bytes_are_decoded_or_refused(&document::print(document));
+}
+
+#[test]
+fn the_witness_reproduces() {
+    trophy::assert_reproduces(&BUG);
+}

@@ -1,0 +1,6 @@
+//! Bugs of the crate `chrono`, which calculates with dates.
+
+pub mod pull_941;
+
+/// The bugs of the crate.
+pub const BUGS: &[trophy::Bug] = &[pull_941::BUG];

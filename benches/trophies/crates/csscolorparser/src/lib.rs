@@ -1,0 +1,6 @@
+//! Bugs of the crate `csscolorparser`, which reads the colors of CSS.
+
+pub mod pull_7;
+
+/// The bugs of the crate.
+pub const BUGS: &[trophy::Bug] = &[pull_7::BUG];

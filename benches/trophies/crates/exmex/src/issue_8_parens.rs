@@ -1,0 +1,46 @@
+//! exmex 0.8.3, bertiqwerty/exmex issue 8. The depth of the parentheses is counted in 8 bits with a
+//! sign, so 128 open ones overflow it.
+//!
+//! The property takes variables of one letter, digits, signs and parentheses only: functions and
+//! dots show other bugs of the release.
+
+use crate::expression::{self, Token};
+use exmex::parse_with_default_ops;
+use mutagen_core::property;
+use trophy::{Bug, Kind};
+
+/// The bug.
+pub const BUG: Bug = Bug {
+    name: "exmex-8-parens",
+    krate: "exmex",
+    version: "0.8.3",
+    reference: "https://github.com/bertiqwerty/exmex/issues/8",
+    kind: Kind::Arithmetic,
+    bytes: None,
+    text: Some(variables_are_parsed_or_refused),
+    property: "issue_8_parens::variables_are_parsed_or_refused",
+    typed: Some("issue_8_parens::tokens_are_parsed_or_refused"),
+    witness: &[b'('; 128],
+    message: "attempt to add with overflow",
+};
+
+/// A text that is no expression of digits and the variables x, y and z is an error.
+#[property]
+#[ignore = "finds the bug"]
+pub fn variables_are_parsed_or_refused(text: &str) {
+    if text.chars().all(|char| "0123456789xyz+-*/^() ".contains(char)) {
+        let _ = parse_with_default_ops::<f64>(text);
+    }
+}
+
+/// Any sequence of tokens is an expression or an error.
+#[property]
+#[ignore = "finds the bug"]
+pub fn tokens_are_parsed_or_refused(tokens: &[Token]) {
+    variables_are_parsed_or_refused(&expression::print(tokens));
+}
+
+#[test]
+fn the_witness_reproduces() {
+    trophy::assert_reproduces(&BUG);
+}

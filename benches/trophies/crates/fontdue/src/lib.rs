@@ -1,0 +1,6 @@
+//! Bugs of the crate `fontdue`, which reads and draws fonts.
+
+pub mod issue_35;
+
+/// The bugs of the crate.
+pub const BUGS: &[trophy::Bug] = &[issue_35::BUG];

@@ -1,0 +1,46 @@
+//! handlebars 3.5.4, sunng87/handlebars-rust issue 427. If a block ends with another name than it
+//! begins with, the compiler unwraps the name that it begins with for the message, but an
+//! expression in parentheses has no name.
+//!
+//! The property takes no text with `@`, which can show the bug of `local`.
+
+use crate::template::Template;
+use handlebars::Handlebars;
+use mutagen_core::property;
+use trophy::{Bug, Kind};
+
+/// The bug.
+pub const BUG: Bug = Bug {
+    name: "handlebars-427",
+    krate: "handlebars",
+    version: "3.5.4",
+    reference: "https://github.com/sunng87/handlebars-rust/issues/427",
+    kind: Kind::Unwrap,
+    bytes: None,
+    text: Some(any_template_is_compiled_or_refused),
+    property: "close::any_template_is_compiled_or_refused",
+    typed: Some("close::templates_are_compiled_or_refused"),
+    witness: b"{{#>(X)}}{{/X}}",
+    message: "`Option::unwrap()` on a `None` value",
+};
+
+/// Text that is no template is an error.
+#[property]
+#[ignore = "finds the bug"]
+pub fn any_template_is_compiled_or_refused(text: &str) {
+    if !text.contains('@') {
+        let _ = Handlebars::new().register_template_string("template", text);
+    }
+}
+
+/// The same for what looks like a template.
+#[property]
+#[ignore = "finds the bug"]
+pub fn templates_are_compiled_or_refused(template: &Template) {
+    any_template_is_compiled_or_refused(&template.print());
+}
+
+#[test]
+fn the_witness_reproduces() {
+    trophy::assert_reproduces(&BUG);
+}

@@ -1,0 +1,47 @@
+//! serde-hjson 0.9.1, hjson/hjson-rust issue 20. The indentation of a text in three quotes is its
+//! column less four; if the text begins in the first column, the column is only three.
+//!
+//! The property leaves out comments between `/*` and `*/` and numbers of more than 18 digits,
+//! which show the bugs of issues 21 and 22.
+
+use crate::document;
+use mutagen_core::property;
+use serde_hjson::Value;
+use trophy::{Bug, Kind};
+
+/// The bug.
+pub const BUG: Bug = Bug {
+    name: "hjson-rust-20",
+    krate: "serde-hjson",
+    version: "0.9.1",
+    reference: "https://github.com/hjson/hjson-rust/issues/20",
+    kind: Kind::Arithmetic,
+    bytes: None,
+    text: Some(any_text_is_read_or_refused),
+    property: "issue_20::any_text_is_read_or_refused",
+    typed: Some("issue_20::documents_are_read"),
+    witness: b"'''",
+    message: "attempt to subtract with overflow",
+};
+
+/// A text that is no document is an error.
+#[property]
+#[ignore = "finds the bug"]
+pub fn any_text_is_read_or_refused(text: &str) {
+    let digits = text.split(|char: char| !char.is_ascii_digit());
+    if !text.contains("/*") && digits.into_iter().all(|digits| digits.len() <= 18) {
+        let _ = serde_hjson::from_str::<Value>(text);
+    }
+}
+
+/// Documents do not panic.
+#[property]
+#[ignore = "finds the bug"]
+pub fn documents_are_read(document: &document::Value) {
+    any_text_is_read_or_refused(&document.print());
+}
+
+#[test]
+fn the_witness_reproduces() {
+    trophy::assert_reproduces(&BUG);
+}

@@ -1,0 +1,39 @@
+//! serde-hjson 0.9.1, hjson/hjson-rust issue 21. A comment that begins with `/*` may end with the
+//! document, but two more bytes are then taken off an empty list.
+//!
+//! The property leaves out texts in three quotes and numbers of more than 18 digits, which show
+//! the bugs of issues 20 and 22.
+
+use mutagen_core::property;
+use serde_hjson::Value;
+use trophy::{Bug, Kind};
+
+/// The bug.
+pub const BUG: Bug = Bug {
+    name: "hjson-rust-21",
+    krate: "serde-hjson",
+    version: "0.9.1",
+    reference: "https://github.com/hjson/hjson-rust/issues/21",
+    kind: Kind::Index,
+    bytes: None,
+    text: Some(any_text_is_read_or_refused),
+    property: "issue_21::any_text_is_read_or_refused",
+    typed: None,
+    witness: b"/*",
+    message: "removal index (is 0) should be < len (is 0)",
+};
+
+/// A text that is no document is an error.
+#[property]
+#[ignore = "finds the bug"]
+pub fn any_text_is_read_or_refused(text: &str) {
+    let digits = text.split(|char: char| !char.is_ascii_digit());
+    if !text.contains("'''") && digits.into_iter().all(|digits| digits.len() <= 18) {
+        let _ = serde_hjson::from_str::<Value>(text);
+    }
+}
+
+#[test]
+fn the_witness_reproduces() {
+    trophy::assert_reproduces(&BUG);
+}

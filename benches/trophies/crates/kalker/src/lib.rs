@@ -1,0 +1,6 @@
+//! Bugs of the crate `kalk`, the calculator that `kalker` runs.
+
+pub mod tick;
+
+/// The bugs of the crate.
+pub const BUGS: &[trophy::Bug] = &[tick::BUG];

@@ -1,0 +1,36 @@
+//! kalk 2.1.1, PaddiM8/kalker issue 57. A name may have ticks, as a derivative has. What is left of
+//! a name of ticks alone is empty, and the parser takes its first letter.
+//!
+//! The release also reads past the last token of some expressions, such as `|4`. Release 2.1.2
+//! mends both, and the property can find either.
+
+use kalk::parser::{Context, parse};
+use mutagen_core::property;
+use trophy::{Bug, Kind};
+
+/// The bug.
+pub const BUG: Bug = Bug {
+    name: "kalker-57",
+    krate: "kalk",
+    version: "2.1.1",
+    reference: "https://github.com/PaddiM8/kalker/issues/57",
+    kind: Kind::Index,
+    bytes: None,
+    text: Some(any_expression_is_parsed_or_refused),
+    property: "tick::any_expression_is_parsed_or_refused",
+    typed: None,
+    witness: b"'",
+    message: "index out of bounds",
+};
+
+/// Text that is no expression is an error.
+#[property]
+#[ignore = "finds the bug"]
+pub fn any_expression_is_parsed_or_refused(text: &str) {
+    let _ = parse(&mut Context::new(), text);
+}
+
+#[test]
+fn the_witness_reproduces() {
+    trophy::assert_reproduces(&BUG);
+}

@@ -1,0 +1,51 @@
+//! minidump 0.9.6, luser/rust-minidump pull request 425. Whether an address is in a region of
+//! memory is found out with the end of the region, a sum that overflows for a region at the end of
+//! memory.
+
+use crate::dump::Dump;
+use minidump::MinidumpMemoryList;
+use mutagen_core::property;
+use trophy::{Bug, Kind};
+
+/// The bug.
+pub const BUG: Bug = Bug {
+    name: "minidump-425",
+    krate: "minidump",
+    version: "0.9.6",
+    reference: "https://github.com/luser/rust-minidump/pull/425",
+    kind: Kind::Arithmetic,
+    bytes: Some(any_memory_is_read_or_refused),
+    text: None,
+    property: "memory::any_memory_is_read_or_refused",
+    typed: Some("memory::memory_is_read_or_refused"),
+    witness: b"MDMP\x93\xa7\0\0\x01\0\0\0\x20\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\
+        \x05\0\0\0\x14\0\0\0\x2c\0\0\0\
+        \x01\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff\x04\0\0\0\x40\0\0\0\
+        abcd",
+    message: "attempt to add with overflow",
+};
+
+/// Bytes that are no dump are an error, and the first byte of a region can be read.
+#[property]
+#[ignore = "finds the bug"]
+pub fn any_memory_is_read_or_refused(data: &[u8]) {
+    if let Some(dump) = crate::read(data)
+        && let Ok(memory) = dump.get_stream::<MinidumpMemoryList>()
+    {
+        for region in memory.iter() {
+            let _ = region.get_memory_at_address::<u8>(region.base_address);
+        }
+    }
+}
+
+/// The same for what looks like a dump.
+#[property]
+#[ignore = "finds the bug"]
+pub fn memory_is_read_or_refused(dump: &Dump) {
+    any_memory_is_read_or_refused(&dump.print());
+}
+
+#[test]
+fn the_witness_reproduces() {
+    trophy::assert_reproduces(&BUG);
+}

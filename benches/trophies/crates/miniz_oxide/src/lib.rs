@@ -1,0 +1,6 @@
+//! Bugs of the crate `miniz_oxide`, which decodes DEFLATE.
+
+pub mod codes;
+
+/// The bugs of the crate.
+pub const BUGS: &[trophy::Bug] = &[codes::BUG];
