@@ -36,6 +36,8 @@ pub(super) struct Edits {
     yields: [Yield; 2],
     /// The same sums for the tests that recorded comparisons suggest.
     solved: Yield,
+    /// The same sums for the tests whose last edit used a comparison.
+    compared: Yield,
     /// How many passed tests were retained.
     passed: u64,
     operands: bool,
@@ -58,6 +60,8 @@ struct Growing {
     parent: u64,
     number: u64,
     retained: u64,
+    /// How likely an edit uses a comparison, in %.
+    share: u8,
     /// The comparisons of the stack's last test, if they were recorded.
     solving: Option<Solving>,
 }
@@ -72,6 +76,13 @@ struct Solving {
     keeps: bool,
     /// How many edits the recorded test has.
     done: usize,
+}
+
+impl Growing {
+    /// Whether the last edit used a comparison of the parent.
+    fn is_by_comparison(&self) -> bool {
+        self.solving.is_none() && self.stack.is_by_comparison()
+    }
 }
 
 /// Where a test is: its pool and its slot there.
@@ -132,6 +143,9 @@ const MEMORY: f64 = 0.9999;
 /// [`MEMORY`] for the tests that recorded comparisons suggest, which are few.
 const SOLVED_MEMORY: f64 = 0.999;
 
+/// How likely an edit uses a comparison, in %, if such edits find as much as others.
+const SOLVED: f64 = 20.0;
+
 /// The share of edited tests whose comparisons are recorded, if the tests that they suggest are new
 /// as often as others.
 const RECORDED: f64 = 1.0 / 32.0;
@@ -162,7 +176,7 @@ const HITS: f64 = 32.0;
 const TRIES: usize = 4;
 
 /// The shape of a stack of edits.
-const STACK_SHAPE: StackShape = StackShape { another: 65, alone: 0, solved: 20 };
+const STACK_SHAPE: StackShape = StackShape { another: 65, alone: 0, solved: 0 };
 
 /// How many stacks of edits in a row are made of one test. The test is then in the processor's cache, which
 /// does not hold a corpus of thousands.
@@ -181,6 +195,7 @@ impl Edits {
             tried: 1.0,
             yields: [Yield { new: 1.0, all: 1.0 }; 2],
             solved: Yield { new: 0.1, all: 1.0 },
+            compared: Yield { new: 1.0, all: 1.0 },
             passed: 0,
             operands: options.operands,
             discards: options.discards && options.edits > 0,
@@ -288,10 +303,10 @@ impl Edits {
         growing.stack.grow(&mut self.editor, &mut *value, &donors);
         growing.stack.top(&mut self.editor, &mut *value, &donors);
         self.pools[pool].get_mut(slot).value = value;
-        let Growing { place, parent, number, retained, .. } = growing;
+        let Growing { place, parent, number, retained, share: solved, .. } = growing;
         let edits = growing.stack.edits() as u8;
         self.stack = Some(growing);
-        Some((Address::Edited { parent, number, edits, retained }, place))
+        Some((Address::Edited { parent, number, edits, solved, retained }, place))
     }
 
     /// Makes the next edit that a comparison of the recorded test suggests.
@@ -336,6 +351,12 @@ impl Edits {
         self.make_solved(value, words, operands, reached);
     }
 
+    /// How likely an edit uses a comparison, in %: more likely if such edits find more than others.
+    fn share_of_solved(&self) -> u8 {
+        let [own, all] = [self.compared.share(), self.found_new / self.tried];
+        (SOLVED * (own / all.max(1e-6)).clamp(0.1, 1.5)) as u8
+    }
+
     /// Whether the comparisons of the prepared test are to be recorded. `coin` is below 2¹⁶.
     pub(super) fn records(&self, coin: u32) -> bool {
         let is_solving = self.stack.as_ref().is_some_and(|growing| growing.solving.is_some());
@@ -365,8 +386,9 @@ impl Edits {
         self.number += 1;
         let entry = self.get(place);
         let (parent, operands) = (entry.number, entry.operands.clone());
-        let stack = self.stack([parent, number, retained], &operands, reached);
-        Some(Growing { stack, place, parent, number, retained, solving: None })
+        let share = self.share_of_solved();
+        let stack = self.stack([parent, number, retained], share, &operands, reached);
+        Some(Growing { stack, place, parent, number, retained, share, solving: None })
     }
 
     /// Makes the first edits of a stack again in its parent.
@@ -375,11 +397,12 @@ impl Edits {
         value: &mut dyn Node,
         (parent, passed): (u64, bool),
         [number, edits, retained]: [u64; 3],
+        solved: u8,
         operands: &Operands,
         reached: &Reached,
     ) {
         self.editor.begin(value);
-        let mut stack = self.stack([parent, number, retained], operands, reached);
+        let mut stack = self.stack([parent, number, retained], solved, operands, reached);
         let pool = if passed { PASSED } else { DISCARDED };
         let donors = Others { corpus: &self.pools[pool], parent };
         for _ in 0..edits {
@@ -392,6 +415,7 @@ impl Edits {
     fn stack(
         &mut self,
         [parent, number, retained]: [u64; 3],
+        solved: u8,
         operands: &Operands,
         reached: &Reached,
     ) -> Stack {
@@ -403,7 +427,8 @@ impl Edits {
         self.editor.set_operands(operands);
         // A key that differs from the addresses of mutants, which begin with the number of a
         // retained test.
-        Stack::new(&self.editor, [!number, parent], STACK_SHAPE, operands, generator)
+        let shape = StackShape { solved: u32::from(solved), ..STACK_SHAPE };
+        Stack::new(&self.editor, [!number, parent], shape, operands, generator)
     }
 
     /// The test whose turn it is. It stays the same until enough stacks were made of it or the
@@ -486,6 +511,10 @@ impl Edits {
         let own = &mut self.yields[place.pool];
         *own = Yield { new: own.new * MEMORY + new, all: own.all * MEMORY + 1.0 };
         let spent = cost(self.weight(), load);
+        if self.stack.as_ref().is_some_and(Growing::is_by_comparison) {
+            let own = &mut self.compared;
+            *own = Yield { new: own.new * SOLVED_MEMORY + new, all: own.all * SOLVED_MEMORY + 1.0 };
+        }
         if self.stack.as_ref().is_some_and(|growing| growing.solving.is_some()) {
             let own = &mut self.solved;
             *own = Yield { new: own.new * SOLVED_MEMORY + new, all: own.all * SOLVED_MEMORY + 1.0 };

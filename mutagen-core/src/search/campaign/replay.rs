@@ -158,7 +158,7 @@ impl<'s> Replay<'s> {
                 }
                 Some(value)
             }
-            Address::Edited { parent, number, edits, retained } => {
+            Address::Edited { parent, number, edits, solved, retained } => {
                 let mut value = self.parent(parent).filter(|_| retained == self.length)?;
                 let operands = self.operands_of(parent);
                 let passed = self.passed.get(&parent).copied().unwrap_or(true);
@@ -166,6 +166,7 @@ impl<'s> Replay<'s> {
                     &mut *value,
                     (parent, passed),
                     [number, u64::from(edits), retained],
+                    solved,
                     &operands,
                     &self.reached,
                 );

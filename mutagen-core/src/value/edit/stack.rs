@@ -112,6 +112,8 @@ pub struct Stack {
     edits: u32,
     /// The number of edits that applied.
     applied: u32,
+    /// Whether the last edit used a comparison.
+    by_comparison: bool,
     ended: bool,
 }
 
@@ -153,6 +155,7 @@ impl Stack {
             below_top: None,
             edits: 0,
             applied: 0,
+            by_comparison: false,
             ended: false,
         }
     }
@@ -204,6 +207,7 @@ impl Stack {
     ) -> Option<Made> {
         let address = [self.address[0], self.address[1], u64::from(edit) + 1];
         let mut work = Editing { editor, root, generator: &mut self.generator };
+        self.by_comparison = false;
         let known = self.operands.as_slice();
         if !known.is_empty() && work.generator.below(100) < self.shape.solved {
             let comparison = &known[work.generator.below(known.len() as u32) as usize];
@@ -211,6 +215,7 @@ impl Stack {
             let together = work.generator.below(4) < if self.twins { 3 } else { 1 };
             if work.solve(comparison, together) {
                 self.applied += 1;
+                self.by_comparison = true;
                 return Some(Made::Once);
             }
         }
@@ -223,6 +228,11 @@ impl Stack {
     /// How many edits were made.
     pub fn edits(&self) -> u32 {
         self.edits
+    }
+
+    /// Whether the last edit used a comparison.
+    pub fn is_by_comparison(&self) -> bool {
+        self.by_comparison
     }
 
     /// Whether no edit follows.
