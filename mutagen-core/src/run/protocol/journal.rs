@@ -225,13 +225,13 @@ mod tests {
             }
         }
         // The process is killed in the middle of a line.
-        let last = line(entry(2000)).unwrap();
+        let last = line(&entry(2000)).unwrap();
         drop(journal);
         tear(&path, &last[..last.len() - 5]);
         assert_eq!(Journal::read(&path).unwrap(), entries);
         let (mut journal, earlier) = Journal::open(&path, true).unwrap();
         assert_eq!(earlier, entries);
-        journal.append(entry(2000)).unwrap();
+        journal.append(&entry(2000)).unwrap();
         assert_eq!(Journal::read(&path).unwrap().len(), 2001);
         drop(journal);
         assert!(Journal::open(&path, false).unwrap().1.is_empty());
@@ -245,7 +245,7 @@ mod tests {
     #[test]
     fn a_line_that_is_no_entry_is_an_error_with_its_number() {
         let path = path("broken");
-        fs::write(&path, "[0,true,\"Edge\",3,[1,0,0,0],[]]\n[1,true,\"Edge\",3]\n").unwrap();
+        fs::write(&path, "[0,true,\"Edge\",3,[1,0,0,0],[],[]]\n[1,true,\"Edge\",3]\n").unwrap();
         let error = Journal::read(&path).unwrap_err().to_string();
         assert!(error.contains("line 2") && error.contains("delete the file"), "{error}");
         fs::remove_file(path).unwrap();

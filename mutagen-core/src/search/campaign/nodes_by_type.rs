@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn an_index_donates_what_a_walk_does() {
-        type Value = (u8, Vec<(Option<u8>, bool)>, HashMap<u8, Vec<u8>>);
+        type Value = (u16, Vec<(Option<u16>, bool)>, HashMap<u16, Vec<u16>>);
         let value: Value = text::parse(
             "(1, [(Some(2), true), (None, false), (Some(3), true)], {9: [4, 5], 8: [6]})",
         )
@@ -65,11 +65,11 @@ mod tests {
         .value;
         let by_type = NodesByType::of(&Sites::of(&value));
         let types = [
-            (TypeId::of::<u8>(), 6),
+            (TypeId::of::<u16>(), 6),
             (TypeId::of::<bool>(), 3),
-            (TypeId::of::<Option<u8>>(), 3),
-            (TypeId::of::<(Option<u8>, bool)>(), 3),
-            (TypeId::of::<Vec<u8>>(), 2),
+            (TypeId::of::<Option<u16>>(), 3),
+            (TypeId::of::<(Option<u16>, bool)>(), 3),
+            (TypeId::of::<Vec<u16>>(), 2),
             (TypeId::of::<Value>(), 1),
             (TypeId::of::<char>(), 0),
         ];

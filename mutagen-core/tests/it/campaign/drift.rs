@@ -91,7 +91,7 @@ fn bytes(campaign: &Campaign<'_>) -> Vec<u8> {
 #[test]
 fn a_drift_sets_out_with_a_retained_test_as_it_is_and_asks_whether_its_edges_are_hit() {
     let (mut campaign, entry) = begun(edits_alone());
-    let parent = rebuild(&Bytes, 11, &edits_alone(), &[entry], entry.address).unwrap();
+    let parent = rebuild(&Bytes, 11, &edits_alone(), std::slice::from_ref(&entry), entry.address).unwrap();
     assert!(matches!(next_drifted(&mut campaign), Address::Repeated { parent: 0 }));
     assert_eq!(Some(&bytes(&campaign)), parent.downcast_ref::<Vec<u8>>());
     campaign.observe(Passed, &old());
@@ -199,7 +199,7 @@ fn a_drift_whose_entry_waits_for_retained_tests_ends_when_its_addresses_are_full
 fn steps_lead_away_from_the_test_that_set_out_and_back_to_it_when_the_next_one_does() {
     let (mut campaign, entry) = begun(edits_alone());
     set_out(&mut campaign);
-    let parent = rebuild(&Bytes, 11, &edits_alone(), &[entry], entry.address).unwrap();
+    let parent = rebuild(&Bytes, 11, &edits_alone(), std::slice::from_ref(&entry), entry.address).unwrap();
     let parent = parent.downcast_ref::<Vec<u8>>().unwrap();
     let mut steps = Vec::new();
     while let Address::Drifted { .. } = next_drifted(&mut campaign) {
@@ -217,7 +217,7 @@ fn steps_lead_away_from_the_test_that_set_out_and_back_to_it_when_the_next_one_d
 fn every_test_of_a_drift_is_made_again_from_the_log_though_the_corpus_changes() {
     let options = Options { corpus: 10, edits: 90, ..without_head_start() };
     let mut campaign = Campaign::new(&Bytes, 5, options.clone());
-    let mut history = Replay::new(&Bytes, 5, &options, Needed::default());
+    let mut history = Replay::new(&Bytes, 5, &options, Needed::default(), None);
     let mut log = Vec::new();
     let mut drifted = 0;
     for test in 0..6000_u32 {
@@ -285,7 +285,7 @@ fn an_earlier_process_leaves_its_steps_in_the_log_and_a_new_drift_sets_out() {
     let step = step.unwrap();
     let mut campaign = Campaign::new(&Bytes, 11, edits_alone());
     campaign.go_on_from(&before.statistics());
-    let mut history = Replay::new(&Bytes, 11, &edits_alone(), Needed::default());
+    let mut history = Replay::new(&Bytes, 11, &edits_alone(), Needed::default(), None);
     for entry in [first, step] {
         let value = history.push(entry).unwrap().and_then(|value| value.copy_node()).unwrap();
         campaign.take_up(entry, value, &Observation::of_run(Tier::Set, &EDGES, 40));

@@ -148,7 +148,7 @@ fn where_a_third_of_the_tests_is_new_in_a_set_only_some_of_these_are_kept() {
 /// Returns the journal.
 fn made_again(subject: &dyn Subject, options: &Options) -> Vec<JournalEntry> {
     let mut campaign = Campaign::new(subject, 9, options.clone());
-    let mut history = Replay::new(subject, 9, options, Needed::default());
+    let mut history = Replay::new(subject, 9, options, Needed::default(), None);
     let (mut log, mut kept) = (Vec::new(), Vec::new());
     let mut edited = 0;
     for test in 0..4000 {
@@ -167,7 +167,7 @@ fn made_again(subject: &dyn Subject, options: &Options) -> Vec<JournalEntry> {
         }
     }
     let needed = Needed::of_retained(&log);
-    let mut restricted = Replay::new(subject, 9, options, needed);
+    let mut restricted = Replay::new(subject, 9, options, needed, None);
     for (entry, value) in log.iter().zip(&kept) {
         let again = restricted.push(*entry).unwrap().map(text::print);
         let passed_over = again.is_none() && entry.tier.is_none();

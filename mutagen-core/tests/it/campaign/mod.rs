@@ -365,6 +365,7 @@ fn an_address_of_a_mutant_that_there_is_not_is_an_error_and_no_panic() {
         tier: Some(Tier::Edge),
         rarest: 0,
         operands,
+        literals: Vec::new(),
     }];
     let options = batches_alone();
     let rebuilt = |subject: &dyn Subject, address| rebuild(subject, 0, &options, &log, address);
@@ -394,6 +395,7 @@ fn a_campaign_that_goes_on_has_the_samples_and_the_threshold_and_generates_nothi
         tier: Some(Tier::Edge),
         rarest: 0,
         operands,
+        literals: Vec::new(),
     };
     campaign.take_up(entry, Box::new(Five), &Observation::of_edges(&[1]));
     assert_eq!(campaign.statistics().samples, 4);
