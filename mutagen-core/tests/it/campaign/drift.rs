@@ -2,14 +2,14 @@
 //! tests are steps, that its tests can be rebuilt from the journal, and when the next drift starts.
 //! No property runs here and nothing is instrumented.
 
-use crate::subjects::{Bytes, rebuild, without_head_start};
+use crate::subjects::{Bytes, History, rebuild, without_head_start};
 use Verdict::{Discarded, Failed, Passed};
 use mutagen_core::internal::coverage::{Hits, Observation, Tier, Verdict};
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::campaign::{Campaign, Needed, Options, Replay};
 use mutagen_core::internal::search::interface::Search;
 use mutagen_core::internal::search::journal::JournalEntry;
-use mutagen_core::internal::value::operands::Operands;
+use mutagen_core::internal::value::operands::Comparison;
 use mutagen_core::text;
 
 /// The edges that retained tests hit.
@@ -91,7 +91,8 @@ fn bytes(campaign: &Campaign<'_>) -> Vec<u8> {
 #[test]
 fn a_drift_sets_out_with_a_retained_test_as_it_is_and_asks_whether_its_edges_are_hit() {
     let (mut campaign, entry) = begun(edits_alone());
-    let parent = rebuild(&Bytes, 11, &edits_alone(), std::slice::from_ref(&entry), entry.address).unwrap();
+    let parent =
+        rebuild(&Bytes, 11, &edits_alone(), std::slice::from_ref(&entry), entry.address).unwrap();
     assert!(matches!(next_drifted(&mut campaign), Address::Repeated { parent: 0 }));
     assert_eq!(Some(&bytes(&campaign)), parent.downcast_ref::<Vec<u8>>());
     campaign.observe(Passed, &old());
@@ -199,7 +200,8 @@ fn a_drift_whose_entry_waits_for_retained_tests_ends_when_its_addresses_are_full
 fn steps_lead_away_from_the_test_that_set_out_and_back_to_it_when_the_next_one_does() {
     let (mut campaign, entry) = begun(edits_alone());
     set_out(&mut campaign);
-    let parent = rebuild(&Bytes, 11, &edits_alone(), std::slice::from_ref(&entry), entry.address).unwrap();
+    let parent =
+        rebuild(&Bytes, 11, &edits_alone(), std::slice::from_ref(&entry), entry.address).unwrap();
     let parent = parent.downcast_ref::<Vec<u8>>().unwrap();
     let mut steps = Vec::new();
     while let Address::Drifted { .. } = next_drifted(&mut campaign) {
@@ -217,36 +219,38 @@ fn steps_lead_away_from_the_test_that_set_out_and_back_to_it_when_the_next_one_d
 fn every_test_of_a_drift_is_made_again_from_the_log_though_the_corpus_changes() {
     let options = Options { corpus: 10, edits: 90, ..without_head_start() };
     let mut campaign = Campaign::new(&Bytes, 5, options.clone());
-    let mut history = Replay::new(&Bytes, 5, &options, Needed::default(), None);
-    let mut log = Vec::new();
+    let mut history = History::new(&Bytes, 5, &options, None);
     let mut drifted = 0;
     for test in 0..6000_u32 {
         let (address, asked) = next_asking(&mut campaign);
         let value = text::print(campaign.value());
-        assert_eq!(text::print(&*history.value(address).unwrap()), value, "at {address}");
+        assert_eq!(history.print(address), value, "at {address}");
         let mut observation = match test % 61 {
             0 => Observation::of_run(Tier::Bucket, &[test % 5, 5 + test % 3], 9),
             _ => run(9, 2),
         };
-        observation.novelty.operands = Operands::of(&[i64::from(test % 90)]);
+        observation.novelty.comparisons = vec![Comparison::Numbers(u64::from(test % 90), 200, 1)];
         if asked.is_some() {
             drifted += 1;
             observation.novelty.missed = [2, 0, 0][test as usize % 3];
             if drifted % 200 == 0 {
-                let alone = rebuild(&Bytes, 5, &options, &log, address).unwrap();
-                assert_eq!(text::print(&*alone), value, "at {address}");
+                assert_eq!(history.print_alone(address), value, "at {address}");
             }
         }
         let verdict = if test % 4 == 1 { Discarded } else { Passed };
         if let Some(entry) = campaign.observe(verdict, &observation) {
-            assert_eq!(entry.number, log.len() as u64);
-            history.push(entry).unwrap();
-            log.push(entry);
+            assert!(entry.number <= history.journal.len() as u64);
+            history.push(entry);
         }
     }
-    let steps = log.iter().filter(|entry| entry.tier.is_none()).count();
+    let log = history.journal;
+    let is_step = |entry: &JournalEntry| {
+        entry.tier.is_none() && matches!(entry.address, Address::Drifted { .. })
+    };
+    let steps = log.iter().filter(|entry| is_step(entry)).count();
+    let retained = log.iter().filter(|entry| entry.tier.is_some()).count();
     assert!(drifted > 1000 && steps > 15, "{drifted} drifted, {steps} steps");
-    assert_eq!(campaign.statistics().retained, (log.len() - steps) as u64);
+    assert_eq!(campaign.statistics().retained, retained as u64);
 }
 
 #[test]
@@ -287,7 +291,8 @@ fn an_earlier_process_leaves_its_steps_in_the_log_and_a_new_drift_sets_out() {
     campaign.go_on_from(&before.statistics());
     let mut history = Replay::new(&Bytes, 11, &edits_alone(), Needed::default(), None);
     for entry in [first, step] {
-        let value = history.push(entry).unwrap().and_then(|value| value.copy_node()).unwrap();
+        let value =
+            history.push(entry.clone()).unwrap().and_then(|value| value.copy_node()).unwrap();
         campaign.take_up(entry, value, &Observation::of_run(Tier::Set, &EDGES, 40));
     }
     assert_eq!(campaign.statistics().retained, 1);

@@ -2,15 +2,16 @@
 //! which tests are kept for edits, and that each can be rebuilt from the journal. No property runs
 //! here and nothing is instrumented.
 
-use crate::subjects::{Bytes, rebuild, without_head_start};
+use crate::subjects::{Bytes, History, rebuild, without_head_start};
 use Verdict::{Discarded, Passed};
 use mutagen_core::internal::coverage::{Depth, Observation, Tier, Verdict};
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::campaign::{Campaign, Needed, Options, Replay};
 use mutagen_core::internal::search::interface::{Search, Subject, Test};
 use mutagen_core::internal::search::journal::JournalEntry;
+use mutagen_core::internal::value::literals::{Literal, Literals, Occurring};
 use mutagen_core::internal::value::node::Node;
-use mutagen_core::internal::value::operands::Operands;
+use mutagen_core::internal::value::operands::{Comparison, Operands};
 use mutagen_core::{Generator, Mutate, Twin, text};
 use std::collections::BTreeSet;
 
@@ -25,7 +26,8 @@ impl Subject for Sides {
 
 /// Runs a test. The number of the test decides the tier in which it is new.
 fn answer(campaign: &mut Campaign<'_>, test: u64) -> (Address, String, Option<JournalEntry>) {
-    let address = campaign.next_test().address;
+    let Test { address, wants, .. } = campaign.next_test();
+    let is_recorded = wants.records;
     let value = text::print(campaign.value());
     let tier = match test % 11 {
         0 => Some(Tier::Edge),
@@ -36,7 +38,14 @@ fn answer(campaign: &mut Campaign<'_>, test: u64) -> (Address, String, Option<Jo
     let number = test as u32;
     let hit = if tier == Some(Tier::Edge) { [number; 3] } else { [0, number % 7, 7 + number % 5] };
     let observation = tier.map(|tier| Observation::of_run(tier, &hit, value.len() as u64));
-    let observation = observation.unwrap_or_default();
+    let mut observation = observation.unwrap_or_default();
+    if tier.is_some() || is_recorded {
+        let pairs = (0..30).filter_map(|n| Comparison::numbers(n * 5, 250 - test % 97 - n, 1));
+        observation.novelty.comparisons = pairs.collect();
+    }
+    if test % 50 == 0 {
+        observation.novelty.literals = vec![number / 50];
+    }
     let verdict = if test % 4 == 1 { Discarded } else { Passed };
     let retained = campaign.observe(verdict, &observation);
     (address, value, retained)
@@ -45,7 +54,7 @@ fn answer(campaign: &mut Campaign<'_>, test: u64) -> (Address, String, Option<Jo
 #[test]
 fn so_many_of_a_hundred_tests_are_edits_of_passed_tests() {
     for percent in [0, 30, 90] {
-        let options = Options { edits: percent, ..without_head_start() };
+        let options = Options { edits: percent, discards: false, ..without_head_start() };
         let mut campaign = Campaign::new(&Bytes, 4, options);
         let mut passed = Vec::new();
         let (mut edits, mut drifted) = (0, 0);
@@ -56,6 +65,7 @@ fn so_many_of_a_hundred_tests_are_edits_of_passed_tests() {
                     assert!(passed.contains(&parent), "{parent} did not pass");
                     edits += 1;
                 }
+                Address::Solved { .. } => edits += 1,
                 Address::Drifted { .. } | Address::Repeated { .. } => drifted += 1,
                 Address::Generated { .. } | Address::Mutant { .. } => {}
             }
@@ -88,31 +98,70 @@ fn batches_have_a_head_start_until_new_edges_have_become_rare() {
 fn a_campaign_that_goes_on_after_its_head_start_has_no_other() {
     let mut campaign = Campaign::new(&Bytes, 3, Options { edits: 100, ..Options::default() });
     let value: Box<dyn Node> = Box::new(vec![1_u8, 2, 3]);
-    let (address, operands) = (Address::Generated { number: 0, size: 3 }, Operands::default());
-    let entry = |tier| JournalEntry { number: 0, address, passed: true, tier, rarest: 0, operands };
-    campaign.take_up(entry(Some(Tier::Set)), value, &Observation::default());
+    let entry = JournalEntry {
+        number: 0,
+        address: Address::Generated { number: 0, size: 3 },
+        passed: true,
+        tier: Some(Tier::Set),
+        rarest: 0,
+        operands: Operands::default(),
+        literals: Vec::new(),
+    };
+    campaign.take_up(entry, value, &Observation::default());
     assert!(matches!(campaign.next_test().address, Address::Edited { .. }));
+}
+
+/// A campaign with one retained test that is new in a set and has no batch.
+fn with_a_finer_test(options: Options, verdict: Verdict) -> (Campaign<'static>, Observation) {
+    let mut campaign = Campaign::new(&Bytes, 4, options);
+    assert_eq!(campaign.next_test().wants.depth, Depth::AllTiers);
+    let mut finer = Observation::default();
+    finer.novelty.tier = Some(Tier::Set);
+    let kept = campaign.observe(verdict, &finer).unwrap();
+    assert_eq!((kept.tier, campaign.statistics().queued), (Some(Tier::Set), 0));
+    assert_eq!(kept.passed, verdict == Passed);
+    (campaign, finer)
+}
+
+/// Whether the first retained test is edited soon.
+fn edits_the_first(campaign: &mut Campaign<'_>, observation: &Observation) -> bool {
+    (0..50).any(|_| {
+        let address = campaign.next_test().address;
+        campaign.observe(Discarded, observation);
+        matches!(address, Address::Edited { parent: 0, .. })
+    })
 }
 
 #[test]
 fn tests_new_in_a_finer_tier_are_kept_to_be_edited_but_get_no_batch() {
-    let mut campaign = Campaign::new(&Bytes, 4, without_head_start());
-    assert_eq!(campaign.next_test().wants.depth, Depth::AllTiers);
-    let mut finer = Observation::default();
-    finer.novelty.tier = Some(Tier::Set);
-    let kept = campaign.observe(Passed, &finer).unwrap();
-    assert_eq!((kept.tier, campaign.statistics().queued), (Some(Tier::Set), 0));
-    let edited = (0..50).find_map(|_| {
-        let address = campaign.next_test().address;
-        campaign.observe(Discarded, &finer);
-        matches!(address, Address::Edited { parent: 0, .. }).then_some(address)
-    });
-    assert!(edited.is_some());
+    let options = Options { discards: false, ..without_head_start() };
+    let (mut campaign, finer) = with_a_finer_test(options, Passed);
+    assert!(edits_the_first(&mut campaign, &finer));
     assert_eq!(campaign.statistics().retained, 1, "a discarded one is not edited");
     let coarse = Options { edits: 0, ..Options::default() };
     let mut campaign = Campaign::new(&Bytes, 4, coarse);
     assert_eq!(campaign.next_test().wants.depth, Depth::EdgesOnly);
     assert_eq!(campaign.observe(Passed, &finer), None);
+}
+
+#[test]
+fn discarded_tests_are_kept_and_edited_as_long_as_passed_ones_are_scarce() {
+    let (mut campaign, finer) = with_a_finer_test(without_head_start(), Discarded);
+    assert!(edits_the_first(&mut campaign, &finer));
+    assert!(campaign.statistics().retained > 10, "{:?}", campaign.statistics());
+    let new = |test| Observation::of_run(Tier::Edge, &[test], 9);
+    let mut test = 0;
+    while campaign.next_test().wants.discarded != Depth::EdgesOnly {
+        test += 1;
+        campaign.observe(Passed, &new(test));
+    }
+    assert_eq!(test, 512, "passed tests are plenty");
+    campaign.observe(Passed, &new(0));
+    for _ in 0..200 {
+        let address = campaign.next_test().address;
+        assert!(!matches!(address, Address::Edited { parent: 0, .. }), "{address}");
+        assert_eq!(campaign.observe(Discarded, &finer), None, "as in the paper");
+    }
 }
 
 /// The numbers of kept tests, new in a set and new in a bucket. Of 4000 tests, every third is new
@@ -146,43 +195,68 @@ fn where_a_third_of_the_tests_is_new_in_a_set_only_some_of_these_are_kept() {
 
 /// Checks that every test of a campaign whose corpus overflows can be rebuilt from its journal.
 /// Returns the journal.
-fn made_again(subject: &dyn Subject, options: &Options) -> Vec<JournalEntry> {
-    let mut campaign = Campaign::new(subject, 9, options.clone());
-    let mut history = Replay::new(subject, 9, options, Needed::default(), None);
-    let (mut log, mut kept) = (Vec::new(), Vec::new());
-    let mut edited = 0;
+fn made_again(
+    subject: &dyn Subject,
+    options: &Options,
+    literals: Option<&'static Literals>,
+) -> Vec<JournalEntry> {
+    let mut campaign = Campaign::new(subject, 9, options.clone()).with_literals(literals);
+    let mut history = History::new(subject, 9, options, literals);
+    let mut kept = Vec::new();
+    let (mut edited, mut higher, mut solved, mut replaced) = (0, 0, 0, 0);
     for test in 0..4000 {
         let (address, value, retained) = answer(&mut campaign, test);
-        assert_eq!(text::print(&*history.value(address).unwrap()), value, "at {address}");
-        if matches!(address, Address::Edited { .. }) {
-            edited += 1;
-            if edited % 100 == 0 {
-                let alone = rebuild(subject, 9, options, &log, address).unwrap();
-                assert_eq!(text::print(&*alone), value, "at {address}");
+        assert_eq!(history.print(address), value, "at {address}");
+        match address {
+            Address::Edited { edits, .. } => {
+                edited += 1;
+                higher += u32::from(edits > 1);
+                if edited % 100 == 0 {
+                    assert_eq!(history.print_alone(address), value, "at {address}");
+                }
             }
+            Address::Solved { .. } => {
+                solved += 1;
+                if solved % 10 == 0 {
+                    assert_eq!(history.print_alone(address), value, "at {address}");
+                }
+            }
+            _ => {}
         }
         if let Some(entry) = retained {
-            kept.push(text::print(history.push(entry).unwrap().unwrap()));
-            log.push(entry);
+            let number = entry.number as usize;
+            replaced += kept.len() - number;
+            kept.truncate(number);
+            kept.push(history.push(entry));
         }
     }
+    let log = history.journal;
     let needed = Needed::of_retained(&log);
-    let mut restricted = Replay::new(subject, 9, options, needed, None);
+    let mut restricted = Replay::new(subject, 9, options, needed, literals);
     for (entry, value) in log.iter().zip(&kept) {
-        let again = restricted.push(*entry).unwrap().map(text::print);
+        let again = restricted.push(entry.clone()).unwrap().map(text::print);
         let passed_over = again.is_none() && entry.tier.is_none();
         assert!(passed_over || again.as_ref() == Some(value), "{} is {again:?}", entry.number);
     }
     let held = restricted.held();
     assert!(held <= options.corpus + 1, "{held} tests are held of which nothing is made");
-    assert!(edited > 500 && log.len() > 300, "{edited} edits, {} retained", log.len());
+    let retained = log.iter().filter(|entry| entry.tier.is_some()).count();
+    assert!(edited > 500 && retained > 300, "{edited} edits, {retained} retained");
+    assert!(higher > 200, "{higher} have several edits");
+    assert!(solved > 50 && replaced > 5, "{solved} solved, {replaced} entries replaced");
+    let discarded = |address: Address| match address {
+        Address::Edited { parent, .. } => !log[parent as usize].passed,
+        _ => false,
+    };
+    let discarded = log.iter().filter(|entry| discarded(entry.address)).count();
+    assert!(discarded > 5, "{discarded} retained tests are edits of discarded ones");
     log
 }
 
 #[test]
 fn edited_tests_can_be_made_again_from_the_log_even_when_the_corpus_overflows() {
     let options = Options { corpus: 40, edits: 60, ..without_head_start() };
-    let log = made_again(&Bytes, &options);
+    let log = made_again(&Bytes, &options, None);
     let cheaper = log.iter().filter(|entry| entry.tier == Some(Tier::Cheaper)).count();
     let sets: BTreeSet<u32> = log
         .iter()
@@ -194,13 +268,27 @@ fn edited_tests_can_be_made_again_from_the_log_even_when_the_corpus_overflows() 
 
 #[test]
 fn so_can_edits_of_both_sides_of_a_twin() {
-    made_again(&Sides, &Options { corpus: 40, edits: 60, ..without_head_start() });
+    made_again(&Sides, &Options { corpus: 40, edits: 60, ..without_head_start() }, None);
+}
+
+#[test]
+fn so_can_edits_that_draw_from_the_literals_reached_so_far() {
+    let all = (0..100_u8).map(|at| match at % 2 {
+        0 => Literal::Text(format!("word-{at}")),
+        _ => Literal::Integer(1000 + i128::from(at)),
+    });
+    let all = all.map(|literal| Occurring { literal, places: Vec::new() });
+    let literals = Literals::new(all.collect(), Vec::new(), Vec::new()).unwrap();
+    let options = Options { corpus: 40, edits: 60, ..without_head_start() };
+    let log = made_again(&Bytes, &options, Some(Box::leak(Box::new(literals))));
+    let reached: usize = log.iter().map(|entry| entry.literals.len()).sum();
+    assert!(reached > 70, "{reached} literals are in the journal");
 }
 
 #[test]
 fn a_test_is_no_longer_made_again_when_nobody_wants_it() {
     let options = Options { corpus: 40, edits: 60, ..without_head_start() };
-    let log = made_again(&Bytes, &options);
+    let log = made_again(&Bytes, &options, None);
     let address = log.iter().rev().map(|entry| entry.address);
     let address = address.into_iter().find(|at| matches!(at, Address::Edited { .. })).unwrap();
     let asked = std::cell::Cell::new(0);
