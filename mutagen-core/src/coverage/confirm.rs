@@ -8,57 +8,7 @@ use super::passes::new_edges;
 use super::passes::set_hash::{Tally, bucket};
 use super::request::Depth;
 use super::{Coverage, Span};
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-
-/// After this many confirmed tests in a row without an edge that only the first run hit, the
-/// property has no state: what differed earlier was a table that is filled once.
-const WITHOUT_STATE: u32 = 64;
-
-/// What confirmations have shown about edges.
-#[derive(Debug, Default)]
-pub(super) struct Confirmations {
-    /// The records of edges with a disagreement among their last confirmations, by place.
-    agreements: BTreeMap<u32, Agreement>,
-    /// The numbers of edges that only the first run of a test ever hit.
-    first_only: BTreeSet<u32>,
-    /// The numbers of edges that were ever set aside.
-    set_aside: BTreeSet<u32>,
-    /// The number of edges in either set.
-    differing: usize,
-    /// The confirmed tests since one with an edge that only the first run hit; `None` if there was
-    /// no such test.
-    since_state: Option<u32>,
-    /// How many times an edge that was set aside was given back.
-    pub(super) given_back: u32,
-}
-
-impl Confirmations {
-    /// Whether no edge has a disagreement among its last confirmations.
-    #[inline]
-    pub(super) fn all_agree(&self) -> bool {
-        self.agreements.is_empty()
-    }
-
-    /// Ends the confirmation of a test.
-    fn conclude(&mut self, has_state: bool) {
-        self.since_state = match self.since_state {
-            _ if has_state => Some(0),
-            tests => tests.map(|tests| tests.saturating_add(1)),
-        };
-    }
-
-    /// Records that an edge got a status that keeps it out of sets.
-    fn note(&mut self, number: u32, status: EdgeStatus) {
-        let is_known = self.first_only.contains(&number) || self.set_aside.contains(&number);
-        let is_noted = match status {
-            EdgeStatus::Stateful => self.first_only.insert(number),
-            EdgeStatus::SetAside => self.set_aside.insert(number),
-            _ => false,
-        };
-        self.differing += usize::from(is_noted && !is_known);
-    }
-}
 
 /// How the 2 runs of a test differed.
 #[derive(Debug, Default)]
@@ -101,7 +51,7 @@ impl Coverage {
     /// Whether the property has state: one of the last confirmed tests hit an edge that its
     /// repetition did not.
     pub(crate) fn has_state(&self) -> bool {
-        self.confirmations.since_state.is_some_and(|tests| tests < WITHOUT_STATE)
+        self.confirmations.has_state()
     }
 
     /// The edges that the first run of a test hit and its repetition did not, ascending.

@@ -6,18 +6,8 @@ use super::Coverage;
 use super::literals_of_code::LiteralsOfCode;
 use super::novelty::{Novelty, SeenCoverage, Tier};
 use super::request::{CoverageRequest, Depth, Hits, Interest};
+use super::verdict::Verdict;
 use crate::value::literals::Literals;
-
-/// The verdict on a test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Verdict {
-    /// The precondition held, and so did the property.
-    Passed,
-    /// The precondition did not hold.
-    Discarded,
-    /// The property does not hold.
-    Failed,
-}
 
 /// What the run of a test showed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

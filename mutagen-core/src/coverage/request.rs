@@ -1,7 +1,7 @@
 //! Defines what a search can ask about the run of a test.
 
 use super::novelty::Novelty;
-use super::observe::Verdict;
+use super::verdict::Verdict;
 
 /// How much of a run is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -12,6 +12,7 @@ pub mod plain;
 pub mod property;
 pub mod protocol;
 mod random_run;
+mod reset;
 pub mod searches;
 pub mod thread;
 pub mod worker;

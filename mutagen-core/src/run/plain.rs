@@ -6,8 +6,9 @@
 use crate::run::clock::Clock;
 use crate::run::execute::{Executor, printed};
 use crate::run::outcome::Outcome;
-use crate::run::property::{Property, ResetPanicked};
+use crate::run::property::Property;
 use crate::run::random_run::RandomRun;
+use crate::run::reset::ResetPanicked;
 use crate::run::thread::{STACK, on_big_stack};
 use crate::search::campaign::{Campaign, Options};
 use crate::search::interface::{Search, Subject};

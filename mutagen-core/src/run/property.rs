@@ -5,8 +5,8 @@ use crate::coverage::Window;
 use crate::run::argument::{LazyBool, by_value, copies, runs_on_copies};
 use crate::run::marker::Marker;
 use crate::run::outcome::Outcome;
-use crate::run::panics::{quietly, said};
 use crate::run::random_run::RandomRun;
+use crate::run::reset::reset_quietly;
 use crate::search::interface::Subject;
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
@@ -185,23 +185,6 @@ impl Subject for Property {
 
     fn copies(&self) -> bool {
         (self.copies)()
-    }
-}
-
-/// The payload of a panic of a property's `reset`, with the message. It is a mistake in the set-up
-/// and not a counterexample.
-#[derive(Debug, Display)]
-#[display("the property's `reset` function {_0}; it must succeed before each test")]
-pub(crate) struct ResetPanicked(pub(crate) String);
-
-/// Calls `reset`.
-///
-/// # Panics
-/// When `reset` panics. The payload is a [`ResetPanicked`], and nothing is printed.
-pub(crate) fn reset_quietly(reset: fn()) {
-    if let Err(payload) = quietly(reset) {
-        let message = said(payload).unwrap_or_else(|| "panicked".to_owned());
-        std::panic::resume_unwind(Box::new(ResetPanicked(message)));
     }
 }
 

@@ -6,7 +6,7 @@
 use crate::run::clock::Clock;
 use crate::run::outcome::Outcome;
 use crate::run::panics;
-use crate::run::property::reset_quietly;
+use crate::run::reset::reset_quietly;
 use crate::search::campaign::Growth;
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;

@@ -6,10 +6,11 @@
 use crate::coverage::{CoverageFindings, CoverageRequest, Observation, Verdict};
 use crate::run::execute::{Executor, printed};
 use crate::run::outcome::Outcome;
-use crate::run::property::{Property, ResetPanicked};
+use crate::run::property::Property;
 use crate::run::protocol::{
     Channel, Event, Journal, Mode, NewEdges, Page, ProtocolError, Stopwatch, Task, load_literals,
 };
+use crate::run::reset::ResetPanicked;
 use crate::run::searches;
 use crate::run::thread::on_big_stack;
 use crate::search::address::Address;

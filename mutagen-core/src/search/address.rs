@@ -31,7 +31,7 @@ pub enum Address {
         mutant: u64,
     },
     /// A retained test after the first edits of a stack of random edits.
-    #[display("edit {parent} {number} by {edits} after {retained}")]
+    #[display("edit {parent} {number} by {edits} solving {solved} after {retained}")]
     Edited {
         /// Number of the retained test, in the order of the journal.
         parent: u64,
@@ -119,7 +119,7 @@ mod tests {
             (Address::Mutant { parent: 1, position: 2, mutant: 3 }, "mutant 1 2 3"),
             (
                 Address::Edited { parent: 4, number: 9, edits: 3, solved: 20, retained: 5 },
-                "edit 4 9 by 3 after 5",
+                "edit 4 9 by 3 solving 20 after 5",
             ),
             (Address::Repeated { parent: 8 }, "again 8"),
             (Address::Solved { parent: 8, number: 2 }, "solve 8 2"),

@@ -58,20 +58,23 @@ fn so_many_of_a_hundred_tests_are_edits_of_passed_tests() {
         let mut campaign = Campaign::new(&Bytes, 4, options);
         let mut passed = Vec::new();
         let (mut edits, mut drifted) = (0, 0);
-        for test in 0..4000 {
-            let (address, _, retained) = answer(&mut campaign, test);
+        for test in 0..20_000 {
+            let address = campaign.next_test().address;
+            // A test that is kept ends its stack of edits, so few are.
+            let new = if test % 40 == 0 { vec![test] } else { Vec::new() };
+            let verdict = if test % 4 == 1 { Discarded } else { Passed };
+            let retained = campaign.observe(verdict, &Observation::of_edges(&new));
             match address {
                 Address::Edited { parent, .. } => {
                     assert!(passed.contains(&parent), "{parent} did not pass");
                     edits += 1;
                 }
-                Address::Solved { .. } => edits += 1,
                 Address::Drifted { .. } | Address::Repeated { .. } => drifted += 1,
-                Address::Generated { .. } | Address::Mutant { .. } => {}
+                Address::Generated { .. } | Address::Mutant { .. } | Address::Solved { .. } => {}
             }
             passed.extend(retained.filter(|entry| entry.passed).map(|entry| entry.number));
         }
-        let most = percent * 20;
+        let most = percent * 100;
         for made in [edits, drifted] {
             assert!((most * 9 / 10..=most * 11 / 10).contains(&made), "{made} at {percent} %");
         }
@@ -80,7 +83,7 @@ fn so_many_of_a_hundred_tests_are_edits_of_passed_tests() {
 
 #[test]
 fn batches_have_a_head_start_until_new_edges_have_become_rare() {
-    let options = Options { edits: 100, threshold: 100, ..Options::default() };
+    let options = Options { edits: 100, drift: false, threshold: 100, ..Options::default() };
     let mut campaign = Campaign::new(&Bytes, 3, options);
     for test in 0..=151 {
         let Test { address, wants, .. } = campaign.next_test();
@@ -96,7 +99,8 @@ fn batches_have_a_head_start_until_new_edges_have_become_rare() {
 
 #[test]
 fn a_campaign_that_goes_on_after_its_head_start_has_no_other() {
-    let mut campaign = Campaign::new(&Bytes, 3, Options { edits: 100, ..Options::default() });
+    let options = Options { edits: 100, drift: false, ..Options::default() };
+    let mut campaign = Campaign::new(&Bytes, 3, options);
     let value: Box<dyn Node> = Box::new(vec![1_u8, 2, 3]);
     let entry = JournalEntry {
         number: 0,
@@ -146,20 +150,23 @@ fn tests_new_in_a_finer_tier_are_kept_to_be_edited_but_get_no_batch() {
 
 #[test]
 fn discarded_tests_are_kept_and_edited_as_long_as_passed_ones_are_scarce() {
-    let (mut campaign, finer) = with_a_finer_test(without_head_start(), Discarded);
+    let options = Options { drift: false, ..without_head_start() };
+    let (mut campaign, finer) = with_a_finer_test(options, Discarded);
     assert!(edits_the_first(&mut campaign, &finer));
-    assert!(campaign.statistics().retained > 10, "{:?}", campaign.statistics());
+    assert!(campaign.statistics().retained > 4, "{:?}", campaign.statistics());
     let new = |test| Observation::of_run(Tier::Edge, &[test], 9);
-    let mut test = 0;
+    let mut passed = 0;
     while campaign.next_test().wants.discarded != Depth::EdgesOnly {
-        test += 1;
-        campaign.observe(Passed, &new(test));
+        passed += 1;
+        campaign.observe(Passed, &new(passed));
     }
-    assert_eq!(test, 512, "passed tests are plenty");
+    assert_eq!(passed, 512, "passed tests are plenty");
     campaign.observe(Passed, &new(0));
-    for _ in 0..200 {
+    for test in 0..400 {
         let address = campaign.next_test().address;
-        assert!(!matches!(address, Address::Edited { parent: 0, .. }), "{address}");
+        // The turn of a discarded test may last some stacks.
+        let is_edited = matches!(address, Address::Edited { parent: 0, .. });
+        assert!(test < 100 || !is_edited, "{address} is test {test}");
         assert_eq!(campaign.observe(Discarded, &finer), None, "as in the paper");
     }
 }
