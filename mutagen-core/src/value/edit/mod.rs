@@ -417,4 +417,6 @@ pub(crate) fn draw<I: Iterator<Item = usize>>(
 }
 
 #[cfg(test)]
+mod stack_tests;
+#[cfg(test)]
 mod tests;

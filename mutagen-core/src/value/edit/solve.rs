@@ -78,11 +78,15 @@ impl Editing<'_> {
         self.put_at(at, to, bytes, distance)
     }
 
-    /// Sets the number at this index to an operand. An operand has no sign, so it is read in the
-    /// way that the type of the number takes.
+    /// Sets the number at this index to an operand. An operand has no sign, so it is read with one
+    /// if the number is negative, and otherwise in the way that the type of the number takes.
     fn put_at(&mut self, at: usize, to: u64, bytes: u8, distance: i64) -> bool {
         let plain = i128::from(to) + i128::from(distance);
         let before = self.editor.done();
+        if self.editor.sites.all()[at].number().is_some_and(|old| old < 0) {
+            let with_sign = i128::from(moved(to, bytes, distance));
+            return self.editor.set_number(self.root, at, with_sign);
+        }
         let changed = self.editor.set_number(self.root, at, plain);
         let now = self.editor.sites.all()[at].number();
         if now.is_some_and(|now| i128::from(now) == plain) || to == signed(to, bytes) as u64 {
@@ -274,3 +278,6 @@ fn found<'t>(text: &'t [u8], part: &'t [u8]) -> impl Iterator<Item = usize> + 't
     let text = if part.is_empty() { &[] } else { text };
     memmem::find_iter(text, part).take(PLACES)
 }
+
+#[cfg(test)]
+mod tests;

@@ -39,7 +39,7 @@ fn after(edit: impl FnOnce(&mut Editor, &mut dyn Node) -> bool) -> (bool, String
     (applied, text)
 }
 
-fn generator(number: u64) -> Generator {
+pub(super) fn generator(number: u64) -> Generator {
     Generator::new(seed::random(number), 5)
 }
 

@@ -107,6 +107,7 @@ impl Editing<'_> {
         }
         let mut new = old.clone();
         edit(kind, &mut new, &donated, self.generator);
+        new.truncate(MOST_BYTES.max(old.len()));
         self.editor.rewrite(self.root, at, &new)
     }
 }
@@ -439,3 +440,6 @@ fn line(text: &mut Vec<u8>, donor: &[u8], generator: &mut Generator) {
     }
     *text = lines.join(&separator);
 }
+
+#[cfg(test)]
+mod tests;
