@@ -82,7 +82,7 @@ fn an_edge_that_only_the_first_run_hit_is_new_and_in_no_set() {
 #[test]
 fn a_stateful_edge_is_new_to_the_other_log_and_after_a_reset() {
     let mut runs = runs();
-    let (with, without): (&[(usize, u8)], &[(usize, u8)]) = (&[(1, 1), (151, 1)], &[(1, 1)]);
+    let [with, without]: [&[(usize, u8)]; 2] = [&[(1, 1), (151, 1)], &[(1, 1)]];
     runs.twice(with, without);
     let passed = std::mem::take(&mut runs.log);
     assert_eq!(runs.edges_twice(with, without), [1, 151], "of discarded tests");

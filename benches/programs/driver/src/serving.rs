@@ -114,6 +114,7 @@ fn enqueue(campaign: &mut Campaign<'_>, value: &dyn Node) {
             tier: Some(Tier::Edge),
             rarest: 0,
             operands: Operands::default(),
+            literals: Vec::new(),
         },
         copy,
         &Observation::default(),

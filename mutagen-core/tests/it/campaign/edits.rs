@@ -43,7 +43,7 @@ fn answer(campaign: &mut Campaign<'_>, test: u64) -> (Address, String, Option<Jo
         let pairs = (0..30).filter_map(|n| Comparison::numbers(n * 5, 250 - test % 97 - n, 1));
         observation.novelty.comparisons = pairs.collect();
     }
-    if test % 50 == 0 {
+    if test.is_multiple_of(50) {
         observation.novelty.literals = vec![number / 50];
     }
     let verdict = if test % 4 == 1 { Discarded } else { Passed };
