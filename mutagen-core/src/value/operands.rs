@@ -123,7 +123,8 @@ mod tests {
         assert_eq!(kept[..4], [pair(3, 100), pair(1, 2), pair(39, 100), pair(38, 100)]);
         assert!(Operands::of_run(&[], |_| true).is_empty());
         let text = Comparison::Texts(b"a".as_slice().into(), b"b".as_slice().into());
-        let with_text = Operands::of_run(&[std::slice::from_ref(&text), &made[..]].concat(), |_| false);
+        let with_text =
+            Operands::of_run(&[std::slice::from_ref(&text), &made[..]].concat(), |_| false);
         assert_eq!(with_text.as_slice().last(), Some(&text), "numbers do not crowd texts out");
     }
 
