@@ -183,10 +183,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let options = BuildOptions::default();
         let flags = known(&toolchain, folder.path(), &options).unwrap();
-        assert_eq!(flags.len(), 1 + NEEDED.len() + UNFOLDED.len() + 1, "{flags:?}");
+        let llvm = NEEDED.len() + 1 + REPORTED.len() + UNFOLDED.len();
+        assert_eq!(flags.len(), 1 + llvm + 1, "{flags:?}");
         let kept = fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().path();
-        fs::write(&kept, NEEDED.join("\n")).unwrap();
-        let needed = [&flags[..4], &[MANGLING.to_owned()]].concat();
+        fs::write(&kept, [&NEEDED[..], &[COMPARISONS]].concat().join("\n")).unwrap();
+        let needed = [&flags[..5], &[MANGLING.to_owned()]].concat();
         assert_eq!(known(&toolchain, folder.path(), &options).unwrap(), needed);
         fs::write(&kept, NEEDED[1]).unwrap();
         let error = known(&toolchain, folder.path(), &options).unwrap_err().to_string();
@@ -210,9 +211,23 @@ mod tests {
             let options = BuildOptions { fidelity, ..BuildOptions::default() };
             known(&toolchain, folder.path(), &options).unwrap()
         });
-        assert_eq!(flags.each_ref().map(Vec::len), [0, 2 + 3, 2 + 3 + UNFOLDED.len(), 3 + 3]);
+        assert_eq!(flags.each_ref().map(Vec::len), [0, 2 + 6, 2 + 6 + UNFOLDED.len(), 3 + 6]);
         assert_eq!(flags[3][0], NO_OTHERS);
         assert!(flags[3][1].contains(LEVEL) && !flags[3][1].contains("TIDY"), "{flags:?}");
+    }
+
+    #[test]
+    fn without_traced_comparisons_only_the_flags_for_them_are_missing() {
+        let toolchain = Toolchain::find(None).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let [with, without] = [false, true].map(|no_trace_cmp| {
+            let options = BuildOptions { no_trace_cmp, ..BuildOptions::default() };
+            known(&toolchain, folder.path(), &options).unwrap()
+        });
+        let missing: Vec<&String> = with.iter().filter(|flag| !without.contains(flag)).collect();
+        let of_comparisons = [COMPARISONS, REPORTED[0], REPORTED[1]].map(argument);
+        assert_eq!(missing, of_comparisons.each_ref());
+        assert_eq!(without.len() + missing.len(), with.len());
     }
 
     #[test]
