@@ -127,20 +127,24 @@ fn with_a_finer_test(options: Options, verdict: Verdict) -> (Campaign<'static>, 
     (campaign, finer)
 }
 
-/// Whether the first retained test is edited soon.
-fn edits_the_first(campaign: &mut Campaign<'_>, observation: &Observation) -> bool {
-    (0..50).any(|_| {
+/// The parents of edits among the next tests, which are all discarded.
+fn parents(campaign: &mut Campaign<'_>, observation: &Observation) -> BTreeSet<u64> {
+    let parents = (0..50).filter_map(|_| {
         let address = campaign.next_test().address;
         campaign.observe(Discarded, observation);
-        matches!(address, Address::Edited { parent: 0, .. })
-    })
+        match address {
+            Address::Edited { parent, .. } => Some(parent),
+            _ => None,
+        }
+    });
+    parents.collect()
 }
 
 #[test]
 fn tests_new_in_a_finer_tier_are_kept_to_be_edited_but_get_no_batch() {
     let options = Options { discards: false, ..without_head_start() };
     let (mut campaign, finer) = with_a_finer_test(options, Passed);
-    assert!(edits_the_first(&mut campaign, &finer));
+    assert_eq!(parents(&mut campaign, &finer), BTreeSet::from([0]));
     assert_eq!(campaign.statistics().retained, 1, "a discarded one is not edited");
     let coarse = Options { edits: 0, ..Options::default() };
     let mut campaign = Campaign::new(&Bytes, 4, coarse);
@@ -152,8 +156,9 @@ fn tests_new_in_a_finer_tier_are_kept_to_be_edited_but_get_no_batch() {
 fn discarded_tests_are_kept_and_edited_as_long_as_passed_ones_are_scarce() {
     let options = Options { drift: false, ..without_head_start() };
     let (mut campaign, finer) = with_a_finer_test(options, Discarded);
-    assert!(edits_the_first(&mut campaign, &finer));
-    assert!(campaign.statistics().retained > 4, "{:?}", campaign.statistics());
+    let edited = parents(&mut campaign, &finer);
+    let discarded = campaign.statistics().retained;
+    assert!(discarded > 4 && edited.len() > 1, "{discarded} are kept, {edited:?} are edited");
     let new = |test| Observation::of_run(Tier::Edge, &[test], 9);
     let mut passed = 0;
     while campaign.next_test().wants.discarded != Depth::EdgesOnly {
@@ -165,7 +170,7 @@ fn discarded_tests_are_kept_and_edited_as_long_as_passed_ones_are_scarce() {
     for test in 0..400 {
         let address = campaign.next_test().address;
         // The turn of a discarded test may last some stacks.
-        let is_edited = matches!(address, Address::Edited { parent: 0, .. });
+        let is_edited = matches!(address, Address::Edited { parent, .. } if parent < discarded);
         assert!(test < 100 || !is_edited, "{address} is test {test}");
         assert_eq!(campaign.observe(Discarded, &finer), None, "as in the paper");
     }
@@ -209,13 +214,14 @@ fn made_again(
 ) -> Vec<JournalEntry> {
     let mut campaign = Campaign::new(subject, 9, options.clone()).with_literals(literals);
     let mut history = History::new(subject, 9, options, literals);
-    let mut kept = Vec::new();
+    let (mut kept, mut heights) = (Vec::new(), BTreeSet::new());
     let (mut edited, mut higher, mut solved, mut replaced) = (0, 0, 0, 0);
     for test in 0..4000 {
         let (address, value, retained) = answer(&mut campaign, test);
         assert_eq!(history.print(address), value, "at {address}");
         match address {
-            Address::Edited { edits, .. } => {
+            Address::Edited { number, edits, .. } => {
+                assert!(heights.insert((number, edits)), "{address} was a test before");
                 edited += 1;
                 higher += u32::from(edits > 1);
                 if edited % 100 == 0 {
