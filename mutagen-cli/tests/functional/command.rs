@@ -18,9 +18,8 @@ pub fn command(project: &Project, arguments: &str) -> Command {
     command.arg("mutagen").args(arguments.split(' '));
     command.arg("--offline").arg("--target-dir").arg(project::target());
     command.current_dir(&project.folder).stdin(Stdio::null());
-    for variable in ["CARGO_TARGET_DIR", "CARGO_TERM_COLOR", "NO_COLOR", "RUSTFLAGS"] {
-        command.env_remove(variable);
-    }
+    let unset = ["CARGO_TARGET_DIR", "CARGO_TERM_COLOR", "NO_COLOR", "RUSTFLAGS", "RUST_BACKTRACE"];
+    unset.iter().for_each(|variable| drop(command.env_remove(variable)));
     command
 }
 

@@ -3,7 +3,9 @@
 use crate::command::{json, run};
 use crate::project::properties;
 
-const CAMPAIGN: &str = "holds --seed 1 --max-tests 2000";
+/// Short, so that edges of the property itself are among the last new ones: later ones are in the
+/// sort of std.
+const CAMPAIGN: &str = "holds --seed 1 --max-tests 100";
 
 #[test]
 fn the_report_for_programs_has_the_last_new_edges_with_file_and_line() {
@@ -11,7 +13,7 @@ fn the_report_for_programs_has_the_last_new_edges_with_file_and_line() {
     let edges = report["new_edges"].as_array().unwrap();
     assert!(!edges.is_empty() && edges.len() <= 16, "{report:#}");
     let tests: Vec<u64> = edges.iter().map(|edge| edge["test"].as_u64().unwrap()).collect();
-    assert!(tests.is_sorted() && tests.iter().all(|test| (1..=2000).contains(test)), "{tests:?}");
+    assert!(tests.is_sorted() && tests.iter().all(|test| (1..=100).contains(test)), "{tests:?}");
     for edge in edges {
         assert_eq!(edge["passed"], true, "the property discards nothing: {edge:#}");
         assert!(edge["line"].as_u64().unwrap() > 0, "{edge:#}");
@@ -35,6 +37,7 @@ fn the_report_for_people_lists_them_and_only_when_asked() {
 
 #[test]
 fn showing_edges_does_not_change_the_campaign() {
-    let shown = json(&format!("{CAMPAIGN} --show-edges"));
-    assert_eq!(shown["statistics"], json(CAMPAIGN)["statistics"]);
+    let campaign = "holds --seed 1 --max-tests 2000";
+    let shown = json(&format!("{campaign} --show-edges"));
+    assert_eq!(shown["statistics"], json(campaign)["statistics"]);
 }
