@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// The most bytes that are kept.
-const KEPT: usize = 4096;
+const KEPT: usize = 16 * 1024;
 
 /// How long to wait for the rest after the worker's end. A process that inherited the stream from
 /// the worker may keep it open forever.
