@@ -19,7 +19,9 @@ pub fn command(project: &Project, arguments: &str) -> Command {
     command.arg("--offline").arg("--target-dir").arg(project::target());
     command.current_dir(&project.folder).stdin(Stdio::null());
     let unset = ["CARGO_TARGET_DIR", "CARGO_TERM_COLOR", "NO_COLOR", "RUSTFLAGS", "RUST_BACKTRACE"];
-    unset.iter().for_each(|variable| drop(command.env_remove(variable)));
+    for variable in unset {
+        command.env_remove(variable);
+    }
     command
 }
 
