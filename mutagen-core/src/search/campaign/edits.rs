@@ -1,13 +1,14 @@
 //! The third source of tests: stacked random edits of tests that were new in any tier: of passed
 //! tests, and while these are scarce, of discarded ones, which lead to them. Edits are not in the
-//! paper. They are needed because new edges are used up while the tests are still
-//! small, and because many preconditions need several changes at once.
+//! paper. They are needed because new edges are used up while the tests are still small, and because
+//! many preconditions need several changes at once.
 
 use super::Options;
 use super::corpus::{Corpus, Slot};
 use super::nodes_by_type::NodesByType;
 use super::rarity::Rarity;
 use super::reached::Reached;
+use super::yields::{COINS, Yield, says_yes};
 use crate::coverage::Tier;
 use crate::search::address::Address;
 use crate::search::journal::JournalEntry;
@@ -28,15 +29,12 @@ pub(super) struct Edits {
     literals: Option<&'static Literals>,
     /// Edited tests made so far.
     number: u64,
-    /// Moving sums over the edited tests, in which later tests count more: the tests that were new
-    /// in any tier, and all tests plus one.
-    found_new: f64,
-    tried: f64,
-    /// The same sums for the edits of each pool.
+    /// What all edited tests find, and those of each pool.
+    all: Yield,
     yields: [Yield; 2],
-    /// The same sums for the tests that recorded comparisons suggest.
+    /// What the tests find that recorded comparisons suggest.
     solved: Yield,
-    /// The same sums for the tests whose last edit used a comparison.
+    /// What the tests find whose last edit used a comparison.
     compared: Yield,
     /// How many passed tests were retained.
     passed: u64,
@@ -78,13 +76,6 @@ struct Solving {
     done: usize,
 }
 
-impl Growing {
-    /// Whether the last edit used a comparison of the parent.
-    fn is_by_comparison(&self) -> bool {
-        self.solving.is_none() && self.stack.is_by_comparison()
-    }
-}
-
 /// Where a test is: its pool and its slot there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
@@ -101,19 +92,6 @@ impl Place {
 
 const PASSED: usize = 0;
 const DISCARDED: usize = 1;
-
-/// How many edits of a pool were new in any tier, and how many were made; later edits count more.
-#[derive(Debug, Clone, Copy)]
-struct Yield {
-    new: f64,
-    all: f64,
-}
-
-impl Yield {
-    fn share(self) -> f64 {
-        self.new / self.all
-    }
-}
 
 /// A test of the corpus.
 struct Entry {
@@ -178,8 +156,8 @@ const TRIES: usize = 4;
 /// The shape of a stack of edits.
 const STACK_SHAPE: StackShape = StackShape { another: 65, alone: 0, solved: 0 };
 
-/// How many stacks of edits in a row are made of one test. The test is then in the processor's cache, which
-/// does not hold a corpus of thousands.
+/// How many stacks of edits in a row are made of one test. The test is then in the processor's
+/// cache, which does not hold a corpus of thousands.
 const TURN: u32 = 8;
 
 impl Edits {
@@ -191,11 +169,10 @@ impl Edits {
             size: options.max_size,
             literals: None,
             number: 0,
-            found_new: 0.0,
-            tried: 1.0,
-            yields: [Yield { new: 1.0, all: 1.0 }; 2],
-            solved: Yield { new: 0.1, all: 1.0 },
-            compared: Yield { new: 1.0, all: 1.0 },
+            all: Yield::new(0.0, MEMORY),
+            yields: [Yield::new(1.0, MEMORY); 2],
+            solved: Yield::new(0.1, SOLVED_MEMORY),
+            compared: Yield::new(1.0, SOLVED_MEMORY),
             passed: 0,
             operands: options.operands,
             discards: options.discards && options.edits > 0,
@@ -296,14 +273,12 @@ impl Edits {
             None => self.begin(generator, retained, rarity, reached)?,
         };
         // The value is out of the corpus while it is edited.
-        let Place { pool, slot } = growing.place;
-        let entry = self.pools[pool].get_mut(slot);
-        let mut value = std::mem::replace(&mut entry.value, Box::new(()));
-        let donors = Others { corpus: &self.pools[pool], parent: growing.parent };
+        let mut value = self.take_value(growing.place);
+        let donors = Others { corpus: &self.pools[growing.place.pool], parent: growing.parent };
         growing.stack.grow(&mut self.editor, &mut *value, &donors);
         growing.stack.top(&mut self.editor, &mut *value, &donors);
-        self.pools[pool].get_mut(slot).value = value;
         let Growing { place, parent, number, retained, share: solved, .. } = growing;
+        self.get_mut(place).value = value;
         let edits = growing.stack.edits() as u8;
         self.stack = Some(growing);
         Some((Address::Edited { parent, number, edits, solved, retained }, place))
@@ -313,10 +288,9 @@ impl Edits {
     fn solve(&mut self, mut solving: Solving, reached: &Reached) -> (Address, Place) {
         let Some(mut growing) = self.stack.take() else { unreachable!("a test was recorded") };
         let (parent, number) = (solving.entry, solving.next as u64);
-        let entry = self.get_mut(growing.place);
-        let mut value = std::mem::replace(&mut entry.value, Box::new(()));
-        self.make_solved(&mut *value, [parent, number], &solving.operands, reached);
         let place = growing.place;
+        let mut value = self.take_value(place);
+        self.make_solved(&mut *value, [parent, number], &solving.operands, reached);
         self.get_mut(place).value = value;
         solving.next += 1;
         growing.solving = Some(solving);
@@ -353,16 +327,14 @@ impl Edits {
 
     /// How likely an edit uses a comparison, in %: more likely if such edits find more than others.
     fn share_of_solved(&self) -> u8 {
-        let [own, all] = [self.compared.share(), self.found_new / self.tried];
-        (SOLVED * (own / all.max(1e-6)).clamp(0.1, 1.5)) as u8
+        (SOLVED * self.compared.relative_to(self.all, [0.1, 1.5])) as u8
     }
 
     /// Whether the comparisons of the prepared test are to be recorded. `coin` is below 2¹⁶.
     pub(super) fn records(&self, coin: u32) -> bool {
         let is_solving = self.stack.as_ref().is_some_and(|growing| growing.solving.is_some());
-        let [own, all] = [self.solved.share(), self.found_new / self.tried];
-        let rate = RECORDED * (own / all.max(1e-6)).clamp(0.125, 4.0);
-        self.operands && !is_solving && f64::from(coin) < f64::from(1_u32 << 16) * rate
+        let rate = RECORDED * self.solved.relative_to(self.all, [0.125, 4.0]);
+        self.operands && !is_solving && says_yes(coin, rate)
     }
 
     /// Solves the comparisons of the prepared test next, which has this journal entry.
@@ -441,8 +413,8 @@ impl Edits {
             self.left -= 1;
             return Some(place);
         }
-        let discarded = f64::from(1_u32 << 16) * self.share_of_discarded();
-        let is_discarded = discarded > 0.0 && f64::from(generator.below(1 << 16)) < discarded;
+        let share = self.share_of_discarded();
+        let is_discarded = share > 0.0 && says_yes(generator.below(COINS), share);
         let pool = if is_discarded { DISCARDED } else { PASSED };
         let place = self.draw(pool, generator, rarity[pool])?;
         self.editor.begin(&*self.pools[pool].get(place.slot).value);
@@ -459,6 +431,11 @@ impl Edits {
         self.pools[pool].get_mut(slot)
     }
 
+    /// Takes a value out of the corpus, which needs it back.
+    fn take_value(&mut self, place: Place) -> Box<dyn Node> {
+        std::mem::replace(&mut self.get_mut(place).value, Box::new(()))
+    }
+
     /// Draws a test of a pool to edit.
     fn draw(
         &self,
@@ -468,9 +445,9 @@ impl Edits {
     ) -> Option<Place> {
         let corpus = &self.pools[pool];
         let score = |entry: &Entry| (entry.wins + 1.0) / entry.cost;
-        let rare = (f64::from(1_u32 << 16) * RARE * self.found_new / self.tried) as u32;
+        let rare = (f64::from(COINS) * RARE * self.all.share()) as u32;
         let slot = match rarity {
-            Some(rarity) if generator.below(1 << 16) < rare => {
+            Some(rarity) if generator.below(COINS) < rare => {
                 corpus.choose_rare(generator, score, |edge| rarity.frequency(edge))
             }
             _ => corpus.choose(generator, score),
@@ -505,19 +482,15 @@ impl Edits {
 
     /// Takes the outcome of the edited test.
     pub(super) fn observe(&mut self, place: Place, tier: Option<Tier>, load: u64) {
-        let new = f64::from(u8::from(tier.is_some()));
-        self.tried = self.tried * MEMORY + 1.0;
-        self.found_new = self.found_new * MEMORY + new;
-        let own = &mut self.yields[place.pool];
-        *own = Yield { new: own.new * MEMORY + new, all: own.all * MEMORY + 1.0 };
-        let spent = cost(self.weight(), load);
-        if self.stack.as_ref().is_some_and(Growing::is_by_comparison) {
-            let own = &mut self.compared;
-            *own = Yield { new: own.new * SOLVED_MEMORY + new, all: own.all * SOLVED_MEMORY + 1.0 };
-        }
-        if self.stack.as_ref().is_some_and(|growing| growing.solving.is_some()) {
-            let own = &mut self.solved;
-            *own = Yield { new: own.new * SOLVED_MEMORY + new, all: own.all * SOLVED_MEMORY + 1.0 };
+        let (new, spent) = (tier.is_some(), cost(self.weight(), load));
+        self.all.count(new);
+        self.yields[place.pool].count(new);
+        if let Some(growing) = &self.stack {
+            if growing.solving.is_some() {
+                self.solved.count(new);
+            } else if growing.stack.is_by_comparison() {
+                self.compared.count(new);
+            }
         }
         let entry = self.get_mut(place);
         entry.cost += spent;
@@ -527,8 +500,8 @@ impl Edits {
     /// Whether to keep a passed test that is new in this tier. If many tests are new only in a set
     /// of edges, a random sample of them is kept: those with a low `coin`, which is below 2¹⁶.
     pub(super) fn keeps(&self, tier: Tier, coin: u32) -> bool {
-        let share = self.found_new / self.tried;
-        tier < Tier::Set || share <= KEPT || f64::from(coin) < f64::from(1_u32 << 16) * KEPT / share
+        let share = self.all.share();
+        tier < Tier::Set || share <= KEPT || says_yes(coin, KEPT / share)
     }
 
     /// Undoes the edits if no edit of the stack follows. Returns whether the journal can do without

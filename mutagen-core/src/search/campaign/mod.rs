@@ -17,6 +17,7 @@ mod reached;
 mod replay;
 mod resume;
 mod sources;
+mod yields;
 
 pub use crate::search::options::Options;
 pub(crate) use generation::Growth;
@@ -40,6 +41,7 @@ use rarity::Rarity;
 use reached::Reached;
 use sources::TestSource;
 use std::collections::BTreeSet;
+use yields::COINS;
 
 /// A campaign in progress.
 pub struct Campaign<'s> {
@@ -330,8 +332,8 @@ impl Search for Campaign<'_> {
         self.reset_when_due();
         let current = self.prepare();
         self.current = Some(current);
-        self.coin = self.choice.below(1 << 16);
-        self.records = self.edits.records(self.choice.below(1 << 16));
+        self.coin = self.choice.below(COINS);
+        self.records = self.edits.records(self.choice.below(COINS));
         let (value, wants) = (self.value_of(current.origin), self.wants(&current));
         Test { address: current.address, value, wants, interest: Some(self) }
     }

@@ -3,8 +3,7 @@
 
 use super::rarity::{Rank, Rarity};
 use super::{Campaign, Current, Origin, UNPREPARED};
-use crate::coverage::Interest;
-use crate::coverage::{Novelty, Observation, Tier, Verdict};
+use crate::coverage::{Interest, Novelty, Observation, Tier, Verdict};
 use crate::search::address::Address;
 use crate::search::batch::Batch;
 use crate::search::interface::Search;
@@ -233,6 +232,8 @@ impl Campaign<'_> {
             Origin::Edited(place) => self.edits.end(place),
             _ => self.restore(current),
         }
+        // Literals are taken only for an entry that is written.
+        let value = value?;
         let entry = JournalEntry {
             number: self.entries,
             address: current.address,
@@ -242,7 +243,7 @@ impl Campaign<'_> {
             operands,
             literals: self.reached.take(self.entries),
         };
-        self.keep(&entry, value?, below_passed, novelty);
+        self.keep(&entry, value, below_passed, novelty);
         Some(entry)
     }
 

@@ -224,6 +224,13 @@ impl Sites {
         node
     }
 
+    /// The bytes of the text at `index` of the listed value.
+    pub(super) fn text(&self, root: &dyn Node, index: usize) -> Vec<u8> {
+        let mut text = Vec::new();
+        self.node(root, index).text(&mut text);
+        text
+    }
+
     /// [`Sites::node`], mutable.
     pub fn node_mut<'v>(&self, root: &'v mut dyn Node, index: usize) -> &'v mut dyn Node {
         root.descend(&self.path(index))

@@ -3,6 +3,7 @@
 //! or a word is met in one edit.
 
 use super::editing::Editing;
+use super::texts::MOST_BYTES;
 use super::{Editor, Site, Sites, draw, twins};
 use crate::value::generate::Generator;
 use crate::value::node::{Node, NodeKind};
@@ -52,8 +53,7 @@ impl Editing<'_> {
         let numbers = sites.all().iter().filter(|site| is_it(site)).count();
         let mut texts = Vec::new();
         for at in text_nodes(sites) {
-            let mut text = Vec::new();
-            sites.node(self.root, at).text(&mut text);
+            let text = sites.text(self.root, at);
             texts.extend(encodings(&text, from, to, bytes).into_iter().map(|found| (at, found)));
         }
         let all = numbers + texts.len();
@@ -106,9 +106,8 @@ impl Editing<'_> {
         if all[at].number().is_some() {
             return self.put_at(at, to, bytes, 0);
         }
-        let mut text = Vec::new();
-        self.editor.sites.node(self.root, at).text(&mut text);
-        let wanted = usize::try_from(to).ok().filter(|length| *length <= LONGEST);
+        let mut text = self.editor.sites.text(self.root, at);
+        let wanted = usize::try_from(to).ok().filter(|length| *length <= MOST_BYTES);
         match (self.generator.below(4), wanted) {
             (0 | 1, Some(length)) if length != text.len() => {
                 // As long as the operand says, with its own bytes once more.
@@ -133,8 +132,7 @@ impl Editing<'_> {
         let sites = &self.editor.sites;
         let mut places = Vec::new();
         for at in text_nodes(sites) {
-            let mut text = Vec::new();
-            sites.node(self.root, at).text(&mut text);
+            let text = sites.text(self.root, at);
             places.extend(found(&text, from).map(|start| (at, start)));
         }
         if places.is_empty() {
@@ -157,8 +155,7 @@ impl Editing<'_> {
 
     /// Inserts bytes into a text, or overwrites with them.
     fn add_at(&mut self, at: usize, new: &[u8]) -> bool {
-        let mut text = Vec::new();
-        self.editor.sites.node(self.root, at).text(&mut text);
+        let text = self.editor.sites.text(self.root, at);
         let start = self.generator.below(text.len() as u32 + 1) as usize;
         let length = if self.generator.one_in(2) { new.len().min(text.len() - start) } else { 0 };
         self.overwrite(at, start, length, new)
@@ -166,15 +163,11 @@ impl Editing<'_> {
 
     /// Replaces a part of the text at this index.
     fn overwrite(&mut self, at: usize, start: usize, length: usize, new: &[u8]) -> bool {
-        let mut text = Vec::new();
-        self.editor.sites.node(self.root, at).text(&mut text);
+        let mut text = self.editor.sites.text(self.root, at);
         text.splice(start..start + length, new.iter().copied());
         self.editor.rewrite(self.root, at, &text)
     }
 }
-
-/// The longest text that an operand makes.
-const LONGEST: usize = 4096;
 
 /// What the comparisons of a run are looked up in: the numbers of a test, and its texts.
 pub(crate) struct Contents {
@@ -190,8 +183,7 @@ impl Contents {
     pub(crate) fn of(root: &dyn Node) -> Contents {
         let sites = Sites::of(root);
         let texts = text_nodes(&sites).map(|at| {
-            let mut text = Vec::new();
-            sites.node(root, at).text(&mut text);
+            let mut text = sites.text(root, at);
             text.truncate(SEARCHED);
             text
         });

@@ -10,7 +10,7 @@ use crate::value::node::Node;
 use std::ops::Range;
 
 /// The most bytes of an edited text. A text that already has more must not grow.
-const MOST_BYTES: usize = 4096;
+pub(super) const MOST_BYTES: usize = 4096;
 
 /// The kinds of edit, each with its weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,8 +93,7 @@ impl Editing<'_> {
         at: usize,
         donor: impl FnOnce(&mut Generator) -> Option<Box<dyn Node>>,
     ) -> bool {
-        let mut old = Vec::new();
-        self.editor.sites.node(self.root, at).text(&mut old);
+        let old = self.editor.sites.text(self.root, at);
         let mut donated = Vec::new();
         let drawn = draw(&old, self.generator);
         let Some(kind) = drawn else { return false };
