@@ -132,6 +132,8 @@ static VALID: AtomicU64 = AtomicU64::new(0);
 static INSIDE: AtomicBool = AtomicBool::new(false);
 /// CPU nanoseconds of the testing thread when its trial began.
 static BEGINNING: AtomicU64 = AtomicU64::new(0);
+/// The message and the place of the last panic in the property.
+static PANIC: Mutex<String> = Mutex::new(String::new());
 /// Locked by the thread that prints the result of the trial.
 static LAST_WORD: Mutex<()> = Mutex::new(());
 
@@ -143,8 +145,11 @@ pub fn begin(trial: &Trial) {
     SEED_OF_TRIAL.store(trial.seed, Relaxed);
     let show = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        // A panic in the property ends the trial and needs no message.
-        if !INSIDE.load(Relaxed) {
+        // A panic in the property ends the trial, whose result has the message.
+        if INSIDE.load(Relaxed) {
+            let mut said = PANIC.lock().unwrap_or_else(PoisonError::into_inner);
+            *said = panic.to_string();
+        } else {
             show(panic);
         }
     }));
@@ -165,11 +170,14 @@ pub fn test(property: impl FnOnce() -> Outcome) -> Option<()> {
         return None;
     }
     add(&VALID);
-    if !matches!(outcome, Ok(Outcome::Passed)) {
-        let time = own_cpu_time() - BEGINNING.load(Relaxed);
-        end(verdict("failed", time));
-    }
-    Some(())
+    let message = match outcome {
+        Ok(Outcome::Failed(message)) => message,
+        Ok(_) => return Some(()),
+        Err(_) => PANIC.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+    };
+    let mut failed = verdict("failed", own_cpu_time() - BEGINNING.load(Relaxed));
+    failed["message"] = message.into();
+    end(failed)
 }
 
 /// Adds one. Only the testing thread writes.

@@ -6,22 +6,10 @@ use bincode::config::Configuration;
 use mutagen_core::Mutate;
 use mutagen_core::property;
 use std::time::Duration;
-use trophy::{Bug, Kind};
+use trophy::Trophy;
 
 /// The bug.
-pub const BUG: Bug = Bug {
-    name: "bincode-465",
-    krate: "bincode",
-    version: "2.0.0-beta.0",
-    reference: "https://github.com/bincode-org/bincode/pull/465",
-    kind: Kind::Arithmetic,
-    bytes: Some(events_are_decoded_or_refused),
-    text: None,
-    property: "pull_465::events_are_decoded_or_refused",
-    typed: Some("pull_465::encoded_events_are_decoded"),
-    witness: b"\x01\xfd\xff\xff\xff\xff\xff\xff\xff\xff\xfc\xff\xff\xff\xff",
-    message: "overflow in Duration::new",
-};
+pub const BUG: Trophy = Trophy::bytes("bincode-465", events_are_decoded_or_refused);
 
 /// What a program sends: a name, or when something happened and how long it took.
 type Event = (Option<Duration>, Vec<u16>, Option<String>);

@@ -7,22 +7,10 @@ use bincode::config::Configuration;
 use mutagen_core::Mutate;
 use mutagen_core::property;
 use std::time::SystemTime;
-use trophy::{Bug, Kind};
+use trophy::Trophy;
 
 /// The bug.
-pub const BUG: Bug = Bug {
-    name: "bincode-469",
-    krate: "bincode",
-    version: "2.0.0-beta.0",
-    reference: "https://github.com/bincode-org/bincode/pull/469",
-    kind: Kind::Arithmetic,
-    bytes: Some(times_are_decoded_or_refused),
-    text: None,
-    property: "pull_469::times_are_decoded_or_refused",
-    typed: Some("pull_469::encoded_times_are_decoded"),
-    witness: b"\x01\xfd\0\0\0\0\0\0\0\x80\0",
-    message: "overflow when adding duration to instant",
-};
+pub const BUG: Trophy = Trophy::bytes("bincode-469", times_are_decoded_or_refused);
 
 /// What a program keeps of a file: when it was changed, its size, its name.
 type File = (Option<SystemTime>, u64, String);

@@ -7,22 +7,10 @@
 use crate::script::{self, Statement};
 use boa::parse;
 use mutagen_core::property;
-use trophy::{Bug, Kind};
+use trophy::Trophy;
 
 /// The bug.
-pub const BUG: Bug = Bug {
-    name: "boa-772",
-    krate: "Boa",
-    version: "0.10.0",
-    reference: "https://github.com/boa-dev/boa/issues/772",
-    kind: Kind::Unwrap,
-    bytes: None,
-    text: Some(ascii_is_parsed_or_refused),
-    property: "issue_772::ascii_is_parsed_or_refused",
-    typed: Some("issue_772::scripts_are_parsed_or_refused"),
-    witness: b"0bn",
-    message: "Could not convert to BigInt",
-};
+pub const BUG: Trophy = Trophy::text("boa-772", ascii_is_parsed_or_refused);
 
 /// A text that is no script is an error.
 #[property]

@@ -8,29 +8,10 @@
 use crate::stream::{MONO, crc8};
 use claxon::FlacReader;
 use mutagen_core::property;
-use trophy::{Bug, Kind};
+use trophy::Trophy;
 
 /// The bug.
-pub const BUG: Bug = Bug {
-    name: "claxon-21b1db4",
-    krate: "claxon",
-    version: "0.3.0",
-    reference: "https://github.com/ruuda/claxon/commit/21b1db4a78",
-    kind: Kind::Index,
-    bytes: Some(any_channel_is_decoded_or_refused),
-    text: None,
-    property: "commit_21b1db4::any_channel_is_decoded_or_refused",
-    typed: None,
-    witness: WITNESS,
-    message: "out of range for slice of length 16",
-};
-
-/// Linear prediction of order 28, and as many values.
-const WITNESS: &[u8] = &{
-    let mut channel = [0; 1 + 2 * 28 + 8];
-    channel[0] = 0x76;
-    channel
-};
+pub const BUG: Trophy = Trophy::bytes("claxon-21b1db4", any_channel_is_decoded_or_refused);
 
 /// Bytes that are no channel of 16 samples are an error.
 #[property]

@@ -4,23 +4,10 @@
 use crate::file::Gif;
 use gif_0_11::{ColorOutput, DecodeOptions};
 use mutagen_core::property;
-use trophy::{Bug, Kind};
+use trophy::Trophy;
 
 /// The bug.
-pub const BUG: Bug = Bug {
-    name: "image-gif-101",
-    krate: "gif",
-    version: "0.11.1",
-    reference: "https://github.com/image-rs/image-gif/issues/101",
-    kind: Kind::Loop,
-    bytes: Some(every_image_is_read_to_its_end),
-    text: None,
-    property: "empty::every_image_is_read_to_its_end",
-    typed: Some("empty::every_file_is_read_to_its_end"),
-    witness: b"GIF89aG\x1aG\xff\0\0\0\
-        ,\x01\0\0\0\0\0\0\x27\xf8F8\0\0\x01\0\0\xff\xb98\xff\xffFI\x04\08",
-    message: "",
-};
+pub const BUG: Trophy = Trophy::bytes("image-gif-101", every_image_is_read_to_its_end);
 
 /// Bytes that are no image are an error, and the decoder ends.
 #[property]

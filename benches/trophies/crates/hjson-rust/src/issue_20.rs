@@ -7,22 +7,10 @@
 use crate::document;
 use mutagen_core::property;
 use serde_hjson::Value;
-use trophy::{Bug, Kind};
+use trophy::Trophy;
 
 /// The bug.
-pub const BUG: Bug = Bug {
-    name: "hjson-rust-20",
-    krate: "serde-hjson",
-    version: "0.9.1",
-    reference: "https://github.com/hjson/hjson-rust/issues/20",
-    kind: Kind::Arithmetic,
-    bytes: None,
-    text: Some(any_text_is_read_or_refused),
-    property: "issue_20::any_text_is_read_or_refused",
-    typed: Some("issue_20::documents_are_read"),
-    witness: b"'''",
-    message: "attempt to subtract with overflow",
-};
+pub const BUG: Trophy = Trophy::text("hjson-rust-20", any_text_is_read_or_refused);
 
 /// A text that is no document is an error.
 #[property]

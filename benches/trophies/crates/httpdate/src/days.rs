@@ -7,22 +7,10 @@
 use crate::date::Date;
 use httpdate::{fmt_http_date, parse_http_date};
 use mutagen_core::property;
-use trophy::{Bug, Kind};
+use trophy::Trophy;
 
 /// The bug.
-pub const BUG: Bug = Bug {
-    name: "httpdate-days",
-    krate: "httpdate",
-    version: "0.1.0",
-    reference: "https://pyfisch.org/blog/fuzzing-all-crates/",
-    kind: Kind::Logic,
-    bytes: None,
-    text: Some(a_date_that_is_read_is_written_back),
-    property: "days::a_date_that_is_read_is_written_back",
-    typed: Some("days::dates_that_are_read_are_written_back"),
-    witness: b"Sun, 35 Jun 2024 08:49:37 GMT",
-    message: "05 Jul 2024",
-};
+pub const BUG: Trophy = Trophy::text("httpdate-days", a_date_that_is_read_is_written_back);
 
 /// The preferred form of a date is what the crate writes, but for the day of the week, which the
 /// crate does not compare with the date.
