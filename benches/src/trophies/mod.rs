@@ -24,8 +24,9 @@ pub(crate) fn measure(options: &Options) -> Result<bool, Error> {
     let about = "Bugs of released crates that fuzzers found, each in the last release that has \
                  it. Properties take bytes or text, as the crates do; `mutagen-typed` takes \
                  derived descriptions of the input, which are printed, where there is one. A \
-                 trial found the bug only if the failure is that bug, by its message or place. A \
-                 trial that ends with another failure found nothing, and is marked `other`.";
+                 property fails only by the bug of its task: other panics pass. A trial that ends \
+                 with another failure, as by a test that hangs, found nothing, and is marked \
+                 `other`.";
     let study = Study { name: "trophies", about, workloads: workloads() };
     command::execute(study, &strategies()?, &options.clone().by_default(&DEFAULT))
 }

@@ -41,7 +41,7 @@ fn at_a_glance(text: &mut String, data: &Data<'_>) {
             count(&|summary| !summary.rows.is_empty()),
             count(&|summary| matches!(summary.solved(), Solved::Within(_) | Solved::Later)),
             count(&|summary| summary.found() > 0),
-            count(&|summary| summary.ended(How::Other) > 0),
+            count(&|summary| summary.rows.iter().any(|row| row.how == Some(How::Other))),
         ]);
     }
     let head = ["strategy", "run", "found in all trials", "found in some", "with other failures"];

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod kind;
+mod only;
 mod property;
 mod reproduce;
 pub mod table;

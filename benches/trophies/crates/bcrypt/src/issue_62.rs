@@ -13,7 +13,9 @@ pub const BUG: Trophy = Trophy::text("bcrypt-62", any_text_is_split_or_refused);
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_text_is_split_or_refused(text: &str) {
-    let _ = text.parse::<HashParts>();
+    BUG.only(|| {
+        let _ = text.parse::<HashParts>();
+    });
 }
 
 /// A hash as a database may have it: prefix, cost, and 53 characters of salt and digest.

@@ -16,9 +16,11 @@ pub const BUG: Trophy = Trophy::text("boa-779", sums_are_evaluated_or_refused);
 #[property]
 #[ignore = "finds the bug"]
 pub fn sums_are_evaluated_or_refused(text: &str) {
-    if text.chars().all(|char| "0123456789+-*=() ".contains(char)) {
-        let _ = Context::new().eval(text);
-    }
+    BUG.only(|| {
+        if text.chars().all(|char| "0123456789+-*=() ".contains(char)) {
+            let _ = Context::new().eval(text);
+        }
+    });
 }
 
 /// An expression, right or wrong, is evaluated or refused.

@@ -16,10 +16,12 @@ pub const BUG: Trophy = Trophy::text("boa-780", remainders_are_evaluated_or_refu
 #[property]
 #[ignore = "finds the bug"]
 pub fn remainders_are_evaluated_or_refused(text: &str) {
-    let assigns = ["=", "++", "--"].iter().any(|assignment| text.contains(assignment));
-    if text.chars().all(|char| "0123456789+-*%() ".contains(char)) && !assigns {
-        let _ = Context::new().eval(text);
-    }
+    BUG.only(|| {
+        let assigns = ["=", "++", "--"].iter().any(|assignment| text.contains(assignment));
+        if text.chars().all(|char| "0123456789+-*%() ".contains(char)) && !assigns {
+            let _ = Context::new().eval(text);
+        }
+    });
 }
 
 /// An expression, right or wrong, is evaluated or refused.

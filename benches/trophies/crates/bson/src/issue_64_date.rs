@@ -17,10 +17,12 @@ pub const BUG: Trophy =
 #[property]
 #[ignore = "finds the bug"]
 pub fn documents_without_text_are_decoded_or_refused(bytes: &[u8]) {
-    let lengthy = |byte: &u8| [2, 5, 13, 14, 15].contains(byte);
-    if !bytes.iter().any(lengthy) {
-        let _ = decode_document(&mut &*bytes);
-    }
+    BUG.only(|| {
+        let lengthy = |byte: &u8| [2, 5, 13, 14, 15].contains(byte);
+        if !bytes.iter().any(lengthy) {
+            let _ = decode_document(&mut &*bytes);
+        }
+    });
 }
 
 #[test]

@@ -21,11 +21,13 @@ pub struct Sum {
 #[property]
 #[ignore = "finds the bug"]
 pub fn days_are_added(sum: &Sum) {
-    let Some(date) = NaiveDate::from_num_days_from_ce_opt(sum.day) else { return };
-    let days = Days::new(sum.days);
-    if let Some(later) = date.checked_add_days(days) {
-        assert_eq!(later.checked_sub_days(days), Some(date));
-    }
+    BUG.only(|| {
+        let Some(date) = NaiveDate::from_num_days_from_ce_opt(sum.day) else { return };
+        let days = Days::new(sum.days);
+        if let Some(later) = date.checked_add_days(days) {
+            assert_eq!(later.checked_sub_days(days), Some(date));
+        }
+    });
 }
 
 /// The same of a date and days as twelve bytes.

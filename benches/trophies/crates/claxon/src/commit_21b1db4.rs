@@ -17,12 +17,14 @@ pub const BUG: Trophy = Trophy::bytes("claxon-21b1db4", any_channel_is_decoded_o
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_channel_is_decoded_or_refused(bytes: &[u8]) {
-    let mut header = vec![0xff, 0xf8, 0x69, 0x08, 0, 15];
-    header.push(crc8(&header));
-    let stream = [MONO, &*header, bytes].concat();
-    if let Ok(mut reader) = FlacReader::new(&*stream) {
-        let _ = reader.blocks().read_next_or_eof(Vec::new());
-    }
+    BUG.only(|| {
+        let mut header = vec![0xff, 0xf8, 0x69, 0x08, 0, 15];
+        header.push(crc8(&header));
+        let stream = [MONO, &*header, bytes].concat();
+        if let Ok(mut reader) = FlacReader::new(&*stream) {
+            let _ = reader.blocks().read_next_or_eof(Vec::new());
+        }
+    });
 }
 
 #[test]

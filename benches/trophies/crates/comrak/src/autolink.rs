@@ -14,10 +14,12 @@ pub const BUG: Trophy = Trophy::text("comrak-65", any_text_is_formatted);
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_text_is_formatted(text: &str) {
-    let arena = Arena::new();
-    let options = ComrakOptions::default();
-    let document = parse_document(&arena, text, &options);
-    format_commonmark(document, &options, &mut Vec::new()).expect("a vector has room");
+    BUG.only(|| {
+        let arena = Arena::new();
+        let options = ComrakOptions::default();
+        let document = parse_document(&arena, text, &options);
+        format_commonmark(document, &options, &mut Vec::new()).expect("a vector has room");
+    });
 }
 
 /// The same for what has links and other marks.

@@ -12,7 +12,9 @@ pub const BUG: Trophy = Trophy::text("csscolorparser-7", any_text_is_read_or_ref
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_text_is_read_or_refused(text: &str) {
-    let _ = csscolorparser::parse(text);
+    BUG.only(|| {
+        let _ = csscolorparser::parse(text);
+    });
 }
 
 /// A color of CSS, as an author writes it.

@@ -16,9 +16,11 @@ pub const BUG: Trophy = Trophy::text("exmex-13", any_text_is_parsed_or_refused);
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_text_is_parsed_or_refused(text: &str) {
-    if !text.contains(['.', '{', ')']) {
-        let _ = parse_with_default_ops::<f64>(text);
-    }
+    BUG.only(|| {
+        if !text.contains(['.', '{', ')']) {
+            let _ = parse_with_default_ops::<f64>(text);
+        }
+    });
 }
 
 #[test]

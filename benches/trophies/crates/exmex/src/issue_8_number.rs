@@ -15,10 +15,12 @@ pub const BUG: Trophy = Trophy::text("exmex-8-number", numbers_are_parsed_or_ref
 #[property]
 #[ignore = "finds the bug"]
 pub fn numbers_are_parsed_or_refused(text: &str) {
-    let parens = text.matches('(').count();
-    if text.chars().all(|char| "0123456789.+-*/^() ".contains(char)) && parens < 100 {
-        let _ = parse_with_default_ops::<f64>(text);
-    }
+    BUG.only(|| {
+        let parens = text.matches('(').count();
+        if text.chars().all(|char| "0123456789.+-*/^() ".contains(char)) && parens < 100 {
+            let _ = parse_with_default_ops::<f64>(text);
+        }
+    });
 }
 
 #[test]

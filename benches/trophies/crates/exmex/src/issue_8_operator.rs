@@ -16,10 +16,12 @@ pub const BUG: Trophy = Trophy::text("exmex-8-operator", expressions_are_parsed_
 #[property]
 #[ignore = "finds the bug"]
 pub fn expressions_are_parsed_or_refused(text: &str) {
-    let parens = text.matches('(').count();
-    if text.is_ascii() && !text.contains(['.', '{']) && parens < 100 {
-        let _ = parse_with_default_ops::<f64>(text);
-    }
+    BUG.only(|| {
+        let parens = text.matches('(').count();
+        if text.is_ascii() && !text.contains(['.', '{']) && parens < 100 {
+            let _ = parse_with_default_ops::<f64>(text);
+        }
+    });
 }
 
 /// Any sequence of tokens is an expression or an error.

@@ -16,9 +16,11 @@ pub const BUG: Trophy = Trophy::text("exmex-8-parens", variables_are_parsed_or_r
 #[property]
 #[ignore = "finds the bug"]
 pub fn variables_are_parsed_or_refused(text: &str) {
-    if text.chars().all(|char| "0123456789xyz+-*/^() ".contains(char)) {
-        let _ = parse_with_default_ops::<f64>(text);
-    }
+    BUG.only(|| {
+        if text.chars().all(|char| "0123456789xyz+-*/^() ".contains(char)) {
+            let _ = parse_with_default_ops::<f64>(text);
+        }
+    });
 }
 
 /// Any sequence of tokens is an expression or an error.

@@ -16,9 +16,11 @@ pub const BUG: Trophy = Trophy::text("handlebars-427", any_template_is_compiled_
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_template_is_compiled_or_refused(text: &str) {
-    if !text.contains('@') {
-        let _ = Handlebars::new().register_template_string("template", text);
-    }
+    BUG.only(|| {
+        if !text.contains('@') {
+            let _ = Handlebars::new().register_template_string("template", text);
+        }
+    });
 }
 
 /// The same for what looks like a template.

@@ -15,10 +15,12 @@ pub const BUG: Trophy = Trophy::text("hjson-rust-21", any_text_is_read_or_refuse
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_text_is_read_or_refused(text: &str) {
-    let digits = text.split(|char: char| !char.is_ascii_digit());
-    if !text.contains("'''") && digits.into_iter().all(|digits| digits.len() <= 18) {
-        let _ = serde_hjson::from_str::<Value>(text);
-    }
+    BUG.only(|| {
+        let digits = text.split(|char: char| !char.is_ascii_digit());
+        if !text.contains("'''") && digits.into_iter().all(|digits| digits.len() <= 18) {
+            let _ = serde_hjson::from_str::<Value>(text);
+        }
+    });
 }
 
 #[test]

@@ -16,9 +16,11 @@ pub const BUG: Trophy = Trophy::text("hjson-rust-22", any_text_is_read_or_refuse
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_text_is_read_or_refused(text: &str) {
-    if !text.contains("'''") && !text.contains("/*") {
-        let _ = serde_hjson::from_str::<Value>(text);
-    }
+    BUG.only(|| {
+        if !text.contains("'''") && !text.contains("/*") {
+            let _ = serde_hjson::from_str::<Value>(text);
+        }
+    });
 }
 
 /// Documents do not panic.

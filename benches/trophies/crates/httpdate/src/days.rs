@@ -17,16 +17,18 @@ pub const BUG: Trophy = Trophy::text("httpdate-days", a_date_that_is_read_is_wri
 #[property]
 #[ignore = "finds the bug"]
 pub fn a_date_that_is_read_is_written_back(text: &str) {
-    let year = text.get(12..16).and_then(|year| year.parse().ok());
-    if !text.is_ascii()
-        || text.len() != 29
-        || !year.is_some_and(|year| (1970..=2079).contains(&year))
-    {
-        return;
-    }
-    if let Ok(time) = parse_http_date(text) {
-        assert_eq!(fmt_http_date(time)[5..], text[5..]);
-    }
+    BUG.only(|| {
+        let year = text.get(12..16).and_then(|year| year.parse().ok());
+        if !text.is_ascii()
+            || text.len() != 29
+            || !year.is_some_and(|year| (1970..=2079).contains(&year))
+        {
+            return;
+        }
+        if let Ok(time) = parse_http_date(text) {
+            assert_eq!(fmt_http_date(time)[5..], text[5..]);
+        }
+    });
 }
 
 /// The same for what looks like a date.

@@ -14,7 +14,9 @@ pub const BUG: Trophy = Trophy::text("human-name-combining", any_name_is_read_or
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_name_is_read_or_refused(text: &str) {
-    let _ = Name::parse(text);
+    BUG.only(|| {
+        let _ = Name::parse(text);
+    });
 }
 
 /// The same for what looks like a name.

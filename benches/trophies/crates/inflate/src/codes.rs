@@ -14,10 +14,12 @@ pub const BUG: Trophy = Trophy::bytes("inflate-14", any_stream_is_decoded_or_ref
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_stream_is_decoded_or_refused(mut data: &[u8]) {
-    let mut decoder = InflateStream::new();
-    while let Ok((read @ 1.., _)) = decoder.update(data) {
-        data = &data[read..];
-    }
+    BUG.only(|| {
+        let mut decoder = InflateStream::new();
+        while let Ok((read @ 1.., _)) = decoder.update(data) {
+            data = &data[read..];
+        }
+    });
 }
 
 /// The same for what looks like a stream.

@@ -12,7 +12,9 @@ pub const BUG: Trophy = Trophy::text("jsonschema-253", any_pattern_is_compiled_o
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_pattern_is_compiled_or_refused(text: &str) {
-    let _ = fancy_regex::Regex::new(text);
+    BUG.only(|| {
+        let _ = fancy_regex::Regex::new(text);
+    });
 }
 
 /// The same for what looks like a pattern.

@@ -15,9 +15,11 @@ pub const BUG: Trophy = Trophy::text("juniper-645", any_text_is_parsed_or_refuse
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_text_is_parsed_or_refused(text: &str) {
-    type Nothing = EmptyMutation<()>;
-    let root = RootNode::<Nothing, Nothing>::new(Nothing::new(), Nothing::new());
-    let _ = parse_document_source(text, &root.schema);
+    BUG.only(|| {
+        type Nothing = EmptyMutation<()>;
+        let root = RootNode::<Nothing, Nothing>::new(Nothing::new(), Nothing::new());
+        let _ = parse_document_source(text, &root.schema);
+    });
 }
 
 /// A field of a query.

@@ -18,9 +18,11 @@ pub const BUG: Trophy = Trophy::bytes("libflate-15", any_codes_are_read_or_refus
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_codes_are_read_or_refused(data: &[u8]) {
-    if data.first().is_some_and(|first| first >> 1 & 3 == 2) {
-        let _ = std::io::copy(&mut Decoder::new(data).take(1 << 20), &mut sink());
-    }
+    BUG.only(|| {
+        if data.first().is_some_and(|first| first >> 1 & 3 == 2) {
+            let _ = std::io::copy(&mut Decoder::new(data).take(1 << 20), &mut sink());
+        }
+    });
 }
 
 /// The same for what looks like a stream.

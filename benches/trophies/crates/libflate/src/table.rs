@@ -14,7 +14,9 @@ pub const BUG: Trophy = Trophy::bytes("libflate-64", any_stream_is_decoded_or_re
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_stream_is_decoded_or_refused(data: &[u8]) {
-    let _ = std::io::copy(&mut Decoder::new(data).take(1 << 20), &mut sink());
+    BUG.only(|| {
+        let _ = std::io::copy(&mut Decoder::new(data).take(1 << 20), &mut sink());
+    });
 }
 
 /// The same for what looks like a stream.

@@ -14,13 +14,15 @@ pub const BUG: Trophy = Trophy::bytes("minidump-425", any_memory_is_read_or_refu
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_memory_is_read_or_refused(data: &[u8]) {
-    if let Some(dump) = crate::read(data)
-        && let Ok(memory) = dump.get_stream::<MinidumpMemoryList>()
-    {
-        for region in memory.iter() {
-            let _ = region.get_memory_at_address::<u8>(region.base_address);
+    BUG.only(|| {
+        if let Some(dump) = crate::read(data)
+            && let Ok(memory) = dump.get_stream::<MinidumpMemoryList>()
+        {
+            for region in memory.iter() {
+                let _ = region.get_memory_at_address::<u8>(region.base_address);
+            }
         }
-    }
+    });
 }
 
 /// The same for what looks like a dump.
