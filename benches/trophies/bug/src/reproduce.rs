@@ -4,9 +4,8 @@
 use crate::{Kind, Trophy};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::{Command, ExitStatus, Stdio};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use std::{env, panic, thread};
+use std::{env, thread};
 
 /// Names the bug whose witness a child process runs.
 const CHILD: &str = "TROPHY_WITNESS";
@@ -43,20 +42,10 @@ pub fn assert_reproduces(trophy: &Trophy) {
     }
 }
 
-/// The message and the place of the panic that a witness causes.
+/// The message and the place of the panic that a witness causes, as [`Trophy::only`] repeats them.
 fn panic_of(trophy: &Trophy, witness: &[u8]) -> Option<String> {
-    // The hook belongs to the process, and the tests of a package run side by side.
-    static HOOK: Mutex<()> = Mutex::new(());
-    static SEEN: Mutex<Option<String>> = Mutex::new(None);
-    let _alone = HOOK.lock().unwrap_or_else(PoisonError::into_inner);
-    let before = panic::take_hook();
-    panic::set_hook(Box::new(|panic| {
-        *SEEN.lock().unwrap_or_else(PoisonError::into_inner) = Some(panic.to_string());
-    }));
-    let outcome = catch_unwind(AssertUnwindSafe(|| trophy.run(witness)));
-    panic::set_hook(before);
-    let seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner).take();
-    outcome.is_err().then(|| seen.unwrap_or_default())
+    let payload = catch_unwind(AssertUnwindSafe(|| trophy.run(witness))).err()?;
+    Some(payload.downcast_ref::<String>().cloned().unwrap_or_default())
 }
 
 /// How a process that runs the witness ends; nothing if it exceeds the time limit.
