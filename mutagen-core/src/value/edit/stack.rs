@@ -9,7 +9,7 @@ use super::numbers::distance;
 use super::twins::{self, Within};
 use super::{Editor, Site, TypeTag, draw};
 use crate::value::generate::Generator;
-use crate::value::node::{Node, NodeKind};
+use crate::value::node::{Mutants, Node, NodeKind};
 use crate::value::operands::Operands;
 use crate::value::seed;
 use smallvec::SmallVec;
@@ -329,10 +329,29 @@ impl Edits<'_> {
         let site = self.work.editor.sites.all()[at];
         // Now and then, a text is treated as any other term.
         if site.kind() == NodeKind::Text && !self.work.generator.one_in(8) {
-            let donors = self.donors;
-            return self.work.text(at, |generator| donors.subterm(site.ty(), generator));
+            return self.change_text(at, site.ty());
         }
         self.restructure(within)
+    }
+
+    /// Changes the bytes of a text. In a language, most such changes are not possible, so a random
+    /// mutant is made instead, and half of the time at first.
+    fn change_text(&mut self, at: usize, ty: TypeTag) -> bool {
+        let donors = self.donors;
+        let node = self.work.editor.sites.node(self.work.root, at);
+        let mutants = if node.has_language() { node.mutants() } else { Mutants::default() };
+        if mutants.random > 0 && self.work.generator.one_in(2) {
+            return self.random(at, mutants);
+        }
+        let changed = self.work.text(at, |generator| donors.subterm(ty, generator));
+        changed || mutants.random > 0 && self.random(at, mutants)
+    }
+
+    fn random(&mut self, at: usize, mutants: Mutants) -> bool {
+        let Editing { editor, root, generator } = &mut self.work;
+        let mutant = mutants.pure + u64::from(generator.below(small(mutants.random)));
+        editor.mutate(*root, at, mutant, self.address);
+        true
     }
 
     fn restructure(&mut self, within: Within) -> bool {
@@ -372,11 +391,7 @@ impl Edits<'_> {
                 editor.mutate(*root, at, mutant, self.address);
                 true
             }
-            Random => {
-                let mutant = mutants.pure + u64::from(generator.below(small(mutants.random)));
-                editor.mutate(*root, at, mutant, self.address);
-                true
-            }
+            Random => self.random(at, mutants),
             Rename => {
                 let mutant = u64::from(generator.below(small(mutants.pure)));
                 let scope = self.work.scope(within);
