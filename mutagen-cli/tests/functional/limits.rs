@@ -51,6 +51,18 @@ fn a_hang_is_found_although_the_time_is_over_first() {
 }
 
 #[test]
+fn the_report_says_where_most_discarded_tests_ended() {
+    let report = json("is_rarely_valid --seed 5 --max-tests 1000 --search edits=0");
+    assert!(report["statistics"]["discarded"].as_u64().unwrap() > 500, "{report:#}");
+    let first = &report["coverage_findings"]["discards"][0];
+    assert!(first["function"].as_str().unwrap().ends_with("read_header"), "{report:#}");
+    assert!(first["percent"].as_u64().unwrap() > 50, "{report:#}");
+    let ran = run(properties(), "run is_rarely_valid --seed 5 --max-tests 1000 --search edits=0");
+    assert!(ran.out.contains("most discarded tests ended in:\n"), "{ran:#?}");
+    assert!(ran.out.contains("read_header ("), "{ran:#?}");
+}
+
+#[test]
 fn that_no_test_met_the_precondition_is_said_plainly_with_what_was_tried() {
     let ran = run(properties(), "run is_never_valid --max-tests 3000 --seed 1");
     assert_eq!(ran.code, Some(3), "{ran:#?}");

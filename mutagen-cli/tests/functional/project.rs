@@ -143,6 +143,30 @@ mod tests {
         check!(false)
     }
 
+    /// A parser that refuses most texts.
+    #[inline(never)]
+    fn read_header(text: &[u8]) -> Option<&[u8]> {
+        let rest = text.strip_prefix(b"v");
+        if rest.is_none() {
+            std::hint::black_box(text);
+        }
+        rest
+    }
+
+    #[inline(never)]
+    fn read_version(text: &[u8]) -> Option<u8> {
+        match read_header(text)? {
+            [] => None,
+            [digit, ..] => Some(*digit),
+        }
+    }
+
+    #[property]
+    fn is_rarely_valid(text: &Vec<u8>) -> Outcome {
+        assume!(read_version(text).is_some());
+        Outcome::Passed
+    }
+
     #[property]
     #[ignore = "it fails for a good reason"]
     fn is_ignored(x: &u32) -> bool {
