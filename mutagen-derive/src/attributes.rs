@@ -306,7 +306,7 @@ impl Rule {
             Rule::Regex { expression, max_len } => {
                 let mode = Mode::of(ty);
                 let language = Language::parse(expression, mode, max_len.is_some())?;
-                let longest = longest(max_len.as_ref(), &language, mode)?;
+                let longest = language.longest(max_len.as_ref().map(bare))?;
                 let (table, mode) = (language.table(expression), mode.name(ty.span()));
                 let access = quote_spanned!(ty.span()=> __mutagen::Access::of::<#mode>());
                 let name = named("Expression");
@@ -346,25 +346,6 @@ fn declared(name: &Ident, generics: &Generics) -> TokenStream {
     quote! {
         #[allow(non_camel_case_types)]
         struct #name<#(#parameters),*>(::core::marker::PhantomData<(#(#types,)*)>);
-    }
-}
-
-/// The greatest length of a text with an expression. The shortest text must not be longer.
-fn longest(max_len: Option<&Expr>, language: &Language, mode: Mode) -> syn::Result<TokenStream> {
-    let Some(longest) = max_len else { return Ok(quote!(usize::MAX)) };
-    let shortest = language.shortest() as usize;
-    let elements = mode.elements();
-    let text = format!("the shortest text that matches the expression has {shortest} {elements}");
-    match bare(longest) {
-        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => match number.base10_parse::<usize>() {
-            Ok(number) if number < shortest => Err(syn::Error::new_spanned(longest, text)),
-            _ => Ok(longest.to_token_stream()),
-        },
-        _ => Ok(quote_spanned!(longest.span()=> {
-            let __longest: usize = #longest;
-            ::core::assert!(__longest >= #shortest, #text);
-            __longest
-        })),
     }
 }
 

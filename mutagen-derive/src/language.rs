@@ -3,10 +3,11 @@
 //! read once, by the compiler.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use regex_syntax::hir::{Class, Hir, HirKind, Look, Repetition};
 use regex_syntax::{ParserBuilder, hir};
-use syn::{GenericArgument, LitStr, PathArguments, Type};
+use syn::spanned::Spanned;
+use syn::{Expr, ExprLit, GenericArgument, Lit, LitStr, PathArguments, Type};
 
 /// The most characters or bytes that the shortest text of an expression may have.
 const MOST_SHORTEST: u32 = 1 << 16;
@@ -238,6 +239,28 @@ impl Language {
             _ => true,
         };
         Ok(shortest.and_then(|shortest| self.push(Kind::Choice(parts), shortest, varies)))
+    }
+
+    /// The greatest length of a text, from an expression without parentheses around it. The shortest
+    /// text must not be longer.
+    pub(crate) fn longest(&self, max_len: Option<&Expr>) -> syn::Result<TokenStream> {
+        let Some(longest) = max_len else { return Ok(quote!(usize::MAX)) };
+        let (shortest, elements) = (self.shortest() as usize, self.mode.elements());
+        let text =
+            format!("the shortest text that matches the expression has {shortest} {elements}");
+        match longest {
+            Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => {
+                match number.base10_parse::<usize>() {
+                    Ok(number) if number < shortest => Err(syn::Error::new_spanned(longest, text)),
+                    _ => Ok(longest.to_token_stream()),
+                }
+            }
+            _ => Ok(quote_spanned!(longest.span()=> {
+                let __longest: usize = #longest;
+                ::core::assert!(__longest >= #shortest, #text);
+                __longest
+            })),
+        }
     }
 
     /// The table, as `mutagen-core` takes it.

@@ -2,7 +2,8 @@
 //! all places where a part can start to all places where it can end, so nothing is tried twice. A
 //! budget of steps bounds what a match may cost.
 
-use super::{Language, PartKind, class, decode};
+use super::class::{self, decode};
+use super::{Language, PartKind};
 use smallvec::SmallVec;
 
 /// Places in a text, sorted.

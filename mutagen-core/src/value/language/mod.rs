@@ -7,8 +7,6 @@ mod draw;
 mod matching;
 mod mutants;
 
-use class::decode;
-
 /// A language, as the derive writes it.
 #[derive(Debug)]
 pub struct Language {

@@ -3,8 +3,9 @@
 //! a repetition less, more, or elsewhere. So each mutant is in the language. A text that is too
 //! long or too costly to match is replaced by a fresh one.
 
+use super::class::{self, decode};
 use super::matching::Matching;
-use super::{Language, PartKind, class, decode};
+use super::{Language, PartKind};
 use crate::value::generate::Generator;
 
 /// The most bytes of a text whose parts are looked for.
