@@ -116,7 +116,11 @@ pub fn maps_are_maps(entries: &[Entry]) {
             Entry::PopFirst => assert_eq!(map.pop_first(), model.pop_first()),
             Entry::PopLast => assert_eq!(map.pop_last(), model.pop_last()),
             Entry::Range(a, b) => {
-                let range = a.min(b)..a.max(b);
+                // An empty range panics: see the findings.
+                let range = a.min(b)..a.max(b).saturating_add(u8::from(a == b));
+                if range.is_empty() {
+                    continue;
+                }
                 assert!(map.range(range.clone()).eq(model.range(range.clone())), "{range:?}");
                 assert!(map.range(range.clone()).rev().eq(model.range(range.clone()).rev()), "{range:?}");
             }
@@ -133,6 +137,14 @@ pub fn maps_are_maps(entries: &[Entry]) {
         assert!(map.iter().eq(model.iter()), "{entry:?}");
         assert_eq!(map.len(), model.len(), "{entry:?}");
     }
+}
+
+/// An empty range of a map has no elements.
+#[property]
+#[ignore = "finds a defect"]
+pub fn empty_ranges_have_no_elements(key: u8) {
+    assert_eq!(BTreeMap::<u8, u8>::new().range(key..key).count(), 0);
+    assert_eq!(SkipMap::<u8, u8>::new().range(key..key).count(), 0);
 }
 
 /// An ordered list is a sorted vector.
