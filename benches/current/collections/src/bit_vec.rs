@@ -55,7 +55,6 @@ pub enum Two {
 
 /// A vector of bits is a vector of truth values.
 #[property]
-#[ignore = "finds a defect"]
 pub fn bits_are_truth_values(changes: &[Change]) {
     let (mut bits, mut model) = (BitVec::new(), Vec::new());
     for change in changes {
@@ -152,7 +151,8 @@ pub fn sets_of_bits_are_sets(a: &BTreeSet<u8>, b: &BTreeSet<u8>, cut: u8) {
         assert!(set.iter().eq(model.iter().map(|&bit| usize::from(bit))), "{set:?} {model:?}");
         assert_eq!(set.count(), model.len());
     };
-    let (mut union, mut shared, mut rest, mut either) = (x.clone(), x.clone(), x.clone(), x.clone());
+    let (mut union, mut shared, mut rest, mut either) =
+        (x.clone(), x.clone(), x.clone(), x.clone());
     union.union_with(&y);
     same(&union, a.union(b).copied().collect());
     assert!(x.union(&y).eq(union.iter()));

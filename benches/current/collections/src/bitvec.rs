@@ -1,7 +1,7 @@
 //! bitvec 1.1.1: operations as on a vector of truth values.
 
-use bitvec::prelude::{BitVec, Lsb0, Msb0};
 use bitvec::field::BitField;
+use bitvec::prelude::{BitVec, Lsb0, Msb0};
 use mutagen_core::{Mutate, property};
 
 /// An operation.
@@ -79,7 +79,8 @@ macro_rules! same {
                         model.resize((*len).into(), *bit);
                     }
                     Change::SplitOff(index) => {
-                        let (rest, other) = (bits.split_off(cut(*index)), model.split_off(cut(*index)));
+                        let (rest, other) =
+                            (bits.split_off(cut(*index)), model.split_off(cut(*index)));
                         assert_eq!(rest.iter().by_vals().collect::<Vec<_>>(), other);
                     }
                     Change::Extend(more) => {
@@ -92,7 +93,8 @@ macro_rules! same {
                         assert_eq!(gone, model.drain(range(*a, *b)).collect::<Vec<_>>());
                     }
                     Change::Splice(a, b, more) => {
-                        let gone: Vec<bool> = bits.splice(range(*a, *b), more.iter().copied()).collect();
+                        let gone: Vec<bool> =
+                            bits.splice(range(*a, *b), more.iter().copied()).collect();
                         let other = model.splice(range(*a, *b), more.iter().copied());
                         assert_eq!(gone, other.collect::<Vec<_>>());
                     }

@@ -49,7 +49,9 @@ pub fn ropes_are_texts(changes: &Vec<Change>, at: u16, end: u16) {
     assert!(rope.chars().eq(model.chars()));
     assert!(rope.chars().rev().eq(model.chars().rev()));
     assert!(rope.lines().map(|line| line.to_string()).eq(model.lines().map(String::from)));
-    assert!(rope.lines().rev().map(|line| line.to_string()).eq(model.lines().rev().map(String::from)));
+    assert!(
+        rope.lines().rev().map(|line| line.to_string()).eq(model.lines().rev().map(String::from))
+    );
     assert_eq!(rope.line_len(), model.lines().count());
     let raw = model.split_inclusive('\n');
     assert!(rope.raw_lines().map(|line| line.to_string()).eq(raw.map(String::from)));
@@ -62,8 +64,13 @@ pub fn ropes_are_texts(changes: &Vec<Change>, at: u16, end: u16) {
     assert_eq!(rope.line_of_byte(a), model[..a].matches('\n').count());
     let (slice, part) = (rope.byte_slice(a..b), &model[a..b]);
     assert_eq!(slice.to_string(), part);
-    assert!(slice.lines().map(|line| line.to_string()).eq(part.lines().map(String::from)), "{part:?}");
-    assert!(slice.lines().rev().map(|line| line.to_string()).eq(part.lines().rev().map(String::from)));
+    assert!(
+        slice.lines().map(|line| line.to_string()).eq(part.lines().map(String::from)),
+        "{part:?}"
+    );
+    assert!(
+        slice.lines().rev().map(|line| line.to_string()).eq(part.lines().rev().map(String::from))
+    );
     assert_eq!(slice.line_len(), part.lines().count(), "{part:?}");
     assert_eq!(slice.utf16_len(), part.encode_utf16().count());
     assert!(slice.bytes().rev().eq(part.bytes().rev()));

@@ -31,6 +31,7 @@ pub enum Change {
 
 /// A set of bits is a set.
 #[property]
+#[ignore = "not run yet"]
 pub fn sets_of_bits_are_sets(len: u8, changes: &[Change]) {
     let len = usize::from(len) + 1;
     let mut bits = FixedBitSet::with_capacity(len);
@@ -85,7 +86,8 @@ pub fn sets_of_bits_are_sets(len: u8, changes: &[Change]) {
             }
             Change::With(set, more) => {
                 let other_len = usize::from(*more) + 1;
-                let set: BTreeSet<usize> = set.iter().map(|&bit| usize::from(bit) % other_len).collect();
+                let set: BTreeSet<usize> =
+                    set.iter().map(|&bit| usize::from(bit) % other_len).collect();
                 let mut other = FixedBitSet::with_capacity(other_len);
                 set.iter().for_each(|&bit| other.insert(bit));
                 assert!(bits.union(&other).eq(model.union(&set).copied()), "union");
@@ -101,7 +103,9 @@ pub fn sets_of_bits_are_sets(len: u8, changes: &[Change]) {
                 assert_eq!(bits.is_subset(&other), model.is_subset(&set), "subset");
                 assert_eq!(bits.is_superset(&other), model.is_superset(&set), "superset");
                 assert_eq!(bits.is_disjoint(&other), model.is_disjoint(&set), "disjoint");
-                let check = |mut changed: FixedBitSet, with: fn(&mut FixedBitSet, &FixedBitSet), model: BTreeSet<usize>| {
+                let check = |mut changed: FixedBitSet,
+                             with: fn(&mut FixedBitSet, &FixedBitSet),
+                             model: BTreeSet<usize>| {
                     with(&mut changed, &other);
                     assert!(changed.ones().eq(model.iter().copied()));
                 };

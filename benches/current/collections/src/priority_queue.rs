@@ -27,6 +27,7 @@ pub enum Change {
 
 /// What has a priority goes in its order.
 #[property]
+#[ignore = "not run yet"]
 pub fn queues_are_sorted_lists(changes: &[Change]) {
     let mut queue = PriorityQueue::new();
     let mut both = DoublePriorityQueue::new();

@@ -58,7 +58,8 @@ pub fn tries_are_maps(changes: &[Change]) {
             Change::Ask(key) => {
                 let key = key.text();
                 assert_eq!(trie.get(&key), model.get(&key), "{key}");
-                let above = model.iter().filter(|(other, _)| key.starts_with(other.as_str())).next_back();
+                let above =
+                    model.iter().filter(|(other, _)| key.starts_with(other.as_str())).next_back();
                 assert_eq!(trie.get_ancestor_value(&key), above.map(|(_, value)| value), "{key}");
                 let below = model.iter().filter(|(other, _)| other.starts_with(&key)).count();
                 let part = trie.get_raw_descendant(&key).map_or(0, |part| part.iter().count());

@@ -55,8 +55,9 @@ fn run(changes: &[Change]) -> (RangeSetBlaze<i8>, BTreeSet<i8>) {
         assert!(set.iter().eq(model.iter().copied()), "{change:?}");
         assert!(set.iter().rev().eq(model.iter().rev().copied()), "{change:?}");
         assert_eq!(u32::from(set.len()) as usize, model.len(), "{change:?}");
-        let ranges = (i8::MIN..=i8::MAX)
-            .filter(|&at| model.contains(&at) && !at.checked_sub(1).is_some_and(|low| model.contains(&low)));
+        let ranges = (i8::MIN..=i8::MAX).filter(|&at| {
+            model.contains(&at) && !at.checked_sub(1).is_some_and(|low| model.contains(&low))
+        });
         assert_eq!(set.ranges_len(), ranges.count(), "{change:?}");
     }
     (set, model)
@@ -64,6 +65,7 @@ fn run(changes: &[Change]) -> (RangeSetBlaze<i8>, BTreeSet<i8>) {
 
 /// A set of ranges is a set.
 #[property]
+#[ignore = "not run yet"]
 pub fn sets_of_ranges_are_sets(changes: &[Change], others: &[Change], at: i8, end: i8) {
     let ((a, x), (b, y)) = (run(changes), run(others));
     assert!((&a | &b).iter().eq((&x | &y).into_iter()), "union");
@@ -106,7 +108,9 @@ fn run_map(entries: &[Entry]) -> (RangeMapBlaze<i8, u8>, BTreeMap<i8, u8>) {
     let (mut map, mut model) = (RangeMapBlaze::new(), BTreeMap::new());
     for entry in entries {
         match *entry {
-            Entry::Insert(key, value) => assert_eq!(map.insert(key, value), model.insert(key, value)),
+            Entry::Insert(key, value) => {
+                assert_eq!(map.insert(key, value), model.insert(key, value))
+            }
             Entry::InsertRange(a, b, value) => {
                 let range = a.min(b)..=a.max(b);
                 model.extend(range.clone().map(|key| (key, value)));
@@ -129,6 +133,7 @@ fn run_map(entries: &[Entry]) -> (RangeMapBlaze<i8, u8>, BTreeMap<i8, u8>) {
 
 /// A map of ranges is a map.
 #[property]
+#[ignore = "not run yet"]
 pub fn maps_of_ranges_are_maps(entries: &[Entry], others: &[Entry]) {
     let ((a, x), (b, y)) = (run_map(entries), run_map(others));
     let list = |map: RangeMapBlaze<i8, u8>| map.into_iter().collect::<BTreeMap<i8, u8>>();

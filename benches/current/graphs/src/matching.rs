@@ -31,7 +31,9 @@ fn edges(graph: &UnGraph<(), i32>) -> Vec<(usize, usize)> {
 pub fn matchings_are_the_largest(drawn: &Drawn) {
     let graph = drawn.undirected();
     let edges = edges(&graph);
-    for (matching, is_largest) in [(greedy_matching(&graph), false), (maximum_matching(&graph), true)] {
+    for (matching, is_largest) in
+        [(greedy_matching(&graph), false), (maximum_matching(&graph), true)]
+    {
         let mut used = BTreeSet::new();
         for (from, to) in matching.edges() {
             let pair = (from.index().min(to.index()), from.index().max(to.index()));
@@ -74,9 +76,8 @@ pub fn cliques_are_the_maximal_ones(drawn: &Drawn) {
     let edges = edges(&graph);
     let joined = |a: usize, b: usize| edges.contains(&(a.min(b), a.max(b)));
     let nodes = graph.node_count();
-    let is_clique = |set: u32| {
-        (0..nodes).all(|a| (0..a).all(|b| set >> a & set >> b & 1 == 0 || joined(a, b)))
-    };
+    let is_clique =
+        |set: u32| (0..nodes).all(|a| (0..a).all(|b| set >> a & set >> b & 1 == 0 || joined(a, b)));
     let all: BTreeSet<u32> = (1..1u32 << nodes)
         .filter(|&set| is_clique(set))
         .filter(|&set| (0..nodes).all(|more| set >> more & 1 == 1 || !is_clique(set | 1 << more)))

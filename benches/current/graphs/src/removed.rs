@@ -3,8 +3,8 @@
 use crate::drawn::Drawn;
 use mutagen_core::{Mutate, Outcome, assume, property};
 use petgraph::algo::{
-    bellman_ford, dijkstra, dinics, ford_fulkerson, is_cyclic_undirected,
-    k_shortest_path, kosaraju_scc, maximum_matching, min_spanning_tree, spfa, tarjan_scc,
+    bellman_ford, dijkstra, dinics, ford_fulkerson, is_cyclic_undirected, k_shortest_path,
+    kosaraju_scc, maximum_matching, min_spanning_tree, spfa, tarjan_scc,
 };
 use petgraph::stable_graph::{EdgeIndex, NodeIndex, StableDiGraph, StableUnGraph};
 use petgraph::visit::{EdgeRef, IntoEdgeReferences};
@@ -37,7 +37,8 @@ impl Removed {
 /// The graph of the rest, and where its nodes were.
 fn rest(stable: &StableDiGraph<(), i32>) -> (Graph<(), i32>, BTreeMap<NodeIndex, NodeIndex>) {
     let mut graph = Graph::new();
-    let places: BTreeMap<_, _> = stable.node_indices().map(|node| (node, graph.add_node(()))).collect();
+    let places: BTreeMap<_, _> =
+        stable.node_indices().map(|node| (node, graph.add_node(()))).collect();
     for edge in stable.edge_references() {
         graph.add_edge(places[&edge.source()], places[&edge.target()], *edge.weight());
     }

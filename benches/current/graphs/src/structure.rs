@@ -4,10 +4,13 @@ use crate::drawn::Drawn;
 use mutagen_core::property;
 use petgraph::Directed;
 use petgraph::algo::{
-    articulation_points::articulation_points, bridges::bridges, connected_components,
-    dominators::simple_fast, greedy_feedback_arc_set, has_path_connecting, is_bipartite_undirected,
-    is_cyclic_directed, is_cyclic_undirected, kosaraju_scc, min_spanning_tree,
-    min_spanning_tree_prim, tarjan_scc, toposort,
+    articulation_points::articulation_points,
+    bridges::bridges,
+    connected_components,
+    dominators::simple_fast,
+    greedy_feedback_arc_set, has_path_connecting, is_bipartite_undirected, is_cyclic_directed,
+    is_cyclic_undirected, kosaraju_scc, min_spanning_tree, min_spanning_tree_prim, tarjan_scc,
+    toposort,
     tred::{dag_to_toposorted_adjacency_list, dag_transitive_reduction_closure},
 };
 use petgraph::data::FromElements;
@@ -23,7 +26,8 @@ pub fn cycles_and_components_agree(drawn: &Drawn) {
         .node_indices()
         .map(|a| graph.node_indices().map(|b| has_path_connecting(&graph, a, b, None)).collect())
         .collect();
-    let cyclic = graph.edge_references().any(|edge| reaches[edge.target().index()][edge.source().index()]);
+    let cyclic =
+        graph.edge_references().any(|edge| reaches[edge.target().index()][edge.source().index()]);
     assert_eq!(is_cyclic_directed(&graph), cyclic);
     assert_eq!(toposort(&graph, None).is_err(), cyclic);
     let sets = |components: Vec<Vec<NodeIndex>>| {
@@ -126,7 +130,8 @@ pub fn dominators_cannot_be_avoided(drawn: &Drawn) {
                 let (from, to) = graph.edge_endpoints(edge).expect("an edge");
                 from != other && to != other
             });
-            let avoided = other != root && other != node && has_path_connecting(&rest, root, node, None);
+            let avoided =
+                other != root && other != node && has_path_connecting(&rest, root, node, None);
             let reached = has_path_connecting(&graph, root, other, None);
             assert_eq!(given.contains(&other), reached && !avoided, "{node:?} {other:?}");
         }

@@ -99,7 +99,6 @@ impl Truth {
 
 /// An expression has its value, or an error if something overflows.
 #[property]
-#[ignore = "finds a defect"]
 pub fn expressions_have_their_values(expression: &Whole) {
     let text = expression.print();
     let given = eval(&text);

@@ -6,10 +6,13 @@ use num_rational::Ratio;
 use rust_decimal::{Decimal, RoundingStrategy};
 use std::str::FromStr;
 
+/// The largest number of 96 bits.
+const LARGEST: i128 = (1 << 96) - 1;
+
 /// A decimal: a whole number and how many of its digits are after the point.
 #[derive(Debug, Clone, Copy, Mutate)]
 pub struct Number {
-    #[mutate(range = -79_228_162_514_264_337_593_543_950_335..=79_228_162_514_264_337_593_543_950_335)]
+    #[mutate(range = -LARGEST..=LARGEST)]
     digits: i128,
     #[mutate(range = 0..=28)]
     scale: u32,

@@ -45,7 +45,6 @@ impl Json {
 
 /// A printed value is read again by json5, also if it was printed by serde_json.
 #[property]
-#[ignore = "finds a defect"]
 pub fn values_are_printed_and_read_by_json5(json: &Json) {
     let value = json.value();
     let text = json5::to_string(&value).expect("a value is printed");
@@ -56,7 +55,6 @@ pub fn values_are_printed_and_read_by_json5(json: &Json) {
 
 /// A printed value is read again by json, and by serde_json as the same value.
 #[property]
-#[ignore = "finds a defect"]
 pub fn values_are_printed_and_read_by_json(json: &Json) {
     let value = json.value();
     let text = value.to_string();
@@ -68,7 +66,6 @@ pub fn values_are_printed_and_read_by_json(json: &Json) {
 
 /// A printed value is read again by ron.
 #[property]
-#[ignore = "finds a defect"]
 pub fn values_are_printed_and_read_by_ron(json: &Json, pretty: bool) {
     let value = json.value();
     let text = if pretty {
@@ -123,7 +120,6 @@ pub fn written_tables_are_read_again(rows: &[Vec<String>], style: Style) -> Outc
 
 /// Any text is read or refused.
 #[property]
-#[ignore = "finds a defect"]
 pub fn any_text_is_read_or_refused(text: &str) {
     if let Ok(value) = json::parse(text) {
         let printed = value.dump();

@@ -4,7 +4,6 @@ use mutagen_core::{Outcome, assume, property};
 
 /// Joined words are split into the same words, by either crate.
 #[property]
-#[ignore = "finds a defect"]
 pub fn joined_words_are_split_again(words: &[String]) -> Outcome {
     assume!(words.iter().all(|word| !word.contains('\0')));
     let text = shell_words::join(words);
@@ -20,7 +19,7 @@ pub fn joined_words_are_split_again(words: &[String]) -> Outcome {
 #[property]
 #[ignore = "finds a defect"]
 pub fn both_split_any_text_alike(text: &str) -> Outcome {
-    assume!(!text.contains(['#', '\r', '\0']));
+    assume!(!text.contains(['#', '\r', '\0']) && !text.ends_with('\\'));
     assert_eq!(shell_words::split(text).ok(), shlex::split(text));
     Outcome::Passed
 }

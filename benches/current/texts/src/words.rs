@@ -1,7 +1,7 @@
 //! glob 0.3.4, heck 0.5.0, html-escape 0.3.1, semver 1.0.28, textwrap 0.16.4, wildmatch 2.7.0.
 
 use heck::{ToKebabCase, ToLowerCamelCase, ToSnakeCase, ToTitleCase, ToUpperCamelCase};
-use mutagen_core::{Mutate, property};
+use mutagen_core::{Mutate, Outcome, assume, property};
 use wildmatch::WildMatch;
 
 /// A letter of a pattern or a text.
@@ -52,7 +52,9 @@ pub fn patterns_match_by_their_definition(pattern: &Vec<Letter>, letters: &Vec<L
         let glob = glob::Pattern::new(&pattern).expect("a pattern");
         assert_eq!(glob.matches(&letters), expected, "glob");
     }
-    assert!(glob::Pattern::new(&glob::Pattern::escape(&letters)).expect("a pattern").matches(&letters));
+    assert!(
+        glob::Pattern::new(&glob::Pattern::escape(&letters)).expect("a pattern").matches(&letters)
+    );
 }
 
 /// Any text is a pattern of glob or refused, and an escaped text matches itself.
@@ -62,21 +64,25 @@ pub fn escaped_texts_match_themselves(text: &str) {
     assert!(glob::Pattern::new(&glob::Pattern::escape(text)).expect("a pattern").matches(text));
 }
 
-/// Changing the case of words twice is as once.
+/// Changing the case of words of ASCII twice is as once.
 #[property]
-#[ignore = "finds a defect"]
-pub fn changing_the_case_twice_is_as_once(text: &str) {
+pub fn changing_the_case_twice_is_as_once(text: &str) -> Outcome {
+    assume!(text.is_ascii());
     let snake = text.to_snake_case();
     assert_eq!(snake.to_snake_case(), snake, "snake");
     let kebab = text.to_kebab_case();
     assert_eq!(kebab.to_kebab_case(), kebab, "kebab");
     assert_eq!(kebab.to_snake_case(), snake, "kebab and snake");
     let _ = (text.to_lower_camel_case(), text.to_upper_camel_case(), text.to_title_case());
+    Outcome::Passed
 }
 
 /// Escaped text is unescaped again.
 #[property]
-pub fn escaped_texts_are_unescaped(text: &str) {
+#[ignore = "finds a defect"]
+pub fn escaped_texts_are_unescaped(text: &str) -> Outcome {
+    // HTML has no reference to this char.
+    assume!(!text.contains('\0'));
     for escaped in [
         html_escape::encode_text(text),
         html_escape::encode_safe(text),
@@ -85,6 +91,7 @@ pub fn escaped_texts_are_unescaped(text: &str) {
     ] {
         assert_eq!(html_escape::decode_html_entities(&escaped), text, "{escaped}");
     }
+    Outcome::Passed
 }
 
 /// What is read is printed and read again, and a version matches itself.
@@ -103,11 +110,12 @@ pub fn versions_are_printed_and_read_again(text: &str) {
 
 /// Wrapped text has lines that are not too long, and the same words.
 #[property]
-#[ignore = "finds a defect"]
-pub fn wrapped_texts_have_the_same_words(text: &str, width: u8) {
+pub fn wrapped_texts_have_the_same_words(text: &str, width: u8) -> Outcome {
+    assume!(text.chars().all(|c| c == '\n' || !c.is_control()));
     let width = usize::from(width % 40) + 1;
     let lines = textwrap::wrap(text, width);
-    let joined: String = lines.iter().flat_map(|line| line.chars()).filter(|c| !c.is_whitespace()).collect();
+    let joined: String =
+        lines.iter().flat_map(|line| line.chars()).filter(|c| !c.is_whitespace()).collect();
     let words: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     assert_eq!(joined, words);
     for line in &lines {
@@ -119,4 +127,5 @@ pub fn wrapped_texts_have_the_same_words(text: &str, width: u8) {
     let (unfilled, _) = textwrap::unfill(text);
     let _ = textwrap::refill(&unfilled, width);
     let _ = textwrap::dedent(&textwrap::indent(text, "  "));
+    Outcome::Passed
 }
