@@ -110,7 +110,6 @@ pub enum Entry {
 
 /// A skip map is a map.
 #[property]
-#[ignore = "finds a defect"]
 pub fn maps_are_maps(entries: &[Entry]) {
     let (mut map, mut model) = (SkipMap::<u8, u8>::new(), BTreeMap::new());
     for entry in entries {
@@ -150,7 +149,7 @@ pub fn maps_are_maps(entries: &[Entry]) {
 
 /// An empty range of a map has no elements.
 #[property]
-#[ignore = "not run yet"]
+#[ignore = "finds a defect"]
 pub fn empty_ranges_have_no_elements(key: u8) {
     assert_eq!(BTreeMap::<u8, u8>::new().range(key..key).count(), 0);
     assert_eq!(SkipMap::<u8, u8>::new().range(key..key).count(), 0);

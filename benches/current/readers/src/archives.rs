@@ -59,7 +59,7 @@ pub fn packed_bytes_are_unpacked(data: &[u8], level: u8) {
 
 /// Any bytes are unpacked or refused.
 #[property]
-#[ignore = "not run yet"]
+#[ignore = "finds a defect"]
 pub fn any_bytes_are_unpacked_by_lzma_or_refused(data: &[u8]) {
     let options = lzma_rs::decompress::Options { memlimit: Some(1 << 20), ..Default::default() };
     let _ =
@@ -70,7 +70,6 @@ pub fn any_bytes_are_unpacked_by_lzma_or_refused(data: &[u8]) {
 
 /// Any bytes are unpacked or refused.
 #[property]
-#[ignore = "not run yet"]
 pub fn any_bytes_are_unpacked_by_lz_fear_or_refused(data: &[u8]) {
     if let Ok(frame) = lz_fear::LZ4FrameReader::new(data) {
         let _ = frame.into_read().take(1 << 16).read_to_end(&mut Vec::new());
