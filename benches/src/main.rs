@@ -21,6 +21,7 @@ mod programs;
 mod red_black;
 mod report;
 mod rounds;
+mod trophies;
 mod wasm;
 
 use benches::study;
@@ -59,6 +60,8 @@ enum Measurement {
     /// Twenty small programs behind constants, keywords and checksums, under mutagen and other
     /// tools
     Constants(study::command::Options),
+    /// Real bugs of released crates, under mutagen and other tools
+    Trophies(study::command::Options),
     /// The information-flow stack machine, bug by bug, with the paper's figures
     IfcStack(study::command::Options),
     /// The information-flow register machine, bug by bug, with the paper's figures
@@ -88,6 +91,9 @@ fn main() -> ExitCode {
         }
         Measurement::Constants(options) => {
             constants::measure(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
+        }
+        Measurement::Trophies(options) => {
+            trophies::measure(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
         }
         Measurement::IfcStack(options) => {
             ifc::stack(&options).map_err(|error| -> Box<dyn std::error::Error> { error })

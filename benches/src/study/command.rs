@@ -14,7 +14,7 @@ use mutagen_cli::supervise::Interrupt;
 use std::path::{Path, PathBuf};
 
 /// Arguments of a study.
-#[derive(Args)]
+#[derive(Debug, Clone, Args)]
 pub struct Options {
     /// Recompute every table and picture from the rows in this folder; run nothing
     #[arg(long, value_name = "DIR")]
@@ -24,7 +24,7 @@ pub struct Options {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Strategies, in the order of the tables, separated by commas; `all` for all, `peers` for the
-    /// other tools. Default: mutagen, paper, random
+    /// other tools. Default: mutagen, paper, random, or what the study says
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     strategies: Vec<String>,
     /// Tasks whose name (workload/mutant/property) contains one of these. Default: all
@@ -51,6 +51,16 @@ pub struct Options {
     /// List strategies and tasks, and run nothing
     #[arg(long)]
     list: bool,
+}
+
+impl Options {
+    /// The same, with other strategies where none are named.
+    pub fn by_default(mut self, strategies: &[&str]) -> Options {
+        if self.strategies.is_empty() {
+            self.strategies = strategies.iter().map(|&name| name.to_owned()).collect();
+        }
+        self
+    }
 }
 
 /// Strategies that run when none are named.

@@ -16,7 +16,7 @@ pub mod proptest;
 pub mod quickcheck;
 
 use mutagen_core::Outcome;
-use rustix::process::{Pid, Signal, getpid, kill_process};
+use rustix::process::{Pid, Resource, Rlimit, Signal, getpid, getrlimit, kill_process, setrlimit};
 use rustix::thread::gettid;
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Value, json};
@@ -47,6 +47,11 @@ const PROGRESS: u64 = 25;
 /// The stack of the testing thread, if it is not the main thread. The values of some tools are
 /// unbounded.
 const STACK: usize = 1 << 30;
+
+/// The stack of the main thread, for tools that test on it. It grows while the process runs, into
+/// the room that Linux leaves below it in any case. The usual limit of 8 MiB is too little for
+/// parsers that recurse for each parenthesis.
+const MAIN_STACK: u64 = 100 << 20;
 
 /// The parameters of a trial.
 #[derive(Debug, Clone)]
@@ -108,6 +113,10 @@ pub fn main(property_of: fn(&Trial) -> Option<fn()>) -> Result<(), String> {
 /// Chooses the property and begins the trial on the calling thread, for a tool that is the main
 /// program and calls back for each test. Prints an error if there is no such trial.
 pub fn begin_asked_for(property_of: fn(&Trial) -> Option<fn()>) {
+    let limits = Rlimit { current: Some(MAIN_STACK), ..getrlimit(Resource::Stack) };
+    if let Err(error) = setrlimit(Resource::Stack, limits) {
+        eprintln!("the stack of the main thread stays small: {error}");
+    }
     match asked_for(property_of) {
         Ok((trial, choose)) => {
             choose();
@@ -132,6 +141,8 @@ static VALID: AtomicU64 = AtomicU64::new(0);
 static INSIDE: AtomicBool = AtomicBool::new(false);
 /// CPU nanoseconds of the testing thread when its trial began.
 static BEGINNING: AtomicU64 = AtomicU64::new(0);
+/// The message and the place of the last panic in the property.
+static PANIC: Mutex<String> = Mutex::new(String::new());
 /// Locked by the thread that prints the result of the trial.
 static LAST_WORD: Mutex<()> = Mutex::new(());
 
@@ -143,8 +154,11 @@ pub fn begin(trial: &Trial) {
     SEED_OF_TRIAL.store(trial.seed, Relaxed);
     let show = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        // A panic in the property ends the trial and needs no message.
-        if !INSIDE.load(Relaxed) {
+        // A panic in the property ends the trial, whose result has the message.
+        if INSIDE.load(Relaxed) {
+            let mut said = PANIC.lock().unwrap_or_else(PoisonError::into_inner);
+            *said = panic.to_string();
+        } else {
             show(panic);
         }
     }));
@@ -165,11 +179,14 @@ pub fn test(property: impl FnOnce() -> Outcome) -> Option<()> {
         return None;
     }
     add(&VALID);
-    if !matches!(outcome, Ok(Outcome::Passed)) {
-        let time = own_cpu_time() - BEGINNING.load(Relaxed);
-        end(verdict("failed", time));
-    }
-    Some(())
+    let message = match outcome {
+        Ok(Outcome::Failed(message)) => message,
+        Ok(_) => return Some(()),
+        Err(_) => PANIC.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+    };
+    let mut failed = verdict("failed", own_cpu_time() - BEGINNING.load(Relaxed));
+    failed["message"] = message.into();
+    end(failed)
 }
 
 /// Adds one. Only the testing thread writes.

@@ -46,7 +46,7 @@ fn a_failing_test_ends_the_trial_and_counts_as_valid() {
         (&line["status"], &line["tests"], &line["valid"]),
         (&"failed".into(), &10.into(), &6.into())
     );
-    assert!(line["how"].is_null(), "{line}");
+    assert!(line["how"].is_null() && line["message"] == "the tenth", "{line}");
 }
 
 #[test]
@@ -56,6 +56,8 @@ fn a_panic_is_a_failure() {
         Outcome::Passed
     });
     assert_eq!((&line["status"], &line["tests"]), (&"failed".into(), &6.into()));
+    let message = line["message"].as_str().unwrap_or_default();
+    assert!(message.contains("the sixth") && message.contains("tests/trial.rs"), "{message}");
 }
 
 #[test]

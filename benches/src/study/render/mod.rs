@@ -14,3 +14,4 @@ mod resisting;
 mod settings;
 mod side_by_side;
 mod tables;
+mod trophies;

@@ -3,8 +3,10 @@
 
 use crate::study::analyse::best_peer::{first, peers};
 use crate::study::analyse::data::Data;
-use crate::study::analyse::summary::{Measure, Summary};
+use crate::study::analyse::summary::{Measure, Solved, Summary};
 use crate::study::render::markdown::{number, table, words};
+use crate::study::render::trophies;
+use crate::study::rows::row::How;
 use std::fmt::Write;
 
 /// The studies with this table.
@@ -18,8 +20,32 @@ pub(super) fn write(text: &mut String, data: &Data<'_>) {
     if !STUDIES.contains(&data.setup.study.as_str()) {
         return;
     }
+    at_a_glance(text, data);
     every_task(text, data);
     against_peers(text, data);
+}
+
+/// The number of tasks that each strategy solves.
+fn at_a_glance(text: &mut String, data: &Data<'_>) {
+    let all = data.setup.tasks.len();
+    let _ = writeln!(text, "Of {all} tasks:\n");
+    let mut rows = Vec::new();
+    for strategy in &data.setup.strategies {
+        let summaries: Vec<_> =
+            data.setup.tasks.iter().map(|task| data.summary(strategy, task)).collect();
+        let count = |is: &dyn Fn(&Summary<'_>) -> bool| {
+            summaries.iter().filter(|summary| is(summary)).count().to_string()
+        };
+        rows.push(vec![
+            strategy.name.clone(),
+            count(&|summary| !summary.rows.is_empty()),
+            count(&|summary| matches!(summary.solved(), Solved::Within(_) | Solved::Later)),
+            count(&|summary| summary.found() > 0),
+            count(&|summary| summary.rows.iter().any(|row| row.how == Some(How::Other))),
+        ]);
+    }
+    let head = ["strategy", "run", "found in all trials", "found in some", "with other failures"];
+    table(text, &words(&head), &rows);
 }
 
 fn every_task(text: &mut String, data: &Data<'_>) {
@@ -29,7 +55,8 @@ fn every_task(text: &mut String, data: &Data<'_>) {
          or more found nothing. `tests` is the median number of tests of the strategy before \
          it.\n\n",
     );
-    let mut head = words(&["task"]);
+    let bugs = data.setup.study == "trophies";
+    let mut head = if bugs { trophies::head() } else { words(&["task"]) };
     for strategy in &data.setup.strategies {
         head.push(strategy.name.clone());
         if !strategy.peer {
@@ -37,7 +64,8 @@ fn every_task(text: &mut String, data: &Data<'_>) {
         }
     }
     let row = |task: &String| {
-        let mut cells = vec![task.split_once('/').map_or(&**task, |(_, name)| name).to_owned()];
+        let name = task.split_once('/').map_or(&**task, |(_, name)| name);
+        let mut cells = if bugs { trophies::cells(name) } else { words(&[name]) };
         for strategy in &data.setup.strategies {
             let summary = data.summary(strategy, task);
             cells.push(cell(&summary));
@@ -100,8 +128,8 @@ fn against_peers(text: &mut String, data: &Data<'_>) {
 mod tests {
     use super::*;
     use crate::study::render::markdown::tests::text_of;
-    use crate::study::rows::row::Rows;
     use crate::study::rows::row::tests::row;
+    use crate::study::rows::row::{Row, Rows};
     use crate::study::rows::setup::tests::{setup, strategy};
     use crate::study::rows::setup::{Setup, StrategySetup};
 
@@ -141,6 +169,29 @@ mod tests {
         let (setup, rows) = made_up();
         let text = text_of(write, &setup, &rows);
         assert!(text.contains("| peer | 1 | 1 | 1 | 1 |"), "{text}");
+    }
+
+    #[test]
+    fn solved_tasks_are_counted_at_the_top() {
+        let (setup, rows) = made_up();
+        let text = text_of(write, &setup, &rows);
+        assert!(text.starts_with("Of 5 tasks:"), "{text}");
+        assert!(text.contains("| own | 4 | 2 | 3 | 0 |"), "{text}");
+        assert!(text.contains("| peer | 4 | 2 | 4 | 0 |"), "{text}");
+    }
+
+    #[test]
+    fn a_bug_of_a_crate_has_its_release_and_its_report() {
+        let task = "TROPHIES/boa-780/issue_780::remainders_are_evaluated_or_refused";
+        let mut setup = setup(vec![strategy("own", 1, false)], &[task]);
+        setup.study = "trophies".into();
+        let mut rows = Rows::default();
+        let other = Row { how: Some(How::Other), ..row("own", task, 0, None) };
+        rows.insert(other);
+        let text = text_of(write, &setup, &rows);
+        assert!(text.contains("| own | 1 | 0 | 0 | 1 |"), "{text}");
+        let cells = "| [boa-780](https://github.com/boa-dev/boa/issues/780) | Boa 0.10.0 |";
+        assert!(text.contains(cells), "{text}");
     }
 
     #[test]

@@ -26,7 +26,8 @@ pub struct Row {
     /// Whether a counterexample was found.
     pub status: Status,
     /// How the property failed, if not by an ordinary failure. In a trial without a counterexample,
-    /// `died` means that the tool itself died before the limit, at `time`.
+    /// `died` means that the tool itself died before the limit, at `time`, and `other` that it
+    /// ended with another failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub how: Option<How>,
     /// Tests generated up to and with the failing one, discarded ones included.
@@ -58,7 +59,7 @@ pub enum Status {
     Timeout,
 }
 
-/// How a test failed that did not return.
+/// How a trial ended, if not by an ordinary failure or its limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum How {
@@ -66,6 +67,9 @@ pub enum How {
     Died,
     /// The test ran longer than its timeout.
     Hung,
+    /// The test failed, but did not show the bug of the task. The trial counts as one without a
+    /// counterexample.
+    Other,
 }
 
 impl Row {

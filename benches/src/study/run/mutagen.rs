@@ -31,6 +31,8 @@ pub struct Mutagen {
     place: Place,
     /// The suffix of the property's name after the name of the task.
     suffix: &'static str,
+    /// Whether the search draws from the literals of the workload's own package, too.
+    own_literals: bool,
 }
 
 /// All strategies of mutagen, the default first.
@@ -44,6 +46,7 @@ pub fn all() -> Vec<Mutagen> {
         screened: true,
         place: Place::default(),
         suffix: "",
+        own_literals: true,
     };
     let mut mutagen =
         strategy("mutagen", "mutagen with its default options, as users run it", default());
@@ -171,6 +174,7 @@ pub fn smart() -> Mutagen {
         screened: true,
         place: Place::default(),
         suffix: "_smart",
+        own_literals: true,
     }
 }
 
@@ -206,12 +210,25 @@ fn patience(limit: f64) -> Duration {
     Duration::from_secs_f64(5.0 * limit + 30.0)
 }
 
+/// The literals that the search draws from.
+const ALL_LITERALS: &str = "of the instrumented packages";
+
+/// The same without the workload's own package.
+const OTHER_LITERALS: &str = "of the instrumented packages, without the package of the property";
+
 impl Mutagen {
     /// The same for workloads of another workspace, built with another executable as compiler
     /// wrapper.
     pub fn elsewhere(mut self, manifest: &Path, wrapper: &Path) -> Mutagen {
         self.place =
             Place { manifest: Some(manifest.to_owned()), wrapper: Some(wrapper.to_owned()) };
+        self
+    }
+
+    /// The same without the literals of the workload's own package: where that package is not the
+    /// program under test, and has more than a user would write around the property.
+    pub fn without_own_literals(mut self) -> Mutagen {
+        self.own_literals = false;
         self
     }
 
@@ -223,7 +240,9 @@ impl Mutagen {
     ) -> Result<SupervisedCampaign, Error> {
         let Assignment { workload, task, seed, limit } = *trial;
         let function = task.function() + self.suffix;
-        let (candidate, files) = builds.find(self.kind, workload.package, &function)?;
+        let (mut candidate, files) = builds.find(self.kind, workload.package, &function)?;
+        let own = workload.package.replace('-', "_");
+        candidate.sources.retain(|source| self.own_literals || source.krate != own);
         Ok(SupervisedCampaign {
             show_edges: false,
             literals: collect(&candidate.sources).literals,
@@ -284,6 +303,7 @@ impl Strategy for Mutagen {
             "integers": integers,
             "instrumented": self.kind != Kind::Plain,
             "comparisons": self.kind != Kind::Untraced,
+            "literals": if self.own_literals { ALL_LITERALS } else { OTHER_LITERALS },
             "seconds_of_one_test": DEFAULT_TIMEOUT.as_secs_f64(),
             "build": "release with debug assertions and overflow checks, one codegen unit",
         })
@@ -317,6 +337,10 @@ impl Strategy for Mutagen {
                     supervise::How::Died(_) => Some(How::Died),
                     supervise::How::Hung(_) => Some(How::Hung),
                 },
+                message: match &failure.how {
+                    supervise::How::Failed(message) => message.clone(),
+                    supervise::How::Died(_) | supervise::How::Hung(_) => String::new(),
+                },
                 tests: failure.test,
                 valid,
                 time: failure.search.as_secs_f64(),
@@ -324,6 +348,7 @@ impl Strategy for Mutagen {
             None => Findings {
                 status: Status::Timeout,
                 how: None,
+                message: String::new(),
                 tests: statistics.tests,
                 valid,
                 time: summary.search.as_secs_f64(),

@@ -95,12 +95,15 @@ pub struct Assignment<'w> {
 }
 
 /// The result of a trial.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Findings {
     /// Whether a counterexample was found.
     pub status: Status,
     /// How the property failed, if not by an ordinary failure.
     pub how: Option<How>,
+    /// What the property said when it failed: the message, and of a panic also the place. Empty if
+    /// it did not return or did not fail.
+    pub message: String,
     /// Tests, discarded ones and the failing one included.
     pub tests: u64,
     /// Tests that met the precondition.

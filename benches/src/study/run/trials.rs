@@ -245,7 +245,8 @@ mod tests {
                 "broken" => return Err("it cannot be run".into()),
                 _ => (Status::Timeout, trial.limit),
             };
-            Ok(Some(Findings { status, how: None, tests: 5, valid: 5, time }))
+            let message = String::new();
+            Ok(Some(Findings { status, how: None, message, tests: 5, valid: 5, time }))
         }
     }
 

@@ -16,7 +16,7 @@ impl Peer {
         cargo.args(["build", "--release", "--package", &self.place.package]);
         cargo.current_dir(self.place.workspace());
         cargo.args(["--bin", &format!("peer-{}", self.feature)]);
-        cargo.args(["--features", &features.join(",")]);
+        cargo.args(["--no-default-features", "--features", &features.join(",")]);
         cargo.args(["--message-format", "json-render-diagnostics"]);
         cargo.args(["--config", "profile.release.codegen-units=1"]);
         // Another workspace sets that in its own manifest, for the crates that it tests.

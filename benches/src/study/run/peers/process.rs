@@ -23,6 +23,8 @@ fn patience(limit: f64) -> Duration {
 struct Line {
     status: String,
     how: Option<How>,
+    #[serde(default)]
+    message: String,
     tests: u64,
     valid: u64,
     time: f64,
@@ -67,8 +69,8 @@ impl Peer {
                 return Err(format!("the process said nothing ({status}): {said}").into());
             }
         };
-        let Line { tests, valid, time, .. } = line;
-        Ok(Some(Findings { status, how, tests, valid, time }))
+        let Line { message, tests, valid, time, .. } = line;
+        Ok(Some(Findings { status, how, message, tests, valid, time }))
     }
 
     /// Starts a trial in a folder for whatever the tool writes.

@@ -3,4 +3,4 @@
 pub mod issue_62;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[issue_62::BUG];
+pub const BUGS: &[trophy::Trophy] = &[issue_62::BUG];

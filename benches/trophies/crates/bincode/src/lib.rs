@@ -4,4 +4,4 @@ pub mod pull_465;
 pub mod pull_469;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[pull_465::BUG, pull_469::BUG];
+pub const BUGS: &[trophy::Trophy] = &[pull_465::BUG, pull_469::BUG];

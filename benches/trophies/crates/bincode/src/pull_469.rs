@@ -1,37 +1,27 @@
 //! bincode 2.0.0-beta.0, bincode-org/bincode pull 469. A time is decoded as the duration since
 //! 1970, which is added to 1970 without a check that the time is in range.
 //!
-//! A duration whose nanoseconds overflow its seconds shows the bug of pull 465.
+//! The types have no texts, as in the bug of pull 465.
 
 use bincode::config::Configuration;
 use mutagen_core::Mutate;
 use mutagen_core::property;
 use std::time::SystemTime;
-use trophy::{Bug, Kind};
+use trophy::Trophy;
 
 /// The bug.
-pub const BUG: Bug = Bug {
-    name: "bincode-469",
-    krate: "bincode",
-    version: "2.0.0-beta.0",
-    reference: "https://github.com/bincode-org/bincode/pull/469",
-    kind: Kind::Arithmetic,
-    bytes: Some(times_are_decoded_or_refused),
-    text: None,
-    property: "pull_469::times_are_decoded_or_refused",
-    typed: Some("pull_469::encoded_times_are_decoded"),
-    witness: b"\x01\xfd\0\0\0\0\0\0\0\x80\0",
-    message: "overflow when adding duration to instant",
-};
+pub const BUG: Trophy = Trophy::bytes("bincode-469", times_are_decoded_or_refused);
 
-/// What a program keeps of a file: when it was changed, its size, its name.
-type File = (Option<SystemTime>, u64, String);
+/// What a program keeps of a file: when it was changed, its size, whether it can be written.
+type File = (Option<SystemTime>, u64, bool);
 
 /// Bytes that are no file are an error.
 #[property]
 #[ignore = "finds the bug"]
 pub fn times_are_decoded_or_refused(bytes: &[u8]) {
-    let _ = bincode::decode_from_slice::<File, _>(bytes, Configuration::standard());
+    BUG.only(|| {
+        let _ = bincode::decode_from_slice::<File, _>(bytes, Configuration::standard());
+    });
 }
 
 /// A file as another program keeps it, with the time as two numbers.
@@ -39,7 +29,7 @@ pub fn times_are_decoded_or_refused(bytes: &[u8]) {
 pub struct Kept {
     changed: Option<Since>,
     size: u64,
-    name: String,
+    writable: bool,
 }
 
 /// The time since 1970.
@@ -55,7 +45,7 @@ pub struct Since {
 #[ignore = "finds the bug"]
 pub fn encoded_times_are_decoded(kept: &Kept) {
     let changed = kept.changed.as_ref().map(|since| (since.seconds, since.nanoseconds));
-    let kept = (changed, kept.size, kept.name.clone());
+    let kept = (changed, kept.size, kept.writable);
     let bytes = bincode::encode_to_vec(kept, Configuration::standard()).expect("no limit");
     times_are_decoded_or_refused(&bytes);
 }

@@ -7,28 +7,18 @@
 use bmfont::{BMFont, OrdinateOrientation};
 use mutagen_core::Mutate;
 use mutagen_core::property;
-use trophy::{Bug, Kind};
+use trophy::Trophy;
 
 /// The bug.
-pub const BUG: Bug = Bug {
-    name: "bmfont-2",
-    krate: "bmfont",
-    version: "0.3.1",
-    reference: "https://github.com/netgusto/rust-bmfont/issues/2",
-    kind: Kind::Unwrap,
-    bytes: Some(any_bytes_are_read_or_refused),
-    text: None,
-    property: "issue_2::any_bytes_are_read_or_refused",
-    typed: Some("issue_2::fonts_are_read_or_refused"),
-    witness: b"info\ncommon\npage",
-    message: "src/sections.rs",
-};
+pub const BUG: Trophy = Trophy::bytes("bmfont-2", any_bytes_are_read_or_refused);
 
 /// Bytes that are no font are an error.
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_bytes_are_read_or_refused(bytes: &[u8]) {
-    let _ = BMFont::new(bytes, OrdinateOrientation::TopToBottom);
+    BUG.only(|| {
+        let _ = BMFont::new(bytes, OrdinateOrientation::TopToBottom);
+    });
 }
 
 /// The lines of a font.

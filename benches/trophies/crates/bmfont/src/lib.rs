@@ -3,4 +3,4 @@
 pub mod issue_2;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[issue_2::BUG];
+pub const BUGS: &[trophy::Trophy] = &[issue_2::BUG];

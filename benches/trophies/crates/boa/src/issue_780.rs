@@ -7,31 +7,21 @@
 use crate::arithmetic::Expression;
 use boa::Context;
 use mutagen_core::property;
-use trophy::{Bug, Kind};
+use trophy::Trophy;
 
 /// The bug.
-pub const BUG: Bug = Bug {
-    name: "boa-780",
-    krate: "Boa",
-    version: "0.10.0",
-    reference: "https://github.com/boa-dev/boa/issues/780",
-    kind: Kind::Arithmetic,
-    bytes: None,
-    text: Some(remainders_are_evaluated_or_refused),
-    property: "issue_780::remainders_are_evaluated_or_refused",
-    typed: Some("issue_780::expressions_are_evaluated_or_refused"),
-    witness: b"9 % 0",
-    message: "divisor of zero",
-};
+pub const BUG: Trophy = Trophy::text("boa-780", remainders_are_evaluated_or_refused);
 
 /// A text that is no expression of numbers is an error.
 #[property]
 #[ignore = "finds the bug"]
 pub fn remainders_are_evaluated_or_refused(text: &str) {
-    let assigns = ["=", "++", "--"].iter().any(|assignment| text.contains(assignment));
-    if text.chars().all(|char| "0123456789+-*%() ".contains(char)) && !assigns {
-        let _ = Context::new().eval(text);
-    }
+    BUG.only(|| {
+        let assigns = ["=", "++", "--"].iter().any(|assignment| text.contains(assignment));
+        if text.chars().all(|char| "0123456789+-*%() ".contains(char)) && !assigns {
+            let _ = Context::new().eval(text);
+        }
+    });
 }
 
 /// An expression, right or wrong, is evaluated or refused.

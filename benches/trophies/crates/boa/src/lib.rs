@@ -9,5 +9,5 @@ pub mod issue_780;
 pub mod script;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] =
+pub const BUGS: &[trophy::Trophy] =
     &[issue_771::BUG, issue_772::BUG, issue_778::BUG, issue_779::BUG, issue_780::BUG];

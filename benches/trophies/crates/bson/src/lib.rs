@@ -6,4 +6,4 @@ pub mod issue_64_date;
 pub mod issue_64_string;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[issue_243::BUG, issue_64_date::BUG, issue_64_string::BUG];
+pub const BUGS: &[trophy::Trophy] = &[issue_243::BUG, issue_64_date::BUG, issue_64_string::BUG];

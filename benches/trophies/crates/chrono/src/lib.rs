@@ -3,4 +3,4 @@
 pub mod pull_941;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[pull_941::BUG];
+pub const BUGS: &[trophy::Trophy] = &[pull_941::BUG];

@@ -4,4 +4,4 @@ pub mod autolink;
 pub mod markdown;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[autolink::BUG];
+pub const BUGS: &[trophy::Trophy] = &[autolink::BUG];

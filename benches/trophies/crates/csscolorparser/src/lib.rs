@@ -3,4 +3,4 @@
 pub mod pull_7;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[pull_7::BUG];
+pub const BUGS: &[trophy::Trophy] = &[pull_7::BUG];

@@ -7,31 +7,21 @@
 
 use crate::value::Value;
 use mutagen_core::property;
-use trophy::{Bug, Kind};
+use trophy::Trophy;
 
 /// The bug.
-pub const BUG: Bug = Bug {
-    name: "der-parser-2",
-    krate: "der-parser",
-    version: "0.3.1",
-    reference: "https://github.com/rusticata/der-parser/issues/2",
-    kind: Kind::Arithmetic,
-    bytes: Some(any_value_is_read_or_refused),
-    text: None,
-    property: "bits::any_value_is_read_or_refused",
-    typed: Some("bits::values_are_read_or_refused"),
-    witness: b"\x30\x03\x03\0\0",
-    message: "attempt to subtract with overflow",
-};
+pub const BUG: Trophy = Trophy::bytes("der-parser-2", any_value_is_read_or_refused);
 
 /// Bytes that are no value are an error.
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_value_is_read_or_refused(data: &[u8]) {
-    let excluded = |&byte: &u8| byte & 0x1f == 0x06 || (0x83..0x90).contains(&byte);
-    if !data.iter().any(excluded) {
-        let _ = der_parser::parse_der(data);
-    }
+    BUG.only(|| {
+        let excluded = |&byte: &u8| byte & 0x1f == 0x06 || (0x83..0x90).contains(&byte);
+        if !data.iter().any(excluded) {
+            let _ = der_parser::parse_der(data);
+        }
+    });
 }
 
 /// The same for what looks like a value.

@@ -4,4 +4,4 @@ pub mod bits;
 pub mod value;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[bits::BUG];
+pub const BUGS: &[trophy::Trophy] = &[bits::BUG];

@@ -3,4 +3,4 @@
 pub mod issue_6;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[issue_6::BUG];
+pub const BUGS: &[trophy::Trophy] = &[issue_6::BUG];

@@ -4,57 +4,18 @@
 use fontdue::{Font, FontSettings};
 use mutagen_core::Mutate;
 use mutagen_core::property;
-use trophy::{Bug, Kind};
+use trophy::Trophy;
 
 /// The bug.
-pub const BUG: Bug = Bug {
-    name: "fontdue-35",
-    krate: "fontdue",
-    version: "0.2.3",
-    reference: "https://github.com/mooman219/fontdue/issues/35",
-    kind: Kind::Arithmetic,
-    bytes: Some(any_font_is_read_or_refused),
-    text: None,
-    property: "issue_35::any_font_is_read_or_refused",
-    typed: Some("issue_35::fonts_are_read_or_refused"),
-    witness: WITNESS,
-    message: "overflow",
-};
-
-/// A font of the three tables that a font must have. The ascender is the largest number, the
-/// descender is -1.
-const WITNESS: &[u8] = &{
-    let mut font = [0; 12 + 3 * 16 + 54 + 36 + 6];
-    font[1] = 1;
-    font[5] = 3;
-    let directory: [(&[u8; 4], u8, u8); 3] =
-        [(b"head", 60, 54), (b"hhea", 114, 36), (b"maxp", 150, 6)];
-    let mut index = 0;
-    while index < 3 {
-        let (tag, offset, length) = directory[index];
-        let mut byte = 0;
-        while byte < 4 {
-            font[12 + index * 16 + byte] = tag[byte];
-            byte += 1;
-        }
-        font[12 + index * 16 + 11] = offset;
-        font[12 + index * 16 + 15] = length;
-        index += 1;
-    }
-    font[114 + 4] = 0x7f;
-    font[114 + 5] = 0xff;
-    font[114 + 6] = 0xff;
-    font[114 + 7] = 0xff;
-    font[150 + 1] = 1;
-    font[150 + 5] = 1;
-    font
-};
+pub const BUG: Trophy = Trophy::bytes("fontdue-35", any_font_is_read_or_refused);
 
 /// Bytes that are no font are an error.
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_font_is_read_or_refused(bytes: &[u8]) {
-    let _ = Font::from_bytes(bytes, FontSettings::default());
+    BUG.only(|| {
+        let _ = Font::from_bytes(bytes, FontSettings::default());
+    });
 }
 
 /// A font as the tables that it must have, and others.

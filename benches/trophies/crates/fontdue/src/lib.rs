@@ -3,4 +3,4 @@
 pub mod issue_35;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[issue_35::BUG];
+pub const BUGS: &[trophy::Trophy] = &[issue_35::BUG];

@@ -4,33 +4,22 @@
 use crate::file::Gif;
 use gif_0_11::{ColorOutput, DecodeOptions};
 use mutagen_core::property;
-use trophy::{Bug, Kind};
+use trophy::Trophy;
 
 /// The bug.
-pub const BUG: Bug = Bug {
-    name: "image-gif-101",
-    krate: "gif",
-    version: "0.11.1",
-    reference: "https://github.com/image-rs/image-gif/issues/101",
-    kind: Kind::Loop,
-    bytes: Some(every_image_is_read_to_its_end),
-    text: None,
-    property: "empty::every_image_is_read_to_its_end",
-    typed: Some("empty::every_file_is_read_to_its_end"),
-    witness: b"GIF89aG\x1aG\xff\0\0\0\
-        ,\x01\0\0\0\0\0\0\x27\xf8F8\0\0\x01\0\0\xff\xb98\xff\xffFI\x04\08",
-    message: "",
-};
+pub const BUG: Trophy = Trophy::bytes("image-gif-101", every_image_is_read_to_its_end);
 
 /// Bytes that are no image are an error, and the decoder ends.
 #[property]
 #[ignore = "finds the bug"]
 pub fn every_image_is_read_to_its_end(data: &[u8]) {
-    let mut options = DecodeOptions::new();
-    options.set_color_output(ColorOutput::RGBA);
-    if let Ok(mut decoder) = options.read_info(data) {
-        while let Ok(Some(_)) = decoder.read_next_frame() {}
-    }
+    BUG.only(|| {
+        let mut options = DecodeOptions::new();
+        options.set_color_output(ColorOutput::RGBA);
+        if let Ok(mut decoder) = options.read_info(data) {
+            while let Ok(Some(_)) = decoder.read_next_frame() {}
+        }
+    });
 }
 
 /// The same for what looks like a file.

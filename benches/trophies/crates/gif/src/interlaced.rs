@@ -6,39 +6,29 @@
 use crate::file::Gif;
 use gif_0_9::{ColorOutput, Decoder, SetParameter};
 use mutagen_core::property;
-use trophy::{Bug, Kind};
+use trophy::Trophy;
 
 /// The bug.
-pub const BUG: Bug = Bug {
-    name: "image-625",
-    krate: "gif",
-    version: "0.9.0",
-    reference: "https://github.com/PistonDevelopers/image/issues/625",
-    kind: Kind::Index,
-    bytes: Some(any_image_is_decoded_or_refused),
-    text: None,
-    property: "interlaced::any_image_is_decoded_or_refused",
-    typed: Some("interlaced::files_are_decoded_or_refused"),
-    witness: b"GIF87a\x01\0\x01\0\x80\0\0rgbRGB,\0\0\0\0\x01\0\0\0\x40\x02\x01\0\0;",
-    message: "index out of bounds",
-};
+pub const BUG: Trophy = Trophy::bytes("image-625", any_image_is_decoded_or_refused);
 
 /// Bytes that are no image are an error.
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_image_is_decoded_or_refused(data: &[u8]) {
-    let mut decoder = Decoder::new(data);
-    decoder.set(ColorOutput::RGBA);
-    let Ok(mut reader) = decoder.read_info() else { return };
-    while let Ok(Some(frame)) = reader.next_frame_info() {
-        if usize::from(frame.width) * usize::from(frame.height) > 1_000_000 {
-            return;
+    BUG.only(|| {
+        let mut decoder = Decoder::new(data);
+        decoder.set(ColorOutput::RGBA);
+        let Ok(mut reader) = decoder.read_info() else { return };
+        while let Ok(Some(frame)) = reader.next_frame_info() {
+            if usize::from(frame.width) * usize::from(frame.height) > 1_000_000 {
+                return;
+            }
+            let mut pixels = vec![0; reader.buffer_size()];
+            if reader.read_into_buffer(&mut pixels).is_err() {
+                return;
+            }
         }
-        let mut pixels = vec![0; reader.buffer_size()];
-        if reader.read_into_buffer(&mut pixels).is_err() {
-            return;
-        }
-    }
+    });
 }
 
 /// The same for what looks like a file.

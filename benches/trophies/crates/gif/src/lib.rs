@@ -5,4 +5,4 @@ pub mod file;
 pub mod interlaced;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[interlaced::BUG, empty::BUG];
+pub const BUGS: &[trophy::Trophy] = &[interlaced::BUG, empty::BUG];

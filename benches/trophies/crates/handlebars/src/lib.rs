@@ -5,4 +5,4 @@ pub mod local;
 pub mod template;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[local::BUG, close::BUG];
+pub const BUGS: &[trophy::Trophy] = &[local::BUG, close::BUG];

@@ -3,28 +3,18 @@
 
 use mutagen_core::property;
 use serde_hjson::Value;
-use trophy::{Bug, Kind};
+use trophy::Trophy;
 
 /// The bug.
-pub const BUG: Bug = Bug {
-    name: "hjson-rust-19",
-    krate: "serde-hjson",
-    version: "0.9.1",
-    reference: "https://github.com/hjson/hjson-rust/issues/19",
-    kind: Kind::Utf8,
-    bytes: Some(any_bytes_are_read_or_refused),
-    text: None,
-    property: "issue_19::any_bytes_are_read_or_refused",
-    typed: None,
-    witness: b"\"\xff\"",
-    message: "Utf8Error",
-};
+pub const BUG: Trophy = Trophy::bytes("hjson-rust-19", any_bytes_are_read_or_refused);
 
 /// Bytes that are no document are an error.
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_bytes_are_read_or_refused(bytes: &[u8]) {
-    let _ = serde_hjson::from_slice::<Value>(bytes);
+    BUG.only(|| {
+        let _ = serde_hjson::from_slice::<Value>(bytes);
+    });
 }
 
 #[test]

@@ -8,4 +8,4 @@ pub mod issue_21;
 pub mod issue_22;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[issue_19::BUG, issue_20::BUG, issue_21::BUG, issue_22::BUG];
+pub const BUGS: &[trophy::Trophy] = &[issue_19::BUG, issue_20::BUG, issue_21::BUG, issue_22::BUG];

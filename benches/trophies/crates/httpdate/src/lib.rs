@@ -6,4 +6,4 @@ pub mod utf8;
 pub mod years;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[utf8::BUG, years::BUG, days::BUG];
+pub const BUGS: &[trophy::Trophy] = &[utf8::BUG, years::BUG, days::BUG];

@@ -5,4 +5,4 @@ pub mod initials;
 pub mod person;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[combining::BUG, initials::BUG];
+pub const BUGS: &[trophy::Trophy] = &[combining::BUG, initials::BUG];

@@ -7,38 +7,26 @@
 use gif_0_10::SetParameter;
 use image_0_22::{AnimationDecoder, ImageDecoder};
 use mutagen_core::property;
-use trophy::{Bug, Kind};
+use trophy::Trophy;
 use trophy_gif::file::Gif;
 
 /// The bug.
-pub const BUG: Bug = Bug {
-    name: "image-877",
-    krate: "image",
-    version: "0.22.5",
-    reference: "https://github.com/PistonDevelopers/image/issues/877",
-    kind: Kind::Arithmetic,
-    bytes: Some(any_animation_is_decoded_or_refused),
-    text: None,
-    property: "delay::any_animation_is_decoded_or_refused",
-    typed: Some("delay::animations_are_decoded_or_refused"),
-    witness: b"GIF89a\x01\0\x01\0\x80\0\0rgbRGB\
-        !\xf9\x04\0\xff\xff\0\0\
-        ,\0\0\0\0\x01\0\x01\0\0\x02\x01\0\0;",
-    message: "attempt to multiply with overflow",
-};
+pub const BUG: Trophy = Trophy::bytes("image-877", any_animation_is_decoded_or_refused);
 
 /// Bytes that are no image are an error.
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_animation_is_decoded_or_refused(data: &[u8]) {
-    if frames_are_small(data)
-        && let Ok(decoder) = image_0_22::gif::Decoder::new(data)
-    {
-        let (width, height) = decoder.dimensions();
-        if width * height <= 1_000_000 {
-            let _ = decoder.into_frames().collect_frames();
+    BUG.only(|| {
+        if frames_are_small(data)
+            && let Ok(decoder) = image_0_22::gif::Decoder::new(data)
+        {
+            let (width, height) = decoder.dimensions();
+            if width * height <= 1_000_000 {
+                let _ = decoder.into_frames().collect_frames();
+            }
         }
-    }
+    });
 }
 
 /// Whether all frames that can be read have at most a million pixels.

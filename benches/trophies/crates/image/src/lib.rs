@@ -4,4 +4,4 @@ pub mod delay;
 pub mod screen;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[delay::BUG, screen::BUG];
+pub const BUGS: &[trophy::Trophy] = &[delay::BUG, screen::BUG];

@@ -5,4 +5,4 @@ pub mod end;
 pub mod header;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[end::BUG, codes::BUG];
+pub const BUGS: &[trophy::Trophy] = &[end::BUG, codes::BUG];

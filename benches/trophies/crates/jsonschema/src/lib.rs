@@ -5,4 +5,4 @@ pub mod escape;
 pub mod pattern;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[escape::BUG];
+pub const BUGS: &[trophy::Trophy] = &[escape::BUG];

@@ -3,4 +3,4 @@
 pub mod pull_645;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[pull_645::BUG];
+pub const BUGS: &[trophy::Trophy] = &[pull_645::BUG];

@@ -3,4 +3,4 @@
 pub mod tick;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[tick::BUG];
+pub const BUGS: &[trophy::Trophy] = &[tick::BUG];

@@ -5,4 +5,4 @@ pub mod stream;
 pub mod table;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[conflict::BUG, table::BUG];
+pub const BUGS: &[trophy::Trophy] = &[conflict::BUG, table::BUG];

@@ -6,31 +6,21 @@
 
 use crate::document::Document;
 use mutagen_core::property;
-use trophy::{Bug, Kind};
+use trophy::Trophy;
 
 /// The bug.
-pub const BUG: Bug = Bug {
-    name: "lopdf-153",
-    krate: "lopdf",
-    version: "0.26.0",
-    reference: "https://github.com/J-F-Liu/lopdf/issues/153",
-    kind: Kind::Arithmetic,
-    bytes: Some(any_document_is_read_or_refused),
-    text: None,
-    property: "length::any_document_is_read_or_refused",
-    typed: Some("length::documents_are_read_or_refused"),
-    witness: b"%PDF-1.5\n1 0 obj <</Length -1>>stream\n\nendstream endobj\nstartxref\n9\n%%EOF",
-    message: "attempt to add with overflow",
-};
+pub const BUG: Trophy = Trophy::bytes("lopdf-153", any_document_is_read_or_refused);
 
 /// Bytes that are no document are an error.
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_document_is_read_or_refused(data: &[u8]) {
-    let has = |part: &[u8]| data.windows(part.len()).any(|window| window == part);
-    if !has(b"/Prev") && !has(b" R") {
-        let _ = lopdf::Document::load_mem(data);
-    }
+    BUG.only(|| {
+        let has = |part: &[u8]| data.windows(part.len()).any(|window| window == part);
+        if !has(b"/Prev") && !has(b" R") {
+            let _ = lopdf::Document::load_mem(data);
+        }
+    });
 }
 
 /// The same for what looks like a document.

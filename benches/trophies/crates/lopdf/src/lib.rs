@@ -4,4 +4,4 @@ pub mod document;
 pub mod length;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[length::BUG];
+pub const BUGS: &[trophy::Trophy] = &[length::BUG];

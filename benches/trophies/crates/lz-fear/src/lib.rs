@@ -4,4 +4,4 @@ pub mod frame;
 pub mod window;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[window::BUG];
+pub const BUGS: &[trophy::Trophy] = &[window::BUG];

@@ -11,7 +11,7 @@ pub mod memory;
 use minidump::Minidump;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[crash::BUG, maps::BUG, memory::BUG];
+pub const BUGS: &[trophy::Trophy] = &[crash::BUG, maps::BUG, memory::BUG];
 
 /// Reads the directory of a dump that does not claim to have many streams.
 fn read(data: &[u8]) -> Option<Minidump<'_, &[u8]>> {

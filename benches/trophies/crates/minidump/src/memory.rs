@@ -5,37 +5,24 @@
 use crate::dump::Dump;
 use minidump::MinidumpMemoryList;
 use mutagen_core::property;
-use trophy::{Bug, Kind};
+use trophy::Trophy;
 
 /// The bug.
-pub const BUG: Bug = Bug {
-    name: "minidump-425",
-    krate: "minidump",
-    version: "0.9.6",
-    reference: "https://github.com/luser/rust-minidump/pull/425",
-    kind: Kind::Arithmetic,
-    bytes: Some(any_memory_is_read_or_refused),
-    text: None,
-    property: "memory::any_memory_is_read_or_refused",
-    typed: Some("memory::memory_is_read_or_refused"),
-    witness: b"MDMP\x93\xa7\0\0\x01\0\0\0\x20\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\
-        \x05\0\0\0\x14\0\0\0\x2c\0\0\0\
-        \x01\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff\x04\0\0\0\x40\0\0\0\
-        abcd",
-    message: "attempt to add with overflow",
-};
+pub const BUG: Trophy = Trophy::bytes("minidump-425", any_memory_is_read_or_refused);
 
 /// Bytes that are no dump are an error, and the first byte of a region can be read.
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_memory_is_read_or_refused(data: &[u8]) {
-    if let Some(dump) = crate::read(data)
-        && let Ok(memory) = dump.get_stream::<MinidumpMemoryList>()
-    {
-        for region in memory.iter() {
-            let _ = region.get_memory_at_address::<u8>(region.base_address);
+    BUG.only(|| {
+        if let Some(dump) = crate::read(data)
+            && let Ok(memory) = dump.get_stream::<MinidumpMemoryList>()
+        {
+            for region in memory.iter() {
+                let _ = region.get_memory_at_address::<u8>(region.base_address);
+            }
         }
-    }
+    });
 }
 
 /// The same for what looks like a dump.

@@ -9,42 +9,31 @@ use miniz_oxide::inflate::TINFLStatus;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 use mutagen_core::property;
 use std::io::Cursor;
-use trophy::{Bug, Kind};
+use trophy::Trophy;
 use trophy_libflate::stream::Stream;
 
 /// The bug.
-pub const BUG: Bug = Bug {
-    name: "miniz_oxide-91c23bd",
-    krate: "miniz_oxide",
-    version: "0.1.2",
-    reference: "https://github.com/Frommi/miniz_oxide/commit/91c23bdbd5",
-    kind: Kind::Loop,
-    bytes: Some(every_block_is_decoded_to_its_end),
-    text: None,
-    property: "codes::every_block_is_decoded_to_its_end",
-    typed: Some("codes::every_printed_block_is_decoded_to_its_end"),
-    // A code of one bit for the end, and the other bit.
-    witness: b"\x05\xc0\x81\x08\0\0\0\0\x20\x7f\xeb\xfb\xff\xff\xff\xff\xff\xff\xff\x07",
-    message: "",
-};
+pub const BUG: Trophy = Trophy::bytes("miniz_oxide-91c23bd", every_block_is_decoded_to_its_end);
 
 /// Bytes that are no block are an error, and the decoder ends.
 #[property]
 #[ignore = "finds the bug"]
 pub fn every_block_is_decoded_to_its_end(data: &[u8]) {
-    if data.first().is_none_or(|first| first & 7 != 5 || first >> 3 > 29) {
-        return;
-    }
-    let mut decoder = DecompressorOxide::new();
-    let mut window = vec![0; 1 << 15];
-    let mut read = 0;
-    let mut status = TINFLStatus::HasMoreOutput;
-    while status == TINFLStatus::HasMoreOutput {
-        let mut out = Cursor::new(&mut window[..]);
-        let (next, count, _) = decompress(&mut decoder, &data[read..], &mut out, 0);
-        read += count;
-        status = next;
-    }
+    BUG.only(|| {
+        if data.first().is_none_or(|first| first & 7 != 5 || first >> 3 > 29) {
+            return;
+        }
+        let mut decoder = DecompressorOxide::new();
+        let mut window = vec![0; 1 << 15];
+        let mut read = 0;
+        let mut status = TINFLStatus::HasMoreOutput;
+        while status == TINFLStatus::HasMoreOutput {
+            let mut out = Cursor::new(&mut window[..]);
+            let (next, count, _) = decompress(&mut decoder, &data[read..], &mut out, 0);
+            read += count;
+            status = next;
+        }
+    });
 }
 
 /// The same for what looks like a stream.

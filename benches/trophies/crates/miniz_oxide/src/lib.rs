@@ -3,4 +3,4 @@
 pub mod codes;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[codes::BUG];
+pub const BUGS: &[trophy::Trophy] = &[codes::BUG];

@@ -3,4 +3,4 @@
 pub mod pull_9;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[pull_9::BUG];
+pub const BUGS: &[trophy::Trophy] = &[pull_9::BUG];

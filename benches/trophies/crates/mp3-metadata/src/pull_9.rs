@@ -7,28 +7,18 @@
 
 use mutagen_core::Mutate;
 use mutagen_core::property;
-use trophy::{Bug, Kind};
+use trophy::Trophy;
 
 /// The bug.
-pub const BUG: Bug = Bug {
-    name: "mp3-metadata-9",
-    krate: "mp3-metadata",
-    version: "0.2.1",
-    reference: "https://github.com/GuillaumeGomez/mp3-metadata/pull/9",
-    kind: Kind::Index,
-    bytes: Some(any_bytes_are_read_or_refused),
-    text: None,
-    property: "pull_9::any_bytes_are_read_or_refused",
-    typed: Some("pull_9::files_are_read_or_refused"),
-    witness: b"0123456789abID3",
-    message: "index out of bounds",
-};
+pub const BUG: Trophy = Trophy::bytes("mp3-metadata-9", any_bytes_are_read_or_refused);
 
 /// Bytes that are no file are an error.
 #[property]
 #[ignore = "finds the bug"]
 pub fn any_bytes_are_read_or_refused(bytes: &[u8]) {
-    let _ = mp3_metadata::read_from_slice(bytes);
+    BUG.only(|| {
+        let _ = mp3_metadata::read_from_slice(bytes);
+    });
 }
 
 /// The parts of a file.

@@ -5,4 +5,4 @@ pub mod boxes;
 pub mod brands;
 
 /// The bugs of the crate.
-pub const BUGS: &[trophy::Bug] = &[brands::BUG];
+pub const BUGS: &[trophy::Trophy] = &[brands::BUG];
