@@ -137,9 +137,9 @@ fn run_map(entries: &[Entry]) -> (RangeMapBlaze<i8, u8>, BTreeMap<i8, u8>) {
 pub fn maps_of_ranges_are_maps(entries: &[Entry], others: &[Entry]) {
     let ((a, x), (b, y)) = (run_map(entries), run_map(others));
     let list = |map: RangeMapBlaze<i8, u8>| map.into_iter().collect::<BTreeMap<i8, u8>>();
-    let mut left = y.clone();
-    left.extend(x.clone());
-    assert_eq!(list(&a | &b), left, "union");
+    let mut right = x.clone();
+    right.extend(y.clone());
+    assert_eq!(list(&a | &b), right, "union");
     let shared = x.iter().filter(|(key, _)| y.contains_key(key)).map(|(&key, &value)| (key, value));
     assert_eq!(list(&a & &b), shared.collect(), "intersection");
     let rest = x.iter().filter(|(key, _)| !y.contains_key(key)).map(|(&key, &value)| (key, value));
@@ -153,7 +153,5 @@ pub fn maps_of_ranges_are_maps(entries: &[Entry], others: &[Entry]) {
     assert_eq!(list(&a ^ &b), either, "symmetric difference");
     let mut extended = a.clone();
     extended.extend_with(&b);
-    let mut right = x.clone();
-    right.extend(y);
     assert_eq!(list(extended), right, "extend_with");
 }
