@@ -3,7 +3,7 @@
 use crate::exit_code::Exit;
 use crate::status::short;
 use crate::supervise::{Failure, How, Summary};
-use mutagen_core::internal::coverage::{CoverageFindings, IgnoredEdges, Names};
+use mutagen_core::internal::coverage::{CoverageFindings, GaveUp, IgnoredEdges, Names};
 use mutagen_core::internal::search::statistics::Statistics;
 use serde_json::json;
 use std::fmt::Write;
@@ -141,6 +141,9 @@ fn figures(text: &mut String, summary: &Summary, seed: u64) {
         resets(s.resets),
         s.samples,
     );
+    if 2 * s.discarded > s.tests {
+        discards(text, &summary.findings.discards);
+    }
     if s.unstable > 0 {
         differences(text, s.unstable, &summary.findings);
     }
@@ -152,6 +155,21 @@ fn figures(text: &mut String, summary: &Summary, seed: u64) {
             rate(s.tests),
             rate(s.passed)
         );
+    }
+}
+
+/// Says where most discarded tests ended.
+fn discards(text: &mut String, places: &[GaveUp]) {
+    if places.is_empty() {
+        return;
+    }
+    text.push_str("most discarded tests ended in:\n");
+    for GaveUp { function, file, line, percent } in places {
+        let _ = write!(text, "  {function} ({percent} %)");
+        let _ = match (file, line) {
+            (Some(file), Some(line)) => writeln!(text, " at {file}:{line}"),
+            _ => writeln!(text),
+        };
     }
 }
 

@@ -1,14 +1,16 @@
 //! The options of `#[mutate(…)]`: their names, where each one is allowed, and the errors for
 //! options that are unknown, misplaced or contradictory.
 
+use crate::language::{Language, Mode};
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::meta::ParseNestedMeta;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
 use syn::{
-    Attribute, ConstParam, Expr, ExprLit, ExprRange, GenericParam, Generics, Lit, LitStr, Path,
-    RangeLimits, Token, Type, WherePredicate, parse_quote,
+    Attribute, ConstParam, Expr, ExprLit, ExprRange, GenericParam, Generics, Ident, Lit, LitStr,
+    Path, RangeLimits, Token, Type, WherePredicate, parse_quote,
 };
 
 /// Options of a type.
@@ -43,13 +45,14 @@ pub(crate) enum Rule {
     Range(Expr),
     With(Type),
     MaxLen(Expr),
+    Regex { expression: LitStr, max_len: Option<Expr> },
 }
 
 const ON_TYPE: &str = "`default = EXPR`, `bound = \"PREDICATES\"`, `transparent`, `via = PARTS`, \
                        `crate = PATH`";
 const ON_VARIANT: &str = "`weight = N`, `skip`";
-const ON_FIELD: &str =
-    "`fixed`, `default = EXPR`, `range = LOW..=HIGH`, `with = TYPE`, `max_len = N`, `cell`";
+const ON_FIELD: &str = "`fixed`, `default = EXPR`, `range = LOW..=HIGH`, `with = TYPE`, \
+                        `max_len = N`, `regex = \"EXPRESSION\"`, `cell`";
 
 impl OnType {
     pub(crate) fn parse(attributes: &[Attribute]) -> syn::Result<OnType> {
@@ -130,12 +133,16 @@ impl OnField {
                     let longest = length(option.value()?.parse()?)?;
                     rule(&option, &mut options.rule, Rule::MaxLen(longest))?;
                 }
+                "regex" => {
+                    let expression = literal(&option.value()?.parse()?)?;
+                    rule(&option, &mut options.rule, Rule::Regex { expression, max_len: None })?;
+                }
                 _ => return Err(unknown(&option, "a field", ON_FIELD)),
             }
             if fixed.is_some() && options.rule.is_some() {
                 return Err(option.error(
-                    "a `fixed` field always has its default: `range`, `with` and `max_len` say \
-                     nothing about it; remove one",
+                    "a `fixed` field always has its default: `range`, `with`, `max_len` and `regex` \
+                     say nothing about it; remove one",
                 ));
             }
             Ok(())
@@ -192,10 +199,30 @@ fn set<T>(option: &ParseNestedMeta<'_>, place: &mut Option<T>, value: T) -> syn:
 }
 
 fn rule(option: &ParseNestedMeta<'_>, place: &mut Option<Rule>, rule: Rule) -> syn::Result<()> {
-    match place.replace(rule) {
-        None => Ok(()),
-        Some(_) => Err(option.error(
-            "only one of `range`, `with` and `max_len` can say how a field's values are made",
+    *place = Some(match (place.take(), rule) {
+        (None, rule) => rule,
+        (Some(Rule::MaxLen(longest)), Rule::Regex { expression, .. })
+        | (Some(Rule::Regex { expression, max_len: None }), Rule::MaxLen(longest)) => {
+            Rule::Regex { expression, max_len: Some(longest) }
+        }
+        _ => {
+            return Err(option.error(
+                "only one of `range`, `with`, `max_len` and `regex` can say how a field's values \
+                 are made; only `regex` and `max_len` can stand together",
+            ));
+        }
+    });
+    Ok(())
+}
+
+/// An expression that the derive can read.
+fn literal(expression: &Expr) -> syn::Result<LitStr> {
+    match bare(expression) {
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Ok(text.clone()),
+        other => Err(syn::Error::new_spanned(
+            other,
+            "write the regular expression as a literal, as in `r\"[a-z]{1,8}\"`: it is read when \
+             the code is compiled",
         )),
     }
 }
@@ -255,23 +282,17 @@ impl Rule {
         generics: &Generics,
         at: usize,
         variant: usize,
-    ) -> (TokenStream, TokenStream) {
-        match self {
+    ) -> syn::Result<(TokenStream, TokenStream)> {
+        let (impl_generics, type_generics, where_clause) = generics.split_for_impl();
+        let named = |name: &str| format_ident!("__{name}_{variant}_{at}");
+        Ok(match self {
             Rule::With(with) => (quote!(__mutagen::UserPolicy<#with>), TokenStream::new()),
             Rule::MaxLen(longest) => (quote!(__mutagen::MaxLen<{ #longest }>), TokenStream::new()),
             Rule::Range(range) => {
-                let bounds = format_ident!("__Bounds_{variant}_{at}");
-                let (impl_generics, type_generics, where_clause) = generics.split_for_impl();
-                // The range may use a parameter of the type.
-                let types = generics.type_params().map(|parameter| &parameter.ident);
-                let parameters = generics.params.iter().map(|parameter| match parameter {
-                    GenericParam::Const(ConstParam { ident, ty, .. }) => quote!(const #ident: #ty),
-                    GenericParam::Type(parameter) => parameter.ident.to_token_stream(),
-                    GenericParam::Lifetime(parameter) => parameter.to_token_stream(),
-                });
+                let bounds = named("Bounds");
+                let declared = declared(&bounds, generics);
                 let item = quote! {
-                    #[allow(non_camel_case_types)]
-                    struct #bounds<#(#parameters),*>(::core::marker::PhantomData<(#(#types,)*)>);
+                    #declared
                     impl #impl_generics __mutagen::Bounds<#ty> for #bounds #type_generics
                     #where_clause
                     {
@@ -282,7 +303,49 @@ impl Rule {
                 };
                 (quote!(__mutagen::InRange<#bounds #type_generics>), item)
             }
-        }
+            Rule::Regex { expression, max_len } => {
+                let mode = Mode::of(ty);
+                let language = Language::parse(expression, mode, max_len.is_some())?;
+                let longest = language.longest(max_len.as_ref().map(bare))?;
+                let (table, mode) = (language.table(expression), mode.name(ty.span()));
+                let access = quote_spanned!(ty.span()=> __mutagen::Access::of::<#mode>());
+                let name = named("Expression");
+                let declared = declared(&name, generics);
+                // Without parameters, the bound is checked even if nothing uses the type.
+                let checked = generics.params.is_empty().then(
+                    || quote!(const _: usize = <#name as __mutagen::Expression<#ty>>::LONGEST;),
+                );
+                let item = quote! {
+                    #declared
+                    impl #impl_generics __mutagen::Expression<#ty> for #name #type_generics
+                    #where_clause
+                    {
+                        const ACCESS: __mutagen::Access<#ty> = #access;
+                        const LONGEST: usize = #longest;
+                        fn language() -> &'static __mutagen::Language {
+                            static __LANGUAGE: __mutagen::Language = #table;
+                            &__LANGUAGE
+                        }
+                    }
+                    #checked
+                };
+                (quote!(__mutagen::Matches<#name #type_generics>), item)
+            }
+        })
+    }
+}
+
+/// A type that stands for a rule of a field. The rule may use the parameters of the user's type.
+fn declared(name: &Ident, generics: &Generics) -> TokenStream {
+    let types = generics.type_params().map(|parameter| &parameter.ident);
+    let parameters = generics.params.iter().map(|parameter| match parameter {
+        GenericParam::Const(ConstParam { ident, ty, .. }) => quote!(const #ident: #ty),
+        GenericParam::Type(parameter) => parameter.ident.to_token_stream(),
+        GenericParam::Lifetime(parameter) => parameter.to_token_stream(),
+    });
+    quote! {
+        #[allow(non_camel_case_types)]
+        struct #name<#(#parameters),*>(::core::marker::PhantomData<(#(#types,)*)>);
     }
 }
 

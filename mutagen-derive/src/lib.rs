@@ -1,9 +1,10 @@
 //! The macros of mutagen, which `mutagen-core` re-exports: [`macro@Mutate`] (files `mutate`,
-//! `shape`, `via` and `attributes`) and [`macro@property`] (file `property`). They only describe
-//! types and properties: they expand to calls of `mutagen-core`, which does the work.
+//! `shape`, `via`, `attributes` and `language`) and [`macro@property`] (file `property`). They only
+//! describe types and properties: they expand to calls of `mutagen-core`, which does the work.
 #![forbid(unsafe_code)]
 
 mod attributes;
+mod language;
 mod mutate;
 mod property;
 mod shape;

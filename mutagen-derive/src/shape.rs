@@ -170,7 +170,7 @@ fn one_field(
     let (policy, items) = match &options.rule {
         None => (None, TokenStream::new()),
         Some(rule) => {
-            let (policy, items) = rule.policy(&field.ty, generics, at, variant);
+            let (policy, items) = rule.policy(&field.ty, generics, at, variant)?;
             (Some(policy), items)
         }
     };

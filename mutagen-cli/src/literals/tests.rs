@@ -198,6 +198,7 @@ fn literals_are_found_by_their_function_and_by_constants_that_it_names() {
         mod till;
         pub mod query { pub(crate) mod words; pub fn parse() { fn inner() { f(30) } f(31) } }
         #[path = "odd/place.rs"] mod elsewhere;
+        #[path = "odd/folder"] mod inline { mod file; }
         #[cfg(windows)] mod absent;
     "#;
     let till = r#"
@@ -213,6 +214,7 @@ fn literals_are_found_by_their_function_and_by_constants_that_it_names() {
         ("src/query/words.rs", "fn list() { f(32) }"),
         ("src/odd/place.rs", "mod deeper; fn f() { f(33) }"),
         ("src/odd/deeper.rs", "fn f() { f(34) }"),
+        ("src/odd/folder/file.rs", "fn f() { f(35) }"),
     ]);
     assert_eq!(collected.unread, []);
     let literals = collected.literals;
@@ -222,6 +224,7 @@ fn literals_are_found_by_their_function_and_by_constants_that_it_names() {
     assert_eq!(of("shop::query::words::list"), ["32"]);
     assert_eq!(of("shop::elsewhere::f"), ["33"]);
     assert_eq!(of("shop::elsewhere::deeper::f"), ["34"]);
+    assert_eq!(of("shop::inline::file::f"), ["35"]);
     assert_eq!(of("<shop::Till<u8>>::add"), ["90", "91"]);
     assert_eq!(of("<alloc::vec::Vec<u8> as shop::till::Taxed>::tax"), ["92"]);
     assert_eq!(of("shop::till::Taxed::rate"), ["93"]);

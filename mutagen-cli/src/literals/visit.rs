@@ -273,8 +273,8 @@ impl<'ast> Visit<'ast> for LiteralVisitor<'_> {
     fn visit_item_mod(&mut self, module: &'ast syn::ItemMod) {
         let name = plain(&module.ident);
         let in_tests = self.in_tests || is_test_only(&module.attrs);
+        let named = module.attrs.iter().find_map(|attribute| value(attribute, "path"));
         let Some((_, items)) = &module.content else {
-            let named = module.attrs.iter().find_map(|attribute| value(attribute, "path"));
             let folder = self.folder.join(&name);
             let (files, folder) = match named {
                 Some(named) => {
@@ -302,7 +302,10 @@ impl<'ast> Visit<'ast> for LiteralVisitor<'_> {
         let outer = (self.in_tests, self.skips, self.folder.clone(), self.beside.clone());
         let inside = std::mem::take(&mut self.inside);
         let functions = std::mem::take(&mut self.functions);
-        self.folder.push(&name);
+        match named {
+            Some(named) => self.folder = self.beside.join(named),
+            None => self.folder.push(&name),
+        }
         self.beside.clone_from(&self.folder);
         self.path.push(name);
         (self.in_tests, self.skips) = (in_tests, in_tests && !has_property(items));

@@ -51,6 +51,25 @@ fn a_hang_is_found_although_the_time_is_over_first() {
 }
 
 #[test]
+fn the_report_says_where_most_discarded_tests_ended() {
+    let report = json("refuses_most_texts --seed 5 --max-tests 2000");
+    assert!(report["statistics"]["discarded"].as_u64().unwrap() > 1000, "{report:#}");
+    let places = report["coverage_findings"]["discards"].as_array().unwrap();
+    assert_eq!(places.len(), 2, "the property only calls these functions: {report:#}");
+    for function in ["read_header", "read_version"] {
+        let is_it =
+            |place: &&serde_json::Value| place["function"].as_str().unwrap().ends_with(function);
+        let place = places.iter().find(is_it).unwrap_or_else(|| panic!("{report:#}"));
+        // Each refuses about half of what is discarded.
+        assert!((30..=70).contains(&place["percent"].as_u64().unwrap()), "{report:#}");
+        assert!(place["line"].is_u64(), "{report:#}");
+    }
+    let ran = run(properties(), "run refuses_most_texts --seed 5 --max-tests 2000");
+    assert!(ran.out.contains("most discarded tests ended in:\n"), "{ran:#?}");
+    assert!(ran.out.contains("read_version (") && ran.out.contains(" %) at "), "{ran:#?}");
+}
+
+#[test]
 fn that_no_test_met_the_precondition_is_said_plainly_with_what_was_tried() {
     let ran = run(properties(), "run is_never_valid --max-tests 3000 --seed 1");
     assert_eq!(ran.code, Some(3), "{ran:#?}");

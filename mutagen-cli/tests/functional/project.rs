@@ -143,6 +143,31 @@ mod tests {
         check!(false)
     }
 
+    /// Refuses a quarter of the texts.
+    #[inline(never)]
+    fn read_header(text: &[u8]) -> Option<&[u8]> {
+        if text.len() % 4 == 1 {
+            return std::hint::black_box(None);
+        }
+        Some(text)
+    }
+
+    /// Refuses half of the texts.
+    #[inline(never)]
+    fn read_version(text: &[u8]) -> Option<u8> {
+        let text = read_header(text)?;
+        if text.len() % 4 > 1 {
+            return std::hint::black_box(None);
+        }
+        Some(text.len() as u8)
+    }
+
+    #[property]
+    fn refuses_most_texts(text: &Vec<u8>) -> Outcome {
+        assume!(read_version(text).is_some());
+        Outcome::Passed
+    }
+
     #[property]
     #[ignore = "it fails for a good reason"]
     fn is_ignored(x: &u32) -> bool {

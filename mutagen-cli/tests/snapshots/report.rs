@@ -5,7 +5,7 @@ use expect_test::expect;
 use mutagen_cli::report::{human, json};
 use mutagen_cli::status;
 use mutagen_cli::supervise::{Failure, How, Summary};
-use mutagen_core::internal::coverage::{IgnoredEdges, Names};
+use mutagen_core::internal::coverage::{GaveUp, IgnoredEdges, Names};
 use mutagen_core::internal::run::protocol::NewEdge;
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::statistics::Statistics;
@@ -269,6 +269,32 @@ fn new_and_unstable_edges() {
 }
 
 #[test]
+fn where_most_discarded_tests_ended() {
+    let mut summary = nothing_found();
+    let header = GaveUp {
+        function: "shop::parse::header".into(),
+        file: Some("src/parse.rs".into()),
+        line: Some(17),
+        percent: 61,
+    };
+    let number =
+        GaveUp { function: "shop::parse::number".into(), file: None, line: None, percent: 22 };
+    summary.findings.discards = vec![header, number];
+    assert!(!report(&summary).contains("ended in"), "most tests passed");
+    summary.statistics.passed = 20_000;
+    summary.statistics.discarded = 100_000;
+    expect![[r#"
+        120000 tests in 3.00 s: 20000 passed, 100000 discarded, 0 failed
+        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
+        most discarded tests ended in:
+          shop::parse::header (61 %) at src/parse.rs:17
+          shop::parse::number (22 %)
+        60k tests and 10k passed per CPU second of the worker
+    "#]]
+    .assert_eq(&report(&summary));
+}
+
+#[test]
 fn edges_that_are_nearly_all_ignored() {
     let mut summary = nothing_found();
     let of_crate = Some("hashbrown".to_owned());
@@ -296,6 +322,7 @@ fn the_report_for_programs() {
         {
           "course": null,
           "coverage_findings": {
+            "discards": [],
             "first_only": {
               "first": [],
               "more": 0

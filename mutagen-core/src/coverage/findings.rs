@@ -1,7 +1,9 @@
 //! What the coverage of a campaign tells the user about the property: the functions in which the
-//! runs of one test differed, and whether nearly all code that ran is ignored.
+//! runs of one test differed, where discarded tests ended, and whether nearly all code that ran is
+//! ignored.
 
 use super::Coverage;
+use super::discards::GaveUp;
 use super::filter;
 use super::ignored_hits::IgnoredEdges;
 use serde::{Deserialize, Serialize};
@@ -41,17 +43,23 @@ pub struct CoverageFindings {
     pub first_only: Names,
     /// The functions with edges that were set aside.
     pub set_aside: Names,
+    /// Where most of the discarded tests ended, the most frequent place first. Empty unless more
+    /// tests were discarded than passed.
+    #[serde(default)]
+    pub discards: Vec<GaveUp>,
     /// Set if nearly all edges that were hit do not count.
     pub ignored: Option<IgnoredEdges>,
 }
 
 impl Coverage {
-    /// What the tests so far tell about the property. Slow: it looks functions up.
+    /// What the counters tell about the property: all but the discards. Slow: it looks functions
+    /// up.
     #[inline(never)]
-    pub fn findings(&self) -> CoverageFindings {
+    pub(super) fn findings(&self) -> CoverageFindings {
         CoverageFindings {
             first_only: self.names_of(self.first_only()),
             set_aside: self.names_of(self.set_aside()),
+            discards: Vec::new(),
             ignored: self.ignored_hits.nearly_all(),
         }
     }

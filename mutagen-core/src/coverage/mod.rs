@@ -28,6 +28,7 @@ mod callbacks;
 mod comparisons;
 mod confirm;
 mod confirmations;
+mod discards;
 mod edge_status;
 mod filter;
 mod findings;
@@ -49,6 +50,7 @@ mod symbols;
 mod verdict;
 mod window;
 
+pub use discards::GaveUp;
 pub use findings::{CoverageFindings, Names};
 pub use frame::Frame;
 pub use ignored_hits::IgnoredEdges;

@@ -3,6 +3,8 @@
 //! tests, repeats a run that was new, and returns an [`Observation`].
 
 use super::Coverage;
+use super::discards::DiscardSample;
+use super::findings::CoverageFindings;
 use super::literals_of_code::LiteralsOfCode;
 use super::novelty::{Novelty, SeenCoverage, Tier};
 use super::request::{CoverageRequest, Depth, Hits, Interest};
@@ -53,6 +55,7 @@ pub struct Observer {
     seen: [SeenCoverage; 2],
     observation: Observation,
     literals: Option<LiteralsOfCode>,
+    pub(super) discards: DiscardSample,
 }
 
 impl Observer {
@@ -62,8 +65,8 @@ impl Observer {
     }
 
     pub(super) fn of(coverage: Coverage) -> Observer {
-        let (seen, observation) = Default::default();
-        Observer { coverage, seen, observation, literals: None }
+        let (seen, observation, discards) = Default::default();
+        Observer { coverage, seen, observation, literals: None, discards }
     }
 
     /// Makes the observer report the literals of the functions that have new edges.
@@ -74,6 +77,13 @@ impl Observer {
     /// The counters.
     pub fn coverage(&mut self) -> &mut Coverage {
         &mut self.coverage
+    }
+
+    /// What the tests so far tell about the property, whose function has this name. Slow: it looks
+    /// functions up.
+    pub fn findings(&self, property: &str) -> CoverageFindings {
+        let discards = self.coverage.where_discarded(&self.discards, property);
+        CoverageFindings { discards, ..self.coverage.findings() }
     }
 
     /// The observation of the last run.
@@ -106,6 +116,7 @@ impl Observer {
         let repeats = novelty.is_new() && interest.is_none_or(is_worth);
         let verdict = if repeats { self.confirm(verdict, again) } else { verdict };
         self.conclude(wants, verdict);
+        self.discards.record(verdict, &mut self.coverage);
         verdict
     }
 

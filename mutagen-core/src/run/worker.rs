@@ -205,7 +205,8 @@ impl<'p> Worker<'p> {
 
     /// Sends what the coverage tells about the property, unless it was sent before.
     fn tell_findings(&mut self) -> Result<(), ProtocolError> {
-        let findings = self.executor.coverage().findings();
+        let function = self.property.path().rsplit("::").next().unwrap_or_default();
+        let findings = self.executor.observer.findings(function);
         if findings == self.told {
             return Ok(());
         }

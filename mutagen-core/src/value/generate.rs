@@ -419,7 +419,7 @@ impl Generator {
     }
 
     /// A random share of a budget for one of `takers`; about equal on average. The last takes all.
-    fn share(&mut self, budget: u32, takers: u32) -> u32 {
+    pub(crate) fn share(&mut self, budget: u32, takers: u32) -> u32 {
         if takers <= 1 || budget == 0 {
             return budget;
         }

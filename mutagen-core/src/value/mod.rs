@@ -7,6 +7,7 @@ pub mod derived;
 pub mod edit;
 pub mod field;
 pub mod generate;
+pub mod language;
 pub mod literals;
 pub mod mutate;
 pub mod node;

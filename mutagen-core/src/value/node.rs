@@ -224,6 +224,18 @@ pub trait Node: Whole {
         0
     }
 
+    /// Whether a [`NodeKind::Text`] node has a language, which most changes of its bytes leave. Its
+    /// random mutants stay in it. The default is `false`.
+    fn has_language(&self) -> bool {
+        false
+    }
+
+    /// Whether an edit may give a [`NodeKind::Text`] node these bytes. The default is `true`.
+    fn accepts_text(&self, text: &[u8]) -> bool {
+        let _ = text;
+        true
+    }
+
     /// Gives a [`NodeKind::Text`] node other bytes. A type that does not have all texts takes a
     /// similar one. The default changes nothing.
     fn set_text(&mut self, text: &[u8]) {

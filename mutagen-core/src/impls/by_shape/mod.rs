@@ -7,6 +7,7 @@ pub(super) mod elements;
 pub(super) mod flattened;
 pub(super) mod interior;
 pub(super) mod map_like;
+pub(super) mod matched;
 pub(super) mod once;
 pub(super) mod order;
 pub(super) mod sequence;

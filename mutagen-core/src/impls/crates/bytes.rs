@@ -1,6 +1,7 @@
 //! `Bytes` and `BytesMut`: one node each, with the mutants of all nodes of a `Vec` of the same
 //! bytes. They are printed as a byte string, `b"a\xff"`.
 
+use crate::impls::by_shape::matched::matched;
 use crate::impls::by_shape::sequence::text::{byte_string, read_byte_string};
 use crate::impls::by_shape::via::{Via, via};
 use crate::value::{Form, ParseError, Parser};
@@ -28,3 +29,5 @@ macro_rules! bytes {
 }
 
 bytes!(Bytes, BytesMut);
+
+matched!(bytes Bytes, BytesMut);

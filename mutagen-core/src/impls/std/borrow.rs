@@ -3,6 +3,7 @@
 //! Its mutants are those of all nodes of an owned copy, and they own.
 
 use crate::impls::by_shape::flattened;
+use crate::impls::by_shape::matched::matched;
 use crate::value::node::{Content, forward_node, own_node};
 use crate::value::text::print;
 use crate::value::walk::structural_hash;
@@ -113,3 +114,6 @@ where
         }
     }
 }
+
+matched!(text Cow<'static, str>);
+matched!(bytes Cow<'static, [u8]>);

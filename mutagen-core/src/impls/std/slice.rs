@@ -2,6 +2,7 @@
 //! of their own. A shared slice or a `str` is one node, with the mutants of all nodes of a `Vec` or
 //! a `String`.
 
+use crate::impls::by_shape::matched::matched;
 use crate::impls::by_shape::sequence::{Sequence, items, sequence};
 use crate::impls::by_shape::via::{Via, via};
 use crate::value::Mutate;
@@ -65,3 +66,6 @@ macro_rules! text {
 }
 
 text!(Box, Rc, Arc);
+
+matched!(text Box<str>, Rc<str>, Arc<str>);
+matched!(bytes Box<[u8]>, Rc<[u8]>, Arc<[u8]>);

@@ -4,6 +4,7 @@
 
 use super::char as character;
 use crate::impls::by_shape::by_shape;
+use crate::impls::by_shape::matched::matched;
 use crate::impls::by_shape::sequence::text::Text;
 use crate::impls::by_shape::sequence::{Sequence, cut_by_sequence};
 use crate::value::node::own_node;
@@ -59,6 +60,8 @@ impl Text for String {
 }
 
 cut_by_sequence!([] String);
+
+matched!(text String);
 
 /// The start of the character with this number, or the end of the text for the number after the
 /// last.

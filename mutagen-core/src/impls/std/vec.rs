@@ -1,9 +1,12 @@
 //! `Vec`: mutated as described in `by_shape::sequence`.
 
+use crate::impls::by_shape::matched::matched;
 use crate::impls::by_shape::sequence::sequence_of;
 use crate::value::Mutate;
 
 sequence_of!([T: Mutate] Vec<T>, T, push, pop, Vec::remove);
+
+matched!(bytes Vec<u8>);
 
 #[cfg(test)]
 mod tests {

@@ -18,7 +18,7 @@ mod type_tags;
 pub(crate) use sites::descend;
 pub use sites::{Site, Sites};
 pub(crate) use solve::{Contents, solve};
-pub use stack::{Donors, NoDonors, Stack, StackShape, stack};
+pub use stack::{Donors, NoDonors, StackShape, Stacked, stack};
 pub use type_tags::TypeTag;
 #[cfg(test)]
 pub(crate) use type_tags::tag_of;
@@ -331,13 +331,13 @@ impl Editor {
         true
     }
 
-    /// Gives a text other bytes; returns whether it changed.
+    /// Gives a text other bytes, if it accepts them; returns whether it changed.
     pub fn rewrite(&mut self, root: &mut dyn Node, at: usize, new: &[u8]) -> bool {
         let path = self.sites.path(at);
         let node = root.descend(&path);
         let mut old = Vec::new();
         node.text(&mut old);
-        if node.kind() != NodeKind::Text || old == new {
+        if node.kind() != NodeKind::Text || old == new || !node.accepts_text(new) {
             return false;
         }
         node.set_text(new);

@@ -9,7 +9,7 @@ use super::numbers::distance;
 use super::twins::{self, Within};
 use super::{Editor, Site, TypeTag, draw};
 use crate::value::generate::Generator;
-use crate::value::node::{Node, NodeKind};
+use crate::value::node::{Mutants, Node, NodeKind};
 use crate::value::operands::Operands;
 use crate::value::seed;
 use smallvec::SmallVec;
@@ -84,9 +84,10 @@ pub struct StackShape {
     pub solved: u32,
 }
 
-/// A stack of edits that is being made, one edit at a time. Each edit is made on top of the ones
-/// before it, so a test of every height costs one edit.
-pub struct Stack {
+/// A stack of edits that is being made, one edit at a time. Only the value with all edits is a test:
+/// tests of all heights would cost fewer edits, but what one edit breaks is broken in all tests
+/// above it. Counterexamples in red-black trees then take 1.3 times as many tests.
+struct Stack {
     generator: Generator,
     shape: StackShape,
     /// Seeds the random mutants of the next edit.
@@ -103,24 +104,30 @@ pub struct Stack {
     /// Whether the stack begins by making the sides of a twin equal.
     aligns: bool,
     sides: Sides,
-    /// Whether an ordinary edit follows each edit, and is undone before the next one.
+    /// Whether an ordinary edit follows the last edit.
     one_more: bool,
     /// The node of the left side at which the last edit changed both sides.
     both: Option<usize>,
-    /// The edits before the one that [`Stack::top`] added.
-    below_top: Option<usize>,
     edits: u32,
     /// The number of edits that applied.
     applied: u32,
-    /// Whether the last edit used a comparison.
+    /// Whether an edit used a comparison.
     by_comparison: bool,
-    ended: bool,
+}
+
+/// What a stack of edits is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stacked {
+    /// The number of edits that applied.
+    pub edits: u32,
+    /// Whether an edit used a comparison.
+    pub by_comparison: bool,
 }
 
 impl Stack {
     /// A stack without edits for the value that the editor has begun. `key` names the stack within
     /// the campaign and seeds its random mutants.
-    pub fn new(
+    fn new(
         editor: &Editor,
         key: [u64; 2],
         shape: StackShape,
@@ -152,21 +159,16 @@ impl Stack {
             sides,
             one_more,
             both: None,
-            below_top: None,
             edits: 0,
             applied: 0,
             by_comparison: false,
-            ended: false,
         }
     }
 
     /// Makes the next edit in `root`. Returns whether there is another one: the stack ends by
     /// chance, after 8 edits, or once the value is too large. The edit that made the value too
     /// large stays.
-    pub fn grow(&mut self, editor: &mut Editor, root: &mut dyn Node, donors: &dyn Donors) -> bool {
-        if let Some(done) = self.below_top.take() {
-            editor.undo_to(root, done);
-        }
+    fn grow(&mut self, editor: &mut Editor, root: &mut dyn Node, donors: &dyn Donors) -> bool {
         let (sides, edit) = (self.sides, self.edits);
         if edit == 0 && self.aligns {
             let mut work = Editing { editor, root, generator: &mut self.generator };
@@ -178,22 +180,20 @@ impl Stack {
         }
         self.edits += 1;
         let full = editor.sites.all().len() > self.most_nodes;
-        self.ended = full
+        let ends = full
             || self.alone
             || self.edits == MOST
             || self.generator.below(100) >= self.shape.another;
-        !self.ended
+        !ends
     }
 
-    /// Adds the extra edit, if the stack has one. The next [`Stack::grow`] undoes it.
-    pub fn top(&mut self, editor: &mut Editor, root: &mut dyn Node, donors: &dyn Donors) {
-        if !self.one_more {
-            return;
+    /// Adds the extra edit, if the stack has one.
+    fn top(&mut self, editor: &mut Editor, root: &mut dyn Node, donors: &dyn Donors) {
+        if self.one_more {
+            // Often the sides may differ only in the part that the last change of both has just
+            // affected: a part that it made secret, or hid from the observer.
+            self.make(editor, root, donors, Sides::One, self.both, MOST + self.edits);
         }
-        // Often the sides may differ only in the part that the last change of both has just
-        // affected: a part that it made secret, or hid from the observer.
-        self.below_top = Some(editor.done());
-        self.make(editor, root, donors, Sides::One, self.both, MOST + self.edits);
     }
 
     fn make(
@@ -207,7 +207,6 @@ impl Stack {
     ) -> Option<Made> {
         let address = [self.address[0], self.address[1], u64::from(edit) + 1];
         let mut work = Editing { editor, root, generator: &mut self.generator };
-        self.by_comparison = false;
         let known = self.operands.as_slice();
         if !known.is_empty() && work.generator.below(100) < self.shape.solved {
             let comparison = &known[work.generator.below(known.len() as u32) as usize];
@@ -224,25 +223,9 @@ impl Stack {
         self.applied += u32::from(made.is_some());
         made
     }
-
-    /// How many edits were made.
-    pub fn edits(&self) -> u32 {
-        self.edits
-    }
-
-    /// Whether the last edit used a comparison.
-    pub fn is_by_comparison(&self) -> bool {
-        self.by_comparison
-    }
-
-    /// Whether no edit follows.
-    pub fn has_ended(&self) -> bool {
-        self.ended
-    }
 }
 
 /// Makes a whole stack of edits in `root`, whose nodes the editor knows from [`Editor::begin`].
-/// Returns the number of edits that applied.
 pub fn stack(
     editor: &mut Editor,
     root: &mut dyn Node,
@@ -251,11 +234,11 @@ pub fn stack(
     shape: StackShape,
     operands: &Operands,
     generator: Generator,
-) -> u32 {
+) -> Stacked {
     let mut stack = Stack::new(editor, key, shape, operands, generator);
     while stack.grow(editor, root, donors) {}
     stack.top(editor, root, donors);
-    stack.applied
+    Stacked { edits: stack.applied, by_comparison: stack.by_comparison }
 }
 
 /// The edit of a stack that is being made.
@@ -329,10 +312,29 @@ impl Edits<'_> {
         let site = self.work.editor.sites.all()[at];
         // Now and then, a text is treated as any other term.
         if site.kind() == NodeKind::Text && !self.work.generator.one_in(8) {
-            let donors = self.donors;
-            return self.work.text(at, |generator| donors.subterm(site.ty(), generator));
+            return self.change_text(at, site.ty());
         }
         self.restructure(within)
+    }
+
+    /// Changes the bytes of a text. In a language, most such changes are not possible, so a random
+    /// mutant is made instead, and half of the time at first.
+    fn change_text(&mut self, at: usize, ty: TypeTag) -> bool {
+        let donors = self.donors;
+        let node = self.work.editor.sites.node(self.work.root, at);
+        let mutants = if node.has_language() { node.mutants() } else { Mutants::default() };
+        if mutants.random > 0 && self.work.generator.one_in(2) {
+            return self.random(at, mutants);
+        }
+        let changed = self.work.text(at, |generator| donors.subterm(ty, generator));
+        changed || mutants.random > 0 && self.random(at, mutants)
+    }
+
+    fn random(&mut self, at: usize, mutants: Mutants) -> bool {
+        let Editing { editor, root, generator } = &mut self.work;
+        let mutant = mutants.pure + u64::from(generator.below(small(mutants.random)));
+        editor.mutate(*root, at, mutant, self.address);
+        true
     }
 
     fn restructure(&mut self, within: Within) -> bool {
@@ -372,11 +374,7 @@ impl Edits<'_> {
                 editor.mutate(*root, at, mutant, self.address);
                 true
             }
-            Random => {
-                let mutant = mutants.pure + u64::from(generator.below(small(mutants.random)));
-                editor.mutate(*root, at, mutant, self.address);
-                true
-            }
+            Random => self.random(at, mutants),
             Rename => {
                 let mutant = u64::from(generator.below(small(mutants.pure)));
                 let scope = self.work.scope(within);

@@ -1,12 +1,14 @@
-//! Fields with rules of their own: `#[mutate(range = …)]`, `with` and `max_len`. The derive sees
-//! such a field as a [`WithPolicy`] of the field. This type exists only at compile time: the user's
-//! struct keeps its plain field.
+//! Fields with rules of their own: `#[mutate(range = …)]`, `with`, `max_len` and `regex`. The
+//! derive sees such a field as a [`WithPolicy`] of the field. This type exists only at compile time:
+//! the user's struct keeps its plain field.
 
 mod longest;
+mod matches;
 mod ranged;
 mod with;
 
 pub use longest::{Cut, MaxLen};
+pub use matches::{Access, Expression, Matched, Matches, OfBytes, OfText};
 pub use ranged::{Bounds, InRange, Ranged};
 pub use with::{UserPolicy, With};
 
