@@ -10,11 +10,7 @@ macro_rules! matched {
                 str::as_bytes(self)
             }
             fn of_bytes(bytes: Vec<u8>) -> Self {
-                let text = String::from_utf8(bytes);
-                text.unwrap_or_else(|no_text| {
-                    String::from_utf8_lossy(no_text.as_bytes()).into_owned()
-                })
-                .into()
+                $crate::impls::std::string::of_bytes(&bytes).into()
             }
         }
     )*};

@@ -55,8 +55,19 @@ impl Text for String {
         character::fresh(generator)
     }
     fn of_bytes(bytes: &[u8]) -> String {
-        String::from_utf8_lossy(bytes).into_owned()
+        of_bytes(bytes)
     }
+}
+
+/// The text of edited bytes. Bytes that are no UTF-8 lose their highest bit: replacement characters
+/// would soon fill a text whose bytes are edited one by one.
+pub(crate) fn of_bytes(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|byte| char::from(byte & 0x7f)));
+    }
+    text
 }
 
 cut_by_sequence!([] String);

@@ -19,6 +19,7 @@ enum TextEdit {
     Delete,
     Replace,
     Duplicate,
+    Run,
     Move,
     Overwrite,
     Splice,
@@ -33,11 +34,12 @@ enum TextEdit {
     Line,
 }
 
-const EDITS: [(TextEdit, u32); 16] = [
+const EDITS: [(TextEdit, u32); 17] = [
     (TextEdit::Insert, 4),
     (TextEdit::Delete, 4),
     (TextEdit::Replace, 4),
     (TextEdit::Duplicate, 2),
+    (TextEdit::Run, 1),
     (TextEdit::Move, 1),
     (TextEdit::Overwrite, 1),
     (TextEdit::Splice, 3),
@@ -115,7 +117,7 @@ impl Editing<'_> {
 fn draw(text: &[u8], generator: &mut Generator) -> Option<TextEdit> {
     let is_long = text.len() > MOST_BYTES;
     let applies = |kind: TextEdit| match kind {
-        TextEdit::Insert => !is_long,
+        TextEdit::Insert | TextEdit::Run => !is_long,
         TextEdit::Delete | TextEdit::Resize => !text.is_empty(),
         TextEdit::Replace | TextEdit::Bits | TextEdit::Rename => !text.is_empty(),
         TextEdit::Duplicate | TextEdit::Enclose | TextEdit::Splice | TextEdit::Line => {
@@ -126,7 +128,7 @@ fn draw(text: &[u8], generator: &mut Generator) -> Option<TextEdit> {
         TextEdit::Case => text.iter().any(u8::is_ascii_alphabetic),
         TextEdit::Word => !is_long && generator.has_words(),
     };
-    let fitting: smallvec::SmallVec<[(TextEdit, u32); 16]> =
+    let fitting: smallvec::SmallVec<[(TextEdit, u32); 17]> =
         EDITS.into_iter().filter(|(kind, _)| applies(*kind)).collect();
     let mut drawn = generator.below(fitting.iter().map(|(_, weight)| weight).sum());
     fitting.into_iter().find_map(|(kind, weight)| match drawn.checked_sub(weight) {
@@ -163,6 +165,7 @@ fn edit(kind: TextEdit, text: &mut Vec<u8>, donor: &[u8], generator: &mut Genera
             let copies = text[block.clone()].repeat(times.min(room.max(1)));
             text.splice(block.end..block.end, copies);
         }
+        TextEdit::Run => run(text, generator),
         TextEdit::Move => {
             let block = block(text.len(), generator);
             let moved: Vec<u8> = text.drain(block).collect();
@@ -227,7 +230,7 @@ fn place(length: usize, generator: &mut Generator) -> usize {
 /// A random length from 1 to `most`; each power of 2 is as likely as another.
 fn length(most: usize, generator: &mut Generator) -> usize {
     let bits = usize::BITS - most.max(1).leading_zeros();
-    let most_here = (1 << generator.below(bits)).min(most.max(1)) as u32;
+    let most_here = ((2 << generator.below(bits)) - 1).min(most.max(1)) as u32;
     1 + generator.below(most_here) as usize
 }
 
@@ -269,6 +272,14 @@ fn fresh(text: &[u8], generator: &mut Generator) -> Vec<u8> {
     bytes
 }
 
+/// Inserts a run of one byte, or overwrites with it.
+fn run(text: &mut Vec<u8>, generator: &mut Generator) {
+    let (byte, length) = (fresh(text, generator)[0], 1 + length(63, generator));
+    let at = place(text.len() + 1, generator);
+    let end = if generator.one_in(2) { at } else { (at + length).min(text.len()) };
+    text.splice(at..end, std::iter::repeat_n(byte, length));
+}
+
 /// Puts a block of another text into this one: inserts it, overwrites with it, or joins the
 /// beginning of one with the end of the other.
 fn splice(text: &mut Vec<u8>, donor: &[u8], generator: &mut Generator) {
@@ -295,8 +306,9 @@ fn splice(text: &mut Vec<u8>, donor: &[u8], generator: &mut Generator) {
     }
 }
 
-/// Writes a binary number of 1, 2, 4 or 8 bytes: one at which code tends to fail, a neighbour of
-/// the number that is there, or how many bytes the text has, or has after the number.
+/// Writes a binary number of 1, 2, 4 or 8 bytes: one at which code tends to fail, such as the
+/// largest ones, a neighbour of the number that is there, or how many bytes the text has, or has
+/// after the number.
 fn binary(text: &mut [u8], generator: &mut Generator) {
     let widths: u32 = text.len().ilog2().min(3);
     let width = 1_usize << generator.below(widths + 1);
@@ -306,7 +318,7 @@ fn binary(text: &mut [u8], generator: &mut Generator) {
     let bytes = &text[at..at + width];
     let fold = |old: u64, byte: &u8| old << 8 | u64::from(*byte);
     let old = if big { bytes.iter().fold(0, fold) } else { bytes.iter().rev().fold(0, fold) };
-    let new = match generator.below(6) {
+    let new = match generator.below(7) {
         0 => old.wrapping_add(1 + u64::from(generator.below(32))),
         1 => old.wrapping_sub(1 + u64::from(generator.below(32))),
         2 => (text.len() as u64).wrapping_sub(u64::from(generator.below(9))),
@@ -315,6 +327,7 @@ fn binary(text: &mut [u8], generator: &mut Generator) {
             let power = 1_u64 << generator.below(bits);
             power.wrapping_add(u64::from(generator.below(3))).wrapping_sub(1)
         }
+        5 => u64::MAX - length(16, generator) as u64 + 1,
         _ => u64::from(generator.below(64)),
     };
     let little = new.to_le_bytes();

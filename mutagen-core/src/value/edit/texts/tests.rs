@@ -52,12 +52,39 @@ fn each_kind_of_edit_changes_texts_and_bytes_and_is_undone_to_the_byte() {
 }
 
 #[test]
-fn bytes_that_are_no_utf_8_become_replacement_characters_of_a_string() {
+fn a_binary_number_becomes_one_of_the_largest_of_its_width() {
+    let is_made = |wanted: &[u8]| {
+        (0..20_000).any(|number| {
+            let mut bytes = vec![7; wanted.len()];
+            edit(TextEdit::Binary, &mut bytes, &[], &mut generator(number));
+            bytes == wanted
+        })
+    };
+    assert!(is_made(&[0xff; 8]) && is_made(&[0xff, 0xff, 0xff, 0xfd]));
+}
+
+#[test]
+fn a_run_of_one_byte_is_inserted_or_overwrites_the_text() {
+    let mut longest = [0, 0];
+    for number in 0..1000 {
+        let mut bytes = (100..=200).collect::<Vec<u8>>();
+        let before = bytes.len();
+        edit(TextEdit::Run, &mut bytes, &[], &mut generator(number));
+        let run = bytes.chunk_by(|one, next| one == next).map(<[u8]>::len).max().unwrap();
+        assert!(run >= 2, "{bytes:?}");
+        let kind = usize::from(bytes.len() == before);
+        longest[kind] = longest[kind].max(run);
+    }
+    assert!(longest.into_iter().all(|run| run > 40), "{longest:?}");
+}
+
+#[test]
+fn bytes_that_are_no_utf_8_lose_their_highest_bit_in_a_string() {
     let mut value = "äöü".to_owned();
     let mut editor = Editor::new(1, 5);
     editor.begin(&value);
-    assert!(editor.rewrite(&mut value, 0, b"a\xff\xc3"));
-    assert_eq!(value, "a\u{fffd}\u{fffd}");
+    assert!(editor.rewrite(&mut value, 0, b"a\xff\xc3\xc3\xa4"));
+    assert_eq!(value, "a\x7fCä");
     editor.undo(&mut value);
     assert_eq!(value, "äöü");
 }
