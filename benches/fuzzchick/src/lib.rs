@@ -185,7 +185,7 @@ impl<'s> FuzzChick<'s> {
         let number = self.mutants;
         self.mutants += 1;
         let value = mutated(&mut self.mutator, copy, self.seed, parent, number);
-        Some((Address::Edited { parent, number, solved: 0, retained: 0 }, value))
+        Some((Address::Edited { parent, number, edits: 0, solved: 0, retained: 0 }, value))
     }
 
     fn generated(&mut self) -> (Address, Box<dyn Node>) {

@@ -30,16 +30,18 @@ pub enum Address {
         /// Which mutant of that node.
         mutant: u64,
     },
-    /// A retained test after a stack of random edits.
-    #[display("edit {parent} {number} solving {solved} after {retained}")]
+    /// A retained test after the first edits of a stack of random edits.
+    #[display("edit {parent} {number} by {edits} solving {solved} after {retained}")]
     Edited {
         /// Number of the retained test, in the order of the journal.
         parent: u64,
         /// Index of the stack in the campaign, from 0. It seeds the edits.
         number: u64,
+        /// How many edits of the stack the test has.
+        edits: u8,
         /// How likely an edit uses a comparison, in %.
         solved: u8,
-        /// The length of the journal when the stack was made. The edits may take subtrees from any
+        /// The length of the journal when the stack was begun. The edits may take subtrees from any
         /// test retained before that.
         retained: u64,
     },
@@ -78,8 +80,8 @@ impl Address {
         match self {
             Address::Generated { number, size } => [1, number, u64::from(size), 0],
             Address::Mutant { parent, position, mutant } => [2, parent, position, mutant],
-            Address::Edited { parent, number, solved, retained } => {
-                [3 | u64::from(solved) << 8, parent, number, retained]
+            Address::Edited { parent, number, edits, solved, retained } => {
+                [3 | u64::from(edits) << 8 | u64::from(solved) << 16, parent, number, retained]
             }
             Address::Repeated { parent } => [4, parent, 0, 0],
             Address::Drifted { parent, first, edits } => [5, parent, first, edits],
@@ -95,8 +97,8 @@ impl Address {
             }
             [2, parent, position, mutant] => Some(Address::Mutant { parent, position, mutant }),
             [kind, parent, number, retained] if kind & 0xff == 3 => {
-                let solved = u8::try_from(kind >> 8).ok()?;
-                Some(Address::Edited { parent, number, solved, retained })
+                let (edits, solved) = ((kind >> 8) as u8, u8::try_from(kind >> 16).ok()?);
+                Some(Address::Edited { parent, number, edits, solved, retained })
             }
             [4, parent, 0, 0] => Some(Address::Repeated { parent }),
             [6, parent, number, 0] => Some(Address::Solved { parent, number }),
@@ -116,8 +118,8 @@ mod tests {
             (Address::Generated { number: 7, size: 3 }, "generated 7 size 3"),
             (Address::Mutant { parent: 1, position: 2, mutant: 3 }, "mutant 1 2 3"),
             (
-                Address::Edited { parent: 4, number: 9, solved: 20, retained: 5 },
-                "edit 4 9 solving 20 after 5",
+                Address::Edited { parent: 4, number: 9, edits: 3, solved: 20, retained: 5 },
+                "edit 4 9 by 3 solving 20 after 5",
             ),
             (Address::Repeated { parent: 8 }, "again 8"),
             (Address::Solved { parent: 8, number: 2 }, "solve 8 2"),

@@ -12,7 +12,7 @@ use super::yields::{COINS, Yield, says_yes};
 use crate::coverage::Tier;
 use crate::search::address::Address;
 use crate::search::journal::JournalEntry;
-use crate::value::edit::{Donors, Editor, Sites, StackShape, TypeTag, solve, stack};
+use crate::value::edit::{Donors, Editor, Sites, Stack, StackShape, TypeTag, solve};
 use crate::value::generate::Generator;
 use crate::value::literals::Literals;
 use crate::value::node::Node;
@@ -34,29 +34,33 @@ pub(super) struct Edits {
     yields: [Yield; 2],
     /// What the tests find that recorded comparisons suggest.
     solved: Yield,
-    /// What the tests find that have an edit by a comparison.
+    /// What the tests find whose last edit used a comparison.
     compared: Yield,
     /// How many passed tests were retained.
     passed: u64,
     operands: bool,
     discards: bool,
-    /// The test whose turn it is, by slot and number, and how many more edits of it follow. The
+    /// The test whose turn it is, by slot and number, and how many more stacks of it follow. The
     /// editor knows the nodes of that test. The nodes of all tests would take more memory than the
     /// tests.
     turn: Option<(Place, u64)>,
     left: u32,
-    /// The last edited test, until its edits are undone.
-    edited: Option<Edited>,
+    /// The stack that is being made in the test whose turn it is.
+    stack: Option<Growing>,
     /// Memory that is reused for the nodes of an inserted test.
     inserted: Sites,
 }
 
-/// A test of the corpus with a stack of edits.
-struct Edited {
+/// A stack of edits in a test of the corpus. Each of its edits gives a test.
+struct Growing {
+    stack: Stack,
     place: Place,
-    /// Whether an edit used a comparison.
-    by_comparison: bool,
-    /// The comparisons of the test, if they were recorded.
+    parent: u64,
+    number: u64,
+    retained: u64,
+    /// How likely an edit uses a comparison, in %.
+    share: u8,
+    /// The comparisons of the stack's last test, if they were recorded.
     solving: Option<Solving>,
 }
 
@@ -152,7 +156,7 @@ const TRIES: usize = 4;
 /// The shape of a stack of edits.
 const STACK_SHAPE: StackShape = StackShape { another: 65, alone: 0, solved: 0 };
 
-/// How many tests in a row are edits of one test. The test is then in the processor's
+/// How many stacks of edits in a row are made of one test. The test is then in the processor's
 /// cache, which does not hold a corpus of thousands.
 const TURN: u32 = 8;
 
@@ -174,7 +178,7 @@ impl Edits {
             discards: options.discards && options.edits > 0,
             turn: None,
             left: 0,
-            edited: None,
+            stack: None,
             inserted: Sites::default(),
         }
     }
@@ -245,14 +249,15 @@ impl Edits {
         self.number = self.number.max(number);
     }
 
-    /// Whether the next test must be an edit of the recorded test, whose value is in the corpus.
-    pub(super) fn is_solving(&self) -> bool {
-        self.edited.is_some()
+    /// Whether the stack that is being made gives another test, which must be the next one: its
+    /// value is in the corpus.
+    pub(super) fn goes_on(&self) -> bool {
+        self.stack.is_some()
     }
 
-    /// Makes a stack of edits in a test, in place, or the next edit that a comparison of the
-    /// recorded test suggests. The choice of a test depends on how rare its rarest edge is, and on
-    /// what its edits have found relative to their cost. `retained` is the length of the journal.
+    /// Makes the next edit of the stack that is being made, or the first edit of a stack in another
+    /// test, in place. The choice of a test depends on how rare its rarest edge is, and on what its
+    /// edits have found relative to their cost. `retained` is the length of the journal.
     pub(super) fn next(
         &mut self,
         generator: &mut Generator,
@@ -260,35 +265,36 @@ impl Edits {
         rarity: [Option<&Rarity>; 2],
         reached: &Reached,
     ) -> Option<(Address, Place)> {
-        if let Some(solving) = self.edited.as_mut().and_then(|edited| edited.solving.take()) {
+        if let Some(solving) = self.stack.as_mut().and_then(|growing| growing.solving.take()) {
             return Some(self.solve(solving, reached));
         }
-        let place = self.choose(generator, rarity)?;
-        let number = self.number;
-        self.number += 1;
-        let entry = self.get(place);
-        let (parent, operands) = (entry.number, entry.operands.clone());
-        let solved = self.share_of_solved();
+        let mut growing = match self.stack.take() {
+            Some(growing) => growing,
+            None => self.begin(generator, retained, rarity, reached)?,
+        };
         // The value is out of the corpus while it is edited.
-        let mut value = self.take_value(place);
-        let (pool, words) = (place.pool, [parent, number, retained]);
-        let by_comparison = self.make(&mut *value, pool, words, solved, &operands, reached);
+        let mut value = self.take_value(growing.place);
+        let donors = Others { corpus: &self.pools[growing.place.pool], parent: growing.parent };
+        growing.stack.grow(&mut self.editor, &mut *value, &donors);
+        growing.stack.top(&mut self.editor, &mut *value, &donors);
+        let Growing { place, parent, number, retained, share: solved, .. } = growing;
         self.get_mut(place).value = value;
-        self.edited = Some(Edited { place, by_comparison, solving: None });
-        Some((Address::Edited { parent, number, solved, retained }, place))
+        let edits = growing.stack.edits() as u8;
+        self.stack = Some(growing);
+        Some((Address::Edited { parent, number, edits, solved, retained }, place))
     }
 
     /// Makes the next edit that a comparison of the recorded test suggests.
     fn solve(&mut self, mut solving: Solving, reached: &Reached) -> (Address, Place) {
-        let Some(mut edited) = self.edited.take() else { unreachable!("a test was recorded") };
+        let Some(mut growing) = self.stack.take() else { unreachable!("a test was recorded") };
         let (parent, number) = (solving.entry, solving.next as u64);
-        let place = edited.place;
+        let place = growing.place;
         let mut value = self.take_value(place);
         self.make_solved(&mut *value, [parent, number], &solving.operands, reached);
         self.get_mut(place).value = value;
         solving.next += 1;
-        edited.solving = Some(solving);
-        self.edited = Some(edited);
+        growing.solving = Some(solving);
+        self.stack = Some(growing);
         (Address::Solved { parent, number }, place)
     }
 
@@ -326,7 +332,7 @@ impl Edits {
 
     /// Whether the comparisons of the prepared test are to be recorded. `coin` is below 2¹⁶.
     pub(super) fn records(&self, coin: u32) -> bool {
-        let is_solving = self.edited.as_ref().is_some_and(|edited| edited.solving.is_some());
+        let is_solving = self.stack.as_ref().is_some_and(|growing| growing.solving.is_some());
         let rate = RECORDED * self.solved.relative_to(self.all, [0.125, 4.0]);
         self.operands && !is_solving && says_yes(coin, rate)
     }
@@ -334,52 +340,70 @@ impl Edits {
     /// Solves the comparisons of the prepared test next, which has this journal entry.
     pub(super) fn solve_next(&mut self, entry: u64, operands: Operands) {
         let done = self.editor.done();
-        if let Some(edited) = &mut self.edited {
-            edited.solving = Some(Solving { entry, operands, next: 0, keeps: false, done });
+        if let Some(growing) = &mut self.stack {
+            growing.solving = Some(Solving { entry, operands, next: 0, keeps: false, done });
         }
     }
 
-    /// Makes a stack of edits again in its parent.
+    /// Chooses a test for the next stack.
+    fn begin(
+        &mut self,
+        generator: &mut Generator,
+        retained: u64,
+        rarity: [Option<&Rarity>; 2],
+        reached: &Reached,
+    ) -> Option<Growing> {
+        let place = self.choose(generator, rarity)?;
+        let number = self.number;
+        self.number += 1;
+        let entry = self.get(place);
+        let (parent, operands) = (entry.number, entry.operands.clone());
+        let share = self.share_of_solved();
+        let stack = self.stack([parent, number, retained], share, &operands, reached);
+        Some(Growing { stack, place, parent, number, retained, share, solving: None })
+    }
+
+    /// Makes the first edits of a stack again in its parent.
     pub(super) fn remake(
         &mut self,
         value: &mut dyn Node,
         (parent, passed): (u64, bool),
-        [number, retained]: [u64; 2],
+        [number, edits, retained]: [u64; 3],
         solved: u8,
         operands: &Operands,
         reached: &Reached,
     ) {
         self.editor.begin(value);
+        let mut stack = self.stack([parent, number, retained], solved, operands, reached);
         let pool = if passed { PASSED } else { DISCARDED };
-        self.make(value, pool, [parent, number, retained], solved, operands, reached);
+        let donors = Others { corpus: &self.pools[pool], parent };
+        for _ in 0..edits {
+            stack.grow(&mut self.editor, value, &donors);
+            stack.top(&mut self.editor, value, &donors);
+        }
     }
 
-    /// Makes the stack of this number in its parent, which the editor has begun. Returns whether an
-    /// edit used a comparison.
-    fn make(
+    /// The stack of this number in its parent, which the editor has begun.
+    fn stack(
         &mut self,
-        value: &mut dyn Node,
-        pool: usize,
         [parent, number, retained]: [u64; 3],
         solved: u8,
         operands: &Operands,
         reached: &Reached,
-    ) -> bool {
+    ) -> Stack {
         let near = reached.by(retained);
         let mut generator = self.generator(Purpose::Edit, [parent, number, 0]);
         generator.set_near(near.as_ref());
         self.editor.set_near(near.as_ref());
         generator.set_operands(operands);
         self.editor.set_operands(operands);
-        let shape = StackShape { solved: u32::from(solved), ..STACK_SHAPE };
-        let donors = Others { corpus: &self.pools[pool], parent };
         // A key that differs from the addresses of mutants, which begin with the number of a
         // retained test.
-        let key = [!number, parent];
-        stack(&mut self.editor, value, &donors, key, shape, operands, generator).by_comparison
+        let shape = StackShape { solved: u32::from(solved), ..STACK_SHAPE };
+        Stack::new(&self.editor, [!number, parent], shape, operands, generator)
     }
 
-    /// The test whose turn it is. It stays the same until enough edits were made of it or the
+    /// The test whose turn it is. It stays the same until enough stacks were made of it or the
     /// corpus has replaced it.
     fn choose(&mut self, generator: &mut Generator, rarity: [Option<&Rarity>; 2]) -> Option<Place> {
         if let Some((place, number)) = self.turn
@@ -461,10 +485,10 @@ impl Edits {
         let (new, spent) = (tier.is_some(), cost(self.weight(), load));
         self.all.count(new);
         self.yields[place.pool].count(new);
-        if let Some(edited) = &self.edited {
-            if edited.solving.is_some() {
+        if let Some(growing) = &self.stack {
+            if growing.solving.is_some() {
                 self.solved.count(new);
-            } else if edited.by_comparison {
+            } else if growing.stack.is_by_comparison() {
                 self.compared.count(new);
             }
         }
@@ -480,36 +504,38 @@ impl Edits {
         tier < Tier::Set || share <= KEPT || says_yes(coin, KEPT / share)
     }
 
-    /// Undoes the edits, except those of a recorded test whose comparisons are not all solved yet.
-    /// Returns whether the journal can do without the entry of the recorded test: no test was kept
-    /// that was made from it.
+    /// Undoes the edits if no edit of the stack follows. Returns whether the journal can do without
+    /// the entry of the recorded test: no test was kept that was made from it.
     pub(super) fn restore(&mut self, place: Place) -> bool {
-        let solving = self.edited.as_ref().and_then(|edited| edited.solving.as_ref());
-        let Some(solving) = solving else {
+        let Some(growing) = &self.stack else {
             self.end(place);
             return false;
         };
-        if solving.next == solving.operands.as_slice().len() {
+        if let Some(solving) = &growing.solving {
             let keeps = solving.keeps;
+            if solving.next == solving.operands.as_slice().len() {
+                self.end(place);
+                return !keeps;
+            }
+            let done = solving.done;
+            let Place { pool, slot } = place;
+            self.editor.undo_to(&mut *self.pools[pool].get_mut(slot).value, done);
+        } else if growing.stack.has_ended() {
             self.end(place);
-            return !keeps;
         }
-        let done = solving.done;
-        let Place { pool, slot } = place;
-        self.editor.undo_to(&mut *self.pools[pool].get_mut(slot).value, done);
         false
     }
 
     /// Keeps the entry of the recorded test in the journal: a test that was made from it failed.
     pub(super) fn keep_recorded(&mut self) {
-        if let Some(solving) = self.edited.as_mut().and_then(|edited| edited.solving.as_mut()) {
+        if let Some(solving) = self.stack.as_mut().and_then(|growing| growing.solving.as_mut()) {
             solving.keeps = true;
         }
     }
 
-    /// Undoes the edits, also if comparisons are still to be solved.
+    /// Undoes the edits, also if others of the stack would follow.
     pub(super) fn end(&mut self, Place { pool, slot }: Place) {
-        self.edited = None;
+        self.stack = None;
         self.editor.undo(&mut *self.pools[pool].get_mut(slot).value);
     }
 }

@@ -182,7 +182,7 @@ impl<'s> Campaign<'s> {
             return None;
         }
         let rarity = self.rarity.each_ref().map(Option::as_ref);
-        let source = match self.edits.is_solving() {
+        let source = match self.edits.goes_on() {
             true => TestSource::Edits,
             false => sources::draw(&self.options, &mut self.choice),
         };

@@ -158,14 +158,14 @@ impl<'s> Replay<'s> {
                 }
                 Some(value)
             }
-            Address::Edited { parent, number, solved, retained } => {
+            Address::Edited { parent, number, edits, solved, retained } => {
                 let mut value = self.parent(parent).filter(|_| retained == self.length)?;
                 let operands = self.operands_of(parent);
                 let passed = self.passed.get(&parent).copied().unwrap_or(true);
                 self.edits.remake(
                     &mut *value,
                     (parent, passed),
-                    [number, retained],
+                    [number, u64::from(edits), retained],
                     solved,
                     &operands,
                     &self.reached,

@@ -16,15 +16,27 @@ pub(super) enum TestSource {
     Drift,
 }
 
-/// Draws the source of the next test, once there are tests to edit.
+/// How many tests a stack of edits gives in the mean, in hundredths: one for each of its edits.
+const TESTS_OF_STACK: u32 = 277;
+
+/// Draws the source of the next tests, once there are tests to edit: one test of a batch or of a
+/// drift, or all tests of a stack of edits. The shares are those of tests, so a stack is drawn less
+/// often.
 pub(super) fn draw(options: &Options, generator: &mut Generator) -> TestSource {
-    if generator.below(100) >= options.edits {
-        TestSource::Batches
-    } else if options.drifts() && generator.below(100) < DRIFTED {
-        TestSource::Drift
-    } else {
-        TestSource::Edits
+    let drift = if options.drifts() { options.edits * DRIFTED } else { 0 };
+    let weights = [
+        (TestSource::Batches, (100 - options.edits) * 100 * TESTS_OF_STACK),
+        (TestSource::Drift, drift * TESTS_OF_STACK),
+        (TestSource::Edits, (options.edits * 100 - drift) * 100),
+    ];
+    let mut drawn = generator.below(weights.iter().map(|(_, weight)| weight).sum());
+    for (source, weight) in weights {
+        match drawn.checked_sub(weight) {
+            Some(less) => drawn = less,
+            None => return source,
+        }
     }
+    TestSource::Batches
 }
 
 #[cfg(test)]
@@ -36,8 +48,12 @@ mod tests {
     fn shares(options: &Options) -> [u32; 3] {
         let mut generator = Generator::new(seed::random(3), 10);
         let mut counts = [0; 3];
-        (0..10_000).for_each(|_| counts[draw(options, &mut generator) as usize] += 1);
-        counts
+        while counts.iter().sum::<u32>() < 1_000_000 {
+            let source = draw(options, &mut generator);
+            counts[source as usize] +=
+                if source == TestSource::Edits { TESTS_OF_STACK } else { 100 };
+        }
+        counts.map(|count| count / 100)
     }
 
     fn about(counts: [u32; 3], expected: [u32; 3]) -> bool {

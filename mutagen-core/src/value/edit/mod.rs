@@ -18,7 +18,7 @@ mod type_tags;
 pub(crate) use sites::descend;
 pub use sites::{Site, Sites};
 pub(crate) use solve::{Contents, solve};
-pub use stack::{Donors, NoDonors, StackShape, Stacked, stack};
+pub use stack::{Donors, NoDonors, Stack, StackShape, stack};
 pub use type_tags::TypeTag;
 #[cfg(test)]
 pub(crate) use type_tags::tag_of;

@@ -84,10 +84,9 @@ pub struct StackShape {
     pub solved: u32,
 }
 
-/// A stack of edits that is being made, one edit at a time. Only the value with all edits is a test:
-/// tests of all heights would cost fewer edits, but what one edit breaks is broken in all tests
-/// above it. Counterexamples in red-black trees then take 1.3 times as many tests.
-struct Stack {
+/// A stack of edits that is being made, one edit at a time. Each edit is made on top of the ones
+/// before it, so a test of every height costs one edit.
+pub struct Stack {
     generator: Generator,
     shape: StackShape,
     /// Seeds the random mutants of the next edit.
@@ -104,30 +103,24 @@ struct Stack {
     /// Whether the stack begins by making the sides of a twin equal.
     aligns: bool,
     sides: Sides,
-    /// Whether an ordinary edit follows the last edit.
+    /// Whether an ordinary edit follows each edit, and is undone before the next one.
     one_more: bool,
     /// The node of the left side at which the last edit changed both sides.
     both: Option<usize>,
+    /// The edits before the one that [`Stack::top`] added.
+    below_top: Option<usize>,
     edits: u32,
     /// The number of edits that applied.
     applied: u32,
-    /// Whether an edit used a comparison.
+    /// Whether the last edit used a comparison.
     by_comparison: bool,
-}
-
-/// What a stack of edits is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stacked {
-    /// The number of edits that applied.
-    pub edits: u32,
-    /// Whether an edit used a comparison.
-    pub by_comparison: bool,
+    ended: bool,
 }
 
 impl Stack {
     /// A stack without edits for the value that the editor has begun. `key` names the stack within
     /// the campaign and seeds its random mutants.
-    fn new(
+    pub fn new(
         editor: &Editor,
         key: [u64; 2],
         shape: StackShape,
@@ -159,16 +152,21 @@ impl Stack {
             sides,
             one_more,
             both: None,
+            below_top: None,
             edits: 0,
             applied: 0,
             by_comparison: false,
+            ended: false,
         }
     }
 
     /// Makes the next edit in `root`. Returns whether there is another one: the stack ends by
     /// chance, after 8 edits, or once the value is too large. The edit that made the value too
     /// large stays.
-    fn grow(&mut self, editor: &mut Editor, root: &mut dyn Node, donors: &dyn Donors) -> bool {
+    pub fn grow(&mut self, editor: &mut Editor, root: &mut dyn Node, donors: &dyn Donors) -> bool {
+        if let Some(done) = self.below_top.take() {
+            editor.undo_to(root, done);
+        }
         let (sides, edit) = (self.sides, self.edits);
         if edit == 0 && self.aligns {
             let mut work = Editing { editor, root, generator: &mut self.generator };
@@ -180,20 +178,22 @@ impl Stack {
         }
         self.edits += 1;
         let full = editor.sites.all().len() > self.most_nodes;
-        let ends = full
+        self.ended = full
             || self.alone
             || self.edits == MOST
             || self.generator.below(100) >= self.shape.another;
-        !ends
+        !self.ended
     }
 
-    /// Adds the extra edit, if the stack has one.
-    fn top(&mut self, editor: &mut Editor, root: &mut dyn Node, donors: &dyn Donors) {
-        if self.one_more {
-            // Often the sides may differ only in the part that the last change of both has just
-            // affected: a part that it made secret, or hid from the observer.
-            self.make(editor, root, donors, Sides::One, self.both, MOST + self.edits);
+    /// Adds the extra edit, if the stack has one. The next [`Stack::grow`] undoes it.
+    pub fn top(&mut self, editor: &mut Editor, root: &mut dyn Node, donors: &dyn Donors) {
+        if !self.one_more {
+            return;
         }
+        // Often the sides may differ only in the part that the last change of both has just
+        // affected: a part that it made secret, or hid from the observer.
+        self.below_top = Some(editor.done());
+        self.make(editor, root, donors, Sides::One, self.both, MOST + self.edits);
     }
 
     fn make(
@@ -207,6 +207,7 @@ impl Stack {
     ) -> Option<Made> {
         let address = [self.address[0], self.address[1], u64::from(edit) + 1];
         let mut work = Editing { editor, root, generator: &mut self.generator };
+        self.by_comparison = false;
         let known = self.operands.as_slice();
         if !known.is_empty() && work.generator.below(100) < self.shape.solved {
             let comparison = &known[work.generator.below(known.len() as u32) as usize];
@@ -223,9 +224,25 @@ impl Stack {
         self.applied += u32::from(made.is_some());
         made
     }
+
+    /// How many edits were made.
+    pub fn edits(&self) -> u32 {
+        self.edits
+    }
+
+    /// Whether the last edit used a comparison.
+    pub fn is_by_comparison(&self) -> bool {
+        self.by_comparison
+    }
+
+    /// Whether no edit follows.
+    pub fn has_ended(&self) -> bool {
+        self.ended
+    }
 }
 
 /// Makes a whole stack of edits in `root`, whose nodes the editor knows from [`Editor::begin`].
+/// Returns the number of edits that applied.
 pub fn stack(
     editor: &mut Editor,
     root: &mut dyn Node,
@@ -234,11 +251,11 @@ pub fn stack(
     shape: StackShape,
     operands: &Operands,
     generator: Generator,
-) -> Stacked {
+) -> u32 {
     let mut stack = Stack::new(editor, key, shape, operands, generator);
     while stack.grow(editor, root, donors) {}
     stack.top(editor, root, donors);
-    Stacked { edits: stack.applied, by_comparison: stack.by_comparison }
+    stack.applied
 }
 
 /// The edit of a stack that is being made.

@@ -1,4 +1,4 @@
-//! Tests how many edits a stack has, and that edits respect ranges.
+//! Tests how many tests a stack of edits gives, and that its edits respect ranges.
 
 use super::tests::generator;
 use super::*;
@@ -12,34 +12,39 @@ const SHAPE: StackShape = StackShape { another: 65, alone: 0, solved: 0 };
 
 #[test]
 #[cfg_attr(miri, ignore = "thousands of edits: too slow for Miri")]
-fn two_of_three_stacks_go_on_after_each_edit() {
+fn a_stack_gives_one_test_for_each_height_and_two_of_three_go_on() {
     let mut value = (1..20).collect::<Vec<u16>>();
     let mut editor = Editor::new(1, 5);
     let mut heights = [0_u32; 9];
-    let stacks = 20_000;
+    let stacks = 20_000_u32;
     for number in 0..stacks {
         editor.begin(&value);
-        let key = [0, number];
-        let made = stack(
-            &mut editor,
-            &mut value,
-            &NoDonors,
-            key,
+        let mut stack = Stack::new(
+            &editor,
+            [0, u64::from(number)],
             SHAPE,
             &Operands::NONE,
-            generator(number),
+            generator(u64::from(number)),
         );
-        heights[made.edits as usize] += 1;
-        assert!(!made.by_comparison, "there is none");
+        for height in 1.. {
+            assert!(!stack.has_ended());
+            let goes_on = stack.grow(&mut editor, &mut value, &NoDonors);
+            assert_eq!((stack.edits(), stack.has_ended()), (height, !goes_on));
+            heights[height as usize] += 1;
+            if !goes_on {
+                break;
+            }
+        }
         editor.undo(&mut value);
     }
-    let mut expected = stacks as f64;
-    for (height, count) in heights.iter().enumerate().skip(1) {
-        let higher: u32 = heights[height..].iter().sum();
-        let about = (f64::from(higher) / expected - 1.0).abs();
-        assert!(about < 0.15, "{count} stacks have {height} edits; {higher}, not {expected}, more");
+    let mut expected = f64::from(stacks);
+    for (height, &count) in heights.iter().enumerate().skip(1) {
+        let about = (f64::from(count) / expected - 1.0).abs();
+        assert!(about < 0.15, "{count} tests have {height} edits, not {expected}");
         expected *= 0.65;
     }
+    let mean = f64::from(heights.iter().sum::<u32>()) / f64::from(stacks);
+    assert!((2.70..2.83).contains(&mean), "a stack gives {mean} tests");
 }
 
 /// From 3 to 9.

@@ -268,8 +268,7 @@ mod tests {
                 HABIT,
                 &Operands::NONE,
                 generator,
-            )
-            .edits;
+            );
             if edits >= 4 && walk::structural_hash(&value) != hash {
                 changed.push(value.1.agrees());
             }
@@ -301,8 +300,7 @@ mod tests {
                     habit,
                     &Operands::NONE,
                     generator,
-                )
-                .edits;
+                );
                 let side = [&value.1.left, &value.1.right].map(text::print);
                 let old = "[(1, None), (2, None)]";
                 alone_made +=

@@ -214,15 +214,16 @@ fn made_again(
 ) -> Vec<JournalEntry> {
     let mut campaign = Campaign::new(subject, 9, options.clone()).with_literals(literals);
     let mut history = History::new(subject, 9, options, literals);
-    let (mut kept, mut numbers) = (Vec::new(), BTreeSet::new());
-    let (mut edited, mut solved, mut replaced) = (0, 0, 0);
+    let (mut kept, mut heights) = (Vec::new(), BTreeSet::new());
+    let (mut edited, mut higher, mut solved, mut replaced) = (0, 0, 0, 0);
     for test in 0..4000 {
         let (address, value, retained) = answer(&mut campaign, test);
         assert_eq!(history.print(address), value, "at {address}");
         match address {
-            Address::Edited { number, .. } => {
-                assert!(numbers.insert(number), "{address} was a test before");
+            Address::Edited { number, edits, .. } => {
+                assert!(heights.insert((number, edits)), "{address} was a test before");
                 edited += 1;
+                higher += u32::from(edits > 1);
                 if edited % 100 == 0 {
                     assert_eq!(history.print_alone(address), value, "at {address}");
                 }
@@ -254,6 +255,7 @@ fn made_again(
     assert!(held <= options.corpus + 1, "{held} tests are held of which nothing is made");
     let retained = log.iter().filter(|entry| entry.tier.is_some()).count();
     assert!(edited > 500 && retained > 300, "{edited} edits, {retained} retained");
+    assert!(higher > 200, "{higher} have several edits");
     assert!(solved > 50 && replaced > 5, "{solved} solved, {replaced} entries replaced");
     let discarded = |address: Address| match address {
         Address::Edited { parent, .. } => !log[parent as usize].passed,
