@@ -32,9 +32,11 @@ pub(super) struct Edits {
     /// What all edited tests find, and those of each pool.
     all: Yield,
     yields: [Yield; 2],
-    /// What the tests find that recorded comparisons suggest.
-    solved: Yield,
-    /// What the tests find whose last edit used a comparison.
+    /// What the tests find that recorded comparisons suggest, apart by whether the last edit of
+    /// the recorded test used a comparison.
+    solved: [Yield; 2],
+    /// What the tests find whose last edit used a comparison. A test that was solved counts for the
+    /// edit below it: an edit breaks a checksum, and the test after it repairs the checksum.
     compared: Yield,
     /// How many passed tests were retained.
     passed: u64,
@@ -115,6 +117,10 @@ const CREDIT: f64 = 10.0;
 /// and rare edges belong to odd tests. If many are new, being new says little.
 const RARE: f64 = 4.0;
 
+/// The least share of choices that go to rare edges. If nothing is new any more, the test that got
+/// furthest would otherwise be one of thousands.
+const RARE_AT_LEAST: f64 = 0.125;
+
 /// The weight of an edited test in that share, relative to the test after it.
 const MEMORY: f64 = 0.9999;
 
@@ -171,7 +177,7 @@ impl Edits {
             number: 0,
             all: Yield::new(0.0, MEMORY),
             yields: [Yield::new(1.0, MEMORY); 2],
-            solved: Yield::new(0.1, SOLVED_MEMORY),
+            solved: [Yield::new(0.1, SOLVED_MEMORY); 2],
             compared: Yield::new(1.0, SOLVED_MEMORY),
             passed: 0,
             operands: options.operands,
@@ -327,14 +333,17 @@ impl Edits {
 
     /// How likely an edit uses a comparison, in %: more likely if such edits find more than others.
     fn share_of_solved(&self) -> u8 {
-        (SOLVED * self.compared.relative_to(self.all, [0.1, 1.5])) as u8
+        (SOLVED * self.compared.relative_to(self.all, [0.2, 1.5])) as u8
     }
 
     /// Whether the comparisons of the prepared test are to be recorded. `coin` is below 2¹⁶.
     pub(super) fn records(&self, coin: u32) -> bool {
-        let is_solving = self.stack.as_ref().is_some_and(|growing| growing.solving.is_some());
-        let rate = RECORDED * self.solved.relative_to(self.all, [0.125, 4.0]);
-        self.operands && !is_solving && says_yes(coin, rate)
+        let Some(growing) = self.stack.as_ref().filter(|growing| growing.solving.is_none()) else {
+            return false;
+        };
+        let kind = usize::from(growing.stack.is_by_comparison());
+        let rate = RECORDED * self.solved[kind].relative_to(self.all, [1.0 / 16.0, 4.0]);
+        self.operands && says_yes(coin, rate)
     }
 
     /// Solves the comparisons of the prepared test next, which has this journal entry.
@@ -445,9 +454,9 @@ impl Edits {
     ) -> Option<Place> {
         let corpus = &self.pools[pool];
         let score = |entry: &Entry| (entry.wins + 1.0) / entry.cost;
-        let rare = (f64::from(COINS) * RARE * self.all.share()) as u32;
+        let rare = f64::from(COINS) * (RARE * self.all.share()).max(RARE_AT_LEAST);
         let slot = match rarity {
-            Some(rarity) if generator.below(COINS) < rare => {
+            Some(rarity) if f64::from(generator.below(COINS)) < rare => {
                 corpus.choose_rare(generator, score, |edge| rarity.frequency(edge))
             }
             _ => corpus.choose(generator, score),
@@ -486,9 +495,11 @@ impl Edits {
         self.all.count(new);
         self.yields[place.pool].count(new);
         if let Some(growing) = &self.stack {
+            let by_comparison = growing.stack.is_by_comparison();
             if growing.solving.is_some() {
-                self.solved.count(new);
-            } else if growing.stack.is_by_comparison() {
+                self.solved[usize::from(by_comparison)].count(new);
+            }
+            if by_comparison && (new || growing.solving.is_none()) {
                 self.compared.count(new);
             }
         }

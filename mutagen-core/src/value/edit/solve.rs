@@ -173,6 +173,8 @@ impl Editing<'_> {
 pub(crate) struct Contents {
     numbers: Vec<i64>,
     texts: Vec<Vec<u8>>,
+    /// Which bytes the texts have. Most operands have another one, and need not be looked for.
+    bytes: [bool; 256],
 }
 
 /// How many bytes of each text are looked at.
@@ -187,18 +189,22 @@ impl Contents {
             text.truncate(SEARCHED);
             text
         });
-        let texts = texts.collect();
+        let texts: Vec<Vec<u8>> = texts.collect();
+        let mut bytes = [false; 256];
+        texts.iter().flatten().for_each(|byte| bytes[usize::from(*byte)] = true);
         let mut numbers: Vec<i64> = sites.all().iter().filter_map(|site| site.number()).collect();
         numbers.sort_unstable();
         numbers.dedup();
-        Contents { numbers, texts }
+        Contents { numbers, texts, bytes }
     }
 
     /// Whether a comparison has an operand that is in the value. A number is looked for in a text
     /// as it is compared, and in digits.
     pub(crate) fn have(&self, comparison: &Comparison) -> bool {
-        let is_in_text =
-            |part: &[u8]| self.texts.iter().any(|text| found(text, part).next().is_some());
+        let is_in_text = |part: &[u8]| {
+            part.iter().all(|byte| self.bytes[usize::from(*byte)])
+                && self.texts.iter().any(|text| found(text, part).next().is_some())
+        };
         match comparison {
             &Comparison::Numbers(one, other, bytes) => [one, other].into_iter().any(|operand| {
                 let is_near = |number: &i64| near(*number, operand, bytes).is_some();
@@ -265,10 +271,15 @@ fn encodings(text: &[u8], from: u64, to: u64, bytes: u8) -> Vec<(usize, usize, V
     all
 }
 
-/// The first places of `part` in a text.
+/// The first places of `part` in a text. Most texts are short, so no searcher is built.
 fn found<'t>(text: &'t [u8], part: &'t [u8]) -> impl Iterator<Item = usize> + 't {
-    let text = if part.is_empty() { &[] } else { text };
-    memmem::find_iter(text, part).take(PLACES)
+    let mut from = 0;
+    let next = move || {
+        let start = from + memmem::find(&text[from..], part).filter(|_| !part.is_empty())?;
+        from = start + part.len();
+        Some(start)
+    };
+    std::iter::from_fn(next).take(PLACES)
 }
 
 #[cfg(test)]
