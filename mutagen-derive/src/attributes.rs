@@ -141,8 +141,8 @@ impl OnField {
             }
             if fixed.is_some() && options.rule.is_some() {
                 return Err(option.error(
-                    "a `fixed` field always has its default: `range`, `with`, `max_len` and `regex` \
-                     say nothing about it; remove one",
+                    "a `fixed` field always has its default: `range`, `with`, `max_len` and \
+                     `regex` say nothing about it; remove one",
                 ));
             }
             Ok(())

@@ -241,8 +241,8 @@ impl Language {
         Ok(shortest.and_then(|shortest| self.push(Kind::Choice(parts), shortest, varies)))
     }
 
-    /// The greatest length of a text, from an expression without parentheses around it. The shortest
-    /// text must not be longer.
+    /// The greatest length of a text, from an expression without parentheses around it. The
+    /// shortest text must not be longer.
     pub(crate) fn longest(&self, max_len: Option<&Expr>) -> syn::Result<TokenStream> {
         let Some(longest) = max_len else { return Ok(quote!(usize::MAX)) };
         let (shortest, elements) = (self.shortest() as usize, self.mode.elements());

@@ -1,4 +1,5 @@
-//! `quickcheck::Arbitrary`, written as a derive would do it; quickcheck has none. Nothing is shrunk.
+//! `quickcheck::Arbitrary`, written as a derive would do it; quickcheck has none. Nothing is
+//! shrunk.
 
 use crate::broker::Command;
 use crate::chunk::Chunk;

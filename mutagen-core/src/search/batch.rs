@@ -77,7 +77,8 @@ impl Batch {
         self
     }
 
-    /// Sets the literals that random mutants are mostly drawn from, of those of the code under test.
+    /// Sets the literals that random mutants are mostly drawn from, of those of the code under
+    /// test.
     pub fn near(mut self, near: Option<Rc<Near>>) -> Batch {
         self.near = near;
         self

@@ -201,8 +201,8 @@ pub trait Node: Whole {
         self.constructor() as u64
     }
 
-    /// The value of a [`NodeKind::Number`] node. [`Node::set_number`] with this number must lead back
-    /// to an equal node. The default is `None`.
+    /// The value of a [`NodeKind::Number`] node. [`Node::set_number`] with this number must lead
+    /// back to an equal node. The default is `None`.
     fn number(&self) -> Option<i128> {
         None
     }

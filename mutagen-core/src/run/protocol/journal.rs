@@ -1,9 +1,10 @@
 //! The file of the journal, with one line of JSON for each entry: its number, whether the test
-//! passed, its tier, its rarest edge, the words of its address, its operands, and the literals that it reached. An
-//! example is `[0,true,"Set",12,[1,0,0,0],[],[]]`; a step of a drift has `null` for the tier. An entry is written
-//! before any test is made from it, so that every test can be made again from its address and the
-//! journal, even if the process crashes. The end of the file is mapped into memory and filled with
-//! zeros, because a system call for each entry would cost more than a test.
+//! passed, its tier, its rarest edge, the words of its address, its operands, and the literals that
+//! it reached. An example is `[0,true,"Set",12,[1,0,0,0],[],[]]`; a step of a drift has `null` for
+//! the tier. An entry is written before any test is made from it, so that every test can be made
+//! again from its address and the journal, even if the process crashes. The end of the file is
+//! mapped into memory and filled with zeros, because a system call for each entry would cost more
+//! than a test.
 
 // A mapped file is memory that the system also writes to.
 #![allow(unsafe_code)]

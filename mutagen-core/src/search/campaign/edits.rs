@@ -1,7 +1,7 @@
 //! The third source of tests: stacked random edits of tests that were new in any tier: of passed
 //! tests, and while these are scarce, of discarded ones, which lead to them. Edits are not in the
-//! paper. They are needed because new edges are used up while the tests are still small, and because
-//! many preconditions need several changes at once.
+//! paper. They are needed because new edges are used up while the tests are still small, and
+//! because many preconditions need several changes at once.
 
 use super::Options;
 use super::corpus::{Corpus, Slot};

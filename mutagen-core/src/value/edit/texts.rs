@@ -1,7 +1,7 @@
-//! Edits of texts and byte sequences. They work on blocks of bytes: insert, delete, duplicate, move,
-//! overwrite, splice from another text; and on what programs read in texts: numbers in digits or in
-//! binary, letters, brackets, lengths. A text is one entry in the list of nodes, however long it
-//! is.
+//! Edits of texts and byte sequences. They work on blocks of bytes: insert, delete, duplicate,
+//! move, overwrite, splice from another text; and on what programs read in texts: numbers in digits
+//! or in binary, letters, brackets, lengths. A text is one entry in the list of nodes, however long
+//! it is.
 
 use super::editing::Editing;
 use crate::value::Mutate;

@@ -1,6 +1,6 @@
 //! Fields with rules of their own: `#[mutate(range = …)]`, `with`, `max_len` and `regex`. The
-//! derive sees such a field as a [`WithPolicy`] of the field. This type exists only at compile time:
-//! the user's struct keeps its plain field.
+//! derive sees such a field as a [`WithPolicy`] of the field. This type exists only at compile
+//! time: the user's struct keeps its plain field.
 
 mod longest;
 mod matches;

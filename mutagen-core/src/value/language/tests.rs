@@ -30,7 +30,9 @@ trait Fields: Mutate + Node + Clone + PartialEq + std::fmt::Debug {
 }
 
 macro_rules! fields {
-    ($name:ident, $are_texts:literal { $($field:ident: $ty:ty, $expression:literal $(, $longest:literal)?;)* }) => {
+    ($name:ident, $are_texts:literal {
+        $($field:ident: $ty:ty, $expression:literal $(, $longest:literal)?;)*
+    }) => {
         #[derive(Debug, Clone, PartialEq, Mutate)]
         struct $name {
             $(#[mutate(regex = $expression $(, max_len = $longest)?)] $field: $ty,)*

@@ -176,8 +176,8 @@ pub fn all() -> Vec<Peer> {
 }
 
 /// The settings of libFuzzer.
-pub(super) const LIBFUZZER: &str = "libFuzzer, default options, no corpus at the start; seed: 31 bits of the \
-                         trial's; all crates but std instrumented, no sanitizer; a stack of \
+pub(super) const LIBFUZZER: &str = "libFuzzer, default options, no corpus at the start; seed: 31 \
+                         bits of the trial's; all crates but std instrumented, no sanitizer; a stack of \
                          100 MiB";
 
 /// Why there is no fuzzcheck.
