@@ -454,9 +454,9 @@ impl Edits {
     ) -> Option<Place> {
         let corpus = &self.pools[pool];
         let score = |entry: &Entry| (entry.wins + 1.0) / entry.cost;
-        let rare = f64::from(COINS) * (RARE * self.all.share()).max(RARE_AT_LEAST);
+        let rare = (RARE * self.all.share()).max(RARE_AT_LEAST);
         let slot = match rarity {
-            Some(rarity) if f64::from(generator.below(COINS)) < rare => {
+            Some(rarity) if says_yes(generator.below(COINS), rare) => {
                 corpus.choose_rare(generator, score, |edge| rarity.frequency(edge))
             }
             _ => corpus.choose(generator, score),

@@ -205,6 +205,9 @@ fn where_a_third_of_the_tests_is_new_in_a_set_only_some_of_these_are_kept() {
     assert_eq!(buckets, 80, "those new in a more telling tier are all kept");
 }
 
+/// The seed of the campaigns that [`made_again`] checks.
+const SEED: u64 = 11;
+
 /// Checks that every test of a campaign whose corpus overflows can be rebuilt from its journal.
 /// Returns the journal.
 fn made_again(
@@ -212,8 +215,8 @@ fn made_again(
     options: &Options,
     literals: Option<&'static Literals>,
 ) -> Vec<JournalEntry> {
-    let mut campaign = Campaign::new(subject, 9, options.clone()).with_literals(literals);
-    let mut history = History::new(subject, 9, options, literals);
+    let mut campaign = Campaign::new(subject, SEED, options.clone()).with_literals(literals);
+    let mut history = History::new(subject, SEED, options, literals);
     let (mut kept, mut heights) = (Vec::new(), BTreeSet::new());
     let (mut edited, mut higher, mut solved, mut replaced) = (0, 0, 0, 0);
     for test in 0..4000 {
@@ -245,7 +248,7 @@ fn made_again(
     }
     let log = history.journal;
     let needed = Needed::of_retained(&log);
-    let mut restricted = Replay::new(subject, 9, options, needed, literals);
+    let mut restricted = Replay::new(subject, SEED, options, needed, literals);
     for (entry, value) in log.iter().zip(&kept) {
         let again = restricted.push(entry.clone()).unwrap().map(text::print);
         let passed_over = again.is_none() && entry.tier.is_none();
@@ -262,7 +265,7 @@ fn made_again(
         _ => false,
     };
     let discarded = log.iter().filter(|entry| discarded(entry.address)).count();
-    assert!(discarded > 2, "{discarded} retained tests are edits of discarded ones");
+    assert!(discarded > 5, "{discarded} retained tests are edits of discarded ones");
     log
 }
 
@@ -310,7 +313,7 @@ fn a_test_is_no_longer_made_again_when_nobody_wants_it() {
             asked.set(asked.get() + 1);
             asked.get() < until
         };
-        Campaign::new(&Bytes, 9, options.clone()).remake(&log, address, go_on).unwrap()
+        Campaign::new(&Bytes, SEED, options.clone()).remake(&log, address, go_on).unwrap()
     };
     assert!(made(100).is_none());
     assert_eq!(asked.replace(0), 100);

@@ -177,8 +177,8 @@ pub fn all() -> Vec<Peer> {
 
 /// The settings of libFuzzer.
 pub(super) const LIBFUZZER: &str = "libFuzzer, default options, no corpus at the start; seed: 31 \
-                         bits of the trial's; all crates but std instrumented, no sanitizer; a stack of \
-                         100 MiB";
+                         bits of the trial's; all crates but std instrumented, no sanitizer; a \
+                         stack of 100 MiB";
 
 /// Why there is no fuzzcheck.
 const FUZZCHECK: &str = "its release 0.13.0, the last in the registry, does not build: on stable \
