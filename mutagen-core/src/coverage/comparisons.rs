@@ -11,6 +11,7 @@
 #![allow(unsafe_code)]
 
 use crate::value::operands::Comparison;
+use rustc_hash::FxHashSet;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -74,28 +75,36 @@ fn is_open() -> bool {
     __sancov_should_track.load(Ordering::Relaxed) != 0
 }
 
-/// The comparisons of the run since the last [`open`], the oldest first: those of numbers, then
-/// those of texts.
+/// The different comparisons of the run since the last [`open`], the last ones first: those of
+/// texts, then those of numbers.
 pub(super) fn taken() -> Vec<Comparison> {
     let places = |kind: usize, size: usize| {
         let written = WRITTEN[kind].load(Ordering::Relaxed);
-        (written.saturating_sub(size)..written).map(move |at| at % size)
+        (written.saturating_sub(size)..written).rev().map(move |at| at % size)
     };
     let load = |word: &AtomicU64| word.load(Ordering::Relaxed);
     let text = |words: &[AtomicU64; WORDS], length: usize| -> Box<[u8]> {
         let bytes = words.iter().flat_map(|word| load(word).to_le_bytes());
         bytes.take(length).collect()
     };
-    let texts = places(1, TEXTS).map(|at| {
+    let mut taken = Vec::new();
+    for at in places(1, TEXTS) {
         let TextSlot { texts: [one, other], length } = &TEXT_SLOTS[at];
         let length = length.load(Ordering::Relaxed);
-        Comparison::Texts(text(one, length), text(other, length))
-    });
+        let texts = Comparison::Texts(text(one, length), text(other, length));
+        if !taken.contains(&texts) {
+            taken.push(texts);
+        }
+    }
+    // A loop compares the same numbers again and again.
+    let mut known = FxHashSet::default();
     let numbers = places(0, NUMBERS).filter_map(|at| {
-        let [one, other, bytes] = &NUMBER_SLOTS[at].0;
-        Comparison::numbers(load(one), load(other), load(bytes) as u8)
+        let words = NUMBER_SLOTS[at].0.each_ref().map(load);
+        let [one, other, bytes] = words;
+        known.insert(words).then(|| Comparison::numbers(one, other, bytes as u8)).flatten()
     });
-    numbers.chain(texts).collect()
+    taken.extend(numbers);
+    taken
 }
 
 /// Takes the next slot of a kind.
@@ -123,8 +132,13 @@ fn compared(one: u64, other: u64, bytes: u8) {
 /// random within these bounds. A number of the program can be there too, and is then not used.
 /// The standard library's debug assertions also compare the distance of two allocations, which
 /// remains: it is the same in each process that allocates the same.
+#[inline]
 fn may_be_address(operand: u64) -> bool {
     let terabyte = |address: u64| address >> 40;
+    // Nearly all operands are small.
+    if terabyte(operand.cast_signed().unsigned_abs()) < 0x28 {
+        return false;
+    }
     [operand, operand.wrapping_neg()].into_iter().map(terabyte).any(|terabyte| {
         matches!(
             terabyte,
@@ -247,12 +261,12 @@ mod tests {
         text(b"late", b"text");
         let texts = |one: &[u8], other: &[u8]| Comparison::Texts(one.into(), other.into());
         let expected = [
-            of(200, 30, 1),
-            of(u64::MAX - 99, 5, 8),
-            of(16, 41, 2),
-            of(40, 41, 2),
-            texts(b"insert it", b"select it"),
             texts(&[1; BYTES], &[2; BYTES]),
+            texts(b"insert it", b"select it"),
+            of(40, 41, 2),
+            of(16, 41, 2),
+            of(u64::MAX - 99, 5, 8),
+            of(200, 30, 1),
         ];
         assert_eq!(taken(), expected);
         open();
@@ -262,6 +276,16 @@ mod tests {
         }
         close();
         let kept = taken();
-        assert_eq!((kept.len(), &kept[0]), (NUMBERS, &of(488, 2000, 2)), "the last ones");
+        let ends = [kept.first(), kept.last()].map(Option::unwrap);
+        assert_eq!(ends, [&of(999, 2000, 2), &of(488, 2000, 2)]);
+        assert_eq!(kept.len(), NUMBERS, "the last ones");
+        open();
+        for number in 0..100 {
+            __sanitizer_cov_trace_cmp2(number % 2, 2000);
+            text(b"old", if number % 3 == 0 { b"new" } else { b"odd" });
+        }
+        close();
+        let each = [texts(b"old", b"new"), texts(b"old", b"odd"), of(1, 2000, 2), of(0, 2000, 2)];
+        assert_eq!(taken(), each, "each once, where it was made last");
     }
 }

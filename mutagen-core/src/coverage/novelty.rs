@@ -35,7 +35,8 @@ pub struct Novelty {
     /// The sum of the counts of all edges that count, a measure of the work done. 0 if it was not
     /// asked for.
     pub load: u64,
-    /// The comparisons of the run in which the test was repeated, if the build traces comparisons.
+    /// The different comparisons of the run in which the test was repeated, the last one first, if
+    /// the build traces comparisons.
     pub comparisons: Vec<Comparison>,
     /// The literals of the functions of the new edges, each the first time.
     pub literals: Vec<u32>,

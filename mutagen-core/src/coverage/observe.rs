@@ -175,6 +175,7 @@ impl Observer {
     fn conclude(&mut self, wants: &CoverageRequest<'_>, verdict: Verdict) {
         let Observation { novelty, counts, .. } = &mut self.observation;
         match wants.hits {
+            Hits::Unasked => {}
             Hits::Counts => self.coverage.counted(counts),
             hits if verdict == Verdict::Passed => self.coverage.answer(hits, novelty),
             _ => {}

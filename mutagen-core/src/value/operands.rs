@@ -3,7 +3,6 @@
 //! finds one operand in the test and replaces it by the other.
 
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
 use std::rc::Rc;
 
 /// The most comparisons of numbers, and of texts, that are kept for a test.
@@ -56,21 +55,12 @@ impl Operands {
     /// No comparison.
     pub const NONE: Operands = Operands(None);
 
-    /// The comparisons worth keeping of those that a run made, in their order: the ones for which
-    /// `is_in_test` holds, the last ones first, and then others. Each is kept once.
+    /// The comparisons worth keeping of those that a run made, given without repetition and the last
+    /// one first: the ones for which `is_in_test` holds, and then others.
     pub fn of_run(made: &[Comparison], is_in_test: impl Fn(&Comparison) -> bool) -> Operands {
-        let mut distinct: Vec<&Comparison> = Vec::new();
-        let mut known = HashSet::new();
-        for comparison in made.iter().rev() {
-            if known.insert(comparison) {
-                distinct.push(comparison);
-            }
-            if distinct.len() == CONSIDERED {
-                break;
-            }
-        }
+        let considered = made.iter().take(CONSIDERED);
         let (mut kept, others): (Vec<_>, Vec<_>) =
-            distinct.into_iter().partition(|comparison| is_in_test(comparison));
+            considered.partition(|comparison| is_in_test(comparison));
         kept.extend(others);
         let mut left = [MOST_NUMBERS, MOST_TEXTS];
         kept.retain(|comparison| {
@@ -115,16 +105,18 @@ mod tests {
     }
 
     #[test]
-    fn the_last_comparisons_are_kept_once_and_those_of_the_test_first() {
-        let made: Vec<Comparison> = (0..40).flat_map(|n| [pair(n, 100), pair(1, 2)]).collect();
-        let operands = Operands::of_run(&made, |comparison| *comparison == pair(3, 100));
+    fn the_last_comparisons_are_kept_and_those_of_the_test_first() {
+        let made: Vec<Comparison> = (0..200).rev().map(|n| pair(n, 300)).collect();
+        let is_in_test =
+            |comparison: &Comparison| [pair(150, 300), pair(3, 300)].contains(comparison);
+        let operands = Operands::of_run(&made, is_in_test);
         let kept = operands.as_slice();
         assert_eq!(kept.len(), MOST_NUMBERS);
-        assert_eq!(kept[..4], [pair(3, 100), pair(1, 2), pair(39, 100), pair(38, 100)]);
+        assert_eq!(kept[..3], [pair(150, 300), pair(199, 300), pair(198, 300)], "3 is too old");
         assert!(Operands::of_run(&[], |_| true).is_empty());
         let text = Comparison::Texts(b"a".as_slice().into(), b"b".as_slice().into());
         let with_text =
-            Operands::of_run(&[std::slice::from_ref(&text), &made[..]].concat(), |_| false);
+            Operands::of_run(&[&made[..50], std::slice::from_ref(&text)].concat(), |_| false);
         assert_eq!(with_text.as_slice().last(), Some(&text), "numbers do not crowd texts out");
     }
 

@@ -274,20 +274,22 @@ impl Edits {
         if let Some(solving) = self.stack.as_mut().and_then(|growing| growing.solving.take()) {
             return Some(self.solve(solving, reached));
         }
-        let mut growing = match self.stack.take() {
-            Some(growing) => growing,
-            None => self.begin(generator, retained, rarity, reached)?,
+        if self.stack.is_none() {
+            self.stack = Some(self.begin(generator, retained, rarity, reached)?);
+        }
+        let Edits { pools, editor, stack: Some(growing), .. } = self else {
+            unreachable!("a stack was begun")
         };
+        let Growing { stack, place, parent, number, retained, share: solved, .. } = growing;
         // The value is out of the corpus while it is edited.
-        let mut value = self.take_value(growing.place);
-        let donors = Others { corpus: &self.pools[growing.place.pool], parent: growing.parent };
-        growing.stack.grow(&mut self.editor, &mut *value, &donors);
-        growing.stack.top(&mut self.editor, &mut *value, &donors);
-        let Growing { place, parent, number, retained, share: solved, .. } = growing;
-        self.get_mut(place).value = value;
-        let edits = growing.stack.edits() as u8;
-        self.stack = Some(growing);
-        Some((Address::Edited { parent, number, edits, solved, retained }, place))
+        let mut value = take_value(pools, *place);
+        let donors = Others { corpus: &pools[place.pool], parent: *parent };
+        stack.grow(editor, &mut *value, &donors);
+        stack.top(editor, &mut *value, &donors);
+        pools[place.pool].get_mut(place.slot).value = value;
+        let edits = stack.edits() as u8;
+        let (parent, number, retained, solved) = (*parent, *number, *retained, *solved);
+        Some((Address::Edited { parent, number, edits, solved, retained }, *place))
     }
 
     /// Makes the next edit that a comparison of the recorded test suggests.
@@ -295,7 +297,7 @@ impl Edits {
         let Some(mut growing) = self.stack.take() else { unreachable!("a test was recorded") };
         let (parent, number) = (solving.entry, solving.next as u64);
         let place = growing.place;
-        let mut value = self.take_value(place);
+        let mut value = take_value(&mut self.pools, place);
         self.make_solved(&mut *value, [parent, number], &solving.operands, reached);
         self.get_mut(place).value = value;
         solving.next += 1;
@@ -440,11 +442,6 @@ impl Edits {
         self.pools[pool].get_mut(slot)
     }
 
-    /// Takes a value out of the corpus, which needs it back.
-    fn take_value(&mut self, place: Place) -> Box<dyn Node> {
-        std::mem::replace(&mut self.get_mut(place).value, Box::new(()))
-    }
-
     /// Draws a test of a pool to edit.
     fn draw(
         &self,
@@ -559,6 +556,11 @@ fn worth(tier: Option<Tier>) -> f64 {
         Some(Tier::BucketedSet) => 0.25,
         None => 0.0,
     }
+}
+
+/// Takes a value out of the corpus, which needs it back.
+fn take_value(pools: &mut [Corpus<Entry>; 2], Place { pool, slot }: Place) -> Box<dyn Node> {
+    std::mem::replace(&mut pools[pool].get_mut(slot).value, Box::new(()))
 }
 
 /// The cost of an edited test, in units of the cost of a node.

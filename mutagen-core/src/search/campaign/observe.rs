@@ -79,7 +79,7 @@ impl Campaign<'_> {
         }
         let contents = Contents::of(self.value_of(current.origin));
         let has = |comparison: &&Comparison| contents.have(comparison);
-        let found = novelty.comparisons.iter().rev().filter(has).take(SOLVED).cloned().collect();
+        let found = novelty.comparisons.iter().filter(has).take(SOLVED).cloned().collect();
         let operands = Operands::of(found);
         if operands.is_empty() {
             return None;

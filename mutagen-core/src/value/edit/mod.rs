@@ -359,10 +359,10 @@ impl Editor {
         let meant = |site: Site| {
             site.ty() == named.ty()
                 && site.constructor() == named.constructor()
-                && site.kind() == NodeKind::Nullary
+                && site.is(NodeKind::Nullary)
         };
         let mutants = self.sites.node(root, at).mutants();
-        if named.kind() != NodeKind::Nullary || mutant >= mutants.pure {
+        if !named.is(NodeKind::Nullary) || mutant >= mutants.pure {
             return false;
         }
         let before = self.done.len();

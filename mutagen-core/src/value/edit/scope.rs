@@ -81,6 +81,9 @@ impl Editor {
         mut change: impl FnMut(&mut dyn Node, Site) -> bool,
     ) -> bool {
         let mut changed = false;
+        if !self.sites.have_keys() {
+            return changed;
+        }
         let mut keys = Sites::default();
         // From the last to the first: a change can alter the number of values below a map.
         for index in self.sites.subtree(scope).rev() {

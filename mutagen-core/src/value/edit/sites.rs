@@ -27,14 +27,31 @@ pub struct Site {
 const SIZE: u32 = (1 << KIND) - 1;
 /// The lowest bit of the kind.
 const KIND: u32 = 28;
+/// The bits of the kind.
+const KIND_BITS: u32 = 7 << KIND;
 /// Set where a node has own values that are not child nodes, such as the keys of a map.
 const HOLDS: u32 = 1 << 31;
+
+/// With more nodes that have own values, a walk over the value counts its nodes.
+const MOST_HOLDING: u32 = 8;
 
 /// How many bytes of a text are as much work as a node.
 const BYTES_OF_NODE: usize = 4;
 
 const KINDS: [NodeKind; 5] =
     [NodeKind::Other, NodeKind::Number, NodeKind::Nullary, NodeKind::Twin, NodeKind::Text];
+
+/// The bits of a kind in [`Site::extent`].
+const fn bits(kind: NodeKind) -> u32 {
+    let place = match kind {
+        NodeKind::Other => 0,
+        NodeKind::Number => 1,
+        NodeKind::Nullary => 2,
+        NodeKind::Twin => 3,
+        NodeKind::Text => 4,
+    };
+    place << KIND
+}
 
 impl Site {
     /// The entry of a node, as if it had no children.
@@ -48,10 +65,9 @@ impl Site {
             (NodeKind::Text, _) => (kind, text_length as i64),
             (kind, _) => (kind, children as i64),
         };
-        let kind = KINDS.iter().position(|other| *other == kind).unwrap_or(0) as u32;
         Site {
             content,
-            extent: 1 | kind << KIND | if key_count > 0 { HOLDS } else { 0 },
+            extent: 1 | bits(kind) | if key_count > 0 { HOLDS } else { 0 },
             ty: tag_of(ty),
             constructor: u16::try_from(constructor).unwrap_or(u16::MAX),
         }
@@ -67,6 +83,13 @@ impl Site {
         KINDS[(self.extent >> KIND & 7) as usize % KINDS.len()]
     }
 
+    /// Whether the node is of this kind.
+    #[inline]
+    pub fn is(self, kind: NodeKind) -> bool {
+        // Most edits ask this of each node.
+        self.extent & KIND_BITS == bits(kind)
+    }
+
     /// Index of the node's constructor.
     pub fn constructor(self) -> u16 {
         self.constructor
@@ -74,15 +97,12 @@ impl Site {
 
     /// The number of children. The bytes of a text are not in the list.
     pub fn arity(self) -> u32 {
-        match self.kind() {
-            NodeKind::Number | NodeKind::Text => 0,
-            _ => self.content as u32,
-        }
+        if self.is(NodeKind::Number) || self.is(NodeKind::Text) { 0 } else { self.content as u32 }
     }
 
     /// How many bytes a text has, about.
     pub fn text_length(self) -> Option<usize> {
-        (self.kind() == NodeKind::Text).then_some(self.content as usize)
+        self.is(NodeKind::Text).then_some(self.content as usize)
     }
 
     /// The number of nodes in the subtree, including this one: index + size is the index of the
@@ -93,7 +113,7 @@ impl Site {
 
     /// The value of a number.
     pub fn number(self) -> Option<i64> {
-        (self.kind() == NodeKind::Number).then_some(self.content)
+        self.is(NodeKind::Number).then_some(self.content)
     }
 
     /// Whether the node has own values that are not child nodes, such as the keys of a map.
@@ -110,6 +130,36 @@ impl Site {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sites {
     sites: Vec<Site>,
+    rare: Rare,
+}
+
+/// How many nodes are of a kind that most values do not have. It is kept up to date, because every
+/// test asks whether there are any.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Rare {
+    texts: u32,
+    twins: u32,
+    /// The nodes with own values that are not child nodes.
+    holding: u32,
+}
+
+impl Rare {
+    fn of(sites: &[Site]) -> Rare {
+        let mut rare = Rare::default();
+        for site in sites {
+            rare.texts += u32::from(site.is(NodeKind::Text));
+            rare.twins += u32::from(site.is(NodeKind::Twin));
+            rare.holding += u32::from(site.holds());
+        }
+        rare
+    }
+
+    /// Exchanges the counts of replaced nodes for those of the new ones.
+    fn exchange(&mut self, old: Rare, new: Rare) {
+        self.texts = self.texts - old.texts + new.texts;
+        self.twins = self.twins - old.twins + new.twins;
+        self.holding = self.holding - old.holding + new.holding;
+    }
 }
 
 /// A change of the list that can be undone: the nodes of a subtree were replaced.
@@ -159,26 +209,49 @@ impl Sites {
     pub fn turn_to(&mut self, root: &dyn Node) {
         self.sites.clear();
         append(&mut self.sites, root);
+        self.rare = Rare::of(&self.sites);
     }
 
     /// Becomes a copy of `other`, in the same memory.
     pub fn copy_from(&mut self, other: &Sites) {
         self.sites.clone_from(&other.sites);
+        self.rare = other.rare;
     }
 
-    /// The number of nodes of the listed value, equal to [`walk::size`]: this includes the nodes of
-    /// the keys of maps and of the elements of sets.
+    /// Whether there is a text.
+    pub(crate) fn have_text(&self) -> bool {
+        self.rare.texts > 0
+    }
+
+    /// Whether a node has own values that are not child nodes, such as the keys of a map.
+    pub(super) fn have_keys(&self) -> bool {
+        self.rare.holding > 0
+    }
+
+    /// Whether there is a twin.
+    pub(crate) fn have_twin(&self) -> bool {
+        self.rare.twins > 0
+    }
+
+    /// The number of nodes of the listed value, including the nodes of the keys of maps and of the
+    /// elements of sets. A text is one node.
     pub(crate) fn size(&self, root: &dyn Node) -> u64 {
-        // Few values have maps. Only these need a walk, which finds the maps.
-        if self.sites.iter().any(|site| site.holds()) {
-            walk::size(root)
-        } else {
-            self.sites.len() as u64
+        let mut keys = Vec::new();
+        // To reach many nodes, each from the root, takes longer than to walk over the value.
+        if self.rare.holding > MOST_HOLDING {
+            walk::preorder(root, |node| node.all_keys(&mut keys));
+        } else if self.have_keys() {
+            let holding = (0..self.sites.len()).filter(|at| self.sites[*at].holds());
+            holding.for_each(|at| self.node(root, at).all_keys(&mut keys));
         }
+        self.sites.len() as u64 + keys.into_iter().map(walk::size).sum::<u64>()
     }
 
     /// How much work the listed value is to edit and to run, in nodes: a text counts by its length.
     pub(crate) fn weight(&self) -> u64 {
+        if self.rare.texts == 0 {
+            return self.sites.len() as u64;
+        }
         let of_text = |site: &Site| site.text_length().map_or(0, |length| length / BYTES_OF_NODE);
         self.sites.iter().map(|site| 1 + of_text(site) as u64).sum()
     }
@@ -298,6 +371,7 @@ impl Sites {
     /// Replaces the `old` nodes of the subtree at `index`.
     fn put(&mut self, index: usize, old: u32, new: &[Site], line: &mut Vec<usize>) {
         let range = index..index + old as usize;
+        self.rare.exchange(Rare::of(&self.sites[range.clone()]), Rare::of(new));
         if new.len() == range.len() {
             self.sites[range].copy_from_slice(new);
             return;
@@ -362,5 +436,21 @@ fn measure(sites: &mut [Site]) {
             end += sites[end].size() as usize;
         }
         sites[at].set_size((end - at) as u32);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn the_nodes_of_keys_count_for_the_size_in_few_maps_and_in_many() {
+        for maps in [0, 1, 3, 20] {
+            let map = |at: u8| BTreeMap::from([((at, true), vec![7_u8; 9]), ((at, false), vec![])]);
+            let value: Vec<BTreeMap<(u8, bool), Vec<u8>>> = (0..maps).map(map).collect();
+            // In each map two keys of 3 nodes and two texts.
+            assert_eq!(Sites::of(&value).size(&value), 1 + 9 * u64::from(maps));
+        }
     }
 }

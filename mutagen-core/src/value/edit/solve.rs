@@ -4,7 +4,7 @@
 
 use super::editing::Editing;
 use super::texts::MOST_BYTES;
-use super::{Editor, Site, Sites, draw, twins};
+use super::{Editor, Site, Sites, draw};
 use crate::value::generate::Generator;
 use crate::value::node::{Node, NodeKind};
 use crate::value::operands::{Comparison, mask, signed};
@@ -23,7 +23,7 @@ pub(crate) fn solve(
     comparison: &Comparison,
     generator: &mut Generator,
 ) -> bool {
-    let together = twins::any(editor.sites()) && !generator.one_in(4);
+    let together = editor.sites().have_twin() && !generator.one_in(4);
     Editing { editor, root, generator }.solve(comparison, together)
 }
 
@@ -100,7 +100,7 @@ impl Editing<'_> {
     /// Puts an operand at a random place: a number, the length of a text, or bytes in a text.
     fn put_anywhere(&mut self, to: u64, bytes: u8) -> bool {
         let all = self.editor.sites.all();
-        let fits = |site: &Site| site.number().is_some() || site.kind() == NodeKind::Text;
+        let fits = |site: &Site| site.number().is_some() || site.is(NodeKind::Text);
         let places = || (0..all.len()).filter(|at| fits(&all[*at]));
         let Some(at) = draw(places, self.generator) else { return false };
         if all[at].number().is_some() {
@@ -223,7 +223,7 @@ impl Contents {
 /// The indices of the texts.
 fn text_nodes(sites: &Sites) -> impl Iterator<Item = usize> {
     let all = sites.all().iter().enumerate();
-    all.filter(|(_, site)| site.kind() == NodeKind::Text).map(|(at, _)| at)
+    all.filter(|(_, site)| site.is(NodeKind::Text)).map(|(at, _)| at)
 }
 
 /// How far a number is from an operand of this many bytes, if it is near it. A wider number

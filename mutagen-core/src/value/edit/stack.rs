@@ -128,7 +128,7 @@ impl Stack {
         mut generator: Generator,
     ) -> Stack {
         let mut one_of_hundred = |share: u32| generator.below(100) < share;
-        let twins = twins::any(editor.sites());
+        let twins = editor.sites().have_twin();
         // Draw no number if `alone` is 0.
         let alone = twins && shape.alone > 0 && one_of_hundred(shape.alone);
         let together = twins && !alone;
@@ -144,7 +144,7 @@ impl Stack {
             shape,
             address: [key[0], key[1], 0],
             most_nodes: MOST_NODES.max(editor.sites.all().len()),
-            texts: editor.sites.all().iter().any(|site| site.kind() == NodeKind::Text),
+            texts: editor.sites.have_text(),
             twins,
             operands: operands.clone(),
             alone,
@@ -328,7 +328,7 @@ impl Edits<'_> {
         let Within { at, .. } = within;
         let site = self.work.editor.sites.all()[at];
         // Now and then, a text is treated as any other term.
-        if site.kind() == NodeKind::Text && !self.work.generator.one_in(8) {
+        if site.is(NodeKind::Text) && !self.work.generator.one_in(8) {
             return self.change_text(at, site.ty());
         }
         self.restructure(within)
@@ -361,7 +361,7 @@ impl Edits<'_> {
         let node = self.work.editor.sites.node(self.work.root, at);
         let mutants = node.mutants();
         let recursive = node.fresh_subtrees() > 0;
-        let name = site.kind() == NodeKind::Nullary;
+        let name = site.is(NodeKind::Nullary);
         // A name alone only flips or is renamed: its mutants already include fresh names.
         let term = recursive || !name;
         let fitting = [

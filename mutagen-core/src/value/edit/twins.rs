@@ -13,18 +13,13 @@ pub(super) struct Within {
     pub(super) side: usize,
 }
 
-/// Whether there is a twin among the nodes.
-pub(super) fn any(sites: &Sites) -> bool {
-    sites.all().iter().any(|site| site.kind() == NodeKind::Twin)
-}
-
 impl Editing<'_> {
     /// Copies one side of a twin over the other. Parts that the property ignores drift apart edit
     /// by edit. Without this, few places correspond after a while, and no edit makes the sides
     /// agree where they must.
     pub(super) fn align(&mut self) -> bool {
         let all = self.editor.sites.all();
-        let twins = || (0..all.len()).filter(|at| all[*at].kind() == NodeKind::Twin);
+        let twins = || (0..all.len()).filter(|at| all[*at].is(NodeKind::Twin));
         let Some(left) = draw(twins, self.generator).map(|at| at + 1) else { return false };
         let right = left + all[left].size() as usize;
         let (from, to) = if self.generator.one_in(2) { (left, right) } else { (right, left) };
@@ -44,7 +39,7 @@ pub(super) fn corresponding(sites: &Sites, index: usize) -> Option<[Within; 2]> 
         let parent = at;
         let place;
         (at, place) = child_around(all, parent, index);
-        if all[parent].kind() == NodeKind::Twin {
+        if all[parent].is(NodeKind::Twin) {
             let left = parent + 1;
             let right = left + all[left].size() as usize;
             twin = Some([left, right]);
@@ -72,7 +67,7 @@ pub(super) fn near(sites: &Sites, index: usize, generator: &mut Generator) -> us
     let at = both.map_or(index, |[left, right]| left.at + right.at - index);
     let mut line = Vec::new();
     sites.line(at, &mut line);
-    let twin = line.iter().rposition(|at| all[*at].kind() == NodeKind::Twin);
+    let twin = line.iter().rposition(|at| all[*at].is(NodeKind::Twin));
     let highest = twin.map_or(0, |twin| twin + 1).min(line.len() - 1);
     let up = generator.below(LEVELS + 1) as usize;
     let scope = line[(line.len() - 1).saturating_sub(up).max(highest)];
@@ -148,7 +143,7 @@ mod tests {
         let expected = from_left.map(|(left, right)| (left.to_owned(), right.to_owned()));
         // Once from the left side and once from the right.
         assert_eq!(found, [expected.clone(), expected].concat());
-        assert!(any(&sites) && !any(&Sites::of(&(1_u8, true))));
+        assert!(sites.have_twin() && !Sites::of(&(1_u8, true)).have_twin());
     }
 
     #[test]
