@@ -3,6 +3,10 @@
 //! that std compares. It does so only while [`__sancov_should_track`] is set, so other runs pay for
 //! a test of that word. The last comparisons are kept, in memory of a fixed size.
 //!
+//! Each comparison of numbers comes with its place in the code, because checks inside std compare
+//! the distances of addresses, which differ from process to process. The compiler does not pass the
+//! place on, but it is the return address of the call.
+//!
 //! Texts are seen because std compares them by `memcmp` and `bcmp`. The build tells the compiler
 //! not to replace these calls, and the linker to direct them to a function that also calls
 //! [`__mutagen_compared`].
@@ -12,6 +16,7 @@
 
 use crate::value::operands::Comparison;
 use rustc_hash::FxHashSet;
+use std::arch::naked_asm;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -35,8 +40,8 @@ const CASES: usize = 64;
 #[allow(non_upper_case_globals, reason = "the compiler gives the name")]
 pub static __sancov_should_track: AtomicU64 = AtomicU64::new(0);
 
-/// Both operands, and how many bytes they have.
-struct NumberSlot([AtomicU64; 3]);
+/// Both operands, how many bytes they have, and the return address of the call.
+struct NumberSlot([AtomicU64; 4]);
 
 /// Both texts, and the lengths of their recorded parts.
 struct TextSlot {
@@ -45,7 +50,7 @@ struct TextSlot {
 }
 
 static NUMBER_SLOTS: [NumberSlot; NUMBERS] =
-    [const { NumberSlot([const { AtomicU64::new(0) }; 3]) }; NUMBERS];
+    [const { NumberSlot([const { AtomicU64::new(0) }; 4]) }; NUMBERS];
 
 static TEXT_SLOTS: [TextSlot; TEXTS] = [const {
     TextSlot {
@@ -76,8 +81,9 @@ fn is_open() -> bool {
 }
 
 /// The different comparisons of the run since the last [`open`], the last ones first: those of
-/// texts, then those of numbers.
-pub(super) fn taken() -> Vec<Comparison> {
+/// texts, then those of numbers. `counts` tells of a return address whether comparisons there
+/// count.
+pub(super) fn taken(mut counts: impl FnMut(usize) -> bool) -> Vec<Comparison> {
     let places = |kind: usize, size: usize| {
         let written = WRITTEN[kind].load(Ordering::Relaxed);
         (written.saturating_sub(size)..written).rev().map(move |at| at % size)
@@ -100,8 +106,9 @@ pub(super) fn taken() -> Vec<Comparison> {
     let mut known = FxHashSet::default();
     let numbers = places(0, NUMBERS).filter_map(|at| {
         let words = NUMBER_SLOTS[at].0.each_ref().map(load);
-        let [one, other, bytes] = words;
-        known.insert(words).then(|| Comparison::numbers(one, other, bytes as u8)).flatten()
+        let [one, other, bytes, place] = words;
+        let is_new = known.insert([one, other, bytes]) && counts(place as usize);
+        is_new.then(|| Comparison::numbers(one, other, bytes as u8)).flatten()
     });
     taken.extend(numbers);
     taken
@@ -117,12 +124,12 @@ fn slot(kind: usize) -> usize {
 /// Records a comparison of numbers. Equal operands tell nothing new: the test already has the
 /// number. Addresses differ between processes, so a run with them could not be repeated.
 #[inline]
-fn compared(one: u64, other: u64, bytes: u8) {
+fn compared(one: u64, other: u64, bytes: u8, place: usize) {
     if one == other || !is_open() || may_be_address(one) || may_be_address(other) {
         return;
     }
     let NumberSlot(words) = &NUMBER_SLOTS[slot(0) % NUMBERS];
-    for (word, value) in words.iter().zip([one, other, u64::from(bytes)]) {
+    for (word, value) in words.iter().zip([one, other, u64::from(bytes), place as u64]) {
         word.store(value, Ordering::Relaxed);
     }
 }
@@ -130,8 +137,6 @@ fn compared(one: u64, other: u64, bytes: u8) {
 /// Whether an operand, or the negated operand, lies where Linux or macOS place programs, heaps,
 /// libraries and stacks, on x86-64 or AArch64, or is as large as their distances. The places are
 /// random within these bounds. A number of the program can be there too, and is then not used.
-/// The standard library's debug assertions also compare the distance of two allocations, which
-/// remains: it is the same in each process that allocates the same.
 #[inline]
 fn may_be_address(operand: u64) -> bool {
     let terabyte = |address: u64| address >> 40;
@@ -155,27 +160,49 @@ pub(super) fn link() {
     black_box(__mutagen_compared as unsafe extern "C" fn(_, _, _));
 }
 
+/// The body of a function of two arguments that calls `$recording` with its own return address as
+/// the third.
+#[cfg(target_arch = "x86_64")]
+macro_rules! with_place {
+    ($recording:ident) => {
+        naked_asm!("mov rdx, [rsp]", "jmp {}", sym $recording)
+    };
+}
+#[cfg(target_arch = "aarch64")]
+macro_rules! with_place {
+    ($recording:ident) => {
+        naked_asm!("mov x2, x30", "b {}", sym $recording)
+    };
+}
+/// The functions that instrumented code calls. Each adds its return address, the third argument,
+/// and goes on to the function that records.
 macro_rules! comparisons {
-    ($($name:ident, $constant:ident: $unsigned:ty, $bytes:literal;)*) => {$(
+    ($($name:ident, $constant:ident, $recording:ident: $unsigned:ty, $bytes:literal;)*) => {$(
         /// Called by instrumented code: both operands of a comparison.
         #[cfg_attr(not(fuzzing), unsafe(no_mangle))]
+        #[unsafe(naked)]
         pub extern "C" fn $name(one: $unsigned, other: $unsigned) {
-            compared(u64::from(one), u64::from(other), $bytes);
+            with_place!($recording)
         }
 
         /// Called by instrumented code: the constant operand of a comparison, and the other.
         #[cfg_attr(not(fuzzing), unsafe(no_mangle))]
+        #[unsafe(naked)]
         pub extern "C" fn $constant(one: $unsigned, other: $unsigned) {
-            compared(u64::from(one), u64::from(other), $bytes);
+            with_place!($recording)
+        }
+
+        extern "C" fn $recording(one: $unsigned, other: $unsigned, place: usize) {
+            compared(u64::from(one), u64::from(other), $bytes, place);
         }
     )*};
 }
 
 comparisons! {
-    __sanitizer_cov_trace_cmp1, __sanitizer_cov_trace_const_cmp1: u8, 1;
-    __sanitizer_cov_trace_cmp2, __sanitizer_cov_trace_const_cmp2: u16, 2;
-    __sanitizer_cov_trace_cmp4, __sanitizer_cov_trace_const_cmp4: u32, 4;
-    __sanitizer_cov_trace_cmp8, __sanitizer_cov_trace_const_cmp8: u64, 8;
+    __sanitizer_cov_trace_cmp1, __sanitizer_cov_trace_const_cmp1, compared_bytes: u8, 1;
+    __sanitizer_cov_trace_cmp2, __sanitizer_cov_trace_const_cmp2, compared_halves: u16, 2;
+    __sanitizer_cov_trace_cmp4, __sanitizer_cov_trace_const_cmp4, compared_words: u32, 4;
+    __sanitizer_cov_trace_cmp8, __sanitizer_cov_trace_const_cmp8, compared_longs: u64, 8;
 }
 
 /// Called by instrumented code: the value of a `match`, and its cases. The number of cases and the
@@ -184,7 +211,12 @@ comparisons! {
 /// # Safety
 /// `cases` must hold as many cases as its first number says. Only the compiler should call this.
 #[cfg_attr(not(fuzzing), unsafe(no_mangle))]
+#[unsafe(naked)]
 pub unsafe extern "C" fn __sanitizer_cov_trace_switch(value: u64, cases: *const u64) {
+    with_place!(switched)
+}
+
+unsafe extern "C" fn switched(value: u64, cases: *const u64, place: usize) {
     if !is_open() {
         return;
     }
@@ -196,7 +228,7 @@ pub unsafe extern "C" fn __sanitizer_cov_trace_switch(value: u64, cases: *const 
     for at in 0..count.min(CASES) {
         // SAFETY: before the end of the table.
         let case = unsafe { *cases.add(2 + (first + at) % count) };
-        compared(case, value, bytes);
+        compared(case, value, bytes, place);
     }
 }
 
@@ -268,14 +300,14 @@ mod tests {
             of(u64::MAX - 99, 5, 8),
             of(200, 30, 1),
         ];
-        assert_eq!(taken(), expected);
+        assert_eq!(taken(|_| true), expected);
         open();
-        assert!(taken().is_empty());
+        assert!(taken(|_| true).is_empty());
         for number in 0..1000 {
             __sanitizer_cov_trace_cmp2(number, 2000);
         }
         close();
-        let kept = taken();
+        let kept = taken(|_| true);
         let ends = [kept.first(), kept.last()].map(Option::unwrap);
         assert_eq!(ends, [&of(999, 2000, 2), &of(488, 2000, 2)]);
         assert_eq!(kept.len(), NUMBERS, "the last ones");
@@ -286,6 +318,16 @@ mod tests {
         }
         close();
         let each = [texts(b"old", b"new"), texts(b"old", b"odd"), of(1, 2000, 2), of(0, 2000, 2)];
-        assert_eq!(taken(), each, "each once, where it was made last");
+        assert_eq!(taken(|_| true), each, "each once, where it was made last");
+        let test: fn() = comparisons_of_an_open_run_are_taken_with_the_cases_of_a_match_and_texts;
+        let here = test as usize;
+        let mut places = Vec::new();
+        let counting = |place| {
+            places.push(place);
+            false
+        };
+        assert_eq!(taken(counting), each[..2], "those of texts have no place");
+        let is_near = |place: &usize| place.abs_diff(here) < 1 << 16;
+        assert!(places.len() == 2 && places.iter().all(is_near), "{here:x} {places:x?}");
     }
 }

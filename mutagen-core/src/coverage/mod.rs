@@ -73,6 +73,7 @@ use ignored_hits::IgnoredHits;
 use numbering::Numbering;
 use passes::new_edges;
 use passes::set_hash::{Tallier, Tally, bucket};
+use rustc_hash::FxHashMap;
 
 /// The counters of the process.
 ///
@@ -95,6 +96,8 @@ pub struct Coverage {
     /// The crates that are instrumented on purpose.
     on_purpose: Vec<String>,
     ignored_hits: IgnoredHits,
+    /// Whether the comparisons after which this code goes on count.
+    comparing: FxHashMap<usize, bool>,
     /// Reused memory for the edges that have a new bucket.
     found: Vec<u32>,
     /// A zero per edge: the seen buckets before any test.
@@ -127,6 +130,7 @@ impl Coverage {
             confirmations: Confirmations::default(),
             on_purpose: Vec::new(),
             ignored_hits: IgnoredHits::default(),
+            comparing: FxHashMap::default(),
             found: Vec::new(),
             no_buckets: Vec::new(),
             counts: [Vec::new(), Vec::new()],
@@ -204,9 +208,16 @@ impl Coverage {
         comparisons::open();
     }
 
-    /// The comparisons of the last recorded run.
-    pub(super) fn take_comparisons(&self) -> Vec<Comparison> {
-        comparisons::taken()
+    /// The comparisons of the last recorded run. They count where edges count: others are those of
+    /// addresses and of hashes, which no second run would make.
+    pub(super) fn take_comparisons(&mut self) -> Vec<Comparison> {
+        let Coverage { comparing, locate, on_purpose, .. } = self;
+        comparisons::taken(|place| {
+            *comparing.entry(place).or_insert_with(|| {
+                let location = place.checked_sub(1).and_then(*locate);
+                location.is_none_or(|location| filter::judge(&location.frames, on_purpose).is_ok())
+            })
+        })
     }
 
     /// Replaces `novelty` with the novelty of the run since the last [`open`](Coverage::open) or
