@@ -5,7 +5,8 @@
 //!
 //! Each comparison of numbers comes with its place in the code, because checks inside std compare
 //! the distances of addresses, which differ from process to process. The compiler does not pass the
-//! place on, but it is the return address of the call.
+//! place on, but it is the return address of the call. On processors other than x86-64 and AArch64
+//! the place is not known, and all comparisons count.
 //!
 //! Texts are seen because std compares them by `memcmp` and `bcmp`. The build tells the compiler
 //! not to replace these calls, and the linker to direct them to a function that also calls
@@ -16,6 +17,7 @@
 
 use crate::value::operands::Comparison;
 use rustc_hash::FxHashSet;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use std::arch::naked_asm;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -81,10 +83,10 @@ fn is_open() -> bool {
 }
 
 /// The different comparisons of the run since the last [`open`], the last ones first: those of
-/// texts, then those of numbers. `counts` tells of a return address whether comparisons there
-/// count.
+/// texts, then those of numbers. `counts` tells of a return address, 0 if it is not known, whether
+/// comparisons there count.
 pub(super) fn taken(mut counts: impl FnMut(usize) -> bool) -> Vec<Comparison> {
-    let places = |kind: usize, size: usize| {
+    let slots = |kind: usize, size: usize| {
         let written = WRITTEN[kind].load(Ordering::Relaxed);
         (written.saturating_sub(size)..written).rev().map(move |at| at % size)
     };
@@ -94,7 +96,7 @@ pub(super) fn taken(mut counts: impl FnMut(usize) -> bool) -> Vec<Comparison> {
         bytes.take(length).collect()
     };
     let mut taken = Vec::new();
-    for at in places(1, TEXTS) {
+    for at in slots(1, TEXTS) {
         let TextSlot { texts: [one, other], length } = &TEXT_SLOTS[at];
         let length = length.load(Ordering::Relaxed);
         let texts = Comparison::Texts(text(one, length), text(other, length));
@@ -104,10 +106,10 @@ pub(super) fn taken(mut counts: impl FnMut(usize) -> bool) -> Vec<Comparison> {
     }
     // A loop compares the same numbers again and again.
     let mut known = FxHashSet::default();
-    let numbers = places(0, NUMBERS).filter_map(|at| {
-        let words = NUMBER_SLOTS[at].0.each_ref().map(load);
-        let [one, other, bytes, place] = words;
-        let is_new = known.insert([one, other, bytes]) && counts(place as usize);
+    let numbers = slots(0, NUMBERS).filter_map(|at| {
+        let [one, other, bytes, place] = NUMBER_SLOTS[at].0.each_ref().map(load);
+        // The same numbers may also be compared where comparisons do not count.
+        let is_new = counts(place as usize) && known.insert([one, other, bytes]);
         is_new.then(|| Comparison::numbers(one, other, bytes as u8)).flatten()
     });
     taken.extend(numbers);
@@ -139,17 +141,8 @@ fn compared(one: u64, other: u64, bytes: u8, place: usize) {
 /// random within these bounds. A number of the program can be there too, and is then not used.
 #[inline]
 fn may_be_address(operand: u64) -> bool {
-    let terabyte = |address: u64| address >> 40;
-    // Nearly all operands are small.
-    if terabyte(operand.cast_signed().unsigned_abs()) < 0x28 {
-        return false;
-    }
-    [operand, operand.wrapping_neg()].into_iter().map(terabyte).any(|terabyte| {
-        matches!(
-            terabyte,
-            0x28..=0x2b | 0x55 | 0x56 | 0x60 | 0x7e | 0x7f | 0xaa | 0xab | 0xfe | 0xff
-        )
-    })
+    let terabyte = operand.cast_signed().unsigned_abs() >> 40;
+    matches!(terabyte, 0x28..=0x2b | 0x55 | 0x56 | 0x60 | 0x7e | 0x7f | 0xaa | 0xab | 0xfe | 0xff)
 }
 
 /// Makes the linker keep the functions here: see `Registry::of_process`.
@@ -160,36 +153,43 @@ pub(super) fn link() {
     black_box(__mutagen_compared as unsafe extern "C" fn(_, _, _));
 }
 
-/// The body of a function of two arguments that calls `$recording` with its own return address as
-/// the third.
+/// The body of a function of two arguments that calls another one with its own return address as
+/// the third. `$unknown` is that call without an address.
 #[cfg(target_arch = "x86_64")]
 macro_rules! with_place {
-    ($recording:ident) => {
+    ($recording:ident, $unknown:expr) => {
         naked_asm!("mov rdx, [rsp]", "jmp {}", sym $recording)
     };
 }
 #[cfg(target_arch = "aarch64")]
 macro_rules! with_place {
-    ($recording:ident) => {
+    ($recording:ident, $unknown:expr) => {
         naked_asm!("mov x2, x30", "b {}", sym $recording)
     };
 }
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+macro_rules! with_place {
+    ($recording:ident, $unknown:expr) => {
+        $unknown
+    };
+}
+
 /// The functions that instrumented code calls. Each adds its return address, the third argument,
 /// and goes on to the function that records.
 macro_rules! comparisons {
     ($($name:ident, $constant:ident, $recording:ident: $unsigned:ty, $bytes:literal;)*) => {$(
         /// Called by instrumented code: both operands of a comparison.
         #[cfg_attr(not(fuzzing), unsafe(no_mangle))]
-        #[unsafe(naked)]
+        #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), unsafe(naked))]
         pub extern "C" fn $name(one: $unsigned, other: $unsigned) {
-            with_place!($recording)
+            with_place!($recording, $recording(one, other, 0))
         }
 
         /// Called by instrumented code: the constant operand of a comparison, and the other.
         #[cfg_attr(not(fuzzing), unsafe(no_mangle))]
-        #[unsafe(naked)]
+        #[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), unsafe(naked))]
         pub extern "C" fn $constant(one: $unsigned, other: $unsigned) {
-            with_place!($recording)
+            with_place!($recording, $recording(one, other, 0))
         }
 
         extern "C" fn $recording(one: $unsigned, other: $unsigned, place: usize) {
@@ -211,11 +211,14 @@ comparisons! {
 /// # Safety
 /// `cases` must hold as many cases as its first number says. Only the compiler should call this.
 #[cfg_attr(not(fuzzing), unsafe(no_mangle))]
-#[unsafe(naked)]
+#[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), unsafe(naked))]
 pub unsafe extern "C" fn __sanitizer_cov_trace_switch(value: u64, cases: *const u64) {
-    with_place!(switched)
+    // SAFETY: the caller's promise.
+    with_place!(switched, unsafe { switched(value, cases, 0) })
 }
 
+/// # Safety
+/// As for [`__sanitizer_cov_trace_switch`].
 unsafe extern "C" fn switched(value: u64, cases: *const u64, place: usize) {
     if !is_open() {
         return;
@@ -319,6 +322,9 @@ mod tests {
         close();
         let each = [texts(b"old", b"new"), texts(b"old", b"odd"), of(1, 2000, 2), of(0, 2000, 2)];
         assert_eq!(taken(|_| true), each, "each once, where it was made last");
+        if cfg!(not(any(target_arch = "x86_64", target_arch = "aarch64"))) {
+            return;
+        }
         let test: fn() = comparisons_of_an_open_run_are_taken_with_the_cases_of_a_match_and_texts;
         let here = test as usize;
         let mut places = Vec::new();
@@ -328,6 +334,19 @@ mod tests {
         };
         assert_eq!(taken(counting), each[..2], "those of texts have no place");
         let is_near = |place: &usize| place.abs_diff(here) < 1 << 16;
-        assert!(places.len() == 2 && places.iter().all(is_near), "{here:x} {places:x?}");
+        assert!(places.len() == 100 && places.iter().all(is_near), "{here:x} {places:x?}");
+        open();
+        __sanitizer_cov_trace_cmp2(7, 2000);
+        __sanitizer_cov_trace_cmp2(7, 2000);
+        close();
+        places.clear();
+        taken(|place| {
+            places.push(place);
+            true
+        });
+        let [last, first] = places[..] else { panic!("{places:x?}") };
+        for place in [last, first] {
+            assert_eq!(taken(|other| other == place), [of(7, 2000, 2)], "only one place counts");
+        }
     }
 }
