@@ -80,8 +80,8 @@ macro_rules! comparisons {
                 if __sancov_should_track.load(Ordering::Relaxed) != 0 {
                     __mutagen_compared(one, other, length);
                 }
-                // How far the result is from 0 depends on where the texts are in memory, and code that
-                // compares it with 0 would show that.
+                // How far the result is from 0 depends on where the texts are in memory, and code
+                // that compares it with 0 would show that.
                 $real(one, other, length).signum()
             }
         }

@@ -214,8 +214,7 @@ impl Coverage {
         let Coverage { comparing, locate, on_purpose, .. } = self;
         comparisons::taken(|place| {
             *comparing.entry(place).or_insert_with(|| {
-                let location = place.checked_sub(1).and_then(*locate);
-                location.is_none_or(|location| filter::judge(&location.frames, on_purpose).is_ok())
+                judge_location(place.checked_sub(1).and_then(*locate), on_purpose).is_ok()
             })
         })
     }
@@ -296,8 +295,7 @@ impl Coverage {
 
     /// Whether an edge belongs to the code under test, judged by its place in the source.
     fn judge_place(&self, edge: u32) -> Result<(), Ignored> {
-        let frames = self.locate(edge).map(|location| location.frames);
-        frames.map_or(Ok(()), |frames| filter::judge(&frames, &self.on_purpose))
+        judge_location(self.locate(edge), &self.on_purpose)
     }
 
     /// The number of edges so far that do not count because of their place in the source.
@@ -519,6 +517,12 @@ impl Coverage {
             span.set_caps(span.edges().map(|place| (place, self.statuses[place].cap())));
         }
     }
+}
+
+/// Whether what lies at a place in the source belongs to the code under test. If nothing is known
+/// of the place, it does.
+fn judge_location(location: Option<Location>, on_purpose: &[String]) -> Result<(), Ignored> {
+    location.map_or(Ok(()), |location| filter::judge(&location.frames, on_purpose))
 }
 
 #[cfg(test)]

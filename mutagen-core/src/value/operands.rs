@@ -55,8 +55,8 @@ impl Operands {
     /// No comparison.
     pub const NONE: Operands = Operands(None);
 
-    /// The comparisons worth keeping of those that a run made, given without repetition and the last
-    /// one first: the ones for which `is_in_test` holds, and then others.
+    /// The comparisons worth keeping of those that a run made, which come without repetition and
+    /// the last one first. First those for which `is_in_test` holds, and then others.
     pub fn of_run(made: &[Comparison], is_in_test: impl Fn(&Comparison) -> bool) -> Operands {
         let considered = made.iter().take(CONSIDERED);
         let (mut kept, others): (Vec<_>, Vec<_>) =

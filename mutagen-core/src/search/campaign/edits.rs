@@ -280,16 +280,15 @@ impl Edits {
         let Edits { pools, editor, stack: Some(growing), .. } = self else {
             unreachable!("a stack was begun")
         };
-        let Growing { stack, place, parent, number, retained, share: solved, .. } = growing;
+        let &mut Growing { ref mut stack, place, parent, number, retained, share, .. } = growing;
         // The value is out of the corpus while it is edited.
-        let mut value = take_value(pools, *place);
-        let donors = Others { corpus: &pools[place.pool], parent: *parent };
+        let mut value = take_value(pools, place);
+        let donors = Others { corpus: &pools[place.pool], parent };
         stack.grow(editor, &mut *value, &donors);
         stack.top(editor, &mut *value, &donors);
-        pools[place.pool].get_mut(place.slot).value = value;
         let edits = stack.edits() as u8;
-        let (parent, number, retained, solved) = (*parent, *number, *retained, *solved);
-        Some((Address::Edited { parent, number, edits, solved, retained }, *place))
+        self.get_mut(place).value = value;
+        Some((Address::Edited { parent, number, edits, solved: share, retained }, place))
     }
 
     /// Makes the next edit that a comparison of the recorded test suggests.

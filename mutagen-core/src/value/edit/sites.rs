@@ -43,14 +43,7 @@ const KINDS: [NodeKind; 5] =
 
 /// The bits of a kind in [`Site::extent`].
 const fn bits(kind: NodeKind) -> u32 {
-    let place = match kind {
-        NodeKind::Other => 0,
-        NodeKind::Number => 1,
-        NodeKind::Nullary => 2,
-        NodeKind::Twin => 3,
-        NodeKind::Text => 4,
-    };
-    place << KIND
+    (kind as u32) << KIND
 }
 
 impl Site {
@@ -80,7 +73,7 @@ impl Site {
 
     /// The kind of the node. A number that does not fit into 64 bits is of the kind `Other`.
     pub fn kind(self) -> NodeKind {
-        KINDS[(self.extent >> KIND & 7) as usize % KINDS.len()]
+        KINDS.into_iter().find(|kind| self.is(*kind)).unwrap_or(NodeKind::Other)
     }
 
     /// Whether the node is of this kind.
@@ -249,7 +242,7 @@ impl Sites {
 
     /// How much work the listed value is to edit and to run, in nodes: a text counts by its length.
     pub(crate) fn weight(&self) -> u64 {
-        if self.rare.texts == 0 {
+        if !self.have_text() {
             return self.sites.len() as u64;
         }
         let of_text = |site: &Site| site.text_length().map_or(0, |length| length / BYTES_OF_NODE);
