@@ -43,8 +43,8 @@ macro_rules! options {
 }
 
 options! {
-    /// Percentage of tests that are edits; if 0, only new edges count.
-    edits: u32 = 70, 0..=100;
+    /// Least share of edits, in %; if 0, only new edges count.
+    edits: u32 = 90, 0..=100;
     /// Make half of the edits steps of a random walk (drift).
     drift: bool = true, ON_OFF;
     /// Use the operands of recorded comparisons in edits.

@@ -8,6 +8,7 @@ use super::corpus::{Corpus, Slot};
 use super::nodes_by_type::NodesByType;
 use super::rarity::Rarity;
 use super::reached::Reached;
+use super::sources;
 use super::yields::{COINS, Yield, says_yes};
 use crate::coverage::Tier;
 use crate::search::address::Address;
@@ -119,10 +120,10 @@ const RARE: f64 = 4.0;
 
 /// The least share of choices that go to rare edges. If nothing is new any more, the test that got
 /// furthest would otherwise be one of thousands.
-const RARE_AT_LEAST: f64 = 0.125;
+const RARE_AT_LEAST: f64 = 0.0625;
 
 /// The weight of an edited test in that share, relative to the test after it.
-const MEMORY: f64 = 0.9999;
+pub(super) const MEMORY: f64 = 0.9999;
 
 /// [`MEMORY`] for the tests that recorded comparisons suggest, which are few.
 const SOLVED_MEMORY: f64 = 0.999;
@@ -162,9 +163,9 @@ const TRIES: usize = 4;
 /// The shape of a stack of edits.
 const STACK_SHAPE: StackShape = StackShape { another: 65, alone: 0, solved: 0 };
 
-/// How many stacks of edits in a row are made of one test. The test is then in the processor's
-/// cache, which does not hold a corpus of thousands.
-const TURN: u32 = 8;
+/// How many stacks of edits in a row are made of one test, each with 3 tests in the mean. The test
+/// is then in the processor's cache, which does not hold a corpus of thousands.
+const TURN: u32 = 4;
 
 impl Edits {
     pub(super) fn new(seed: u64, options: &Options) -> Edits {
@@ -238,6 +239,12 @@ impl Edits {
         let scarcity = 1.0 / (1.0 + self.passed as f64 / SCARCE);
         let [passed, discarded] = self.yields.map(Yield::share);
         scarcity * (4.0 * discarded / (passed + discarded)).min(1.0)
+    }
+
+    /// What tests of another source find relative to edited ones, within the bounds of
+    /// [`sources::draw`].
+    pub(super) fn worth_of(&self, other: Yield) -> f64 {
+        other.relative_to(self.all, sources::WORTH)
     }
 
     /// Whether there is no test to edit.
@@ -334,7 +341,7 @@ impl Edits {
 
     /// How likely an edit uses a comparison, in %: more likely if such edits find more than others.
     fn share_of_solved(&self) -> u8 {
-        (SOLVED * self.compared.relative_to(self.all, [0.2, 1.5])) as u8
+        (SOLVED * self.compared.relative_to(self.all, [0.1, 1.5])) as u8
     }
 
     /// Whether the comparisons of the prepared test are to be recorded. `coin` is below 2¹⁶.

@@ -42,6 +42,7 @@ use reached::Reached;
 use sources::TestSource;
 use std::collections::BTreeSet;
 use yields::COINS;
+use yields::Yield;
 
 /// A campaign in progress.
 pub struct Campaign<'s> {
@@ -79,6 +80,8 @@ pub struct Campaign<'s> {
     copies: bool,
     /// Generated tests and mutants since the last one that was kept for a new edge.
     tests_since_new_edge: u64,
+    /// What generated tests and mutants find once there are edits.
+    found_otherwise: Yield,
     /// Whether the head start is over, so that there are edits and fresh subtrees if the options
     /// allow them.
     edits_enabled: bool,
@@ -131,6 +134,7 @@ impl<'s> Campaign<'s> {
             entries: 0,
             copies: subject.copies(),
             tests_since_new_edge: 0,
+            found_otherwise: Yield::new(1.0, edits::MEMORY),
             edits_enabled: !options.has_head_start(),
             threshold: options.threshold,
             was_reset: false,
@@ -184,7 +188,10 @@ impl<'s> Campaign<'s> {
         let rarity = self.rarity.each_ref().map(Option::as_ref);
         let source = match self.edits.goes_on() {
             true => TestSource::Edits,
-            false => sources::draw(&self.options, &mut self.choice),
+            false => {
+                let worth = self.edits.worth_of(self.found_otherwise);
+                sources::draw(&self.options, worth, &mut self.choice)
+            }
         };
         match source {
             TestSource::Batches => None,

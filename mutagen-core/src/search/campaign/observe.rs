@@ -117,6 +117,9 @@ impl Campaign<'_> {
             Origin::Drifted => self.drifts.observe(verdict == Verdict::Passed, novelty),
             Origin::Generated | Origin::Mutant(_) => {
                 self.generation.growth.observe(verdict);
+                if self.edits_enabled {
+                    self.found_otherwise.count(rank.is_some());
+                }
                 let found = worth.is_some_and(|rank| rank.tier == Tier::Edge);
                 self.tests_since_new_edge = if found { 0 } else { self.tests_since_new_edge + 1 };
                 self.edits_enabled |= self.tests_since_new_edge > self.options.threshold;

@@ -1,5 +1,5 @@
-//! The choice among the sources of tests. A given percentage of tests are edited, half of these by
-//! drift. The others are mutants of batches, or generated.
+//! The choice among the sources of tests. At least a given percentage of tests are edited, half of
+//! these by drift. The others are mutants of batches, or generated: the fewer, the less they find.
 
 use super::Options;
 use crate::value::generate::Generator;
@@ -19,13 +19,19 @@ pub(super) enum TestSource {
 /// How many tests a stack of edits gives in the mean, in hundredths: one for each of its edits.
 const TESTS_OF_STACK: u32 = 277;
 
+/// The bounds for what batches find relative to edits. In a campaign of 60 million tests, 30 % of
+/// them from batches, these made 280 of 90 554 new ones. Batches still serve every mutant of a test
+/// that hit a new edge.
+pub(super) const WORTH: [f64; 2] = [1.0 / 8.0, 1.0];
+
 /// Draws the source of the next tests, once there are tests to edit: one test of a batch or of a
 /// drift, or all tests of a stack of edits. The shares are those of tests, so a stack is drawn less
-/// often.
-pub(super) fn draw(options: &Options, generator: &mut Generator) -> TestSource {
+/// often. `worth` is what batches find relative to edits, within [`WORTH`].
+pub(super) fn draw(options: &Options, worth: f64, generator: &mut Generator) -> TestSource {
     let drift = if options.drifts() { options.edits * DRIFTED } else { 0 };
+    let batches = (f64::from((100 - options.edits) * 100) * worth) as u32;
     let weights = [
-        (TestSource::Batches, (100 - options.edits) * 100 * TESTS_OF_STACK),
+        (TestSource::Batches, batches * TESTS_OF_STACK),
         (TestSource::Drift, drift * TESTS_OF_STACK),
         (TestSource::Edits, (options.edits * 100 - drift) * 100),
     ];
@@ -45,11 +51,11 @@ mod tests {
     use crate::value::seed;
 
     /// How many of 10,000 tests come from batches, edits and drift.
-    fn shares(options: &Options) -> [u32; 3] {
+    fn shares(options: &Options, worth: f64) -> [u32; 3] {
         let mut generator = Generator::new(seed::random(3), 10);
         let mut counts = [0; 3];
         while counts.iter().sum::<u32>() < 1_000_000 {
-            let source = draw(options, &mut generator);
+            let source = draw(options, worth, &mut generator);
             counts[source as usize] +=
                 if source == TestSource::Edits { TESTS_OF_STACK } else { 100 };
         }
@@ -62,9 +68,15 @@ mod tests {
 
     #[test]
     fn shares_are_those_of_the_options() {
-        let counts = shares(&Options::default());
-        assert!(about(counts, [3000, 3500, 3500]), "{counts:?}");
-        let counts = shares(&Options { drift: false, ..Options::default() });
-        assert!(about(counts, [3000, 7000, 0]), "{counts:?}");
+        let counts = shares(&Options::default(), 1.0);
+        assert!(about(counts, [1000, 4500, 4500]), "{counts:?}");
+        let counts = shares(&Options { drift: false, ..Options::default() }, 1.0);
+        assert!(about(counts, [1000, 9000, 0]), "{counts:?}");
+    }
+
+    #[test]
+    fn batches_that_find_little_have_a_smaller_share() {
+        let counts = shares(&Options::default(), 0.125);
+        assert!(about(counts, [137, 4931, 4932]), "{counts:?}");
     }
 }
