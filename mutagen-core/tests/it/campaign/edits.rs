@@ -115,14 +115,18 @@ fn a_campaign_that_goes_on_after_its_head_start_has_no_other() {
     assert!(matches!(campaign.next_test().address, Address::Edited { .. }));
 }
 
-/// A campaign with one retained test that is new in a set and has no batch.
-fn with_a_finer_test(options: Options, verdict: Verdict) -> (Campaign<'static>, Observation) {
+/// A campaign with one retained test that is new in this tier and has no batch.
+fn with_a_finer_test(
+    options: Options,
+    verdict: Verdict,
+    tier: Tier,
+) -> (Campaign<'static>, Observation) {
     let mut campaign = Campaign::new(&Bytes, 4, options);
     assert_eq!(campaign.next_test().wants.depth, Depth::AllTiers);
     let mut finer = Observation::default();
-    finer.novelty.tier = Some(Tier::Set);
+    finer.novelty.tier = Some(tier);
     let kept = campaign.observe(verdict, &finer).unwrap();
-    assert_eq!((kept.tier, campaign.statistics().queued), (Some(Tier::Set), 0));
+    assert_eq!((kept.tier, campaign.statistics().queued), (Some(tier), 0));
     assert_eq!(kept.passed, verdict == Passed);
     (campaign, finer)
 }
@@ -143,7 +147,7 @@ fn parents(campaign: &mut Campaign<'_>, observation: &Observation) -> BTreeSet<u
 #[test]
 fn tests_new_in_a_finer_tier_are_kept_to_be_edited_but_get_no_batch() {
     let options = Options { discards: false, ..without_head_start() };
-    let (mut campaign, finer) = with_a_finer_test(options, Passed);
+    let (mut campaign, finer) = with_a_finer_test(options, Passed, Tier::Set);
     assert_eq!(parents(&mut campaign, &finer), BTreeSet::from([0]));
     assert_eq!(campaign.statistics().retained, 1, "a discarded one is not edited");
     let coarse = Options { edits: 0, ..Options::default() };
@@ -155,10 +159,11 @@ fn tests_new_in_a_finer_tier_are_kept_to_be_edited_but_get_no_batch() {
 #[test]
 fn discarded_tests_are_kept_and_edited_as_long_as_passed_ones_are_scarce() {
     let options = Options { drift: false, ..without_head_start() };
-    let (mut campaign, finer) = with_a_finer_test(options, Discarded);
+    let (mut campaign, finer) = with_a_finer_test(options, Discarded, Tier::Bucket);
     let edited = parents(&mut campaign, &finer);
     let discarded = campaign.statistics().retained;
-    assert!(discarded > 4 && edited.len() > 1, "{discarded} are kept, {edited:?} are edited");
+    assert_eq!(discarded, 51, "each is new in a bucket, so none is left out by thinning");
+    assert!(edited.len() > 1, "{edited:?} are edited");
     let new = |test| Observation::of_run(Tier::Edge, &[test], 9);
     let mut passed = 0;
     while campaign.next_test().wants.discarded != Depth::EdgesOnly {
