@@ -16,7 +16,7 @@
 #![allow(unsafe_code)]
 
 use crate::value::operands::Comparison;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use std::arch::naked_asm;
 use std::hint::black_box;
@@ -33,6 +33,9 @@ const WORDS: usize = 8;
 
 /// How many bytes of each text are kept.
 const BYTES: usize = 8 * WORDS;
+
+/// The most different comparisons of a run that are taken.
+const TAKEN: usize = 128;
 
 /// The most cases recorded for one `match`.
 const CASES: usize = 64;
@@ -82,8 +85,8 @@ fn is_open() -> bool {
     __sancov_should_track.load(Ordering::Relaxed) != 0
 }
 
-/// The different comparisons of the run since the last [`open`], the last ones first: those of
-/// texts, then those of numbers. `counts` tells of a return address, 0 if it is not known, whether
+/// The last different comparisons of the run since the last [`open`], the last ones first: those of
+/// texts, then those of numbers, at most [`TAKEN`] in all. `counts` tells of a return address, 0 if it is not known, whether
 /// comparisons there count.
 pub(super) fn taken(mut counts: impl FnMut(usize) -> bool) -> Vec<Comparison> {
     let slots = |kind: usize, size: usize| {
@@ -105,14 +108,16 @@ pub(super) fn taken(mut counts: impl FnMut(usize) -> bool) -> Vec<Comparison> {
         }
     }
     // A loop compares the same numbers again and again.
-    let mut known = FxHashSet::default();
+    let mut known = FxHashSet::with_capacity_and_hasher(TAKEN, FxBuildHasher);
     let numbers = slots(0, NUMBERS).filter_map(|at| {
         let [one, other, bytes, place] = NUMBER_SLOTS[at].0.each_ref().map(load);
+        let numbers = [one, other, bytes];
         // The same numbers may also be compared where comparisons do not count.
-        let is_new = counts(place as usize) && known.insert([one, other, bytes]);
+        let is_new = !known.contains(&numbers) && counts(place as usize) && known.insert(numbers);
         is_new.then(|| Comparison::numbers(one, other, bytes as u8)).flatten()
     });
-    taken.extend(numbers);
+    let left = TAKEN - taken.len();
+    taken.extend(numbers.take(left));
     taken
 }
 
@@ -312,8 +317,8 @@ mod tests {
         close();
         let kept = taken(|_| true);
         let ends = [kept.first(), kept.last()].map(Option::unwrap);
-        assert_eq!(ends, [&of(999, 2000, 2), &of(488, 2000, 2)]);
-        assert_eq!(kept.len(), NUMBERS, "the last ones");
+        assert_eq!(ends, [&of(999, 2000, 2), &of(872, 2000, 2)]);
+        assert_eq!(kept.len(), TAKEN, "the last ones");
         open();
         for number in 0..100 {
             __sanitizer_cov_trace_cmp2(number % 2, 2000);
@@ -342,7 +347,7 @@ mod tests {
         places.clear();
         taken(|place| {
             places.push(place);
-            true
+            false
         });
         let [last, first] = places[..] else { panic!("{places:x?}") };
         for place in [last, first] {

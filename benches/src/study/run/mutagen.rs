@@ -95,6 +95,21 @@ pub fn all() -> Vec<Mutagen> {
             "mutagen without rare edges and without cheapest tests",
             Options { rarity: false, ..default() },
         ),
+        strategy(
+            "no-literals",
+            "mutagen without the literals of the code under test",
+            Options { literals: false, ..default() },
+        ),
+        strategy(
+            "no-operands",
+            "mutagen that records no comparisons, in the same program",
+            Options { operands: false, ..default() },
+        ),
+        strategy(
+            "no-discards",
+            "mutagen that treats discarded tests as in the paper",
+            Options { discards: false, ..default() },
+        ),
         Mutagen {
             kind: Kind::Untraced,
             ..strategy("no-trace-cmp", "mutagen without the operands of comparisons", default())

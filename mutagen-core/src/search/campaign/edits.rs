@@ -48,6 +48,8 @@ pub(super) struct Edits {
     /// tests.
     turn: Option<(Place, u64)>,
     left: u32,
+    /// Whether that test was chosen for a rare edge.
+    is_rare: bool,
     /// The stack that is being made in the test whose turn it is.
     stack: Option<Growing>,
     /// Memory that is reused for the nodes of an inserted test.
@@ -135,6 +137,10 @@ const SOLVED: f64 = 20.0;
 /// as often as others.
 const RECORDED: f64 = 1.0 / 32.0;
 
+/// The same of the tests that were chosen for a rare edge. They are few, and a checksum that their
+/// edits break must be repaired before anything else can be new.
+const RECORDED_OF_RARE: f64 = 0.5;
+
 /// The target share of edited tests that are kept. If more are new, some tests that are new only in
 /// a set of edges are not kept, from whatever source. On a machine with a large state, nearly 20 %
 /// of the tests are new; copies and the journal then take 1/6 of the time, and tests are replaced
@@ -185,6 +191,7 @@ impl Edits {
             discards: options.discards && options.edits > 0,
             turn: None,
             left: 0,
+            is_rare: false,
             stack: None,
             inserted: Sites::default(),
         }
@@ -350,7 +357,8 @@ impl Edits {
             return false;
         };
         let kind = usize::from(growing.stack.is_by_comparison());
-        let rate = RECORDED * self.solved[kind].relative_to(self.all, [1.0 / 16.0, 4.0]);
+        let most = if self.is_rare { RECORDED_OF_RARE } else { RECORDED };
+        let rate = most * self.solved[kind].relative_to(self.all, [1.0 / 16.0, 4.0]);
         self.operands && says_yes(coin, rate)
     }
 
@@ -433,7 +441,8 @@ impl Edits {
         let share = self.share_of_discarded();
         let is_discarded = share > 0.0 && says_yes(generator.below(COINS), share);
         let pool = if is_discarded { DISCARDED } else { PASSED };
-        let place = self.draw(pool, generator, rarity[pool])?;
+        let (place, is_rare) = self.draw(pool, generator, rarity[pool])?;
+        self.is_rare = is_rare;
         self.editor.begin(&*self.pools[pool].get(place.slot).value);
         self.turn = Some((place, self.get(place).number));
         self.left = TURN - 1;
@@ -448,23 +457,22 @@ impl Edits {
         self.pools[pool].get_mut(slot)
     }
 
-    /// Draws a test of a pool to edit.
+    /// Draws a test of a pool to edit. Returns its place, and whether a rare edge decided.
     fn draw(
         &self,
         pool: usize,
         generator: &mut Generator,
         rarity: Option<&Rarity>,
-    ) -> Option<Place> {
+    ) -> Option<(Place, bool)> {
         let corpus = &self.pools[pool];
         let score = |entry: &Entry| (entry.wins + 1.0) / entry.cost;
         let rare = (RARE * self.all.share()).max(RARE_AT_LEAST);
+        let rarity = rarity.filter(|_| says_yes(generator.below(COINS), rare));
         let slot = match rarity {
-            Some(rarity) if says_yes(generator.below(COINS), rare) => {
-                corpus.choose_rare(generator, score, |edge| rarity.frequency(edge))
-            }
-            _ => corpus.choose(generator, score),
+            Some(rarity) => corpus.choose_rare(generator, score, |edge| rarity.frequency(edge)),
+            None => corpus.choose(generator, score),
         };
-        Some(Place { pool, slot: slot? })
+        Some((Place { pool, slot: slot? }, rarity.is_some()))
     }
 
     /// Draws a passed test to edit, and returns its number, a copy and its operands.
@@ -473,7 +481,8 @@ impl Edits {
         generator: &mut Generator,
         rarity: Option<&Rarity>,
     ) -> Option<(u64, Box<dyn Node>, Operands)> {
-        let entry = self.get(self.draw(PASSED, generator, rarity)?);
+        let (place, _) = self.draw(PASSED, generator, rarity)?;
+        let entry = self.get(place);
         Some((entry.number, entry.value.copy_node()?, entry.operands.clone()))
     }
 

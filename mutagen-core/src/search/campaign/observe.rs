@@ -78,9 +78,18 @@ impl Campaign<'_> {
             return None;
         }
         let contents = Contents::of(self.value_of(current.origin));
-        let has = |comparison: &&Comparison| contents.have(comparison);
-        let found = novelty.comparisons.iter().filter(has).take(SOLVED).cloned().collect();
-        let operands = Operands::of(found);
+        let mut left = [SHIFTED, SOLVED];
+        let found = novelty.comparisons.iter().filter(|comparison| {
+            if left == [0, 0] {
+                return false;
+            }
+            let has = contents.have(comparison);
+            let left = &mut left[usize::from(has)];
+            let takes = *left > 0 && (has || matches!(comparison, Comparison::Numbers(..)));
+            *left -= usize::from(takes);
+            takes
+        });
+        let operands = Operands::of(found.cloned().collect());
         if operands.is_empty() {
             return None;
         }
@@ -298,8 +307,13 @@ impl Campaign<'_> {
     }
 }
 
-/// The most comparisons of a recorded test that the next tests use.
+/// The most comparisons of a recorded test that the next tests use, of those with an operand in the
+/// test.
 const SOLVED: usize = 6;
+
+/// The most comparisons of a recorded test that the next tests use, of those of numbers without an
+/// operand in the test: the last ones of the run.
+const SHIFTED: usize = 2;
 
 /// The comparisons of a run that edits of its test use.
 fn operands(made: &[Comparison], value: &dyn Node) -> Operands {

@@ -21,7 +21,7 @@ struct Edge {
 /// An edge that no new test has hit.
 const UNMET: Edge = Edge { tests: 0, least_cost: u64::MAX };
 
-/// Stands for the rarest edge of a test that hit a new edge.
+/// Stands for the rarest edge of a test that hit an edge first.
 const NEW: u32 = u32::MAX;
 
 /// How a new test compares with the tests before it.
@@ -30,7 +30,7 @@ pub(super) struct Rank {
     /// The most telling tier in which it is new.
     pub(super) tier: Tier,
     /// The edge of its run that the fewest new tests hit. In the tier `Cheaper`, the rarest edge
-    /// for which the test is the cheapest. For a test that hit a new edge, no particular edge.
+    /// for which the test is the cheapest. For the first test that hit an edge, no particular edge.
     pub(super) rarest: u32,
 }
 
@@ -38,8 +38,9 @@ impl Rarity {
     /// Ranks a test that is new in this tier and has this cost.
     pub(super) fn rank(&self, novelty: &Novelty, tier: Tier, cost: u64) -> Rank {
         let hit = edges(novelty);
-        // A test with a new edge is rare enough. As one group, such tests are chosen by cost.
-        if tier == Tier::Edge {
+        // A test with an edge that no test had hit is rare enough. As one group, such tests are
+        // chosen by cost. After a reset, an edge can be new a second time.
+        if tier == Tier::Edge && novelty.edges.iter().any(|&edge| self.frequency(edge) == 0) {
             return Rank { tier, rarest: NEW };
         }
         if tier > Tier::Cheaper
@@ -144,5 +145,16 @@ mod tests {
         rarity.enter(&new, 1);
         let rank = rarity.rank(&novelty(&[4]), Tier::Set, 1000);
         assert_eq!((rank.tier, rarity.frequency(4)), (Tier::Cheaper, 1));
+    }
+
+    #[test]
+    fn an_edge_that_is_new_again_after_a_reset_makes_a_test_rare_only_by_its_rarest_edge() {
+        let mut rarity = Rarity::default();
+        let mut again = novelty(&[2, 4, 5]);
+        again.edges = vec![4, 5];
+        rarity.enter(&Novelty::of_edges(&[4, 5]), 1);
+        assert_eq!(rarity.rank(&again, Tier::Edge, 1), Rank { tier: Tier::Edge, rarest: 2 });
+        again.edges.push(6);
+        assert_eq!(rarity.rank(&again, Tier::Edge, 1), Rank { tier: Tier::Edge, rarest: NEW });
     }
 }

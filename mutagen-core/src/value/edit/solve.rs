@@ -36,6 +36,7 @@ impl Editing<'_> {
                 let (one, other) = if forth { (one, other) } else { (other, one) };
                 self.put_number(one, other, bytes, together)
                     || self.put_number(other, one, bytes, together)
+                    || self.generator.one_in(2) && self.shift([one, other], bytes, together)
                     || self.put_anywhere(other, bytes)
             }
             Comparison::Texts(one, other) => {
@@ -95,6 +96,56 @@ impl Editing<'_> {
         // The type has no such number: it is a signed one.
         self.editor.undo_to(self.root, before);
         self.editor.set_number(self.root, at, i128::from(moved(to, bytes, distance)))
+    }
+
+    /// Changes a random number, or the bytes of one in a text, by what the operands differ in. This
+    /// makes them equal if one of them is the number plus, minus or exclusive-or something else.
+    /// Code that compares `a` with `!b` is compiled to such a comparison: `a ^ b` with all bits.
+    fn shift(&mut self, [one, other]: [u64; 2], bytes: u8, together: bool) -> bool {
+        let all = self.editor.sites.all();
+        let fits = |site: &Site| match site.number() {
+            Some(number) => near(number, number as u64, bytes).is_some(),
+            None => site.text_length().is_some_and(|length| length > 0),
+        };
+        let places = || (0..all.len()).filter(|at| fits(&all[*at]));
+        let Some(at) = draw(places, self.generator) else { return false };
+        let way = self.generator.below(3);
+        let shifted = |old: u64, width: u8| {
+            let new = match way {
+                0 => old ^ one ^ other,
+                1 => old.wrapping_add(other.wrapping_sub(one)),
+                _ => old.wrapping_sub(other.wrapping_sub(one)),
+            };
+            new & mask(width)
+        };
+        let Some(old) = all[at].number() else { return self.shift_bytes(at, bytes, shifted) };
+        let new = shifted(old as u64, bytes);
+        if together {
+            let one = |site: Site| (site.number()? == old).then(|| i128::from(signed(new, bytes)));
+            return self.editor.renumber(self.root, 0, one);
+        }
+        self.put_at(at, new, bytes, 0)
+    }
+
+    /// Changes a number at a random place of a text, in a random byte order. A comparison of many
+    /// bytes may be of a number that the text has in fewer.
+    fn shift_bytes(&mut self, at: usize, bytes: u8, shifted: impl Fn(u64, u8) -> u64) -> bool {
+        let text = self.editor.sites.text(self.root, at);
+        let narrower = self.generator.below(u32::from(bytes.clamp(1, 8).ilog2()) + 1);
+        let width = if self.generator.one_in(2) { bytes.clamp(1, 8) } else { 1 << narrower };
+        let width = usize::from(width).min(text.len());
+        let start = self.generator.below((text.len() - width) as u32 + 1) as usize;
+        let is_big = self.generator.one_in(2);
+        let mut word = [0; 8];
+        word[..width].copy_from_slice(&text[start..start + width]);
+        if is_big {
+            word[..width].reverse();
+        }
+        let mut new = shifted(u64::from_le_bytes(word), width as u8).to_le_bytes();
+        if is_big {
+            new[..width].reverse();
+        }
+        self.overwrite(at, start, width, &new[..width])
     }
 
     /// Puts an operand at a random place: a number, the length of a text, or bytes in a text.
@@ -201,19 +252,28 @@ impl Contents {
     /// Whether a comparison has an operand that is in the value. A number is looked for in a text
     /// as it is compared, and in digits.
     pub(crate) fn have(&self, comparison: &Comparison) -> bool {
+        let may_be = |byte: u8| self.bytes[usize::from(byte)];
         let is_in_text = |part: &[u8]| {
-            part.iter().all(|byte| self.bytes[usize::from(*byte)])
+            part.iter().all(|byte| may_be(*byte))
                 && self.texts.iter().any(|text| found(text, part).next().is_some())
+        };
+        // Most numbers have a digit that no text has.
+        let may_be_digits = |mut number: u64| {
+            while may_be(b'0' + (number % 10) as u8) && number > 9 {
+                number /= 10;
+            }
+            number <= 9 && may_be(b'0' + number as u8)
         };
         match comparison {
             &Comparison::Numbers(one, other, bytes) => [one, other].into_iter().any(|operand| {
                 let is_near = |number: &i64| near(*number, operand, bytes).is_some();
-                let little = &operand.to_le_bytes()[..usize::from(bytes).min(8)];
-                let big: Vec<u8> = little.iter().rev().copied().collect();
+                let width = usize::from(bytes).min(8);
                 self.numbers.iter().any(is_near)
-                    || is_in_text(little)
-                    || is_in_text(&big)
-                    || bytes > 1 && is_in_text(operand.to_string().as_bytes())
+                    || is_in_text(&operand.to_le_bytes()[..width])
+                    || is_in_text(&operand.to_be_bytes()[8 - width..])
+                    || bytes > 1
+                        && may_be_digits(operand)
+                        && is_in_text(operand.to_string().as_bytes())
             }),
             Comparison::Texts(one, other) => is_in_text(one) || is_in_text(other),
         }

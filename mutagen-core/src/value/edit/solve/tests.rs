@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::value::edit::Sites;
+use crate::value::twin::Twin;
 use crate::value::{Mutate, seed, text};
 use std::collections::BTreeSet;
 
@@ -37,8 +38,40 @@ fn a_number_becomes_the_other_operand_also_where_it_is_near_the_first() {
     assert_eq!(solved(101_u32, &compared), all(["7001"]));
     assert_eq!(solved(99_u64, &compared), all(["6999"]));
     assert_eq!(solved((100_u32, 5_u32), &compared), all(["(7000, 5)"]));
-    // A number that is neither operand becomes one of them.
-    assert_eq!(solved(50_u32, &compared), all(["100", "7000"]));
+    // A number that is neither operand becomes one of them, or changes by their difference.
+    let less = 50_u32.wrapping_sub(6900).to_string();
+    let bits = (50 ^ 100 ^ 7000).to_string();
+    assert_eq!(solved(50_u32, &compared), all(["100", "7000", "6950", &less, &bits]));
+}
+
+#[test]
+fn a_number_is_found_although_the_code_compares_it_in_a_sum_or_an_exclusive_or() {
+    // `stored == !rest` is compiled to `stored ^ rest == u32::MAX`.
+    let (stored, rest) = (77_u32, 0xdead_beef);
+    let compared = Comparison::Numbers(u64::from(stored ^ rest), u64::from(u32::MAX), 4);
+    let wanted = (!rest).to_string();
+    assert!(solved(stored, &compared).contains(&wanted));
+    let both = solved((stored, 8_u64), &compared);
+    assert!(both.contains(&format!("({wanted}, 8)")), "{both:?}");
+    let bytes = [&[1, 2][..], &stored.to_be_bytes()].concat();
+    let wanted = [&[1, 2][..], &(!rest).to_be_bytes()].concat();
+    assert!(solved(bytes, &compared).contains(&text::print(&wanted)));
+    // `length + 4096 == 5000`, and `9000 - length == 5000`.
+    for other in [10 + 4096, 9000 - 10] {
+        let made = solved(10_u16, &Comparison::Numbers(other, 5000, 8));
+        let wanted = if other < 5000 { 5000 - 4096 } else { 9000 - 5000 };
+        assert!(made.contains(&wanted.to_string()), "no {wanted} in {made:?}");
+    }
+}
+
+#[test]
+fn both_sides_of_a_twin_are_shifted_together_and_once_in_four_alone() {
+    let twin = Twin { left: (77_u32, 5_u8), right: (77_u32, 5_u8) };
+    let compared = Comparison::Numbers(1077, 2000, 4);
+    let made = solved(twin, &compared);
+    for wanted in ["left: (1000, 5), right: (1000, 5)", "left: (77, 5), right: (1000, 5)"] {
+        assert!(made.iter().any(|made| made.contains(wanted)), "no {wanted} in {made:?}");
+    }
 }
 
 #[test]
