@@ -16,7 +16,8 @@
 #![allow(unsafe_code)]
 
 use crate::value::operands::Comparison;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use std::arch::naked_asm;
 use std::hint::black_box;
@@ -54,6 +55,32 @@ struct TextSlot {
     length: AtomicUsize,
 }
 
+impl TextSlot {
+    fn length(&self) -> usize {
+        self.length.load(Ordering::Relaxed)
+    }
+
+    /// Whether both slots hold the same texts. The end of the last word is zero.
+    fn holds_the_same_as(&self, slot: &TextSlot) -> bool {
+        let (length, words) = (self.length(), self.length().div_ceil(8));
+        length == slot.length()
+            && self.texts.iter().zip(&slot.texts).all(|(one, other)| {
+                let mut words = one.iter().zip(other).take(words);
+                words.all(|(one, other)| {
+                    one.load(Ordering::Relaxed) == other.load(Ordering::Relaxed)
+                })
+            })
+    }
+
+    fn comparison(&self) -> Comparison {
+        let [one, other] = self.texts.each_ref().map(|words| -> Box<[u8]> {
+            let bytes = words.each_ref().map(|word| word.load(Ordering::Relaxed).to_le_bytes());
+            bytes.as_flattened()[..self.length()].into()
+        });
+        Comparison::Texts(one, other)
+    }
+}
+
 static NUMBER_SLOTS: [NumberSlot; NUMBERS] =
     [const { NumberSlot([const { AtomicU64::new(0) }; 4]) }; NUMBERS];
 
@@ -67,6 +94,9 @@ static TEXT_SLOTS: [TextSlot; TEXTS] = [const {
 /// How many comparisons were recorded since [`open`]. Comparisons on several threads at once may be
 /// lost.
 static WRITTEN: [AtomicUsize; 2] = [const { AtomicUsize::new(0) }; 2];
+
+/// The compared numbers and their widths, with whether they were taken.
+pub(super) type Known = FxHashMap<[u64; 3], bool>;
 
 /// Forgets the old comparisons and starts to record.
 #[inline]
@@ -87,33 +117,28 @@ fn is_open() -> bool {
 
 /// The last different comparisons of the run since the last [`open`], the last ones first: those of
 /// texts, then those of numbers, at most [`TAKEN`] in all. `counts` tells of a return address, 0 if it is not known, whether
-/// comparisons there count.
-pub(super) fn taken(mut counts: impl FnMut(usize) -> bool) -> Vec<Comparison> {
+/// comparisons there count. `known` is memory that later calls use again.
+pub(super) fn taken(known: &mut Known, mut counts: impl FnMut(usize) -> bool) -> Vec<Comparison> {
     let slots = |kind: usize, size: usize| {
         let written = WRITTEN[kind].load(Ordering::Relaxed);
         (written.saturating_sub(size)..written).rev().map(move |at| at % size)
     };
     let load = |word: &AtomicU64| word.load(Ordering::Relaxed);
-    let text = |words: &[AtomicU64; WORDS], length: usize| -> Box<[u8]> {
-        let bytes = words.iter().flat_map(|word| load(word).to_le_bytes());
-        bytes.take(length).collect()
-    };
-    let mut taken = Vec::new();
+    let mut different: SmallVec<[&TextSlot; TEXTS]> = SmallVec::new();
     for at in slots(1, TEXTS) {
-        let TextSlot { texts: [one, other], length } = &TEXT_SLOTS[at];
-        let length = length.load(Ordering::Relaxed);
-        let texts = Comparison::Texts(text(one, length), text(other, length));
-        if !taken.contains(&texts) {
-            taken.push(texts);
+        if !different.iter().any(|other| other.holds_the_same_as(&TEXT_SLOTS[at])) {
+            different.push(&TEXT_SLOTS[at]);
         }
     }
+    let mut taken: Vec<Comparison> = different.into_iter().map(TextSlot::comparison).collect();
     // A loop compares the same numbers again and again.
-    let mut known = FxHashSet::with_capacity_and_hasher(TAKEN, FxBuildHasher);
+    known.clear();
     let numbers = slots(0, NUMBERS).filter_map(|at| {
         let [one, other, bytes, place] = NUMBER_SLOTS[at].0.each_ref().map(load);
-        let numbers = [one, other, bytes];
         // The same numbers may also be compared where comparisons do not count.
-        let is_new = !known.contains(&numbers) && counts(place as usize) && known.insert(numbers);
+        let is_known = known.entry([one, other, bytes]).or_default();
+        let is_new = !*is_known && counts(place as usize);
+        *is_known |= is_new;
         is_new.then(|| Comparison::numbers(one, other, bytes as u8)).flatten()
     });
     let left = TAKEN - taken.len();
@@ -270,6 +295,10 @@ pub unsafe extern "C" fn __mutagen_compared(one: *const u8, other: *const u8, le
 mod tests {
     use super::*;
 
+    fn taken_now(counts: impl FnMut(usize) -> bool) -> Vec<Comparison> {
+        taken(&mut Known::default(), counts)
+    }
+
     #[test]
     fn comparisons_of_an_open_run_are_taken_with_the_cases_of_a_match_and_texts() {
         let of = |one, other, bytes| Comparison::numbers(one, other, bytes).unwrap();
@@ -308,14 +337,14 @@ mod tests {
             of(u64::MAX - 99, 5, 8),
             of(200, 30, 1),
         ];
-        assert_eq!(taken(|_| true), expected);
+        assert_eq!(taken_now(|_| true), expected);
         open();
-        assert!(taken(|_| true).is_empty());
+        assert!(taken_now(|_| true).is_empty());
         for number in 0..1000 {
             __sanitizer_cov_trace_cmp2(number, 2000);
         }
         close();
-        let kept = taken(|_| true);
+        let kept = taken_now(|_| true);
         let ends = [kept.first(), kept.last()].map(Option::unwrap);
         assert_eq!(ends, [&of(999, 2000, 2), &of(872, 2000, 2)]);
         assert_eq!(kept.len(), TAKEN, "the last ones");
@@ -326,7 +355,7 @@ mod tests {
         }
         close();
         let each = [texts(b"old", b"new"), texts(b"old", b"odd"), of(1, 2000, 2), of(0, 2000, 2)];
-        assert_eq!(taken(|_| true), each, "each once, where it was made last");
+        assert_eq!(taken_now(|_| true), each, "each once, where it was made last");
         if cfg!(not(any(target_arch = "x86_64", target_arch = "aarch64"))) {
             return;
         }
@@ -337,7 +366,7 @@ mod tests {
             places.push(place);
             false
         };
-        assert_eq!(taken(counting), each[..2], "those of texts have no place");
+        assert_eq!(taken_now(counting), each[..2], "those of texts have no place");
         let is_near = |place: &usize| place.abs_diff(here) < 1 << 16;
         assert!(places.len() == 100 && places.iter().all(is_near), "{here:x} {places:x?}");
         open();
@@ -345,13 +374,17 @@ mod tests {
         __sanitizer_cov_trace_cmp2(7, 2000);
         close();
         places.clear();
-        taken(|place| {
+        taken_now(|place| {
             places.push(place);
             false
         });
         let [last, first] = places[..] else { panic!("{places:x?}") };
         for place in [last, first] {
-            assert_eq!(taken(|other| other == place), [of(7, 2000, 2)], "only one place counts");
+            assert_eq!(
+                taken_now(|other| other == place),
+                [of(7, 2000, 2)],
+                "only one place counts"
+            );
         }
     }
 }

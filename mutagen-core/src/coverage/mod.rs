@@ -98,6 +98,8 @@ pub struct Coverage {
     ignored_hits: IgnoredHits,
     /// Whether the comparisons after which this code goes on count.
     comparing: FxHashMap<usize, bool>,
+    /// Memory for reading the recorded comparisons.
+    known: comparisons::Known,
     /// Reused memory for the edges that have a new bucket.
     found: Vec<u32>,
     /// A zero per edge: the seen buckets before any test.
@@ -131,6 +133,7 @@ impl Coverage {
             on_purpose: Vec::new(),
             ignored_hits: IgnoredHits::default(),
             comparing: FxHashMap::default(),
+            known: comparisons::Known::default(),
             found: Vec::new(),
             no_buckets: Vec::new(),
             counts: [Vec::new(), Vec::new()],
@@ -211,8 +214,8 @@ impl Coverage {
     /// The comparisons of the last recorded run. They count where edges count: others are those of
     /// addresses and of hashes, which no second run would make.
     pub(super) fn take_comparisons(&mut self) -> Vec<Comparison> {
-        let Coverage { comparing, locate, on_purpose, .. } = self;
-        comparisons::taken(|place| {
+        let Coverage { comparing, known, locate, on_purpose, .. } = self;
+        comparisons::taken(known, |place| {
             *comparing.entry(place).or_insert_with(|| {
                 judge_location(place.checked_sub(1).and_then(*locate), on_purpose).is_ok()
             })

@@ -58,17 +58,27 @@ impl Operands {
     /// The comparisons worth keeping of those that a run made, which come without repetition and
     /// the last one first. First those for which `is_in_test` holds, and then others.
     pub fn of_run(made: &[Comparison], is_in_test: impl Fn(&Comparison) -> bool) -> Operands {
-        let considered = made.iter().take(CONSIDERED);
-        let (mut kept, others): (Vec<_>, Vec<_>) =
-            considered.partition(|comparison| is_in_test(comparison));
-        kept.extend(others);
         let mut left = [MOST_NUMBERS, MOST_TEXTS];
-        kept.retain(|comparison| {
+        let (mut kept, mut others) = (Vec::new(), Vec::new());
+        for comparison in made.iter().take(CONSIDERED) {
+            let left = &mut left[usize::from(comparison.is_of_texts())];
+            // A search in the test takes longest, so it ends as soon as enough was found.
+            if *left == 0 {
+                continue;
+            }
+            if is_in_test(comparison) {
+                *left -= 1;
+                kept.push(comparison);
+            } else {
+                others.push(comparison);
+            }
+        }
+        kept.extend(others.into_iter().filter(|comparison| {
             let left = &mut left[usize::from(comparison.is_of_texts())];
             let keeps = *left > 0;
             *left = left.saturating_sub(1);
             keeps
-        });
+        }));
         Operands::of(kept.into_iter().cloned().collect())
     }
 
