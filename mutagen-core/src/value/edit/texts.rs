@@ -384,12 +384,29 @@ fn enclose(text: &mut Vec<u8>, generator: &mut Generator) {
     text.insert(block.start, first);
 }
 
-/// Inserts a word of the dictionary, or replaces a word or a block by it.
+/// A number in digits: of the code under test, one at which code tends to fail, or a small one.
+fn number(generator: &mut Generator) -> Vec<u8> {
+    let literal = match generator.below(4) {
+        0 => generator.integer_in(1).map(|literal| literal.to_string()),
+        1 => Some(NUMBERS[generator.below(NUMBERS.len() as u32) as usize].to_owned()),
+        _ => None,
+    };
+    literal.unwrap_or_else(|| (length(1000, generator) - 1).to_string()).into_bytes()
+}
+
+/// Inserts a word of the dictionary or a number, or replaces a word or a block by it. Grammars often
+/// ask for a number next, and it must not run together with a word.
 fn word(text: &mut Vec<u8>, generator: &mut Generator) {
-    let Some(word) = generator.word() else { return };
+    let word = match generator.one_in(4) {
+        true => number(generator),
+        false => generator.word().unwrap_or_default().to_vec(),
+    };
+    if word.is_empty() {
+        return;
+    }
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     match generator.below(4) {
-        0 => *text = word.to_vec(),
+        0 => *text = word,
         1 if text.iter().any(is_part) => {
             let at = place(text.len(), generator);
             let Some(start) = (at..text.len()).chain(0..at).find(|at| is_part(&text[*at])) else {
@@ -417,7 +434,7 @@ fn word(text: &mut Vec<u8>, generator: &mut Generator) {
             let before = is_joined(at.checked_sub(1).map(|at| &text[at]), word.first());
             let after = is_joined(text.get(at), word.last());
             let space = |joined: bool| if joined { &b" "[..] } else { b"" };
-            let padded = [space(before), word, space(after)].concat();
+            let padded = [space(before), &word, space(after)].concat();
             text.splice(at..at, padded);
         }
     }

@@ -52,6 +52,25 @@ fn each_kind_of_edit_changes_texts_and_bytes_and_is_undone_to_the_byte() {
 }
 
 #[test]
+fn a_number_follows_a_word_with_a_space_between_them() {
+    let made = |text: &str| -> BTreeSet<Vec<u8>> {
+        let edited = |number| {
+            let mut text = text.as_bytes().to_vec();
+            edit(TextEdit::Word, &mut text, &[], &mut generator(number));
+            text
+        };
+        (0..20_000).map(edited).collect()
+    };
+    let with_numbers = made("x between 3and");
+    let follows =
+        |number: &str| with_numbers.contains(format!("x between 3and {number}").as_bytes());
+    assert!(follows("0") && follows("8"), "small numbers");
+    assert!(NUMBERS.into_iter().any(|number| number.len() > 2 && follows(number)), "large ones");
+    assert!(with_numbers.contains(&b"x select between 3and"[..]), "words of the dictionary, too");
+    assert!(made("limit x").contains(&b"limit 8"[..]), "instead of a word");
+}
+
+#[test]
 fn a_binary_number_becomes_one_of_the_largest_of_its_width() {
     let is_made = |wanted: &[u8]| {
         (0..20_000).any(|number| {
