@@ -131,7 +131,7 @@ impl Editing<'_> {
     /// bytes may be of a number that the text has in fewer.
     fn shift_bytes(&mut self, at: usize, bytes: u8, shifted: impl Fn(u64, u8) -> u64) -> bool {
         let text = self.editor.sites.text(self.root, at);
-        let narrower = self.generator.below(u32::from(bytes.clamp(1, 8).ilog2()) + 1);
+        let narrower = self.generator.below(bytes.clamp(1, 8).ilog2() + 1);
         let width = if self.generator.one_in(2) { bytes.clamp(1, 8) } else { 1 << narrower };
         let width = usize::from(width).min(text.len());
         let start = self.generator.below((text.len() - width) as u32 + 1) as usize;
