@@ -224,7 +224,7 @@ fn made_again(
     let mut history = History::new(subject, SEED, options, literals);
     let (mut kept, mut heights) = (Vec::new(), BTreeSet::new());
     let (mut edited, mut higher, mut solved, mut replaced) = (0, 0, 0, 0);
-    for test in 0..4000 {
+    for test in 0..12_000 {
         let (address, value, retained) = answer(&mut campaign, test);
         assert_eq!(history.print(address), value, "at {address}");
         match address {
