@@ -15,7 +15,7 @@
 // The calling convention of the compiler's callbacks is that of C, with raw pointers.
 #![allow(unsafe_code)]
 
-use crate::value::operands::Comparison;
+use crate::value::operands::{CONSIDERED, Comparison};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -34,9 +34,6 @@ const WORDS: usize = 8;
 
 /// How many bytes of each text are kept.
 const BYTES: usize = 8 * WORDS;
-
-/// The most different comparisons of a run that are taken.
-const TAKEN: usize = 128;
 
 /// The most cases recorded for one `match`.
 const CASES: usize = 64;
@@ -116,8 +113,9 @@ fn is_open() -> bool {
 }
 
 /// The last different comparisons of the run since the last [`open`], the last ones first: those of
-/// texts, then those of numbers, at most [`TAKEN`] in all. `counts` tells of a return address, 0 if it is not known, whether
-/// comparisons there count. `known` is memory that later calls use again.
+/// texts, then those of numbers, at most [`CONSIDERED`] in all. `counts` tells of a return address,
+/// 0 if it is not known, whether comparisons there count. `known` is memory that later calls use
+/// again.
 pub(super) fn taken(known: &mut Known, mut counts: impl FnMut(usize) -> bool) -> Vec<Comparison> {
     let slots = |kind: usize, size: usize| {
         let written = WRITTEN[kind].load(Ordering::Relaxed);
@@ -141,7 +139,7 @@ pub(super) fn taken(known: &mut Known, mut counts: impl FnMut(usize) -> bool) ->
         *is_known |= is_new;
         is_new.then(|| Comparison::numbers(one, other, bytes as u8)).flatten()
     });
-    let left = TAKEN - taken.len();
+    let left = CONSIDERED - taken.len();
     taken.extend(numbers.take(left));
     taken
 }
@@ -347,7 +345,7 @@ mod tests {
         let kept = taken_now(|_| true);
         let ends = [kept.first(), kept.last()].map(Option::unwrap);
         assert_eq!(ends, [&of(999, 2000, 2), &of(872, 2000, 2)]);
-        assert_eq!(kept.len(), TAKEN, "the last ones");
+        assert_eq!(kept.len(), CONSIDERED, "the last ones");
         open();
         for number in 0..100 {
             __sanitizer_cov_trace_cmp2(number % 2, 2000);

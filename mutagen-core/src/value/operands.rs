@@ -10,7 +10,7 @@ const MOST_NUMBERS: usize = 12;
 const MOST_TEXTS: usize = 6;
 
 /// How many different comparisons of a run, the last ones, are considered.
-const CONSIDERED: usize = 128;
+pub(crate) const CONSIDERED: usize = 128;
 
 /// Two different values that the code under test compared.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -59,26 +59,17 @@ impl Operands {
     /// the last one first. First those for which `is_in_test` holds, and then others.
     pub fn of_run(made: &[Comparison], is_in_test: impl Fn(&Comparison) -> bool) -> Operands {
         let mut left = [MOST_NUMBERS, MOST_TEXTS];
-        let (mut kept, mut others) = (Vec::new(), Vec::new());
-        for comparison in made.iter().take(CONSIDERED) {
+        // A search in the test takes longest, so there is none of a kind that has enough.
+        let mut takes = |comparison: &Comparison, is_wanted: &dyn Fn(&Comparison) -> bool| {
             let left = &mut left[usize::from(comparison.is_of_texts())];
-            // A search in the test takes longest, so it ends as soon as enough was found.
-            if *left == 0 {
-                continue;
-            }
-            if is_in_test(comparison) {
-                *left -= 1;
-                kept.push(comparison);
-            } else {
-                others.push(comparison);
-            }
-        }
-        kept.extend(others.into_iter().filter(|comparison| {
-            let left = &mut left[usize::from(comparison.is_of_texts())];
-            let keeps = *left > 0;
-            *left = left.saturating_sub(1);
-            keeps
-        }));
+            let takes = *left > 0 && is_wanted(comparison);
+            *left -= usize::from(takes);
+            takes
+        };
+        let considered = made.iter().take(CONSIDERED);
+        let (mut kept, others): (Vec<_>, Vec<_>) =
+            considered.partition(|comparison| takes(comparison, &is_in_test));
+        kept.extend(others.into_iter().filter(|comparison| takes(comparison, &|_| true)));
         Operands::of(kept.into_iter().cloned().collect())
     }
 

@@ -5,6 +5,7 @@
 
 use super::Options;
 use super::corpus::{Corpus, Slot};
+use super::entry::{Entry, Others};
 use super::nodes_by_type::NodesByType;
 use super::rarity::Rarity;
 use super::reached::Reached;
@@ -13,7 +14,7 @@ use super::yields::{COINS, Yield, says_yes};
 use crate::coverage::Tier;
 use crate::search::address::Address;
 use crate::search::journal::JournalEntry;
-use crate::value::edit::{Donors, Editor, Sites, Stack, StackShape, TypeTag, solve};
+use crate::value::edit::{Editor, Sites, Stack, StackShape, solve};
 use crate::value::generate::Generator;
 use crate::value::literals::Literals;
 use crate::value::node::Node;
@@ -98,17 +99,6 @@ impl Place {
 const PASSED: usize = 0;
 const DISCARDED: usize = 1;
 
-/// A test of the corpus.
-struct Entry {
-    number: u64,
-    value: Box<dyn Node>,
-    nodes: NodesByType,
-    operands: Operands,
-    /// What its edits have found and what they have cost, including [`CREDIT`].
-    wins: f64,
-    cost: f64,
-}
-
 /// A new test starts as if this many edits of it had been made, each at the cost of the test's own
 /// run. An expensive test therefore starts with a low score. Without this credit the search would
 /// move to more and more expensive tests where every large test is new, as with the terms of a
@@ -162,9 +152,6 @@ const TEST: f64 = 32.0;
 /// place and what fits there. A higher cost of hits would favour tests that compare little, such as
 /// machine states of which the observer sees nothing.
 const HITS: f64 = 32.0;
-
-/// How many tests are searched for a subtree of a type.
-const TRIES: usize = 4;
 
 /// The shape of a stack of edits.
 const STACK_SHAPE: StackShape = StackShape { another: 65, alone: 0, solved: 0 };
@@ -581,29 +568,4 @@ fn take_value(pools: &mut [Corpus<Entry>; 2], Place { pool, slot }: Place) -> Bo
 /// The cost of an edited test, in units of the cost of a node.
 pub(super) fn cost(nodes: u64, load: u64) -> f64 {
     TEST + nodes as f64 + load as f64 / HITS
-}
-
-/// The donors of an edit: all tests of the parent's pool except the parent.
-struct Others<'c> {
-    corpus: &'c Corpus<Entry>,
-    parent: u64,
-}
-
-impl Donors for Others<'_> {
-    /// A subtree of this type from a random test. Only a few tests are tried.
-    fn subterm(&self, ty: TypeTag, generator: &mut Generator) -> Option<Box<dyn Node>> {
-        for _ in 0..TRIES {
-            let Some(Entry { number, value, nodes, .. }) = self.corpus.any(generator) else {
-                continue;
-            };
-            if *number == self.parent {
-                continue;
-            }
-            let count = nodes.count(ty);
-            if count > 0 {
-                return nodes.copy(&**value, ty, generator.below(count));
-            }
-        }
-        None
-    }
 }

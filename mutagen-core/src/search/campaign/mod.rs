@@ -8,6 +8,7 @@ mod corpus;
 mod drift;
 mod drift_window;
 mod edits;
+mod entry;
 mod generation;
 mod needed;
 mod nodes_by_type;

@@ -3,7 +3,7 @@
 //! or a word is met in one edit.
 
 use super::editing::Editing;
-use super::texts::MOST_BYTES;
+use super::texts::{MOST_BYTES, renumber_bytes};
 use super::{Editor, Site, Sites, draw};
 use crate::value::generate::Generator;
 use crate::value::node::{Node, NodeKind};
@@ -130,22 +130,16 @@ impl Editing<'_> {
     /// Changes a number at a random place of a text, in a random byte order. A comparison of many
     /// bytes may be of a number that the text has in fewer.
     fn shift_bytes(&mut self, at: usize, bytes: u8, shifted: impl Fn(u64, u8) -> u64) -> bool {
-        let text = self.editor.sites.text(self.root, at);
-        let narrower = self.generator.below(bytes.clamp(1, 8).ilog2() + 1);
-        let width = if self.generator.one_in(2) { bytes.clamp(1, 8) } else { 1 << narrower };
+        let mut text = self.editor.sites.text(self.root, at);
+        let bytes = bytes.clamp(1, 8);
+        let narrower = 1 << self.generator.below(bytes.ilog2() + 1);
+        let width = if self.generator.one_in(2) { bytes } else { narrower };
         let width = usize::from(width).min(text.len());
         let start = self.generator.below((text.len() - width) as u32 + 1) as usize;
-        let is_big = self.generator.one_in(2);
-        let mut word = [0; 8];
-        word[..width].copy_from_slice(&text[start..start + width]);
-        if is_big {
-            word[..width].reverse();
-        }
-        let mut new = shifted(u64::from_le_bytes(word), width as u8).to_le_bytes();
-        if is_big {
-            new[..width].reverse();
-        }
-        self.overwrite(at, start, width, &new[..width])
+        let big = self.generator.one_in(2);
+        let number = &mut text[start..start + width];
+        renumber_bytes(number, big, |old| shifted(old, width as u8));
+        self.editor.rewrite(self.root, at, &text)
     }
 
     /// Puts an operand at a random place: a number, the length of a text, or bytes in a text.

@@ -315,25 +315,32 @@ fn binary(text: &mut [u8], generator: &mut Generator) {
     let at = place(text.len() - width + 1, generator);
     let big = generator.one_in(2);
     let bits = 8 * width as u32;
-    let bytes = &text[at..at + width];
-    let fold = |old: u64, byte: &u8| old << 8 | u64::from(*byte);
-    let old = if big { bytes.iter().fold(0, fold) } else { bytes.iter().rev().fold(0, fold) };
-    let new = match generator.below(7) {
+    let all = text.len();
+    renumber_bytes(&mut text[at..at + width], big, |old| match generator.below(7) {
         0 => old.wrapping_add(1 + u64::from(generator.below(32))),
         1 => old.wrapping_sub(1 + u64::from(generator.below(32))),
-        2 => (text.len() as u64).wrapping_sub(u64::from(generator.below(9))),
-        3 => (text.len() - at - width) as u64,
+        2 => (all as u64).wrapping_sub(u64::from(generator.below(9))),
+        3 => (all - at - width) as u64,
         4 => {
             let power = 1_u64 << generator.below(bits);
             power.wrapping_add(u64::from(generator.below(3))).wrapping_sub(1)
         }
         5 => u64::MAX - length(16, generator) as u64 + 1,
         _ => u64::from(generator.below(64)),
-    };
-    let little = new.to_le_bytes();
-    for (place, byte) in little.into_iter().take(width).enumerate() {
-        let place = if big { width - 1 - place } else { place };
-        text[at + place] = byte;
+    });
+}
+
+/// Changes the binary number in these bytes, which are at most 8.
+pub(super) fn renumber_bytes(bytes: &mut [u8], big: bool, new: impl FnOnce(u64) -> u64) {
+    let mut word = [0; 8];
+    let written = &mut word[..bytes.len()];
+    written.copy_from_slice(bytes);
+    if big {
+        written.reverse();
+    }
+    bytes.copy_from_slice(&new(u64::from_le_bytes(word)).to_le_bytes()[..bytes.len()]);
+    if big {
+        bytes.reverse();
     }
 }
 
@@ -357,7 +364,7 @@ fn digits(text: &mut Vec<u8>, generator: &mut Generator) {
             let more = 1 + generator.below(24) as usize;
             written + &"0".repeat(more)
         }
-        _ => NUMBERS[generator.below(NUMBERS.len() as u32) as usize].to_owned(),
+        _ => boundary(generator).to_owned(),
     };
     text.splice(at..at + length, new.into_bytes());
 }
@@ -384,18 +391,23 @@ fn enclose(text: &mut Vec<u8>, generator: &mut Generator) {
     text.insert(block.start, first);
 }
 
+/// A number at which code that reads digits tends to fail.
+fn boundary(generator: &mut Generator) -> &'static str {
+    NUMBERS[generator.below(NUMBERS.len() as u32) as usize]
+}
+
 /// A number in digits: of the code under test, one at which code tends to fail, or a small one.
 fn number(generator: &mut Generator) -> Vec<u8> {
     let literal = match generator.below(4) {
         0 => generator.integer_in(1).map(|literal| literal.to_string()),
-        1 => Some(NUMBERS[generator.below(NUMBERS.len() as u32) as usize].to_owned()),
+        1 => Some(boundary(generator).to_owned()),
         _ => None,
     };
     literal.unwrap_or_else(|| (length(1000, generator) - 1).to_string()).into_bytes()
 }
 
-/// Inserts a word of the dictionary or a number, or replaces a word or a block by it. Grammars often
-/// ask for a number next, and it must not run together with a word.
+/// Inserts a word of the dictionary or a number, or replaces a word or a block by it. Grammars
+/// often ask for a number next, and it must not run together with a word.
 fn word(text: &mut Vec<u8>, generator: &mut Generator) {
     let word = match generator.one_in(4) {
         true => number(generator),
