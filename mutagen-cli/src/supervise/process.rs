@@ -32,6 +32,11 @@ const BETWEEN: Duration = Duration::from_secs(60);
 /// The same limit after the worker was asked to end.
 const ENDING: Duration = Duration::from_secs(5);
 
+/// A setting of glibc's allocator for the worker: all threads allocate from one heap. Compiled code
+/// may compare addresses, as in a check for overlap that was moved out of a loop. A heap per thread
+/// lies above or below the stack by chance, and then runs with the same seed differ.
+const ONE_HEAP: (&str, &str) = ("MALLOC_ARENA_MAX", "1");
+
 /// The limits after which a worker is ended.
 pub(super) struct Limits {
     /// The start of the campaign.
@@ -66,6 +71,7 @@ impl WorkerProcess {
             .args(["--exact", "--nocapture", "--include-ignored"])
             .arg("--test-threads=1")
             .current_dir(&campaign.folder)
+            .env(ONE_HEAP.0, ONE_HEAP.1)
             .envs(campaign.environment.iter().map(|(name, value)| (name, value)))
             .env(name, value)
             .env("CARGO_MANIFEST_DIR", &campaign.folder)

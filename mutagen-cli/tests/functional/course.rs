@@ -80,6 +80,18 @@ fn a_seed_gives_the_same_tests_in_every_build() {
     assert_ne!(other, as_it_is, "another seed gives other tests");
 }
 
+/// The program reads texts, which are compared in std and drawn from what was compared. With a large
+/// environment, the stack is elsewhere in memory.
+#[test]
+fn a_seed_gives_the_same_tests_in_every_process() {
+    let folder = Project::write_to("query", "query", &[("src/lib.rs", QUERY)]).folder;
+    let run = "queries_mean_the_same_when_written_back --seed 3 --max-tests 300000";
+    let (first, _) = course(&folder, &target(), &[], run);
+    let large = "large ".repeat(5000);
+    let (moved, _) = course(&folder, &target(), &[("FUNCTIONAL_LARGE", &large)], run);
+    assert_eq!(moved, first, "with a large environment");
+}
+
 #[test]
 #[ignore = "builds three case studies three times"]
 fn the_case_studies_take_the_same_course_in_every_build() {
@@ -198,6 +210,77 @@ mod tests {
         let inserted = keys.iter().fold(tree.clone(), |tree, &key| tree.insert(key));
         assume!(keys.iter().all(|key| inserted.contains(key)));
         check!(inserted.is_sorted(i64::MIN, i64::MAX))
+    }
+}
+"#;
+
+const QUERY: &str = r#"
+use std::collections::BTreeMap;
+
+/// A query such as `select name, size from files where size between 10 and 20 order by name`.
+#[derive(Debug, PartialEq)]
+pub struct Query<'t> {
+    pub columns: Vec<&'t str>,
+    pub table: &'t str,
+    pub range: Option<(&'t str, u32, u32)>,
+    pub order: Option<&'t str>,
+}
+
+pub fn read(text: &str) -> Option<Query<'_>> {
+    let mut words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|w| !w.is_empty());
+    if words.next()? != "select" {
+        return None;
+    }
+    let mut columns: Vec<&str> = words.by_ref().take_while(|&word| word != "from").collect();
+    columns.sort();
+    let table = words.next()?;
+    let (mut range, mut order) = (None, None);
+    while let Some(word) = words.next() {
+        match word {
+            "where" => range = Some(read_range(&mut words)?),
+            "order" if words.next()? == "by" => order = Some(words.next()?),
+            _ => return None,
+        }
+    }
+    let known: BTreeMap<&str, usize> = columns.iter().enumerate().map(|(at, &c)| (c, at)).collect();
+    let is_known = |name: &str| known.contains_key(name) || columns.binary_search(&"all").is_ok();
+    let names = order.into_iter().chain(range.map(|(name, ..)| name));
+    names.into_iter().all(is_known).then_some(Query { columns, table, range, order })
+}
+
+fn read_range<'t>(words: &mut impl Iterator<Item = &'t str>) -> Option<(&'t str, u32, u32)> {
+    let name = words.next()?;
+    if !"between".eq_ignore_ascii_case(words.next()?) {
+        return None;
+    }
+    let low = words.next()?.parse().ok()?;
+    let high = words.next().filter(|&word| word == "and").and_then(|_| words.next())?;
+    Some((name, low, high.parse().ok().filter(|&high| low < high)?))
+}
+
+impl Query<'_> {
+    pub fn write(&self) -> String {
+        let mut text = format!("select {} from {}", self.columns.join(", "), self.table);
+        if let Some((name, low, high)) = self.range {
+            text += &format!(" where {name} between {low} and {high}");
+        }
+        if let Some(name) = self.order {
+            text += &format!(" order by {name}");
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mutagen_core::{Outcome, assume, check, property};
+
+    #[property]
+    fn queries_mean_the_same_when_written_back(text: &String) -> Outcome {
+        let query = super::read(text);
+        assume!(query.is_some());
+        let written = query.as_ref().unwrap().write();
+        check!(super::read(&written) == query)
     }
 }
 "#;

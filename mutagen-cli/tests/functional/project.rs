@@ -202,6 +202,20 @@ mod tests {
         std::thread::sleep(std::time::Duration::from_millis(100));
     }
 
+    /// Whether an allocation is in the heap of the process, which only one arena of glibc uses.
+    #[property]
+    #[cfg(target_os = "linux")]
+    fn is_on_the_heap(x: &u32) -> bool {
+        let place = std::hint::black_box(Box::new(*x));
+        let address = (&raw const *place).addr();
+        let maps = std::fs::read_to_string("/proc/self/maps").unwrap();
+        let heap = maps.lines().find(|line| line.ends_with("[heap]")).unwrap();
+        let (range, _) = heap.split_once(' ').unwrap();
+        let (start, end) = range.split_once('-').unwrap();
+        let [start, end] = [start, end].map(|end| usize::from_str_radix(end, 16).unwrap());
+        (start..end).contains(&address)
+    }
+
     #[property]
     fn reads_standard_input(_: &u32) -> bool {
         std::io::stdin().lines().count() == 0

@@ -106,6 +106,13 @@ mod on_linux {
     use std::path::Path;
     use std::process::{Child, Stdio};
 
+    #[test]
+    #[cfg(target_env = "gnu")]
+    fn a_worker_allocates_from_the_heap_below_its_stacks() {
+        let report = json("is_on_the_heap --max-tests 100");
+        assert_eq!(report["exit_code"], 0, "{report:#}");
+    }
+
     /// Starts a campaign and waits for its worker.
     fn start(arguments: &str) -> (Child, Pid) {
         let mut command = command(properties(), arguments);
