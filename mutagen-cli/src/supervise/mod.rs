@@ -3,6 +3,7 @@
 //! which test was running. A second worker prints and repeats exactly that test. On request, a
 //! third worker continues the campaign.
 
+mod addresses;
 mod events;
 mod failure;
 mod folder;

@@ -2,6 +2,7 @@
 //! input, and is watched until it ends. This is the only file that starts or kills a process of the
 //! user's.
 
+use super::addresses;
 use super::events::Events;
 use super::output::Output;
 use super::record::{Ended, WorkerRun, describe};
@@ -32,11 +33,6 @@ const BETWEEN: Duration = Duration::from_secs(60);
 /// The same limit after the worker was asked to end.
 const ENDING: Duration = Duration::from_secs(5);
 
-/// A setting of glibc's allocator for the worker: all threads allocate from one heap. Compiled code
-/// may compare addresses, as in a check for overlap that was moved out of a loop. A heap per thread
-/// lies above or below the stack by chance, and then runs with the same seed differ.
-const ONE_HEAP: (&str, &str) = ("MALLOC_ARENA_MAX", "1");
-
 /// The limits after which a worker is ended.
 pub(super) struct Limits {
     /// The start of the campaign.
@@ -66,12 +62,12 @@ impl WorkerProcess {
         // A property that reads its standard input gets end-of-file instead of blocking forever.
         ours.shutdown(Shutdown::Write).map_err(ProtocolError::Channel)?;
         let (name, value) = task.to_env()?;
-        let mut child = Command::new(&campaign.executable)
+        let mut command = Command::new(&campaign.executable);
+        command
             .arg(test_of(&campaign.path))
             .args(["--exact", "--nocapture", "--include-ignored"])
             .arg("--test-threads=1")
             .current_dir(&campaign.folder)
-            .env(ONE_HEAP.0, ONE_HEAP.1)
             .envs(campaign.environment.iter().map(|(name, value)| (name, value)))
             .env(name, value)
             .env("CARGO_MANIFEST_DIR", &campaign.folder)
@@ -81,8 +77,8 @@ impl WorkerProcess {
             // Its own process group: Ctrl-C on the terminal reaches only the supervisor, which asks
             // the worker through the page to end. All processes that the property starts can be
             // killed together.
-            .process_group(0)
-            .spawn()
+            .process_group(0);
+        let mut child = addresses::fixed(|| command.spawn())
             .map_err(|error| CliError::Start { path: campaign.executable.clone(), error })?;
         let show = campaign.verbose;
         let output = match child.stdout.take() {

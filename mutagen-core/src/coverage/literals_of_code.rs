@@ -3,18 +3,18 @@
 use super::filter::is_library;
 use super::{Coverage, Novelty};
 use crate::value::literals::Literals;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// The literals of the code under test, and which functions were looked up.
 pub(super) struct LiteralsOfCode {
     literals: &'static Literals,
-    functions: HashSet<String>,
-    found: HashSet<usize>,
+    functions: FxHashSet<String>,
+    found: FxHashSet<usize>,
 }
 
 impl LiteralsOfCode {
     pub(super) fn new(literals: &'static Literals) -> LiteralsOfCode {
-        LiteralsOfCode { literals, functions: HashSet::new(), found: HashSet::new() }
+        LiteralsOfCode { literals, functions: FxHashSet::default(), found: FxHashSet::default() }
     }
 
     /// Adds the literals of the functions of the new edges to `novelty`, also those of functions

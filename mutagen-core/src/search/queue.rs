@@ -4,6 +4,7 @@
 
 use crate::search::batch::Batch;
 use priority_queue::PriorityQueue;
+use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -27,8 +28,9 @@ pub struct Queue {
     /// The batch to serve next. It is a separate field because every test needs it and it rarely
     /// changes.
     first: Option<(Rank, Batch)>,
-    /// The ranks of the other batches.
-    ranks: PriorityQueue<u64, Rank>,
+    /// The ranks of the other batches. With a random key, its table would grow at other times in
+    /// each process, and where the allocations of a test lie could differ.
+    ranks: PriorityQueue<u64, Rank, FxBuildHasher>,
     others: BTreeMap<u64, Batch>,
     sequence: u64,
 }

@@ -17,9 +17,9 @@ pub(crate) use recipe::{Flow, Kept, Recipe};
 
 use crate::value::mutate::Mutate;
 use known::with_types;
+use rustc_hash::FxHashMap;
 use std::any::TypeId;
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Index of a type in the process-wide table of types.
@@ -141,7 +141,7 @@ pub(crate) struct Entry {
 /// The table in which each type enters itself.
 #[derive(Default)]
 pub struct Types {
-    by_id: HashMap<TypeId, TypeIndex>,
+    by_id: FxHashMap<TypeId, TypeIndex>,
     pub(crate) entries: Vec<Entry>,
     plans: Vec<Option<&'static Plan>>,
 }
@@ -295,7 +295,7 @@ fn is_without_value<T: Mutate>() -> bool {
 
 fn lacks_values(id: TypeId, describe: fn(&mut Types) -> TypeIndex) -> bool {
     thread_local! {
-        static KNOWN: RefCell<HashMap<TypeId, bool>> = RefCell::new(HashMap::new());
+        static KNOWN: RefCell<FxHashMap<TypeId, bool>> = RefCell::default();
     }
     if let Some(known) = KNOWN.with_borrow(|known| known.get(&id).copied()) {
         return known;
