@@ -1,16 +1,14 @@
 //! The properties as `cargo mutagen run` finds them. Plain `cargo test` ignores them, because each
 //! fails as soon as its parser accepts a value.
 
-#![allow(clippy::ptr_arg, reason = "the table has the types as other tools generate them")]
-
 use mutagen_core::{Outcome, property};
 
 macro_rules! properties {
-    ($($name:ident: $type:ty;)*) => {
+    ($($name:ident($type:ty);)*) => {
         $(
             #[property]
             #[ignore = "it fails at the first accepted value"]
-            fn $name(input: &$type) -> Outcome {
+            fn $name(input: $type) -> Outcome {
                 preconditions::$name(input)
             }
         )*
@@ -18,12 +16,12 @@ macro_rules! properties {
 }
 
 properties! {
-    version: String;
-    identifier: String;
-    moment: String;
-    duration: String;
-    document: String;
-    module: Vec<u8>;
+    version(&str);
+    identifier(&str);
+    moment(&str);
+    duration(&str);
+    document(&str);
+    module(&[u8]);
 }
 
 /// One value of each kind that is accepted.

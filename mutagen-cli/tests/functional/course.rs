@@ -80,8 +80,8 @@ fn a_seed_gives_the_same_tests_in_every_build() {
     assert_ne!(other, as_it_is, "another seed gives other tests");
 }
 
-/// The program reads texts, which are compared in std and drawn from what was compared. With a large
-/// environment, the stack is elsewhere in memory.
+/// The program reads texts, which are compared in std and drawn from what was compared. With a
+/// large environment, the stack is elsewhere in memory.
 #[test]
 fn a_seed_gives_the_same_tests_in_every_process() {
     let folder = Project::write_to("query", "query", &[("src/lib.rs", QUERY)]).folder;

@@ -2,11 +2,9 @@
 //! of a type is fast. The numbers depend on the order in which the process met the types, so they
 //! may only be compared.
 
-use crate::value::types::{OwnHash, hash};
+use crate::value::types::{ByTypeId, hash};
 use std::any::TypeId;
 use std::cell::Cell;
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 use std::sync::{Mutex, PoisonError};
 
 /// The number of a type.
@@ -16,7 +14,7 @@ pub struct TypeTag(u16);
 /// How many recent types a thread finds without the lock.
 const RECENT: usize = 64;
 
-static ALL: Mutex<Option<HashMap<TypeId, u16, BuildHasherDefault<OwnHash>>>> = Mutex::new(None);
+static ALL: Mutex<Option<ByTypeId<u16>>> = Mutex::new(None);
 
 thread_local! {
     static KNOWN: [Cell<Option<(TypeId, TypeTag)>>; RECENT] =

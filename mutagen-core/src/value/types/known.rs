@@ -54,8 +54,7 @@ fn known_or_made(
     describe: fn(&mut Types) -> super::TypeIndex,
 ) -> Result<&'static Plan, NoValue> {
     thread_local! {
-        static KNOWN: RefCell<HashMap<TypeId, &'static Plan, BuildHasherDefault<OwnHash>>> =
-            RefCell::default();
+        static KNOWN: RefCell<ByTypeId<&'static Plan>> = RefCell::default();
     }
     let known = KNOWN.with_borrow(|known| known.get(&id).copied());
     let plan = known.map_or_else(|| made(describe), Ok)?;
@@ -132,6 +131,9 @@ thread_local! {
     static RECENT: [Cell<Option<(TypeId, &'static Plan)>>; RECENT_PLANS] =
         const { [const { Cell::new(None) }; RECENT_PLANS] };
 }
+
+/// A table with the ids of types as keys.
+pub(crate) type ByTypeId<V> = HashMap<TypeId, V, BuildHasherDefault<OwnHash>>;
 
 /// A hasher for the id of a type, which is already a hash: plans are looked up for every node of a
 /// generic type.

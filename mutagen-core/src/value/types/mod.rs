@@ -8,7 +8,7 @@ mod plan;
 mod recipe;
 mod swaps;
 
-pub(crate) use known::{OwnHash, hash};
+pub(crate) use known::{ByTypeId, OwnHash, hash};
 pub use known::{PlanCell, plan_of, try_plan_of};
 pub(crate) use plan::Choice;
 pub use plan::{FieldPlan, NoValue, Plan, VariantPlan};
@@ -17,7 +17,6 @@ pub(crate) use recipe::{Flow, Kept, Recipe};
 
 use crate::value::mutate::Mutate;
 use known::with_types;
-use rustc_hash::FxHashMap;
 use std::any::TypeId;
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -141,7 +140,7 @@ pub(crate) struct Entry {
 /// The table in which each type enters itself.
 #[derive(Default)]
 pub struct Types {
-    by_id: FxHashMap<TypeId, TypeIndex>,
+    by_id: ByTypeId<TypeIndex>,
     pub(crate) entries: Vec<Entry>,
     plans: Vec<Option<&'static Plan>>,
 }
@@ -295,7 +294,7 @@ fn is_without_value<T: Mutate>() -> bool {
 
 fn lacks_values(id: TypeId, describe: fn(&mut Types) -> TypeIndex) -> bool {
     thread_local! {
-        static KNOWN: RefCell<FxHashMap<TypeId, bool>> = RefCell::default();
+        static KNOWN: RefCell<ByTypeId<bool>> = RefCell::default();
     }
     if let Some(known) = KNOWN.with_borrow(|known| known.get(&id).copied()) {
         return known;
