@@ -108,14 +108,24 @@ fn calls_the_property(function: &str) -> bool {
     of_type.is_some_and(|rest| rest.trim_start_matches('>').starts_with("::new::"))
 }
 
+/// The crates of std.
+const PARTS: [&str; 3] = ["core", "alloc", "std"];
+
+/// Whether a source file is one of std, as debug information names it.
+fn is_std_file(file: &str) -> bool {
+    let file = file.replace('\\', "/");
+    PARTS.iter().any(|part| file.contains(&format!("/library/{part}/src/")))
+}
+
+/// Whether a source file is one of std or of the engine.
+pub(crate) fn is_library_file(file: &str) -> bool {
+    is_std_file(file) || file.contains("mutagen-core/src/")
+}
+
 /// Whether a function is in std, by its file, or by its name if the file is unknown.
 pub(super) fn is_library(frame: &Frame) -> bool {
-    const PARTS: [&str; 3] = ["core", "alloc", "std"];
-    if let Some(file) = &frame.file {
-        let file = file.replace('\\', "/");
-        if PARTS.iter().any(|part| file.contains(&format!("/library/{part}/src/"))) {
-            return true;
-        }
+    if frame.file.as_deref().is_some_and(is_std_file) {
+        return true;
     }
     let name = Name::of(&frame.function);
     let is_part = |path| PARTS.contains(&root(path));

@@ -52,6 +52,7 @@ mod window;
 
 pub use discards::GaveUp;
 pub use findings::{CoverageFindings, Names};
+pub(crate) use filter::is_library_file;
 pub use frame::Frame;
 pub use ignored_hits::IgnoredEdges;
 pub use novelty::{Novelty, SeenCoverage, Tier};

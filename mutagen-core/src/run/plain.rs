@@ -118,7 +118,7 @@ pub fn search(
     let mut campaign = Campaign::new(property, seed, options);
     let mut executor = Executor::new(property);
     let failed = |value: &dyn Node, tests: u64, why: String| {
-        let value = printed(property, value);
+        let (value, _) = printed(property, value, usize::MAX);
         SearchResult::Failed(format!(
             "counterexample after {tests} tests: {why}\n{value}\n\
              to repeat it, set MUTAGEN_SEED={seed}"

@@ -75,8 +75,11 @@ pub enum Address {
 }
 
 impl Address {
+    /// How many words an address takes.
+    pub const WORDS: usize = 4;
+
     /// The address as words, for the shared page and the journal. The first word is never 0.
-    pub fn to_words(self) -> [u64; 4] {
+    pub fn to_words(self) -> [u64; Address::WORDS] {
         match self {
             Address::Generated { number, size } => [1, number, u64::from(size), 0],
             Address::Mutant { parent, position, mutant } => [2, parent, position, mutant],
@@ -90,7 +93,7 @@ impl Address {
     }
 
     /// Reads what [`Address::to_words`] wrote; `None` for anything else.
-    pub fn from_words(words: [u64; 4]) -> Option<Address> {
+    pub fn from_words(words: [u64; Address::WORDS]) -> Option<Address> {
         match words {
             [1, number, size, 0] => {
                 Some(Address::Generated { number, size: u32::try_from(size).ok()? })

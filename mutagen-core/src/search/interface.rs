@@ -57,6 +57,9 @@ pub trait Search {
     /// Excludes tests that killed an earlier process: they are never served.
     fn skip(&mut self, addresses: &[Address]);
 
+    /// Takes another way than the search would take: a process died while it made the next test.
+    fn step_aside(&mut self) {}
+
     /// Continues the search of an earlier process from its journal and its counters. The counters
     /// of this search still start at 0, and the caller adds them to the earlier ones.
     ///

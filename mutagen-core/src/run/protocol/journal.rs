@@ -95,6 +95,18 @@ impl Journal {
         Ok(())
     }
 
+    /// Drops what was appended since this process was forked from the one that wrote on, so that the
+    /// journal is as this process knows it.
+    ///
+    /// # Errors
+    /// When the file cannot be made as it was.
+    pub fn go_back(&mut self) -> Result<(), ProtocolError> {
+        let failed = |error| ProtocolError::File { path: self.path.clone(), error };
+        // SAFETY: the bytes after the lines that this process knows, which are in the mapping.
+        unsafe { ptr::write_bytes(self.map.as_mut_ptr().add(self.used), 0, SIZE - self.used) };
+        self.file.set_len(self.start + SIZE as u64).map_err(failed)
+    }
+
     /// The entries of a journal. A last line without a line end, which a killed worker may leave,
     /// is ignored.
     ///

@@ -1,25 +1,35 @@
 //! The page that supervisor and worker share: a small file that both map. The worker stores the
-//! address of each test there before the test runs, so that the supervisor knows it after a crash.
-//! Each word has one writer.
+//! address of each test there before the test runs, and what it does between tests, so that the
+//! supervisor knows both after a crash. The panic hook and the handler of fatal signals leave their
+//! last words there. Each word has one writer.
 
 #![allow(unsafe_code)]
 
 use super::ProtocolError;
+use super::phase::{Fall, Phase};
 use super::stopwatch::cpu_nanoseconds;
 use crate::search::address::Address;
 use crate::search::statistics::Statistics;
 use memmap2::{MmapOptions, MmapRaw};
+use rustix::fs::OFlags;
 use std::fs::{self, File};
 use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering, fence};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering, fence};
 
 /// The first word of the file. Its last byte is the version of the layout and of the whole
 /// protocol.
-const MAGIC: u64 = 0x6d75_7461_6765_6e02;
+const MAGIC: u64 = 0x6d75_7461_6765_6e03;
 
 /// The length of the file in bytes.
-const LENGTH: usize = 4096;
+const LENGTH: usize = 32 * 1024;
+
+/// The most bytes of a message that are kept.
+const MESSAGE: usize = 16 * 1024;
+
+/// The most frames of a stack that are kept.
+pub const FRAMES: usize = 48;
 
 /// The layout of the page, in the byte order of the machine.
 #[repr(C)]
@@ -33,14 +43,32 @@ struct Layout {
     _apart: [AtomicU64; 13],
     /// Odd while a test runs, even between tests. It grows at each start and each end of a test.
     state: AtomicU64,
+    /// What the worker does, a [`Phase`].
+    phase: AtomicU64,
     /// Number of the running test, or of the last one.
     test: AtomicU64,
-    address: [AtomicU64; 4],
+    address: [AtomicU64; Address::WORDS],
+    /// Process number of the process that the page belongs to, and of its spare.
+    owner: AtomicU64,
+    spare: AtomicU64,
+    /// The number of the last test that failed.
+    failed: AtomicU64,
+    /// How many events were sent.
+    sent: AtomicU64,
+    /// The run whose message is kept, and the length of the message.
+    said: AtomicU64,
+    length: AtomicU64,
+    /// The run whose stack is kept, the signal, and the number of frames.
+    fallen: AtomicU64,
+    signal: AtomicU64,
+    depth: AtomicU64,
+    frames: [AtomicU64; FRAMES],
     /// CPU time of the worker, in nanoseconds.
     cpu: AtomicU64,
     /// CPU time of the testing thread since the campaign began, in nanoseconds.
     search: AtomicU64,
     statistics: [AtomicU64; Statistics::WORDS],
+    message: [AtomicU8; MESSAGE],
 }
 
 const _: () = assert!(size_of::<Layout>() <= LENGTH);
@@ -104,7 +132,10 @@ impl Page {
 
     fn map(path: &Path) -> Result<Page, ProtocolError> {
         let failed = |error| ProtocolError::File { path: path.to_owned(), error };
-        let file = File::options().read(true).write(true).open(path).map_err(failed)?;
+        // A link in place of the page would lead to a file of somebody else.
+        let mut options = File::options();
+        options.read(true).write(true).custom_flags(OFlags::NOFOLLOW.bits() as i32);
+        let file = options.open(path).map_err(failed)?;
         // Reading a mapping past the end of its file kills the process.
         if file.metadata().map_err(failed)?.len() != LENGTH as u64 {
             return Err(ProtocolError::Page { path: path.to_owned() });
@@ -136,13 +167,144 @@ impl Page {
         }
         // The new state is odd and greater, even if the end of the previous run was not announced.
         layout.state.store(state.wrapping_add(1) | 1, Ordering::Release);
+        layout.phase.store(Phase::Running as u64, Ordering::Relaxed);
     }
 
-    /// Announces that the test has ended, by a return or by a panic.
+    /// Announces that the test has ended, by a return or by a panic, and that it is judged now.
     #[inline]
     pub fn end(&self) {
         let state = &self.layout().state;
+        self.enter(Phase::Judging);
         state.store((state.load(Ordering::Relaxed) | 1).wrapping_add(1), Ordering::Relaxed);
+    }
+
+    /// Announces a phase between tests.
+    #[inline]
+    pub fn enter(&self, phase: Phase) {
+        self.layout().phase.store(phase as u64, Ordering::Relaxed);
+    }
+
+    /// Announces which test is being made, as far as it is known, so that a death while it is made
+    /// is attributed.
+    #[inline]
+    pub fn announce(&self, test: u64, address: Address) {
+        let layout = self.layout();
+        layout.test.store(test, Ordering::Relaxed);
+        for (word, value) in layout.address.iter().zip(address.to_words()) {
+            word.store(value, Ordering::Relaxed);
+        }
+    }
+
+    /// Makes this process the owner. For the worker.
+    pub fn own(&self) {
+        self.layout().owner.store(u64::from(std::process::id()), Ordering::Relaxed);
+    }
+
+    /// The process number of the owner; 0 before it has opened the page.
+    pub fn owner(&self) -> u64 {
+        self.layout().owner.load(Ordering::Relaxed)
+    }
+
+    /// Announces the process that can take over from this one; 0 for none.
+    pub fn set_spare(&self, process: u64) {
+        self.layout().spare.store(process, Ordering::Relaxed);
+    }
+
+    /// The process number of the spare; 0 for none.
+    pub fn spare(&self) -> u64 {
+        self.layout().spare.load(Ordering::Relaxed)
+    }
+
+    /// Announces that the running test, or the last one, has failed for this reason. The
+    /// supervisor reads both if the property has closed the socket.
+    pub fn fail(&self, test: u64, message: &str) {
+        self.say(message);
+        self.layout().failed.store(test, Ordering::Release);
+    }
+
+    /// The number of the last failed test; 0 for none.
+    pub fn failed(&self) -> u64 {
+        self.layout().failed.load(Ordering::Acquire)
+    }
+
+    /// Counts an event before it is sent.
+    pub fn count_event(&self) {
+        let sent = &self.layout().sent;
+        sent.store(sent.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
+    }
+
+    /// How many events were sent.
+    pub fn events(&self) -> u64 {
+        self.layout().sent.load(Ordering::Relaxed)
+    }
+
+    /// Keeps a message for the current run: the text of its first panic. A long message is cut. It
+    /// allocates nothing.
+    pub fn say(&self, message: &str) {
+        let layout = self.layout();
+        let length = message.len().min(MESSAGE);
+        for (byte, value) in layout.message.iter().zip(message.bytes()) {
+            byte.store(value, Ordering::Relaxed);
+        }
+        layout.length.store(length as u64, Ordering::Relaxed);
+        layout.said.store(self.said_now(), Ordering::Release);
+    }
+
+    /// The message of the current run, or of the last one, if there is one.
+    pub fn said(&self) -> Option<String> {
+        let layout = self.layout();
+        if layout.said.load(Ordering::Acquire) != self.said_now() {
+            return None;
+        }
+        let length = (layout.length.load(Ordering::Relaxed) as usize).min(MESSAGE);
+        let bytes = layout.message[..length].iter().map(|byte| byte.load(Ordering::Relaxed));
+        Some(String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned())
+    }
+
+    /// Marks a message or a stack: the number of the run, from 1, so that 0 is none.
+    fn said_now(&self) -> u64 {
+        run(self.progress()) + 1
+    }
+
+    /// Keeps the stack at a fatal signal. Only the first one of a run is kept. It allocates
+    /// nothing and is called by a signal handler.
+    pub fn fall(&self, signal: i32, frames: &[u64]) {
+        let layout = self.layout();
+        if layout.fallen.load(Ordering::Relaxed) == self.said_now() {
+            return;
+        }
+        for (word, frame) in layout.frames.iter().zip(frames) {
+            word.store(*frame, Ordering::Relaxed);
+        }
+        layout.depth.store(frames.len().min(FRAMES) as u64, Ordering::Relaxed);
+        layout.signal.store(signal as u64, Ordering::Relaxed);
+        layout.fallen.store(self.said_now(), Ordering::Release);
+    }
+
+    /// The stack at the fatal signal that ended the current run, if it is known.
+    pub fn fallen(&self) -> Option<Fall> {
+        let layout = self.layout();
+        if layout.fallen.load(Ordering::Acquire) != self.said_now() {
+            return None;
+        }
+        let depth = (layout.depth.load(Ordering::Relaxed) as usize).min(FRAMES);
+        let frames = layout.frames[..depth].iter().map(|frame| frame.load(Ordering::Relaxed));
+        let signal = layout.signal.load(Ordering::Relaxed) as i32;
+        Some(Fall { signal, frames: frames.collect() })
+    }
+
+    /// What the worker does, or did when it died.
+    pub fn phase(&self) -> Phase {
+        let phase = self.layout().phase.load(Ordering::Relaxed) as usize;
+        Phase::ALL.get(phase).copied().unwrap_or(Phase::Idle)
+    }
+
+    /// The number and the address of the test that was announced last, if there is one. For the
+    /// supervisor, after the worker has ended.
+    pub fn last(&self) -> Option<(u64, Address)> {
+        let layout = self.layout();
+        let words = std::array::from_fn(|at| layout.address[at].load(Ordering::Relaxed));
+        Some((layout.test.load(Ordering::Relaxed), Address::from_words(words)?))
     }
 
     /// Signals that the worker is busy although no test is running, because it makes retained tests
@@ -170,17 +332,18 @@ impl Page {
         }
     }
 
-    /// Writes the CPU time of this process and that of the testing thread since the campaign began,
-    /// and asks for a stop if the supervisor is gone. It takes two system calls, so it is not for
-    /// every test. For the worker.
+    /// Writes the CPU time of this process and that of the testing thread since the campaign began.
+    /// It takes two system calls, so it is not for every test. For the worker.
     pub fn heartbeat(&self, search_nanoseconds: u64) {
         let layout = self.layout();
         layout.cpu.store(cpu_nanoseconds(), Ordering::Relaxed);
         layout.search.store(search_nanoseconds, Ordering::Relaxed);
+    }
+
+    /// Whether the supervisor is still the parent of this process.
+    pub fn is_supervised(&self) -> bool {
         let parent = u64::from(std::os::unix::process::parent_id());
-        if parent != layout.supervisor.load(Ordering::Relaxed) {
-            self.stop();
-        }
+        parent == self.layout().supervisor.load(Ordering::Relaxed)
     }
 
     /// Asks the worker to end after the running test.
@@ -206,7 +369,7 @@ impl Page {
                 return None;
             }
             let test = layout.test.load(Ordering::Relaxed);
-            let words = [0, 1, 2, 3].map(|at: usize| layout.address[at].load(Ordering::Relaxed));
+            let words = std::array::from_fn(|at| layout.address[at].load(Ordering::Relaxed));
             fence(Ordering::Acquire);
             if layout.state.load(Ordering::Relaxed) == state {
                 let address = Address::from_words(words)?;
@@ -404,17 +567,54 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_whose_supervisor_is_gone_stops_at_its_next_heartbeat() {
+    fn a_worker_knows_whether_its_supervisor_is_there() {
         let scratch = Scratch::new("orphan");
         let page = Page::create(&scratch.0).unwrap();
+        assert!(!page.is_supervised(), "the parent of this process made no page");
         let parent = u64::from(std::os::unix::process::parent_id());
         page.layout().supervisor.store(parent, Ordering::Relaxed);
+        assert!(page.is_supervised());
         page.heartbeat(7);
-        assert!(!page.stop_requested());
         assert!(page.cpu_nanoseconds() > 0);
         assert_eq!(page.search_nanoseconds(), 7);
-        page.layout().supervisor.store(parent + 1, Ordering::Relaxed);
-        page.heartbeat(8);
-        assert!(page.stop_requested());
+    }
+
+    #[test]
+    fn last_words_belong_to_the_run_in_which_they_were_said() {
+        let scratch = Scratch::new("words");
+        let page = Page::create(&scratch.0).unwrap();
+        assert_eq!((page.said(), page.fallen()), (None, None));
+        page.begin(4, mutant(1));
+        page.say("first");
+        page.fall(6, &[3, 2]);
+        page.fall(11, &[9]);
+        let fall = Fall { signal: 6, frames: vec![3, 2] };
+        assert_eq!((page.said().as_deref(), page.fallen()), (Some("first"), Some(fall)));
+        page.end();
+        assert_eq!(page.said().as_deref(), Some("first"), "also right after the test");
+        assert_eq!((page.phase(), page.last()), (Phase::Judging, Some((4, mutant(1)))));
+        page.begin(5, mutant(2));
+        assert_eq!((page.said(), page.fallen()), (None, None));
+        page.fail(5, &"x".repeat(2 * MESSAGE));
+        assert_eq!((page.failed(), page.said().unwrap().len()), (5, MESSAGE));
+    }
+
+    #[test]
+    fn each_phase_is_read_as_it_was_written() {
+        let scratch = Scratch::new("phase");
+        let page = Page::create(&scratch.0).unwrap();
+        for phase in Phase::ALL {
+            page.enter(phase);
+            assert_eq!(page.phase(), phase);
+        }
+    }
+
+    #[test]
+    fn a_link_in_place_of_a_page_is_refused() {
+        let scratch = Scratch::new("link");
+        let target = Scratch::new("link-target");
+        Page::create(&target.0).unwrap();
+        std::os::unix::fs::symlink(&target.0, &scratch.0).unwrap();
+        assert!(matches!(Page::open(&scratch.0), Err(ProtocolError::File { .. })));
     }
 }

@@ -78,6 +78,14 @@ impl Batches {
         self.queues[usize::from(!passed)].push(batch, new_edges);
     }
 
+    /// Gives up the batch that is served, without dropping it.
+    pub(super) fn give_up(&mut self) {
+        self.to_undo = None;
+        if let Some(queue) = self.queues.iter_mut().find(|queue| !queue.is_empty()) {
+            std::mem::forget(queue.pop());
+        }
+    }
+
     /// Whether no batch waits.
     #[inline]
     pub(super) fn is_empty(&self) -> bool {

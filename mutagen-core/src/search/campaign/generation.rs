@@ -64,6 +64,11 @@ impl Generation {
         (self.number - 1, self.growth.size(max_size))
     }
 
+    /// Never generates the next value.
+    pub(super) fn pass_over(&mut self) {
+        self.number += 1;
+    }
+
     /// Continues the numbers of generated tests after those of an earlier process, which are below
     /// `number`.
     pub(super) fn start_at(&mut self, number: u64) {

@@ -18,6 +18,7 @@ mod reached;
 mod replay;
 mod resume;
 mod sources;
+mod step_aside;
 mod yields;
 
 pub use crate::search::options::Options;
@@ -367,6 +368,10 @@ impl Search for Campaign<'_> {
 
     fn skip(&mut self, addresses: &[Address]) {
         self.skipped.extend(addresses);
+    }
+
+    fn step_aside(&mut self) {
+        self.leave_the_way();
     }
 
     fn resume(

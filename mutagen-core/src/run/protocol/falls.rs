@@ -1,0 +1,100 @@
+//! Keeps the stack of a worker at a fatal signal in the shared page, so that the supervisor can tell
+//! crashes apart and name the function that crashed. The handler then leaves the signal to whoever
+//! handled it before, such as std's report of a stack overflow.
+
+#![allow(unsafe_code)]
+
+use super::page::{FRAMES, Page};
+use std::ffi::c_int;
+use std::mem::MaybeUninit;
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+/// The signals of a crash.
+const FATAL: [c_int; 6] =
+    [libc::SIGABRT, libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SIGFPE, libc::SIGTRAP];
+
+/// The page to write to. It is never freed.
+static PAGE: AtomicPtr<Page> = AtomicPtr::new(ptr::null_mut());
+
+/// What handled each signal before.
+static mut BEFORE: [MaybeUninit<libc::sigaction>; FATAL.len()] =
+    [MaybeUninit::uninit(); FATAL.len()];
+
+/// The size of the stack that the handler runs on, in bytes: it walks the stack that has
+/// overflowed.
+const STACK: usize = 128 * 1024;
+
+/// An address of the executable that the addresses of frames are relative to, so that another
+/// process of the same executable can look them up.
+pub(crate) fn base() -> u64 {
+    catch_falls as fn(&'static Page) as usize as u64
+}
+
+/// Starts keeping the stack of fatal signals of this process in the page.
+pub(crate) fn catch_falls(page: &'static Page) {
+    PAGE.store(ptr::from_ref(page).cast_mut(), Ordering::Release);
+    for (at, signal) in FATAL.into_iter().enumerate() {
+        // SAFETY: the action is fully initialised, the handler has the signature of its flags, and
+        // `BEFORE` is written only here, before the handler can run for this signal.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            action.sa_sigaction = handle as extern "C" fn(_, _, _) as usize;
+            action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_NODEFER;
+            libc::sigemptyset(&raw mut action.sa_mask);
+            let before = (&raw mut BEFORE).cast::<libc::sigaction>().add(at);
+            libc::sigaction(signal, &raw const action, before);
+        }
+    }
+}
+
+/// Gives the calling thread a stack for the handler that is large enough to walk another stack.
+pub(crate) fn prepare_thread() {
+    let stack = Box::leak(vec![0_u8; STACK].into_boxed_slice());
+    // SAFETY: the memory lives as long as the process.
+    unsafe {
+        let mut alternative: libc::stack_t = std::mem::zeroed();
+        alternative.ss_sp = stack.as_mut_ptr().cast();
+        alternative.ss_size = STACK;
+        libc::sigaltstack(&raw const alternative, ptr::null_mut());
+    }
+}
+
+extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, _: *mut libc::c_void) {
+    // SAFETY: the signal gets back its handler of before, which `catch_falls` has kept. A fault
+    // happens again after the return.
+    unsafe {
+        if let Some(at) = FATAL.iter().position(|fatal| *fatal == signal) {
+            let before = (&raw const BEFORE).cast::<libc::sigaction>().add(at);
+            libc::sigaction(signal, before, ptr::null_mut());
+        }
+        // If walking the stack hangs, the process still ends.
+        libc::alarm(2);
+        let page = PAGE.load(Ordering::Acquire);
+        if !page.is_null() && !super::owner::is_foreign() {
+            let mut frames = [0; FRAMES];
+            let depth = trace(&mut frames);
+            (*page).fall(signal, &frames[..depth]);
+        }
+        libc::alarm(0);
+        // A signal that a process sent, as `raise` does, does not happen again by itself.
+        if !info.is_null() && (*info).si_code <= 0 {
+            libc::raise(signal);
+        }
+    }
+}
+
+/// Fills in the return addresses of this thread's stack, relative to [`base`], and returns how many
+/// there are.
+pub(crate) fn trace(frames: &mut [u64]) -> usize {
+    let mut depth = 0;
+    // SAFETY: the process is about to end, and no other thread of it walks a stack.
+    unsafe {
+        backtrace::trace_unsynchronized(|frame| {
+            frames[depth] = (frame.ip() as usize as u64).wrapping_sub(base());
+            depth += 1;
+            depth < frames.len()
+        });
+    }
+    depth
+}

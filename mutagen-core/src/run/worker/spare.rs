@@ -1,0 +1,116 @@
+//! The spare of a worker: a fork that waits and takes over if the worker dies. The spare has the
+//! whole state of the search, so that it runs the tests since the fork again, as they were, leaves
+//! out the test that killed the worker, and goes on. A death therefore costs milliseconds, and the
+//! tests after it are those of the seed.
+
+#![allow(unsafe_code)]
+
+use super::Worker;
+use crate::run::protocol::{Deadly, Order, Stopwatch, owner};
+use std::time::{Duration, Instant};
+
+/// The time between two spares. The tests since the last one are run again after a death.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// A spare may take 1/`SHARE` of the time.
+const SHARE: u32 = 200;
+
+/// The threads of a worker: that of the test harness, and that of the property. A fork has only the
+/// thread that forked, so that a property with threads of its own would wait for them for ever.
+const THREADS: usize = 2;
+
+/// The spare of this worker.
+#[derive(Debug)]
+pub(super) struct Spare {
+    /// Its process number, if there is one.
+    process: Option<libc::pid_t>,
+    due: Instant,
+}
+
+/// What a fork of a worker became.
+pub(super) enum Fork {
+    /// This is still the worker.
+    Worker,
+    /// This is the spare that has taken over. These tests killed a worker since the fork.
+    Successor(Vec<Deadly>),
+}
+
+impl Spare {
+    /// None yet. The first one is made after a moment, since most campaigns that find something
+    /// find it soon.
+    pub(super) fn none() -> Spare {
+        Spare { process: None, due: Instant::now() + PAUSE / 4 }
+    }
+
+    /// Whether it is time for another spare.
+    pub(super) fn is_due(&self) -> bool {
+        cfg!(target_os = "linux") && Instant::now() >= self.due
+    }
+
+    /// Makes another spare due.
+    pub(super) fn make_due(&mut self) {
+        self.due = Instant::now();
+    }
+
+    /// Ends the spare.
+    pub(super) fn end(&mut self) {
+        if let Some(process) = self.process.take() {
+            // SAFETY: the process is a child of this one that was not waited for.
+            unsafe {
+                libc::kill(process, libc::SIGKILL);
+                libc::waitpid(process, std::ptr::null_mut(), 0);
+            }
+        }
+    }
+}
+
+impl Worker<'_> {
+    /// Replaces the spare by a fork of this process.
+    pub(super) fn fork(&mut self) -> Fork {
+        let start = Instant::now();
+        self.page.set_spare(0);
+        self.spare.end();
+        if threads() != Some(THREADS) {
+            self.spare.due = start + PAUSE;
+            return Fork::Worker;
+        }
+        let search = self.stopwatch.nanoseconds();
+        let process = Stopwatch::process_nanoseconds();
+        // SAFETY: this thread holds no lock here, and the other thread of the process only waits
+        // for this one. The child uses memory, the page, the journal and the socket.
+        let forked = unsafe { libc::fork() };
+        if forked != 0 {
+            if forked > 0 {
+                self.spare.process = Some(forked);
+                self.page.set_spare(forked.unsigned_abs().into());
+            }
+            self.spare.due = start + PAUSE.max(start.elapsed() * SHARE);
+            return Fork::Worker;
+        }
+        self.spare.process = None;
+        let deadly = self.wait();
+        self.stopwatch = Stopwatch::carried(search, process);
+        Fork::Successor(deadly)
+    }
+
+    /// Waits as a spare. It ends the process if the supervisor ends.
+    fn wait(&mut self) -> Vec<Deadly> {
+        // What the property starts is ended with the process group of its worker.
+        // SAFETY: these calls change only this process.
+        unsafe { libc::setpgid(0, 0) };
+        let Ok(Some(Order::TakeOver { deadly })) = self.channel.receive() else {
+            // SAFETY: the process ends without destructors or exit handlers, which belong to the
+            // worker.
+            unsafe { libc::_exit(0) }
+        };
+        owner::own();
+        super::die_with_the_supervisor();
+        self.page.own();
+        deadly
+    }
+}
+
+/// The number of threads of this process, if it can be found out.
+fn threads() -> Option<usize> {
+    Some(std::fs::read_dir("/proc/self/task").ok()?.count())
+}
