@@ -36,6 +36,37 @@ pub enum CliError {
         /// The error of the operating system.
         error: io::Error,
     },
+    /// A file of a campaign could not be read or written.
+    #[from(ignore)]
+    #[display(
+        "{}: {error}; check that it can be read and written and that the disk is not full",
+        path.display()
+    )]
+    CampaignFile {
+        /// The file or folder.
+        path: PathBuf,
+        /// The error of the operating system.
+        error: io::Error,
+    },
+    /// The executable of a campaign is no longer the one that the campaign began with.
+    #[from(ignore)]
+    #[display(
+        "{}: the program of the campaign was changed: it was {linked} and is {found}; run the \
+         command again, and let nothing write to the program meanwhile",
+        path.display()
+    )]
+    ProgramChanged {
+        /// The executable.
+        path: PathBuf,
+        /// Its digest at the start.
+        linked: String,
+        /// Its digest now.
+        found: String,
+    },
+    /// The standard output cannot be written.
+    #[from(ignore)]
+    #[display("cannot write to the standard output: {_0}; check that its disk is not full")]
+    Output(io::Error),
     /// The worker could not be started.
     #[from(ignore)]
     #[display("{}: cannot start the test executable: {error}; build again", path.display())]

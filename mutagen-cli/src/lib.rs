@@ -1,12 +1,15 @@
 //! The logic of `cargo mutagen`: build the selected packages with instrumentation ([`instrument`]),
 //! find the requested property ([`select`]), collect the literals of the code under test
 //! ([`literals`]), run the property in a supervised worker process ([`supervise`]), and report the
-//! outcome ([`report`], [`exit_code`]). [`args`] is the command line, [`status`] is the only file
-//! that draws progress, and [`error`] holds the errors.
+//! outcome ([`report`], [`exit_code`]). What a campaign leaves on disk is in [`campaigns`].
+//! [`args`] is the command line, [`status`] is the only file that draws progress, [`stdout`] writes results, [`escape`] makes them safe to print, and [`error`] holds the
+//! errors.
 #![forbid(unsafe_code)]
 
 pub mod args;
+pub mod campaigns;
 pub mod error;
+pub mod escape;
 pub mod exit_code;
 pub mod instrument;
 pub mod list;
@@ -16,6 +19,7 @@ pub mod run;
 pub mod search_options;
 pub mod select;
 pub mod status;
+pub mod stdout;
 pub mod supervise;
 
 use args::{Arguments, Command};

@@ -37,6 +37,13 @@ fn errors_of_the_command() {
         CliError::Options(Options::default().apply("paper=on").unwrap_err()),
         CliError::Protocol(ProtocolError::Channel(full())),
         CliError::Folder { path: path.clone(), error: full() },
+        CliError::CampaignFile { path: path.join("records.jsonl"), error: full() },
+        CliError::ProgramChanged {
+            path: path.join("program"),
+            linked: "0123456789abcdef".to_owned(),
+            found: "fedcba9876543210".to_owned(),
+        },
+        CliError::Output(full()),
         CliError::Start { path, error: full() },
         CliError::CannotRun {
             property: "tests::holds".into(),
@@ -59,6 +66,13 @@ fn errors_of_the_command() {
                 `cargo mutagen run`
             /shop/target: no space left on device; check that the folder is writable and the \
                 disk is not full
+            /shop/target/records.jsonl: no space left on device; check that it can be read \
+                and written and that the disk is not full
+            /shop/target/program: the program of the campaign was changed: it was \
+                0123456789abcdef and is fedcba9876543210; run the command again, and let nothing \
+                write to the program meanwhile
+            cannot write to the standard output: no space left on device; check that its disk \
+                is not full
             /shop/target: cannot start the test executable: no space left on device; build again
             `tests::holds` cannot be run: the type `shop::Chain` has no finite value
             the worker exited with code 101 outside of any test, after 3 tests (run the \
