@@ -13,8 +13,10 @@ use rustix::fs::{FileType, fstat};
 use rustix::io::{FdFlags, fcntl_dupfd_cloexec, fcntl_getfd, fcntl_setfd};
 use serde::{Deserialize, Serialize};
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
 
 /// The name of the environment variable. Its value is `SUPERVISOR SOCKET`: a process number and a
 /// descriptor.
@@ -46,18 +48,19 @@ pub struct Deadly {
     pub printing: bool,
 }
 
-/// The environment variable, and its value, for a worker that inherits this socket.
-pub fn environment(socket: RawFd) -> (&'static str, String) {
-    (VARIABLE, format!("{} {socket}", std::process::id()))
-}
-
-/// Lets the next process that this one becomes inherit the socket. For the child of the supervisor,
-/// between its fork and the start of the test executable.
-///
-/// # Errors
-/// When the socket is not open.
-pub fn keep_open(socket: BorrowedFd<'_>) -> io::Result<()> {
-    Ok(fcntl_setfd(socket, FdFlags::empty())?)
+/// Makes a command start a worker that inherits this socket. The socket must stay open until the
+/// command has started.
+pub fn pass_on(command: &mut Command, socket: BorrowedFd<'_>) {
+    let socket = socket.as_raw_fd();
+    command.env(VARIABLE, format!("{} {socket}", std::process::id()));
+    // SAFETY: between the fork and the start of the executable, only a system call is made, on a
+    // descriptor that the caller keeps open.
+    unsafe {
+        command.pre_exec(move || {
+            let socket = BorrowedFd::borrow_raw(socket);
+            Ok(fcntl_setfd(socket, FdFlags::empty())?)
+        });
+    }
 }
 
 /// The task of this process, and the channel to its supervisor; `None` if it is not a worker.
@@ -148,7 +151,7 @@ impl Channel {
 }
 
 /// Device and inode of an open file.
-pub(super) fn identity(file: BorrowedFd<'_>) -> io::Result<(u64, u64)> {
+pub(crate) fn identity(file: BorrowedFd<'_>) -> io::Result<(u64, u64)> {
     let stat = fstat(file)?;
     Ok((stat.st_dev as u64, stat.st_ino as u64))
 }

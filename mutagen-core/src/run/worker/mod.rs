@@ -7,6 +7,7 @@ mod confirm;
 mod failures;
 mod limits;
 mod spare;
+mod streams;
 
 use crate::coverage::{CoverageFindings, CoverageRequest, Observation, Verdict};
 use crate::run::execute::Executor;
@@ -28,7 +29,7 @@ use crate::value::literals::Literals;
 use crate::value::node::Node;
 use failures::Failures;
 use spare::{Fork, Spare};
-use std::io::Write;
+use streams::Streams;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// The maximum number of tests between two heartbeats.
@@ -37,21 +38,18 @@ const PACE: u64 = 2048;
 /// CPU time between two heartbeats, in nanoseconds, above which the next comes earlier.
 const BEAT: u64 = 2_000_000;
 
-/// Does the task that this process has inherited. If it cannot, it prints why on standard error and
-/// exits with code 2.
+/// Does the task that this process has inherited, and ends the process. If it cannot do the task, it
+/// prints why on standard error, and the exit code is 2.
 pub fn work(property: &Property, inherited: Result<(Task, Channel), ProtocolError>) {
     owner::own();
     die_with_the_supervisor();
+    let streams = Streams::remember();
     let result = inherited.and_then(|(task, channel)| {
         limits::apply(&task);
         let work = || Worker::new(property, task.clone(), channel)?.run();
         on_big_stack(task.stack_bytes, work).unwrap_or_else(|payload| resume_unwind(payload))
     });
-    if let Err(error) = result {
-        // The property may have closed the stream.
-        let _ = writeln!(std::io::stderr(), "mutagen worker: {error}");
-        std::process::exit(2);
-    }
+    streams.end(result.map_err(|error| format!("mutagen worker: {error}\n")));
 }
 
 /// A hanging test does not notice that the supervisor is gone, so the system kills the worker then.
@@ -140,8 +138,11 @@ impl<'p> Worker<'p> {
         let Task { search, seed, options, .. } = &self.task;
         let literals = self.literals()?;
         self.executor.observer.set_literals(literals.filter(|_| options.literals));
+        // The first values of the types are made here.
+        self.page.enter(Phase::Making);
         let mut search =
             searches::make(search.as_deref(), self.property, *seed, options, literals)?;
+        self.page.enter(Phase::Idle);
         let work = || match self.task.mode.clone() {
             Mode::Run => self.campaign(&mut *search),
             Mode::Confirm { test, address, run, stack } => {

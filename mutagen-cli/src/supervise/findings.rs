@@ -1,0 +1,255 @@
+//! What a campaign has found so far. Each failure is written to the records and shown as soon as it
+//! is known, before its value is printed and before it is run again. Failures with one key are one.
+
+use super::death::Death;
+use super::{Class, Failure, Kind, Smallest};
+use crate::campaigns::{Finding, Form, Record, Records, RunFolder};
+use crate::error::CliError;
+use crate::report::headline;
+use crate::status::Status;
+use mutagen_core::internal::run::protocol::Phase;
+use mutagen_core::internal::search::address::Address;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// The most bytes of a value in the report and in the records. A longer value has a file.
+const SHORT: usize = 4 << 10;
+
+/// The failures of a campaign, and the file that they are written to.
+pub(super) struct Findings<'c> {
+    pub(super) failures: Vec<Failure>,
+    by_key: BTreeMap<String, usize>,
+    /// Keys of stacks, so that a known crash needs no look-up of names.
+    by_stack: BTreeMap<(i32, Vec<u64>), String>,
+    records: Records,
+    folder: &'c RunFolder,
+    notes: Vec<String>,
+}
+
+/// What is known about a failure when it is found.
+pub(super) struct New {
+    pub key: String,
+    pub kind: Kind,
+    pub message: String,
+    pub test: u64,
+    pub address: Option<Address>,
+    pub phase: Phase,
+    pub found: Duration,
+    pub search: Duration,
+}
+
+impl<'c> Findings<'c> {
+    /// Nothing yet.
+    pub(super) fn new(records: Records, folder: &'c RunFolder) -> Findings<'c> {
+        Findings {
+            failures: Vec::new(),
+            by_key: BTreeMap::new(),
+            by_stack: BTreeMap::new(),
+            records,
+            folder,
+            notes: Vec::new(),
+        }
+    }
+
+    /// Whether nothing was found.
+    pub(super) fn is_empty(&self) -> bool {
+        self.failures.is_empty()
+    }
+
+    /// The failures and the notes.
+    pub(super) fn into_parts(self) -> (Vec<Failure>, Vec<String>, Records) {
+        (self.failures, self.notes, self.records)
+    }
+
+    /// The number of tests that failed in each way.
+    pub(super) fn known(&self) -> Vec<(String, u64)> {
+        self.failures.iter().map(|failure| (failure.key.clone(), failure.count)).collect()
+    }
+
+    /// Adds a note, unless it is there.
+    pub(super) fn note(&mut self, text: String) {
+        if self.notes.contains(&text) {
+            return;
+        }
+        self.write(&Record::Note { text: text.clone() });
+        self.notes.push(text);
+    }
+
+    /// Takes a new failure: writes it and shows it. Returns its place in the list. A failure that
+    /// was told before, by a process that had died since, is not new.
+    pub(super) fn find(&mut self, new: New, status: &mut Status) -> usize {
+        let New { key, kind, message, test, address, phase, found, search } = new;
+        if let Some(&at) = self.by_key.get(&key) {
+            let known = &mut self.failures[at];
+            if known.test != test || known.address != address {
+                known.count += 1;
+                let (key, count) = (key.clone(), known.count);
+                self.write(&Record::Again { key, count, test });
+            }
+            return at;
+        }
+        let at = self.failures.len();
+        let id = u32::try_from(at + 1).unwrap_or(u32::MAX);
+        let failure = Failure {
+            id,
+            key: key.clone(),
+            kind,
+            message,
+            test,
+            address,
+            phase,
+            value: None,
+            text: None,
+            file: None,
+            last_words: None,
+            frames: Vec::new(),
+            remarks: Vec::new(),
+            again: None,
+            class: Class::NotConfirmed,
+            count: 1,
+            smallest: None,
+            found,
+            search,
+        };
+        self.write_durably(&Record::Found(Finding {
+            id,
+            key: key.clone(),
+            kind: kind.to_string(),
+            message: failure.message.clone(),
+            test,
+            address: address.map(|address| address.to_string()).unwrap_or_default(),
+            phase: phase.to_string(),
+            seconds: found.as_secs_f64(),
+            search_seconds: search.as_secs_f64(),
+        }));
+        status.say(&headline(&failure));
+        self.by_key.insert(key, at);
+        self.failures.push(failure);
+        at
+    }
+
+    /// The failure that was found with this test.
+    pub(super) fn of_test(&self, test: u64) -> Option<usize> {
+        self.failures.iter().position(|failure| failure.test == test)
+    }
+
+    /// The failure with this key.
+    pub(super) fn of_key(&self, key: &str) -> Option<usize> {
+        self.by_key.get(key).copied()
+    }
+
+    /// Takes the value of a failure.
+    pub(super) fn set_value(&mut self, at: usize, form: Form, text: String) {
+        let id = self.failures[at].id;
+        let short = text.len() <= SHORT;
+        let file = if short { None } else { self.save(id, form, &text) };
+        let bytes = text.len() as u64;
+        let shown = match short {
+            true => text,
+            false => shortened(&text),
+        };
+        self.write(&Record::Value { id, form, text: shown.clone(), file: file.clone(), bytes });
+        let failure = &mut self.failures[at];
+        match form {
+            Form::Text => failure.text = Some(shown),
+            Form::Debug => failure.value = Some(shown),
+        }
+        if let Some(file) = file {
+            failure.file.get_or_insert(self.folder.path().join(file));
+        }
+    }
+
+    fn save(&mut self, id: u32, form: Form, text: &str) -> Option<String> {
+        match self.folder.save_value(id, form, text) {
+            Ok(file) => Some(file),
+            Err(error) => {
+                self.lose(&error);
+                None
+            }
+        }
+    }
+
+    /// Takes the class of a failure.
+    pub(super) fn set_class(&mut self, at: usize, class: Class) {
+        let failure = &mut self.failures[at];
+        failure.class = class;
+        let id = failure.id;
+        self.write(&Record::Classed { id, class: class.to_string() });
+    }
+
+    /// Takes the stack and the last output of the process that died.
+    pub(super) fn set_death(&mut self, at: usize, death: &Death, frames: Vec<String>) {
+        let failure = &mut self.failures[at];
+        let id = failure.id;
+        if !frames.is_empty() {
+            failure.frames.clone_from(&frames);
+            self.write(&Record::Frames { id, frames });
+        }
+        if !death.last_words.is_empty() {
+            let text = death.last_words.clone();
+            self.failures[at].last_words = Some(text.clone());
+            self.write(&Record::LastWords { id, text });
+        }
+    }
+
+    /// Takes how often tests of the present worker failed in a known way.
+    pub(super) fn count(&mut self, key: String, count: u64) {
+        let Some(&at) = self.by_key.get(&key) else { return };
+        let known = &mut self.failures[at];
+        if count > known.count {
+            known.count = count;
+            let test = known.smallest.as_ref().map_or(known.test, |smallest| smallest.test);
+            self.write(&Record::Again { key, count, test });
+        }
+    }
+
+    /// Takes a smaller test that failed in a known way.
+    pub(super) fn smaller(&mut self, key: &str, smallest: Smallest) {
+        let Some(&at) = self.by_key.get(key) else { return };
+        let known = &mut self.failures[at];
+        if known.smallest.as_ref().is_none_or(|known| smallest.nodes < known.nodes) {
+            let text = shortened(&smallest.text);
+            known.smallest = Some(Smallest { text, ..smallest });
+        }
+    }
+
+    /// The key of a stack that was seen before.
+    pub(super) fn key_of_stack(&self, stack: &(i32, Vec<u64>)) -> Option<String> {
+        self.by_stack.get(stack).cloned()
+    }
+
+    /// Remembers the key of a stack.
+    pub(super) fn remember_stack(&mut self, stack: (i32, Vec<u64>), key: String) {
+        self.by_stack.insert(stack, key);
+    }
+
+    /// Writes the last record.
+    pub(super) fn write(&mut self, record: &Record) {
+        if let Err(error) = self.records.append(record) {
+            self.lose(&error);
+        }
+    }
+
+    fn write_durably(&mut self, record: &Record) {
+        if let Err(error) = self.records.append_durably(record) {
+            self.lose(&error);
+        }
+    }
+
+    /// Notes that something could not be written. The campaign goes on.
+    fn lose(&mut self, error: &CliError) {
+        let text = format!("the campaign's folder is not complete: {error}");
+        if !self.notes.contains(&text) {
+            self.notes.push(text);
+        }
+    }
+}
+
+/// The start of a text, with a remark about the rest.
+fn shortened(text: &str) -> String {
+    if text.len() <= SHORT {
+        return text.to_owned();
+    }
+    let kept = &text[..text.floor_char_boundary(SHORT)];
+    format!("{kept}… ({} bytes more)", text.len() - kept.len())
+}
