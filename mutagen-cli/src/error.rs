@@ -72,9 +72,10 @@ pub enum CliError {
     #[from(ignore)]
     #[display("cannot wait for the worker: {_0}; run the command again")]
     Wait(io::Error),
-    /// The handler of Ctrl-C could not be installed.
+    /// The handler of Ctrl-C and other signals could not be installed.
+    #[from(ignore)]
     #[display("cannot handle Ctrl-C: {_0}; run the command in an ordinary terminal")]
-    Interrupt(ctrlc::Error),
+    Interrupt(io::Error),
 }
 
 impl CliError {

@@ -4,6 +4,8 @@
 //! third worker continues the campaign.
 
 mod addresses;
+#[cfg(test)]
+mod alone;
 mod events;
 mod failure;
 mod folder;
