@@ -10,6 +10,7 @@ mod events;
 mod failure;
 mod folder;
 mod interrupt;
+mod memory;
 mod output;
 mod process;
 mod record;
