@@ -57,6 +57,9 @@ pub enum Command {
     Run(Run),
     /// List the options that `run --search` takes
     SearchOptions,
+    /// Kill the workers of a command that was killed; the command starts this itself
+    #[command(hide = true)]
+    Guard,
 }
 
 /// Arguments of `list`.
@@ -271,6 +274,13 @@ mod tests {
             assert_eq!((run.property.as_str(), run.seed), ("p", Some(7)));
             assert_eq!(run.timeout, DEFAULT_TIMEOUT);
         }
+    }
+
+    #[test]
+    fn the_guard_is_hidden() {
+        assert!(matches!(parse("x guard").command, Command::Guard));
+        let help = Arguments::command().render_long_help().to_string();
+        assert!(help.contains("search-options") && !help.contains("guard"), "{help}");
     }
 
     #[test]

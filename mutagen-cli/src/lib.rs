@@ -36,6 +36,9 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> Exit {
     let result = match &arguments.command {
         Command::List(list) => list::list(list),
         Command::Run(run) => run::run(run),
+        Command::Guard => {
+            supervise::guard().map(|()| Exit::NothingFound).map_err(error::CliError::Interrupt)
+        }
         Command::SearchOptions => Ok(search_options::search_options()),
     };
     match result {

@@ -9,14 +9,17 @@ mod alone;
 mod events;
 mod failure;
 mod folder;
+mod guard;
 mod interrupt;
 mod memory;
+mod orphans;
 mod output;
 mod process;
 mod record;
 
 pub use failure::{Failure, How};
 pub use folder::Folder;
+pub(crate) use guard::guard;
 pub use interrupt::Interrupt;
 
 use crate::error::CliError;
