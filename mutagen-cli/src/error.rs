@@ -85,27 +85,14 @@ pub enum CliError {
         /// The reason, with advice.
         why: String,
     },
-    /// The worker ended outside any test. The error shows its last output.
-    #[from(ignore)]
-    #[display(
-        "the worker {how} outside of any test, after {tests} tests (run the property under \
-         `cargo test` to see whether the same happens there){said}"
-    )]
-    Worker {
-        /// How it ended.
-        how: String,
-        /// The number of tests that the campaign had run.
-        tests: u64,
-        /// The end of its output, if any.
-        said: String,
-    },
     /// The worker could not be waited for.
     #[from(ignore)]
     #[display("cannot wait for the worker: {_0}; run the command again")]
     Wait(io::Error),
-    /// The handler of Ctrl-C could not be installed.
+    /// The handler of Ctrl-C and other signals could not be installed.
+    #[from(ignore)]
     #[display("cannot handle Ctrl-C: {_0}; run the command in an ordinary terminal")]
-    Interrupt(ctrlc::Error),
+    Interrupt(io::Error),
 }
 
 impl CliError {

@@ -25,6 +25,7 @@ pub mod supervise;
 use args::{Arguments, Command};
 use exit_code::Exit;
 use std::ffi::OsString;
+use std::io::Write;
 
 /// The whole command: parses the arguments, runs the subcommand, prints errors.
 pub fn main(arguments: impl Iterator<Item = OsString>) -> Exit {
@@ -40,12 +41,16 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> Exit {
     let result = match &arguments.command {
         Command::List(list) => list::list(list),
         Command::Run(run) => run::run(run),
-        Command::SearchOptions => Ok(search_options::search_options()),
+        Command::Guard => {
+            supervise::guard().map(|()| Exit::NothingFound).map_err(error::CliError::Interrupt)
+        }
+        Command::SearchOptions => search_options::search_options(),
     };
     match result {
         Ok(exit) => exit,
         Err(error) => {
-            eprintln!("error: {error}");
+            // A closed stream must not change the exit code.
+            let _ = writeln!(std::io::stderr(), "error: {error}");
             error.exit()
         }
     }

@@ -5,7 +5,7 @@ use crate::args::List;
 use crate::error::CliError;
 use crate::exit_code::Exit;
 use crate::instrument::{self, BuildOptions, Built};
-use crate::report::print;
+use crate::stdout;
 use crate::select::{Candidate, SelectError};
 
 /// Prints the properties: package and path, source line, and whether plain `cargo test` runs it.
@@ -18,7 +18,7 @@ pub fn list(arguments: &List) -> Result<Exit, CliError> {
         return Err(SelectError::NoProperties.into());
     }
     for candidate in &candidates {
-        print(&mut std::io::stdout(), &line(candidate));
+        stdout::write(&line(candidate))?;
     }
     Ok(Exit::NothingFound)
 }

@@ -34,7 +34,7 @@ pub(super) struct Death {
 }
 
 /// Why a worker ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub(super) enum Cause {
     /// It ended by itself or by a signal.
     Status(WaitStatus),

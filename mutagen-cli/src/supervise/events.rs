@@ -3,6 +3,7 @@
 //! supervisor still takes the events that were sent before.
 
 use mutagen_core::internal::run::protocol::{Event, Frames};
+use rustix::io::Errno;
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 #[cfg(target_os = "linux")]
 use std::net::Shutdown;
@@ -76,7 +77,7 @@ impl Events {
             // The process stays there until the supervisor waits for it, so that its number is not
             // used again.
             let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
-            while waitid(WaitId::Pid(process), options) == Err(rustix::io::Errno::INTR) {}
+            while matches!(waitid(WaitId::Pid(process), options), Err(Errno::INTR)) {}
             let _ = sender.send(Happened::Exited(process));
         });
     }

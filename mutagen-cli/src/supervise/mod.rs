@@ -4,12 +4,15 @@
 //! Fresh processes then print the failed tests and run them again.
 
 mod addresses;
+#[cfg(test)]
+mod alone;
 mod campaign;
 mod confirm;
 mod death;
 mod events;
 mod failure;
 mod findings;
+mod guard;
 mod interrupt;
 mod memory;
 mod orphans;
@@ -21,9 +24,11 @@ mod supervisor;
 
 pub use campaign::SupervisedCampaign;
 pub use failure::{Class, Failure, Kind, Smallest};
+pub(crate) use guard::guard;
 pub use interrupt::Interrupt;
 pub use memory::limit_default;
 pub use summary::Summary;
+pub(crate) use supervisor::end;
 
 use crate::campaigns::Records;
 use crate::error::CliError;

@@ -4,8 +4,9 @@
 use super::campaign::Start;
 use super::death::{Cause, Death, Ended};
 use super::findings::{Findings, New};
+use super::guard::Guard;
 use super::memory::{Growth, OomKills};
-use super::orphans::{Guard, Orphans};
+use super::orphans::{self, Orphans};
 use super::pace::Limits;
 use super::process::{Listener, WorkerProcess};
 use super::{Interrupt, Kind, Smallest, SupervisedCampaign, Summary, confirm};
@@ -15,6 +16,7 @@ use crate::status::Status;
 use mutagen_core::internal::run::protocol::{Deadly, Event, Mode, Phase, save_literals};
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::statistics::Statistics;
+use rustix::process::Pid;
 use std::time::{Duration, Instant};
 
 /// After this many deaths in a row without a new test, the campaign is given up.
@@ -93,11 +95,11 @@ impl<'c> Supervisor<'c> {
         if self.campaign.has_literals() {
             save_literals(&self.campaign.literals, &self.campaign.files.literals())?;
         }
-        let orphans = Orphans::adopt();
-        let guard = Guard::start().ok();
-        let kills = OomKills::new();
+        let mut guard = Guard::start().ok();
+        let orphans = orphans::adopt();
+        let kills = OomKills::watch();
         let worker = WorkerProcess::start(self.campaign, &self.task(false))?;
-        let ended = self.watch_all(worker, &orphans, guard.as_ref(), &kills);
+        let ended = self.watch_all(worker, &orphans, guard.as_mut(), &kills);
         self.status.clear();
         if let Err(error) = ended {
             self.summary.error = Some(error.to_string());
@@ -113,7 +115,7 @@ impl<'c> Supervisor<'c> {
             confirm::all(&mut self);
         }
         self.status.clear();
-        orphans.collect(&[]);
+        orphans.collect(&guard.iter().map(Guard::pid).collect::<Vec<Pid>>());
         if self.interrupt.count() > 0 {
             self.summary.interrupted = true;
             self.summary.signal_code = self.interrupt.exit_code();
@@ -124,7 +126,7 @@ impl<'c> Supervisor<'c> {
         summary.failures = failures;
         summary.notes.extend(notes);
         summary.records = Some(records);
-        summary.repeats &= summary.deaths == 0 && summary.findings.first_only.first.is_empty();
+        summary.repeats &= summary.deaths == 0 && summary.statistics.unstable == 0;
         Ok(summary)
     }
 
@@ -144,18 +146,18 @@ impl<'c> Supervisor<'c> {
         &mut self,
         mut worker: WorkerProcess,
         orphans: &Orphans,
-        guard: Option<&Guard>,
+        mut guard: Option<&mut Guard>,
         kills: &OomKills,
     ) -> Result<(), CliError> {
         loop {
-            if let Some(guard) = guard {
+            if let Some(guard) = &mut guard {
                 guard.watch(worker.process());
             }
             let mut limits = self.limits.clone();
             let interrupt = self.interrupt;
             let ended = worker.watch(&mut limits, interrupt, self);
             self.limits = limits;
-            if let Some(guard) = guard {
+            if let Some(guard) = &mut guard {
                 guard.forget(worker.process());
             }
             self.take_figures(&worker);
@@ -192,7 +194,8 @@ impl<'c> Supervisor<'c> {
                 // Another worker does not get an address that it cannot read.
                 self.skip.extend(deadly.address.filter(|_| !deadly.printing));
             }
-            orphans.reap_dead(&[worker.process()]);
+            let guards = guard.iter().map(|guard| guard.pid());
+            orphans.reap_dead(&guards.chain([worker.process()]).collect::<Vec<Pid>>());
             if worker.take_over(self.deadly.clone()) {
                 continue;
             }
