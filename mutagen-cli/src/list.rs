@@ -5,8 +5,8 @@ use crate::args::List;
 use crate::error::CliError;
 use crate::exit_code::Exit;
 use crate::instrument::{self, BuildOptions, Built};
-use crate::stdout;
 use crate::select::{Candidate, SelectError};
+use crate::stdout;
 
 /// Prints the properties: package and path, source line, and whether plain `cargo test` runs it.
 ///

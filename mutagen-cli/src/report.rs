@@ -92,7 +92,7 @@ pub fn human(summary: &Summary, seed: u64, repeat: &str) -> String {
         ignored_edges(&mut text, ignored);
     }
     let statistics = &summary.statistics;
-    if statistics.tests == 0 {
+    if statistics.tests == 0 && summary.failures.is_empty() {
         text.push_str("no test ran: raise `--max-time` or `--max-cpu`\n");
     } else if exit(summary) == Exit::NothingPassed {
         let _ = writeln!(

@@ -10,9 +10,7 @@ use crate::report;
 use crate::select::{Candidate, select};
 use crate::status::Status;
 use crate::stdout;
-use crate::supervise::{
-    Interrupt, SupervisedCampaign, Summary, end, limit_default, supervise,
-};
+use crate::supervise::{Interrupt, Summary, SupervisedCampaign, end, limit_default, supervise};
 use mutagen_core::internal::search::options::Options;
 use mutagen_core::internal::value::literals::Literals;
 use std::hash::{BuildHasher, RandomState};

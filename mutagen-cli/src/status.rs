@@ -48,9 +48,7 @@ impl Status {
     /// Says that a failed test is run again, unless progress was shown very recently.
     pub fn show_repeat(&mut self, test: u64, elapsed: Duration) {
         let seconds = elapsed.as_secs_f64();
-        self.draw(elapsed, || {
-            format!("{seconds:>5.1} s: running test {test} again, which failed")
-        });
+        self.draw(elapsed, || format!("{seconds:>5.1} s: running test {test} again, which failed"));
     }
 
     /// Prints a line that stays, unless nothing is to be shown.

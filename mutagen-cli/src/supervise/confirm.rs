@@ -124,12 +124,14 @@ pub(super) fn add_value(supervisor: &mut Supervisor<'_>, at: usize, death: &Deat
             if is_made {
                 failure.kind = Kind::Generate;
                 failure.address = end.test.map(|(_, address)| address);
+                supervisor.findings.set_class(at, Class::Always);
             } else if kind != Kind::Outside {
                 failure.kind = kind;
                 failure.address = end.test.map(|(_, address)| address);
                 if let Some(text) = examined.text {
                     supervisor.findings.set_value(at, Form::Text, text);
                 }
+                supervisor.findings.set_class(at, Class::Always);
                 return;
             }
         }
@@ -236,10 +238,7 @@ fn take_values(supervisor: &mut Supervisor<'_>, at: usize, told: Told, ended: &E
 
 /// Whether the test fails in a fresh process after all tests before it; `None` if that cannot be
 /// known or takes too long.
-fn fails_after_others(
-    supervisor: &Supervisor<'_>,
-    number: u64,
-) -> Result<Option<bool>, CliError> {
+fn fails_after_others(supervisor: &Supervisor<'_>, number: u64) -> Result<Option<bool>, CliError> {
     let failure = supervisor.findings.failures.iter().find(|failure| failure.test == number);
     let is_short = failure.is_some_and(|failure| failure.found < PREFIX);
     if !is_short || !supervisor.summary.repeats || supervisor.summary.deaths > 1 {

@@ -121,12 +121,27 @@ impl Death {
                 format!("the test was still running after {limit}")
             }
             (Phase::Running, _) => format!("the process {} while the test ran", self.how()),
-            (phase, _) => format!("the process {} while it was {phase}", self.how()),
+            (phase, _) => format!("the process {} while it {}", self.how(), doing(phase)),
         };
         match &self.said {
             Some(said) => format!("{how}; it had {said}"),
             None => how,
         }
+    }
+}
+
+/// What the worker did in a phase, as the rest of a sentence.
+fn doing(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Idle => "did nothing",
+        Phase::Preparing => "prepared the campaign",
+        Phase::Resuming => "made retained tests again",
+        Phase::Making => "made the next test",
+        Phase::Running => "ran a test",
+        Phase::Judging => "judged a test",
+        Phase::Printing => "printed a value",
+        Phase::Copying => "copied a value",
+        Phase::Dropping => "dropped a value",
     }
 }
 

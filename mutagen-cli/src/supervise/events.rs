@@ -5,6 +5,7 @@
 use mutagen_core::internal::run::protocol::{Event, Frames};
 use rustix::io::Errno;
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+use std::cell::Cell;
 #[cfg(target_os = "linux")]
 use std::net::Shutdown;
 use std::os::unix::net::UnixStream;
@@ -36,6 +37,8 @@ pub(super) struct Events {
     /// A second handle of the socket, if one could be made.
     socket: Option<UnixStream>,
     unread: Arc<Unread>,
+    /// Whether the socket was closed at its other end.
+    is_closed: Cell<bool>,
 }
 
 /// What was sent and could not be read.
@@ -67,7 +70,7 @@ impl Events {
             counted.bytes.store(frames.skipped(), Ordering::Relaxed);
             let _ = told.send(Happened::Closed);
         });
-        Events { sender, receiver, socket, unread }
+        Events { sender, receiver, socket, unread, is_closed: Cell::new(false) }
     }
 
     /// Starts waiting for the end of a child process.
@@ -84,18 +87,22 @@ impl Events {
 
     /// What happens next, if something happens within this time.
     pub(super) fn next(&self, wait: Duration) -> Result<Happened, RecvTimeoutError> {
-        self.receiver.recv_timeout(wait)
+        let happened = self.receiver.recv_timeout(wait);
+        if matches!(happened, Ok(Happened::Closed)) {
+            self.is_closed.set(true);
+        }
+        happened
     }
 
     /// The events that were sent before the worker's end and were not taken yet.
     pub(super) fn rest(&self) -> Vec<Event> {
         self.close();
         let mut rest = Vec::new();
-        while let Ok(happened) = self.next(LAST) {
-            match happened {
-                Happened::Event(event) => rest.push(event),
-                Happened::Closed => break,
-                Happened::Exited(_) => {}
+        while !self.is_closed.get()
+            && let Ok(happened) = self.next(LAST)
+        {
+            if let Happened::Event(event) = happened {
+                rest.push(event);
             }
         }
         rest

@@ -1,8 +1,10 @@
 //! The output of a worker. It is read without delay so that the worker never blocks on a full pipe,
 //! shown if the user wants it, and both its ends are kept for an error message.
 
+use rustix::io::ioctl_fionread;
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, OwnedFd};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -17,6 +19,9 @@ const TAIL: usize = 4 * 1024;
 /// The most bytes of a stream that are shown.
 const SHOWN: usize = 1024 * 1024;
 
+/// How long the reader may take to keep what it has read.
+const MOMENT: Duration = Duration::from_micros(300);
+
 /// How long to wait for the rest after the worker's end. A process that inherited the stream from
 /// the worker may keep it open forever.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -26,12 +31,26 @@ const PATIENCE: Duration = Duration::from_millis(500);
 pub(super) struct Output {
     kept: Arc<Mutex<Kept>>,
     reader: JoinHandle<()>,
+    /// A second handle of the stream, to see whether it holds bytes that were not read.
+    stream: Option<OwnedFd>,
 }
 
 impl Output {
     /// Starts reading the stream. With `show`, up to 1 MiB is copied to the standard error stream.
-    pub(super) fn read(stream: impl Read + Send + 'static, show: bool) -> Output {
-        Output::copy(stream, show.then(|| Shown { to: io::stderr(), left: SHOWN, full: false }))
+    pub(super) fn read(stream: impl Read + AsFd + Send + 'static, show: bool) -> Output {
+        let handle = stream.as_fd().try_clone_to_owned().ok();
+        let shown = show.then(|| Shown { to: io::stderr(), left: SHOWN, full: false });
+        Output { stream: handle, ..Output::copy(stream, shown) }
+    }
+
+    /// The output of a process that has no such stream.
+    pub(super) fn nothing() -> Output {
+        Output::copy(io::empty(), None::<Shown<io::Stderr>>)
+    }
+
+    /// Forgets what was read so far: another process goes on with the stream.
+    pub(super) fn forget(&self) {
+        *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Kept::default();
     }
 
     fn copy(
@@ -54,7 +73,7 @@ impl Output {
                 }
             }
         });
-        Output { kept, reader }
+        Output { kept, reader, stream: None }
     }
 
     /// The start and the end of the output, and between them how much was left out. Call it after
@@ -62,7 +81,12 @@ impl Output {
     pub(super) fn end(&self) -> String {
         let start = Instant::now();
         while !self.reader.is_finished() && start.elapsed() < PATIENCE {
-            std::thread::sleep(Duration::from_millis(1));
+            let is_read = self.stream.as_ref().is_some_and(|stream| ioctl_fionread(stream) == Ok(0));
+            // The reader may still have to keep what it has read.
+            std::thread::sleep(MOMENT);
+            if is_read {
+                break;
+            }
         }
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).text()
     }

@@ -88,18 +88,17 @@ impl WorkerProcess {
             // killed together.
             .process_group(0);
         pass_on(&mut command, theirs.as_fd());
-        let mut child = addresses::fixed(|| command.spawn()).map_err(|error| {
-            CliError::Start { path: campaign.program.path().to_owned(), error }
-        })?;
+        let mut child = addresses::fixed(|| command.spawn())
+            .map_err(|error| CliError::Start { path: campaign.program.path().to_owned(), error })?;
         drop(theirs);
         let show = campaign.verbose;
         let output = match child.stdout.take() {
             Some(stream) => Output::read(stream, show),
-            None => Output::read(std::io::empty(), show),
+            None => Output::nothing(),
         };
         let errors = match child.stderr.take() {
             Some(stream) => Output::read(stream, show),
-            None => Output::read(std::io::empty(), show),
+            None => Output::nothing(),
         };
         let reader = ours.try_clone().map_err(ProtocolError::Channel)?;
         let (process, events) = (Pid::from_child(&child), Events::listen(reader));
@@ -222,7 +221,8 @@ impl WorkerProcess {
         }
         self.events.arrived().into_iter().for_each(|event| listener.event(event));
         // The worker was asked to end while it made retained tests again.
-        let was_asked = interrupt.count() > 0 || limits.end.is_some_and(|end| Instant::now() >= end);
+        let was_asked =
+            interrupt.count() > 0 || limits.end.is_some_and(|end| Instant::now() >= end);
         if was_asked && status.exit_status() == Some(0) && self.page.running().is_none() {
             return Ok(Ended::Interrupted(None));
         }
@@ -230,11 +230,7 @@ impl WorkerProcess {
     }
 
     /// Kills a worker that exceeds a limit.
-    fn kill_for(
-        &mut self,
-        cause: Cause,
-        listener: &mut dyn Listener,
-    ) -> Result<Ended, CliError> {
+    fn kill_for(&mut self, cause: Cause, listener: &mut dyn Listener) -> Result<Ended, CliError> {
         let (phase, running) = (self.page.phase(), self.page.running());
         if matches!(cause, Cause::Hung(_)) {
             // The handler of this signal keeps the stack.
@@ -262,7 +258,7 @@ impl WorkerProcess {
             test: self.page.last(),
             said: self.page.said(),
             fall: self.page.fallen(),
-            last_words: last_words(&self.output, &self.errors),
+            last_words: without_harness(&last_words(&self.output, &self.errors)),
         }
     }
 
@@ -281,6 +277,8 @@ impl WorkerProcess {
             std::thread::sleep(Duration::from_micros(200));
         }
         self.page.set_spare(0);
+        self.output.forget();
+        self.errors.forget();
         (self.process, self.is_over) = (spare, false);
         self.events.wait_for(spare);
         true
@@ -323,6 +321,17 @@ impl Drop for WorkerProcess {
             end(spare);
         }
     }
+}
+
+/// The output without what the test harness says: its lines begin with `test `, and after a test
+/// that failed, all the rest is the harness's.
+fn without_harness(words: &str) -> String {
+    let start = |line: &&str| line.starts_with("running 1 test");
+    let verdict = |line: &str| line.starts_with("test ") && line.contains(" ...");
+    let lines = words.lines().filter(|line| !start(line));
+    let ends = |line: &&str| !(verdict(line) && line.ends_with("FAILED"));
+    let kept: Vec<&str> = lines.take_while(ends).filter(|line| !verdict(line)).collect();
+    kept.join("\n").trim().to_owned()
 }
 
 /// Whether a child of this process is running.

@@ -9,7 +9,7 @@ use super::memory::{Growth, OomKills};
 use super::orphans::{self, Orphans};
 use super::pace::Limits;
 use super::process::{Listener, WorkerProcess};
-use super::{Interrupt, Kind, Smallest, SupervisedCampaign, Summary, confirm};
+use super::{Interrupt, Kind, Smallest, Summary, SupervisedCampaign, confirm};
 use crate::campaigns::{Form, Record, Records, RunInfo};
 use crate::error::CliError;
 use crate::status::Status;
@@ -126,7 +126,7 @@ impl<'c> Supervisor<'c> {
         summary.failures = failures;
         summary.notes.extend(notes);
         summary.records = Some(records);
-        summary.repeats &= summary.deaths == 0 && summary.statistics.unstable == 0;
+        summary.repeats &= summary.statistics.unstable == 0;
         Ok(summary)
     }
 
@@ -187,6 +187,10 @@ impl<'c> Supervisor<'c> {
             self.status.clear();
             let deadly = self.take_death(&death, kills)?;
             if self.is_over(&death) {
+                if deadly.is_some_and(|deadly| deadly.address.is_some() && !deadly.printing) {
+                    self.summary.statistics.tests += 1;
+                    self.summary.statistics.failed += 1;
+                }
                 return Ok(());
             }
             if let Some(deadly) = deadly {
@@ -247,11 +251,7 @@ impl<'c> Supervisor<'c> {
     }
 
     /// Takes the death of a worker. Returns the test that must not be run again.
-    fn take_death(
-        &mut self,
-        death: &Death,
-        kills: &OomKills,
-    ) -> Result<Option<Deadly>, CliError> {
+    fn take_death(&mut self, death: &Death, kills: &OomKills) -> Result<Option<Deadly>, CliError> {
         if death.phase == Phase::Printing {
             return Ok(self.take_death_in_print(death));
         }
@@ -266,9 +266,10 @@ impl<'c> Supervisor<'c> {
             (_, None) => (1, None),
         };
         let deadly = Deadly { test, address, printing: false };
-        let stack = death.fall.as_ref().map(|fall| {
-            (fall.signal, fall.frames.iter().take(TOP).copied().collect::<Vec<u64>>())
-        });
+        let stack = death
+            .fall
+            .as_ref()
+            .map(|fall| (fall.signal, fall.frames.iter().take(TOP).copied().collect::<Vec<u64>>()));
         let known = stack.as_ref().and_then(|stack| self.findings.key_of_stack(stack));
         if let Some(at) = known.and_then(|key| self.findings.of_key(&key)) {
             let failure = &self.findings.failures[at];
@@ -387,9 +388,8 @@ impl<'c> Supervisor<'c> {
     /// Completes the file of the run with the shape of the types.
     fn set_shape(&mut self, shape: &str) {
         let path = self.campaign.files.run_file();
-        let written = RunInfo::read(&path).and_then(|info| {
-            RunInfo { shape: Some(shape.to_owned()), ..info }.write(&path)
-        });
+        let written = RunInfo::read(&path)
+            .and_then(|info| RunInfo { shape: Some(shape.to_owned()), ..info }.write(&path));
         // Without a run file, as in a benchmark, there is nothing to complete.
         if let (Err(error), true) = (written, path.exists()) {
             self.findings.note(error.to_string());
@@ -442,8 +442,7 @@ impl Listener for Supervisor<'_> {
                 self.summary.statistics = total(&self.before, &statistics);
                 self.summary.course = Some(course);
                 self.summary.cpu = self.cpu_before + Duration::from_nanos(cpu_nanoseconds);
-                self.summary.search =
-                    self.search_before + Duration::from_nanos(search_nanoseconds);
+                self.summary.search = self.search_before + Duration::from_nanos(search_nanoseconds);
             }
             Event::Frames { .. } | Event::Confirmed { .. } | Event::Debug { .. } => {}
         }

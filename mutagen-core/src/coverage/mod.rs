@@ -51,8 +51,8 @@ mod verdict;
 mod window;
 
 pub use discards::GaveUp;
-pub use findings::{CoverageFindings, Names};
 pub(crate) use filter::is_library_file;
+pub use findings::{CoverageFindings, Names};
 pub use frame::Frame;
 pub use ignored_hits::IgnoredEdges;
 pub use novelty::{Novelty, SeenCoverage, Tier};

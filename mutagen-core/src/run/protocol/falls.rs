@@ -8,7 +8,7 @@ use super::page::{FRAMES, Page};
 use std::ffi::c_int;
 use std::mem::MaybeUninit;
 use std::ptr;
-use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
 /// The signals of a crash.
 const FATAL: [c_int; 6] =
@@ -20,6 +20,9 @@ static PAGE: AtomicPtr<Page> = AtomicPtr::new(ptr::null_mut());
 /// What handled each signal before.
 static mut BEFORE: [MaybeUninit<libc::sigaction>; FATAL.len()] =
     [MaybeUninit::uninit(); FATAL.len()];
+
+/// The testing thread.
+static TESTING: AtomicUsize = AtomicUsize::new(0);
 
 /// The size of the stack that the handler runs on, in bytes: it walks the stack that has
 /// overflowed.
@@ -48,8 +51,11 @@ pub(crate) fn catch_falls(page: &'static Page) {
     }
 }
 
-/// Gives the calling thread a stack for the handler that is large enough to walk another stack.
+/// Makes the calling thread the one whose stack is kept when another process sends a signal, and
+/// gives it a stack for the handler that is large enough to walk another stack.
 pub(crate) fn prepare_thread() {
+    // SAFETY: the call has no conditions.
+    TESTING.store(unsafe { libc::pthread_self() } as usize, Ordering::Release);
     let stack = Box::leak(vec![0_u8; STACK].into_boxed_slice());
     // SAFETY: the memory lives as long as the process.
     unsafe {
@@ -61,6 +67,15 @@ pub(crate) fn prepare_thread() {
 }
 
 extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, _: *mut libc::c_void) {
+    // SAFETY: a thread that runs as long as the process gets the signal.
+    unsafe {
+        let is_sent = !info.is_null() && (*info).si_code == libc::SI_USER;
+        let testing = TESTING.load(Ordering::Acquire) as libc::pthread_t;
+        if is_sent && testing as usize != 0 && libc::pthread_self() != testing {
+            libc::pthread_kill(testing, signal);
+            return;
+        }
+    }
     // SAFETY: the signal gets back its handler of before, which `catch_falls` has kept. A fault
     // happens again after the return.
     unsafe {

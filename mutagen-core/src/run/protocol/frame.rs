@@ -142,7 +142,8 @@ mod tests {
 
     #[test]
     fn what_lies_between_frames_is_counted_and_loses_none_of_them() {
-        let bytes = [b"garbage\n".as_slice(), &framed(b"one"), b"\x01mg", &framed(b""), b"\xff\x01"];
+        let bytes =
+            [b"garbage\n".as_slice(), &framed(b"one"), b"\x01mg", &framed(b""), b"\xff\x01"];
         let (messages, skipped) = all(&bytes.concat());
         assert_eq!(messages, [b"one".to_vec(), Vec::new()]);
         assert_eq!(skipped, 8 + 3 + 2);

@@ -11,9 +11,18 @@ use crate::search::interface::Search;
 use crate::value::walk;
 use std::ffi::c_void;
 
-/// Names of functions between a signal or a panic and the code under test.
-const MACHINERY: [&str; 6] =
-    ["mutagen_core::", "backtrace::", "std::", "core::", "alloc::", "rust_begin_unwind"];
+/// A part of the paths of the engine's files.
+const ENGINE: &str = "mutagen-core";
+
+/// A part of the name of the function that calls a property.
+const CALLS: &str = "::Test>::run::{closure";
+
+/// A part of the paths of the crate that walks a stack.
+const WALKER: &str = "/backtrace-";
+
+/// The starts of paths of the C library's files.
+const SYSTEM: [&str; 8] =
+    ["./nptl", "./stdlib", "./signal", "./sysdeps", "./malloc", "./debug", "./libio", "./posix"];
 
 impl Worker<'_> {
     /// Tells one test of the campaign as text, runs it if `run`, and prints its arguments.
@@ -84,9 +93,11 @@ impl Worker<'_> {
     }
 }
 
-/// The functions of a stack, and the innermost one of the code under test.
+/// The functions of a stack from the innermost one of the code under test to the outermost one, and
+/// the innermost one. All functions if none is of the code under test.
 fn named(stack: &[u64]) -> (Vec<String>, Option<String>) {
-    let (mut frames, mut own) = (Vec::new(), None);
+    let (mut all, mut own) = (Vec::new(), Vec::new());
+    let mut is_inside = true;
     for relative in stack {
         let address = frame_base().wrapping_add(*relative) as usize;
         // A return address is after the call.
@@ -94,15 +105,32 @@ fn named(stack: &[u64]) -> (Vec<String>, Option<String>) {
         backtrace::resolve(ip, |symbol| {
             let Some(name) = symbol.name().map(|name| format!("{name:#}")) else { return };
             let file = symbol.filename().map(|file| file.to_string_lossy().into_owned());
-            let is_own = file.as_deref().is_some_and(|file| !is_library_file(file));
+            let is_own = file.as_deref().is_some_and(is_of_the_code_under_test);
             let line = symbol.lineno().map(|line| format!(":{line}")).unwrap_or_default();
-            let place = file.map(|file| format!(" at {file}{line}")).unwrap_or_default();
-            let is_machinery = MACHINERY.iter().any(|start| name.starts_with(start));
-            if is_own && !is_machinery && own.is_none() {
-                own = Some(format!("{name}{place}"));
+            let place = file.as_ref().map(|file| format!(" at {file}{line}")).unwrap_or_default();
+            let frame = format!("{name}{place}");
+            all.push(frame.clone());
+            // The engine calls the code under test.
+            let is_outside = file.is_some_and(|file| is_engine(&file)) || name.contains(CALLS);
+            is_inside &= own.is_empty() || !is_outside;
+            if is_own && is_inside || !own.is_empty() && is_inside {
+                own.push(frame);
             }
-            frames.push(format!("{name}{place}"));
         });
     }
-    (frames, own)
+    match own.first().cloned() {
+        Some(first) => (own, Some(first)),
+        None => (all, None),
+    }
+}
+
+fn is_engine(file: &str) -> bool {
+    file.contains(ENGINE)
+}
+
+/// Whether a source file is neither one of std, the engine or the system's library, nor one of the
+/// crate that walks the stack.
+fn is_of_the_code_under_test(file: &str) -> bool {
+    let is_of_the_system = SYSTEM.iter().any(|start| file.starts_with(start));
+    !is_library_file(file) && !is_of_the_system && !file.contains(WALKER)
 }

@@ -29,8 +29,8 @@ use crate::value::literals::Literals;
 use crate::value::node::Node;
 use failures::Failures;
 use spare::{Fork, Spare};
-use streams::Streams;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use streams::Streams;
 
 /// The maximum number of tests between two heartbeats.
 const PACE: u64 = 2048;
@@ -189,12 +189,17 @@ impl<'p> Worker<'p> {
         let max_cpu = self.task.max_cpu_nanoseconds.unwrap_or(u64::MAX);
         let (mut resets, mut course) = (0, Course::default());
         self.stopwatch = Stopwatch::start();
+        if self.task.resume {
+            // A test has ended a process already, and another one may do so soon.
+            self.spare.make_due();
+        }
         let mut beat = Beat { next: 0, pace: 1, last: 0 };
         while self.failures.is_empty() || self.task.keep_going {
             let tests = search.counters().tests;
             let number = self.task.before.tests + tests + 1;
             if tests >= beat.next {
-                if self.spare.is_due()
+                // A successor needs a spare of its own at once.
+                while self.spare.is_due()
                     && let Fork::Successor(deadly) = self.fork()
                 {
                     journal.go_back()?;
@@ -222,6 +227,9 @@ impl<'p> Worker<'p> {
             let address = test.address;
             let verdict = match self.is_deadly(number, address) {
                 true => {
+                    // The tests up to this one are not run again after the next death.
+                    self.spare.make_due();
+                    beat.next = 0;
                     self.executor.observer.observe_nothing();
                     Verdict::Failed
                 }

@@ -15,16 +15,15 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// A spare may take 1/`SHARE` of the time.
 const SHARE: u32 = 200;
 
-/// The threads of a worker: that of the test harness, and that of the property. A fork has only the
-/// thread that forked, so that a property with threads of its own would wait for them for ever.
-const THREADS: usize = 2;
-
 /// The spare of this worker.
 #[derive(Debug)]
 pub(super) struct Spare {
     /// Its process number, if there is one.
     process: Option<libc::pid_t>,
     due: Instant,
+    /// The threads of this process without those of the property. A fork has only the thread that
+    /// forked, so that a property with threads of its own would wait for them for ever.
+    threads: Option<usize>,
 }
 
 /// What a fork of a worker became.
@@ -36,10 +35,10 @@ pub(super) enum Fork {
 }
 
 impl Spare {
-    /// None yet. The first one is made after a moment, since most campaigns that find something
+    /// None yet. Call it before code of the property runs. The first one is made after a moment, since most campaigns that find something
     /// find it soon.
     pub(super) fn none() -> Spare {
-        Spare { process: None, due: Instant::now() + PAUSE / 4 }
+        Spare { process: None, due: Instant::now() + PAUSE / 4, threads: threads() }
     }
 
     /// Whether it is time for another spare.
@@ -70,7 +69,7 @@ impl Worker<'_> {
         let start = Instant::now();
         self.page.set_spare(0);
         self.spare.end();
-        if threads() != Some(THREADS) {
+        if threads() != self.spare.threads {
             self.spare.due = start + PAUSE;
             return Fork::Worker;
         }
@@ -87,7 +86,7 @@ impl Worker<'_> {
             self.spare.due = start + PAUSE.max(start.elapsed() * SHARE);
             return Fork::Worker;
         }
-        self.spare.process = None;
+        (self.spare.process, self.spare.threads) = (None, Some(1));
         let deadly = self.wait();
         self.stopwatch = Stopwatch::carried(search, process);
         Fork::Successor(deadly)
