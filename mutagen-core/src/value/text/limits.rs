@@ -11,7 +11,10 @@ use super::ParseError;
 const MOST_TEXT: usize = 16 << 20;
 
 /// The most tokens of a text. Words and marks inside a literal count too.
-const MOST_TOKENS: usize = 1 << 20;
+const MOST_TOKENS: usize = 1 << 19;
+
+/// How many tokens an opening bracket counts as. It takes that much more memory.
+const BRACKET: usize = 3;
 
 /// The most bytes that values and notes may take, without the memory that is taken while they are
 /// read.
@@ -110,10 +113,17 @@ pub(super) fn check(text: &str) -> Result<(), ParseError> {
     let (mut tokens, mut in_word) = (0, false);
     for (at, &byte) in text.as_bytes().iter().enumerate() {
         let word = is_word(byte);
-        tokens += usize::from(if word { !in_word } else { !byte.is_ascii_whitespace() });
+        tokens += match byte {
+            b'(' | b'[' | b'{' => BRACKET,
+            _ if word => usize::from(!in_word),
+            _ => usize::from(!byte.is_ascii_whitespace()),
+        };
         in_word = word;
         if tokens > MOST_TOKENS {
-            let expected = format!("a text of at most {MOST_TOKENS} words and marks");
+            let expected = format!(
+                "a text of at most {MOST_TOKENS} words and marks, of which a bracket counts as \
+                 {BRACKET}"
+            );
             return Err(beyond(text, at, expected));
         }
     }
