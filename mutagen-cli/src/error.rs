@@ -36,6 +36,10 @@ pub enum CliError {
         /// The error of the operating system.
         error: io::Error,
     },
+    /// The standard output cannot be written.
+    #[from(ignore)]
+    #[display("cannot write to the standard output: {_0}; check that its disk is not full")]
+    Output(io::Error),
     /// The worker could not be started.
     #[from(ignore)]
     #[display("{}: cannot start the test executable: {error}; build again", path.display())]

@@ -2,11 +2,13 @@
 //! find the requested property ([`select`]), collect the literals of the code under test
 //! ([`literals`]), run the property in a supervised worker process ([`supervise`]), and report the
 //! outcome ([`report`], [`exit_code`]). [`args`] is the command line, [`status`] is the only file
-//! that draws progress, and [`error`] holds the errors.
+//! that draws progress, [`stdout`] writes results, [`escape`] makes them safe to print, and
+//! [`error`] holds the errors.
 #![forbid(unsafe_code)]
 
 pub mod args;
 pub mod error;
+pub mod escape;
 pub mod exit_code;
 pub mod instrument;
 pub mod list;
@@ -16,11 +18,13 @@ pub mod run;
 pub mod search_options;
 pub mod select;
 pub mod status;
+pub mod stdout;
 pub mod supervise;
 
 use args::{Arguments, Command};
 use exit_code::Exit;
 use std::ffi::OsString;
+use std::io::Write;
 
 /// The whole command: parses the arguments, runs the subcommand, prints errors.
 pub fn main(arguments: impl Iterator<Item = OsString>) -> Exit {
@@ -41,7 +45,8 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> Exit {
     match result {
         Ok(exit) => exit,
         Err(error) => {
-            eprintln!("error: {error}");
+            // The exit code says the same if the standard error stream is closed.
+            let _ = writeln!(std::io::stderr(), "error: {error}");
             error.exit()
         }
     }

@@ -37,6 +37,7 @@ fn errors_of_the_command() {
         CliError::Options(Options::default().apply("paper=on").unwrap_err()),
         CliError::Protocol(ProtocolError::Channel(full())),
         CliError::Folder { path: path.clone(), error: full() },
+        CliError::Output(full()),
         CliError::Start { path, error: full() },
         CliError::CannotRun {
             property: "tests::holds".into(),
@@ -59,6 +60,8 @@ fn errors_of_the_command() {
                 `cargo mutagen run`
             /shop/target: no space left on device; check that the folder is writable and the \
                 disk is not full
+            cannot write to the standard output: no space left on device; check that its disk \
+                is not full
             /shop/target: cannot start the test executable: no space left on device; build again
             `tests::holds` cannot be run: the type `shop::Chain` has no finite value
             the worker exited with code 101 outside of any test, after 3 tests (run the \
@@ -81,6 +84,9 @@ fn errors_of_the_build() {
         BuildError::Metadata("error: could not find `Cargo.toml`\n".into()),
         BuildError::Start { program: "cargo".into(), error: full() },
         BuildError::Compiler { command: "rustc -vV".into(), said: "unknown flag".into() },
+        BuildError::NoCompiler { said: "toolchain '1.70.0' is not installed".into() },
+        BuildError::OldCompiler { rustc: rustc() },
+        BuildError::NoStd { triple: "wasm32-unknown-unknown".into() },
         BuildError::Cargo { code: Some(101) },
         BuildError::Cargo { code: None },
         BuildError::Messages(full()),
@@ -103,6 +109,15 @@ fn errors_of_the_build() {
             cannot start `cargo`: no space left on device; check that Rust is installed and \
                 in the PATH
             `rustc -vV` failed: unknown flag; use a stable Rust of version 1.95 or later
+            there is no compiler: toolchain '1.70.0' is not installed
+            install it, or change the file or variable that selects it \
+                (`rust-toolchain.toml`, `RUSTUP_TOOLCHAIN`, `RUSTC`); mutagen needs a stable Rust \
+                of version 1.95 or later
+            this compiler (rustc 1.70.0) is too old; use a stable Rust of version 1.95 or \
+                later: run `rustup update`, and look for an old version in `rust-toolchain.toml` \
+                or `RUSTUP_TOOLCHAIN`
+            the standard library for `wasm32-unknown-unknown` is not installed; run `rustup \
+                target add wasm32-unknown-unknown`
             the instrumented build failed: cargo ended with exit code 101; its messages are \
                 above
             the instrumented build failed: cargo was killed; check that there is enough memory
