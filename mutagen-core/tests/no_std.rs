@@ -51,7 +51,7 @@ fn a_copy_is_equal(tree: &Tree, request: &Request<Id>) -> Outcome {
 
 #[property(before = before)]
 fn by_value(number: Even, text: &str, id: Id) -> Result<bool, String> {
-    Ok(number.0 % 2 == 0 && text.len() < 1000 && id == id.clone())
+    Ok(number.0 & 1 == 0 && text.len() < 1000 && id == id.clone())
 }
 
 fn before() {}

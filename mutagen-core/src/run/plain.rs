@@ -39,7 +39,7 @@ impl Default for PlainLimits {
 /// are slow.
 const LEAST_TESTS: u64 = 100;
 
-/// The time after which none of these starts but the first.
+/// The time after which only the first of these tests starts.
 const LONGEST: Duration = Duration::from_secs(10);
 
 /// The time after which a property that has not ended is said to be in a long test: no test starts

@@ -77,7 +77,9 @@ mod tests {
     fn only_work_that_takes_too_long_is_said_to_be_late_and_once() {
         let run = |takes: u64, patience: u64| {
             let late = AtomicU32::new(0);
-            let count = || drop(late.fetch_add(1, Ordering::Relaxed));
+            let count = || {
+                late.fetch_add(1, Ordering::Relaxed);
+            };
             let patience = Duration::from_millis(patience);
             let name = on_watched_stack("laws::adds", 1 << 20, patience, &count, || {
                 std::thread::sleep(Duration::from_millis(takes));

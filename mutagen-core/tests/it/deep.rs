@@ -52,7 +52,7 @@ fn a_list_of_a_hundred_thousand_boxes_is_counted_hashed_written_read_and_mutated
         let hash = structural_hash(&value);
         assert!(print(&value).len() > 9 * LENGTH);
         // Texts are bounded, and so is the depth of what is read.
-        let shorter = list(LENGTH / 2);
+        let shorter = list(LENGTH / 4);
         let read = parse::<List>(&print(&shorter)).expect("what was written can be read").value;
         assert_eq!(structural_hash(&read), structural_hash(&shorter));
         let copy = Mutate::copy(&value).expect("a list can be copied");
