@@ -55,7 +55,7 @@ impl Room {
     /// The room for a text that is read on this thread.
     pub(super) fn new() -> Room {
         // The rest of a known stack is for the code that drops or prints the value.
-        let known = STACK.get().map(|(base, bytes)| (base, bytes / 4 * 3));
+        let known = STACK.get().map(|(base, bytes)| (base, bytes / 2));
         let (base, stack) = known.unwrap_or_else(|| (here(), USUAL_STACK));
         let (bytes, reached, notes) = Default::default();
         Room { base, stack, bytes, reached, notes }
