@@ -145,9 +145,9 @@ fn texts_that_are_too_long_are_refused_with_the_place() {
     let many = format!("[\n{}]", "1,".repeat(1 << 20));
     let expected = "a text of at most 524288 words and marks, of which a bracket counts as 3";
     assert_eq!(at(error::<Vec<u8>>(&many)), (2, (1 << 19) - 2, expected.to_owned()));
-    let long = "ä".repeat((16 << 20) + 1);
-    assert_eq!(at(error::<String>(&long)).2, "a text of at most 16 MiB");
-    let digits = "1".repeat(8 << 20);
+    let long = "ä".repeat((2 << 20) + 1);
+    assert_eq!(at(error::<String>(&long)).2, "a text of at most 4 MiB");
+    let digits = "1".repeat(3 << 20);
     assert!(error::<u64>(&digits).to_string().len() < 200);
     assert!(error::<f64>(&format!("{digits}x")).to_string().len() < 200);
 }

@@ -8,7 +8,7 @@ use std::cell::{Cell, RefCell};
 use super::ParseError;
 
 /// The most bytes of a text.
-const MOST_TEXT: usize = 16 << 20;
+const MOST_TEXT: usize = 4 << 20;
 
 /// The most tokens of a text. Words and marks inside a literal count too.
 const MOST_TOKENS: usize = 1 << 19;
