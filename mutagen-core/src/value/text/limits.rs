@@ -3,9 +3,8 @@
 //! depth is bounded by the stack: reading recurses once per bracket, and how much that takes depends
 //! on the types and on the build.
 
-use std::cell::{Cell, RefCell};
-
 use super::ParseError;
+use std::cell::{Cell, RefCell};
 
 /// The most bytes of a text.
 const MOST_TEXT: usize = 4 << 20;

@@ -52,9 +52,9 @@ pub struct Parsed<T> {
     pub notes: Vec<String>,
 }
 
-/// Parses a value of a type from its text form. The text may be hostile: it has at most 4 MiB and half
-/// a million words and marks, its values take at most 64 MiB, and brackets are inside one another as
-/// deep as the stack of the thread allows.
+/// Parses a value of a type from its text form. The text may be hostile: it has at most 4 MiB and
+/// half a million words and marks, its values take at most 64 MiB, and brackets are inside one
+/// another as deep as the stack of the thread allows.
 ///
 /// ```
 /// use mutagen_core::text;
