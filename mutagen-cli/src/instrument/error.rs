@@ -40,7 +40,8 @@ pub enum BuildError {
     /// The compiler is too old.
     #[display(
         "this compiler ({rustc}) is too old; use a stable Rust of version 1.95 or later: run \
-         `rustup update`, and look for an old version in `rust-toolchain.toml` or `RUSTUP_TOOLCHAIN`"
+         `rustup update`, and look for an old version in `rust-toolchain.toml` or \
+         `RUSTUP_TOOLCHAIN`"
     )]
     OldCompiler {
         /// The compiler's version.

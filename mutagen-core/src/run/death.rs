@@ -1,8 +1,8 @@
 //! Names the property that ends the process under plain `cargo test`. An abort or an invalid access
 //! ends all tests of the process, and the test harness has not said yet which of them were running.
 //! A signal handler is the only code that still runs then. It writes one line to the standard error
-//! stream and leaves the rest to the handler before it. Each property costs a few stores, and a test
-//! costs nothing.
+//! stream and leaves the rest to the handler before it. Each property costs a few stores, and a
+//! test costs nothing.
 
 #![allow(unsafe_code)]
 
@@ -88,9 +88,9 @@ fn install() {
     PROCESS.store(std::process::id(), Ordering::Relaxed);
     let handler: extern "C" fn(c_int, *mut libc::siginfo_t, *mut libc::c_void) = on_signal;
     for (&(signal, _), before) in SIGNALS.iter().zip(&BEFORE) {
-        // SAFETY: all bytes of the structures may be zero, the pointers are valid for the calls, and
-        // `on_signal` has the type that `SA_SIGINFO` asks for and calls async-signal-safe functions
-        // only. The alternative stack is the one that std makes for each thread.
+        // SAFETY: all bytes of the structures may be zero, and the pointers are valid for the
+        // calls. `on_signal` has the type that `SA_SIGINFO` asks for, and calls async-signal-safe
+        // functions only. The alternative stack is the one that std makes for each thread.
         unsafe {
             let mut old: libc::sigaction = std::mem::zeroed();
             if libc::sigaction(signal, ptr::null(), &raw mut old) != 0 || before.set(old).is_err() {
@@ -171,8 +171,8 @@ fn say(signal: &str) {
             line.add("\n");
         }
     }
-    // SAFETY: `write` is async-signal-safe, and the bytes are initialised. What cannot be written is
-    // lost with the process.
+    // SAFETY: `write` is async-signal-safe, and the bytes are initialised. What cannot be written
+    // is lost with the process.
     unsafe { libc::write(2, line.bytes.as_ptr().cast(), line.length) };
 }
 

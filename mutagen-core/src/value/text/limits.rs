@@ -1,7 +1,7 @@
-//! Bounds what reading a text may cost, since a text may come from anyone. A text has a most length
-//! and a most number of tokens, which bounds the time. The values have a most number of bytes. The
-//! depth is bounded by the stack: reading recurses once per bracket, and how much that takes depends
-//! on the types and on the build.
+//! Bounds what reading a text may cost, since a text may come from anyone. Limits of its length and
+//! of its tokens bound the time. Another limit bounds the bytes of the values. The depth is bounded
+//! by the stack: reading recurses once per bracket, and how much stack that takes depends on the
+//! types and on the build.
 
 use super::ParseError;
 use std::cell::{Cell, RefCell};
@@ -19,8 +19,8 @@ const BRACKET: usize = 3;
 /// read.
 const MOST_BYTES: usize = 64 << 20;
 
-/// The stack that reading may take on a thread of which nothing is known. The threads of Rust's test
-/// harness have 2 MiB.
+/// The stack that reading may take on a thread of which nothing is known. The threads of Rust's
+/// test harness have 2 MiB.
 const USUAL_STACK: usize = 512 << 10;
 
 thread_local! {

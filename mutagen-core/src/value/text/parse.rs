@@ -65,8 +65,8 @@ pub struct Parsed<T> {
 /// ```
 ///
 /// # Errors
-/// If the text is not that of a value of this type, or is beyond the limits. The error has the place
-/// and what was expected.
+/// If the text is not that of a value of this type, or is beyond the limits. The error has the
+/// place and what was expected.
 pub fn parse<T: Mutate>(text: &str) -> Result<Parsed<T>, ParseError> {
     limits::check(text)?;
     let tokens: TokenStream = text.parse().map_err(|error: proc_macro2::LexError| {
@@ -204,8 +204,8 @@ impl Parser {
         self.accept(read(&literal), expected)
     }
 
-    /// Consumes a bracket of this kind and returns a parser for its content. Returns `None` as well,
-    /// and [`parse`] fails, if the stack has no room for one more bracket inside the others.
+    /// Consumes a bracket of this kind and returns a parser for its content. If the stack has no
+    /// room for one more bracket inside the others, returns `None`, and [`parse`] fails.
     pub fn group(&mut self, delimiter: Delimiter) -> Option<Parser> {
         let Some(TokenTree::Group(group)) = self.tokens.get_mut(self.next) else { return None };
         if group.delimiter() != delimiter {
