@@ -1,9 +1,9 @@
 //! The logic of `cargo mutagen`: build the selected packages with instrumentation ([`instrument`]),
 //! find the requested property ([`select`]), collect the literals of the code under test
 //! ([`literals`]), run the property in a supervised worker process ([`supervise`]), and report the
-//! outcome ([`report`], [`exit_code`]). What a campaign leaves on disk is in [`campaigns`].
-//! [`args`] is the command line, [`status`] is the only file that draws progress, [`stdout`] writes results, [`escape`] makes them safe to print, and [`error`] holds the
-//! errors.
+//! outcome ([`report`], [`exit_code`]). What a campaign leaves on disk is in [`campaigns`]. [`args`]
+//! is the command line, [`status`] is the only file that draws progress, [`stdout`] writes results,
+//! [`escape`] makes them safe to print, and [`error`] holds the errors.
 #![forbid(unsafe_code)]
 
 pub mod args;
@@ -49,7 +49,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> Exit {
     match result {
         Ok(exit) => exit,
         Err(error) => {
-            // A closed stream must not change the exit code.
+            // The exit code says the same if the standard error stream is closed.
             let _ = writeln!(std::io::stderr(), "error: {error}");
             error.exit()
         }

@@ -11,15 +11,14 @@ use crate::stdout;
 /// Prints the properties: package and path, source line, and whether plain `cargo test` runs it.
 ///
 /// # Errors
-/// When the build fails, or there is no property.
+/// When the build fails, there is no property, or the list cannot be written.
 pub fn list(arguments: &List) -> Result<Exit, CliError> {
     let (_, candidates) = properties(&arguments.build)?;
     if candidates.is_empty() {
         return Err(SelectError::NoProperties.into());
     }
-    for candidate in &candidates {
-        stdout::write(&line(candidate))?;
-    }
+    let text: String = candidates.iter().map(line).collect();
+    stdout::write(&text)?;
     Ok(Exit::NothingFound)
 }
 

@@ -30,10 +30,10 @@
 //! }
 //! ```
 //!
-//! `cargo test` tries up to 20 000 small inputs, or as many as it can in 100 ms, and warns if none
-//! met the precondition. This property passes there: its numbers are too small. `cargo mutagen run`
-//! builds the crate with coverage counters, mutates every value whose run reached new code, and
-//! goes on until it finds a counterexample or is stopped:
+//! `cargo test` tries up to 20 000 small inputs, or as many as it can in 100 ms, but at least 100,
+//! and warns if none met the precondition. This property passes there: its numbers are too small.
+//! `cargo mutagen run` builds the crate with coverage counters, mutates every value whose run
+//! reached new code, and goes on until it finds a counterexample or is stopped:
 //!
 //! ```console
 //! $ cargo mutagen run restocking_takes_nothing_away --seed 4
@@ -298,7 +298,8 @@ pub mod internal {
     }
 
     pub mod macros {
-        //! The items that the macros expand to.
+        //! The items that the macros expand to. `Box`, `Vec` and `vec` are here for crates that
+        //! have no std at their root.
         pub use crate::__marker as marker;
         pub use crate::impls::via;
         pub use crate::run::argument::{Argument, by_value};
@@ -320,6 +321,7 @@ pub mod internal {
         pub use crate::value::node::{Mutants, Node, NodeKind, no_child, own_node, unboxed};
         pub use crate::value::text::{Form, ParseError, Parser, parse_constructor};
         pub use crate::value::types::{Plan, PlanCell, TypeIndex, Types, VariantTable, plan_of};
+        pub use std::{boxed::Box, vec, vec::Vec};
 
         /// See [`crate::IntoOutcome`].
         pub fn outcome<R: crate::IntoOutcome>(returned: R) -> crate::Outcome {

@@ -105,6 +105,14 @@ pub(super) fn load(options: &BuildOptions, triple: &str) -> Result<(Graph, Works
     others.extend(offline_flags(options).map(str::to_owned));
     command.other_options(others);
     let metadata = command.exec().map_err(|error| match error {
+        cargo_metadata::Error::CargoMetadata { stderr } if stderr.trim().is_empty() => {
+            let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+            BuildError::Metadata(format!(
+                "`{} metadata` failed and said nothing; check that the variable `CARGO` is unset \
+                 or names cargo",
+                cargo.to_string_lossy()
+            ))
+        }
         cargo_metadata::Error::CargoMetadata { stderr } => BuildError::Metadata(stderr),
         other => BuildError::Metadata(other.to_string()),
     })?;

@@ -3,7 +3,9 @@
 use super::Kind;
 use mutagen_core::internal::run::protocol::{Fall, Phase};
 use mutagen_core::internal::search::address::Address;
-use rustix::process::{Signal, WaitStatus};
+use rustix::process::Signal;
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
 use std::time::Duration;
 
 /// How a worker ended.
@@ -37,7 +39,7 @@ pub(super) struct Death {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Cause {
     /// It ended by itself or by a signal.
-    Status(WaitStatus),
+    Status(ExitStatus),
     /// It was killed because it did not go on for this time.
     Hung(Duration),
     /// It was killed because it used this many bytes of memory.
@@ -47,7 +49,7 @@ pub(super) enum Cause {
 impl Death {
     /// Whether somebody else killed the process, or the system because memory ran out.
     pub(super) fn is_by_kill(&self) -> bool {
-        matches!(self.cause, Cause::Status(status) if status.terminating_signal() == Some(9))
+        matches!(self.cause, Cause::Status(status) if status.signal() == Some(9))
     }
 
     /// Whether the worker ended because the property closed its socket.
@@ -57,7 +59,7 @@ impl Death {
 
     fn cause_code(&self) -> Option<i32> {
         match self.cause {
-            Cause::Status(status) => status.exit_status(),
+            Cause::Status(status) => status.code(),
             Cause::Hung(_) | Cause::Memory(_) => None,
         }
     }
@@ -146,12 +148,12 @@ fn doing(phase: Phase) -> &'static str {
 }
 
 /// The reason for the process's end, as the rest of a sentence.
-fn describe(status: WaitStatus, words: &str) -> String {
+fn describe(status: ExitStatus, words: &str) -> String {
     if words.contains("has overflowed its stack") {
         return "overflowed its stack".to_owned();
     }
-    let number = status.terminating_signal();
-    match (number.and_then(Signal::from_named_raw), number, status.exit_status()) {
+    let number = status.signal();
+    match (number.and_then(Signal::from_named_raw), number, status.code()) {
         (Some(Signal::ABORT), ..) => "aborted".to_owned(),
         (Some(Signal::KILL), ..) => {
             "was killed by another process (or by the system, because memory ran out)".to_owned()
@@ -173,7 +175,7 @@ mod tests {
 
     fn death(raw: i32, words: &str, phase: Phase) -> Death {
         Death {
-            cause: Cause::Status(WaitStatus::new(raw)),
+            cause: Cause::Status(ExitStatus::from_raw(raw)),
             phase,
             test: None,
             said: None,

@@ -166,7 +166,7 @@ mod tests {
     use std::sync::mpsc;
 
     fn read(text: impl AsRef<[u8]> + Send + 'static) -> Output {
-        Output::read(Cursor::new(text), false)
+        Output::copy(Cursor::new(text), None::<Shown<io::Stderr>>)
     }
 
     #[test]

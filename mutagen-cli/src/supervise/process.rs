@@ -16,14 +16,14 @@ use mutagen_core::internal::run::protocol::{
 };
 use mutagen_core::internal::search::statistics::Statistics;
 use rustix::process::{
-    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, WaitStatus, kill_process, kill_process_group,
+    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, kill_process, kill_process_group,
     waitid, waitpid,
 };
 use serde::Serialize;
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::CommandExt;
-use std::process::{Command, Stdio};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// How often the supervisor reads the page when no event arrives.
@@ -210,7 +210,7 @@ impl WorkerProcess {
         listener: &mut dyn Listener,
     ) -> Result<Ended, CliError> {
         let status = self.kill()?;
-        let is_normal = status.exit_status() == Some(0) && self.page.phase() == Phase::Idle;
+        let is_normal = status.code() == Some(0) && self.page.phase() == Phase::Idle;
         if is_normal {
             self.events.rest().into_iter().for_each(|event| listener.event(event));
             return Ok(if interrupt.count() > 0 {
@@ -223,7 +223,7 @@ impl WorkerProcess {
         // The worker was asked to end while it made retained tests again.
         let was_asked =
             interrupt.count() > 0 || limits.end.is_some_and(|end| Instant::now() >= end);
-        if was_asked && status.exit_status() == Some(0) && self.page.running().is_none() {
+        if was_asked && status.code() == Some(0) && self.page.running().is_none() {
             return Ok(Ended::Interrupted(None));
         }
         Ok(Ended::Died(self.death(Cause::Status(status))))
@@ -296,7 +296,7 @@ impl WorkerProcess {
     }
 
     /// Kills the worker, if it is still running, and the processes that it started.
-    fn kill(&mut self) -> Result<WaitStatus, CliError> {
+    fn kill(&mut self) -> Result<ExitStatus, CliError> {
         // The process id cannot be reused until the worker is waited for. On some systems a group
         // without live processes no longer exists, which is not an error.
         let _ = kill_process_group(self.process, Signal::KILL);
@@ -304,7 +304,7 @@ impl WorkerProcess {
         self.is_over = true;
         loop {
             match waitpid(Some(self.process), WaitOptions::empty()) {
-                Ok(Some((_, status))) => return Ok(status),
+                Ok(Some((_, status))) => return Ok(ExitStatus::from_raw(status.as_raw())),
                 Ok(None) | Err(rustix::io::Errno::INTR) => {}
                 Err(error) => return Err(CliError::Wait(error.into())),
             }

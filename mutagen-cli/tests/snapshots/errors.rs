@@ -30,7 +30,6 @@ fn names(names: &[&str]) -> Vec<String> {
 #[test]
 fn errors_of_the_command() {
     let path = PathBuf::from("/shop/target");
-    let said = ":\nthread panicked\n".to_owned();
     let errors = [
         CliError::Build(BuildError::NothingSelected),
         CliError::Select(SelectError::NoProperties),
@@ -49,7 +48,6 @@ fn errors_of_the_command() {
             property: "tests::holds".into(),
             why: "the type `shop::Chain` has no finite value".into(),
         },
-        CliError::Worker { how: "exited with code 101".into(), tests: 3, said },
         CliError::Wait(full()),
         CliError::Interrupt(full()),
     ];
@@ -95,6 +93,9 @@ fn errors_of_the_build() {
         BuildError::Metadata("error: could not find `Cargo.toml`\n".into()),
         BuildError::Start { program: "cargo".into(), error: full() },
         BuildError::Compiler { command: "rustc -vV".into(), said: "unknown flag".into() },
+        BuildError::NoCompiler { said: "toolchain '1.70.0' is not installed".into() },
+        BuildError::OldCompiler { rustc: rustc() },
+        BuildError::NoStd { triple: "wasm32-unknown-unknown".into() },
         BuildError::Cargo { code: Some(101) },
         BuildError::Cargo { code: None },
         BuildError::Messages(full()),
@@ -117,6 +118,15 @@ fn errors_of_the_build() {
             cannot start `cargo`: no space left on device; check that Rust is installed and \
                 in the PATH
             `rustc -vV` failed: unknown flag; use a stable Rust of version 1.95 or later
+            there is no compiler: toolchain '1.70.0' is not installed
+            install it, or change the file or variable that selects it \
+                (`rust-toolchain.toml`, `RUSTUP_TOOLCHAIN`, `RUSTC`); mutagen needs a stable Rust \
+                of version 1.95 or later
+            this compiler (rustc 1.70.0) is too old; use a stable Rust of version 1.95 or \
+                later: run `rustup update`, and look for an old version in `rust-toolchain.toml` \
+                or `RUSTUP_TOOLCHAIN`
+            the standard library for `wasm32-unknown-unknown` is not installed; run `rustup \
+                target add wasm32-unknown-unknown`
             the instrumented build failed: cargo ended with exit code 101; its messages are \
                 above
             the instrumented build failed: cargo was killed; check that there is enough memory

@@ -4,9 +4,9 @@ use crate::fold::folded;
 use expect_test::expect;
 use mutagen_cli::report::{human, json};
 use mutagen_cli::status;
-use mutagen_cli::supervise::{Failure, How, Summary};
+use mutagen_cli::supervise::{Class, Failure, Kind, Smallest, Summary};
 use mutagen_core::internal::coverage::{GaveUp, IgnoredEdges, Names};
-use mutagen_core::internal::run::protocol::NewEdge;
+use mutagen_core::internal::run::protocol::{NewEdge, Phase};
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::statistics::Statistics;
 use std::time::Duration;
@@ -30,26 +30,42 @@ fn nothing_found() -> Summary {
         cpu: Duration::from_secs(2),
         search: Duration::from_millis(1900),
         wall: Duration::from_secs(3),
+        repeats: true,
+        flaky_counts: true,
+        folder: "/shop/target/mutagen/campaigns/shop/lib/tests.holds/0001".into(),
+        program: "9f86d081884c7d65".into(),
         ..Summary::default()
     }
 }
 
-fn failure(how: How, repeated: bool) -> Failure {
+fn failure(kind: Kind, message: &str) -> Failure {
     Failure {
+        id: 1,
+        key: "failed: check failed: x < #".into(),
+        kind,
+        message: message.into(),
         test: 42,
-        address: Address::Mutant { parent: 3, position: 1, mutant: 4 },
-        value: "x = 7\ny = true".into(),
-        how,
-        repeated,
+        address: Some(Address::Mutant { parent: 3, position: 1, mutant: 4 }),
+        phase: Phase::Running,
+        value: Some("x = 7\ny = true".into()),
+        text: Some("(7, true)".into()),
+        file: None,
+        last_words: None,
+        frames: Vec::new(),
+        remarks: Vec::new(),
+        again: None,
+        class: Class::Always,
+        count: 1,
+        smallest: None,
         found: Duration::from_millis(1500),
         search: Duration::from_millis(1400),
     }
 }
 
-fn found(how: How, repeated: bool) -> Summary {
+fn found(failure: Failure) -> Summary {
     let mut summary = nothing_found();
     summary.statistics.failed = 1;
-    summary.failures = vec![failure(how, repeated)];
+    summary.failures = vec![failure];
     summary
 }
 
@@ -69,99 +85,61 @@ fn no_counterexample() {
 
 #[test]
 fn a_counterexample() {
-    let message = "check failed: x < 7, at src/lib.rs:7:5".into();
-    expect![[r#"
-        counterexample after 42 tests in 1.50 s:
-        x = 7
-        y = true
-
-        check failed: x < 7, at src/lib.rs:7:5
-
-        seed: 5
-        address: mutant 3 1 4
-        repeat: cargo mutagen run shop::tests::holds --seed 5
-
-        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
-        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
-        60k tests and 45k passed per CPU second of the worker
-    "#]]
-    .assert_eq(&report(&found(How::Failed(message), false)));
+    let mut failure = failure(Kind::Failed, "check failed: x < 7, at src/lib.rs:7:5");
+    failure.count = 12;
+    let address = Address::Mutant { parent: 9, position: 1, mutant: 4 };
+    failure.smallest = Some(Smallest { test: 77, address, text: "(7, false)".into(), nodes: 3 });
+    expect![[r#""#]].assert_eq(&report(&found(failure)));
 }
 
 #[test]
 fn a_crash() {
-    expect![[r#"
-        counterexample after 42 tests in 1.50 s:
-        x = 7
-        y = true
-
-        the process overflowed its stack while the test ran; this happened again when the \
-            test was repeated
-
-        seed: 5
-        address: mutant 3 1 4
-        repeat: cargo mutagen run shop::tests::holds --seed 5
-
-        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
-        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
-        60k tests and 45k passed per CPU second of the worker
-    "#]]
-    .assert_eq(&report(&found(How::Died("overflowed its stack".into()), true)));
+    let message = "the process overflowed its stack while the test ran";
+    let mut failure = failure(Kind::Died, message);
+    failure.last_words = Some("thread has overflowed its stack".into());
+    failure.frames = vec!["shop::depth at src/lib.rs:7".into(); 12];
+    expect![[r#""#]].assert_eq(&report(&found(failure)));
 }
 
 #[test]
 fn a_hang() {
-    expect![[r#"
-        counterexample after 42 tests in 1.50 s:
-        x = 7
-        y = true
-
-        the test was still running after 1s; this happened again when the test was \
-            repeated. If the test needs more time, raise `--timeout`.
-
-        seed: 5
-        address: mutant 3 1 4
-        repeat: cargo mutagen run shop::tests::holds --seed 5
-
-        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
-        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
-        60k tests and 45k passed per CPU second of the worker
-    "#]]
-    .assert_eq(&report(&found(How::Hung(Duration::from_secs(1)), true)));
+    let failure = failure(Kind::Hung, "the test was still running after 1s");
+    expect![[r#""#]].assert_eq(&report(&found(failure)));
 }
 
 #[test]
-fn a_crash_that_did_not_happen_again() {
-    let mut summary = nothing_found();
-    summary.not_reproduced = vec![failure(How::Died("aborted".into()), false)];
-    expect![[r#"
-        not reproduced: the process aborted while the test ran (test 42), but not when \
-            the test ran again
-        x = 7
-        y = true
-        address: mutant 3 1 4, seed: 5
+fn a_destructor_that_ends_the_process() {
+    let mut failure = failure(Kind::Drop, "the process aborted while it made the next test");
+    (failure.value, failure.file) = (None, Some("/shop/values/1.txt".into()));
+    failure.remarks = vec!["the `Debug` implementation of the value does not end".into()];
+    expect![[r#""#]].assert_eq(&report(&found(failure)));
+}
 
-        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 0 failed
-        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
-        60k tests and 45k passed per CPU second of the worker
-    "#]]
-    .assert_eq(&report(&summary));
+#[test]
+fn failures_that_do_not_always_happen() {
+    let mut failure = failure(Kind::Died, "the process aborted while the test ran");
+    failure.class = Class::Sometimes { failed: 2, runs: 5 };
+    let mut summary = found(failure.clone());
+    (summary.repeats, summary.interruptions) = (false, 1);
+    expect![[r#""#]].assert_eq(&report(&summary));
+    for class in [Class::OnlyAfterOtherTests, Class::NotConfirmed] {
+        failure.class = class;
+        let text = report(&found(failure.clone()));
+        let line = text.lines().find(|line| line.contains("test") && line.contains(" not "));
+        match class {
+            Class::NotConfirmed => assert_eq!(line, Some("the test was not run again")),
+            _ => assert!(line.is_some_and(|line| line.contains("only after other tests"))),
+        }
+    }
 }
 
 #[test]
 fn more_counterexamples_than_are_shown() {
-    let summary = found(How::Failed("the property returned false".into()), false);
+    let summary = found(failure(Kind::Failed, "the property returned false"));
     let failures = vec![summary.failures[0].clone(); 18];
     let text = report(&Summary { failures, ..summary });
     let end = text.split_once("and ").map_or("", |(_, end)| end);
-    expect![[r#"
-        2 more counterexamples; `--message-format json` shows all values that were kept
-
-        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
-        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
-        60k tests and 45k passed per CPU second of the worker
-    "#]]
-    .assert_eq(end);
+    expect![[r#""#]].assert_eq(end);
 }
 
 #[test]
@@ -314,7 +292,7 @@ fn edges_that_are_nearly_all_ignored() {
 
 #[test]
 fn the_report_for_programs() {
-    let summary = found(How::Died("aborted".into()), true);
+    let summary = found(failure(Kind::Died, "the process aborted while the test ran"));
     let text = json(&summary, 5, "shop::tests::holds");
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert!(!text.contains('\n'));

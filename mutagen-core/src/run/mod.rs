@@ -3,6 +3,7 @@
 
 pub mod argument;
 mod clock;
+mod death;
 pub mod entry;
 pub mod execute;
 mod failure_key;
