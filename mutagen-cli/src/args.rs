@@ -59,7 +59,10 @@ pub enum Command {
     SearchOptions,
     /// Kill the workers of a command that was killed; the command starts this itself
     #[command(hide = true)]
-    Guard,
+    Guard {
+        /// What marks the processes that the workers started
+        mark: String,
+    },
 }
 
 /// Arguments of `list`.
@@ -323,7 +326,7 @@ mod tests {
 
     #[test]
     fn the_guard_is_hidden() {
-        assert!(matches!(parse("x guard").command, Command::Guard));
+        assert!(matches!(parse("x guard 1-2").command, Command::Guard { .. }));
         let help = Arguments::command().render_long_help().to_string();
         assert!(help.contains("search-options") && !help.contains("guard"), "{help}");
     }

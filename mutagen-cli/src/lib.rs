@@ -41,8 +41,8 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> Exit {
     let result = match &arguments.command {
         Command::List(list) => list::list(list),
         Command::Run(run) => run::run(run),
-        Command::Guard => {
-            supervise::guard().map(|()| Exit::NothingFound).map_err(error::CliError::Interrupt)
+        Command::Guard { mark } => {
+            supervise::guard(mark).map(|()| Exit::NothingFound).map_err(error::CliError::Interrupt)
         }
         Command::SearchOptions => search_options::search_options(),
     };

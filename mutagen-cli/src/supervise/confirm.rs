@@ -67,7 +67,7 @@ fn run(
     task: &Task,
     end: Option<Instant>,
 ) -> Result<(Told, Ended), CliError> {
-    let mut worker = WorkerProcess::start(supervisor.campaign, task)?;
+    let mut worker = WorkerProcess::start(supervisor.campaign, task, supervisor.mark.as_ref())?;
     let mut limits = Limits { end, ..supervisor.limits.clone() };
     let mut told = Told::default();
     let ended = worker.watch(&mut limits, supervisor.interrupt, &mut told)?;

@@ -61,13 +61,14 @@ pub(super) struct WorkerProcess {
 }
 
 impl WorkerProcess {
-    /// Starts a worker and sends the task.
+    /// Starts a worker and sends the task. Its descendants have the mark in their environment.
     ///
     /// # Errors
     /// When the page cannot be made, the executable was changed, or cannot be started.
     pub(super) fn start(
         campaign: &SupervisedCampaign,
         task: &Task,
+        mark: Option<&(&'static str, String)>,
     ) -> Result<WorkerProcess, CliError> {
         campaign.program.check()?;
         let page = Page::create(&task.page)?;
@@ -79,6 +80,7 @@ impl WorkerProcess {
             .arg("--test-threads=1")
             .current_dir(&campaign.folder)
             .envs(campaign.environment.iter().map(|(name, value)| (name, value)))
+            .envs(mark.map(|(name, value)| (name, value)))
             .env("CARGO_MANIFEST_DIR", &campaign.folder)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

@@ -45,6 +45,8 @@ pub(super) struct Supervisor<'c> {
     unfit: Option<String>,
     finished: bool,
     growth: Growth,
+    /// The environment variable by which the guard knows the descendants of workers.
+    pub(super) mark: Option<(&'static str, String)>,
     skip: Vec<Address>,
     deadly: Vec<Deadly>,
     /// The deaths in a row without a new test, and the number of tests at the last one.
@@ -84,6 +86,7 @@ impl<'c> Supervisor<'c> {
             unfit: None,
             finished: false,
             growth: Growth::default(),
+            mark: None,
             skip: Vec::new(),
             deadly: Vec::new(),
             in_a_row: (0, 0),
@@ -96,9 +99,13 @@ impl<'c> Supervisor<'c> {
             save_literals(&self.campaign.literals, &self.campaign.files.literals())?;
         }
         let mut guard = Guard::start().ok();
+        self.mark = guard.as_ref().map(|guard| {
+            let (name, value) = guard.mark();
+            (name, value.to_owned())
+        });
         let orphans = orphans::adopt();
         let kills = OomKills::watch();
-        let worker = WorkerProcess::start(self.campaign, &self.task(false))?;
+        let worker = WorkerProcess::start(self.campaign, &self.task(false), self.mark.as_ref())?;
         let ended = self.watch_all(worker, &orphans, guard.as_mut(), &kills);
         self.status.clear();
         if let Err(error) = ended {
@@ -213,7 +220,7 @@ impl<'c> Supervisor<'c> {
             (self.cpu_before, self.search_before) = (self.summary.cpu, self.summary.search);
             self.deadly.clear();
             drop(worker);
-            worker = WorkerProcess::start(self.campaign, &self.task(true))?;
+            worker = WorkerProcess::start(self.campaign, &self.task(true), self.mark.as_ref())?;
         }
     }
 

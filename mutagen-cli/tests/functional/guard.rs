@@ -8,21 +8,27 @@ use std::time::{Duration, Instant};
 
 /// A worker with a child, in a process group of its own.
 fn worker() -> (Child, Pid) {
+    marked("unguarded", "sleep 60 & wait")
+}
+
+/// A process with this mark, in a process group of its own.
+fn marked(mark: &str, script: &str) -> (Child, Pid) {
     let mut command = Command::new("sh");
-    let child = command.args(["-c", "sleep 60 & wait"]).process_group(0).spawn().unwrap();
+    let command = command.args(["-c", script]).env("MUTAGEN_GUARDED_BY", mark);
+    let child = command.process_group(0).spawn().unwrap();
     let group = Pid::from_child(&child);
     (child, group)
 }
 
 /// A supervisor that sends this to its guard and then lives until it is killed, and the guard.
-fn supervise(orders: &str) -> (Child, Child) {
+fn supervise(mark: &str, orders: &str) -> (Child, Child) {
     let mut supervisor = Command::new("sh")
         .args(["-c", &format!("printf '{orders}'; exec sleep 60")])
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
     let guard = Command::new(env!("CARGO_BIN_EXE_cargo-mutagen"))
-        .arg("guard")
+        .args(["guard", mark])
         .stdin(supervisor.stdout.take().unwrap())
         .process_group(0)
         .spawn()
@@ -35,7 +41,7 @@ fn when_the_supervisor_is_killed_the_guard_kills_the_groups_that_are_left_and_no
     let (mut left, left_group) = worker();
     let (mut forgotten, forgotten_group) = worker();
     let [one, other] = [left_group, forgotten_group].map(|group| group.as_raw_nonzero());
-    let (mut supervisor, mut guard) = supervise(&format!("+{other}\\n+{one}\\n-{other}\\n"));
+    let (mut supervisor, mut guard) = supervise("1-1", &format!("+{other}\\n+{one}\\n-{other}\\n"));
     sleep(Duration::from_millis(500)); // until the guard ignores signals
     for signal in [Signal::INT, Signal::TERM, Signal::HUP, Signal::TSTP] {
         kill_process(Pid::from_child(&guard), signal).unwrap();
@@ -56,4 +62,25 @@ fn when_the_supervisor_is_killed_the_guard_kills_the_groups_that_are_left_and_no
     assert!(forgotten.try_wait().unwrap().is_none());
     rustix::process::kill_process_group(forgotten_group, Signal::KILL).unwrap();
     forgotten.wait().unwrap();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn processes_that_left_their_group_are_killed_by_their_mark_unless_the_end_is_orderly() {
+    for (orders, mark, killed) in [("", "1-2", true), ("end\\n", "1-3", false)] {
+        let (mut marked, group) = marked(mark, "exec sleep 60");
+        let (mut other, other_group) = self::marked("1-23", "exec sleep 60");
+        let (mut supervisor, mut guard) = supervise(mark, orders);
+        sleep(Duration::from_millis(300)); // until the processes run
+        supervisor.kill().unwrap();
+        supervisor.wait().unwrap();
+        assert_eq!(guard.wait().unwrap().code(), Some(0));
+        sleep(Duration::from_millis(300)); // until a killed process has ended
+        assert_eq!(marked.try_wait().unwrap().is_some(), killed);
+        assert!(other.try_wait().unwrap().is_none());
+        let _ = rustix::process::kill_process_group(group, Signal::KILL);
+        rustix::process::kill_process_group(other_group, Signal::KILL).unwrap();
+        marked.wait().unwrap();
+        other.wait().unwrap();
+    }
 }
