@@ -81,7 +81,8 @@ impl Output {
     pub(super) fn end(&self) -> String {
         let start = Instant::now();
         while !self.reader.is_finished() && start.elapsed() < PATIENCE {
-            let is_read = self.stream.as_ref().is_some_and(|stream| ioctl_fionread(stream) == Ok(0));
+            let is_read =
+                self.stream.as_ref().is_some_and(|stream| ioctl_fionread(stream) == Ok(0));
             // The reader may still have to keep what it has read.
             std::thread::sleep(MOMENT);
             if is_read {

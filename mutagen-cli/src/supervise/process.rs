@@ -16,8 +16,8 @@ use mutagen_core::internal::run::protocol::{
 };
 use mutagen_core::internal::search::statistics::Statistics;
 use rustix::process::{
-    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, kill_process, kill_process_group,
-    waitid, waitpid,
+    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, kill_process, kill_process_group, waitid,
+    waitpid,
 };
 use serde::Serialize;
 use std::os::fd::AsFd;

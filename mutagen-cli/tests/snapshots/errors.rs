@@ -73,10 +73,6 @@ fn errors_of_the_command() {
                 is not full
             /shop/target: cannot start the test executable: no space left on device; build again
             `tests::holds` cannot be run: the type `shop::Chain` has no finite value
-            the worker exited with code 101 outside of any test, after 3 tests (run the \
-                property under `cargo test` to see whether the same happens there):
-            thread panicked
-
             cannot wait for the worker: no space left on device; run the command again
             cannot handle Ctrl-C: no space left on device; run the command in an ordinary \
                 terminal

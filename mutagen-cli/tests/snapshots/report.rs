@@ -89,7 +89,25 @@ fn a_counterexample() {
     failure.count = 12;
     let address = Address::Mutant { parent: 9, position: 1, mutant: 4 };
     failure.smallest = Some(Smallest { test: 77, address, text: "(7, false)".into(), nodes: 3 });
-    expect![[r#""#]].assert_eq(&report(&found(failure)));
+    expect![[r#"
+        counterexample after 42 tests in 1.50 s:
+        check failed: x < 7, at src/lib.rs:7:5
+
+        value: (7, true)
+        x = 7
+        y = true
+
+        12 tests failed in this way
+        the smallest (test 77, mutant 9 1 4): (7, false)
+        seed: 5
+        address: mutant 3 1 4, program 9f86d081884c7d65
+        repeat: cargo mutagen run shop::tests::holds --seed 5
+
+        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
+        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
+        60k tests and 45k passed per CPU second of the worker
+    "#]]
+    .assert_eq(&report(&found(failure)));
 }
 
 #[test]
@@ -98,13 +116,61 @@ fn a_crash() {
     let mut failure = failure(Kind::Died, message);
     failure.last_words = Some("thread has overflowed its stack".into());
     failure.frames = vec!["shop::depth at src/lib.rs:7".into(); 12];
-    expect![[r#""#]].assert_eq(&report(&found(failure)));
+    expect![[r#"
+        counterexample after 42 tests in 1.50 s:
+        the process overflowed its stack while the test ran
+
+        value: (7, true)
+        x = 7
+        y = true
+
+        stack, the innermost function first:
+          shop::depth at src/lib.rs:7
+          shop::depth at src/lib.rs:7
+          shop::depth at src/lib.rs:7
+          shop::depth at src/lib.rs:7
+          shop::depth at src/lib.rs:7
+          shop::depth at src/lib.rs:7
+          shop::depth at src/lib.rs:7
+          shop::depth at src/lib.rs:7
+
+        last output of the process:
+        thread has overflowed its stack
+
+        this happened again when the test was repeated
+        seed: 5
+        address: mutant 3 1 4, program 9f86d081884c7d65
+        repeat: cargo mutagen run shop::tests::holds --seed 5
+
+        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
+        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
+        60k tests and 45k passed per CPU second of the worker
+    "#]]
+    .assert_eq(&report(&found(failure)));
 }
 
 #[test]
 fn a_hang() {
     let failure = failure(Kind::Hung, "the test was still running after 1s");
-    expect![[r#""#]].assert_eq(&report(&found(failure)));
+    expect![[r#"
+        counterexample after 42 tests in 1.50 s:
+        the test was still running after 1s
+
+        value: (7, true)
+        x = 7
+        y = true
+
+        this happened again when the test was repeated; if the test needs more time, \
+            raise `--timeout`
+        seed: 5
+        address: mutant 3 1 4, program 9f86d081884c7d65
+        repeat: cargo mutagen run shop::tests::holds --seed 5
+
+        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
+        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
+        60k tests and 45k passed per CPU second of the worker
+    "#]]
+    .assert_eq(&report(&found(failure)));
 }
 
 #[test]
@@ -112,7 +178,24 @@ fn a_destructor_that_ends_the_process() {
     let mut failure = failure(Kind::Drop, "the process aborted while it made the next test");
     (failure.value, failure.file) = (None, Some("/shop/values/1.txt".into()));
     failure.remarks = vec!["the `Debug` implementation of the value does not end".into()];
-    expect![[r#""#]].assert_eq(&report(&found(failure)));
+    expect![[r#"
+        counterexample after 42 tests in 1.50 s (drop):
+        the process aborted while it made the next test
+
+        value: (7, true)
+        the whole value: /shop/values/1.txt
+        note: the `Debug` implementation of the value does not end
+
+        this happened again when the test was repeated
+        seed: 5
+        address: mutant 3 1 4, program 9f86d081884c7d65
+        repeat: cargo mutagen run shop::tests::holds --seed 5
+
+        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
+        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
+        60k tests and 45k passed per CPU second of the worker
+    "#]]
+    .assert_eq(&report(&found(failure)));
 }
 
 #[test]
@@ -121,7 +204,25 @@ fn failures_that_do_not_always_happen() {
     failure.class = Class::Sometimes { failed: 2, runs: 5 };
     let mut summary = found(failure.clone());
     (summary.repeats, summary.interruptions) = (false, 1);
-    expect![[r#""#]].assert_eq(&report(&summary));
+    expect![[r#"
+        counterexample after 42 tests in 1.50 s:
+        the process aborted while the test ran
+
+        value: (7, true)
+        x = 7
+        y = true
+
+        this does not always happen: in 2 of 5 runs of the test
+        seed: 5
+        address: mutant 3 1 4, program 9f86d081884c7d65
+        this run cannot be repeated exactly: a process died, or runs of one test differed
+
+        note: 1 worker was killed from outside; their tests ran again
+        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
+        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
+        60k tests and 45k passed per CPU second of the worker
+    "#]]
+    .assert_eq(&report(&summary));
     for class in [Class::OnlyAfterOtherTests, Class::NotConfirmed] {
         failure.class = class;
         let text = report(&found(failure.clone()));
@@ -139,7 +240,14 @@ fn more_counterexamples_than_are_shown() {
     let failures = vec![summary.failures[0].clone(); 18];
     let text = report(&Summary { failures, ..summary });
     let end = text.split_once("and ").map_or("", |(_, end)| end);
-    expect![[r#""#]].assert_eq(end);
+    expect![[r#"
+        2 more ways to fail; `cargo mutagen failures` shows all of them
+
+        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
+        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
+        60k tests and 45k passed per CPU second of the worker
+    "#]]
+    .assert_eq(end);
 }
 
 #[test]
@@ -312,26 +420,42 @@ fn the_report_for_programs() {
             }
           },
           "cpu_seconds": 2.0,
+          "deaths": 0,
           "edges_in_all": 500,
+          "error": null,
           "exit_code": 1,
           "failures": [
             {
               "address": "mutant 3 1 4",
+              "class": "always",
+              "count": 1,
+              "frames": [],
+              "id": 1,
+              "key": "failed: check failed: x < #",
               "kind": "died",
+              "last_words": null,
               "message": "the process aborted while the test ran",
+              "phase": "running",
+              "remarks": [],
               "repeated": true,
               "search_seconds": 1.4,
               "seconds": 1.5,
+              "smallest": null,
               "test": 42,
-              "value": "x = 7\ny = true"
+              "text": "(7, true)",
+              "value": "x = 7\ny = true",
+              "value_file": null
             }
           ],
+          "folder": "/shop/target/mutagen/campaigns/shop/lib/tests.holds/0001",
           "interrupted": false,
+          "interruptions": 0,
           "new_edges": [],
-          "not_reproduced": [],
           "notes": [],
           "outcome": "counterexample",
+          "program": "9f86d081884c7d65",
           "property": "shop::tests::holds",
+          "repeats": true,
           "search_seconds": 1.9,
           "seed": 5,
           "statistics": {
