@@ -7,6 +7,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use mutagen_core::internal::search::options::{Options, OptionsError};
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// How long one test may run by default.
@@ -55,6 +56,10 @@ pub enum Command {
     /// Run a property on generated and mutated tests, guided by coverage
     #[command(visible_alias = "r")]
     Run(Run),
+    /// List the failures that earlier runs have found and kept on disk
+    ///
+    /// Nothing is built and no test runs.
+    Failures(Failures),
     /// List the options that `run --search` takes
     SearchOptions,
     /// Kill the workers of a command that was killed; the command starts this itself
@@ -71,6 +76,51 @@ pub struct List {
     /// What to build.
     #[command(flatten)]
     pub build: BuildOptions,
+}
+
+/// Arguments of `failures`.
+#[derive(Debug, Args)]
+pub struct Failures {
+    /// Full name of a property, or its last segments (default: all properties)
+    pub property: Option<String>,
+
+    /// Package with the property: name, folder or cargo spec
+    #[arg(short = 'p', long = "package", value_name = "SPEC", help_heading = CODE)]
+    pub packages: Vec<String>,
+
+    /// Path to Cargo.toml
+    #[arg(long, value_name = "PATH", help_heading = CODE)]
+    pub manifest_path: Option<PathBuf>,
+
+    /// Folder for everything that was built
+    #[arg(long, value_name = "FOLDER", help_heading = BUILD)]
+    pub target_dir: Option<PathBuf>,
+
+    /// Do not use the network
+    #[arg(long, help_heading = BUILD)]
+    pub offline: bool,
+
+    /// Format of the list: human or json
+    ///
+    /// With `json`, standard output has one line of JSON: an array of runs.
+    #[arg(
+        long, value_enum, default_value_t, value_name = "FORMAT", help_heading = OUTPUT,
+        hide_possible_values = true
+    )]
+    pub message_format: MessageFormat,
+}
+
+impl Failures {
+    /// Where the build would be, and the selected packages.
+    pub fn build(&self) -> BuildOptions {
+        BuildOptions {
+            packages: self.packages.clone(),
+            manifest_path: self.manifest_path.clone(),
+            target_dir: self.target_dir.clone(),
+            offline: self.offline,
+            ..BuildOptions::default()
+        }
+    }
 }
 
 /// Arguments of `run`.

@@ -2,7 +2,7 @@
 
 use crate::exit_code::Exit;
 use crate::instrument::BuildError;
-use crate::select::SelectError;
+use crate::select::{SelectError, indent};
 use derive_more::{Display, Error, From};
 use mutagen_core::internal::run::protocol::ProtocolError;
 use mutagen_core::internal::search::options::OptionsError;
@@ -62,6 +62,25 @@ pub enum CliError {
         linked: String,
         /// Its digest now.
         found: String,
+    },
+    /// No run of a property is on disk.
+    #[from(ignore)]
+    #[display(
+        "no run of a property `{name}` is kept in {}{}",
+        folder.display(),
+        if kept.is_empty() {
+            format!("; `cargo mutagen run {name}` makes one")
+        } else {
+            format!("; the nearest are:{}\n`cargo mutagen failures` shows all", indent(kept))
+        }
+    )]
+    NotKept {
+        /// The requested name.
+        name: String,
+        /// The folder that was searched.
+        folder: PathBuf,
+        /// The full names of the most similar properties of which runs are kept.
+        kept: Vec<String>,
     },
     /// The standard output cannot be written.
     #[from(ignore)]

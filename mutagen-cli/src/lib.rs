@@ -1,9 +1,10 @@
 //! The logic of `cargo mutagen`: build the selected packages with instrumentation ([`instrument`]),
 //! find the requested property ([`select`]), collect the literals of the code under test
 //! ([`literals`]), run the property in a supervised worker process ([`supervise`]), and report the
-//! outcome ([`report`], [`exit_code`]). What a campaign leaves on disk is in [`campaigns`]. [`args`]
-//! is the command line, [`status`] is the only file that draws progress, [`stdout`] writes results,
-//! [`escape`] makes them safe to print, and [`error`] holds the errors.
+//! outcome ([`report`], [`exit_code`]). What a campaign leaves on disk is in [`campaigns`], and
+//! [`failures`] lists it. [`args`] is the command line, [`status`] is the only file that draws
+//! progress, [`stdout`] writes results, [`escape`] makes them safe to print, and [`error`] holds the
+//! errors.
 #![forbid(unsafe_code)]
 
 pub mod args;
@@ -11,6 +12,7 @@ pub mod campaigns;
 pub mod error;
 pub mod escape;
 pub mod exit_code;
+pub mod failures;
 pub mod instrument;
 pub mod list;
 pub mod literals;
@@ -39,6 +41,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> Exit {
         }
     };
     let result = match &arguments.command {
+        Command::Failures(failures) => failures::failures(failures),
         Command::List(list) => list::list(list),
         Command::Run(run) => run::run(run),
         Command::Guard { mark } => {

@@ -11,7 +11,7 @@ use crate::stdout;
 /// Prints the properties: package and path, source line, and whether plain `cargo test` runs it.
 ///
 /// # Errors
-/// When the build fails, there is no property, or the list cannot be written.
+/// When the build fails, there is no property, or the standard output cannot be written.
 pub fn list(arguments: &List) -> Result<Exit, CliError> {
     let (_, candidates) = properties(&arguments.build)?;
     if candidates.is_empty() {

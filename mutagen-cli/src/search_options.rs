@@ -9,7 +9,7 @@ use std::fmt::Write;
 /// Prints all options.
 ///
 /// # Errors
-/// When they cannot be written.
+/// When the standard output cannot be written.
 pub fn search_options() -> Result<Exit, CliError> {
     stdout::write(&table())?;
     Ok(Exit::NothingFound)

@@ -42,10 +42,6 @@ impl Candidate {
             _ => format!("{package}::{path}"),
         }
     }
-
-    fn last(&self) -> &str {
-        self.path.rsplit("::").next().unwrap_or(&self.path)
-    }
 }
 
 /// Why a name does not select exactly one property.
@@ -84,7 +80,8 @@ pub enum SelectError {
     },
 }
 
-fn indent(names: &[String]) -> String {
+/// Each name on an indented line of its own, and at the end how many more there are.
+pub(crate) fn indent(names: &[String]) -> String {
     let shown = names.iter().take(MOST_SHOWN);
     let mut text: String = shown.map(|name| format!("\n    {name}")).collect();
     if names.len() > MOST_SHOWN {
@@ -129,14 +126,22 @@ pub fn select<'c>(candidates: &'c [Candidate], name: &str) -> Result<&'c Candida
             }
         }
     }
-    let asked = name.rsplit("::").next().unwrap_or(name);
-    let mut ranked: Vec<(f64, String)> = candidates
-        .iter()
-        .map(|candidate| (strsim::jaro_winkler(candidate.last(), asked), candidate.full_name()))
-        .collect();
-    ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    let nearest = ranked.into_iter().take(NEAREST_SHOWN).map(|(_, name)| name).collect();
+    let nearest = nearest(name, candidates.iter().map(Candidate::full_name));
     Err(SelectError::Unknown { name: name.to_owned(), nearest })
+}
+
+/// Those of some full names whose last segments are most similar to that of `name`, the nearest
+/// first.
+pub(crate) fn nearest(name: &str, among: impl Iterator<Item = String>) -> Vec<String> {
+    let asked = last(name);
+    let ranked = among.map(|full| (strsim::jaro_winkler(last(&full), asked), full));
+    let mut ranked: Vec<(f64, String)> = ranked.collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    ranked.into_iter().take(NEAREST_SHOWN).map(|(_, name)| name).collect()
+}
+
+fn last(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! The folder of one run: made under a number of its own, locked while the run is alive, and removed
-//! when ten newer runs of the property are there.
+//! The folder of one run: made under a number of its own, locked while the run is alive, and
+//! removed when ten newer runs of the property are there.
 
 #[cfg(doc)]
 use super::Record;

@@ -1,5 +1,5 @@
-//! The executable of a campaign as it was at the start. A build that is made while the campaign runs
-//! replaces cargo's file, but not this one, so that every worker runs the same code.
+//! The executable of a campaign as it was at the start. A build that is made while the campaign
+//! runs replaces cargo's file, but not this one, so that every worker runs the same code.
 
 use super::open;
 use crate::error::CliError;

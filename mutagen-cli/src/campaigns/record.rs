@@ -1,5 +1,5 @@
-//! The records of a run: what is written to its file as soon as it is known. One record is one line,
-//! the checksum of the JSON before the JSON.
+//! The records of a run: what is written to its file as soon as it is known. One record is one
+//! line, the checksum of the JSON before the JSON.
 
 use super::RunInfo;
 use mutagen_core::internal::search::statistics::Statistics;

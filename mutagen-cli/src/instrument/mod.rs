@@ -90,6 +90,29 @@ pub fn instrumentation(options: &BuildOptions) -> Result<Vec<String>, BuildError
     flags::known(&toolchain, folder.path(), options)
 }
 
+/// The folder inside the target folder that holds all files of mutagen, and the names of the
+/// packages that the options select, without a build. Cargo is not asked if the options name the
+/// target folder and no package.
+///
+/// # Errors
+/// When cargo cannot read the manifest.
+pub fn places(options: &BuildOptions) -> Result<(PathBuf, Vec<String>), BuildError> {
+    if let (Some(folder), []) = (&options.target_dir, options.packages.as_slice()) {
+        return Ok((folder_of_mutagen(folder)?, Vec::new()));
+    }
+    let (graph, workspace) = graph::members(options)?;
+    let names = spec::with_names(options, &graph, &workspace.root)?.packages;
+    let folder = options.target_dir.as_ref().unwrap_or(&workspace.target_folder);
+    Ok((folder_of_mutagen(folder)?, names))
+}
+
+/// The folder inside a target folder that holds all files of mutagen. It is absolute, since cargo
+/// and the workers run in other folders.
+fn folder_of_mutagen(target: &Path) -> Result<PathBuf, BuildError> {
+    let folder = target.join("mutagen");
+    absolute(&folder).map_err(|error| BuildError::File { path: folder, error })
+}
+
 /// Builds the test executables of the selected packages, instrumented. Cargo's progress and
 /// messages go to the standard error stream.
 ///
@@ -111,11 +134,8 @@ pub fn build(options: &BuildOptions) -> Result<Built, BuildError> {
     if options.plain {
         groups.iter_mut().for_each(|group| group.instrumented.clear());
     }
-    let folder = match &options.target_dir {
-        Some(folder) => from_here(folder)?,
-        None => workspace.target_folder,
-    };
-    let folder = folder.join("mutagen");
+    let folder = options.target_dir.as_ref().unwrap_or(&workspace.target_folder);
+    let folder = folder_of_mutagen(folder)?;
     let flags = flags::known(&toolchain, &folder, options)?;
     let mut built = Built { executables: Vec::new(), target_folder: folder.clone() };
     for group in &groups {

@@ -10,6 +10,7 @@ mod command;
 mod counterexamples;
 mod course;
 mod edges;
+mod failures;
 mod guard;
 mod interrupt;
 mod limits;

@@ -42,6 +42,12 @@ fn errors_of_the_command() {
             linked: "0123456789abcdef".to_owned(),
             found: "fedcba9876543210".to_owned(),
         },
+        CliError::NotKept {
+            name: "odrer".to_owned(),
+            folder: path.clone(),
+            kept: names(&["shop::tests::order"]),
+        },
+        CliError::NotKept { name: "order".to_owned(), folder: path.clone(), kept: Vec::new() },
         CliError::Output(full()),
         CliError::Start { path, error: full() },
         CliError::CannotRun {
@@ -69,6 +75,11 @@ fn errors_of_the_command() {
             /shop/target/program: the program of the campaign was changed: it was \
                 0123456789abcdef and is fedcba9876543210; run the command again, and let nothing \
                 write to the program meanwhile
+            no run of a property `odrer` is kept in /shop/target; the nearest are:
+                shop::tests::order
+            `cargo mutagen failures` shows all
+            no run of a property `order` is kept in /shop/target; `cargo mutagen run order` \
+                makes one
             cannot write to the standard output: no space left on device; check that its disk \
                 is not full
             /shop/target: cannot start the test executable: no space left on device; build again

@@ -32,6 +32,11 @@ fn help_of_list() {
 }
 
 #[test]
+fn help_of_failures() {
+    check("cargo-mutagen failures -h", expect_file!["help/failures.txt"]);
+}
+
+#[test]
 fn the_short_help_of_run_has_at_most_54_lines_of_100_columns() {
     let text = printed("cargo-mutagen run -h");
     let lines: Vec<&str> = text.lines().collect();
