@@ -313,7 +313,11 @@ pub fn outcome(summary: &Summary) -> &'static str {
 /// The report for programs: one JSON object.
 pub fn json(summary: &Summary, seed: u64, property: &str) -> String {
     let failure = |failure: &Failure| {
-        let repeats = !matches!(failure.class, Class::NotConfirmed | Class::OnlyAfterOtherTests);
+        let repeats = match failure.class {
+            Class::Always => true,
+            Class::Sometimes { failed, .. } => failed > 1,
+            Class::NotConfirmed | Class::OnlyAfterOtherTests => false,
+        };
         let smallest = failure.smallest.as_ref().map(|smallest| {
             json!({
                 "test": smallest.test,

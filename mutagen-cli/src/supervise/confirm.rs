@@ -167,12 +167,15 @@ fn classify(supervisor: &mut Supervisor<'_>, at: usize) -> Result<(), CliError> 
         return Ok(());
     }
     let runs = if kind == Kind::Hung { 1 } else { RUNS };
-    let mut failed = 0;
+    let (mut failed, mut ran) = (0, 0);
     for _ in 0..runs {
         let test = supervisor.findings.failures[at].test;
         supervisor.status.show_repeat(test, supervisor.limits.start.elapsed());
         let (told, ended) = confirm(supervisor, (number, address), true, &[])?;
-        failed += u32::from(fails(&told, &ended));
+        if let Some(fails) = fails(&told, &ended) {
+            ran += 1;
+            failed += u32::from(fails);
+        }
         take_values(supervisor, at, told, &ended);
         if supervisor.interrupt.count() > 1 {
             return Ok(());
@@ -188,7 +191,10 @@ fn classify(supervisor: &mut Supervisor<'_>, at: usize) -> Result<(), CliError> 
         None if failed == 0 => fails_after_others(supervisor, number)?,
         None => None,
     };
-    let all_runs = runs + 1 + u32::from(in_process.is_some());
+    if ran == 0 && in_process.is_none() {
+        return Ok(());
+    }
+    let all_runs = ran + 1 + u32::from(in_process.is_some());
     let all_failed = failed + 1 + u32::from(in_process == Some(true));
     let class = match (failed, in_process) {
         (0, Some(true)) => Class::OnlyAfterOtherTests,
@@ -202,12 +208,12 @@ fn classify(supervisor: &mut Supervisor<'_>, at: usize) -> Result<(), CliError> 
     Ok(())
 }
 
-/// Whether a test failed or ended its process.
-fn fails(told: &Told, ended: &Ended) -> bool {
+/// Whether a test failed or ended its process; `None` if it was not run.
+fn fails(told: &Told, ended: &Ended) -> Option<bool> {
     match (&told.failed, ended) {
-        (Some(failed), _) => failed.is_some(),
-        (None, Ended::Died(death)) => death.phase == Phase::Running,
-        (None, Ended::Finished | Ended::Interrupted(_)) => false,
+        (Some(failed), _) => Some(failed.is_some()),
+        (None, Ended::Died(death)) if death.phase == Phase::Running => Some(true),
+        _ => None,
     }
 }
 
@@ -221,14 +227,19 @@ fn take_values(supervisor: &mut Supervisor<'_>, at: usize, told: Told, ended: &E
     if let Some(debug) = told.debug.filter(|_| !has_value) {
         supervisor.findings.set_value(at, Form::Debug, debug);
     }
-    if let Ended::Died(death) = ended
-        && death.phase == Phase::Printing
-    {
-        let what = match death.cause {
-            Cause::Hung(_) => "does not end".to_owned(),
-            _ => format!("ends the process: it {}", death.how()),
-        };
-        let remark = format!("the `Debug` implementation of the value {what}");
+    let Ended::Died(death) = ended else { return };
+    let remark = match (death.phase, death.cause) {
+        (Phase::Running, _) => None,
+        (Phase::Printing, Cause::Hung(_)) => {
+            Some("the `Debug` implementation of the value does not end".to_owned())
+        }
+        (Phase::Printing, _) => Some(format!(
+            "the `Debug` implementation of the value ends the process: it {}",
+            death.how()
+        )),
+        _ => Some(format!("the process that was to run the test again {}", death.how())),
+    };
+    if let Some(remark) = remark {
         let remarks = &mut supervisor.findings.failures[at].remarks;
         if !remarks.contains(&remark) {
             remarks.push(remark);
@@ -250,7 +261,9 @@ fn fails_after_others(supervisor: &Supervisor<'_>, number: u64) -> Result<Option
     task.log = supervisor.campaign.files.path().join("journal.again");
     let end = Instant::now() + 2 * PREFIX;
     let (told, ended) = run(supervisor, &task, Some(end))?;
-    let died_there = matches!(&ended, Ended::Died(death)
-        if death.test.is_some_and(|(test, _)| test == number));
-    Ok(Some(died_there || told.found == Some(number)))
+    let fails = told.found == Some(number);
+    Ok(match &ended {
+        Ended::Died(death) => death.test.map(|(test, _)| test == number),
+        Ended::Finished | Ended::Interrupted(_) => Some(fails),
+    })
 }

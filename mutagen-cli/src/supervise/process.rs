@@ -265,20 +265,25 @@ impl WorkerProcess {
     }
 
     /// Lets the spare of a worker that has died take over. Returns whether there is one.
-    pub(super) fn take_over(&mut self, deadly: Vec<Deadly>) -> bool {
+    pub(super) fn take_over(&mut self, deadly: &[Deadly]) -> bool {
         let Some(spare) = self.spare() else { return false };
+        // The spare does not meet the tests before the fork again.
+        let from = self.page.spare_test();
+        let deadly = deadly.iter().filter(|deadly| deadly.test > from).copied().collect();
         if self.send(&Order::TakeOver { deadly }).is_err() {
             return false;
         }
         let start = Instant::now();
-        while self.page.owner() != u64::from(spare.as_raw_nonzero().get().unsigned_abs()) {
-            if start.elapsed() > TAKE_OVER || !is_running(spare) {
+        let number = u64::from(spare.as_raw_nonzero().get().unsigned_abs());
+        while self.page.owner() != number {
+            let gives_up = start.elapsed() > TAKE_OVER || !is_running(spare);
+            // It may have taken over and died since the last look.
+            if gives_up && self.page.owner() != number {
                 end(spare);
                 return false;
             }
-            std::thread::sleep(Duration::from_micros(200));
+            std::thread::sleep(Duration::from_micros(100));
         }
-        self.page.set_spare(0);
         self.output.forget();
         self.errors.forget();
         (self.process, self.is_over) = (spare, false);

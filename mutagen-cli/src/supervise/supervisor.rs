@@ -207,7 +207,7 @@ impl<'c> Supervisor<'c> {
             }
             let guards = guard.iter().map(|guard| guard.pid());
             orphans.reap_dead(&guards.chain([worker.process()]).collect::<Vec<Pid>>());
-            if worker.take_over(self.deadly.clone()) {
+            if worker.take_over(&self.deadly) {
                 continue;
             }
             // The search of a worker that resumes is another one.

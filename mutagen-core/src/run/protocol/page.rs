@@ -51,6 +51,8 @@ struct Layout {
     /// Process number of the process that the page belongs to, and of its spare.
     owner: AtomicU64,
     spare: AtomicU64,
+    /// The number of the last test before the spare was made.
+    spare_test: AtomicU64,
     /// The number of the last test that failed.
     failed: AtomicU64,
     /// How many events were sent.
@@ -205,9 +207,15 @@ impl Page {
         self.layout().owner.load(Ordering::Relaxed)
     }
 
-    /// Announces the process that can take over from this one; 0 for none.
-    pub fn set_spare(&self, process: u64) {
+    /// Announces the process that can take over from this one after this test; 0 for none.
+    pub fn set_spare(&self, process: u64, test: u64) {
+        self.layout().spare_test.store(test, Ordering::Relaxed);
         self.layout().spare.store(process, Ordering::Relaxed);
+    }
+
+    /// The number of the last test before the spare was made.
+    pub fn spare_test(&self) -> u64 {
+        self.layout().spare_test.load(Ordering::Relaxed)
     }
 
     /// The process number of the spare; 0 for none.

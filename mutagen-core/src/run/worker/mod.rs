@@ -189,8 +189,8 @@ impl<'p> Worker<'p> {
         let max_cpu = self.task.max_cpu_nanoseconds.unwrap_or(u64::MAX);
         let (mut resets, mut course) = (0, Course::default());
         self.stopwatch = Stopwatch::start();
-        if self.task.resume {
-            // A test has ended a process already, and another one may do so soon.
+        if self.task.resume || self.task.keep_going {
+            // The campaign goes on after a death, and should take its course in spite of it.
             self.spare.make_due();
         }
         let mut beat = Beat { next: 0, pace: 1, last: 0 };
@@ -200,7 +200,7 @@ impl<'p> Worker<'p> {
             if tests >= beat.next {
                 // A successor needs a spare of its own at once.
                 while self.spare.is_due()
-                    && let Fork::Successor(deadly) = self.fork()
+                    && let Fork::Successor(deadly) = self.fork(number - 1)
                 {
                     journal.go_back()?;
                     self.deadly = deadly;

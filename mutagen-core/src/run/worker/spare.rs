@@ -66,10 +66,10 @@ impl Spare {
 }
 
 impl Worker<'_> {
-    /// Replaces the spare by a fork of this process.
-    pub(super) fn fork(&mut self) -> Fork {
+    /// Replaces the spare by a fork of this process. `test` is the number of the last test.
+    pub(super) fn fork(&mut self, test: u64) -> Fork {
         let start = Instant::now();
-        self.page.set_spare(0);
+        self.page.set_spare(0, test);
         self.spare.end();
         if threads() != self.spare.threads {
             self.spare.due = start + PAUSE;
@@ -82,8 +82,12 @@ impl Worker<'_> {
         let forked = unsafe { libc::fork() };
         if forked != 0 {
             if forked > 0 {
+                // What the property starts is ended with the process group of its worker, and the
+                // worker may die before the spare has left the group.
+                // SAFETY: the call changes only the child.
+                unsafe { libc::setpgid(forked, forked) };
                 self.spare.process = Some(forked);
-                self.page.set_spare(forked.unsigned_abs().into());
+                self.page.set_spare(forked.unsigned_abs().into(), test);
             }
             self.spare.due = start + PAUSE.max(start.elapsed() * SHARE);
             return Fork::Worker;
@@ -96,8 +100,7 @@ impl Worker<'_> {
 
     /// Waits as a spare. It ends the process if the supervisor ends.
     fn wait(&mut self) -> Vec<Deadly> {
-        // What the property starts is ended with the process group of its worker.
-        // SAFETY: these calls change only this process.
+        // SAFETY: the call changes only this process.
         unsafe { libc::setpgid(0, 0) };
         let Ok(Some(Order::TakeOver { deadly })) = self.channel.receive() else {
             // SAFETY: the process ends without destructors or exit handlers, which belong to the
@@ -106,6 +109,7 @@ impl Worker<'_> {
         };
         owner::own();
         super::die_with_the_supervisor();
+        self.page.set_spare(0, 0);
         self.page.own();
         deadly
     }
