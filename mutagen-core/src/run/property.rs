@@ -11,6 +11,7 @@ use crate::search::interface::Subject;
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
 use crate::value::node::Node;
+use crate::value::text;
 use crate::value::types::{self, NoValue};
 use derive_more::{Display, Error, From};
 use std::fmt::Debug;
@@ -30,6 +31,7 @@ pub struct Property {
     random_run: Box<RunRandomly>,
     print: Box<Print>,
     generate: fn(&mut Generator) -> Box<dyn Node>,
+    parse: fn(&str) -> Option<Box<dyn Node>>,
     copies: fn() -> bool,
     prepare: fn() -> Result<(), CannotRun>,
     /// For each argument that is taken by value, its name and a function that finds the part of its
@@ -105,6 +107,7 @@ impl Property {
             }),
             print: Box::new(move |value, names| printed(names, print(arguments_of::<A>(value)))),
             generate: |generator| Box::new(A::generate(generator)),
+            parse: parsed::<A>,
             copies: copies::<A>,
             prepare: prepared::<A>,
             copied: Vec::new(),
@@ -186,6 +189,17 @@ impl Subject for Property {
     fn copies(&self) -> bool {
         (self.copies)()
     }
+
+    fn parse(&self, text: &str) -> Option<Box<dyn Node>> {
+        (self.parse)(text)
+    }
+}
+
+/// The arguments that have this text form.
+fn parsed<A: Mutate + Node>(text: &str) -> Option<Box<dyn Node>> {
+    let parsed = text::parse::<A>(text).ok()?;
+    // A text that lacks a field is of another version of the type.
+    parsed.notes.is_empty().then(|| Box::new(parsed.value) as Box<dyn Node>)
 }
 
 /// The arguments by name, as `{:#?}` prints them.

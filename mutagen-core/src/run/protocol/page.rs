@@ -35,7 +35,7 @@ struct Layout {
     state: AtomicU64,
     /// Number of the running test, or of the last one.
     test: AtomicU64,
-    address: [AtomicU64; 4],
+    address: [AtomicU64; Address::WORDS],
     /// CPU time of the worker, in nanoseconds.
     cpu: AtomicU64,
     /// CPU time of the testing thread since the campaign began, in nanoseconds.
@@ -206,7 +206,7 @@ impl Page {
                 return None;
             }
             let test = layout.test.load(Ordering::Relaxed);
-            let words = [0, 1, 2, 3].map(|at: usize| layout.address[at].load(Ordering::Relaxed));
+            let words = layout.address.each_ref().map(|word| word.load(Ordering::Relaxed));
             fence(Ordering::Acquire);
             if layout.state.load(Ordering::Relaxed) == state {
                 let address = Address::from_words(words)?;
