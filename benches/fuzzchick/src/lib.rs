@@ -19,11 +19,11 @@ use mutagen_core::Generator;
 use mutagen_core::internal::coverage::{CoverageRequest, Depth, Hits, Observation, Tier, Verdict};
 use mutagen_core::internal::run::searches;
 use mutagen_core::internal::search::address::Address;
+use mutagen_core::internal::search::donated::Donated;
 use mutagen_core::internal::search::interface::{Rerun, Search, Subject, Test};
 use mutagen_core::internal::search::journal::{BrokenJournal, JournalEntry};
 use mutagen_core::internal::search::statistics::Statistics;
 use mutagen_core::internal::value::node::Node;
-use mutagen_core::internal::value::operands::Operands;
 use mutagen_core::internal::value::seed::{self, Purpose};
 use mutate::Mutator;
 use std::collections::BTreeSet;
@@ -185,7 +185,9 @@ impl<'s> FuzzChick<'s> {
         let number = self.mutants;
         self.mutants += 1;
         let value = mutated(&mut self.mutator, copy, self.seed, parent, number);
-        Some((Address::Edited { parent, number, edits: 0, solved: 0, retained: 0 }, value))
+        let donated = Donated::NONE;
+        let address = Address::Edited { parent, number, edits: 0, solved: 0, retained: 0, donated };
+        Some((address, value))
     }
 
     fn generated(&mut self) -> (Address, Box<dyn Node>) {
@@ -219,15 +221,8 @@ impl Search for FuzzChick<'_> {
             return None;
         }
         let passed = verdict == Verdict::Passed;
-        let entry = JournalEntry {
-            number: self.values.len() as u64,
-            address,
-            passed,
-            tier: Some(Tier::Edge),
-            rarest: 0,
-            operands: Operands::default(),
-            literals: Vec::new(),
-        };
+        let number = self.values.len() as u64;
+        let entry = JournalEntry::new(number, address, passed, Some(Tier::Edge));
         self.enqueue(&entry, value, hits);
         Some(entry)
     }

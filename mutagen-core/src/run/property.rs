@@ -11,6 +11,7 @@ use crate::search::interface::Subject;
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
 use crate::value::node::Node;
+use crate::value::text;
 use crate::value::types::{self, NoValue};
 use derive_more::{Display, Error, From};
 use std::fmt::{self, Debug, Write};
@@ -30,6 +31,7 @@ pub struct Property {
     random_run: Box<RunRandomly>,
     print: Box<Print>,
     generate: fn(&mut Generator) -> Box<dyn Node>,
+    parse: fn(&str) -> Option<Box<dyn Node>>,
     copies: fn() -> bool,
     shape: fn() -> String,
     prepare: fn() -> Result<(), CannotRun>,
@@ -108,6 +110,7 @@ impl Property {
                 write_arguments(out, names, print(arguments_of::<A>(value)))
             }),
             generate: |generator| Box::new(A::generate(generator)),
+            parse: parsed::<A>,
             copies: copies::<A>,
             shape: types::shape_of::<A>,
             prepare: prepared::<A>,
@@ -223,6 +226,17 @@ impl Subject for Property {
     fn copies(&self) -> bool {
         (self.copies)()
     }
+
+    fn parse(&self, text: &str) -> Option<Box<dyn Node>> {
+        (self.parse)(text)
+    }
+}
+
+/// The arguments that have this text form.
+fn parsed<A: Mutate + Node>(text: &str) -> Option<Box<dyn Node>> {
+    let parsed = text::parse::<A>(text).ok()?;
+    // A text that lacks a field is of another version of the type.
+    parsed.notes.is_empty().then(|| Box::new(parsed.value) as Box<dyn Node>)
 }
 
 /// Writes the arguments by name, as `{:#?}` prints them.

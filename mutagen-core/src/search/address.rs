@@ -1,8 +1,10 @@
 //! The address of a test: a few machine words that say how the test was made. An address and the
 //! journal of the campaign are enough to rebuild the value, even in another process.
 
-use derive_more::Display;
+use super::donated::{self, Donated};
+use derive_more::{Display, Error};
 use serde::{Deserialize, Serialize};
+use std::str::FromStr;
 
 /// How a test was made.
 ///
@@ -31,7 +33,10 @@ pub enum Address {
         mutant: u64,
     },
     /// A retained test after the first edits of a stack of random edits.
-    #[display("edit {parent} {number} by {edits} solving {solved} after {retained}")]
+    #[display(
+        "edit {parent} {number} by {edits} solving {solved} after {retained}{}{donated}",
+        if *donated == Donated::NONE { "" } else { " taking " }
+    )]
     Edited {
         /// Number of the retained test, in the order of the journal.
         parent: u64,
@@ -41,9 +46,11 @@ pub enum Address {
         edits: u8,
         /// How likely an edit uses a comparison, in %.
         solved: u8,
-        /// The length of the journal when the stack was begun. The edits may take subtrees from any
-        /// test retained before that.
+        /// The length of the journal when the stack was begun. The edits draw from the literals that
+        /// the tests retained before that had reached.
         retained: u64,
+        /// The subtrees that the edits took from other tests.
+        donated: Donated,
     },
     /// A retained test, or a step of a drift, after several stacks of random edits. Each stack is
     /// applied to the result of the one before.
@@ -75,15 +82,28 @@ pub enum Address {
 }
 
 impl Address {
-    /// How many words an address takes.
-    pub const WORDS: usize = 4;
+    /// The number of words of an address.
+    pub const WORDS: usize = FIRST_WORDS + donated::MOST;
 
-    /// The address as words, for the shared page and the journal. The first word is never 0.
-    pub fn to_words(self) -> [u64; Address::WORDS] {
-        match self {
+    /// The address as words, for the shared page and the journal. The first word is never 0. All
+    /// but the first four are 0 unless the test took subtrees from other tests.
+    #[inline]
+    pub fn to_words(&self) -> [u64; Address::WORDS] {
+        let mut words = [0; Address::WORDS];
+        words[..FIRST_WORDS].copy_from_slice(&self.first_words());
+        if let Address::Edited { donated, .. } = self {
+            words[FIRST_WORDS..].copy_from_slice(&donated.to_words());
+        }
+        words
+    }
+
+    /// The first words of [`Address::to_words`]. They distinguish the tests of a campaign.
+    #[inline]
+    pub fn first_words(&self) -> [u64; FIRST_WORDS] {
+        match *self {
             Address::Generated { number, size } => [1, number, u64::from(size), 0],
             Address::Mutant { parent, position, mutant } => [2, parent, position, mutant],
-            Address::Edited { parent, number, edits, solved, retained } => {
+            Address::Edited { parent, number, edits, solved, retained, .. } => {
                 [3 | u64::from(edits) << 8 | u64::from(solved) << 16, parent, number, retained]
             }
             Address::Repeated { parent } => [4, parent, 0, 0],
@@ -94,36 +114,151 @@ impl Address {
 
     /// Reads what [`Address::to_words`] wrote; `None` for anything else.
     pub fn from_words(words: [u64; Address::WORDS]) -> Option<Address> {
-        match words {
-            [1, number, size, 0] => {
-                Some(Address::Generated { number, size: u32::try_from(size).ok()? })
-            }
-            [2, parent, position, mutant] => Some(Address::Mutant { parent, position, mutant }),
+        let (first, taken) = words.split_first_chunk::<FIRST_WORDS>()?;
+        let donated = Donated::from_words(taken.try_into().ok()?)?;
+        let address = match *first {
             [kind, parent, number, retained] if kind & 0xff == 3 => {
                 let (edits, solved) = ((kind >> 8) as u8, u8::try_from(kind >> 16).ok()?);
-                Some(Address::Edited { parent, number, edits, solved, retained })
+                return Some(Address::Edited { parent, number, edits, solved, retained, donated });
             }
-            [4, parent, 0, 0] => Some(Address::Repeated { parent }),
-            [6, parent, number, 0] => Some(Address::Solved { parent, number }),
-            [5, parent, first, edits] => Some(Address::Drifted { parent, first, edits }),
-            _ => None,
+            [1, number, size, 0] => Address::Generated { number, size: u32::try_from(size).ok()? },
+            [2, parent, position, mutant] => Address::Mutant { parent, position, mutant },
+            [4, parent, 0, 0] => Address::Repeated { parent },
+            [6, parent, number, 0] => Address::Solved { parent, number },
+            [5, parent, first, edits] => Address::Drifted { parent, first, edits },
+            _ => return None,
+        };
+        (donated == Donated::NONE).then_some(address)
+    }
+
+    /// The journal entry that the test was made from, if it was not generated.
+    pub fn parent(&self) -> Option<u64> {
+        match *self {
+            Address::Generated { .. } => None,
+            Address::Mutant { parent, .. }
+            | Address::Edited { parent, .. }
+            | Address::Drifted { parent, .. }
+            | Address::Solved { parent, .. }
+            | Address::Repeated { parent } => Some(parent),
         }
     }
+
+    /// All journal entries that the test was made from: its parent, and those that gave subtrees.
+    pub fn sources(&self) -> impl Iterator<Item = u64> + '_ {
+        let donated = match self {
+            Address::Edited { donated, .. } => donated,
+            _ => &Donated::NONE,
+        };
+        self.parent().into_iter().chain(donated.entries())
+    }
+}
+
+/// How many words an address has without those of donors.
+const FIRST_WORDS: usize = 4;
+
+/// The error for a text that is no address.
+#[derive(Debug, Display, Error, Clone, PartialEq, Eq)]
+#[display(
+    "`{text}` is not the address of a test: copy a whole address from a report, such as \
+     `generated 7 size 3`"
+)]
+pub struct NoAddress {
+    /// The beginning of the text.
+    pub text: String,
+}
+
+impl FromStr for Address {
+    type Err = NoAddress;
+
+    /// Reads what [`Display`](std::fmt::Display) writes.
+    fn from_str(text: &str) -> Result<Address, NoAddress> {
+        read(text).ok_or_else(|| {
+            let shown = text.chars().take(SHOWN).flat_map(char::escape_debug);
+            NoAddress { text: shown.collect() }
+        })
+    }
+}
+
+/// How much of a wrong text its error shows, in characters.
+const SHOWN: usize = 80;
+
+fn read(text: &str) -> Option<Address> {
+    fn number<T: FromStr>(text: &str) -> Option<T> {
+        // A sign is no digit of a number.
+        text.starts_with(|first: char| first.is_ascii_digit()).then(|| text.parse().ok())?
+    }
+    let words: Vec<&str> = text.split_whitespace().take(SHOWN).collect();
+    Some(match words[..] {
+        ["generated", count, "size", size] => {
+            Address::Generated { number: number(count)?, size: number(size)? }
+        }
+        ["mutant", parent, position, mutant] => Address::Mutant {
+            parent: number(parent)?,
+            position: number(position)?,
+            mutant: number(mutant)?,
+        },
+        [
+            "edit",
+            parent,
+            count,
+            "by",
+            edits,
+            "solving",
+            solved,
+            "after",
+            retained,
+            ref taken @ ..,
+        ] => {
+            let donated = match *taken {
+                [] => Donated::NONE,
+                ["taking", donated] => donated.parse().ok()?,
+                _ => return None,
+            };
+            Address::Edited {
+                parent: number(parent)?,
+                number: number(count)?,
+                edits: number(edits)?,
+                solved: number(solved)?,
+                retained: number(retained)?,
+                donated,
+            }
+        }
+        ["drift", parent, "from", first, "by", edits] => Address::Drifted {
+            parent: number(parent)?,
+            first: number(first)?,
+            edits: u64::from_str_radix(edits, 16).ok().filter(|_| !edits.starts_with('+'))?,
+        },
+        ["solve", parent, count] => {
+            Address::Solved { parent: number(parent)?, number: number(count)? }
+        }
+        ["again", parent] => Address::Repeated { parent: number(parent)? },
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::donated::Call;
 
     #[test]
-    fn words_lead_back_to_the_address_and_its_text_has_all_of_it() {
+    fn words_and_text_lead_back_to_the_address_and_the_text_has_all_of_it() {
+        let mut donated = Donated::NONE;
+        donated.push(Call { draws: 2, found: Some((3, 8)) });
+        donated.push(Call { draws: 4, found: None });
+        let edited = |donated| Address::Edited {
+            parent: 4,
+            number: 9,
+            edits: 3,
+            solved: 20,
+            retained: 5,
+            donated,
+        };
         for (address, text) in [
             (Address::Generated { number: 7, size: 3 }, "generated 7 size 3"),
             (Address::Mutant { parent: 1, position: 2, mutant: 3 }, "mutant 1 2 3"),
-            (
-                Address::Edited { parent: 4, number: 9, edits: 3, solved: 20, retained: 5 },
-                "edit 4 9 by 3 solving 20 after 5",
-            ),
+            (edited(Donated::NONE), "edit 4 9 by 3 solving 20 after 5"),
+            (edited(donated), "edit 4 9 by 3 solving 20 after 5 taking 3:8:2,-:4"),
             (Address::Repeated { parent: 8 }, "again 8"),
             (Address::Solved { parent: 8, number: 2 }, "solve 8 2"),
             (
@@ -132,12 +267,46 @@ mod tests {
             ),
         ] {
             assert_eq!(Address::from_words(address.to_words()), Some(address));
+            assert_eq!(address.to_words()[..FIRST_WORDS], address.first_words());
             assert_eq!(address.to_string(), text);
+            assert_eq!(text.parse(), Ok(address));
         }
+        assert_eq!(edited(donated).sources().collect::<Vec<_>>(), [4, 3]);
+        assert_eq!(Address::Generated { number: 7, size: 3 }.sources().count(), 0);
     }
 
     #[test]
     fn an_empty_page_holds_no_address() {
-        assert_eq!(Address::from_words([0; 4]), None);
+        assert_eq!(Address::from_words([0; Address::WORDS]), None);
+        let mut words = Address::Repeated { parent: 8 }.to_words();
+        words[FIRST_WORDS] = 9;
+        assert_eq!(Address::from_words(words), None, "only an edited test has donors");
+    }
+
+    #[test]
+    fn a_text_that_is_no_address_is_an_error_that_shows_its_beginning() {
+        for text in [
+            "",
+            "generated",
+            "generated 7 size",
+            "generated -7 size 3",
+            "generated +7 size 3",
+            "generated 7 size 4294967296",
+            "generated 18446744073709551616 size 1",
+            "mutant 1 2 3 4",
+            "edit 4 9 by 256 solving 20 after 5",
+            "edit 4 9 by 3 solving 20 after 5 taking",
+            "edit 4 9 by 3 solving 20 after 5 taking 1:2",
+            "edit 4 9 by 3 solving 20 after 5 taking 1:2:3 4",
+            "drift 8 from 11 by +a",
+            "drift 8 from 11 by xyz",
+            "again x",
+        ] {
+            let error = text.parse::<Address>().unwrap_err().to_string();
+            assert!(error.contains(text) && error.contains("copy a whole address"), "{error}");
+        }
+        let long = "\u{1b}[2J".to_owned() + &"x".repeat(10_000_000);
+        let error = long.parse::<Address>().unwrap_err().to_string();
+        assert!(error.len() < 300 && !error.contains('\u{1b}'), "{error}");
     }
 }

@@ -5,6 +5,7 @@
 //! level of its position. The batch being served takes another 8 bytes for each visited node, and
 //! about 100 bytes for each node that both sides of a twin have.
 
+use crate::search::journal::Position;
 use crate::value::context::Context;
 use crate::value::cursor::Cursor;
 use crate::value::literals::Near;
@@ -108,6 +109,11 @@ impl Batch {
     /// The number of the retained test.
     pub fn number(&self) -> u64 {
         self.number
+    }
+
+    /// The next mutant to serve.
+    pub fn next_position(&self) -> Position {
+        Position { number: self.number, node: self.cursor.position(), served: self.next }
     }
 
     /// The value: the served mutant from [`Batch::serve`] until [`Batch::restore`], otherwise the

@@ -19,7 +19,7 @@ impl Course {
     /// Adds a test to the digest. Only the last of its multiplications depends on the test before.
     #[inline]
     pub fn record(&mut self, address: Address, verdict: Verdict) {
-        let words = address.to_words().into_iter().zip(FACTORS);
+        let words = address.first_words().into_iter().zip(FACTORS);
         let test = words.fold(verdict as u64 + 1, |test, (word, factor)| {
             test.wrapping_add((word ^ word >> 32).wrapping_mul(factor))
         });

@@ -18,6 +18,12 @@ pub trait Subject {
     fn copies(&self) -> bool {
         true
     }
+
+    /// Reads a value from its text form. `None` if the text is not that of such a value, or if
+    /// values have no text form, which is the default.
+    fn parse(&self, _text: &str) -> Option<Box<dyn Node>> {
+        None
+    }
 }
 
 /// A test to be run.

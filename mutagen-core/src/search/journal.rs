@@ -5,18 +5,21 @@ use super::address::Address;
 use crate::coverage::Tier;
 use crate::value::operands::Operands;
 use derive_more::{Display, Error};
+use serde::{Deserialize, Serialize};
+use std::rc::Rc;
 
 /// One entry: a test that was retained, or a step of a drift.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JournalEntry {
-    /// The index of the entry in the journal.
+    /// The number of the entry in the campaign. The numbers of a journal ascend, and have gaps
+    /// where nothing needs the entries any more.
     pub number: u64,
     /// How it was made.
     pub address: Address,
     /// Whether it passed; otherwise it was discarded.
     pub passed: bool,
-    /// The tier in which the test was new. `None` for a step of a drift, which is in the journal
-    /// only so that later tests can be made from it.
+    /// The tier in which the test was new. `None` for a test that is in the journal only so that
+    /// other tests can be made from it: a step of a drift, or a recorded test.
     pub tier: Option<Tier>,
     /// The rarest edge: the edge of its run that the fewest new tests hit before. For a test in the
     /// tier `Cheaper`, the edge for which it is the cheapest test. For a test with a new edge,
@@ -24,13 +27,75 @@ pub struct JournalEntry {
     /// rarity, 0.
     pub rarest: u32,
     /// The comparisons that its run made, if the build traces comparisons. Mutants and edits of the
-    /// test use them. A step of a drift has the operands of the last
-    /// retained test of the drift.
+    /// test use them. A step of a drift has none; tests that are made from it use those of its
+    /// parent.
     pub operands: Operands,
     /// The literals of functions that a test reached for the first time since the entry before.
     /// Tests that are made from this entry or later ones mostly draw from the literals reached so
     /// far.
     pub literals: Vec<u32>,
+    /// The batch of the test, if it got one.
+    pub batch: Option<Queued>,
+    /// The value as text. Such an entry needs no others to be made again.
+    pub value: Option<Rc<str>>,
+}
+
+impl JournalEntry {
+    /// An entry that has neither operands, literals, a batch nor its value.
+    pub fn new(number: u64, address: Address, passed: bool, tier: Option<Tier>) -> JournalEntry {
+        JournalEntry {
+            number,
+            address,
+            passed,
+            tier,
+            rarest: 0,
+            operands: Operands::NONE,
+            literals: Vec::new(),
+            batch: None,
+            value: None,
+        }
+    }
+
+    /// The entries that are needed to make this one.
+    pub fn sources(&self) -> impl Iterator<Item = u64> + '_ {
+        self.address.sources().filter(|_| self.value.is_none())
+    }
+
+    /// Whether tests that are made from this entry use the operands of its parent.
+    pub(crate) fn inherits(&self) -> bool {
+        let is_step = self.tier.is_none() && matches!(self.address, Address::Drifted { .. });
+        is_step && self.operands.is_empty() && self.value.is_none()
+    }
+}
+
+/// The entry of this number, in a journal whose numbers ascend.
+pub fn find(journal: &[JournalEntry], number: u64) -> Option<&JournalEntry> {
+    let at = journal.binary_search_by_key(&number, |entry| entry.number).ok()?;
+    journal.get(at)
+}
+
+/// How the batch of a test began to wait.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Queued {
+    /// How often each random mutant is sampled.
+    pub samples: u64,
+    /// Whether it has fresh subtrees among its mutants.
+    pub regrown: bool,
+    /// How many new edges the test found.
+    pub new_edges: u64,
+    /// The batch that was being served and now waits, and where it was.
+    pub interrupted: Option<Position>,
+}
+
+/// The next mutant of a batch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Position {
+    /// The number of the batch's journal entry.
+    pub number: u64,
+    /// The index of the node in level order.
+    pub node: u64,
+    /// How many mutants of that node were served.
+    pub served: u64,
 }
 
 /// The error for a journal that does not lead to the requested value.

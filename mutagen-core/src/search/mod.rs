@@ -5,6 +5,7 @@ pub mod address;
 pub mod batch;
 pub mod campaign;
 pub mod course;
+pub mod donated;
 pub mod interface;
 pub mod journal;
 pub mod options;

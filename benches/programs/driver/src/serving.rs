@@ -11,7 +11,6 @@ use mutagen_core::internal::search::campaign::{Campaign, Options};
 use mutagen_core::internal::search::interface::{Search, Test};
 use mutagen_core::internal::search::journal::JournalEntry;
 use mutagen_core::internal::value::node::Node;
-use mutagen_core::internal::value::operands::Operands;
 use serde_json::{Value, json};
 use std::hint::black_box;
 
@@ -107,15 +106,7 @@ fn enqueue(campaign: &mut Campaign<'_>, value: &dyn Node) {
     let number = campaign.statistics().retained;
     let address = Address::Generated { number: 0, size: 0 };
     campaign.take_up(
-        JournalEntry {
-            number,
-            address,
-            passed: true,
-            tier: Some(Tier::Edge),
-            rarest: 0,
-            operands: Operands::default(),
-            literals: Vec::new(),
-        },
+        JournalEntry::new(number, address, true, Some(Tier::Edge)),
         copy,
         &Observation::default(),
     );

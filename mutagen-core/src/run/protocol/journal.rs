@@ -10,10 +10,13 @@
 #![allow(unsafe_code)]
 
 use super::ProtocolError;
+use crate::coverage::Tier;
 use crate::search::address::Address;
-use crate::search::journal::JournalEntry;
+use crate::search::journal::{JournalEntry, Queued};
 use crate::value::operands::{Comparison, Operands};
 use memmap2::{MmapOptions, MmapRaw};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -141,17 +144,45 @@ fn complete_lines(path: &Path) -> Result<(Vec<JournalEntry>, u64), ProtocolError
     Ok((entries?, complete.len() as u64))
 }
 
+/// An entry as it is written. The words of the address end with the last one that is not 0.
+#[derive(Serialize, Deserialize)]
+struct Line<'e>(
+    u64,
+    bool,
+    Option<Tier>,
+    u32,
+    Vec<u64>,
+    Cow<'e, [Comparison]>,
+    Cow<'e, [u32]>,
+    #[serde(default)] Option<Queued>,
+    #[serde(default)] Option<Cow<'e, str>>,
+);
+
 fn line(entry: &JournalEntry) -> Result<String, ProtocolError> {
-    let JournalEntry { number, address, passed, tier, rarest, operands, literals } = entry;
-    let fields = (number, passed, tier, rarest, address.to_words(), operands.as_slice(), literals);
-    Ok(serde_json::to_string(&fields)? + "\n")
+    let words = entry.address.to_words();
+    let used = words.iter().rposition(|word| *word != 0).map_or(0, |last| last + 1);
+    let line = Line(
+        entry.number,
+        entry.passed,
+        entry.tier,
+        entry.rarest,
+        words[..used].to_vec(),
+        entry.operands.as_slice().into(),
+        entry.literals.as_slice().into(),
+        entry.batch,
+        entry.value.as_deref().map(Cow::Borrowed),
+    );
+    Ok(serde_json::to_string(&line)? + "\n")
 }
 
 fn entry(line: &str) -> Option<JournalEntry> {
-    let fields: (_, _, _, _, _, Vec<Comparison>, _) = serde_json::from_str(line).ok()?;
-    let (number, passed, tier, rarest, words, operands, literals) = fields;
-    let (address, operands) = (Address::from_words(words)?, Operands::of(operands));
-    Some(JournalEntry { number, address, passed, tier, rarest, operands, literals })
+    let Line(number, passed, tier, rarest, used, operands, literals, batch, value) =
+        serde_json::from_str(line).ok()?;
+    let mut words = [0; Address::WORDS];
+    words.get_mut(..used.len())?.copy_from_slice(&used);
+    let (address, operands) = (Address::from_words(words)?, Operands::of(operands.into_owned()));
+    let (literals, value) = (literals.into_owned(), value.map(|text| text.into()));
+    Some(JournalEntry { number, address, passed, tier, rarest, operands, literals, batch, value })
 }
 
 #[cfg(test)]
@@ -184,6 +215,8 @@ mod tests {
                     Comparison::Texts(b"\xff\0".as_slice().into(), b"ab".as_slice().into()),
                 ]),
                 literals: vec![3, 9],
+                batch: None,
+                value: None,
             },
             JournalEntry {
                 number: 1,
@@ -193,6 +226,8 @@ mod tests {
                 rarest: 0,
                 operands: Operands::default(),
                 literals: Vec::new(),
+                batch: None,
+                value: None,
             },
             JournalEntry {
                 number: 2,
@@ -202,6 +237,8 @@ mod tests {
                 rarest: 0,
                 operands: Operands::default(),
                 literals: Vec::new(),
+                batch: None,
+                value: None,
             },
         ];
         let (mut journal, _) = Journal::open(&path, false).unwrap();
@@ -228,6 +265,8 @@ mod tests {
             rarest: 9,
             operands: Operands::default(),
             literals: Vec::new(),
+            batch: None,
+            value: None,
         };
         let entries: Vec<JournalEntry> = (0..2000).map(entry).collect();
         let (mut journal, _) = Journal::open(&path, false).unwrap();

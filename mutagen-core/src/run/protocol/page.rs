@@ -377,7 +377,7 @@ impl Page {
                 return None;
             }
             let test = layout.test.load(Ordering::Relaxed);
-            let words = std::array::from_fn(|at| layout.address[at].load(Ordering::Relaxed));
+            let words = layout.address.each_ref().map(|word| word.load(Ordering::Relaxed));
             fence(Ordering::Acquire);
             if layout.state.load(Ordering::Relaxed) == state {
                 let address = Address::from_words(words)?;

@@ -4,6 +4,7 @@
 
 use crate::search::address::Address;
 use crate::search::batch::Batch;
+use crate::search::journal::Position;
 use crate::search::queue::{Order, Queue};
 use crate::value::context::Context;
 use crate::value::literals::Literals;
@@ -67,15 +68,19 @@ impl Batches {
         }
     }
 
-    /// Adds the batch of a test that found `new_edges` new edges.
-    pub(super) fn push(&mut self, batch: Batch, passed: bool, new_edges: u64) {
+    /// Adds the batch of a test that found `new_edges` new edges. Returns the position of the batch
+    /// that it takes the place of.
+    pub(super) fn push(&mut self, batch: Batch, passed: bool, new_edges: u64) -> Option<Position> {
         // The last mutant is undone before another batch becomes the first.
         if let Some(Served(at)) = self.to_undo.take()
             && let Some(first) = self.queues[at].first_mut()
         {
             first.restore(&mut self.context);
         }
-        self.queues[usize::from(!passed)].push(batch, new_edges);
+        let (queue, number) = (&mut self.queues[usize::from(!passed)], batch.number());
+        let first = queue.first().map(Batch::next_position);
+        queue.push(batch, new_edges);
+        first.filter(|_| queue.first().is_some_and(|first| first.number() == number))
     }
 
     /// Gives up the batch that is served, without dropping it.

@@ -167,17 +167,19 @@ impl Drifts {
         is_step
     }
 
-    /// The address and the operands of the drift in its present form, if the journal needs an entry
-    /// for it.
-    pub(super) fn due(&mut self) -> Option<(Address, Operands)> {
+    /// The address of the drift in its present form, if the journal needs an entry for it.
+    pub(super) fn due(&mut self) -> Option<Address> {
         let drift = self.drift.as_mut().filter(|drift| drift.start.is_some())?;
-        Some((drift.window.due(self.number)?, drift.operands.clone()))
+        drift.window.due(self.number)
     }
 
     /// Begins a new window at this entry of the journal.
     pub(super) fn enter(&mut self, entry: &JournalEntry, reached: &Reached) {
         if let Some(drift) = &mut self.drift {
-            drift.operands = entry.operands.clone();
+            // A step is made with the operands of the entry before it.
+            if entry.tier.is_some() {
+                drift.operands = entry.operands.clone();
+            }
             drift.near = reached.by(entry.number + 1);
             drift.window = DriftWindow::begin(entry.number, self.number);
         }

@@ -10,26 +10,24 @@ use super::nodes_by_type::NodesByType;
 use super::rarity::Rarity;
 use super::reached::Reached;
 use super::sources;
+use super::stacks::{Name, Stacks};
 use super::yields::{COINS, Yield, says_yes};
 use crate::coverage::Tier;
 use crate::search::address::Address;
+use crate::search::donated::Donated;
 use crate::search::journal::JournalEntry;
-use crate::value::edit::{Editor, Sites, Stack, StackShape, solve};
+use crate::value::edit::{Sites, Stack};
 use crate::value::generate::Generator;
 use crate::value::literals::Literals;
 use crate::value::node::Node;
 use crate::value::operands::Operands;
-use crate::value::seed::{self, Purpose};
 
 /// The corpus of tests to edit, and the test being edited.
 pub(super) struct Edits {
     /// The passed tests, and the discarded ones.
     pools: [Corpus<Entry>; 2],
-    editor: Editor,
-    seed: u64,
-    size: u32,
-    literals: Option<&'static Literals>,
-    /// Edited tests made so far.
+    stacks: Stacks,
+    /// Stacks of edits made so far.
     number: u64,
     /// What all edited tests find, and those of each pool.
     all: Yield,
@@ -61,11 +59,9 @@ pub(super) struct Edits {
 struct Growing {
     stack: Stack,
     place: Place,
-    parent: u64,
-    number: u64,
-    retained: u64,
-    /// How likely an edit uses a comparison, in %.
-    share: u8,
+    name: Name,
+    /// The subtrees that the edits took from other tests.
+    donated: Donated,
     /// The comparisons of the stack's last test, if they were recorded.
     solving: Option<Solving>,
 }
@@ -153,9 +149,6 @@ const TEST: f64 = 32.0;
 /// machine states of which the observer sees nothing.
 const HITS: f64 = 32.0;
 
-/// The shape of a stack of edits.
-const STACK_SHAPE: StackShape = StackShape { another: 65, alone: 0, solved: 0 };
-
 /// How many stacks of edits in a row are made of one test, each with 3 tests in the mean. The test
 /// is then in the processor's cache, which does not hold a corpus of thousands.
 const TURN: u32 = 4;
@@ -164,10 +157,7 @@ impl Edits {
     pub(super) fn new(seed: u64, options: &Options) -> Edits {
         Edits {
             pools: [options.corpus, options.corpus / 4].map(|most| Corpus::new(seed, most)),
-            editor: options.editor(seed),
-            seed,
-            size: options.max_size,
-            literals: None,
+            stacks: Stacks::new(seed, options),
             number: 0,
             all: Yield::new(0.0, MEMORY),
             yields: [Yield::new(1.0, MEMORY); 2],
@@ -186,16 +176,7 @@ impl Edits {
 
     /// Makes edits also draw from these literals.
     pub(super) fn set_literals(&mut self, literals: Option<&'static Literals>) {
-        self.literals = literals;
-        self.editor.set_literals(literals);
-    }
-
-    /// A generator for edits.
-    fn generator(&self, purpose: Purpose, words: [u64; 3]) -> Generator {
-        let random = seed::random(seed::derive(self.seed, purpose, words));
-        let mut generator = Generator::new(random, self.size);
-        generator.set_literals(self.literals);
-        generator
+        self.stacks.set_literals(literals);
     }
 
     /// Adds a retained test whose run made `load` hits. Steps of drift are not edited.
@@ -278,18 +259,19 @@ impl Edits {
         if self.stack.is_none() {
             self.stack = Some(self.begin(generator, retained, rarity, reached)?);
         }
-        let Edits { pools, editor, stack: Some(growing), .. } = self else {
+        let Edits { pools, stacks: Stacks { editor, .. }, stack: Some(growing), .. } = self else {
             unreachable!("a stack was begun")
         };
-        let &mut Growing { ref mut stack, place, parent, number, retained, share, .. } = growing;
+        let Growing { stack, place, name, donated, .. } = growing;
+        let (place, Name { parent, number, retained, solved }) = (*place, *name);
         // The value is out of the corpus while it is edited.
         let mut value = take_value(pools, place);
-        let donors = Others { corpus: &pools[place.pool], parent };
+        let donors = Others::new(&pools[place.pool], parent, donated);
         stack.grow(editor, &mut *value, &donors);
         stack.top(editor, &mut *value, &donors);
-        let edits = stack.edits() as u8;
+        let (edits, donated) = (stack.edits() as u8, *donated);
         self.get_mut(place).value = value;
-        Some((Address::Edited { parent, number, edits, solved: share, retained }, place))
+        Some((Address::Edited { parent, number, edits, solved, retained, donated }, place))
     }
 
     /// Makes the next edit that a comparison of the recorded test suggests.
@@ -298,39 +280,12 @@ impl Edits {
         let (parent, number) = (solving.entry, solving.next as u64);
         let place = growing.place;
         let mut value = take_value(&mut self.pools, place);
-        self.make_solved(&mut *value, [parent, number], &solving.operands, reached);
+        self.stacks.solve(&mut *value, [parent, number], &solving.operands, reached);
         self.get_mut(place).value = value;
         solving.next += 1;
         growing.solving = Some(solving);
         self.stack = Some(growing);
         (Address::Solved { parent, number }, place)
-    }
-
-    /// Makes the edit that a comparison of a recorded test suggests, in that test, whose nodes the
-    /// editor knows.
-    fn make_solved(
-        &mut self,
-        value: &mut dyn Node,
-        [parent, number]: [u64; 2],
-        operands: &Operands,
-        reached: &Reached,
-    ) {
-        let Some(comparison) = operands.as_slice().get(number as usize) else { return };
-        let mut generator = self.generator(Purpose::Solve, [parent, number, 0]);
-        generator.set_near(reached.by(parent + 1).as_ref());
-        solve(&mut self.editor, value, comparison, &mut generator);
-    }
-
-    /// Makes an edit that a comparison suggests again in the recorded test.
-    pub(super) fn remake_solved(
-        &mut self,
-        value: &mut dyn Node,
-        words: [u64; 2],
-        operands: &Operands,
-        reached: &Reached,
-    ) {
-        self.editor.begin(value);
-        self.make_solved(value, words, operands, reached);
     }
 
     /// How likely an edit uses a comparison, in %: more likely if such edits find more than others.
@@ -351,7 +306,7 @@ impl Edits {
 
     /// Solves the comparisons of the prepared test next, which has this journal entry.
     pub(super) fn solve_next(&mut self, entry: u64, operands: Operands) {
-        let done = self.editor.done();
+        let done = self.stacks.editor.done();
         if let Some(growing) = &mut self.stack {
             growing.solving = Some(Solving { entry, operands, next: 0, keeps: false, done });
         }
@@ -370,49 +325,9 @@ impl Edits {
         self.number += 1;
         let entry = self.get(place);
         let (parent, operands) = (entry.number, entry.operands.clone());
-        let share = self.share_of_solved();
-        let stack = self.stack([parent, number, retained], share, &operands, reached);
-        Some(Growing { stack, place, parent, number, retained, share, solving: None })
-    }
-
-    /// Makes the first edits of a stack again in its parent.
-    pub(super) fn remake(
-        &mut self,
-        value: &mut dyn Node,
-        (parent, passed): (u64, bool),
-        [number, edits, retained]: [u64; 3],
-        solved: u8,
-        operands: &Operands,
-        reached: &Reached,
-    ) {
-        self.editor.begin(value);
-        let mut stack = self.stack([parent, number, retained], solved, operands, reached);
-        let pool = if passed { PASSED } else { DISCARDED };
-        let donors = Others { corpus: &self.pools[pool], parent };
-        for _ in 0..edits {
-            stack.grow(&mut self.editor, value, &donors);
-            stack.top(&mut self.editor, value, &donors);
-        }
-    }
-
-    /// The stack of this number in its parent, which the editor has begun.
-    fn stack(
-        &mut self,
-        [parent, number, retained]: [u64; 3],
-        solved: u8,
-        operands: &Operands,
-        reached: &Reached,
-    ) -> Stack {
-        let near = reached.by(retained);
-        let mut generator = self.generator(Purpose::Edit, [parent, number, 0]);
-        generator.set_near(near.as_ref());
-        self.editor.set_near(near.as_ref());
-        generator.set_operands(operands);
-        self.editor.set_operands(operands);
-        // A key that differs from the addresses of mutants, which begin with the number of a
-        // retained test.
-        let shape = StackShape { solved: u32::from(solved), ..STACK_SHAPE };
-        Stack::new(&self.editor, [!number, parent], shape, operands, generator)
+        let name = Name { parent, number, retained, solved: self.share_of_solved() };
+        let stack = self.stacks.stack(name, &operands, reached);
+        Some(Growing { stack, place, name, donated: Donated::NONE, solving: None })
     }
 
     /// The test whose turn it is. It stays the same until enough stacks were made of it or the
@@ -430,7 +345,7 @@ impl Edits {
         let pool = if is_discarded { DISCARDED } else { PASSED };
         let (place, is_rare) = self.draw(pool, generator, rarity[pool])?;
         self.is_rare = is_rare;
-        self.editor.begin(&*self.pools[pool].get(place.slot).value);
+        self.stacks.editor.begin(&*self.pools[pool].get(place.slot).value);
         self.turn = Some((place, self.get(place).number));
         self.left = TURN - 1;
         Some(place)
@@ -480,12 +395,12 @@ impl Edits {
 
     /// How many nodes the edited test has, including the nodes of keys.
     pub(super) fn size(&self, place: Place) -> u64 {
-        self.editor.sites().size(self.value(place))
+        self.stacks.editor.sites().size(self.value(place))
     }
 
     /// How many nodes the edited test is worth in work.
     pub(super) fn weight(&self) -> u64 {
-        self.editor.sites().weight()
+        self.stacks.editor.sites().weight()
     }
 
     /// Takes the outcome of the edited test.
@@ -529,7 +444,7 @@ impl Edits {
             }
             let done = solving.done;
             let Place { pool, slot } = place;
-            self.editor.undo_to(&mut *self.pools[pool].get_mut(slot).value, done);
+            self.stacks.editor.undo_to(&mut *self.pools[pool].get_mut(slot).value, done);
         } else if growing.stack.has_ended() {
             self.end(place);
         }
@@ -554,7 +469,7 @@ impl Edits {
     /// Undoes the edits, also if others of the stack would follow.
     pub(super) fn end(&mut self, Place { pool, slot }: Place) {
         self.stack = None;
-        self.editor.undo(&mut *self.pools[pool].get_mut(slot).value);
+        self.stacks.editor.undo(&mut *self.pools[pool].get_mut(slot).value);
     }
 }
 

@@ -2,10 +2,12 @@
 
 use super::corpus::Corpus;
 use super::nodes_by_type::NodesByType;
+use crate::search::donated::{Call, Donated};
 use crate::value::edit::{Donors, TypeTag};
 use crate::value::generate::Generator;
 use crate::value::node::Node;
 use crate::value::operands::Operands;
+use std::cell::RefCell;
 
 /// How many tests are searched for a subtree of a type.
 const TRIES: usize = 4;
@@ -21,17 +23,35 @@ pub(super) struct Entry {
     pub(super) cost: f64,
 }
 
-/// The donors of an edit: all tests of the parent's pool except the parent.
+/// The donors of a stack of edits: all tests of the parent's pool except the parent.
 pub(super) struct Others<'c> {
-    pub(super) corpus: &'c Corpus<Entry>,
+    corpus: &'c Corpus<Entry>,
     /// The number of the parent's journal entry.
-    pub(super) parent: u64,
+    parent: u64,
+    /// What the stack has taken so far.
+    donated: RefCell<&'c mut Donated>,
+}
+
+impl<'c> Others<'c> {
+    pub(super) fn new(
+        corpus: &'c Corpus<Entry>,
+        parent: u64,
+        donated: &'c mut Donated,
+    ) -> Others<'c> {
+        Others { corpus, parent, donated: RefCell::new(donated) }
+    }
 }
 
 impl Donors for Others<'_> {
     /// A subtree of this type from a random test. Only a few tests are tried.
     fn subterm(&self, ty: TypeTag, generator: &mut Generator) -> Option<Box<dyn Node>> {
+        let mut donated = self.donated.borrow_mut();
+        if self.corpus.len() == 0 || !donated.has_room() {
+            return None;
+        }
+        let mut draws = 0;
         for _ in 0..TRIES {
+            draws += 1;
             let Some(Entry { number, value, nodes, .. }) = self.corpus.any(generator) else {
                 continue;
             };
@@ -40,9 +60,15 @@ impl Donors for Others<'_> {
             }
             let count = nodes.count(ty);
             if count > 0 {
-                return nodes.copy(&**value, ty, generator.below(count));
+                draws += 1;
+                let place = nodes.place(ty, generator.below(count))?;
+                // A test so large that the address cannot name its node gives nothing.
+                let found = Donated::can_name(*number, place as u32).then_some(place);
+                donated.push(Call { draws, found: found.map(|place| (*number, place as u32)) });
+                return nodes.copy(&**value, found?);
             }
         }
+        donated.push(Call { draws, found: None });
         None
     }
 }

@@ -10,6 +10,7 @@ mod drift_window;
 mod edits;
 mod entry;
 mod generation;
+mod given;
 mod needed;
 mod nodes_by_type;
 mod observe;
@@ -18,12 +19,12 @@ mod reached;
 mod replay;
 mod resume;
 mod sources;
+mod stacks;
 mod step_aside;
 mod yields;
 
 pub use crate::search::options::Options;
 pub(crate) use generation::Growth;
-pub use needed::Needed;
 pub use replay::Replay;
 
 use crate::coverage::{CoverageRequest, Depth, Hits, Observation, SeenEdges, Verdict};
@@ -390,16 +391,7 @@ impl Search for Campaign<'_> {
         address: Address,
         goes_on: &mut dyn FnMut() -> bool,
     ) -> Result<Option<Box<dyn Node>>, BrokenJournal> {
-        // Only the tests that lead to the address are made.
-        let needed = Needed::of(journal, address).ok_or(BrokenJournal { address })?;
-        let length = needed.length();
-        let mut replay = Replay::new(self.subject, self.seed, &self.options, needed, self.literals);
-        for entry in &journal[..length] {
-            if !goes_on() {
-                return Ok(None);
-            }
-            replay.push(entry.clone())?;
-        }
-        replay.value(address).map(Some)
+        Replay::new(self.subject, self.seed, &self.options, self.literals, journal)
+            .make(&address, goes_on)
     }
 }

@@ -26,11 +26,15 @@ impl NodesByType {
         self.with(ty).count() as u32
     }
 
-    /// A copy of the node of `value` at `index` among the nodes of this type, in preorder.
-    pub(super) fn copy(&self, value: &dyn Node, ty: TypeTag, index: u32) -> Option<Box<dyn Node>> {
-        let wanted = self.with(ty).nth(index as usize)?;
+    /// The index in preorder of the node at `index` among the nodes of this type.
+    pub(super) fn place(&self, ty: TypeTag, index: u32) -> Option<usize> {
+        self.with(ty).nth(index as usize)
+    }
+
+    /// A copy of the node of `value` at this index in preorder.
+    pub(super) fn copy(&self, value: &dyn Node, place: usize) -> Option<Box<dyn Node>> {
         let mut node = value;
-        descend(|at| self.nodes[at].1, wanted, |_, child| node = node.child(child as usize));
+        descend(|at| self.nodes[at].1, place, |_, child| node = node.child(child as usize));
         node.copy_node()
     }
 }
@@ -78,10 +82,11 @@ mod tests {
             let tag = tag_of(ty);
             assert_eq!((by_type.count(tag), walked.len()), (count, count as usize));
             for (index, walked) in (0..).zip(walked) {
-                let copy = by_type.copy(&value, tag, index).map(|node| text::print(&*node));
+                let place = by_type.place(tag, index).unwrap();
+                let copy = by_type.copy(&value, place).map(|node| text::print(&*node));
                 assert_eq!(copy, Some(walked), "{index}");
             }
-            assert!(by_type.copy(&value, tag, count).is_none());
+            assert!(by_type.place(tag, count).is_none());
         }
         // All but the two keys.
         assert_eq!(by_type.nodes.len() as u64 + 2, walk::size(Mutate::node(&value)));

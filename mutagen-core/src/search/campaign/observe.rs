@@ -7,7 +7,7 @@ use crate::coverage::{Interest, Novelty, Observation, Tier, Verdict};
 use crate::search::address::Address;
 use crate::search::batch::Batch;
 use crate::search::interface::Search;
-use crate::search::journal::JournalEntry;
+use crate::search::journal::{JournalEntry, Queued};
 use crate::value::edit::Contents;
 use crate::value::node::Node;
 use crate::value::operands::{Comparison, Operands};
@@ -93,16 +93,10 @@ impl Campaign<'_> {
         if operands.is_empty() {
             return None;
         }
-        let entry = JournalEntry {
-            number: self.entries,
-            address: current.address,
-            passed: verdict == Verdict::Passed,
-            tier: None,
-            rarest: 0,
-            operands: operands.clone(),
-            // The entry may be replaced.
-            literals: Vec::new(),
-        };
+        let passed = verdict == Verdict::Passed;
+        // It takes no literals, because the entry may be replaced.
+        let mut entry = JournalEntry::new(self.entries, current.address, passed, None);
+        entry.operands = operands.clone();
         self.entries += 1;
         self.edits.solve_next(entry.number, operands);
         Some(entry)
@@ -148,12 +142,11 @@ impl Campaign<'_> {
             Some(entry) if is_step => entry,
             Some(_) => return retained,
             None => {
-                let (address, operands) = self.drifts.due()?;
-                let number = self.entries;
+                let address = self.drifts.due()?;
+                let mut entry = JournalEntry::new(self.entries, address, true, None);
                 self.entries += 1;
-                let literals = self.reached.take(number);
-                let (passed, tier, rarest) = (true, None, 0);
-                JournalEntry { number, address, passed, tier, rarest, operands, literals }
+                entry.literals = self.reached.take(entry.number);
+                entry
             }
         };
         self.drifts.enter(&entry, &self.reached);
@@ -246,17 +239,14 @@ impl Campaign<'_> {
         }
         // Literals are taken only for an entry that is written.
         let value = value?;
+        let (passed, tier) = (verdict == Verdict::Passed, Some(rank.tier));
         let entry = JournalEntry {
-            number: self.entries,
-            address: current.address,
-            passed: verdict == Verdict::Passed,
-            tier: Some(rank.tier),
             rarest: rank.rarest,
             operands,
             literals: self.reached.take(self.entries),
+            ..JournalEntry::new(self.entries, current.address, passed, tier)
         };
-        self.keep(&entry, value, below_passed, novelty);
-        Some(entry)
+        Some(self.keep(entry, value, below_passed, novelty))
     }
 
     /// A copy of a test, unless the test is too deep.
@@ -270,40 +260,57 @@ impl Campaign<'_> {
         value.copy_node().or_else(remade)
     }
 
-    /// Adds a retained test to the sources that make tests from it.
+    /// Adds a retained test to the sources that make tests from it. Returns the entry with its
+    /// batch.
     pub(super) fn keep(
         &mut self,
-        entry: &JournalEntry,
+        mut entry: JournalEntry,
         value: Box<dyn Node>,
         below_passed: bool,
         novelty: &Novelty,
-    ) {
+    ) -> JournalEntry {
         self.statistics.retained += 1;
         self.entries += 1;
         if !self.copies {
             self.journal.push(entry.clone());
         }
-        let batch = |value| {
-            Batch::new(value, entry.number, self.statistics.samples)
-                .regrow(self.options.fresh_subtrees && self.edits_enabled)
-                .paired_mutants(self.options.twins)
-                .operands(entry.operands.clone())
-                .near(self.reached.by(entry.number + 1))
-        };
         let edited = self.is_edited(entry.passed);
         if entry.tier == Some(Tier::Edge) {
             if let Some(copy) = edited.then(|| value.copy_node()).flatten() {
-                self.edits.insert(entry, copy, novelty.load);
+                self.edits.insert(&entry, copy, novelty.load);
             }
             // Batches of discarded tests that were not made from passed ones are for the time until
             // the first test passes.
             if entry.passed || below_passed || !self.edits.has_passed() {
-                self.batches.push(batch(value), entry.passed, novelty.edges.len() as u64);
+                let mut queued = Queued {
+                    samples: self.statistics.samples,
+                    regrown: self.options.fresh_subtrees && self.edits_enabled,
+                    new_edges: novelty.edges.len() as u64,
+                    interrupted: None,
+                };
+                let batch = self.batch(&entry, value, queued);
+                queued.interrupted = self.batches.push(batch, entry.passed, queued.new_edges);
+                entry.batch = Some(queued);
             }
         } else if edited {
-            self.edits.insert(entry, value, novelty.load);
+            self.edits.insert(&entry, value, novelty.load);
         }
         self.edits.count(entry.passed);
+        entry
+    }
+
+    /// The batch of a retained test.
+    pub(super) fn batch(
+        &self,
+        entry: &JournalEntry,
+        value: Box<dyn Node>,
+        queued: Queued,
+    ) -> Batch {
+        Batch::new(value, entry.number, queued.samples)
+            .regrow(queued.regrown)
+            .paired_mutants(self.options.twins)
+            .operands(entry.operands.clone())
+            .near(self.reached.by(entry.number + 1))
     }
 }
 

@@ -2,6 +2,7 @@
 //! They are in the journal, so that a test that draws from them can be made again.
 
 use crate::value::literals::{Literals, Near};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The literals reached so far.
@@ -10,6 +11,8 @@ pub(super) struct Reached {
     literals: Option<&'static Literals>,
     /// The literals after each journal entry that reached new ones, with the number of the entry.
     after: Vec<(u64, Rc<Near>)>,
+    /// All of them.
+    known: BTreeSet<u32>,
     /// Literals of tests that have no journal entry, for the next one.
     pending: Vec<u32>,
 }
@@ -36,7 +39,12 @@ impl Reached {
 
     /// Adds the literals of a journal entry.
     pub(super) fn enter(&mut self, entry: u64, new: &[u32]) {
-        let Some(literals) = self.literals.filter(|_| !new.is_empty()) else { return };
+        let Some(literals) = self.literals else { return };
+        // A process that resumes a campaign reaches literals again that an earlier one has reached.
+        let new: Vec<u32> = new.iter().copied().filter(|index| self.known.insert(*index)).collect();
+        if new.is_empty() {
+            return;
+        }
         let mut near = self.after.last().map_or_else(Near::default, |(_, near)| (**near).clone());
         new.iter().for_each(|&index| near.add(literals, index as usize));
         self.after.push((entry, Rc::new(near)));

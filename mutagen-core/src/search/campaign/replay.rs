@@ -1,204 +1,231 @@
-//! Makes the value of an address again by replaying the journal from its start, each value from the
-//! ones before it. A test that killed its process is shown and repeated in this way, and a new
-//! process resumes a campaign in this way.
+//! Makes the values of addresses again by a walk over their ancestors in the journal. A test that
+//! killed its process is shown and repeated in this way, and a new process resumes a campaign in
+//! this way. The journal may come from a damaged file: what it says is checked, and nothing that it
+//! says takes long.
 
 use super::Options;
 use super::drift::Steps;
 use super::drift_window;
-use super::edits::Edits;
 use super::generation;
-use super::needed::{self, Needed};
+use super::given::Given;
+use super::needed::Needed;
 use super::reached::Reached;
+use super::stacks::{Name, Stacks};
 use crate::search::address::Address;
 use crate::search::batch;
 use crate::search::interface::Subject;
-use crate::search::journal::{BrokenJournal, JournalEntry};
+use crate::search::journal::{BrokenJournal, JournalEntry, find};
 use crate::value::context::Context;
 use crate::value::literals::Literals;
 use crate::value::node::Node;
 use crate::value::operands::Operands;
+use crate::value::walk;
 use std::collections::BTreeMap;
 
-/// The retained tests of a campaign, made again in the order of its journal.
-pub struct Replay<'s> {
-    subject: &'s dyn Subject,
+/// The most nodes of a value that is made again, unless the tests are generated larger. Edits
+/// copy subtrees, so a short journal could describe a value that no memory holds.
+const MOST_NODES: u64 = 1 << 21;
+
+/// Makes tests of a campaign again.
+pub struct Replay<'j> {
+    subject: &'j dyn Subject,
     literals: Option<&'static Literals>,
     seed: u64,
-    options: Options,
+    max_size: u32,
+    journal: &'j [JournalEntry],
     context: Context,
     /// The values from which other tests will be made.
     values: BTreeMap<u64, Box<dyn Node>>,
-    operands: BTreeMap<u64, Operands>,
-    /// Whether these tests passed.
-    passed: BTreeMap<u64, bool>,
-    /// The literals reached by the entries so far.
+    /// The literals reached by the entries of the journal.
     reached: Reached,
-    /// The corpus of the campaign at this point of its journal.
-    edits: Edits,
+    stacks: Stacks,
     steps: Steps,
-    length: u64,
-    /// The entry replayed last. The caller may still read its value.
-    newest: Option<u64>,
-    needed: Needed,
 }
 
-impl<'s> Replay<'s> {
-    /// The replay of a campaign before its first test. Entries that do not lead to a requested test
-    /// are skipped, and a test is dropped after its last use.
+impl<'j> Replay<'j> {
+    /// Prepares to make tests of a campaign with this seed, these options and this journal, whose
+    /// numbers ascend.
     pub fn new(
-        subject: &'s dyn Subject,
+        subject: &'j dyn Subject,
         seed: u64,
         options: &Options,
-        needed: Needed,
         literals: Option<&'static Literals>,
-    ) -> Replay<'s> {
+        journal: &'j [JournalEntry],
+    ) -> Replay<'j> {
         let mut replay = Replay {
             subject,
             literals,
             seed,
-            options: options.clone(),
+            max_size: options.max_size,
+            journal,
             context: options.context(seed),
             values: BTreeMap::new(),
-            operands: BTreeMap::new(),
-            passed: BTreeMap::new(),
             reached: Reached::new(literals),
-            edits: Edits::new(seed, options),
+            stacks: Stacks::new(seed, options),
             steps: Steps::new(seed, options),
-            length: 0,
-            newest: None,
-            needed,
         };
         replay.context.set_literals(literals);
-        replay.edits.set_literals(literals);
+        replay.stacks.set_literals(literals);
         replay.steps.set_literals(literals);
+        journal.iter().for_each(|entry| replay.reached.enter(entry.number, &entry.literals));
         replay
     }
 
-    /// Makes the test of the next entry again if it leads to a requested test; otherwise skips the
-    /// entry.
+    /// Makes the value of an address. `goes_on` is asked before each entry is made; `None` if it
+    /// says no.
     ///
     /// # Errors
-    /// When it cannot be made from those before it.
-    pub fn push(&mut self, entry: JournalEntry) -> Result<Option<&dyn Node>, BrokenJournal> {
-        let JournalEntry { number, address, .. } = entry;
-        if number != self.length {
-            return Err(BrokenJournal { address });
-        }
-        let is_retained = entry.tier.is_some();
-        let is_edited = self.options.edits > 0 && (entry.passed || self.edits.discards_guide());
-        self.reached.enter(number, &entry.literals);
-        if !self.needed.leads(number) {
-            self.length += 1;
-            if is_retained {
-                self.edits.count(entry.passed);
-            }
+    /// When the journal does not lead to the address.
+    pub fn make(
+        &mut self,
+        address: &Address,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Box<dyn Node>>, BrokenJournal> {
+        let mut needed = Needed::of_test(self.journal, address)?;
+        if !self.make_all(&mut needed, goes_on, &mut |_, _| {})? {
             return Ok(None);
         }
-        let value = self.value(address)?;
-        self.length += 1;
-        if let Some(parent) = needed::parent(address) {
-            self.release(parent);
-        }
-        if let Some(newest) = self.newest.replace(number) {
-            self.release(newest);
-        }
-        self.needed.hold(number);
-        if is_retained
-            && is_edited
-            && let Some(copy) = value.copy_node()
-        {
-            self.edits.insert(&entry, copy, 0);
-        }
-        if is_retained {
-            self.edits.count(entry.passed);
-        }
-        self.passed.insert(number, entry.passed);
-        if !entry.operands.is_empty() {
-            self.operands.insert(number, entry.operands);
-        }
-        self.values.insert(number, value);
-        Ok(self.values.get(&number).map(|value| &**value))
+        self.of(address).map(Some)
     }
 
-    /// Makes the value of an address from the pushed tests.
+    /// Makes entries in ascending order, and those that lead to them. `visit` gets each of the
+    /// entries in `wanted`, with a value of its own. Returns whether all were made: `goes_on` is
+    /// asked before each.
     ///
     /// # Errors
-    /// When the parent is missing or has no such mutant, or when an edited test was made at another
-    /// length of the journal.
-    pub fn value(&mut self, address: Address) -> Result<Box<dyn Node>, BrokenJournal> {
-        self.remake(address).ok_or(BrokenJournal { address })
+    /// When the journal does not lead to an entry.
+    pub(super) fn make_entries(
+        &mut self,
+        wanted: &[u64],
+        goes_on: &mut dyn FnMut() -> bool,
+        visit: &mut dyn FnMut(&JournalEntry, Box<dyn Node>),
+    ) -> Result<bool, BrokenJournal> {
+        let address = |number| find(self.journal, number).map(|entry| entry.address);
+        let nowhere = |number| Address::Repeated { parent: number };
+        let mut needed = Needed::of(self.journal, wanted.iter().copied()).map_err(|number| {
+            BrokenJournal { address: address(number).unwrap_or(nowhere(number)) }
+        })?;
+        self.make_all(&mut needed, goes_on, &mut |replay, entry| {
+            if wanted.binary_search(&entry.number).is_ok()
+                && let Some(value) = replay.value_of(entry.number)
+            {
+                visit(entry, value);
+            }
+        })
     }
 
-    fn remake(&mut self, address: Address) -> Option<Box<dyn Node>> {
-        match address {
+    /// Makes all needed entries. `made` is called after each, and then its own use is over.
+    fn make_all(
+        &mut self,
+        needed: &mut Needed,
+        goes_on: &mut dyn FnMut() -> bool,
+        made: &mut dyn FnMut(&mut Replay<'j>, &JournalEntry),
+    ) -> Result<bool, BrokenJournal> {
+        self.values.clear();
+        for number in needed.numbers() {
+            if !goes_on() {
+                return Ok(false);
+            }
+            let Some(entry) = find(self.journal, number) else { continue };
+            let value = self.entry(entry)?;
+            self.values.insert(number, value);
+            for source in entry.sources() {
+                if needed.release(source) {
+                    self.values.remove(&source);
+                }
+            }
+            made(self, entry);
+        }
+        Ok(true)
+    }
+
+    fn entry(&mut self, entry: &JournalEntry) -> Result<Box<dyn Node>, BrokenJournal> {
+        match &entry.value {
+            None => self.of(&entry.address),
+            Some(text) => self.subject.parse(text).ok_or(BrokenJournal { address: entry.address }),
+        }
+    }
+
+    /// Makes the value of an address whose ancestors were made.
+    fn of(&mut self, address: &Address) -> Result<Box<dyn Node>, BrokenJournal> {
+        let value = self.remake(address).filter(|value| {
+            let is_generated = matches!(address, Address::Generated { .. });
+            is_generated || !is_larger(&**value, MOST_NODES.max(u64::from(self.max_size) * 8))
+        });
+        value.ok_or(BrokenJournal { address: *address })
+    }
+
+    fn remake(&mut self, address: &Address) -> Option<Box<dyn Node>> {
+        match *address {
             Address::Generated { number, size } => {
-                Some(generation::generate(self.subject, self.literals, self.seed, number, size))
+                let is_made = size <= self.max_size;
+                let generate =
+                    || generation::generate(self.subject, self.literals, self.seed, number, size);
+                is_made.then(generate)
             }
             Address::Mutant { parent, position, mutant } => {
-                let mut value = self.parent(parent)?;
-                self.context.set_operands(&self.operands_of(parent));
-                self.context.set_near(self.reached.by(parent + 1).as_ref());
+                let mut value = self.value_of(parent)?;
+                self.context.set_operands(&operands(self.journal, parent));
+                self.context.set_near(self.reached.by(parent.saturating_add(1)).as_ref());
                 let made = batch::apply(&mut *value, parent, position, mutant, &mut self.context);
                 made.then_some(value)
             }
-            Address::Repeated { parent } => self.parent(parent),
+            Address::Repeated { parent } => self.value_of(parent),
             Address::Solved { parent, number } => {
-                let mut value = self.parent(parent)?;
-                let operands = self.operands_of(parent);
-                self.edits.remake_solved(&mut *value, [parent, number], &operands, &self.reached);
+                let mut value = self.value_of(parent)?;
+                let operands = operands(self.journal, parent);
+                self.stacks.editor.begin(&*value);
+                self.stacks.solve(&mut *value, [parent, number], &operands, &self.reached)?;
                 Some(value)
             }
             Address::Drifted { parent, first, edits } => {
-                let mut value = self.parent(parent).filter(|_| edits != 0)?;
-                let operands = self.operands_of(parent);
-                let near = self.reached.by(parent + 1);
+                let mut value = self.value_of(parent).filter(|_| edits != 0)?;
+                let operands = operands(self.journal, parent);
+                let near = self.reached.by(parent.saturating_add(1));
                 self.steps.begin(&*value);
                 for number in drift_window::numbers(first, edits) {
                     self.steps.make(&mut *value, number, &operands, near.as_ref());
                 }
                 Some(value)
             }
-            Address::Edited { parent, number, edits, solved, retained } => {
-                let mut value = self.parent(parent).filter(|_| retained == self.length)?;
-                let operands = self.operands_of(parent);
-                let passed = self.passed.get(&parent).copied().unwrap_or(true);
-                self.edits.remake(
-                    &mut *value,
-                    (parent, passed),
-                    [number, u64::from(edits), retained],
-                    solved,
-                    &operands,
-                    &self.reached,
-                );
-                Some(value)
+            Address::Edited { parent, number, edits, solved, retained, ref donated } => {
+                let mut value = self.value_of(parent)?;
+                let operands = operands(self.journal, parent);
+                let name = Name { parent, number, retained, solved };
+                let given = Given::new(&self.values, donated);
+                let reached = &self.reached;
+                self.stacks.remake(&mut *value, name, edits, &given, &operands, reached)?;
+                given.is_as_recorded().then_some(value)
             }
         }
     }
 
-    /// How many tests are kept to make other tests from.
-    pub fn held(&self) -> usize {
-        self.values.len()
-    }
-
-    /// Removes a use of a test, and drops the test after the last one.
-    fn release(&mut self, number: u64) {
-        if self.needed.release(number) {
-            self.values.remove(&number);
-            self.operands.remove(&number);
-            self.passed.remove(&number);
-        }
-    }
-
-    fn operands_of(&self, number: u64) -> Operands {
-        self.operands.get(&number).cloned().unwrap_or_default()
-    }
-
-    /// A copy of a retained test. A test that cannot be copied is handed out itself, so it can be
-    /// used only once.
-    fn parent(&mut self, number: u64) -> Option<Box<dyn Node>> {
+    /// A copy of a value that was made. A value that cannot be copied is handed out itself, so it
+    /// can be used only once.
+    fn value_of(&mut self, number: u64) -> Option<Box<dyn Node>> {
         match self.values.get(&number)?.copy_node() {
             Some(copy) => Some(copy),
             None => self.values.remove(&number),
         }
     }
+
+    /// How many values are kept to make others from.
+    pub fn held(&self) -> usize {
+        self.values.len()
+    }
+}
+
+/// The operands that tests made from an entry use.
+fn operands(journal: &[JournalEntry], number: u64) -> Operands {
+    let mut entry = find(journal, number);
+    while let Some(step) = entry.filter(|entry| entry.inherits()) {
+        let parent = step.address.parent().filter(|parent| *parent < step.number);
+        entry = parent.and_then(|parent| find(journal, parent));
+    }
+    entry.map(|entry| entry.operands.clone()).unwrap_or_default()
+}
+
+fn is_larger(value: &dyn Node, most: u64) -> bool {
+    // Counting takes time, and nearly all values have few children and are small.
+    value.children() > 0 && walk::size(value) > most
 }

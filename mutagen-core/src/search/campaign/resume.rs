@@ -2,11 +2,10 @@
 //! retained tests again and runs it once.
 
 use super::Campaign;
-use super::needed::Needed;
 use super::replay::Replay;
 use crate::coverage::{CoverageRequest, Observation, Tier, Verdict};
 use crate::search::address::Address;
-use crate::search::interface::{Rerun, Search};
+use crate::search::interface::Rerun;
 use crate::search::journal::{BrokenJournal, JournalEntry};
 use crate::search::statistics::Statistics;
 use crate::value::node::Node;
@@ -32,32 +31,27 @@ impl Campaign<'_> {
         journal: &[JournalEntry],
         runner: &mut dyn Rerun,
     ) -> Result<(), BrokenJournal> {
-        let needed = Needed::of_retained(journal);
-        let mut replay = Replay::new(self.subject, self.seed, &self.options, needed, self.literals);
-        for entry in journal {
-            if !runner.goes_on() {
-                return Ok(());
-            }
-            self.reached.enter(entry.number, &entry.literals);
-            // A replay makes each value once, which works only if values can be copied.
-            let made = if self.copies { replay.push(entry.clone())? } else { None };
-            if entry.tier.is_none() {
-                self.entries += 1;
-                continue;
-            }
-            let value = match made.and_then(|value| value.copy_node()) {
-                Some(copy) => Some(copy),
-                None => self.remake(journal, entry.address, &mut || runner.goes_on())?,
-            };
-            let Some(value) = value else { return Ok(()) };
-            let wants = CoverageRequest {
-                depth: self.depth(),
-                discarded: self.depth_of_discarded(),
-                ..CoverageRequest::default()
-            };
-            let observation = runner.rerun(entry, &*value, &wants);
-            self.take_up(entry.clone(), value, observation);
-        }
+        journal.iter().for_each(|entry| self.reached.enter(entry.number, &entry.literals));
+        let retained = journal.iter().filter(|entry| entry.tier.is_some());
+        let wanted: Vec<u64> = retained.map(|entry| entry.number).collect();
+        let (subject, literals, seed) = (self.subject, self.literals, self.seed);
+        let options = self.options.clone();
+        let mut replay = Replay::new(subject, seed, &options, literals, journal);
+        let runner = std::cell::RefCell::new(runner);
+        replay.make_entries(
+            &wanted,
+            &mut || runner.borrow_mut().goes_on(),
+            &mut |entry, value| {
+                let wants = CoverageRequest {
+                    depth: self.depth(),
+                    discarded: self.depth_of_discarded(),
+                    ..CoverageRequest::default()
+                };
+                let mut runner = runner.borrow_mut();
+                let observation = runner.rerun(entry, &*value, &wants);
+                self.take_up(entry.clone(), value, observation);
+            },
+        )?;
         Ok(())
     }
 
@@ -81,6 +75,6 @@ impl Campaign<'_> {
         if let Address::Generated { number, .. } = entry.address {
             self.generation.start_at(number + 1);
         }
-        self.keep(&entry, value, true, &observation.novelty);
+        self.keep(entry, value, true, &observation.novelty);
     }
 }

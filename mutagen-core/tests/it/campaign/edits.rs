@@ -6,12 +6,12 @@ use crate::subjects::{Bytes, History, rebuild, without_head_start};
 use Verdict::{Discarded, Passed};
 use mutagen_core::internal::coverage::{Depth, Observation, Tier, Verdict};
 use mutagen_core::internal::search::address::Address;
-use mutagen_core::internal::search::campaign::{Campaign, Needed, Options, Replay};
+use mutagen_core::internal::search::campaign::{Campaign, Options};
 use mutagen_core::internal::search::interface::{Search, Subject, Test};
 use mutagen_core::internal::search::journal::JournalEntry;
 use mutagen_core::internal::value::literals::{Literal, Literals, Occurring};
 use mutagen_core::internal::value::node::Node;
-use mutagen_core::internal::value::operands::{Comparison, Operands};
+use mutagen_core::internal::value::operands::Comparison;
 use mutagen_core::{Generator, Mutate, Twin, text};
 use std::collections::BTreeSet;
 
@@ -102,15 +102,8 @@ fn a_campaign_that_goes_on_after_its_head_start_has_no_other() {
     let options = Options { edits: 100, drift: false, ..Options::default() };
     let mut campaign = Campaign::new(&Bytes, 3, options);
     let value: Box<dyn Node> = Box::new(vec![1_u8, 2, 3]);
-    let entry = JournalEntry {
-        number: 0,
-        address: Address::Generated { number: 0, size: 3 },
-        passed: true,
-        tier: Some(Tier::Set),
-        rarest: 0,
-        operands: Operands::default(),
-        literals: Vec::new(),
-    };
+    let address = Address::Generated { number: 0, size: 3 };
+    let entry = JournalEntry::new(0, address, true, Some(Tier::Set));
     campaign.take_up(entry, value, &Observation::default());
     assert!(matches!(campaign.next_test().address, Address::Edited { .. }));
 }
@@ -224,24 +217,19 @@ fn made_again(
     let mut history = History::new(subject, SEED, options, literals);
     let (mut kept, mut heights) = (Vec::new(), BTreeSet::new());
     let (mut edited, mut higher, mut solved, mut replaced) = (0, 0, 0, 0);
+    let (mut taken, mut full) = (0, 0);
     for test in 0..12_000 {
         let (address, value, retained) = answer(&mut campaign, test);
         assert_eq!(history.print(address), value, "at {address}");
         match address {
-            Address::Edited { number, edits, .. } => {
+            Address::Edited { number, edits, donated, .. } => {
                 assert!(heights.insert((number, edits)), "{address} was a test before");
                 edited += 1;
                 higher += u32::from(edits > 1);
-                if edited % 100 == 0 {
-                    assert_eq!(history.print_alone(address), value, "at {address}");
-                }
+                taken += donated.entries().count();
+                full += u32::from(!donated.has_room());
             }
-            Address::Solved { .. } => {
-                solved += 1;
-                if solved % 10 == 0 {
-                    assert_eq!(history.print_alone(address), value, "at {address}");
-                }
-            }
+            Address::Solved { .. } => solved += 1,
             _ => {}
         }
         if let Some(entry) = retained {
@@ -252,15 +240,7 @@ fn made_again(
         }
     }
     let log = history.journal;
-    let needed = Needed::of_retained(&log);
-    let mut restricted = Replay::new(subject, SEED, options, needed, literals);
-    for (entry, value) in log.iter().zip(&kept) {
-        let again = restricted.push(entry.clone()).unwrap().map(text::print);
-        let passed_over = again.is_none() && entry.tier.is_none();
-        assert!(passed_over || again.as_ref() == Some(value), "{} is {again:?}", entry.number);
-    }
-    let held = restricted.held();
-    assert!(held <= options.corpus + 1, "{held} tests are held of which nothing is made");
+    assert!(taken > 200 && full * 200 < edited, "{taken} subtrees taken, {full} of {edited} full");
     let retained = log.iter().filter(|entry| entry.tier.is_some()).count();
     assert!(edited > 500 && retained > 300, "{edited} edits, {retained} retained");
     assert!(higher > 200, "{higher} have several edits");
@@ -320,10 +300,10 @@ fn a_test_is_no_longer_made_again_when_nobody_wants_it() {
         };
         Campaign::new(&Bytes, SEED, options.clone()).remake(&log, address, go_on).unwrap()
     };
-    assert!(made(100).is_none());
-    assert_eq!(asked.replace(0), 100);
+    assert!(made(3).is_none());
+    assert_eq!(asked.replace(0), 3);
     assert!(made(usize::MAX).is_some());
-    assert!(asked.get() > 300, "{} entries", asked.get());
+    assert!((5..log.len()).contains(&asked.get()), "{} of {} entries", asked.get(), log.len());
 }
 
 #[test]

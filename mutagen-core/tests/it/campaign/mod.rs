@@ -13,7 +13,6 @@ use mutagen_core::internal::search::journal::JournalEntry;
 use mutagen_core::internal::search::queue::Order;
 use mutagen_core::internal::search::statistics::Statistics;
 use mutagen_core::internal::value::node::{FRESH_SUBTREE, Mutants, Node};
-use mutagen_core::internal::value::operands::Operands;
 use mutagen_core::{Generator, Mutate};
 use std::collections::BTreeSet;
 
@@ -357,16 +356,7 @@ fn a_log_that_lacks_an_ancestor_is_an_error_that_says_what_to_do() {
 
 #[test]
 fn an_address_of_a_mutant_that_there_is_not_is_an_error_and_no_panic() {
-    let operands = Operands::default();
-    let log = [JournalEntry {
-        number: 0,
-        address: generated(0),
-        passed: true,
-        tier: Some(Tier::Edge),
-        rarest: 0,
-        operands,
-        literals: Vec::new(),
-    }];
+    let log = [JournalEntry::new(0, generated(0), true, Some(Tier::Edge))];
     let options = batches_alone();
     let rebuilt = |subject: &dyn Subject, address| rebuild(subject, 0, &options, &log, address);
     assert!(rebuilt(&Fives, mutant(0, 4)).is_ok());
@@ -387,16 +377,7 @@ fn a_campaign_that_goes_on_has_the_samples_and_the_threshold_and_generates_nothi
     let before = Statistics { tests: 50, samples: 4, resets: 2, ..Statistics::default() };
     let mut campaign = Campaign::new(&Fives, 0, options);
     campaign.go_on_from(&before);
-    let operands = Operands::default();
-    let entry = JournalEntry {
-        number: 0,
-        address: generated(7),
-        passed: true,
-        tier: Some(Tier::Edge),
-        rarest: 0,
-        operands,
-        literals: Vec::new(),
-    };
+    let entry = JournalEntry::new(0, generated(7), true, Some(Tier::Edge));
     campaign.take_up(entry, Box::new(Five), &Observation::of_edges(&[1]));
     assert_eq!(campaign.statistics().samples, 4);
     let mut tests = Vec::new();
