@@ -100,7 +100,7 @@ fn write_report(
     };
     written.inspect_err(|_| {
         let folder = summary.folder.display();
-        let _ = write!(std::io::stderr(), "{human}what was found is kept in {folder}\n");
+        let _ = writeln!(std::io::stderr(), "{human}what was found is kept in {folder}");
     })
 }
 

@@ -57,7 +57,7 @@ impl Events {
         let (told, counted) = (sender.clone(), Arc::clone(&unread));
         std::thread::spawn(move || {
             let mut frames = Frames::new(stream);
-            while let Ok(Some(message)) = frames.next() {
+            while let Ok(Some(message)) = frames.receive() {
                 counted.bytes.store(frames.skipped(), Ordering::Relaxed);
                 let Ok(event) = serde_json::from_slice(&message) else {
                     counted.messages.fetch_add(1, Ordering::Relaxed);

@@ -56,7 +56,7 @@ impl<R: Read> Frames<R> {
     ///
     /// # Errors
     /// When the stream fails.
-    pub fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
+    pub fn receive(&mut self) -> io::Result<Option<Vec<u8>>> {
         loop {
             if let Some(message) = self.take() {
                 return Ok(Some(message));
@@ -134,7 +134,7 @@ mod tests {
     fn all(bytes: &[u8]) -> (Vec<Vec<u8>>, u64) {
         let mut frames = Frames::new(bytes);
         let mut messages = Vec::new();
-        while let Some(message) = frames.next().unwrap() {
+        while let Some(message) = frames.receive().unwrap() {
             messages.push(message);
         }
         (messages, frames.skipped())

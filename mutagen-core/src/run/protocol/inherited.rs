@@ -135,7 +135,7 @@ impl Channel {
     /// When the message is not what was expected, or user code has closed the socket.
     pub fn receive<M: for<'d> Deserialize<'d>>(&mut self) -> Result<Option<M>, ProtocolError> {
         self.check()?;
-        let message = self.frames.next().map_err(ProtocolError::Channel)?;
+        let message = self.frames.receive().map_err(ProtocolError::Channel)?;
         Ok(message.map(|message| serde_json::from_slice(&message)).transpose()?)
     }
 
@@ -179,10 +179,10 @@ mod tests {
         drop(channel);
         let mut frames = Frames::new(theirs);
         for event in &events {
-            let message = frames.next().unwrap().unwrap();
+            let message = frames.receive().unwrap().unwrap();
             assert_eq!(serde_json::from_slice::<Event>(&message).unwrap(), *event);
         }
-        assert_eq!((frames.next().unwrap(), frames.skipped()), (None, 0));
+        assert_eq!((frames.receive().unwrap(), frames.skipped()), (None, 0));
     }
 
     #[test]

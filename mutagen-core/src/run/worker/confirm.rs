@@ -113,7 +113,7 @@ fn named(stack: &[u64]) -> (Vec<String>, Option<String>) {
             // The engine calls the code under test.
             let is_outside = file.is_some_and(|file| is_engine(&file)) || name.contains(CALLS);
             is_inside &= own.is_empty() || !is_outside;
-            if is_own && is_inside || !own.is_empty() && is_inside {
+            if is_inside && (is_own || !own.is_empty()) {
                 own.push(frame);
             }
         });
