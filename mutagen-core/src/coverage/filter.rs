@@ -310,6 +310,16 @@ mod tests {
     }
 
     #[test]
+    fn a_file_is_of_std_of_the_engine_or_of_the_code_under_test() {
+        for file in ["/rustc/59807616/library/core/src/option.rs", "/x/mutagen-core/src/lib.rs"] {
+            assert!(is_library_file(file), "{file}");
+        }
+        for file in ["src/lib.rs", "/registry/src/toml-1.0.0/src/parse.rs", "library/src/core.rs"] {
+            assert!(!is_library_file(file), "{file}");
+        }
+    }
+
+    #[test]
     fn the_innermost_function_outside_of_std_decides() {
         let core = frame("core::option::Option<T>::map", "/rustc/0/library/core/src/option.rs");
         let alloc = frame("<alloc::vec::Vec<u8>>::push", "");

@@ -17,7 +17,7 @@ pub const LONGEST: usize = 64 << 20;
 /// Writes a message as one frame.
 ///
 /// # Errors
-/// When the stream fails, or the message is longer than [`LONGEST`].
+/// When the stream fails, or the message is longer than 64 MiB.
 pub fn write(stream: &mut impl Write, message: &[u8]) -> io::Result<()> {
     if message.len() > LONGEST {
         return Err(io::ErrorKind::InvalidInput.into());

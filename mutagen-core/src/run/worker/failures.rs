@@ -1,24 +1,8 @@
-//! What a worker tells about failed tests. The first failure of each kind is told at once: first the
-//! reason, then the value, then whether the test fails again. Later failures of the kind are
-//! counted, and the smallest is told.
+//! The failures of a campaign, told apart by their keys: how often each happened, and how small the
+//! smallest test is.
 
-use super::Worker;
-use crate::run::execute::key_of;
-use crate::run::outcome::Outcome;
-use crate::run::panics;
-use crate::run::protocol::{Event, Phase, ProtocolError};
-use crate::search::address::Address;
-use crate::search::interface::Test;
-use crate::value::node::Node;
-use crate::value::{text, walk};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
-
-/// The most bytes of a message.
-const MESSAGE: usize = 64 << 10;
-
-/// The most bytes of a value as text.
-const TEXT: usize = 32 << 20;
 
 /// How often the counts are told.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -56,7 +40,7 @@ impl Failures {
 
     /// Counts a failure. Returns whether it is the first of its key, and whether it is the
     /// smallest.
-    fn count(&mut self, key: &str, nodes: u64) -> (bool, bool) {
+    pub(super) fn count(&mut self, key: &str, nodes: u64) -> (bool, bool) {
         let known = self.known.entry(key.to_owned()).or_default();
         known.count += 1;
         let is_first = known.count == 1;
@@ -69,90 +53,22 @@ impl Failures {
         }
         (is_first, is_smallest)
     }
-}
 
-impl Worker<'_> {
-    /// Tells a counterexample, unless one like it is known.
-    #[cold]
-    pub(super) fn fail(
-        &mut self,
-        number: u64,
-        test: &Test<'_>,
-        message: &str,
-    ) -> Result<(), ProtocolError> {
-        let key = key_of(message);
-        let search_nanoseconds = self.stopwatch.nanoseconds();
-        let address = test.address;
-        let nodes = walk::size(test.value);
-        let (is_first, is_smallest) = self.failures.count(&key, nodes);
-        if is_first {
-            let message = cut(message, MESSAGE);
-            self.page.fail(number, &message);
-            self.send(&Event::Failure { test: number, address, key, message, search_nanoseconds })?;
-            if !self.must_not_print(number) {
-                let text = self.text(number, address, test.value);
-                self.send(&Event::Text { test: number, text, nodes })?;
-            }
-            return self.repeat(number, address, test.value);
+    /// The counts that have changed since the last call; none if that is not long ago, unless `all`.
+    pub(super) fn counts(&mut self, all: bool) -> Vec<(String, u64)> {
+        let is_due = self.told.is_none_or(|told| told.elapsed() >= PAUSE);
+        if self.is_empty() || !(all || is_due) {
+            return Vec::new();
         }
-        if is_smallest && !self.must_not_print(number) {
-            let text = self.text(number, address, test.value);
-            self.send(&Event::Smaller { key, test: number, address, text, nodes })?;
-        }
-        Ok(())
-    }
-
-    /// Runs a failed test again in this process, and tells whether it fails again.
-    fn repeat(
-        &mut self,
-        number: u64,
-        address: Address,
-        value: &dyn Node,
-    ) -> Result<(), ProtocolError> {
-        let failed = matches!(self.run_alone(number, address, value), Outcome::Failed(_));
-        if panics::was_replaced() {
-            let text = "the property replaces the panic hook, so that the places of its panics may \
-                        be missing";
-            self.send(&Event::Note { text: text.to_owned() })?;
-        }
-        self.send(&Event::Again { test: number, failed })
-    }
-
-    /// The value in mutagen's own form. A field that is made `via` other parts runs user code, so
-    /// the printing is visible to the supervisor.
-    pub(super) fn text(&self, number: u64, address: Address, value: &dyn Node) -> String {
-        self.page.announce(number, address);
-        self.page.enter(Phase::Printing);
-        let text = cut(&text::print(value), TEXT);
-        self.page.enter(Phase::Judging);
-        text
-    }
-
-    /// Tells how often tests have failed in each way, at most once a second unless `all`.
-    pub(super) fn tell_counts(&mut self, all: bool) -> Result<(), ProtocolError> {
-        let is_due = self.failures.told.is_none_or(|told| told.elapsed() >= PAUSE);
-        if self.failures.is_empty() || !(all || is_due) {
-            return Ok(());
-        }
-        self.failures.told = Some(Instant::now());
-        let mut counts = Vec::new();
-        for (key, known) in &mut self.failures.known {
-            if known.count != known.told {
+        self.told = Some(Instant::now());
+        let changed = self.known.iter_mut().filter(|(_, known)| known.count != known.told);
+        changed
+            .map(|(key, known)| {
                 known.told = known.count;
-                counts.push(Event::Count { key: key.clone(), count: known.count });
-            }
-        }
-        counts.iter().try_for_each(|count| self.send(count))
+                (key.clone(), known.count)
+            })
+            .collect()
     }
-}
-
-/// At most `most` bytes of a text, with a remark about the rest.
-pub(super) fn cut(text: &str, most: usize) -> String {
-    if text.len() <= most {
-        return text.to_owned();
-    }
-    let kept = &text[..text.floor_char_boundary(most)];
-    format!("{kept}… ({} bytes more)", text.len() - kept.len())
 }
 
 #[cfg(test)]
@@ -169,11 +85,5 @@ mod tests {
         assert_eq!(failures.count("a", 4), (false, true));
         assert_eq!(failures.count("a", 5), (false, false));
         assert_eq!(Failures::new(&[("a".into(), 7)]).count("a", 100), (false, true));
-    }
-
-    #[test]
-    fn a_long_text_is_cut_between_characters_and_says_so() {
-        assert_eq!(cut("short", 5), "short");
-        assert_eq!(cut("ééé", 3), "é… (4 bytes more)");
     }
 }

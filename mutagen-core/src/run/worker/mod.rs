@@ -5,9 +5,11 @@
 
 mod confirm;
 mod failures;
+mod fork;
 mod limits;
 mod spare;
 mod streams;
+mod tell;
 
 use crate::coverage::{CoverageFindings, CoverageRequest, Observation, Verdict};
 use crate::run::execute::Executor;

@@ -5,8 +5,7 @@
 
 #![allow(unsafe_code)]
 
-use super::Worker;
-use crate::run::protocol::{Deadly, Order, Stopwatch, owner};
+use crate::run::protocol::Deadly;
 use std::fs::File;
 use std::io::Read;
 use std::time::{Duration, Instant};
@@ -48,6 +47,27 @@ impl Spare {
         cfg!(target_os = "linux") && Instant::now() >= self.due
     }
 
+    /// Whether this process has the threads that a fork would have, so that a spare can be made.
+    pub(super) fn is_possible(&self) -> bool {
+        threads() == self.threads
+    }
+
+    /// Takes a spare that was made in this time.
+    pub(super) fn begin(&mut self, process: libc::pid_t, start: Instant) {
+        self.process = Some(process);
+        self.due = start + PAUSE.max(start.elapsed() * SHARE);
+    }
+
+    /// Puts the next attempt off.
+    pub(super) fn put_off(&mut self) {
+        self.due = Instant::now() + PAUSE;
+    }
+
+    /// The same in the fork, which has no spare and one thread.
+    pub(super) fn become_successor(&mut self) {
+        (self.process, self.threads) = (None, Some(1));
+    }
+
     /// Makes another spare due.
     pub(super) fn make_due(&mut self) {
         self.due = Instant::now();
@@ -62,56 +82,6 @@ impl Spare {
                 libc::waitpid(process, std::ptr::null_mut(), 0);
             }
         }
-    }
-}
-
-impl Worker<'_> {
-    /// Replaces the spare by a fork of this process. `test` is the number of the last test.
-    pub(super) fn fork(&mut self, test: u64) -> Fork {
-        let start = Instant::now();
-        self.page.set_spare(0, test);
-        self.spare.end();
-        if threads() != self.spare.threads {
-            self.spare.due = start + PAUSE;
-            return Fork::Worker;
-        }
-        let search = self.stopwatch.nanoseconds();
-        let process = Stopwatch::process_nanoseconds();
-        // SAFETY: this thread holds no lock here, and the other thread of the process only waits
-        // for this one. The child uses memory, the page, the journal and the socket.
-        let forked = unsafe { libc::fork() };
-        if forked != 0 {
-            if forked > 0 {
-                // What the property starts is ended with the process group of its worker, and the
-                // worker may die before the spare has left the group.
-                // SAFETY: the call changes only the child.
-                unsafe { libc::setpgid(forked, forked) };
-                self.spare.process = Some(forked);
-                self.page.set_spare(forked.unsigned_abs().into(), test);
-            }
-            self.spare.due = start + PAUSE.max(start.elapsed() * SHARE);
-            return Fork::Worker;
-        }
-        (self.spare.process, self.spare.threads) = (None, Some(1));
-        let deadly = self.wait();
-        self.stopwatch = Stopwatch::carried(search, process);
-        Fork::Successor(deadly)
-    }
-
-    /// Waits as a spare. It ends the process if the supervisor ends.
-    fn wait(&mut self) -> Vec<Deadly> {
-        // SAFETY: the call changes only this process.
-        unsafe { libc::setpgid(0, 0) };
-        let Ok(Some(Order::TakeOver { deadly })) = self.channel.receive() else {
-            // SAFETY: the process ends without destructors or exit handlers, which belong to the
-            // worker.
-            unsafe { libc::_exit(0) }
-        };
-        owner::own();
-        super::die_with_the_supervisor();
-        self.page.set_spare(0, 0);
-        self.page.own();
-        deadly
     }
 }
 
