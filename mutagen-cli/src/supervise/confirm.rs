@@ -71,6 +71,12 @@ fn run(
     let mut limits = Limits { end, ..supervisor.limits.clone() };
     let mut told = Told::default();
     let ended = worker.watch(&mut limits, supervisor.interrupt, &mut told)?;
+    let page = worker.page();
+    if let (None, Mode::Confirm { test, run: true, .. }) = (&told.failed, &task.mode)
+        && page.failed() == *test
+    {
+        told.failed = Some(Some(page.said().unwrap_or_default()));
+    }
     Ok((told, ended))
 }
 
@@ -114,10 +120,7 @@ pub(super) fn add_value(supervisor: &mut Supervisor<'_>, at: usize, death: &Deat
         Kind::Drop | Kind::Copy | Kind::Generate | Kind::Outside
     );
     if between && supervisor.findings.failures[at].text.is_none() {
-        let first = death.test.map(|(_, address)| address);
-        let mode = Mode::Examine { values: VALUES, first };
-        let task = supervisor.campaign.task(mode, Start::default());
-        if let Ok((examined, Ended::Died(end))) = run(supervisor, &task, None) {
+        if let Some((examined, end)) = examine(supervisor, death) {
             let kind = end.kind_by_stack(&[]);
             let is_made = end.phase == Phase::Making;
             let failure = &mut supervisor.findings.failures[at];
@@ -145,6 +148,20 @@ pub(super) fn add_value(supervisor: &mut Supervisor<'_>, at: usize, death: &Deat
     if let Some(debug) = told.debug {
         supervisor.findings.set_value(at, Form::Debug, debug);
     }
+}
+
+/// Examines values until one ends the process: first generated ones, then that of the last test.
+fn examine(supervisor: &Supervisor<'_>, death: &Death) -> Option<(Told, Death)> {
+    let last = death.test.map(|(_, address)| address);
+    let generated = Mode::Examine { values: VALUES, first: None };
+    let of_last = last.map(|first| Mode::Examine { values: 0, first: Some(first) });
+    std::iter::once(generated).chain(of_last).find_map(|mode| {
+        let task = supervisor.campaign.task(mode, Start::default());
+        match run(supervisor, &task, None) {
+            Ok((told, Ended::Died(end))) => Some((told, end)),
+            _ => None,
+        }
+    })
 }
 
 /// Runs each failure again, prints its value, and tells whether it repeats.

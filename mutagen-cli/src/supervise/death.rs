@@ -52,9 +52,12 @@ impl Death {
         matches!(self.cause, Cause::Status(status) if status.signal() == Some(9))
     }
 
-    /// Whether the worker ended because the property closed its socket.
-    pub(super) fn has_lost_its_socket(&self) -> bool {
-        self.cause_code() == Some(2) && self.last_words.contains("has closed the socket")
+    /// Whether the worker ended because it could not go on: the property has closed its socket, and
+    /// perhaps the standard error stream as well.
+    pub(super) fn has_given_up(&self) -> bool {
+        self.cause_code() == Some(2)
+            && self.phase != Phase::Running
+            && (self.last_words.is_empty() || self.last_words.contains("has closed the socket"))
     }
 
     fn cause_code(&self) -> Option<i32> {

@@ -184,7 +184,7 @@ impl<'c> Supervisor<'c> {
                     return Ok(());
                 }
                 Ended::Died(_) if self.finished || self.unfit.is_some() => return Ok(()),
-                Ended::Died(death) if death.has_lost_its_socket() => {
+                Ended::Died(death) if death.has_given_up() => {
                     self.lose_socket(&death, &worker);
                     return Ok(());
                 }

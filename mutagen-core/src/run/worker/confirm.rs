@@ -2,12 +2,16 @@
 //! find a value that ends the process when it is made, copied or dropped.
 
 use super::Worker;
+use super::tell::{MESSAGE, cut};
 use crate::coverage::is_library_file;
 use crate::run::execute::printed;
 use crate::run::outcome::Outcome;
-use crate::run::protocol::{DEBUG, Event, Journal, Phase, ProtocolError, frame_base};
+use crate::run::protocol::{DEBUG, Event, Journal, Mode, Phase, ProtocolError, frame_base};
 use crate::search::address::Address;
+use crate::search::campaign::generate;
 use crate::search::interface::Search;
+use crate::value::literals::Literals;
+use crate::value::node::Node;
 use crate::value::walk;
 use std::ffi::c_void;
 
@@ -31,12 +35,7 @@ impl Worker<'_> {
         search: &dyn Search,
         (test, address): (u64, Address),
         run: bool,
-        stack: &[u64],
     ) -> Result<(), ProtocolError> {
-        if !stack.is_empty() {
-            let (frames, own) = named(stack);
-            self.send(&Event::Frames { frames, own })?;
-        }
         self.page.enter(Phase::Resuming);
         let journal = Journal::read(&self.task.log)?;
         let goes_on = &mut || {
@@ -49,7 +48,12 @@ impl Worker<'_> {
         self.send(&Event::Text { test, text, nodes })?;
         if run {
             let failed = match self.run_alone(test, address, &*value) {
-                Outcome::Failed(message) => Some(message),
+                Outcome::Failed(message) => {
+                    let message = cut(&message, MESSAGE);
+                    // In case the property has closed the socket.
+                    self.page.fail(test, &message);
+                    Some(message)
+                }
                 Outcome::Passed | Outcome::Discarded => None,
             };
             self.send(&Event::Confirmed { failed })?;
@@ -64,31 +68,63 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Makes, copies and drops values, and tells each one before.
-    pub(super) fn examine(
+    /// Tells the names of the functions of the task's stack.
+    pub(super) fn tell_frames(&mut self) -> Result<(), ProtocolError> {
+        let Mode::Confirm { stack, .. } = &self.task.mode else { return Ok(()) };
+        let (frames, own) = named(stack);
+        self.send(&Event::Frames { frames, own })
+    }
+
+    /// Generates, copies and drops values, from small ones to large ones.
+    pub(super) fn examine_generated(
         &mut self,
-        search: &dyn Search,
         values: u64,
-        first: Option<Address>,
+        literals: Option<&'static Literals>,
     ) -> Result<(), ProtocolError> {
-        let journal = Journal::read(&self.task.log).unwrap_or_default();
-        let size = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
-        let most = self.task.options.max_size;
-        let generated =
-            (0..values).map(|number| Address::Generated { number, size: size(number).min(most) });
-        for (number, address) in (1..).zip(first.into_iter().chain(generated)) {
-            self.page.announce(number, address);
+        let (seed, most) = (self.task.seed, self.task.options.max_size);
+        for number in 0..values {
+            let size = u32::try_from(number).unwrap_or(u32::MAX).min(most);
+            let address = Address::Generated { number, size };
+            self.page.announce(number + 1, address);
             self.page.enter(Phase::Making);
-            let Ok(Some(value)) = search.remake(&journal, address, &mut || true) else { continue };
-            let text = self.text(number, address, &*value);
-            self.send(&Event::Text { test: number, text, nodes: walk::size(&*value) })?;
-            self.page.enter(Phase::Copying);
-            let copy = value.copy_node();
-            self.page.enter(Phase::Dropping);
-            drop((copy, value));
-            self.page.alive();
+            let value = generate(self.property, literals, seed, number, size);
+            self.examine(number + 1, address, value)?;
         }
         self.page.enter(Phase::Idle);
+        Ok(())
+    }
+
+    /// Copies and drops the value of a test.
+    pub(super) fn examine_first(
+        &mut self,
+        search: &dyn Search,
+        first: Option<Address>,
+    ) -> Result<(), ProtocolError> {
+        let Some(address) = first else { return Ok(()) };
+        let journal = Journal::read(&self.task.log).unwrap_or_default();
+        self.page.announce(1, address);
+        self.page.enter(Phase::Making);
+        if let Ok(Some(value)) = search.remake(&journal, address, &mut || true) {
+            self.examine(1, address, value)?;
+        }
+        self.page.enter(Phase::Idle);
+        Ok(())
+    }
+
+    /// Tells a value, and then copies and drops it.
+    fn examine(
+        &mut self,
+        number: u64,
+        address: Address,
+        value: Box<dyn Node>,
+    ) -> Result<(), ProtocolError> {
+        let text = self.text(number, address, &*value);
+        self.send(&Event::Text { test: number, text, nodes: walk::size(&*value) })?;
+        self.page.enter(Phase::Copying);
+        let copy = value.copy_node();
+        self.page.enter(Phase::Dropping);
+        drop((copy, value));
+        self.page.alive();
         Ok(())
     }
 }

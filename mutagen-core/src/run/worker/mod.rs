@@ -137,20 +137,27 @@ impl<'p> Worker<'p> {
         if self.task.mode == Mode::Run && self.channel.receive()? != Some(Order::Start) {
             return Ok(());
         }
-        let Task { search, seed, options, .. } = &self.task;
         let literals = self.literals()?;
-        self.executor.observer.set_literals(literals.filter(|_| options.literals));
-        // The first values of the types are made here.
+        self.executor.observer.set_literals(literals.filter(|_| self.task.options.literals));
+        // Making the search makes values, which may be what has ended an earlier process.
+        match &self.task.mode {
+            Mode::Confirm { stack, .. } if !stack.is_empty() => self.tell_frames()?,
+            Mode::Examine { values, first: None } => {
+                return self.examine_generated(*values, literals);
+            }
+            _ => {}
+        }
+        let Task { search, seed, options, .. } = &self.task;
         self.page.enter(Phase::Making);
         let mut search =
             searches::make(search.as_deref(), self.property, *seed, options, literals)?;
         self.page.enter(Phase::Idle);
         let work = || match self.task.mode.clone() {
             Mode::Run => self.campaign(&mut *search),
-            Mode::Confirm { test, address, run, stack } => {
-                self.confirm(&*search, (test, address), run, &stack)
+            Mode::Confirm { test, address, run, .. } => {
+                self.confirm(&*search, (test, address), run)
             }
-            Mode::Examine { values, first } => self.examine(&*search, values, first),
+            Mode::Examine { first, .. } => self.examine_first(&*search, first),
         };
         let result = match catch_unwind(AssertUnwindSafe(work)) {
             Ok(result) => result,

@@ -13,7 +13,7 @@ use crate::value::node::Node;
 use crate::value::{text, walk};
 
 /// The most bytes of a message.
-const MESSAGE: usize = 64 << 10;
+pub(super) const MESSAGE: usize = 64 << 10;
 
 /// The most bytes of a value as text.
 const TEXT: usize = 32 << 20;

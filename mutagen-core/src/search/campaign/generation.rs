@@ -77,7 +77,7 @@ impl Generation {
 }
 
 /// The `number`-th generated value of a campaign.
-pub(super) fn generate(
+pub(crate) fn generate(
     subject: &dyn Subject,
     literals: Option<&'static Literals>,
     seed: u64,

@@ -24,7 +24,7 @@ mod step_aside;
 mod yields;
 
 pub use crate::search::options::Options;
-pub(crate) use generation::Growth;
+pub(crate) use generation::{Growth, generate};
 pub use replay::Replay;
 
 use crate::coverage::{CoverageRequest, Depth, Hits, Observation, SeenEdges, Verdict};
@@ -227,8 +227,7 @@ impl<'s> Campaign<'s> {
     #[inline(never)]
     fn generate_next(&mut self) -> (u64, u32) {
         let (number, size) = self.generation.next(self.options.max_size);
-        self.generated =
-            Some(generation::generate(self.subject, self.literals, self.seed, number, size));
+        self.generated = Some(generate(self.subject, self.literals, self.seed, number, size));
         (number, size)
     }
 
