@@ -38,7 +38,11 @@
 //! ```console
 //! $ cargo mutagen run restocking_takes_nothing_away --seed 4
 //! running shop::tests::restocking_takes_nothing_away with seed 4
+//! found: test 1166 failed: the property returned `false` (drift 1 from 0 by 4887008)
 //! counterexample after 1166 tests in 0.02 s:
+//! the property returned `false`
+//!
+//! value: ([Item { name: "", pieces: 4 }], "", 4294967295)
 //! items = [
 //!     Item {
 //!         name: "",
@@ -48,13 +52,11 @@
 //! name = ""
 //! pieces = 4294967295
 //!
-//! the property returned `false`
-//!
 //! seed: 4
-//! address: drift 1 from 0 by 4887008
+//! address: drift 1 from 0 by 4887008, program 0d5c1f6b7a3e9284
 //! repeat: cargo mutagen run shop::tests::restocking_takes_nothing_away --seed 4
 //!
-//! 1166 tests in 0.02 s: 1165 passed, 0 discarded, 1 failed
+//! 1166 tests in 0.15 s: 1165 passed, 0 discarded, 1 failed
 //! 16 of 2682 edges, 16 retained, 1 reset, R 2; seed 4
 //! ```
 //!

@@ -37,7 +37,7 @@ pub struct SupervisedCampaign {
     pub core_files: bool,
     /// Whether to continue after a counterexample.
     pub keep_going: bool,
-    /// Whether a campaign goes on after a failure that does not repeat.
+    /// Whether a failure that does not repeat leaves the exit code as it is without it.
     pub ignore_flaky: bool,
     /// Whether failures are run again, to tell whether they repeat.
     pub confirm: bool,

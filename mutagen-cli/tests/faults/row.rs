@@ -80,7 +80,7 @@ pub fn victims() -> PathBuf {
 
 /// Runs a property with the report for programs.
 pub fn report(name: &str, flags: &str) -> (Output, Value) {
-    let limits = "--seed 1 --timeout 500ms --max-time 20s --message-format json --offline";
+    let limits = "--seed 1 --max-time 20s --message-format json --offline";
     let output = command(&format!("run {name} {limits} {flags}")).output().unwrap();
     let json = serde_json::from_slice(&output.stdout);
     let json = json.unwrap_or_else(|error| panic!("{name}: {error}: {output:?}"));

@@ -46,7 +46,7 @@ fn the_property_ends_its_process() {
 #[test]
 fn the_property_blocks_its_process() {
     check(&[
-        always("loops", HUNG, &["still running after 500ms", "tests::loops at "]),
+        always("loops", HUNG, &["still running after 1s", "tests::loops at "]),
         always("parks", HUNG, &["still running"]),
         always("stops_itself", HUNG, &["still running"]),
         always("ignores_signals_and_loops", HUNG, &["still running"]),

@@ -70,7 +70,7 @@ fn what_a_property_prints_is_held_back_unless_it_is_asked_for() {
 
 #[test]
 fn a_generator_that_does_not_end_is_a_counterexample() {
-    let report = json("is_endless --max-time 20s --timeout 300ms --seed 1");
+    let report = json("is_endless --max-time 20s --seed 1");
     assert_eq!(report["exit_code"], 1, "{report:#}");
     let failure = counterexample(&report);
     assert_eq!(failure["kind"], "generate", "{report:#}");
