@@ -175,9 +175,10 @@ pub struct Run {
     #[arg(long, help_heading = SEARCH)]
     pub core: bool,
 
-    /// What a failure that does not repeat counts: fail or ignore
+    /// Whether flaky failures count: fail or ignore
     ///
-    /// With `ignore`, such a failure is reported, and the exit code is that of the rest.
+    /// A failure is flaky if it does not repeat each time. With `ignore`, such a failure is
+    /// reported, and the exit code is that of the rest.
     #[arg(
         long, value_enum, default_value_t, value_name = "WHAT", help_heading = SEARCH,
         hide_possible_values = true
