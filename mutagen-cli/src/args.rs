@@ -163,7 +163,7 @@ pub struct Run {
     )]
     pub stack: u32,
 
-    /// Memory that the tests may use, for example 500M or 2G; 0 for no limit
+    /// Memory that the tests may use, for example 2G; 0 for no limit
     ///
     /// A test that exceeds the limit is reported as a counterexample, and so are many tests that
     /// together exceed it. Default: 4G, but at most 3/4 of the machine's memory and of the limit of
