@@ -391,7 +391,6 @@ pub fn json_of_error(error: &str, seed: Option<u64>, property: &str, exit: Exit)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mutagen_core::internal::run::protocol::Phase;
     use mutagen_core::internal::search::address::Address;
 
     fn summary(statistics: Statistics) -> Summary {
@@ -425,26 +424,17 @@ mod tests {
 
     /// A failure of this class.
     fn failure(class: Class) -> Failure {
+        let (key, message) = ("failed: check failed: x < #".into(), "check failed: x < 7".into());
+        let address = Address::Mutant { parent: 3, position: 1, mutant: 4 };
         Failure {
             id: 1,
-            key: "failed: check failed: x < #".into(),
-            kind: Kind::Failed,
-            message: "check failed: x < 7".into(),
-            test: 42,
-            address: Some(Address::Mutant { parent: 3, position: 1, mutant: 4 }),
-            phase: Phase::Running,
             value: Some("x = 7".into()),
             text: Some("(7,)".into()),
-            file: None,
-            last_words: None,
-            frames: Vec::new(),
-            remarks: Vec::new(),
             again: Some(true),
             class,
-            count: 1,
-            smallest: None,
             found: Duration::from_millis(1500),
             search: Duration::from_millis(1400),
+            ..Failure::new(key, message, 42, Some(address))
         }
     }
 

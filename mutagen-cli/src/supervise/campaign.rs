@@ -99,7 +99,6 @@ impl SupervisedCampaign {
             show_edges: self.show_edges,
             memory_bytes: self.memory_bytes,
             core_files: self.core_files,
-            program: self.program.id().to_owned(),
             known: start.known,
             before: start.before,
         }

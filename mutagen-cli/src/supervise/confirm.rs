@@ -37,8 +37,6 @@ pub(super) struct Told {
     pub debug: Option<String>,
     /// Whether the test failed; `None` if it did not come to an end.
     pub failed: Option<Option<String>>,
-    /// The number of the last value that was examined.
-    value: Option<u64>,
     /// Whether a test of a campaign failed.
     found: Option<u64>,
 }
@@ -47,7 +45,7 @@ impl Listener for Told {
     fn event(&mut self, event: Event) {
         match event {
             Event::Frames { frames, own } => (self.frames, self.own) = (frames, own),
-            Event::Text { test, text, .. } => (self.text, self.value) = (Some(text), Some(test)),
+            Event::Text { text, .. } => self.text = Some(text),
             Event::Confirmed { failed } => self.failed = Some(failed),
             Event::Debug { text, cut } => {
                 let more = if cut { "…" } else { "" };

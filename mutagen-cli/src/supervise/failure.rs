@@ -9,7 +9,7 @@ use std::time::Duration;
 /// A counterexample: a test that failed, with what is known about others like it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// The number of the failure in its run, from 1.
+    /// The number of the failure in its run, from 1; 0 before it is found.
     pub id: u32,
     /// What tells this failure from others.
     pub key: String,
@@ -49,6 +49,33 @@ pub struct Failure {
     /// worker, it is the time of the last heartbeat before. A test that hung counts with its time
     /// limit.
     pub search: Duration,
+}
+
+impl Failure {
+    /// A failure of the property in this test, of which nothing else is known yet.
+    pub fn new(key: String, message: String, test: u64, address: Option<Address>) -> Failure {
+        Failure {
+            id: 0,
+            key,
+            kind: Kind::Failed,
+            message,
+            test,
+            address,
+            phase: Phase::Running,
+            value: None,
+            text: None,
+            file: None,
+            last_words: None,
+            frames: Vec::new(),
+            remarks: Vec::new(),
+            again: None,
+            class: Class::NotConfirmed,
+            count: 1,
+            smallest: None,
+            found: Duration::ZERO,
+            search: Duration::ZERO,
+        }
+    }
 }
 
 /// The smallest test that failed in a known way.

@@ -2,15 +2,14 @@
 //! is known, before its value is printed and before it is run again. Failures with one key are one.
 
 use super::death::Death;
-use super::{Class, Failure, Kind, Smallest};
+use super::{Class, Failure, Smallest};
 use crate::campaigns::{Finding, Form, Record, Records, RunFolder};
 use crate::error::CliError;
 use crate::report::headline;
 use crate::status::Status;
-use mutagen_core::internal::run::protocol::Phase;
+use mutagen_core::internal::run::cut::cut;
 use mutagen_core::internal::search::address::Address;
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 /// The most bytes of a value in the report and in the records. A longer value has a file.
 const SHORT: usize = 4 << 10;
@@ -24,18 +23,6 @@ pub(super) struct Findings<'c> {
     records: Records,
     folder: &'c RunFolder,
     notes: Vec<String>,
-}
-
-/// What is known about a failure when it is found.
-pub(super) struct New {
-    pub key: String,
-    pub kind: Kind,
-    pub message: String,
-    pub test: u64,
-    pub address: Option<Address>,
-    pub phase: Phase,
-    pub found: Duration,
-    pub search: Duration,
 }
 
 impl<'c> Findings<'c> {
@@ -75,57 +62,41 @@ impl<'c> Findings<'c> {
         self.notes.push(text);
     }
 
-    /// Takes a new failure: writes it and shows it. Returns its place in the list. A failure that
-    /// was told before, by a process that had died since, is not new.
-    pub(super) fn find(&mut self, new: New, status: &mut Status) -> usize {
-        let New { key, kind, message, test, address, phase, found, search } = new;
-        if let Some(&at) = self.by_key.get(&key) {
-            let known = &mut self.failures[at];
-            if known.test != test || known.address != address {
-                known.count += 1;
-                let (key, count) = (key.clone(), known.count);
-                self.write(&Record::Again { key, count, test });
-            }
+    /// Takes a new failure: writes it and shows it. Returns its place in the list. A failure with a
+    /// known key [happened again](Findings::again).
+    pub(super) fn find(&mut self, mut failure: Failure, status: &mut Status) -> usize {
+        if let Some(at) = self.of_key(&failure.key) {
+            self.again(at, failure.test, failure.address);
             return at;
         }
         let at = self.failures.len();
-        let id = u32::try_from(at + 1).unwrap_or(u32::MAX);
-        let failure = Failure {
-            id,
-            key: key.clone(),
-            kind,
-            message,
-            test,
-            address,
-            phase,
-            value: None,
-            text: None,
-            file: None,
-            last_words: None,
-            frames: Vec::new(),
-            remarks: Vec::new(),
-            again: None,
-            class: Class::NotConfirmed,
-            count: 1,
-            smallest: None,
-            found,
-            search,
-        };
+        failure.id = u32::try_from(at + 1).unwrap_or(u32::MAX);
         self.write_durably(&Record::Found(Finding {
-            id,
-            key: key.clone(),
-            kind: kind.to_string(),
+            id: failure.id,
+            key: failure.key.clone(),
+            kind: failure.kind.to_string(),
             message: failure.message.clone(),
-            test,
-            address: address.map(|address| address.to_string()).unwrap_or_default(),
-            phase: phase.to_string(),
-            seconds: found.as_secs_f64(),
-            search_seconds: search.as_secs_f64(),
+            test: failure.test,
+            address: failure.address.map(|address| address.to_string()).unwrap_or_default(),
+            phase: failure.phase.to_string(),
+            seconds: failure.found.as_secs_f64(),
+            search_seconds: failure.search.as_secs_f64(),
         }));
         status.say(&headline(&failure));
-        self.by_key.insert(key, at);
+        self.by_key.insert(failure.key.clone(), at);
         self.failures.push(failure);
         at
+    }
+
+    /// Counts a known failure that happened in this test. A test that was told before, by a process
+    /// that has died since, is not counted again.
+    pub(super) fn again(&mut self, at: usize, test: u64, address: Option<Address>) {
+        let known = &mut self.failures[at];
+        if known.test != test || known.address != address {
+            known.count += 1;
+            let (key, count) = (known.key.clone(), known.count);
+            self.write(&Record::Again { key, count, test });
+        }
     }
 
     /// The failure that was found with this test.
@@ -141,13 +112,9 @@ impl<'c> Findings<'c> {
     /// Takes the value of a failure.
     pub(super) fn set_value(&mut self, at: usize, form: Form, text: String) {
         let id = self.failures[at].id;
-        let short = text.len() <= SHORT;
-        let file = if short { None } else { self.save(id, form, &text) };
-        let bytes = text.len() as u64;
-        let shown = match short {
-            true => text,
-            false => shortened(&text),
-        };
+        let is_long = text.len() > SHORT;
+        let file = if is_long { self.save(id, form, &text) } else { None };
+        let (bytes, shown) = (text.len() as u64, cut(&text, SHORT));
         self.write(&Record::Value { id, form, text: shown.clone(), file: file.clone(), bytes });
         let failure = &mut self.failures[at];
         match form {
@@ -208,7 +175,7 @@ impl<'c> Findings<'c> {
         let Some(&at) = self.by_key.get(key) else { return };
         let known = &mut self.failures[at];
         if known.smallest.as_ref().is_none_or(|known| smallest.nodes < known.nodes) {
-            let text = shortened(&smallest.text);
+            let text = cut(&smallest.text, SHORT);
             known.smallest = Some(Smallest { text, ..smallest });
         }
     }
@@ -223,7 +190,7 @@ impl<'c> Findings<'c> {
         self.by_stack.insert(stack, key);
     }
 
-    /// Writes the last record.
+    /// Writes a record. A record that cannot be written is noted.
     pub(super) fn write(&mut self, record: &Record) {
         if let Err(error) = self.records.append(record) {
             self.lose(&error);
@@ -243,13 +210,4 @@ impl<'c> Findings<'c> {
             self.notes.push(text);
         }
     }
-}
-
-/// The start of a text, with a remark about the rest.
-fn shortened(text: &str) -> String {
-    if text.len() <= SHORT {
-        return text.to_owned();
-    }
-    let kept = &text[..text.floor_char_boundary(SHORT)];
-    format!("{kept}… ({} bytes more)", text.len() - kept.len())
 }

@@ -238,7 +238,7 @@ impl WorkerProcess {
             // The handler of this signal keeps the stack.
             let _ = kill_process(self.process, Signal::ABORT);
             let start = Instant::now();
-            while start.elapsed() < MOMENT && !self.has_ended() {
+            while start.elapsed() < MOMENT && is_running(self.process) {
                 std::thread::sleep(Duration::from_millis(1));
             }
         }
@@ -296,10 +296,6 @@ impl WorkerProcess {
         let number = i32::try_from(self.page.spare()).ok()?;
         let spare = Pid::from_raw(number).filter(|spare| *spare != self.process)?;
         (self.is_over && is_running(spare)).then_some(spare)
-    }
-
-    fn has_ended(&self) -> bool {
-        !is_running(self.process)
     }
 
     /// Kills the worker, if it is still running, and the processes that it started.

@@ -3,17 +3,18 @@
 
 use super::campaign::Start;
 use super::death::{Cause, Death, Ended};
-use super::findings::{Findings, New};
+use super::findings::Findings;
 use super::guard::Guard;
 use super::memory::{Growth, OomKills};
 use super::orphans::{self, Orphans};
 use super::pace::Limits;
 use super::process::{Listener, WorkerProcess};
-use super::{Interrupt, Kind, Smallest, Summary, SupervisedCampaign, confirm};
+use super::{Failure, Interrupt, Kind, Smallest, Summary, SupervisedCampaign, confirm};
 use crate::campaigns::{Form, Record, Records, RunInfo};
 use crate::error::CliError;
 use crate::status::Status;
-use mutagen_core::internal::run::protocol::{Deadly, Event, Mode, Phase, save_literals};
+use mutagen_core::internal::coverage::Verdict;
+use mutagen_core::internal::run::protocol::{Deadly, Event, Mode, Phase, Task, save_literals};
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::statistics::Statistics;
 use rustix::process::Pid;
@@ -137,7 +138,7 @@ impl<'c> Supervisor<'c> {
         Ok(summary)
     }
 
-    fn task(&self, resume: bool) -> mutagen_core::internal::run::protocol::Task {
+    fn task(&self, resume: bool) -> Task {
         let start = Start {
             resume,
             skip: self.skip.clone(),
@@ -193,18 +194,13 @@ impl<'c> Supervisor<'c> {
             self.summary.deaths += 1;
             self.status.clear();
             let deadly = self.take_death(&death, kills)?;
+            let unfinished = deadly.and_then(|deadly| deadly.unfinished());
             if self.is_over(&death) {
-                if deadly.is_some_and(|deadly| deadly.address.is_some() && !deadly.printing) {
-                    self.summary.statistics.tests += 1;
-                    self.summary.statistics.failed += 1;
-                }
+                self.count_unfinished(unfinished);
                 return Ok(());
             }
-            if let Some(deadly) = deadly {
-                self.deadly.push(deadly);
-                // Another worker does not get an address that it cannot read.
-                self.skip.extend(deadly.address.filter(|_| !deadly.printing));
-            }
+            self.deadly.extend(deadly);
+            self.skip.extend(unfinished);
             let guards = guard.iter().map(|guard| guard.pid());
             orphans.reap_dead(&guards.chain([worker.process()]).collect::<Vec<Pid>>());
             if worker.take_over(&self.deadly) {
@@ -212,15 +208,19 @@ impl<'c> Supervisor<'c> {
             }
             // The search of a worker that resumes is another one.
             self.summary.repeats = false;
+            self.count_unfinished(unfinished);
             self.before = self.summary.statistics;
-            if deadly.is_some_and(|deadly| deadly.address.is_some() && !deadly.printing) {
-                self.before.tests += 1;
-                self.before.failed += 1;
-            }
             (self.cpu_before, self.search_before) = (self.summary.cpu, self.summary.search);
             self.deadly.clear();
             drop(worker);
             worker = WorkerProcess::start(self.campaign, &self.task(true), self.mark.as_ref())?;
+        }
+    }
+
+    /// Counts a test that ended its worker, which the worker could not count.
+    fn count_unfinished(&mut self, test: Option<Address>) {
+        if test.is_some() {
+            self.summary.statistics.count(Verdict::Failed);
         }
     }
 
@@ -279,18 +279,7 @@ impl<'c> Supervisor<'c> {
             .map(|fall| (fall.signal, fall.frames.iter().take(TOP).copied().collect::<Vec<u64>>()));
         let known = stack.as_ref().and_then(|stack| self.findings.key_of_stack(stack));
         if let Some(at) = known.and_then(|key| self.findings.of_key(&key)) {
-            let failure = &self.findings.failures[at];
-            let new = New {
-                key: failure.key.clone(),
-                kind: failure.kind,
-                message: String::new(),
-                test,
-                address,
-                phase: death.phase,
-                found: Duration::ZERO,
-                search: Duration::ZERO,
-            };
-            self.findings.find(new, self.status);
+            self.findings.again(at, test, address);
             return Ok(Some(deadly));
         }
         let kind = if out_of_memory.is_some() { Kind::OutOfMemory } else { death.kind() };
@@ -308,20 +297,19 @@ impl<'c> Supervisor<'c> {
         if let Some(stack) = stack {
             self.findings.remember_stack(stack, key.clone());
         }
-        let new = New {
-            key,
-            kind,
-            message,
-            test,
-            address: address.or(death.test.map(|(_, address)| address)),
-            phase: death.phase,
-            found: self.limits.start.elapsed(),
-            search: self.summary.search,
-        };
-        let at = self.findings.find(new, self.status);
+        let address = address.or(death.test.map(|(_, address)| address));
+        let (phase, search) = (death.phase, self.summary.search);
+        let failure = Failure { kind, phase, ..Failure::new(key, message, test, address) };
+        let at = self.find(failure, search);
         self.findings.set_death(at, death, told.frames.clone());
         confirm::add_value(self, at, death, told);
         Ok(Some(deadly))
+    }
+
+    /// Takes a failure that is found now, after this CPU time of the search.
+    fn find(&mut self, failure: Failure, search: Duration) -> usize {
+        let found = self.limits.start.elapsed();
+        self.findings.find(Failure { found, search, ..failure }, self.status)
     }
 
     /// Takes a death during the printing of a failed test. The failure is known already; the death
@@ -362,17 +350,8 @@ impl<'c> Supervisor<'c> {
             && self.findings.of_test(test).is_none()
         {
             let message = death.said.clone().unwrap_or_default();
-            let new = New {
-                key: format!("failed: {message}"),
-                kind: Kind::Failed,
-                message,
-                test,
-                address: Some(address),
-                phase: Phase::Running,
-                found: self.limits.start.elapsed(),
-                search: self.summary.search,
-            };
-            self.findings.find(new, self.status);
+            let key = format!("failed: {message}");
+            self.find(Failure::new(key, message, test, Some(address)), self.summary.search);
             self.summary.statistics.failed = self.summary.statistics.failed.max(1);
         }
         self.findings.note(
@@ -395,8 +374,11 @@ impl<'c> Supervisor<'c> {
     /// Completes the file of the run with the shape of the types.
     fn set_shape(&mut self, shape: &str) {
         let path = self.campaign.files.run_file();
-        let written = RunInfo::read(&path)
-            .and_then(|info| RunInfo { shape: Some(shape.to_owned()), ..info }.write(&path));
+        let written = RunInfo::read(&path).and_then(|info| match info.shape.as_deref() {
+            // A worker that resumes tells it again.
+            Some(known) if known == shape => Ok(()),
+            _ => RunInfo { shape: Some(shape.to_owned()), ..info }.write(&path),
+        });
         // Without a run file, as in a benchmark, there is nothing to complete.
         if let (Err(error), true) = (written, path.exists()) {
             self.findings.note(error.to_string());
@@ -412,17 +394,8 @@ impl Listener for Supervisor<'_> {
                 self.set_shape(&shape);
             }
             Event::Failure { test, address, key, message, search_nanoseconds } => {
-                let new = New {
-                    key,
-                    kind: Kind::Failed,
-                    message,
-                    test,
-                    address: Some(address),
-                    phase: Phase::Running,
-                    found: self.limits.start.elapsed(),
-                    search: self.search_before + Duration::from_nanos(search_nanoseconds),
-                };
-                self.findings.find(new, self.status);
+                let search = self.search_before + Duration::from_nanos(search_nanoseconds);
+                self.find(Failure::new(key, message, test, Some(address)), search);
             }
             Event::Text { test, text, .. } => {
                 if let Some(at) = self.findings.of_test(test)

@@ -6,7 +6,7 @@ use mutagen_cli::report::{human, json};
 use mutagen_cli::status;
 use mutagen_cli::supervise::{Class, Failure, Kind, Smallest, Summary};
 use mutagen_core::internal::coverage::{GaveUp, IgnoredEdges, Names};
-use mutagen_core::internal::run::protocol::{NewEdge, Phase};
+use mutagen_core::internal::run::protocol::NewEdge;
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::statistics::Statistics;
 use std::time::Duration;
@@ -39,26 +39,17 @@ fn nothing_found() -> Summary {
 }
 
 fn failure(kind: Kind, message: &str) -> Failure {
+    let address = Address::Mutant { parent: 3, position: 1, mutant: 4 };
+    let key = "failed: check failed: x < #".into();
     Failure {
         id: 1,
-        key: "failed: check failed: x < #".into(),
         kind,
-        message: message.into(),
-        test: 42,
-        address: Some(Address::Mutant { parent: 3, position: 1, mutant: 4 }),
-        phase: Phase::Running,
         value: Some("x = 7\ny = true".into()),
         text: Some("(7, true)".into()),
-        file: None,
-        last_words: None,
-        frames: Vec::new(),
-        remarks: Vec::new(),
-        again: None,
         class: Class::Always,
-        count: 1,
-        smallest: None,
         found: Duration::from_millis(1500),
         search: Duration::from_millis(1400),
+        ..Failure::new(key, message.into(), 42, Some(address))
     }
 }
 

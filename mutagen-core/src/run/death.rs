@@ -6,6 +6,7 @@
 
 #![allow(unsafe_code)]
 
+use crate::run::signals::{self, Handler};
 use std::cell::Cell;
 use std::ffi::c_int;
 use std::ptr;
@@ -86,21 +87,10 @@ impl Drop for Running {
 /// Installs the handler for all [`SIGNALS`].
 fn install() {
     PROCESS.store(std::process::id(), Ordering::Relaxed);
-    let handler: extern "C" fn(c_int, *mut libc::siginfo_t, *mut libc::c_void) = on_signal;
+    // `on_signal` calls async-signal-safe functions only. The alternative stack is the one that std
+    // makes for each thread.
     for (&(signal, _), before) in SIGNALS.iter().zip(&BEFORE) {
-        // SAFETY: all bytes of the structures may be zero, and the pointers are valid for the
-        // calls. `on_signal` has the type that `SA_SIGINFO` asks for, and calls async-signal-safe
-        // functions only. The alternative stack is the one that std makes for each thread.
-        unsafe {
-            let mut old: libc::sigaction = std::mem::zeroed();
-            if libc::sigaction(signal, ptr::null(), &raw mut old) != 0 || before.set(old).is_err() {
-                continue;
-            }
-            let mut new: libc::sigaction = std::mem::zeroed();
-            new.sa_sigaction = handler as libc::sighandler_t;
-            new.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
-            libc::sigaction(signal, &raw const new, ptr::null_mut());
-        }
+        signals::install(signal, on_signal, 0, before);
     }
 }
 
@@ -135,8 +125,7 @@ extern "C" fn on_signal(signal: c_int, info: *mut libc::siginfo_t, context: *mut
         let default: libc::sigaction = std::mem::zeroed();
         libc::sigaction(libc::SIGABRT, &raw const default, &raw mut abort);
         if before.sa_flags & libc::SA_SIGINFO != 0 {
-            let handler: extern "C" fn(c_int, *mut libc::siginfo_t, *mut libc::c_void) =
-                std::mem::transmute(handler);
+            let handler: Handler = std::mem::transmute(handler);
             handler(signal, info, context);
         } else {
             let handler: extern "C" fn(c_int) = std::mem::transmute(handler);

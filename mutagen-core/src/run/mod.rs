@@ -3,6 +3,7 @@
 
 pub mod argument;
 mod clock;
+pub mod cut;
 mod death;
 pub mod entry;
 pub mod execute;
@@ -17,5 +18,6 @@ pub mod protocol;
 mod random_run;
 mod reset;
 pub mod searches;
+mod signals;
 pub mod thread;
 pub mod worker;

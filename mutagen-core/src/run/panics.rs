@@ -3,11 +3,11 @@
 
 use crate::run::outcome;
 use crate::run::panic_place;
-use crate::run::protocol::{Page, trace};
+use crate::run::protocol::{keep_stack, page_of_process};
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
-use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 thread_local! {
@@ -16,9 +16,6 @@ thread_local! {
     /// Whether `PANIC` holds a panic. Reading this flag is faster than reading `PANIC`.
     static PANICKED: Cell<bool> = const { Cell::new(false) };
 }
-
-/// The page that keeps the message of a panic.
-static PAGE: AtomicPtr<Page> = AtomicPtr::new(std::ptr::null_mut());
 
 /// Whether a panic of a test did not come to the hook: the property has replaced the hook.
 static WAS_REPLACED: AtomicBool = AtomicBool::new(false);
@@ -101,11 +98,6 @@ fn take_panic() -> Option<Panic> {
     PANIC.with_borrow_mut(std::mem::take)
 }
 
-/// Keeps the messages of panics in this page as well.
-pub(crate) fn keep_in(page: &'static Page) {
-    PAGE.store(std::ptr::from_ref(page).cast_mut(), Ordering::Release);
-}
-
 /// Installs a hook that keeps the panics inside tests and does not print them. Other panics go to
 /// the previous hook.
 pub(crate) fn install_hook() {
@@ -140,34 +132,22 @@ fn keep(info: &PanicHookInfo<'_>) {
     // The first panic is the cause. A later one in a destructor is not.
     PANIC.with_borrow_mut(|kept| {
         if kept.is_none() {
-            tell(&message);
+            // In case the process does not survive it.
+            if let Some(page) = page_of_process() {
+                page.say(&message);
+            }
             let place = panic_place::of(info.location());
             *kept = Some(Panic { message, place });
         }
     });
 }
 
-/// Keeps the message in the page.
-fn tell(message: &str) {
-    if let Some(page) = page() {
-        page.say(message);
-    }
-}
-
 /// Keeps a panic outside a test, which ends the worker, in the page, with its stack.
 #[cold]
 fn fall(info: &PanicHookInfo<'_>) {
-    let Some(page) = page() else { return };
+    let Some(page) = page_of_process() else { return };
     if page.said().is_none() {
         page.say(&message_of(info));
     }
-    let mut frames = [0; 48];
-    let depth = trace(&mut frames);
-    page.fall(0, &frames[..depth]);
-}
-
-#[allow(unsafe_code)]
-fn page() -> Option<&'static Page> {
-    // SAFETY: the pointer is null, or was made from a reference that is valid for ever.
-    unsafe { PAGE.load(Ordering::Acquire).as_ref() }
+    keep_stack(page, 0);
 }

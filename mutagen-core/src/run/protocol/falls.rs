@@ -5,9 +5,10 @@
 #![allow(unsafe_code)]
 
 use super::page::{FRAMES, Page};
+use crate::run::signals;
 use std::ffi::c_int;
-use std::mem::MaybeUninit;
 use std::ptr;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
 /// The signals of a crash.
@@ -18,8 +19,7 @@ const FATAL: [c_int; 6] =
 static PAGE: AtomicPtr<Page> = AtomicPtr::new(ptr::null_mut());
 
 /// What handled each signal before.
-static mut BEFORE: [MaybeUninit<libc::sigaction>; FATAL.len()] =
-    [MaybeUninit::uninit(); FATAL.len()];
+static BEFORE: [OnceLock<libc::sigaction>; FATAL.len()] = [const { OnceLock::new() }; FATAL.len()];
 
 /// The testing thread.
 static TESTING: AtomicUsize = AtomicUsize::new(0);
@@ -37,17 +37,8 @@ pub(crate) fn base() -> u64 {
 /// Starts keeping the stack of fatal signals of this process in the page.
 pub(crate) fn catch_falls(page: &'static Page) {
     PAGE.store(ptr::from_ref(page).cast_mut(), Ordering::Release);
-    for (at, signal) in FATAL.into_iter().enumerate() {
-        // SAFETY: the action is fully initialised, the handler has the signature of its flags, and
-        // `BEFORE` is written only here, before the handler can run for this signal.
-        unsafe {
-            let mut action: libc::sigaction = std::mem::zeroed();
-            action.sa_sigaction = handle as extern "C" fn(_, _, _) as usize;
-            action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_NODEFER;
-            libc::sigemptyset(&raw mut action.sa_mask);
-            let before = (&raw mut BEFORE).cast::<libc::sigaction>().add(at);
-            libc::sigaction(signal, &raw const action, before);
-        }
+    for (signal, before) in FATAL.into_iter().zip(&BEFORE) {
+        signals::install(signal, handle, libc::SA_NODEFER, before);
     }
 }
 
@@ -66,6 +57,12 @@ pub(crate) fn prepare_thread() {
     }
 }
 
+/// The page that keeps the last words of this process, if it is a worker.
+pub(crate) fn page() -> Option<&'static Page> {
+    // SAFETY: the pointer is null, or was made from a reference that is valid for ever.
+    unsafe { PAGE.load(Ordering::Acquire).as_ref() }
+}
+
 extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, _: *mut libc::c_void) {
     // SAFETY: a thread that runs as long as the process gets the signal.
     unsafe {
@@ -79,17 +76,14 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, _: *mut libc::c_
     // SAFETY: the signal gets back its handler of before, which `catch_falls` has kept. A fault
     // happens again after the return.
     unsafe {
-        if let Some(at) = FATAL.iter().position(|fatal| *fatal == signal) {
-            let before = (&raw const BEFORE).cast::<libc::sigaction>().add(at);
+        let at = FATAL.iter().position(|fatal| *fatal == signal);
+        if let Some(before) = at.and_then(|at| BEFORE[at].get()) {
             libc::sigaction(signal, before, ptr::null_mut());
         }
         // If walking the stack hangs, the process still ends.
         libc::alarm(2);
-        let page = PAGE.load(Ordering::Acquire);
-        if !page.is_null() && !super::owner::is_foreign() {
-            let mut frames = [0; FRAMES];
-            let depth = trace(&mut frames);
-            (*page).fall(signal, &frames[..depth]);
+        if let Some(page) = page().filter(|_| !super::owner::is_foreign()) {
+            keep_stack(page, signal);
         }
         libc::alarm(0);
         // A signal that a process sent, as `raise` does, does not happen again by itself.
@@ -99,17 +93,17 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, _: *mut libc::c_
     }
 }
 
-/// Fills in the return addresses of this thread's stack, relative to [`base`], and returns how many
-/// there are.
-pub(crate) fn trace(frames: &mut [u64]) -> usize {
-    let mut depth = 0;
+/// Keeps the return addresses of this thread's stack, relative to [`base`], in the page. `signal` is
+/// 0 for a panic.
+pub(crate) fn keep_stack(page: &Page, signal: c_int) {
+    let (mut frames, mut depth) = ([0; FRAMES], 0);
     // SAFETY: the process is about to end, and no other thread of it walks a stack.
     unsafe {
         backtrace::trace_unsynchronized(|frame| {
             frames[depth] = (frame.ip() as usize as u64).wrapping_sub(base());
             depth += 1;
-            depth < frames.len()
+            depth < FRAMES
         });
     }
-    depth
+    page.fall(signal, &frames[..depth]);
 }

@@ -48,6 +48,13 @@ pub struct Deadly {
     pub printing: bool,
 }
 
+impl Deadly {
+    /// The address of the test if it was made but had no verdict. Such a test counts as failed.
+    pub fn unfinished(&self) -> Option<Address> {
+        self.address.filter(|_| !self.printing)
+    }
+}
+
 /// Makes a command start a worker that inherits this socket. The socket must stay open until the
 /// command has started.
 pub fn pass_on(command: &mut Command, socket: BorrowedFd<'_>) {

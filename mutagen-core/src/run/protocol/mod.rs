@@ -19,7 +19,9 @@ mod task;
 
 pub use error::ProtocolError;
 pub use event::{DEBUG, Event};
-pub(crate) use falls::{base as frame_base, catch_falls, prepare_thread, trace};
+pub(crate) use falls::{
+    base as frame_base, catch_falls, keep_stack, page as page_of_process, prepare_thread,
+};
 pub use frame::{Frames, write as write_frame};
 pub(crate) use inherited::identity;
 pub use inherited::{Channel, Deadly, Order, inherited, pass_on};

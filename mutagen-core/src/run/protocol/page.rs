@@ -55,8 +55,6 @@ struct Layout {
     spare_test: AtomicU64,
     /// The number of the last test that failed.
     failed: AtomicU64,
-    /// How many events were sent.
-    sent: AtomicU64,
     /// The run whose message is kept, and the length of the message.
     said: AtomicU64,
     length: AtomicU64,
@@ -235,17 +233,6 @@ impl Page {
         self.layout().failed.load(Ordering::Acquire)
     }
 
-    /// Counts an event before it is sent.
-    pub fn count_event(&self) {
-        let sent = &self.layout().sent;
-        sent.store(sent.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
-    }
-
-    /// How many events were sent.
-    pub fn events(&self) -> u64 {
-        self.layout().sent.load(Ordering::Relaxed)
-    }
-
     /// Keeps a message for the current run: the text of its first panic. A long message is cut. It
     /// allocates nothing.
     pub fn say(&self, message: &str) {
@@ -261,7 +248,7 @@ impl Page {
     /// The message of the current run, or of the last one, if there is one.
     pub fn said(&self) -> Option<String> {
         let layout = self.layout();
-        if layout.said.load(Ordering::Acquire) != self.said_now() {
+        if !self.is_of_this_run(&layout.said) {
             return None;
         }
         let length = (layout.length.load(Ordering::Relaxed) as usize).min(MESSAGE);
@@ -274,11 +261,16 @@ impl Page {
         run(self.progress()) + 1
     }
 
+    /// Whether this mark is that of the current run, or of the last one.
+    fn is_of_this_run(&self, mark: &AtomicU64) -> bool {
+        mark.load(Ordering::Acquire) == self.said_now()
+    }
+
     /// Keeps the stack at a fatal signal. Only the first one of a run is kept. It allocates
     /// nothing and is called by a signal handler.
     pub fn fall(&self, signal: i32, frames: &[u64]) {
         let layout = self.layout();
-        if layout.fallen.load(Ordering::Relaxed) == self.said_now() {
+        if self.is_of_this_run(&layout.fallen) {
             return;
         }
         for (word, frame) in layout.frames.iter().zip(frames) {
@@ -292,7 +284,7 @@ impl Page {
     /// The stack at the fatal signal that ended the current run, if it is known.
     pub fn fallen(&self) -> Option<Fall> {
         let layout = self.layout();
-        if layout.fallen.load(Ordering::Acquire) != self.said_now() {
+        if !self.is_of_this_run(&layout.fallen) {
             return None;
         }
         let depth = (layout.depth.load(Ordering::Relaxed) as usize).min(FRAMES);

@@ -51,9 +51,6 @@ pub struct Task {
     /// Whether a fatal signal may leave a core file.
     #[serde(default)]
     pub core_files: bool,
-    /// The identity of the program.
-    #[serde(default)]
-    pub program: String,
     /// Failures that are known already, and how often each was counted.
     #[serde(default)]
     pub known: Vec<(String, u64)>,

@@ -2,8 +2,9 @@
 //! find a value that ends the process when it is made, copied or dropped.
 
 use super::Worker;
-use super::tell::{MESSAGE, cut};
+use super::tell::MESSAGE;
 use crate::coverage::is_library_file;
+use crate::run::cut::cut;
 use crate::run::execute::printed;
 use crate::run::outcome::Outcome;
 use crate::run::protocol::{DEBUG, Event, Journal, Mode, Phase, ProtocolError, frame_base};
@@ -45,7 +46,7 @@ impl Worker<'_> {
         let Some(value) = search.remake(&journal, address, goes_on)? else { return Ok(()) };
         drop(journal);
         let (text, nodes) = (self.text(test, address, &*value), walk::size(&*value));
-        self.send(&Event::Text { test, text, nodes })?;
+        self.channel.send(&Event::Text { test, text, nodes })?;
         if run {
             let failed = match self.run_alone(test, address, &*value) {
                 Outcome::Failed(message) => {
@@ -56,12 +57,12 @@ impl Worker<'_> {
                 }
                 Outcome::Passed | Outcome::Discarded => None,
             };
-            self.send(&Event::Confirmed { failed })?;
+            self.channel.send(&Event::Confirmed { failed })?;
         }
         self.page.enter(Phase::Printing);
         let (text, cut) = printed(self.property, &*value, DEBUG);
         self.page.enter(Phase::Idle);
-        self.send(&Event::Debug { text, cut })?;
+        self.channel.send(&Event::Debug { text, cut })?;
         self.page.enter(Phase::Dropping);
         drop(value);
         self.page.enter(Phase::Idle);
@@ -72,7 +73,7 @@ impl Worker<'_> {
     pub(super) fn tell_frames(&mut self) -> Result<(), ProtocolError> {
         let Mode::Confirm { stack, .. } = &self.task.mode else { return Ok(()) };
         let (frames, own) = named(stack);
-        self.send(&Event::Frames { frames, own })
+        self.channel.send(&Event::Frames { frames, own })
     }
 
     /// Generates, copies and drops values, from small ones to large ones.
@@ -119,7 +120,7 @@ impl Worker<'_> {
         value: Box<dyn Node>,
     ) -> Result<(), ProtocolError> {
         let text = self.text(number, address, &*value);
-        self.send(&Event::Text { test: number, text, nodes: walk::size(&*value) })?;
+        self.channel.send(&Event::Text { test: number, text, nodes: walk::size(&*value) })?;
         self.page.enter(Phase::Copying);
         let copy = value.copy_node();
         self.page.enter(Phase::Dropping);

@@ -14,7 +14,6 @@ mod tell;
 use crate::coverage::{CoverageFindings, CoverageRequest, Observation, Verdict};
 use crate::run::execute::Executor;
 use crate::run::outcome::Outcome;
-use crate::run::panics;
 use crate::run::property::Property;
 use crate::run::protocol::{
     Channel, Deadly, Event, Journal, Mode, NewEdges, Order, Page, Phase, ProtocolError, Stopwatch,
@@ -111,7 +110,6 @@ impl<'p> Worker<'p> {
         prepare_thread();
         catch_falls(page);
         let mut executor = Executor::new(property);
-        panics::keep_in(page);
         executor.coverage().instrumented_on_purpose(&task.instrumented);
         Ok(Worker {
             property,
@@ -130,10 +128,10 @@ impl<'p> Worker<'p> {
 
     fn run(&mut self) -> Result<(), ProtocolError> {
         if let Err(unfit) = self.property.prepare() {
-            return self.send(&Event::CannotRun { why: unfit.to_string() });
+            return self.channel.send(&Event::CannotRun { why: unfit.to_string() });
         }
         let edges = self.executor.coverage().edges() as u64;
-        self.send(&Event::Started { edges, shape: self.property.shape() })?;
+        self.channel.send(&Event::Started { edges, shape: self.property.shape() })?;
         if self.task.mode == Mode::Run && self.channel.receive()? != Some(Order::Start) {
             return Ok(());
         }
@@ -162,7 +160,7 @@ impl<'p> Worker<'p> {
         let result = match catch_unwind(AssertUnwindSafe(work)) {
             Ok(result) => result,
             Err(payload) => match payload.downcast_ref::<ResetPanicked>() {
-                Some(why) => self.send(&Event::CannotRun { why: why.to_string() }),
+                Some(why) => self.channel.send(&Event::CannotRun { why: why.to_string() }),
                 None => resume_unwind(payload),
             },
         };
@@ -171,11 +169,6 @@ impl<'p> Worker<'p> {
         // A panic in the destructor of a value must not hide the result.
         std::mem::forget(search);
         result
-    }
-
-    fn send(&mut self, event: &Event) -> Result<(), ProtocolError> {
-        self.page.count_event();
-        self.channel.send(event)
     }
 
     /// The literals of the code under test. They live as long as the process.
@@ -265,7 +258,7 @@ impl<'p> Worker<'p> {
         self.tell_counts(true)?;
         self.tell_findings()?;
         let finished = Event::finished(search.statistics(), course, &self.stopwatch);
-        self.send(&finished)
+        self.channel.send(&finished)
     }
 
     /// Whether a process of this worker died while it made the test with this number.
@@ -276,9 +269,7 @@ impl<'p> Worker<'p> {
     /// Whether this test killed a process of this worker.
     #[inline]
     fn is_deadly(&self, number: u64, address: Address) -> bool {
-        let is_it = |deadly: &Deadly| {
-            deadly.test == number && deadly.address == Some(address) && !deadly.printing
-        };
+        let is_it = |deadly: &Deadly| deadly.test == number && deadly.unfinished() == Some(address);
         !self.deadly.is_empty() && self.deadly.iter().any(is_it)
     }
 
@@ -311,7 +302,7 @@ impl<'p> Worker<'p> {
     fn tell_edges(&mut self) -> Result<(), ProtocolError> {
         let Some(shown) = &mut self.shown else { return Ok(()) };
         match shown.tell(self.executor.coverage()) {
-            Some(last) => self.send(&Event::NewEdges { last }),
+            Some(last) => self.channel.send(&Event::NewEdges { last }),
             None => Ok(()),
         }
     }
@@ -324,7 +315,7 @@ impl<'p> Worker<'p> {
             return Ok(());
         }
         self.told.clone_from(&findings);
-        self.send(&Event::CoverageFindings { findings })
+        self.channel.send(&Event::CoverageFindings { findings })
     }
 
     /// Runs one test outside a search, visible to the supervisor.

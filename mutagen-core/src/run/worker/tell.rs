@@ -3,6 +3,7 @@
 //! counted, and the smallest is told.
 
 use super::Worker;
+use crate::run::cut::cut;
 use crate::run::execute::key_of;
 use crate::run::outcome::Outcome;
 use crate::run::panics;
@@ -35,16 +36,22 @@ impl Worker<'_> {
         if is_first {
             let message = cut(message, MESSAGE);
             self.page.fail(number, &message);
-            self.send(&Event::Failure { test: number, address, key, message, search_nanoseconds })?;
+            self.channel.send(&Event::Failure {
+                test: number,
+                address,
+                key,
+                message,
+                search_nanoseconds,
+            })?;
             if !self.must_not_print(number) {
                 let text = self.text(number, address, test.value);
-                self.send(&Event::Text { test: number, text, nodes })?;
+                self.channel.send(&Event::Text { test: number, text, nodes })?;
             }
             return self.repeat(number, address, test.value);
         }
         if is_smallest && !self.must_not_print(number) {
             let text = self.text(number, address, test.value);
-            self.send(&Event::Smaller { key, test: number, address, text, nodes })?;
+            self.channel.send(&Event::Smaller { key, test: number, address, text, nodes })?;
         }
         Ok(())
     }
@@ -60,9 +67,9 @@ impl Worker<'_> {
         if panics::was_replaced() {
             let text = "the property replaces the panic hook, so that the places of its panics may \
                         be missing";
-            self.send(&Event::Note { text: text.to_owned() })?;
+            self.channel.send(&Event::Note { text: text.to_owned() })?;
         }
-        self.send(&Event::Again { test: number, failed })
+        self.channel.send(&Event::Again { test: number, failed })
     }
 
     /// The value in mutagen's own form. A field that is made `via` other parts runs user code, so
@@ -78,26 +85,8 @@ impl Worker<'_> {
     /// Tells how often tests have failed in each way, at most once a second unless `all`.
     pub(super) fn tell_counts(&mut self, all: bool) -> Result<(), ProtocolError> {
         let counts = self.failures.counts(all);
-        counts.into_iter().try_for_each(|(key, count)| self.send(&Event::Count { key, count }))
-    }
-}
-
-/// At most `most` bytes of a text, with a remark about the rest.
-pub(super) fn cut(text: &str, most: usize) -> String {
-    if text.len() <= most {
-        return text.to_owned();
-    }
-    let kept = &text[..text.floor_char_boundary(most)];
-    format!("{kept}… ({} bytes more)", text.len() - kept.len())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_text_is_cut_between_characters_and_says_so() {
-        assert_eq!(cut("short", 5), "short");
-        assert_eq!(cut("ééé", 3), "é… (4 bytes more)");
+        counts
+            .into_iter()
+            .try_for_each(|(key, count)| self.channel.send(&Event::Count { key, count }))
     }
 }
