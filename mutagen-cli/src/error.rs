@@ -104,6 +104,10 @@ pub enum CliError {
         /// The reason, with advice.
         why: String,
     },
+    /// A worker ended because of an error of its own.
+    #[from(ignore)]
+    #[display("the worker could not go on: {_0}")]
+    Worker(#[error(not(source))] String),
     /// The worker could not be waited for.
     #[from(ignore)]
     #[display("cannot wait for the worker: {_0}; run the command again")]

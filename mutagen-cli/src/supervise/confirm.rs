@@ -3,7 +3,7 @@
 //! answers comes the class of each failure.
 
 use super::campaign::Start;
-use super::death::{Cause, Death, Ended};
+use super::death::{Cause, Death, Ended, GaveUp};
 use super::pace::Limits;
 use super::process::{Listener, WorkerProcess};
 use super::supervisor::Supervisor;
@@ -69,6 +69,11 @@ fn run(
     let mut limits = Limits { end, ..supervisor.limits.clone() };
     let mut told = Told::default();
     let ended = worker.watch(&mut limits, supervisor.interrupt, &mut told)?;
+    if let Ended::Died(death) = &ended
+        && let Some(GaveUp::Error(why)) = death.gave_up()
+    {
+        return Err(CliError::Worker(why));
+    }
     let page = worker.page();
     if let (None, Mode::Confirm { test, run: true, .. }) = (&told.failed, &task.mode)
         && page.failed() == *test
@@ -157,7 +162,7 @@ fn examine(supervisor: &Supervisor<'_>, death: &Death) -> Option<(Told, Death)> 
         let task = supervisor.campaign.task(mode, Start::default());
         match run(supervisor, &task, None) {
             Ok((told, Ended::Died(end))) => Some((told, end)),
-            _ => None,
+            Ok(_) | Err(_) => None,
         }
     })
 }

@@ -1,7 +1,7 @@
 //! How a worker process ended, in words, and what kind of failure that is.
 
 use super::Kind;
-use mutagen_core::internal::run::protocol::{Fall, Phase};
+use mutagen_core::internal::run::protocol::{Fall, OWN_ERROR, Phase};
 use mutagen_core::internal::search::address::Address;
 use rustix::process::Signal;
 use std::os::unix::process::ExitStatusExt;
@@ -33,6 +33,17 @@ pub(super) struct Death {
     pub fall: Option<Fall>,
     /// The end of its output.
     pub last_words: String,
+    /// Whether it had opened the page.
+    pub has_begun: bool,
+}
+
+/// Why a worker ended because of an error of its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum GaveUp {
+    /// The property has closed its socket.
+    SocketLost,
+    /// For this reason, such as a full disk.
+    Error(String),
 }
 
 /// Why a worker ended.
@@ -52,12 +63,20 @@ impl Death {
         matches!(self.cause, Cause::Status(status) if status.signal() == Some(9))
     }
 
-    /// Whether the worker ended because it could not go on: the property has closed its socket, and
-    /// perhaps the standard error stream as well.
-    pub(super) fn has_given_up(&self) -> bool {
-        self.cause_code() == Some(2)
-            && self.phase != Phase::Running
-            && (self.last_words.is_empty() || self.last_words.contains("has closed the socket"))
+    /// Why the worker could not go on, if it ended because of an error of its own. Such an end says
+    /// nothing about the property.
+    pub(super) fn gave_up(&self) -> Option<GaveUp> {
+        if self.cause_code() != Some(2) {
+            return None;
+        }
+        let own = |text: &str| text.strip_prefix(OWN_ERROR).map(str::to_owned);
+        if self.phase == Phase::GivenUp {
+            // Without the socket, the page has what was said about the last test.
+            let why = self.said.as_deref().and_then(own);
+            return Some(why.map_or(GaveUp::SocketLost, GaveUp::Error));
+        }
+        let why = self.last_words.lines().find_map(own);
+        why.filter(|_| !self.has_begun).map(GaveUp::Error)
     }
 
     fn cause_code(&self) -> Option<i32> {
@@ -147,6 +166,7 @@ fn doing(phase: Phase) -> &'static str {
         Phase::Printing => "printed a value",
         Phase::Copying => "copied a value",
         Phase::Dropping => "dropped a value",
+        Phase::GivenUp => "gave up",
     }
 }
 
@@ -184,6 +204,7 @@ mod tests {
             said: None,
             fall: None,
             last_words: words.to_owned(),
+            has_begun: true,
         }
     }
 
@@ -213,5 +234,19 @@ mod tests {
         assert_eq!(kind(Phase::Making, &["a::thread"]), Kind::Outside);
         let words = "memory allocation of 30000000000 bytes failed";
         assert_eq!(death(6, words, Phase::Running).kind(), Kind::OutOfMemory);
+    }
+
+    #[test]
+    fn an_error_of_the_worker_itself_is_told_from_an_exit_of_the_property() {
+        let full = || Some(GaveUp::Error("journal: the disk is full".to_owned()));
+        let said = "mutagen worker: journal: the disk is full";
+        let ended = |code: i32, phase| death(code << 8, said, phase);
+        assert_eq!(ended(2, Phase::GivenUp).gave_up(), Some(GaveUp::SocketLost));
+        let own = Death { said: Some(said.to_owned()), ..ended(2, Phase::GivenUp) };
+        assert_eq!(own.gave_up(), full());
+        assert_eq!(Death { has_begun: false, ..ended(2, Phase::Idle) }.gave_up(), full());
+        for (code, phase) in [(2, Phase::Running), (2, Phase::Idle), (3, Phase::GivenUp)] {
+            assert_eq!(ended(code, phase).gave_up(), None);
+        }
     }
 }

@@ -23,6 +23,8 @@ pub(super) struct Findings<'c> {
     records: Records,
     folder: &'c RunFolder,
     notes: Vec<String>,
+    /// Whether it was noted that something could not be written.
+    is_incomplete: bool,
 }
 
 impl<'c> Findings<'c> {
@@ -35,6 +37,7 @@ impl<'c> Findings<'c> {
             records,
             folder,
             notes: Vec::new(),
+            is_incomplete: false,
         }
     }
 
@@ -203,11 +206,11 @@ impl<'c> Findings<'c> {
         }
     }
 
-    /// Notes that something could not be written. The campaign goes on.
+    /// Notes that something could not be written. The campaign goes on. Only the first such error is
+    /// noted: the others have the same cause.
     fn lose(&mut self, error: &CliError) {
-        let text = format!("the campaign's folder is not complete: {error}");
-        if !self.notes.contains(&text) {
-            self.notes.push(text);
+        if !std::mem::replace(&mut self.is_incomplete, true) {
+            self.notes.push(format!("the campaign's folder is not complete: {error}"));
         }
     }
 }

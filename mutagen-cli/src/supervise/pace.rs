@@ -81,10 +81,12 @@ impl Pace {
                 limits.timeout + VALUES
             }
             Phase::Judging => limits.timeout + ENGINE,
-            Phase::Idle | Phase::Preparing | Phase::Resuming => match self.stopping {
-                Some(_) => ENDING,
-                None => PREPARING,
-            },
+            Phase::Idle | Phase::Preparing | Phase::Resuming | Phase::GivenUp => {
+                match self.stopping {
+                    Some(_) => ENDING,
+                    None => PREPARING,
+                }
+            }
         };
         (self.seen.1.elapsed() > limit && state(page) == now).then_some(limit)
     }

@@ -261,6 +261,7 @@ impl WorkerProcess {
             said: self.page.said(),
             fall: self.page.fallen(),
             last_words: without_harness(&last_words(&self.output, &self.errors)),
+            has_begun: self.page.owner() != 0,
         }
     }
 

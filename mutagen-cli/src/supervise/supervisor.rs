@@ -2,7 +2,7 @@
 //! is taken at once; what a death means is decided here.
 
 use super::campaign::Start;
-use super::death::{Cause, Death, Ended};
+use super::death::{Cause, Death, Ended, GaveUp};
 use super::findings::Findings;
 use super::guard::Guard;
 use super::memory::{Growth, OomKills};
@@ -185,13 +185,20 @@ impl<'c> Supervisor<'c> {
                     return Ok(());
                 }
                 Ended::Died(_) if self.finished || self.unfit.is_some() => return Ok(()),
-                Ended::Died(death) if death.has_given_up() => {
-                    self.lose_socket(&death, &worker);
-                    return Ok(());
-                }
                 Ended::Died(death) => death,
             };
             self.summary.deaths += 1;
+            match death.gave_up() {
+                Some(GaveUp::SocketLost) => {
+                    self.lose_socket(&death, &worker);
+                    return Ok(());
+                }
+                Some(GaveUp::Error(why)) => {
+                    self.summary.error = Some(CliError::Worker(why).to_string());
+                    return Ok(());
+                }
+                None => {}
+            }
             self.status.clear();
             let deadly = self.take_death(&death, kills)?;
             let unfinished = deadly.and_then(|deadly| deadly.unfinished());

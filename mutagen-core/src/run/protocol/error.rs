@@ -5,6 +5,9 @@ use derive_more::{Display, Error, From};
 use std::io;
 use std::path::PathBuf;
 
+/// The start of what a worker says about an error of its own.
+pub const OWN_ERROR: &str = "mutagen worker: ";
+
 /// The reason why a worker cannot do its task, or why a supervisor cannot read what its worker
 /// wrote.
 #[derive(Debug, Display, Error, From)]

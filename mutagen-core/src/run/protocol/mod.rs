@@ -17,7 +17,7 @@ mod phase;
 mod stopwatch;
 mod task;
 
-pub use error::ProtocolError;
+pub use error::{OWN_ERROR, ProtocolError};
 pub use event::{DEBUG, Event};
 pub(crate) use falls::{
     base as frame_base, catch_falls, keep_stack, page as page_of_process, prepare_thread,

@@ -34,11 +34,14 @@ pub enum Phase {
     /// It drops a value that it examines.
     #[display("dropping")]
     Dropping,
+    /// It ends because of an error of its own, which says nothing about the property.
+    #[display("given up")]
+    GivenUp,
 }
 
 impl Phase {
     /// All phases, in the order of their numbers.
-    pub(super) const ALL: [Phase; 9] = [
+    pub(super) const ALL: [Phase; 10] = [
         Phase::Idle,
         Phase::Preparing,
         Phase::Resuming,
@@ -48,6 +51,7 @@ impl Phase {
         Phase::Printing,
         Phase::Copying,
         Phase::Dropping,
+        Phase::GivenUp,
     ];
 }
 

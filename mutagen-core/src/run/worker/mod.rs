@@ -50,7 +50,7 @@ pub fn work(property: &Property, inherited: Result<(Task, Channel), ProtocolErro
         let work = || Worker::new(property, task.clone(), channel)?.run();
         on_big_stack(task.stack_bytes, work).unwrap_or_else(|payload| resume_unwind(payload))
     });
-    streams.end(result.map_err(|error| format!("mutagen worker: {error}\n")));
+    streams.end(result);
 }
 
 /// A hanging test does not notice that the supervisor is gone, so the system kills the worker then.

@@ -1,9 +1,11 @@
 //! The end of a worker's process. The property may have closed the standard streams, and may have
-//! opened files of its own that have their numbers. Nothing is written there.
+//! opened files of its own that have their numbers. Nothing is written there. An error of the
+//! worker itself is told in the page, so that the supervisor never takes it for a failure of the
+//! property.
 
 #![allow(unsafe_code)]
 
-use crate::run::protocol::identity;
+use crate::run::protocol::{OWN_ERROR, Phase, ProtocolError, identity, owner, page_of_process};
 use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 
@@ -23,18 +25,29 @@ impl Streams {
 
     /// Ends the process: without what the test harness would print, and without destructors of the
     /// property's statics, which can end a process that has done its work.
-    pub(super) fn end(self, result: Result<(), String>) -> ! {
+    pub(super) fn end(self, result: Result<(), ProtocolError>) -> ! {
+        let message = result.err().inspect(mark).map(|error| format!("{OWN_ERROR}{error}\n"));
         let now = Streams::remember();
         if self.out.is_some() && self.out == now.out {
             let _ = io::stdout().flush();
         }
-        if let Err(message) = &result
+        if let Some(message) = &message
             && self.error.is_some()
             && self.error == now.error
         {
             let _ = io::stderr().write_all(message.as_bytes());
         }
         // SAFETY: it only ends the process.
-        unsafe { libc::_exit(if result.is_ok() { 0 } else { 2 }) }
+        unsafe { libc::_exit(if message.is_none() { 0 } else { 2 }) }
+    }
+}
+
+/// Marks in the page that the worker ends because of this error of its own, and why. Without the
+/// socket, the page keeps why the last test failed, because nothing else tells it.
+fn mark(error: &ProtocolError) {
+    let Some(page) = page_of_process().filter(|_| !owner::is_foreign()) else { return };
+    page.enter(Phase::GivenUp);
+    if !matches!(error, ProtocolError::Channel(_)) {
+        page.say(&format!("{OWN_ERROR}{error}"));
     }
 }
