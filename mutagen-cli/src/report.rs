@@ -179,6 +179,9 @@ fn class(failure: &Failure) -> Option<String> {
         ),
         (Class::Always, Kind::Failed) => None,
         (Class::Always, _) => Some("this happened again when the test was repeated".to_owned()),
+        (Class::NotConfirmed, Kind::Outside) => {
+            Some("whether this repeats is not known".to_owned())
+        }
         (Class::NotConfirmed, _) => Some("the test was not run again".to_owned()),
         (Class::Sometimes { failed, runs }, _) => {
             Some(format!("this does not always happen: in {failed} of {runs} runs of the test"))

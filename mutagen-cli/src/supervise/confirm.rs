@@ -28,6 +28,9 @@ const VALUES: u64 = 300;
 /// on them.
 const PREFIX: Duration = Duration::from_secs(10);
 
+/// How many more tests are run again if the process ended at a test that is not to blame.
+const MORE: u64 = 10_000;
+
 /// What a fresh process told.
 #[derive(Debug, Default)]
 pub(super) struct Told {
@@ -144,6 +147,10 @@ pub(super) fn add_value(supervisor: &mut Supervisor<'_>, at: usize, death: &Deat
         if supervisor.findings.failures[at].kind != Kind::Outside {
             return;
         }
+        if death.is_test_in_doubt() {
+            supervisor.findings.failures[at].address = None;
+            return;
+        }
     }
     if let Some(text) = told.text {
         supervisor.findings.set_value(at, Form::Text, text);
@@ -182,6 +189,12 @@ pub(super) fn all(supervisor: &mut Supervisor<'_>) {
 fn classify(supervisor: &mut Supervisor<'_>, at: usize) -> Result<(), CliError> {
     let failure = &supervisor.findings.failures[at];
     let (kind, number, again) = (failure.kind, failure.test, failure.again);
+    if failure.is_of_no_test() {
+        if dies_after_others(supervisor, at)? {
+            supervisor.findings.set_class(at, Class::OnlyAfterOtherTests);
+        }
+        return Ok(());
+    }
     let Some(address) = failure.address else { return Ok(()) };
     if matches!(kind, Kind::Drop | Kind::Copy | Kind::Generate) {
         return Ok(());
@@ -275,15 +288,30 @@ fn fails_after_others(supervisor: &Supervisor<'_>, number: u64) -> Result<Option
     if !is_short || !supervisor.summary.repeats || supervisor.summary.deaths > 1 {
         return Ok(None);
     }
-    let mut task = supervisor.campaign.task(Mode::Run, Start::default());
-    task.max_tests = Some(number);
-    task.keep_going = true;
-    task.log = supervisor.campaign.files.path().join("journal.again");
-    let end = Instant::now() + 2 * PREFIX;
-    let (told, ended) = run(supervisor, &task, Some(end))?;
+    let (told, ended) = run_others(supervisor, number)?;
     let fails = told.found == Some(number);
     Ok(match &ended {
         Ended::Died(death) => death.test.map(|(test, _)| test == number),
         Ended::Finished | Ended::Interrupted(_) => Some(fails),
     })
+}
+
+/// Whether a death of which no test is to blame happens in a fresh process, too.
+fn dies_after_others(supervisor: &Supervisor<'_>, at: usize) -> Result<bool, CliError> {
+    let failure = &supervisor.findings.failures[at];
+    if failure.found >= PREFIX {
+        return Ok(false);
+    }
+    // What earlier tests have left does not end the process at the same test each time.
+    let (_, ended) = run_others(supervisor, 2 * failure.test + MORE)?;
+    Ok(matches!(ended, Ended::Died(death) if failure.key.contains(&death.how())))
+}
+
+/// Runs so many tests of the campaign again in a fresh process.
+fn run_others(supervisor: &Supervisor<'_>, tests: u64) -> Result<(Told, Ended), CliError> {
+    let mut task = supervisor.campaign.task(Mode::Run, Start::default());
+    task.max_tests = Some(tests);
+    task.keep_going = true;
+    task.log = supervisor.campaign.files.path().join("journal.again");
+    run(supervisor, &task, Some(Instant::now() + 2 * PREFIX))
 }

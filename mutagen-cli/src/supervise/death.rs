@@ -97,6 +97,18 @@ impl Death {
         }
     }
 
+    /// Whether another thread than that of the tests ended the process, as far as is known.
+    pub(super) fn is_of_another_thread(&self) -> bool {
+        self.fall.as_ref().is_some_and(|fall| !fall.is_testing)
+    }
+
+    /// Whether the test may be innocent: another thread ended the process, or nothing is known about
+    /// the thread that did.
+    pub(super) fn is_test_in_doubt(&self) -> bool {
+        let is_known = self.fall.as_ref().is_some_and(|fall| fall.is_testing);
+        matches!(self.cause, Cause::Status(_)) && !self.is_by_kill() && !is_known
+    }
+
     /// Whether an allocation failed.
     fn is_failed_allocation(&self) -> bool {
         let words = &self.last_words;
@@ -121,7 +133,7 @@ impl Death {
     /// The kind, if the functions of the stack tell it.
     pub(super) fn kind_by_stack(&self, frames: &[String]) -> Kind {
         let kind = self.kind();
-        if kind != Kind::Outside {
+        if kind != Kind::Outside || self.is_of_another_thread() {
             return kind;
         }
         let calls = |part: &str| frames.iter().any(|frame| frame.contains(part));
@@ -148,9 +160,17 @@ impl Death {
         }
     }
 
-    /// Why the test failed, as the report says it.
-    pub(super) fn message(&self) -> String {
+    /// Why the test failed, as the report says it. It is another one if the end of the process was
+    /// not that of the running test.
+    pub(super) fn message(&self, kind: Kind) -> String {
         let how = match (self.phase, self.cause) {
+            _ if kind == Kind::Outside && self.is_of_another_thread() => {
+                format!("the process {} in a thread that the property has started", self.how())
+            }
+            (Phase::Running, Cause::Status(_)) if kind == Kind::Outside => format!(
+                "the process {} while a test ran that does not end it when it runs alone",
+                self.how()
+            ),
             (Phase::Running, Cause::Hung(limit)) => {
                 let limit = humantime::format_duration(limit);
                 format!("the test was still running after {limit}")
@@ -159,8 +179,8 @@ impl Death {
             (phase, _) => format!("the process {} while it {}", self.how(), doing(phase)),
         };
         match &self.said {
-            Some(said) => format!("{how}; it had {said}"),
-            None => how,
+            Some(said) if !self.is_of_another_thread() => format!("{how}; it had {said}"),
+            _ => how,
         }
     }
 }

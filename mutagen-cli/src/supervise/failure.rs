@@ -76,6 +76,11 @@ impl Failure {
             search: Duration::ZERO,
         }
     }
+
+    /// Whether no test is to blame, but what earlier tests have left, such as a thread.
+    pub(super) fn is_of_no_test(&self) -> bool {
+        self.kind == Kind::Outside && self.address.is_none()
+    }
 }
 
 /// The smallest test that failed in a known way.

@@ -2,6 +2,7 @@
 //! is taken at once; what a death means is decided here.
 
 use super::campaign::Start;
+use super::confirm::Told;
 use super::death::{Cause, Death, Ended, GaveUp};
 use super::findings::Findings;
 use super::guard::Guard;
@@ -286,31 +287,68 @@ impl<'c> Supervisor<'c> {
             .map(|fall| (fall.signal, fall.frames.iter().take(TOP).copied().collect::<Vec<u64>>()));
         let known = stack.as_ref().and_then(|stack| self.findings.key_of_stack(stack));
         if let Some(at) = known.and_then(|key| self.findings.of_key(&key)) {
-            self.findings.again(at, test, address);
-            return Ok(Some(deadly));
+            return Ok(self.take_again(at, deadly, death));
         }
-        let kind = if out_of_memory.is_some() { Kind::OutOfMemory } else { death.kind() };
+        let is_innocent = death.is_test_in_doubt()
+            && (death.is_of_another_thread() || death.phase == Phase::Running)
+            && !confirm::dies_again(self, death);
+        let kind = match out_of_memory {
+            Some(_) => Kind::OutOfMemory,
+            None if is_innocent => Kind::Outside,
+            None => death.kind(),
+        };
+        let key = |kind: Kind, own: Option<&str>| {
+            let how = death.how();
+            format!("{kind}: {how} in {}", own.unwrap_or(&how))
+        };
+        if stack.is_none()
+            && let Some(at) = self.findings.of_key(&key(kind, None))
+        {
+            return Ok(self.take_again(at, deadly, death));
+        }
         let message = match out_of_memory {
-            Some(why) => format!("{}; {why}", death.message()),
-            None => death.message(),
+            Some(why) => format!("{}; {why}", death.message(kind)),
+            None => death.message(kind),
         };
         if let Cause::Hung(limit) = death.cause {
             self.summary.search += limit;
         }
-        let told = confirm::names(self, death);
-        let kind = if kind == Kind::Outside { death.kind_by_stack(&told.frames) } else { kind };
-        let own = told.own.clone().unwrap_or_else(|| death.how());
-        let key = format!("{kind}: {} in {own}", death.how());
+        let told = match is_innocent && stack.is_none() {
+            true => Told::default(),
+            false => confirm::names(self, death),
+        };
+        let kind = match kind {
+            Kind::Outside if !is_innocent => death.kind_by_stack(&told.frames),
+            kind => kind,
+        };
+        let key = key(kind, told.own.as_deref());
         if let Some(stack) = stack {
             self.findings.remember_stack(stack, key.clone());
         }
-        let address = address.or(death.test.map(|(_, address)| address));
+        let address = match is_innocent {
+            true => None,
+            false => address.or(death.test.map(|(_, address)| address)),
+        };
         let (phase, search) = (death.phase, self.summary.search);
         let failure = Failure { kind, phase, ..Failure::new(key, message, test, address) };
         let at = self.find(failure, search);
         self.findings.set_death(at, death, told.frames.clone());
+        if is_innocent {
+            self.summary.repeats = false;
+            return Ok(None);
+        }
         confirm::add_value(self, at, death, told);
         Ok(Some(deadly))
+    }
+
+    /// Counts a death that is like an earlier one. Returns the test that must not be run again.
+    fn take_again(&mut self, at: usize, deadly: Deadly, death: &Death) -> Option<Deadly> {
+        let is_innocent = self.findings.failures[at].is_of_no_test();
+        self.findings.again(at, deadly.test, deadly.address);
+        if let Cause::Hung(limit) = death.cause {
+            self.summary.search += limit;
+        }
+        Some(deadly).filter(|_| !is_innocent)
     }
 
     /// Takes a failure that is found now, after this CPU time of the search.

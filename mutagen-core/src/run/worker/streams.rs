@@ -5,7 +5,9 @@
 
 #![allow(unsafe_code)]
 
-use crate::run::protocol::{OWN_ERROR, Phase, ProtocolError, identity, owner, page_of_process};
+use crate::run::protocol::{
+    OWN_ERROR, Phase, ProtocolError, identity, keep_stack, owner, page_of_process,
+};
 use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 
@@ -19,6 +21,12 @@ pub(super) struct Streams {
 impl Streams {
     /// Remembers the streams at the start of the process.
     pub(super) fn remember() -> Streams {
+        // SAFETY: the handler is a function that lives as long as the process.
+        unsafe { libc::atexit(on_exit) };
+        Streams::now()
+    }
+
+    fn now() -> Streams {
         let identity = |stream: BorrowedFd<'_>| identity(stream).ok();
         Streams { out: identity(io::stdout().as_fd()), error: identity(io::stderr().as_fd()) }
     }
@@ -27,7 +35,7 @@ impl Streams {
     /// property's statics, which can end a process that has done its work.
     pub(super) fn end(self, result: Result<(), ProtocolError>) -> ! {
         let message = result.err().inspect(mark).map(|error| format!("{OWN_ERROR}{error}\n"));
-        let now = Streams::remember();
+        let now = Streams::now();
         if self.out.is_some() && self.out == now.out {
             let _ = io::stdout().flush();
         }
@@ -39,6 +47,14 @@ impl Streams {
         }
         // SAFETY: it only ends the process.
         unsafe { libc::_exit(if message.is_none() { 0 } else { 2 }) }
+    }
+}
+
+/// Keeps the stack of the thread that calls `exit`, which the worker itself never does: it tells the
+/// function that ended the process, and whether the testing thread did.
+extern "C" fn on_exit() {
+    if let Some(page) = page_of_process().filter(|_| !owner::is_foreign()) {
+        keep_stack(page, 0);
     }
 }
 
