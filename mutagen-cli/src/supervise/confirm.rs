@@ -262,7 +262,8 @@ fn take_values(supervisor: &mut Supervisor<'_>, at: usize, told: Told, ended: &E
     }
     let Ended::Died(death) = ended else { return };
     let remark = match (death.phase, death.cause) {
-        (Phase::Running, _) => None,
+        // The second one has run the test, and the property has closed its socket.
+        (Phase::Running | Phase::GivenUp, _) => None,
         (Phase::Printing, Cause::Hung(_)) => {
             Some("the `Debug` implementation of the value does not end".to_owned())
         }

@@ -202,6 +202,7 @@ impl<'c> Supervisor<'c> {
             }
             self.status.clear();
             let deadly = self.take_death(&death, kills)?;
+            let is_of_no_test = deadly.is_none() && !death.is_by_kill();
             let unfinished = deadly.and_then(|deadly| deadly.unfinished());
             if self.is_over(&death) {
                 self.count_unfinished(unfinished);
@@ -211,7 +212,10 @@ impl<'c> Supervisor<'c> {
             self.skip.extend(unfinished);
             let guards = guard.iter().map(|guard| guard.pid());
             orphans.reap_dead(&guards.chain([worker.process()]).collect::<Vec<Pid>>());
-            if worker.take_over(&self.deadly) {
+            // What earlier tests have left may end the spare as well, again and again before it comes
+            // to a new test. Another worker goes on from where the journal ends.
+            let goes_back = is_of_no_test && self.in_a_row.0 > 1;
+            if !goes_back && worker.take_over(&self.deadly) {
                 continue;
             }
             // The search of a worker that resumes is another one.
@@ -301,10 +305,12 @@ impl<'c> Supervisor<'c> {
             let how = death.how();
             format!("{kind}: {how} in {}", own.unwrap_or(&how))
         };
-        if stack.is_none()
-            && let Some(at) = self.findings.of_key(&key(kind, None))
-        {
-            return Ok(self.take_again(at, deadly, death));
+        if stack.is_none() {
+            let like = || self.findings.of_no_test(death.cause.signal().unwrap_or(0), &death.how());
+            let known = self.findings.of_key(&key(kind, None));
+            if let Some(at) = known.or_else(|| like().filter(|_| kind == Kind::Outside)) {
+                return Ok(self.take_again(at, deadly, death));
+            }
         }
         let message = match out_of_memory {
             Some(why) => format!("{}; {why}", death.message(kind)),
