@@ -63,13 +63,11 @@ pub fn human(summary: &Summary, seed: u64, repeat: &str) -> String {
     if let Some(error) = &summary.error {
         let _ = writeln!(text, "error: {error}");
     }
-    if summary.interruptions > 0 {
-        let workers = if summary.interruptions == 1 { "worker was" } else { "workers were" };
-        let _ = writeln!(
-            text,
-            "note: {} {workers} killed from outside; their tests ran again",
-            summary.interruptions
-        );
+    let kills = summary.interruptions - summary.stops;
+    if kills > 0 {
+        let workers = if kills == 1 { "worker was" } else { "workers were" };
+        let _ =
+            writeln!(text, "note: {kills} {workers} killed from outside; their tests ran again");
     }
     for note in &summary.notes {
         let _ = writeln!(text, "note: {note}");

@@ -10,7 +10,7 @@ use super::supervisor::Supervisor;
 use super::{Class, Kind};
 use crate::campaigns::Form;
 use crate::error::CliError;
-use mutagen_core::internal::run::protocol::{Event, Mode, Phase, Task};
+use mutagen_core::internal::run::protocol::{Event, Mode, Phase, Running, Task};
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::statistics::Statistics;
 use std::time::{Duration, Instant};
@@ -69,9 +69,17 @@ fn run(
     end: Option<Instant>,
 ) -> Result<(Told, Ended), CliError> {
     let mut worker = WorkerProcess::start(supervisor.campaign, task, supervisor.mark.as_ref())?;
-    let mut limits = Limits { end, ..supervisor.limits.clone() };
+    let mut limits = Limits { end, waits_when_stopped: true, ..supervisor.limits.clone() };
     let mut told = Told::default();
-    let ended = worker.watch(&mut limits, supervisor.interrupt, &mut told)?;
+    let ended = loop {
+        match worker.watch(&mut limits, supervisor.interrupt, &mut told)? {
+            Ended::Stopped(Some(_)) => {
+                break worker.kill_for(Cause::Stopped(limits.timeout), &mut told)?;
+            }
+            Ended::Stopped(None) => worker.go_on(),
+            ended => break ended,
+        }
+    };
     if let Ended::Died(death) = &ended
         && let Some(GaveUp::Error(why)) = death.gave_up()
     {
@@ -102,6 +110,13 @@ pub(super) fn dies_again(supervisor: &Supervisor<'_>, death: &Death) -> bool {
     let Some(test) = death.test.filter(|_| death.phase == Phase::Running) else { return false };
     matches!(confirm(supervisor, test, true, &[]), Ok((Told { failed: None, .. }, Ended::Died(again)))
         if again.phase == Phase::Running)
+}
+
+/// Whether a test that was running when a signal stopped the worker stops a fresh process, too, and
+/// does not let it go on within the limit of a test.
+pub(super) fn stops_again(supervisor: &Supervisor<'_>, running: &Running) -> bool {
+    let confirmed = confirm(supervisor, (running.test, running.address), true, &[]);
+    matches!(confirmed, Ok((_, Ended::Died(Death { cause: Cause::Stopped(_), .. }))))
 }
 
 /// Names the functions of the stack of a worker that has died, and prints the value of its test.
@@ -293,7 +308,7 @@ fn fails_after_others(supervisor: &Supervisor<'_>, number: u64) -> Result<Option
     let fails = told.found == Some(number);
     Ok(match &ended {
         Ended::Died(death) => death.test.map(|(test, _)| test == number),
-        Ended::Finished | Ended::Interrupted(_) => Some(fails),
+        Ended::Finished | Ended::Interrupted(_) | Ended::Stopped(_) => Some(fails),
     })
 }
 

@@ -1,7 +1,7 @@
 //! How a worker process ended, in words, and what kind of failure that is.
 
 use super::Kind;
-use mutagen_core::internal::run::protocol::{Fall, OWN_ERROR, Phase};
+use mutagen_core::internal::run::protocol::{Fall, OWN_ERROR, Phase, Running};
 use mutagen_core::internal::search::address::Address;
 use rustix::process::Signal;
 use std::os::unix::process::ExitStatusExt;
@@ -17,6 +17,8 @@ pub(super) enum Ended {
     Interrupted(Option<(u64, Address)>),
     /// The worker died, or had to be killed.
     Died(Death),
+    /// A signal has stopped the worker, which has not ended. Holds the test that is running.
+    Stopped(Option<Running>),
 }
 
 /// The end of a worker that did not end normally.
@@ -53,6 +55,8 @@ pub(super) enum Cause {
     Status(ExitStatus),
     /// It was killed because it did not go on for this time.
     Hung(Duration),
+    /// It was killed because a signal had stopped it, which happens again, for this time.
+    Stopped(Duration),
     /// It was killed because it used this many bytes of memory.
     Memory(u64),
 }
@@ -62,7 +66,7 @@ impl Cause {
     pub(super) fn signal(self) -> Option<i32> {
         match self {
             Cause::Status(status) => status.signal(),
-            Cause::Hung(_) => Some(Signal::ABORT.as_raw()),
+            Cause::Hung(_) | Cause::Stopped(_) => Some(Signal::ABORT.as_raw()),
             Cause::Memory(_) => None,
         }
     }
@@ -93,7 +97,7 @@ impl Death {
     fn cause_code(&self) -> Option<i32> {
         match self.cause {
             Cause::Status(status) => status.code(),
-            Cause::Hung(_) | Cause::Memory(_) => None,
+            Cause::Hung(_) | Cause::Stopped(_) | Cause::Memory(_) => None,
         }
     }
 
@@ -120,7 +124,7 @@ impl Death {
         match self.cause {
             Cause::Memory(_) => Kind::OutOfMemory,
             _ if self.is_failed_allocation() => Kind::OutOfMemory,
-            Cause::Hung(_) if self.phase == Phase::Running => Kind::Hung,
+            Cause::Hung(_) | Cause::Stopped(_) if self.phase == Phase::Running => Kind::Hung,
             _ => match self.phase {
                 Phase::Running => Kind::Died,
                 Phase::Dropping => Kind::Drop,
@@ -156,6 +160,7 @@ impl Death {
             Cause::Hung(limit) => {
                 format!("did not go on for {}", humantime::format_duration(limit))
             }
+            Cause::Stopped(_) => "was stopped by a signal".to_owned(),
             Cause::Memory(bytes) => format!("used {} MiB of memory", bytes >> 20),
         }
     }
@@ -174,6 +179,10 @@ impl Death {
             (Phase::Running, Cause::Hung(limit)) => {
                 let limit = humantime::format_duration(limit);
                 format!("the test was still running after {limit}")
+            }
+            (Phase::Running, Cause::Stopped(limit)) => {
+                let limit = humantime::format_duration(limit);
+                format!("a signal stopped the process while the test ran, for more than {limit}")
             }
             (Phase::Running, _) => format!("the process {} while the test ran", self.how()),
             (phase, _) => format!("the process {} while it {}", self.how(), doing(phase)),

@@ -191,9 +191,10 @@ impl<'c> Findings<'c> {
     /// The failure of which no test is to blame that a death without a known stack is like: it has
     /// the same signal, or 0 and the same exit code.
     pub(super) fn of_no_test(&self, signal: i32, how: &str) -> Option<usize> {
-        let like = self.by_stack.iter().filter(|((of, _), key)| {
-            *of == signal && (signal != 0 || key.contains(how))
-        });
+        let like = self
+            .by_stack
+            .iter()
+            .filter(|((of, _), key)| *of == signal && (signal != 0 || key.contains(how)));
         let mut like = like.filter_map(|(_, key)| self.of_key(key));
         like.find(|at| self.failures[*at].is_of_no_test())
     }

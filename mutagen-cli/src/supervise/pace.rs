@@ -17,6 +17,19 @@ const VALUES: Duration = Duration::from_millis(500);
 /// How long a worker may take to end after its last test, once it was asked to end.
 const ENDING: Duration = Duration::from_secs(5);
 
+/// How long a worker may be stopped by a signal before it is asked about. It may stop for a moment,
+/// for example because a debugger takes hold of it.
+const STOPPED: Duration = Duration::from_secs(1);
+
+/// Why a worker does not go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stuck {
+    /// It has exceeded this limit without a change of the page.
+    Hung(Duration),
+    /// A signal has stopped it.
+    Stopped,
+}
+
 /// The limits after which a worker is ended.
 #[derive(Debug, Clone)]
 pub(super) struct Limits {
@@ -28,6 +41,9 @@ pub(super) struct Limits {
     pub timeout: Duration,
     /// The most memory of a worker in bytes.
     pub memory: u64,
+    /// Whether a stopped worker has the time of one that runs: a process that the property has
+    /// started may let it go on.
+    pub waits_when_stopped: bool,
 }
 
 impl Limits {
@@ -68,8 +84,14 @@ impl Pace {
         self.stopping.is_some_and(|at| at.elapsed() >= time)
     }
 
-    /// The limit that the worker has exceeded without a change of the page, if it has.
-    pub(super) fn has_hung(&mut self, page: &Page, limits: &Limits) -> Option<Duration> {
+    /// Why the worker has not gone on for too long, if it has not. `is_stopped` tells whether a
+    /// signal has stopped the process.
+    pub(super) fn is_stuck(
+        &mut self,
+        page: &Page,
+        limits: &Limits,
+        is_stopped: impl FnOnce() -> bool,
+    ) -> Option<Stuck> {
         let now = state(page);
         if now != self.seen.0 {
             self.seen = (now, Instant::now());
@@ -88,7 +110,12 @@ impl Pace {
                 }
             }
         };
-        (self.seen.1.elapsed() > limit && state(page) == now).then_some(limit)
+        let time = self.seen.1.elapsed();
+        let may_stop = if limits.waits_when_stopped { limit } else { limit.min(STOPPED) };
+        if time > may_stop && is_stopped() {
+            return Some(Stuck::Stopped);
+        }
+        (time > limit && state(page) == now).then_some(Stuck::Hung(limit))
     }
 }
 

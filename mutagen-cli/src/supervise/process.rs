@@ -7,7 +7,7 @@ use super::death::{Cause, Death, Ended};
 use super::events::{Events, Happened};
 use super::memory;
 use super::output::{Output, last_words};
-use super::pace::{Limits, Pace};
+use super::pace::{Limits, Pace, Stuck};
 use super::{Interrupt, SupervisedCampaign};
 use crate::error::CliError;
 use mutagen_core::internal::run::marker::test_of;
@@ -189,17 +189,24 @@ impl WorkerProcess {
                 self.events.rest().into_iter().for_each(|event| listener.event(event));
                 return Ok(Ended::Interrupted(running));
             }
-            if let Some(limit) = pace.has_hung(&self.page, limits) {
-                return self.kill_for(Cause::Hung(limit), listener);
+            match pace.is_stuck(&self.page, limits, || is_stopped(self.process)) {
+                Some(Stuck::Hung(limit)) => return self.kill_for(Cause::Hung(limit), listener),
+                Some(Stuck::Stopped) => return Ok(Ended::Stopped(self.page.running())),
+                None => {}
             }
         }
+    }
+
+    /// Lets a stopped worker go on.
+    pub(super) fn go_on(&self) {
+        let _ = kill_process_group(self.process, Signal::CONT);
     }
 
     /// Stops the worker while the supervisor is stopped by Ctrl-Z.
     fn stop(&mut self, limits: &mut Limits, interrupt: &Interrupt, pace: &mut Pace) {
         let _ = kill_process_group(self.process, Signal::STOP);
         let stopped = interrupt.stop_self();
-        let _ = kill_process_group(self.process, Signal::CONT);
+        self.go_on();
         limits.add(stopped);
         pace.add(stopped);
     }
@@ -232,11 +239,19 @@ impl WorkerProcess {
     }
 
     /// Kills a worker that exceeds a limit.
-    fn kill_for(&mut self, cause: Cause, listener: &mut dyn Listener) -> Result<Ended, CliError> {
+    ///
+    /// # Errors
+    /// When the worker cannot be waited for.
+    pub(super) fn kill_for(
+        &mut self,
+        cause: Cause,
+        listener: &mut dyn Listener,
+    ) -> Result<Ended, CliError> {
         let (phase, running) = (self.page.phase(), self.page.running());
-        if matches!(cause, Cause::Hung(_)) {
-            // The handler of this signal keeps the stack.
+        if matches!(cause, Cause::Hung(_) | Cause::Stopped(_)) {
+            // The handler of this signal keeps the stack. A stopped process gets it when it goes on.
             let _ = kill_process(self.process, Signal::ABORT);
+            let _ = kill_process(self.process, Signal::CONT);
             let start = Instant::now();
             while start.elapsed() < MOMENT && is_running(self.process) {
                 std::thread::sleep(Duration::from_millis(1));
@@ -348,4 +363,43 @@ fn is_running(process: Pid) -> bool {
 fn end(process: Pid) {
     let _ = kill_process(process, Signal::KILL);
     let _ = waitpid(Some(process), WaitOptions::empty());
+}
+
+/// Whether a signal has stopped a process, as far as the system tells. A process that a debugger
+/// holds is not meant.
+fn is_stopped(process: Pid) -> bool {
+    let path = format!("/proc/{}/stat", process.as_raw_nonzero());
+    std::fs::read_to_string(path).is_ok_and(|stat| state_of(&stat) == Some('T'))
+}
+
+/// The state in a text like `/proc/PID/stat`. The name of the program, in parentheses, may have
+/// spaces and parentheses.
+fn state_of(stat: &str) -> Option<char> {
+    stat.rsplit_once(')')?.1.trim_start().chars().next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_state_of_a_process_is_read_behind_its_name() {
+        assert_eq!(state_of("7 (a) T b) S 1 1 1 0"), Some('S'));
+        assert_eq!(state_of("7 (worker) T 1 1 1 0"), Some('T'));
+        assert_eq!(state_of(""), None);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_stopped_process_is_told_from_one_that_sleeps() {
+        let mut child = Command::new("sleep").arg("60").spawn().unwrap();
+        let process = Pid::from_child(&child);
+        assert!(!is_stopped(process));
+        kill_process(process, Signal::STOP).unwrap();
+        waitid(WaitId::Pid(process), WaitIdOptions::STOPPED).unwrap();
+        assert!(is_stopped(process));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(!is_stopped(process));
+    }
 }

@@ -20,8 +20,11 @@ pub struct Summary {
     pub edges_in_all: u64,
     /// The counterexamples, one for each way to fail, in the order in which they were found.
     pub failures: Vec<Failure>,
-    /// How many workers somebody killed from outside. Their tests were run again.
+    /// How often somebody killed or stopped a worker from outside. The tests of a killed worker were
+    /// run again.
     pub interruptions: u64,
+    /// How often of these somebody stopped a worker. It went on.
+    pub stops: u64,
     /// How many processes ended before they had done their work, for whatever reason.
     pub deaths: u64,
     /// CPU time of the workers that searched, without the workers that repeated a test.

@@ -15,7 +15,9 @@ use crate::campaigns::{Form, Record, Records, RunInfo};
 use crate::error::CliError;
 use crate::status::Status;
 use mutagen_core::internal::coverage::Verdict;
-use mutagen_core::internal::run::protocol::{Deadly, Event, Mode, Phase, Task, save_literals};
+use mutagen_core::internal::run::protocol::{
+    Deadly, Event, Mode, Phase, Running, Task, save_literals,
+};
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::statistics::Statistics;
 use rustix::process::Pid;
@@ -81,6 +83,7 @@ impl<'c> Supervisor<'c> {
                 end: campaign.max_time.and_then(|time| start.checked_add(time)),
                 timeout: campaign.timeout,
                 memory,
+                waits_when_stopped: false,
             },
             before: Statistics::default(),
             cpu_before: Duration::ZERO,
@@ -125,6 +128,12 @@ impl<'c> Supervisor<'c> {
         }
         self.status.clear();
         orphans.collect(&guard.iter().map(Guard::pid).collect::<Vec<Pid>>());
+        if let stops @ 1.. = self.summary.stops {
+            let times = if stops == 1 { "once".to_owned() } else { format!("{stops} times") };
+            self.findings.note(format!(
+                "the worker was stopped from outside {times}, and the supervisor let it go on"
+            ));
+        }
         if self.interrupt.count() > 0 {
             self.summary.interrupted = true;
             self.summary.signal_code = self.interrupt.exit_code();
@@ -175,6 +184,10 @@ impl<'c> Supervisor<'c> {
                 self.findings.note(remark);
             }
             let death = match ended {
+                Ended::Stopped(running) => match self.take_stop(&mut worker, running)? {
+                    Some(death) => death,
+                    None => continue,
+                },
                 Ended::Finished => return Ok(()),
                 Ended::Interrupted(running) => {
                     if let Some((test, address)) = running {
@@ -227,6 +240,29 @@ impl<'c> Supervisor<'c> {
             drop(worker);
             worker = WorkerProcess::start(self.campaign, &self.task(true), self.mark.as_ref())?;
         }
+    }
+
+    /// Takes that a signal has stopped the worker. Somebody outside did, unless the running test does
+    /// it again. Returns the end of a worker that its test has stopped; any other goes on.
+    fn take_stop(
+        &mut self,
+        worker: &mut WorkerProcess,
+        running: Option<Running>,
+    ) -> Result<Option<Death>, CliError> {
+        let is_ending = |interrupt: &Interrupt| interrupt.count() > 0;
+        if let Some(running) = running.filter(|_| !is_ending(self.interrupt))
+            && confirm::stops_again(self, &running)
+            && let Ended::Died(death) =
+                worker.kill_for(Cause::Stopped(self.limits.timeout), self)?
+        {
+            return Ok(Some(death));
+        }
+        worker.go_on();
+        if !is_ending(self.interrupt) {
+            self.summary.interruptions += 1;
+            self.summary.stops += 1;
+        }
+        Ok(None)
     }
 
     /// Counts a test that ended its worker, which the worker could not count.
@@ -316,7 +352,7 @@ impl<'c> Supervisor<'c> {
             Some(why) => format!("{}; {why}", death.message(kind)),
             None => death.message(kind),
         };
-        if let Cause::Hung(limit) = death.cause {
+        if let Cause::Hung(limit) | Cause::Stopped(limit) = death.cause {
             self.summary.search += limit;
         }
         let told = match is_innocent && stack.is_none() {
@@ -351,7 +387,7 @@ impl<'c> Supervisor<'c> {
     fn take_again(&mut self, at: usize, deadly: Deadly, death: &Death) -> Option<Deadly> {
         let is_innocent = self.findings.failures[at].is_of_no_test();
         self.findings.again(at, deadly.test, deadly.address);
-        if let Cause::Hung(limit) = death.cause {
+        if let Cause::Hung(limit) | Cause::Stopped(limit) = death.cause {
             self.summary.search += limit;
         }
         Some(deadly).filter(|_| !is_innocent)
