@@ -88,10 +88,12 @@ fn write_report(
     repeat: &str,
 ) -> Result<(), CliError> {
     let human = report::human(summary, seed, repeat);
+    let is_json = arguments.message_format == MessageFormat::Json;
+    let is_shown = is_json && !arguments.build.quiet;
     let written = match arguments.message_format {
         MessageFormat::Human => stdout::write(&human),
         MessageFormat::Json => {
-            if !arguments.build.quiet {
+            if is_shown {
                 let _ = std::io::stderr().write_all(human.as_bytes());
             }
             let json = report::json(summary, seed, name);
@@ -100,6 +102,7 @@ fn write_report(
     };
     written.inspect_err(|_| {
         let folder = summary.folder.display();
+        let human = if is_shown { "" } else { human.as_str() };
         let _ = writeln!(std::io::stderr(), "{human}what was found is kept in {folder}");
     })
 }
@@ -111,10 +114,11 @@ fn literals(arguments: &Run, options: &Options, candidate: &Candidate) -> Litera
     }
     let collected = collect(&candidate.sources);
     if let Some(note) = collected.note().filter(|_| !arguments.build.quiet) {
-        eprintln!("note: {note}");
+        // A closed stream must not end the command.
+        let _ = writeln!(std::io::stderr(), "note: {note}");
     }
     if arguments.build.verbose {
-        eprintln!("literals of the code under test: {collected}");
+        let _ = writeln!(std::io::stderr(), "literals of the code under test: {collected}");
     }
     collected.literals
 }
