@@ -11,6 +11,7 @@ mod counterexamples;
 mod course;
 mod edges;
 mod failures;
+mod full;
 mod guard;
 mod interrupt;
 mod limits;

@@ -185,6 +185,26 @@ mod tests {
         }
     }
 
+    /// A thread ends the process while a later test runs, or between two tests.
+    #[property]
+    fn leaves_a_thread_that_aborts(_: &u32) {
+        static TESTS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+        if TESTS.fetch_add(1, std::sync::atomic::Ordering::Relaxed) == 500 {
+            std::thread::spawn(|| {
+                std::thread::sleep(std::time::Duration::from_millis(20));
+                std::process::abort();
+            });
+        }
+    }
+
+    #[property]
+    fn stops_its_process(x: &u32) {
+        if *x >= 3 {
+            let process = std::process::id().to_string();
+            std::process::Command::new("kill").args(["-STOP", &process]).status().unwrap();
+        }
+    }
+
     #[property]
     fn fails_often(x: &u32) -> bool {
         x % 2 == 0

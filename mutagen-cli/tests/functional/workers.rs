@@ -3,6 +3,7 @@
 
 use crate::command::{command, counterexample, json, ran, report, run};
 use crate::project::properties;
+use serde_json::Value;
 use std::time::{Duration, Instant};
 
 #[test]
@@ -37,6 +38,18 @@ fn a_death_that_cannot_be_repeated_is_a_counterexample_all_the_same() {
     assert_eq!(failure["kind"], "died");
     assert_eq!(failure["class"], "not confirmed", "{report:#}");
     assert!(failure["remarks"][0].as_str().unwrap().contains("code 7"), "{report:#}");
+}
+
+#[test]
+fn a_crash_in_a_thread_of_an_earlier_test_is_one_counterexample_without_a_value() {
+    let report = json("leaves_a_thread_that_aborts --seed 1 --max-time 1s --keep-going");
+    let failure = counterexample(&report);
+    assert_eq!(failure["kind"], "outside", "{report:#}");
+    assert_eq!(failure["class"], "only after other tests", "{report:#}");
+    assert!(failure["count"].as_u64().unwrap() > 1, "{report:#}");
+    assert_eq!((&failure["value"], &failure["text"]), (&Value::Null, &Value::Null));
+    let frames = failure["frames"].to_string();
+    assert!(frames.contains("leaves_a_thread_that_aborts::{closure#0}"), "{report:#}");
 }
 
 #[test]
@@ -158,6 +171,62 @@ mod on_linux {
         assert_eq!(report["statistics"]["tests"], 15);
         assert_eq!(report["interruptions"], 1, "{report:#}");
         assert_eq!(report["failures"].as_array().unwrap().len(), 0, "{report:#}");
+    }
+
+    /// The state of a process, such as `T` if it is stopped.
+    fn state(process: Pid) -> Option<char> {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", process.as_raw_pid())).ok()?;
+        stat.rsplit_once(')')?.1.trim_start().chars().next()
+    }
+
+    fn end(child: Child) -> serde_json::Value {
+        let output = child.wait_with_output().unwrap();
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["exit_code"].as_i64(), output.status.code().map(i64::from));
+        report
+    }
+
+    #[test]
+    fn a_worker_that_somebody_stops_goes_on_and_the_stop_is_counted() {
+        for property in ["holds --max-time 3s", "is_slow --max-tests 15"] {
+            let (child, worker) = start(&format!("run {property} --message-format json"));
+            kill_process(worker, Signal::STOP).unwrap();
+            let report = end(child);
+            assert_eq!(report["exit_code"], 0, "{report:#}");
+            assert_eq!(report["interruptions"], 1, "{report:#}");
+            assert_eq!(report["failures"].as_array().unwrap().len(), 0, "{report:#}");
+            assert!(
+                report["notes"].to_string().contains("stopped from outside once"),
+                "{report:#}"
+            );
+            assert!(report["statistics"]["tests"].as_u64().unwrap() >= 15, "{report:#}");
+        }
+    }
+
+    #[test]
+    fn a_test_that_stops_its_process_hangs() {
+        let report = json("stops_its_process --seed 1 --timeout 500ms");
+        let failure = counterexample(&report);
+        assert_eq!((&failure["kind"], &failure["class"]), (&"hung".into(), &"always".into()));
+        assert!(failure["value"].as_str().unwrap().starts_with("x = "), "{report:#}");
+        assert!(failure["message"].as_str().unwrap().contains("a signal stopped"), "{report:#}");
+        assert_eq!(report["interruptions"], 0, "{report:#}");
+    }
+
+    #[test]
+    fn ctrl_z_stops_the_worker_too_and_a_test_that_is_stopped_does_not_hang() {
+        let run = "run is_slow --max-tests 12 --timeout 500ms --message-format json";
+        let (child, worker) = start(run);
+        let command = Pid::from_child(&child);
+        kill_process(command, Signal::TSTP).unwrap();
+        std::thread::sleep(Duration::from_millis(1200));
+        let states = (state(command), state(worker));
+        kill_process(command, Signal::CONT).unwrap();
+        let report = end(child);
+        assert_eq!(states, (Some('T'), Some('T')));
+        assert_eq!(report["exit_code"], 0, "{report:#}");
+        assert_eq!(report["statistics"]["tests"], 12, "{report:#}");
+        assert_eq!(report["interruptions"], 0, "{report:#}");
     }
 
     #[test]
