@@ -166,7 +166,7 @@ mod on_linux {
         let (child, worker) = start("run is_slow --seed 1 --max-tests 15 --message-format json");
         kill_process(worker, Signal::KILL).unwrap();
         let output = child.wait_with_output().unwrap();
-        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(report["exit_code"], 0, "{report:#}");
         assert_eq!(report["statistics"]["tests"], 15);
         assert_eq!(report["interruptions"], 1, "{report:#}");
@@ -179,9 +179,9 @@ mod on_linux {
         stat.rsplit_once(')')?.1.trim_start().chars().next()
     }
 
-    fn end(child: Child) -> serde_json::Value {
+    fn end(child: Child) -> Value {
         let output = child.wait_with_output().unwrap();
-        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(report["exit_code"].as_i64(), output.status.code().map(i64::from));
         report
     }
