@@ -86,6 +86,8 @@ fn has_all_and_a_note(started: &Started, report: &Value) {
     for failure in failures {
         let is_there = failure["text"].is_string() || failure["value"].is_string();
         assert!(is_there, "no value: {report:#}");
+        let own = failure["last_words"].to_string().contains("mutagen worker:");
+        assert!(!own, "a fault of mutagen is reported as a failure: {report:#}");
     }
     assert_ne!(report["notes"].as_array().unwrap().len(), 0, "{report:#}");
 }
@@ -154,7 +156,7 @@ fn a_full_disk_at_the_start_is_an_error_that_names_it() {
 #[test]
 fn a_disk_that_is_full_in_the_middle_loses_nothing_that_was_found() {
     for property in ["ends::aborts_7", "kinds::two_checks"] {
-        let flags = "--keep-going --max-time 5s";
+        let flags = "--keep-going --max-time 4s";
         let Some(mut started) = with_small_disk("full_middle", property, flags, "400m") else {
             return;
         };
@@ -168,8 +170,9 @@ fn a_disk_that_is_full_in_the_middle_loses_nothing_that_was_found() {
 
 #[test]
 fn a_disk_that_is_full_in_the_middle_loses_no_figures_when_nothing_is_found() {
-    let property = "kinds::holds";
-    let flags = "--max-time 5s";
+    // With branches, so that tests are retained, and with that written.
+    let property = "kinds::holds_on_lists";
+    let flags = "--max-time 4s";
     let Some(mut started) = with_small_disk("full_nothing", property, flags, "400m") else {
         return;
     };
@@ -180,7 +183,7 @@ fn a_disk_that_is_full_in_the_middle_loses_no_figures_when_nothing_is_found() {
     assert_eq!(report["seed"], 1);
     assert_eq!(report["exit_code"], 0, "{report:#}");
     assert!(report["statistics"]["tests"].as_u64().unwrap() > 1000, "{report:#}");
-    assert!(report["wall_seconds"].as_f64().unwrap() > 4.0, "it did not go on: {report:#}");
+    assert!(report["wall_seconds"].as_f64().unwrap() > 3.0, "it did not go on: {report:#}");
 }
 
 /// The equivalent where nothing can be mounted: no file of the command grows beyond 256 KiB.

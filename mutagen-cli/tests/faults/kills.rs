@@ -210,7 +210,7 @@ fn processes_of_the_property_end_when_the_command_is_killed() {
 #[test]
 fn a_property_that_kills_the_command_loses_nothing_that_was_shown() {
     let name = "kills_parent";
-    let mut running = Running::start(name, "kills_parent", "--keep-going --max-time 5s");
+    let mut running = Running::start(name, "kills_parent", "--keep-going --max-time 3s");
     let status = wait(&mut running.child, Duration::from_secs(20)).expect("it did not end");
     let left = left_behind(&mark(name), PATIENCE);
     assert!(left.is_empty(), "{left:#?}");
@@ -222,7 +222,7 @@ fn a_property_that_kills_the_command_loses_nothing_that_was_shown() {
 
 #[test]
 fn a_stopped_worker_is_replaced() {
-    let running = Running::start("stop_worker", "holds", "--max-time 5s");
+    let running = Running::start("stop_worker", "holds", "--max-time 4s");
     std::thread::sleep(Duration::from_millis(500));
     kill_process(running.worker, Signal::STOP).unwrap();
     let (code, report) = running.end(Duration::from_secs(30));
@@ -294,7 +294,7 @@ fn other_signals_leave_no_process() {
 
 #[test]
 fn ctrl_z_stops_the_worker_as_well_and_the_campaign_goes_on_after_it() {
-    let running = Running::start("sigtstp", "holds", "--max-time 6s");
+    let running = Running::start("sigtstp", "holds", "--max-time 4s");
     std::thread::sleep(Duration::from_millis(500));
     kill_process(running.pid(), Signal::TSTP).unwrap();
     std::thread::sleep(Duration::from_millis(700));

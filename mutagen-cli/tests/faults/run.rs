@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 /// The flags of each row. A later flag of a row replaces one of these.
 const LIMITS: [(&str, &str); 4] =
-    [("--seed", "1"), ("--timeout", "1s"), ("--max-time", "3s"), ("--message-format", "json")];
+    [("--seed", "1"), ("--timeout", "1s"), ("--max-time", "2s"), ("--message-format", "json")];
 
 /// The most bytes of each stream of the command, whatever the property prints; and with `-v`, which
 /// shows both of the property's streams on one.
