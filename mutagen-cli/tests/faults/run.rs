@@ -187,7 +187,8 @@ pub fn write(name: &str) -> Project {
     let core = here.join("../mutagen-core").canonicalize().unwrap();
     let manifest = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
-         [dependencies]\nlibc = \"0.2\"\nmutagen-core = {{ path = {core:?} }}\n\n[workspace]\n"
+         [dependencies]\nlibc = \"0.2\"\nmutagen-core = {{ path = {core:?} }}\n\n\
+         [profile.dev]\ndebug = \"line-tables-only\"\n\n[workspace]\n"
     );
     update(&folder.join("Cargo.toml"), &manifest);
     for file in fs::read_dir(here.join("tests/faults/crate")).unwrap() {
