@@ -46,6 +46,17 @@ pub(super) enum Cause {
     Memory(u64),
 }
 
+impl Cause {
+    /// The signal that ended the process. A process that hangs is sent one that keeps its stack.
+    pub(super) fn signal(self) -> Option<i32> {
+        match self {
+            Cause::Status(status) => status.signal(),
+            Cause::Hung(_) => Some(Signal::ABORT.as_raw()),
+            Cause::Memory(_) => None,
+        }
+    }
+}
+
 impl Death {
     /// Whether somebody else killed the process, or the system because memory ran out.
     pub(super) fn is_by_kill(&self) -> bool {

@@ -259,7 +259,7 @@ impl WorkerProcess {
             phase: self.page.phase(),
             test: self.page.last(),
             said: self.page.said(),
-            fall: self.page.fallen(),
+            fall: self.page.fallen(cause.signal()),
             last_words: without_harness(&last_words(&self.output, &self.errors)),
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::run::outcome;
 use crate::run::panic_place;
-use crate::run::protocol::{keep_stack, page_of_process};
+use crate::run::protocol::{is_testing_thread, keep_stack, page_of_process};
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
@@ -149,5 +149,8 @@ fn fall(info: &PanicHookInfo<'_>) {
     if page.said().is_none() {
         page.say(&message_of(info));
     }
-    keep_stack(page, 0);
+    // A panic of another thread does not end the worker.
+    if is_testing_thread() {
+        keep_stack(page, 0);
+    }
 }

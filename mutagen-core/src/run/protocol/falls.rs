@@ -57,6 +57,18 @@ pub(crate) fn prepare_thread() {
     }
 }
 
+/// The calling thread, as the page tells threads apart: 0 for the testing thread.
+fn thread() -> u64 {
+    // SAFETY: the call has no conditions.
+    let thread = unsafe { libc::pthread_self() } as usize;
+    if thread == TESTING.load(Ordering::Acquire) { 0 } else { thread as u64 }
+}
+
+/// Whether the calling thread is the testing thread, or no thread is it yet.
+pub(crate) fn is_testing_thread() -> bool {
+    thread() == 0 || TESTING.load(Ordering::Acquire) == 0
+}
+
 /// The page that keeps the last words of this process, if it is a worker.
 pub(crate) fn page() -> Option<&'static Page> {
     // SAFETY: the pointer is null, or was made from a reference that is valid for ever.
@@ -105,5 +117,5 @@ pub(crate) fn keep_stack(page: &Page, signal: c_int) {
             depth < FRAMES
         });
     }
-    page.fall(signal, &frames[..depth]);
+    page.fall(signal, thread(), &frames[..depth]);
 }

@@ -20,7 +20,8 @@ mod task;
 pub use error::ProtocolError;
 pub use event::{DEBUG, Event};
 pub(crate) use falls::{
-    base as frame_base, catch_falls, keep_stack, page as page_of_process, prepare_thread,
+    base as frame_base, catch_falls, is_testing_thread, keep_stack, page as page_of_process,
+    prepare_thread,
 };
 pub use frame::{Frames, write as write_frame};
 pub(crate) use inherited::identity;

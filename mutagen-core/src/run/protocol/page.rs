@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering, fence};
 
 /// The first word of the file. Its last byte is the version of the layout and of the whole
 /// protocol.
-const MAGIC: u64 = 0x6d75_7461_6765_6e03;
+const MAGIC: u64 = 0x6d75_7461_6765_6e04;
 
 /// The length of the file in bytes.
 const LENGTH: usize = 32 * 1024;
@@ -58,8 +58,9 @@ struct Layout {
     /// The run whose message is kept, and the length of the message.
     said: AtomicU64,
     length: AtomicU64,
-    /// The run whose stack is kept, the signal, and the number of frames.
+    /// The run whose stack is kept, the thread, the signal, and the number of frames.
     fallen: AtomicU64,
+    thread: AtomicU64,
     signal: AtomicU64,
     depth: AtomicU64,
     frames: [AtomicU64; FRAMES],
@@ -195,8 +196,11 @@ impl Page {
         }
     }
 
-    /// Makes this process the owner. For the worker.
+    /// Makes this process the owner. The last words of the process before it are forgotten. For the
+    /// worker.
     pub fn own(&self) {
+        self.layout().said.store(0, Ordering::Relaxed);
+        self.layout().fallen.store(0, Ordering::Relaxed);
         self.layout().owner.store(u64::from(std::process::id()), Ordering::Relaxed);
     }
 
@@ -266,11 +270,16 @@ impl Page {
         mark.load(Ordering::Acquire) == self.said_now()
     }
 
-    /// Keeps the stack at a fatal signal. Only the first one of a run is kept. It allocates
+    /// Keeps the stack at a fatal signal, or at a panic outside a test if `signal` is 0. `thread`
+    /// is 0 for the testing thread. Only the first one of a run is kept, and of another thread:
+    /// the testing thread may begin further runs while that thread ends the process. It allocates
     /// nothing and is called by a signal handler.
-    pub fn fall(&self, signal: i32, frames: &[u64]) {
+    pub fn fall(&self, signal: i32, thread: u64, frames: &[u64]) {
         let layout = self.layout();
-        if self.is_of_this_run(&layout.fallen) {
+        let is_of_one_thread = thread != 0
+            && layout.thread.load(Ordering::Relaxed) == thread
+            && layout.fallen.load(Ordering::Acquire) != 0;
+        if is_of_one_thread || self.is_of_this_run(&layout.fallen) {
             return;
         }
         for (word, frame) in layout.frames.iter().zip(frames) {
@@ -278,19 +287,28 @@ impl Page {
         }
         layout.depth.store(frames.len().min(FRAMES) as u64, Ordering::Relaxed);
         layout.signal.store(signal as u64, Ordering::Relaxed);
+        layout.thread.store(thread, Ordering::Relaxed);
         layout.fallen.store(self.said_now(), Ordering::Release);
     }
 
-    /// The stack at the fatal signal that ended the current run, if it is known.
-    pub fn fallen(&self) -> Option<Fall> {
+    /// The stack at the fatal signal that ended the owner, if it is known. `ended_by` is the signal
+    /// that the process died of, if it died of one. A stack of an earlier run counts only if its
+    /// signal is the one that ended the process: the process has survived other signals.
+    pub fn fallen(&self, ended_by: Option<i32>) -> Option<Fall> {
         let layout = self.layout();
-        if !self.is_of_this_run(&layout.fallen) {
+        let mark = layout.fallen.load(Ordering::Acquire);
+        let signal = layout.signal.load(Ordering::Relaxed) as i32;
+        let is_testing = layout.thread.load(Ordering::Relaxed) == 0;
+        // After an overflow of the stack, std ends the process by an abort.
+        let overflows = [libc::SIGSEGV, libc::SIGBUS].contains(&signal);
+        let is_end = signal != 0 && ended_by == Some(signal)
+            || overflows && ended_by == Some(libc::SIGABRT) && !is_testing;
+        if mark == 0 || mark != self.said_now() && !is_end {
             return None;
         }
         let depth = (layout.depth.load(Ordering::Relaxed) as usize).min(FRAMES);
         let frames = layout.frames[..depth].iter().map(|frame| frame.load(Ordering::Relaxed));
-        let signal = layout.signal.load(Ordering::Relaxed) as i32;
-        Some(Fall { signal, frames: frames.collect() })
+        Some(Fall { signal, is_testing, frames: frames.collect() })
     }
 
     /// What the worker does, or did when it died.

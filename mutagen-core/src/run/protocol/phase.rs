@@ -51,11 +51,14 @@ impl Phase {
     ];
 }
 
-/// The stack of a worker at a fatal signal.
+/// The stack of a worker at a fatal signal, or at a panic outside a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fall {
-    /// The number of the signal.
+    /// The number of the signal; 0 for a panic.
     pub signal: i32,
+    /// Whether it is the stack of the thread that runs the tests. Another thread is one that the
+    /// property has started, perhaps in an earlier test.
+    pub is_testing: bool,
     /// Return addresses, innermost first, relative to a function of the executable.
     pub frames: Vec<u64>,
 }

@@ -165,20 +165,50 @@ fn a_worker_knows_whether_its_supervisor_is_there() {
 fn last_words_belong_to_the_run_in_which_they_were_said() {
     let scratch = Scratch::new("words");
     let page = Page::create(&scratch.0).unwrap();
-    assert_eq!((page.said(), page.fallen()), (None, None));
+    assert_eq!((page.said(), page.fallen(Some(6))), (None, None));
     page.begin(4, mutant(1));
     page.say("first");
-    page.fall(6, &[3, 2]);
-    page.fall(11, &[9]);
-    let fall = Fall { signal: 6, frames: vec![3, 2] };
-    assert_eq!((page.said().as_deref(), page.fallen()), (Some("first"), Some(fall)));
+    page.fall(6, 0, &[3, 2]);
+    page.fall(11, 0, &[9]);
+    let fall = Fall { signal: 6, is_testing: true, frames: vec![3, 2] };
+    assert_eq!((page.said().as_deref(), page.fallen(None)), (Some("first"), Some(fall)));
     page.end();
     assert_eq!(page.said().as_deref(), Some("first"), "also right after the test");
     assert_eq!((page.phase(), page.last()), (Phase::Judging, Some((4, mutant(1)))));
     page.begin(5, mutant(2));
-    assert_eq!((page.said(), page.fallen()), (None, None));
+    assert_eq!((page.said(), page.fallen(None)), (None, None));
     page.fail(5, &"x".repeat(2 * MESSAGE));
     assert_eq!((page.failed(), page.said().unwrap().len()), (5, MESSAGE));
+}
+
+#[test]
+fn a_fall_of_another_thread_is_that_of_the_end_although_tests_went_on() {
+    let scratch = Scratch::new("thread");
+    let page = Page::create(&scratch.0).unwrap();
+    page.begin(4, mutant(1));
+    page.fall(11, 77, &[3, 2]);
+    page.end();
+    page.begin(5, mutant(2));
+    // The abort after an overflow, in the same thread.
+    page.fall(6, 77, &[9]);
+    let fall = Some(Fall { signal: 11, is_testing: false, frames: vec![3, 2] });
+    assert_eq!((page.fallen(Some(6)), page.fallen(Some(11))), (fall.clone(), fall));
+    // The process has survived it.
+    assert_eq!((page.fallen(None), page.fallen(Some(8))), (None, None));
+    page.fall(8, 0, &[1]);
+    let fall = Fall { signal: 8, is_testing: true, frames: vec![1] };
+    assert_eq!(page.fallen(Some(8)), Some(fall));
+}
+
+#[test]
+fn a_new_owner_has_no_last_words_of_the_one_before() {
+    let scratch = Scratch::new("owner");
+    let page = Page::create(&scratch.0).unwrap();
+    page.begin(4, mutant(1));
+    page.say("first");
+    page.fall(6, 77, &[3]);
+    page.own();
+    assert_eq!((page.said(), page.fallen(Some(6))), (None, None));
 }
 
 #[test]
