@@ -24,17 +24,28 @@ pub(crate) fn of(location: Option<&Location<'_>>) -> String {
     }
 }
 
-/// The innermost caller in the code under test, if debug information tells it.
+/// The place of the innermost caller in the code under test, if debug information tells it.
 fn caller() -> Option<String> {
+    of_stack(stack())
+}
+
+/// The return addresses of this thread, innermost first.
+pub(crate) fn stack() -> Vec<usize> {
     let mut stack = Vec::new();
     backtrace::trace(|frame| {
         stack.push(frame.ip() as usize);
         stack.len() < FRAMES
     });
+    stack
+}
+
+/// The place of the innermost of these return addresses in the code under test, if debug
+/// information tells it.
+pub(crate) fn of_stack(stack: Vec<usize>) -> Option<String> {
     let known = KNOWN.with_borrow(|known| known.get(&stack).cloned());
     let place = known.or_else(|| {
         let place = stack.iter().find_map(|ip| own_place(*ip))?;
-        KNOWN.with_borrow_mut(|known| known.insert(stack.clone(), place.clone()));
+        KNOWN.with_borrow_mut(|known| known.insert(stack, place.clone()));
         Some(place)
     });
     place.filter(|place| !place.is_empty())
