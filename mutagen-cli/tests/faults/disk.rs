@@ -3,7 +3,7 @@
 
 use crate::command::{Ran, ran};
 use crate::project::{Project, target, update};
-use crate::run::{Turn, folder, in_shell, prepare, run_arguments, wait};
+use crate::run::{LIST, Turn, folder, in_shell, prepare, run_arguments, wait};
 use serde_json::Value;
 use std::fs::{self, File};
 use std::io::Write;
@@ -240,7 +240,7 @@ mod tests {
 /// Starts a campaign, does this with the program, and expects the hang of the old program.
 fn change_program(name: &str, change: impl FnOnce(&Project)) {
     let project = Project::write_to(name, name, &[("src/lib.rs", STALE)]);
-    let listed = crate::command::run(&project, "list");
+    let listed = crate::command::run(&project, LIST);
     assert_eq!(listed.code, Some(0), "{listed:#?}");
     let mut started = Started::new(name, |folder| {
         let arguments = run_arguments("stale", "--max-time 60s");
@@ -264,7 +264,7 @@ fn a_campaign_goes_on_with_its_own_program_when_it_is_built_anew() {
     change_program("faults-stale", |project| {
         let other = STALE.replace("x: &u32", "x: &Option<bool>").replace("*x == 7", "x.is_some()");
         update(&project.folder.join("src/lib.rs"), &other);
-        let listed = crate::command::run(project, "list");
+        let listed = crate::command::run(project, LIST);
         assert_eq!(listed.code, Some(0), "{listed:#?}");
     });
 }

@@ -11,9 +11,18 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Condvar, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-/// The flags of each row. A later flag of a row replaces one of these.
-const LIMITS: [(&str, &str); 4] =
-    [("--seed", "1"), ("--timeout", "1s"), ("--max-time", "2s"), ("--message-format", "json")];
+/// The flags of each row. A later flag of a row replaces one of these. With the profile for
+/// development, the crate builds in seconds.
+const LIMITS: [(&str, &str); 5] = [
+    ("--seed", "1"),
+    ("--timeout", "1s"),
+    ("--max-time", "2s"),
+    ("--message-format", "json"),
+    ("--profile", "dev"),
+];
+
+/// The command that builds the crate as the rows do, and lists its properties.
+pub const LIST: &str = "list --profile dev";
 
 /// The most bytes of each stream of the command, whatever the property prints; and with `-v`, which
 /// shows both of the property's streams on one.
@@ -49,10 +58,14 @@ pub struct Row {
     class: Class,
     /// A part of the value, in either form.
     value: Option<&'static str>,
+    /// The value as `{:#?}` prints it.
+    debug: Option<&'static str>,
     /// Parts of the report's failures, notes or error.
     says: &'static [&'static str],
     /// The least and the most ways to fail.
     ways: (usize, usize),
+    /// The least tests that failed in one of the ways. Without `--keep-going`, it is one each.
+    count: u64,
     tests: u64,
     /// The least seconds of the campaign.
     lasts: f64,
@@ -78,8 +91,10 @@ const PLAIN: Row = Row {
     kinds: &[],
     class: Class::Any,
     value: None,
+    debug: None,
     says: &[],
     ways: (0, 0),
+    count: 0,
     tests: 1,
     lasts: 0.0,
     ends_in: 30,
@@ -135,6 +150,14 @@ impl Row {
         Row { value: Some(part), ..self }
     }
 
+    pub const fn debug(self, value: &'static str) -> Row {
+        Row { debug: Some(value), ..self }
+    }
+
+    pub const fn count(self, least: u64) -> Row {
+        Row { count: least, ..self }
+    }
+
     /// There may be no value, for example because none could be made.
     pub const fn no_value(self) -> Row {
         Row { value: None, ..self }
@@ -174,7 +197,7 @@ pub fn project() -> &'static Project {
     static PROJECT: OnceLock<Project> = OnceLock::new();
     PROJECT.get_or_init(|| {
         let project = write("faults");
-        let listed = command::run(&project, "list");
+        let listed = command::run(&project, LIST);
         assert_eq!(listed.code, Some(0), "{listed:#?}");
         project
     })
@@ -187,8 +210,7 @@ pub fn write(name: &str) -> Project {
     let core = here.join("../mutagen-core").canonicalize().unwrap();
     let manifest = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
-         [dependencies]\nlibc = \"0.2\"\nmutagen-core = {{ path = {core:?} }}\n\n\
-         [profile.dev]\ndebug = \"line-tables-only\"\n\n[workspace]\n"
+         [dependencies]\nlibc = \"0.2\"\nmutagen-core = {{ path = {core:?} }}\n\n[workspace]\n"
     );
     update(&folder.join("Cargo.toml"), &manifest);
     for file in fs::read_dir(here.join("tests/faults/crate")).unwrap() {
@@ -371,9 +393,14 @@ impl Row {
         faults.expect(!counts || (ways > 0) == (code == Some(1)), || {
             format!("{ways} ways to fail with exit code {code:?}")
         });
-        for failure in failures {
+        for (at, failure) in failures.iter().enumerate() {
             self.compare_failure(failure, faults);
+            let id = at as u64 + 1;
+            faults.expect(failure["id"] == id, || format!("id {} of failure {id}", failure["id"]));
+            let is_twice = failures[..at].iter().any(|other| other["key"] == failure["key"]);
+            faults.expect(!is_twice, || format!("two failures with the key {}", failure["key"]));
         }
+        self.compare_counts(failures, faults);
         let said =
             [&report["failures"], &report["notes"], &report["error"]].map(strings).join("\n");
         for part in self.says {
@@ -390,6 +417,18 @@ impl Row {
         if code != Some(2) {
             compare_disk(report, faults);
         }
+    }
+
+    fn compare_counts(&self, failures: &[Value], faults: &mut Faults) {
+        let counts: Vec<u64> =
+            failures.iter().map(|it| it["count"].as_u64().unwrap_or_default()).collect();
+        let goes_on = self.flags.contains("--keep-going");
+        let right = match counts.iter().max() {
+            None => self.count == 0,
+            Some(most) => *most >= self.count && !counts.contains(&0),
+        };
+        let right = right && (goes_on || counts.iter().all(|count| *count == 1));
+        faults.expect(right, || format!("counts {counts:?}, not {} or more", self.count));
     }
 
     fn compare_failure(&self, failure: &Value, faults: &mut Faults) {
@@ -413,6 +452,11 @@ impl Row {
         // A worker that cannot read its own files is no finding about the property.
         let own = strings(failure).contains("mutagen worker:");
         faults.expect(!own, || "a fault of mutagen is reported as a failure".to_owned());
+        faults.expect(!text("key").is_empty(), || "no key".to_owned());
+        if let Some(debug) = self.debug {
+            let value = text("value");
+            faults.expect(value == debug, || format!("the value `{value}`, not `{debug}`"));
+        }
         if let Some(part) = self.value {
             let is_there = !text("text").is_empty() || !text("value").is_empty();
             faults.expect(is_there, || "no value".to_owned());

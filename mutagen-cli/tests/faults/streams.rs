@@ -3,7 +3,7 @@
 
 use crate::command::{Ran, ran, run};
 use crate::project::Project;
-use crate::run::{Turn, folder, in_shell, prepare, project, run_arguments};
+use crate::run::{LIST, Turn, folder, in_shell, prepare, project, run_arguments};
 use serde_json::Value;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
@@ -30,7 +30,7 @@ fn a_full_standard_output_is_an_error_that_says_what_was_found_and_where_it_is_k
         assert_eq!(output.status.code(), Some(2), "{flags}: {said}");
         assert!(said.contains("aborted") && said.contains("is kept in "), "{flags}: {said}");
     }
-    let listed = crate::command::command(project(), "list").stdout(full()).status().unwrap();
+    let listed = crate::command::command(project(), LIST).stdout(full()).status().unwrap();
     assert_eq!(listed.code(), Some(2));
 }
 
@@ -162,7 +162,7 @@ fn equal_paths_in_several_targets_have_folders_apart() {
     let mut folders = Vec::new();
     for (target, value) in [("a", 5), ("b", 6), ("a", 5)] {
         // A name that is not enough is an error that lists the full names.
-        let listed = run(&project, "list");
+        let listed = run(&project, LIST);
         let mut names = listed.out.lines().filter_map(|line| line.split_whitespace().next());
         let name = names.find(|name| name.contains(&format!("{target}::same")));
         let name = name.unwrap_or_else(|| panic!("{listed:#?}"));

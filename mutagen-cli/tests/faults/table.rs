@@ -2,7 +2,7 @@
 //! property; rows of one property have `__` and more.
 
 use crate::run::Class::{Always, Any, NotAlways, OnlyAfterOtherTests};
-use crate::run::{Answer, Row, check, project};
+use crate::run::{Answer, LIST, Row, check, project};
 use std::fs;
 use std::process::Command;
 
@@ -17,7 +17,8 @@ const VALUES: &[&str] = &["generate", "copy", "drop", "outside"];
 const BETWEEN: &[&str] = &["outside", "died", "hung"];
 
 const FALSE: &[&str] = &["returned `false`"];
-const REASON: &[&str] = &["the real reason"];
+const REAL: &str = "the real reason";
+const REASON: &[&str] = &[REAL];
 
 /// The flags of a row that counts what it finds.
 const GO_ON: &str = "--keep-going --max-time 2s";
@@ -37,19 +38,28 @@ mod kinds {
     use super::*;
 
     rows! {
-        holds: Row::holds(1000);
+        holds: Row::holds(20_000).flags("--max-tests 20000").repeats(true);
         holds_on_lists: Row::holds(1000).flags("--max-tests 1000");
         slow: Row::holds(5).flags("--max-time 1s");
-        hidden: Row::finds(FAILED).value("3").says(FALSE);
-        returns_err: Row::finds(FAILED).says(&["is too much"]);
+        hidden: Row::finds(FAILED).value("(3,)").debug("x = 3").says(FALSE).repeats(true);
+        returns_err: Row::finds(FAILED).says(&["is too much", "returned `Err("]).repeats(true);
         never_valid: Row::holds(2000).exits(&[3]).flags("--max-tests 2000");
         bug_a_hides_b: Row::finds(FAILED).ways(2, 2).says(&["bug A", "bug B"])
             .flags("--keep-going --max-tests 20000");
         bug_a_hides_b__seed_2: Row::finds(FAILED).ways(2, 2).says(&["bug A", "bug B"])
             .flags("--keep-going --max-tests 20000 --seed 2");
-        two_checks: Row::finds(FAILED).ways(2, 2).flags("--keep-going --max-tests 20000");
-        two_unwraps: Row::finds(FAILED).ways(2, 2).flags("--keep-going --max-tests 20000");
-        two_aborts: Row::finds(DIED).ways(2, 2).flags("--keep-going --max-time 3s");
+        bug_a_hides_b__seed_3: Row::finds(FAILED).ways(2, 2).says(&["bug A", "bug B"])
+            .flags("--keep-going --max-tests 20000 --seed 3");
+        two_checks: Row::finds(FAILED).ways(2, 2).flags("--keep-going --max-tests 20000")
+            .count(1000).says(&["x % 7 == 0", "x % 2 == 0"]);
+        two_calls: Row::finds(FAILED).ways(2, 2).flags("--keep-going --max-tests 20000")
+            .count(1000);
+        two_unwraps: Row::finds(FAILED).ways(2, 2).flags("--keep-going --max-tests 20000")
+            .count(1000);
+        panic_and_false: Row::finds(FAILED).ways(2, 2).flags("--keep-going --max-tests 20000")
+            .says(&["this is the panic", "returned `false`"]);
+        two_aborts: Row::finds(DIED).ways(2, 2).flags("--keep-going --max-tests 5000")
+            .tests(5000).count(2);
     }
 }
 
@@ -57,8 +67,8 @@ mod ends {
     use super::*;
 
     rows! {
-        aborts: Row::finds(DIED).says(&["aborted"]);
-        segv_write: Row::finds(DIED).says(&["invalid memory access"]);
+        aborts: Row::finds(DIED).says(&["aborted", "ends::aborts at "]).repeats(true);
+        segv_write: Row::finds(DIED).says(&["invalid memory access", "ends::segv_write at "]);
         exits_0: Row::finds(DIED).says(&["exited with code 0"]);
         exits_101: Row::finds(DIED).says(&["exited with code 101"]);
         exits_2: Row::finds(DIED).says(&["exited with code 2"]);
@@ -71,11 +81,11 @@ mod ends {
         double_free2: Row::finds(DIED).says(&["double free"]);
         overflows: Row::finds(DIED).flags("--stack 8").says(&["overflowed its stack"]);
         overflows_in_a_thread: Row::finds(DIED).says(&["overflowed its stack"]);
-        aborts_7: Row::finds(DIED).flags(GO_ON).lasts(1.5).tests(1000);
+        aborts_7: Row::finds(DIED).flags("--keep-going --max-tests 5000").tests(5000).count(20);
         #[ignore = "40 s: cargo test -p mutagen-cli --test faults -- --ignored aborts_7__40_s"]
         aborts_7__40_s: Row::finds(DIED).flags("--keep-going --max-time 40s")
             .tests(100_000).ends_in(60);
-        aborts_always: Row::finds(DIED).flags(GO_ON).ends_in(20);
+        aborts_always: Row::finds(DIED).flags(GO_ON).count(5).ends_in(20);
         raises_kill: Row::finds(DIED).says(&["killed"]);
         raises_term: Row::finds(DIED);
         raises_int: Row::finds(DIED);
@@ -96,7 +106,7 @@ mod blocks {
     use super::*;
 
     rows! {
-        loops: Row::finds(HUNG).says(&["still running after 1s"]);
+        loops: Row::finds(HUNG).says(&["still running after 1s", "blocks::loops at "]);
         parks: Row::finds(HUNG);
         sleeps: Row::finds(HUNG);
         deadlocks: Row::finds(HUNG);
@@ -143,15 +153,17 @@ mod values {
 mod panics {
     use super::*;
 
+    const HOOK: &str = "replaces the panic hook";
+
     rows! {
-        panic_100mb: Row::finds(FAILED).says(&["long long"]);
+        panic_100mb: Row::finds(FAILED).says(&["long long", "bytes more"]);
         panic_escapes: Row::finds(FAILED).says(&["erased"]);
         payload_drop_panics: Row::finds(FAILED);
         payload_drop_loops: Row::finds(&["failed", "hung"]);
         payload_is_no_text: Row::finds(FAILED);
-        set_hook_quiet: Row::finds(FAILED).says(&["said without a hook", "panics.rs"]);
-        take_hook: Row::finds(FAILED).says(&["said to nobody", "panics.rs"]);
-        set_hook_before: Row::finds(FAILED).says(&["said much later", "panics.rs"]);
+        set_hook_quiet: Row::finds(FAILED).says(&["said without a hook", "panics.rs", HOOK]);
+        take_hook: Row::finds(FAILED).says(&["said to nobody", "panics.rs", HOOK]);
+        set_hook_before: Row::finds(FAILED).says(&["said much later", "panics.rs", HOOK]);
         hook_exits: Row::finds(DIED);
         hook_panics: Row::finds(DIED).says(&["in the hook"]);
         hook_loops: Row::finds(HUNG);
@@ -200,14 +212,15 @@ mod threads {
     use super::*;
 
     rows! {
-        thread_panics_later: Row::holds(1000).says(&["in a thread"]);
+        thread_panics_later: Row::holds(1000).says(&["threads.rs", "in a thread", "panicked "]);
+        threads_panic_often: Row::holds(1000).says(&["times; the first one panicked at "]);
         thread_aborts_later: Row::finds(BETWEEN).class(NotAlways).ways(1, 4).no_value()
             .flags(GO_ON).lasts(1.5).says(&["aborted"]).tests(1000);
         thread_exits_later: Row::finds(BETWEEN).class(NotAlways).ways(1, 4).no_value()
             .flags(GO_ON).lasts(1.5).says(&["exited with code 0"]).tests(1000);
         thread_overflows_later: Row::finds(BETWEEN).class(NotAlways).ways(1, 4).no_value()
             .flags(GO_ON).lasts(1.5).says(&["overflowed its stack"]).tests(1000);
-        thread_loops: Row::holds(1000);
+        thread_loops: Row::holds(1000).flags("--max-time 1s");
         panics_in_joined_thread: Row::finds(FAILED).says(&["threads.rs"]);
         a_then_abort_between: Row::finds(&["failed", "outside", "died"]).class(Any).ways(2, 4)
             .no_value().flags("--keep-going --max-time 3s").lasts(2.5)
@@ -304,13 +317,14 @@ mod debug {
     }
 
     rows! {
-        debug_panics: Row::finds(FAILED).says(REASON).value("DebugPanics(");
+        debug_panics: Row::finds(FAILED).says(&[REAL, "no words"]).value("DebugPanics(");
         debug_errs: Row::finds(FAILED).says(REASON).value("DebugErrs(");
-        debug_loops: Row::finds(FAILED).says(REASON).value("DebugLoops(");
+        debug_loops: Row::finds(FAILED).says(&[REAL, "does not end"]).value("DebugLoops(");
         debug_endless: Row::finds(FAILED).says(REASON).value("DebugEndless(");
-        debug_overflows: Row::finds(FAILED).says(REASON).value("DebugOverflows(");
-        debug_aborts: Row::finds(FAILED).says(REASON).value("DebugAborts(");
-        debug_exits: Row::finds(FAILED).says(REASON).value("DebugExits(");
+        debug_overflows: Row::finds(FAILED).says(&[REAL, "overflowed its stack"])
+            .value("DebugOverflows(");
+        debug_aborts: Row::finds(FAILED).says(&[REAL, "aborted"]).value("DebugAborts(");
+        debug_exits: Row::finds(FAILED).says(&[REAL, "exited with code 0"]).value("DebugExits(");
         debug_eats: Row::finds(FAILED).says(REASON).value("DebugEats(")
             .flags("--max-memory 300M");
         debug_100mb: Row::finds(FAILED).says(REASON).value("DebugLong(");
@@ -321,10 +335,12 @@ mod debug {
         depth_fails: Row::finds(FAILED).says(FALSE).value("More");
         depth_fails__1000: Row::finds(FAILED).says(FALSE).value("More").with(&[("DEPTH", "1000")]);
         depth_fails__2000: Row::finds(FAILED).says(FALSE).value("More").with(&[("DEPTH", "2000")]);
+        depth_fails__100_000: Row::finds(FAILED).says(FALSE).value("More")
+            .with(&[("DEPTH", "100000")]);
         depth_fails__million: Row::finds(FAILED).says(FALSE).value("More").ends_in(10)
             .with(&[("DEPTH", "1000000")]).after(whole_value_is_kept);
         depth_aborts: Row::finds(DIED).value("More").with(&[("DEPTH", "100000")]);
-        depth_passes: Row::holds(3).with(&[("DEPTH", "1000000")]);
+        depth_passes: Row::holds(3).flags("--max-tests 3").with(&[("DEPTH", "1000000")]);
         large_value_fails: Row::finds(FAILED).says(FALSE).after(value_has_a_file);
     }
 }
@@ -336,14 +352,14 @@ mod state {
         second_time: Row::finds(FAILED).class(Any).says(&["repeated"]);
         state_1000_false: Row::finds(FAILED).class(OnlyAfterOtherTests);
         state_1000_aborts: Row::finds(DIED).class(OnlyAfterOtherTests);
-        state_1000_aborts__keep_going: Row::finds(DIED).class(NotAlways).flags(GO_ON);
+        state_1000_aborts__keep_going: Row::finds(DIED).class(NotAlways).flags(GO_ON).count(2);
         state_1000_hangs: Row::finds(HUNG).class(OnlyAfterOtherTests);
         flaky_coin: Row::finds(FAILED).class(NotAlways);
         flaky_coin__ignored: Row::finds(FAILED).class(NotAlways).exits(&[0])
             .flags("--flaky ignore");
         flaky_half: Row::finds(FAILED).class(Any);
         flaky_crash: Row::finds(DIED).class(NotAlways);
-        flaky_crash__keep_going: Row::finds(DIED).class(NotAlways).flags(GO_ON);
+        flaky_crash__keep_going: Row::finds(DIED).class(NotAlways).flags(GO_ON).count(2);
         flaky_hang: Row::finds(HUNG).class(NotAlways).flags("--timeout 500ms");
         random_branches: Row::may_find(FAILED).repeats(false).flags("--max-tests 20000");
         hash_order: Row::finds(FAILED).class(Any);
@@ -370,7 +386,7 @@ fn both_bugs_are_found_with_each_of_twenty_seeds() {
 /// The crate and the table do not drift apart.
 #[test]
 fn each_property_has_a_row_and_each_row_a_property() {
-    let listed = crate::command::run(project(), "list");
+    let listed = crate::command::run(project(), LIST);
     let properties: Vec<&str> = listed
         .out
         .lines()

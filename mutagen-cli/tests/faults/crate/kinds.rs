@@ -53,6 +53,25 @@ fn two_checks(x: &u32) -> Outcome {
     check!(x % 2 == 0)
 }
 
+/// Two calls that make failures with one text, but for its numbers.
+#[property]
+fn two_calls(x: &u32) -> Outcome {
+    if x % 7 == 6 {
+        return Outcome::failed(format!("{x} is bad"));
+    }
+    if x % 2 == 1 {
+        return Outcome::failed(format!("{x} is bad"));
+    }
+    Outcome::Passed
+}
+
+/// A panic, and a failure in the test after it that has no place.
+#[property]
+fn panic_and_false(x: &u32) -> bool {
+    assert!(x % 2 == 0, "this is the panic");
+    x % 4 == 0
+}
+
 /// Two calls of a function of std that panics in std's code.
 #[property]
 fn two_unwraps(x: &u32) {

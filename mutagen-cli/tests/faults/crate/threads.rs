@@ -19,6 +19,14 @@ fn thread_panics_later(x: &u32) {
     }
 }
 
+/// A thread panics in some tests and is waited for.
+#[property]
+fn threads_panic_often(_: &u32) {
+    if count() % 100 == 0 {
+        let _ = std::thread::spawn(|| panic!("in one of many threads")).join();
+    }
+}
+
 #[property]
 fn thread_aborts_later(_: &u32) {
     if count() == 500 {
