@@ -12,7 +12,7 @@ use std::sync::{Condvar, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 /// The flags of each row. A later flag of a row replaces one of these. With the profile for
-/// development, the crate builds in seconds.
+/// development, in which only what the crate depends on is optimised, the crate builds in seconds.
 const LIMITS: [(&str, &str); 5] = [
     ("--seed", "1"),
     ("--timeout", "1s"),
@@ -210,7 +210,8 @@ pub fn write(name: &str) -> Project {
     let core = here.join("../mutagen-core").canonicalize().unwrap();
     let manifest = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
-         [dependencies]\nlibc = \"0.2\"\nmutagen-core = {{ path = {core:?} }}\n\n[workspace]\n"
+         [dependencies]\nlibc = \"0.2\"\nmutagen-core = {{ path = {core:?} }}\n\n\
+         [profile.dev.package.\"*\"]\nopt-level = 2\n\n[workspace]\n"
     );
     update(&folder.join("Cargo.toml"), &manifest);
     for file in fs::read_dir(here.join("tests/faults/crate")).unwrap() {

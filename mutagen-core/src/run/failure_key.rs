@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn checks_that_differ_in_a_number_or_only_in_their_place_are_told_apart() {
-        let fails = |x: u32| if x % 7 == 6 { check!(x % 7 == 0) } else { check!(x % 2 == 0) };
+        let fails = |x: i32| if x % 7 == 6 { check!(x % 7 == 0) } else { check!(x % 2 == 0) };
         assert_eq!(key(&fails(1)), key(&fails(3)));
         assert_ne!(key(&fails(1)), key(&fails(6)));
         assert!(key(&fails(6)).ends_with(": check failed: x % 7 == 0"), "{}", key(&fails(6)));
