@@ -14,6 +14,8 @@
 mod command;
 mod disk;
 mod kills;
+mod options;
+mod plain;
 mod processes;
 #[expect(dead_code, reason = "the functional tests use all of it")]
 #[path = "../functional/project.rs"]
