@@ -164,6 +164,8 @@ mod panics {
         set_hook_quiet: Row::finds(FAILED).says(&["said without a hook", "panics.rs", HOOK]);
         take_hook: Row::finds(FAILED).says(&["said to nobody", "panics.rs", HOOK]);
         set_hook_before: Row::finds(FAILED).says(&["said much later", "panics.rs", HOOK]);
+        panics_in_std: Row::finds(FAILED).ways(2, 2).says(&["no entry found"])
+            .flags("--keep-going --max-tests 20000");
         hook_exits: Row::finds(DIED);
         hook_panics: Row::finds(DIED).says(&["in the hook"]);
         hook_loops: Row::finds(HUNG);

@@ -3,6 +3,7 @@
 
 use crate::BAD;
 use mutagen_core::property;
+use std::collections::BTreeMap;
 use std::fmt;
 
 #[property]
@@ -56,13 +57,25 @@ fn take_hook(x: &u32) {
     assert!(*x < BAD, "said to nobody");
 }
 
-/// The hook changes in a test that passes.
+/// The hook changes in tests that pass.
 #[property]
 fn set_hook_before(x: &u32) {
-    if *x == 1 {
+    if *x < BAD {
         std::panic::set_hook(Box::new(|_| {}));
     }
     assert!(*x < BAD, "said much later");
+}
+
+/// Two panics in a function of std that does not know its caller.
+#[property]
+fn panics_in_std(x: &u32) {
+    let map = std::hint::black_box(BTreeMap::<u32, u32>::new());
+    if x % 7 == 6 {
+        std::hint::black_box(map[x]);
+    }
+    if x % 2 == 1 {
+        std::hint::black_box(map[x]);
+    }
 }
 
 #[property]
