@@ -22,6 +22,7 @@ mod pace;
 mod process;
 mod summary;
 mod supervisor;
+mod threads;
 
 pub use campaign::SupervisedCampaign;
 pub use failure::{Class, Failure, Kind, Smallest};

@@ -9,6 +9,7 @@ use super::memory::{Growth, OomKills};
 use super::orphans::{self, Orphans};
 use super::pace::Limits;
 use super::process::{Listener, WorkerProcess};
+use super::threads::ThreadPanics;
 use super::{Failure, Interrupt, Smallest, Summary, SupervisedCampaign, confirm};
 use crate::campaigns::{Form, Record, Records, RunInfo};
 use crate::error::CliError;
@@ -43,6 +44,7 @@ pub(super) struct Supervisor<'c> {
     unfit: Option<String>,
     finished: bool,
     pub(super) growth: Growth,
+    thread_panics: ThreadPanics,
     /// The environment variable by which the guard knows the descendants of workers.
     pub(super) mark: Option<(&'static str, String)>,
     skip: Vec<Address>,
@@ -85,6 +87,7 @@ impl<'c> Supervisor<'c> {
             unfit: None,
             finished: false,
             growth: Growth::default(),
+            thread_panics: ThreadPanics::default(),
             mark: None,
             skip: Vec::new(),
             deadly: Vec::new(),
@@ -109,6 +112,9 @@ impl<'c> Supervisor<'c> {
         self.status.clear();
         if let Err(error) = ended {
             self.summary.error = Some(error.to_string());
+        }
+        if let Some(note) = self.thread_panics.note() {
+            self.findings.note(note);
         }
         if let Some(why) = self.unfit.take() {
             if self.findings.is_empty() {
@@ -173,6 +179,7 @@ impl<'c> Supervisor<'c> {
                 guard.forget(worker.process());
             }
             self.take_figures(&worker);
+            self.thread_panics.take(worker.page());
             let ended = ended?;
             if let Some(remark) = worker.unreadable() {
                 self.findings.note(remark);
@@ -232,6 +239,7 @@ impl<'c> Supervisor<'c> {
             (self.cpu_before, self.search_before) = (self.summary.cpu, self.summary.search);
             self.deadly.clear();
             drop(worker);
+            self.thread_panics.begin_page();
             worker = WorkerProcess::start(self.campaign, &self.task(true), self.mark.as_ref())?;
         }
     }

@@ -4,7 +4,7 @@
 
 use crate::coverage::{Coverage, Observation, Observer, Window};
 use crate::run::argument::NotCloneable;
-use crate::run::failure_key;
+use crate::run::failure_key::{self, Origin, REPEATED};
 use crate::run::outcome::Outcome;
 use crate::run::panics::{install_hook, quietly, said};
 use crate::run::property::Property;
@@ -13,12 +13,6 @@ use crate::run::reset::ResetPanicked;
 use crate::search::interface::Test;
 use crate::value::node::Node;
 use crate::value::text;
-use std::cell::Cell;
-
-thread_local! {
-    /// The place of the panic of the last failed run.
-    static PLACE: Cell<Option<String>> = const { Cell::new(None) };
-}
 
 /// Runs tests of one property and observes their coverage.
 pub struct Executor<'p> {
@@ -64,6 +58,7 @@ impl<'p> Executor<'p> {
         value: &dyn Node,
         around: impl FnOnce(&mut dyn FnMut() -> Outcome) -> Outcome,
     ) -> Outcome {
+        failure_key::forget();
         self.property.start_anew();
         around(&mut || run(self.property, self.observer.coverage(), value))
     }
@@ -87,6 +82,7 @@ impl<'p> Executor<'p> {
         test: &Test<'_>,
         around: impl Fn(&mut dyn FnMut() -> Outcome) -> Outcome,
     ) -> Outcome {
+        failure_key::forget();
         let property = self.property;
         let run = |coverage: &mut Coverage| {
             property.start_anew();
@@ -99,9 +95,7 @@ impl<'p> Executor<'p> {
             let repeated = run(coverage);
             let verdict = repeated.verdict();
             if let Outcome::Failed(message) = repeated {
-                failed_again = Some(Outcome::Failed(format!(
-                    "only when the same test was repeated: {message}"
-                )));
+                failed_again = Some(Outcome::Failed(format!("{REPEATED}{message}")));
             }
             verdict
         });
@@ -144,18 +138,11 @@ fn caught(
                 panic!("a `{ty}` was made that cannot be copied, see its `Mutate::copy`");
             }
             let panic = said(payload);
-            PLACE.set(Some(panic.place).filter(|place| !place.is_empty()));
+            if !panic.place.is_empty() {
+                failure_key::made(&panic.message, Origin::Panic(panic.place));
+            }
             Outcome::Failed(panic.message)
         }
-    }
-}
-
-/// What tells a failure with this message from others: the place of its panic, or else the message
-/// without its numbers and quoted parts. Call it right after the failed run.
-pub(crate) fn key_of(message: &str) -> String {
-    match PLACE.take() {
-        Some(place) => format!("panic at {place}"),
-        None => format!("failed: {}", failure_key::without_values(message)),
     }
 }
 

@@ -1,11 +1,95 @@
-//! Tells failures apart by their messages. Two tests that fail in the same check have messages that
-//! differ only in values, so values are left out of the key.
+//! Tells failures apart: by the place of a panic or of a failed check, and by the message without
+//! its values. Two tests that fail in the same check have messages that differ only in values.
 
-/// The most characters of a key.
+use std::cell::{Cell, RefCell};
+use std::hash::{DefaultHasher, Hasher};
+use std::panic::Location;
+
+/// The most bytes of a message that count.
 const LONGEST: usize = 200;
 
+/// How many failures of a test are remembered. A property can make failed outcomes and return
+/// another one.
+const KEPT: usize = 8;
+
+/// How a failure was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// A panic, with its place in the code under test.
+    Panic(String),
+    /// A check whose message is source text, without values.
+    Check(&'static Location<'static>),
+    /// A call that makes a failure with any message.
+    Call(&'static Location<'static>),
+}
+
+thread_local! {
+    /// The last failures: what their messages begin with, and how they were made.
+    static MADE: RefCell<Vec<(u64, Origin)>> = const { RefCell::new(Vec::new()) };
+    /// Whether `MADE` holds a failure. Reading this flag is faster than reading `MADE`.
+    static IS_MADE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Remembers how the failure with this message was made.
+#[cold]
+pub(crate) fn made(message: &str, origin: Origin) {
+    IS_MADE.set(true);
+    MADE.with_borrow_mut(|made| {
+        made.retain(|(_, known)| *known != origin);
+        if made.len() == KEPT {
+            made.remove(0);
+        }
+        made.push((digest(message), origin));
+    });
+}
+
+/// Forgets the failures of the test before. Call it before each test.
+#[inline]
+pub(crate) fn forget() {
+    if IS_MADE.get() {
+        IS_MADE.set(false);
+        MADE.with_borrow_mut(Vec::clear);
+    }
+}
+
+/// What tells a failure with this message from others: how it was made, and the message without
+/// its values. Call it before the next test.
+pub(crate) fn key_of(message: &str) -> String {
+    let (told, when) = match message.strip_prefix(REPEATED) {
+        Some(rest) => (rest, "when repeated, "),
+        None => (message, ""),
+    };
+    let wanted = digest(told);
+    let origin = MADE.with_borrow(|made| {
+        let made = made.iter().rev().find(|(digest, _)| *digest == wanted);
+        made.map(|(_, origin)| origin.clone())
+    });
+    match origin {
+        Some(Origin::Panic(place)) => format!("panic at {place}"),
+        Some(Origin::Check(at)) => format!("{when}at {at}: {}", first_line(told)),
+        Some(Origin::Call(at)) => format!("{when}at {at}: {}", without_values(told)),
+        None => format!("failed: {}", without_values(message)),
+    }
+}
+
+/// The start of the message of a test that failed when it was run again, and not before.
+pub(crate) const REPEATED: &str = "only when the same test was repeated: ";
+
+/// A number for a message. The rest of a long message does not count: a message can have 100 MB.
+fn digest(message: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(&message.as_bytes()[..message.len().min(4 << 10)]);
+    hasher.write_usize(message.len());
+    hasher.finish()
+}
+
+fn first_line(message: &str) -> &str {
+    let line = message.lines().next().unwrap_or_default();
+    &line[..line.floor_char_boundary(LONGEST)]
+}
+
 /// The first line of a message without its numbers and quoted parts.
-pub(crate) fn without_values(message: &str) -> String {
+fn without_values(message: &str) -> String {
     let line = message.lines().next().unwrap_or_default();
     let mut key = String::new();
     let mut rest = line.chars().peekable();
@@ -36,6 +120,7 @@ pub(crate) fn without_values(message: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{IntoOutcome, Outcome, check};
 
     #[test]
     fn values_are_left_out_and_words_are_kept() {
@@ -46,5 +131,69 @@ mod tests {
         assert_ne!(key("check failed: x < 7"), key("check failed: y < 7"));
         assert!(key(&"word ".repeat(1000)).len() < LONGEST + 8);
         assert_eq!(key("\""), "\"…\"");
+    }
+
+    fn key(outcome: &Outcome) -> String {
+        let Outcome::Failed(message) = outcome else { panic!("must fail") };
+        key_of(message)
+    }
+
+    #[test]
+    fn checks_that_differ_in_a_number_or_only_in_their_place_are_told_apart() {
+        let fails = |x: i32| if x % 7 == 6 { check!(x % 7 == 0) } else { check!(x % 2 == 0) };
+        assert_eq!(key(&fails(1)), key(&fails(3)));
+        assert_ne!(key(&fails(1)), key(&fails(6)));
+        assert!(key(&fails(6)).ends_with(": check failed: x % 7 == 0"), "{}", key(&fails(6)));
+        assert!(key(&fails(6)).starts_with("at "), "{}", key(&fails(6)));
+        let x = 1;
+        assert_ne!(key(&check!(x == 2)), key(&check!(x == 2)));
+    }
+
+    #[test]
+    fn calls_that_fail_are_told_apart_by_their_places_and_not_by_their_values() {
+        let fails = |x: u32| match x % 2 {
+            0 => Outcome::failed(format!("{x} is bad")),
+            _ => Outcome::failed(format!("{x} is bad")),
+        };
+        assert_eq!(key(&fails(2)), key(&fails(400)));
+        assert_ne!(key(&fails(2)), key(&fails(3)));
+    }
+
+    #[test]
+    fn a_failure_that_was_not_returned_or_is_of_an_earlier_test_tells_nothing() {
+        let returned = || false.into_outcome();
+        let alone = key(&returned());
+        assert_eq!(alone, "failed: the property returned `false`");
+        let _ = (check!(1 == 2), Outcome::failed("not returned"));
+        assert_eq!(key(&returned()), alone);
+        let stale = Outcome::failed("stale");
+        assert!(key(&stale).starts_with("at "));
+        forget();
+        assert_eq!(key(&stale), "failed: stale");
+    }
+
+    #[test]
+    fn of_many_failures_in_a_test_the_last_ones_are_remembered() {
+        forget();
+        made("first", Origin::Panic("a".into()));
+        for number in 1..KEPT {
+            made(&number.to_string(), Origin::Panic(number.to_string()));
+        }
+        assert_eq!(key_of("first"), "panic at a");
+        made("1", Origin::Panic("1".into()));
+        assert_eq!(key_of("first"), "panic at a", "a known one takes no room");
+        made("last", Origin::Panic("b".into()));
+        assert_eq!(
+            (key_of("first").as_str(), key_of("last").as_str()),
+            ("failed: first", "panic at b")
+        );
+        assert_eq!(key_of(&format!("{REPEATED}last")), "panic at b");
+    }
+
+    #[test]
+    fn a_check_that_fails_only_when_it_is_repeated_is_another_failure() {
+        let outcome = check!(1 == 2);
+        let repeated = key_of(&format!("{REPEATED}check failed: 1 == 2"));
+        assert_eq!(repeated, format!("when repeated, {}", key(&outcome)));
     }
 }

@@ -15,6 +15,7 @@ mod panics;
 pub mod plain;
 pub mod property;
 pub mod protocol;
+mod raised;
 mod random_run;
 mod reset;
 pub mod searches;

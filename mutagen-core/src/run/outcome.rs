@@ -2,8 +2,10 @@
 //! simpler types, and each return type can discard with [`assume!`](crate::assume).
 
 use crate::coverage::Verdict;
+use crate::run::failure_key::{self, Origin};
 use std::cell::Cell;
 use std::fmt::Debug;
+use std::panic::Location;
 
 /// The result of a property on one test.
 ///
@@ -31,14 +33,20 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Passed if `holds`, otherwise failed with this text.
+    /// Passed if `holds`, otherwise failed with this text. Two calls at different places are
+    /// different ways to fail.
+    #[track_caller]
     pub fn check(holds: bool, text: &'static str) -> Outcome {
-        if holds { Outcome::Passed } else { Outcome::Failed(text.to_owned()) }
+        let at = Location::caller();
+        if holds { Outcome::Passed } else { made(text.to_owned(), Origin::Check(at)) }
     }
 
-    /// Failed, with a text that says why.
+    /// Failed, with a text that says why. Two calls at different places are different ways to fail;
+    /// numbers and quoted parts of the text do not count.
+    #[track_caller]
     pub fn failed(text: impl Into<String>) -> Outcome {
-        Outcome::Failed(text.into())
+        let at = Location::caller();
+        made(text.into(), Origin::Call(at))
     }
 
     /// The outcome without its text.
@@ -49,6 +57,18 @@ impl Outcome {
             Outcome::Failed(_) => Verdict::Failed,
         }
     }
+}
+
+/// Failed in this way.
+#[cold]
+fn made(text: String, origin: Origin) -> Outcome {
+    failure_key::made(&text, origin);
+    Outcome::Failed(text)
+}
+
+/// The outcome of a returned value. All of these fail in one way.
+fn returned(holds: bool, text: &str) -> Outcome {
+    if holds { Outcome::Passed } else { Outcome::Failed(text.to_owned()) }
 }
 
 /// What a property may return: `bool`, `()`, `Option<bool>`, `Result<_, E>`, [`Outcome`], or a type
@@ -123,7 +143,7 @@ impl IntoOutcome for bool {
         if DISCARDED.take() {
             Outcome::Discarded
         } else {
-            Outcome::check(self, "the property returned `false`")
+            returned(self, "the property returned `false`")
         }
     }
 }
@@ -151,7 +171,7 @@ impl IntoOutcome for Option<bool> {
     fn into_outcome(self) -> Outcome {
         match self {
             None => Outcome::Discarded,
-            Some(holds) => Outcome::check(holds, "the property returned `Some(false)`"),
+            Some(holds) => returned(holds, "the property returned `Some(false)`"),
         }
     }
 }

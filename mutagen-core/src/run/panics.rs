@@ -1,9 +1,11 @@
 //! Panics of tests: a panic inside a test is not printed, and the message and place of the first
 //! panic are kept, also in the shared page of a worker, in case the process does not survive it.
 
+use crate::run::cut::cut;
 use crate::run::outcome;
 use crate::run::panic_place;
 use crate::run::protocol::{is_testing_thread, keep_stack, page_of_process};
+use crate::run::raised;
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
@@ -15,10 +17,17 @@ thread_local! {
     static PANIC: RefCell<Option<Panic>> = const { RefCell::new(None) };
     /// Whether `PANIC` holds a panic. Reading this flag is faster than reading `PANIC`.
     static PANICKED: Cell<bool> = const { Cell::new(false) };
+    /// The stack of the first panic of a test that did not come to the hook.
+    static UNHOOKED: RefCell<Option<Vec<usize>>> = const { RefCell::new(None) };
+    /// Whether `UNHOOKED` holds a stack.
+    static IS_UNHOOKED: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Whether a panic of a test did not come to the hook: the property has replaced the hook.
 static WAS_REPLACED: AtomicBool = AtomicBool::new(false);
+
+/// The most bytes of the text of a panic, less than those of a message. A text can have 100 MB.
+const TEXT: usize = 60 << 10;
 
 /// The first panic of a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,25 +59,38 @@ pub(crate) fn nested<R>(run: impl FnOnce() -> R) -> R {
 }
 
 /// The first panic, which may be another one than that of this payload. If the property has
-/// replaced the panic hook, the payload is all that is known, and the hook is installed again.
+/// replaced the panic hook, the hook is installed again. The payload is all that is known then, and
+/// the place, if the worker [notices](notice_all) panics.
 #[cold]
 pub(crate) fn said(payload: Box<dyn Any + Send>) -> Panic {
     let panic = take_panic().unwrap_or_else(|| {
+        let place = UNHOOKED.take().and_then(panic_place::of_stack).unwrap_or_default();
         if !is_installed() {
             WAS_REPLACED.store(true, Ordering::Relaxed);
             drop(panic::take_hook());
             install();
         }
+        let at = if place.is_empty() { String::new() } else { format!(" at {place}") };
         let message = match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
-            (Some(text), _) => format!("panicked: {text}"),
-            (_, Some(text)) => format!("panicked: {text}"),
-            _ => "panicked with a value that is not a text".to_owned(),
+            (Some(text), _) => format!("panicked{at}: {}", cut(text, TEXT)),
+            (_, Some(text)) => format!("panicked{at}: {}", cut(text, TEXT)),
+            _ => format!("panicked{at} with a value that is not a text"),
         };
-        Panic { place: String::new(), message }
+        Panic { place, message }
     });
     // The payload of a panic may itself panic when it is dropped.
     std::mem::forget(payload);
     panic
+}
+
+/// Learns the places of panics that do not come to the hook, where that is possible. For a worker,
+/// which runs tests on one thread.
+pub(crate) fn notice_all() {
+    raised::listen(|| {
+        if IN_TEST.get() && !PANICKED.get() && !IS_UNHOOKED.replace(true) {
+            UNHOOKED.set(Some(panic_place::stack()));
+        }
+    });
 }
 
 /// Whether a panic comes to the hook. A panic that is resumed, as by `join`, does not.
@@ -87,6 +109,9 @@ pub(crate) fn was_replaced() -> bool {
 pub(crate) fn forget() {
     if PANICKED.get() {
         take_panic();
+    }
+    if IS_UNHOOKED.replace(false) {
+        UNHOOKED.take();
     }
     outcome::forget_discard();
 }
@@ -122,7 +147,7 @@ fn install() {
 fn message_of(info: &PanicHookInfo<'_>) -> String {
     let message = info.payload_as_str().unwrap_or("a value that is not a text");
     let place = info.location().map(|at| format!(" at {at}")).unwrap_or_default();
-    format!("panicked{place}: {message}")
+    format!("panicked{place}: {}", cut(message, TEXT))
 }
 
 #[cold]
@@ -142,15 +167,17 @@ fn keep(info: &PanicHookInfo<'_>) {
     });
 }
 
-/// Keeps a panic outside a test, which ends the worker, in the page, with its stack.
+/// Keeps a panic outside a test in the page: with its stack, if it is one of the testing thread and
+/// ends the worker. A panic of another thread is counted.
 #[cold]
 fn fall(info: &PanicHookInfo<'_>) {
     let Some(page) = page_of_process() else { return };
+    let message = message_of(info);
     if page.said().is_none() {
-        page.say(&message_of(info));
+        page.say(&message);
     }
-    // A panic of another thread does not end the worker.
-    if is_testing_thread() {
-        keep_stack(page, 0);
+    match is_testing_thread() {
+        true => keep_stack(page, 0),
+        false => page.thread_panicked(&message),
     }
 }

@@ -69,10 +69,11 @@ pub(crate) fn is_testing_thread() -> bool {
     thread() == 0 || TESTING.load(Ordering::Acquire) == 0
 }
 
-/// The page that keeps the last words of this process, if it is a worker.
+/// The page that keeps the last words of this process, if it is a worker and no fork of one.
 pub(crate) fn page() -> Option<&'static Page> {
     // SAFETY: the pointer is null, or was made from a reference that is valid for ever.
-    unsafe { PAGE.load(Ordering::Acquire).as_ref() }
+    let page = unsafe { PAGE.load(Ordering::Acquire).as_ref() };
+    page.filter(|_| !super::owner::is_foreign())
 }
 
 extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, _: *mut libc::c_void) {
@@ -94,7 +95,7 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, _: *mut libc::c_
         }
         // If walking the stack hangs, the process still ends.
         libc::alarm(2);
-        if let Some(page) = page().filter(|_| !super::owner::is_foreign()) {
+        if let Some(page) = page() {
             keep_stack(page, signal);
         }
         libc::alarm(0);

@@ -133,7 +133,11 @@ impl Channel {
         owner::end_foreign();
         self.check()?;
         let message = serde_json::to_vec(event)?;
-        frame::write(&mut self.stream, &message).map_err(ProtocolError::Channel)
+        frame::write(&mut self.stream, &message).map_err(|error| {
+            // Without a supervisor, nobody reads the text of the error.
+            let is_shut = error.kind() == io::ErrorKind::BrokenPipe;
+            ProtocolError::Channel(if is_shut { closed() } else { error })
+        })
     }
 
     /// Waits for a message of the supervisor; `None` if it has ended.
@@ -152,9 +156,12 @@ impl Channel {
         if identity(self.stream.as_fd()).is_ok_and(|now| now == self.identity) {
             return Ok(());
         }
-        let error = io::Error::other("the code under test has closed the socket");
-        Err(ProtocolError::Channel(error))
+        Err(ProtocolError::Channel(closed()))
     }
+}
+
+fn closed() -> io::Error {
+    io::Error::other("the code under test has closed the socket")
 }
 
 /// Device and inode of an open file.
@@ -204,6 +211,15 @@ mod tests {
         let mut text = String::new();
         io::Read::read_to_string(&mut read, &mut text).unwrap();
         assert_eq!(text, "");
+    }
+
+    #[test]
+    fn a_socket_that_was_shut_down_counts_as_closed() {
+        let (ours, _theirs) = UnixStream::pair().unwrap();
+        let mut channel = Channel::of(ours).unwrap();
+        channel.stream.shutdown(std::net::Shutdown::Both).unwrap();
+        let error = channel.send(&Event::CannotRun { why: "x".into() }).unwrap_err().to_string();
+        assert!(error.contains("has closed the socket"), "{error}");
     }
 
     #[test]

@@ -28,6 +28,9 @@ const LENGTH: usize = 32 * 1024;
 /// The most bytes of a message that are kept.
 const MESSAGE: usize = 16 * 1024;
 
+/// The most bytes of a thread's message that are kept.
+const THREAD_MESSAGE: usize = 2 * 1024;
+
 /// The most frames of a stack that are kept.
 pub const FRAMES: usize = 48;
 
@@ -70,6 +73,10 @@ struct Layout {
     search: AtomicU64,
     statistics: [AtomicU64; Statistics::WORDS],
     message: [AtomicU8; MESSAGE],
+    /// Panics of other threads than the testing one, and the message of the first.
+    panics: AtomicU64,
+    panic_length: AtomicU64,
+    panic_message: [AtomicU8; THREAD_MESSAGE],
 }
 
 const _: () = assert!(size_of::<Layout>() <= LENGTH);
@@ -94,6 +101,21 @@ pub struct Running {
 /// The number of the current run in this state, or of the last one.
 fn run(state: u64) -> u64 {
     state.div_ceil(2)
+}
+
+/// Writes as much of a text as there is room for, and then its length.
+fn write_text(bytes: &[AtomicU8], length: &AtomicU64, text: &str) {
+    for (byte, value) in bytes.iter().zip(text.bytes()) {
+        byte.store(value, Ordering::Relaxed);
+    }
+    length.store(text.len().min(bytes.len()) as u64, Ordering::Release);
+}
+
+/// Reads a text. Another process may change it meanwhile.
+fn read_text(bytes: &[AtomicU8], length: &AtomicU64) -> String {
+    let length = (length.load(Ordering::Acquire) as usize).min(bytes.len());
+    let bytes = bytes[..length].iter().map(|byte| byte.load(Ordering::Relaxed));
+    String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned()
 }
 
 impl Page {
@@ -241,11 +263,7 @@ impl Page {
     /// allocates nothing.
     pub fn say(&self, message: &str) {
         let layout = self.layout();
-        let length = message.len().min(MESSAGE);
-        for (byte, value) in layout.message.iter().zip(message.bytes()) {
-            byte.store(value, Ordering::Relaxed);
-        }
-        layout.length.store(length as u64, Ordering::Relaxed);
+        write_text(&layout.message, &layout.length, message);
         layout.said.store(self.said_now(), Ordering::Release);
     }
 
@@ -255,9 +273,23 @@ impl Page {
         if !self.is_of_this_run(&layout.said) {
             return None;
         }
-        let length = (layout.length.load(Ordering::Relaxed) as usize).min(MESSAGE);
-        let bytes = layout.message[..length].iter().map(|byte| byte.load(Ordering::Relaxed));
-        Some(String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned())
+        Some(read_text(&layout.message, &layout.length))
+    }
+
+    /// Counts a panic of another thread than the testing one, and keeps the message of the first.
+    pub fn thread_panicked(&self, message: &str) {
+        let layout = self.layout();
+        if layout.panics.fetch_add(1, Ordering::Relaxed) == 0 {
+            write_text(&layout.panic_message, &layout.panic_length, message);
+        }
+    }
+
+    /// How many panics of other threads there were, and the message of the first; `None` if there
+    /// were none.
+    pub fn thread_panics(&self) -> Option<(u64, String)> {
+        let layout = self.layout();
+        let count = layout.panics.load(Ordering::Relaxed);
+        (count > 0).then(|| (count, read_text(&layout.panic_message, &layout.panic_length)))
     }
 
     /// Marks a message or a stack: the number of the run, from 1, so that 0 is none.

@@ -3,10 +3,10 @@
 
 use super::Worker;
 use super::tell::MESSAGE;
-use crate::coverage::is_library_file;
 use crate::run::cut::cut;
 use crate::run::execute::printed;
 use crate::run::outcome::Outcome;
+use crate::run::panic_place::is_of_the_code_under_test;
 use crate::run::protocol::{DEBUG, Event, Journal, Mode, Phase, ProtocolError, frame_base};
 use crate::search::address::Address;
 use crate::search::campaign::generate;
@@ -21,13 +21,6 @@ const ENGINE: &str = "mutagen-core";
 
 /// A part of the name of the function that calls a property.
 const CALLS: &str = "::Test>::run::{closure";
-
-/// A part of the paths of the crate that walks a stack.
-const WALKER: &str = "/backtrace-";
-
-/// The starts of paths of the C library's files.
-const SYSTEM: [&str; 8] =
-    ["./nptl", "./stdlib", "./signal", "./sysdeps", "./malloc", "./debug", "./libio", "./posix"];
 
 impl Worker<'_> {
     /// Tells one test of the campaign as text, runs it if `run`, and prints its arguments.
@@ -163,11 +156,4 @@ fn named(stack: &[u64]) -> (Vec<String>, Option<String>) {
 
 fn is_engine(file: &str) -> bool {
     file.contains(ENGINE)
-}
-
-/// Whether a source file is neither one of std, the engine or the system's library, nor one of the
-/// crate that walks the stack.
-fn is_of_the_code_under_test(file: &str) -> bool {
-    let is_of_the_system = SYSTEM.iter().any(|start| file.starts_with(start));
-    !is_library_file(file) && !is_of_the_system && !file.contains(WALKER)
 }

@@ -14,6 +14,7 @@ mod tell;
 use crate::coverage::{CoverageFindings, CoverageRequest, Observation, Verdict};
 use crate::run::execute::Executor;
 use crate::run::outcome::Outcome;
+use crate::run::panics;
 use crate::run::property::Property;
 use crate::run::protocol::{
     Channel, Deadly, Event, Journal, Mode, NewEdges, Order, Page, Phase, ProtocolError, Stopwatch,
@@ -109,6 +110,7 @@ impl<'p> Worker<'p> {
         page.enter(Phase::Preparing);
         prepare_thread();
         catch_falls(page);
+        panics::notice_all();
         let mut executor = Executor::new(property);
         executor.coverage().instrumented_on_purpose(&task.instrumented);
         Ok(Worker {

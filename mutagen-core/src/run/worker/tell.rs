@@ -4,7 +4,7 @@
 
 use super::Worker;
 use crate::run::cut::cut;
-use crate::run::execute::key_of;
+use crate::run::failure_key::key_of;
 use crate::run::outcome::Outcome;
 use crate::run::panics;
 use crate::run::protocol::{Event, Phase, ProtocolError};

@@ -201,6 +201,19 @@ fn a_fall_of_another_thread_is_that_of_the_end_although_tests_went_on() {
 }
 
 #[test]
+fn panics_of_threads_are_counted_and_the_first_is_kept() {
+    let scratch = Scratch::new("panics");
+    let page = Page::create(&scratch.0).unwrap();
+    assert_eq!(page.thread_panics(), None);
+    page.thread_panicked(&"é".repeat(THREAD_MESSAGE));
+    page.thread_panicked("second");
+    let (count, message) = page.thread_panics().unwrap();
+    assert_eq!((count, message.len()), (2, THREAD_MESSAGE));
+    page.own();
+    assert_eq!(page.thread_panics().unwrap().0, 2, "those of the process before count");
+}
+
+#[test]
 fn a_new_owner_has_no_last_words_of_the_one_before() {
     let scratch = Scratch::new("owner");
     let page = Page::create(&scratch.0).unwrap();
