@@ -10,6 +10,17 @@ use std::time::Duration;
 /// memory.
 pub const STACK: usize = 256 << 20;
 
+/// Whether a thread with a stack of this many bytes can be started. An error says why not, and what
+/// to do.
+pub(crate) fn can_have_stack(bytes: usize) -> Result<(), String> {
+    let thread = Builder::new().stack_size(bytes).spawn(|| ());
+    thread.map(drop).map_err(|error| no_stack(bytes, &error))
+}
+
+fn no_stack(bytes: usize, error: &std::io::Error) -> String {
+    format!("no thread with a stack of {bytes} bytes: {error}; ask for a smaller stack")
+}
+
 /// Runs `work` on a thread with a stack of this many bytes.
 ///
 /// # Errors
@@ -63,15 +74,20 @@ fn start<'s, R: Send + 's>(
         know_stack(bytes);
         work()
     });
-    thread.unwrap_or_else(|error| {
-        panic!("no thread with a stack of {bytes} bytes: {error}; ask for a smaller stack")
-    })
+    thread.unwrap_or_else(|error| panic!("{}", no_stack(bytes, &error)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::sync::atomic::{AtomicU32, Ordering};
+
+    #[test]
+    fn a_stack_that_is_larger_than_memory_has_addresses_is_refused_in_words() {
+        assert_eq!(can_have_stack(1 << 20), Ok(()));
+        let why = can_have_stack(1 << 60).unwrap_err();
+        assert!(why.contains("ask for a smaller stack"), "{why}");
+    }
 
     #[test]
     fn only_work_that_takes_too_long_is_said_to_be_late_and_once() {

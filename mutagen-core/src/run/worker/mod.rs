@@ -22,7 +22,7 @@ use crate::run::protocol::{
 };
 use crate::run::reset::ResetPanicked;
 use crate::run::searches;
-use crate::run::thread::on_big_stack;
+use crate::run::thread::{can_have_stack, on_big_stack};
 use crate::search::address::Address;
 use crate::search::course::Course;
 use crate::search::interface::{Rerun, Search, Test};
@@ -46,8 +46,11 @@ pub fn work(property: &Property, inherited: Result<(Task, Channel), ProtocolErro
     owner::own();
     die_with_the_supervisor();
     let streams = Streams::remember();
-    let result = inherited.and_then(|(task, channel)| {
+    let result = inherited.and_then(|(task, mut channel)| {
         limits::apply(&task);
+        if let Err(why) = can_have_stack(task.stack_bytes) {
+            return channel.send(&Event::CannotRun { why });
+        }
         let work = || Worker::new(property, task.clone(), channel)?.run();
         on_big_stack(task.stack_bytes, work).unwrap_or_else(|payload| resume_unwind(payload))
     });
