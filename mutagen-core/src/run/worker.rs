@@ -9,6 +9,7 @@ use crate::run::outcome::Outcome;
 use crate::run::property::Property;
 use crate::run::protocol::{
     Channel, Event, Journal, Mode, NewEdges, Page, ProtocolError, Stopwatch, Task, load_literals,
+    read_journal,
 };
 use crate::run::reset::ResetPanicked;
 use crate::run::searches;
@@ -121,14 +122,15 @@ impl<'p> Worker<'p> {
     }
 
     fn campaign(&mut self, search: &mut dyn Search) -> Result<(), ProtocolError> {
-        let (mut journal, entries) = Journal::open(&self.task.log, self.task.resume)?;
+        let (mut journal, past) = Journal::open(&self.task.log, self.task.resume)?;
+        self.task.skip.iter().for_each(|killer| journal.keep_for(*killer));
         if self.task.resume {
             search.skip(&self.task.skip);
             let before = self.task.before;
-            search.resume(&entries, &before, self)?;
+            search.resume(&past, &before, self)?;
         }
         // A long campaign has many entries.
-        drop(entries);
+        drop(past);
         let max_tests = self.task.max_tests.unwrap_or(u64::MAX);
         let max_cpu = self.task.max_cpu_nanoseconds.unwrap_or(u64::MAX);
         let (mut resets, mut course) = (0, Course::default());
@@ -156,9 +158,10 @@ impl<'p> Worker<'p> {
             course.record(address, verdict);
             let observation = self.executor.observation();
             let retained = search.observe(verdict, observation);
-            if let Some(entry) = &retained {
-                journal.append(entry)?;
+            if verdict == Verdict::Failed {
+                journal.keep_for(address);
             }
+            journal.follow(search, &address, retained.as_ref())?;
             let counters = search.counters();
             let usual = verdict != Verdict::Failed && counters.resets == resets;
             if usual && !observation.novelty.is_new() && retained.is_none() {
@@ -246,7 +249,7 @@ impl<'p> Worker<'p> {
 
     /// Sends one test of the campaign as text and runs it again.
     fn confirm(&mut self, search: &dyn Search, address: Address) -> Result<(), ProtocolError> {
-        let entries = Journal::read(&self.task.log)?;
+        let entries = read_journal(&self.task.log)?;
         let goes_on = &mut || self.goes_on();
         let Some(value) = search.remake(&entries, address, goes_on)? else { return Ok(()) };
         let text = self.print(1, address, &*value);

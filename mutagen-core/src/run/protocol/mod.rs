@@ -14,7 +14,7 @@ mod task;
 
 pub use error::ProtocolError;
 pub use event::{Channel, Event};
-pub use journal::Journal;
+pub use journal::{Journal, read as read_journal};
 pub(crate) use literals_file::load as load_literals;
 pub use literals_file::save as save_literals;
 pub use new_edges::{NewEdge, NewEdges};

@@ -4,7 +4,7 @@
 
 use crate::search::address::Address;
 use crate::search::batch::Batch;
-use crate::search::journal::Position;
+use crate::search::journal::{Place, Position};
 use crate::search::queue::{Order, Queue};
 use crate::value::context::Context;
 use crate::value::literals::Literals;
@@ -68,9 +68,8 @@ impl Batches {
         }
     }
 
-    /// Adds the batch of a test that found `new_edges` new edges. Returns the position of the batch
-    /// that it takes the place of.
-    pub(super) fn push(&mut self, batch: Batch, passed: bool, new_edges: u64) -> Option<Position> {
+    /// Adds the batch of a test that found `new_edges` new edges.
+    pub(super) fn push(&mut self, batch: Batch, passed: bool, new_edges: u64) -> Place {
         // The last mutant is undone before another batch becomes the first.
         if let Some(Served(at)) = self.to_undo.take()
             && let Some(first) = self.queues[at].first_mut()
@@ -80,7 +79,22 @@ impl Batches {
         let (queue, number) = (&mut self.queues[usize::from(!passed)], batch.number());
         let first = queue.first().map(Batch::next_position);
         queue.push(batch, new_edges);
-        first.filter(|_| queue.first().is_some_and(|first| first.number() == number))
+        let is_first = queue.first().is_some_and(|first| first.number() == number);
+        match first {
+            None => Place::Alone,
+            Some(first) if is_first => Place::Before(first),
+            Some(_) => Place::Later,
+        }
+    }
+
+    /// The waiting batches of passed or of discarded tests, in the order in which they were added.
+    pub(super) fn waiting(&self, passed: bool) -> Vec<(u64, &Batch)> {
+        self.queues[usize::from(!passed)].waiting()
+    }
+
+    /// The next mutants of the first batches.
+    pub(super) fn first(&self) -> [Option<Position>; 2] {
+        self.queues.each_ref().map(|queue| queue.first().map(Batch::next_position))
     }
 
     /// Whether no batch waits.

@@ -4,6 +4,7 @@
 //! of four sources: generation, batches of mutants, edits, and drift.
 
 mod batches;
+mod compact;
 mod corpus;
 mod drift;
 mod drift_window;
@@ -18,8 +19,11 @@ mod rarity;
 mod reached;
 mod replay;
 mod resume;
+#[cfg(test)]
+mod resume_tests;
 mod sources;
 mod stacks;
+mod state;
 mod yields;
 
 pub use crate::search::options::Options;
@@ -29,7 +33,7 @@ pub use replay::Replay;
 use crate::coverage::{CoverageRequest, Depth, Hits, Observation, SeenEdges, Verdict};
 use crate::search::address::Address;
 use crate::search::interface::{Rerun, Search, Subject, Test};
-use crate::search::journal::{BrokenJournal, JournalEntry};
+use crate::search::journal::{BrokenJournal, JournalEntry, Marks, Past};
 use crate::search::statistics::Statistics;
 use crate::value::generate::Generator;
 use crate::value::literals::Literals;
@@ -77,8 +81,10 @@ pub struct Campaign<'s> {
     skipped: BTreeSet<Address>,
     /// The journal, for values that cannot be copied.
     journal: Vec<JournalEntry>,
-    /// How many entries the journal has, for retained tests and for steps of drift.
+    /// The number of the next journal entry, for a retained test or a step of drift.
     entries: u64,
+    /// The tests of earlier processes.
+    earlier_tests: u64,
     copies: bool,
     /// Generated tests and mutants since the last one that was kept for a new edge.
     tests_since_new_edge: u64,
@@ -134,6 +140,7 @@ impl<'s> Campaign<'s> {
             skipped: BTreeSet::new(),
             journal: Vec::new(),
             entries: 0,
+            earlier_tests: 0,
             copies: subject.copies(),
             tests_since_new_edge: 0,
             found_otherwise: Yield::new(1.0, edits::MEMORY),
@@ -372,12 +379,23 @@ impl Search for Campaign<'_> {
 
     fn resume(
         &mut self,
-        journal: &[JournalEntry],
+        past: &Past,
         before: &Statistics,
         runner: &mut dyn Rerun,
     ) -> Result<(), BrokenJournal> {
-        self.go_on_from(before);
-        self.take_up_all(journal, runner)
+        self.go_on(past, before, runner)
+    }
+
+    fn marks(&self) -> Marks {
+        Marks { entries: self.entries, first: self.batches.first() }
+    }
+
+    fn state(&self) -> Vec<u8> {
+        self.state_bytes()
+    }
+
+    fn compact(&self, journal: &[JournalEntry], failures: &[Address]) -> Option<Vec<JournalEntry>> {
+        self.needed_entries(journal, failures)
     }
 
     fn remake(

@@ -7,7 +7,7 @@ use crate::coverage::{Interest, Novelty, Observation, Tier, Verdict};
 use crate::search::address::Address;
 use crate::search::batch::Batch;
 use crate::search::interface::Search;
-use crate::search::journal::{JournalEntry, Queued};
+use crate::search::journal::{JournalEntry, Place, Queued};
 use crate::value::edit::Contents;
 use crate::value::node::Node;
 use crate::value::operands::{Comparison, Operands};
@@ -210,7 +210,7 @@ impl Campaign<'_> {
     }
 
     /// Whether a retained test is edited.
-    fn is_edited(&self, passed: bool) -> bool {
+    pub(super) fn is_edited(&self, passed: bool) -> bool {
         self.copies && self.options.edits > 0 && (passed || self.edits.discards_guide())
     }
 
@@ -286,10 +286,10 @@ impl Campaign<'_> {
                     samples: self.statistics.samples,
                     regrown: self.options.fresh_subtrees && self.edits_enabled,
                     new_edges: novelty.edges.len() as u64,
-                    interrupted: None,
+                    place: Place::Later,
                 };
                 let batch = self.batch(&entry, value, queued);
-                queued.interrupted = self.batches.push(batch, entry.passed, queued.new_edges);
+                queued.place = self.batches.push(batch, entry.passed, queued.new_edges);
                 entry.batch = Some(queued);
             }
         } else if edited {
