@@ -25,7 +25,10 @@ impl Subject for Sides {
 }
 
 /// Runs a test. The number of the test decides the tier in which it is new.
-fn answer(campaign: &mut Campaign<'_>, test: u64) -> (Address, String, Option<JournalEntry>) {
+pub(super) fn answer(
+    campaign: &mut Campaign<'_>,
+    test: u64,
+) -> (Address, String, Option<JournalEntry>) {
     let Test { address, wants, .. } = campaign.next_test();
     let is_recorded = wants.records;
     let value = text::print(campaign.value());

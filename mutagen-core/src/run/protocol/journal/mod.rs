@@ -136,7 +136,7 @@ impl Journal {
     #[doc(hidden)]
     pub fn growth(mut self, bytes: u64) -> Journal {
         self.growth = bytes;
-        self.compacts_at = self.length() + bytes;
+        self.plan();
         self
     }
 
@@ -246,7 +246,6 @@ impl Journal {
         let state = search.state();
         let tests = TESTS.max(TESTS_OF_BYTE * state.len() as u64);
         self.state_at_test = self.tests + tests;
-        self.state_at_length = self.length() + STATE_GROWTH;
         let state_path = state_path(&self.path);
         let is_long = self.length() >= self.compacts_at;
         let written = state.is_empty() || {
@@ -254,15 +253,24 @@ impl Journal {
             replace(&state_path, is_long, |file| file.write_all(&bytes)).is_ok()
         };
         // A state must never name an entry that the journal lacks, so the state comes first.
-        if is_long && written {
-            self.compact(search)?;
+        if is_long {
+            self.plan();
+            if written {
+                self.compact(search)?;
+            }
         }
+        self.state_at_length = self.compacts_at.min(self.length() + STATE_GROWTH);
         Ok(())
+    }
+
+    /// Plans when the journal is compacted, if it is as long as it should be now.
+    fn plan(&mut self) {
+        self.compacts_at = self.length() + self.growth.max(self.length());
+        self.state_at_length = self.compacts_at.min(self.length() + STATE_GROWTH);
     }
 
     fn compact(&mut self, search: &dyn Search) -> Result<(), ProtocolError> {
         let entries = read(&self.path)?;
-        self.compacts_at = self.length() + self.growth.max(self.length());
         let Some(kept) = search.compact(&entries, &self.failures) else { return Ok(()) };
         drop(entries);
         let lines: Result<Vec<String>, ProtocolError> = kept.iter().map(line::of).collect();
@@ -280,13 +288,13 @@ impl Journal {
         *self = Journal {
             last,
             growth: self.growth,
-            compacts_at: length + self.growth.max(length),
             tests: self.tests,
             state_at_test: self.state_at_test,
             failures: std::mem::take(&mut self.failures),
             marked: self.marked,
             ..new
         };
+        self.plan();
         self.mark(&search.marks());
         Ok(())
     }
