@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering, fence};
 
 /// The first word of the file. Its last byte is the version of the layout and of the whole
 /// protocol.
-const MAGIC: u64 = 0x6d75_7461_6765_6e02;
+const MAGIC: u64 = 0x6d75_7461_6765_6e03;
 
 /// The length of the file in bytes.
 const LENGTH: usize = 4096;
@@ -35,7 +35,9 @@ struct Layout {
     state: AtomicU64,
     /// Number of the running test, or of the last one.
     test: AtomicU64,
-    address: [AtomicU64; Address::WORDS],
+    address: [AtomicU64; 4],
+    /// The donors of the test, if it is an edited one.
+    donated: [AtomicU64; Address::WORDS - 4],
     /// CPU time of the worker, in nanoseconds.
     cpu: AtomicU64,
     /// CPU time of the testing thread since the campaign began, in nanoseconds.
@@ -131,8 +133,13 @@ impl Page {
         // A reader that sees one of the next stores also sees that the previous run has ended.
         fence(Ordering::Release);
         layout.test.store(test, Ordering::Relaxed);
-        for (word, value) in layout.address.iter().zip(address.to_words()) {
+        for (word, value) in layout.address.iter().zip(address.first_words()) {
             word.store(value, Ordering::Relaxed);
+        }
+        if let Some(donated) = address.more_words() {
+            for (word, value) in layout.donated.iter().zip(donated) {
+                word.store(value, Ordering::Relaxed);
+            }
         }
         // The new state is odd and greater, even if the end of the previous run was not announced.
         layout.state.store(state.wrapping_add(1) | 1, Ordering::Release);
@@ -206,10 +213,11 @@ impl Page {
                 return None;
             }
             let test = layout.test.load(Ordering::Relaxed);
-            let words = layout.address.each_ref().map(|word| word.load(Ordering::Relaxed));
+            let first = layout.address.each_ref().map(|word| word.load(Ordering::Relaxed));
+            let more = layout.donated.each_ref().map(|word| word.load(Ordering::Relaxed));
             fence(Ordering::Acquire);
             if layout.state.load(Ordering::Relaxed) == state {
-                let address = Address::from_words(words)?;
+                let address = Address::from_first_and_more(first, more)?;
                 return Some(Running { test, address, run: run(state) });
             }
         }

@@ -2,7 +2,6 @@
 //! served once (algorithms 1 to 4 of the paper). Batches of passed tests come before batches of
 //! discarded tests.
 
-use crate::search::address::Address;
 use crate::search::batch::Batch;
 use crate::search::journal::{Place, Position};
 use crate::search::queue::{Order, Queue};
@@ -41,8 +40,8 @@ impl Batches {
         self.context.set_literals(literals);
     }
 
-    /// Makes the next mutant, if any batch has one left.
-    pub(super) fn next(&mut self) -> Option<(Address, Served)> {
+    /// Makes the next mutant, if any batch has one left. Returns its parent, position and number.
+    pub(super) fn next(&mut self) -> Option<([u64; 3], Served)> {
         for (at, queue) in self.queues.iter_mut().enumerate() {
             while let Some(batch) = queue.first_mut() {
                 // The first batch changes only when a batch is added or when this one has no mutant
@@ -51,7 +50,7 @@ impl Batches {
                 let parent = batch.number();
                 if let Some((position, mutant)) = batch.serve(&mut self.context) {
                     self.to_undo = Some(Served(at));
-                    return Some((Address::Mutant { parent, position, mutant }, Served(at)));
+                    return Some(([parent, position, mutant], Served(at)));
                 }
                 self.to_undo = None;
                 queue.pop();

@@ -349,15 +349,17 @@ impl Edits {
     /// Makes the next edit of the stack that is being made, or the first edit of a stack in another
     /// test, in place. The choice of a test depends on how rare its rarest edge is, and on what its
     /// edits have found relative to their cost. `retained` is the length of the journal.
+    /// Writes the address of the test.
     pub(super) fn next(
         &mut self,
         generator: &mut Generator,
         retained: u64,
         rarity: [Option<&Rarity>; 2],
         reached: &Reached,
-    ) -> Option<(Address, Place)> {
+        address: &mut Address,
+    ) -> Option<Place> {
         if let Some(solving) = self.stack.as_mut().and_then(|growing| growing.solving.take()) {
-            return Some(self.solve(solving, reached));
+            return Some(self.solve(solving, reached, address));
         }
         if self.stack.is_none() {
             self.stack = Some(self.begin(generator, retained, rarity, reached)?);
@@ -372,13 +374,14 @@ impl Edits {
         let donors = Others::new(&pools[place.pool], parent, donated);
         stack.grow(editor, &mut *value, &donors);
         stack.top(editor, &mut *value, &donors);
-        let (edits, donated) = (stack.edits() as u8, *donated);
+        let edits = stack.edits() as u8;
+        *address = Address::Edited { parent, number, edits, solved, retained, donated: *donated };
         self.get_mut(place).value = value;
-        Some((Address::Edited { parent, number, edits, solved, retained, donated }, place))
+        Some(place)
     }
 
     /// Makes the next edit that a comparison of the recorded test suggests.
-    fn solve(&mut self, mut solving: Solving, reached: &Reached) -> (Address, Place) {
+    fn solve(&mut self, mut solving: Solving, reached: &Reached, address: &mut Address) -> Place {
         let Some(mut growing) = self.stack.take() else { unreachable!("a test was recorded") };
         let (parent, number) = (solving.entry, solving.next as u64);
         let place = growing.place;
@@ -388,7 +391,8 @@ impl Edits {
         solving.next += 1;
         growing.solving = Some(solving);
         self.stack = Some(growing);
-        (Address::Solved { parent, number }, place)
+        *address = Address::Solved { parent, number };
+        place
     }
 
     /// How likely an edit uses a comparison, in %: more likely if such edits find more than others.

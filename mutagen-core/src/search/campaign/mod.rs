@@ -70,7 +70,9 @@ pub struct Campaign<'s> {
     /// How rare the edges of passed tests are, and those of discarded ones; `None` if the search
     /// does not use it.
     rarity: [Option<Rarity>; 2],
-    current: Option<Current>,
+    /// The prepared test, and its address. The address is large, so it stays in one place.
+    current: Option<Origin>,
+    address: Address,
     /// A random number below 2¹⁶ for the prepared test, which decides whether it is kept where many
     /// are new. It is drawn before the run, because a test that is not kept is not repeated.
     coin: u32,
@@ -102,13 +104,7 @@ pub struct Campaign<'s> {
 /// The panic of a caller that asks about a test before there is one.
 const UNPREPARED: &str = "no test is prepared: call `next_test` first";
 
-/// The test being run: its address and the place of its value.
-#[derive(Clone, Copy)]
-struct Current {
-    address: Address,
-    origin: Origin,
-}
-
+/// The place of the value of the test being run.
 #[derive(Clone, Copy)]
 enum Origin {
     Generated,
@@ -134,6 +130,7 @@ impl<'s> Campaign<'s> {
             edges: SeenEdges::new(),
             rarity: [(); 2].map(|()| (options.rarity && options.edits > 0).then(Rarity::default)),
             current: None,
+            address: Address::Generated { number: 0, size: 0 },
             coin: 0,
             records: false,
             generated: None,
@@ -173,24 +170,24 @@ impl<'s> Campaign<'s> {
     /// # Panics
     /// When no test is prepared.
     pub fn value(&self) -> &dyn Node {
-        self.value_of(self.current.expect(UNPREPARED).origin)
+        self.value_of(self.current.expect(UNPREPARED))
     }
 
     /// Prepares a test: with the probability that the options give, an edited one. Otherwise it is
     /// a mutant of the first passed batch, or else of the first discarded batch, or else a
     /// generated value.
     #[inline]
-    fn prepare(&mut self) -> Current {
+    fn prepare(&mut self) -> Origin {
         loop {
             let current = self.edit().or_else(|| self.mutate()).unwrap_or_else(|| self.generate());
-            if self.skipped.is_empty() || !self.skipped.contains(&current.address) {
+            if self.skipped.is_empty() || !self.skipped.contains(&self.address) {
                 return current;
             }
             self.restore(current);
         }
     }
 
-    fn edit(&mut self) -> Option<Current> {
+    fn edit(&mut self) -> Option<Origin> {
         if self.options.edits == 0 || !self.edits_enabled || self.edits.is_empty() {
             return None;
         }
@@ -205,27 +202,30 @@ impl<'s> Campaign<'s> {
         match source {
             TestSource::Batches => None,
             TestSource::Drift if self.edits.has_passed() => {
-                let address =
+                self.address =
                     self.drifts.next(&self.edits, &mut self.choice, rarity[0], &self.reached)?;
-                Some(Current { address, origin: Origin::Drifted })
+                Some(Origin::Drifted)
             }
             TestSource::Edits | TestSource::Drift => {
-                let (address, place) =
-                    self.edits.next(&mut self.choice, self.entries, rarity, &self.reached)?;
-                Some(Current { address, origin: Origin::Edited(place) })
+                let (choice, address) = (&mut self.choice, &mut self.address);
+                let place =
+                    self.edits.next(choice, self.entries, rarity, &self.reached, address)?;
+                Some(Origin::Edited(place))
             }
         }
     }
 
-    fn mutate(&mut self) -> Option<Current> {
-        let (address, served) = self.batches.next()?;
-        Some(Current { address, origin: Origin::Mutant(served) })
+    fn mutate(&mut self) -> Option<Origin> {
+        let ([parent, position, mutant], served) = self.batches.next()?;
+        self.address = Address::Mutant { parent, position, mutant };
+        Some(Origin::Mutant(served))
     }
 
     #[inline]
-    fn generate(&mut self) -> Current {
+    fn generate(&mut self) -> Origin {
         let (number, size) = self.generate_next();
-        Current { address: Address::Generated { number, size }, origin: Origin::Generated }
+        self.address = Address::Generated { number, size };
+        Origin::Generated
     }
 
     /// Generates the next value, and returns its number and size in registers: to read an address
@@ -250,20 +250,20 @@ impl<'s> Campaign<'s> {
 
     /// The coverage request for a test.
     #[inline]
-    fn wants(&self, current: &Current) -> CoverageRequest<'_> {
+    fn wants(&self, current: Origin) -> CoverageRequest<'_> {
         CoverageRequest {
             depth: self.depth(),
             discarded: self.depth_of_discarded(),
-            records: match current.origin {
+            records: match current {
                 Origin::Edited(_) => self.records,
                 _ => false,
             },
-            hits: match current.origin {
+            hits: match current {
                 Origin::Drifted => self.drifts.wants(),
                 _ => Hits::Unasked,
             },
             forget: self.was_reset,
-            remember: !current.is_repeated(),
+            remember: !self.is_repeated(),
         }
     }
 
@@ -286,8 +286,8 @@ impl<'s> Campaign<'s> {
     }
 
     #[inline]
-    fn restore(&mut self, current: Current) {
-        match current.origin {
+    fn restore(&mut self, current: Origin) {
+        match current {
             // The batches undo a mutant when they make the next one.
             Origin::Generated | Origin::Mutant(_) => {}
             Origin::Edited(place) => {
@@ -298,6 +298,11 @@ impl<'s> Campaign<'s> {
             }
             Origin::Drifted => self.drifts.restore(),
         }
+    }
+
+    /// Whether the test is a retained test that a drift starts from.
+    fn is_repeated(&self) -> bool {
+        matches!(self.address, Address::Repeated { .. })
     }
 
     #[inline]
@@ -325,20 +330,15 @@ impl<'s> Campaign<'s> {
     }
 }
 
-impl Current {
+impl Origin {
     /// Whether the test was made from a passed one.
-    fn is_below_passed(&self) -> bool {
-        match &self.origin {
+    fn is_below_passed(self) -> bool {
+        match self {
             Origin::Generated => false,
             Origin::Mutant(served) => served.is_of_passed(),
             Origin::Edited(place) => place.is_of_passed(),
             Origin::Drifted => true,
         }
-    }
-
-    /// Whether the test is a retained test that a drift starts from.
-    fn is_repeated(&self) -> bool {
-        matches!(self.address, Address::Repeated { .. })
     }
 }
 
@@ -350,8 +350,8 @@ impl Search for Campaign<'_> {
         self.current = Some(current);
         self.coin = self.choice.below(COINS);
         self.records = self.edits.records(self.choice.below(COINS));
-        let (value, wants) = (self.value_of(current.origin), self.wants(&current));
-        Test { address: current.address, value, wants, interest: Some(self) }
+        let (value, wants) = (self.value_of(current), self.wants(current));
+        Test { address: self.address, value, wants, interest: Some(self) }
     }
 
     fn observe(&mut self, verdict: Verdict, observation: &Observation) -> Option<JournalEntry> {

@@ -47,9 +47,9 @@ const SIZE: usize = 64 * 1024;
 const GROWTH: u64 = 16 << 20;
 
 /// The state is written after this many tests, and after as many tests as the state has bytes,
-/// twice. A smaller number would slow down tests of less than a microsecond.
+/// four times. A smaller number would slow down tests of less than a microsecond.
 const TESTS: u64 = 1 << 15;
-const TESTS_OF_BYTE: u64 = 2;
+const TESTS_OF_BYTE: u64 = 4;
 
 /// The state is also written when the journal has grown by this many bytes.
 const STATE_GROWTH: u64 = 1 << 20;
