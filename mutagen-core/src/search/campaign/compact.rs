@@ -31,7 +31,10 @@ impl Campaign<'_> {
         }
         let has_text = |number| find(journal, number).is_some_and(|entry| entry.value.is_some());
         let mut texts: BTreeMap<u64, Option<Rc<str>>> = BTreeMap::new();
-        let mut roots: BTreeSet<u64> = failures.iter().flat_map(Address::sources).collect();
+        // Failures of an earlier journal may lack their ancestors.
+        let sources: BTreeSet<u64> = failures.iter().flat_map(Address::sources).collect();
+        let is_there = |number: &u64| Needed::of(journal, [*number]).is_ok();
+        let mut roots: BTreeSet<u64> = sources.into_iter().filter(is_there).collect();
         roots.extend(self.edits.in_use().chain(self.drifts.in_use()));
         let waiting = [true, false].into_iter().flat_map(|passed| self.batches.waiting(passed));
         let waiting: Vec<_> = waiting.map(|(_, batch)| batch).collect();
@@ -44,10 +47,8 @@ impl Campaign<'_> {
             }
         }
         // The other values are not at hand: they are changed at the moment, or are not in the
-        // corpus. Failures of an earlier journal may lack their ancestors.
-        let known: BTreeSet<u64> =
-            roots.iter().copied().filter(|number| Needed::of(journal, [*number]).is_ok()).collect();
-        let others = known.iter().filter(|number| !texts.contains_key(number));
+        // corpus.
+        let others = roots.iter().filter(|number| !texts.contains_key(number));
         let others: Vec<u64> = others.copied().filter(|number| !has_text(*number)).collect();
         let mut replay =
             Replay::new(self.subject, self.seed, &self.options, self.literals, journal);
@@ -64,20 +65,21 @@ impl Campaign<'_> {
                 entry.value = Some(text);
             }
         }
-        let needed = Needed::of(&stored, known).ok()?;
+        let needed = Needed::of(&stored, roots).ok()?;
         let needed: BTreeSet<u64> = needed.numbers().into_iter().collect();
         Some(stored.into_iter().filter_map(|entry| kept(entry, &needed)).collect())
     }
 }
 
-/// What is kept of an entry. Its literals are always kept: later tests draw from them.
+/// What is kept of an entry. Its literals are always kept: later tests draw from them. If nothing
+/// else is kept, its address is its own, so that nothing can be made from it by mistake.
 fn kept(entry: JournalEntry, needed: &BTreeSet<u64>) -> Option<JournalEntry> {
     if needed.contains(&entry.number) {
         return Some(entry);
     }
-    let JournalEntry { number, address, passed, literals, .. } = entry;
-    let is_kept = !literals.is_empty();
-    is_kept.then(|| JournalEntry { literals, ..JournalEntry::new(number, address, passed, None) })
+    let JournalEntry { number, literals, .. } = entry;
+    let nowhere = JournalEntry::new(number, Address::Repeated { parent: number }, false, None);
+    (!literals.is_empty()).then_some(JournalEntry { literals, ..nowhere })
 }
 
 /// The text of a value, if a value that is read from it is the same and has the same mutants.

@@ -282,7 +282,7 @@ fn a_compacted_journal_leads_to_the_corpus_the_batches_the_drift_and_the_failure
         assert_eq!(journal.iter().filter(literals).count(), kept.iter().filter(literals).count());
         for entry in &kept {
             let old = find(&journal, entry.number).unwrap();
-            assert_eq!((entry.tier, &entry.batch), (old.tier, &old.batch));
+            assert_eq!((entry.tier, entry.batch), (old.tier, old.batch));
         }
         shorter += journal.len() - kept.len();
         disk.journal = kept.into_iter().map(|entry| (entry.number, entry)).collect();

@@ -44,7 +44,7 @@ const SIZE: usize = 64 * 1024;
 
 /// A journal is compacted when it has grown by this many bytes, and is twice as long as after it
 /// was compacted last.
-const GROWTH: u64 = 16 << 20;
+const GROWTH: u64 = 8 << 20;
 
 /// The state is written after this many tests, and after as many tests as the state has bytes,
 /// four times. A smaller number would slow down tests of less than a microsecond.
@@ -132,7 +132,7 @@ impl Journal {
         })
     }
 
-    /// Makes the journal compact itself after a growth by this many bytes, instead of 16 MiB.
+    /// Makes the journal compact itself after a growth by this many bytes, instead of 8 MiB.
     #[doc(hidden)]
     pub fn growth(mut self, bytes: u64) -> Journal {
         self.growth = bytes;
