@@ -1,7 +1,7 @@
 //! Tests the campaign with the file of its journal: every test can be made again at any moment,
 //! also right after the journal was compacted, and no damaged file does harm.
 
-use super::edits::answer;
+use super::edits::{answer, literals};
 use crate::subjects::{Bytes, History, without_head_start};
 use mutagen_core::internal::coverage::{CoverageRequest, Observation};
 use mutagen_core::internal::run::protocol::{Journal, read_journal};
@@ -55,10 +55,11 @@ fn made(options: &Options, journal: &[JournalEntry], address: Address) -> Option
 #[test]
 fn every_test_is_made_again_from_the_file_before_and_after_it_was_compacted() {
     let folder = Folder::new("again");
-    let mut campaign = Campaign::new(&Bytes, SEED, options());
+    let literals = Some(literals());
+    let mut campaign = Campaign::new(&Bytes, SEED, options()).with_literals(literals);
     let (journal, _) = Journal::open(&folder.log(), false).unwrap();
     let mut journal = journal.growth(40_000);
-    let mut history = History::new(&Bytes, SEED, &options(), None);
+    let mut history = History::new(&Bytes, SEED, &options(), literals);
     let (mut failures, mut values) = (Vec::new(), BTreeMap::new());
     let (mut compacted, mut file) = (0, fs::metadata(folder.log()).unwrap());
     for test in 0..12_000 {
