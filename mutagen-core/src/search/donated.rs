@@ -62,7 +62,9 @@ impl Donated {
             Some((entry, place)) => entry << ENTRY | u64::from(place) << PLACE | FOUND | draws,
             // Calls for a type that no other test has are frequent and alike.
             None => match used.checked_sub(1).map(|last| &mut self.0[last]) {
-                Some(last) if *last & (FOUND << 1) - 1 == draws && *last >> PLACE < MOST_ALIKE => {
+                Some(last)
+                    if *last & ((FOUND << 1) - 1) == draws && *last >> PLACE < MOST_ALIKE =>
+                {
                     *last += 1 << PLACE;
                     return;
                 }
