@@ -9,6 +9,7 @@ use crate::programs::Build;
 use crate::red_black::Tree;
 use crate::report::{Bound, Options, Report};
 use mutagen_cli::args::Color;
+use mutagen_cli::campaigns::Records;
 use mutagen_cli::instrument::Fidelity;
 use mutagen_cli::status::Status;
 use mutagen_cli::supervise::{Interrupt, supervise};
@@ -55,7 +56,12 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
     let over = AtomicBool::new(false);
     let (summary, seen) = std::thread::scope(|scope| {
         let watching = scope.spawn(|| watch(&over));
-        let summary = supervise(&campaign, &interrupt, &mut Status::new(false, Color::Auto));
+        let summary = supervise(
+            &campaign,
+            Records::in_memory(),
+            &interrupt,
+            &mut Status::new(false, Color::Auto),
+        );
         over.store(true, Ordering::Relaxed);
         (summary, watching.join())
     });

@@ -7,6 +7,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use mutagen_core::internal::search::options::{Options, OptionsError};
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// How long one test may run by default.
@@ -55,8 +56,18 @@ pub enum Command {
     /// Run a property on generated and mutated tests, guided by coverage
     #[command(visible_alias = "r")]
     Run(Run),
+    /// List the failures that earlier runs have found and kept on disk
+    ///
+    /// Nothing is built and no test runs.
+    Failures(Failures),
     /// List the options that `run --search` takes
     SearchOptions,
+    /// Kill the workers of a command that was killed; the command starts this itself
+    #[command(hide = true)]
+    Guard {
+        /// What marks the processes that the workers started
+        mark: String,
+    },
 }
 
 /// Arguments of `list`.
@@ -65,6 +76,51 @@ pub struct List {
     /// What to build.
     #[command(flatten)]
     pub build: BuildOptions,
+}
+
+/// Arguments of `failures`.
+#[derive(Debug, Args)]
+pub struct Failures {
+    /// Full name of a property, or its last segments (default: all properties)
+    pub property: Option<String>,
+
+    /// Package with the property: name, folder or cargo spec
+    #[arg(short = 'p', long = "package", value_name = "SPEC", help_heading = CODE)]
+    pub packages: Vec<String>,
+
+    /// Path to Cargo.toml
+    #[arg(long, value_name = "PATH", help_heading = CODE)]
+    pub manifest_path: Option<PathBuf>,
+
+    /// Folder for everything that was built
+    #[arg(long, value_name = "FOLDER", help_heading = BUILD)]
+    pub target_dir: Option<PathBuf>,
+
+    /// Do not use the network
+    #[arg(long, help_heading = BUILD)]
+    pub offline: bool,
+
+    /// Format of the list: human or json
+    ///
+    /// With `json`, standard output has one line of JSON: an array of runs.
+    #[arg(
+        long, value_enum, default_value_t, value_name = "FORMAT", help_heading = OUTPUT,
+        hide_possible_values = true
+    )]
+    pub message_format: MessageFormat,
+}
+
+impl Failures {
+    /// Where the build would be, and the selected packages.
+    pub fn build(&self) -> BuildOptions {
+        BuildOptions {
+            packages: self.packages.clone(),
+            manifest_path: self.manifest_path.clone(),
+            target_dir: self.target_dir.clone(),
+            offline: self.offline,
+            ..BuildOptions::default()
+        }
+    }
 }
 
 /// Arguments of `run`.
@@ -107,6 +163,28 @@ pub struct Run {
     )]
     pub stack: u32,
 
+    /// Memory that the tests may use, for example 2G; 0 for no limit
+    ///
+    /// A test that exceeds the limit is reported as a counterexample, and so are many tests that
+    /// together exceed it. Default: 4G, but at most 3/4 of the machine's memory and of the limit of
+    /// the control group.
+    #[arg(long, value_name = "SIZE", value_parser = bytes, help_heading = SEARCH)]
+    pub max_memory: Option<u64>,
+
+    /// Let a crash of the property leave a core file
+    #[arg(long, help_heading = SEARCH)]
+    pub core: bool,
+
+    /// Whether flaky failures count: fail or ignore
+    ///
+    /// A failure is flaky if it does not repeat each time. With `ignore`, such a failure is
+    /// reported, and the exit code is that of the rest.
+    #[arg(
+        long, value_enum, default_value_t, value_name = "WHAT", help_heading = SEARCH,
+        hide_possible_values = true
+    )]
+    pub flaky: Flaky,
+
     /// Largest size of a generated test
     ///
     /// Same as `--search max-size=N`.
@@ -118,8 +196,8 @@ pub struct Run {
 
     /// Keep searching after a counterexample, and count all of them
     ///
-    /// If a counterexample ends the worker process, a new process repeats the unfinished batches.
-    /// (A batch is all mutants of one test.) The repeated tests are counted twice.
+    /// Tests that fail in the same way are one counterexample; the report has the first and the
+    /// smallest of them, and their number.
     #[arg(long, help_heading = SEARCH)]
     pub keep_going: bool,
 
@@ -165,6 +243,16 @@ impl Run {
         self.search.iter().try_for_each(|text| options.apply(text))?;
         Ok(options)
     }
+}
+
+/// What a failure that does not repeat counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Flaky {
+    /// As much as any other
+    #[default]
+    Fail,
+    /// Nothing
+    Ignore,
 }
 
 /// What is written to the standard output.
@@ -228,6 +316,20 @@ fn without_cargos(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     arguments
 }
 
+/// A number of bytes: `500M` is 500 MiB.
+fn bytes(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let shift = match text[digits.len()..].to_ascii_uppercase().as_str() {
+        "" => 0,
+        "K" | "KIB" => 10,
+        "M" | "MIB" => 20,
+        "G" | "GIB" => 30,
+        _ => return Err("the unit must be K, M or G, for example 500M".to_owned()),
+    };
+    let number: u64 = digits.parse().map_err(|_| "not a size, for example 500M".to_owned())?;
+    number.checked_mul(1 << shift).ok_or_else(|| "more than any machine has".to_owned())
+}
+
 fn positive_time(text: &str) -> Result<Duration, String> {
     match humantime::parse_duration(text) {
         Ok(Duration::ZERO) => Err("the time must be above zero, for example 10s".to_owned()),
@@ -271,6 +373,13 @@ mod tests {
             assert_eq!((run.property.as_str(), run.seed), ("p", Some(7)));
             assert_eq!(run.timeout, DEFAULT_TIMEOUT);
         }
+    }
+
+    #[test]
+    fn the_guard_is_hidden() {
+        assert!(matches!(parse("x guard 1-2").command, Command::Guard { .. }));
+        let help = Arguments::command().render_long_help().to_string();
+        assert!(help.contains("search-options") && !help.contains("guard"), "{help}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::exit_code::Exit;
 use crate::instrument::BuildError;
-use crate::select::SelectError;
+use crate::select::{SelectError, indent};
 use derive_more::{Display, Error, From};
 use mutagen_core::internal::run::protocol::ProtocolError;
 use mutagen_core::internal::search::options::OptionsError;
@@ -36,6 +36,56 @@ pub enum CliError {
         /// The error of the operating system.
         error: io::Error,
     },
+    /// A file of a campaign could not be read or written.
+    #[from(ignore)]
+    #[display(
+        "{}: {error}; check that it can be read and written and that the disk is not full",
+        path.display()
+    )]
+    CampaignFile {
+        /// The file or folder.
+        path: PathBuf,
+        /// The error of the operating system.
+        error: io::Error,
+    },
+    /// The executable of a campaign is no longer the one that the campaign began with.
+    #[from(ignore)]
+    #[display(
+        "{}: the program of the campaign was changed: it was {linked} and is {found}; run the \
+         command again, and let nothing write to the program meanwhile",
+        path.display()
+    )]
+    ProgramChanged {
+        /// The executable.
+        path: PathBuf,
+        /// Its digest at the start.
+        linked: String,
+        /// Its digest now.
+        found: String,
+    },
+    /// No run of a property is on disk.
+    #[from(ignore)]
+    #[display(
+        "no run of a property `{name}` is kept in {}{}",
+        folder.display(),
+        if kept.is_empty() {
+            format!("; `cargo mutagen run {name}` makes one")
+        } else {
+            format!("; the nearest are:{}\n`cargo mutagen failures` shows all", indent(kept))
+        }
+    )]
+    NotKept {
+        /// The requested name.
+        name: String,
+        /// The folder that was searched.
+        folder: PathBuf,
+        /// The full names of the most similar properties of which runs are kept.
+        kept: Vec<String>,
+    },
+    /// The standard output cannot be written.
+    #[from(ignore)]
+    #[display("cannot write to the standard output: {_0}; check that its disk is not full")]
+    Output(io::Error),
     /// The worker could not be started.
     #[from(ignore)]
     #[display("{}: cannot start the test executable: {error}; build again", path.display())]
@@ -54,27 +104,14 @@ pub enum CliError {
         /// The reason, with advice.
         why: String,
     },
-    /// The worker ended outside any test. The error shows its last output.
-    #[from(ignore)]
-    #[display(
-        "the worker {how} outside of any test, after {tests} tests (run the property under \
-         `cargo test` to see whether the same happens there){said}"
-    )]
-    Worker {
-        /// How it ended.
-        how: String,
-        /// The number of tests that the campaign had run.
-        tests: u64,
-        /// The end of its output, if any.
-        said: String,
-    },
     /// The worker could not be waited for.
     #[from(ignore)]
     #[display("cannot wait for the worker: {_0}; run the command again")]
     Wait(io::Error),
-    /// The handler of Ctrl-C could not be installed.
+    /// The handler of Ctrl-C and other signals could not be installed.
+    #[from(ignore)]
     #[display("cannot handle Ctrl-C: {_0}; run the command in an ordinary terminal")]
-    Interrupt(ctrlc::Error),
+    Interrupt(io::Error),
 }
 
 impl CliError {

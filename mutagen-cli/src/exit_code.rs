@@ -15,8 +15,8 @@ pub enum Exit {
     Usage,
     /// 3: no counterexample was found, but no test met the precondition.
     NothingPassed,
-    /// 130: interrupted by Ctrl-C.
-    Interrupted,
+    /// 130, 143 or 129: ended by Ctrl-C, SIGTERM or SIGHUP.
+    Signal(u8),
     /// Cargo's own exit code: the build failed.
     Cargo(u8),
 }
@@ -29,7 +29,7 @@ impl Exit {
             Exit::Counterexample => 1,
             Exit::Usage => 2,
             Exit::NothingPassed => 3,
-            Exit::Interrupted => 130,
+            Exit::Signal(code) => code,
             Exit::Cargo(code) => code,
         }
     }

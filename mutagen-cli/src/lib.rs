@@ -1,13 +1,18 @@
 //! The logic of `cargo mutagen`: build the selected packages with instrumentation ([`instrument`]),
 //! find the requested property ([`select`]), collect the literals of the code under test
 //! ([`literals`]), run the property in a supervised worker process ([`supervise`]), and report the
-//! outcome ([`report`], [`exit_code`]). [`args`] is the command line, [`status`] is the only file
-//! that draws progress, and [`error`] holds the errors.
+//! outcome ([`report`], [`exit_code`]). What a campaign leaves on disk is in [`campaigns`], and
+//! [`failures`] lists it. [`args`] is the command line, [`status`] is the only file that draws
+//! progress, [`stdout`] writes results, [`escape`] makes them safe to print, and [`error`] holds the
+//! errors.
 #![forbid(unsafe_code)]
 
 pub mod args;
+pub mod campaigns;
 pub mod error;
+pub mod escape;
 pub mod exit_code;
+pub mod failures;
 pub mod instrument;
 pub mod list;
 pub mod literals;
@@ -16,11 +21,13 @@ pub mod run;
 pub mod search_options;
 pub mod select;
 pub mod status;
+pub mod stdout;
 pub mod supervise;
 
 use args::{Arguments, Command};
 use exit_code::Exit;
 use std::ffi::OsString;
+use std::io::Write;
 
 /// The whole command: parses the arguments, runs the subcommand, prints errors.
 pub fn main(arguments: impl Iterator<Item = OsString>) -> Exit {
@@ -34,14 +41,19 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> Exit {
         }
     };
     let result = match &arguments.command {
+        Command::Failures(failures) => failures::failures(failures),
         Command::List(list) => list::list(list),
         Command::Run(run) => run::run(run),
-        Command::SearchOptions => Ok(search_options::search_options()),
+        Command::Guard { mark } => {
+            supervise::guard(mark).map(|()| Exit::NothingFound).map_err(error::CliError::Interrupt)
+        }
+        Command::SearchOptions => search_options::search_options(),
     };
     match result {
         Ok(exit) => exit,
         Err(error) => {
-            eprintln!("error: {error}");
+            // The exit code says the same if the standard error stream is closed.
+            let _ = writeln!(std::io::stderr(), "error: {error}");
             error.exit()
         }
     }

@@ -5,21 +5,20 @@ use crate::args::List;
 use crate::error::CliError;
 use crate::exit_code::Exit;
 use crate::instrument::{self, BuildOptions, Built};
-use crate::report::print;
 use crate::select::{Candidate, SelectError};
+use crate::stdout;
 
 /// Prints the properties: package and path, source line, and whether plain `cargo test` runs it.
 ///
 /// # Errors
-/// When the build fails, or there is no property.
+/// When the build fails, there is no property, or the standard output cannot be written.
 pub fn list(arguments: &List) -> Result<Exit, CliError> {
     let (_, candidates) = properties(&arguments.build)?;
     if candidates.is_empty() {
         return Err(SelectError::NoProperties.into());
     }
-    for candidate in &candidates {
-        print(&mut std::io::stdout(), &line(candidate));
-    }
+    let text: String = candidates.iter().map(line).collect();
+    stdout::write(&text)?;
     Ok(Exit::NothingFound)
 }
 

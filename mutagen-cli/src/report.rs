@@ -1,13 +1,13 @@
 //! The report of a campaign, as text for people and as one line of JSON for programs.
 
+use crate::escape::escape;
 use crate::exit_code::Exit;
 use crate::status::short;
-use crate::supervise::{Failure, How, Summary};
+use crate::supervise::{Class, Failure, Kind, Smallest, Summary};
 use mutagen_core::internal::coverage::{CoverageFindings, GaveUp, IgnoredEdges, Names};
 use mutagen_core::internal::search::statistics::Statistics;
 use serde_json::json;
 use std::fmt::Write;
-use std::io;
 use std::time::Duration;
 
 /// After this many tests without a single edge, something is probably wrong.
@@ -19,12 +19,20 @@ const ENOUGH: Duration = Duration::from_millis(100);
 /// The most counterexamples that the report for people shows.
 const COUNTEREXAMPLES_SHOWN: usize = 16;
 
+/// The most functions of a stack that the report for people shows.
+const FRAMES_SHOWN: usize = 8;
+
 /// The exit code for a summary.
 pub fn exit(summary: &Summary) -> Exit {
+    let counts = |failure: &Failure| {
+        summary.flaky_counts || matches!(failure.class, Class::Always | Class::NotConfirmed)
+    };
     if summary.interrupted {
-        Exit::Interrupted
-    } else if summary.statistics.failed > 0 || !summary.failures.is_empty() {
+        Exit::Signal(summary.signal_code.unwrap_or(130))
+    } else if summary.failures.iter().any(counts) {
         Exit::Counterexample
+    } else if summary.error.is_some() {
+        Exit::Usage
     } else if summary.statistics.passed == 0 {
         Exit::NothingPassed
     } else {
@@ -32,25 +40,35 @@ pub fn exit(summary: &Summary) -> Exit {
     }
 }
 
+/// One line about a failure, for the moment when it is found.
+pub fn headline(failure: &Failure) -> String {
+    let Failure { test, kind, message, address, .. } = failure;
+    let message = message.lines().next().unwrap_or_default();
+    let address = address.map(|address| format!(" ({address})")).unwrap_or_default();
+    escape(&format!("found: test {test} {kind}: {message}{address}")).into_owned()
+}
+
 /// The report for people. `repeat` is the command that repeats the campaign.
 pub fn human(summary: &Summary, seed: u64, repeat: &str) -> String {
     let mut text = String::new();
     for failure in summary.failures.iter().take(COUNTEREXAMPLES_SHOWN) {
-        counterexample(&mut text, failure, seed, repeat);
+        counterexample(&mut text, failure, summary, seed, repeat);
     }
     if let Some(more @ 1..) = summary.failures.len().checked_sub(COUNTEREXAMPLES_SHOWN) {
         let _ = writeln!(
             text,
-            "and {more} more counterexamples; `--message-format json` shows all values that were \
-             kept\n"
+            "and {more} more ways to fail; `cargo mutagen failures` shows all of them\n"
         );
     }
-    for failure in &summary.not_reproduced {
-        let Failure { test, address, value, how, .. } = failure;
-        let _ = write!(
+    if let Some(error) = &summary.error {
+        let _ = writeln!(text, "error: {error}");
+    }
+    if summary.interruptions > 0 {
+        let workers = if summary.interruptions == 1 { "worker was" } else { "workers were" };
+        let _ = writeln!(
             text,
-            "not reproduced: {how} (test {test}), but not when the test ran again\n\
-             {value}\naddress: {address}, seed: {seed}\n\n"
+            "note: {} {workers} killed from outside; their tests ran again",
+            summary.interruptions
         );
     }
     for note in &summary.notes {
@@ -74,7 +92,7 @@ pub fn human(summary: &Summary, seed: u64, repeat: &str) -> String {
         ignored_edges(&mut text, ignored);
     }
     let statistics = &summary.statistics;
-    if statistics.tests == 0 {
+    if statistics.tests == 0 && summary.failures.is_empty() {
         text.push_str("no test ran: raise `--max-time` or `--max-cpu`\n");
     } else if exit(summary) == Exit::NothingPassed {
         let _ = writeln!(
@@ -88,24 +106,89 @@ pub fn human(summary: &Summary, seed: u64, repeat: &str) -> String {
     }
     new_edges(&mut text, summary);
     figures(&mut text, summary, seed);
-    text
+    escape(&text).into_owned()
 }
 
-fn counterexample(text: &mut String, failure: &Failure, seed: u64, repeat: &str) {
-    let Failure { test, address, value, how, repeated, found, .. } = failure;
+fn counterexample(
+    text: &mut String,
+    failure: &Failure,
+    summary: &Summary,
+    seed: u64,
+    repeat: &str,
+) {
+    let Failure { test, kind, message, value, found, count, .. } = failure;
     let tests = if *test == 1 { "test" } else { "tests" };
-    let _ =
-        writeln!(text, "counterexample after {test} {tests} in {}:\n{value}\n", seconds(*found));
-    let remark = match how {
-        _ if !repeated => "",
-        How::Failed(_) => "",
-        How::Died(_) => "; this happened again when the test was repeated",
-        How::Hung(_) => {
-            "; this happened again when the test was repeated. If the test needs more time, raise \
-             `--timeout`."
-        }
+    let kind = match kind {
+        Kind::Failed | Kind::Died | Kind::Hung => String::new(),
+        kind => format!(" ({kind})"),
     };
-    let _ = write!(text, "{how}{remark}\n\nseed: {seed}\naddress: {address}\nrepeat: {repeat}\n\n");
+    let _ = writeln!(
+        text,
+        "counterexample after {test} {tests} in {}{kind}:\n{message}\n",
+        seconds(*found)
+    );
+    let _ = writeln!(text, "value: {}", failure.text.as_deref().unwrap_or("(not known)"));
+    if let Some(value) = value {
+        let _ = writeln!(text, "{value}");
+    }
+    if let Some(file) = &failure.file {
+        let _ = writeln!(text, "the whole value: {}", file.display());
+    }
+    for remark in &failure.remarks {
+        let _ = writeln!(text, "note: {remark}");
+    }
+    if !failure.frames.is_empty() {
+        text.push_str("\nstack, the innermost function first:\n");
+        for frame in failure.frames.iter().take(FRAMES_SHOWN) {
+            let _ = writeln!(text, "  {frame}");
+        }
+    }
+    if let Some(words) = &failure.last_words {
+        let _ = writeln!(text, "\nlast output of the process:\n{words}");
+    }
+    text.push('\n');
+    if let Some(class) = class(failure) {
+        let _ = writeln!(text, "{class}");
+    }
+    if *count > 1 {
+        let _ = writeln!(text, "{count} tests failed in this way");
+    }
+    if let Some(Smallest { test, address, text: smallest, .. }) = &failure.smallest {
+        let _ = writeln!(text, "the smallest (test {test}, {address}): {smallest}");
+    }
+    let _ = writeln!(text, "seed: {seed}");
+    if let Some(address) = failure.address {
+        let _ = writeln!(text, "address: {address}, program {}", summary.program);
+    }
+    let _ = match summary.repeats {
+        true => writeln!(text, "repeat: {repeat}\n"),
+        false => writeln!(
+            text,
+            "this run cannot be repeated exactly: a process died, or runs of one test differed\n"
+        ),
+    };
+}
+
+/// Whether the failure repeats, as a sentence.
+fn class(failure: &Failure) -> Option<String> {
+    match (failure.class, failure.kind) {
+        (Class::Always, Kind::Hung) => Some(
+            "this happened again when the test was repeated; if the test needs more time, raise \
+             `--timeout`"
+                .to_owned(),
+        ),
+        (Class::Always, Kind::Failed) => None,
+        (Class::Always, _) => Some("this happened again when the test was repeated".to_owned()),
+        (Class::NotConfirmed, _) => Some("the test was not run again".to_owned()),
+        (Class::Sometimes { failed, runs }, _) => {
+            Some(format!("this does not always happen: in {failed} of {runs} runs of the test"))
+        }
+        (Class::OnlyAfterOtherTests, _) => Some(
+            "this happens only after other tests, and not when the test runs alone: the property \
+             keeps state"
+                .to_owned(),
+        ),
+    }
 }
 
 fn new_edges(text: &mut String, summary: &Summary) {
@@ -217,25 +300,50 @@ fn seconds(time: Duration) -> String {
 }
 
 /// The outcome of a campaign, as one word for programs.
-fn outcome(summary: &Summary) -> &'static str {
+pub fn outcome(summary: &Summary) -> &'static str {
     match exit(summary) {
         Exit::Counterexample => "counterexample",
         Exit::NothingPassed => "nothing_passed",
-        Exit::Interrupted => "interrupted",
-        Exit::NothingFound | Exit::Usage | Exit::Cargo(_) => "nothing_found",
+        Exit::Signal(_) => "interrupted",
+        Exit::Usage => "error",
+        Exit::NothingFound | Exit::Cargo(_) => "nothing_found",
     }
 }
 
 /// The report for programs: one JSON object.
 pub fn json(summary: &Summary, seed: u64, property: &str) -> String {
     let failure = |failure: &Failure| {
+        let repeats = match failure.class {
+            Class::Always => true,
+            Class::Sometimes { failed, .. } => failed > 1,
+            Class::NotConfirmed | Class::OnlyAfterOtherTests => false,
+        };
+        let smallest = failure.smallest.as_ref().map(|smallest| {
+            json!({
+                "test": smallest.test,
+                "address": smallest.address.to_string(),
+                "text": smallest.text,
+                "nodes": smallest.nodes,
+            })
+        });
         json!({
+            "id": failure.id,
             "test": failure.test,
-            "address": failure.address.to_string(),
+            "address": failure.address.map(|address| address.to_string()),
+            "kind": failure.kind.to_string(),
+            "message": failure.message,
+            "key": failure.key,
+            "class": failure.class.to_string(),
+            "count": failure.count,
             "value": failure.value,
-            "kind": failure.how.kind(),
-            "message": failure.how.to_string(),
-            "repeated": failure.repeated,
+            "text": failure.text,
+            "value_file": failure.file,
+            "smallest": smallest,
+            "last_words": failure.last_words,
+            "frames": failure.frames,
+            "phase": failure.phase.to_string(),
+            "remarks": failure.remarks,
+            "repeated": repeats,
             "seconds": failure.found.as_secs_f64(),
             "search_seconds": failure.search.as_secs_f64(),
         })
@@ -245,7 +353,11 @@ pub fn json(summary: &Summary, seed: u64, property: &str) -> String {
         "seed": seed,
         "exit_code": exit(summary).code(),
         "outcome": outcome(summary),
+        "error": summary.error,
         "interrupted": summary.interrupted,
+        "interruptions": summary.interruptions,
+        "deaths": summary.deaths,
+        "repeats": summary.repeats,
         "statistics": summary.statistics,
         "course": summary.course.map(|course| course.to_string()),
         "edges_in_all": summary.edges_in_all,
@@ -255,15 +367,25 @@ pub fn json(summary: &Summary, seed: u64, property: &str) -> String {
         "coverage_findings": summary.findings,
         "notes": summary.notes,
         "new_edges": summary.new_edges,
+        "folder": summary.folder,
+        "program": summary.program,
         "failures": summary.failures.iter().map(failure).collect::<Vec<_>>(),
-        "not_reproduced": summary.not_reproduced.iter().map(failure).collect::<Vec<_>>(),
     })
     .to_string()
 }
 
-/// Prints a text. A closed stream is not an error: its reader needs no more output.
-pub fn print(stream: &mut impl io::Write, text: &str) {
-    let _ = stream.write_all(text.as_bytes()).and_then(|()| stream.flush());
+/// The report for programs about a run that did not begin.
+pub fn json_of_error(error: &str, seed: Option<u64>, property: &str, exit: Exit) -> String {
+    json!({
+        "property": property,
+        "seed": seed,
+        "exit_code": exit.code(),
+        "outcome": "error",
+        "error": error,
+        "statistics": Statistics::default(),
+        "failures": [],
+    })
+    .to_string()
 }
 
 #[cfg(test)]
@@ -287,34 +409,61 @@ mod tests {
         assert_eq!(exit(&summary(none)), Exit::NothingPassed);
         let passed = Statistics { passed: 1, ..none };
         assert_eq!(exit(&summary(passed)), Exit::NothingFound);
-        let failed = Statistics { failed: 1, ..passed };
-        assert_eq!(exit(&summary(failed)), Exit::Counterexample);
+        let flaky = failure(Class::Sometimes { failed: 1, runs: 5 });
+        let mut found = Summary { failures: vec![flaky], ..summary(passed) };
+        assert_eq!(exit(&found), Exit::NothingFound, "`--flaky ignore`");
+        found.flaky_counts = true;
+        assert_eq!(exit(&found), Exit::Counterexample);
+        found = Summary { failures: vec![failure(Class::Always)], ..summary(passed) };
+        assert_eq!(exit(&found), Exit::Counterexample);
+        let error = Summary { error: Some("no worker".into()), ..summary(passed) };
+        assert_eq!(exit(&error), Exit::Usage);
         let interrupted = Summary { interrupted: true, ..summary(passed) };
-        assert_eq!(exit(&interrupted), Exit::Interrupted);
+        assert_eq!(exit(&interrupted), Exit::Signal(130));
+    }
+
+    /// A failure of this class.
+    fn failure(class: Class) -> Failure {
+        let (key, message) = ("failed: check failed: x < #".into(), "check failed: x < 7".into());
+        let address = Address::Mutant { parent: 3, position: 1, mutant: 4 };
+        Failure {
+            id: 1,
+            value: Some("x = 7".into()),
+            text: Some("(7,)".into()),
+            again: Some(true),
+            class,
+            found: Duration::from_millis(1500),
+            search: Duration::from_millis(1400),
+            ..Failure::new(key, message, 42, Some(address))
+        }
     }
 
     #[test]
-    fn a_counterexample_is_reported_with_value_seed_address_and_command() {
+    fn a_counterexample_is_reported_with_reason_value_seed_address_and_command() {
         let statistics =
             Statistics { tests: 42, passed: 41, failed: 1, edges: 9, ..Statistics::default() };
-        let address = Address::Mutant { parent: 3, position: 1, mutant: 4 };
-        let failure = Failure {
-            test: 42,
-            address,
-            value: "x = 7".into(),
-            how: How::Failed("check failed: x < 7".into()),
-            repeated: false,
-            found: Duration::from_millis(1500),
-            search: Duration::from_millis(1400),
+        let summary = Summary {
+            failures: vec![failure(Class::Always)],
+            repeats: true,
+            program: "9f86d081".into(),
+            ..summary(statistics)
         };
-        let summary = Summary { failures: vec![failure], ..summary(statistics) };
         assert_eq!(
             human(&summary, 5, "cargo mutagen run p --seed 5"),
-            "counterexample after 42 tests in 1.50 s:\nx = 7\n\ncheck failed: x < 7\n\nseed: 5\n\
-             address: mutant 3 1 4\nrepeat: cargo mutagen run p --seed 5\n\n42 tests in 3.00 s: 41 \
-             passed, 0 discarded, 1 failed\n9 of 500 edges, 0 retained, 0 resets, R 0; seed 5\n21 \
-             tests and 20 passed per CPU second of the worker\n"
+            "counterexample after 42 tests in 1.50 s:\ncheck failed: x < 7\n\nvalue: (7,)\nx = 7\n\n\
+             seed: 5\naddress: mutant 3 1 4, program 9f86d081\nrepeat: cargo mutagen run p --seed \
+             5\n\n42 tests in 3.00 s: 41 passed, 0 discarded, 1 failed\n9 of 500 edges, 0 retained, \
+             0 resets, R 0; seed 5\n21 tests and 20 passed per CPU second of the worker\n"
         );
+    }
+
+    #[test]
+    fn what_code_under_test_says_cannot_control_the_terminal() {
+        let mut failure = failure(Class::Always);
+        failure.message = "\u{1b}[2J".into();
+        assert!(!headline(&failure).contains('\u{1b}'));
+        let summary = Summary { failures: vec![failure], ..summary(Statistics::default()) };
+        assert!(!human(&summary, 5, "").contains('\u{1b}'));
     }
 
     #[test]

@@ -1,53 +1,107 @@
 //! `cargo mutagen run`: one campaign on one property, from the command line to the exit code.
 
-use crate::args::{MessageFormat, Run};
+use crate::args::{Flaky, MessageFormat, Run};
+use crate::campaigns::{Program, Records, RunFolder, RunInfo, target_name};
 use crate::error::CliError;
 use crate::exit_code::Exit;
 use crate::list::properties;
 use crate::literals::collect;
-use crate::report::{self, print};
+use crate::report;
 use crate::select::{Candidate, select};
 use crate::status::Status;
-use crate::supervise::{Folder, Interrupt, SupervisedCampaign, supervise};
+use crate::stdout;
+use crate::supervise::{Interrupt, Summary, SupervisedCampaign, end, limit_default, supervise};
 use mutagen_core::internal::search::options::Options;
 use mutagen_core::internal::value::literals::Literals;
 use std::hash::{BuildHasher, RandomState};
+use std::io::Write;
 
 /// Runs the campaign and reports what came of it.
 ///
 /// # Errors
-/// When the build fails, the property is not found, or its worker cannot be started.
+/// When the build fails, the property is not found, its worker cannot be started, or the report
+/// cannot be written.
 pub fn run(arguments: &Run) -> Result<Exit, CliError> {
+    let mut seed = arguments.seed;
+    match try_run(arguments, &mut seed) {
+        Err(error) if arguments.message_format == MessageFormat::Json => {
+            let text = error.to_string();
+            let json = report::json_of_error(&text, seed, &arguments.property, error.exit());
+            stdout::write(&format!("{json}\n"))?;
+            Err(error)
+        }
+        other => other,
+    }
+}
+
+fn try_run(arguments: &Run, seed: &mut Option<u64>) -> Result<Exit, CliError> {
     let (built, candidates) = properties(&arguments.build)?;
     let candidate = select(&candidates, &arguments.property)?;
     // std's hash maps take their keys from the system's randomness, which is enough for a seed.
-    let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(()) >> 32);
-    let files = Folder::claim(&built.target_folder, &candidate.package, &candidate.path)?;
+    let seed = *seed.get_or_insert_with(|| RandomState::new().hash_one(()) >> 32);
     let options = arguments.options()?;
     let literals = literals(arguments, &options, candidate);
     let repeat = repeat(arguments, &options, candidate, seed);
-    let campaign = campaign(arguments, options, literals, candidate, seed, files);
+    let target = target_name(candidate);
+    let files =
+        RunFolder::create(&built.target_folder, &candidate.package, &target, &candidate.path)?;
+    let program = Program::link(&candidate.executable, &files.program())?;
+    let name = candidate.full_name();
+    let info = RunInfo::new(
+        &name,
+        &candidate.package,
+        &target,
+        seed,
+        arguments.repeated.clone(),
+        options.clone(),
+        program.id(),
+    );
+    info.write(&files.run_file())?;
+    let records = Records::create(&files.records(), &info)?;
+    let campaign = campaign(arguments, options, literals, candidate, seed, (files, program));
     if !arguments.build.quiet {
-        eprintln!("running {} with seed {seed}", candidate.full_name());
+        // A closed stream must not end the campaign.
+        let _ = writeln!(std::io::stderr(), "running {name} with seed {seed}");
     }
     let interrupt = Interrupt::install()?;
     let mut status = Status::new(arguments.build.quiet, arguments.build.color);
-    let summary = supervise(&campaign, &interrupt, &mut status)?;
+    let mut summary = supervise(&campaign, records, &interrupt, &mut status)?;
+    summary.notes.splice(0..0, campaign.files.notes().iter().cloned());
     if let Some(course) = summary.course.filter(|_| arguments.build.verbose) {
-        eprintln!("course of the tests: {course}");
+        let _ = writeln!(std::io::stderr(), "course of the tests: {course}");
     }
-    let human = report::human(&summary, seed, &repeat);
-    match arguments.message_format {
-        MessageFormat::Human => print(&mut std::io::stdout(), &human),
+    let exit = report::exit(&summary);
+    if let Some(mut records) = summary.records.take() {
+        end(&mut records, exit.code(), report::outcome(&summary), summary.statistics);
+    }
+    write_report(arguments, &summary, seed, &name, &repeat)?;
+    Ok(exit)
+}
+
+/// Writes the report to the standard output. If that fails, what was found goes to the standard
+/// error stream.
+fn write_report(
+    arguments: &Run,
+    summary: &Summary,
+    seed: u64,
+    name: &str,
+    repeat: &str,
+) -> Result<(), CliError> {
+    let human = report::human(summary, seed, repeat);
+    let written = match arguments.message_format {
+        MessageFormat::Human => stdout::write(&human),
         MessageFormat::Json => {
             if !arguments.build.quiet {
-                print(&mut std::io::stderr(), &human);
+                let _ = std::io::stderr().write_all(human.as_bytes());
             }
-            let json = report::json(&summary, seed, &candidate.full_name());
-            print(&mut std::io::stdout(), &format!("{json}\n"));
+            let json = report::json(summary, seed, name);
+            stdout::write(&format!("{json}\n"))
         }
-    }
-    Ok(report::exit(&summary))
+    };
+    written.inspect_err(|_| {
+        let folder = summary.folder.display();
+        let _ = writeln!(std::io::stderr(), "{human}what was found is kept in {folder}");
+    })
 }
 
 /// The literals of the code under test, unless the options ignore them.
@@ -71,10 +125,10 @@ fn campaign(
     literals: Literals,
     candidate: &Candidate,
     seed: u64,
-    files: Folder,
+    (files, program): (RunFolder, Program),
 ) -> SupervisedCampaign {
     SupervisedCampaign {
-        executable: candidate.executable.clone(),
+        program,
         path: candidate.path.clone(),
         folder: candidate.folder.clone(),
         files,
@@ -84,7 +138,11 @@ fn campaign(
         search: None,
         literals,
         stack_bytes: (arguments.stack as usize) << 20,
+        memory_bytes: arguments.max_memory.unwrap_or_else(limit_default),
+        core_files: arguments.core,
         keep_going: arguments.keep_going,
+        ignore_flaky: arguments.flaky == Flaky::Ignore,
+        confirm: true,
         max_tests: arguments.max_tests,
         max_cpu: arguments.max_cpu,
         max_time: arguments.max_time,

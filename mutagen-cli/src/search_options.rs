@@ -1,14 +1,18 @@
 //! `cargo mutagen search-options`: prints the options of the search, one per line.
 
+use crate::error::CliError;
 use crate::exit_code::Exit;
-use crate::report::print;
+use crate::stdout;
 use mutagen_core::internal::search::options::{Listed, Options};
 use std::fmt::Write;
 
 /// Prints all options.
-pub fn search_options() -> Exit {
-    print(&mut std::io::stdout(), &table());
-    Exit::NothingFound
+///
+/// # Errors
+/// When the standard output cannot be written.
+pub fn search_options() -> Result<Exit, CliError> {
+    stdout::write(&table())?;
+    Ok(Exit::NothingFound)
 }
 
 /// The list as columns.

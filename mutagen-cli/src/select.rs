@@ -1,5 +1,6 @@
 //! Finds the property that a name on the command line refers to.
 
+use crate::escape::escape;
 use crate::instrument::{CrateSource, without_marks};
 use derive_more::{Display, Error};
 use std::path::PathBuf;
@@ -41,10 +42,6 @@ impl Candidate {
             _ => format!("{package}::{path}"),
         }
     }
-
-    fn last(&self) -> &str {
-        self.path.rsplit("::").next().unwrap_or(&self.path)
-    }
 }
 
 /// Why a name does not select exactly one property.
@@ -59,7 +56,8 @@ pub enum SelectError {
     NoProperties,
     /// No property has this name.
     #[display(
-        "there is no property `{name}`; the nearest are:{}\n`cargo mutagen list` shows all",
+        "there is no property `{}`; the nearest are:{}\n`cargo mutagen list` shows all",
+        escape(name),
         indent(nearest)
     )]
     Unknown {
@@ -70,7 +68,8 @@ pub enum SelectError {
     },
     /// Several properties match.
     #[display(
-        "`{name}` matches several properties:{}\nwrite more of the path, or add `--package`",
+        "`{}` matches several properties:{}\nwrite more of the path, or add `--package`",
+        escape(name),
         indent(candidates)
     )]
     Ambiguous {
@@ -81,9 +80,18 @@ pub enum SelectError {
     },
 }
 
-fn indent(names: &[String]) -> String {
-    names.iter().map(|name| format!("\n    {name}")).collect()
+/// Each name on an indented line of its own, and at the end how many more there are.
+pub(crate) fn indent(names: &[String]) -> String {
+    let shown = names.iter().take(MOST_SHOWN);
+    let mut text: String = shown.map(|name| format!("\n    {name}")).collect();
+    if names.len() > MOST_SHOWN {
+        text += &format!("\n    and {} more", names.len() - MOST_SHOWN);
+    }
+    text
 }
+
+/// The most names that an error lists.
+const MOST_SHOWN: usize = 20;
 
 /// The most names that an error suggests.
 const NEAREST_SHOWN: usize = 3;
@@ -118,14 +126,22 @@ pub fn select<'c>(candidates: &'c [Candidate], name: &str) -> Result<&'c Candida
             }
         }
     }
-    let asked = name.rsplit("::").next().unwrap_or(name);
-    let mut ranked: Vec<(f64, String)> = candidates
-        .iter()
-        .map(|candidate| (strsim::jaro_winkler(candidate.last(), asked), candidate.full_name()))
-        .collect();
-    ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    let nearest = ranked.into_iter().take(NEAREST_SHOWN).map(|(_, name)| name).collect();
+    let nearest = nearest(name, candidates.iter().map(Candidate::full_name));
     Err(SelectError::Unknown { name: name.to_owned(), nearest })
+}
+
+/// Those of some full names whose last segments are most similar to that of `name`, the nearest
+/// first.
+pub(crate) fn nearest(name: &str, among: impl Iterator<Item = String>) -> Vec<String> {
+    let asked = last(name);
+    let ranked = among.map(|full| (strsim::jaro_winkler(last(&full), asked), full));
+    let mut ranked: Vec<(f64, String)> = ranked.collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    ranked.into_iter().take(NEAREST_SHOWN).map(|(_, name)| name).collect()
+}
+
+fn last(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
 }
 
 #[cfg(test)]
@@ -153,6 +169,17 @@ mod tests {
 
     fn found(paths: &[&str], name: &str) -> String {
         select(&candidates(paths), name).map(|c| c.path.clone()).unwrap_or_else(|e| e.to_string())
+    }
+
+    #[test]
+    fn twenty_of_the_matching_names_are_listed_and_what_was_asked_is_escaped() {
+        let all: Vec<String> = (0..2000).map(|number| format!("laws::p{number:04}")).collect();
+        let all: Vec<&str> = all.iter().map(String::as_str).collect();
+        let error = select(&candidates(&all), "laws::p").unwrap_err().to_string();
+        assert!(error.contains("    pkg::laws::p0019\n    and 1980 more\nwrite more"), "{error}");
+        assert_eq!(error.lines().count(), 1 + 20 + 1 + 1);
+        let error = select(&candidates(&all), "x\u{1b}[2J").unwrap_err().to_string();
+        assert!(error.contains("`x\\u{1b}[2J`") && !error.contains('\u{1b}'), "{error}");
     }
 
     #[test]

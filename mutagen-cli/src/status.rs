@@ -45,13 +45,18 @@ impl Status {
         self.draw(elapsed, || line(statistics, edge, elapsed));
     }
 
-    /// Says that a test that killed its worker is being repeated, unless progress was shown very
-    /// recently.
+    /// Says that a failed test is run again, unless progress was shown very recently.
     pub fn show_repeat(&mut self, test: u64, elapsed: Duration) {
         let seconds = elapsed.as_secs_f64();
-        self.draw(elapsed, || {
-            format!("{seconds:>5.1} s: repeating test {test}, which killed its worker")
-        });
+        self.draw(elapsed, || format!("{seconds:>5.1} s: running test {test} again, which failed"));
+    }
+
+    /// Prints a line that stays, unless nothing is to be shown.
+    pub fn say(&mut self, line: &str) {
+        self.clear();
+        if !matches!(self.way, Way::Quiet) {
+            let _ = writeln!(std::io::stderr(), "{line}");
+        }
     }
 
     fn draw(&mut self, elapsed: Duration, line: impl FnOnce() -> String) {

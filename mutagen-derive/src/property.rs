@@ -194,7 +194,7 @@ pub(crate) fn expand(options: TokenStream, mut function: ItemFn) -> syn::Result<
                     },
                     |__arguments| {
                         let _ = &__arguments;
-                        ::std::vec![#(&__arguments.#printed as &dyn ::core::fmt::Debug),*]
+                        __mutagen::vec![#(&__arguments.#printed as &dyn ::core::fmt::Debug),*]
                     },
                 )#(#by_value)*#reset);
             }

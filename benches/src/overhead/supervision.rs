@@ -6,8 +6,9 @@ use crate::programs::{Build, RED_BLACK};
 use crate::report::{Bound, Report};
 use crate::rounds::Pairs;
 use mutagen_cli::args::Color;
+use mutagen_cli::campaigns::{Program, Records, RunFolder};
 use mutagen_cli::status::Status;
-use mutagen_cli::supervise::{Folder, Interrupt, SupervisedCampaign, supervise};
+use mutagen_cli::supervise::{Interrupt, SupervisedCampaign, supervise};
 use mutagen_core::internal::run::thread::STACK;
 use mutagen_core::internal::search::options::Options;
 use mutagen_core::internal::value::literals::Literals;
@@ -67,21 +68,27 @@ pub(crate) fn campaign(
     max_time: Option<Duration>,
     options: &Options,
 ) -> Result<SupervisedCampaign, Box<dyn Error>> {
+    let files = RunFolder::create(&build.folder, RED_BLACK, "bench", "insertion")?;
+    let program = Program::link(build.executable(RED_BLACK), &files.program())?;
     Ok(SupervisedCampaign {
         environment: Vec::new(),
         instrumented: Vec::new(),
         max_cpu: None,
-        executable: build.executable(RED_BLACK).to_owned(),
+        program,
         path: "insertion".to_owned(),
         folder: Path::new(env!("CARGO_MANIFEST_DIR")).to_owned(),
-        files: Folder::claim(&build.folder, RED_BLACK, "insertion")?,
+        files,
         seed: SEED,
         search: None,
         // As in the campaign without a supervisor.
         literals: Literals::default(),
         options: options.clone(),
         stack_bytes: STACK,
+        memory_bytes: 0,
+        core_files: false,
         keep_going: false,
+        ignore_flaky: false,
+        confirm: false,
         max_tests,
         max_time,
         timeout: Duration::from_secs(10),
@@ -98,7 +105,12 @@ fn supervised(
     interrupt: &Interrupt,
 ) -> Result<f64, Box<dyn Error>> {
     let campaign = campaign(build, Some(tests), None, options)?;
-    let summary = supervise(&campaign, interrupt, &mut Status::new(false, Color::Auto))?;
+    let summary = supervise(
+        &campaign,
+        Records::in_memory(),
+        interrupt,
+        &mut Status::new(false, Color::Auto),
+    )?;
     if summary.statistics.tests != tests {
         return Err(format!("the supervised campaign came to {summary:?}").into());
     }

@@ -1,5 +1,6 @@
 //! The errors that can occur before a property runs, each with advice for the user.
 
+use crate::escape::escape;
 use derive_more::{Display, Error};
 use std::io;
 use std::path::PathBuf;
@@ -26,6 +27,34 @@ pub enum BuildError {
         /// The output of the compiler.
         said: String,
     },
+    /// The compiler could not even say its version.
+    #[display(
+        "there is no compiler: {said}\ninstall it, or change the file or variable that selects it \
+         (`rust-toolchain.toml`, `RUSTUP_TOOLCHAIN`, `RUSTC`); mutagen needs a stable Rust of \
+         version 1.95 or later"
+    )]
+    NoCompiler {
+        /// The output of the compiler or of rustup.
+        said: String,
+    },
+    /// The compiler is too old.
+    #[display(
+        "this compiler ({rustc}) is too old; use a stable Rust of version 1.95 or later: run \
+         `rustup update`, and look for an old version in `rust-toolchain.toml` or \
+         `RUSTUP_TOOLCHAIN`"
+    )]
+    OldCompiler {
+        /// The compiler's version.
+        rustc: String,
+    },
+    /// The standard library of the target is not installed.
+    #[display(
+        "the standard library for `{triple}` is not installed; run `rustup target add {triple}`"
+    )]
+    NoStd {
+        /// The target.
+        triple: String,
+    },
     /// Cargo failed and has printed the reason.
     #[display("the instrumented build failed: {}", fault(*code))]
     Cargo {
@@ -47,7 +76,11 @@ pub enum BuildError {
         error: io::Error,
     },
     /// A requested package is not a member of the workspace.
-    #[display("the workspace has no package `{name}`{}; name a member", nearest_of(nearest))]
+    #[display(
+        "the workspace has no package `{}`{}; name a member",
+        escape(name),
+        nearest_of(nearest)
+    )]
     NoPackage {
         /// The requested name.
         name: String,
@@ -71,8 +104,9 @@ pub enum BuildError {
     NothingSelected,
     /// A package to instrument is not among the dependencies.
     #[display(
-        "`{name}`, which {from} wants to instrument, is not among the dependencies{}; name a \
-         package that the properties use",
+        "`{}`, which {from} wants to instrument, is not among the dependencies{}; name a package \
+         that the properties use",
+        escape(name),
         nearest_of(nearest)
     )]
     NotInGraph {

@@ -11,6 +11,7 @@ use super::plan::fingerprint;
 use super::toolchain::Toolchain;
 use super::{BuildError, BuildOptions, Fidelity};
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 /// The pass that inserts counters.
@@ -110,7 +111,8 @@ pub(super) fn known(
         return Err(BuildError::NoCounters { rustc, option });
     }
     for option in unfolded.iter().filter(is_unknown).filter(|_| *verbose) {
-        eprintln!(
+        let _ = writeln!(
+            std::io::stderr(),
             "this compiler does not know the LLVM option `{option}`; some branches may be one"
         );
     }
@@ -169,7 +171,7 @@ pub(super) fn write(path: &Path, text: &str) -> Result<(), BuildError> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(error)?;
     let mut file = tempfile::NamedTempFile::new_in(folder).map_err(error)?;
-    std::io::Write::write_all(&mut file, text.as_bytes()).map_err(error)?;
+    file.write_all(text.as_bytes()).map_err(error)?;
     file.persist(path).map(drop).map_err(|failed| error(failed.error))
 }
 

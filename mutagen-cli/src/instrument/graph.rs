@@ -85,10 +85,7 @@ pub(super) struct Workspace {
 /// # Errors
 /// When cargo fails, or a manifest's settings are wrong.
 pub(super) fn load(options: &BuildOptions, triple: &str) -> Result<(Graph, Workspace), BuildError> {
-    let mut command = MetadataCommand::new();
-    if let Some(path) = &options.manifest_path {
-        command.manifest_path(path);
-    }
+    let mut command = metadata_command(options);
     if options.all_features {
         command.features(CargoOpt::AllFeatures);
     }
@@ -104,7 +101,37 @@ pub(super) fn load(options: &BuildOptions, triple: &str) -> Result<(Graph, Works
     }
     others.extend(offline_flags(options).map(str::to_owned));
     command.other_options(others);
+    ask(&command)
+}
+
+/// Runs `cargo metadata` for the members of the workspace alone, without their dependencies.
+///
+/// # Errors
+/// When cargo fails, or a manifest's settings are wrong.
+pub(super) fn members(options: &BuildOptions) -> Result<(Graph, Workspace), BuildError> {
+    let mut command = metadata_command(options);
+    command.no_deps().other_options(offline_flags(options).map(str::to_owned).collect::<Vec<_>>());
+    ask(&command)
+}
+
+fn metadata_command(options: &BuildOptions) -> MetadataCommand {
+    let mut command = MetadataCommand::new();
+    if let Some(path) = &options.manifest_path {
+        command.manifest_path(path);
+    }
+    command
+}
+
+fn ask(command: &MetadataCommand) -> Result<(Graph, Workspace), BuildError> {
     let metadata = command.exec().map_err(|error| match error {
+        cargo_metadata::Error::CargoMetadata { stderr } if stderr.trim().is_empty() => {
+            let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+            BuildError::Metadata(format!(
+                "`{} metadata` failed and said nothing; check that the variable `CARGO` is unset \
+                 or names cargo",
+                cargo.to_string_lossy()
+            ))
+        }
         cargo_metadata::Error::CargoMetadata { stderr } => BuildError::Metadata(stderr),
         other => BuildError::Metadata(other.to_string()),
     })?;

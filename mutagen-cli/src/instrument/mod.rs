@@ -29,7 +29,8 @@ pub use options::{BuildOptions, Color};
 pub(crate) use property::without_marks;
 pub use property::{FoundProperty, has_counters, properties};
 
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf, absolute};
 use toolchain::Toolchain;
 
 /// The result of a build.
@@ -89,6 +90,29 @@ pub fn instrumentation(options: &BuildOptions) -> Result<Vec<String>, BuildError
     flags::known(&toolchain, folder.path(), options)
 }
 
+/// The folder inside the target folder that holds all files of mutagen, and the names of the
+/// packages that the options select, without a build. Cargo is not asked if the options name the
+/// target folder and no package.
+///
+/// # Errors
+/// When cargo cannot read the manifest.
+pub fn places(options: &BuildOptions) -> Result<(PathBuf, Vec<String>), BuildError> {
+    if let (Some(folder), []) = (&options.target_dir, options.packages.as_slice()) {
+        return Ok((folder_of_mutagen(folder)?, Vec::new()));
+    }
+    let (graph, workspace) = graph::members(options)?;
+    let names = spec::with_names(options, &graph, &workspace.root)?.packages;
+    let folder = options.target_dir.as_ref().unwrap_or(&workspace.target_folder);
+    Ok((folder_of_mutagen(folder)?, names))
+}
+
+/// The folder inside a target folder that holds all files of mutagen. It is absolute, since cargo
+/// and the workers run in other folders.
+fn folder_of_mutagen(target: &Path) -> Result<PathBuf, BuildError> {
+    let folder = target.join("mutagen");
+    absolute(&folder).map_err(|error| BuildError::File { path: folder, error })
+}
+
 /// Builds the test executables of the selected packages, instrumented. Cargo's progress and
 /// messages go to the standard error stream.
 ///
@@ -96,21 +120,31 @@ pub fn instrumentation(options: &BuildOptions) -> Result<Vec<String>, BuildError
 /// When the selection is wrong, the compiler cannot instrument, or cargo fails.
 pub fn build(options: &BuildOptions) -> Result<Built, BuildError> {
     let toolchain = Toolchain::find(options.manifest_path.as_deref())?;
-    let triple = options.target.clone().unwrap_or_else(|| toolchain.host().to_owned());
+    let triple = match &options.target {
+        // The path of a target specification.
+        Some(path) if path.ends_with(".json") => {
+            from_here(Path::new(path))?.to_string_lossy().into_owned()
+        }
+        Some(triple) => triple.clone(),
+        None => toolchain.host().to_owned(),
+    };
     let (graph, workspace) = graph::load(options, &triple)?;
     let options = &spec::with_names(options, &graph, &workspace.root)?;
     let mut groups = plan::groups(&graph, options)?;
     if options.plain {
         groups.iter_mut().for_each(|group| group.instrumented.clear());
     }
-    let folder = options.target_dir.as_ref().unwrap_or(&workspace.target_folder).join("mutagen");
+    let folder = options.target_dir.as_ref().unwrap_or(&workspace.target_folder);
+    let folder = folder_of_mutagen(folder)?;
     let flags = flags::known(&toolchain, &folder, options)?;
     let mut built = Built { executables: Vec::new(), target_folder: folder.clone() };
     for group in &groups {
         let place = folder.join(group.key(&flags, toolchain.version()));
         if options.verbose {
             let names = group.instrumented.iter().map(String::as_str).collect::<Vec<_>>();
-            eprintln!("instrumented: {} (in {})", names.join(", "), place.display());
+            let names = names.join(", ");
+            let text = format!("instrumented: {names} (in {})", place.display());
+            let _ = writeln!(std::io::stderr(), "{text}");
         }
         let link = stub::link_flags(&toolchain, &triple, &place, options.traces_comparisons())?;
         let executables = cargo::Invocation {
@@ -127,4 +161,26 @@ pub fn build(options: &BuildOptions) -> Result<Built, BuildError> {
         built.executables.extend(executables);
     }
     Ok(built)
+}
+
+/// A path from the command line as an absolute path. The compilers, the linker and the tests run in
+/// other folders.
+///
+/// # Errors
+/// When the path is empty, or there is no current folder.
+fn from_here(path: &Path) -> Result<PathBuf, BuildError> {
+    absolute(path).map_err(|error| BuildError::File { path: path.to_owned(), error })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_on_the_command_line_is_one_from_the_current_folder() {
+        let here = std::env::current_dir().unwrap();
+        assert_eq!(from_here(Path::new("./x")).unwrap(), here.join("x"));
+        assert_eq!(from_here(Path::new("/x/y")).unwrap(), Path::new("/x/y"));
+        assert!(from_here(Path::new("")).is_err());
+    }
 }

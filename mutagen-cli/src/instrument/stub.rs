@@ -159,7 +159,12 @@ fn make(
         made.as_os_str(),
     ])?;
     if !output.status.success() {
-        return Err(toolchain.failed(&crate_name, &output));
+        let lacks_core = String::from_utf8_lossy(&output.stderr).contains("error[E0463]");
+        return Err(if lacks_core && !triple.ends_with(".json") {
+            BuildError::NoStd { triple: triple.to_owned() }
+        } else {
+            toolchain.failed(&crate_name, &output)
+        });
     }
     fs::rename(&made, &archive).map_err(error)?;
     Ok(archive)
@@ -186,5 +191,15 @@ mod tests {
         assert_eq!(fs::read(&archive).unwrap(), b"kept");
         let other = make(&SOURCE.replace("//! ", "//! Other: "));
         assert!(other != archive && other.is_file());
+    }
+
+    #[test]
+    fn a_target_without_its_std_is_said_to_lack_it() {
+        let toolchain = Toolchain::find(None).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        // A target that hardly anyone has.
+        let triple = "riscv32im-unknown-none-elf";
+        let error = make(&toolchain, triple, folder.path(), "mutagen_stub", SOURCE).unwrap_err();
+        assert!(error.to_string().contains("`rustup target add riscv32im-unknown-none-elf`"));
     }
 }

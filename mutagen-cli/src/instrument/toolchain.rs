@@ -35,12 +35,15 @@ impl Toolchain {
         let version = String::from_utf8_lossy(&output.stdout).into_owned();
         let host = version.lines().find_map(|line| line.strip_prefix("host: "));
         match host {
+            Some(_) if output.status.success() && is_old(&version) => {
+                Err(BuildError::OldCompiler { rustc: first_line(&version).to_owned() })
+            }
             Some(host) if output.status.success() => {
                 toolchain.host = host.to_owned();
                 toolchain.version = version;
                 Ok(toolchain)
             }
-            _ => Err(toolchain.failed("-vV", &output)),
+            _ => Err(BuildError::NoCompiler { said: said(&output) }),
         }
     }
 
@@ -51,7 +54,7 @@ impl Toolchain {
 
     /// The first line of the version.
     pub(super) fn name(&self) -> &str {
-        self.version.lines().next().unwrap_or_default()
+        first_line(&self.version)
     }
 
     /// The target triple of this machine.
@@ -68,7 +71,8 @@ impl Toolchain {
         arguments: impl IntoIterator<Item = impl AsRef<OsStr>>,
     ) -> Result<Output, BuildError> {
         let mut command = Command::new(&self.rustc);
-        command.args(arguments).current_dir(&self.folder);
+        // With this variable, rustup adds a backtrace of itself to its errors.
+        command.args(arguments).current_dir(&self.folder).env("RUST_BACKTRACE", "0");
         command.output().map_err(|error| BuildError::Start {
             program: self.rustc.to_string_lossy().into_owned(),
             error,
@@ -77,9 +81,44 @@ impl Toolchain {
 
     /// The error for a query that the compiler did not answer.
     pub(super) fn failed(&self, arguments: &str, output: &Output) -> BuildError {
-        let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-        let said = if said.is_empty() { output.status.to_string() } else { said };
         let command = format!("{} {arguments}", self.rustc.to_string_lossy());
-        BuildError::Compiler { command, said }
+        BuildError::Compiler { command, said: said(output) }
+    }
+}
+
+/// What a program said about its failure, without the word `error` in front.
+fn said(output: &Output) -> String {
+    let said = String::from_utf8_lossy(&output.stderr);
+    match said.trim().trim_start_matches("error: ") {
+        "" => output.status.to_string(),
+        said => said.to_owned(),
+    }
+}
+
+fn first_line(version: &str) -> &str {
+    version.lines().next().unwrap_or_default()
+}
+
+/// Whether the output of `rustc -vV` is that of a release before [`OLDEST`]. A version that cannot
+/// be read is not old: the options that it must know are tried anyway.
+fn is_old(version: &str) -> bool {
+    let release = version.lines().find_map(|line| line.strip_prefix("release: "));
+    let mut numbers = release.unwrap_or_default().split('.').map(str::parse::<u32>);
+    matches!((numbers.next(), numbers.next()), (Some(Ok(a)), Some(Ok(b))) if (a, b) < OLDEST)
+}
+
+/// The first release that can build what is instrumented.
+const OLDEST: (u32, u32) = (1, 95);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_release_before_the_oldest_is_old_and_what_is_no_release_is_not() {
+        let version = |release: &str| format!("rustc {release}\nhost: x\nrelease: {release}\n");
+        assert!(is_old(&version("1.94.1")) && is_old(&version("0.12.0")));
+        assert!(!is_old(&version("1.95.0")) && !is_old(&version("1.100.0-nightly")));
+        assert!(!is_old(&version("2.0.0")) && !is_old("") && !is_old(&version("x.y")));
     }
 }

@@ -7,6 +7,7 @@
 use super::flags::LEVEL;
 use serde::{Deserialize, Serialize};
 use std::ffi::{OsStr, OsString};
+use std::io::Write;
 use std::process::{Command, ExitCode};
 
 /// The environment variable that turns this executable into a wrapper and holds its instructions.
@@ -78,7 +79,7 @@ pub fn run_if_wrapper() -> Option<ExitCode> {
     let text = std::env::var(VARIABLE).ok()?;
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     let Ok(instructions) = serde_json::from_str::<Instructions>(&text) else {
-        eprintln!("error: {VARIABLE} is not for setting by hand; unset it");
+        say(&format!("{VARIABLE} is not for setting by hand; unset it"));
         return Some(ExitCode::from(2));
     };
     let (compiler, arguments) = arguments.split_first()?;
@@ -115,10 +116,13 @@ fn replace_with(mut command: Command) -> ExitCode {
 
 fn failed(command: &Command, error: &std::io::Error) -> ExitCode {
     let program = command.get_program().to_string_lossy();
-    eprintln!(
-        "error: `{program}` could not be started: {error}; check the compiler wrapper settings"
-    );
+    say(&format!("`{program}` could not be started: {error}; check the compiler wrapper settings"));
     ExitCode::from(101)
+}
+
+fn say(error: &str) {
+    // The exit code says the same if the standard error stream is closed.
+    let _ = writeln!(std::io::stderr(), "error: {error}");
 }
 
 #[cfg(test)]

@@ -1,23 +1,48 @@
 //! A counterexample as the supervisor reports it.
 
 use derive_more::Display;
+use mutagen_core::internal::run::protocol::Phase;
 use mutagen_core::internal::search::address::Address;
+use std::path::PathBuf;
 use std::time::Duration;
 
-/// A counterexample: a test that failed.
+/// A counterexample: a test that failed, with what is known about others like it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
+    /// The number of the failure in its run, from 1; 0 before it is found.
+    pub id: u32,
+    /// What tells this failure from others.
+    pub key: String,
+    /// How the test failed, as one word.
+    pub kind: Kind,
+    /// Why it failed.
+    pub message: String,
     /// The test's number in the campaign, from 1.
     pub test: u64,
-    /// How the test was made.
-    pub address: Address,
-    /// The arguments as `{:#?}` prints them.
-    pub value: String,
-    /// How the test failed.
-    pub how: How,
-    /// Whether the test failed again when it was repeated alone. Only tests that killed their
-    /// worker or hung are repeated.
-    pub repeated: bool,
+    /// How the test was made; `None` if the worker died before it was known.
+    pub address: Option<Address>,
+    /// What the worker did.
+    pub phase: Phase,
+    /// The arguments as `{:#?}` prints them, possibly cut.
+    pub value: Option<String>,
+    /// The arguments in mutagen's own form, possibly cut.
+    pub text: Option<String>,
+    /// The file with the whole value, if it was cut.
+    pub file: Option<PathBuf>,
+    /// The last output of the process that died.
+    pub last_words: Option<String>,
+    /// The stack of the process that died, innermost function first.
+    pub frames: Vec<String>,
+    /// Remarks, such as that the value cannot be printed.
+    pub remarks: Vec<String>,
+    /// Whether the test failed again in the same process.
+    pub again: Option<bool>,
+    /// Whether the failure repeats.
+    pub class: Class,
+    /// How often a test failed in this way.
+    pub count: u64,
+    /// The smallest test that failed in this way, if it is not the first.
+    pub smallest: Option<Smallest>,
     /// Time from the start of the campaign until the failure.
     pub found: Duration,
     /// CPU time of the testing thread from the start of the campaign. For a test that killed its
@@ -26,27 +51,93 @@ pub struct Failure {
     pub search: Duration,
 }
 
-/// How a test failed.
-#[derive(Debug, Clone, PartialEq, Eq, Display)]
-pub enum How {
-    /// The property did not hold, or panicked.
-    #[display("{_0}")]
-    Failed(String),
-    /// The process ended during the test.
-    #[display("the process {_0} while the test ran")]
-    Died(String),
-    /// The test exceeded its time limit.
-    #[display("the test was still running after {}", humantime::format_duration(*_0))]
-    Hung(Duration),
-}
-
-impl How {
-    /// The kind of failure, as one word for programs.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            How::Failed(_) => "failed",
-            How::Died(_) => "died",
-            How::Hung(_) => "hung",
+impl Failure {
+    /// A failure of the property in this test, of which nothing else is known yet.
+    pub fn new(key: String, message: String, test: u64, address: Option<Address>) -> Failure {
+        Failure {
+            id: 0,
+            key,
+            kind: Kind::Failed,
+            message,
+            test,
+            address,
+            phase: Phase::Running,
+            value: None,
+            text: None,
+            file: None,
+            last_words: None,
+            frames: Vec::new(),
+            remarks: Vec::new(),
+            again: None,
+            class: Class::NotConfirmed,
+            count: 1,
+            smallest: None,
+            found: Duration::ZERO,
+            search: Duration::ZERO,
         }
     }
+}
+
+/// The smallest test that failed in a known way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Smallest {
+    /// The test's number.
+    pub test: u64,
+    /// How the test was made.
+    pub address: Address,
+    /// The arguments in mutagen's own form.
+    pub text: String,
+    /// How many nodes they have.
+    pub nodes: u64,
+}
+
+/// How a test failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Display)]
+pub enum Kind {
+    /// The property did not hold, or panicked.
+    #[display("failed")]
+    Failed,
+    /// The process ended during the test.
+    #[display("died")]
+    Died,
+    /// The test exceeded its time limit.
+    #[display("hung")]
+    Hung,
+    /// The test, or many tests together, exceeded the limit of memory.
+    #[display("out of memory")]
+    OutOfMemory,
+    /// A destructor ended the process, or did not end.
+    #[display("drop")]
+    Drop,
+    /// The copy of a value ended the process, or did not end.
+    #[display("copy")]
+    Copy,
+    /// A generator or a mutator ended the process, or did not end.
+    #[display("generate")]
+    Generate,
+    /// The process ended between two tests, for example because of a thread of an earlier test.
+    #[display("outside")]
+    Outside,
+}
+
+/// Whether a failure repeats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Display)]
+pub enum Class {
+    /// It was not run again.
+    #[display("not confirmed")]
+    NotConfirmed,
+    /// It failed each time.
+    #[display("always")]
+    Always,
+    /// It failed sometimes, the first time included.
+    #[display("{failed} of {runs}")]
+    Sometimes {
+        /// How often.
+        failed: u32,
+        /// Of how many runs.
+        runs: u32,
+    },
+    /// It fails after the tests before it and not alone.
+    #[display("only after other tests")]
+    OnlyAfterOtherTests,
 }

@@ -1,257 +1,350 @@
-//! One worker process. It starts with its task in the environment and a socket as its standard
-//! input, and is watched until it ends. This is the only file that starts or kills a process of the
-//! user's.
+//! One worker process. It starts with a socket that it inherits, gets its task over the socket, and
+//! is watched until it ends. If it dies, its spare can take over. This is the only file that starts
+//! or kills a process of the user's.
 
 use super::addresses;
-use super::events::Events;
-use super::output::Output;
-use super::record::{Ended, WorkerRun, describe};
-use super::{How, Interrupt, SupervisedCampaign};
+use super::death::{Cause, Death, Ended};
+use super::events::{Events, Happened};
+use super::memory;
+use super::output::{Output, last_words};
+use super::pace::{Limits, Pace};
+use super::{Interrupt, SupervisedCampaign};
 use crate::error::CliError;
 use mutagen_core::internal::run::marker::test_of;
-use mutagen_core::internal::run::protocol::{NewEdge, Page, ProtocolError, Running, Task};
+use mutagen_core::internal::run::protocol::{
+    Deadly, Event, Order, Page, Phase, ProtocolError, Task, pass_on, write_frame,
+};
 use mutagen_core::internal::search::statistics::Statistics;
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
-use std::net::Shutdown;
-use std::os::fd::OwnedFd;
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, kill_process, kill_process_group, waitid,
+    waitpid,
+};
+use serde::Serialize;
+use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::RecvTimeoutError;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// How often the supervisor reads the page when no event arrives.
 const TICK: Duration = Duration::from_millis(20);
 
-/// How long a worker may take to end after its last event.
-const MOMENT: Duration = Duration::from_millis(1);
+/// How long a hanging process may take to leave its stack.
+const MOMENT: Duration = Duration::from_millis(300);
 
-/// How long a worker may be busy outside a test: it looks up its edges, and it generates values,
-/// possibly with the user's code.
-const BETWEEN: Duration = Duration::from_secs(60);
+/// How long the running test may go on after SIGTERM.
+const GRACE: Duration = Duration::from_millis(1500);
 
-/// The same limit after the worker was asked to end.
-const ENDING: Duration = Duration::from_secs(5);
+/// How long a spare may take to become the owner of the page.
+const TAKE_OVER: Duration = Duration::from_secs(5);
 
-/// The limits after which a worker is ended.
-pub(super) struct Limits {
-    /// The start of the campaign.
-    pub start: Instant,
-    /// The end of the campaign.
-    pub end: Option<Instant>,
-    /// The time limit of one test.
-    pub timeout: Duration,
+/// Who is told what a worker does.
+pub(super) trait Listener {
+    /// Takes an event.
+    fn event(&mut self, event: Event);
+
+    /// Takes the statistics, regularly.
+    fn progress(&mut self, statistics: &Statistics, memory: Option<u64>);
 }
 
 /// A running worker.
 pub(super) struct WorkerProcess {
-    child: Child,
+    /// The process, whose number is that of its process group as well.
+    process: Pid,
+    /// Whether it has ended and was waited for.
+    is_over: bool,
     page: Page,
+    socket: UnixStream,
     events: Events,
     output: Output,
     errors: Output,
 }
 
 impl WorkerProcess {
+    /// Starts a worker and sends the task. Its descendants have the mark in their environment.
+    ///
+    /// # Errors
+    /// When the page cannot be made, the executable was changed, or cannot be started.
     pub(super) fn start(
         campaign: &SupervisedCampaign,
         task: &Task,
+        mark: Option<&(&'static str, String)>,
     ) -> Result<WorkerProcess, CliError> {
+        campaign.program.check()?;
         let page = Page::create(&task.page)?;
         let (ours, theirs) = UnixStream::pair().map_err(ProtocolError::Channel)?;
-        // A property that reads its standard input gets end-of-file instead of blocking forever.
-        ours.shutdown(Shutdown::Write).map_err(ProtocolError::Channel)?;
-        let (name, value) = task.to_env()?;
-        let mut command = Command::new(&campaign.executable);
+        let mut command = Command::new(campaign.program.path());
         command
             .arg(test_of(&campaign.path))
             .args(["--exact", "--nocapture", "--include-ignored"])
             .arg("--test-threads=1")
             .current_dir(&campaign.folder)
             .envs(campaign.environment.iter().map(|(name, value)| (name, value)))
-            .env(name, value)
+            .envs(mark.map(|(name, value)| (name, value)))
             .env("CARGO_MANIFEST_DIR", &campaign.folder)
-            .stdin(Stdio::from(OwnedFd::from(theirs)))
+            .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             // Its own process group: Ctrl-C on the terminal reaches only the supervisor, which asks
             // the worker through the page to end. All processes that the property starts can be
             // killed together.
             .process_group(0);
+        pass_on(&mut command, theirs.as_fd());
         let mut child = addresses::fixed(|| command.spawn())
-            .map_err(|error| CliError::Start { path: campaign.executable.clone(), error })?;
+            .map_err(|error| CliError::Start { path: campaign.program.path().to_owned(), error })?;
+        drop(theirs);
         let show = campaign.verbose;
         let output = match child.stdout.take() {
             Some(stream) => Output::read(stream, show),
-            None => Output::read(std::io::empty(), show),
+            None => Output::nothing(),
         };
         let errors = match child.stderr.take() {
             Some(stream) => Output::read(stream, show),
-            None => Output::read(std::io::empty(), show),
+            None => Output::nothing(),
         };
-        Ok(WorkerProcess { child, page, events: Events::listen(ours), output, errors })
+        let reader = ours.try_clone().map_err(ProtocolError::Channel)?;
+        let (process, events) = (Pid::from_child(&child), Events::listen(reader));
+        events.wait_for(process);
+        let mut worker =
+            WorkerProcess { process, is_over: false, page, socket: ours, events, output, errors };
+        // A worker that has died cannot take it, which is noticed later.
+        let _ = worker.send(task);
+        Ok(worker)
     }
 
-    /// Waits until the worker has ended. Calls `progress` regularly with the statistics and the
-    /// last new edge.
+    fn send(&mut self, message: &impl Serialize) -> Result<(), ProtocolError> {
+        let message = serde_json::to_vec(message)?;
+        write_frame(&mut self.socket, &message).map_err(ProtocolError::Channel)
+    }
+
+    /// Lets the worker run its first test.
+    pub(super) fn begin(&mut self) {
+        // A worker that has died cannot take it, which is noticed later.
+        let _ = self.send(&Order::Start);
+    }
+
+    /// The process of the worker.
+    pub(super) fn process(&self) -> Pid {
+        self.process
+    }
+
+    /// The page, which has the last figures.
+    pub(super) fn page(&self) -> &Page {
+        &self.page
+    }
+
+    /// A remark about what could not be read, if there was something.
+    pub(super) fn unreadable(&self) -> Option<String> {
+        self.events.unreadable()
+    }
+
+    /// Waits until the worker has ended, and tells the listener what happens.
+    ///
+    /// # Errors
+    /// When the worker cannot be waited for.
     pub(super) fn watch(
-        mut self,
-        limits: &Limits,
+        &mut self,
+        limits: &mut Limits,
         interrupt: &Interrupt,
-        mut progress: impl FnMut(&Statistics, Option<&NewEdge>),
-    ) -> Result<WorkerRun, CliError> {
-        let mut run = WorkerRun::new();
-        let mut finished = false;
-        let mut stopping: Option<Instant> = None;
-        let mut seen = (self.page.progress(), Instant::now());
-        let status = loop {
-            match self.events.next(TICK) {
-                Ok(event) => finished |= run.take(event, limits.start),
-                Err(reason) => {
-                    if reason == RecvTimeoutError::Disconnected {
-                        // The worker ends soon, unless the property closed the socket.
-                        std::thread::sleep(MOMENT);
+        listener: &mut dyn Listener,
+    ) -> Result<Ended, CliError> {
+        let mut pace = Pace::new(&self.page);
+        loop {
+            let happened = self.events.next(TICK);
+            match happened {
+                Ok(Happened::Event(event)) => {
+                    let is_start = matches!(event, Event::Started { .. });
+                    listener.event(event);
+                    if is_start {
+                        self.begin();
                     }
-                    if let Some(status) = self.ended()? {
-                        break status;
+                }
+                Ok(Happened::Exited(process)) if process == self.process => {
+                    return self.ended(limits, interrupt, listener);
+                }
+                Ok(Happened::Exited(_)) => {}
+                // The property has closed the socket; the process goes on.
+                Ok(Happened::Closed) => {}
+                Err(_) => {
+                    let memory = memory::resident(self.process);
+                    listener.progress(&self.page.statistics(), memory);
+                    if let Some(bytes) = memory.filter(|bytes| *bytes > limits.memory) {
+                        return self.kill_for(Cause::Memory(bytes), listener);
                     }
-                    progress(&self.page.statistics(), run.new_edges.last());
                 }
             }
-            let over = limits.end.is_some_and(|end| Instant::now() >= end);
-            if over || interrupt.count() > 0 {
+            if interrupt.take_stop() {
+                self.stop(limits, interrupt, &mut pace);
+            }
+            let now = Instant::now();
+            let is_over = limits.end.is_some_and(|end| now >= end);
+            if is_over || interrupt.count() > 0 {
                 self.page.stop();
-                stopping.get_or_insert_with(Instant::now);
+                pace.stopping(now);
             }
-            if interrupt.count() > 1 {
+            let is_late = pace.has_been_stopping(GRACE) && interrupt.hurries();
+            if interrupt.count() > 1 || is_late && self.page.running().is_some() {
+                let running = self.page.running().map(|running| (running.test, running.address));
                 self.kill()?;
-                self.take_figures(&mut run);
-                run.ended = Ended::Interrupted;
-                return Ok(run);
+                self.events.rest().into_iter().for_each(|event| listener.event(event));
+                return Ok(Ended::Interrupted(running));
             }
-            let now = self.page.progress();
-            if now != seen.0 {
-                seen = (now, Instant::now());
-                continue;
-            }
-            let still = seen.1.elapsed();
-            match self.page.running_since(seen.0) {
-                Some(running) if still > limits.timeout => {
-                    return self.hung(running, run, limits);
-                }
-                // The worker may have ended just now. Then there is progress at the next look.
-                None if self.page.progress() != seen.0 => {}
-                // The worker has sent its last event.
-                None if finished && still > ENDING => break self.kill()?,
-                None if finished => {}
-                // The work after the last test may take a moment, however long that test took.
-                None if still > BETWEEN
-                    || still > ENDING && stopping.is_some_and(|at| at.elapsed() > ENDING) =>
-                {
-                    return self.stuck(run, limits, interrupt, stopping.is_some());
-                }
-                _ => {}
-            }
-        };
-        if finished || self.events.rest(&mut run, limits.start) {
-            if interrupt.count() > 0 {
-                run.ended = Ended::Interrupted;
-            }
-            return Ok(run);
-        }
-        self.take_figures(&mut run);
-        match self.page.running() {
-            Some(running) => {
-                let how = How::Died(describe(status, &self.errors.end()));
-                run.ended = Ended::Killed { running, how };
-                Ok(run)
-            }
-            // The worker was asked to end while it rebuilt retained tests.
-            None if status.success() && interrupt.count() > 0 => {
-                run.ended = Ended::Interrupted;
-                Ok(run)
-            }
-            None => {
-                let how = describe(status, &self.errors.end());
-                run.ended = Ended::Lost { how, said: self.said() };
-                Ok(run)
+            if let Some(limit) = pace.has_hung(&self.page, limits) {
+                return self.kill_for(Cause::Hung(limit), listener);
             }
         }
     }
 
-    /// Kills the worker because of the test that it hangs in.
-    fn hung(
-        mut self,
-        running: Running,
-        mut run: WorkerRun,
-        limits: &Limits,
-    ) -> Result<WorkerRun, CliError> {
-        self.kill()?;
-        self.events.rest(&mut run, limits.start);
-        self.take_figures(&mut run);
-        // Even if the test ended in the last moment, it exceeded the limit.
-        run.ended = Ended::Killed { running, how: How::Hung(limits.timeout) };
-        Ok(run)
+    /// Stops the worker while the supervisor is stopped by Ctrl-Z.
+    fn stop(&mut self, limits: &mut Limits, interrupt: &Interrupt, pace: &mut Pace) {
+        let _ = kill_process_group(self.process, Signal::STOP);
+        let stopped = interrupt.stop_self();
+        let _ = kill_process_group(self.process, Signal::CONT);
+        limits.add(stopped);
+        pace.add(stopped);
     }
 
-    /// Kills a worker that hangs between two tests.
-    fn stuck(
-        mut self,
-        mut run: WorkerRun,
+    /// The end of a worker that has ended by itself.
+    fn ended(
+        &mut self,
         limits: &Limits,
         interrupt: &Interrupt,
-        stopping: bool,
-    ) -> Result<WorkerRun, CliError> {
+        listener: &mut dyn Listener,
+    ) -> Result<Ended, CliError> {
+        let status = self.kill()?;
+        let is_normal = status.code() == Some(0) && self.page.phase() == Phase::Idle;
+        if is_normal {
+            self.events.rest().into_iter().for_each(|event| listener.event(event));
+            return Ok(if interrupt.count() > 0 {
+                Ended::Interrupted(None)
+            } else {
+                Ended::Finished
+            });
+        }
+        self.events.arrived().into_iter().for_each(|event| listener.event(event));
+        // The worker was asked to end while it made retained tests again.
+        let was_asked =
+            interrupt.count() > 0 || limits.end.is_some_and(|end| Instant::now() >= end);
+        if was_asked && status.code() == Some(0) && self.page.running().is_none() {
+            return Ok(Ended::Interrupted(None));
+        }
+        Ok(Ended::Died(self.death(Cause::Status(status))))
+    }
+
+    /// Kills a worker that exceeds a limit.
+    fn kill_for(&mut self, cause: Cause, listener: &mut dyn Listener) -> Result<Ended, CliError> {
+        let (phase, running) = (self.page.phase(), self.page.running());
+        if matches!(cause, Cause::Hung(_)) {
+            // The handler of this signal keeps the stack.
+            let _ = kill_process(self.process, Signal::ABORT);
+            let start = Instant::now();
+            while start.elapsed() < MOMENT && is_running(self.process) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
         self.kill()?;
-        self.events.rest(&mut run, limits.start);
-        self.take_figures(&mut run);
-        if !stopping {
-            let how = format!("had to be killed after {} s without a test", BETWEEN.as_secs());
-            run.ended = Ended::Lost { how, said: self.said() };
-            return Ok(run);
+        self.events.arrived().into_iter().for_each(|event| listener.event(event));
+        let mut death = self.death(cause);
+        // Even if the test ended in the last moment, it exceeded the limit.
+        death.phase = phase;
+        if let Some(running) = running {
+            death.test = Some((running.test, running.address));
         }
-        run.notes.push(
-            "the worker had to be killed between two tests; if that happens again, look for a \
-             hand-written `Mutate` or `Debug` implementation that does not terminate"
-                .to_owned(),
-        );
-        if interrupt.count() > 0 {
-            run.ended = Ended::Interrupted;
-        }
-        Ok(run)
+        Ok(Ended::Died(death))
     }
 
-    /// The statistics of a worker that could not send them.
-    fn take_figures(&self, run: &mut WorkerRun) {
-        run.statistics = self.page.statistics();
-        run.cpu = Duration::from_nanos(self.page.cpu_nanoseconds());
-        run.search = Duration::from_nanos(self.page.search_nanoseconds());
+    fn death(&self, cause: Cause) -> Death {
+        Death {
+            cause,
+            phase: self.page.phase(),
+            test: self.page.last(),
+            said: self.page.said(),
+            fall: self.page.fallen(),
+            last_words: without_harness(&last_words(&self.output, &self.errors)),
+        }
     }
 
-    /// How the worker ended, if it has ended. The processes that it started are then killed.
-    fn ended(&mut self) -> Result<Option<ExitStatus>, CliError> {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        let ended = waitid(WaitId::Pid(Pid::from_child(&self.child)), options);
-        match ended.map_err(|error| CliError::Wait(error.into()))? {
-            Some(_) => self.kill().map(Some),
-            None => Ok(None),
+    /// Lets the spare of a worker that has died take over. Returns whether there is one.
+    pub(super) fn take_over(&mut self, deadly: &[Deadly]) -> bool {
+        let Some(spare) = self.spare() else { return false };
+        // The spare does not meet the tests before the fork again.
+        let from = self.page.spare_test();
+        let deadly = deadly.iter().filter(|deadly| deadly.test > from).copied().collect();
+        if self.send(&Order::TakeOver { deadly }).is_err() {
+            return false;
         }
+        let start = Instant::now();
+        let number = u64::from(spare.as_raw_nonzero().get().unsigned_abs());
+        while self.page.owner() != number {
+            let gives_up = start.elapsed() > TAKE_OVER || !is_running(spare);
+            // It may have taken over and died since the last look.
+            if gives_up && self.page.owner() != number {
+                end(spare);
+                return false;
+            }
+            std::thread::sleep(Duration::from_micros(100));
+        }
+        self.output.forget();
+        self.errors.forget();
+        (self.process, self.is_over) = (spare, false);
+        self.events.wait_for(spare);
+        true
+    }
+
+    /// The spare, if it is alive and a child of this process, as it is after the worker's end.
+    fn spare(&self) -> Option<Pid> {
+        let number = i32::try_from(self.page.spare()).ok()?;
+        let spare = Pid::from_raw(number).filter(|spare| *spare != self.process)?;
+        (self.is_over && is_running(spare)).then_some(spare)
     }
 
     /// Kills the worker, if it is still running, and the processes that it started.
     fn kill(&mut self) -> Result<ExitStatus, CliError> {
         // The process id cannot be reused until the worker is waited for. On some systems a group
         // without live processes no longer exists, which is not an error.
-        if kill_process_group(Pid::from_child(&self.child), Signal::KILL).is_err() {
-            self.child.kill().map_err(CliError::Wait)?;
+        let _ = kill_process_group(self.process, Signal::KILL);
+        let _ = kill_process(self.process, Signal::KILL);
+        self.is_over = true;
+        loop {
+            match waitpid(Some(self.process), WaitOptions::empty()) {
+                Ok(Some((_, status))) => return Ok(ExitStatus::from_raw(status.as_raw())),
+                Ok(None) | Err(rustix::io::Errno::INTR) => {}
+                Err(error) => return Err(CliError::Wait(error.into())),
+            }
         }
-        self.child.wait().map_err(CliError::Wait)
     }
+}
 
-    /// The end of the worker's output.
-    fn said(&self) -> String {
-        let said = self.errors.end() + &self.output.end();
-        let said = said.trim();
-        if said.is_empty() { String::new() } else { format!(":\n{said}\n") }
+impl Drop for WorkerProcess {
+    fn drop(&mut self) {
+        if !self.is_over {
+            let _ = self.kill();
+        }
+        if let Some(spare) = self.spare() {
+            end(spare);
+        }
     }
+}
+
+/// The output without what the test harness says: its lines begin with `test `, and after a test
+/// that failed, all the rest is the harness's.
+fn without_harness(words: &str) -> String {
+    let start = |line: &&str| line.starts_with("running 1 test");
+    let verdict = |line: &str| line.starts_with("test ") && line.contains(" ...");
+    let lines = words.lines().filter(|line| !start(line));
+    let ends = |line: &&str| !(verdict(line) && line.ends_with("FAILED"));
+    let kept: Vec<&str> = lines.take_while(ends).filter(|line| !verdict(line)).collect();
+    kept.join("\n").trim().to_owned()
+}
+
+/// Whether a child of this process is running.
+fn is_running(process: Pid) -> bool {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    matches!(waitid(WaitId::Pid(process), options), Ok(None))
+}
+
+/// Kills a child of this process.
+fn end(process: Pid) {
+    let _ = kill_process(process, Signal::KILL);
+    let _ = waitpid(Some(process), WaitOptions::empty());
 }

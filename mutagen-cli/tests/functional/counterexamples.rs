@@ -92,9 +92,13 @@ fn an_ignored_property_is_run() {
 
 #[test]
 fn a_value_that_cannot_be_printed_is_still_a_counterexample() {
-    let (kind, value, _) = failed("cannot_be_printed");
-    assert_eq!(kind, "died");
-    assert!(value.contains("cannot be printed"), "{value}");
+    let report = json("cannot_be_printed --seed 1");
+    let failure = counterexample(&report);
+    assert_eq!((&failure["kind"], &failure["class"]), (&"failed".into(), &"always".into()));
+    assert!(failure["message"].as_str().unwrap().contains("false"), "{failure:#}");
+    assert!(failure["text"].as_str().unwrap().starts_with("(Unprintable("), "{failure:#}");
+    assert!(failure["value"].is_null(), "{failure:#}");
+    assert!(failure["remarks"][0].as_str().unwrap().contains("`Debug`"), "{failure:#}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use crate::command::run;
 use crate::project::{Project, target};
 use std::fs;
+use std::path::PathBuf;
 
 const LIB: &str = r#"
 // The compiler does not read the file, but the collector does.
@@ -25,6 +26,13 @@ mod tests {
 }
 "#;
 
+/// The folder of the last run.
+fn last_run() -> PathBuf {
+    let above = target().join("mutagen/campaigns/literals/lib/tests.finds");
+    let runs = fs::read_dir(&above).unwrap().map(|run| run.unwrap().path());
+    runs.filter(|run| run.join("literals.json").exists()).max().unwrap()
+}
+
 #[test]
 fn a_source_that_cannot_be_read_is_named_once_and_the_rest_is_used() {
     let files = [("src/lib.rs", LIB), ("src/broken.rs", "fn f() {\n    let = ;\n}\n")];
@@ -33,8 +41,7 @@ fn a_source_that_cannot_be_read_is_named_once_and_the_rest_is_used() {
     assert_eq!(ran.code, Some(0), "{ran:#?}");
     assert_eq!(ran.err.matches("src/broken.rs: line 2: ").count(), 1, "{ran:#?}");
     assert!(ran.err.contains("literals of the code under test: 4 from"), "{ran:#?}");
-    let file = target().join("mutagen/campaigns/literals/tests.finds/literals.json");
-    let text = fs::read_to_string(&file).unwrap();
+    let text = fs::read_to_string(last_run().join("literals.json")).unwrap();
     for literal in [r#""Text":"select""#, r#""Integer":305419896"#, r#""Integer":400000000"#] {
         assert!(text.contains(literal), "{literal} in {text}");
     }

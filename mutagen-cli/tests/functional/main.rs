@@ -10,6 +10,8 @@ mod command;
 mod counterexamples;
 mod course;
 mod edges;
+mod failures;
+mod guard;
 mod interrupt;
 mod limits;
 mod literals;

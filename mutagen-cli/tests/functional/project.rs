@@ -191,6 +191,14 @@ mod tests {
     }
 
     #[property]
+    fn fails_in_two_ways(x: &u32) -> Outcome {
+        if *x == 9 {
+            return check!(*x != 9);
+        }
+        check!(x % 2 == 0)
+    }
+
+    #[property]
     fn aborts_often(x: &u32) {
         if x % 4 == 3 {
             std::process::abort();

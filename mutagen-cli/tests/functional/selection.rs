@@ -1,6 +1,6 @@
 //! Tests `list`, and how `run` finds the requested property.
 
-use crate::command::{json, run};
+use crate::command::{command, json, run};
 use crate::project::properties;
 
 #[test]
@@ -13,6 +13,16 @@ fn the_list_has_each_property_with_its_place() {
     assert!(!line("properties::tests::holds ").contains("ignored"), "{ran:#?}");
     assert!(!line("properties::laws::law ").is_empty(), "{ran:#?}");
     assert_eq!(run(properties(), "ls").out, ran.out);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_list_that_cannot_be_written_is_an_error() {
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = command(properties(), "list").stdout(full).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("cannot write to the standard output"), "{said}");
 }
 
 #[test]

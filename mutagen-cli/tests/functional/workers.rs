@@ -6,18 +6,21 @@ use crate::project::properties;
 use std::time::{Duration, Instant};
 
 #[test]
-fn a_death_that_does_not_happen_again_is_reported_as_not_reproduced_and_the_campaign_goes_on() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut command =
-        command(properties(), "run aborts_once --seed 1 --max-tests 2000 --message-format json");
-    command.env("FUNCTIONAL_FILE", folder.path().join("file"));
-    let report = report(&ran(&mut command));
-    assert_eq!(report["exit_code"], 0);
-    assert_eq!(report["failures"].as_array().unwrap().len(), 0);
-    let unsure = report["not_reproduced"].as_array().unwrap();
-    assert_eq!(unsure.len(), 1, "{report:#}");
-    assert!(unsure[0]["value"].as_str().unwrap().starts_with("x = "), "{report:#}");
-    assert_eq!(report["statistics"]["tests"], 2000);
+fn a_death_that_does_not_happen_again_is_a_counterexample_unless_it_is_to_be_ignored() {
+    for (option, code) in [("", 1), (" --flaky ignore", 0)] {
+        let folder = tempfile::tempdir().unwrap();
+        let run = format!(
+            "run aborts_once --seed 1 --max-tests 2000 --keep-going --message-format json{option}"
+        );
+        let mut command = command(properties(), &run);
+        command.env("FUNCTIONAL_FILE", folder.path().join("file"));
+        let report = report(&ran(&mut command));
+        assert_eq!(report["exit_code"], code, "{report:#}");
+        let failure = &report["failures"][0];
+        assert_eq!(failure["class"], "1 of 5", "{report:#}");
+        assert!(failure["value"].as_str().unwrap().starts_with("x = "), "{report:#}");
+        assert_eq!(report["statistics"]["tests"], 2000);
+    }
 }
 
 #[test]
@@ -28,13 +31,12 @@ fn a_death_that_cannot_be_repeated_is_a_counterexample_all_the_same() {
         command(properties(), &format!("run {property} --seed 1 --message-format json"));
     command.env("FUNCTIONAL_FILE", folder.path().join("file"));
     let report = report(&ran(&mut command));
-    assert_eq!(report["exit_code"], 1);
+    assert_eq!(report["exit_code"], 1, "{report:#}");
     assert_eq!(report["statistics"]["failed"], 1);
     let failure = counterexample(&report);
     assert_eq!(failure["kind"], "died");
-    assert_eq!(failure["repeated"], false);
-    let value = failure["value"].as_str().unwrap();
-    assert!(value.contains("could not be made again") && value.contains("code 7"), "{value}");
+    assert_eq!(failure["class"], "not confirmed", "{report:#}");
+    assert!(failure["remarks"][0].as_str().unwrap().contains("code 7"), "{report:#}");
 }
 
 #[test]
@@ -67,10 +69,12 @@ fn what_a_property_prints_is_held_back_unless_it_is_asked_for() {
 }
 
 #[test]
-fn a_generator_that_does_not_end_does_not_keep_the_campaign_from_ending() {
-    let ran = run(properties(), "run is_endless --max-time 500ms --seed 1");
-    assert!(matches!(ran.code, Some(0 | 3)), "{ran:#?}");
-    assert!(ran.out.contains("had to be killed between two tests"), "{ran:#?}");
+fn a_generator_that_does_not_end_is_a_counterexample() {
+    let report = json("is_endless --max-time 20s --seed 1");
+    assert_eq!(report["exit_code"], 1, "{report:#}");
+    let failure = counterexample(&report);
+    assert_eq!(failure["kind"], "generate", "{report:#}");
+    assert!(failure["address"].as_str().unwrap().starts_with("generated "), "{report:#}");
 }
 
 #[test]
@@ -90,11 +94,12 @@ fn a_property_of_which_no_test_can_be_run_is_a_set_up_error() {
 }
 
 #[test]
-fn a_generator_that_panics_is_a_set_up_error_with_its_message() {
-    let ran = run(properties(), "run is_impossible --seed 1");
-    assert_eq!(ran.code, Some(2), "{ran:#?}");
-    assert!(ran.err.contains("outside of any test"), "{ran:#?}");
-    assert!(ran.err.contains("a mistake in a generator"), "{ran:#?}");
+fn a_generator_that_panics_is_a_counterexample_with_its_message() {
+    let report = json("is_impossible --seed 1");
+    assert_eq!(report["exit_code"], 1, "{report:#}");
+    let failure = counterexample(&report);
+    assert_eq!(failure["kind"], "generate", "{report:#}");
+    assert!(failure["message"].as_str().unwrap().contains("a mistake in a generator"));
 }
 
 /// These tests read `/proc`.
@@ -151,8 +156,8 @@ mod on_linux {
         let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(report["exit_code"], 0, "{report:#}");
         assert_eq!(report["statistics"]["tests"], 15);
-        let unsure = &report["not_reproduced"][0];
-        assert!(unsure["message"].as_str().unwrap().contains("was killed"), "{report:#}");
+        assert_eq!(report["interruptions"], 1, "{report:#}");
+        assert_eq!(report["failures"].as_array().unwrap().len(), 0, "{report:#}");
     }
 
     #[test]

@@ -30,21 +30,32 @@ fn names(names: &[&str]) -> Vec<String> {
 #[test]
 fn errors_of_the_command() {
     let path = PathBuf::from("/shop/target");
-    let said = ":\nthread panicked\n".to_owned();
     let errors = [
         CliError::Build(BuildError::NothingSelected),
         CliError::Select(SelectError::NoProperties),
         CliError::Options(Options::default().apply("paper=on").unwrap_err()),
         CliError::Protocol(ProtocolError::Channel(full())),
         CliError::Folder { path: path.clone(), error: full() },
+        CliError::CampaignFile { path: path.join("records.jsonl"), error: full() },
+        CliError::ProgramChanged {
+            path: path.join("program"),
+            linked: "0123456789abcdef".to_owned(),
+            found: "fedcba9876543210".to_owned(),
+        },
+        CliError::NotKept {
+            name: "odrer".to_owned(),
+            folder: path.clone(),
+            kept: names(&["shop::tests::order"]),
+        },
+        CliError::NotKept { name: "order".to_owned(), folder: path.clone(), kept: Vec::new() },
+        CliError::Output(full()),
         CliError::Start { path, error: full() },
         CliError::CannotRun {
             property: "tests::holds".into(),
             why: "the type `shop::Chain` has no finite value".into(),
         },
-        CliError::Worker { how: "exited with code 101".into(), tests: 3, said },
         CliError::Wait(full()),
-        CliError::Interrupt(ctrlc::Error::MultipleHandlers),
+        CliError::Interrupt(full()),
     ];
     check(
         errors,
@@ -59,15 +70,23 @@ fn errors_of_the_command() {
                 `cargo mutagen run`
             /shop/target: no space left on device; check that the folder is writable and the \
                 disk is not full
+            /shop/target/records.jsonl: no space left on device; check that it can be read \
+                and written and that the disk is not full
+            /shop/target/program: the program of the campaign was changed: it was \
+                0123456789abcdef and is fedcba9876543210; run the command again, and let nothing \
+                write to the program meanwhile
+            no run of a property `odrer` is kept in /shop/target; the nearest are:
+                shop::tests::order
+            `cargo mutagen failures` shows all
+            no run of a property `order` is kept in /shop/target; `cargo mutagen run order` \
+                makes one
+            cannot write to the standard output: no space left on device; check that its disk \
+                is not full
             /shop/target: cannot start the test executable: no space left on device; build again
             `tests::holds` cannot be run: the type `shop::Chain` has no finite value
-            the worker exited with code 101 outside of any test, after 3 tests (run the \
-                property under `cargo test` to see whether the same happens there):
-            thread panicked
-
             cannot wait for the worker: no space left on device; run the command again
-            cannot handle Ctrl-C: Ctrl-C error: Ctrl-C signal handler already registered; run \
-                the command in an ordinary terminal
+            cannot handle Ctrl-C: no space left on device; run the command in an ordinary \
+                terminal
         "#]],
     );
 }
@@ -81,6 +100,9 @@ fn errors_of_the_build() {
         BuildError::Metadata("error: could not find `Cargo.toml`\n".into()),
         BuildError::Start { program: "cargo".into(), error: full() },
         BuildError::Compiler { command: "rustc -vV".into(), said: "unknown flag".into() },
+        BuildError::NoCompiler { said: "toolchain '1.70.0' is not installed".into() },
+        BuildError::OldCompiler { rustc: rustc() },
+        BuildError::NoStd { triple: "wasm32-unknown-unknown".into() },
         BuildError::Cargo { code: Some(101) },
         BuildError::Cargo { code: None },
         BuildError::Messages(full()),
@@ -103,6 +125,15 @@ fn errors_of_the_build() {
             cannot start `cargo`: no space left on device; check that Rust is installed and \
                 in the PATH
             `rustc -vV` failed: unknown flag; use a stable Rust of version 1.95 or later
+            there is no compiler: toolchain '1.70.0' is not installed
+            install it, or change the file or variable that selects it \
+                (`rust-toolchain.toml`, `RUSTUP_TOOLCHAIN`, `RUSTC`); mutagen needs a stable Rust \
+                of version 1.95 or later
+            this compiler (rustc 1.70.0) is too old; use a stable Rust of version 1.95 or \
+                later: run `rustup update`, and look for an old version in `rust-toolchain.toml` \
+                or `RUSTUP_TOOLCHAIN`
+            the standard library for `wasm32-unknown-unknown` is not installed; run `rustup \
+                target add wasm32-unknown-unknown`
             the instrumented build failed: cargo ended with exit code 101; its messages are \
                 above
             the instrumented build failed: cargo was killed; check that there is enough memory

@@ -32,10 +32,15 @@ fn help_of_list() {
 }
 
 #[test]
-fn the_short_help_of_run_has_at_most_50_lines_of_100_columns() {
+fn help_of_failures() {
+    check("cargo-mutagen failures -h", expect_file!["help/failures.txt"]);
+}
+
+#[test]
+fn the_short_help_of_run_has_at_most_54_lines_of_100_columns() {
     let text = printed("cargo-mutagen run -h");
     let lines: Vec<&str> = text.lines().collect();
-    assert!(lines.len() <= 50, "{} lines", lines.len());
+    assert!(lines.len() <= 54, "{} lines", lines.len());
     for line in lines {
         assert!(line.chars().count() <= 100, "{line}");
     }

@@ -4,7 +4,7 @@ use crate::fold::folded;
 use expect_test::expect;
 use mutagen_cli::report::{human, json};
 use mutagen_cli::status;
-use mutagen_cli::supervise::{Failure, How, Summary};
+use mutagen_cli::supervise::{Class, Failure, Kind, Smallest, Summary};
 use mutagen_core::internal::coverage::{GaveUp, IgnoredEdges, Names};
 use mutagen_core::internal::run::protocol::NewEdge;
 use mutagen_core::internal::search::address::Address;
@@ -30,26 +30,33 @@ fn nothing_found() -> Summary {
         cpu: Duration::from_secs(2),
         search: Duration::from_millis(1900),
         wall: Duration::from_secs(3),
+        repeats: true,
+        flaky_counts: true,
+        folder: "/shop/target/mutagen/campaigns/shop/lib/tests.holds/0001".into(),
+        program: "9f86d081884c7d65".into(),
         ..Summary::default()
     }
 }
 
-fn failure(how: How, repeated: bool) -> Failure {
+fn failure(kind: Kind, message: &str) -> Failure {
+    let address = Address::Mutant { parent: 3, position: 1, mutant: 4 };
+    let key = "failed: check failed: x < #".into();
     Failure {
-        test: 42,
-        address: Address::Mutant { parent: 3, position: 1, mutant: 4 },
-        value: "x = 7\ny = true".into(),
-        how,
-        repeated,
+        id: 1,
+        kind,
+        value: Some("x = 7\ny = true".into()),
+        text: Some("(7, true)".into()),
+        class: Class::Always,
         found: Duration::from_millis(1500),
         search: Duration::from_millis(1400),
+        ..Failure::new(key, message.into(), 42, Some(address))
     }
 }
 
-fn found(how: How, repeated: bool) -> Summary {
+fn found(failure: Failure) -> Summary {
     let mut summary = nothing_found();
     summary.statistics.failed = 1;
-    summary.failures = vec![failure(how, repeated)];
+    summary.failures = vec![failure];
     summary
 }
 
@@ -69,93 +76,163 @@ fn no_counterexample() {
 
 #[test]
 fn a_counterexample() {
-    let message = "check failed: x < 7, at src/lib.rs:7:5".into();
+    let mut failure = failure(Kind::Failed, "check failed: x < 7, at src/lib.rs:7:5");
+    failure.count = 12;
+    let address = Address::Mutant { parent: 9, position: 1, mutant: 4 };
+    failure.smallest = Some(Smallest { test: 77, address, text: "(7, false)".into(), nodes: 3 });
     expect![[r#"
         counterexample after 42 tests in 1.50 s:
+        check failed: x < 7, at src/lib.rs:7:5
+
+        value: (7, true)
         x = 7
         y = true
 
-        check failed: x < 7, at src/lib.rs:7:5
-
+        12 tests failed in this way
+        the smallest (test 77, mutant 9 1 4): (7, false)
         seed: 5
-        address: mutant 3 1 4
+        address: mutant 3 1 4, program 9f86d081884c7d65
         repeat: cargo mutagen run shop::tests::holds --seed 5
 
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
         41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
         60k tests and 45k passed per CPU second of the worker
     "#]]
-    .assert_eq(&report(&found(How::Failed(message), false)));
+    .assert_eq(&report(&found(failure)));
 }
 
 #[test]
 fn a_crash() {
+    let message = "the process overflowed its stack while the test ran";
+    let mut failure = failure(Kind::Died, message);
+    failure.last_words = Some("thread has overflowed its stack".into());
+    failure.frames = vec!["shop::depth at src/lib.rs:7".into(); 12];
     expect![[r#"
         counterexample after 42 tests in 1.50 s:
+        the process overflowed its stack while the test ran
+
+        value: (7, true)
         x = 7
         y = true
 
-        the process overflowed its stack while the test ran; this happened again when the \
-            test was repeated
+        stack, the innermost function first:
+          shop::depth at src/lib.rs:7
+          shop::depth at src/lib.rs:7
+          shop::depth at src/lib.rs:7
+          shop::depth at src/lib.rs:7
+          shop::depth at src/lib.rs:7
+          shop::depth at src/lib.rs:7
+          shop::depth at src/lib.rs:7
+          shop::depth at src/lib.rs:7
 
+        last output of the process:
+        thread has overflowed its stack
+
+        this happened again when the test was repeated
         seed: 5
-        address: mutant 3 1 4
+        address: mutant 3 1 4, program 9f86d081884c7d65
         repeat: cargo mutagen run shop::tests::holds --seed 5
 
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
         41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
         60k tests and 45k passed per CPU second of the worker
     "#]]
-    .assert_eq(&report(&found(How::Died("overflowed its stack".into()), true)));
+    .assert_eq(&report(&found(failure)));
 }
 
 #[test]
 fn a_hang() {
+    let failure = failure(Kind::Hung, "the test was still running after 1s");
     expect![[r#"
         counterexample after 42 tests in 1.50 s:
+        the test was still running after 1s
+
+        value: (7, true)
         x = 7
         y = true
 
-        the test was still running after 1s; this happened again when the test was \
-            repeated. If the test needs more time, raise `--timeout`.
-
+        this happened again when the test was repeated; if the test needs more time, \
+            raise `--timeout`
         seed: 5
-        address: mutant 3 1 4
+        address: mutant 3 1 4, program 9f86d081884c7d65
         repeat: cargo mutagen run shop::tests::holds --seed 5
 
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
         41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
         60k tests and 45k passed per CPU second of the worker
     "#]]
-    .assert_eq(&report(&found(How::Hung(Duration::from_secs(1)), true)));
+    .assert_eq(&report(&found(failure)));
 }
 
 #[test]
-fn a_crash_that_did_not_happen_again() {
-    let mut summary = nothing_found();
-    summary.not_reproduced = vec![failure(How::Died("aborted".into()), false)];
+fn a_destructor_that_ends_the_process() {
+    let mut failure = failure(Kind::Drop, "the process aborted while it made the next test");
+    (failure.value, failure.file) = (None, Some("/shop/values/1.txt".into()));
+    failure.remarks = vec!["the `Debug` implementation of the value does not end".into()];
     expect![[r#"
-        not reproduced: the process aborted while the test ran (test 42), but not when \
-            the test ran again
+        counterexample after 42 tests in 1.50 s (drop):
+        the process aborted while it made the next test
+
+        value: (7, true)
+        the whole value: /shop/values/1.txt
+        note: the `Debug` implementation of the value does not end
+
+        this happened again when the test was repeated
+        seed: 5
+        address: mutant 3 1 4, program 9f86d081884c7d65
+        repeat: cargo mutagen run shop::tests::holds --seed 5
+
+        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
+        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
+        60k tests and 45k passed per CPU second of the worker
+    "#]]
+    .assert_eq(&report(&found(failure)));
+}
+
+#[test]
+fn failures_that_do_not_always_happen() {
+    let mut failure = failure(Kind::Died, "the process aborted while the test ran");
+    failure.class = Class::Sometimes { failed: 2, runs: 5 };
+    let mut summary = found(failure.clone());
+    (summary.repeats, summary.interruptions) = (false, 1);
+    expect![[r#"
+        counterexample after 42 tests in 1.50 s:
+        the process aborted while the test ran
+
+        value: (7, true)
         x = 7
         y = true
-        address: mutant 3 1 4, seed: 5
 
-        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 0 failed
+        this does not always happen: in 2 of 5 runs of the test
+        seed: 5
+        address: mutant 3 1 4, program 9f86d081884c7d65
+        this run cannot be repeated exactly: a process died, or runs of one test differed
+
+        note: 1 worker was killed from outside; their tests ran again
+        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
         41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
         60k tests and 45k passed per CPU second of the worker
     "#]]
     .assert_eq(&report(&summary));
+    for class in [Class::OnlyAfterOtherTests, Class::NotConfirmed] {
+        failure.class = class;
+        let text = report(&found(failure.clone()));
+        let line = text.lines().find(|line| line.contains("test") && line.contains(" not "));
+        match class {
+            Class::NotConfirmed => assert_eq!(line, Some("the test was not run again")),
+            _ => assert!(line.is_some_and(|line| line.contains("only after other tests"))),
+        }
+    }
 }
 
 #[test]
 fn more_counterexamples_than_are_shown() {
-    let summary = found(How::Failed("the property returned false".into()), false);
+    let summary = found(failure(Kind::Failed, "the property returned false"));
     let failures = vec![summary.failures[0].clone(); 18];
     let text = report(&Summary { failures, ..summary });
     let end = text.split_once("and ").map_or("", |(_, end)| end);
     expect![[r#"
-        2 more counterexamples; `--message-format json` shows all values that were kept
+        2 more ways to fail; `cargo mutagen failures` shows all of them
 
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
         41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
@@ -314,7 +391,7 @@ fn edges_that_are_nearly_all_ignored() {
 
 #[test]
 fn the_report_for_programs() {
-    let summary = found(How::Died("aborted".into()), true);
+    let summary = found(failure(Kind::Died, "the process aborted while the test ran"));
     let text = json(&summary, 5, "shop::tests::holds");
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert!(!text.contains('\n'));
@@ -334,26 +411,42 @@ fn the_report_for_programs() {
             }
           },
           "cpu_seconds": 2.0,
+          "deaths": 0,
           "edges_in_all": 500,
+          "error": null,
           "exit_code": 1,
           "failures": [
             {
               "address": "mutant 3 1 4",
+              "class": "always",
+              "count": 1,
+              "frames": [],
+              "id": 1,
+              "key": "failed: check failed: x < #",
               "kind": "died",
+              "last_words": null,
               "message": "the process aborted while the test ran",
+              "phase": "running",
+              "remarks": [],
               "repeated": true,
               "search_seconds": 1.4,
               "seconds": 1.5,
+              "smallest": null,
               "test": 42,
-              "value": "x = 7\ny = true"
+              "text": "(7, true)",
+              "value": "x = 7\ny = true",
+              "value_file": null
             }
           ],
+          "folder": "/shop/target/mutagen/campaigns/shop/lib/tests.holds/0001",
           "interrupted": false,
+          "interruptions": 0,
           "new_edges": [],
-          "not_reproduced": [],
           "notes": [],
           "outcome": "counterexample",
+          "program": "9f86d081884c7d65",
           "property": "shop::tests::holds",
+          "repeats": true,
           "search_seconds": 1.9,
           "seed": 5,
           "statistics": {

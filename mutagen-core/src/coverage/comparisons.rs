@@ -290,8 +290,15 @@ pub unsafe extern "C" fn __mutagen_compared(one: *const u8, other: *const u8, le
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+    use std::sync::{Mutex, MutexGuard, PoisonError};
+
+    /// Held by a test that records comparisons: their memory belongs to the whole process.
+    pub(in super::super) fn alone() -> MutexGuard<'static, ()> {
+        static ALONE: Mutex<()> = Mutex::new(());
+        ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 
     fn taken_now(counts: impl FnMut(usize) -> bool) -> Vec<Comparison> {
         taken(&mut Known::default(), counts)
@@ -299,6 +306,7 @@ mod tests {
 
     #[test]
     fn comparisons_of_an_open_run_are_taken_with_the_cases_of_a_match_and_texts() {
+        let _alone = alone();
         let of = |one, other, bytes| Comparison::numbers(one, other, bytes).unwrap();
         static RUN: u8 = 0;
         let cases = [2, 16, 16, 40];

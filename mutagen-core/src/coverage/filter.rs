@@ -108,14 +108,24 @@ fn calls_the_property(function: &str) -> bool {
     of_type.is_some_and(|rest| rest.trim_start_matches('>').starts_with("::new::"))
 }
 
+/// The crates of std.
+const PARTS: [&str; 3] = ["core", "alloc", "std"];
+
+/// Whether a source file is one of std, as debug information names it.
+fn is_std_file(file: &str) -> bool {
+    let file = file.replace('\\', "/");
+    PARTS.iter().any(|part| file.contains(&format!("/library/{part}/src/")))
+}
+
+/// Whether a source file is one of std or of the engine.
+pub(crate) fn is_library_file(file: &str) -> bool {
+    is_std_file(file) || file.contains("mutagen-core/src/")
+}
+
 /// Whether a function is in std, by its file, or by its name if the file is unknown.
 pub(super) fn is_library(frame: &Frame) -> bool {
-    const PARTS: [&str; 3] = ["core", "alloc", "std"];
-    if let Some(file) = &frame.file {
-        let file = file.replace('\\', "/");
-        if PARTS.iter().any(|part| file.contains(&format!("/library/{part}/src/"))) {
-            return true;
-        }
+    if frame.file.as_deref().is_some_and(is_std_file) {
+        return true;
     }
     let name = Name::of(&frame.function);
     let is_part = |path| PARTS.contains(&root(path));
@@ -297,6 +307,16 @@ mod tests {
         let shop = frame("shop::price", "src/lib.rs");
         assert!(!is_code_under_test(&[inner.clone(), check, shop.clone()]));
         assert!(is_code_under_test(&[inner, shop]));
+    }
+
+    #[test]
+    fn a_file_is_of_std_of_the_engine_or_of_the_code_under_test() {
+        for file in ["/rustc/59807616/library/core/src/option.rs", "/x/mutagen-core/src/lib.rs"] {
+            assert!(is_library_file(file), "{file}");
+        }
+        for file in ["src/lib.rs", "/registry/src/toml-1.0.0/src/parse.rs", "library/src/core.rs"] {
+            assert!(!is_library_file(file), "{file}");
+        }
     }
 
     #[test]

@@ -51,6 +51,7 @@ mod verdict;
 mod window;
 
 pub use discards::GaveUp;
+pub(crate) use filter::is_library_file;
 pub use findings::{CoverageFindings, Names};
 pub use frame::Frame;
 pub use ignored_hits::IgnoredEdges;

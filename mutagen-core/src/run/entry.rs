@@ -3,7 +3,7 @@
 
 use crate::run::plain;
 use crate::run::property::Property;
-use crate::run::protocol::Task;
+use crate::run::protocol::inherited;
 use crate::run::worker;
 
 /// Runs a property as a worker or under plain `cargo test`, depending on how the process was
@@ -12,8 +12,8 @@ use crate::run::worker;
 /// # Panics
 /// Under plain `cargo test`, when there is a counterexample or no test can be run.
 pub fn run(property: &Property) {
-    match Task::from_env() {
-        Some(task) => worker::work(property, task),
+    match inherited() {
+        Some(inherited) => worker::work(property, inherited),
         None => plain::check(property),
     }
 }

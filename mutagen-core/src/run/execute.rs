@@ -4,6 +4,7 @@
 
 use crate::coverage::{Coverage, Observation, Observer, Window};
 use crate::run::argument::NotCloneable;
+use crate::run::failure_key;
 use crate::run::outcome::Outcome;
 use crate::run::panics::{install_hook, quietly, said};
 use crate::run::property::Property;
@@ -12,6 +13,12 @@ use crate::run::reset::ResetPanicked;
 use crate::search::interface::Test;
 use crate::value::node::Node;
 use crate::value::text;
+use std::cell::Cell;
+
+thread_local! {
+    /// The place of the panic of the last failed run.
+    static PLACE: Cell<Option<String>> = const { Cell::new(None) };
+}
 
 /// Runs tests of one property and observes their coverage.
 pub struct Executor<'p> {
@@ -136,17 +143,28 @@ fn caught(
             if let Some(NotCloneable(ty)) = payload.downcast_ref() {
                 panic!("a `{ty}` was made that cannot be copied, see its `Mutate::copy`");
             }
-            Outcome::Failed(said(payload).unwrap_or_else(|| "the property panicked".to_owned()))
+            let panic = said(payload);
+            PLACE.set(Some(panic.place).filter(|place| !place.is_empty()));
+            Outcome::Failed(panic.message)
         }
     }
 }
 
-/// The arguments as text from [`Property::print`]. If their `Debug` panics, mutagen prints the
-/// value.
-pub(crate) fn printed(property: &Property, value: &dyn Node) -> String {
+/// What tells a failure with this message from others: the place of its panic, or else the message
+/// without its numbers and quoted parts. Call it right after the failed run.
+pub(crate) fn key_of(message: &str) -> String {
+    match PLACE.take() {
+        Some(place) => format!("panic at {place}"),
+        None => format!("failed: {}", failure_key::without_values(message)),
+    }
+}
+
+/// The arguments as `{:#?}` prints them, at most `most` bytes, and whether there is more. If their
+/// `Debug` panics, mutagen prints the value.
+pub(crate) fn printed(property: &Property, value: &dyn Node, most: usize) -> (String, bool) {
     install_hook();
-    quietly(|| property.print(value)).unwrap_or_else(|payload| {
-        let said = said(payload).unwrap_or_else(|| "panicked".to_owned());
-        format!("{}\n(its own `Debug` {said})", text::print(value))
+    quietly(|| property.print(value, most)).unwrap_or_else(|payload| {
+        let said = said(payload).message;
+        (format!("{}\n(its own `Debug` {said})", text::print(value)), false)
     })
 }

@@ -3,10 +3,14 @@
 
 pub mod argument;
 mod clock;
+pub mod cut;
+mod death;
 pub mod entry;
 pub mod execute;
+mod failure_key;
 pub mod marker;
 pub mod outcome;
+mod panic_place;
 mod panics;
 pub mod plain;
 pub mod property;
@@ -14,5 +18,6 @@ pub mod protocol;
 mod random_run;
 mod reset;
 pub mod searches;
+mod signals;
 pub mod thread;
 pub mod worker;

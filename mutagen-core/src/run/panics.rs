@@ -1,17 +1,32 @@
 //! Panics of tests: a panic inside a test is not printed, and the message and place of the first
-//! panic are kept.
+//! panic are kept, also in the shared page of a worker, in case the process does not survive it.
 
 use crate::run::outcome;
+use crate::run::panic_place;
+use crate::run::protocol::{keep_stack, page_of_process};
 use std::any::Any;
 use std::cell::{Cell, RefCell};
-use std::panic::{self, AssertUnwindSafe};
-use std::sync::Once;
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 thread_local! {
     static IN_TEST: Cell<bool> = const { Cell::new(false) };
-    static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
+    static PANIC: RefCell<Option<Panic>> = const { RefCell::new(None) };
     /// Whether `PANIC` holds a panic. Reading this flag is faster than reading `PANIC`.
     static PANICKED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether a panic of a test did not come to the hook: the property has replaced the hook.
+static WAS_REPLACED: AtomicBool = AtomicBool::new(false);
+
+/// The first panic of a test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Panic {
+    /// The message, with the place that it names.
+    pub message: String,
+    /// The place in the code under test, which tells panics apart.
+    pub place: String,
 }
 
 /// The result of `run`, or its panic, which is not printed.
@@ -34,12 +49,37 @@ pub(crate) fn nested<R>(run: impl FnOnce() -> R) -> R {
     result
 }
 
-/// The message of the first panic; `payload` may belong to a later one.
+/// The first panic, which may be another one than that of this payload. If the property has
+/// replaced the panic hook, the payload is all that is known, and the hook is installed again.
 #[cold]
-pub(crate) fn said(payload: Box<dyn Any + Send>) -> Option<String> {
+pub(crate) fn said(payload: Box<dyn Any + Send>) -> Panic {
+    let panic = take_panic().unwrap_or_else(|| {
+        if !is_installed() {
+            WAS_REPLACED.store(true, Ordering::Relaxed);
+            drop(panic::take_hook());
+            install();
+        }
+        let message = match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
+            (Some(text), _) => format!("panicked: {text}"),
+            (_, Some(text)) => format!("panicked: {text}"),
+            _ => "panicked with a value that is not a text".to_owned(),
+        };
+        Panic { place: String::new(), message }
+    });
     // The payload of a panic may itself panic when it is dropped.
     std::mem::forget(payload);
-    take_panic()
+    panic
+}
+
+/// Whether a panic comes to the hook. A panic that is resumed, as by `join`, does not.
+fn is_installed() -> bool {
+    let _ = quietly(|| panic::panic_any(()));
+    take_panic().is_some()
+}
+
+/// Whether the property has replaced the panic hook since the last call.
+pub(crate) fn was_replaced() -> bool {
+    WAS_REPLACED.swap(false, Ordering::Relaxed)
 }
 
 /// Clears a caught panic or a discard that a test left.
@@ -51,9 +91,9 @@ pub(crate) fn forget() {
     outcome::forget_discard();
 }
 
-/// The message of the first panic since the last call.
+/// The first panic since the last call.
 #[cold]
-fn take_panic() -> Option<String> {
+fn take_panic() -> Option<Panic> {
     PANICKED.set(false);
     PANIC.with_borrow_mut(std::mem::take)
 }
@@ -61,21 +101,53 @@ fn take_panic() -> Option<String> {
 /// Installs a hook that keeps the panics inside tests and does not print them. Other panics go to
 /// the previous hook.
 pub(crate) fn install_hook() {
-    static INSTALLED: Once = Once::new();
-    INSTALLED.call_once(|| {
-        let before = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            if !IN_TEST.get() {
-                return before(info);
+    static INSTALLED: Mutex<bool> = Mutex::new(false);
+    let mut installed = INSTALLED.lock().unwrap_or_else(PoisonError::into_inner);
+    if !std::mem::replace(&mut *installed, true) {
+        install();
+    }
+}
+
+fn install() {
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(move |info| match IN_TEST.get() {
+        true => keep(info),
+        false => {
+            fall(info);
+            before(info);
+        }
+    }));
+}
+
+fn message_of(info: &PanicHookInfo<'_>) -> String {
+    let message = info.payload_as_str().unwrap_or("a value that is not a text");
+    let place = info.location().map(|at| format!(" at {at}")).unwrap_or_default();
+    format!("panicked{place}: {message}")
+}
+
+#[cold]
+fn keep(info: &PanicHookInfo<'_>) {
+    let message = message_of(info);
+    PANICKED.set(true);
+    // The first panic is the cause. A later one in a destructor is not.
+    PANIC.with_borrow_mut(|kept| {
+        if kept.is_none() {
+            // In case the process does not survive it.
+            if let Some(page) = page_of_process() {
+                page.say(&message);
             }
-            let message = info.payload_as_str().unwrap_or("a value that is not a text");
-            let place = info.location().map(|at| format!(" at {at}")).unwrap_or_default();
-            let said = format!("panicked{place}: {message}");
-            PANICKED.set(true);
-            // The first panic is the cause. A later one in a destructor is not.
-            PANIC.with_borrow_mut(|kept| {
-                kept.get_or_insert(said);
-            });
-        }));
+            let place = panic_place::of(info.location());
+            *kept = Some(Panic { message, place });
+        }
     });
+}
+
+/// Keeps a panic outside a test, which ends the worker, in the page, with its stack.
+#[cold]
+fn fall(info: &PanicHookInfo<'_>) {
+    let Some(page) = page_of_process() else { return };
+    if page.said().is_none() {
+        page.say(&message_of(info));
+    }
+    keep_stack(page, 0);
 }

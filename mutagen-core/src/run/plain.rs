@@ -1,15 +1,17 @@
 //! A property under plain `cargo test`: a bounded number of generated and mutated tests in this
 //! process, without instrumentation. Without coverage, the mutants of any passed test are run when
 //! no other mutants wait. If the precondition is sparse, one test that meets it leads to more. The
-//! more generated tests pass, the fewer mutants are run.
+//! more generated tests pass, the fewer mutants are run. A hang or a death of the process names the
+//! property.
 
 use crate::run::clock::Clock;
+use crate::run::death::Running;
 use crate::run::execute::{Executor, printed};
 use crate::run::outcome::Outcome;
 use crate::run::property::Property;
 use crate::run::random_run::RandomRun;
 use crate::run::reset::ResetPanicked;
-use crate::run::thread::{STACK, on_big_stack};
+use crate::run::thread::{STACK, on_watched_stack};
 use crate::search::campaign::{Campaign, Options};
 use crate::search::interface::{Search, Subject};
 use crate::value::node::Node;
@@ -19,7 +21,8 @@ use std::time::Duration;
 /// The limits of a run under plain `cargo test`. The run ends at the first limit that is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlainLimits {
-    /// The time limit. A test that is running at that time is finished.
+    /// The time limit. A test that is running at that time is finished. At least 100 tests are run
+    /// in any case, or as many as start in 10 s if that are fewer, and at least one.
     pub time: Duration,
     /// The maximum number of tests.
     pub tests: u64,
@@ -32,7 +35,19 @@ impl Default for PlainLimits {
     }
 }
 
-/// Tests a property.
+/// How many tests are run even if the time limit is over, because the machine is busy or the tests
+/// are slow.
+const LEAST_TESTS: u64 = 100;
+
+/// The time after which only the first of these tests starts.
+const LONGEST: Duration = Duration::from_secs(10);
+
+/// The time after which a property that has not ended is said to be in a long test: no test starts
+/// after [`LONGEST`].
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// Tests a property. A test that hangs and a death of the process are said on the standard error
+/// stream.
 ///
 /// # Panics
 /// When there is a counterexample; the message has the value, the seed and how to repeat it. Also
@@ -42,10 +57,17 @@ pub fn check(property: &Property) {
         panic!("no test can be run: {unfit}");
     }
     let seed = seed(property);
-    let result = on_big_stack(STACK, || search(property, seed, options(), PlainLimits::default()));
+    let path = property.path();
+    let limits = PlainLimits::default();
+    // The report of a stack overflow has the name of the thread.
+    let result = on_watched_stack(path, STACK, PATIENCE, &|| say_it_is_long(path), || {
+        let _running = Running::begin(path, STACK);
+        search(property, seed, options(), limits)
+    });
     match result {
         Ok(SearchResult::Failed(failure)) => panic!("{failure}"),
         Ok(SearchResult::Passed) => {}
+        Ok(SearchResult::Discarded(0)) => panic!("not run: there was no time for a single test"),
         Ok(SearchResult::Discarded(tests)) => warn(property, tests),
         Err(payload) => match payload.downcast_ref::<ResetPanicked>() {
             Some(why) => panic!("no test can be run: {why}"),
@@ -55,17 +77,36 @@ pub fn check(property: &Property) {
 }
 
 /// Warns that nothing was tested. A sparse precondition is not an error, since a campaign may meet
-/// it, but a silent `ok` would be misleading. `eprintln!` would not help: the test harness captures
-/// it and shows it only for failed tests.
+/// it, but a silent `ok` would be misleading.
 fn warn(property: &Property, tests: u64) {
     let path = property.path();
-    let name = path.rsplit("::").next().unwrap_or(path);
-    // The test has not failed, even if the warning cannot be written.
-    let _ = writeln!(
-        std::io::stderr(),
-        "note: `{path}` was not tested, for every one of {tests} tests was discarded; `cargo \
-         mutagen run {name}` searches for longer, and with coverage feedback"
-    );
+    note(&format!(
+        "`{path}` was not tested, for every one of {tests} tests was discarded; `cargo mutagen run \
+         {}` searches for longer, and with coverage feedback",
+        last(path)
+    ));
+}
+
+/// Says that a property is in a test that hangs or takes long. The test goes on.
+fn say_it_is_long(path: &str) {
+    note(&format!(
+        "`{path}` has been running for over {} s: one of its tests hangs or is very slow; `cargo \
+         mutagen run {}` ends such a test and shows its value",
+        PATIENCE.as_secs(),
+        last(path)
+    ));
+}
+
+/// Writes a note to the standard error stream. `eprintln!` would not help: the test harness
+/// captures it and shows it only for failed tests.
+fn note(text: &str) {
+    // The test has not failed, even if the note cannot be written.
+    let _ = writeln!(std::io::stderr(), "note: {text}");
+}
+
+/// The name that selects a property on the command line.
+fn last(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
 }
 
 /// The seed: `MUTAGEN_SEED` if it is set, otherwise a seed from the name of the property. Runs can
@@ -114,11 +155,13 @@ pub fn search(
 ) -> SearchResult {
     let mutates = options.feedback;
     let options = Options { coverage: false, ..options };
-    let mut random_run = RandomRun::new(seed, options.max_size, Clock::start(limits.time));
+    let max_size = options.max_size;
     let mut campaign = Campaign::new(property, seed, options);
     let mut executor = Executor::new(property);
+    let clock = Clock::start(limits.time, LEAST_TESTS, LONGEST);
+    let mut random_run = RandomRun::new(seed, max_size, clock);
     let failed = |value: &dyn Node, tests: u64, why: String| {
-        let value = printed(property, value);
+        let (value, _) = printed(property, value, usize::MAX);
         SearchResult::Failed(format!(
             "counterexample after {tests} tests: {why}\n{value}\n\
              to repeat it, set MUTAGEN_SEED={seed}"
@@ -194,16 +237,16 @@ mod tests {
             |(number,)| vec![number],
         );
         let before = RUNS.load(Ordering::Relaxed);
-        let ended =
-            if limits.time.is_zero() { SearchResult::Discarded(0) } else { SearchResult::Passed };
-        assert_eq!(search(&property, 1, options(), limits), ended);
+        assert_eq!(search(&property, 1, options(), limits), SearchResult::Passed);
         RUNS.load(Ordering::Relaxed) - before
     }
 
     #[test]
-    fn as_many_tests_are_run_as_the_limits_allow_and_none_without_time() {
+    fn as_many_tests_are_run_as_the_limits_allow_and_a_hundred_without_time() {
         assert_eq!(runs(PlainLimits { time: Duration::MAX, tests: 1000 }), 1000);
-        assert_eq!(runs(PlainLimits { time: Duration::ZERO, tests: 1000 }), 0);
+        let without_time = runs(PlainLimits { time: Duration::ZERO, tests: 1000 });
+        assert!((LEAST_TESTS..LEAST_TESTS + 32).contains(&without_time), "{without_time}");
+        assert_eq!(runs(PlainLimits { time: Duration::ZERO, tests: 7 }), 7);
     }
 
     /// The numbers that a property on one number got. The property is slow in the tests that `slow`

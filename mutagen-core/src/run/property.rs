@@ -14,11 +14,11 @@ use crate::value::node::Node;
 use crate::value::text;
 use crate::value::types::{self, NoValue};
 use derive_more::{Display, Error, From};
-use std::fmt::Debug;
+use std::fmt::{self, Debug, Write};
 
 type Call = dyn Fn(&dyn Node, &mut Window<'_>) -> Outcome + Send + Sync;
 type RunRandomly = dyn Fn(&mut RandomRun, &mut Window<'_>) + Send + Sync;
-type Print = dyn Fn(&dyn Node, &[&'static str]) -> String + Send + Sync;
+type Print = dyn Fn(&dyn Node, &[&'static str], &mut Limited) -> fmt::Result + Send + Sync;
 
 /// Finds the part of a type that cannot be copied, and returns its name.
 type UncopiedPart = fn() -> Option<&'static str>;
@@ -33,6 +33,7 @@ pub struct Property {
     generate: fn(&mut Generator) -> Box<dyn Node>,
     parse: fn(&str) -> Option<Box<dyn Node>>,
     copies: fn() -> bool,
+    shape: fn() -> String,
     prepare: fn() -> Result<(), CannotRun>,
     /// For each argument that is taken by value, its name and a function that finds the part of its
     /// type that cannot be copied.
@@ -105,10 +106,13 @@ impl Property {
                 // A change that the property makes in a cell must not reach the next test.
                 random_run.run(!runs_on_copies::<A>(), |arguments: &A| call(arguments, window));
             }),
-            print: Box::new(move |value, names| printed(names, print(arguments_of::<A>(value)))),
+            print: Box::new(move |value, names, out| {
+                write_arguments(out, names, print(arguments_of::<A>(value)))
+            }),
             generate: |generator| Box::new(A::generate(generator)),
             parse: parsed::<A>,
             copies: copies::<A>,
+            shape: types::shape_of::<A>,
             prepare: prepared::<A>,
             copied: Vec::new(),
             reset: None,
@@ -175,9 +179,42 @@ impl Property {
         (self.random_run)(random_run, window);
     }
 
-    /// The arguments by name, as `{:#?}` prints them.
-    pub fn print(&self, value: &dyn Node) -> String {
-        (self.print)(value, self.arguments)
+    /// The arguments by name, as `{:#?}` prints them: at most `most` bytes, and whether there is
+    /// more.
+    pub fn print(&self, value: &dyn Node, most: usize) -> (String, bool) {
+        let mut out = Limited { text: String::new(), most, cut: false };
+        // An error is the limit, or one of the user's `Debug`.
+        let printed = (self.print)(value, self.arguments, &mut out);
+        if printed.is_err() && !out.cut {
+            out.text.push_str("\n(its own `Debug` returned an error)");
+        }
+        (out.text, out.cut)
+    }
+
+    /// The types of the arguments as text: a digest of their names, constructors and fields.
+    pub fn shape(&self) -> String {
+        (self.shape)()
+    }
+}
+
+/// A text of limited length.
+struct Limited {
+    text: String,
+    most: usize,
+    /// Whether something was left out.
+    cut: bool,
+}
+
+impl Write for Limited {
+    fn write_str(&mut self, part: &str) -> fmt::Result {
+        let room = self.most.saturating_sub(self.text.len());
+        if part.len() <= room {
+            self.text.push_str(part);
+            return Ok(());
+        }
+        self.cut = true;
+        self.text.push_str(&part[..part.floor_char_boundary(room)]);
+        Err(fmt::Error)
     }
 }
 
@@ -205,10 +242,17 @@ fn parsed<A: Mutate + Node>(text: &str) -> Option<Box<dyn Node>> {
     parsed.notes.is_empty().then(|| Box::new(parsed.value) as Box<dyn Node>)
 }
 
-/// The arguments by name, as `{:#?}` prints them.
-fn printed(names: &[&'static str], values: Vec<&dyn Debug>) -> String {
-    let lines = names.iter().zip(values).map(|(name, value)| format!("{name} = {value:#?}"));
-    lines.collect::<Vec<String>>().join("\n")
+/// Writes the arguments by name, as `{:#?}` prints them.
+fn write_arguments(
+    out: &mut Limited,
+    names: &[&'static str],
+    values: Vec<&dyn Debug>,
+) -> fmt::Result {
+    for (at, (name, value)) in names.iter().zip(values).enumerate() {
+        let line_end = if at > 0 { "\n" } else { "" };
+        write!(out, "{line_end}{name} = {value:#?}")?;
+    }
+    Ok(())
 }
 
 /// Whether a property on these arguments can be run.

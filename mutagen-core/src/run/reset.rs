@@ -15,7 +15,6 @@ pub(crate) struct ResetPanicked(pub(crate) String);
 /// When `reset` panics. The payload is a [`ResetPanicked`], and nothing is printed.
 pub(crate) fn reset_quietly(reset: fn()) {
     if let Err(payload) = quietly(reset) {
-        let message = said(payload).unwrap_or_else(|| "panicked".to_owned());
-        std::panic::resume_unwind(Box::new(ResetPanicked(message)));
+        std::panic::resume_unwind(Box::new(ResetPanicked(said(payload).message)));
     }
 }

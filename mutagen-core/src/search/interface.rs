@@ -63,6 +63,9 @@ pub trait Search {
     /// Excludes tests that killed an earlier process: they are never served.
     fn skip(&mut self, addresses: &[Address]);
 
+    /// Takes another way than the search would take: a process died while it made the next test.
+    fn step_aside(&mut self) {}
+
     /// Where the batches are that are being served, for a process that resumes the search. It is
     /// asked after each mutant and each generated test, and is cheap.
     fn marks(&self) -> Marks {

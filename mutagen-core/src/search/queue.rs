@@ -86,10 +86,11 @@ impl Queue {
         self.first.as_mut().map(|(_, batch)| batch)
     }
 
-    /// Drops the batch to serve next.
-    pub fn pop(&mut self) {
+    /// Takes the batch to serve next.
+    pub fn pop(&mut self) -> Option<Batch> {
         let next = self.ranks.pop();
-        self.first = next.and_then(|(number, rank)| Some((rank, self.others.remove(&number)?)));
+        let next = next.and_then(|(number, rank)| Some((rank, self.others.remove(&number)?)));
+        std::mem::replace(&mut self.first, next).map(|(_, batch)| batch)
     }
 
     /// How many batches wait.

@@ -170,8 +170,11 @@ macro_rules! __forward_mutate {
             types.transparent::<Self>(<$inner as $crate::Mutate>::describe)
         }
         fn from_node(
-            node: ::std::boxed::Box<dyn $crate::internal::macros::Node>,
-        ) -> ::core::result::Result<Self, ::std::boxed::Box<dyn $crate::internal::macros::Node>> {
+            node: $crate::internal::macros::Box<dyn $crate::internal::macros::Node>,
+        ) -> ::core::result::Result<
+            Self,
+            $crate::internal::macros::Box<dyn $crate::internal::macros::Node>,
+        > {
             ::core::result::Result::map(<$inner as $crate::Mutate>::from_node(node), $wrap)
         }
     };

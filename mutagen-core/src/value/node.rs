@@ -437,8 +437,11 @@ macro_rules! __own_node {
             this
         }
         fn from_node(
-            node: ::std::boxed::Box<dyn $crate::internal::macros::Node>,
-        ) -> ::core::result::Result<Self, ::std::boxed::Box<dyn $crate::internal::macros::Node>> {
+            node: $crate::internal::macros::Box<dyn $crate::internal::macros::Node>,
+        ) -> ::core::result::Result<
+            Self,
+            $crate::internal::macros::Box<dyn $crate::internal::macros::Node>,
+        > {
             $crate::internal::macros::unboxed(node)
         }
     };

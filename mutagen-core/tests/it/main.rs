@@ -16,6 +16,8 @@ mod compile_errors;
 mod crates;
 /// Files that use each other.
 mod cycles;
+/// Properties that end the process of the tests.
+mod deaths;
 /// Values that are deeper than any stack.
 mod deep;
 /// What the derive makes of a type.
@@ -24,6 +26,8 @@ mod derive;
 mod examples;
 /// Figure 1 of the paper.
 mod figure_1;
+/// Texts that someone made to do harm.
+mod hostile;
 /// One test says nothing about the next.
 mod isolation;
 /// Numbers that comparisons saw.

@@ -13,7 +13,8 @@ use mutagen_core::internal::coverage::{Depth, Novelty, SeenCoverage};
 use mutagen_core::internal::run::execute::Executor;
 use mutagen_core::internal::run::outcome::Outcome;
 use mutagen_core::internal::run::property::Property;
-use mutagen_core::internal::run::protocol::Task;
+use mutagen_core::internal::run::protocol::inherited;
+use mutagen_core::internal::run::worker;
 use mutagen_core::internal::search::options::Options;
 use mutagen_core::internal::value::node::Node;
 use serde_json::{Value, json};
@@ -36,8 +37,8 @@ pub struct Program {
 /// Acts as a supervisor's worker if the process was started as one; otherwise answers commands
 /// until the input ends. Under `cargo test`, which sends no command, it tries each of them once.
 pub fn serve(program: Program) {
-    if Task::from_env().is_some() {
-        return mutagen_core::internal::run::entry::run(&program.property);
+    if let Some(inherited) = inherited() {
+        return worker::work(&program.property, inherited);
     }
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();

@@ -2,10 +2,10 @@
 //! with or without traced comparisons, and plain for strategies without feedback.
 
 use crate::study::Error;
+use mutagen_cli::campaigns::{RunFolder, target_name};
 use mutagen_cli::instrument::{BuildOptions, build};
 use mutagen_cli::list::candidates;
 use mutagen_cli::select::{Candidate, select};
-use mutagen_cli::supervise::Folder;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -76,12 +76,12 @@ impl Builds {
         kind: Kind,
         package: &str,
         property: &str,
-    ) -> Result<(Candidate, Folder), Error> {
+    ) -> Result<(Candidate, RunFolder), Error> {
         let built = self.built.iter().find(|built| built.0 == kind);
         let (_, folder, candidates) = built.ok_or("the packages were not built")?;
         let own = candidates.iter().filter(|candidate| candidate.package == package).cloned();
         let candidate = select(&own.collect::<Vec<Candidate>>(), property)?.clone();
-        let files = Folder::claim(folder, package, &candidate.path)?;
+        let files = RunFolder::create(folder, package, &target_name(&candidate), &candidate.path)?;
         Ok((candidate, files))
     }
 }

@@ -10,9 +10,10 @@ use crate::study::rows::row::{How, Status};
 use crate::study::run::builds::{Builds, Kind, Place};
 use crate::study::run::strategy::{Assignment, Description, Findings, Readiness, Strategy};
 use mutagen_cli::args::{Color, DEFAULT_TIMEOUT};
+use mutagen_cli::campaigns::{Program, Records};
 use mutagen_cli::literals::collect;
 use mutagen_cli::status::Status as Progress;
-use mutagen_cli::supervise::{self, Interrupt, Summary, SupervisedCampaign, supervise};
+use mutagen_cli::supervise::{Interrupt, Kind as End, Summary, SupervisedCampaign, supervise};
 use mutagen_core::internal::run::thread::STACK;
 use mutagen_core::internal::search::options::Options;
 use mutagen_core::internal::value::number_weights::Weights;
@@ -258,10 +259,11 @@ impl Mutagen {
         let (mut candidate, files) = builds.find(self.kind, workload.package, &function)?;
         let own = workload.package.replace('-', "_");
         candidate.sources.retain(|source| self.own_literals || source.krate != own);
+        let program = Program::link(&candidate.executable, &files.program())?;
         Ok(SupervisedCampaign {
             show_edges: false,
             literals: collect(&candidate.sources).literals,
-            executable: candidate.executable,
+            program,
             path: candidate.path,
             folder: candidate.folder,
             instrumented: candidate.instrumented,
@@ -270,7 +272,11 @@ impl Mutagen {
             search: self.search.map(str::to_owned),
             options: self.options.clone(),
             stack_bytes: STACK,
+            memory_bytes: 0,
+            core_files: false,
             keep_going: false,
+            ignore_flaky: false,
+            confirm: false,
             max_tests: None,
             max_cpu: Some(Duration::from_secs_f64(limit)),
             max_time: Some(patience(limit)),
@@ -287,7 +293,12 @@ impl Mutagen {
         trial: &Assignment<'_>,
         interrupt: &Interrupt,
     ) -> Result<Option<Summary>, Error> {
-        let summary = supervise(campaign, interrupt, &mut Progress::new(true, Color::Never))?;
+        let summary = supervise(
+            campaign,
+            Records::in_memory(),
+            interrupt,
+            &mut Progress::new(true, Color::Never),
+        )?;
         if summary.interrupted {
             return Ok(None);
         }
@@ -347,14 +358,14 @@ impl Strategy for Mutagen {
         Ok(Some(match summary.failures.first() {
             Some(failure) => Findings {
                 status: Status::Failed,
-                how: match failure.how {
-                    supervise::How::Failed(_) => None,
-                    supervise::How::Died(_) => Some(How::Died),
-                    supervise::How::Hung(_) => Some(How::Hung),
+                how: match failure.kind {
+                    End::Failed => None,
+                    End::Hung => Some(How::Hung),
+                    _ => Some(How::Died),
                 },
-                message: match &failure.how {
-                    supervise::How::Failed(message) => message.clone(),
-                    supervise::How::Died(_) | supervise::How::Hung(_) => String::new(),
+                message: match failure.kind {
+                    End::Failed => failure.message.clone(),
+                    _ => String::new(),
                 },
                 tests: failure.test,
                 valid,

@@ -4,6 +4,7 @@
 #![allow(unsafe_code)]
 
 use super::super::callbacks::tests::made_up;
+use super::super::comparisons::tests::alone;
 use super::super::frame::Frame;
 use super::super::observe::Observer;
 use super::super::request::{CoverageRequest, Depth};
@@ -49,7 +50,9 @@ fn observer() -> (Observer, impl Fn(&mut Observer, &[usize], Verdict)) {
         discarded: Depth::EdgesOnly,
         ..CoverageRequest::default()
     };
+    let alone = alone();
     let observe = move |observer: &mut Observer, hit: &[usize], verdict| {
+        let _held = &alone;
         for at in 0..LEN {
             let count = hit.iter().filter(|&&edge| edge == at).count() as u8;
             // SAFETY: one of the counters, leaked for this test.

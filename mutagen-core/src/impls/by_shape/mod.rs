@@ -64,7 +64,7 @@ macro_rules! __by_shape {
     };
     (@text $to:tt) => {
         $crate::__by_shape!($to => kind(self: &Self) -> $crate::internal::macros::NodeKind);
-        $crate::__by_shape!($to => text(self: &Self, into: &mut ::std::vec::Vec<u8>));
+        $crate::__by_shape!($to => text(self: &Self, into: &mut $crate::internal::macros::Vec<u8>));
         $crate::__by_shape!($to => text_length(self: &Self) -> usize);
         $crate::__by_shape!($to => set_text(self: &mut Self, text: &[u8]));
     };
@@ -75,7 +75,7 @@ macro_rules! __by_shape {
         $crate::__by_shape!($to => child_mut(self: &mut Self, index: usize)
             -> &mut dyn $crate::internal::macros::Node);
         $crate::__by_shape!($to => all_children<'v>(self: &'v Self,
-            into: &mut ::std::vec::Vec<&'v dyn $crate::internal::macros::Node>));
+            into: &mut $crate::internal::macros::Vec<&'v dyn $crate::internal::macros::Node>));
     };
     (@descend $to:tt) => {
         $crate::__by_shape!($to => descend(self: &mut Self, path: &[u32])
@@ -86,7 +86,7 @@ macro_rules! __by_shape {
         $crate::__by_shape!($to => key_at(self: &Self, index: usize)
             -> &dyn $crate::internal::macros::Node);
         $crate::__by_shape!($to => all_keys<'v>(self: &'v Self,
-            into: &mut ::std::vec::Vec<&'v dyn $crate::internal::macros::Node>));
+            into: &mut $crate::internal::macros::Vec<&'v dyn $crate::internal::macros::Node>));
         $crate::__by_shape!($to => edit_keys(self: &mut Self,
             change: &mut dyn FnMut(&mut dyn $crate::internal::macros::Node)));
     };

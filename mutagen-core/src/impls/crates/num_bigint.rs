@@ -25,7 +25,11 @@ impl Mutate for BigInt {
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         let negative = parser.punctuation('-');
         let sign = if negative { Sign::Minus } else { Sign::Plus };
-        parser.read_literal("a whole number", |literal| {
+        parser.read_literal("a whole number of at most 20000 digits", |literal| {
+            // The time is quadratic in the number of digits.
+            if literal.len() > 20_000 {
+                return None;
+            }
             let number = literal.replace('_', "").parse().ok()?;
             Some(BigInt::from_biguint(sign, number))
         })

@@ -9,9 +9,10 @@ use std::path::PathBuf;
 /// wrote.
 #[derive(Debug, Display, Error, From)]
 pub enum ProtocolError {
-    /// The task in the environment cannot be read.
+    /// The task, or another message of the supervisor, cannot be read.
     #[display(
-        "the task in the environment cannot be read ({_0}): start the worker by `cargo mutagen run`"
+        "a message of the supervisor cannot be read ({_0}): build the command and the crate with \
+         one version of mutagen"
     )]
     #[from]
     Task(serde_json::Error),

@@ -1,48 +1,99 @@
-//! The events that a worker sends to its supervisor, one line of JSON each, over the socket that is
-//! its standard input. The end of the socket tells the supervisor that the worker is gone.
+//! The events that a worker sends to its supervisor over the socket, each as JSON in a frame.
 
+use super::NewEdge;
 use super::stopwatch::{Stopwatch, cpu_nanoseconds};
-use super::{NewEdge, ProtocolError};
 use crate::coverage::CoverageFindings;
 use crate::search::address::Address;
 use crate::search::course::Course;
 use crate::search::statistics::Statistics;
 use serde::{Deserialize, Serialize};
-use std::io::Write;
-use std::os::fd::AsFd;
-use std::os::unix::net::UnixStream;
+
+/// The most bytes of the arguments as `{:#?}` prints them.
+pub const DEBUG: usize = 1 << 20;
 
 /// One event.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Event {
-    /// The worker is about to run its first test.
+    /// The worker is about to run its first test, and waits for [`Order::Start`](super::Order).
     Started {
         /// The number of counters in the process; 0 when nothing is instrumented.
         edges: u64,
+        /// The types of the arguments, as text. Another shape is another type.
+        shape: String,
     },
-    /// A test failed.
+    /// A test failed in a way that is not known yet. It is sent before the value is printed.
     Failure {
         /// The number of the test in the campaign, from 1.
         test: u64,
         /// How the test was made.
         address: Address,
-        /// The arguments as `{:#?}` prints them.
-        value: String,
+        /// What tells this failure from others.
+        key: String,
         /// Why it failed.
         message: String,
         /// CPU time of the testing thread since the campaign began, in nanoseconds. It does not
         /// include printing the value.
         search_nanoseconds: u64,
     },
-    /// The value of the test to be confirmed, sent before the test runs.
-    Value {
-        /// The arguments as `{:#?}` prints them.
-        value: String,
+    /// The value of a failed test, or of the test to be confirmed, in mutagen's own form.
+    Text {
+        /// The number of the test.
+        test: u64,
+        /// The value. No user code takes part in printing it.
+        text: String,
+        /// How many nodes it has.
+        nodes: u64,
+    },
+    /// A failed test ran again in the same process.
+    Again {
+        /// The number of the test.
+        test: u64,
+        /// Whether it failed again.
+        failed: bool,
+    },
+    /// A smaller test failed in a way that is known.
+    Smaller {
+        /// What tells this failure from others.
+        key: String,
+        /// The number of the test.
+        test: u64,
+        /// How the test was made.
+        address: Address,
+        /// The value, as in [`Event::Text`].
+        text: String,
+        /// How many nodes it has.
+        nodes: u64,
+    },
+    /// How often tests of this worker failed in a way that is known.
+    Count {
+        /// What tells this failure from others.
+        key: String,
+        /// The number of failed tests, including the first.
+        count: u64,
+    },
+    /// The functions of a stack, innermost first.
+    Frames {
+        /// Each function with its place, if it has one.
+        frames: Vec<String>,
+        /// The function that decides the key: the innermost one of the code under test.
+        own: Option<String>,
     },
     /// The test to be confirmed ended.
     Confirmed {
         /// Why it failed, if it did.
         failed: Option<String>,
+    },
+    /// The arguments as `{:#?}` prints them.
+    Debug {
+        /// At most [`DEBUG`] bytes of it.
+        text: String,
+        /// Whether there is more.
+        cut: bool,
+    },
+    /// A remark for the report, such as that the panic hook was replaced.
+    Note {
+        /// The remark.
+        text: String,
     },
     /// There are new edges since the last such event.
     NewEdges {
@@ -81,67 +132,5 @@ impl Event {
             cpu_nanoseconds: cpu_nanoseconds(),
             search_nanoseconds: search.nanoseconds(),
         }
-    }
-}
-
-/// The worker's end of the socket.
-pub struct Channel {
-    stream: UnixStream,
-}
-
-impl Channel {
-    /// Takes the socket from standard input.
-    ///
-    /// # Errors
-    /// When standard input cannot be duplicated.
-    pub fn open() -> Result<Channel, ProtocolError> {
-        let descriptor = std::io::stdin().as_fd().try_clone_to_owned();
-        let descriptor = descriptor.map_err(ProtocolError::Channel)?;
-        Ok(Channel { stream: UnixStream::from(descriptor) })
-    }
-
-    /// Sends an event.
-    ///
-    /// # Errors
-    /// When the supervisor is gone.
-    pub fn send(&mut self, event: &Event) -> Result<(), ProtocolError> {
-        let mut line = serde_json::to_vec(event)?;
-        line.push(b'\n');
-        self.stream.write_all(&line).map_err(ProtocolError::Channel)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::io::{BufRead, BufReader};
-
-    #[test]
-    fn events_arrive_as_they_were_sent_one_a_line() {
-        let (ours, theirs) = UnixStream::pair().unwrap();
-        let mut channel = Channel { stream: ours };
-        let events = [
-            Event::Started { edges: 3 },
-            Event::Failure {
-                test: 1,
-                address: Address::Mutant { parent: 1, position: 2, mutant: 3 },
-                value: "a\nb \u{1} \"".into(),
-                message: "m".into(),
-                search_nanoseconds: 5,
-            },
-            Event::finished(
-                Statistics { tests: 9, ..Statistics::default() },
-                Course::default(),
-                &Stopwatch::start(),
-            ),
-        ];
-        for event in &events {
-            channel.send(event).unwrap();
-        }
-        drop(channel);
-        let lines = BufReader::new(theirs).lines();
-        let read: Vec<Event> =
-            lines.map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect();
-        assert_eq!(read, events);
     }
 }

@@ -1,25 +1,35 @@
 //! The page that supervisor and worker share: a small file that both map. The worker stores the
-//! address of each test there before the test runs, so that the supervisor knows it after a crash.
-//! Each word has one writer.
+//! address of each test there before the test runs, and what it does between tests, so that the
+//! supervisor knows both after a crash. The panic hook and the handler of fatal signals leave their
+//! last words there. Each word has one writer.
 
 #![allow(unsafe_code)]
 
 use super::ProtocolError;
+use super::phase::{Fall, Phase};
 use super::stopwatch::cpu_nanoseconds;
 use crate::search::address::Address;
 use crate::search::statistics::Statistics;
 use memmap2::{MmapOptions, MmapRaw};
+use rustix::fs::OFlags;
 use std::fs::{self, File};
 use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering, fence};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering, fence};
 
 /// The first word of the file. Its last byte is the version of the layout and of the whole
 /// protocol.
 const MAGIC: u64 = 0x6d75_7461_6765_6e03;
 
 /// The length of the file in bytes.
-const LENGTH: usize = 4096;
+const LENGTH: usize = 32 * 1024;
+
+/// The most bytes of a message that are kept.
+const MESSAGE: usize = 16 * 1024;
+
+/// The most frames of a stack that are kept.
+pub const FRAMES: usize = 48;
 
 /// The layout of the page, in the byte order of the machine.
 #[repr(C)]
@@ -33,16 +43,34 @@ struct Layout {
     _apart: [AtomicU64; 13],
     /// Odd while a test runs, even between tests. It grows at each start and each end of a test.
     state: AtomicU64,
+    /// What the worker does, a [`Phase`].
+    phase: AtomicU64,
     /// Number of the running test, or of the last one.
     test: AtomicU64,
     address: [AtomicU64; 4],
     /// The donors of the test, if it is an edited one.
     donated: [AtomicU64; Address::WORDS - 4],
+    /// Process number of the process that the page belongs to, and of its spare.
+    owner: AtomicU64,
+    spare: AtomicU64,
+    /// The number of the last test before the spare was made.
+    spare_test: AtomicU64,
+    /// The number of the last test that failed.
+    failed: AtomicU64,
+    /// The run whose message is kept, and the length of the message.
+    said: AtomicU64,
+    length: AtomicU64,
+    /// The run whose stack is kept, the signal, and the number of frames.
+    fallen: AtomicU64,
+    signal: AtomicU64,
+    depth: AtomicU64,
+    frames: [AtomicU64; FRAMES],
     /// CPU time of the worker, in nanoseconds.
     cpu: AtomicU64,
     /// CPU time of the testing thread since the campaign began, in nanoseconds.
     search: AtomicU64,
     statistics: [AtomicU64; Statistics::WORDS],
+    message: [AtomicU8; MESSAGE],
 }
 
 const _: () = assert!(size_of::<Layout>() <= LENGTH);
@@ -67,6 +95,23 @@ pub struct Running {
 /// The number of the current run in this state, or of the last one.
 fn run(state: u64) -> u64 {
     state.div_ceil(2)
+}
+
+impl Layout {
+    #[inline]
+    fn set_address(&self, address: Address) {
+        let store = |(word, value): (&AtomicU64, u64)| word.store(value, Ordering::Relaxed);
+        self.address.iter().zip(address.first_words()).for_each(store);
+        if let Some(donated) = address.more_words() {
+            self.donated.iter().zip(donated).for_each(store);
+        }
+    }
+
+    fn address(&self) -> Option<Address> {
+        let first = self.address.each_ref().map(|word| word.load(Ordering::Relaxed));
+        let more = self.donated.each_ref().map(|word| word.load(Ordering::Relaxed));
+        Address::from_first_and_more(first, more)
+    }
 }
 
 impl Page {
@@ -106,7 +151,10 @@ impl Page {
 
     fn map(path: &Path) -> Result<Page, ProtocolError> {
         let failed = |error| ProtocolError::File { path: path.to_owned(), error };
-        let file = File::options().read(true).write(true).open(path).map_err(failed)?;
+        // A link in place of the page would lead to a file of somebody else.
+        let mut options = File::options();
+        options.read(true).write(true).custom_flags(OFlags::NOFOLLOW.bits() as i32);
+        let file = options.open(path).map_err(failed)?;
         // Reading a mapping past the end of its file kills the process.
         if file.metadata().map_err(failed)?.len() != LENGTH as u64 {
             return Err(ProtocolError::Page { path: path.to_owned() });
@@ -133,23 +181,144 @@ impl Page {
         // A reader that sees one of the next stores also sees that the previous run has ended.
         fence(Ordering::Release);
         layout.test.store(test, Ordering::Relaxed);
-        for (word, value) in layout.address.iter().zip(address.first_words()) {
-            word.store(value, Ordering::Relaxed);
-        }
-        if let Some(donated) = address.more_words() {
-            for (word, value) in layout.donated.iter().zip(donated) {
-                word.store(value, Ordering::Relaxed);
-            }
-        }
+        layout.set_address(address);
         // The new state is odd and greater, even if the end of the previous run was not announced.
         layout.state.store(state.wrapping_add(1) | 1, Ordering::Release);
+        layout.phase.store(Phase::Running as u64, Ordering::Relaxed);
     }
 
-    /// Announces that the test has ended, by a return or by a panic.
+    /// Announces that the test has ended, by a return or by a panic, and that it is judged now.
     #[inline]
     pub fn end(&self) {
         let state = &self.layout().state;
+        self.enter(Phase::Judging);
         state.store((state.load(Ordering::Relaxed) | 1).wrapping_add(1), Ordering::Relaxed);
+    }
+
+    /// Announces a phase between tests.
+    #[inline]
+    pub fn enter(&self, phase: Phase) {
+        self.layout().phase.store(phase as u64, Ordering::Relaxed);
+    }
+
+    /// Announces which test is being made, as far as it is known, so that a death while it is made
+    /// is attributed.
+    #[inline]
+    pub fn announce(&self, test: u64, address: Address) {
+        let layout = self.layout();
+        layout.test.store(test, Ordering::Relaxed);
+        layout.set_address(address);
+    }
+
+    /// Makes this process the owner. For the worker.
+    pub fn own(&self) {
+        self.layout().owner.store(u64::from(std::process::id()), Ordering::Relaxed);
+    }
+
+    /// The process number of the owner; 0 before it has opened the page.
+    pub fn owner(&self) -> u64 {
+        self.layout().owner.load(Ordering::Relaxed)
+    }
+
+    /// Announces the process that can take over from this one after this test; 0 for none.
+    pub fn set_spare(&self, process: u64, test: u64) {
+        self.layout().spare_test.store(test, Ordering::Relaxed);
+        self.layout().spare.store(process, Ordering::Relaxed);
+    }
+
+    /// The number of the last test before the spare was made.
+    pub fn spare_test(&self) -> u64 {
+        self.layout().spare_test.load(Ordering::Relaxed)
+    }
+
+    /// The process number of the spare; 0 for none.
+    pub fn spare(&self) -> u64 {
+        self.layout().spare.load(Ordering::Relaxed)
+    }
+
+    /// Announces that the running test, or the last one, has failed for this reason. The
+    /// supervisor reads both if the property has closed the socket.
+    pub fn fail(&self, test: u64, message: &str) {
+        self.say(message);
+        self.layout().failed.store(test, Ordering::Release);
+    }
+
+    /// The number of the last failed test; 0 for none.
+    pub fn failed(&self) -> u64 {
+        self.layout().failed.load(Ordering::Acquire)
+    }
+
+    /// Keeps a message for the current run: the text of its first panic. A long message is cut. It
+    /// allocates nothing.
+    pub fn say(&self, message: &str) {
+        let layout = self.layout();
+        let length = message.len().min(MESSAGE);
+        for (byte, value) in layout.message.iter().zip(message.bytes()) {
+            byte.store(value, Ordering::Relaxed);
+        }
+        layout.length.store(length as u64, Ordering::Relaxed);
+        layout.said.store(self.said_now(), Ordering::Release);
+    }
+
+    /// The message of the current run, or of the last one, if there is one.
+    pub fn said(&self) -> Option<String> {
+        let layout = self.layout();
+        if !self.is_of_this_run(&layout.said) {
+            return None;
+        }
+        let length = (layout.length.load(Ordering::Relaxed) as usize).min(MESSAGE);
+        let bytes = layout.message[..length].iter().map(|byte| byte.load(Ordering::Relaxed));
+        Some(String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned())
+    }
+
+    /// Marks a message or a stack: the number of the run, from 1, so that 0 is none.
+    fn said_now(&self) -> u64 {
+        run(self.progress()) + 1
+    }
+
+    /// Whether this mark is that of the current run, or of the last one.
+    fn is_of_this_run(&self, mark: &AtomicU64) -> bool {
+        mark.load(Ordering::Acquire) == self.said_now()
+    }
+
+    /// Keeps the stack at a fatal signal. Only the first one of a run is kept. It allocates
+    /// nothing and is called by a signal handler.
+    pub fn fall(&self, signal: i32, frames: &[u64]) {
+        let layout = self.layout();
+        if self.is_of_this_run(&layout.fallen) {
+            return;
+        }
+        for (word, frame) in layout.frames.iter().zip(frames) {
+            word.store(*frame, Ordering::Relaxed);
+        }
+        layout.depth.store(frames.len().min(FRAMES) as u64, Ordering::Relaxed);
+        layout.signal.store(signal as u64, Ordering::Relaxed);
+        layout.fallen.store(self.said_now(), Ordering::Release);
+    }
+
+    /// The stack at the fatal signal that ended the current run, if it is known.
+    pub fn fallen(&self) -> Option<Fall> {
+        let layout = self.layout();
+        if !self.is_of_this_run(&layout.fallen) {
+            return None;
+        }
+        let depth = (layout.depth.load(Ordering::Relaxed) as usize).min(FRAMES);
+        let frames = layout.frames[..depth].iter().map(|frame| frame.load(Ordering::Relaxed));
+        let signal = layout.signal.load(Ordering::Relaxed) as i32;
+        Some(Fall { signal, frames: frames.collect() })
+    }
+
+    /// What the worker does, or did when it died.
+    pub fn phase(&self) -> Phase {
+        let phase = self.layout().phase.load(Ordering::Relaxed) as usize;
+        Phase::ALL.get(phase).copied().unwrap_or(Phase::Idle)
+    }
+
+    /// The number and the address of the test that was announced last, if there is one. For the
+    /// supervisor, after the worker has ended.
+    pub fn last(&self) -> Option<(u64, Address)> {
+        let layout = self.layout();
+        Some((layout.test.load(Ordering::Relaxed), layout.address()?))
     }
 
     /// Signals that the worker is busy although no test is running, because it makes retained tests
@@ -177,17 +346,18 @@ impl Page {
         }
     }
 
-    /// Writes the CPU time of this process and that of the testing thread since the campaign began,
-    /// and asks for a stop if the supervisor is gone. It takes two system calls, so it is not for
-    /// every test. For the worker.
+    /// Writes the CPU time of this process and that of the testing thread since the campaign began.
+    /// It takes two system calls, so it is not for every test. For the worker.
     pub fn heartbeat(&self, search_nanoseconds: u64) {
         let layout = self.layout();
         layout.cpu.store(cpu_nanoseconds(), Ordering::Relaxed);
         layout.search.store(search_nanoseconds, Ordering::Relaxed);
+    }
+
+    /// Whether the supervisor is still the parent of this process.
+    pub fn is_supervised(&self) -> bool {
         let parent = u64::from(std::os::unix::process::parent_id());
-        if parent != layout.supervisor.load(Ordering::Relaxed) {
-            self.stop();
-        }
+        parent == self.layout().supervisor.load(Ordering::Relaxed)
     }
 
     /// Asks the worker to end after the running test.
@@ -213,12 +383,10 @@ impl Page {
                 return None;
             }
             let test = layout.test.load(Ordering::Relaxed);
-            let first = layout.address.each_ref().map(|word| word.load(Ordering::Relaxed));
-            let more = layout.donated.each_ref().map(|word| word.load(Ordering::Relaxed));
+            let address = layout.address();
             fence(Ordering::Acquire);
             if layout.state.load(Ordering::Relaxed) == state {
-                let address = Address::from_first_and_more(first, more)?;
-                return Some(Running { test, address, run: run(state) });
+                return Some(Running { test, address: address?, run: run(state) });
             }
         }
         None
@@ -262,167 +430,4 @@ impl Page {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::path::PathBuf;
-    use std::sync::atomic::AtomicBool;
-
-    struct Scratch(PathBuf);
-
-    impl Scratch {
-        fn new(name: &str) -> Scratch {
-            let name = format!("mutagen-page-{}-{name}", std::process::id());
-            Scratch(std::env::temp_dir().join(name))
-        }
-    }
-
-    impl Drop for Scratch {
-        fn drop(&mut self) {
-            let _ = fs::remove_file(&self.0);
-        }
-    }
-
-    fn mutant(mutant: u64) -> Address {
-        Address::Mutant { parent: mutant, position: mutant, mutant }
-    }
-
-    #[test]
-    fn what_one_side_writes_the_other_reads() {
-        let scratch = Scratch::new("both");
-        let supervisor = Page::create(&scratch.0).unwrap();
-        let worker = Page::open(&scratch.0).unwrap();
-        assert_eq!(supervisor.running(), None);
-        worker.begin(40, mutant(3));
-        assert_eq!(supervisor.running(), Some(Running { run: 1, test: 40, address: mutant(3) }));
-        worker.end();
-        assert_eq!(supervisor.running(), None);
-        let before = supervisor.progress();
-        let address = Address::Generated { number: u64::MAX, size: 7 };
-        worker.begin(40, address);
-        assert_ne!(supervisor.progress(), before);
-        assert_eq!(supervisor.running(), Some(Running { run: 2, test: 40, address }));
-
-        assert!(!worker.stop_requested());
-        supervisor.stop();
-        assert!(worker.stop_requested());
-
-        let words = std::array::from_fn(|at| at as u64 + 1);
-        let all = Statistics {
-            tests: 90,
-            passed: 50,
-            discarded: 36,
-            failed: 4,
-            ..Statistics::from_words(words)
-        };
-        worker.publish(&all);
-        assert_eq!(supervisor.statistics(), all);
-        worker.count(&Statistics { tests: 92, passed: 51, discarded: 37, edges: 200, ..all });
-        let counted = Statistics { tests: 92, passed: 51, discarded: 37, ..all };
-        assert_eq!(supervisor.statistics(), counted, "only what a test may change");
-    }
-
-    #[test]
-    fn a_run_whose_end_was_never_told_is_followed_by_a_new_one() {
-        let scratch = Scratch::new("no-end");
-        let page = Page::create(&scratch.0).unwrap();
-        page.begin(0, mutant(1));
-        page.begin(1, mutant(2));
-        assert_eq!(page.running(), Some(Running { run: 2, test: 1, address: mutant(2) }));
-        page.end();
-        page.end();
-        assert_eq!(page.running(), None);
-    }
-
-    #[test]
-    fn a_test_that_has_run_for_long_is_not_taken_for_the_one_after_it() {
-        let scratch = Scratch::new("since");
-        let page = Page::create(&scratch.0).unwrap();
-        page.begin(1, mutant(1));
-        let seen = page.progress();
-        assert_eq!(page.running_since(seen).map(|running| running.test), Some(1));
-        // The test ends and the next one begins between two reads of the supervisor.
-        page.end();
-        assert_eq!(page.running_since(seen), None);
-        page.begin(2, mutant(2));
-        assert_eq!(page.running_since(seen), None);
-        assert_eq!(page.running_since(page.progress()).map(|running| running.test), Some(2));
-    }
-
-    #[test]
-    fn a_worker_that_is_alive_between_tests_makes_progress_and_runs_none() {
-        let scratch = Scratch::new("alive");
-        let page = Page::create(&scratch.0).unwrap();
-        for _ in 0..2 {
-            let seen = page.progress();
-            page.alive();
-            assert_ne!(page.progress(), seen);
-            assert_eq!(page.running(), None);
-            page.begin(3, mutant(1));
-            assert_eq!(page.running().map(|running| running.test), Some(3));
-            page.end();
-        }
-    }
-
-    #[test]
-    fn a_page_made_again_does_not_disturb_who_has_the_old_one() {
-        let scratch = Scratch::new("again");
-        let old = Page::create(&scratch.0).unwrap();
-        old.begin(5, mutant(5));
-        let new = Page::create(&scratch.0).unwrap();
-        assert_eq!(new.running(), None);
-        assert_eq!(old.running().map(|running| running.test), Some(5));
-    }
-
-    #[test]
-    fn a_file_that_is_no_page_is_refused() {
-        let scratch = Scratch::new("foreign");
-        fs::write(&scratch.0, vec![0; LENGTH]).unwrap();
-        assert!(matches!(Page::open(&scratch.0), Err(ProtocolError::Page { .. })));
-        fs::write(&scratch.0, "short").unwrap();
-        assert!(matches!(Page::open(&scratch.0), Err(ProtocolError::Page { .. })));
-        fs::remove_file(&scratch.0).unwrap();
-        assert!(matches!(Page::open(&scratch.0), Err(ProtocolError::File { .. })));
-    }
-
-    #[test]
-    fn a_test_is_never_read_half_from_one_run_and_half_from_the_next() {
-        let scratch = Scratch::new("torn");
-        let supervisor = Page::create(&scratch.0).unwrap();
-        let worker = Page::open(&scratch.0).unwrap();
-        let enough = AtomicBool::new(false);
-        std::thread::scope(|scope| {
-            scope.spawn(|| {
-                let mut test = 0;
-                while !enough.load(Ordering::Relaxed) {
-                    worker.begin(test, mutant(test));
-                    worker.end();
-                    test += 1;
-                }
-            });
-            let mut read = 0;
-            while read < 10_000 {
-                if let Some(running) = supervisor.running() {
-                    assert_eq!(running.address, mutant(running.test));
-                    assert_eq!(running.run, running.test + 1);
-                    read += 1;
-                }
-            }
-            enough.store(true, Ordering::Relaxed);
-        });
-    }
-
-    #[test]
-    fn a_worker_whose_supervisor_is_gone_stops_at_its_next_heartbeat() {
-        let scratch = Scratch::new("orphan");
-        let page = Page::create(&scratch.0).unwrap();
-        let parent = u64::from(std::os::unix::process::parent_id());
-        page.layout().supervisor.store(parent, Ordering::Relaxed);
-        page.heartbeat(7);
-        assert!(!page.stop_requested());
-        assert!(page.cpu_nanoseconds() > 0);
-        assert_eq!(page.search_nanoseconds(), 7);
-        page.layout().supervisor.store(parent + 1, Ordering::Relaxed);
-        page.heartbeat(8);
-        assert!(page.stop_requested());
-    }
-}
+mod tests;

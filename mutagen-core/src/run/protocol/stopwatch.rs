@@ -1,29 +1,47 @@
 //! Measures CPU time: of the process, and of the testing thread since its campaign began.
 
 use rustix::time::{ClockId, clock_gettime};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// CPU time that this process has used so far, in nanoseconds.
 pub(super) fn cpu_nanoseconds() -> u64 {
-    nanoseconds(ClockId::ProcessCPUTime)
+    CARRIED.load(Ordering::Relaxed) + nanoseconds(ClockId::ProcessCPUTime)
 }
+
+/// CPU time of the processes that this one has taken over from, in nanoseconds.
+static CARRIED: AtomicU64 = AtomicU64::new(0);
 
 /// Measures the CPU time of the thread that started it. The start of the process and other threads
 /// are not included.
 #[derive(Debug, Clone, Copy)]
 pub struct Stopwatch {
     start: u64,
+    /// The time of threads that this one has taken over from.
+    carried: u64,
 }
 
 impl Stopwatch {
     /// Starts a stopwatch for the calling thread.
     pub fn start() -> Stopwatch {
-        Stopwatch { start: nanoseconds(ClockId::ThreadCPUTime) }
+        Stopwatch { start: nanoseconds(ClockId::ThreadCPUTime), carried: 0 }
+    }
+
+    /// Goes on with the times of a process that the calling one is a fork of, in nanoseconds: that
+    /// of its stopwatch, and [that of the process](Stopwatch::process_nanoseconds).
+    pub(crate) fn carried(search: u64, process: u64) -> Stopwatch {
+        CARRIED.store(process, Ordering::Relaxed);
+        Stopwatch { carried: search, ..Stopwatch::start() }
+    }
+
+    /// CPU time of this process so far, in nanoseconds.
+    pub(crate) fn process_nanoseconds() -> u64 {
+        cpu_nanoseconds()
     }
 
     /// CPU time of the calling thread since the start, in nanoseconds. Only the thread that started
     /// the stopwatch may call it.
     pub fn nanoseconds(&self) -> u64 {
-        nanoseconds(ClockId::ThreadCPUTime).saturating_sub(self.start)
+        self.carried + nanoseconds(ClockId::ThreadCPUTime).saturating_sub(self.start)
     }
 }
 

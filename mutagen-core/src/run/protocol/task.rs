@@ -1,14 +1,10 @@
-//! The task of a worker, which the supervisor writes into an environment variable.
+//! The task of a worker, the first message on its socket.
 
-use super::ProtocolError;
 use crate::search::address::Address;
 use crate::search::options::Options;
 use crate::search::statistics::Statistics;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
-
-/// The name of the environment variable.
-const VARIABLE: &str = "MUTAGEN_TASK";
 
 /// A worker's task.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,6 +45,15 @@ pub struct Task {
     /// Whether to send the last new edges.
     #[serde(default)]
     pub show_edges: bool,
+    /// The most memory of the process, in bytes; 0 for no limit.
+    #[serde(default)]
+    pub memory_bytes: u64,
+    /// Whether a fatal signal may leave a core file.
+    #[serde(default)]
+    pub core_files: bool,
+    /// Failures that are known already, and how often each was counted.
+    #[serde(default)]
+    pub known: Vec<(String, u64)>,
     /// The counters of earlier workers of this campaign. The numbers of tests, R and resets
     /// continue from there.
     pub before: Statistics,
@@ -59,25 +64,22 @@ pub struct Task {
 pub enum Mode {
     /// Run a campaign.
     Run,
-    /// Send one test of the campaign as text, and run it again.
+    /// Send one test of the campaign as text, run it again, and print its arguments.
     Confirm {
+        /// The number of the test.
+        test: u64,
         /// The address of the test.
         address: Address,
+        /// Whether to run it. Otherwise it is only printed.
+        run: bool,
+        /// The stack of the process that the test killed, to be put into names.
+        stack: Vec<u64>,
     },
-}
-
-impl Task {
-    /// The environment variable and its value, to start the worker with.
-    ///
-    /// # Errors
-    /// When a path is not valid Unicode.
-    pub fn to_env(&self) -> Result<(&'static str, String), ProtocolError> {
-        Ok((VARIABLE, serde_json::to_string(self)?))
-    }
-
-    /// The task that this process was started for; `None` if it is not a worker.
-    pub fn from_env() -> Option<Result<Task, ProtocolError>> {
-        let text = std::env::var_os(VARIABLE)?;
-        Some(serde_json::from_str(&text.to_string_lossy()).map_err(ProtocolError::from))
-    }
+    /// Make, copy and drop values one after the other, to find one that ends the process.
+    Examine {
+        /// How many values to generate.
+        values: u64,
+        /// A test whose value comes first.
+        first: Option<Address>,
+    },
 }

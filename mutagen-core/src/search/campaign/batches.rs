@@ -96,6 +96,14 @@ impl Batches {
         self.queues.each_ref().map(|queue| queue.first().map(Batch::next_position))
     }
 
+    /// Gives up the batch that is served, without dropping it.
+    pub(super) fn give_up(&mut self) {
+        self.to_undo = None;
+        if let Some(queue) = self.queues.iter_mut().find(|queue| !queue.is_empty()) {
+            std::mem::forget(queue.pop());
+        }
+    }
+
     /// Whether no batch waits.
     #[inline]
     pub(super) fn is_empty(&self) -> bool {

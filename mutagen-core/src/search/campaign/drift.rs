@@ -200,6 +200,11 @@ impl Drifts {
         }
     }
 
+    /// Gives up the drift, without dropping its value.
+    pub(super) fn give_up(&mut self) {
+        std::mem::forget(self.drift.take());
+    }
+
     /// Undoes the edits of a test that was not a step.
     pub(super) fn restore(&mut self) {
         if let Some(drift) = &mut self.drift {

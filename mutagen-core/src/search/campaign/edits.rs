@@ -565,6 +565,14 @@ impl Edits {
         }
     }
 
+    /// Gives up the stack that is being made.
+    pub(super) fn give_up(&mut self) {
+        if let Some(place) = self.stack.as_ref().map(|growing| growing.place) {
+            self.end(place);
+        }
+        self.turn = None;
+    }
+
     /// Undoes the edits, also if others of the stack would follow.
     pub(super) fn end(&mut self, Place { pool, slot }: Place) {
         self.stack = None;

@@ -71,14 +71,14 @@ impl Generation {
         self.number = self.number.max(number);
     }
 
-    /// Leaves out the next numbers, which an earlier process may have used.
+    /// Leaves out the next numbers, which an earlier process may have used, or died with.
     pub(super) fn pass_over(&mut self, numbers: u64) {
         self.number = self.number.saturating_add(numbers);
     }
 }
 
 /// The `number`-th generated value of a campaign.
-pub(super) fn generate(
+pub(crate) fn generate(
     subject: &dyn Subject,
     literals: Option<&'static Literals>,
     seed: u64,

@@ -24,10 +24,11 @@ mod resume_tests;
 mod sources;
 mod stacks;
 mod state;
+mod step_aside;
 mod yields;
 
 pub use crate::search::options::Options;
-pub(crate) use generation::Growth;
+pub(crate) use generation::{Growth, generate};
 pub use replay::Replay;
 
 use crate::coverage::{CoverageRequest, Depth, Hits, Observation, SeenEdges, Verdict};
@@ -233,8 +234,7 @@ impl<'s> Campaign<'s> {
     #[inline(never)]
     fn generate_next(&mut self) -> (u64, u32) {
         let (number, size) = self.generation.next(self.options.max_size);
-        self.generated =
-            Some(generation::generate(self.subject, self.literals, self.seed, number, size));
+        self.generated = Some(generate(self.subject, self.literals, self.seed, number, size));
         (number, size)
     }
 
@@ -375,6 +375,10 @@ impl Search for Campaign<'_> {
 
     fn skip(&mut self, addresses: &[Address]) {
         self.skipped.extend(addresses);
+    }
+
+    fn step_aside(&mut self) {
+        self.leave_the_way();
     }
 
     fn resume(

@@ -1,10 +1,13 @@
 //! The text form of a value: a Rust literal such as `T(E, 3, T(E, 7, E))` or
 //! `Config { retries: 3, name: "a" }`, which can be read, edited and parsed back. [`print()`] walks
-//! the nodes without recursion. [`parse`] reads the tokens of Rust's own grammar.
+//! the nodes without recursion. [`parse`] reads the tokens of Rust's own grammar, within the
+//! limits that `limits` sets.
 
+mod limits;
 mod parse;
 mod print;
 
+pub(crate) use limits::know_stack;
 pub(crate) use parse::forget_texts;
 pub use parse::{ParseError, Parsed, Parser, parse, parse_constructor};
 pub use print::print;

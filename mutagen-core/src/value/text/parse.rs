@@ -1,12 +1,12 @@
 //! Reads a value from text. The tokens are those of Rust (the crate proc-macro2, with literals by
 //! litrs), so comments, line breaks, number separators and escapes are allowed as in Rust.
 
+use super::limits::{self, Room};
 use crate::value::derived::{Algebraic, Reader, read};
 use crate::value::mutate::Mutate;
 use crate::value::types::VariantPlan;
 use derive_more::{Display, Error};
-use proc_macro2::{Delimiter, LineColumn, TokenStream, TokenTree};
-use std::cell::RefCell;
+use proc_macro2::{Delimiter, Group, LineColumn, TokenStream, TokenTree};
 use std::rc::Rc;
 
 /// The place and reason of a parse failure.
@@ -52,7 +52,9 @@ pub struct Parsed<T> {
     pub notes: Vec<String>,
 }
 
-/// Parses a value of a type from its text form.
+/// Parses a value of a type from its text form. The text may be hostile: it has at most 4 MiB and
+/// half a million words and marks, its values take at most 64 MiB, and brackets are inside one
+/// another as deep as the stack of the thread allows.
 ///
 /// ```
 /// use mutagen_core::text;
@@ -63,8 +65,10 @@ pub struct Parsed<T> {
 /// ```
 ///
 /// # Errors
-/// If the text is not that of a value of this type. The error has the place and what was expected.
+/// If the text is not that of a value of this type, or is beyond the limits. The error has the
+/// place and what was expected.
 pub fn parse<T: Mutate>(text: &str) -> Result<Parsed<T>, ParseError> {
+    limits::check(text)?;
     let tokens: TokenStream = text.parse().map_err(|error: proc_macro2::LexError| {
         let at = error.span().start();
         ParseError {
@@ -77,10 +81,13 @@ pub fn parse<T: Mutate>(text: &str) -> Result<Parsed<T>, ParseError> {
     let column = text.lines().last().map_or(0, |line| line.chars().count());
     let end = LineColumn { line: text.lines().count().max(1), column };
     let tokens = tokens.into_iter().collect();
-    let mut parser = Parser { tokens, next: 0, end, notes: Rc::default() };
-    let value = T::parse(&mut parser)?;
-    parser.finish()?;
-    Ok(Parsed { value, notes: parser.notes.take() })
+    let mut parser = Parser { tokens, next: 0, end, room: Rc::new(Room::new()) };
+    let value = T::parse(&mut parser).and_then(|value| parser.finish().map(|()| value));
+    // A bracket that was not opened is an error, whatever was made of the text without it.
+    match parser.room.reached() {
+        Some(reached) => Err(reached),
+        None => Ok(Parsed { value: value?, notes: parser.room.notes() }),
+    }
 }
 
 /// Frees the texts that were parsed on this thread so far. Otherwise they are kept for the life of
@@ -96,7 +103,8 @@ pub struct Parser {
     tokens: Vec<TokenTree>,
     next: usize,
     end: LineColumn,
-    notes: Rc<RefCell<Vec<String>>>,
+    /// Shared by all parsers of one text.
+    room: Rc<Room>,
 }
 
 impl Parser {
@@ -203,33 +211,54 @@ impl Parser {
         self.accept(read(&literal), expected)
     }
 
-    /// Consumes a bracket of this kind and returns a parser for its content.
+    /// Consumes a bracket of this kind and returns a parser for its content. If the stack has no
+    /// room for one more bracket inside the others, returns `None`, and [`parse`] fails.
     pub fn group(&mut self, delimiter: Delimiter) -> Option<Parser> {
-        let Some(TokenTree::Group(group)) = self.peek() else { return None };
+        let Some(TokenTree::Group(group)) = self.tokens.get_mut(self.next) else { return None };
         if group.delimiter() != delimiter {
             return None;
         }
-        let tokens = group.stream().into_iter().collect();
-        let end = group.span_close().start();
+        if self.room.is_deep() {
+            self.room.reach(self.expected(
+                "fewer brackets inside one another, for the stack of this thread has no room for \
+                 more",
+            ));
+            return None;
+        }
+        // The token gives its content away, so that the content is moved and not copied.
+        let mut rest = Group::new(delimiter, TokenStream::new());
+        rest.set_span(group.span());
+        let group = std::mem::replace(group, rest);
+        let (end, stream) = (group.span_close().start(), group.stream());
+        drop(group);
         self.next += 1;
-        Some(self.within(tokens, end))
+        Some(self.within(stream.into_iter().collect(), end))
     }
 
     /// A parser for some of these tokens.
     fn within(&self, tokens: Vec<TokenTree>, end: LineColumn) -> Parser {
-        Parser { tokens, next: 0, end, notes: self.notes.clone() }
+        Parser { tokens, next: 0, end, room: self.room.clone() }
+    }
+
+    /// Takes room for a value.
+    ///
+    /// # Errors
+    /// If there is none.
+    fn make_room(&self, bytes: usize) -> Result<(), ParseError> {
+        if self.room.take(bytes) { Ok(()) } else { Err(self.expected(limits::fewer_values())) }
     }
 
     /// Parses values separated by commas until the tokens end; a comma may follow the last.
     ///
     /// # Errors
-    /// The first error of `value`, or a missing comma.
+    /// The first error of `value`, a missing comma, or values that take too much memory.
     pub fn list<T>(
         &mut self,
         mut value: impl FnMut(&mut Parser) -> Result<T, ParseError>,
     ) -> Result<Vec<T>, ParseError> {
         let mut all = Vec::new();
         while !self.is_empty() {
+            self.make_room(size_of::<T>())?;
             all.push(value(self)?);
             if !self.punctuation(',') {
                 break;
@@ -258,9 +287,15 @@ fn describe(token: &TokenTree) -> String {
             Delimiter::Brace => "`{`".to_owned(),
             Delimiter::Bracket | Delimiter::None => "`[`".to_owned(),
         },
-        other => format!("`{other}`"),
+        other => match other.to_string() {
+            text if text.len() <= LONGEST_FOUND => format!("`{text}`"),
+            text => format!("`{}…`", &text[..text.floor_char_boundary(LONGEST_FOUND)]),
+        },
     }
 }
+
+/// The most bytes of a token that an error shows.
+const LONGEST_FOUND: usize = 60;
 
 /// Parses a value of a derived type: a constructor by its name, then its fields.
 ///
@@ -268,6 +303,7 @@ fn describe(token: &TokenTree) -> String {
 /// If the constructor is unknown, if a field is missing, unknown or repeated, or if a field cannot
 /// be parsed.
 pub fn parse_constructor<T: Algebraic>(parser: &mut Parser) -> Result<T, ParseError> {
+    parser.make_room(size_of::<T>())?;
     let (variant, mut reader) = constructor(&T::plan().variants, parser)?;
     read(variant, &mut *reader)
 }
@@ -306,9 +342,9 @@ fn constructor(
     if !named {
         return Ok((at, Box::new(InOrder { parser: inside, variant })));
     }
-    let (end, notes) = (inside.end, inside.notes.clone());
+    let (end, room) = (inside.end, inside.room.clone());
     let fields = variant.fields.iter().map(|_| None).collect();
-    let mut fields = ByName { fields, rest: false, end, notes, variant };
+    let mut fields = ByName { fields, rest: false, end, room, variant };
     while !inside.is_empty() {
         fields.read(&mut inside)?;
         if !inside.punctuation(',') {
@@ -349,7 +385,7 @@ struct ByName {
     /// Whether `..` replaces the missing fields.
     rest: bool,
     end: LineColumn,
-    notes: Rc<RefCell<Vec<String>>>,
+    room: Rc<Room>,
     variant: &'static VariantPlan,
 }
 
@@ -392,19 +428,16 @@ impl Reader for ByName {
             return Ok(Some(parser));
         }
         let (name, of) = (self.variant.fields[index].name.unwrap_or_default(), self.variant.name);
+        let LineColumn { line, column } = self.end;
+        let at_the_end = |expected: String| {
+            Err(ParseError { line, column: column + 1, expected, found: "`}`".to_owned() })
+        };
         if !self.rest && !has_default {
-            return Err(ParseError {
-                line: self.end.line,
-                column: self.end.column + 1,
-                expected: format!("the field `{name}` of `{of}`, or `..` to fill it"),
-                found: "`}`".to_owned(),
-            });
+            return at_the_end(format!("the field `{name}` of `{of}`, or `..` to fill it"));
         }
         let which = if has_default { "default" } else { "smallest value" };
-        self.notes
-            .borrow_mut()
-            .push(format!("the field `{name}` of `{of}` is missing and gets its {which}"));
-        Ok(None)
+        let note = format!("the field `{name}` of `{of}` is missing and gets its {which}");
+        if self.room.note(note) { Ok(None) } else { at_the_end(limits::fewer_values()) }
     }
     fn close(&mut self, index: usize) -> Result<(), ParseError> {
         self.fields[index].as_ref().map_or(Ok(()), Parser::finish)

@@ -251,6 +251,40 @@ impl Types {
     }
 }
 
+/// The shape of the values of a type as text: each type that a value can have as a part, with its
+/// constructors and their fields. Values of an equal shape have the same text form.
+pub(crate) fn shape_of<T: Mutate>() -> String {
+    with_types(|types| {
+        let index = T::describe(types);
+        let parts = types.reachable(index);
+        let name = |ty: &TypeIndex| types.entries[ty.0].name;
+        let line = |ty: &TypeIndex| format!("{}: {}", name(ty), types.entries[ty.0].shape(name));
+        parts.iter().map(line).collect::<Vec<String>>().join("\n")
+    })
+}
+
+impl Entry {
+    fn shape(&self, name: impl Fn(&TypeIndex) -> &'static str) -> String {
+        let field = |field: &Field| match field.name {
+            Some(label) => format!("{label}: {}", name(&field.ty)),
+            None => name(&field.ty).to_owned(),
+        };
+        let variant = |variant: &Variant| {
+            let fields: Vec<String> = variant.fields.iter().map(field).collect();
+            format!("{}({})", variant.name, fields.join(", "))
+        };
+        match &self.shape {
+            Shape::Opaque => "a whole".to_owned(),
+            Shape::Transparent(inner) => name(inner).to_owned(),
+            Shape::Sequence(element) => format!("[{}]", name(element)),
+            Shape::Repeated(element, count) => format!("[{}; {count}]", name(element)),
+            Shape::Variants(variants) => {
+                variants.iter().map(variant).collect::<Vec<String>>().join(" | ")
+            }
+        }
+    }
+}
+
 /// Whether the smallest value can be copied.
 fn smallest_copies<T: Mutate>() -> bool {
     T::copy(&T::smallest()).is_some()

@@ -23,6 +23,7 @@ use crate::search::journal::{JournalEntry, Marks, Past};
 use mapped::Mapped;
 use std::fs::{self, File};
 use std::io::{self, Write};
+use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
 /// The first bytes of a journal. The last one before the line end is the version.
@@ -212,6 +213,57 @@ impl Journal {
         self.append_line(entry.number, &line)
     }
 
+    /// Makes the files as this process knows them, which was forked from the one that wrote on: drops
+    /// what was appended, marked or compacted since, and writes the state of the search.
+    ///
+    /// # Errors
+    /// When the file cannot be made as it was.
+    pub fn go_back(&mut self, search: &dyn Search) -> Result<(), ProtocolError> {
+        let failed = |error| ProtocolError::File { path: self.path.clone(), error };
+        // The state may name what is dropped, so it goes first.
+        let _ = fs::remove_file(state_path(&self.path));
+        if !self.is_at_its_path() {
+            // The journal was compacted, which left the file of this process without a name.
+            let length = self.length();
+            let mut lines = vec![0; (length - HEAD as u64) as usize];
+            self.file.read_exact_at(&mut lines, HEAD as u64).map_err(failed)?;
+            let written = replace(&self.path, false, |file| {
+                write_head(file)?;
+                file.write_all(&lines)
+            });
+            let file = written.map_err(failed)?;
+            let new = Journal::of(&self.path, file, length).map_err(failed)?;
+            (self.file, self.head, self.end) = (new.file, new.head, new.end);
+            (self.start, self.used) = (new.start, new.used);
+            self.last = self.last.map(|(number, _)| (number, None));
+        } else {
+            self.end.clear(self.used, self.end.len() - self.used);
+            self.file.set_len(self.start + self.end.len() as u64).map_err(failed)?;
+        }
+        self.head.clear(STEPS, HEAD - STEPS);
+        let mut at = STEPS;
+        for (_, line) in &self.steps {
+            self.head.write(at, line.as_bytes());
+            at += line.len();
+        }
+        self.mark(&search.marks());
+        let state = search.state();
+        if !state.is_empty() {
+            // With a full disk, a process that resumes does without the state.
+            let bytes = read::with_checksum(&state);
+            let _ = replace(&state_path(&self.path), false, |file| file.write_all(&bytes));
+        }
+        Ok(())
+    }
+
+    /// Whether the file is still the one at the path.
+    fn is_at_its_path(&self) -> bool {
+        let identity = |file: fs::Metadata| (file.dev(), file.ino());
+        let here = self.file.metadata().map(identity);
+        let there = fs::metadata(&self.path).map(identity);
+        matches!((here, there), (Ok(here), Ok(there)) if here == there)
+    }
+
     fn append_line(&mut self, number: u64, line: &str) -> Result<(), ProtocolError> {
         if self.used + line.len() > self.end.len() {
             let failed = |error| ProtocolError::File { path: self.path.clone(), error };
@@ -352,7 +404,6 @@ fn replace(
 /// Cuts a file to `length` bytes, appends zeros, and maps them. The zeros are written, not only
 /// reserved: with a full disk, a write fails, while an access to the mapping kills the process.
 fn map_end(file: &mut File, length: u64, size: usize) -> io::Result<Mapped> {
-    use std::os::unix::fs::FileExt;
     file.set_len(length)?;
     file.write_all_at(&vec![0; size], length)?;
     Mapped::of(file, length, size)

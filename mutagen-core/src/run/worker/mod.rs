@@ -3,13 +3,21 @@
 //! each retained test to the journal, and sends events. No other thread of the worker runs while
 //! the property runs.
 
+mod confirm;
+mod failures;
+mod fork;
+mod limits;
+mod spare;
+mod streams;
+mod tell;
+
 use crate::coverage::{CoverageFindings, CoverageRequest, Observation, Verdict};
-use crate::run::execute::{Executor, printed};
+use crate::run::execute::Executor;
 use crate::run::outcome::Outcome;
 use crate::run::property::Property;
 use crate::run::protocol::{
-    Channel, Event, Journal, Mode, NewEdges, Page, ProtocolError, Stopwatch, Task, load_literals,
-    read_journal,
+    Channel, Deadly, Event, Journal, Mode, NewEdges, Order, Page, Phase, ProtocolError, Stopwatch,
+    Task, catch_falls, load_literals, owner, prepare_thread,
 };
 use crate::run::reset::ResetPanicked;
 use crate::run::searches;
@@ -20,7 +28,10 @@ use crate::search::interface::{Rerun, Search, Test};
 use crate::search::journal::JournalEntry;
 use crate::value::literals::Literals;
 use crate::value::node::Node;
-use std::panic::{self, AssertUnwindSafe};
+use failures::Failures;
+use spare::{Fork, Spare};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use streams::Streams;
 
 /// The maximum number of tests between two heartbeats.
 const PACE: u64 = 2048;
@@ -28,23 +39,25 @@ const PACE: u64 = 2048;
 /// CPU time between two heartbeats, in nanoseconds, above which the next comes earlier.
 const BEAT: u64 = 2_000_000;
 
-/// How many failures are sent with their values. A campaign that keeps going only counts the rest.
-const SHOWN: u64 = 16;
+/// Does the task that this process has inherited, and ends the process. If it cannot do the task, it
+/// prints why on standard error, and the exit code is 2.
+pub fn work(property: &Property, inherited: Result<(Task, Channel), ProtocolError>) {
+    owner::own();
+    die_with_the_supervisor();
+    let streams = Streams::remember();
+    let result = inherited.and_then(|(task, channel)| {
+        limits::apply(&task);
+        let work = || Worker::new(property, task.clone(), channel)?.run();
+        on_big_stack(task.stack_bytes, work).unwrap_or_else(|payload| resume_unwind(payload))
+    });
+    streams.end(result.map_err(|error| format!("mutagen worker: {error}\n")));
+}
 
-/// Does the task. If it cannot, it prints why on standard error and exits with code 2.
-pub fn work(property: &Property, task: Result<Task, ProtocolError>) {
-    // A hanging test does not notice that the supervisor is gone, so the system kills the worker
-    // then. If that cannot be arranged, nothing else is affected.
+/// A hanging test does not notice that the supervisor is gone, so the system kills the worker then.
+/// If that cannot be arranged, nothing else is affected.
+fn die_with_the_supervisor() {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
-    let result = task.and_then(|task| {
-        let result = on_big_stack(task.stack_bytes, || Worker::new(property, task)?.run());
-        result.unwrap_or_else(|payload| panic::resume_unwind(payload))
-    });
-    if let Err(error) = result {
-        eprintln!("mutagen worker: {error}");
-        std::process::exit(2);
-    }
 }
 
 /// Marks a test as running in the shared page. Its drop marks the end of the test, even after a
@@ -60,6 +73,8 @@ impl Shown<'_> {
 
 impl Drop for Shown<'_> {
     fn drop(&mut self) {
+        // A process that the property forked may return here as well.
+        owner::end_foreign();
         self.0.end();
     }
 }
@@ -67,7 +82,7 @@ impl Drop for Shown<'_> {
 struct Worker<'p> {
     property: &'p Property,
     task: Task,
-    page: Page,
+    page: &'static Page,
     channel: Channel,
     executor: Executor<'p>,
     /// The CPU time since the campaign began.
@@ -75,44 +90,85 @@ struct Worker<'p> {
     /// The last new edges, if the task asks for them.
     shown: Option<NewEdges>,
     /// Failures so far.
-    failures: u64,
+    failures: Failures,
+    /// Tests that killed a process of this worker, in the order of their numbers.
+    deadly: Vec<Deadly>,
+    spare: Spare,
     /// The findings about the coverage that were sent last.
     told: CoverageFindings,
 }
 
 impl<'p> Worker<'p> {
-    fn new(property: &'p Property, task: Task) -> Result<Worker<'p>, ProtocolError> {
-        let page = Page::open(&task.page)?;
-        let channel = Channel::open()?;
+    fn new(
+        property: &'p Property,
+        task: Task,
+        channel: Channel,
+    ) -> Result<Worker<'p>, ProtocolError> {
+        let page: &'static Page = Box::leak(Box::new(Page::open(&task.page)?));
+        page.own();
+        page.enter(Phase::Preparing);
+        prepare_thread();
+        catch_falls(page);
         let mut executor = Executor::new(property);
         executor.coverage().instrumented_on_purpose(&task.instrumented);
-        let stopwatch = Stopwatch::start();
-        let shown = task.show_edges.then(NewEdges::default);
-        let told = CoverageFindings::default();
-        Ok(Worker { property, task, page, channel, executor, stopwatch, shown, failures: 0, told })
+        Ok(Worker {
+            property,
+            page,
+            channel,
+            executor,
+            stopwatch: Stopwatch::start(),
+            shown: task.show_edges.then(NewEdges::default),
+            failures: Failures::new(&task.known),
+            deadly: Vec::new(),
+            spare: Spare::none(),
+            told: CoverageFindings::default(),
+            task,
+        })
     }
 
     fn run(&mut self) -> Result<(), ProtocolError> {
         if let Err(unfit) = self.property.prepare() {
             return self.channel.send(&Event::CannotRun { why: unfit.to_string() });
         }
-        self.channel.send(&Event::Started { edges: self.executor.coverage().edges() as u64 })?;
-        let Task { search, seed, options, .. } = &self.task;
+        let edges = self.executor.coverage().edges() as u64;
+        self.channel.send(&Event::Started { edges, shape: self.property.shape() })?;
+        if self.task.mode == Mode::Run && self.channel.receive()? != Some(Order::Start) {
+            return Ok(());
+        }
         let literals = self.literals()?;
-        self.executor.observer.set_literals(literals.filter(|_| options.literals));
+        self.executor.observer.set_literals(literals.filter(|_| self.task.options.literals));
+        // Making the search makes values, which may be what has ended an earlier process.
+        match &self.task.mode {
+            Mode::Confirm { stack, .. } if !stack.is_empty() => self.tell_frames()?,
+            Mode::Examine { values, first: None } => {
+                return self.examine_generated(*values, literals);
+            }
+            _ => {}
+        }
+        let Task { search, seed, options, .. } = &self.task;
+        self.page.enter(Phase::Making);
         let mut search =
             searches::make(search.as_deref(), self.property, *seed, options, literals)?;
-        let work = || match self.task.mode {
+        self.page.enter(Phase::Idle);
+        let work = || match self.task.mode.clone() {
             Mode::Run => self.campaign(&mut *search),
-            Mode::Confirm { address } => self.confirm(&*search, address),
+            Mode::Confirm { test, address, run, .. } => {
+                self.confirm(&*search, (test, address), run)
+            }
+            Mode::Examine { first, .. } => self.examine_first(&*search, first),
         };
-        match panic::catch_unwind(AssertUnwindSafe(work)) {
+        let result = match catch_unwind(AssertUnwindSafe(work)) {
             Ok(result) => result,
             Err(payload) => match payload.downcast_ref::<ResetPanicked>() {
                 Some(why) => self.channel.send(&Event::CannotRun { why: why.to_string() }),
-                None => panic::resume_unwind(payload),
+                None => resume_unwind(payload),
             },
-        }
+        };
+        self.page.enter(Phase::Idle);
+        self.spare.end();
+        // A panic in the destructor of a value must not hide the result.
+        std::mem::forget(search);
+        result
     }
 
     /// The literals of the code under test. They live as long as the process.
@@ -125,6 +181,7 @@ impl<'p> Worker<'p> {
         let (mut journal, past) = Journal::open(&self.task.log, self.task.resume)?;
         self.task.skip.iter().for_each(|killer| journal.keep_for(*killer));
         if self.task.resume {
+            self.page.enter(Phase::Resuming);
             search.skip(&self.task.skip);
             let before = self.task.before;
             search.resume(&past, &before, self)?;
@@ -135,26 +192,52 @@ impl<'p> Worker<'p> {
         let max_cpu = self.task.max_cpu_nanoseconds.unwrap_or(u64::MAX);
         let (mut resets, mut course) = (0, Course::default());
         self.stopwatch = Stopwatch::start();
+        if self.task.resume || self.task.keep_going {
+            // The campaign goes on after a death, and should take its course in spite of it.
+            self.spare.make_due();
+        }
         let mut beat = Beat { next: 0, pace: 1, last: 0 };
-        while self.failures == 0 || self.task.keep_going {
+        while self.failures.is_empty() || self.task.keep_going {
             let tests = search.counters().tests;
             let number = self.task.before.tests + tests + 1;
             if tests >= beat.next {
+                // A successor needs a spare of its own at once.
+                while self.spare.is_due()
+                    && let Fork::Successor(deadly) = self.fork(number - 1)
+                {
+                    journal.go_back(search)?;
+                    self.deadly = deadly;
+                    self.spare.make_due();
+                }
                 let now = self.stopwatch.nanoseconds();
                 self.page.heartbeat(now);
                 self.page.publish(&search.statistics());
                 self.tell_edges()?;
+                self.tell_counts(false)?;
                 beat.plan(tests, now);
-                if now >= max_cpu {
+                if now >= max_cpu || !self.page.is_supervised() {
                     break;
                 }
             }
             if number > max_tests || self.page.stop_requested() {
                 break;
             }
+            self.page.enter(Phase::Making);
+            if !self.deadly.is_empty() && self.died_making(number) {
+                search.step_aside();
+            }
             let test = search.next_test();
             let address = test.address;
-            let verdict = self.test(number, &test)?;
+            let verdict = match self.is_deadly(number, address) {
+                true => {
+                    // The tests up to this one are not run again after the next death.
+                    self.spare.make_due();
+                    beat.next = 0;
+                    self.executor.observer.observe_nothing();
+                    Verdict::Failed
+                }
+                false => self.test(number, &test)?,
+            };
             course.record(address, verdict);
             let observation = self.executor.observation();
             let retained = search.observe(verdict, observation);
@@ -171,23 +254,43 @@ impl<'p> Worker<'p> {
                 self.page.publish(&search.statistics());
             }
         }
+        self.page.enter(Phase::Idle);
         self.page.publish(&search.statistics());
         self.tell_edges()?;
+        self.tell_counts(true)?;
         self.tell_findings()?;
-        self.channel.send(&Event::finished(search.statistics(), course, &self.stopwatch))
+        let finished = Event::finished(search.statistics(), course, &self.stopwatch);
+        self.channel.send(&finished)
+    }
+
+    /// Whether a process of this worker died while it made the test with this number.
+    fn died_making(&self, number: u64) -> bool {
+        self.deadly.iter().any(|deadly| deadly.test == number && deadly.address.is_none())
+    }
+
+    /// Whether this test killed a process of this worker.
+    #[inline]
+    fn is_deadly(&self, number: u64, address: Address) -> bool {
+        let is_it = |deadly: &Deadly| deadly.test == number && deadly.unfinished() == Some(address);
+        !self.deadly.is_empty() && self.deadly.iter().any(is_it)
+    }
+
+    /// Whether a process of this worker died when it printed the test with this number.
+    fn must_not_print(&self, number: u64) -> bool {
+        self.deadly.iter().any(|deadly| deadly.test == number && deadly.printing)
     }
 
     /// Runs a test of the search, visible to the supervisor, and reports a counterexample.
     #[inline]
     fn test(&mut self, number: u64, test: &Test<'_>) -> Result<Verdict, ProtocolError> {
-        let page = &self.page;
+        let page = self.page;
         let outcome = self.executor.test_within(test, |run| {
             let _shown = Shown::new(page, number, test.address);
             run()
         });
         let verdict = outcome.verdict();
         if let Outcome::Failed(message) = outcome {
-            self.fail(number, test, message)?;
+            self.fail(number, test, &message)?;
         }
         if let Some(shown) = &mut self.shown {
             let edges = &self.executor.observation().novelty.edges;
@@ -217,48 +320,13 @@ impl<'p> Worker<'p> {
         self.channel.send(&Event::CoverageFindings { findings })
     }
 
-    /// Sends a counterexample, unless [`SHOWN`] were sent already.
-    #[cold]
-    fn fail(&mut self, number: u64, test: &Test<'_>, message: String) -> Result<(), ProtocolError> {
-        self.failures += 1;
-        if self.failures > SHOWN {
-            return Ok(());
-        }
-        let search_nanoseconds = self.stopwatch.nanoseconds();
-        let address = test.address;
-        let value = self.print(number, address, test.value);
-        let failure = Event::Failure { test: number, address, value, message, search_nanoseconds };
-        self.channel.send(&failure)
-    }
-
     /// Runs one test outside a search, visible to the supervisor.
     fn run_alone(&mut self, number: u64, address: Address, value: &dyn Node) -> Outcome {
-        let page = &self.page;
+        let page = self.page;
         self.executor.run_within(value, |run| {
             let _shown = Shown::new(page, number, address);
             run()
         })
-    }
-
-    /// The value as text. The printing is visible to the supervisor too, because it runs the user's
-    /// code, which can overflow the stack on a deep value.
-    fn print(&mut self, number: u64, address: Address, value: &dyn Node) -> String {
-        let _shown = Shown::new(&self.page, number, address);
-        printed(self.property, value)
-    }
-
-    /// Sends one test of the campaign as text and runs it again.
-    fn confirm(&mut self, search: &dyn Search, address: Address) -> Result<(), ProtocolError> {
-        let entries = read_journal(&self.task.log)?;
-        let goes_on = &mut || self.goes_on();
-        let Some(value) = search.remake(&entries, address, goes_on)? else { return Ok(()) };
-        let text = self.print(1, address, &*value);
-        self.channel.send(&Event::Value { value: text })?;
-        let failed = match self.run_alone(1, address, &*value) {
-            Outcome::Failed(message) => Some(message),
-            Outcome::Passed | Outcome::Discarded => None,
-        };
-        self.channel.send(&Event::Confirmed { failed })
     }
 }
 

@@ -1,0 +1,106 @@
+//! A campaign to be supervised, and the tasks of its workers.
+
+use crate::campaigns::{Program, RunFolder};
+use mutagen_core::internal::run::protocol::{Mode, Task};
+use mutagen_core::internal::search::address::Address;
+use mutagen_core::internal::search::options::Options;
+use mutagen_core::internal::search::statistics::Statistics;
+use mutagen_core::internal::value::literals::Literals;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The campaign to run, and its limits.
+pub struct SupervisedCampaign {
+    /// The test executable.
+    pub program: Program,
+    /// The property's path in it.
+    pub path: String,
+    /// The working directory: the folder of the property's package.
+    pub folder: PathBuf,
+    /// The folder for the campaign's own files.
+    pub files: RunFolder,
+    /// The crates that are instrumented on purpose.
+    pub instrumented: Vec<String>,
+    /// The seed.
+    pub seed: u64,
+    /// The name of a search that the executable registers and that replaces mutagen's search.
+    pub search: Option<String>,
+    /// The options of the search.
+    pub options: Options,
+    /// The literals of the code under test.
+    pub literals: Literals,
+    /// The stack size of the testing thread, in bytes.
+    pub stack_bytes: usize,
+    /// The most memory of a worker, in bytes; 0 for no limit.
+    pub memory_bytes: u64,
+    /// Whether a crash of the property may leave a core file.
+    pub core_files: bool,
+    /// Whether to continue after a counterexample.
+    pub keep_going: bool,
+    /// Whether a failure that does not repeat leaves the exit code as it is without it.
+    pub ignore_flaky: bool,
+    /// Whether failures are run again, to tell whether they repeat.
+    pub confirm: bool,
+    /// The most tests to run.
+    pub max_tests: Option<u64>,
+    /// The limit of CPU time of the testing thread.
+    pub max_cpu: Option<Duration>,
+    /// The time limit of the campaign.
+    pub max_time: Option<Duration>,
+    /// The time limit of one test.
+    pub timeout: Duration,
+    /// Whether to report the last new edges.
+    pub show_edges: bool,
+    /// Whether to show the output of the property.
+    pub verbose: bool,
+    /// Additional environment variables for the workers.
+    pub environment: Vec<(String, String)>,
+}
+
+/// Where a worker begins.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Start {
+    /// Whether it resumes from the journal of an earlier worker.
+    pub resume: bool,
+    /// Tests that killed an earlier worker.
+    pub skip: Vec<Address>,
+    /// The failures that are known, and how often each was counted.
+    pub known: Vec<(String, u64)>,
+    /// The counters of earlier workers.
+    pub before: Statistics,
+    /// The CPU time of earlier workers.
+    pub used: Duration,
+}
+
+impl SupervisedCampaign {
+    pub(super) fn has_literals(&self) -> bool {
+        self.options.literals && !self.literals.is_empty()
+    }
+
+    /// The task of a worker.
+    pub(super) fn task(&self, mode: Mode, start: Start) -> Task {
+        let nanoseconds = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        let left = |most: Duration| nanoseconds(most.saturating_sub(start.used));
+        Task {
+            mode,
+            page: self.files.page(),
+            log: self.files.journal(),
+            literals: self.has_literals().then(|| self.files.literals()),
+            seed: self.seed,
+            max_tests: self.max_tests,
+            max_cpu_nanoseconds: self.max_cpu.map(left),
+            keep_going: self.keep_going,
+            search: self.search.clone(),
+            options: self.options.clone(),
+            stack_bytes: self.stack_bytes,
+            resume: start.resume,
+            skip: start.skip,
+            instrumented: self.instrumented.clone(),
+            show_edges: self.show_edges,
+            memory_bytes: self.memory_bytes,
+            core_files: self.core_files,
+            known: start.known,
+            before: start.before,
+        }
+    }
+}

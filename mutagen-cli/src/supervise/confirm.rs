@@ -1,0 +1,284 @@
+//! Fresh processes for single tests: they name the functions of a stack, print a value, run a failed
+//! test again, and find the value that ends a process when it is copied or dropped. From their
+//! answers comes the class of each failure.
+
+use super::campaign::Start;
+use super::death::{Cause, Death, Ended};
+use super::pace::Limits;
+use super::process::{Listener, WorkerProcess};
+use super::supervisor::Supervisor;
+use super::{Class, Kind};
+use crate::campaigns::Form;
+use crate::error::CliError;
+use mutagen_core::internal::run::protocol::{Event, Mode, Phase, Task};
+use mutagen_core::internal::search::address::Address;
+use mutagen_core::internal::search::statistics::Statistics;
+use std::time::{Duration, Instant};
+
+/// How often a failed test is run again, each time in a fresh process.
+const RUNS: u32 = 3;
+
+/// The most failures that are run again.
+const MOST: usize = 64;
+
+/// How many values are examined to find one that ends the process.
+const VALUES: u64 = 300;
+
+/// The longest time of a campaign of which all tests are run again, to see whether a failure depends
+/// on them.
+const PREFIX: Duration = Duration::from_secs(10);
+
+/// What a fresh process told.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    pub frames: Vec<String>,
+    pub own: Option<String>,
+    pub text: Option<String>,
+    pub debug: Option<String>,
+    /// Whether the test failed; `None` if it did not come to an end.
+    pub failed: Option<Option<String>>,
+    /// Whether a test of a campaign failed.
+    found: Option<u64>,
+}
+
+impl Listener for Told {
+    fn event(&mut self, event: Event) {
+        match event {
+            Event::Frames { frames, own } => (self.frames, self.own) = (frames, own),
+            Event::Text { text, .. } => self.text = Some(text),
+            Event::Confirmed { failed } => self.failed = Some(failed),
+            Event::Debug { text, cut } => {
+                let more = if cut { "…" } else { "" };
+                self.debug = Some(text + more);
+            }
+            Event::Failure { test, .. } => self.found = Some(test),
+            _ => {}
+        }
+    }
+
+    fn progress(&mut self, _: &Statistics, _: Option<u64>) {}
+}
+
+/// Runs a task in a fresh process.
+fn run(
+    supervisor: &Supervisor<'_>,
+    task: &Task,
+    end: Option<Instant>,
+) -> Result<(Told, Ended), CliError> {
+    let mut worker = WorkerProcess::start(supervisor.campaign, task, supervisor.mark.as_ref())?;
+    let mut limits = Limits { end, ..supervisor.limits.clone() };
+    let mut told = Told::default();
+    let ended = worker.watch(&mut limits, supervisor.interrupt, &mut told)?;
+    let page = worker.page();
+    if let (None, Mode::Confirm { test, run: true, .. }) = (&told.failed, &task.mode)
+        && page.failed() == *test
+    {
+        told.failed = Some(Some(page.said().unwrap_or_default()));
+    }
+    Ok((told, ended))
+}
+
+fn confirm(
+    supervisor: &Supervisor<'_>,
+    (test, address): (u64, Address),
+    runs: bool,
+    stack: &[u64],
+) -> Result<(Told, Ended), CliError> {
+    let stack = stack.to_vec();
+    let mode = Mode::Confirm { test, address, run: runs, stack };
+    run(supervisor, &supervisor.campaign.task(mode, Start::default()), None)
+}
+
+/// Whether a test that was running when somebody killed the worker ends its process again.
+pub(super) fn dies_again(supervisor: &Supervisor<'_>, death: &Death) -> bool {
+    let Some(test) = death.test.filter(|_| death.phase == Phase::Running) else { return false };
+    matches!(confirm(supervisor, test, true, &[]), Ok((Told { failed: None, .. }, Ended::Died(again)))
+        if again.phase == Phase::Running)
+}
+
+/// Names the functions of the stack of a worker that has died, and prints the value of its test.
+pub(super) fn names(supervisor: &mut Supervisor<'_>, death: &Death) -> Told {
+    let stack = death.fall.as_ref().map(|fall| &fall.frames[..]).unwrap_or_default();
+    let Some((test, address)) = death.test else {
+        // There is no test yet, so that nothing can be printed; the stack is named all the same.
+        let generated = Address::Generated { number: 0, size: 0 };
+        return confirm(supervisor, (0, generated), false, stack)
+            .map(|(told, _)| Told { text: None, debug: None, ..told })
+            .unwrap_or_default();
+    };
+    supervisor.status.show_repeat(test, supervisor.limits.start.elapsed());
+    confirm(supervisor, (test, address), false, stack).map(|(told, _)| told).unwrap_or_default()
+}
+
+/// Adds the value of the test that killed a worker, or the value that ends a process when it is
+/// made, copied or dropped.
+pub(super) fn add_value(supervisor: &mut Supervisor<'_>, at: usize, death: &Death, told: Told) {
+    let between = matches!(
+        supervisor.findings.failures[at].kind,
+        Kind::Drop | Kind::Copy | Kind::Generate | Kind::Outside
+    );
+    if between && supervisor.findings.failures[at].text.is_none() {
+        if let Some((examined, end)) = examine(supervisor, death) {
+            let kind = end.kind_by_stack(&[]);
+            let is_made = end.phase == Phase::Making;
+            let failure = &mut supervisor.findings.failures[at];
+            if is_made {
+                failure.kind = Kind::Generate;
+                failure.address = end.test.map(|(_, address)| address);
+                supervisor.findings.set_class(at, Class::Always);
+            } else if kind != Kind::Outside {
+                failure.kind = kind;
+                failure.address = end.test.map(|(_, address)| address);
+                if let Some(text) = examined.text {
+                    supervisor.findings.set_value(at, Form::Text, text);
+                }
+                supervisor.findings.set_class(at, Class::Always);
+                return;
+            }
+        }
+        if supervisor.findings.failures[at].kind != Kind::Outside {
+            return;
+        }
+    }
+    if let Some(text) = told.text {
+        supervisor.findings.set_value(at, Form::Text, text);
+    }
+    if let Some(debug) = told.debug {
+        supervisor.findings.set_value(at, Form::Debug, debug);
+    }
+}
+
+/// Examines values until one ends the process: first generated ones, then that of the last test.
+fn examine(supervisor: &Supervisor<'_>, death: &Death) -> Option<(Told, Death)> {
+    let last = death.test.map(|(_, address)| address);
+    let generated = Mode::Examine { values: VALUES, first: None };
+    let of_last = last.map(|first| Mode::Examine { values: 0, first: Some(first) });
+    std::iter::once(generated).chain(of_last).find_map(|mode| {
+        let task = supervisor.campaign.task(mode, Start::default());
+        match run(supervisor, &task, None) {
+            Ok((told, Ended::Died(end))) => Some((told, end)),
+            _ => None,
+        }
+    })
+}
+
+/// Runs each failure again, prints its value, and tells whether it repeats.
+pub(super) fn all(supervisor: &mut Supervisor<'_>) {
+    for at in 0..supervisor.findings.failures.len().min(MOST) {
+        if supervisor.interrupt.count() > 1 || supervisor.interrupt.hurries() {
+            return;
+        }
+        if let Err(error) = classify(supervisor, at) {
+            supervisor.findings.note(format!("a failure could not be run again: {error}"));
+        }
+    }
+}
+
+fn classify(supervisor: &mut Supervisor<'_>, at: usize) -> Result<(), CliError> {
+    let failure = &supervisor.findings.failures[at];
+    let (kind, number, again) = (failure.kind, failure.test, failure.again);
+    let Some(address) = failure.address else { return Ok(()) };
+    if matches!(kind, Kind::Drop | Kind::Copy | Kind::Generate) {
+        return Ok(());
+    }
+    let runs = if kind == Kind::Hung { 1 } else { RUNS };
+    let (mut failed, mut ran) = (0, 0);
+    for _ in 0..runs {
+        let test = supervisor.findings.failures[at].test;
+        supervisor.status.show_repeat(test, supervisor.limits.start.elapsed());
+        let (told, ended) = confirm(supervisor, (number, address), true, &[])?;
+        if let Some(fails) = fails(&told, &ended) {
+            ran += 1;
+            failed += u32::from(fails);
+        }
+        take_values(supervisor, at, told, &ended);
+        if supervisor.interrupt.count() > 1 {
+            return Ok(());
+        }
+    }
+    // A value whose `Debug` was not reached, because the test ends its process.
+    if supervisor.findings.failures[at].value.is_none() {
+        let (told, ended) = confirm(supervisor, (number, address), false, &[])?;
+        take_values(supervisor, at, told, &ended);
+    }
+    let in_process = match again {
+        Some(again) => Some(again),
+        None if failed == 0 => fails_after_others(supervisor, number)?,
+        None => None,
+    };
+    if ran == 0 && in_process.is_none() {
+        return Ok(());
+    }
+    let all_runs = ran + 1 + u32::from(in_process.is_some());
+    let all_failed = failed + 1 + u32::from(in_process == Some(true));
+    let class = match (failed, in_process) {
+        (0, Some(true)) => Class::OnlyAfterOtherTests,
+        _ if all_failed == all_runs => Class::Always,
+        _ if kind == Kind::Outside || kind == Kind::OutOfMemory && failed == 0 => {
+            Class::OnlyAfterOtherTests
+        }
+        _ => Class::Sometimes { failed: all_failed, runs: all_runs },
+    };
+    supervisor.findings.set_class(at, class);
+    Ok(())
+}
+
+/// Whether a test failed or ended its process; `None` if it was not run.
+fn fails(told: &Told, ended: &Ended) -> Option<bool> {
+    match (&told.failed, ended) {
+        (Some(failed), _) => Some(failed.is_some()),
+        (None, Ended::Died(death)) if death.phase == Phase::Running => Some(true),
+        _ => None,
+    }
+}
+
+/// Takes the forms of the value that are still missing, and what its `Debug` did.
+fn take_values(supervisor: &mut Supervisor<'_>, at: usize, told: Told, ended: &Ended) {
+    let failure = &supervisor.findings.failures[at];
+    let (has_text, has_value) = (failure.text.is_some(), failure.value.is_some());
+    if let Some(text) = told.text.filter(|_| !has_text) {
+        supervisor.findings.set_value(at, Form::Text, text);
+    }
+    if let Some(debug) = told.debug.filter(|_| !has_value) {
+        supervisor.findings.set_value(at, Form::Debug, debug);
+    }
+    let Ended::Died(death) = ended else { return };
+    let remark = match (death.phase, death.cause) {
+        (Phase::Running, _) => None,
+        (Phase::Printing, Cause::Hung(_)) => {
+            Some("the `Debug` implementation of the value does not end".to_owned())
+        }
+        (Phase::Printing, _) => Some(format!(
+            "the `Debug` implementation of the value ends the process: it {}",
+            death.how()
+        )),
+        _ => Some(format!("the process that was to run the test again {}", death.how())),
+    };
+    if let Some(remark) = remark {
+        let remarks = &mut supervisor.findings.failures[at].remarks;
+        if !remarks.contains(&remark) {
+            remarks.push(remark);
+        }
+    }
+}
+
+/// Whether the test fails in a fresh process after all tests before it; `None` if that cannot be
+/// known or takes too long.
+fn fails_after_others(supervisor: &Supervisor<'_>, number: u64) -> Result<Option<bool>, CliError> {
+    let failure = supervisor.findings.failures.iter().find(|failure| failure.test == number);
+    let is_short = failure.is_some_and(|failure| failure.found < PREFIX);
+    if !is_short || !supervisor.summary.repeats || supervisor.summary.deaths > 1 {
+        return Ok(None);
+    }
+    let mut task = supervisor.campaign.task(Mode::Run, Start::default());
+    task.max_tests = Some(number);
+    task.keep_going = true;
+    task.log = supervisor.campaign.files.path().join("journal.again");
+    let end = Instant::now() + 2 * PREFIX;
+    let (told, ended) = run(supervisor, &task, Some(end))?;
+    let fails = told.found == Some(number);
+    Ok(match &ended {
+        Ended::Died(death) => death.test.map(|(test, _)| test == number),
+        Ended::Finished | Ended::Interrupted(_) => Some(fails),
+    })
+}

@@ -1,0 +1,213 @@
+//! What a campaign has found so far. Each failure is written to the records and shown as soon as it
+//! is known, before its value is printed and before it is run again. Failures with one key are one.
+
+use super::death::Death;
+use super::{Class, Failure, Smallest};
+use crate::campaigns::{Finding, Form, Record, Records, RunFolder};
+use crate::error::CliError;
+use crate::report::headline;
+use crate::status::Status;
+use mutagen_core::internal::run::cut::cut;
+use mutagen_core::internal::search::address::Address;
+use std::collections::BTreeMap;
+
+/// The most bytes of a value in the report and in the records. A longer value has a file.
+const SHORT: usize = 4 << 10;
+
+/// The failures of a campaign, and the file that they are written to.
+pub(super) struct Findings<'c> {
+    pub(super) failures: Vec<Failure>,
+    by_key: BTreeMap<String, usize>,
+    /// Keys of stacks, so that a known crash needs no look-up of names.
+    by_stack: BTreeMap<(i32, Vec<u64>), String>,
+    records: Records,
+    folder: &'c RunFolder,
+    notes: Vec<String>,
+}
+
+impl<'c> Findings<'c> {
+    /// Nothing yet.
+    pub(super) fn new(records: Records, folder: &'c RunFolder) -> Findings<'c> {
+        Findings {
+            failures: Vec::new(),
+            by_key: BTreeMap::new(),
+            by_stack: BTreeMap::new(),
+            records,
+            folder,
+            notes: Vec::new(),
+        }
+    }
+
+    /// Whether nothing was found.
+    pub(super) fn is_empty(&self) -> bool {
+        self.failures.is_empty()
+    }
+
+    /// The failures and the notes.
+    pub(super) fn into_parts(self) -> (Vec<Failure>, Vec<String>, Records) {
+        (self.failures, self.notes, self.records)
+    }
+
+    /// The number of tests that failed in each way.
+    pub(super) fn known(&self) -> Vec<(String, u64)> {
+        self.failures.iter().map(|failure| (failure.key.clone(), failure.count)).collect()
+    }
+
+    /// Adds a note, unless it is there.
+    pub(super) fn note(&mut self, text: String) {
+        if self.notes.contains(&text) {
+            return;
+        }
+        self.write(&Record::Note { text: text.clone() });
+        self.notes.push(text);
+    }
+
+    /// Takes a new failure: writes it and shows it. Returns its place in the list. A failure with a
+    /// known key [happened again](Findings::again).
+    pub(super) fn find(&mut self, mut failure: Failure, status: &mut Status) -> usize {
+        if let Some(at) = self.of_key(&failure.key) {
+            self.again(at, failure.test, failure.address);
+            return at;
+        }
+        let at = self.failures.len();
+        failure.id = u32::try_from(at + 1).unwrap_or(u32::MAX);
+        self.write_durably(&Record::Found(Finding {
+            id: failure.id,
+            key: failure.key.clone(),
+            kind: failure.kind.to_string(),
+            message: failure.message.clone(),
+            test: failure.test,
+            address: failure.address.map(|address| address.to_string()).unwrap_or_default(),
+            phase: failure.phase.to_string(),
+            seconds: failure.found.as_secs_f64(),
+            search_seconds: failure.search.as_secs_f64(),
+        }));
+        status.say(&headline(&failure));
+        self.by_key.insert(failure.key.clone(), at);
+        self.failures.push(failure);
+        at
+    }
+
+    /// Counts a known failure that happened in this test. A test that was told before, by a process
+    /// that has died since, is not counted again.
+    pub(super) fn again(&mut self, at: usize, test: u64, address: Option<Address>) {
+        let known = &mut self.failures[at];
+        if known.test != test || known.address != address {
+            known.count += 1;
+            let (key, count) = (known.key.clone(), known.count);
+            self.write(&Record::Again { key, count, test });
+        }
+    }
+
+    /// The failure that was found with this test.
+    pub(super) fn of_test(&self, test: u64) -> Option<usize> {
+        self.failures.iter().position(|failure| failure.test == test)
+    }
+
+    /// The failure with this key.
+    pub(super) fn of_key(&self, key: &str) -> Option<usize> {
+        self.by_key.get(key).copied()
+    }
+
+    /// Takes the value of a failure.
+    pub(super) fn set_value(&mut self, at: usize, form: Form, text: String) {
+        let id = self.failures[at].id;
+        let is_long = text.len() > SHORT;
+        let file = if is_long { self.save(id, form, &text) } else { None };
+        let (bytes, shown) = (text.len() as u64, cut(&text, SHORT));
+        self.write(&Record::Value { id, form, text: shown.clone(), file: file.clone(), bytes });
+        let failure = &mut self.failures[at];
+        match form {
+            Form::Text => failure.text = Some(shown),
+            Form::Debug => failure.value = Some(shown),
+        }
+        if let Some(file) = file {
+            failure.file.get_or_insert(self.folder.path().join(file));
+        }
+    }
+
+    fn save(&mut self, id: u32, form: Form, text: &str) -> Option<String> {
+        match self.folder.save_value(id, form, text) {
+            Ok(file) => Some(file),
+            Err(error) => {
+                self.lose(&error);
+                None
+            }
+        }
+    }
+
+    /// Takes the class of a failure.
+    pub(super) fn set_class(&mut self, at: usize, class: Class) {
+        let failure = &mut self.failures[at];
+        failure.class = class;
+        let id = failure.id;
+        self.write(&Record::Classed { id, class: class.to_string() });
+    }
+
+    /// Takes the stack and the last output of the process that died.
+    pub(super) fn set_death(&mut self, at: usize, death: &Death, frames: Vec<String>) {
+        let failure = &mut self.failures[at];
+        let id = failure.id;
+        if !frames.is_empty() {
+            failure.frames.clone_from(&frames);
+            self.write(&Record::Frames { id, frames });
+        }
+        if !death.last_words.is_empty() {
+            let text = death.last_words.clone();
+            self.failures[at].last_words = Some(text.clone());
+            self.write(&Record::LastWords { id, text });
+        }
+    }
+
+    /// Takes how often tests of the present worker failed in a known way.
+    pub(super) fn count(&mut self, key: String, count: u64) {
+        let Some(&at) = self.by_key.get(&key) else { return };
+        let known = &mut self.failures[at];
+        if count > known.count {
+            known.count = count;
+            let test = known.smallest.as_ref().map_or(known.test, |smallest| smallest.test);
+            self.write(&Record::Again { key, count, test });
+        }
+    }
+
+    /// Takes a smaller test that failed in a known way.
+    pub(super) fn smaller(&mut self, key: &str, smallest: Smallest) {
+        let Some(&at) = self.by_key.get(key) else { return };
+        let known = &mut self.failures[at];
+        if known.smallest.as_ref().is_none_or(|known| smallest.nodes < known.nodes) {
+            let text = cut(&smallest.text, SHORT);
+            known.smallest = Some(Smallest { text, ..smallest });
+        }
+    }
+
+    /// The key of a stack that was seen before.
+    pub(super) fn key_of_stack(&self, stack: &(i32, Vec<u64>)) -> Option<String> {
+        self.by_stack.get(stack).cloned()
+    }
+
+    /// Remembers the key of a stack.
+    pub(super) fn remember_stack(&mut self, stack: (i32, Vec<u64>), key: String) {
+        self.by_stack.insert(stack, key);
+    }
+
+    /// Writes a record. A record that cannot be written is noted.
+    pub(super) fn write(&mut self, record: &Record) {
+        if let Err(error) = self.records.append(record) {
+            self.lose(&error);
+        }
+    }
+
+    fn write_durably(&mut self, record: &Record) {
+        if let Err(error) = self.records.append_durably(record) {
+            self.lose(&error);
+        }
+    }
+
+    /// Notes that something could not be written. The campaign goes on.
+    fn lose(&mut self, error: &CliError) {
+        let text = format!("the campaign's folder is not complete: {error}");
+        if !self.notes.contains(&text) {
+            self.notes.push(text);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! The outcome of a campaign.
+
+use super::Failure;
+use crate::campaigns::Records;
+use mutagen_core::internal::coverage::CoverageFindings;
+use mutagen_core::internal::run::protocol::NewEdge;
+use mutagen_core::internal::search::course::Course;
+use mutagen_core::internal::search::statistics::Statistics;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The outcome of a campaign.
+#[derive(Debug, Default)]
+pub struct Summary {
+    /// The statistics of all workers together.
+    pub statistics: Statistics,
+    /// The digest of the last worker's tests, if the worker ended normally.
+    pub course: Option<Course>,
+    /// The number of counters in the instrumented code; 0 when nothing is instrumented.
+    pub edges_in_all: u64,
+    /// The counterexamples, one for each way to fail, in the order in which they were found.
+    pub failures: Vec<Failure>,
+    /// How many workers somebody killed from outside. Their tests were run again.
+    pub interruptions: u64,
+    /// How many processes ended before they had done their work, for whatever reason.
+    pub deaths: u64,
+    /// CPU time of the workers that searched, without the workers that repeated a test.
+    pub cpu: Duration,
+    /// CPU time of the testing threads of those workers, from the start of each search.
+    pub search: Duration,
+    /// Time from the start of the first worker.
+    pub wall: Duration,
+    /// Whether a signal ended it.
+    pub interrupted: bool,
+    /// The exit code for that signal.
+    pub signal_code: Option<u8>,
+    /// Whether a failure that does not repeat counts for the exit code.
+    pub flaky_counts: bool,
+    /// Whether the same command would run the same tests, as far as is known.
+    pub repeats: bool,
+    /// Why the campaign could not go on, if it could not.
+    pub error: Option<String>,
+    /// The last new edges, the newest at the end; empty if they were not requested.
+    pub new_edges: Vec<NewEdge>,
+    /// What the coverage tells about the property.
+    pub findings: CoverageFindings,
+    /// Messages for the user.
+    pub notes: Vec<String>,
+    /// The folder of the run.
+    pub folder: PathBuf,
+    /// The digest of the program.
+    pub program: String,
+    /// The records of the run, to which the end is added.
+    pub records: Option<Records>,
+}

@@ -1,0 +1,466 @@
+//! The loop of a campaign: one worker after the other, until the campaign ends. What a worker tells
+//! is taken at once; what a death means is decided here.
+
+use super::campaign::Start;
+use super::death::{Cause, Death, Ended};
+use super::findings::Findings;
+use super::guard::Guard;
+use super::memory::{Growth, OomKills};
+use super::orphans::{self, Orphans};
+use super::pace::Limits;
+use super::process::{Listener, WorkerProcess};
+use super::{Failure, Interrupt, Kind, Smallest, Summary, SupervisedCampaign, confirm};
+use crate::campaigns::{Form, Record, Records, RunInfo};
+use crate::error::CliError;
+use crate::status::Status;
+use mutagen_core::internal::coverage::Verdict;
+use mutagen_core::internal::run::protocol::{Deadly, Event, Mode, Phase, Task, save_literals};
+use mutagen_core::internal::search::address::Address;
+use mutagen_core::internal::search::statistics::Statistics;
+use rustix::process::Pid;
+use std::time::{Duration, Instant};
+
+/// After this many deaths in a row without a new test, the campaign is given up.
+const MOST_IN_A_ROW: u32 = 10;
+
+/// From this many deaths on, a campaign is given up if most of its tests die.
+const MANY_DEATHS: u64 = 200;
+
+/// How many frames of a stack tell it from others: those of the worker below the property differ.
+const TOP: usize = 12;
+
+/// A campaign in progress.
+pub(super) struct Supervisor<'c> {
+    pub(super) campaign: &'c SupervisedCampaign,
+    pub(super) interrupt: &'c Interrupt,
+    pub(super) status: &'c mut Status,
+    pub(super) findings: Findings<'c>,
+    pub(super) summary: Summary,
+    pub(super) limits: Limits,
+    /// The statistics of workers whose work was not taken over.
+    before: Statistics,
+    /// The CPU times of those workers.
+    cpu_before: Duration,
+    search_before: Duration,
+    /// Why no test can be run, if the worker said so.
+    unfit: Option<String>,
+    finished: bool,
+    growth: Growth,
+    /// The environment variable by which the guard knows the descendants of workers.
+    pub(super) mark: Option<(&'static str, String)>,
+    skip: Vec<Address>,
+    deadly: Vec<Deadly>,
+    /// The deaths in a row without a new test, and the number of tests at the last one.
+    in_a_row: (u32, u64),
+}
+
+impl<'c> Supervisor<'c> {
+    pub(super) fn new(
+        campaign: &'c SupervisedCampaign,
+        records: Records,
+        interrupt: &'c Interrupt,
+        status: &'c mut Status,
+    ) -> Supervisor<'c> {
+        let start = Instant::now();
+        let memory = if campaign.memory_bytes == 0 { u64::MAX } else { campaign.memory_bytes };
+        Supervisor {
+            campaign,
+            interrupt,
+            status,
+            findings: Findings::new(records, &campaign.files),
+            summary: Summary {
+                flaky_counts: !campaign.ignore_flaky,
+                repeats: true,
+                folder: campaign.files.path().to_owned(),
+                program: campaign.program.id().to_owned(),
+                ..Summary::default()
+            },
+            limits: Limits {
+                start,
+                end: campaign.max_time.and_then(|time| start.checked_add(time)),
+                timeout: campaign.timeout,
+                memory,
+            },
+            before: Statistics::default(),
+            cpu_before: Duration::ZERO,
+            search_before: Duration::ZERO,
+            unfit: None,
+            finished: false,
+            growth: Growth::default(),
+            mark: None,
+            skip: Vec::new(),
+            deadly: Vec::new(),
+            in_a_row: (0, 0),
+        }
+    }
+
+    /// Runs the campaign to its end.
+    pub(super) fn run(mut self) -> Result<Summary, CliError> {
+        if self.campaign.has_literals() {
+            save_literals(&self.campaign.literals, &self.campaign.files.literals())?;
+        }
+        let mut guard = Guard::start().ok();
+        self.mark = guard.as_ref().map(|guard| {
+            let (name, value) = guard.mark();
+            (name, value.to_owned())
+        });
+        let orphans = orphans::adopt();
+        let kills = OomKills::watch();
+        let worker = WorkerProcess::start(self.campaign, &self.task(false), self.mark.as_ref())?;
+        let ended = self.watch_all(worker, &orphans, guard.as_mut(), &kills);
+        self.status.clear();
+        if let Err(error) = ended {
+            self.summary.error = Some(error.to_string());
+        }
+        if let Some(why) = self.unfit.take() {
+            if self.findings.is_empty() {
+                let property = self.campaign.path.clone();
+                return Err(CliError::CannotRun { property, why });
+            }
+            self.findings.note(why);
+        }
+        if self.campaign.confirm && !self.interrupt.hurries() {
+            confirm::all(&mut self);
+        }
+        self.status.clear();
+        orphans.collect(&guard.iter().map(Guard::pid).collect::<Vec<Pid>>());
+        if self.interrupt.count() > 0 {
+            self.summary.interrupted = true;
+            self.summary.signal_code = self.interrupt.exit_code();
+        }
+        let mut summary = self.summary;
+        summary.wall = self.limits.start.elapsed();
+        let (failures, notes, records) = self.findings.into_parts();
+        summary.failures = failures;
+        summary.notes.extend(notes);
+        summary.records = Some(records);
+        summary.repeats &= summary.statistics.unstable == 0;
+        Ok(summary)
+    }
+
+    fn task(&self, resume: bool) -> Task {
+        let start = Start {
+            resume,
+            skip: self.skip.clone(),
+            known: self.findings.known(),
+            before: self.before,
+            used: self.search_before,
+        };
+        self.campaign.task(Mode::Run, start)
+    }
+
+    /// Watches a worker, and those that come after it.
+    fn watch_all(
+        &mut self,
+        mut worker: WorkerProcess,
+        orphans: &Orphans,
+        mut guard: Option<&mut Guard>,
+        kills: &OomKills,
+    ) -> Result<(), CliError> {
+        loop {
+            if let Some(guard) = &mut guard {
+                guard.watch(worker.process());
+            }
+            let mut limits = self.limits.clone();
+            let interrupt = self.interrupt;
+            let ended = worker.watch(&mut limits, interrupt, self);
+            self.limits = limits;
+            if let Some(guard) = &mut guard {
+                guard.forget(worker.process());
+            }
+            self.take_figures(&worker);
+            let ended = ended?;
+            if let Some(remark) = worker.unreadable() {
+                self.findings.note(remark);
+            }
+            let death = match ended {
+                Ended::Finished => return Ok(()),
+                Ended::Interrupted(running) => {
+                    if let Some((test, address)) = running {
+                        self.findings.note(format!(
+                            "test {test} was still running when the campaign was ended (address: \
+                             {address})"
+                        ));
+                    }
+                    return Ok(());
+                }
+                Ended::Died(_) if self.finished || self.unfit.is_some() => return Ok(()),
+                Ended::Died(death) if death.has_given_up() => {
+                    self.lose_socket(&death, &worker);
+                    return Ok(());
+                }
+                Ended::Died(death) => death,
+            };
+            self.summary.deaths += 1;
+            self.status.clear();
+            let deadly = self.take_death(&death, kills)?;
+            let unfinished = deadly.and_then(|deadly| deadly.unfinished());
+            if self.is_over(&death) {
+                self.count_unfinished(unfinished);
+                return Ok(());
+            }
+            self.deadly.extend(deadly);
+            self.skip.extend(unfinished);
+            let guards = guard.iter().map(|guard| guard.pid());
+            orphans.reap_dead(&guards.chain([worker.process()]).collect::<Vec<Pid>>());
+            if worker.take_over(&self.deadly) {
+                continue;
+            }
+            // The search of a worker that resumes is another one.
+            self.summary.repeats = false;
+            self.count_unfinished(unfinished);
+            self.before = self.summary.statistics;
+            (self.cpu_before, self.search_before) = (self.summary.cpu, self.summary.search);
+            self.deadly.clear();
+            drop(worker);
+            worker = WorkerProcess::start(self.campaign, &self.task(true), self.mark.as_ref())?;
+        }
+    }
+
+    /// Counts a test that ended its worker, which the worker could not count.
+    fn count_unfinished(&mut self, test: Option<Address>) {
+        if test.is_some() {
+            self.summary.statistics.count(Verdict::Failed);
+        }
+    }
+
+    /// Whether the campaign ends after a death.
+    fn is_over(&mut self, death: &Death) -> bool {
+        if self.interrupt.count() > 0 {
+            return true;
+        }
+        if !self.findings.is_empty() && !self.campaign.keep_going {
+            return true;
+        }
+        if self.limits.end.is_some_and(|end| Instant::now() >= end) {
+            return true;
+        }
+        let tests = self.summary.statistics.tests;
+        self.in_a_row = match tests > self.in_a_row.1 {
+            true => (1, tests),
+            false => (self.in_a_row.0 + 1, tests),
+        };
+        if self.in_a_row.0 >= MOST_IN_A_ROW {
+            self.summary.error = Some(format!(
+                "the worker {} {MOST_IN_A_ROW} times in a row without a new test",
+                death.how()
+            ));
+            return true;
+        }
+        if self.summary.deaths >= MANY_DEATHS && self.summary.deaths * 2 > tests {
+            self.findings.note(format!(
+                "stopped, because {} of {tests} tests ended their process; mend this first",
+                self.summary.deaths
+            ));
+            return true;
+        }
+        false
+    }
+
+    /// Takes the death of a worker. Returns the test that must not be run again.
+    fn take_death(&mut self, death: &Death, kills: &OomKills) -> Result<Option<Deadly>, CliError> {
+        if death.phase == Phase::Printing {
+            return Ok(self.take_death_in_print(death));
+        }
+        let out_of_memory = self.out_of_memory(death, kills);
+        if death.is_by_kill() && out_of_memory.is_none() && !confirm::dies_again(self, death) {
+            self.summary.interruptions += 1;
+            return Ok(None);
+        }
+        let (test, address) = match (death.phase, death.test) {
+            (Phase::Running | Phase::Judging, Some((test, address))) => (test, Some(address)),
+            (_, Some((test, _))) => (test + 1, None),
+            (_, None) => (1, None),
+        };
+        let deadly = Deadly { test, address, printing: false };
+        let stack = death
+            .fall
+            .as_ref()
+            .map(|fall| (fall.signal, fall.frames.iter().take(TOP).copied().collect::<Vec<u64>>()));
+        let known = stack.as_ref().and_then(|stack| self.findings.key_of_stack(stack));
+        if let Some(at) = known.and_then(|key| self.findings.of_key(&key)) {
+            self.findings.again(at, test, address);
+            return Ok(Some(deadly));
+        }
+        let kind = if out_of_memory.is_some() { Kind::OutOfMemory } else { death.kind() };
+        let message = match out_of_memory {
+            Some(why) => format!("{}; {why}", death.message()),
+            None => death.message(),
+        };
+        if let Cause::Hung(limit) = death.cause {
+            self.summary.search += limit;
+        }
+        let told = confirm::names(self, death);
+        let kind = if kind == Kind::Outside { death.kind_by_stack(&told.frames) } else { kind };
+        let own = told.own.clone().unwrap_or_else(|| death.how());
+        let key = format!("{kind}: {} in {own}", death.how());
+        if let Some(stack) = stack {
+            self.findings.remember_stack(stack, key.clone());
+        }
+        let address = address.or(death.test.map(|(_, address)| address));
+        let (phase, search) = (death.phase, self.summary.search);
+        let failure = Failure { kind, phase, ..Failure::new(key, message, test, address) };
+        let at = self.find(failure, search);
+        self.findings.set_death(at, death, told.frames.clone());
+        confirm::add_value(self, at, death, told);
+        Ok(Some(deadly))
+    }
+
+    /// Takes a failure that is found now, after this CPU time of the search.
+    fn find(&mut self, failure: Failure, search: Duration) -> usize {
+        let found = self.limits.start.elapsed();
+        self.findings.find(Failure { found, search, ..failure }, self.status)
+    }
+
+    /// Takes a death during the printing of a failed test. The failure is known already; the death
+    /// is a remark.
+    fn take_death_in_print(&mut self, death: &Death) -> Option<Deadly> {
+        let (test, address) = death.test?;
+        if let Some(at) = self.findings.of_test(test) {
+            let remark = format!("the process {} while it printed the value", death.how());
+            self.findings.failures[at].remarks.push(remark);
+        }
+        Some(Deadly { test, address: Some(address), printing: true })
+    }
+
+    /// Why memory explains a death, if it does.
+    fn out_of_memory(&self, death: &Death, kills: &OomKills) -> Option<String> {
+        let grew = self.growth.explains_death(self.limits.memory);
+        match death.cause {
+            Cause::Memory(_) => {
+                let limit = self.limits.memory >> 20;
+                Some(grew.unwrap_or_else(|| format!("the limit is {limit} MiB (`--max-memory`)")))
+            }
+            _ if death.kind() == Kind::OutOfMemory => {
+                Some(grew.unwrap_or_else(|| "an allocation failed".to_owned()))
+            }
+            _ if !death.is_by_kill() => None,
+            _ if kills.increased() => {
+                Some(grew.unwrap_or_else(|| "the system has run out of memory".to_owned()))
+            }
+            _ => grew,
+        }
+    }
+
+    /// Takes the end of a worker whose socket the property has closed. The page tells whether the
+    /// last test failed.
+    fn lose_socket(&mut self, death: &Death, worker: &WorkerProcess) {
+        let failed = worker.page().failed();
+        if let Some((test, address)) = death.test.filter(|(test, _)| *test == failed)
+            && self.findings.of_test(test).is_none()
+        {
+            let message = death.said.clone().unwrap_or_default();
+            let key = format!("failed: {message}");
+            self.find(Failure::new(key, message, test, Some(address)), self.summary.search);
+            self.summary.statistics.failed = self.summary.statistics.failed.max(1);
+        }
+        self.findings.note(
+            "the property closes files that it has not opened, so that the worker could not go on"
+                .to_owned(),
+        );
+    }
+
+    /// Takes the figures of a worker from its page.
+    fn take_figures(&mut self, worker: &WorkerProcess) {
+        if self.finished {
+            return;
+        }
+        let page = worker.page();
+        self.summary.statistics = total(&self.before, &page.statistics());
+        self.summary.cpu = self.cpu_before + Duration::from_nanos(page.cpu_nanoseconds());
+        self.summary.search = self.search_before + Duration::from_nanos(page.search_nanoseconds());
+    }
+
+    /// Completes the file of the run with the shape of the types.
+    fn set_shape(&mut self, shape: &str) {
+        let path = self.campaign.files.run_file();
+        let written = RunInfo::read(&path).and_then(|info| match info.shape.as_deref() {
+            // A worker that resumes tells it again.
+            Some(known) if known == shape => Ok(()),
+            _ => RunInfo { shape: Some(shape.to_owned()), ..info }.write(&path),
+        });
+        // Without a run file, as in a benchmark, there is nothing to complete.
+        if let (Err(error), true) = (written, path.exists()) {
+            self.findings.note(error.to_string());
+        }
+    }
+}
+
+impl Listener for Supervisor<'_> {
+    fn event(&mut self, event: Event) {
+        match event {
+            Event::Started { edges, shape } => {
+                self.summary.edges_in_all = edges;
+                self.set_shape(&shape);
+            }
+            Event::Failure { test, address, key, message, search_nanoseconds } => {
+                let search = self.search_before + Duration::from_nanos(search_nanoseconds);
+                self.find(Failure::new(key, message, test, Some(address)), search);
+            }
+            Event::Text { test, text, .. } => {
+                if let Some(at) = self.findings.of_test(test)
+                    && self.findings.failures[at].text.is_none()
+                {
+                    self.findings.set_value(at, Form::Text, text);
+                }
+            }
+            Event::Again { test, failed } => {
+                if let Some(at) = self.findings.of_test(test) {
+                    self.findings.failures[at].again = Some(failed);
+                }
+            }
+            Event::Smaller { key, test, address, text, nodes } => {
+                self.findings.smaller(&key, Smallest { test, address, text, nodes });
+            }
+            Event::Count { key, count } => self.findings.count(key, count),
+            Event::NewEdges { last } => self.summary.new_edges = last,
+            Event::CoverageFindings { findings } => self.summary.findings = findings,
+            Event::CannotRun { why } => self.unfit = Some(why),
+            Event::Note { text } => self.findings.note(text),
+            Event::Finished { statistics, course, cpu_nanoseconds, search_nanoseconds } => {
+                self.finished = true;
+                self.summary.statistics = total(&self.before, &statistics);
+                self.summary.course = Some(course);
+                self.summary.cpu = self.cpu_before + Duration::from_nanos(cpu_nanoseconds);
+                self.summary.search = self.search_before + Duration::from_nanos(search_nanoseconds);
+            }
+            Event::Frames { .. } | Event::Confirmed { .. } | Event::Debug { .. } => {}
+        }
+    }
+
+    fn progress(&mut self, statistics: &Statistics, memory: Option<u64>) {
+        let now = total(&self.before, statistics);
+        if let Some(memory) = memory {
+            self.growth.record(now.tests, memory);
+        }
+        let elapsed = self.limits.start.elapsed();
+        self.status.show(&now, self.summary.new_edges.last(), elapsed);
+    }
+}
+
+/// Combines the statistics of successive workers: counts are added, states are taken from the last.
+fn total(before: &Statistics, last: &Statistics) -> Statistics {
+    Statistics {
+        tests: before.tests + last.tests,
+        passed: before.passed + last.passed,
+        discarded: before.discarded + last.discarded,
+        failed: before.failed + last.failed,
+        resets: before.resets + last.resets,
+        unstable: before.unstable + last.unstable,
+        edges: before.edges.max(last.edges),
+        // A worker that dies before its first test has not reported these values.
+        samples: before.samples.max(last.samples),
+        retained: before.retained.max(last.retained),
+        ..*last
+    }
+}
+
+/// Writes the last record of a run.
+pub(crate) fn end(records: &mut Records, exit_code: u8, outcome: &str, statistics: Statistics) {
+    // What could not be written was noted before.
+    let _ = records.append_durably(&Record::Ended {
+        exit_code,
+        outcome: outcome.to_owned(),
+        statistics,
+    });
+}

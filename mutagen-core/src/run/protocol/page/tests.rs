@@ -1,0 +1,201 @@
+//! Tests of the shared page: both sides of it are in this process.
+
+use super::*;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let name = format!("mutagen-page-{}-{name}", std::process::id());
+        Scratch(std::env::temp_dir().join(name))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+fn mutant(mutant: u64) -> Address {
+    Address::Mutant { parent: mutant, position: mutant, mutant }
+}
+
+#[test]
+fn what_one_side_writes_the_other_reads() {
+    let scratch = Scratch::new("both");
+    let supervisor = Page::create(&scratch.0).unwrap();
+    let worker = Page::open(&scratch.0).unwrap();
+    assert_eq!(supervisor.running(), None);
+    worker.begin(40, mutant(3));
+    assert_eq!(supervisor.running(), Some(Running { run: 1, test: 40, address: mutant(3) }));
+    worker.end();
+    assert_eq!(supervisor.running(), None);
+    let before = supervisor.progress();
+    let address = Address::Generated { number: u64::MAX, size: 7 };
+    worker.begin(40, address);
+    assert_ne!(supervisor.progress(), before);
+    assert_eq!(supervisor.running(), Some(Running { run: 2, test: 40, address }));
+
+    assert!(!worker.stop_requested());
+    supervisor.stop();
+    assert!(worker.stop_requested());
+
+    let words = std::array::from_fn(|at| at as u64 + 1);
+    let all = Statistics {
+        tests: 90,
+        passed: 50,
+        discarded: 36,
+        failed: 4,
+        ..Statistics::from_words(words)
+    };
+    worker.publish(&all);
+    assert_eq!(supervisor.statistics(), all);
+    worker.count(&Statistics { tests: 92, passed: 51, discarded: 37, edges: 200, ..all });
+    let counted = Statistics { tests: 92, passed: 51, discarded: 37, ..all };
+    assert_eq!(supervisor.statistics(), counted, "only what a test may change");
+}
+
+#[test]
+fn a_run_whose_end_was_never_told_is_followed_by_a_new_one() {
+    let scratch = Scratch::new("no-end");
+    let page = Page::create(&scratch.0).unwrap();
+    page.begin(0, mutant(1));
+    page.begin(1, mutant(2));
+    assert_eq!(page.running(), Some(Running { run: 2, test: 1, address: mutant(2) }));
+    page.end();
+    page.end();
+    assert_eq!(page.running(), None);
+}
+
+#[test]
+fn a_test_that_has_run_for_long_is_not_taken_for_the_one_after_it() {
+    let scratch = Scratch::new("since");
+    let page = Page::create(&scratch.0).unwrap();
+    page.begin(1, mutant(1));
+    let seen = page.progress();
+    assert_eq!(page.running_since(seen).map(|running| running.test), Some(1));
+    // The test ends and the next one begins between two reads of the supervisor.
+    page.end();
+    assert_eq!(page.running_since(seen), None);
+    page.begin(2, mutant(2));
+    assert_eq!(page.running_since(seen), None);
+    assert_eq!(page.running_since(page.progress()).map(|running| running.test), Some(2));
+}
+
+#[test]
+fn a_worker_that_is_alive_between_tests_makes_progress_and_runs_none() {
+    let scratch = Scratch::new("alive");
+    let page = Page::create(&scratch.0).unwrap();
+    for _ in 0..2 {
+        let seen = page.progress();
+        page.alive();
+        assert_ne!(page.progress(), seen);
+        assert_eq!(page.running(), None);
+        page.begin(3, mutant(1));
+        assert_eq!(page.running().map(|running| running.test), Some(3));
+        page.end();
+    }
+}
+
+#[test]
+fn a_page_made_again_does_not_disturb_who_has_the_old_one() {
+    let scratch = Scratch::new("again");
+    let old = Page::create(&scratch.0).unwrap();
+    old.begin(5, mutant(5));
+    let new = Page::create(&scratch.0).unwrap();
+    assert_eq!(new.running(), None);
+    assert_eq!(old.running().map(|running| running.test), Some(5));
+}
+
+#[test]
+fn a_file_that_is_no_page_is_refused() {
+    let scratch = Scratch::new("foreign");
+    fs::write(&scratch.0, vec![0; LENGTH]).unwrap();
+    assert!(matches!(Page::open(&scratch.0), Err(ProtocolError::Page { .. })));
+    fs::write(&scratch.0, "short").unwrap();
+    assert!(matches!(Page::open(&scratch.0), Err(ProtocolError::Page { .. })));
+    fs::remove_file(&scratch.0).unwrap();
+    assert!(matches!(Page::open(&scratch.0), Err(ProtocolError::File { .. })));
+}
+
+#[test]
+fn a_test_is_never_read_half_from_one_run_and_half_from_the_next() {
+    let scratch = Scratch::new("torn");
+    let supervisor = Page::create(&scratch.0).unwrap();
+    let worker = Page::open(&scratch.0).unwrap();
+    let enough = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut test = 0;
+            while !enough.load(Ordering::Relaxed) {
+                worker.begin(test, mutant(test));
+                worker.end();
+                test += 1;
+            }
+        });
+        let mut read = 0;
+        while read < 10_000 {
+            if let Some(running) = supervisor.running() {
+                assert_eq!(running.address, mutant(running.test));
+                assert_eq!(running.run, running.test + 1);
+                read += 1;
+            }
+        }
+        enough.store(true, Ordering::Relaxed);
+    });
+}
+
+#[test]
+fn a_worker_knows_whether_its_supervisor_is_there() {
+    let scratch = Scratch::new("orphan");
+    let page = Page::create(&scratch.0).unwrap();
+    assert!(!page.is_supervised(), "the parent of this process made no page");
+    let parent = u64::from(std::os::unix::process::parent_id());
+    page.layout().supervisor.store(parent, Ordering::Relaxed);
+    assert!(page.is_supervised());
+    page.heartbeat(7);
+    assert!(page.cpu_nanoseconds() > 0);
+    assert_eq!(page.search_nanoseconds(), 7);
+}
+
+#[test]
+fn last_words_belong_to_the_run_in_which_they_were_said() {
+    let scratch = Scratch::new("words");
+    let page = Page::create(&scratch.0).unwrap();
+    assert_eq!((page.said(), page.fallen()), (None, None));
+    page.begin(4, mutant(1));
+    page.say("first");
+    page.fall(6, &[3, 2]);
+    page.fall(11, &[9]);
+    let fall = Fall { signal: 6, frames: vec![3, 2] };
+    assert_eq!((page.said().as_deref(), page.fallen()), (Some("first"), Some(fall)));
+    page.end();
+    assert_eq!(page.said().as_deref(), Some("first"), "also right after the test");
+    assert_eq!((page.phase(), page.last()), (Phase::Judging, Some((4, mutant(1)))));
+    page.begin(5, mutant(2));
+    assert_eq!((page.said(), page.fallen()), (None, None));
+    page.fail(5, &"x".repeat(2 * MESSAGE));
+    assert_eq!((page.failed(), page.said().unwrap().len()), (5, MESSAGE));
+}
+
+#[test]
+fn each_phase_is_read_as_it_was_written() {
+    let scratch = Scratch::new("phase");
+    let page = Page::create(&scratch.0).unwrap();
+    for phase in Phase::ALL {
+        page.enter(phase);
+        assert_eq!(page.phase(), phase);
+    }
+}
+
+#[test]
+fn a_link_in_place_of_a_page_is_refused() {
+    let scratch = Scratch::new("link");
+    let target = Scratch::new("link-target");
+    Page::create(&target.0).unwrap();
+    std::os::unix::fs::symlink(&target.0, &scratch.0).unwrap();
+    assert!(matches!(Page::open(&scratch.0), Err(ProtocolError::File { .. })));
+}

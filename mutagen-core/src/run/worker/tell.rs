@@ -1,0 +1,92 @@
+//! What a worker tells about failed tests. The first failure of each kind is told at once: first the
+//! reason, then the value, then whether the test fails again. Later failures of the kind are
+//! counted, and the smallest is told.
+
+use super::Worker;
+use crate::run::cut::cut;
+use crate::run::execute::key_of;
+use crate::run::outcome::Outcome;
+use crate::run::panics;
+use crate::run::protocol::{Event, Phase, ProtocolError};
+use crate::search::address::Address;
+use crate::search::interface::Test;
+use crate::value::node::Node;
+use crate::value::{text, walk};
+
+/// The most bytes of a message.
+pub(super) const MESSAGE: usize = 64 << 10;
+
+/// The most bytes of a value as text.
+const TEXT: usize = 32 << 20;
+
+impl Worker<'_> {
+    /// Tells a counterexample, unless one like it is known.
+    #[cold]
+    pub(super) fn fail(
+        &mut self,
+        number: u64,
+        test: &Test<'_>,
+        message: &str,
+    ) -> Result<(), ProtocolError> {
+        let key = key_of(message);
+        let search_nanoseconds = self.stopwatch.nanoseconds();
+        let address = test.address;
+        let nodes = walk::size(test.value);
+        let (is_first, is_smallest) = self.failures.count(&key, nodes);
+        if is_first {
+            let message = cut(message, MESSAGE);
+            self.page.fail(number, &message);
+            self.channel.send(&Event::Failure {
+                test: number,
+                address,
+                key,
+                message,
+                search_nanoseconds,
+            })?;
+            if !self.must_not_print(number) {
+                let text = self.text(number, address, test.value);
+                self.channel.send(&Event::Text { test: number, text, nodes })?;
+            }
+            return self.repeat(number, address, test.value);
+        }
+        if is_smallest && !self.must_not_print(number) {
+            let text = self.text(number, address, test.value);
+            self.channel.send(&Event::Smaller { key, test: number, address, text, nodes })?;
+        }
+        Ok(())
+    }
+
+    /// Runs a failed test again in this process, and tells whether it fails again.
+    fn repeat(
+        &mut self,
+        number: u64,
+        address: Address,
+        value: &dyn Node,
+    ) -> Result<(), ProtocolError> {
+        let failed = matches!(self.run_alone(number, address, value), Outcome::Failed(_));
+        if panics::was_replaced() {
+            let text = "the property replaces the panic hook, so that the places of its panics may \
+                        be missing";
+            self.channel.send(&Event::Note { text: text.to_owned() })?;
+        }
+        self.channel.send(&Event::Again { test: number, failed })
+    }
+
+    /// The value in mutagen's own form. A field that is made `via` other parts runs user code, so
+    /// the printing is visible to the supervisor.
+    pub(super) fn text(&self, number: u64, address: Address, value: &dyn Node) -> String {
+        self.page.announce(number, address);
+        self.page.enter(Phase::Printing);
+        let text = cut(&text::print(value), TEXT);
+        self.page.enter(Phase::Judging);
+        text
+    }
+
+    /// Tells how often tests have failed in each way, at most once a second unless `all`.
+    pub(super) fn tell_counts(&mut self, all: bool) -> Result<(), ProtocolError> {
+        let counts = self.failures.counts(all);
+        counts
+            .into_iter()
+            .try_for_each(|(key, count)| self.channel.send(&Event::Count { key, count }))
+    }
+}
