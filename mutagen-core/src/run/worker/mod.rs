@@ -205,7 +205,7 @@ impl<'p> Worker<'p> {
                 while self.spare.is_due()
                     && let Fork::Successor(deadly) = self.fork(number - 1)
                 {
-                    journal.go_back(search)?;
+                    journal.go_back(&search.marks(), &search.state())?;
                     self.deadly = deadly;
                     self.spare.make_due();
                 }

@@ -214,11 +214,11 @@ impl Journal {
     }
 
     /// Makes the files as this process knows them, which was forked from the one that wrote on: drops
-    /// what was appended, marked or compacted since, and writes the state of the search.
+    /// what was appended, marked or compacted since, and writes where the search is and its state.
     ///
     /// # Errors
     /// When the file cannot be made as it was.
-    pub fn go_back(&mut self, search: &dyn Search) -> Result<(), ProtocolError> {
+    pub fn go_back(&mut self, marks: &Marks, state: &[u8]) -> Result<(), ProtocolError> {
         let failed = |error| ProtocolError::File { path: self.path.clone(), error };
         // The state may name what is dropped, so it goes first.
         let _ = fs::remove_file(state_path(&self.path));
@@ -246,11 +246,10 @@ impl Journal {
             self.head.write(at, line.as_bytes());
             at += line.len();
         }
-        self.mark(&search.marks());
-        let state = search.state();
+        self.mark(marks);
         if !state.is_empty() {
             // With a full disk, a process that resumes does without the state.
-            let bytes = read::with_checksum(&state);
+            let bytes = read::with_checksum(state);
             let _ = replace(&state_path(&self.path), false, |file| file.write_all(&bytes));
         }
         Ok(())

@@ -147,6 +147,58 @@ fn steps_of_a_drift_are_overwritten_unless_a_test_is_retained_from_them() {
     assert_eq!(files.read().len(), 396);
 }
 
+/// What a fork of the journal's process knows.
+fn fork(journal: &Journal) -> Journal {
+    let file = journal.file.try_clone().unwrap();
+    Journal {
+        path: journal.path.clone(),
+        head: Mapped::of(&file, 0, HEAD).unwrap(),
+        end: Mapped::of(&file, journal.start, journal.end.len()).unwrap(),
+        file,
+        steps: journal.steps.clone(),
+        failures: journal.failures.clone(),
+        ..*journal
+    }
+}
+
+#[test]
+fn a_successor_drops_what_was_written_after_the_fork_and_goes_on() {
+    let marks = |entries| Marks { entries, ..Marks::default() };
+    for is_compacted in [false, true] {
+        let files = Files::new(if is_compacted { "successor-compacted" } else { "successor" });
+        let (mut journal, _) = Journal::open(&files.0, false).unwrap();
+        (0..3).for_each(|number| journal.append(&retained(number)).unwrap());
+        journal.append(&step(3, 2)).unwrap();
+        journal.append(&step(4, 3)).unwrap();
+        journal.mark(&marks(5));
+        let mut successor = fork(&journal);
+        // A longer drift, another one, and more than the mapped end holds.
+        journal.append(&step(5, 4)).unwrap();
+        (6..2000).for_each(|number| journal.append(&retained(number)).unwrap());
+        journal.append(&step(2000, 7)).unwrap();
+        journal.mark(&marks(2001));
+        fs::write(state_path(&files.0), read::with_checksum(b"of 2001 entries")).unwrap();
+        if is_compacted {
+            replace(&files.0, false, write_head).unwrap();
+        }
+        drop(journal);
+        successor.go_back(&marks(5), b"of 5 entries").unwrap();
+        let left = || read::all(&files.0).unwrap().unwrap().past;
+        assert_eq!(numbers(&left().entries), [0, 1, 2, 3, 4]);
+        assert_eq!(left().marks, Some(marks(5)));
+        assert_eq!(read::state(&state_path(&files.0)), b"of 5 entries");
+        let mut from_step = retained(5);
+        from_step.address = step(5, 4).address;
+        successor.append(&from_step).unwrap();
+        successor.append(&retained(6)).unwrap();
+        successor.mark(&marks(7));
+        assert_eq!(numbers(&left().entries), [0, 1, 2, 3, 4, 5, 6]);
+        assert_eq!(left().marks, Some(marks(7)));
+        let (_, past) = Journal::open(&files.0, true).unwrap();
+        assert_eq!(numbers(&past.entries), [0, 1, 2, 3, 4, 5, 6]);
+    }
+}
+
 #[test]
 fn an_entry_takes_the_place_of_a_recorded_test_that_nothing_needs() {
     let files = Files::new("replaced");
