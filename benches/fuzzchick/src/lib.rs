@@ -21,7 +21,7 @@ use mutagen_core::internal::run::searches;
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::donated::Donated;
 use mutagen_core::internal::search::interface::{Rerun, Search, Subject, Test};
-use mutagen_core::internal::search::journal::{BrokenJournal, JournalEntry};
+use mutagen_core::internal::search::journal::{BrokenJournal, JournalEntry, Past};
 use mutagen_core::internal::search::statistics::Statistics;
 use mutagen_core::internal::value::node::Node;
 use mutagen_core::internal::value::seed::{self, Purpose};
@@ -243,10 +243,11 @@ impl Search for FuzzChick<'_> {
 
     fn resume(
         &mut self,
-        journal: &[JournalEntry],
+        past: &Past,
         before: &Statistics,
         runner: &mut dyn Rerun,
     ) -> Result<(), BrokenJournal> {
+        let journal = &past.entries[..];
         for entry in journal {
             if !runner.goes_on() {
                 return Ok(());

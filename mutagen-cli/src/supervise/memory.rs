@@ -214,6 +214,7 @@ fn in_words(bytes: u64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::alone::alone;
     use super::*;
     use rustix::process::getpid;
 
@@ -317,6 +318,12 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn the_memory_of_a_process_is_seen() {
+        // Other tests of the same process free memory meanwhile.
+        let name = "supervise::memory::tests::the_memory_of_a_process_is_seen";
+        if let Some(mut command) = alone(name) {
+            assert!(command.status().unwrap().success());
+            return;
+        }
         let before = resident(getpid()).unwrap();
         let memory = vec![1_u8; 64 << 20];
         let after = resident(getpid()).unwrap();

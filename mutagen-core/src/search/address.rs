@@ -91,8 +91,8 @@ impl Address {
     pub fn to_words(&self) -> [u64; Address::WORDS] {
         let mut words = [0; Address::WORDS];
         words[..FIRST_WORDS].copy_from_slice(&self.first_words());
-        if let Address::Edited { donated, .. } = self {
-            words[FIRST_WORDS..].copy_from_slice(&donated.to_words());
+        if let Some(more) = self.more_words() {
+            words[FIRST_WORDS..].copy_from_slice(&more);
         }
         words
     }
@@ -110,6 +110,28 @@ impl Address {
             Address::Drifted { parent, first, edits } => [5, parent, first, edits],
             Address::Solved { parent, number } => [6, parent, number, 0],
         }
+    }
+
+    /// The other words of [`Address::to_words`], if they are not all 0.
+    #[inline]
+    pub fn more_words(&self) -> Option<[u64; donated::MOST]> {
+        match self {
+            Address::Edited { donated, .. } => Some(donated.to_words()),
+            _ => None,
+        }
+    }
+
+    /// Reads [`Address::first_words`] and [`Address::more_words`]. What is in place of the latter
+    /// for an address without donors does not count.
+    pub fn from_first_and_more(
+        first: [u64; FIRST_WORDS],
+        more: [u64; donated::MOST],
+    ) -> Option<Address> {
+        let more = if first[0] & 0xff == 3 { more } else { [0; donated::MOST] };
+        let mut words = [0; Address::WORDS];
+        words[..FIRST_WORDS].copy_from_slice(&first);
+        words[FIRST_WORDS..].copy_from_slice(&more);
+        Address::from_words(words)
     }
 
     /// Reads what [`Address::to_words`] wrote; `None` for anything else.
@@ -268,6 +290,9 @@ mod tests {
         ] {
             assert_eq!(Address::from_words(address.to_words()), Some(address));
             assert_eq!(address.to_words()[..FIRST_WORDS], address.first_words());
+            let more = address.more_words().unwrap_or([77; donated::MOST]);
+            let read = Address::from_first_and_more(address.first_words(), more);
+            assert_eq!(read, Some(address), "what another address has left does not count");
             assert_eq!(address.to_string(), text);
             assert_eq!(text.parse(), Ok(address));
         }

@@ -116,10 +116,54 @@ impl Batch {
         Position { number: self.number, node: self.cursor.position(), served: self.next }
     }
 
+    /// Continues at a position of an earlier process, unless the batch is there or further already.
+    pub fn go_on_at(&mut self, node: u64, served: u64) {
+        if (node, served) <= (self.cursor.position(), self.next) || self.served.is_some() {
+            return;
+        }
+        if node != self.cursor.position() {
+            // A position after the last one leaves nothing to serve.
+            let at = Cursor::at(&*self.value, node);
+            let is_over = at.is_none();
+            self.cursor = at.unwrap_or_else(|| Cursor::last(&*self.value));
+            self.count();
+            self.next = if is_over { u64::MAX } else { served };
+        } else {
+            self.next = served;
+        }
+    }
+
+    /// Continues after this mutant, which was served by an earlier process.
+    pub fn go_on_after(&mut self, node: u64, mutant: u64) {
+        let Some(at) = Cursor::at(&*self.value, node) else { return };
+        let [count, regrown, _] = self.kinds.count(at.node(&*self.value), self.samples);
+        let served = match mutant {
+            PAIRED.. => regrown.saturating_add(mutant - PAIRED),
+            FRESH_SUBTREE.. => count.saturating_add(mutant - FRESH_SUBTREE),
+            _ => mutant,
+        };
+        self.go_on_at(node, served.saturating_add(1));
+    }
+
+    /// How often each random mutant is sampled.
+    pub fn samples(&self) -> u64 {
+        self.samples
+    }
+
+    /// Whether fresh subtrees are among the mutants.
+    pub fn is_regrown(&self) -> bool {
+        self.kinds.regrown
+    }
+
     /// The value: the served mutant from [`Batch::serve`] until [`Batch::restore`], otherwise the
     /// retained test itself.
     pub fn value(&self) -> &dyn Node {
         &*self.value
+    }
+
+    /// The retained test itself. `None` while a mutant is in its place.
+    pub fn retained(&self) -> Option<&dyn Node> {
+        self.served.is_none().then_some(&*self.value)
     }
 
     /// Makes the next mutant in place and returns its position and number, or `None` when all were

@@ -2,7 +2,7 @@
 //! verdict and the observation. The code that runs tests knows a search only by these traits.
 
 use super::address::Address;
-use super::journal::{BrokenJournal, JournalEntry};
+use super::journal::{BrokenJournal, JournalEntry, Marks, Past};
 use super::statistics::Statistics;
 use crate::coverage::{CoverageRequest, Interest, Observation, Verdict};
 use crate::value::generate::Generator;
@@ -66,14 +66,38 @@ pub trait Search {
     /// Takes another way than the search would take: a process died while it made the next test.
     fn step_aside(&mut self) {}
 
-    /// Continues the search of an earlier process from its journal and its counters. The counters
-    /// of this search still start at 0, and the caller adds them to the earlier ones.
+    /// Where the batches are that are being served, for a process that resumes the search. It is
+    /// asked after each mutant and each generated test, and is cheap.
+    fn marks(&self) -> Marks {
+        Marks::default()
+    }
+
+    /// What the search has learned beside the journal, for a process that resumes it. Empty if
+    /// there is nothing.
+    fn state(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// The entries that are still needed: those that lead to the tests of the search and to these
+    /// failures. Where that is possible, their values are stored as text. `None` if all entries are
+    /// needed.
+    fn compact(
+        &self,
+        _journal: &[JournalEntry],
+        _failures: &[Address],
+    ) -> Option<Vec<JournalEntry>> {
+        None
+    }
+
+    /// Continues the search of an earlier process from what it has left and from its counters. The
+    /// counters of this search still start at 0, and the caller adds them to the earlier ones,
+    /// except those that are states. Call [`Search::skip`] before.
     ///
     /// # Errors
     /// When a test of the journal cannot be made again.
     fn resume(
         &mut self,
-        journal: &[JournalEntry],
+        past: &Past,
         before: &Statistics,
         runner: &mut dyn Rerun,
     ) -> Result<(), BrokenJournal>;

@@ -83,8 +83,19 @@ pub struct Queued {
     pub regrown: bool,
     /// How many new edges the test found.
     pub new_edges: u64,
-    /// The batch that was being served and now waits, and where it was.
-    pub interrupted: Option<Position>,
+    /// Its place in the queue.
+    pub place: Place,
+}
+
+/// The place of a batch in its queue when it is added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Place {
+    /// Others come first.
+    Later,
+    /// No other waits.
+    Alone,
+    /// It comes before this one, which was the first.
+    Before(Position),
 }
 
 /// The next mutant of a batch.
@@ -96,6 +107,59 @@ pub struct Position {
     pub node: u64,
     /// How many mutants of that node were served.
     pub served: u64,
+}
+
+/// Where the batches are that are being served: the first of the passed tests, and the first of the
+/// discarded ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Marks {
+    /// How many entries the campaign had. The batches of later entries came after.
+    pub entries: u64,
+    /// The next mutants. `None` if no batch waits.
+    pub first: [Option<Position>; 2],
+}
+
+impl Marks {
+    /// The number of words.
+    pub const WORDS: usize = 7;
+
+    /// The marks as words.
+    #[inline]
+    pub fn to_words(&self) -> [u64; Marks::WORDS] {
+        let none = Position { number: u64::MAX, node: 0, served: 0 };
+        let [passed, discarded] = self.first.map(|first| first.unwrap_or(none));
+        [
+            self.entries,
+            passed.number,
+            passed.node,
+            passed.served,
+            discarded.number,
+            discarded.node,
+            discarded.served,
+        ]
+    }
+
+    /// Reads what [`Marks::to_words`] wrote.
+    pub fn from_words(words: [u64; Marks::WORDS]) -> Marks {
+        let [entries, first @ ..] = words;
+        let position = |at: usize| {
+            let [number, node, served] = [first[at], first[at + 1], first[at + 2]];
+            (number != u64::MAX).then_some(Position { number, node, served })
+        };
+        Marks { entries, first: [position(0), position(3)] }
+    }
+}
+
+/// What an earlier process of a campaign has left.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Past {
+    /// The journal. The numbers ascend.
+    pub entries: Vec<JournalEntry>,
+    /// What the search had learned, as [`Search::state`](super::interface::Search::state) gave it;
+    /// empty if it is lost. Later entries are in the journal.
+    pub state: Vec<u8>,
+    /// Where the batches were, if a mutant or a generated test was run.
+    pub marks: Option<Marks>,
 }
 
 /// The error for a journal that does not lead to the requested value.

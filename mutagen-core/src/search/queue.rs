@@ -60,6 +60,22 @@ impl Queue {
         self.others.insert(batch.number(), batch);
     }
 
+    /// All batches in the order in which they were added, each with the number of new edges that
+    /// its test found if the order depends on it.
+    pub fn waiting(&self) -> Vec<(u64, &Batch)> {
+        let others = self.ranks.iter().filter_map(|(number, rank)| {
+            let batch = self.others.get(number)?;
+            Some((*rank, batch))
+        });
+        let first = self.first.iter().map(|(rank, batch)| (*rank, batch));
+        let mut waiting: Vec<(Rank, &Batch)> = first.chain(others).collect();
+        waiting.sort_by_key(|((_, sequence), _)| match self.order {
+            Order::PriorityLifo => *sequence,
+            Order::Fifo => u64::MAX - sequence,
+        });
+        waiting.into_iter().map(|((new_edges, _), batch)| (new_edges, batch)).collect()
+    }
+
     /// The batch to serve next. It stays in the queue until [`Queue::pop`].
     pub fn first(&self) -> Option<&Batch> {
         self.first.as_ref().map(|(_, batch)| batch)

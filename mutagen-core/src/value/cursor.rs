@@ -37,6 +37,17 @@ impl Cursor {
         })
     }
 
+    /// The cursor at the last node.
+    pub(crate) fn last(root: &dyn Node) -> Cursor {
+        let mut nodes = vec![root];
+        let mut at = 0;
+        while let Some(&node) = nodes.get(at) {
+            node.all_children(&mut nodes);
+            at += 1;
+        }
+        Cursor::at(root, at as u64 - 1).unwrap_or_default()
+    }
+
     /// The index of the position in level order; the root is 0.
     pub fn position(&self) -> u64 {
         self.position

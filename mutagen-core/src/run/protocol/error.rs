@@ -52,6 +52,15 @@ pub enum ProtocolError {
     /// The supervisor does not listen.
     #[display("the supervisor cannot be reached ({_0}): start the worker by `cargo mutagen run`")]
     Channel(io::Error),
+    /// The file of the journal is something else.
+    #[display(
+        "{}: not the log of a campaign of this version; delete the file and run the campaign again",
+        path.display()
+    )]
+    NoLog {
+        /// The file.
+        path: PathBuf,
+    },
     /// A line of the journal cannot be read.
     #[display(
         "{}, line {line}: not an entry of a campaign's log; delete the file and run the campaign \

@@ -26,7 +26,7 @@ pub(crate) use falls::{
 pub use frame::{Frames, write as write_frame};
 pub(crate) use inherited::identity;
 pub use inherited::{Channel, Deadly, Order, inherited, pass_on};
-pub use journal::Journal;
+pub use journal::{Journal, read as read_journal};
 pub(crate) use literals_file::load as load_literals;
 pub use literals_file::save as save_literals;
 pub use new_edges::{NewEdge, NewEdges};

@@ -50,7 +50,9 @@ struct Layout {
     phase: AtomicU64,
     /// Number of the running test, or of the last one.
     test: AtomicU64,
-    address: [AtomicU64; Address::WORDS],
+    address: [AtomicU64; 4],
+    /// The donors of the test, if it is an edited one.
+    donated: [AtomicU64; Address::WORDS - 4],
     /// Process number of the process that the page belongs to, and of its spare.
     owner: AtomicU64,
     spare: AtomicU64,
@@ -116,6 +118,23 @@ fn read_text(bytes: &[AtomicU8], length: &AtomicU64) -> String {
     let length = (length.load(Ordering::Acquire) as usize).min(bytes.len());
     let bytes = bytes[..length].iter().map(|byte| byte.load(Ordering::Relaxed));
     String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned()
+}
+
+impl Layout {
+    #[inline]
+    fn set_address(&self, address: Address) {
+        let store = |(word, value): (&AtomicU64, u64)| word.store(value, Ordering::Relaxed);
+        self.address.iter().zip(address.first_words()).for_each(store);
+        if let Some(donated) = address.more_words() {
+            self.donated.iter().zip(donated).for_each(store);
+        }
+    }
+
+    fn address(&self) -> Option<Address> {
+        let first = self.address.each_ref().map(|word| word.load(Ordering::Relaxed));
+        let more = self.donated.each_ref().map(|word| word.load(Ordering::Relaxed));
+        Address::from_first_and_more(first, more)
+    }
 }
 
 impl Page {
@@ -185,9 +204,7 @@ impl Page {
         // A reader that sees one of the next stores also sees that the previous run has ended.
         fence(Ordering::Release);
         layout.test.store(test, Ordering::Relaxed);
-        for (word, value) in layout.address.iter().zip(address.to_words()) {
-            word.store(value, Ordering::Relaxed);
-        }
+        layout.set_address(address);
         // The new state is odd and greater, even if the end of the previous run was not announced.
         layout.state.store(state.wrapping_add(1) | 1, Ordering::Release);
         layout.phase.store(Phase::Running as u64, Ordering::Relaxed);
@@ -213,9 +230,7 @@ impl Page {
     pub fn announce(&self, test: u64, address: Address) {
         let layout = self.layout();
         layout.test.store(test, Ordering::Relaxed);
-        for (word, value) in layout.address.iter().zip(address.to_words()) {
-            word.store(value, Ordering::Relaxed);
-        }
+        layout.set_address(address);
     }
 
     /// Makes this process the owner. The last words of the process before it are forgotten. For the
@@ -353,8 +368,7 @@ impl Page {
     /// supervisor, after the worker has ended.
     pub fn last(&self) -> Option<(u64, Address)> {
         let layout = self.layout();
-        let words = std::array::from_fn(|at| layout.address[at].load(Ordering::Relaxed));
-        Some((layout.test.load(Ordering::Relaxed), Address::from_words(words)?))
+        Some((layout.test.load(Ordering::Relaxed), layout.address()?))
     }
 
     /// Signals that the worker is busy although no test is running, because it makes retained tests
@@ -419,11 +433,10 @@ impl Page {
                 return None;
             }
             let test = layout.test.load(Ordering::Relaxed);
-            let words = layout.address.each_ref().map(|word| word.load(Ordering::Relaxed));
+            let address = layout.address();
             fence(Ordering::Acquire);
             if layout.state.load(Ordering::Relaxed) == state {
-                let address = Address::from_words(words)?;
-                return Some(Running { test, address, run: run(state) });
+                return Some(Running { test, address: address?, run: run(state) });
             }
         }
         None

@@ -7,7 +7,7 @@ use crate::run::cut::cut;
 use crate::run::execute::printed;
 use crate::run::outcome::Outcome;
 use crate::run::panic_place::is_of_the_code_under_test;
-use crate::run::protocol::{DEBUG, Event, Journal, Mode, Phase, ProtocolError, frame_base};
+use crate::run::protocol::{DEBUG, Event, Mode, Phase, ProtocolError, frame_base, read_journal};
 use crate::search::address::Address;
 use crate::search::campaign::generate;
 use crate::search::interface::Search;
@@ -31,7 +31,7 @@ impl Worker<'_> {
         run: bool,
     ) -> Result<(), ProtocolError> {
         self.page.enter(Phase::Resuming);
-        let journal = Journal::read(&self.task.log)?;
+        let journal = read_journal(&self.task.log)?;
         let goes_on = &mut || {
             self.page.alive();
             !self.page.stop_requested()
@@ -95,7 +95,7 @@ impl Worker<'_> {
         first: Option<Address>,
     ) -> Result<(), ProtocolError> {
         let Some(address) = first else { return Ok(()) };
-        let journal = Journal::read(&self.task.log).unwrap_or_default();
+        let journal = read_journal(&self.task.log).unwrap_or_default();
         self.page.announce(1, address);
         self.page.enter(Phase::Making);
         if let Ok(Some(value)) = search.remake(&journal, address, &mut || true) {

@@ -183,15 +183,16 @@ impl<'p> Worker<'p> {
     }
 
     fn campaign(&mut self, search: &mut dyn Search) -> Result<(), ProtocolError> {
-        let (mut journal, entries) = Journal::open(&self.task.log, self.task.resume)?;
+        let (mut journal, past) = Journal::open(&self.task.log, self.task.resume)?;
+        self.task.skip.iter().for_each(|killer| journal.keep_for(*killer));
         if self.task.resume {
             self.page.enter(Phase::Resuming);
             search.skip(&self.task.skip);
             let before = self.task.before;
-            search.resume(&entries, &before, self)?;
+            search.resume(&past, &before, self)?;
         }
         // A long campaign has many entries.
-        drop(entries);
+        drop(past);
         let max_tests = self.task.max_tests.unwrap_or(u64::MAX);
         let max_cpu = self.task.max_cpu_nanoseconds.unwrap_or(u64::MAX);
         let (mut resets, mut course) = (0, Course::default());
@@ -209,7 +210,7 @@ impl<'p> Worker<'p> {
                 while self.spare.is_due()
                     && let Fork::Successor(deadly) = self.fork(number - 1)
                 {
-                    journal.go_back()?;
+                    journal.go_back(&search.marks(), &search.state())?;
                     self.deadly = deadly;
                     self.spare.make_due();
                 }
@@ -245,9 +246,10 @@ impl<'p> Worker<'p> {
             course.record(address, verdict);
             let observation = self.executor.observation();
             let retained = search.observe(verdict, observation);
-            if let Some(entry) = &retained {
-                journal.append(entry)?;
+            if verdict == Verdict::Failed {
+                journal.keep_for(address);
             }
+            journal.follow(search, &address, retained.as_ref())?;
             let counters = search.counters();
             let usual = verdict != Verdict::Failed && counters.resets == resets;
             if usual && !observation.novelty.is_new() && retained.is_none() {

@@ -2,9 +2,8 @@
 //! served once (algorithms 1 to 4 of the paper). Batches of passed tests come before batches of
 //! discarded tests.
 
-use crate::search::address::Address;
 use crate::search::batch::Batch;
-use crate::search::journal::Position;
+use crate::search::journal::{Place, Position};
 use crate::search::queue::{Order, Queue};
 use crate::value::context::Context;
 use crate::value::literals::Literals;
@@ -41,8 +40,8 @@ impl Batches {
         self.context.set_literals(literals);
     }
 
-    /// Makes the next mutant, if any batch has one left.
-    pub(super) fn next(&mut self) -> Option<(Address, Served)> {
+    /// Makes the next mutant, if any batch has one left. Returns its parent, position and number.
+    pub(super) fn next(&mut self) -> Option<([u64; 3], Served)> {
         for (at, queue) in self.queues.iter_mut().enumerate() {
             while let Some(batch) = queue.first_mut() {
                 // The first batch changes only when a batch is added or when this one has no mutant
@@ -51,7 +50,7 @@ impl Batches {
                 let parent = batch.number();
                 if let Some((position, mutant)) = batch.serve(&mut self.context) {
                     self.to_undo = Some(Served(at));
-                    return Some((Address::Mutant { parent, position, mutant }, Served(at)));
+                    return Some(([parent, position, mutant], Served(at)));
                 }
                 self.to_undo = None;
                 queue.pop();
@@ -68,9 +67,8 @@ impl Batches {
         }
     }
 
-    /// Adds the batch of a test that found `new_edges` new edges. Returns the position of the batch
-    /// that it takes the place of.
-    pub(super) fn push(&mut self, batch: Batch, passed: bool, new_edges: u64) -> Option<Position> {
+    /// Adds the batch of a test that found `new_edges` new edges.
+    pub(super) fn push(&mut self, batch: Batch, passed: bool, new_edges: u64) -> Place {
         // The last mutant is undone before another batch becomes the first.
         if let Some(Served(at)) = self.to_undo.take()
             && let Some(first) = self.queues[at].first_mut()
@@ -80,7 +78,22 @@ impl Batches {
         let (queue, number) = (&mut self.queues[usize::from(!passed)], batch.number());
         let first = queue.first().map(Batch::next_position);
         queue.push(batch, new_edges);
-        first.filter(|_| queue.first().is_some_and(|first| first.number() == number))
+        let is_first = queue.first().is_some_and(|first| first.number() == number);
+        match first {
+            None => Place::Alone,
+            Some(first) if is_first => Place::Before(first),
+            Some(_) => Place::Later,
+        }
+    }
+
+    /// The waiting batches of passed or of discarded tests, in the order in which they were added.
+    pub(super) fn waiting(&self, passed: bool) -> Vec<(u64, &Batch)> {
+        self.queues[usize::from(!passed)].waiting()
+    }
+
+    /// The next mutants of the first batches.
+    pub(super) fn first(&self) -> [Option<Position>; 2] {
+        self.queues.each_ref().map(|queue| queue.first().map(Batch::next_position))
     }
 
     /// Gives up the batch that is served, without dropping it.

@@ -5,13 +5,14 @@
 use crate::coverage::Tier;
 use crate::value::generate::Generator;
 use crate::value::seed::{self, Purpose};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The number of tiers.
 const TIERS: usize = Tier::BucketedSet as usize + 1;
 
 /// The tests of a corpus.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Corpus<V> {
     tests: Vec<V>,
     groups: Vec<Group>,
@@ -24,7 +25,7 @@ pub(super) struct Corpus<V> {
 }
 
 /// The tests of one tier that have the same rarest edge.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Group {
     rarest: u32,
     slots: Vec<usize>,
@@ -76,6 +77,43 @@ impl<V> Corpus<V> {
         let slot = slots.swap_remove(at as usize);
         self.groups[group].slots.push(slot);
         self.tests[slot] = test;
+    }
+
+    /// An empty corpus of the same kind, for other data of each test.
+    pub(super) fn emptied<W>(&self) -> Corpus<W> {
+        Corpus::new(self.seed, self.capacity)
+    }
+
+    /// The same corpus with other data of each test. `None` if there is none for one of them.
+    pub(super) fn with<W>(&self, data: impl FnMut(&V) -> Option<W>) -> Option<Corpus<W>> {
+        Some(Corpus {
+            tests: self.tests.iter().map(data).collect::<Option<_>>()?,
+            groups: self.groups.clone(),
+            index: self.index.clone(),
+            tiers: self.tiers.clone(),
+            capacity: self.capacity,
+            seed: self.seed,
+        })
+    }
+
+    /// The data of all tests.
+    pub(super) fn tests(&self) -> &[V] {
+        &self.tests
+    }
+
+    /// Whether a corpus that was read from a file can be used in place of this one.
+    pub(super) fn accepts(&self, read: &Corpus<impl Sized>) -> bool {
+        let mut slots: Vec<usize> =
+            read.groups.iter().flat_map(|group| &group.slots).copied().collect();
+        slots.sort_unstable();
+        let is_group = |group: &usize| *group < read.groups.len();
+        let tests = read.tests.len();
+        (read.seed, read.capacity) == (self.seed, self.capacity)
+            && tests <= read.capacity
+            && slots.into_iter().eq(0..tests)
+            && read.index.len() == read.groups.len()
+            && read.index.values().all(is_group)
+            && read.tiers.iter().flatten().all(is_group)
     }
 
     fn group(&mut self, tier: Tier, rarest: u32) -> usize {

@@ -84,6 +84,21 @@ impl Drifts {
         self.number = self.number.max(number);
     }
 
+    /// Leaves out the next numbers, which an earlier process may have used.
+    pub(super) fn pass_over(&mut self, numbers: u64) {
+        self.number = self.number.saturating_add(numbers);
+    }
+
+    /// How many drifted tests were made.
+    pub(super) fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The journal entry that the next drifted tests are made from.
+    pub(super) fn in_use(&self) -> Option<u64> {
+        self.drift.as_ref().map(|drift| drift.window.entry())
+    }
+
     /// Makes the next test of the drift, or starts a drift from another test if this one has ended.
     /// `None` if there is no test to start from.
     pub(super) fn next(

@@ -27,6 +27,11 @@ impl DriftWindow {
         DriftWindow { entry, first, steps: 0 }
     }
 
+    /// The number of the entry that it began at.
+    pub(super) fn entry(&self) -> u64 {
+        self.entry
+    }
+
     /// The address of the test with this number.
     pub(super) fn address(&self, number: u64) -> Address {
         let edits = self.steps | 1 << (number - self.first);

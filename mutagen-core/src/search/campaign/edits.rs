@@ -21,6 +21,7 @@ use crate::value::generate::Generator;
 use crate::value::literals::Literals;
 use crate::value::node::Node;
 use crate::value::operands::Operands;
+use serde::{Deserialize, Serialize};
 
 /// The corpus of tests to edit, and the test being edited.
 pub(super) struct Edits {
@@ -90,6 +91,26 @@ impl Place {
     pub(super) fn is_of_passed(self) -> bool {
         self.pool == PASSED
     }
+}
+
+/// What a process that resumes the campaign needs to know of the edits.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct EditsState {
+    pub(super) number: u64,
+    all: Yield,
+    yields: [Yield; 2],
+    solved: [Yield; 2],
+    compared: Yield,
+    passed: u64,
+    pub(super) pools: [Corpus<Kept>; 2],
+}
+
+/// A test of the corpus without its value.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(super) struct Kept {
+    pub(super) number: u64,
+    /// What its edits have found and what they have cost; `None` if nothing is known of them.
+    pub(super) worth: Option<(f64, f64)>,
 }
 
 const PASSED: usize = 0;
@@ -181,15 +202,18 @@ impl Edits {
 
     /// Adds a retained test whose run made `load` hits. Steps of drift are not edited.
     pub(super) fn insert(&mut self, entry: &JournalEntry, value: Box<dyn Node>, load: u64) {
-        let JournalEntry { number, tier: Some(tier), rarest, ref operands, .. } = *entry else {
-            return;
-        };
+        let Some(tier) = entry.tier else { return };
+        let test = self.entry(entry, value, load);
+        let pool = if entry.passed { PASSED } else { DISCARDED };
+        self.pools[pool].insert(entry.number, tier, entry.rarest, test);
+    }
+
+    fn entry(&mut self, entry: &JournalEntry, value: Box<dyn Node>, load: u64) -> Entry {
         self.inserted.turn_to(&*value);
         let nodes = NodesByType::of(&self.inserted);
         let cost = CREDIT * cost(self.inserted.weight(), load);
-        let pool = if entry.passed { PASSED } else { DISCARDED };
-        let entry = Entry { number, value, nodes, operands: operands.clone(), wins: 0.0, cost };
-        self.pools[pool].insert(number, tier, rarest, entry);
+        let operands = entry.operands.clone();
+        Entry { number: entry.number, value, nodes, operands, wins: 0.0, cost }
     }
 
     /// Counts a retained test. Call it for each, also for those that are not inserted.
@@ -237,6 +261,85 @@ impl Edits {
         self.number = self.number.max(number);
     }
 
+    /// Leaves out the next numbers, which an earlier process may have used.
+    pub(super) fn pass_over(&mut self, numbers: u64) {
+        self.number = self.number.saturating_add(numbers);
+    }
+
+    /// What a process that resumes the campaign needs to know.
+    pub(super) fn state(&self) -> EditsState {
+        let kept = |entry: &Entry| {
+            Some(Kept { number: entry.number, worth: Some((entry.wins, entry.cost)) })
+        };
+        EditsState {
+            number: self.number,
+            all: self.all,
+            yields: self.yields,
+            solved: self.solved,
+            compared: self.compared,
+            passed: self.passed,
+            pools: self.pools.each_ref().map(|pool| pool.with(kept).unwrap_or(pool.emptied())),
+        }
+    }
+
+    /// Whether this state can be continued from: it is one of the same campaign.
+    pub(super) fn accepts(&self, state: &EditsState) -> bool {
+        self.pools.iter().zip(&state.pools).all(|(pool, read)| pool.accepts(read))
+    }
+
+    /// Continues from the numbers of a state. The tests follow, through [`Edits::fill`].
+    pub(super) fn go_on_from(&mut self, state: &EditsState) {
+        self.number = state.number;
+        self.all = state.all;
+        self.yields = state.yields;
+        self.solved = state.solved;
+        self.compared = state.compared;
+        self.passed = state.passed;
+    }
+
+    /// Empty pools for the numbers of tests.
+    pub(super) fn empty_pools(&self) -> [Corpus<Kept>; 2] {
+        self.pools.each_ref().map(Corpus::emptied)
+    }
+
+    /// Fills the pools with these tests. `value` gives the value, the journal entry and the load of
+    /// a test. Returns whether there was one for each.
+    pub(super) fn fill<'j>(
+        &mut self,
+        pools: &[Corpus<Kept>; 2],
+        mut value: impl FnMut(u64) -> Option<(Box<dyn Node>, &'j JournalEntry, u64)>,
+    ) -> bool {
+        for (at, pool) in pools.iter().enumerate() {
+            let filled = pool.with(|kept| {
+                let (value, entry, load) = value(kept.number)?;
+                let mut made = self.entry(entry, value, load);
+                (made.wins, made.cost) = kept.worth.unwrap_or((made.wins, made.cost));
+                Some(made)
+            });
+            match filled {
+                Some(filled) => self.pools[at] = filled,
+                None => return false,
+            }
+        }
+        true
+    }
+
+    /// The tests whose values are in the corpus in their retained form.
+    pub(super) fn at_rest(&self) -> impl Iterator<Item = (u64, &dyn Node)> {
+        let edited = self.stack.as_ref().map(|growing| growing.name.parent);
+        let all = self.pools.iter().flat_map(Corpus::tests);
+        let at_rest = all.filter(move |entry| Some(entry.number) != edited);
+        at_rest.map(|entry| (entry.number, &*entry.value))
+    }
+
+    /// The journal entries that the tests being made need.
+    pub(super) fn in_use(&self) -> impl Iterator<Item = u64> {
+        let growing = self.stack.as_ref();
+        let solving = growing.and_then(|growing| growing.solving.as_ref());
+        let parent = growing.map(|growing| growing.name.parent);
+        parent.into_iter().chain(solving.map(|solving| solving.entry))
+    }
+
     /// Whether the stack that is being made gives another test, which must be the next one: its
     /// value is in the corpus.
     pub(super) fn goes_on(&self) -> bool {
@@ -246,15 +349,17 @@ impl Edits {
     /// Makes the next edit of the stack that is being made, or the first edit of a stack in another
     /// test, in place. The choice of a test depends on how rare its rarest edge is, and on what its
     /// edits have found relative to their cost. `retained` is the length of the journal.
+    /// Writes the address of the test.
     pub(super) fn next(
         &mut self,
         generator: &mut Generator,
         retained: u64,
         rarity: [Option<&Rarity>; 2],
         reached: &Reached,
-    ) -> Option<(Address, Place)> {
+        address: &mut Address,
+    ) -> Option<Place> {
         if let Some(solving) = self.stack.as_mut().and_then(|growing| growing.solving.take()) {
-            return Some(self.solve(solving, reached));
+            return Some(self.solve(solving, reached, address));
         }
         if self.stack.is_none() {
             self.stack = Some(self.begin(generator, retained, rarity, reached)?);
@@ -269,13 +374,14 @@ impl Edits {
         let donors = Others::new(&pools[place.pool], parent, donated);
         stack.grow(editor, &mut *value, &donors);
         stack.top(editor, &mut *value, &donors);
-        let (edits, donated) = (stack.edits() as u8, *donated);
+        let edits = stack.edits() as u8;
+        *address = Address::Edited { parent, number, edits, solved, retained, donated: *donated };
         self.get_mut(place).value = value;
-        Some((Address::Edited { parent, number, edits, solved, retained, donated }, place))
+        Some(place)
     }
 
     /// Makes the next edit that a comparison of the recorded test suggests.
-    fn solve(&mut self, mut solving: Solving, reached: &Reached) -> (Address, Place) {
+    fn solve(&mut self, mut solving: Solving, reached: &Reached, address: &mut Address) -> Place {
         let Some(mut growing) = self.stack.take() else { unreachable!("a test was recorded") };
         let (parent, number) = (solving.entry, solving.next as u64);
         let place = growing.place;
@@ -285,7 +391,8 @@ impl Edits {
         solving.next += 1;
         growing.solving = Some(solving);
         self.stack = Some(growing);
-        (Address::Solved { parent, number }, place)
+        *address = Address::Solved { parent, number };
+        place
     }
 
     /// How likely an edit uses a comparison, in %: more likely if such edits find more than others.

@@ -6,12 +6,13 @@ use crate::value::generate::Generator;
 use crate::value::literals::Literals;
 use crate::value::node::Node;
 use crate::value::seed::{self, Purpose};
+use serde::{Deserialize, Serialize};
 
 /// The growth of the size of generated tests: it grows with every passed test and with every 10th
 /// discarded test. This is the formula of the published tool, but counted from the last reset
 /// unless `keep_size` is set. The smallest value is often the only valid one that generation finds,
 /// and all other tests come from its mutants. Each reset must therefore start with it again.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(crate) struct Growth {
     passed: u64,
     discarded: u64,
@@ -25,10 +26,10 @@ impl Growth {
     #[inline]
     pub(crate) fn size(&mut self, max_size: u32) -> u32 {
         let most = u64::from(max_size);
-        if self.passed - self.rounds >= most.max(1) {
+        if self.passed.saturating_sub(self.rounds) >= most.max(1) {
             self.rounds = self.passed - self.passed % most.max(1);
         }
-        let grown = self.passed - self.rounds + self.discarded / 10;
+        let grown = self.passed.saturating_sub(self.rounds).saturating_add(self.discarded / 10);
         u32::try_from(grown.min(most)).unwrap_or(max_size)
     }
 
@@ -49,7 +50,7 @@ impl Growth {
 }
 
 /// Generates tests.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(super) struct Generation {
     /// Values generated so far.
     number: u64,
@@ -64,15 +65,15 @@ impl Generation {
         (self.number - 1, self.growth.size(max_size))
     }
 
-    /// Never generates the next value.
-    pub(super) fn pass_over(&mut self) {
-        self.number += 1;
-    }
-
     /// Continues the numbers of generated tests after those of an earlier process, which are below
     /// `number`.
     pub(super) fn start_at(&mut self, number: u64) {
         self.number = self.number.max(number);
+    }
+
+    /// Leaves out the next numbers, which an earlier process may have used, or died with.
+    pub(super) fn pass_over(&mut self, numbers: u64) {
+        self.number = self.number.saturating_add(numbers);
     }
 }
 

@@ -4,6 +4,7 @@
 //! of four sources: generation, batches of mutants, edits, and drift.
 
 mod batches;
+mod compact;
 mod corpus;
 mod drift;
 mod drift_window;
@@ -18,8 +19,11 @@ mod rarity;
 mod reached;
 mod replay;
 mod resume;
+#[cfg(test)]
+mod resume_tests;
 mod sources;
 mod stacks;
+mod state;
 mod step_aside;
 mod yields;
 
@@ -30,7 +34,7 @@ pub use replay::Replay;
 use crate::coverage::{CoverageRequest, Depth, Hits, Observation, SeenEdges, Verdict};
 use crate::search::address::Address;
 use crate::search::interface::{Rerun, Search, Subject, Test};
-use crate::search::journal::{BrokenJournal, JournalEntry};
+use crate::search::journal::{BrokenJournal, JournalEntry, Marks, Past};
 use crate::search::statistics::Statistics;
 use crate::value::generate::Generator;
 use crate::value::literals::Literals;
@@ -67,7 +71,9 @@ pub struct Campaign<'s> {
     /// How rare the edges of passed tests are, and those of discarded ones; `None` if the search
     /// does not use it.
     rarity: [Option<Rarity>; 2],
-    current: Option<Current>,
+    /// The prepared test, and its address. The address is large, so it stays in one place.
+    current: Option<Origin>,
+    address: Address,
     /// A random number below 2¹⁶ for the prepared test, which decides whether it is kept where many
     /// are new. It is drawn before the run, because a test that is not kept is not repeated.
     coin: u32,
@@ -78,8 +84,10 @@ pub struct Campaign<'s> {
     skipped: BTreeSet<Address>,
     /// The journal, for values that cannot be copied.
     journal: Vec<JournalEntry>,
-    /// How many entries the journal has, for retained tests and for steps of drift.
+    /// The number of the next journal entry, for a retained test or a step of drift.
     entries: u64,
+    /// The tests of earlier processes.
+    earlier_tests: u64,
     copies: bool,
     /// Generated tests and mutants since the last one that was kept for a new edge.
     tests_since_new_edge: u64,
@@ -97,13 +105,7 @@ pub struct Campaign<'s> {
 /// The panic of a caller that asks about a test before there is one.
 const UNPREPARED: &str = "no test is prepared: call `next_test` first";
 
-/// The test being run: its address and the place of its value.
-#[derive(Clone, Copy)]
-struct Current {
-    address: Address,
-    origin: Origin,
-}
-
+/// The place of the value of the test being run.
 #[derive(Clone, Copy)]
 enum Origin {
     Generated,
@@ -129,12 +131,14 @@ impl<'s> Campaign<'s> {
             edges: SeenEdges::new(),
             rarity: [(); 2].map(|()| (options.rarity && options.edits > 0).then(Rarity::default)),
             current: None,
+            address: Address::Generated { number: 0, size: 0 },
             coin: 0,
             records: false,
             generated: None,
             skipped: BTreeSet::new(),
             journal: Vec::new(),
             entries: 0,
+            earlier_tests: 0,
             copies: subject.copies(),
             tests_since_new_edge: 0,
             found_otherwise: Yield::new(1.0, edits::MEMORY),
@@ -167,24 +171,24 @@ impl<'s> Campaign<'s> {
     /// # Panics
     /// When no test is prepared.
     pub fn value(&self) -> &dyn Node {
-        self.value_of(self.current.expect(UNPREPARED).origin)
+        self.value_of(self.current.expect(UNPREPARED))
     }
 
     /// Prepares a test: with the probability that the options give, an edited one. Otherwise it is
     /// a mutant of the first passed batch, or else of the first discarded batch, or else a
     /// generated value.
     #[inline]
-    fn prepare(&mut self) -> Current {
+    fn prepare(&mut self) -> Origin {
         loop {
             let current = self.edit().or_else(|| self.mutate()).unwrap_or_else(|| self.generate());
-            if self.skipped.is_empty() || !self.skipped.contains(&current.address) {
+            if self.skipped.is_empty() || !self.skipped.contains(&self.address) {
                 return current;
             }
             self.restore(current);
         }
     }
 
-    fn edit(&mut self) -> Option<Current> {
+    fn edit(&mut self) -> Option<Origin> {
         if self.options.edits == 0 || !self.edits_enabled || self.edits.is_empty() {
             return None;
         }
@@ -199,27 +203,30 @@ impl<'s> Campaign<'s> {
         match source {
             TestSource::Batches => None,
             TestSource::Drift if self.edits.has_passed() => {
-                let address =
+                self.address =
                     self.drifts.next(&self.edits, &mut self.choice, rarity[0], &self.reached)?;
-                Some(Current { address, origin: Origin::Drifted })
+                Some(Origin::Drifted)
             }
             TestSource::Edits | TestSource::Drift => {
-                let (address, place) =
-                    self.edits.next(&mut self.choice, self.entries, rarity, &self.reached)?;
-                Some(Current { address, origin: Origin::Edited(place) })
+                let (choice, address) = (&mut self.choice, &mut self.address);
+                let place =
+                    self.edits.next(choice, self.entries, rarity, &self.reached, address)?;
+                Some(Origin::Edited(place))
             }
         }
     }
 
-    fn mutate(&mut self) -> Option<Current> {
-        let (address, served) = self.batches.next()?;
-        Some(Current { address, origin: Origin::Mutant(served) })
+    fn mutate(&mut self) -> Option<Origin> {
+        let ([parent, position, mutant], served) = self.batches.next()?;
+        self.address = Address::Mutant { parent, position, mutant };
+        Some(Origin::Mutant(served))
     }
 
     #[inline]
-    fn generate(&mut self) -> Current {
+    fn generate(&mut self) -> Origin {
         let (number, size) = self.generate_next();
-        Current { address: Address::Generated { number, size }, origin: Origin::Generated }
+        self.address = Address::Generated { number, size };
+        Origin::Generated
     }
 
     /// Generates the next value, and returns its number and size in registers: to read an address
@@ -243,20 +250,20 @@ impl<'s> Campaign<'s> {
 
     /// The coverage request for a test.
     #[inline]
-    fn wants(&self, current: &Current) -> CoverageRequest<'_> {
+    fn wants(&self, current: Origin) -> CoverageRequest<'_> {
         CoverageRequest {
             depth: self.depth(),
             discarded: self.depth_of_discarded(),
-            records: match current.origin {
+            records: match current {
                 Origin::Edited(_) => self.records,
                 _ => false,
             },
-            hits: match current.origin {
+            hits: match current {
                 Origin::Drifted => self.drifts.wants(),
                 _ => Hits::Unasked,
             },
             forget: self.was_reset,
-            remember: !current.is_repeated(),
+            remember: !self.is_repeated(),
         }
     }
 
@@ -279,8 +286,8 @@ impl<'s> Campaign<'s> {
     }
 
     #[inline]
-    fn restore(&mut self, current: Current) {
-        match current.origin {
+    fn restore(&mut self, current: Origin) {
+        match current {
             // The batches undo a mutant when they make the next one.
             Origin::Generated | Origin::Mutant(_) => {}
             Origin::Edited(place) => {
@@ -291,6 +298,11 @@ impl<'s> Campaign<'s> {
             }
             Origin::Drifted => self.drifts.restore(),
         }
+    }
+
+    /// Whether the test is a retained test that a drift starts from.
+    fn is_repeated(&self) -> bool {
+        matches!(self.address, Address::Repeated { .. })
     }
 
     #[inline]
@@ -318,20 +330,15 @@ impl<'s> Campaign<'s> {
     }
 }
 
-impl Current {
+impl Origin {
     /// Whether the test was made from a passed one.
-    fn is_below_passed(&self) -> bool {
-        match &self.origin {
+    fn is_below_passed(self) -> bool {
+        match self {
             Origin::Generated => false,
             Origin::Mutant(served) => served.is_of_passed(),
             Origin::Edited(place) => place.is_of_passed(),
             Origin::Drifted => true,
         }
-    }
-
-    /// Whether the test is a retained test that a drift starts from.
-    fn is_repeated(&self) -> bool {
-        matches!(self.address, Address::Repeated { .. })
     }
 }
 
@@ -343,8 +350,8 @@ impl Search for Campaign<'_> {
         self.current = Some(current);
         self.coin = self.choice.below(COINS);
         self.records = self.edits.records(self.choice.below(COINS));
-        let (value, wants) = (self.value_of(current.origin), self.wants(&current));
-        Test { address: current.address, value, wants, interest: Some(self) }
+        let (value, wants) = (self.value_of(current), self.wants(current));
+        Test { address: self.address, value, wants, interest: Some(self) }
     }
 
     fn observe(&mut self, verdict: Verdict, observation: &Observation) -> Option<JournalEntry> {
@@ -376,12 +383,23 @@ impl Search for Campaign<'_> {
 
     fn resume(
         &mut self,
-        journal: &[JournalEntry],
+        past: &Past,
         before: &Statistics,
         runner: &mut dyn Rerun,
     ) -> Result<(), BrokenJournal> {
-        self.go_on_from(before);
-        self.take_up_all(journal, runner)
+        self.go_on(past, before, runner)
+    }
+
+    fn marks(&self) -> Marks {
+        Marks { entries: self.entries, first: self.batches.first() }
+    }
+
+    fn state(&self) -> Vec<u8> {
+        self.state_bytes()
+    }
+
+    fn compact(&self, journal: &[JournalEntry], failures: &[Address]) -> Option<Vec<JournalEntry>> {
+        self.needed_entries(journal, failures)
     }
 
     fn remake(

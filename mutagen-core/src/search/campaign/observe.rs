@@ -2,12 +2,12 @@
 //! source of tests records.
 
 use super::rarity::{Rank, Rarity};
-use super::{Campaign, Current, Origin, UNPREPARED};
+use super::{Campaign, Origin, UNPREPARED};
 use crate::coverage::{Interest, Novelty, Observation, Tier, Verdict};
 use crate::search::address::Address;
 use crate::search::batch::Batch;
 use crate::search::interface::Search;
-use crate::search::journal::{JournalEntry, Queued};
+use crate::search::journal::{JournalEntry, Place, Queued};
 use crate::value::edit::Contents;
 use crate::value::node::Node;
 use crate::value::operands::{Comparison, Operands};
@@ -15,7 +15,7 @@ use crate::value::walk;
 
 impl Interest for Campaign<'_> {
     fn is_worth_repeating(&self, verdict: Verdict, novelty: &Novelty) -> bool {
-        let (Some(current), Some(tier)) = (&self.current, novelty.tier) else { return false };
+        let (Some(current), Some(tier)) = (self.current, novelty.tier) else { return false };
         if self.edits.keeps(tier, self.coin) {
             return true;
         }
@@ -43,15 +43,15 @@ impl Campaign<'_> {
         self.reached.meet(&novelty.literals);
         // The first test of a drift is in the corpus already. After a reset its edges count as new,
         // but the test itself must not be kept a second time.
-        let is_new = novelty.is_new() && !current.is_repeated();
-        let rank = if is_new { self.rank(&current, verdict, novelty) } else { None };
+        let is_new = novelty.is_new() && !self.is_repeated();
+        let rank = if is_new { self.rank(current, verdict, novelty) } else { None };
         let worth = rank
-            .filter(|rank| self.is_worth(&current, verdict, rank.tier))
+            .filter(|rank| self.is_worth(current, verdict, rank.tier))
             .filter(|rank| self.edits.keeps(rank.tier, self.coin));
-        let is_step = self.tell_source(&current, verdict, rank, worth, novelty);
+        let is_step = self.tell_source(current, verdict, rank, worth, novelty);
         let retained = match worth {
             None => {
-                let recorded = self.record(&current, verdict, novelty);
+                let recorded = self.record(current, verdict, novelty);
                 if recorded.is_none() {
                     self.restore(current);
                 }
@@ -59,7 +59,7 @@ impl Campaign<'_> {
             }
             Some(rank) => self.retain(current, verdict, rank, novelty),
         };
-        match current.origin {
+        match current {
             Origin::Drifted => self.go_on_drifting(is_step, retained),
             _ => retained,
         }
@@ -69,15 +69,15 @@ impl Campaign<'_> {
     /// Returns the journal entry of the test.
     fn record(
         &mut self,
-        current: &Current,
+        current: Origin,
         verdict: Verdict,
         novelty: &Novelty,
     ) -> Option<JournalEntry> {
-        let is_recorded = matches!(current.address, Address::Edited { .. });
+        let is_recorded = matches!(self.address, Address::Edited { .. });
         if !is_recorded || novelty.comparisons.is_empty() || verdict == Verdict::Failed {
             return None;
         }
-        let contents = Contents::of(self.value_of(current.origin));
+        let contents = Contents::of(self.value_of(current));
         let mut left = [SHIFTED, SOLVED];
         let found = novelty.comparisons.iter().filter(|comparison| {
             if left == [0, 0] {
@@ -95,7 +95,7 @@ impl Campaign<'_> {
         }
         let passed = verdict == Verdict::Passed;
         // It takes no literals, because the entry may be replaced.
-        let mut entry = JournalEntry::new(self.entries, current.address, passed, None);
+        let mut entry = JournalEntry::new(self.entries, self.address, passed, None);
         entry.operands = operands.clone();
         self.entries += 1;
         self.edits.solve_next(entry.number, operands);
@@ -106,13 +106,13 @@ impl Campaign<'_> {
     #[inline]
     fn tell_source(
         &mut self,
-        current: &Current,
+        current: Origin,
         verdict: Verdict,
         rank: Option<Rank>,
         worth: Option<Rank>,
         novelty: &Novelty,
     ) -> bool {
-        match current.origin {
+        match current {
             Origin::Edited(place) => {
                 self.edits.observe(place, rank.map(|rank| rank.tier), novelty.load);
                 false
@@ -156,17 +156,17 @@ impl Campaign<'_> {
     /// Records what is new about the test, and ranks it against the tests before it.
     #[cold]
     #[inline(never)]
-    fn rank(&mut self, current: &Current, verdict: Verdict, novelty: &Novelty) -> Option<Rank> {
+    fn rank(&mut self, current: Origin, verdict: Verdict, novelty: &Novelty) -> Option<Rank> {
         let nodes = self.nodes(current);
         self.take_in(verdict, novelty, nodes)
     }
 
     /// How many nodes a test has, including the nodes of keys.
-    fn nodes(&self, current: &Current) -> u64 {
-        match current.origin {
+    fn nodes(&self, current: Origin) -> u64 {
+        match current {
             Origin::Edited(place) => self.edits.size(place),
             Origin::Drifted => self.drifts.size(),
-            Origin::Generated | Origin::Mutant(_) => walk::size(self.value_of(current.origin)),
+            Origin::Generated | Origin::Mutant(_) => walk::size(self.value_of(current)),
         }
     }
 
@@ -197,7 +197,7 @@ impl Campaign<'_> {
     }
 
     /// Whether a test that is new in this tier is worth keeping.
-    fn is_worth(&self, current: &Current, verdict: Verdict, tier: Tier) -> bool {
+    fn is_worth(&self, current: Origin, verdict: Verdict, tier: Tier) -> bool {
         match verdict {
             Verdict::Passed => tier == Tier::Edge || self.is_edited(true),
             // A discarded test is kept only if it was made directly from a valid one (section
@@ -210,7 +210,7 @@ impl Campaign<'_> {
     }
 
     /// Whether a retained test is edited.
-    fn is_edited(&self, passed: bool) -> bool {
+    pub(super) fn is_edited(&self, passed: bool) -> bool {
         self.copies && self.options.edits > 0 && (passed || self.edits.discards_guide())
     }
 
@@ -219,21 +219,21 @@ impl Campaign<'_> {
     #[inline(never)]
     fn retain(
         &mut self,
-        current: Current,
+        current: Origin,
         verdict: Verdict,
         rank: Rank,
         novelty: &Novelty,
     ) -> Option<JournalEntry> {
         let below_passed = current.is_below_passed();
-        let value = self.copy_to_keep(&current);
+        let value = self.copy_to_keep(current);
         let operands = match self.options.operands {
-            true => operands(&novelty.comparisons, self.value_of(current.origin)),
+            true => operands(&novelty.comparisons, self.value_of(current)),
             false => Operands::NONE,
         };
         // The undoing must come first: the new test may replace its own parent in the corpus. Later
         // edits of the stack could take subtrees from the new test, and their addresses would not
         // tell.
-        match current.origin {
+        match current {
             Origin::Edited(place) => self.edits.end(place),
             _ => self.restore(current),
         }
@@ -244,19 +244,19 @@ impl Campaign<'_> {
             rarest: rank.rarest,
             operands,
             literals: self.reached.take(self.entries),
-            ..JournalEntry::new(self.entries, current.address, passed, tier)
+            ..JournalEntry::new(self.entries, self.address, passed, tier)
         };
         Some(self.keep(entry, value, below_passed, novelty))
     }
 
     /// A copy of a test, unless the test is too deep.
-    fn copy_to_keep(&self, current: &Current) -> Option<Box<dyn Node>> {
-        let (value, deepest) = (self.value_of(current.origin), self.options.max_depth);
+    fn copy_to_keep(&self, current: Origin) -> Option<Box<dyn Node>> {
+        let (value, deepest) = (self.value_of(current), self.options.max_depth);
         if !self.options.feedback || walk::depth(value, deepest) > deepest {
             return None;
         }
         // A value that cannot be copied is made a second time from the journal.
-        let remade = || self.remake(&self.journal, current.address, &mut || true).ok().flatten();
+        let remade = || self.remake(&self.journal, self.address, &mut || true).ok().flatten();
         value.copy_node().or_else(remade)
     }
 
@@ -286,10 +286,10 @@ impl Campaign<'_> {
                     samples: self.statistics.samples,
                     regrown: self.options.fresh_subtrees && self.edits_enabled,
                     new_edges: novelty.edges.len() as u64,
-                    interrupted: None,
+                    place: Place::Later,
                 };
                 let batch = self.batch(&entry, value, queued);
-                queued.interrupted = self.batches.push(batch, entry.passed, queued.new_edges);
+                queued.place = self.batches.push(batch, entry.passed, queued.new_edges);
                 entry.batch = Some(queued);
             }
         } else if edited {

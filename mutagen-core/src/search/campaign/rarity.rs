@@ -5,14 +5,15 @@
 //! are more likely to change what matters.
 
 use crate::coverage::{Novelty, Tier};
+use serde::{Deserialize, Serialize};
 
 /// How often new tests hit each edge, and at what cost.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(super) struct Rarity {
     edges: Vec<Edge>,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct Edge {
     tests: u32,
     least_cost: u64,

@@ -216,7 +216,7 @@ impl<'j> Replay<'j> {
 }
 
 /// The operands that tests made from an entry use.
-fn operands(journal: &[JournalEntry], number: u64) -> Operands {
+pub(super) fn operands(journal: &[JournalEntry], number: u64) -> Operands {
     let mut entry = find(journal, number);
     while let Some(step) = entry.filter(|entry| entry.inherits()) {
         let parent = step.address.parent().filter(|parent| *parent < step.number);

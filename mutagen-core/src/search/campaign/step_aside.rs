@@ -7,7 +7,7 @@ use std::mem;
 impl Campaign<'_> {
     /// Gives up the generated value, the batch, the stack of edits and the drift that are next.
     pub(super) fn leave_the_way(&mut self) {
-        self.generation.pass_over();
+        self.generation.pass_over(1);
         mem::forget(self.generated.take());
         self.batches.give_up();
         self.edits.give_up();

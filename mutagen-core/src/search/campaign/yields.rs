@@ -1,8 +1,10 @@
 //! How much a kind of test finds: the share of its tests that were new in any tier, in which later
 //! tests count more. The search compares such shares to decide how often it makes which tests.
 
+use serde::{Deserialize, Serialize};
+
 /// Moving sums over the tests of a kind.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct Yield {
     new: f64,
     all: f64,

@@ -8,6 +8,7 @@ mod parse;
 mod print;
 
 pub(crate) use limits::know_stack;
+pub(crate) use parse::forget_texts;
 pub use parse::{ParseError, Parsed, Parser, parse, parse_constructor};
 pub use print::print;
 

@@ -90,6 +90,13 @@ pub fn parse<T: Mutate>(text: &str) -> Result<Parsed<T>, ParseError> {
     }
 }
 
+/// Frees the texts that were parsed on this thread so far. Otherwise they are kept for the life of
+/// the thread, for the places of tokens. No token that is still in use may be asked for its place
+/// afterwards.
+pub(crate) fn forget_texts() {
+    proc_macro2::extra::invalidate_current_thread_spans();
+}
+
 /// The tokens of one bracket, or of the whole text: the input of [`Mutate::parse`](trait@Mutate).
 /// See [`Form`](super::Form) for an example.
 pub struct Parser {

@@ -25,7 +25,10 @@ impl Subject for Sides {
 }
 
 /// Runs a test. The number of the test decides the tier in which it is new.
-fn answer(campaign: &mut Campaign<'_>, test: u64) -> (Address, String, Option<JournalEntry>) {
+pub(super) fn answer(
+    campaign: &mut Campaign<'_>,
+    test: u64,
+) -> (Address, String, Option<JournalEntry>) {
     let Test { address, wants, .. } = campaign.next_test();
     let is_recorded = wants.records;
     let value = text::print(campaign.value());
@@ -272,16 +275,21 @@ fn so_can_edits_of_both_sides_of_a_twin() {
     made_again(&Sides, &Options { corpus: 40, edits: 60, ..without_head_start() }, None);
 }
 
-#[test]
-fn so_can_edits_that_draw_from_the_literals_reached_so_far() {
+/// Literals of made-up code.
+pub(super) fn literals() -> &'static Literals {
     let all = (0..100_u8).map(|at| match at % 2 {
         0 => Literal::Text(format!("word-{at}")),
         _ => Literal::Integer(1000 + i128::from(at)),
     });
     let all = all.map(|literal| Occurring { literal, places: Vec::new() });
     let literals = Literals::new(all.collect(), Vec::new(), Vec::new()).unwrap();
+    Box::leak(Box::new(literals))
+}
+
+#[test]
+fn so_can_edits_that_draw_from_the_literals_reached_so_far() {
     let options = Options { corpus: 40, edits: 60, ..without_head_start() };
-    let log = made_again(&Bytes, &options, Some(Box::leak(Box::new(literals))));
+    let log = made_again(&Bytes, &options, Some(literals()));
     let reached: usize = log.iter().map(|entry| entry.literals.len()).sum();
     assert!(reached > 70, "{reached} literals are in the journal");
 }

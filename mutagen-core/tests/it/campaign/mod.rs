@@ -3,6 +3,7 @@
 
 mod drift;
 mod edits;
+mod journal;
 
 use crate::subjects::{Bytes, rebuild, without_head_start};
 use mutagen_core::internal::coverage::{Observation, Tier, Verdict};

@@ -1,0 +1,412 @@
+//! The file of the journal. An entry is written before any test is made from it, so that every test
+//! can be made again from its address and the journal, even if the process crashes. Beside the
+//! journal is a file with the state of the search, for a process that resumes it.
+//!
+//! The file begins with a head of fixed length: a magic number, the marks of the search, and the
+//! steps of the running drift. Each step is the parent of the next tests only; a step from which a
+//! test was retained moves to the lines after the head, and the others are overwritten. After the
+//! head comes a line for each other entry. The end of the file is mapped and filled with zeros.
+//!
+//! When the file has grown enough, it is written anew with only the entries that are still needed,
+//! and takes the place of the old file by a rename.
+
+mod line;
+mod mapped;
+mod read;
+
+pub use read::read;
+
+use super::ProtocolError;
+use crate::search::address::Address;
+use crate::search::interface::Search;
+use crate::search::journal::{JournalEntry, Marks, Past};
+use mapped::Mapped;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::os::unix::fs::{FileExt, MetadataExt};
+use std::path::{Path, PathBuf};
+
+/// The first bytes of a journal. The last one before the line end is the version.
+const MAGIC: &[u8; 16] = b"mutagen log 003\n";
+
+/// The length of the head in bytes.
+const HEAD: usize = 16 * 1024;
+
+/// Where the marks are in the head: a counter, and two places that are used in turn. The counter
+/// says which one was written last; 0 if none was.
+const MARKS: usize = 64;
+const PLACES: [usize; 2] = [128, 192];
+
+/// Where the steps of the running drift are in the head.
+const STEPS: usize = 512;
+
+/// The size of the mapped end in bytes, for about 1500 entries.
+const SIZE: usize = 64 * 1024;
+
+/// A journal is compacted when it has grown by this many bytes, and is twice as long as after it
+/// was compacted last.
+const GROWTH: u64 = 8 << 20;
+
+/// The state is written after this many tests, and after as many tests as the state has bytes,
+/// four times. A smaller number would slow down tests of less than a microsecond.
+const TESTS: u64 = 1 << 15;
+const TESTS_OF_BYTE: u64 = 4;
+
+/// The state is also written when the journal has grown by this many bytes.
+const STATE_GROWTH: u64 = 1 << 20;
+
+/// For so many failures, the last ones, the journal keeps what leads to them.
+const FAILURES: usize = 1024;
+
+/// The journal of a running campaign.
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    head: Mapped,
+    /// How often the marks were written.
+    marked: u64,
+    /// The numbers of the steps in the head, their lines, and the length of the lines in bytes.
+    steps: Vec<(u64, String)>,
+    steps_used: usize,
+    /// The mapped end, where it starts in the file, and the length of its lines in bytes.
+    end: Mapped,
+    start: u64,
+    used: usize,
+    /// The number of the last entry, and where its line starts in the mapped end, if it is there.
+    last: Option<(u64, Option<usize>)>,
+    /// The length at which the journal is compacted, and by which it grows before.
+    compacts_at: u64,
+    growth: u64,
+    /// Tests so far, and when the state is written.
+    tests: u64,
+    state_at_test: u64,
+    state_at_length: u64,
+    failures: Vec<Address>,
+}
+
+impl Journal {
+    /// Starts a journal, or continues the journal of an earlier worker. Returns what the earlier
+    /// worker has left.
+    ///
+    /// # Errors
+    /// When the file cannot be made, or is not the journal of a campaign.
+    pub fn open(path: &Path, resume: bool) -> Result<(Journal, Past), ProtocolError> {
+        let failed = |error| ProtocolError::File { path: path.to_owned(), error };
+        let earlier = if resume { read::all(path)? } else { None };
+        let Some(earlier) = earlier else {
+            let _ = fs::remove_file(state_path(path));
+            let file = replace(path, false, write_head).map_err(failed)?;
+            return Ok((Journal::of(path, file, HEAD as u64).map_err(failed)?, Past::default()));
+        };
+        let file = File::options().read(true).write(true).open(path).map_err(failed)?;
+        // A killed worker may leave a partial line, which is cut off here.
+        let mut journal = Journal::of(path, file, earlier.length).map_err(failed)?;
+        journal.marked = earlier.marked;
+        // The steps of a drift whose process is gone.
+        for step in &earlier.steps {
+            journal.append_line(step.number, &line::of(step)?)?;
+        }
+        journal.head.clear(STEPS, HEAD - STEPS);
+        Ok((journal, Past { state: read::state(&state_path(path)), ..earlier.past }))
+    }
+
+    /// The journal in a file whose lines end here.
+    fn of(path: &Path, mut file: File, length: u64) -> io::Result<Journal> {
+        let end = map_end(&mut file, length, SIZE)?;
+        Ok(Journal {
+            path: path.to_owned(),
+            head: Mapped::of(&file, 0, HEAD)?,
+            file,
+            marked: 0,
+            steps: Vec::new(),
+            steps_used: 0,
+            end,
+            start: length,
+            used: 0,
+            last: None,
+            compacts_at: length + GROWTH.max(length),
+            growth: GROWTH,
+            tests: 0,
+            state_at_test: TESTS,
+            state_at_length: length + STATE_GROWTH,
+            failures: Vec::new(),
+        })
+    }
+
+    /// Makes the journal compact itself after a growth by this many bytes, instead of 8 MiB.
+    #[doc(hidden)]
+    pub fn growth(mut self, bytes: u64) -> Journal {
+        self.growth = bytes;
+        self.plan();
+        self
+    }
+
+    /// Records what the search returned for a test, and where the search is. Call it after each
+    /// test. Now and then it also writes the state of the search, and compacts the journal. If the
+    /// disk is full, the old state and the old journal stay, and both are tried again later.
+    ///
+    /// # Errors
+    /// When the file cannot grow.
+    pub fn follow(
+        &mut self,
+        search: &dyn Search,
+        address: &Address,
+        entry: Option<&JournalEntry>,
+    ) -> Result<(), ProtocolError> {
+        if let Some(entry) = entry {
+            self.append(entry)?;
+        }
+        if matches!(address, Address::Mutant { .. } | Address::Generated { .. }) {
+            self.mark(&search.marks());
+        }
+        self.tests += 1;
+        if self.tests >= self.state_at_test || self.length() >= self.state_at_length {
+            self.write_down(search)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps the entries that lead to this failure when the journal is compacted.
+    pub fn keep_for(&mut self, failure: Address) {
+        if self.failures.len() == FAILURES {
+            self.failures.remove(0);
+        }
+        self.failures.push(failure);
+    }
+
+    /// Appends an entry. After the return, the entry survives a crash of the process. An entry with
+    /// the number of the last one replaces it.
+    ///
+    /// # Errors
+    /// When the file cannot grow.
+    pub fn append(&mut self, entry: &JournalEntry) -> Result<(), ProtocolError> {
+        let line = line::of(entry)?;
+        let replaces = self.last.filter(|(number, _)| *number == entry.number);
+        if let Some((_, Some(start))) = replaces {
+            self.end.clear(start, self.used - start);
+            self.used = start;
+        }
+        // Where the last line is not in the mapped end, this one must come after it.
+        let replaces_elsewhere = matches!(replaces, Some((_, None)));
+        let is_step = entry.inherits() && entry.literals.is_empty() && !replaces_elsewhere;
+        let parent = entry.address.parent();
+        let follows = parent.is_some() && self.steps.last().map(|(number, _)| *number) == parent;
+        if is_step && !follows {
+            self.head.clear(STEPS, self.steps_used);
+            self.steps.clear();
+            self.steps_used = 0;
+        }
+        if is_step && STEPS + self.steps_used + line.len() < HEAD {
+            self.head.write(STEPS + self.steps_used, line.as_bytes());
+            self.steps_used += line.len();
+            self.steps.push((entry.number, line));
+            self.last = None;
+            return Ok(());
+        }
+        if follows || is_step {
+            for (number, line) in std::mem::take(&mut self.steps) {
+                self.append_line(number, &line)?;
+            }
+            self.head.clear(STEPS, self.steps_used);
+            self.steps_used = 0;
+        }
+        self.append_line(entry.number, &line)
+    }
+
+    /// Makes the files as this process knows them, which was forked from the one that wrote on: drops
+    /// what was appended, marked or compacted since, and writes where the search is and its state.
+    ///
+    /// # Errors
+    /// When the file cannot be made as it was.
+    pub fn go_back(&mut self, marks: &Marks, state: &[u8]) -> Result<(), ProtocolError> {
+        let failed = |error| ProtocolError::File { path: self.path.clone(), error };
+        // The state may name what is dropped, so it goes first.
+        let _ = fs::remove_file(state_path(&self.path));
+        if !self.is_at_its_path() {
+            // The journal was compacted, which left the file of this process without a name.
+            let length = self.length();
+            let mut lines = vec![0; (length - HEAD as u64) as usize];
+            self.file.read_exact_at(&mut lines, HEAD as u64).map_err(failed)?;
+            let written = replace(&self.path, false, |file| {
+                write_head(file)?;
+                file.write_all(&lines)
+            });
+            let file = written.map_err(failed)?;
+            let new = Journal::of(&self.path, file, length).map_err(failed)?;
+            (self.file, self.head, self.end) = (new.file, new.head, new.end);
+            (self.start, self.used) = (new.start, new.used);
+            self.last = self.last.map(|(number, _)| (number, None));
+        } else {
+            self.end.clear(self.used, self.end.len() - self.used);
+            self.file.set_len(self.start + self.end.len() as u64).map_err(failed)?;
+        }
+        self.head.clear(STEPS, HEAD - STEPS);
+        let mut at = STEPS;
+        for (_, line) in &self.steps {
+            self.head.write(at, line.as_bytes());
+            at += line.len();
+        }
+        self.mark(marks);
+        if !state.is_empty() {
+            // With a full disk, a process that resumes does without the state.
+            let bytes = read::with_checksum(state);
+            let _ = replace(&state_path(&self.path), false, |file| file.write_all(&bytes));
+        }
+        Ok(())
+    }
+
+    /// Whether the file is still the one at the path.
+    fn is_at_its_path(&self) -> bool {
+        let identity = |file: fs::Metadata| (file.dev(), file.ino());
+        let here = self.file.metadata().map(identity);
+        let there = fs::metadata(&self.path).map(identity);
+        matches!((here, there), (Ok(here), Ok(there)) if here == there)
+    }
+
+    fn append_line(&mut self, number: u64, line: &str) -> Result<(), ProtocolError> {
+        if self.used + line.len() > self.end.len() {
+            let failed = |error| ProtocolError::File { path: self.path.clone(), error };
+            self.start += self.used as u64;
+            self.used = 0;
+            let size = SIZE.max(line.len());
+            self.end = map_end(&mut self.file, self.start, size).map_err(failed)?;
+        }
+        self.end.write(self.used, line.as_bytes());
+        self.last = Some((number, Some(self.used)));
+        self.used += line.len();
+        Ok(())
+    }
+
+    /// Records where the batches of the search are.
+    #[inline]
+    fn mark(&mut self, marks: &Marks) {
+        self.marked += 1;
+        let place = PLACES[self.marked as usize % PLACES.len()];
+        self.head.store(place, &marks.to_words());
+        self.head.store(MARKS, &[self.marked]);
+    }
+
+    /// The length of the file without the zeros at its end.
+    fn length(&self) -> u64 {
+        self.start + self.used as u64
+    }
+
+    /// Writes the state of the search, and compacts the journal if it is long.
+    #[cold]
+    fn write_down(&mut self, search: &dyn Search) -> Result<(), ProtocolError> {
+        let state = search.state();
+        let tests = TESTS.max(TESTS_OF_BYTE * state.len() as u64);
+        self.state_at_test = self.tests + tests;
+        let state_path = state_path(&self.path);
+        let is_long = self.length() >= self.compacts_at;
+        let written = state.is_empty() || {
+            let bytes = read::with_checksum(&state);
+            replace(&state_path, is_long, |file| file.write_all(&bytes)).is_ok()
+        };
+        // A state must never name an entry that the journal lacks, so the state comes first.
+        if is_long {
+            self.plan();
+            if written {
+                self.compact(search)?;
+            }
+        }
+        self.state_at_length = self.compacts_at.min(self.length() + STATE_GROWTH);
+        Ok(())
+    }
+
+    /// Plans when the journal is compacted, if it is as long as it should be now.
+    fn plan(&mut self) {
+        self.compacts_at = self.length() + self.growth.max(self.length());
+        self.state_at_length = self.compacts_at.min(self.length() + STATE_GROWTH);
+    }
+
+    fn compact(&mut self, search: &dyn Search) -> Result<(), ProtocolError> {
+        let entries = read(&self.path)?;
+        let Some(kept) = search.compact(&entries, &self.failures) else { return Ok(()) };
+        drop(entries);
+        let lines: Result<Vec<String>, ProtocolError> = kept.iter().map(line::of).collect();
+        let lines = lines?.concat();
+        let written = replace(&self.path, true, |file| {
+            write_head(file)?;
+            file.write_all(lines.as_bytes())
+        });
+        // With a full disk, the old journal stays.
+        let Ok(file) = written else { return Ok(()) };
+        let length = (HEAD + lines.len()) as u64;
+        let failed = |error| ProtocolError::File { path: self.path.clone(), error };
+        let new = Journal::of(&self.path, file, length).map_err(failed)?;
+        let last = kept.last().map(|entry| (entry.number, None));
+        *self = Journal {
+            last,
+            growth: self.growth,
+            tests: self.tests,
+            state_at_test: self.state_at_test,
+            failures: std::mem::take(&mut self.failures),
+            marked: self.marked,
+            ..new
+        };
+        self.plan();
+        self.mark(&search.marks());
+        Ok(())
+    }
+}
+
+/// The file with the state of the search.
+fn state_path(journal: &Path) -> PathBuf {
+    beside(journal, "state")
+}
+
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+/// Makes an empty file. The old file is removed and not cut off: a process may still map it.
+fn create(path: &Path) -> io::Result<File> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    File::options().read(true).write(true).create_new(true).open(path)
+}
+
+fn write_head(file: &mut File) -> io::Result<()> {
+    let mut head = vec![0; HEAD];
+    head[..MAGIC.len()].copy_from_slice(MAGIC);
+    file.write_all(&head)
+}
+
+/// Writes a file anew beside the old one, and puts it in the place of the old one. Whoever has the
+/// old one open keeps it. With `lasts`, the new file is on the disk before.
+fn replace(
+    path: &Path,
+    lasts: bool,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<File> {
+    let new = beside(path, "new");
+    let written = create(&new).and_then(|mut file| {
+        write(&mut file)?;
+        if lasts {
+            file.sync_data()?;
+        }
+        fs::rename(&new, path)?;
+        Ok(file)
+    });
+    if written.is_err() {
+        let _ = fs::remove_file(&new);
+    }
+    written
+}
+
+/// Cuts a file to `length` bytes, appends zeros, and maps them. The zeros are written, not only
+/// reserved: with a full disk, a write fails, while an access to the mapping kills the process.
+fn map_end(file: &mut File, length: u64, size: usize) -> io::Result<Mapped> {
+    file.set_len(length)?;
+    file.write_all_at(&vec![0; size], length)?;
+    Mapped::of(file, length, size)
+}
+
+#[cfg(test)]
+mod tests;

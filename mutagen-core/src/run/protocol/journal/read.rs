@@ -1,0 +1,129 @@
+//! Reads a journal and the state beside it. The files may be damaged, or come from elsewhere: a
+//! journal that cannot be read is an error with the line, and a state that cannot be read is as if
+//! there were none.
+
+use super::{HEAD, MAGIC, MARKS, PLACES, STEPS, line};
+use crate::run::protocol::ProtocolError;
+use crate::search::journal::{JournalEntry, Marks, Past};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+/// The longest file that is read. A journal is compacted long before.
+const LONGEST: u64 = 1 << 30;
+
+/// The first bytes of a state.
+const STATE_MAGIC: &[u8; 16] = b"mutagen state 1\n";
+
+/// What is in the file of a journal.
+pub(super) struct Content {
+    /// All but the state.
+    pub(super) past: Past,
+    /// The steps of the drift that was running, which are also among the entries.
+    pub(super) steps: Vec<JournalEntry>,
+    /// How often the marks were written.
+    pub(super) marked: u64,
+    /// Where the lines end.
+    pub(super) length: u64,
+}
+
+/// The entries of a journal, ascending. A last line without a line end, which a killed worker may
+/// leave, is ignored.
+///
+/// # Errors
+/// When the file cannot be read, or is not the journal of a campaign, or another line is not an
+/// entry.
+pub fn read(path: &Path) -> Result<Vec<JournalEntry>, ProtocolError> {
+    Ok(all(path)?.map(|content| content.past.entries).unwrap_or_default())
+}
+
+/// The content of a journal; `None` if there is no file or it is empty, because the worker was
+/// killed before it began.
+pub(super) fn all(path: &Path) -> Result<Option<Content>, ProtocolError> {
+    let failed = |error| ProtocolError::File { path: path.to_owned(), error };
+    let bytes = match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(failed(error)),
+        Ok(file) if file.len() > LONGEST || !file.is_file() => {
+            return Err(ProtocolError::NoLog { path: path.to_owned() });
+        }
+        Ok(_) => fs::read(path).map_err(failed)?,
+    };
+    if bytes.iter().take(HEAD).all(|byte| *byte == 0) && bytes.len() <= HEAD {
+        return Ok(None);
+    }
+    let Some((head, rest)) =
+        bytes.split_at_checked(HEAD).filter(|(head, _)| head.starts_with(MAGIC))
+    else {
+        return Err(ProtocolError::NoLog { path: path.to_owned() });
+    };
+    let lines = complete_lines(rest);
+    // Steps that are overwritten while they are read may make no sense. Who needs them misses them.
+    let steps: Vec<JournalEntry> = complete_lines(&head[STEPS..])
+        .split(|byte| *byte == b'\n')
+        .filter_map(line::entry)
+        .filter(JournalEntry::inherits)
+        .collect();
+    let mut entries = steps.clone();
+    let all = lines.split(|byte| *byte == b'\n').enumerate();
+    for (at, bytes) in all.filter(|(_, bytes)| !bytes.is_empty()) {
+        let entry = line::entry(bytes);
+        let wrong = || ProtocolError::Log { path: path.to_owned(), line: at + 1 };
+        entries.push(entry.ok_or_else(wrong)?);
+    }
+    // Of entries with one number, the last one holds.
+    entries.reverse();
+    entries.sort_by_key(|entry| entry.number);
+    entries.dedup_by_key(|entry| entry.number);
+    let (marks, marked) = marks(head);
+    let length = (HEAD + lines.len()) as u64;
+    let past = Past { entries, state: Vec::new(), marks };
+    Ok(Some(Content { past, steps, marked, length }))
+}
+
+/// The bytes up to the end of the last line before the first zero.
+fn complete_lines(bytes: &[u8]) -> &[u8] {
+    let text = bytes.split(|byte| *byte == 0).next().unwrap_or_default();
+    let end = text.iter().rposition(|byte| *byte == b'\n');
+    &text[..end.map_or(0, |end| end + 1)]
+}
+
+fn marks(head: &[u8]) -> (Option<Marks>, u64) {
+    let word = |at: usize| {
+        let bytes = head[at..].first_chunk().copied().unwrap_or_default();
+        u64::from_ne_bytes(bytes)
+    };
+    let marked = word(MARKS);
+    let place = PLACES[(marked % PLACES.len() as u64) as usize];
+    let words = std::array::from_fn(|at| word(place + 8 * at));
+    ((marked > 0).then(|| Marks::from_words(words)), marked)
+}
+
+/// The bytes of a state as they are written.
+pub(super) fn with_checksum(state: &[u8]) -> Vec<u8> {
+    let sum = checksum(state).to_le_bytes();
+    [STATE_MAGIC, &sum[..], state].concat()
+}
+
+/// The state in this file; empty if there is none, or if it is damaged.
+pub(super) fn state(path: &Path) -> Vec<u8> {
+    let is_short = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() <= LONGEST);
+    let bytes = if is_short { fs::read(path).unwrap_or_default() } else { Vec::new() };
+    let state = bytes.strip_prefix(STATE_MAGIC).and_then(|bytes| bytes.split_first_chunk());
+    match state {
+        Some((sum, state)) if u64::from_le_bytes(*sum) == checksum(state) => state.to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// A sum that changes with each bit.
+fn checksum(bytes: &[u8]) -> u64 {
+    let words = bytes.chunks(8).map(|chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        u64::from_le_bytes(word)
+    });
+    words.fold(bytes.len() as u64, |sum, word| {
+        (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+    })
+}
