@@ -27,7 +27,7 @@ fn an_absurd_value_of_an_option_is_a_usage_error_that_names_the_option() {
         "--stack 99999999999999999999",
         "--search nonsense=1",
         "--flaky perhaps",
-        "--fidelity none",
+        "--fidelity perfect",
         "--message-format yaml",
         "--no-such-flag",
     ] {

@@ -14,7 +14,8 @@ pub const STACK: usize = 256 << 20;
 /// to do.
 pub(crate) fn can_have_stack(bytes: usize) -> Result<(), String> {
     let thread = Builder::new().stack_size(bytes).spawn(|| ());
-    thread.map(drop).map_err(|error| no_stack(bytes, &error))
+    // Until the thread has ended, its stack counts.
+    thread.map(|thread| drop(thread.join())).map_err(|error| no_stack(bytes, &error))
 }
 
 fn no_stack(bytes: usize, error: &std::io::Error) -> String {

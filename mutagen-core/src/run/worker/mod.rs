@@ -46,15 +46,23 @@ pub fn work(property: &Property, inherited: Result<(Task, Channel), ProtocolErro
     owner::own();
     die_with_the_supervisor();
     let streams = Streams::remember();
-    let result = inherited.and_then(|(task, mut channel)| {
-        limits::apply(&task);
-        if let Err(why) = can_have_stack(task.stack_bytes) {
-            return channel.send(&Event::CannotRun { why });
-        }
+    let (task, mut channel) = match inherited {
+        Ok(inherited) => inherited,
+        Err(error) => streams.end(Err(error)),
+    };
+    limits::apply(&task);
+    if let Err(why) = can_have_stack(task.stack_bytes) {
+        streams.end(channel.send(&Event::CannotRun { why }));
+    }
+    // A spare has no other thread than the one that works, so that one ends the process.
+    let work = || {
         let work = || Worker::new(property, task.clone(), channel)?.run();
-        on_big_stack(task.stack_bytes, work).unwrap_or_else(|payload| resume_unwind(payload))
-    });
-    streams.end(result);
+        match catch_unwind(AssertUnwindSafe(work)) {
+            Ok(result) => streams.end(result),
+            Err(_) => streams.panicked(),
+        }
+    };
+    on_big_stack(task.stack_bytes, work).unwrap_or_else(|payload| resume_unwind(payload))
 }
 
 /// A hanging test does not notice that the supervisor is gone, so the system kills the worker then.

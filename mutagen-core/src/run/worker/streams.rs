@@ -31,6 +31,12 @@ impl Streams {
         Streams { out: identity(io::stdout().as_fd()), error: identity(io::stderr().as_fd()) }
     }
 
+    /// Ends the process after a panic, which the panic hook has printed, as a test binary would.
+    pub(super) fn panicked(self) -> ! {
+        // SAFETY: it only ends the process.
+        unsafe { libc::_exit(101) }
+    }
+
     /// Ends the process: without what the test harness would print, and without destructors of the
     /// property's statics, which can end a process that has done its work.
     pub(super) fn end(self, result: Result<(), ProtocolError>) -> ! {

@@ -216,7 +216,7 @@ impl Journal {
         let failed = |error| ProtocolError::File { path: self.path.clone(), error };
         // The state may name what is dropped, so it goes first.
         let _ = fs::remove_file(state_path(&self.path));
-        if !self.is_at_its_path() {
+        if self.is_replaced() {
             // The journal was compacted, which left the file of this process without a name.
             let length = self.length();
             let mut lines = vec![0; (length - HEAD as u64) as usize];
@@ -249,12 +249,13 @@ impl Journal {
         Ok(())
     }
 
-    /// Whether the file is still the one at the path.
-    fn is_at_its_path(&self) -> bool {
+    /// Whether another file has taken the place of this one. A file that was removed is written on,
+    /// so that the campaign goes on without its folder.
+    fn is_replaced(&self) -> bool {
         let identity = |file: fs::Metadata| (file.dev(), file.ino());
         let here = self.file.metadata().map(identity);
         let there = fs::metadata(&self.path).map(identity);
-        matches!((here, there), (Ok(here), Ok(there)) if here == there)
+        matches!((here, there), (Ok(here), Ok(there)) if here != there)
     }
 
     fn append_line(&mut self, number: u64, line: &str) -> Result<(), ProtocolError> {
