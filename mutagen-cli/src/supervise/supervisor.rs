@@ -10,7 +10,7 @@ use super::orphans::{self, Orphans};
 use super::pace::Limits;
 use super::process::{Listener, WorkerProcess};
 use super::threads::ThreadPanics;
-use super::{Failure, Interrupt, Smallest, Summary, SupervisedCampaign, confirm};
+use super::{Failure, Interrupt, Kind, Smallest, Summary, SupervisedCampaign, confirm};
 use crate::campaigns::{Form, Record, Records, RunInfo};
 use crate::error::CliError;
 use crate::status::Status;
@@ -323,9 +323,14 @@ impl Listener for Supervisor<'_> {
                 self.summary.edges_in_all = edges;
                 self.set_shape(&shape);
             }
-            Event::Failure { test, address, key, message, search_nanoseconds } => {
+            Event::Failure { test, address, key, message, is_full, search_nanoseconds } => {
                 let search = self.search_before + Duration::from_nanos(search_nanoseconds);
-                self.find(Failure::new(key, message, test, Some(address)), search);
+                let mut failure = Failure::new(key, message, test, Some(address));
+                if is_full {
+                    failure.kind = Kind::OutOfMemory;
+                    failure.message += "; the process had all the memory that it may have";
+                }
+                self.find(failure, search);
             }
             Event::Text { test, text, .. } => {
                 if let Some(at) = self.findings.of_test(test)

@@ -45,7 +45,7 @@ fn a_test_that_ends_its_process_or_fails_is_named_and_others_pass() {
         assert_eq!(output.status.code(), Some(101), "{property}: {text}");
         assert!(text.contains(reason) && text.contains("1 failed"), "{property}: {text}");
     }
-    for property in ["kinds::holds", "children::fork_hangs", "threads::thread_panics_later"] {
+    for property in ["kinds::holds", "children::fork_returns", "threads::thread_panics_later"] {
         let (output, text) = test(&program, property);
         assert!(output.status.success() && text.contains("1 passed"), "{property}: {text}");
     }

@@ -31,6 +31,8 @@ pub enum Event {
         key: String,
         /// Why it failed.
         message: String,
+        /// Whether the worker had as much memory as it may have, which may be why.
+        is_full: bool,
         /// CPU time of the testing thread since the campaign began, in nanoseconds. It does not
         /// include printing the value.
         search_nanoseconds: u64,

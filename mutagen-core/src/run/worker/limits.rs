@@ -26,3 +26,32 @@ fn lower(resource: Resource, most: u64) {
     let current = Some(current.map_or(most, |current| current.min(most)));
     let _ = setrlimit(resource, Rlimit { current, maximum });
 }
+
+/// Closer to the limit than this, memory is as good as used up: an allocation of this size fails.
+const NEAR: u64 = 16 << 20;
+
+/// Whether the process has about as much memory as it may have.
+pub(super) fn is_full() -> bool {
+    let limit = getrlimit(Resource::Data).current;
+    let used = std::fs::read_to_string("/proc/self/statm").ok().and_then(|statm| data(&statm));
+    matches!((limit, used), (Some(limit), Some(used)) if used + NEAR > limit)
+}
+
+/// The bytes that count for the limit, from a text like `/proc/self/statm`.
+fn data(statm: &str) -> Option<u64> {
+    let pages: u64 = statm.split_whitespace().nth(5)?.parse().ok()?;
+    pages.checked_mul(u64::try_from(rustix::param::page_size()).ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_memory_of_this_process_is_below_no_limit() {
+        let page = rustix::param::page_size() as u64;
+        assert_eq!(data("2264 406 372 5 0 143 0\n"), Some(143 * page));
+        assert_eq!(data("1 2 3"), None);
+        assert!(getrlimit(Resource::Data).current.is_some() || !is_full());
+    }
+}

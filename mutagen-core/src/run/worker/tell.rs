@@ -2,7 +2,7 @@
 //! reason, then the value, then whether the test fails again. Later failures of the kind are
 //! counted, and the smallest is told.
 
-use super::Worker;
+use super::{Worker, limits};
 use crate::run::cut::cut;
 use crate::run::failure_key::key_of;
 use crate::run::outcome::Outcome;
@@ -41,6 +41,7 @@ impl Worker<'_> {
                 address,
                 key,
                 message,
+                is_full: limits::is_full(),
                 search_nanoseconds,
             })?;
             if !self.must_not_print(number) {

@@ -11,6 +11,7 @@
 //! and takes the place of the old file by a rename.
 
 mod files;
+mod held;
 mod layout;
 mod line;
 mod mapped;
@@ -23,11 +24,12 @@ use crate::search::address::Address;
 use crate::search::interface::Search;
 use crate::search::journal::{JournalEntry, Marks, Past};
 use files::{is_of_somebody_else, reopen, replace, state_path};
+use held::Held;
 use layout::{HEAD, MAGIC, MARKS, PLACES, STEPS};
 use mapped::Mapped;
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::os::unix::fs::{FileExt, MetadataExt};
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 /// The size of the mapped end in bytes, for about 1500 entries.
@@ -51,7 +53,7 @@ const FAILURES: usize = 1024;
 /// The journal of a running campaign.
 pub struct Journal {
     path: PathBuf,
-    file: File,
+    file: Held,
     head: Mapped,
     /// How often the marks were written.
     marked: u64,
@@ -110,7 +112,7 @@ impl Journal {
         Ok(Journal {
             path: path.to_owned(),
             head: Mapped::of(&file, 0, HEAD)?,
-            file,
+            file: Held::of(path, &file)?,
             marked: 0,
             steps: Vec::new(),
             steps_used: 0,
@@ -216,11 +218,12 @@ impl Journal {
         let failed = |error| ProtocolError::File { path: self.path.clone(), error };
         // The state may name what is dropped, so it goes first.
         let _ = fs::remove_file(state_path(&self.path));
-        if self.is_replaced() {
+        let file = self.file.writable().map_err(failed)?;
+        if self.file.is_replaced() {
             // The journal was compacted, which left the file of this process without a name.
             let length = self.length();
             let mut lines = vec![0; (length - HEAD as u64) as usize];
-            self.file.read_exact_at(&mut lines, HEAD as u64).map_err(failed)?;
+            file.read_exact_at(&mut lines, HEAD as u64).map_err(failed)?;
             let written = replace(&self.path, false, |file| {
                 write_head(file)?;
                 file.write_all(&lines)
@@ -232,7 +235,7 @@ impl Journal {
             self.last = self.last.map(|(number, _)| (number, None));
         } else {
             self.end.clear(self.used, self.end.len() - self.used);
-            self.file.set_len(self.start + self.end.len() as u64).map_err(failed)?;
+            file.set_len(self.start + self.end.len() as u64).map_err(failed)?;
         }
         self.head.clear(STEPS, HEAD - STEPS);
         let mut at = STEPS;
@@ -249,22 +252,14 @@ impl Journal {
         Ok(())
     }
 
-    /// Whether another file has taken the place of this one. A file that was removed is written on,
-    /// so that the campaign goes on without its folder.
-    fn is_replaced(&self) -> bool {
-        let identity = |file: fs::Metadata| (file.dev(), file.ino());
-        let here = self.file.metadata().map(identity);
-        let there = fs::metadata(&self.path).map(identity);
-        matches!((here, there), (Ok(here), Ok(there)) if here != there)
-    }
-
     fn append_line(&mut self, number: u64, line: &str) -> Result<(), ProtocolError> {
         if self.used + line.len() > self.end.len() {
             let failed = |error| ProtocolError::File { path: self.path.clone(), error };
             self.start += self.used as u64;
             self.used = 0;
             let size = SIZE.max(line.len());
-            self.end = map_end(&mut self.file, self.start, size).map_err(failed)?;
+            let mut file = self.file.writable().map_err(failed)?;
+            self.end = map_end(&mut file, self.start, size).map_err(failed)?;
         }
         self.end.write(self.used, line.as_bytes());
         self.last = Some((number, Some(self.used)));

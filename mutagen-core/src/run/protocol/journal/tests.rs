@@ -150,12 +150,12 @@ fn steps_of_a_drift_are_overwritten_unless_a_test_is_retained_from_them() {
 
 /// What a fork of the journal's process knows.
 fn fork(journal: &Journal) -> Journal {
-    let file = journal.file.try_clone().unwrap();
+    let file = journal.file.writable().unwrap();
     Journal {
         path: journal.path.clone(),
         head: Mapped::of(&file, 0, HEAD).unwrap(),
         end: Mapped::of(&file, journal.start, journal.end.len()).unwrap(),
-        file,
+        file: Held::of(&journal.path, &file).unwrap(),
         steps: journal.steps.clone(),
         failures: journal.failures.clone(),
         ..*journal
@@ -318,4 +318,26 @@ fn what_is_no_journal_is_neither_replaced_nor_followed() {
         assert!(fs::symlink_metadata(path).unwrap().is_symlink());
     }
     assert_eq!(fs::read(&target.0).unwrap(), before);
+}
+
+#[test]
+fn a_process_that_writes_to_all_descriptors_or_closes_them_damages_no_journal() {
+    let files = Files::new("descriptors");
+    let path = &files.0;
+    let (mut journal, _) = Journal::open(path, false).unwrap();
+    journal.append(&retained(0)).unwrap();
+    let descriptor = journal.file.descriptor();
+    assert!(rustix::io::write(descriptor, b"garbage").is_err());
+    assert!(rustix::fs::ftruncate(descriptor, 7).is_err());
+    // The descriptor becomes that of another file.
+    let other = Files::new("other");
+    fs::write(&other.0, "a letter").unwrap();
+    let letter = File::options().read(true).write(true).open(&other.0).unwrap();
+    journal.file.become_another(&letter);
+    for number in 1..2000 {
+        journal.append(&retained(number)).unwrap();
+    }
+    drop(journal);
+    assert_eq!(fs::read(&other.0).unwrap(), b"a letter");
+    assert_eq!(files.read().len(), 2000);
 }
