@@ -12,10 +12,10 @@ use mutagen_core::internal::search::journal::{JournalEntry, Past};
 use mutagen_core::internal::search::statistics::Statistics;
 use mutagen_core::internal::value::node::Node;
 use mutagen_core::{Generator, text};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 const SEED: u64 = 31;
@@ -101,6 +101,58 @@ fn every_test_is_made_again_from_the_file_before_and_after_it_was_compacted() {
     assert!(compacted > 3, "compacted {compacted} times");
 }
 
+/// Names the folder of a campaign to a process that makes its tests again.
+const AGAIN: &str = "MUTAGEN_TEST_JOURNAL";
+
+/// The tests of a campaign, an address and a text a line.
+fn tests_of(folder: &Path) -> String {
+    let literals = Some(literals());
+    let mut campaign = Campaign::new(&Bytes, SEED, options()).with_literals(literals);
+    let (journal, _) = Journal::open(&folder.join("log"), false).unwrap();
+    let mut journal = journal.growth(u64::MAX / 2);
+    let mut tests = String::new();
+    for test in 0..200_000 {
+        let (address, value, retained) = answer(&mut campaign, test);
+        journal.follow(&campaign, &address, retained.as_ref()).unwrap();
+        tests += &format!("{address}\t{value}\n");
+    }
+    tests
+}
+
+/// A step of a drift that nothing was retained from is overwritten by later ones, which is a
+/// compaction. The tests from it are made again while they run, as tested above.
+#[test]
+#[ignore = "a minute: cargo test -p mutagen-core --test it -- --ignored two_hundred_thousand"]
+fn two_hundred_thousand_tests_are_made_again_from_their_addresses_in_another_process() {
+    if let Some(folder) = std::env::var_os(AGAIN).map(PathBuf::from) {
+        let mut history = History::new(&Bytes, SEED, &options(), Some(literals()));
+        history.journal = read_journal(&folder.join("log")).unwrap();
+        let numbers: BTreeSet<u64> = history.journal.iter().map(|entry| entry.number).collect();
+        let (mut made, mut compacted) = (0, 0);
+        for line in fs::read_to_string(folder.join("tests")).unwrap().lines() {
+            let (address, text) = line.split_once('\t').unwrap();
+            let address: Address = address.parse().unwrap();
+            if address.parent().is_some_and(|parent| !numbers.contains(&parent)) {
+                assert!(matches!(address, Address::Drifted { .. }), "{address}");
+                compacted += 1;
+                continue;
+            }
+            assert_eq!(history.print(address), text, "at {address}");
+            made += 1;
+        }
+        eprintln!("{made} made again, {compacted} compacted");
+        assert!(made + compacted == 200_000 && made > 150_000);
+        return;
+    }
+    let folder = Folder::new("200000");
+    fs::write(folder.0.join("tests"), tests_of(&folder.0)).unwrap();
+    let mut command = std::process::Command::new(std::env::current_exe().unwrap());
+    let name = "campaign::journal::two_hundred_thousand_tests_are_made_again_from_their_addresses\
+                _in_another_process";
+    command.args([name, "--exact", "--ignored", "--nocapture"]).env(AGAIN, &folder.0);
+    assert!(command.status().unwrap().success());
+}
+
 /// Says of each test that it shows nothing, and counts them.
 struct Nothing(u64, Observation);
 
@@ -128,7 +180,7 @@ fn a_campaign_that_dies_again_and_again_goes_on_from_its_files() {
     let folder = Folder::new("deaths");
     let mut test = 0;
     let mut run = 0;
-    let mut served = std::collections::BTreeSet::new();
+    let mut served = BTreeSet::new();
     for death in 0..20 {
         let (journal, past) = Journal::open(&folder.log(), death > 0).unwrap();
         let mut journal = journal.growth(30_000);
