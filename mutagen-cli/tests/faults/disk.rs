@@ -89,8 +89,7 @@ fn has_all_and_a_note(started: &Started, report: &Value) {
         let own = failure["last_words"].to_string().contains("mutagen worker:");
         assert!(!own, "a fault of mutagen is reported as a failure: {report:#}");
     }
-    let notes = report["notes"].as_array().unwrap();
-    assert!(!notes.is_empty() || report["error"].is_string(), "{report:#}");
+    assert_ne!(report["notes"].as_array().unwrap().len(), 0, "{report:#}");
 }
 
 #[test]
@@ -165,17 +164,8 @@ fn a_disk_that_is_full_in_the_middle_loses_nothing_that_was_found() {
         fill(&started, property);
         let report = started.end(40);
         has_all_and_a_note(&started, &report);
-        goes_on_or_says_why_not(&report);
+        assert!(report["wall_seconds"].as_f64().unwrap() > 3.0, "it did not go on: {report:#}");
     }
-}
-
-/// A campaign goes on with a full disk until its journal must grow: what is not in the journal could
-/// not be made again.
-fn goes_on_or_says_why_not(report: &Value) {
-    let went_on = report["wall_seconds"].as_f64().unwrap() > 3.0;
-    let error = report["error"].as_str().unwrap_or_default();
-    let names_it = error.contains("journal: No space left") && error.contains("disk is not full");
-    assert!(went_on || names_it, "{report:#}");
 }
 
 #[test]
@@ -191,10 +181,11 @@ fn a_disk_that_is_full_in_the_middle_loses_no_figures_when_nothing_is_found() {
     fill(&started, property);
     let report = started.end(40);
     assert_eq!(report["seed"], 1);
-    let is_error = report["error"].is_string();
-    assert_eq!(report["exit_code"], if is_error { 2 } else { 0 }, "{report:#}");
+    assert_eq!(report["exit_code"], 0, "{report:#}");
     assert!(report["statistics"]["tests"].as_u64().unwrap() > 1000, "{report:#}");
-    goes_on_or_says_why_not(&report);
+    assert!(report["wall_seconds"].as_f64().unwrap() > 3.0, "it did not go on: {report:#}");
+    let notes = report["notes"].to_string();
+    assert!(notes.contains("journal: No space left") && notes.contains("goes on"), "{report:#}");
 }
 
 /// The equivalent where nothing can be mounted: no file of the command grows beyond 256 KiB.

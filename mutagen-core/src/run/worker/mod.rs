@@ -258,6 +258,11 @@ impl<'p> Worker<'p> {
                 journal.keep_for(address);
             }
             journal.follow(search, &address, retained.as_ref())?;
+            if retained.is_some()
+                && let Some(text) = journal.trouble()
+            {
+                self.channel.send(&Event::Note { text })?;
+            }
             let counters = search.counters();
             let usual = verdict != Verdict::Failed && counters.resets == resets;
             if usual && !observation.novelty.is_new() && retained.is_none() {

@@ -17,6 +17,9 @@ pub(super) struct Held {
     file: ManuallyDrop<File>,
     /// The device and the number of the file.
     identity: (u64, u64),
+    /// Stands for a full disk in tests.
+    #[cfg(test)]
+    pub(super) is_full: bool,
 }
 
 fn identity(file: &Metadata) -> (u64, u64) {
@@ -32,12 +35,22 @@ impl Held {
     pub(super) fn of(path: &Path, file: &File) -> io::Result<Held> {
         let reading = File::open(by_descriptor(file)).or_else(|_| File::open(path))?;
         let identity = identity(&file.metadata()?);
-        let held = Held { path: path.to_owned(), file: ManuallyDrop::new(reading), identity };
+        let held = Held {
+            path: path.to_owned(),
+            file: ManuallyDrop::new(reading),
+            identity,
+            #[cfg(test)]
+            is_full: false,
+        };
         if held.is_ours() { Ok(held) } else { Err(io::ErrorKind::NotFound.into()) }
     }
 
     /// The file, for reading and writing.
     pub(super) fn writable(&self) -> io::Result<File> {
+        #[cfg(test)]
+        if self.is_full {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
         let by_descriptor = || {
             if !self.is_ours() {
                 return Err(io::ErrorKind::NotFound.into());

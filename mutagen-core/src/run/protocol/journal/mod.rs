@@ -7,6 +7,8 @@
 //! test was retained moves to the lines after the head, and the others are overwritten. After the
 //! head comes a line for each other entry. The end of the file is mapped and filled with zeros.
 //!
+//! When the file cannot grow, because the disk is full, its lines wait in memory.
+//!
 //! When the file has grown enough, it is written anew with only the entries that are still needed,
 //! and takes the place of the old file by a rename.
 
@@ -47,6 +49,9 @@ const TESTS_OF_BYTE: u64 = 4;
 /// The state is also written when the journal has grown by this many bytes.
 const STATE_GROWTH: u64 = 1 << 20;
 
+/// The most bytes of lines that wait in memory.
+const MOST_WAITING: usize = 64 << 20;
+
 /// For so many failures, the last ones, the journal keeps what leads to them.
 const FAILURES: usize = 1024;
 
@@ -66,6 +71,11 @@ pub struct Journal {
     used: usize,
     /// The number of the last entry, and where its line starts in the mapped end, if it is there.
     last: Option<(u64, Option<usize>)>,
+    /// The lines that wait because the file cannot grow, by the numbers of their entries, their
+    /// length in bytes, and why, if nobody was told yet.
+    waiting: Vec<(u64, String)>,
+    waiting_bytes: usize,
+    trouble: Option<String>,
     /// The length at which the journal is compacted, and by which it grows before.
     compacts_at: u64,
     growth: u64,
@@ -107,8 +117,9 @@ impl Journal {
     }
 
     /// The journal in a file whose lines end here.
-    fn of(path: &Path, mut file: File, length: u64) -> io::Result<Journal> {
-        let end = map_end(&mut file, length, SIZE)?;
+    fn of(path: &Path, file: File, length: u64) -> io::Result<Journal> {
+        file.set_len(length)?;
+        let end = map_end(&file, length, SIZE)?;
         Ok(Journal {
             path: path.to_owned(),
             head: Mapped::of(&file, 0, HEAD)?,
@@ -120,6 +131,9 @@ impl Journal {
             start: length,
             used: 0,
             last: None,
+            waiting: Vec::new(),
+            waiting_bytes: 0,
+            trouble: None,
             compacts_at: length + GROWTH.max(length),
             growth: GROWTH,
             tests: 0,
@@ -142,7 +156,7 @@ impl Journal {
     /// disk is full, the old state and the old journal stay, and both are tried again later.
     ///
     /// # Errors
-    /// When the file cannot grow.
+    /// When the file cannot grow and 64 MiB of lines wait in memory.
     pub fn follow(
         &mut self,
         search: &dyn Search,
@@ -174,7 +188,7 @@ impl Journal {
     /// the number of the last one replaces it.
     ///
     /// # Errors
-    /// When the file cannot grow.
+    /// When the file cannot grow and 64 MiB of lines wait in memory.
     pub fn append(&mut self, entry: &JournalEntry) -> Result<(), ProtocolError> {
         let line = line::of(entry)?;
         let replaces = self.last.filter(|(number, _)| *number == entry.number);
@@ -253,18 +267,50 @@ impl Journal {
     }
 
     fn append_line(&mut self, number: u64, line: &str) -> Result<(), ProtocolError> {
-        if self.used + line.len() > self.end.len() {
-            let failed = |error| ProtocolError::File { path: self.path.clone(), error };
-            self.start += self.used as u64;
-            self.used = 0;
-            let size = SIZE.max(line.len());
-            let mut file = self.file.writable().map_err(failed)?;
-            self.end = map_end(&mut file, self.start, size).map_err(failed)?;
+        if self.waiting.is_empty() && self.used + line.len() <= self.end.len() {
+            self.write_line(number, line);
+            return Ok(());
         }
+        self.last = Some((number, None));
+        self.waiting.push((number, line.to_owned()));
+        self.waiting_bytes += line.len();
+        let Err(error) = self.grow() else { return Ok(()) };
+        if self.waiting_bytes > MOST_WAITING {
+            return Err(ProtocolError::File { path: self.path.clone(), error });
+        }
+        if self.waiting.len() == 1 {
+            self.trouble = Some(format!(
+                "{}: {error}; the campaign goes on, and what belongs into this file waits in memory: \
+                 the value of a test that ends its process may not be shown",
+                self.path.display()
+            ));
+        }
+        Ok(())
+    }
+
+    /// Makes room for the lines that wait, and writes them.
+    #[cold]
+    fn grow(&mut self) -> io::Result<()> {
+        let start = self.start + self.used as u64;
+        let size = SIZE.max(self.waiting_bytes);
+        // Nothing is cut off: a spare maps the old end.
+        self.end = map_end(&self.file.writable()?, start, size)?;
+        (self.start, self.used, self.waiting_bytes) = (start, 0, 0);
+        for (number, line) in std::mem::take(&mut self.waiting) {
+            self.write_line(number, &line);
+        }
+        Ok(())
+    }
+
+    fn write_line(&mut self, number: u64, line: &str) {
         self.end.write(self.used, line.as_bytes());
         self.last = Some((number, Some(self.used)));
         self.used += line.len();
-        Ok(())
+    }
+
+    /// Why the file cannot grow, once.
+    pub fn trouble(&mut self) -> Option<String> {
+        self.trouble.take()
     }
 
     /// Records where the batches of the search are.
@@ -284,6 +330,12 @@ impl Journal {
     /// Writes the state of the search, and compacts the journal if it is long.
     #[cold]
     fn write_down(&mut self, search: &dyn Search) -> Result<(), ProtocolError> {
+        if !self.waiting.is_empty() {
+            // The state and the compacted journal would name entries that the file lacks.
+            self.state_at_test = self.tests + TESTS;
+            self.state_at_length = self.length() + STATE_GROWTH;
+            return Ok(());
+        }
         let state = search.state();
         let tests = TESTS.max(TESTS_OF_BYTE * state.len() as u64);
         self.state_at_test = self.tests + tests;
@@ -347,12 +399,11 @@ fn write_head(file: &mut File) -> io::Result<()> {
     file.write_all(&head)
 }
 
-/// Cuts a file to `length` bytes, appends zeros, and maps them. The zeros are written, not only
-/// reserved: with a full disk, a write fails, while an access to the mapping kills the process.
-fn map_end(file: &mut File, length: u64, size: usize) -> io::Result<Mapped> {
-    file.set_len(length)?;
-    file.write_all_at(&vec![0; size], length)?;
-    Mapped::of(file, length, size)
+/// Writes zeros from `start` on, and maps them. The zeros are written, not only reserved: with a full
+/// disk, a write fails, while an access to the mapping kills the process.
+fn map_end(file: &File, start: u64, size: usize) -> io::Result<Mapped> {
+    file.write_all_at(&vec![0; size], start)?;
+    Mapped::of(file, start, size)
 }
 
 #[cfg(test)]

@@ -157,6 +157,8 @@ fn fork(journal: &Journal) -> Journal {
         end: Mapped::of(&file, journal.start, journal.end.len()).unwrap(),
         file: Held::of(&journal.path, &file).unwrap(),
         steps: journal.steps.clone(),
+        waiting: journal.waiting.clone(),
+        trouble: None,
         failures: journal.failures.clone(),
         ..*journal
     }
@@ -340,4 +342,28 @@ fn a_process_that_writes_to_all_descriptors_or_closes_them_damages_no_journal() 
     drop(journal);
     assert_eq!(fs::read(&other.0).unwrap(), b"a letter");
     assert_eq!(files.read().len(), 2000);
+}
+
+#[test]
+fn lines_wait_in_memory_while_the_file_cannot_grow() {
+    let files = Files::new("full");
+    let path = &files.0;
+    let (mut journal, _) = Journal::open(path, false).unwrap();
+    journal.file.is_full = true;
+    let mut told = Vec::new();
+    for number in 0..5000 {
+        journal.append(&retained(number)).unwrap();
+        told.extend(journal.trouble());
+    }
+    assert!(told.len() == 1 && told[0].contains("goes on"), "{told:?}");
+    let written = files.read().len();
+    assert!((100..4000).contains(&written), "{written}");
+    journal.file.is_full = false;
+    // An entry with the number of the last one still replaces it.
+    let other = JournalEntry::new(4999, Address::Generated { number: 1, size: 1 }, true, None);
+    journal.append(&other).unwrap();
+    let entries = files.read();
+    assert_eq!(numbers(&entries), (0..5000).collect::<Vec<u64>>());
+    assert_eq!(entries[4999], other);
+    assert_eq!(journal.trouble(), None);
 }
