@@ -13,7 +13,7 @@ pub enum Phase {
     /// It prepares the campaign: it looks up edges, and makes the first values of the types.
     #[display("preparing")]
     Preparing,
-    /// It makes retained tests of an earlier worker again.
+    /// It makes retained tests again: those of an earlier worker, or to compact the journal.
     #[display("resuming")]
     Resuming,
     /// It makes the next test, and drops what the test before left.

@@ -257,7 +257,8 @@ impl<'p> Worker<'p> {
             if verdict == Verdict::Failed {
                 journal.keep_for(address);
             }
-            journal.follow(search, &address, retained.as_ref())?;
+            let writes = || self.page.enter(Phase::Resuming);
+            journal.follow(search, &address, retained.as_ref(), writes)?;
             if retained.is_some()
                 && let Some(text) = journal.trouble()
             {

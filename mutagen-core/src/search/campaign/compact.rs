@@ -1,7 +1,8 @@
 //! Finds what the journal of a campaign must keep: the entries that lead to the corpus, to the
-//! waiting batches, to the running drift, and to failures. An entry whose value has an exact text
-//! form gets this text, and then needs no ancestors. So the journal is bounded by what it leads to,
-//! and not by the time that a campaign takes.
+//! waiting batches, to the running drift, and to failures. Entries far from their first ancestors get
+//! their value as text, if it has an exact text form, and then need no ancestors. So the journal is
+//! bounded by what it leads to, and not by the time that a campaign takes. A text is longer than an
+//! address and slower to make, so few entries get one.
 
 use super::Campaign;
 use super::needed::Needed;
@@ -18,6 +19,12 @@ use std::rc::Rc;
 /// A longer text is not stored: its ancestors take less space.
 const LONGEST: usize = 1 << 16;
 
+/// How many generations are between two texts, if so few entries are kept then: at most `FEW` and
+/// `SHARE` times those that the campaign uses. Otherwise, texts are closer.
+const APART: u32 = 64;
+const FEW: usize = 256;
+const SHARE: usize = 2;
+
 impl Campaign<'_> {
     /// The entries that the campaign and these failures need. `None` if the journal lacks one.
     pub(super) fn needed_entries(
@@ -29,8 +36,6 @@ impl Campaign<'_> {
         if !self.copies {
             return None;
         }
-        let has_text = |number| find(journal, number).is_some_and(|entry| entry.value.is_some());
-        let mut texts: BTreeMap<u64, Option<Rc<str>>> = BTreeMap::new();
         // Failures of an earlier journal may lack their ancestors.
         let sources: BTreeSet<u64> = failures.iter().flat_map(Address::sources).collect();
         let is_there = |number: &u64| Needed::of(journal, [*number]).is_ok();
@@ -40,16 +45,17 @@ impl Campaign<'_> {
         let waiting: Vec<_> = waiting.map(|(_, batch)| batch).collect();
         roots.extend(waiting.iter().map(|batch| batch.number()));
         let retained = waiting.iter().filter_map(|batch| Some((batch.number(), batch.retained()?)));
-        for (number, value) in self.edits.at_rest().chain(retained) {
-            roots.insert(number);
-            if !has_text(number) {
-                texts.entry(number).or_insert_with(|| exact_text(self.subject, value));
+        let at_hand: BTreeMap<u64, _> = self.edits.at_rest().chain(retained).collect();
+        roots.extend(at_hand.keys());
+        let mut texts: BTreeMap<u64, Option<Rc<str>>> = BTreeMap::new();
+        let mut others = Vec::new();
+        for number in milestones(journal, &roots)? {
+            match at_hand.get(&number) {
+                Some(value) => _ = texts.insert(number, exact_text(self.subject, *value)),
+                // The value is changed at the moment, or is not in the corpus.
+                None => others.push(number),
             }
         }
-        // The other values are not at hand: they are changed at the moment, or are not in the
-        // corpus.
-        let others = roots.iter().filter(|number| !texts.contains_key(number));
-        let others: Vec<u64> = others.copied().filter(|number| !has_text(*number)).collect();
         let mut replay =
             Replay::new(self.subject, self.seed, &self.options, self.literals, journal);
         let made = replay.make_entries(&others, &mut || true, &mut |entry, value| {
@@ -69,6 +75,37 @@ impl Campaign<'_> {
         let needed: BTreeSet<u64> = needed.numbers().into_iter().collect();
         Some(stored.into_iter().filter_map(|entry| kept(entry, &needed)).collect())
     }
+}
+
+/// The entries that are to become independent of their ancestors. `None` if the journal lacks one.
+fn milestones(journal: &[JournalEntry], roots: &BTreeSet<u64>) -> Option<BTreeSet<u64>> {
+    let wanted = || roots.iter().copied();
+    let all = Needed::of(journal, wanted()).ok()?.numbers();
+    let mut apart = APART;
+    loop {
+        let milestones = each_so_far_apart(journal, &all, apart);
+        let kept = Needed::without(journal, wanted(), &milestones).ok()?.numbers().len();
+        if apart == 1 || kept <= FEW + SHARE * roots.len() {
+            return Some(milestones);
+        }
+        apart /= 2;
+    }
+}
+
+/// Those of the entries that have so many generations between them and the next ones before them.
+fn each_so_far_apart(journal: &[JournalEntry], all: &[u64], apart: u32) -> BTreeSet<u64> {
+    let (mut generations, mut chosen) = (BTreeMap::new(), BTreeSet::new());
+    // The sources of an entry come before it.
+    for entry in all.iter().filter_map(|number| find(journal, *number)) {
+        let before = entry.sources().filter_map(|source| generations.get(&source)).max();
+        let mut generation = before.map_or(0, |before| before + 1);
+        if generation >= apart {
+            chosen.insert(entry.number);
+            generation = 0;
+        }
+        generations.insert(entry.number, generation);
+    }
+    chosen
 }
 
 /// What is kept of an entry. Its literals are always kept: later tests draw from them. If nothing

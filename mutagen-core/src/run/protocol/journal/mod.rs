@@ -152,8 +152,8 @@ impl Journal {
     }
 
     /// Records what the search returned for a test, and where the search is. Call it after each
-    /// test. Now and then it also writes the state of the search, and compacts the journal. If the
-    /// disk is full, the old state and the old journal stay, and both are tried again later.
+    /// test. Now and then it also writes the state of the search, and compacts the journal, and
+    /// calls `before` first, because that takes longer and makes values. If the disk is full, the old state and the old journal stay, and both are tried again later.
     ///
     /// # Errors
     /// When the file cannot grow and 64 MiB of lines wait in memory.
@@ -162,6 +162,7 @@ impl Journal {
         search: &dyn Search,
         address: &Address,
         entry: Option<&JournalEntry>,
+        before: impl FnOnce(),
     ) -> Result<(), ProtocolError> {
         if let Some(entry) = entry {
             self.append(entry)?;
@@ -171,6 +172,7 @@ impl Journal {
         }
         self.tests += 1;
         if self.tests >= self.state_at_test || self.length() >= self.state_at_length {
+            before();
             self.write_down(search)?;
         }
         Ok(())
