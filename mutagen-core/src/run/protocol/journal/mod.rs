@@ -10,6 +10,8 @@
 //! When the file has grown enough, it is written anew with only the entries that are still needed,
 //! and takes the place of the old file by a rename.
 
+mod files;
+mod layout;
 mod line;
 mod mapped;
 mod read;
@@ -20,25 +22,13 @@ use super::ProtocolError;
 use crate::search::address::Address;
 use crate::search::interface::Search;
 use crate::search::journal::{JournalEntry, Marks, Past};
+use files::{is_of_somebody_else, reopen, replace, state_path};
+use layout::{HEAD, MAGIC, MARKS, PLACES, STEPS};
 use mapped::Mapped;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
-
-/// The first bytes of a journal. The last one before the line end is the version.
-const MAGIC: &[u8; 16] = b"mutagen log 003\n";
-
-/// The length of the head in bytes.
-const HEAD: usize = 16 * 1024;
-
-/// Where the marks are in the head: a counter, and two places that are used in turn. The counter
-/// says which one was written last; 0 if none was.
-const MARKS: usize = 64;
-const PLACES: [usize; 2] = [128, 192];
-
-/// Where the steps of the running drift are in the head.
-const STEPS: usize = 512;
 
 /// The size of the mapped end in bytes, for about 1500 entries.
 const SIZE: usize = 64 * 1024;
@@ -89,16 +79,20 @@ impl Journal {
     /// worker has left.
     ///
     /// # Errors
-    /// When the file cannot be made, or is not the journal of a campaign.
+    /// When the file cannot be made, or something else than the journal of a campaign is at this
+    /// path. A link is followed in no case.
     pub fn open(path: &Path, resume: bool) -> Result<(Journal, Past), ProtocolError> {
         let failed = |error| ProtocolError::File { path: path.to_owned(), error };
         let earlier = if resume { read::all(path)? } else { None };
         let Some(earlier) = earlier else {
+            if is_of_somebody_else(path) {
+                return Err(ProtocolError::NoLog { path: path.to_owned() });
+            }
             let _ = fs::remove_file(state_path(path));
             let file = replace(path, false, write_head).map_err(failed)?;
             return Ok((Journal::of(path, file, HEAD as u64).map_err(failed)?, Past::default()));
         };
-        let file = File::options().read(true).write(true).open(path).map_err(failed)?;
+        let file = reopen(path).map_err(failed)?;
         // A killed worker may leave a partial line, which is cut off here.
         let mut journal = Journal::of(path, file, earlier.length).map_err(failed)?;
         journal.marked = earlier.marked;
@@ -351,53 +345,10 @@ impl Journal {
     }
 }
 
-/// The file with the state of the search.
-fn state_path(journal: &Path) -> PathBuf {
-    beside(journal, "state")
-}
-
-fn beside(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".");
-    name.push(suffix);
-    PathBuf::from(name)
-}
-
-/// Makes an empty file. The old file is removed and not cut off: a process may still map it.
-fn create(path: &Path) -> io::Result<File> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    File::options().read(true).write(true).create_new(true).open(path)
-}
-
 fn write_head(file: &mut File) -> io::Result<()> {
     let mut head = vec![0; HEAD];
     head[..MAGIC.len()].copy_from_slice(MAGIC);
     file.write_all(&head)
-}
-
-/// Writes a file anew beside the old one, and puts it in the place of the old one. Whoever has the
-/// old one open keeps it. With `lasts`, the new file is on the disk before.
-fn replace(
-    path: &Path,
-    lasts: bool,
-    write: impl FnOnce(&mut File) -> io::Result<()>,
-) -> io::Result<File> {
-    let new = beside(path, "new");
-    let written = create(&new).and_then(|mut file| {
-        write(&mut file)?;
-        if lasts {
-            file.sync_data()?;
-        }
-        fs::rename(&new, path)?;
-        Ok(file)
-    });
-    if written.is_err() {
-        let _ = fs::remove_file(&new);
-    }
-    written
 }
 
 /// Cuts a file to `length` bytes, appends zeros, and maps them. The zeros are written, not only

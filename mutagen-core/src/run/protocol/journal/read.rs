@@ -2,7 +2,8 @@
 //! journal that cannot be read is an error with the line, and a state that cannot be read is as if
 //! there were none.
 
-use super::{HEAD, MAGIC, MARKS, PLACES, STEPS, line};
+use super::layout::{HEAD, MAGIC, MARKS, PLACES, STEPS};
+use super::line;
 use crate::run::protocol::ProtocolError;
 use crate::search::journal::{JournalEntry, Marks, Past};
 use std::fs;
@@ -41,7 +42,7 @@ pub fn read(path: &Path) -> Result<Vec<JournalEntry>, ProtocolError> {
 /// killed before it began.
 pub(super) fn all(path: &Path) -> Result<Option<Content>, ProtocolError> {
     let failed = |error| ProtocolError::File { path: path.to_owned(), error };
-    let bytes = match fs::metadata(path) {
+    let bytes = match fs::symlink_metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(failed(error)),
         Ok(file) if file.len() > LONGEST || !file.is_file() => {
@@ -49,7 +50,7 @@ pub(super) fn all(path: &Path) -> Result<Option<Content>, ProtocolError> {
         }
         Ok(_) => fs::read(path).map_err(failed)?,
     };
-    if bytes.iter().take(HEAD).all(|byte| *byte == 0) && bytes.len() <= HEAD {
+    if bytes.is_empty() {
         return Ok(None);
     }
     let Some((head, rest)) =
@@ -107,7 +108,8 @@ pub(super) fn with_checksum(state: &[u8]) -> Vec<u8> {
 
 /// The state in this file; empty if there is none, or if it is damaged.
 pub(super) fn state(path: &Path) -> Vec<u8> {
-    let is_short = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() <= LONGEST);
+    let is_short =
+        fs::symlink_metadata(path).is_ok_and(|file| file.is_file() && file.len() <= LONGEST);
     let bytes = if is_short { fs::read(path).unwrap_or_default() } else { Vec::new() };
     let state = bytes.strip_prefix(STATE_MAGIC).and_then(|bytes| bytes.split_first_chunk());
     match state {

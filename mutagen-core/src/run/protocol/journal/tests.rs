@@ -1,5 +1,6 @@
 //! Tests the file of the journal: what is in it after a crash at any moment, and what is refused.
 
+use super::files::beside;
 use super::*;
 use crate::coverage::Tier;
 use crate::search::journal::{Place, Position, Queued};
@@ -295,4 +296,26 @@ fn a_file_cut_off_anywhere_is_read_as_far_as_its_lines_are_whole() {
             Err(error) => assert!(length < HEAD, "{error} at {length}"),
         }
     }
+}
+
+#[test]
+fn what_is_no_journal_is_neither_replaced_nor_followed() {
+    let files = Files::new("somebody");
+    let (path, target) = (&files.0, Files::new("target"));
+    for content in [b"a letter to somebody else".as_slice(), b"short", &[0; 4096]] {
+        fs::write(path, content).unwrap();
+        for resume in [false, true] {
+            assert!(Journal::open(path, resume).is_err(), "{resume}");
+            assert_eq!(fs::read(path).unwrap(), content);
+        }
+    }
+    fs::remove_file(path).unwrap();
+    drop(Journal::open(&target.0, false).unwrap());
+    let before = fs::read(&target.0).unwrap();
+    std::os::unix::fs::symlink(&target.0, path).unwrap();
+    for resume in [false, true] {
+        assert!(Journal::open(path, resume).is_err(), "{resume}");
+        assert!(fs::symlink_metadata(path).unwrap().is_symlink());
+    }
+    assert_eq!(fs::read(&target.0).unwrap(), before);
 }
