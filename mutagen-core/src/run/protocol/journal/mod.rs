@@ -360,4 +360,6 @@ fn map_end(file: &mut File, length: u64, size: usize) -> io::Result<Mapped> {
 }
 
 #[cfg(test)]
+mod mutated_tests;
+#[cfg(test)]
 mod tests;
