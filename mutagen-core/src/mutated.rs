@@ -3,6 +3,8 @@
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::fs;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// How many versions of each kind of file are read.
@@ -78,6 +80,12 @@ impl<'b> Original<'b> {
         }
         self.filled.get(dice.below(self.filled.len())).copied().unwrap_or(any)
     }
+}
+
+/// Makes a file anew. Some file systems wait for the disk when an old one is cut off instead.
+pub(crate) fn write(path: &Path, bytes: &[u8]) {
+    let _ = fs::remove_file(path);
+    fs::write(path, bytes).unwrap();
 }
 
 struct Dice(Xoshiro256PlusPlus);

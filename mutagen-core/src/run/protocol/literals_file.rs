@@ -41,7 +41,7 @@ fn unusable(path: &Path, why: impl ToString) -> ProtocolError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mutated::{VERSIONS, slowest};
+    use crate::mutated::{VERSIONS, slowest, write};
     use crate::value::literals::{Function, Literal, Occurring};
     use std::path::PathBuf;
     use std::time::Duration;
@@ -106,7 +106,7 @@ mod tests {
         let bytes = fs::read(path).unwrap();
         let (mut read, mut refused) = (0, 0);
         let slowest = slowest(VERSIONS, &bytes, |version| {
-            fs::write(path, version).unwrap();
+            write(path, version);
             match load(path) {
                 Ok(literals) => {
                     read += 1;

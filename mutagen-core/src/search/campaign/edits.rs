@@ -101,7 +101,8 @@ pub(super) struct EditsState {
     yields: [Yield; 2],
     solved: [Yield; 2],
     compared: Yield,
-    passed: u64,
+    /// How many passed tests were retained.
+    pub(super) passed: u64,
     pub(super) pools: [Corpus<Kept>; 2],
 }
 

@@ -3,7 +3,7 @@
 
 use super::tests::{Files, retained, step};
 use super::*;
-use crate::mutated::{VERSIONS, slowest};
+use crate::mutated::{VERSIONS, slowest, write};
 use crate::search::journal::{Place, Position, Queued};
 use crate::value::operands::{Comparison, Operands};
 use std::time::Duration;
@@ -53,7 +53,7 @@ fn a_mutated_journal_gives_entries_in_order_or_an_error_with_file_and_line() {
     assert_eq!(original.len(), 22);
     let (mut unchanged, mut lost, mut no_log, mut no_line) = (0, 0, 0, 0);
     let slowest = slowest(VERSIONS, &bytes, |version| {
-        fs::write(path, version).unwrap();
+        write(path, version);
         let entries = match read(path) {
             Ok(entries) => entries,
             Err(error) => {
@@ -112,7 +112,7 @@ fn a_mutated_state_is_read_as_it_was_written_or_not_at_all() {
     assert_eq!(read::state(&path), state);
     let mut refused = 0;
     let slowest = slowest(VERSIONS, &bytes, |version| {
-        fs::write(&path, version).unwrap();
+        write(&path, version);
         let read = read::state(&path);
         assert!(read.is_empty() || version == bytes && read == state);
         refused += u64::from(read.is_empty());

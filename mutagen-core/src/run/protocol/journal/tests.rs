@@ -299,6 +299,18 @@ fn a_file_cut_off_anywhere_is_read_as_far_as_its_lines_are_whole() {
 }
 
 #[test]
+fn many_zeros_at_the_end_take_no_time() {
+    let files = Files::new("zeros");
+    let (mut journal, _) = Journal::open(&files.0, false).unwrap();
+    journal.append(&retained(0)).unwrap();
+    drop(journal);
+    File::options().write(true).open(&files.0).unwrap().set_len(1 << 30).unwrap();
+    let start = std::time::Instant::now();
+    assert_eq!(files.read(), [retained(0)]);
+    assert!(start.elapsed().as_millis() < 100, "{:?}", start.elapsed());
+}
+
+#[test]
 fn what_is_no_journal_is_neither_replaced_nor_followed() {
     let files = Files::new("somebody");
     let (path, target) = (&files.0, Files::new("target"));

@@ -1,7 +1,7 @@
 //! Tests of the shared page: both sides of it are in this process.
 
 use super::*;
-use crate::mutated::{VERSIONS, slowest};
+use crate::mutated::{VERSIONS, slowest, write};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -298,15 +298,20 @@ fn a_mutated_page_is_refused_or_read_within_its_bounds() {
     drop(page);
     let bytes = fs::read(&scratch.0).unwrap();
     assert!(is_as_written(&Page::open(&scratch.0).unwrap()));
-    let (mut same, mut other, mut refused) = (0, 0, 0);
+    let (mut number, mut same, mut other, mut refused) = (0, 0, 0, 0);
     let slowest = slowest(VERSIONS, &bytes, |version| {
-        // A file that others have mapped is never written, but made anew.
-        fs::write(&scratch.0, version).unwrap();
+        // Another length is refused, so every other version gets the right one.
+        number += 1;
+        let mut version = version.to_vec();
+        version.resize(if number % 2 == 0 { LENGTH } else { version.len() }, 0);
+        write(&scratch.0, &version);
         let is_page = version.len() == LENGTH && version.starts_with(&MAGIC.to_ne_bytes());
         match Page::open(&scratch.0) {
             Ok(page) => {
                 assert!(is_page);
-                *(if is_as_written(&page) { &mut same } else { &mut other }) += 1;
+                let is_same = is_as_written(&page);
+                same += u64::from(is_same);
+                other += u64::from(!is_same);
             }
             Err(error) => {
                 assert!(!is_page);
