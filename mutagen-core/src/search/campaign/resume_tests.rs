@@ -235,6 +235,10 @@ fn a_state_that_does_not_fit_the_journal_is_not_used() {
     assert!(of(SEED + 1, options()).is_none());
     assert!(of(SEED, Options { corpus: 61, ..options() }).is_none());
     assert!(of(SEED, Options { rarity: false, ..options() }).is_none());
+    // A counter that the next test would overflow.
+    let mut full = campaign.read_state(&state, &entries).unwrap();
+    full.drifted = u64::MAX;
+    assert!(campaign.read_state(&postcard::to_stdvec(&full).unwrap(), &entries).is_none());
     // Damaged states give another campaign or none, but no panic.
     for at in (0..state.len()).step_by(state.len() / 40) {
         let mut damaged = state.clone();
