@@ -228,7 +228,7 @@ fn mutated_files_give_an_error_or_another_campaign_soon() {
 }
 
 #[test]
-#[ignore = "a minute or two: cargo test -p mutagen-core --test it -- --ignored ten_thousand"]
+#[ignore = "half a minute: cargo test -p mutagen-core --test it -- --ignored ten_thousand"]
 fn ten_thousand_mutated_files_give_an_error_or_another_campaign_soon() {
     go_on_from_mutated_files("ten-thousand", mutated::VERSIONS);
 }
