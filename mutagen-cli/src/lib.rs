@@ -16,6 +16,8 @@ pub mod failures;
 pub mod instrument;
 pub mod list;
 pub mod literals;
+#[cfg(test)]
+mod mutated;
 pub mod report;
 pub mod run;
 pub mod search_options;

@@ -153,6 +153,8 @@ extern crate self as mutagen_core;
 // Each of these modules may use only those above it: tests/it/architecture.rs reads the imports.
 mod coverage;
 mod impls;
+#[cfg(test)]
+mod mutated;
 mod run;
 mod search;
 mod value;

@@ -108,8 +108,10 @@ impl RunInfo {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::campaigns::samples::{info, mutated};
+    use crate::campaigns::samples::info;
+    use crate::mutated::{VERSIONS, slowest};
     use std::fs;
+    use std::time::Duration;
 
     #[test]
     fn what_was_written_is_read_and_the_old_file_is_replaced_as_a_whole() {
@@ -138,16 +140,30 @@ mod tests {
     }
 
     #[test]
-    fn mutated_files_are_errors_or_other_values_but_no_panics() {
+    fn a_mutated_file_is_an_error_that_names_it_or_another_run() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run.json");
         info().write(&path).unwrap();
         let original = fs::read(&path).unwrap();
+        assert_eq!(RunInfo::read(&path).unwrap(), info());
         let mut refused = 0;
-        for seed in 0..2000 {
-            fs::write(&path, mutated(&original, seed)).unwrap();
-            refused += u32::from(RunInfo::read(&path).is_err());
-        }
-        assert!(refused > 500, "{refused}");
+        let slowest = slowest(&original, |version| {
+            let _ = fs::remove_file(&path);
+            fs::write(&path, version).unwrap();
+            match RunInfo::read(&path) {
+                Ok(read) => {
+                    assert_eq!(read.format, FORMAT);
+                    read.write(&path).unwrap();
+                    assert_eq!(RunInfo::read(&path).unwrap(), read);
+                }
+                Err(error) => {
+                    refused += 1;
+                    let (text, name) = (error.to_string(), path.display().to_string());
+                    assert!(text.contains(&name), "{text}");
+                }
+            }
+        });
+        assert!(slowest < Duration::from_secs(1), "{slowest:?}");
+        assert!((VERSIONS / 4..VERSIONS).contains(&refused), "{refused}");
     }
 }

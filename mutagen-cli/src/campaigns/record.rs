@@ -2,6 +2,7 @@
 //! line, the checksum of the JSON before the JSON.
 
 use super::RunInfo;
+use mutagen_core::internal::run::cut::cut;
 use mutagen_core::internal::search::statistics::Statistics;
 use serde::{Deserialize, Serialize};
 
@@ -151,30 +152,30 @@ impl Record {
     pub(super) fn cut(mut self) -> Record {
         match &mut self {
             Record::Header { mutagen, program, property, .. } => {
-                [mutagen, program, property].into_iter().for_each(|text| cut(text, SHORT));
+                [mutagen, program, property].into_iter().for_each(|text| cut_to(text, SHORT));
             }
             Record::Found(finding) => {
                 let Finding { key, kind, message, address, phase, seconds, search_seconds, .. } =
                     finding;
-                cut(message, LONG);
-                [key, kind, address, phase].into_iter().for_each(|text| cut(text, SHORT));
+                cut_to(message, LONG);
+                [key, kind, address, phase].into_iter().for_each(|text| cut_to(text, SHORT));
                 for time in [seconds, search_seconds] {
                     // JSON has no infinity.
                     *time = if time.is_finite() { *time } else { 0.0 };
                 }
             }
             Record::Value { text, file, .. } => {
-                cut(text, LONG);
-                file.iter_mut().for_each(|file| cut(file, SHORT));
+                cut_to(text, LONG);
+                file.iter_mut().for_each(|file| cut_to(file, SHORT));
             }
-            Record::LastWords { text, .. } | Record::Note { text } => cut(text, LONG),
+            Record::LastWords { text, .. } | Record::Note { text } => cut_to(text, LONG),
             Record::Frames { frames, .. } => {
                 frames.truncate(FRAMES);
-                frames.iter_mut().for_each(|frame| cut(frame, FRAME));
+                frames.iter_mut().for_each(|frame| cut_to(frame, FRAME));
             }
             Record::Classed { class: text, .. }
             | Record::Again { key: text, .. }
-            | Record::Ended { outcome: text, .. } => cut(text, SHORT),
+            | Record::Ended { outcome: text, .. } => cut_to(text, SHORT),
         }
         self
     }
@@ -224,11 +225,9 @@ impl Record {
 }
 
 /// Cuts a text, and says at its end how much is missing.
-fn cut(text: &mut String, most: usize) {
-    let more = text.len().saturating_sub(most);
-    if more > 0 {
-        text.truncate(text.floor_char_boundary(most));
-        text.push_str(&format!("… ({more} bytes more)"));
+fn cut_to(text: &mut String, most: usize) {
+    if text.len() > most {
+        *text = cut(text, most);
     }
 }
 
@@ -283,9 +282,9 @@ mod tests {
     #[test]
     fn a_cut_text_says_how_much_is_missing() {
         let mut text = "é".repeat(4);
-        cut(&mut text, 8);
+        cut_to(&mut text, 8);
         assert_eq!(text, "éééé");
-        cut(&mut text, 5);
-        assert_eq!(text, "éé… (3 bytes more)");
+        cut_to(&mut text, 5);
+        assert_eq!(text, "éé… (4 bytes more)");
     }
 }

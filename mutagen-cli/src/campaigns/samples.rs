@@ -71,38 +71,3 @@ pub(super) fn records() -> Vec<Record> {
         },
     ]
 }
-
-/// The bytes after some random changes, which the seed decides.
-pub(super) fn mutated(bytes: &[u8], seed: u64) -> Vec<u8> {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let mut below = |end: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 11) as usize % end.max(1)
-    };
-    let mut bytes = bytes.to_vec();
-    if below(20) == 0 {
-        return (0..below(500)).map(|_| below(256) as u8).collect();
-    }
-    for _ in 0..=below(4) {
-        let at = below(bytes.len());
-        let end = (at + below(60)).min(bytes.len());
-        match below(6) {
-            0 => bytes.truncate(at),
-            1 => drop(bytes.drain(at..end)),
-            2 => {
-                let copy = bytes[at..end].to_vec();
-                let to = below(bytes.len());
-                bytes.splice(to..to, copy);
-            }
-            3 => bytes.insert(at, below(256) as u8),
-            _ => {
-                if let Some(byte) = bytes.get_mut(at) {
-                    *byte ^= 1 << below(8);
-                }
-            }
-        }
-    }
-    bytes
-}

@@ -11,7 +11,7 @@ use super::plan::fingerprint;
 use super::toolchain::Toolchain;
 use super::{BuildError, BuildOptions, Fidelity};
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
 
 /// The pass that inserts counters.
@@ -94,9 +94,9 @@ pub(super) fn known(
     let asked = options.iter().copied().chain(passes.iter().map(String::as_str));
     let asked = asked.chain([toolchain.version()]);
     let kept = folder.join(format!("llvm-options-{:016x}", fingerprint(asked)));
-    let known = match fs::read_to_string(&kept) {
-        Ok(text) => text.lines().map(str::to_owned).collect(),
-        Err(_) => {
+    let known = match known_before(&kept, &options) {
+        Some(known) => known,
+        None => {
             if *fidelity == Fidelity::Exact {
                 try_passes(toolchain, &passes)?;
             }
@@ -118,6 +118,17 @@ pub(super) fn known(
     }
     let arguments = known.iter().map(|option| argument(option));
     Ok(passes.into_iter().chain(arguments).chain([MANGLING.to_owned()]).collect())
+}
+
+/// The options in this file, which an earlier build has written. `None` if there is no file, or if it
+/// is damaged: it has a line that is none of these options. The compiler is then asked again.
+fn known_before(kept: &Path, options: &[&str]) -> Option<Vec<String>> {
+    // Longer than all options together.
+    const LONGEST: u64 = 1 << 16;
+    let mut text = String::new();
+    fs::File::open(kept).ok()?.take(LONGEST).read_to_string(&mut text).ok()?;
+    let is_option = |line: &str| options.contains(&line);
+    text.lines().all(is_option).then(|| text.lines().map(str::to_owned).collect())
 }
 
 fn argument(option: &str) -> String {
@@ -178,6 +189,8 @@ pub(super) fn write(path: &Path, text: &str) -> Result<(), BuildError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mutated::{VERSIONS, slowest};
+    use std::time::Duration;
 
     #[test]
     fn this_compiler_knows_every_option_and_the_answer_is_kept() {
@@ -194,6 +207,26 @@ mod tests {
         fs::write(&kept, NEEDED[1]).unwrap();
         let error = known(&toolchain, folder.path(), &options).unwrap_err().to_string();
         assert!(error.contains(NEEDED[0]) && error.contains("rustc 1."), "{error}");
+    }
+
+    #[test]
+    fn a_mutated_answer_gives_only_options_that_were_asked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let kept = folder.path().join("kept");
+        write(&kept, &UNFOLDED.join("\n")).unwrap();
+        assert_eq!(known_before(&kept, &UNFOLDED).unwrap(), UNFOLDED);
+        let bytes = fs::read(&kept).unwrap();
+        let mut refused = 0;
+        let slowest = slowest(&bytes, |version| {
+            let _ = fs::remove_file(&kept);
+            fs::write(&kept, version).unwrap();
+            let known = known_before(&kept, &UNFOLDED);
+            refused += u64::from(known.is_none());
+            let known = known.unwrap_or_default();
+            assert!(known.iter().all(|option| UNFOLDED.contains(&option.as_str())));
+        });
+        assert!(slowest < Duration::from_secs(1), "{slowest:?}");
+        assert!((VERSIONS / 2..VERSIONS).contains(&refused), "{refused}");
     }
 
     #[test]

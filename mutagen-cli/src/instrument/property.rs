@@ -96,6 +96,8 @@ fn tests(executable: &Path) -> Result<BTreeSet<String>, BuildError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mutated::{VERSIONS, slowest};
+    use std::time::Duration;
 
     fn text(path: &str, line: &str, mode: &str) -> Vec<u8> {
         ["", "mutagen-property", path, "tests/it.rs", line, mode, ""].join("\x01").into_bytes()
@@ -115,6 +117,24 @@ mod tests {
         let expected =
             [("b", "tests/it.rs", 7, true), ("price::tests::adds", "tests/it.rs", 12, false)];
         assert_eq!(said, expected);
+    }
+
+    #[test]
+    fn mutated_executables_give_properties_with_whole_names_or_none() {
+        let texts =
+            [text("shop::price::tests::adds", "12", "run"), text("shop::b", "7", "ignored")];
+        let bytes = texts.join(&b"\x7fELF\0\0\xff\n"[..]);
+        let original = marked(&bytes);
+        let (mut whole, mut fewer) = (0, 0);
+        let slowest = slowest(&bytes, |version| {
+            let found = marked(version);
+            let is_text = |text: &str| !text.is_empty() && !text.contains(char::is_control);
+            assert!(found.iter().all(|found| is_text(&found.path) && is_text(&found.file)));
+            whole += u64::from(found == original);
+            fewer += u64::from(found.len() < original.len());
+        });
+        assert!(slowest < Duration::from_secs(1), "{slowest:?}");
+        assert!(whole > VERSIONS / 100 && fewer > VERSIONS / 4, "{whole} {fewer}");
     }
 
     #[test]

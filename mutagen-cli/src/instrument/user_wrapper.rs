@@ -58,7 +58,9 @@ fn setting(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mutated::{VERSIONS, slowest};
     use std::fs;
+    use std::time::Duration;
 
     #[test]
     fn the_setting_is_found_in_its_table_only() {
@@ -70,6 +72,20 @@ mod tests {
         assert_eq!(found("build.rustc-wrapper = '/opt/a b'").unwrap(), "/opt/a b");
         assert_eq!(found("[alias]\nrustc-wrapper = \"x\"\n[build]\n"), None);
         assert_eq!(found("[build]\nrustc-wrapper = \"\""), None);
+    }
+
+    #[test]
+    fn a_mutated_configuration_gives_a_setting_or_none() {
+        let text = "[build]\njobs = 2\nrustc-wrapper = \"sccache\" # é\n[net]\nretry = 3\n";
+        let (mut same, mut none) = (0, 0);
+        let slowest = slowest(text.as_bytes(), |version| {
+            let found = setting(&String::from_utf8_lossy(version));
+            assert!(found.as_ref().is_none_or(|found| !found.is_empty() && !found.contains('\n')));
+            same += u64::from(found.as_deref() == Some("sccache"));
+            none += u64::from(found.is_none());
+        });
+        assert!(slowest < Duration::from_secs(1), "{slowest:?}");
+        assert!(same > VERSIONS / 10 && none > VERSIONS / 10, "{same} {none}");
     }
 
     #[test]

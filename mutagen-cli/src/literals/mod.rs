@@ -51,16 +51,19 @@ pub struct Unread {
 /// but the sources.
 pub fn collect(crates: &[CrateSource]) -> Collected {
     // Expressions can be nested deeply, and the parser recurses once per level.
-    let collected = on_big_stack(STACK, || {
-        let mut set = LiteralSet::default();
-        let mut modules = Modules::default();
-        for source in crates {
-            modules.collect(source, &mut set);
-        }
-        let (long, surplus) = (set.long, set.surplus);
-        Collected { literals: set.finish(), unread: modules.unread, long, surplus }
-    });
+    let collected = on_big_stack(STACK, || collect_here(crates));
     collected.unwrap_or_else(|payload| std::panic::resume_unwind(payload))
+}
+
+/// [`collect`] on the stack of the caller.
+fn collect_here(crates: &[CrateSource]) -> Collected {
+    let mut set = LiteralSet::default();
+    let mut modules = Modules::default();
+    for source in crates {
+        modules.collect(source, &mut set);
+    }
+    let (long, surplus) = (set.long, set.surplus);
+    Collected { literals: set.finish(), unread: modules.unread, long, surplus }
 }
 
 impl Collected {

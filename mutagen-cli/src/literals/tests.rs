@@ -1,9 +1,11 @@
 //! Tests of the collector, on a crate with all kinds of literals.
 
 use super::*;
+use crate::mutated::{VERSIONS, slowest};
 use mutagen_core::internal::value::literals::Literal;
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 /// Writes the files of a crate called `shop` and collects its literals.
 fn collected(files: &[(&str, &str)]) -> Collected {
@@ -261,4 +263,32 @@ fn long_texts_and_too_many_literals_are_left_out_and_counted() {
 fn deeply_nested_expressions_are_read() {
     let text = format!("fn f() -> u32 {{ {}77{} }}", "(".repeat(2000), ")".repeat(2000));
     assert_eq!(words(&text), ["77"]);
+}
+
+#[test]
+fn mutated_sources_are_read_or_named_as_unread() {
+    let text = "mod tables;\nconst T: [u8; 3] = [1, 0x89, b'P'];\nfn f(x: &str) -> bool {\n    \
+                match x { \"select\" | \"in\\\"sert\" => 64 << 10 > 5, _ => matches!(x, \"a\") }\n}\n";
+    let folder = tempfile::tempdir().unwrap();
+    let source = source(folder.path());
+    fs::create_dir_all(source.root.parent().unwrap()).unwrap();
+    let (mut read, mut unread) = (0, 0);
+    let mut check = |version: &[u8]| {
+        let _ = fs::remove_file(&source.root);
+        fs::write(&source.root, version).unwrap();
+        let collected = collect_here(std::slice::from_ref(&source));
+        let is_root = |unread: &Unread| unread.file == source.root;
+        match collected.unread.iter().find(|unread| is_root(unread)) {
+            Some(found) => {
+                unread += 1;
+                assert!(!found.why.is_empty() && collected.literals.is_empty());
+                assert!(collected.note().unwrap().contains("lib.rs"));
+            }
+            None => read += 1,
+        }
+    };
+    // On one thread, whose time is measured.
+    let slowest = on_big_stack(STACK, || slowest(text.as_bytes(), &mut check)).unwrap();
+    assert!(slowest < Duration::from_secs(1), "{slowest:?}");
+    assert!(read > VERSIONS / 20 && unread > VERSIONS / 4, "{read} {unread}");
 }

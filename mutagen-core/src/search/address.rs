@@ -261,7 +261,9 @@ fn read(text: &str) -> Option<Address> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mutated::{VERSIONS, slowest};
     use crate::search::donated::Call;
+    use std::time::Duration;
 
     #[test]
     fn words_and_text_lead_back_to_the_address_and_the_text_has_all_of_it() {
@@ -306,6 +308,32 @@ mod tests {
         let mut words = Address::Repeated { parent: 8 }.to_words();
         words[FIRST_WORDS] = 9;
         assert_eq!(Address::from_words(words), None, "only an edited test has donors");
+    }
+
+    #[test]
+    fn a_mutated_address_is_an_error_or_the_address_that_it_says() {
+        for original in [
+            "generated 7 size 3",
+            "edit 4 9 by 3 solving 20 after 5 taking 3:8:2,-:4:3",
+            "drift 8 from 11 by 800000000000000a",
+        ] {
+            let (mut read, mut refused) = (0, 0);
+            let slowest = slowest(VERSIONS, original.as_bytes(), |version| {
+                match String::from_utf8_lossy(version).parse::<Address>() {
+                    Ok(address) => {
+                        read += 1;
+                        assert_eq!(address.to_string().parse(), Ok(address));
+                        assert_eq!(Address::from_words(address.to_words()), Some(address));
+                    }
+                    Err(error) => {
+                        refused += 1;
+                        assert!(error.to_string().len() < 1000, "{error}");
+                    }
+                }
+            });
+            assert!(slowest < Duration::from_secs(1), "{slowest:?}");
+            assert!(read > VERSIONS / 100 && refused > VERSIONS / 4, "{read} {refused}");
+        }
     }
 
     #[test]

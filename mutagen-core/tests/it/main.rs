@@ -47,6 +47,10 @@ mod text;
 /// Twins.
 mod twin;
 
+/// Mutated versions of a file, as for the unit tests.
+#[path = "../../src/mutated.rs"]
+mod mutated;
+
 /// The laws that each implementation of `Mutate` obeys.
 mod laws;
 /// Types that several files test with.

@@ -136,3 +136,82 @@ impl Event {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mutated::{VERSIONS, slowest};
+    use crate::run::protocol::{Mode, NewEdge, Task};
+    use crate::search::options::Options;
+    use std::fmt::Debug;
+    use std::time::Duration;
+
+    /// Reads mutated versions of a message: each is an error, or a message that can be sent.
+    fn check<M>(message: &M)
+    where
+        M: Serialize + for<'d> Deserialize<'d> + PartialEq + Debug,
+    {
+        let bytes = serde_json::to_vec(message).unwrap();
+        assert_eq!(&serde_json::from_slice::<M>(&bytes).unwrap(), message);
+        let (mut read, mut refused) = (0, 0);
+        let slowest = slowest(VERSIONS, &bytes, |version| {
+            let Ok(found) = serde_json::from_slice::<M>(version) else {
+                refused += 1;
+                return;
+            };
+            read += 1;
+            let again = serde_json::to_vec(&found).unwrap();
+            assert_eq!(serde_json::from_slice::<M>(&again).unwrap(), found);
+        });
+        assert!(slowest < Duration::from_secs(1), "{slowest:?}");
+        assert!(read > VERSIONS / 100 && refused > VERSIONS / 4, "{read} {refused}");
+    }
+
+    #[test]
+    fn mutated_events_are_errors_or_other_events() {
+        let address = Address::Mutant { parent: 3, position: 1, mutant: 4 };
+        let (key, message) = ("panicked-12".to_owned(), "index out of bounds".to_owned());
+        check(&Event::Failure {
+            test: 7,
+            address,
+            key,
+            message,
+            is_full: true,
+            search_nanoseconds: 12_345,
+        });
+        let edge = NewEdge {
+            edge: 7,
+            test: 40,
+            passed: true,
+            function: Some("shop::price".to_owned()),
+            file: None,
+            line: Some(3),
+        };
+        check(&Event::NewEdges { last: vec![edge] });
+    }
+
+    #[test]
+    fn mutated_tasks_are_errors_or_other_tasks() {
+        check(&Task {
+            mode: Mode::Examine { values: 7, first: None },
+            page: "page".into(),
+            log: "log".into(),
+            literals: Some("literals.json".into()),
+            seed: 7,
+            max_tests: Some(100),
+            max_cpu_nanoseconds: None,
+            keep_going: true,
+            search: None,
+            options: Options::default(),
+            stack_bytes: 1 << 20,
+            resume: true,
+            skip: vec![Address::Repeated { parent: 3 }],
+            instrumented: vec!["shop".to_owned()],
+            show_edges: false,
+            memory_bytes: 1 << 30,
+            core_files: false,
+            known: vec![("panicked-12".to_owned(), 3)],
+            before: Statistics { tests: 40, ..Statistics::default() },
+        });
+    }
+}

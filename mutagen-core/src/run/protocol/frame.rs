@@ -1,6 +1,7 @@
 //! Frames: the form in which messages cross the socket between supervisor and worker. A frame has a
-//! mark, a length and a checksum, so that bytes that are no frame are noticed, counted and passed
-//! over.
+//! mark, a length and checksums, so that bytes that are no frame are noticed, counted and passed
+//! over. The head has a checksum of its own, so that a wrong length does not make the reader wait
+//! for bytes that never come.
 
 use crc32fast::hash;
 use std::io::{self, Read, Write};
@@ -8,8 +9,8 @@ use std::io::{self, Read, Write};
 /// The first bytes of each frame.
 const MARK: [u8; 4] = *b"\x01mgf";
 
-/// The length of the head: mark, length and checksum.
-const HEAD: usize = 12;
+/// The length of the head: mark, length, checksum of the message, and checksum of the head so far.
+const HEAD: usize = 16;
 
 /// The longest message in bytes. A longer one is cut by its sender.
 pub const LONGEST: usize = 64 << 20;
@@ -26,6 +27,7 @@ pub fn write(stream: &mut impl Write, message: &[u8]) -> io::Result<()> {
     frame.extend_from_slice(&MARK);
     frame.extend_from_slice(&(message.len() as u32).to_le_bytes());
     frame.extend_from_slice(&hash(message).to_le_bytes());
+    frame.extend_from_slice(&hash(&frame).to_le_bytes());
     frame.extend_from_slice(message);
     stream.write_all(&frame)
 }
@@ -34,6 +36,8 @@ pub fn write(stream: &mut impl Write, message: &[u8]) -> io::Result<()> {
 #[derive(Debug)]
 pub struct Frames<R> {
     stream: R,
+    /// Where the stream writes to.
+    buffer: Box<[u8]>,
     /// The bytes that were read and belong to no frame yet.
     pending: Vec<u8>,
     /// How many bytes were passed over because they belong to no frame.
@@ -43,7 +47,8 @@ pub struct Frames<R> {
 impl<R: Read> Frames<R> {
     /// Reads the frames of this stream.
     pub fn new(stream: R) -> Frames<R> {
-        Frames { stream, pending: Vec::new(), skipped: 0 }
+        let buffer = vec![0; 64 * 1024].into();
+        Frames { stream, buffer, pending: Vec::new(), skipped: 0 }
     }
 
     /// How many bytes were passed over so far because they belong to no frame.
@@ -61,26 +66,14 @@ impl<R: Read> Frames<R> {
             if let Some(message) = self.take() {
                 return Ok(Some(message));
             }
-            let before = self.pending.len();
-            self.pending.resize(before + 64 * 1024, 0);
-            let read = match self.stream.read(&mut self.pending[before..]) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
-                Err(error) => {
-                    self.pending.truncate(before);
-                    return Err(error);
-                }
-                Ok(0) => {
-                    self.pending.truncate(before);
-                    self.skip(before.min(1));
-                    match self.take() {
-                        Some(message) => return Ok(Some(message)),
-                        None if self.pending.is_empty() => return Ok(None),
-                        None => continue,
-                    }
-                }
-                Ok(read) => read,
-            };
-            self.pending.truncate(before + read);
+            match self.stream.read(&mut self.buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+                Ok(0) if self.pending.is_empty() => return Ok(None),
+                // The rest of a frame never comes, but another one may be in what did.
+                Ok(0) => self.skip(1),
+                Ok(read) => self.pending.extend_from_slice(&self.buffer[..read]),
+            }
         }
     }
 
@@ -99,7 +92,7 @@ impl<R: Read> Frames<R> {
                 return None;
             }
             let (length, checksum) = (word(4)? as usize, word(8)?);
-            if length > LONGEST {
+            if word(12)? != hash(&self.pending[..12]) || length > LONGEST {
                 self.skip(1);
                 continue;
             }
@@ -122,8 +115,9 @@ impl<R: Read> Frames<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::value::seed;
-    use rand::Rng;
+    use crate::mutated::{VERSIONS, slowest};
+    use std::os::unix::net::UnixStream;
+    use std::time::Duration;
 
     fn framed(message: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -161,18 +155,34 @@ mod tests {
     }
 
     #[test]
-    fn no_bytes_make_the_reader_fail_or_go_on_for_ever() {
-        let mut random = seed::random(5);
-        for _ in 0..2000 {
-            let mut bytes = [framed(b"some text"), framed(&[0; 100])].concat();
-            for _ in 0..random.next_u32() % 4 {
-                let at = random.next_u32() as usize % bytes.len();
-                bytes[at] = random.next_u32() as u8;
-            }
-            bytes.truncate(random.next_u32() as usize % (bytes.len() + 1));
-            let (messages, skipped) = all(&bytes);
-            let read: usize = messages.iter().map(|message| HEAD + message.len()).sum();
-            assert_eq!(read as u64 + skipped, bytes.len() as u64);
+    fn a_frame_of_a_wrong_length_does_not_hold_up_the_next_one() {
+        let (mut sender, receiver) = UnixStream::pair().unwrap();
+        receiver.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let mut frames = Frames::new(receiver);
+        for length in [LONGEST as u32, LONGEST as u32 + 1, u32::MAX, 14] {
+            let mut first = framed(b"first message");
+            first[MARK.len()..][..4].copy_from_slice(&length.to_le_bytes());
+            sender.write_all(&first).unwrap();
+            write(&mut sender, b"second").unwrap();
+            assert_eq!(frames.receive().unwrap().as_deref(), Some(&b"second"[..]));
         }
+    }
+
+    #[test]
+    fn mutated_streams_give_only_messages_that_were_sent() {
+        let sent = [b"some text".to_vec(), vec![0; 100], b"{\"Note\":{\"text\":\"x\"}}".to_vec()];
+        let bytes: Vec<u8> = sent.iter().cycle().take(9).flat_map(|sent| framed(sent)).collect();
+        assert_eq!(all(&bytes), (sent.iter().cycle().take(9).cloned().collect(), 0));
+        let (mut whole, mut lost) = (0, 0);
+        let slowest = slowest(VERSIONS, &bytes, |version| {
+            let (messages, skipped) = all(version);
+            assert!(messages.iter().all(|message| sent.contains(message)));
+            let read: usize = messages.iter().map(|message| HEAD + message.len()).sum();
+            assert_eq!(read as u64 + skipped, version.len() as u64);
+            whole += u64::from(skipped == 0);
+            lost += u64::from(skipped > 0);
+        });
+        assert!(slowest < Duration::from_secs(1), "{slowest:?}");
+        assert!(lost > VERSIONS / 2 && whole > 0, "{lost} {whole}");
     }
 }

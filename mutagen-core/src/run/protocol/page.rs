@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering, fence};
 
 /// The first word of the file. Its last byte is the version of the layout and of the whole
 /// protocol.
-const MAGIC: u64 = 0x6d75_7461_6765_6e04;
+const MAGIC: u64 = 0x6d75_7461_6765_6e05;
 
 /// The length of the file in bytes.
 const LENGTH: usize = 32 * 1024;

@@ -19,10 +19,9 @@ use std::rc::Rc;
 /// A longer text is not stored: its ancestors take less space.
 const LONGEST: usize = 1 << 16;
 
-/// How many generations are between two texts, if so few entries are kept then: at most `FEW` and
-/// `SHARE` times those that the campaign uses. Otherwise, texts are closer.
+/// How many generations are between two texts, if few entries are kept then: at most `SHARE` times
+/// those that the campaign uses. Otherwise, texts are closer.
 const APART: u32 = 64;
-const FEW: usize = 256;
 const SHARE: usize = 2;
 
 impl Campaign<'_> {
@@ -85,7 +84,7 @@ fn milestones(journal: &[JournalEntry], roots: &BTreeSet<u64>) -> Option<BTreeSe
     loop {
         let milestones = each_so_far_apart(journal, &all, apart);
         let kept = Needed::without(journal, wanted(), &milestones).ok()?.numbers().len();
-        if apart == 1 || kept <= FEW + SHARE * roots.len() {
+        if apart == 1 || kept <= SHARE * roots.len() {
             return Some(milestones);
         }
         apart /= 2;

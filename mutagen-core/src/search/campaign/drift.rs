@@ -6,7 +6,8 @@
 
 use super::Options;
 use super::drift_window::DriftWindow;
-use super::edits::{Edits, cost};
+use super::edits::Edits;
+use super::entry::cost;
 use super::rarity::Rarity;
 use super::reached::Reached;
 use crate::coverage::{Hits, Novelty};

@@ -5,7 +5,7 @@
 
 use super::Options;
 use super::corpus::{Corpus, Slot};
-use super::entry::{Entry, Others};
+use super::entry::{Entry, Others, cost};
 use super::nodes_by_type::NodesByType;
 use super::rarity::Rarity;
 use super::reached::Reached;
@@ -101,7 +101,8 @@ pub(super) struct EditsState {
     yields: [Yield; 2],
     solved: [Yield; 2],
     compared: Yield,
-    passed: u64,
+    /// How many passed tests were retained.
+    pub(super) passed: u64,
     pub(super) pools: [Corpus<Kept>; 2],
 }
 
@@ -160,15 +161,6 @@ const PLENTY: u64 = 512;
 /// With this many retained passed tests, half of the edits start from discarded ones, if these find
 /// as much.
 const SCARCE: f64 = 8.0;
-
-/// The fixed cost of a test, in units of the cost of a node: choosing it, making its first edit,
-/// judging its edges.
-const TEST: f64 = 32.0;
-
-/// How many hits of edges cost as much as a node. A node costs more, because edits must know its
-/// place and what fits there. A higher cost of hits would favour tests that compare little, such as
-/// machine states of which the observer sees nothing.
-const HITS: f64 = 32.0;
 
 /// How many stacks of edits in a row are made of one test, each with 3 tests in the mean. The test
 /// is then in the processor's cache, which does not hold a corpus of thousands.
@@ -593,9 +585,4 @@ fn worth(tier: Option<Tier>) -> f64 {
 /// Takes a value out of the corpus, which needs it back.
 fn take_value(pools: &mut [Corpus<Entry>; 2], Place { pool, slot }: Place) -> Box<dyn Node> {
     std::mem::replace(&mut pools[pool].get_mut(slot).value, Box::new(()))
-}
-
-/// The cost of an edited test, in units of the cost of a node.
-pub(super) fn cost(nodes: u64, load: u64) -> f64 {
-    TEST + nodes as f64 + load as f64 / HITS
 }

@@ -1,4 +1,4 @@
-//! A test of the corpus of edits, and the tests that an edit takes subtrees from.
+//! A test of the corpus of edits, what a test costs, and the tests that an edit takes subtrees from.
 
 use super::corpus::Corpus;
 use super::nodes_by_type::NodesByType;
@@ -12,6 +12,15 @@ use std::cell::RefCell;
 /// How many tests are searched for a subtree of a type.
 const TRIES: usize = 4;
 
+/// The fixed cost of a test, in units of the cost of a node: choosing it, making its first edit,
+/// judging its edges.
+const TEST: f64 = 32.0;
+
+/// How many hits of edges cost as much as a node. A node costs more, because edits must know its
+/// place and what fits there. A higher cost of hits would favour tests that compare little, such as
+/// machine states of which the observer sees nothing.
+const HITS: f64 = 32.0;
+
 /// A test of the corpus.
 pub(super) struct Entry {
     pub(super) number: u64,
@@ -21,6 +30,11 @@ pub(super) struct Entry {
     /// What its edits have found and what they have cost, including the credit of a new test.
     pub(super) wins: f64,
     pub(super) cost: f64,
+}
+
+/// The cost of an edited test, in units of the cost of a node.
+pub(super) fn cost(nodes: u64, load: u64) -> f64 {
+    TEST + nodes as f64 + load as f64 / HITS
 }
 
 /// The donors of a stack of edits: all tests of the parent's pool except the parent.

@@ -65,6 +65,11 @@ impl Generation {
         (self.number - 1, self.growth.size(max_size))
     }
 
+    /// How many values were generated.
+    pub(super) fn number(&self) -> u64 {
+        self.number
+    }
+
     /// Continues the numbers of generated tests after those of an earlier process, which are below
     /// `number`.
     pub(super) fn start_at(&mut self, number: u64) {

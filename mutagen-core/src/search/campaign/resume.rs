@@ -7,7 +7,7 @@ use super::Campaign;
 use super::corpus::Corpus;
 use super::edits::Kept;
 use super::replay::Replay;
-use super::state::{State, Waiting};
+use super::state::{MOST_TESTS, State, Waiting};
 use crate::coverage::{CoverageRequest, Observation, Tier, Verdict};
 use crate::search::address::Address;
 use crate::search::interface::Rerun;
@@ -40,9 +40,10 @@ impl Campaign<'_> {
         self.statistics.samples = self.statistics.samples.max(before.samples);
         let doubled = |threshold: u64, _| threshold.saturating_mul(2);
         self.threshold = (0..before.resets.min(64)).fold(self.options.threshold, doubled);
-        self.generation.start_at(before.tests);
-        self.edits.start_at(before.tests);
-        self.drifts.start_at(before.tests);
+        let tests = before.tests.min(MOST_TESTS);
+        self.generation.start_at(tests);
+        self.edits.start_at(tests);
+        self.drifts.start_at(tests);
     }
 
     /// Continues the campaign of an earlier process.
@@ -84,11 +85,12 @@ impl Campaign<'_> {
         marks: Option<Marks>,
     ) -> Plan {
         let mut plan = Plan { pools: self.edits.empty_pools(), batches: Vec::new(), later: 0 };
-        self.earlier_tests = before.tests;
+        let tests = before.tests.min(MOST_TESTS);
+        self.earlier_tests = tests;
         // Otherwise the same choices would be made again as at the start of the campaign.
-        let random = seed::random(seed::derive(self.seed, Purpose::Choice, [before.tests, 0, 0]));
+        let random = seed::random(seed::derive(self.seed, Purpose::Choice, [tests, 0, 0]));
         self.choice = Generator::new(random, self.options.max_size);
-        let numbers = state.as_ref().map(|state| before.tests.saturating_sub(state.tests));
+        let numbers = state.as_ref().map(|state| tests.saturating_sub(state.tests));
         if let Some(state) = state {
             self.go_on_from(&Statistics { tests: 0, ..*before });
             self.edits.go_on_from(&state.edits);

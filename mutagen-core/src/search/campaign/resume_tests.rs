@@ -193,7 +193,7 @@ fn a_resumed_campaign_has_the_corpus_and_the_batches_and_serves_no_test_twice() 
             }
         }
         assert!(deaths > 10 && disk.statistics.resets > 0, "{:?}", disk.statistics);
-        assert!(compact_every == u64::MAX || left_out > 1000, "{left_out} entries left out");
+        assert!(compact_every == u64::MAX || left_out > 800, "{left_out} entries left out");
     }
 }
 
@@ -235,6 +235,10 @@ fn a_state_that_does_not_fit_the_journal_is_not_used() {
     assert!(of(SEED + 1, options()).is_none());
     assert!(of(SEED, Options { corpus: 61, ..options() }).is_none());
     assert!(of(SEED, Options { rarity: false, ..options() }).is_none());
+    // A counter that the next test would overflow.
+    let mut full = campaign.read_state(&state, &entries).unwrap();
+    full.drifted = u64::MAX;
+    assert!(campaign.read_state(&postcard::to_stdvec(&full).unwrap(), &entries).is_none());
     // Damaged states give another campaign or none, but no panic.
     for at in (0..state.len()).step_by(state.len() / 40) {
         let mut damaged = state.clone();

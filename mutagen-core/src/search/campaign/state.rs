@@ -35,6 +35,23 @@ pub(super) struct State {
     pub(super) batches: Vec<Waiting>,
 }
 
+impl State {
+    /// The numbers that grow with the tests.
+    fn counters(&self) -> [u64; 8] {
+        let (passed, discarded) = self.generation.growth.counts();
+        [
+            self.tests,
+            self.tests_since_new_edge,
+            self.generation.number(),
+            passed,
+            discarded,
+            self.drifted,
+            self.edits.number,
+            self.edits.passed,
+        ]
+    }
+}
+
 /// A waiting batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Waiting {
@@ -100,6 +117,7 @@ impl Campaign<'_> {
         let kept = state.edits.pools.iter().flat_map(|pool| pool.tests());
         let is_usable = (state.version, state.seed) == (VERSION, self.seed)
             && state.entries <= MOST_ENTRIES
+            && state.counters().into_iter().all(|counter| counter <= MOST_TESTS)
             && self.edits.accepts(&state.edits)
             && kept.map(|kept| kept.number).all(is_known)
             && state.batches.iter().all(|batch| is_known(batch.next.number))
@@ -108,6 +126,9 @@ impl Campaign<'_> {
         is_usable.then_some(state)
     }
 }
+
+/// No campaign has more tests, so that no counter of tests overflows.
+pub(super) const MOST_TESTS: u64 = 1 << 60;
 
 /// No campaign has more journal entries.
 const MOST_ENTRIES: u64 = 1 << 40;

@@ -101,7 +101,7 @@ impl Literals {
     /// alternatives in one place: the patterns of a `match`, or the elements of an array.
     ///
     /// # Errors
-    /// When an index is out of range.
+    /// When an index is out of range, or a float is not finite.
     pub fn new(
         literals: Vec<Occurring>,
         functions: Vec<Function>,
@@ -222,6 +222,13 @@ impl TryFrom<Listed> for Literals {
         }
         if let Some(index) = listed.groups.iter().flatten().find(|&&index| index >= literals) {
             return Err(format!("there is no literal {index}"));
+        }
+        let is_finite = |literal: &Literal| match literal {
+            Literal::Float(float) => float.is_finite(),
+            _ => true,
+        };
+        if !listed.literals.iter().all(|occurring| is_finite(&occurring.literal)) {
+            return Err("a float is not finite".to_owned());
         }
         let tables = Tables::of(&listed);
         Ok(Literals { listed, tables })

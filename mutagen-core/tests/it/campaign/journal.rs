@@ -2,6 +2,7 @@
 //! also right after the journal was compacted, and no damaged file does harm.
 
 use super::edits::{answer, literals};
+use crate::mutated;
 use crate::subjects::{Bytes, History, without_head_start};
 use mutagen_core::internal::coverage::{CoverageRequest, Observation};
 use mutagen_core::internal::run::protocol::{Journal, read_journal};
@@ -11,12 +12,12 @@ use mutagen_core::internal::search::interface::{Rerun, Search};
 use mutagen_core::internal::search::journal::{JournalEntry, Past};
 use mutagen_core::internal::search::statistics::Statistics;
 use mutagen_core::internal::value::node::Node;
-use mutagen_core::{Generator, text};
+use mutagen_core::text;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const SEED: u64 = 31;
 
@@ -61,7 +62,7 @@ fn every_test_is_made_again_from_the_file_before_and_after_it_was_compacted() {
     let mut journal = journal.growth(40_000);
     let mut history = History::new(&Bytes, SEED, &options(), literals);
     let (mut failures, mut values) = (Vec::new(), BTreeMap::new());
-    let (mut compacted, mut file) = (0, fs::metadata(folder.log()).unwrap());
+    let (mut compacted, mut texts, mut file) = (0, 0, fs::metadata(folder.log()).unwrap());
     for test in 0..12_000 {
         let (address, value, retained) = answer(&mut campaign, test);
         if test % 5 == 0 {
@@ -85,9 +86,11 @@ fn every_test_is_made_again_from_the_file_before_and_after_it_was_compacted() {
                 assert_eq!(&history.print(*address), value, "at {address}");
             }
             let entries = history.journal.clone();
-            let retained = entries.iter().filter(|entry| entry.value.is_some());
-            assert!(retained.clone().count() > 50);
-            for JournalEntry { number, .. } in retained {
+            let is_kept = |entry: &&JournalEntry| entry.address.parent() != Some(entry.number);
+            let kept = entries.iter().filter(is_kept);
+            assert!(kept.clone().count() > 50);
+            texts += kept.clone().filter(|entry| entry.value.is_some()).count();
+            for JournalEntry { number, .. } in kept {
                 let again = history.print(Address::Repeated { parent: *number });
                 assert_eq!(again, values[number], "entry {number}");
             }
@@ -98,7 +101,7 @@ fn every_test_is_made_again_from_the_file_before_and_after_it_was_compacted() {
         let length = file.len();
         assert!(length < 200_000 + 2 * 800 * kept, "{length} bytes for {kept} after test {test}");
     }
-    assert!(compacted > 3, "compacted {compacted} times");
+    assert!(compacted > 3 && texts > 0, "compacted {compacted} times, {texts} texts");
 }
 
 /// Names the folder of a campaign to a process that makes its tests again.
@@ -199,82 +202,98 @@ fn a_campaign_that_dies_again_and_again_goes_on_from_its_files() {
     assert!((1000..20 * 700).contains(&run), "{run} tests were run again");
 }
 
-/// The files of a campaign that was killed, and the addresses of some of its tests.
-fn killed(folder: &Folder) -> Vec<Address> {
+/// Writes the journal of a campaign that was killed after so many tests. Returns the addresses of
+/// the last ones, and the state after half of the tests.
+fn killed(folder: &Folder, tests: u64) -> (Vec<Address>, Vec<u8>) {
     let mut campaign = Campaign::new(&Bytes, SEED, options());
     let (journal, _) = Journal::open(&folder.log(), false).unwrap();
     let mut journal = journal.growth(20_000);
-    let mut addresses = Vec::new();
-    for test in 0..2500 {
+    let (mut addresses, mut state) = (Vec::new(), Vec::new());
+    for test in 0..tests {
         let (address, _, retained) = answer(&mut campaign, test);
         journal.follow(&campaign, &address, retained.as_ref(), || ()).unwrap();
-        if test > 2490 {
-            addresses.push(address);
+        addresses.push(address);
+        if test == tests / 2 {
+            state = campaign.state();
         }
     }
-    addresses
+    (addresses.split_off(addresses.len() - 10), state)
+}
+
+/// The bytes up to the last one that is no zero.
+fn used(mut bytes: Vec<u8>) -> Vec<u8> {
+    let zeros = bytes.iter().rev().take_while(|byte| **byte == 0).count();
+    bytes.truncate(bytes.len() - zeros);
+    bytes
+}
+
+/// Reads mutated versions of a journal, makes tests again from each, and resumes the campaign from
+/// it and a mutated state.
+fn go_on_from_mutated_files(name: &str, versions: u64) {
+    const TESTS: u64 = 160;
+    let folder = Folder::new(name);
+    let (addresses, state) = killed(&folder, TESTS);
+    let log = used(fs::read(folder.log()).unwrap());
+    let (_, past) = Journal::open(&folder.log(), true).unwrap();
+    let whole = Past { state, ..past };
+    assert!(resume(&whole, TESTS).1.is_some_and(|run| run > 20));
+    let states = mutated::Original::of(&whole.state);
+    let original = addresses.iter().map(|address| made(&options(), &whole.entries, *address));
+    let original: Vec<Option<String>> = original.collect();
+    assert!(original.iter().all(Option::is_some));
+    let (mut number, mut remade, mut resumed, mut refused) = (0, 0, 0, 0);
+    let slowest = mutated::slowest(versions, &log, |version| {
+        number += 1;
+        mutated::write(&folder.log(), version);
+        let past = match Journal::open(&folder.log(), true) {
+            Ok((_, past)) => past,
+            Err(error) => {
+                refused += 1;
+                let (text, name) = (error.to_string(), folder.log().display().to_string());
+                assert!(text.starts_with(&name) && text.contains("delete the file"), "{text}");
+                // The journal is whole, but not the state.
+                whole.clone()
+            }
+        };
+        let own = past.entries.iter().rev().step_by(7).take(3).map(|entry| entry.address);
+        for address in addresses.iter().copied().take(3).chain(own) {
+            remade += u64::from(made(&options(), &past.entries, address).is_some());
+        }
+        // A state without its checksum, which would refuse nearly all.
+        let state = if number % 3 == 0 { whole.state.clone() } else { states.version(number) };
+        let tests = if number % 5 == 0 { u64::MAX } else { TESTS };
+        let (mut campaign, again) = resume(&Past { state, ..past }, tests);
+        if again.is_some() {
+            resumed += 1;
+            for test in TESTS..TESTS + 4 {
+                answer(&mut campaign, test);
+            }
+            assert!(!campaign.state().is_empty());
+        }
+    });
+    assert!(slowest < Duration::from_secs(1), "{slowest:?}");
+    let all = [remade, resumed, refused];
+    assert!(all.iter().all(|count| *count > versions / 10), "{all:?} of {versions}");
 }
 
 #[test]
-fn damaged_files_give_an_error_or_another_campaign_soon() {
-    let folder = Folder::new("damaged");
-    let addresses = killed(&folder);
-    let whole = fs::read(folder.log()).unwrap();
-    let mut random = Generator::seeded(5, 0);
-    let (mut read, mut remade, mut refused) = (0, 0, 0);
-    for round in 0..1500 {
-        let mut bytes = whole.clone();
-        for _ in 0..=random.number(0, 3) {
-            let at = random.number(0, bytes.len() as u32 - 1) as usize;
-            match random.number(0, 5) {
-                0 => bytes.truncate(at.max(1)),
-                1 => bytes[at] = random.number(0, 255) as u8,
-                2 => bytes[at] = b'9',
-                3 => bytes.insert(at, b"0123456789,[]\n\""[random.number(0, 14) as usize]),
-                4 => _ = bytes.remove(at),
-                _ => {
-                    // A line comes twice, or another part of the file.
-                    let end = (at + random.number(1, 400) as usize).min(bytes.len());
-                    let part = bytes[at..end].to_vec();
-                    let to = random.number(0, bytes.len() as u32) as usize;
-                    bytes.splice(to..to, part);
-                }
-            }
-        }
-        let start = Instant::now();
-        fs::write(folder.log(), &bytes).unwrap();
-        match read_journal(&folder.log()) {
-            Ok(entries) => {
-                read += 1;
-                for address in &addresses {
-                    remade += u32::from(made(&options(), &entries, *address).is_some());
-                }
-                if round % 10 == 0 {
-                    let (_, past) = Journal::open(&folder.log(), true).unwrap();
-                    let (mut campaign, again) = resume(&past, 2500);
-                    if again.is_some() {
-                        campaign.next_test();
-                    }
-                }
-            }
-            Err(error) => {
-                refused += 1;
-                assert!(error.to_string().contains("delete the file"), "{error}");
-            }
-        }
-        assert!(start.elapsed() < Duration::from_secs(5), "round {round}");
-    }
-    assert!(read > 100 && remade > 100 && refused > 100, "{read} {remade} {refused}");
+fn mutated_files_give_an_error_or_another_campaign_soon() {
+    go_on_from_mutated_files("mutated", 2000);
+}
+
+#[test]
+#[ignore = "half a minute: cargo test -p mutagen-core --test it -- --ignored ten_thousand"]
+fn ten_thousand_mutated_files_give_an_error_or_another_campaign_soon() {
+    go_on_from_mutated_files("ten-thousand", mutated::VERSIONS);
 }
 
 #[test]
 fn a_file_cut_off_anywhere_goes_on() {
     let folder = Folder::new("cut");
-    killed(&folder);
-    let whole = fs::read(folder.log()).unwrap();
-    let used = 1 + whole.iter().rposition(|byte| *byte != 0).unwrap();
+    killed(&folder, 2500);
+    let whole = used(fs::read(folder.log()).unwrap());
     let mut resumed = 0;
-    for length in (16 * 1024..used).step_by(used / 60) {
+    for length in (16 * 1024..whole.len()).step_by(whole.len() / 60) {
         fs::write(folder.log(), &whole[..length]).unwrap();
         let (_, past) = Journal::open(&folder.log(), true).unwrap();
         let (mut campaign, again) = resume(&past, 2500);

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// No campaign has as many entries, and the address of an edited test cannot name more.
-const MOST: u64 = 1 << 40;
+pub(super) const MOST: u64 = 1 << 40;
 
 #[derive(Serialize, Deserialize)]
 struct Line<'e>(

@@ -409,4 +409,6 @@ fn map_end(file: &File, start: u64, size: usize) -> io::Result<Mapped> {
 }
 
 #[cfg(test)]
+mod mutated_tests;
+#[cfg(test)]
 mod tests;

@@ -6,8 +6,8 @@ use super::layout::{HEAD, MAGIC, MARKS, PLACES, STEPS};
 use super::line;
 use crate::run::protocol::ProtocolError;
 use crate::search::journal::{JournalEntry, Marks, Past};
-use std::fs;
-use std::io::ErrorKind;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Take};
 use std::path::Path;
 
 /// The longest file that is read. A journal is compacted long before.
@@ -42,23 +42,23 @@ pub fn read(path: &Path) -> Result<Vec<JournalEntry>, ProtocolError> {
 /// killed before it began.
 pub(super) fn all(path: &Path) -> Result<Option<Content>, ProtocolError> {
     let failed = |error| ProtocolError::File { path: path.to_owned(), error };
-    let bytes = match fs::symlink_metadata(path) {
+    let no_log = || ProtocolError::NoLog { path: path.to_owned() };
+    match fs::symlink_metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(failed(error)),
-        Ok(file) if file.len() > LONGEST || !file.is_file() => {
-            return Err(ProtocolError::NoLog { path: path.to_owned() });
-        }
-        Ok(_) => fs::read(path).map_err(failed)?,
-    };
-    if bytes.is_empty() {
-        return Ok(None);
+        Ok(file) if file.len() > LONGEST || !file.is_file() => return Err(no_log()),
+        Ok(file) if file.len() == 0 => return Ok(None),
+        Ok(_) => {}
     }
-    let Some((head, rest)) =
-        bytes.split_at_checked(HEAD).filter(|(head, _)| head.starts_with(MAGIC))
-    else {
-        return Err(ProtocolError::NoLog { path: path.to_owned() });
-    };
-    let lines = complete_lines(rest);
+    let mut file = File::open(path).map_err(failed)?;
+    let mut head = vec![0; HEAD];
+    match file.read_exact(&mut head) {
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Err(no_log()),
+        read => read.map_err(failed)?,
+    }
+    if !head.starts_with(MAGIC) {
+        return Err(no_log());
+    }
     // Steps that are overwritten while they are read may make no sense. Who needs them misses them.
     let steps: Vec<JournalEntry> = complete_lines(&head[STEPS..])
         .split(|byte| *byte == b'\n')
@@ -66,20 +66,63 @@ pub(super) fn all(path: &Path) -> Result<Option<Content>, ProtocolError> {
         .filter(JournalEntry::inherits)
         .collect();
     let mut entries = steps.clone();
-    let all = lines.split(|byte| *byte == b'\n').enumerate();
-    for (at, bytes) in all.filter(|(_, bytes)| !bytes.is_empty()) {
-        let entry = line::entry(bytes);
-        let wrong = || ProtocolError::Log { path: path.to_owned(), line: at + 1 };
-        entries.push(entry.ok_or_else(wrong)?);
+    let mut lines = Lines::new(file);
+    let mut number = 0;
+    while let Some(bytes) = lines.next().map_err(failed)? {
+        number += 1;
+        let wrong = || ProtocolError::Log { path: path.to_owned(), line: number };
+        if !bytes.is_empty() {
+            entries.push(line::entry(bytes).ok_or_else(wrong)?);
+        }
     }
     // Of entries with one number, the last one holds.
     entries.reverse();
     entries.sort_by_key(|entry| entry.number);
     entries.dedup_by_key(|entry| entry.number);
-    let (marks, marked) = marks(head);
-    let length = (HEAD + lines.len()) as u64;
+    let (marks, marked) = marks(&head);
+    let length = HEAD as u64 + lines.length;
     let past = Past { entries, state: Vec::new(), marks };
     Ok(Some(Content { past, steps, marked, length }))
+}
+
+/// The lines after the head, up to the last whole one before the first zero. One is read at a time,
+/// since the zeros at the end of a file may be many.
+struct Lines {
+    file: BufReader<Take<File>>,
+    line: Vec<u8>,
+    /// The bytes of the lines so far, with their ends.
+    length: u64,
+}
+
+impl Lines {
+    fn new(file: File) -> Lines {
+        let file = BufReader::with_capacity(1 << 16, file.take(LONGEST));
+        Lines { file, line: Vec::new(), length: 0 }
+    }
+
+    /// The next line, without its end.
+    fn next(&mut self) -> io::Result<Option<&[u8]>> {
+        self.line.clear();
+        loop {
+            let bytes = self.file.fill_buf()?;
+            let Some(at) = memchr::memchr2(b'\n', 0, bytes) else {
+                if bytes.is_empty() {
+                    return Ok(None);
+                }
+                let all = bytes.len();
+                self.line.extend_from_slice(bytes);
+                self.file.consume(all);
+                continue;
+            };
+            if bytes[at] == 0 {
+                return Ok(None);
+            }
+            self.line.extend_from_slice(&bytes[..at]);
+            self.file.consume(at + 1);
+            self.length += self.line.len() as u64 + 1;
+            return Ok(Some(&self.line));
+        }
+    }
 }
 
 /// The bytes up to the end of the last line before the first zero.

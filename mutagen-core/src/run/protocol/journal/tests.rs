@@ -7,14 +7,14 @@ use crate::search::journal::{Place, Position, Queued};
 use crate::value::operands::{Comparison, Operands};
 
 /// A path for the files of a test, which are removed at its end.
-struct Files(PathBuf);
+pub(super) struct Files(pub(super) PathBuf);
 
 impl Files {
-    fn new(name: &str) -> Files {
+    pub(super) fn new(name: &str) -> Files {
         Files(std::env::temp_dir().join(format!("mutagen-log-{}-{name}", std::process::id())))
     }
 
-    fn read(&self) -> Vec<JournalEntry> {
+    pub(super) fn read(&self) -> Vec<JournalEntry> {
         read(&self.0).unwrap()
     }
 }
@@ -27,13 +27,13 @@ impl Drop for Files {
     }
 }
 
-fn retained(number: u64) -> JournalEntry {
+pub(super) fn retained(number: u64) -> JournalEntry {
     let address = Address::Generated { number: number * 1_000_000_007, size: 3 };
     JournalEntry::new(number, address, true, Some(Tier::Set))
 }
 
 /// A step of a drift.
-fn step(number: u64, parent: u64) -> JournalEntry {
+pub(super) fn step(number: u64, parent: u64) -> JournalEntry {
     let address = Address::Drifted { parent, first: 7 * number, edits: 0x1d };
     JournalEntry::new(number, address, true, None)
 }
@@ -298,6 +298,18 @@ fn a_file_cut_off_anywhere_is_read_as_far_as_its_lines_are_whole() {
             Err(error) => assert!(length < HEAD, "{error} at {length}"),
         }
     }
+}
+
+#[test]
+fn many_zeros_at_the_end_take_no_time() {
+    let files = Files::new("zeros");
+    let (mut journal, _) = Journal::open(&files.0, false).unwrap();
+    journal.append(&retained(0)).unwrap();
+    drop(journal);
+    File::options().write(true).open(&files.0).unwrap().set_len(1 << 30).unwrap();
+    let start = std::time::Instant::now();
+    assert_eq!(files.read(), [retained(0)]);
+    assert!(start.elapsed().as_millis() < 100, "{:?}", start.elapsed());
 }
 
 #[test]

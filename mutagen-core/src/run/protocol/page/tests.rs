@@ -1,8 +1,10 @@
 //! Tests of the shared page: both sides of it are in this process.
 
 use super::*;
+use crate::mutated::{VERSIONS, slowest, write};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 struct Scratch(PathBuf);
 
@@ -241,4 +243,84 @@ fn a_link_in_place_of_a_page_is_refused() {
     Page::create(&target.0).unwrap();
     std::os::unix::fs::symlink(&target.0, &scratch.0).unwrap();
     assert!(matches!(Page::open(&scratch.0), Err(ProtocolError::File { .. })));
+}
+
+/// Reads all that a page holds, and says whether it is what the test below has written.
+fn is_as_written(page: &Page) -> bool {
+    let running = page.running();
+    assert_eq!(running.as_ref().map(|running| running.test), running.and(page.last()).map(|x| x.0));
+    // A byte that is no text is replaced by a character of three.
+    let said = page.said();
+    assert!(said.as_ref().is_none_or(|said| said.len() <= 3 * MESSAGE));
+    let panics = page.thread_panics();
+    assert!(panics.as_ref().is_none_or(|(_, first)| first.len() <= 3 * THREAD_MESSAGE));
+    let falls = [None, Some(6), Some(11)].map(|signal| page.fallen(signal));
+    assert!(falls.iter().flatten().all(|fall| fall.frames.len() <= FRAMES));
+    let statistics = page.statistics();
+    assert!(statistics.discarded <= statistics.tests);
+    let (phase, since) = (page.phase(), page.running_since(page.progress()));
+    let numbers = [page.owner(), page.spare(), page.spare_test(), page.failed()];
+    let times = [page.cpu_nanoseconds(), page.search_nanoseconds()];
+    // A worker goes on with it.
+    let written = (running, since, said.as_deref(), phase, statistics.tests)
+        == (
+            Some(Running { run: 1, test: 40, address: mutant(3) }),
+            running,
+            Some("x is 3"),
+            Phase::Printing,
+            40,
+        )
+        && panics.is_some_and(|(count, first)| count == 1 && first == "a thread")
+        && falls[1].as_ref().is_some_and(|fall| fall.frames == [3, 2])
+        && numbers == [u64::from(std::process::id()), 7, 30, 40]
+        && times == [0, 0];
+    page.alive();
+    page.begin(41, mutant(4));
+    assert_eq!(page.running().map(|running| running.address), Some(mutant(4)));
+    page.end();
+    page.own();
+    assert_eq!((page.running(), page.said(), page.fallen(Some(6))), (None, None, None));
+    written
+}
+
+#[test]
+fn a_mutated_page_is_refused_or_read_within_its_bounds() {
+    let scratch = Scratch::new("mutated");
+    let page = Page::create(&scratch.0).unwrap();
+    page.own();
+    page.set_spare(7, 30);
+    page.begin(40, mutant(3));
+    page.fail(40, "x is 3");
+    page.enter(Phase::Printing);
+    page.thread_panicked("a thread");
+    page.fall(6, 0, &[3, 2]);
+    page.publish(&Statistics { tests: 40, passed: 30, discarded: 10, ..Statistics::default() });
+    drop(page);
+    let bytes = fs::read(&scratch.0).unwrap();
+    assert!(is_as_written(&Page::open(&scratch.0).unwrap()));
+    let (mut number, mut same, mut other, mut refused) = (0, 0, 0, 0);
+    let slowest = slowest(VERSIONS, &bytes, |version| {
+        // Another length is refused, so every other version gets the right one.
+        number += 1;
+        let mut version = version.to_vec();
+        version.resize(if number % 2 == 0 { LENGTH } else { version.len() }, 0);
+        write(&scratch.0, &version);
+        let is_page = version.len() == LENGTH && version.starts_with(&MAGIC.to_ne_bytes());
+        match Page::open(&scratch.0) {
+            Ok(page) => {
+                assert!(is_page);
+                let is_same = is_as_written(&page);
+                same += u64::from(is_same);
+                other += u64::from(!is_same);
+            }
+            Err(error) => {
+                assert!(!is_page);
+                refused += 1;
+                let (text, name) = (error.to_string(), scratch.0.display().to_string());
+                assert!(text.starts_with(&name) && text.contains("one version"), "{text}");
+            }
+        }
+    });
+    assert!(slowest < Duration::from_secs(1), "{slowest:?}");
+    assert!(same > 100 && other > 1000 && refused > 1000, "{same} {other} {refused}");
 }
