@@ -12,7 +12,7 @@ pub enum Exit {
     /// 1: a counterexample was found.
     Counterexample,
     /// 2: wrong usage, a failed setup, an output that cannot be written, or, if no counterexample
-    /// was found, an error that ended the campaign, such as a full disk.
+    /// was found, an error that ended the campaign.
     Usage,
     /// 3: no counterexample was found, but no test met the precondition.
     NothingPassed,
