@@ -190,6 +190,12 @@ impl WorkerProcess {
                 return Ok(Ended::Interrupted(running));
             }
             match pace.is_stuck(&self.page, limits, || is_stopped(self.process)) {
+                // The campaign is over, and the worker is busy with its own files.
+                Some(Stuck::Hung(_)) if is_over && self.page.phase() == Phase::Resuming => {
+                    self.kill()?;
+                    self.events.rest().into_iter().for_each(|event| listener.event(event));
+                    return Ok(Ended::Interrupted(None));
+                }
                 Some(Stuck::Hung(limit)) => return self.kill_for(Cause::Hung(limit), listener),
                 Some(Stuck::Stopped) => return Ok(Ended::Stopped(self.page.running())),
                 None => {}

@@ -5,11 +5,12 @@
 //! address and slower to make, so few entries get one.
 
 use super::Campaign;
+use super::family::Family;
 use super::needed::Needed;
 use super::replay::{Replay, operands};
 use crate::search::address::Address;
 use crate::search::interface::Subject;
-use crate::search::journal::{JournalEntry, find};
+use crate::search::journal::JournalEntry;
 use crate::value::edit::Sites;
 use crate::value::node::Node;
 use crate::value::{text, walk};
@@ -18,11 +19,6 @@ use std::rc::Rc;
 
 /// A longer text is not stored: its ancestors take less space.
 const LONGEST: usize = 1 << 16;
-
-/// How many generations are between two texts, if few entries are kept then: at most `SHARE` times
-/// those that the campaign uses. Otherwise, texts are closer.
-const APART: u32 = 64;
-const SHARE: usize = 2;
 
 impl Campaign<'_> {
     /// The entries that the campaign and these failures need. `None` if the journal lacks one.
@@ -46,15 +42,15 @@ impl Campaign<'_> {
         let retained = waiting.iter().filter_map(|batch| Some((batch.number(), batch.retained()?)));
         let at_hand: BTreeMap<u64, _> = self.edits.at_rest().chain(retained).collect();
         roots.extend(at_hand.keys());
+        let all = Needed::of(journal, roots.iter().copied()).ok()?.numbers();
+        let family = Family::of(journal, &all);
         let mut texts: BTreeMap<u64, Option<Rc<str>>> = BTreeMap::new();
-        let mut others = Vec::new();
-        for number in milestones(journal, &roots)? {
-            match at_hand.get(&number) {
-                Some(value) => _ = texts.insert(number, exact_text(self.subject, *value)),
-                // The value is changed at the moment, or is not in the corpus.
-                None => others.push(number),
-            }
+        for number in family.milestones(&roots, |number| at_hand.contains_key(&number)) {
+            texts.insert(number, exact_text(self.subject, at_hand[&number]));
         }
+        // A value that is changed at the moment has to be made again.
+        let others = roots.iter().filter(|number| !at_hand.contains_key(number));
+        let others: Vec<u64> = others.copied().filter(|number| family.is_late(*number)).collect();
         let mut replay =
             Replay::new(self.subject, self.seed, &self.options, self.literals, journal);
         let made = replay.make_entries(&others, &mut || true, &mut |entry, value| {
@@ -74,37 +70,6 @@ impl Campaign<'_> {
         let needed: BTreeSet<u64> = needed.numbers().into_iter().collect();
         Some(stored.into_iter().filter_map(|entry| kept(entry, &needed)).collect())
     }
-}
-
-/// The entries that are to become independent of their ancestors. `None` if the journal lacks one.
-fn milestones(journal: &[JournalEntry], roots: &BTreeSet<u64>) -> Option<BTreeSet<u64>> {
-    let wanted = || roots.iter().copied();
-    let all = Needed::of(journal, wanted()).ok()?.numbers();
-    let mut apart = APART;
-    loop {
-        let milestones = each_so_far_apart(journal, &all, apart);
-        let kept = Needed::without(journal, wanted(), &milestones).ok()?.numbers().len();
-        if apart == 1 || kept <= SHARE * roots.len() {
-            return Some(milestones);
-        }
-        apart /= 2;
-    }
-}
-
-/// Those of the entries that have so many generations between them and the next ones before them.
-fn each_so_far_apart(journal: &[JournalEntry], all: &[u64], apart: u32) -> BTreeSet<u64> {
-    let (mut generations, mut chosen) = (BTreeMap::new(), BTreeSet::new());
-    // The sources of an entry come before it.
-    for entry in all.iter().filter_map(|number| find(journal, *number)) {
-        let before = entry.sources().filter_map(|source| generations.get(&source)).max();
-        let mut generation = before.map_or(0, |before| before + 1);
-        if generation >= apart {
-            chosen.insert(entry.number);
-            generation = 0;
-        }
-        generations.insert(entry.number, generation);
-    }
-    chosen
 }
 
 /// What is kept of an entry. Its literals are always kept: later tests draw from them. If nothing

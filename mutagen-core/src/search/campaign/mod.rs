@@ -10,6 +10,7 @@ mod drift;
 mod drift_window;
 mod edits;
 mod entry;
+mod family;
 mod generation;
 mod given;
 mod needed;

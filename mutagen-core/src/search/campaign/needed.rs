@@ -4,7 +4,7 @@
 
 use crate::search::address::Address;
 use crate::search::journal::{BrokenJournal, JournalEntry, find};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The entries that are needed, and how many uses of each are still to come.
 #[derive(Debug, Default)]
@@ -34,18 +34,6 @@ impl Needed {
         journal: &[JournalEntry],
         wanted: impl IntoIterator<Item = u64>,
     ) -> Result<Needed, u64> {
-        Needed::without(journal, wanted, &BTreeSet::new())
-    }
-
-    /// The same if these entries need no others.
-    ///
-    /// # Errors
-    /// As [`Needed::of`].
-    pub(super) fn without(
-        journal: &[JournalEntry],
-        wanted: impl IntoIterator<Item = u64>,
-        independent: &BTreeSet<u64>,
-    ) -> Result<Needed, u64> {
         let mut needed = Needed::default();
         let mut open = Vec::new();
         for number in wanted {
@@ -53,9 +41,6 @@ impl Needed {
         }
         while let Some(number) = open.pop() {
             let entry = find(journal, number).ok_or(number)?;
-            if independent.contains(&number) {
-                continue;
-            }
             for source in entry.sources() {
                 // An entry is made only from earlier ones, so no entry can need itself.
                 if source >= number {
