@@ -83,7 +83,7 @@ pub trait Search {
     /// needed.
     fn compact(
         &self,
-        _journal: &[JournalEntry],
+        _journal: Vec<JournalEntry>,
         _failures: &[Address],
     ) -> Option<Vec<JournalEntry>> {
         None

@@ -257,8 +257,10 @@ impl<'p> Worker<'p> {
             if verdict == Verdict::Failed {
                 journal.keep_for(address);
             }
-            let writes = || self.page.enter(Phase::Resuming);
-            journal.follow(search, &address, retained.as_ref(), writes)?;
+            journal.follow(search, &address, retained.as_ref(), || {
+                self.page.enter(Phase::Resuming);
+                self.spare.is_possible()
+            })?;
             if retained.is_some()
                 && let Some(text) = journal.trouble()
             {

@@ -24,7 +24,7 @@ impl Campaign<'_> {
     /// The entries that the campaign and these failures need. `None` if the journal lacks one.
     pub(super) fn needed_entries(
         &self,
-        journal: &[JournalEntry],
+        journal: Vec<JournalEntry>,
         failures: &[Address],
     ) -> Option<Vec<JournalEntry>> {
         // A value that cannot be copied cannot be checked either.
@@ -33,7 +33,7 @@ impl Campaign<'_> {
         }
         // Failures of an earlier journal may lack their ancestors.
         let sources: BTreeSet<u64> = failures.iter().flat_map(Address::sources).collect();
-        let is_there = |number: &u64| Needed::of(journal, [*number]).is_ok();
+        let is_there = |number: &u64| Needed::of(&journal, [*number]).is_ok();
         let mut roots: BTreeSet<u64> = sources.into_iter().filter(is_there).collect();
         roots.extend(self.edits.in_use().chain(self.drifts.in_use()));
         let waiting = [true, false].into_iter().flat_map(|passed| self.batches.waiting(passed));
@@ -42,8 +42,8 @@ impl Campaign<'_> {
         let retained = waiting.iter().filter_map(|batch| Some((batch.number(), batch.retained()?)));
         let at_hand: BTreeMap<u64, _> = self.edits.at_rest().chain(retained).collect();
         roots.extend(at_hand.keys());
-        let all = Needed::of(journal, roots.iter().copied()).ok()?.numbers();
-        let family = Family::of(journal, &all);
+        let all = Needed::of(&journal, roots.iter().copied()).ok()?.numbers();
+        let family = Family::of(&journal, &all);
         let mut texts: BTreeMap<u64, Option<Rc<str>>> = BTreeMap::new();
         for number in family.milestones(&roots, |number| at_hand.contains_key(&number)) {
             texts.insert(number, exact_text(self.subject, at_hand[&number]));
@@ -52,18 +52,21 @@ impl Campaign<'_> {
         let others = roots.iter().filter(|number| !at_hand.contains_key(number));
         let others: Vec<u64> = others.copied().filter(|number| family.is_late(*number)).collect();
         let mut replay =
-            Replay::new(self.subject, self.seed, &self.options, self.literals, journal);
+            Replay::new(self.subject, self.seed, &self.options, self.literals, &journal);
         let made = replay.make_entries(&others, &mut || true, &mut |entry, value| {
             texts.insert(entry.number, exact_text(self.subject, &*value));
         });
         if made.is_err() {
             return None;
         }
-        let mut stored = journal.to_vec();
+        let stored = |(number, text): (u64, Option<Rc<str>>)| {
+            Some((number, (text?, operands(&journal, number))))
+        };
+        let mut texts: BTreeMap<u64, _> = texts.into_iter().filter_map(stored).collect();
+        let mut stored = journal;
         for entry in &mut stored {
-            if let Some(Some(text)) = texts.remove(&entry.number) {
-                entry.operands = operands(journal, entry.number);
-                entry.value = Some(text);
+            if let Some((text, operands)) = texts.remove(&entry.number) {
+                (entry.value, entry.operands) = (Some(text), operands);
             }
         }
         let needed = Needed::of(&stored, roots).ok()?;

@@ -399,7 +399,11 @@ impl Search for Campaign<'_> {
         self.state_bytes()
     }
 
-    fn compact(&self, journal: &[JournalEntry], failures: &[Address]) -> Option<Vec<JournalEntry>> {
+    fn compact(
+        &self,
+        journal: Vec<JournalEntry>,
+        failures: &[Address],
+    ) -> Option<Vec<JournalEntry>> {
         self.needed_entries(journal, failures)
     }
 

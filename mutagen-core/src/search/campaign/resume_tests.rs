@@ -159,7 +159,7 @@ fn a_resumed_campaign_has_the_corpus_and_the_batches_and_serves_no_test_twice() 
                 disk.state = campaign.state();
             }
             if test % compact_every == 0 {
-                let kept = campaign.compact(&disk.past().entries, &killers).unwrap();
+                let kept = campaign.compact(disk.past().entries, &killers).unwrap();
                 left_out += disk.journal.len() - kept.len();
                 disk.journal = kept.into_iter().map(|entry| (entry.number, entry)).collect();
             }
@@ -272,7 +272,7 @@ fn a_compacted_journal_leads_to_the_corpus_the_batches_the_drift_and_the_failure
             value.map(|value| text::print(&*value.unwrap()))
         };
         let before: Vec<_> = killed.iter().map(|address| made(&journal, *address)).collect();
-        let kept = campaign.compact(&journal, &killed).unwrap();
+        let kept = campaign.compact(journal.clone(), &killed).unwrap();
         let after: Vec<_> = killed.iter().map(|address| made(&kept, *address)).collect();
         assert_eq!(before, after, "failures after test {test}");
         assert!(after.iter().all(Result::is_ok));

@@ -29,9 +29,8 @@ fn create(path: &Path) -> io::Result<File> {
     File::options().read(true).write(true).create_new(true).open(path)
 }
 
-/// Writes a file anew beside the old one, and puts it in the place of the old one. Whoever has the
-/// old one open keeps it. With `lasts`, the new file is on the disk before.
-pub(super) fn replace(
+/// Writes a file anew beside the old one. With `lasts`, it is on the disk after the return.
+pub(super) fn write_beside(
     path: &Path,
     lasts: bool,
     write: impl FnOnce(&mut File) -> io::Result<()>,
@@ -42,13 +41,30 @@ pub(super) fn replace(
         if lasts {
             file.sync_data()?;
         }
-        fs::rename(&new, path)?;
         Ok(file)
     });
     if written.is_err() {
         let _ = fs::remove_file(&new);
     }
     written
+}
+
+/// Puts the file that was written beside the old one in its place. Whoever has the old one open keeps
+/// it.
+pub(super) fn put_in_place(path: &Path) -> io::Result<()> {
+    let new = beside(path, "new");
+    fs::rename(&new, path).inspect_err(|_| _ = fs::remove_file(&new))
+}
+
+/// Writes a file anew, and puts it in the place of the old one.
+pub(super) fn replace(
+    path: &Path,
+    lasts: bool,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<File> {
+    let file = write_beside(path, lasts, write)?;
+    put_in_place(path)?;
+    Ok(file)
 }
 
 /// Opens a file that a worker before this one has left, to go on with it.

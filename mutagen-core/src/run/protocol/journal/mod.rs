@@ -12,6 +12,7 @@
 //! When the file has grown enough, it is written anew with only the entries that are still needed,
 //! and takes the place of the old file by a rename.
 
+mod apart;
 mod files;
 mod held;
 mod layout;
@@ -25,7 +26,7 @@ use super::ProtocolError;
 use crate::search::address::Address;
 use crate::search::interface::Search;
 use crate::search::journal::{JournalEntry, Marks, Past};
-use files::{is_of_somebody_else, reopen, replace, state_path};
+use files::{is_of_somebody_else, put_in_place, reopen, replace, state_path, write_beside};
 use held::Held;
 use layout::{HEAD, MAGIC, MARKS, PLACES, STEPS};
 use mapped::Mapped;
@@ -153,7 +154,8 @@ impl Journal {
 
     /// Records what the search returned for a test, and where the search is. Call it after each
     /// test. Now and then it also writes the state of the search, and compacts the journal, and
-    /// calls `before` first, because that takes longer and makes values. If the disk is full, the old state and the old journal stay, and both are tried again later.
+    /// calls `before` first, because that takes longer and makes values. It returns whether the
+    /// process may be forked for that. If the disk is full, the old state and the old journal stay, and both are tried again later.
     ///
     /// # Errors
     /// When the file cannot grow and 64 MiB of lines wait in memory.
@@ -162,7 +164,7 @@ impl Journal {
         search: &dyn Search,
         address: &Address,
         entry: Option<&JournalEntry>,
-        before: impl FnOnce(),
+        before: impl FnOnce() -> bool,
     ) -> Result<(), ProtocolError> {
         if let Some(entry) = entry {
             self.append(entry)?;
@@ -172,8 +174,8 @@ impl Journal {
         }
         self.tests += 1;
         if self.tests >= self.state_at_test || self.length() >= self.state_at_length {
-            before();
-            self.write_down(search)?;
+            let may_fork = before();
+            self.write_down(search, may_fork)?;
         }
         Ok(())
     }
@@ -331,7 +333,7 @@ impl Journal {
 
     /// Writes the state of the search, and compacts the journal if it is long.
     #[cold]
-    fn write_down(&mut self, search: &dyn Search) -> Result<(), ProtocolError> {
+    fn write_down(&mut self, search: &dyn Search, may_fork: bool) -> Result<(), ProtocolError> {
         if !self.waiting.is_empty() {
             // The state and the compacted journal would name entries that the file lacks.
             self.state_at_test = self.tests + TESTS;
@@ -351,7 +353,7 @@ impl Journal {
         if is_long {
             self.plan();
             if written {
-                self.compact(search)?;
+                self.compact(search, may_fork)?;
             }
         }
         self.state_at_length = self.compacts_at.min(self.length() + STATE_GROWTH);
@@ -364,24 +366,21 @@ impl Journal {
         self.state_at_length = self.compacts_at.min(self.length() + STATE_GROWTH);
     }
 
-    fn compact(&mut self, search: &dyn Search) -> Result<(), ProtocolError> {
-        let entries = read(&self.path)?;
-        let Some(kept) = search.compact(&entries, &self.failures) else { return Ok(()) };
-        drop(entries);
-        let lines: Result<Vec<String>, ProtocolError> = kept.iter().map(line::of).collect();
-        let lines = lines?.concat();
-        let written = replace(&self.path, true, |file| {
-            write_head(file)?;
-            file.write_all(lines.as_bytes())
-        });
+    fn compact(&mut self, search: &dyn Search, may_fork: bool) -> Result<(), ProtocolError> {
         // With a full disk, the old journal stays.
-        let Ok(file) = written else { return Ok(()) };
-        let length = (HEAD + lines.len()) as u64;
+        let written = match may_fork {
+            true => apart::do_apart(|| self.write_compacted(search)),
+            false => self.write_compacted(search),
+        };
+        let Some([last, length]) = written else { return Ok(()) };
+        if put_in_place(&self.path).is_err() {
+            return Ok(());
+        }
+        let new = reopen(&self.path).and_then(|file| Journal::of(&self.path, file, length));
         let failed = |error| ProtocolError::File { path: self.path.clone(), error };
-        let new = Journal::of(&self.path, file, length).map_err(failed)?;
-        let last = kept.last().map(|entry| (entry.number, None));
+        let new = new.map_err(failed)?;
         *self = Journal {
-            last,
+            last: Some((last, None)),
             growth: self.growth,
             tests: self.tests,
             state_at_test: self.state_at_test,
@@ -392,6 +391,22 @@ impl Journal {
         self.plan();
         self.mark(&search.marks());
         Ok(())
+    }
+
+    /// Writes the compacted journal beside the old one. Returns the number of its last
+    /// entry, and its length in bytes.
+    fn write_compacted(&self, search: &dyn Search) -> Option<[u64; 2]> {
+        let entries = read(&self.path).ok()?;
+        let kept = search.compact(entries, &self.failures)?;
+        let last = kept.last()?.number;
+        let lines: Result<Vec<String>, ProtocolError> = kept.iter().map(line::of).collect();
+        let lines = lines.ok()?.concat();
+        drop(kept);
+        let written = write_beside(&self.path, true, |file| {
+            write_head(file)?;
+            file.write_all(lines.as_bytes())
+        });
+        written.is_ok().then_some([last, (HEAD + lines.len()) as u64])
     }
 }
 
