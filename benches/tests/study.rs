@@ -75,6 +75,7 @@ fn project() -> PathBuf {
 }
 
 #[test]
+#[ignore = "a minute: cargo test -p benches --test study -- --ignored"]
 fn a_written_out_study_is_built_run_and_reported() {
     let manifest = project().join("Cargo.toml");
     // The executable of this package is what the harness itself uses as compiler wrapper.

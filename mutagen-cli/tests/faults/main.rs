@@ -3,9 +3,9 @@
 //! kind, class, value, reason, and what is on disk.
 //!
 //! One row: `cargo test -p mutagen-cli --test faults -- --exact table::ends::aborts`. To add a row,
-//! write a property in `crate/` and a line of its name in [`table`]. Rows that take minutes or much
-//! of the machine are ignored; `cargo test -p mutagen-cli --test faults -- --ignored NAME` runs
-//! one.
+//! write a property in `crate/` and a line of its name in [`table`]. Rows that are like others, and
+//! those that take minutes or much of the machine, are ignored. `cargo test -p mutagen-cli --test
+//! faults -- --include-ignored table` runs them all, and `--ignored NAME` one.
 
 #![cfg(target_os = "linux")]
 
@@ -14,6 +14,7 @@
 mod command;
 mod disk;
 mod kills;
+mod long;
 mod options;
 mod plain;
 mod processes;

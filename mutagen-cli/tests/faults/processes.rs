@@ -53,6 +53,14 @@ pub fn state(pid: Pid) -> Option<char> {
     stat.rsplit_once(')')?.1.trim_start().chars().next()
 }
 
+/// The resident memory of a process in bytes; 0 if there is no process.
+pub fn resident(pid: Pid) -> u64 {
+    let statm = fs::read_to_string(format!("/proc/{}/statm", pid.as_raw_nonzero()));
+    let statm = statm.unwrap_or_default();
+    let pages: u64 = statm.split(' ').nth(1).map_or(0, |pages| pages.parse().unwrap());
+    pages * rustix::param::page_size() as u64
+}
+
 /// The worker of a running command: its child that runs the test executable.
 pub fn worker_of(supervisor: Pid) -> Option<Pid> {
     let id = supervisor.as_raw_nonzero();

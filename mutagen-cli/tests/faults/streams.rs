@@ -55,7 +55,10 @@ fn a_pipe_of_which_nobody_reads_the_rest_changes_no_exit_code() {
         drop(command);
         let mut line = String::new();
         let mut reader = BufReader::new(reader);
-        reader.read_line(&mut line).unwrap();
+        // Cargo writes before, and fails itself if nobody reads.
+        while !line.contains("running ") {
+            assert_ne!(reader.read_line(&mut line).unwrap(), 0, "{line}");
+        }
         drop(reader);
         assert_eq!(child.wait().unwrap().code(), Some(expected), "{property} after {line:?}");
     }
@@ -153,6 +156,7 @@ fn an_environment_that_names_a_worker_makes_none_and_changes_no_file() {
 const SAME: &str = "#[mutagen_core::property]\nfn same(x: &u32) -> bool {\n    *x != NUMBER\n}\n";
 
 #[test]
+#[ignore = "a minute: cargo test -p mutagen-cli --test faults -- --ignored equal_paths"]
 fn equal_paths_in_several_targets_have_folders_apart() {
     let _turn = Turn::take();
     let [a, b] = [5, 6].map(|number| SAME.replace("NUMBER", &number.to_string()));
