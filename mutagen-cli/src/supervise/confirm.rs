@@ -259,9 +259,10 @@ fn classify(supervisor: &mut Supervisor<'_>, at: usize) -> Result<(), CliError> 
 /// Whether a test failed or ended its process; `None` if it was not run.
 fn fails(told: &Told, ended: &Ended) -> Option<bool> {
     match (&told.failed, ended) {
+        // A test that exceeded a limit may have come to an end before its process was killed.
+        (_, Ended::Died(death)) if death.phase == Phase::Running => Some(true),
         (Some(failed), _) => Some(failed.is_some()),
-        (None, Ended::Died(death)) if death.phase == Phase::Running => Some(true),
-        _ => None,
+        (None, _) => None,
     }
 }
 

@@ -6,6 +6,7 @@
 mod addresses;
 #[cfg(test)]
 mod alone;
+mod arrivals;
 mod blame;
 mod campaign;
 mod confirm;

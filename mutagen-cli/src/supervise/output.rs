@@ -1,13 +1,12 @@
 //! The output of a worker. It is read without delay so that the worker never blocks on a full pipe,
 //! shown if the user wants it, and both its ends are kept for an error message.
 
-use rustix::io::ioctl_fionread;
+use super::arrivals::Arrivals;
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::AsFd;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The number of bytes that are kept from the start: the first panic is often there, before a
 /// backtrace or the panics that follow from it.
@@ -19,9 +18,6 @@ const TAIL: usize = 4 * 1024;
 /// The most bytes of a stream that are shown.
 const SHOWN: usize = 1024 * 1024;
 
-/// How long the reader may take to keep what it has read.
-const MOMENT: Duration = Duration::from_micros(300);
-
 /// How long to wait for the rest after the worker's end. A process that inherited the stream from
 /// the worker may keep it open forever.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -30,22 +26,25 @@ const PATIENCE: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub(super) struct Output {
     kept: Arc<Mutex<Kept>>,
-    reader: JoinHandle<()>,
-    /// A second handle of the stream, to see whether it holds bytes that were not read.
-    stream: Option<OwnedFd>,
+    arrivals: Option<Arrivals>,
 }
 
 impl Output {
     /// Starts reading the stream. With `show`, up to 1 MiB is copied to the standard error stream.
-    pub(super) fn read(stream: impl Read + AsFd + Send + 'static, show: bool) -> Output {
-        let handle = stream.as_fd().try_clone_to_owned().ok();
+    ///
+    /// # Errors
+    /// When the system has no file descriptor left.
+    pub(super) fn read(
+        stream: impl Read + AsFd + Send + 'static,
+        show: bool,
+    ) -> io::Result<Output> {
         let shown = show.then(|| Shown { to: io::stderr(), left: SHOWN, full: false });
-        Output { stream: handle, ..Output::copy(stream, shown) }
+        Output::copy(stream, shown)
     }
 
     /// The output of a process that has no such stream.
     pub(super) fn nothing() -> Output {
-        Output::copy(io::empty(), None::<Shown<io::Stderr>>)
+        Output { kept: Arc::default(), arrivals: None }
     }
 
     /// Forgets what was read so far: another process goes on with the stream.
@@ -54,12 +53,13 @@ impl Output {
     }
 
     fn copy(
-        mut stream: impl Read + Send + 'static,
+        stream: impl Read + AsFd + Send + 'static,
         mut shown: Option<Shown<impl Write + Send + 'static>>,
-    ) -> Output {
+    ) -> io::Result<Output> {
+        let (arrivals, mut stream) = Arrivals::of(stream)?;
         let kept = Arc::new(Mutex::new(Kept::default()));
         let shared = Arc::clone(&kept);
-        let reader = std::thread::spawn(move || {
+        std::thread::spawn(move || {
             let mut buffer = [0; 4096];
             loop {
                 match stream.read(&mut buffer) {
@@ -73,22 +73,13 @@ impl Output {
                 }
             }
         });
-        Output { kept, reader, stream: None }
+        Ok(Output { kept, arrivals: Some(arrivals) })
     }
 
     /// The start and the end of the output, and between them how much was left out. Call it after
     /// the worker has ended.
     pub(super) fn end(&self) -> String {
-        let start = Instant::now();
-        while !self.reader.is_finished() && start.elapsed() < PATIENCE {
-            let is_read =
-                self.stream.as_ref().is_some_and(|stream| ioctl_fionread(stream) == Ok(0));
-            // The reader may still have to keep what it has read.
-            std::thread::sleep(MOMENT);
-            if is_read {
-                break;
-            }
-        }
+        self.arrivals.iter().for_each(|arrivals| arrivals.wait(PATIENCE));
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).text()
     }
 }
@@ -163,11 +154,18 @@ impl<W: Write> Shown<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::Cursor;
     use std::sync::mpsc;
 
-    fn read(text: impl AsRef<[u8]> + Send + 'static) -> Output {
-        Output::copy(Cursor::new(text), None::<Shown<io::Stderr>>)
+    fn read(text: impl AsRef<[u8]>) -> Output {
+        said(text.as_ref(), None::<Shown<io::Stderr>>)
+    }
+
+    /// What becomes of this output.
+    fn said(text: &[u8], shown: Option<Shown<impl Write + Send + 'static>>) -> Output {
+        let (reader, mut writer) = io::pipe().unwrap();
+        let output = Output::copy(reader, shown).unwrap();
+        writer.write_all(text).unwrap();
+        output
     }
 
     #[test]
@@ -204,14 +202,14 @@ mod tests {
     fn a_stream_that_somebody_keeps_open_is_not_waited_for() {
         let (reader, mut writer) = io::pipe().unwrap();
         writer.write_all(b"said").unwrap();
-        let output = Output::read(reader, false);
+        let output = Output::read(reader, false).unwrap();
         assert_eq!(output.end(), "said");
         drop(writer);
     }
 
     #[test]
     fn what_was_said_on_both_streams_is_joined_without_empty_lines_around_it() {
-        let words = |output: &'static str, errors| last_words(&read(output), &read(errors));
+        let words = |output: &str, errors: &str| last_words(&read(output), &read(errors));
         assert_eq!(words("\nanswer 42\n", "thread panicked\n\n"), "thread panicked\nanswer 42");
         assert_eq!(words("", " free(): double free\n"), "free(): double free");
         assert_eq!(words("only this", "\n"), "only this");
@@ -231,10 +229,10 @@ mod tests {
         }
     }
 
-    fn shown(length: u64, limit: usize) -> String {
+    fn shown(length: usize, limit: usize) -> String {
         let (sender, receiver) = mpsc::channel();
         let shown = Shown { to: Screen(sender), left: limit, full: false };
-        let output = Output::copy(io::repeat(b'x').take(length), Some(shown));
+        let output = said(&vec![b'x'; length], Some(shown));
         let screen: Vec<u8> = receiver.iter().flatten().collect();
         assert!(output.end().ends_with('x'));
         String::from_utf8(screen).unwrap()

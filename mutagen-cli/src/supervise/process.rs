@@ -95,15 +95,16 @@ impl WorkerProcess {
         drop(theirs);
         let show = campaign.verbose;
         let output = match child.stdout.take() {
-            Some(stream) => Output::read(stream, show),
+            Some(stream) => Output::read(stream, show).map_err(ProtocolError::Channel)?,
             None => Output::nothing(),
         };
         let errors = match child.stderr.take() {
-            Some(stream) => Output::read(stream, show),
+            Some(stream) => Output::read(stream, show).map_err(ProtocolError::Channel)?,
             None => Output::nothing(),
         };
         let reader = ours.try_clone().map_err(ProtocolError::Channel)?;
-        let (process, events) = (Pid::from_child(&child), Events::listen(reader));
+        let events = Events::listen(reader).map_err(ProtocolError::Channel)?;
+        let process = Pid::from_child(&child);
         events.wait_for(process);
         let mut worker =
             WorkerProcess { process, is_over: false, page, socket: ours, events, output, errors };
@@ -292,6 +293,7 @@ impl WorkerProcess {
         // The spare does not meet the tests before the fork again.
         let from = self.page.spare_test();
         let deadly = deadly.iter().filter(|deadly| deadly.test > from).copied().collect();
+        self.events.begin_another();
         if self.send(&Order::TakeOver { deadly }).is_err() {
             return false;
         }

@@ -51,6 +51,11 @@ impl<R: Read> Frames<R> {
         Frames { stream, buffer, pending: Vec::new(), skipped: 0 }
     }
 
+    /// The stream.
+    pub fn stream(&self) -> &R {
+        &self.stream
+    }
+
     /// How many bytes were passed over so far because they belong to no frame.
     pub fn skipped(&self) -> u64 {
         self.skipped

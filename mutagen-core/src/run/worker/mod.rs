@@ -141,6 +141,7 @@ impl<'p> Worker<'p> {
 
     fn run(&mut self) -> Result<(), ProtocolError> {
         if let Err(unfit) = self.property.prepare() {
+            self.page.enter(Phase::Idle);
             return self.channel.send(&Event::CannotRun { why: unfit.to_string() });
         }
         let edges = self.executor.coverage().edges() as u64;
