@@ -3,8 +3,8 @@
 //! ([`literals`]), run the property in a supervised worker process ([`supervise`]), and report the
 //! outcome ([`report`], [`exit_code`]). What a campaign leaves on disk is in [`campaigns`], and
 //! [`failures`] lists it. [`args`] is the command line, [`status`] is the only file that draws
-//! progress, [`stdout`] writes results, [`escape`] makes them safe to print, and [`error`] holds the
-//! errors.
+//! progress, [`stdout`] writes results, [`escape`] makes them safe to print, and [`error`] holds
+//! the errors.
 #![forbid(unsafe_code)]
 
 pub mod args;

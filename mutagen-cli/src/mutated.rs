@@ -1,5 +1,5 @@
-//! Mutated versions of what a writer has written, for the tests of its reader. A number always gives
-//! the same version.
+//! Mutated versions of what a writer has written, for the tests of its reader. A number always
+//! gives the same version.
 
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;

@@ -120,8 +120,8 @@ pub(super) fn known(
     Ok(passes.into_iter().chain(arguments).chain([MANGLING.to_owned()]).collect())
 }
 
-/// The options in this file, which an earlier build has written. `None` if there is no file, or if it
-/// is damaged: it has a line that is none of these options. The compiler is then asked again.
+/// The options in this file, which an earlier build has written. `None` if there is no file, or if
+/// it is damaged: it has a line that is none of these options. The compiler is then asked again.
 fn known_before(kept: &Path, options: &[&str]) -> Option<Vec<String>> {
     // Longer than all options together.
     const LONGEST: u64 = 1 << 16;

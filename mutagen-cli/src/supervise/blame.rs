@@ -14,8 +14,8 @@ use mutagen_core::internal::run::protocol::{Deadly, Phase, Running};
 const TOP: usize = 12;
 
 impl Supervisor<'_> {
-    /// Takes that a signal has stopped the worker. Somebody outside did, unless the running test does
-    /// it again. Returns the end of a worker that its test has stopped; any other goes on.
+    /// Takes that a signal has stopped the worker. Somebody outside did, unless the running test
+    /// does it again. Returns the end of a worker that its test has stopped; any other goes on.
     pub(super) fn take_stop(
         &mut self,
         worker: &mut WorkerProcess,

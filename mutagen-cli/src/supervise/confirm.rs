@@ -1,6 +1,6 @@
-//! Fresh processes for single tests: they name the functions of a stack, print a value, run a failed
-//! test again, and find the value that ends a process when it is copied or dropped. From their
-//! answers comes the class of each failure.
+//! Fresh processes for single tests: they name the functions of a stack, print a value, run a
+//! failed test again, and find the value that ends a process when it is copied or dropped. From
+//! their answers comes the class of each failure.
 
 use super::campaign::Start;
 use super::death::{Cause, Death, Ended, GaveUp};
@@ -24,8 +24,8 @@ const MOST: usize = 64;
 /// How many values are examined to find one that ends the process.
 const VALUES: u64 = 300;
 
-/// The longest time of a campaign of which all tests are run again, to see whether a failure depends
-/// on them.
+/// The longest time of a campaign of which all tests are run again, to see whether a failure
+/// depends on them.
 const PREFIX: Duration = Duration::from_secs(10);
 
 /// How many more tests are run again if the process ended at a test that is not to blame.

@@ -106,8 +106,8 @@ impl Death {
         self.fall.as_ref().is_some_and(|fall| !fall.is_testing)
     }
 
-    /// Whether the test may be innocent: another thread ended the process, or nothing is known about
-    /// the thread that did.
+    /// Whether the test may be innocent: another thread ended the process, or nothing is known
+    /// about the thread that did.
     pub(super) fn is_test_in_doubt(&self) -> bool {
         let is_known = self.fall.as_ref().is_some_and(|fall| fall.is_testing);
         matches!(self.cause, Cause::Status(_)) && !self.is_by_kill() && !is_known

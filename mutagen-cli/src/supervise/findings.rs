@@ -217,8 +217,8 @@ impl<'c> Findings<'c> {
         }
     }
 
-    /// Notes that something could not be written. The campaign goes on. Only the first such error is
-    /// noted: the others have the same cause.
+    /// Notes that something could not be written. The campaign goes on. Only the first such error
+    /// is noted: the others have the same cause.
     fn lose(&mut self, error: &CliError) {
         if !std::mem::replace(&mut self.is_incomplete, true) {
             self.notes.push(format!("the campaign's folder is not complete: {error}"));

@@ -256,7 +256,8 @@ impl WorkerProcess {
     ) -> Result<Ended, CliError> {
         let (phase, running) = (self.page.phase(), self.page.running());
         if matches!(cause, Cause::Hung(_) | Cause::Stopped(_)) {
-            // The handler of this signal keeps the stack. A stopped process gets it when it goes on.
+            // The handler of this signal keeps the stack. A stopped process gets it when it goes
+            // on.
             let _ = kill_process(self.process, Signal::ABORT);
             let _ = kill_process(self.process, Signal::CONT);
             let start = Instant::now();

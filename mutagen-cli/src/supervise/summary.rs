@@ -20,8 +20,8 @@ pub struct Summary {
     pub edges_in_all: u64,
     /// The counterexamples, one for each way to fail, in the order in which they were found.
     pub failures: Vec<Failure>,
-    /// How often somebody killed or stopped a worker from outside. The tests of a killed worker were
-    /// run again.
+    /// How often somebody killed or stopped a worker from outside. The tests of a killed worker
+    /// were run again.
     pub interruptions: u64,
     /// How often of these somebody stopped a worker. It went on.
     pub stops: u64,

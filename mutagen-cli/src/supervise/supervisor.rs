@@ -226,8 +226,8 @@ impl<'c> Supervisor<'c> {
             self.skip.extend(unfinished);
             let guards = guard.iter().map(|guard| guard.pid());
             orphans.reap_dead(&guards.chain([worker.process()]).collect::<Vec<Pid>>());
-            // What earlier tests have left may end the spare as well, again and again before it comes
-            // to a new test. Another worker goes on from where the journal ends.
+            // What earlier tests have left may end the spare as well, again and again before it
+            // comes to a new test. Another worker goes on from where the journal ends.
             let goes_back = is_of_no_test && self.in_a_row.0 > 1;
             if !goes_back && worker.take_over(&self.deadly) {
                 continue;

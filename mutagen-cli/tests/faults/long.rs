@@ -1,6 +1,6 @@
 //! Long campaigns of the case studies: after a tenth of the campaign, its processes take no more
-//! memory, and its folder stays small. They take minutes to an hour and need an idle machine, so that
-//! they are ignored; each says how it is run.
+//! memory, and its folder stays small. They take minutes to an hour and need an idle machine, so
+//! that they are ignored; each says how it is run.
 
 use crate::disk::bytes;
 use crate::processes::{resident, wait_for_worker, worker_of};

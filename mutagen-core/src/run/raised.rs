@@ -1,7 +1,7 @@
-//! Notices panics where the process begins to unwind, for panics that the hook is not told of: those
-//! after the property has replaced the panic hook. On Linux, the executable calls the unwinder
-//! through an entry of a table that the dynamic linker has filled in. That entry is changed to call
-//! a function here first. Where there is no such entry, nothing is changed.
+//! Notices panics where the process begins to unwind, for panics that the hook is not told of:
+//! those after the property has replaced the panic hook. On Linux, the executable calls the
+//! unwinder through an entry of a table that the dynamic linker has filled in. That entry is
+//! changed to call a function here first. Where there is no such entry, nothing is changed.
 
 #![allow(unsafe_code)]
 

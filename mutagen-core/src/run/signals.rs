@@ -9,9 +9,9 @@ use std::{mem, ptr};
 /// A handler that gets the details of the signal.
 pub(crate) type Handler = extern "C" fn(c_int, *mut libc::siginfo_t, *mut libc::c_void);
 
-/// Installs a handler for a signal, and keeps in `before` what handled the signal until now. It runs
-/// on the alternative stack of the thread, if there is one. Nothing is installed if `before` holds
-/// something already.
+/// Installs a handler for a signal, and keeps in `before` what handled the signal until now. It
+/// runs on the alternative stack of the thread, if there is one. Nothing is installed if `before`
+/// holds something already.
 pub(crate) fn install(
     signal: c_int,
     handler: Handler,

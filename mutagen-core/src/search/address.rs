@@ -46,8 +46,8 @@ pub enum Address {
         edits: u8,
         /// How likely an edit uses a comparison, in %.
         solved: u8,
-        /// The length of the journal when the stack was begun. The edits draw from the literals that
-        /// the tests retained before that had reached.
+        /// The length of the journal when the stack was begun. The edits draw from the literals
+        /// that the tests retained before that had reached.
         retained: u64,
         /// The subtrees that the edits took from other tests.
         donated: Donated,

@@ -1,6 +1,6 @@
-//! Keeps the stack of a worker at a fatal signal in the shared page, so that the supervisor can tell
-//! crashes apart and name the function that crashed. The handler then leaves the signal to whoever
-//! handled it before, such as std's report of a stack overflow.
+//! Keeps the stack of a worker at a fatal signal in the shared page, so that the supervisor can
+//! tell crashes apart and name the function that crashed. The handler then leaves the signal to
+//! whoever handled it before, such as std's report of a stack overflow.
 
 #![allow(unsafe_code)]
 
@@ -106,8 +106,8 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, _: *mut libc::c_
     }
 }
 
-/// Keeps the return addresses of this thread's stack, relative to [`base`], in the page. `signal` is
-/// 0 for a panic.
+/// Keeps the return addresses of this thread's stack, relative to [`base`], in the page. `signal`
+/// is 0 for a panic.
 pub(crate) fn keep_stack(page: &Page, signal: c_int) {
     let (mut frames, mut depth) = ([0; FRAMES], 0);
     // SAFETY: the process is about to end, and no other thread of it walks a stack.

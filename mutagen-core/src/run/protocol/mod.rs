@@ -1,7 +1,7 @@
-//! The protocol between a supervisor and its worker. The supervisor sends the [`Task`] over a socket.
-//! The worker writes the running test and the counters to the shared [`Page`], the retained tests to
-//! the journal, and sends [`Event`]s over the socket. It reads the literals of the code under test
-//! from a file.
+//! The protocol between a supervisor and its worker. The supervisor sends the [`Task`] over a
+//! socket. The worker writes the running test and the counters to the shared [`Page`], the retained
+//! tests to the journal, and sends [`Event`]s over the socket. It reads the literals of the code
+//! under test from a file.
 
 mod error;
 mod event;

@@ -54,7 +54,8 @@ impl Failures {
         (is_first, is_smallest)
     }
 
-    /// The counts that have changed since the last call; none if that is not long ago, unless `all`.
+    /// The counts that have changed since the last call; none if that is not long ago, unless
+    /// `all`.
     pub(super) fn counts(&mut self, all: bool) -> Vec<(String, u64)> {
         let is_due = self.told.is_none_or(|told| told.elapsed() >= PAUSE);
         if self.is_empty() || !(all || is_due) {

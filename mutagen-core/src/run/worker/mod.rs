@@ -40,8 +40,8 @@ const PACE: u64 = 2048;
 /// CPU time between two heartbeats, in nanoseconds, above which the next comes earlier.
 const BEAT: u64 = 2_000_000;
 
-/// Does the task that this process has inherited, and ends the process. If it cannot do the task, it
-/// prints why on standard error, and the exit code is 2.
+/// Does the task that this process has inherited, and ends the process. If it cannot do the task,
+/// it prints why on standard error, and the exit code is 2.
 pub fn work(property: &Property, inherited: Result<(Task, Channel), ProtocolError>) {
     owner::own();
     die_with_the_supervisor();

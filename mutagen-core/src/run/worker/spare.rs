@@ -36,8 +36,8 @@ pub(super) enum Fork {
 }
 
 impl Spare {
-    /// None yet. Call it before code of the property runs. The first one is made after a moment, since most campaigns that find something
-    /// find it soon.
+    /// None yet. Call it before code of the property runs. The first one is made after a moment,
+    /// since most campaigns that find something find it soon.
     pub(super) fn none() -> Spare {
         Spare { process: None, due: Instant::now() + PAUSE / 4, threads: threads() }
     }
@@ -85,8 +85,8 @@ impl Spare {
     }
 }
 
-/// The number of threads of this process, if it can be found out. It allocates nothing, because it is
-/// called at times that differ from run to run, and code under test may compare addresses.
+/// The number of threads of this process, if it can be found out. It allocates nothing, because it
+/// is called at times that differ from run to run, and code under test may compare addresses.
 fn threads() -> Option<usize> {
     let file = File::open("/proc/self/stat").ok()?;
     let mut buffer = [0; 1024];
@@ -94,8 +94,8 @@ fn threads() -> Option<usize> {
     number_of_threads(&buffer[..length])
 }
 
-/// The same for the content of such a file. The name of the program, in parentheses, may have spaces
-/// and parentheses.
+/// The same for the content of such a file. The name of the program, in parentheses, may have
+/// spaces and parentheses.
 fn number_of_threads(stat: &[u8]) -> Option<usize> {
     let name_end = stat.iter().rposition(|byte| *byte == b')')?;
     let text = str::from_utf8(&stat[name_end + 1..]).ok()?;

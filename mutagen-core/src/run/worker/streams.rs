@@ -56,8 +56,8 @@ impl Streams {
     }
 }
 
-/// Keeps the stack of the thread that calls `exit`, which the worker itself never does: it tells the
-/// function that ended the process, and whether the testing thread did.
+/// Keeps the stack of the thread that calls `exit`, which the worker itself never does: it tells
+/// the function that ended the process, and whether the testing thread did.
 extern "C" fn on_exit() {
     if let Some(page) = page_of_process().filter(|_| !owner::is_foreign()) {
         keep_stack(page, 0);

@@ -1,5 +1,5 @@
-//! What a worker tells about failed tests. The first failure of each kind is told at once: first the
-//! reason, then the value, then whether the test fails again. Later failures of the kind are
+//! What a worker tells about failed tests. The first failure of each kind is told at once: first
+//! the reason, then the value, then whether the test fails again. Later failures of the kind are
 //! counted, and the smallest is told.
 
 use super::{Worker, limits};

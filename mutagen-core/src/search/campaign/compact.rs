@@ -1,8 +1,8 @@
 //! Finds what the journal of a campaign must keep: the entries that lead to the corpus, to the
-//! waiting batches, to the running drift, and to failures. Entries far from their first ancestors get
-//! their value as text, if it has an exact text form, and then need no ancestors. So the journal is
-//! bounded by what it leads to, and not by the time that a campaign takes. A text is longer than an
-//! address and slower to make, so few entries get one.
+//! waiting batches, to the running drift, and to failures. Entries far from their first ancestors
+//! get their value as text, if it has an exact text form, and then need no ancestors. So the
+//! journal is bounded by what it leads to, and not by the time that a campaign takes. A text is
+//! longer than an address and slower to make, so few entries get one.
 
 use super::Campaign;
 use super::family::Family;

@@ -1,4 +1,5 @@
-//! A test of the corpus of edits, what a test costs, and the tests that an edit takes subtrees from.
+//! A test of the corpus of edits, what a test costs, and the tests that an edit takes subtrees
+//! from.
 
 use super::corpus::Corpus;
 use super::nodes_by_type::NodesByType;

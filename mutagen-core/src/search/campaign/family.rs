@@ -35,8 +35,8 @@ impl Family {
         family
     }
 
-    /// The generations if those entries have a text for which `has_text` says so, which is given the
-    /// place of an entry and its generation.
+    /// The generations if those entries have a text for which `has_text` says so, which is given
+    /// the place of an entry and its generation.
     fn after(&self, mut has_text: impl FnMut(usize, u32) -> bool) -> Vec<u32> {
         let mut generations: Vec<u32> = Vec::with_capacity(self.numbers.len());
         for (place, sources) in self.sources.iter().enumerate() {

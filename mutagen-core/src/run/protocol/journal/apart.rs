@@ -11,8 +11,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// Two numbers, the result of the work.
 pub(super) type Answer = [u64; 2];
 
-/// Does the work in a fork and waits for it. `None` if the work has no answer, or if the fork did not
-/// come to its end. Call it only while the process has no thread that the work could wait for.
+/// Does the work in a fork and waits for it. `None` if the work has no answer, or if the fork did
+/// not come to its end. Call it only while the process has no thread that the work could wait for.
 pub(super) fn do_apart(work: impl FnOnce() -> Option<Answer>) -> Option<Answer> {
     let (reader, writer) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC).ok()?;
     // SAFETY: the child has a copy of all that the work uses, and ends without destructors and exit

@@ -1,5 +1,5 @@
-//! The files of a journal: their names, and how one takes the place of another. No link is followed,
-//! so that no file of somebody else is read or changed.
+//! The files of a journal: their names, and how one takes the place of another. No link is
+//! followed, so that no file of somebody else is read or changed.
 
 use super::layout::MAGIC;
 use rustix::fs::OFlags;
@@ -49,8 +49,8 @@ pub(super) fn write_beside(
     written
 }
 
-/// Puts the file that was written beside the old one in its place. Whoever has the old one open keeps
-/// it.
+/// Puts the file that was written beside the old one in its place. Whoever has the old one open
+/// keeps it.
 pub(super) fn put_in_place(path: &Path) -> io::Result<()> {
     let new = beside(path, "new");
     fs::rename(&new, path).inspect_err(|_| _ = fs::remove_file(&new))

@@ -11,7 +11,8 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// An open file at a path. User code cannot change the file by its descriptor, which is for reading.
+/// An open file at a path. User code cannot change the file by its descriptor, which is for
+/// reading.
 pub(super) struct Held {
     path: PathBuf,
     file: ManuallyDrop<File>,

@@ -1,8 +1,8 @@
 //! The lines of a journal: one line of JSON for each entry, with its number, whether the test
 //! passed, its tier, its rarest edge, the words of its address, its operands, the literals that it
 //! reached, its batch, and its value as text. An example is
-//! `[0,true,"Set",12,[1,7,2],[],[],null,null]`; a step of a drift has `null` for the tier. The words
-//! of the address end with the last one that is not 0.
+//! `[0,true,"Set",12,[1,7,2],[],[],null,null]`; a step of a drift has `null` for the tier. The
+//! words of the address end with the last one that is not 0.
 
 use crate::coverage::Tier;
 use crate::run::protocol::ProtocolError;

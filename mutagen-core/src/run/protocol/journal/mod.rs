@@ -155,7 +155,8 @@ impl Journal {
     /// Records what the search returned for a test, and where the search is. Call it after each
     /// test. Now and then it also writes the state of the search, and compacts the journal, and
     /// calls `before` first, because that takes longer and makes values. It returns whether the
-    /// process may be forked for that. If the disk is full, the old state and the old journal stay, and both are tried again later.
+    /// process may be forked for that. If the disk is full, the old state and the old journal stay,
+    /// and both are tried again later.
     ///
     /// # Errors
     /// When the file cannot grow and 64 MiB of lines wait in memory.
@@ -227,8 +228,9 @@ impl Journal {
         self.append_line(entry.number, &line)
     }
 
-    /// Makes the files as this process knows them, which was forked from the one that wrote on: drops
-    /// what was appended, marked or compacted since, and writes where the search is and its state.
+    /// Makes the files as this process knows them, which was forked from the one that wrote on:
+    /// drops what was appended, marked or compacted since, and writes where the search is and its
+    /// state.
     ///
     /// # Errors
     /// When the file cannot be made as it was.
@@ -416,8 +418,8 @@ fn write_head(file: &mut File) -> io::Result<()> {
     file.write_all(&head)
 }
 
-/// Writes zeros from `start` on, and maps them. The zeros are written, not only reserved: with a full
-/// disk, a write fails, while an access to the mapping kills the process.
+/// Writes zeros from `start` on, and maps them. The zeros are written, not only reserved: with a
+/// full disk, a write fails, while an access to the mapping kills the process.
 fn map_end(file: &File, start: u64, size: usize) -> io::Result<Mapped> {
     file.write_all_at(&vec![0; size], start)?;
     Mapped::of(file, start, size)

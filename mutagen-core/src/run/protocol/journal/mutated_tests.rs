@@ -1,5 +1,5 @@
-//! Tests that no mutated file of a journal or of a state does harm: it is read soon, or refused with
-//! an error that says where.
+//! Tests that no mutated file of a journal or of a state does harm: it is read soon, or refused
+//! with an error that says where.
 
 use super::tests::{Files, retained, step};
 use super::*;
