@@ -138,11 +138,12 @@ fn fifty_campaigns_with_a_kill_each_run_as_many_tests_as_others() {
 
 /// 50 kills, one after another, in one campaign.
 #[test]
-#[ignore = "30 s: cargo test -p mutagen-cli --test faults -- --ignored many_kills"]
+#[ignore = "40 s: cargo test -p mutagen-cli --test faults -- --ignored many_kills"]
 fn many_kills_in_one_campaign_are_all_counted() {
-    let running = Running::start("kill_often", "holds", "--max-time 25s");
+    let mut running = Running::start("kill_often", "holds", "--max-time 40s");
     let mut kills = 0;
     while kills < 50 {
+        assert!(running.child.try_wait().unwrap().is_none(), "over after {kills} kills");
         std::thread::sleep(Duration::from_millis(200) + moment(200));
         let Some(worker) = worker_of(running.pid()) else { continue };
         kills += u64::from(kill_process(worker, Signal::KILL).is_ok());

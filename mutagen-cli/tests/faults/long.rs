@@ -25,6 +25,9 @@ struct Sample {
 fn stays_small(name: &str, arguments: &str) {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let project = Project { folder: workspace.canonicalize().unwrap() };
+    // Builds the case study first.
+    let package = arguments.split_once("-p ").unwrap().1.split(' ').next().unwrap();
+    crate::command::ran(&mut crate::command::command(&project, &format!("list -p {package}")));
     let files = folder(name);
     let arguments = format!("{arguments} --seed 1 --message-format json --quiet");
     let mut command = crate::command::command(&project, &arguments);

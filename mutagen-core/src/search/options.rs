@@ -81,6 +81,8 @@ options! {
     max_depth: usize = 10_000, 0..=usize::MAX;
     /// Number of passed tests that are kept to be edited.
     corpus: usize = 20_000, 1..=usize::MAX;
+    /// Number of nodes that these tests may have together.
+    corpus_nodes: u64 = 5_000_000, 1..=u64::MAX;
     /// Mutate retained tests; if off, generate every test.
     feedback: bool = true, ON_OFF;
     /// Use coverage; if off, mutate any passed test when no batch waits.

@@ -1,5 +1,6 @@
 //! The corpus: a bounded set of passed tests to be edited, grouped by (tier, rarest edge). When it
-//! is full, a new test replaces a test of the largest group. The corpus does not know what it
+//! is full, a new test replaces a test of the largest group. The nodes of all tests are bounded,
+//! too: tests grow for hours, and with them would the memory. The corpus does not know what else it
 //! stores of each test.
 
 use crate::coverage::Tier;
@@ -11,16 +12,34 @@ use std::collections::BTreeMap;
 /// The number of tiers.
 const TIERS: usize = Tier::BucketedSet as usize + 1;
 
+/// What a corpus needs to know of a test.
+pub(super) trait Stored {
+    /// How many nodes of the test are in memory.
+    fn nodes(&self) -> u64;
+}
+
+/// How much a corpus may hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Capacity {
+    /// The most tests.
+    pub(super) tests: usize,
+    /// The most nodes of all tests together. A single test may have more.
+    pub(super) nodes: u64,
+}
+
 /// The tests of a corpus.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Corpus<V> {
     tests: Vec<V>,
+    /// The nodes of all tests.
+    #[serde(skip)]
+    nodes: u64,
     groups: Vec<Group>,
     /// The index in `groups` of each tier and rarest edge.
     index: BTreeMap<(Tier, u32), usize>,
     /// The groups of each tier.
     tiers: [Vec<usize>; TIERS],
-    capacity: usize,
+    capacity: Capacity,
     seed: u64,
 }
 
@@ -29,6 +48,9 @@ pub(super) struct Corpus<V> {
 struct Group {
     rarest: u32,
     slots: Vec<usize>,
+    /// The nodes of these tests.
+    #[serde(skip)]
+    nodes: u64,
 }
 
 /// How many groups are drawn at random to choose the one with the least frequent edge.
@@ -41,15 +63,16 @@ const TESTS: usize = 4;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Slot(usize);
 
-impl<V> Corpus<V> {
-    /// An empty corpus for at most `capacity` tests, in the campaign with this seed.
-    pub(super) fn new(seed: u64, capacity: usize) -> Corpus<V> {
+impl<V: Stored> Corpus<V> {
+    /// An empty corpus that may hold this much, in the campaign with this seed.
+    pub(super) fn new(seed: u64, capacity: Capacity) -> Corpus<V> {
         Corpus {
             tests: Vec::new(),
+            nodes: 0,
             groups: Vec::new(),
             index: BTreeMap::new(),
             tiers: Default::default(),
-            capacity: capacity.max(1),
+            capacity: Capacity { tests: capacity.tests.max(1), ..capacity },
             seed,
         }
     }
@@ -58,37 +81,75 @@ impl<V> Corpus<V> {
     /// may replace another test. The tier `Cheaper` holds one test for each edge.
     pub(super) fn insert(&mut self, number: u64, tier: Tier, rarest: u32, test: V) {
         let group = self.group(tier, rarest);
-        if tier == Tier::Cheaper
-            && let Some(&slot) = self.groups[group].slots.first()
-        {
-            self.tests[slot] = test;
+        let first = self.groups[group].slots.first().copied();
+        if let Some(slot) = first.filter(|_| tier == Tier::Cheaper) {
+            self.put(group, slot, test);
             return;
         }
+        let mut removed = 0;
+        while !self.is_empty() && self.nodes.saturating_add(test.nodes()) > self.capacity.nodes {
+            removed += 1;
+            let seed = seed::derive(self.seed, Purpose::Eviction, [number, removed, 0]);
+            self.remove_from_heaviest(seed);
+        }
         let slot = self.tests.len();
-        if slot < self.capacity {
+        if slot < self.capacity.tests {
+            self.nodes += test.nodes();
+            self.groups[group].nodes += test.nodes();
             self.groups[group].slots.push(slot);
             self.tests.push(test);
             return;
         }
         let seed = seed::derive(self.seed, Purpose::Eviction, [number, 0, 0]);
         let largest = self.groups.iter_mut().max_by_key(|group| group.slots.len());
-        let slots = &mut largest.expect("the group of this test").slots;
-        let at = Generator::new(seed::random(seed), 0).below(slots.len() as u32);
-        let slot = slots.swap_remove(at as usize);
+        let largest = largest.expect("the group of this test");
+        let slot = largest.slots.swap_remove(random_index(seed, &largest.slots));
+        let nodes = self.tests[slot].nodes();
+        largest.nodes -= nodes;
+        self.groups[group].nodes += nodes;
         self.groups[group].slots.push(slot);
+        self.put(group, slot, test);
+    }
+
+    /// Puts a test into a slot of this group, in place of the one that is there.
+    fn put(&mut self, group: usize, slot: usize, test: V) {
+        let (new, old) = (test.nodes(), self.tests[slot].nodes());
+        self.nodes = self.nodes - old + new;
+        self.groups[group].nodes = self.groups[group].nodes - old + new;
         self.tests[slot] = test;
     }
 
+    /// Removes a random test of the group with the most nodes. The last test moves to its slot.
+    fn remove_from_heaviest(&mut self, seed: u64) {
+        let filled = self.groups.iter_mut().filter(|group| !group.slots.is_empty());
+        let Some(heaviest) = filled.max_by_key(|group| group.nodes) else { return };
+        let slot = heaviest.slots.swap_remove(random_index(seed, &heaviest.slots));
+        let nodes = self.tests.swap_remove(slot).nodes();
+        heaviest.nodes -= nodes;
+        self.nodes -= nodes;
+        let last = self.tests.len();
+        let mut slots = self.groups.iter_mut().flat_map(|group| &mut group.slots);
+        if let Some(moved) = slots.find(|moved| **moved == last) {
+            *moved = slot;
+        }
+    }
+
     /// An empty corpus of the same kind, for other data of each test.
-    pub(super) fn emptied<W>(&self) -> Corpus<W> {
+    pub(super) fn emptied<W: Stored>(&self) -> Corpus<W> {
         Corpus::new(self.seed, self.capacity)
     }
 
     /// The same corpus with other data of each test. `None` if there is none for one of them.
-    pub(super) fn with<W>(&self, data: impl FnMut(&V) -> Option<W>) -> Option<Corpus<W>> {
+    pub(super) fn with<W: Stored>(&self, data: impl FnMut(&V) -> Option<W>) -> Option<Corpus<W>> {
+        let tests: Vec<W> = self.tests.iter().map(data).collect::<Option<_>>()?;
+        let mut groups = self.groups.clone();
+        for group in &mut groups {
+            group.nodes = group.slots.iter().map(|slot| tests[*slot].nodes()).sum();
+        }
         Some(Corpus {
-            tests: self.tests.iter().map(data).collect::<Option<_>>()?,
-            groups: self.groups.clone(),
+            nodes: groups.iter().map(|group| group.nodes).sum(),
+            tests,
+            groups,
             index: self.index.clone(),
             tiers: self.tiers.clone(),
             capacity: self.capacity,
@@ -102,14 +163,14 @@ impl<V> Corpus<V> {
     }
 
     /// Whether a corpus that was read from a file can be used in place of this one.
-    pub(super) fn accepts(&self, read: &Corpus<impl Sized>) -> bool {
+    pub(super) fn accepts(&self, read: &Corpus<impl Stored>) -> bool {
         let mut slots: Vec<usize> =
             read.groups.iter().flat_map(|group| &group.slots).copied().collect();
         slots.sort_unstable();
         let is_group = |group: &usize| *group < read.groups.len();
         let tests = read.tests.len();
         (read.seed, read.capacity) == (self.seed, self.capacity)
-            && tests <= read.capacity
+            && tests <= read.capacity.tests
             && slots.into_iter().eq(0..tests)
             && read.index.len() == read.groups.len()
             && read.index.values().all(is_group)
@@ -120,7 +181,7 @@ impl<V> Corpus<V> {
         let next = self.groups.len();
         let group = *self.index.entry((tier, rarest)).or_insert(next);
         if group == next {
-            self.groups.push(Group { rarest, slots: Vec::new() });
+            self.groups.push(Group { rarest, slots: Vec::new(), nodes: 0 });
             self.tiers[tier as usize].push(group);
         }
         group
@@ -129,6 +190,11 @@ impl<V> Corpus<V> {
     /// How many tests are kept.
     pub(super) fn len(&self) -> usize {
         self.tests.len()
+    }
+
+    /// Whether no test is kept.
+    pub(super) fn is_empty(&self) -> bool {
+        self.tests.is_empty()
     }
 
     /// A test drawn at random, all with the same probability.
@@ -209,7 +275,12 @@ impl<V> Corpus<V> {
         (slot < self.len()).then_some(Slot(slot))
     }
 
-    /// The test at a slot.
+    /// The test at a slot; `None` if the corpus has become smaller.
+    pub(super) fn find(&self, slot: Slot) -> Option<&V> {
+        self.tests.get(slot.0)
+    }
+
+    /// The test at a slot that was just chosen.
     pub(super) fn get(&self, slot: Slot) -> &V {
         &self.tests[slot.0]
     }
@@ -220,12 +291,28 @@ impl<V> Corpus<V> {
     }
 }
 
+/// A random place in a list that is not empty.
+fn random_index(seed: u64, list: &[usize]) -> usize {
+    Generator::new(seed::random(seed), 0).below(list.len() as u32) as usize
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// A test with as many nodes as its number.
+    impl Stored for u64 {
+        fn nodes(&self) -> u64 {
+            *self
+        }
+    }
+
     /// A corpus of tests with these tiers and rarest edges, numbered in this order.
-    fn filled(capacity: usize, tests: impl Iterator<Item = (Tier, u32)>) -> Corpus<u64> {
+    fn filled(tests: usize, of: impl Iterator<Item = (Tier, u32)>) -> Corpus<u64> {
+        filled_with(Capacity { tests, nodes: u64::MAX }, of)
+    }
+
+    fn filled_with(capacity: Capacity, tests: impl Iterator<Item = (Tier, u32)>) -> Corpus<u64> {
         let mut corpus = Corpus::new(3, capacity);
         for (number, (tier, rarest)) in (0..).zip(tests) {
             corpus.insert(number, tier, rarest, number);
@@ -245,6 +332,34 @@ mod tests {
             corpus.groups.iter().flat_map(|group| &group.slots).copied().collect();
         slots.sort_unstable();
         assert_eq!(slots, (0..40).collect::<Vec<usize>>());
+    }
+
+    #[test]
+    fn the_nodes_of_all_tests_are_bounded_by_giving_up_tests_of_the_heaviest_group() {
+        let capacity = Capacity { tests: 50, nodes: 2000 };
+        let tiers = [Tier::Set, Tier::Set, Tier::Set, Tier::Edge, Tier::Bucket];
+        let mut corpus: Corpus<u64> = Corpus::new(3, capacity);
+        for number in 0..500 {
+            corpus.insert(number, tiers[number as usize % 5], number as u32 % 3, number);
+            let in_all: u64 = corpus.tests.iter().sum();
+            assert_eq!(corpus.nodes, in_all);
+            assert!(in_all <= 2000 && corpus.len() <= 50, "{in_all} in {}", corpus.len());
+            let mut slots: Vec<usize> = Vec::new();
+            for group in &corpus.groups {
+                let nodes = group.slots.iter().map(|slot| corpus.tests[*slot]).sum::<u64>();
+                assert_eq!(group.nodes, nodes);
+                slots.extend(&group.slots);
+            }
+            slots.sort_unstable();
+            assert!(slots.into_iter().eq(0..corpus.len()), "each slot is in one group");
+        }
+        // 300 tests came in the tier with the heaviest groups, and the other tests are still there.
+        assert!(corpus.tests.iter().filter(|number| *number % 5 > 2).count() > 2);
+        // The bound does not keep out a test that is heavier alone.
+        corpus.insert(5000, Tier::Bucket, 1, 5000);
+        assert_eq!(corpus.tests, [5000]);
+        corpus.insert(7, Tier::Bucket, 2, 7);
+        assert_eq!(corpus.tests, [7]);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! because many preconditions need several changes at once.
 
 use super::Options;
-use super::corpus::{Corpus, Slot};
+use super::corpus::{Capacity, Corpus, Slot, Stored};
 use super::entry::{Entry, Others, cost};
 use super::nodes_by_type::NodesByType;
 use super::rarity::Rarity;
@@ -114,6 +114,12 @@ pub(super) struct Kept {
     pub(super) worth: Option<(f64, f64)>,
 }
 
+impl Stored for Kept {
+    fn nodes(&self) -> u64 {
+        0
+    }
+}
+
 const PASSED: usize = 0;
 const DISCARDED: usize = 1;
 
@@ -168,8 +174,11 @@ const TURN: u32 = 4;
 
 impl Edits {
     pub(super) fn new(seed: u64, options: &Options) -> Edits {
+        let Options { corpus: tests, corpus_nodes: nodes, .. } = *options;
+        let capacities =
+            [1, 4].map(|part| Capacity { tests: tests / part, nodes: nodes / part as u64 });
         Edits {
-            pools: [options.corpus, options.corpus / 4].map(|most| Corpus::new(seed, most)),
+            pools: capacities.map(|capacity| Corpus::new(seed, capacity)),
             stacks: Stacks::new(seed, options),
             number: 0,
             all: Yield::new(0.0, MEMORY),
@@ -221,10 +230,10 @@ impl Edits {
     /// The share of edits that start from discarded tests. It falls as passed tests are found, and
     /// where edits of discarded tests find less than those of passed ones.
     fn share_of_discarded(&self) -> f64 {
-        if !self.discards_guide() || self.pools[DISCARDED].len() == 0 {
+        if !self.discards_guide() || self.pools[DISCARDED].is_empty() {
             return 0.0;
         }
-        if self.pools[PASSED].len() == 0 {
+        if self.pools[PASSED].is_empty() {
             return 1.0;
         }
         let scarcity = 1.0 / (1.0 + self.passed as f64 / SCARCE);
@@ -240,12 +249,12 @@ impl Edits {
 
     /// Whether there is no test to edit.
     pub(super) fn is_empty(&self) -> bool {
-        self.pools.iter().all(|pool| pool.len() == 0)
+        self.pools.iter().all(Corpus::is_empty)
     }
 
     /// Whether there is a passed test to edit.
     pub(super) fn has_passed(&self) -> bool {
-        self.pools[PASSED].len() > 0
+        !self.pools[PASSED].is_empty()
     }
 
     /// Continues the numbers of edited tests after those of an earlier process.
@@ -434,7 +443,7 @@ impl Edits {
     fn choose(&mut self, generator: &mut Generator, rarity: [Option<&Rarity>; 2]) -> Option<Place> {
         if let Some((place, number)) = self.turn
             && self.left > 0
-            && self.get(place).number == number
+            && self.pools[place.pool].find(place.slot).is_some_and(|test| test.number == number)
         {
             self.left -= 1;
             return Some(place);

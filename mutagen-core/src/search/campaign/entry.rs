@@ -1,7 +1,7 @@
 //! A test of the corpus of edits, what a test costs, and the tests that an edit takes subtrees
 //! from.
 
-use super::corpus::Corpus;
+use super::corpus::{Corpus, Stored};
 use super::nodes_by_type::NodesByType;
 use crate::search::donated::{Call, Donated};
 use crate::value::edit::{Donors, TypeTag};
@@ -33,6 +33,12 @@ pub(super) struct Entry {
     pub(super) cost: f64,
 }
 
+impl Stored for Entry {
+    fn nodes(&self) -> u64 {
+        self.nodes.len()
+    }
+}
+
 /// The cost of an edited test, in units of the cost of a node.
 pub(super) fn cost(nodes: u64, load: u64) -> f64 {
     TEST + nodes as f64 + load as f64 / HITS
@@ -61,7 +67,7 @@ impl Donors for Others<'_> {
     /// A subtree of this type from a random test. Only a few tests are tried.
     fn subterm(&self, ty: TypeTag, generator: &mut Generator) -> Option<Box<dyn Node>> {
         let mut donated = self.donated.borrow_mut();
-        if self.corpus.len() == 0 || !donated.has_room() {
+        if self.corpus.is_empty() || !donated.has_room() {
             return None;
         }
         let mut draws = 0;

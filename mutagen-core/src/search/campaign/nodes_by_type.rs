@@ -16,6 +16,11 @@ impl NodesByType {
         NodesByType { nodes: sites.all().iter().map(|site| (site.ty(), site.size())).collect() }
     }
 
+    /// How many nodes the value has.
+    pub(super) fn len(&self) -> u64 {
+        self.nodes.len() as u64
+    }
+
     /// The indices of the nodes of this type.
     fn with(&self, ty: TypeTag) -> impl Iterator<Item = usize> {
         self.nodes.iter().enumerate().filter(move |(_, node)| node.0 == ty).map(|(at, _)| at)

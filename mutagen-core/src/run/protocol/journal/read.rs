@@ -6,6 +6,7 @@ use super::layout::{HEAD, MAGIC, MARKS, PLACES, STEPS};
 use super::line;
 use crate::run::protocol::ProtocolError;
 use crate::search::journal::{JournalEntry, Marks, Past};
+use crc32fast::hash;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Take};
 use std::path::Path;
@@ -14,7 +15,7 @@ use std::path::Path;
 const LONGEST: u64 = 1 << 30;
 
 /// The first bytes of a state.
-const STATE_MAGIC: &[u8; 16] = b"mutagen state 1\n";
+const STATE_MAGIC: &[u8; 16] = b"mutagen state 2\n";
 
 /// What is in the file of a journal.
 pub(super) struct Content {
@@ -145,7 +146,7 @@ fn marks(head: &[u8]) -> (Option<Marks>, u64) {
 
 /// The bytes of a state as they are written.
 pub(super) fn with_checksum(state: &[u8]) -> Vec<u8> {
-    let sum = checksum(state).to_le_bytes();
+    let sum = hash(state).to_le_bytes();
     [STATE_MAGIC, &sum[..], state].concat()
 }
 
@@ -156,19 +157,7 @@ pub(super) fn state(path: &Path) -> Vec<u8> {
     let bytes = if is_short { fs::read(path).unwrap_or_default() } else { Vec::new() };
     let state = bytes.strip_prefix(STATE_MAGIC).and_then(|bytes| bytes.split_first_chunk());
     match state {
-        Some((sum, state)) if u64::from_le_bytes(*sum) == checksum(state) => state.to_vec(),
+        Some((sum, state)) if u32::from_le_bytes(*sum) == hash(state) => state.to_vec(),
         _ => Vec::new(),
     }
-}
-
-/// A sum that changes with each bit.
-fn checksum(bytes: &[u8]) -> u64 {
-    let words = bytes.chunks(8).map(|chunk| {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        u64::from_le_bytes(word)
-    });
-    words.fold(bytes.len() as u64, |sum, word| {
-        (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
-    })
 }
