@@ -92,6 +92,12 @@ fn has_all_and_a_note(started: &Started, report: &Value) {
     assert_ne!(report["notes"].as_array().unwrap().len(), 0, "{report:#}");
 }
 
+/// Removes a folder into which a campaign writes: a file can be new since the folder was read.
+fn remove(folder: &Path) {
+    let is_gone = |_| fs::remove_dir_all(folder).is_ok() || !folder.exists();
+    assert!((0..1000).any(is_gone), "{} cannot be removed", folder.display());
+}
+
 #[test]
 fn a_campaign_of_which_the_folder_is_removed_reports_all_that_it_has_found() {
     for property in ["ends::aborts_7", "kinds::bug_a_hides_b"] {
@@ -99,7 +105,7 @@ fn a_campaign_of_which_the_folder_is_removed_reports_all_that_it_has_found() {
         started.wait_for("found: ", SOON);
         std::thread::sleep(Duration::from_millis(500));
         let newest = fs::read_dir(runs(property)).unwrap().map(|run| run.unwrap().path()).max();
-        fs::remove_dir_all(newest.unwrap()).unwrap();
+        remove(&newest.unwrap());
         let report = started.end(30);
         has_all_and_a_note(&started, &report);
         assert!(report["wall_seconds"].as_f64().unwrap() > 3.0, "it did not go on: {report:#}");

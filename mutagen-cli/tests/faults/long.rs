@@ -1,93 +1,222 @@
 //! Long campaigns of the case studies: after a tenth of the campaign, its processes take no more
-//! memory, and its folder stays small. They take minutes to an hour and need an idle machine, so
-//! that they are ignored; each says how it is run.
+//! memory, its folder stays small, and a crash at the end is made again from its address at once.
+//! They take minutes to an hour and need an idle machine, so that they are ignored; each says how
+//! it is run.
 
+use crate::command::command;
 use crate::disk::bytes;
 use crate::processes::{resident, wait_for_worker, worker_of};
-use crate::project::Project;
+use crate::project::{Project, workspace};
 use crate::run::folder;
 use rustix::process::Pid;
 use serde_json::Value;
 use std::fs::{self, File};
-use std::path::Path;
+use std::io::Write;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::process::Child;
 use std::time::{Duration, Instant};
 
 /// The most bytes of the folder of a campaign.
 const FOLDER: u64 = 256 << 20;
 
+/// The most time until a value is made again.
+const SOON: Duration = Duration::from_secs(2);
+
+/// Properties that hold, and that count their tests in the file `LONG_FILE`, whichever process runs
+/// them. From the moment at which the ninth byte of the file is not 0, they abort.
+const PROPERTIES: &str = r#"
+use ifc_register::{Diamond, State, rules, ssni};
+use mutagen_core::{Outcome, Twin, property};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+static SHARED: LazyLock<[&'static AtomicU64; 2]> = LazyLock::new(|| {
+    let path = std::env::var_os("LONG_FILE").unwrap();
+    let file = std::fs::File::options().read(true).write(true).open(path).unwrap();
+    // SAFETY: the file has two numbers, and is used as atomic numbers alone.
+    let map = Box::leak(Box::new(unsafe { memmap2::MmapMut::map_mut(&file) }.unwrap()));
+    let numbers = map.as_mut_ptr().cast::<u64>();
+    // SAFETY: as above; a map is aligned to pages and lives as long as the process.
+    [0, 1].map(|at| unsafe { AtomicU64::from_ptr(numbers.add(at)) })
+});
+
+fn count() {
+    let [tests, crashes] = *SHARED;
+    tests.fetch_add(1, Ordering::Relaxed);
+    if crashes.load(Ordering::Relaxed) != 0 {
+        std::process::abort();
+    }
+}
+
+#[property(before = rules::select_from_env)]
+fn register(observer: &Diamond, pair: &Twin<State<Diamond>>) -> Outcome {
+    count();
+    ssni(rules::in_force(), *observer, pair)
+}
+
+#[property]
+fn red_black(tree: &etna_rbt::Tree, key: &i32) -> Outcome {
+    count();
+    etna_rbt::property::delete_valid(tree, key)
+}
+"#;
+
+/// Writes the crate of these properties.
+fn project() -> Project {
+    let paths = ["ifc/register", "ifc/rules", "etna/rbt"];
+    let names = paths.map(|path| path.replace('/', "-"));
+    let dependency = |(name, path): (&String, &str)| {
+        let path = workspace().join("case-studies").join(path);
+        format!("{name} = {{ path = {path:?} }}\n")
+    };
+    let dependencies: String = names.iter().zip(paths).map(dependency).collect();
+    let more = format!(
+        "memmap2 = \"0.9\"\n{dependencies}\n[package.metadata.mutagen]\ninstrument = {names:?}\n"
+    );
+    Project::write_with("long", "long", &more, &[("src/lib.rs", PROPERTIES)])
+}
+
 /// What is measured each second: bytes of memory of the command and the worker, and of the folder.
 struct Sample {
-    memory: u64,
+    command: u64,
+    worker: u64,
     folder: u64,
 }
 
-/// Runs a campaign of this workspace that finds nothing, and measures it.
-fn stays_small(name: &str, arguments: &str) {
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let project = Project { folder: workspace.canonicalize().unwrap() };
-    // Builds the case study first.
-    let package = arguments.split_once("-p ").unwrap().1.split(' ').next().unwrap();
-    crate::command::ran(&mut crate::command::command(&project, &format!("list -p {package}")));
-    let files = folder(name);
-    let arguments = format!("{arguments} --seed 1 --message-format json --quiet");
-    let mut command = crate::command::command(&project, &arguments);
-    command.stdout(File::create(files.join("stdout")).unwrap());
-    command.stderr(File::create(files.join("stderr")).unwrap());
-    let mut child = command.spawn().unwrap();
-    let worker = wait_for_worker(&mut child);
-    let program = fs::read_link(format!("/proc/{}/exe", worker.as_raw_nonzero())).unwrap();
-    let run = program.parent().unwrap();
-    let mut samples = Vec::new();
-    let start = Instant::now();
-    let status = loop {
-        if let Some(status) = wait_a_second(&mut child) {
-            break status;
+impl Sample {
+    fn memory(&self) -> u64 {
+        self.command + self.worker
+    }
+}
+
+/// A running campaign with its streams in files.
+struct Campaign {
+    files: PathBuf,
+    shared: File,
+    child: Child,
+    /// The folder of the run.
+    run: PathBuf,
+    start: Instant,
+    samples: Vec<Sample>,
+}
+
+impl Drop for Campaign {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Campaign {
+    fn start(property: &str) -> Campaign {
+        let project = project();
+        crate::command::ran(&mut command(&project, "list"));
+        let files = folder(&format!("long_{property}"));
+        let mut shared =
+            File::options().read(true).write(true).create_new(true).open(files.join("shared"));
+        shared.as_mut().unwrap().write_all(&[0; 16]).unwrap();
+        let run = format!("run {property} --seed 1 --max-time 10h --message-format json");
+        let mut command = command(&project, &run);
+        command.env("LONG_FILE", files.join("shared"));
+        command.stdout(File::create(files.join("stdout")).unwrap());
+        command.stderr(File::create(files.join("stderr")).unwrap());
+        let mut child = command.spawn().unwrap();
+        let worker = wait_for_worker(&mut child);
+        let program = fs::read_link(format!("/proc/{}/exe", worker.as_raw_nonzero())).unwrap();
+        let run = program.parent().unwrap().to_owned();
+        let (shared, start, samples) = (shared.unwrap(), Instant::now(), Vec::new());
+        Campaign { files, shared, child, run, start, samples }
+    }
+
+    fn tests(&self) -> u64 {
+        let mut number = [0; 8];
+        self.shared.read_exact_at(&mut number, 0).unwrap();
+        u64::from_ne_bytes(number)
+    }
+
+    /// From now on, each test crashes.
+    fn crash(&self) {
+        self.shared.write_all_at(&[1], 8).unwrap();
+    }
+
+    /// Measures for a second.
+    fn sample(&mut self) {
+        let supervisor = Pid::from_child(&self.child);
+        if let Some(worker) = worker_of(supervisor) {
+            let (command, worker) = (resident(supervisor), resident(worker));
+            self.samples.push(Sample { command, worker, folder: bytes(&self.run) });
         }
-        let supervisor = Pid::from_child(&child);
-        let Some(worker) = worker_of(supervisor) else { continue };
-        let memory = resident(supervisor) + resident(worker);
-        samples.push(Sample { memory, folder: bytes(run) });
-    };
-    let report: Value = serde_json::from_slice(&fs::read(files.join("stdout")).unwrap()).unwrap();
-    assert_eq!(status.code(), Some(0), "{report:#}");
+        std::thread::sleep(Duration::from_secs(1));
+        let ended = self.child.try_wait().unwrap();
+        assert!(ended.is_none(), "{ended:?}: {}", self.text("stderr"));
+    }
+
+    fn text(&self, stream: &str) -> String {
+        fs::read_to_string(self.files.join(stream)).unwrap()
+    }
+
+    /// Waits until a file has this part.
+    fn wait_for(&self, file: &Path, part: &str) -> Duration {
+        let start = Instant::now();
+        while !fs::read_to_string(file).is_ok_and(|text| text.contains(part)) {
+            let waited = start.elapsed();
+            assert!(waited < Duration::from_secs(60), "no `{part}`: {}", self.text("stderr"));
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        start.elapsed()
+    }
+}
+
+/// Runs a campaign that finds nothing until it `is_over`, by tests and time. Then every test
+/// crashes. Compares what was measured.
+fn stays_small(property: &str, is_over: impl Fn(u64, Duration) -> bool) {
+    let mut campaign = Campaign::start(property);
+    while !is_over(campaign.tests(), campaign.start.elapsed()) {
+        campaign.sample();
+    }
+    let (tests, seconds) = (campaign.tests(), campaign.start.elapsed().as_secs());
+    let is_found = |campaign: &Campaign| campaign.text("stderr").contains("found: ");
+    assert!(!is_found(&campaign), "{}", campaign.text("stderr"));
+    campaign.crash();
+    let found = campaign.wait_for(&campaign.files.join("stderr"), "found: ");
+    let made = campaign.wait_for(&campaign.run.join("records.jsonl"), "{\"value\":");
+    let status = campaign.child.wait().unwrap();
+    let report: Value = serde_json::from_str(&campaign.text("stdout")).unwrap();
+
+    let samples = &campaign.samples;
     let (first, rest) = samples.split_at(samples.len() / 10 + 1);
-    let after_a_tenth = first.last().unwrap().memory;
-    let memory = rest.iter().map(|sample| sample.memory).max().unwrap();
+    let (tenth, most) =
+        (first.last().unwrap(), rest.iter().max_by_key(|sample| sample.memory()).unwrap());
     let folder = samples.iter().map(|sample| sample.folder).max().unwrap();
     let mib = |bytes: u64| bytes as f64 / (1 << 20) as f64;
     eprintln!(
-        "{} tests in {:.0} s: memory {:.1} MiB after a tenth and {:.1} MiB at most later, folder \
-         {:.1} MiB at most",
-        report["statistics"]["tests"],
-        start.elapsed().as_secs_f64(),
-        mib(after_a_tenth),
-        mib(memory),
-        mib(folder)
+        "{tests} tests in {seconds} s; MiB of command + worker {:.1} + {:.1} after a tenth and \
+         {:.1} + {:.1} at most later, of the folder {:.1} at most; the crash was found after \
+         {found:?}, and its value made again {made:?} later",
+        mib(tenth.command),
+        mib(tenth.worker),
+        mib(most.command),
+        mib(most.worker),
+        mib(folder),
     );
+    let failure = &report["failures"][0];
+    assert_eq!(status.code(), Some(1), "{report:#}");
+    assert_eq!((&failure["kind"], &failure["class"]), (&"died".into(), &"always".into()));
+    assert!(failure["text"].is_string(), "{report:#}");
+    assert!(found < SOON && made < SOON);
     assert!(folder <= FOLDER);
-    assert!(memory * 10 <= after_a_tenth * 11);
-}
-
-/// Waits for the end of the command, for a second.
-fn wait_a_second(child: &mut std::process::Child) -> Option<std::process::ExitStatus> {
-    let start = Instant::now();
-    while start.elapsed() < Duration::from_secs(1) {
-        if let Some(status) = child.try_wait().unwrap() {
-            return Some(status);
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    None
+    assert!(most.memory() * 10 <= tenth.memory() * 11);
 }
 
 #[test]
 #[ignore = "5 minutes, idle: cargo test -p mutagen-cli --test faults -- --ignored a_hundred_million"]
 fn a_hundred_million_tests_of_red_black_trees_stay_small() {
-    stays_small("long_rbt", "run delete_valid -p etna-rbt --max-tests 100000000");
+    stays_small("red_black", |tests, _| tests >= 100_000_000);
 }
 
 #[test]
 #[ignore = "an hour, idle: cargo test -p mutagen-cli --test faults -- --ignored an_hour_of"]
 fn an_hour_of_the_register_machine_stays_small() {
-    stays_small("long_register", "run prop_ssni -p ifc-register --max-time 1h");
+    stays_small("register", |_, time| time >= Duration::from_secs(3600));
 }

@@ -3,7 +3,7 @@
 
 use crate::command;
 use crate::processes::{MARK, left_behind};
-use crate::project::{Project, scratch, update};
+use crate::project::{Project, scratch};
 use serde_json::Value;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -205,23 +205,16 @@ pub fn project() -> &'static Project {
 
 /// Writes the crate to a folder of its own with this name.
 pub fn write(name: &str) -> Project {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder = scratch().join(name);
-    let core = here.join("../mutagen-core").canonicalize().unwrap();
-    let manifest = format!(
-        "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
-         [dependencies]\nlibc = \"0.2\"\nmutagen-core = {{ path = {core:?} }}\n\n\
-         [profile.dev.package.\"*\"]\nopt-level = 2\n\n[workspace]\n"
-    );
-    update(&folder.join("Cargo.toml"), &manifest);
-    for file in fs::read_dir(here.join("tests/faults/crate")).unwrap() {
-        let path = file.unwrap().path();
-        let text = fs::read_to_string(&path).unwrap();
-        update(&folder.join("src").join(path.file_name().unwrap()), &text);
-    }
-    // The lock file of this workspace: its versions are already on this machine.
-    fs::copy(here.join("../Cargo.lock"), folder.join("Cargo.lock")).unwrap();
-    Project { folder }
+    let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/crate");
+    let read = |file: fs::DirEntry| {
+        let place = format!("src/{}", file.file_name().to_str().unwrap());
+        (place, fs::read_to_string(file.path()).unwrap())
+    };
+    let files: Vec<(String, String)> =
+        fs::read_dir(files).unwrap().map(|file| read(file.unwrap())).collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(at, text)| (&at[..], &text[..])).collect();
+    let more = "libc = \"0.2\"\n\n[profile.dev.package.\"*\"]\nopt-level = 2\n";
+    Project::write_with(name, name, more, &files)
 }
 
 /// A right to run a command. There are two: a row must not be slow because of others.

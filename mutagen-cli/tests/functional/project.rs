@@ -35,6 +35,11 @@ pub fn scratch() -> &'static Path {
     Path::new(env!("CARGO_TARGET_TMPDIR"))
 }
 
+/// The folder of the workspace that the command belongs to.
+pub fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
+}
+
 impl Project {
     fn write(name: &str, files: &[(&str, &str)]) -> Project {
         Project::write_to(name, name, files)
@@ -42,20 +47,24 @@ impl Project {
 
     /// Writes the package with this name to a folder for tests.
     pub fn write_to(folder: &str, name: &str, files: &[(&str, &str)]) -> Project {
+        Project::write_with(folder, name, "", files)
+    }
+
+    /// Writes the package with this name and more dependencies, and perhaps more tables, to a
+    /// folder for tests.
+    pub fn write_with(folder: &str, name: &str, more: &str, files: &[(&str, &str)]) -> Project {
         let folder = scratch().join(folder);
-        let core = Path::new(env!("CARGO_MANIFEST_DIR")).join("../mutagen-core");
-        let core = core.canonicalize().unwrap();
+        let core = workspace().join("mutagen-core");
         let manifest = format!(
-            "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
-             [dependencies]\nmutagen-core = {{ path = {core:?} }}\n\n[workspace]\n"
+            "[workspace]\n\n[package]\nname = \"{name}\"\nversion = \"0.0.0\"\n\
+             edition = \"2024\"\n\n[dependencies]\nmutagen-core = {{ path = {core:?} }}\n{more}"
         );
         update(&folder.join("Cargo.toml"), &manifest);
         for (path, text) in files {
             update(&folder.join(path), text);
         }
         // The lock file of this workspace: its versions are already on this machine.
-        let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.lock");
-        fs::copy(lock, folder.join("Cargo.lock")).unwrap();
+        fs::copy(workspace().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
         Project { folder }
     }
 }
