@@ -66,12 +66,18 @@ pub enum Address {
         edits: u64,
     },
     /// A recorded test after an edit that one of its comparisons suggests.
-    #[display("solve {parent} {number}")]
+    #[display("solve {parent} {number} of {stack} by {edits}")]
     Solved {
         /// Number of the journal entry of the recorded test.
         parent: u64,
         /// Index of the comparison among those of the entry.
         number: u64,
+        /// Index of the stack of the recorded test. If nothing was retained that was made from a
+        /// recorded test, the next entry takes its number. The stack and its edits distinguish the
+        /// two.
+        stack: u64,
+        /// How many edits of the stack the recorded test has.
+        edits: u8,
     },
     /// A retained test run again, to see which edges it hits before a drift starts from it.
     #[display("again {parent}")]
@@ -108,7 +114,9 @@ impl Address {
             }
             Address::Repeated { parent } => [4, parent, 0, 0],
             Address::Drifted { parent, first, edits } => [5, parent, first, edits],
-            Address::Solved { parent, number } => [6, parent, number, 0],
+            Address::Solved { parent, number, stack, edits } => {
+                [6 | u64::from(edits) << 8, parent, number, stack]
+            }
         }
     }
 
@@ -146,7 +154,9 @@ impl Address {
             [1, number, size, 0] => Address::Generated { number, size: u32::try_from(size).ok()? },
             [2, parent, position, mutant] => Address::Mutant { parent, position, mutant },
             [4, parent, 0, 0] => Address::Repeated { parent },
-            [6, parent, number, 0] => Address::Solved { parent, number },
+            [kind, parent, number, stack] if kind & 0xff == 6 => {
+                Address::Solved { parent, number, stack, edits: u8::try_from(kind >> 8).ok()? }
+            }
             [5, parent, first, edits] => Address::Drifted { parent, first, edits },
             _ => return None,
         };
@@ -250,9 +260,12 @@ fn read(text: &str) -> Option<Address> {
             first: number(first)?,
             edits: u64::from_str_radix(edits, 16).ok().filter(|_| !edits.starts_with('+'))?,
         },
-        ["solve", parent, count] => {
-            Address::Solved { parent: number(parent)?, number: number(count)? }
-        }
+        ["solve", parent, count, "of", stack, "by", edits] => Address::Solved {
+            parent: number(parent)?,
+            number: number(count)?,
+            stack: number(stack)?,
+            edits: number(edits)?,
+        },
         ["again", parent] => Address::Repeated { parent: number(parent)? },
         _ => return None,
     })
@@ -284,7 +297,7 @@ mod tests {
             (edited(Donated::NONE), "edit 4 9 by 3 solving 20 after 5"),
             (edited(donated), "edit 4 9 by 3 solving 20 after 5 taking 3:8:2,-:4"),
             (Address::Repeated { parent: 8 }, "again 8"),
-            (Address::Solved { parent: 8, number: 2 }, "solve 8 2"),
+            (Address::Solved { parent: 8, number: 2, stack: 90, edits: 5 }, "solve 8 2 of 90 by 5"),
             (
                 Address::Drifted { parent: 8, first: 11, edits: 1 << 63 | 0xa },
                 "drift 8 from 11 by 800000000000000a",

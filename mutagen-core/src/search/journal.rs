@@ -61,6 +61,12 @@ impl JournalEntry {
         self.address.sources().filter(|_| self.value.is_none())
     }
 
+    /// Whether this is the test after so many edits of this stack.
+    pub fn is_edited(&self, stack: u64, after: u8) -> bool {
+        let Address::Edited { number, edits, .. } = self.address else { return false };
+        (number, edits) == (stack, after)
+    }
+
     /// Whether tests that are made from this entry use the operands of its parent.
     pub(crate) fn inherits(&self) -> bool {
         let is_step = self.tier.is_none() && matches!(self.address, Address::Drifted { .. });

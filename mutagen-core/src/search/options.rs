@@ -80,7 +80,7 @@ options! {
     /// Largest depth of a test that gets a batch.
     max_depth: usize = 10_000, 0..=usize::MAX;
     /// Number of passed tests that are kept to be edited.
-    corpus: usize = 20_000, 1..=usize::MAX;
+    corpus: usize = 10_000, 1..=usize::MAX;
     /// Number of nodes that these tests may have together.
     corpus_nodes: u64 = 5_000_000, 1..=u64::MAX;
     /// Mutate retained tests; if off, generate every test.

@@ -1,7 +1,8 @@
 //! The corpus: a bounded set of passed tests to be edited, grouped by (tier, rarest edge). When it
 //! is full, a new test replaces a test of the largest group. The nodes of all tests are bounded,
-//! too: tests grow for hours, and with them would the memory. The corpus does not know what else it
-//! stores of each test.
+//! too: tests grow for hours, and the memory would grow with them. When the corpus is full for the
+//! first time, its nodes become the bound, so that it keeps fewer tests when they are larger, down to
+//! a quarter of them. The corpus does not know what else it stores of each test.
 
 use crate::coverage::Tier;
 use crate::value::generate::Generator;
@@ -40,6 +41,8 @@ pub(super) struct Corpus<V> {
     /// The groups of each tier.
     tiers: [Vec<usize>; TIERS],
     capacity: Capacity,
+    /// The nodes of all tests when the corpus was full for the first time.
+    nodes_when_full: Option<u64>,
     seed: u64,
 }
 
@@ -52,6 +55,9 @@ struct Group {
     #[serde(skip)]
     nodes: u64,
 }
+
+/// A corpus that was full keeps at least this part of its tests, and more nodes if need be.
+const FEWEST: usize = 4;
 
 /// How many groups are drawn at random to choose the one with the least frequent edge.
 const GROUPS: usize = 20;
@@ -73,6 +79,7 @@ impl<V: Stored> Corpus<V> {
             index: BTreeMap::new(),
             tiers: Default::default(),
             capacity: Capacity { tests: capacity.tests.max(1), ..capacity },
+            nodes_when_full: None,
             seed,
         }
     }
@@ -86,29 +93,42 @@ impl<V: Stored> Corpus<V> {
             self.put(group, slot, test);
             return;
         }
+        let (own, most) = (self.seed, self.most_nodes());
+        let seed = |removed| seed::derive(own, Purpose::Eviction, [number, removed, 0]);
+        if self.len() == self.capacity.tests {
+            let largest = self.groups.iter_mut().max_by_key(|group| group.slots.len());
+            let largest = largest.expect("the group of this test");
+            let at = random_index(seed(0), &largest.slots);
+            let old = self.tests[largest.slots[at]].nodes();
+            if self.nodes - old + test.nodes() <= most {
+                let slot = largest.slots.swap_remove(at);
+                largest.nodes -= old;
+                self.groups[group].nodes += old;
+                self.groups[group].slots.push(slot);
+                self.put(group, slot, test);
+                return;
+            }
+        }
         let mut removed = 0;
-        while !self.is_empty() && self.nodes.saturating_add(test.nodes()) > self.capacity.nodes {
+        while !self.is_empty() && self.nodes.saturating_add(test.nodes()) > self.most_nodes() {
             removed += 1;
-            let seed = seed::derive(self.seed, Purpose::Eviction, [number, removed, 0]);
-            self.remove_from_heaviest(seed);
+            self.remove_from_heaviest(seed(removed));
         }
-        let slot = self.tests.len();
-        if slot < self.capacity.tests {
-            self.nodes += test.nodes();
-            self.groups[group].nodes += test.nodes();
-            self.groups[group].slots.push(slot);
-            self.tests.push(test);
-            return;
+        self.nodes += test.nodes();
+        self.groups[group].nodes += test.nodes();
+        self.groups[group].slots.push(self.tests.len());
+        self.tests.push(test);
+        // While a campaign is resumed, the values have not been made, and no nodes are known.
+        if self.len() == self.capacity.tests && self.nodes > 0 {
+            self.nodes_when_full.get_or_insert(self.nodes);
         }
-        let seed = seed::derive(self.seed, Purpose::Eviction, [number, 0, 0]);
-        let largest = self.groups.iter_mut().max_by_key(|group| group.slots.len());
-        let largest = largest.expect("the group of this test");
-        let slot = largest.slots.swap_remove(random_index(seed, &largest.slots));
-        let nodes = self.tests[slot].nodes();
-        largest.nodes -= nodes;
-        self.groups[group].nodes += nodes;
-        self.groups[group].slots.push(slot);
-        self.put(group, slot, test);
+    }
+
+    /// The most nodes of all tests together, with as many tests as there are.
+    fn most_nodes(&self) -> u64 {
+        let is_small = self.len() <= self.capacity.tests / FEWEST;
+        let soft = self.nodes_when_full.filter(|_| !is_small).unwrap_or(u64::MAX);
+        soft.min(self.capacity.nodes)
     }
 
     /// Puts a test into a slot of this group, in place of the one that is there.
@@ -153,6 +173,7 @@ impl<V: Stored> Corpus<V> {
             index: self.index.clone(),
             tiers: self.tiers.clone(),
             capacity: self.capacity,
+            nodes_when_full: self.nodes_when_full,
             seed: self.seed,
         })
     }
@@ -300,21 +321,26 @@ fn random_index(seed: u64, list: &[usize]) -> usize {
 mod tests {
     use super::*;
 
-    /// A test with as many nodes as its number.
     impl Stored for u64 {
         fn nodes(&self) -> u64 {
-            *self
+            1
+        }
+    }
+
+    /// A test with this many nodes.
+    #[derive(Debug, PartialEq)]
+    struct Heavy(u64);
+
+    impl Stored for Heavy {
+        fn nodes(&self) -> u64 {
+            self.0
         }
     }
 
     /// A corpus of tests with these tiers and rarest edges, numbered in this order.
     fn filled(tests: usize, of: impl Iterator<Item = (Tier, u32)>) -> Corpus<u64> {
-        filled_with(Capacity { tests, nodes: u64::MAX }, of)
-    }
-
-    fn filled_with(capacity: Capacity, tests: impl Iterator<Item = (Tier, u32)>) -> Corpus<u64> {
-        let mut corpus = Corpus::new(3, capacity);
-        for (number, (tier, rarest)) in (0..).zip(tests) {
+        let mut corpus = Corpus::new(3, Capacity { tests, nodes: u64::MAX });
+        for (number, (tier, rarest)) in (0..).zip(of) {
             corpus.insert(number, tier, rarest, number);
         }
         corpus
@@ -338,15 +364,15 @@ mod tests {
     fn the_nodes_of_all_tests_are_bounded_by_giving_up_tests_of_the_heaviest_group() {
         let capacity = Capacity { tests: 50, nodes: 2000 };
         let tiers = [Tier::Set, Tier::Set, Tier::Set, Tier::Edge, Tier::Bucket];
-        let mut corpus: Corpus<u64> = Corpus::new(3, capacity);
+        let mut corpus: Corpus<Heavy> = Corpus::new(3, capacity);
         for number in 0..500 {
-            corpus.insert(number, tiers[number as usize % 5], number as u32 % 3, number);
-            let in_all: u64 = corpus.tests.iter().sum();
+            corpus.insert(number, tiers[number as usize % 5], number as u32 % 3, Heavy(number));
+            let in_all: u64 = corpus.tests.iter().map(Heavy::nodes).sum();
             assert_eq!(corpus.nodes, in_all);
             assert!(in_all <= 2000 && corpus.len() <= 50, "{in_all} in {}", corpus.len());
             let mut slots: Vec<usize> = Vec::new();
             for group in &corpus.groups {
-                let nodes = group.slots.iter().map(|slot| corpus.tests[*slot]).sum::<u64>();
+                let nodes = group.slots.iter().map(|slot| corpus.tests[*slot].0).sum::<u64>();
                 assert_eq!(group.nodes, nodes);
                 slots.extend(&group.slots);
             }
@@ -354,12 +380,31 @@ mod tests {
             assert!(slots.into_iter().eq(0..corpus.len()), "each slot is in one group");
         }
         // 300 tests came in the tier with the heaviest groups, and the other tests are still there.
-        assert!(corpus.tests.iter().filter(|number| *number % 5 > 2).count() > 2);
+        assert!(corpus.tests.iter().filter(|test| test.0 % 5 > 2).count() > 2);
         // The bound does not keep out a test that is heavier alone.
-        corpus.insert(5000, Tier::Bucket, 1, 5000);
-        assert_eq!(corpus.tests, [5000]);
-        corpus.insert(7, Tier::Bucket, 2, 7);
-        assert_eq!(corpus.tests, [7]);
+        corpus.insert(5000, Tier::Bucket, 1, Heavy(5000));
+        assert_eq!(corpus.tests, [Heavy(5000)]);
+        corpus.insert(7, Tier::Bucket, 2, Heavy(7));
+        assert_eq!(corpus.tests, [Heavy(7)]);
+    }
+
+    #[test]
+    fn a_corpus_that_was_full_keeps_fewer_tests_when_they_are_larger() {
+        let mut corpus: Corpus<Heavy> = Corpus::new(3, Capacity { tests: 20, nodes: 2000 });
+        let mut insert = |number: u64, nodes| {
+            corpus.insert(number, Tier::Set, number as u32 % 3, Heavy(nodes));
+            (corpus.len(), corpus.nodes)
+        };
+        (0..19).for_each(|number| assert_eq!(insert(number, 10).1, 10 * (number + 1)));
+        (19..50).for_each(|number| assert_eq!(insert(number, 10), (20, 200)));
+        assert_eq!(insert(50, 100), (11, 200));
+        (51..99).for_each(|number| assert!(insert(number, 25).1 <= 200));
+        assert_eq!(insert(99, 25), (8, 200));
+        (100..199).for_each(|number| _ = insert(number, 90));
+        assert_eq!(insert(199, 90), (6, 540), "a quarter of the tests, and the new one");
+        // Small tests come back, and the bound stays.
+        (200..999).for_each(|number| _ = insert(number, 1));
+        assert_eq!((corpus.len(), corpus.nodes_when_full), (20, Some(200)));
     }
 
     #[test]

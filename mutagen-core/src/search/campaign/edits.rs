@@ -385,14 +385,14 @@ impl Edits {
     fn solve(&mut self, mut solving: Solving, reached: &Reached, address: &mut Address) -> Place {
         let Some(mut growing) = self.stack.take() else { unreachable!("a test was recorded") };
         let (parent, number) = (solving.entry, solving.next as u64);
-        let place = growing.place;
+        let (place, edits) = (growing.place, growing.stack.edits() as u8);
         let mut value = take_value(&mut self.pools, place);
         self.stacks.solve(&mut *value, [parent, number], &solving.operands, reached);
         self.get_mut(place).value = value;
         solving.next += 1;
+        *address = Address::Solved { parent, number, stack: growing.name.number, edits };
         growing.solving = Some(solving);
         self.stack = Some(growing);
-        *address = Address::Solved { parent, number };
         place
     }
 

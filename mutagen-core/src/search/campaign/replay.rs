@@ -171,7 +171,8 @@ impl<'j> Replay<'j> {
                 made.then_some(value)
             }
             Address::Repeated { parent } => self.value_of(parent),
-            Address::Solved { parent, number } => {
+            Address::Solved { parent, number, stack, edits } => {
+                find(self.journal, parent).filter(|entry| entry.is_edited(stack, edits))?;
                 let mut value = self.value_of(parent)?;
                 let operands = operands(self.journal, parent);
                 self.stacks.editor.begin(&*value);

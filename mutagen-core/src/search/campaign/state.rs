@@ -12,7 +12,7 @@ use crate::search::journal::{JournalEntry, Place, Position, Queued, find};
 use serde::{Deserialize, Serialize};
 
 /// The version of the bytes.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 /// The state of a campaign between two tests.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -19,7 +19,7 @@ fn written(files: &Files) -> Vec<u8> {
         entry.address = match number % 5 {
             1 => Address::Mutant { parent, position: 2, mutant: number },
             2 => Address::Edited { parent, number, edits: 3, solved: 20, retained: 5, donated },
-            3 => Address::Solved { parent, number },
+            3 => Address::Solved { parent, number, stack: 90 + number, edits: 3 },
             4 => Address::Drifted { parent, first: 7, edits: 0x1d },
             _ => entry.address,
         };
@@ -99,7 +99,7 @@ fn a_mutated_journal_gives_entries_in_order_or_an_error_with_file_and_line() {
     });
     assert!(slowest < Duration::from_secs(1), "{slowest:?}");
     let all = [unchanged, lost, no_log, no_line];
-    assert!(all.iter().all(|count| *count > 300), "{all:?}");
+    assert!(all.iter().all(|count| *count > 250), "{all:?}");
 }
 
 #[test]
