@@ -7,7 +7,7 @@ use crate::subjects::{Bytes, History, without_head_start};
 use mutagen_core::internal::coverage::{CoverageRequest, Observation};
 use mutagen_core::internal::run::protocol::{Journal, read_journal};
 use mutagen_core::internal::search::address::Address;
-use mutagen_core::internal::search::campaign::{Campaign, Options};
+use mutagen_core::internal::search::campaign::{Campaign, Options, Replay};
 use mutagen_core::internal::search::interface::{Rerun, Search};
 use mutagen_core::internal::search::journal::{JournalEntry, Past, find};
 use mutagen_core::internal::search::statistics::Statistics;
@@ -126,32 +126,29 @@ fn tests_of(folder: &Path) -> String {
 /// compaction. An entry of comparisons that nothing was retained from is replaced, and the addresses
 /// of its tests are refused. These tests are made again while they run, as tested above.
 #[test]
-#[ignore = "a minute: cargo test -p mutagen-core --test it -- --ignored two_hundred_thousand"]
+#[ignore = "16 minutes: cargo test -p mutagen-core --test it -- --ignored two_hundred_thousand"]
 fn two_hundred_thousand_tests_are_made_again_from_their_addresses_in_another_process() {
     if let Some(folder) = std::env::var_os(AGAIN).map(PathBuf::from) {
-        let mut history = History::new(&Bytes, SEED, &options(), Some(literals()));
-        history.journal = read_journal(&folder.join("log")).unwrap();
-        let numbers: BTreeSet<u64> = history.journal.iter().map(|entry| entry.number).collect();
+        let journal = read_journal(&folder.join("log")).unwrap();
+        let mut replay = Replay::new(&Bytes, SEED, &options(), Some(literals()), &journal);
         let (mut again, mut compacted, mut replaced) = (0, 0, 0);
         for line in fs::read_to_string(folder.join("tests")).unwrap().lines() {
             let (address, text) = line.split_once('\t').unwrap();
             let address: Address = address.parse().unwrap();
-            if address.parent().is_some_and(|parent| !numbers.contains(&parent)) {
-                assert!(matches!(address, Address::Drifted { .. }), "{address}");
-                compacted += 1;
-                continue;
-            }
-            if let Address::Solved { parent, stack, edits, .. } = address
-                && !find(&history.journal, parent).unwrap().is_edited(stack, edits)
-            {
-                // To make a test alone takes long.
-                if replaced % 500 == 0 {
-                    assert_eq!(made(&options(), &history.journal, address), None, "at {address}");
+            let Ok(value) = replay.make(&address, &mut || true) else {
+                let entry = address.parent().and_then(|parent| find(&journal, parent));
+                match (address, entry) {
+                    (Address::Drifted { .. }, None) => compacted += 1,
+                    (Address::Solved { .. }, None) => replaced += 1,
+                    (Address::Solved { stack, edits, .. }, Some(entry)) => {
+                        assert!(!entry.is_edited(stack, edits), "{address} is not made again");
+                        replaced += 1;
+                    }
+                    _ => panic!("{address} is not made again"),
                 }
-                replaced += 1;
                 continue;
-            }
-            assert_eq!(history.print(address), text, "at {address}");
+            };
+            assert_eq!(text::print(&*value.expect("nothing stops it")), text, "at {address}");
             again += 1;
         }
         eprintln!("{again} made again, {compacted} compacted, {replaced} from a replaced entry");
