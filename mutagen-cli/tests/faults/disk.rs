@@ -17,9 +17,10 @@ fn runs(property: &str) -> PathBuf {
 }
 
 /// A running command with its streams in files.
-struct Started {
-    folder: PathBuf,
-    child: Child,
+pub struct Started {
+    /// The folder of these files.
+    pub folder: PathBuf,
+    pub child: Child,
     _turn: Turn,
 }
 
@@ -31,7 +32,8 @@ impl Drop for Started {
 }
 
 impl Started {
-    fn new(name: &str, command: impl FnOnce(&Path) -> Command) -> Started {
+    /// Starts the command that this makes, which is given an empty folder.
+    pub fn new(name: &str, command: impl FnOnce(&Path) -> Command) -> Started {
         let turn = Turn::take();
         let folder = folder(name);
         let mut command = command(&folder);
@@ -40,24 +42,34 @@ impl Started {
         Started { child: command.spawn().unwrap(), folder, _turn: turn }
     }
 
-    fn said(&self) -> String {
+    /// The standard error stream so far.
+    pub fn said(&self) -> String {
         fs::read_to_string(self.folder.join("stderr")).unwrap()
     }
 
     /// Waits until the standard error stream has this. Returns the time that it took.
-    fn wait_for(&mut self, part: &str, patience: Duration) -> Duration {
+    pub fn wait_for(&mut self, part: &str, patience: Duration) -> Duration {
+        let stream = self.folder.join("stderr");
+        self.wait_for_in(&stream, part, patience)
+    }
+
+    /// The same with a file that the command writes.
+    pub fn wait_for_in(&mut self, file: &Path, part: &str, patience: Duration) -> Duration {
         let start = Instant::now();
-        while !self.said().contains(part) {
+        loop {
+            // A command that has ended may have written the part as the last one.
             let ended = self.child.try_wait().unwrap();
+            if fs::read_to_string(file).is_ok_and(|text| text.contains(part)) {
+                return start.elapsed();
+            }
             assert!(ended.is_none(), "{ended:?} before `{part}`: {}", self.said());
             assert!(start.elapsed() < patience, "no `{part}`: {}", self.said());
             std::thread::sleep(Duration::from_millis(5));
         }
-        start.elapsed()
     }
 
     /// Waits for the end. Returns the report for programs.
-    fn end(&mut self, seconds: u64) -> Value {
+    pub fn end(&mut self, seconds: u64) -> Value {
         let Some(status) = wait(&mut self.child, Duration::from_secs(seconds)) else {
             panic!("no end in {seconds} s: {}", self.said());
         };

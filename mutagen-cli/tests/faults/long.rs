@@ -3,18 +3,14 @@
 //! They take minutes to an hour and need an idle machine, so that they are ignored; each says how
 //! it is run.
 
-use crate::command::command;
-use crate::disk::bytes;
+use crate::command::{command, ran};
+use crate::disk::{Started, bytes};
 use crate::processes::{resident, wait_for_worker, worker_of};
 use crate::project::{Project, workspace};
-use crate::run::folder;
 use rustix::process::Pid;
-use serde_json::Value;
 use std::fs::{self, File};
-use std::io::Write;
 use std::os::unix::fs::FileExt;
-use std::path::{Path, PathBuf};
-use std::process::Child;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// The most bytes of the folder of a campaign.
@@ -22,6 +18,12 @@ const FOLDER: u64 = 256 << 20;
 
 /// The most time until a value is made again.
 const SOON: Duration = Duration::from_secs(2);
+
+/// The most time that is waited for it.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The file in which the properties count, beside the streams of the command.
+const SHARED: &str = "shared";
 
 /// Properties that hold, and that count their tests in the file `LONG_FILE`, whichever process runs
 /// them. From the moment at which the ninth byte of the file is not 0, they abort.
@@ -90,43 +92,33 @@ impl Sample {
     }
 }
 
-/// A running campaign with its streams in files.
+/// A running campaign.
 struct Campaign {
-    files: PathBuf,
+    started: Started,
     shared: File,
-    child: Child,
     /// The folder of the run.
     run: PathBuf,
     start: Instant,
     samples: Vec<Sample>,
 }
 
-impl Drop for Campaign {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 impl Campaign {
     fn start(property: &str) -> Campaign {
         let project = project();
-        crate::command::ran(&mut command(&project, "list"));
-        let files = folder(&format!("long_{property}"));
-        let mut shared =
-            File::options().read(true).write(true).create_new(true).open(files.join("shared"));
-        shared.as_mut().unwrap().write_all(&[0; 16]).unwrap();
-        let run = format!("run {property} --seed 1 --max-time 10h --message-format json");
-        let mut command = command(&project, &run);
-        command.env("LONG_FILE", files.join("shared"));
-        command.stdout(File::create(files.join("stdout")).unwrap());
-        command.stderr(File::create(files.join("stderr")).unwrap());
-        let mut child = command.spawn().unwrap();
-        let worker = wait_for_worker(&mut child);
+        ran(&mut command(&project, "list"));
+        let mut started = Started::new(&format!("long_{property}"), |folder| {
+            fs::write(folder.join(SHARED), [0; 16]).unwrap();
+            let run = format!("run {property} --seed 1 --max-time 10h --message-format json");
+            let mut command = command(&project, &run);
+            command.env("LONG_FILE", folder.join(SHARED));
+            command
+        });
+        let shared = started.folder.join(SHARED);
+        let shared = File::options().read(true).write(true).open(shared).unwrap();
+        let worker = wait_for_worker(&mut started.child);
         let program = fs::read_link(format!("/proc/{}/exe", worker.as_raw_nonzero())).unwrap();
         let run = program.parent().unwrap().to_owned();
-        let (shared, start, samples) = (shared.unwrap(), Instant::now(), Vec::new());
-        Campaign { files, shared, child, run, start, samples }
+        Campaign { started, shared, run, start: Instant::now(), samples: Vec::new() }
     }
 
     fn tests(&self) -> u64 {
@@ -142,29 +134,14 @@ impl Campaign {
 
     /// Measures for a second.
     fn sample(&mut self) {
-        let supervisor = Pid::from_child(&self.child);
+        let supervisor = Pid::from_child(&self.started.child);
         if let Some(worker) = worker_of(supervisor) {
             let (command, worker) = (resident(supervisor), resident(worker));
             self.samples.push(Sample { command, worker, folder: bytes(&self.run) });
         }
         std::thread::sleep(Duration::from_secs(1));
-        let ended = self.child.try_wait().unwrap();
-        assert!(ended.is_none(), "{ended:?}: {}", self.text("stderr"));
-    }
-
-    fn text(&self, stream: &str) -> String {
-        fs::read_to_string(self.files.join(stream)).unwrap()
-    }
-
-    /// Waits until a file has this part.
-    fn wait_for(&self, file: &Path, part: &str) -> Duration {
-        let start = Instant::now();
-        while !fs::read_to_string(file).is_ok_and(|text| text.contains(part)) {
-            let waited = start.elapsed();
-            assert!(waited < Duration::from_secs(60), "no `{part}`: {}", self.text("stderr"));
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        start.elapsed()
+        let ended = self.started.child.try_wait().unwrap();
+        assert!(ended.is_none(), "{ended:?}: {}", self.started.said());
     }
 }
 
@@ -176,13 +153,13 @@ fn stays_small(property: &str, is_over: impl Fn(u64, Duration) -> bool) {
         campaign.sample();
     }
     let (tests, seconds) = (campaign.tests(), campaign.start.elapsed().as_secs());
-    let is_found = |campaign: &Campaign| campaign.text("stderr").contains("found: ");
-    assert!(!is_found(&campaign), "{}", campaign.text("stderr"));
+    let said = campaign.started.said();
+    assert!(!said.contains("found: "), "{said}");
     campaign.crash();
-    let found = campaign.wait_for(&campaign.files.join("stderr"), "found: ");
-    let made = campaign.wait_for(&campaign.run.join("records.jsonl"), "{\"value\":");
-    let status = campaign.child.wait().unwrap();
-    let report: Value = serde_json::from_str(&campaign.text("stdout")).unwrap();
+    let found = campaign.started.wait_for("found: ", PATIENCE);
+    let records = campaign.run.join("records.jsonl");
+    let made = campaign.started.wait_for_in(&records, "{\"value\":", PATIENCE);
+    let report = campaign.started.end(60);
 
     let samples = &campaign.samples;
     let (first, rest) = samples.split_at(samples.len() / 10 + 1);
@@ -201,7 +178,7 @@ fn stays_small(property: &str, is_over: impl Fn(u64, Duration) -> bool) {
         mib(folder),
     );
     let failure = &report["failures"][0];
-    assert_eq!(status.code(), Some(1), "{report:#}");
+    assert_eq!(report["exit_code"], 1, "{report:#}");
     assert_eq!((&failure["kind"], &failure["class"]), (&"died".into(), &"always".into()));
     assert!(failure["text"].is_string(), "{report:#}");
     assert!(found < SOON && made < SOON);

@@ -14,7 +14,7 @@ macro_rules! debug {
         struct $type(u32);
 
         impl fmt::Debug for $type {
-            #[allow(unused_variables, unreachable_code)]
+            #[allow(unused_variables, unreachable_code, reason = "some bodies never return")]
             fn fmt(&self, $out: &mut fmt::Formatter<'_>) -> fmt::Result {
                 $body;
                 Ok(())
