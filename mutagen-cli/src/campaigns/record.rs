@@ -3,6 +3,7 @@
 
 use super::RunInfo;
 use mutagen_core::internal::run::cut::cut;
+use mutagen_core::internal::run::protocol::{checked_line, checked_text};
 use mutagen_core::internal::search::statistics::Statistics;
 use serde::{Deserialize, Serialize};
 
@@ -204,21 +205,12 @@ impl Record {
 
     /// The line of the record.
     pub(super) fn line(&self) -> serde_json::Result<Vec<u8>> {
-        let json = serde_json::to_vec(self)?;
-        let mut line = format!("{:08x} ", crc32fast::hash(&json)).into_bytes();
-        line.extend(json);
-        line.push(b'\n');
-        Ok(line)
+        Ok(checked_line(&serde_json::to_string(self)?).into_bytes())
     }
 
     /// The record of a line without its end, unless it is torn or was changed.
     pub(super) fn of_line(line: &[u8]) -> Option<Record> {
-        let (checksum, json) = line.split_at_checked(9)?;
-        let checksum = std::str::from_utf8(checksum).ok()?.strip_suffix(' ')?;
-        if checksum != format!("{:08x}", crc32fast::hash(json)) {
-            return None;
-        }
-        let record: Record = serde_json::from_slice(json).ok()?;
+        let record: Record = serde_json::from_slice(checked_text(line)?).ok()?;
         let sound = !matches!(&record, Record::Frames { frames, .. } if frames.len() > FRAMES);
         sound.then_some(record)
     }

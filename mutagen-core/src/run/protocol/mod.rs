@@ -3,6 +3,7 @@
 //! tests to the journal, and sends [`Event`]s over the socket. It reads the literals of the code
 //! under test from a file.
 
+mod checked_line;
 mod error;
 mod event;
 mod falls;
@@ -17,6 +18,7 @@ mod phase;
 mod stopwatch;
 mod task;
 
+pub use checked_line::{checked_line, checked_text};
 pub use error::{OWN_ERROR, ProtocolError};
 pub use event::{DEBUG, Event};
 pub(crate) use falls::{

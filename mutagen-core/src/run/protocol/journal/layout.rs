@@ -1,7 +1,7 @@
 //! Where things are in the file of a journal.
 
 /// The first bytes of a journal. The last one before the line end is the version.
-pub(super) const MAGIC: &[u8; 16] = b"mutagen log 003\n";
+pub(super) const MAGIC: &[u8; 16] = b"mutagen log 004\n";
 
 /// The length of the head in bytes.
 pub(super) const HEAD: usize = 16 * 1024;

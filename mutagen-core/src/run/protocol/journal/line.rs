@@ -1,11 +1,11 @@
-//! The lines of a journal: one line of JSON for each entry, with its number, whether the test
+//! The lines of a journal: for each entry a checksum and JSON, with its number, whether the test
 //! passed, its tier, its rarest edge, the words of its address, its operands, the literals that it
 //! reached, its batch, and its value as text. An example is
-//! `[0,true,"Set",12,[1,7,2],[],[],null,null]`; a step of a drift has `null` for the tier. The
+//! `5f0c7a1e [0,true,"Set",12,[1,7,2],[],[],null,null]`; a step of a drift has `null` for the tier. The
 //! words of the address end with the last one that is not 0.
 
 use crate::coverage::Tier;
-use crate::run::protocol::ProtocolError;
+use crate::run::protocol::{ProtocolError, checked_line, checked_text};
 use crate::search::address::Address;
 use crate::search::journal::{JournalEntry, Queued};
 use crate::value::operands::{Comparison, Operands};
@@ -43,13 +43,13 @@ pub(super) fn of(entry: &JournalEntry) -> Result<String, ProtocolError> {
         entry.batch,
         entry.value.as_deref().map(Cow::Borrowed),
     );
-    Ok(serde_json::to_string(&line)? + "\n")
+    Ok(checked_line(&serde_json::to_string(&line)?))
 }
 
 /// The entry of a line; `None` if it is no line of a journal.
 pub(super) fn entry(line: &[u8]) -> Option<JournalEntry> {
     let Line(number, passed, tier, rarest, used, operands, literals, batch, value) =
-        serde_json::from_slice(line).ok()?;
+        serde_json::from_slice(checked_text(line)?).ok()?;
     let mut words = [0; Address::WORDS];
     words.get_mut(..used.len())?.copy_from_slice(&used);
     let address = Address::from_words(words).filter(|_| number < MOST)?;
