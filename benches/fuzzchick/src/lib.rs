@@ -207,7 +207,7 @@ impl Search for FuzzChick<'_> {
             }
         };
         let (address, value) = self.current.insert(prepared);
-        Test { address: *address, value: &**value, wants: WANTS, interest: None }
+        Test { address, value: &**value, wants: WANTS, interest: None }
     }
 
     fn observe(&mut self, verdict: Verdict, observation: &Observation) -> Option<JournalEntry> {
@@ -356,7 +356,7 @@ mod tests {
         let mut search = FuzzChick::new(&Lists, 5, 10);
         let (mut texts, mut log) = (Vec::new(), Vec::new());
         for _ in 0..tests {
-            let Test { address, value, .. } = search.next_test();
+            let Test { address: &address, value, .. } = search.next_test();
             let text = print(value);
             let again = rebuild(&Lists, 5, &log, address).unwrap();
             assert_eq!(print(&*again), text, "{address}");

@@ -45,22 +45,19 @@ impl<'p> Executor<'p> {
     /// When an argument cannot be copied, or the property's `reset` panics. The property is not run
     /// then.
     pub fn run(&mut self, value: &dyn Node) -> Outcome {
-        self.run_within(value, |run| run())
+        self.run_within(value, || ())
     }
 
-    /// Like [`Executor::run`], but `around` is called to make the run, after the property's
-    /// `reset`.
+    /// Like [`Executor::run`], but `guard` is called before the run, after the property's `reset`,
+    /// and its result is dropped after the run.
     ///
     /// # Panics
     /// As [`Executor::run`].
-    pub(crate) fn run_within(
-        &mut self,
-        value: &dyn Node,
-        around: impl FnOnce(&mut dyn FnMut() -> Outcome) -> Outcome,
-    ) -> Outcome {
+    pub(crate) fn run_within<G>(&mut self, value: &dyn Node, guard: impl FnOnce() -> G) -> Outcome {
         failure_key::forget();
         self.property.start_anew();
-        around(&mut || run(self.property, self.observer.coverage(), value))
+        let _guard = guard();
+        run(self.property, self.observer.coverage(), value)
     }
 
     /// Runs a test of a search and makes the observation that the search requested. A test that
@@ -69,24 +66,21 @@ impl<'p> Executor<'p> {
     /// # Panics
     /// As [`Executor::run`].
     pub fn test(&mut self, test: &Test<'_>) -> Outcome {
-        self.test_within(test, |run| run())
+        self.test_within(test, || ())
     }
 
-    /// Like [`Executor::test`], but `around` is called to make each run, after the property's
-    /// `reset`.
+    /// Like [`Executor::test`], but `guard` is called before each run, after the property's
+    /// `reset`, and its result is dropped after the run.
     ///
     /// # Panics
     /// As [`Executor::run`].
-    pub(crate) fn test_within(
-        &mut self,
-        test: &Test<'_>,
-        around: impl Fn(&mut dyn FnMut() -> Outcome) -> Outcome,
-    ) -> Outcome {
+    pub(crate) fn test_within<G>(&mut self, test: &Test<'_>, guard: impl Fn() -> G) -> Outcome {
         failure_key::forget();
         let property = self.property;
         let run = |coverage: &mut Coverage| {
             property.start_anew();
-            around(&mut || run(property, coverage, test.value))
+            let _guard = guard();
+            run(property, coverage, test.value)
         };
         self.observer.prepare(&test.wants);
         let outcome = run(self.observer.coverage());

@@ -12,6 +12,24 @@ use std::sync::{Mutex, PoisonError};
 /// Makes a new search from its subject, a seed and options.
 pub type MakeSearch = for<'s> fn(&'s dyn Subject, u64, &Options) -> Box<dyn Search + 's>;
 
+/// A search that was made.
+pub(crate) enum Made<'s> {
+    /// Mutagen's own.
+    Own(Box<Campaign<'s>>),
+    /// One that the executable registers.
+    Registered(Box<dyn Search + 's>),
+}
+
+impl Made<'_> {
+    /// The search.
+    pub(crate) fn as_dyn(&self) -> &dyn Search {
+        match self {
+            Made::Own(campaign) => &**campaign,
+            Made::Registered(search) => &**search,
+        }
+    }
+}
+
 static REGISTERED: Mutex<BTreeMap<&'static str, MakeSearch>> = Mutex::new(BTreeMap::new());
 
 /// Registers a search for the workers of this executable. Call it before the property runs.
@@ -27,13 +45,14 @@ pub(crate) fn make<'s>(
     seed: u64,
     options: &Options,
     literals: Option<&'static Literals>,
-) -> Result<Box<dyn Search + 's>, ProtocolError> {
+) -> Result<Made<'s>, ProtocolError> {
     let Some(name) = name else {
-        return Ok(Box::new(Campaign::new(subject, seed, options.clone()).with_literals(literals)));
+        let campaign = Campaign::new(subject, seed, options.clone()).with_literals(literals);
+        return Ok(Made::Own(Box::new(campaign)));
     };
     let registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
     match registered.get(name) {
-        Some(make) => Ok(make(subject, seed, options)),
+        Some(make) => Ok(Made::Registered(make(subject, seed, options))),
         None => Err(ProtocolError::UnknownSearch { name: name.to_owned() }),
     }
 }
@@ -53,7 +72,7 @@ mod tests {
         let property = Property::new::<(u8,)>("p", &["x"], |_, _| Outcome::Passed, |(x,)| vec![x]);
         let made = |name: Option<&str>| {
             make(name, &property, 1, &Options::default(), None)
-                .map(|search| search.statistics().samples)
+                .map(|search| search.as_dyn().statistics().samples)
         };
         assert_eq!(made(None).unwrap(), 1);
         assert_eq!(made(Some("registered")).unwrap(), 77);

@@ -87,6 +87,17 @@ pub enum Address {
     },
 }
 
+/// How a search served a test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Served {
+    /// From a batch, which has one mutant fewer since.
+    Mutant,
+    /// Generated, because no batch waits.
+    Generated,
+    /// In another way, which leaves the batches as they are.
+    Otherwise,
+}
+
 impl Address {
     /// The number of words of an address.
     pub const WORDS: usize = FIRST_WORDS + donated::MOST;
@@ -117,6 +128,16 @@ impl Address {
             Address::Solved { parent, number, stack, edits } => {
                 [6 | u64::from(edits) << 8, parent, number, stack]
             }
+        }
+    }
+
+    /// How the search served the test.
+    #[inline]
+    pub fn served(&self) -> Served {
+        match self {
+            Address::Mutant { .. } => Served::Mutant,
+            Address::Generated { .. } => Served::Generated,
+            _ => Served::Otherwise,
         }
     }
 

@@ -2,7 +2,6 @@
 //! equal digests ran the same tests.
 
 use crate::coverage::Verdict;
-use crate::search::address::Address;
 use derive_more::Display;
 use serde::{Deserialize, Serialize};
 
@@ -16,10 +15,10 @@ const FACTORS: [u64; 4] =
     [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9, 0xd6e8_feb8_6659_fd93];
 
 impl Course {
-    /// Adds a test to the digest. Only the last of its multiplications depends on the test before.
+    /// Adds a test to the digest: the [first words](crate::search::address::Address::first_words) of its address, and its verdict. Only the last of its multiplications depends on the test before.
     #[inline]
-    pub fn record(&mut self, address: Address, verdict: Verdict) {
-        let words = address.first_words().into_iter().zip(FACTORS);
+    pub fn record(&mut self, first: &[u64; 4], verdict: Verdict) {
+        let words = first.iter().zip(FACTORS);
         let test = words.fold(verdict as u64 + 1, |test, (word, factor)| {
             test.wrapping_add((word ^ word >> 32).wrapping_mul(factor))
         });
@@ -30,12 +29,13 @@ impl Course {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::address::Address;
     use std::collections::BTreeSet;
 
     fn course(tests: &[(Address, Verdict)]) -> Course {
         let mut course = Course::default();
         for &(address, verdict) in tests {
-            course.record(address, verdict);
+            course.record(&address.first_words(), verdict);
         }
         course
     }

@@ -29,7 +29,7 @@ pub trait Subject {
 /// A test to be run.
 pub struct Test<'t> {
     /// How the test was made.
-    pub address: Address,
+    pub address: &'t Address,
     /// The property's arguments.
     pub value: &'t dyn Node,
     /// What the search wants to know about the run.

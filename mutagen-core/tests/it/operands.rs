@@ -71,7 +71,7 @@ fn search(traced: bool, most: u64) -> Option<(u64, Address, Arguments, Vec<Journ
         let test = campaign.next_test();
         if executor.test(&test) != Outcome::Passed {
             let value: &Arguments = test.value.downcast_ref().expect("the arguments");
-            return Some((number, test.address, value.clone(), log));
+            return Some((number, *test.address, value.clone(), log));
         }
         if let Some(entry) = campaign.observe(Verdict::Passed, executor.observation()) {
             // An entry replaces the one of the same number.

@@ -276,7 +276,7 @@ fn a_campaign_serves_mutants_of_both_sides_if_its_options_say_so_and_only_then()
         let mut campaign = Campaign::new(&Sides, 3, options);
         let mut dependent = 0;
         for test in 0..200 {
-            let address = campaign.next_test().address;
+            let address = *campaign.next_test().address;
             let of_both = matches!(address, Address::Mutant { mutant: PAIRED.., .. });
             dependent += usize::from(of_both);
             let new =

@@ -65,7 +65,7 @@ impl<'p> Serving<'p> {
         let mut copies = Vec::new();
         loop {
             let test = self.copied.next_test();
-            let address = test.address;
+            let address = *test.address;
             if matches!(address, Address::Mutant { .. }) {
                 copies.extend(test.value.copy_node());
             }

@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering, fence};
 
 /// The first word of the file. Its last byte is the version of the layout and of the whole
 /// protocol.
-const MAGIC: u64 = 0x6d75_7461_6765_6e05;
+const MAGIC: u64 = 0x6d75_7461_6765_6e06;
 
 /// The length of the file in bytes.
 const LENGTH: usize = 32 * 1024;
@@ -40,17 +40,18 @@ struct Layout {
     magic: AtomicU64,
     /// Process number of the supervisor.
     supervisor: AtomicU64,
-    /// Not 0 when the worker must end.
-    stop: AtomicU64,
-    /// Keeps the words of the two sides in different cache lines.
-    _apart: [AtomicU64; 13],
+    /// Keeps what changes with each test in two cache lines.
+    _apart: [AtomicU64; 6],
     /// Odd while a test runs, even between tests. It grows at each start and each end of a test.
     state: AtomicU64,
     /// What the worker does, a [`Phase`].
     phase: AtomicU64,
     /// Number of the running test, or of the last one.
     test: AtomicU64,
+    /// Not 0 when the worker must end. The supervisor writes it once.
+    stop: AtomicU64,
     address: [AtomicU64; 4],
+    statistics: [AtomicU64; Statistics::WORDS],
     /// The donors of the test, if it is an edited one.
     donated: [AtomicU64; Address::WORDS - 4],
     /// Process number of the process that the page belongs to, and of its spare.
@@ -73,7 +74,6 @@ struct Layout {
     cpu: AtomicU64,
     /// CPU time of the testing thread since the campaign began, in nanoseconds.
     search: AtomicU64,
-    statistics: [AtomicU64; Statistics::WORDS],
     message: [AtomicU8; MESSAGE],
     /// Panics of other threads than the testing one, and the message of the first.
     panics: AtomicU64,
@@ -122,11 +122,11 @@ fn read_text(bytes: &[AtomicU8], length: &AtomicU64) -> String {
 
 impl Layout {
     #[inline]
-    fn set_address(&self, address: Address) {
-        let store = |(word, value): (&AtomicU64, u64)| word.store(value, Ordering::Relaxed);
-        self.address.iter().zip(address.first_words()).for_each(store);
+    fn set_address(&self, first: &[u64; 4], address: &Address) {
+        let store = |(word, value): (&AtomicU64, &u64)| word.store(*value, Ordering::Relaxed);
+        self.address.iter().zip(first).for_each(store);
         if let Some(donated) = address.more_words() {
-            self.donated.iter().zip(donated).for_each(store);
+            self.donated.iter().zip(&donated).for_each(store);
         }
     }
 
@@ -196,15 +196,16 @@ impl Page {
     }
 
     /// Announces the next test: its number in the campaign, from 1, and its address. A test that is
-    /// run again to find unstable edges keeps its number.
+    /// run again to find unstable edges keeps its number. `first` is the address's
+    /// [`Address::first_words`].
     #[inline]
-    pub fn begin(&self, test: u64, address: Address) {
+    pub fn begin(&self, test: u64, first: &[u64; 4], address: &Address) {
         let layout = self.layout();
         let state = layout.state.load(Ordering::Relaxed);
         // A reader that sees one of the next stores also sees that the previous run has ended.
         fence(Ordering::Release);
         layout.test.store(test, Ordering::Relaxed);
-        layout.set_address(address);
+        layout.set_address(first, address);
         // The new state is odd and greater, even if the end of the previous run was not announced.
         layout.state.store(state.wrapping_add(1) | 1, Ordering::Release);
         layout.phase.store(Phase::Running as u64, Ordering::Relaxed);
@@ -230,7 +231,7 @@ impl Page {
     pub fn announce(&self, test: u64, address: Address) {
         let layout = self.layout();
         layout.test.store(test, Ordering::Relaxed);
-        layout.set_address(address);
+        layout.set_address(&address.first_words(), &address);
     }
 
     /// Makes this process the owner. The last words of the process before it are forgotten. For the

@@ -21,7 +21,7 @@ use crate::run::protocol::{
     Task, catch_falls, load_literals, owner, prepare_thread,
 };
 use crate::run::reset::ResetPanicked;
-use crate::run::searches;
+use crate::run::searches::{self, Made};
 use crate::run::thread::{can_have_stack, on_big_stack};
 use crate::search::address::Address;
 use crate::search::course::Course;
@@ -77,8 +77,10 @@ fn die_with_the_supervisor() {
 struct Shown<'p>(&'p Page);
 
 impl Shown<'_> {
-    fn new(page: &Page, number: u64, address: Address) -> Shown<'_> {
-        page.begin(number, address);
+    /// `first` is the address's [`Address::first_words`].
+    #[inline]
+    fn new<'p>(page: &'p Page, number: u64, first: &[u64; 4], address: &Address) -> Shown<'p> {
+        page.begin(number, first, address);
         Shown(page)
     }
 }
@@ -165,11 +167,15 @@ impl<'p> Worker<'p> {
             searches::make(search.as_deref(), self.property, *seed, options, literals)?;
         self.page.enter(Phase::Idle);
         let work = || match self.task.mode.clone() {
-            Mode::Run => self.campaign(&mut *search),
+            // Mutagen's own search is called without a table of functions.
+            Mode::Run => match &mut search {
+                Made::Own(campaign) => self.campaign(&mut **campaign),
+                Made::Registered(search) => self.campaign(&mut **search),
+            },
             Mode::Confirm { test, address, run, .. } => {
-                self.confirm(&*search, (test, address), run)
+                self.confirm(search.as_dyn(), (test, address), run)
             }
-            Mode::Examine { first, .. } => self.examine_first(&*search, first),
+            Mode::Examine { first, .. } => self.examine_first(search.as_dyn(), first),
         };
         let result = match catch_unwind(AssertUnwindSafe(work)) {
             Ok(result) => result,
@@ -191,7 +197,7 @@ impl<'p> Worker<'p> {
         Ok(loaded.map(|literals| &*Box::leak(Box::new(literals))))
     }
 
-    fn campaign(&mut self, search: &mut dyn Search) -> Result<(), ProtocolError> {
+    fn campaign<S: Search + ?Sized>(&mut self, search: &mut S) -> Result<(), ProtocolError> {
         let (mut journal, past) = Journal::open(&self.task.log, self.task.resume)?;
         self.task.skip.iter().for_each(|killer| journal.keep_for(*killer));
         if self.task.resume {
@@ -203,79 +209,12 @@ impl<'p> Worker<'p> {
         // A long campaign has many entries.
         drop(past);
         let max_tests = self.task.max_tests.unwrap_or(u64::MAX);
-        let max_cpu = self.task.max_cpu_nanoseconds.unwrap_or(u64::MAX);
-        let (mut resets, mut course) = (0, Course::default());
         self.stopwatch = Stopwatch::start();
         if self.task.resume || self.task.keep_going {
             // The campaign goes on after a death, and should take its course in spite of it.
             self.spare.make_due();
         }
-        let mut beat = Beat { next: 0, pace: 1, last: 0 };
-        while self.failures.is_empty() || self.task.keep_going {
-            let tests = search.counters().tests;
-            let number = self.task.before.tests + tests + 1;
-            if tests >= beat.next {
-                // A successor needs a spare of its own at once.
-                while self.spare.is_due()
-                    && let Fork::Successor(deadly) = self.fork(number - 1)
-                {
-                    journal.go_back(&search.marks(), &search.state())?;
-                    self.deadly = deadly;
-                    self.spare.make_due();
-                }
-                let now = self.stopwatch.nanoseconds();
-                self.page.heartbeat(now);
-                self.page.publish(&search.statistics());
-                self.tell_edges()?;
-                self.tell_counts(false)?;
-                beat.plan(tests, now);
-                if now >= max_cpu || !self.page.is_supervised() {
-                    break;
-                }
-            }
-            if number > max_tests || self.page.stop_requested() {
-                break;
-            }
-            self.page.enter(Phase::Making);
-            if !self.deadly.is_empty() && self.died_making(number) {
-                search.step_aside();
-            }
-            let test = search.next_test();
-            let address = test.address;
-            let verdict = match self.is_deadly(number, address) {
-                true => {
-                    // The tests up to this one are not run again after the next death.
-                    self.spare.make_due();
-                    beat.next = 0;
-                    self.executor.observer.observe_nothing();
-                    Verdict::Failed
-                }
-                false => self.test(number, &test)?,
-            };
-            course.record(address, verdict);
-            let observation = self.executor.observation();
-            let retained = search.observe(verdict, observation);
-            if verdict == Verdict::Failed {
-                journal.keep_for(address);
-            }
-            journal.follow(search, &address, retained.as_ref(), || {
-                self.page.enter(Phase::Resuming);
-                self.spare.is_possible()
-            })?;
-            if retained.is_some()
-                && let Some(text) = journal.trouble()
-            {
-                self.channel.send(&Event::Note { text })?;
-            }
-            let counters = search.counters();
-            let usual = verdict != Verdict::Failed && counters.resets == resets;
-            if usual && !observation.novelty.is_new() && retained.is_none() {
-                self.page.count(counters);
-            } else {
-                resets = counters.resets;
-                self.page.publish(&search.statistics());
-            }
-        }
+        let course = self.serve(search, &mut journal, max_tests)?;
         self.page.enter(Phase::Idle);
         self.page.publish(&search.statistics());
         self.tell_edges()?;
@@ -285,16 +224,120 @@ impl<'p> Worker<'p> {
         self.channel.send(&finished)
     }
 
+    /// Runs tests until the campaign ends. What is rare is in functions of its own: this one needs
+    /// little of the stack, and so of the nearest cache, beside fast tests.
+    #[inline(never)]
+    fn serve<S: Search + ?Sized>(
+        &mut self,
+        search: &mut S,
+        journal: &mut Journal,
+        max_tests: u64,
+    ) -> Result<Course, ProtocolError> {
+        let (mut resets, mut course) = (0, Course::default());
+        let mut beat = Beat { next: 0, pace: 1, last: 0 };
+        let mut tests = search.counters().tests;
+        while self.failures.is_empty() || self.task.keep_going {
+            let number = self.task.before.tests + tests + 1;
+            if tests >= beat.next && !self.beat(search, journal, number, &mut beat)? {
+                break;
+            }
+            if number > max_tests || self.page.stop_requested() {
+                break;
+            }
+            self.page.enter(Phase::Making);
+            let may_be_deadly = !self.deadly.is_empty();
+            if may_be_deadly && self.died_making(number) {
+                search.step_aside();
+            }
+            let test = search.next_test();
+            let first = test.address.first_words();
+            let verdict = if may_be_deadly && self.is_deadly(number, test.address) {
+                // The tests up to this one are not run again after the next death.
+                self.spare.make_due();
+                beat.next = 0;
+                self.executor.observer.observe_nothing();
+                Verdict::Failed
+            } else {
+                self.test(number, &first, &test)?
+            };
+            course.record(&first, verdict);
+            if verdict == Verdict::Failed {
+                journal.keep_for(*test.address);
+            }
+            let served = test.address.served();
+            let observation = self.executor.observation();
+            let retained = search.observe(verdict, observation);
+            let is_new = observation.novelty.is_new() || retained.is_some();
+            let usual = verdict != Verdict::Failed && !is_new;
+            if let Some(entry) = retained {
+                self.retain(journal, entry)?;
+            }
+            journal.follow(search, served, || {
+                self.page.enter(Phase::Resuming);
+                self.spare.is_possible()
+            })?;
+            let counters = search.counters();
+            tests = counters.tests;
+            if usual && counters.resets == resets {
+                self.page.count(counters);
+            } else {
+                resets = counters.resets;
+                self.page.publish(&search.statistics());
+            }
+        }
+        Ok(course)
+    }
+
+    /// Writes an entry to the journal.
+    #[inline(never)]
+    fn retain(&mut self, journal: &mut Journal, entry: JournalEntry) -> Result<(), ProtocolError> {
+        journal.append(&entry)?;
+        match journal.trouble() {
+            Some(text) => self.channel.send(&Event::Note { text }),
+            None => Ok(()),
+        }
+    }
+
+    /// What is due now and then between two tests. `number` is that of the next test. Returns
+    /// whether the campaign goes on.
+    #[cold]
+    #[inline(never)]
+    fn beat<S: Search + ?Sized>(
+        &mut self,
+        search: &S,
+        journal: &mut Journal,
+        number: u64,
+        beat: &mut Beat,
+    ) -> Result<bool, ProtocolError> {
+        // A successor needs a spare of its own at once.
+        while self.spare.is_due()
+            && let Fork::Successor(deadly) = self.fork(number - 1)
+        {
+            journal.go_back(&search.marks(), &search.state())?;
+            self.deadly = deadly;
+            self.spare.make_due();
+        }
+        let now = self.stopwatch.nanoseconds();
+        self.page.heartbeat(now);
+        self.page.publish(&search.statistics());
+        self.tell_edges()?;
+        self.tell_counts(false)?;
+        beat.plan(search.counters().tests, now);
+        let max_cpu = self.task.max_cpu_nanoseconds.unwrap_or(u64::MAX);
+        Ok(now < max_cpu && self.page.is_supervised())
+    }
+
     /// Whether a process of this worker died while it made the test with this number.
     fn died_making(&self, number: u64) -> bool {
         self.deadly.iter().any(|deadly| deadly.test == number && deadly.address.is_none())
     }
 
     /// Whether this test killed a process of this worker.
-    #[inline]
-    fn is_deadly(&self, number: u64, address: Address) -> bool {
-        let is_it = |deadly: &Deadly| deadly.test == number && deadly.unfinished() == Some(address);
-        !self.deadly.is_empty() && self.deadly.iter().any(is_it)
+    fn is_deadly(&self, number: u64, address: &Address) -> bool {
+        let is_it = |deadly: &Deadly| {
+            deadly.test == number && deadly.unfinished().as_ref() == Some(address)
+        };
+        self.deadly.iter().any(is_it)
     }
 
     /// Whether a process of this worker died when it printed the test with this number.
@@ -302,23 +345,35 @@ impl<'p> Worker<'p> {
         self.deadly.iter().any(|deadly| deadly.test == number && deadly.printing)
     }
 
-    /// Runs a test of the search, visible to the supervisor, and reports a counterexample.
+    /// Runs a test of the search, visible to the supervisor, and reports a counterexample. `first`
+    /// is the address's [`Address::first_words`].
     #[inline]
-    fn test(&mut self, number: u64, test: &Test<'_>) -> Result<Verdict, ProtocolError> {
+    fn test(
+        &mut self,
+        number: u64,
+        first: &[u64; 4],
+        test: &Test<'_>,
+    ) -> Result<Verdict, ProtocolError> {
         let page = self.page;
-        let outcome = self.executor.test_within(test, |run| {
-            let _shown = Shown::new(page, number, test.address);
-            run()
-        });
+        let shown = || Shown::new(page, number, first, test.address);
+        let outcome = self.executor.test_within(test, shown);
         let verdict = outcome.verdict();
         if let Outcome::Failed(message) = outcome {
             self.fail(number, test, &message)?;
         }
-        if let Some(shown) = &mut self.shown {
-            let edges = &self.executor.observation().novelty.edges;
-            shown.enter(number, verdict == Verdict::Passed, edges);
+        if self.shown.is_some() {
+            self.show_edges(number, verdict);
         }
         Ok(verdict)
+    }
+
+    /// Keeps the new edges of the last test.
+    #[cold]
+    fn show_edges(&mut self, number: u64, verdict: Verdict) {
+        let edges = &self.executor.observation().novelty.edges;
+        if let Some(shown) = &mut self.shown {
+            shown.enter(number, verdict == Verdict::Passed, edges);
+        }
     }
 
     /// Sends the last new edges, if the task asks for them and there are new ones since the last
@@ -345,10 +400,8 @@ impl<'p> Worker<'p> {
     /// Runs one test outside a search, visible to the supervisor.
     fn run_alone(&mut self, number: u64, address: Address, value: &dyn Node) -> Outcome {
         let page = self.page;
-        self.executor.run_within(value, |run| {
-            let _shown = Shown::new(page, number, address);
-            run()
-        })
+        let first = address.first_words();
+        self.executor.run_within(value, || Shown::new(page, number, &first, &address))
     }
 }
 

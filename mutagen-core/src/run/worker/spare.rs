@@ -10,8 +10,9 @@ use std::fs::File;
 use std::io::Read;
 use std::time::{Duration, Instant};
 
-/// The time between two spares. The tests since the last one are run again after a death.
-const PAUSE: Duration = Duration::from_millis(500);
+/// The time between two spares. The tests since the last one are run again after a death. Each page
+/// of memory that changes after a fork is copied, which takes longer than the fork.
+const PAUSE: Duration = Duration::from_millis(900);
 
 /// A spare may take 1/`SHARE` of the time.
 const SHARE: u32 = 200;

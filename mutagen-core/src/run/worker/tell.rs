@@ -30,7 +30,7 @@ impl Worker<'_> {
     ) -> Result<(), ProtocolError> {
         let key = key_of(message);
         let search_nanoseconds = self.stopwatch.nanoseconds();
-        let address = test.address;
+        let address = *test.address;
         let nodes = walk::size(test.value);
         let (is_first, is_smallest) = self.failures.count(&key, nodes);
         if is_first {

@@ -352,7 +352,7 @@ impl Search for Campaign<'_> {
         self.coin = self.choice.below(COINS);
         self.records = self.edits.records(self.choice.below(COINS));
         let (value, wants) = (self.value_of(current), self.wants(current));
-        Test { address: self.address, value, wants, interest: Some(self) }
+        Test { address: &self.address, value, wants, interest: Some(self) }
     }
 
     fn observe(&mut self, verdict: Verdict, observation: &Observation) -> Option<JournalEntry> {

@@ -49,7 +49,7 @@ impl Disk {
     /// Runs a test of the campaign. Returns its address.
     fn run(&mut self, campaign: &mut Campaign<'_>) -> Address {
         let test = campaign.next_test();
-        let (address, is_recorded) = (test.address, test.wants.records);
+        let (address, is_recorded) = (*test.address, test.wants.records);
         assert!(self.served.insert(address) || is_again(address), "{address} was served before");
         let value = text::print(campaign.value());
         let number = self.tests as u32;
@@ -168,7 +168,7 @@ fn a_resumed_campaign_has_the_corpus_and_the_batches_and_serves_no_test_twice() 
                 let before = remembered(&campaign);
                 deaths += 1;
                 if deaths % 2 == 0 {
-                    let killer = campaign.next_test().address;
+                    let killer = *campaign.next_test().address;
                     if !is_again(killer) {
                         killers.push(killer);
                         disk.served.insert(killer);
@@ -245,7 +245,7 @@ fn a_state_that_does_not_fit_the_journal_is_not_used() {
         damaged[at] ^= 1 << (at % 8);
         disk.state = damaged;
         let (mut campaign, _) = resumed(&disk, &[]);
-        let address = campaign.next_test().address;
+        let address = *campaign.next_test().address;
         assert!(!address.to_string().is_empty());
         campaign.observe(Verdict::Passed, &Observation::of_edges(&[5]));
     }
@@ -293,7 +293,7 @@ fn a_compacted_journal_leads_to_the_corpus_the_batches_the_drift_and_the_failure
         // The next tests are made from what is left.
         let journal = disk.past().entries;
         for _ in 0..20 {
-            let address = campaign.next_test().address;
+            let address = *campaign.next_test().address;
             let value = text::print(campaign.value());
             assert_eq!(made_again(&journal, address), Ok(value), "at {address}");
             campaign.observe(Verdict::Passed, &Observation::default());

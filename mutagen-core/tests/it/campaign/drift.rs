@@ -44,7 +44,7 @@ fn next_asking(campaign: &mut Campaign<'_>) -> (Address, Option<Asked>) {
         Hits::Missed(edges) => Some(Asked::Missed(edges.to_vec())),
         Hits::Unasked | Hits::Counts => None,
     };
-    (test.address, asked)
+    (*test.address, asked)
 }
 
 /// Continues until a drift requests something of a run that is not yet observed.
@@ -258,7 +258,7 @@ fn a_test_that_is_not_to_be_run_again_is_none_to_set_out_with() {
     let novelty = Observation::of_run(Tier::Set, &[2, 3, 99], 40);
     let mut retained = 0;
     while retained == 0 {
-        let address = campaign.next_test().address;
+        let address = *campaign.next_test().address;
         assert!(matches!(address, Address::Edited { .. }), "{address}");
         retained += u32::from(campaign.observe(Passed, &novelty).is_some());
     }

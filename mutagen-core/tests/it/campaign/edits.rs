@@ -29,7 +29,7 @@ pub(super) fn answer(
     campaign: &mut Campaign<'_>,
     test: u64,
 ) -> (Address, String, Option<JournalEntry>) {
-    let Test { address, wants, .. } = campaign.next_test();
+    let Test { address: &address, wants, .. } = campaign.next_test();
     let is_recorded = wants.records;
     let value = text::print(campaign.value());
     let tier = match test % 11 {
@@ -62,7 +62,7 @@ fn so_many_of_a_hundred_tests_are_edits_of_passed_tests() {
         let mut passed = Vec::new();
         let (mut edits, mut drifted) = (0, 0);
         for test in 0..20_000 {
-            let address = campaign.next_test().address;
+            let address = *campaign.next_test().address;
             // A test that is kept ends its stack of edits, so few are.
             let new = if test % 40 == 0 { vec![test] } else { Vec::new() };
             let verdict = if test % 4 == 1 { Discarded } else { Passed };
@@ -89,13 +89,13 @@ fn batches_have_a_head_start_until_new_edges_have_become_rare() {
     let options = Options { edits: 100, drift: false, threshold: 100, ..Options::default() };
     let mut campaign = Campaign::new(&Bytes, 3, options);
     for test in 0..=151 {
-        let Test { address, wants, .. } = campaign.next_test();
+        let Test { address: &address, wants, .. } = campaign.next_test();
         assert_eq!(wants.depth, Depth::EdgesOnly, "before test {test}");
         assert!(!matches!(address, Address::Edited { .. }), "{address} is test {test}");
         let new = if test <= 50 && test % 10 == 0 { vec![test] } else { Vec::new() };
         campaign.observe(Passed, &Observation::of_edges(&new));
     }
-    let Test { address, wants, .. } = campaign.next_test();
+    let Test { address: &address, wants, .. } = campaign.next_test();
     assert_eq!(wants.depth, Depth::AllTiers);
     assert!(matches!(address, Address::Edited { .. }), "{address} after the head start");
 }
@@ -108,7 +108,7 @@ fn a_campaign_that_goes_on_after_its_head_start_has_no_other() {
     let address = Address::Generated { number: 0, size: 3 };
     let entry = JournalEntry::new(0, address, true, Some(Tier::Set));
     campaign.take_up(entry, value, &Observation::default());
-    assert!(matches!(campaign.next_test().address, Address::Edited { .. }));
+    assert!(matches!(*campaign.next_test().address, Address::Edited { .. }));
 }
 
 /// A campaign with one retained test that is new in this tier and has no batch.
@@ -130,7 +130,7 @@ fn with_a_finer_test(
 /// The parents of edits among the next tests, which are all discarded.
 fn parents(campaign: &mut Campaign<'_>, observation: &Observation) -> BTreeSet<u64> {
     let parents = (0..50).filter_map(|_| {
-        let address = campaign.next_test().address;
+        let address = *campaign.next_test().address;
         campaign.observe(Discarded, observation);
         match address {
             Address::Edited { parent, .. } => Some(parent),
@@ -169,7 +169,7 @@ fn discarded_tests_are_kept_and_edited_as_long_as_passed_ones_are_scarce() {
     assert_eq!(passed, 512, "passed tests are plenty");
     campaign.observe(Passed, &new(0));
     for test in 0..400 {
-        let address = campaign.next_test().address;
+        let address = *campaign.next_test().address;
         // The turn of a discarded test may last some stacks.
         let is_edited = matches!(address, Address::Edited { parent, .. } if parent < discarded);
         assert!(test < 100 || !is_edited, "{address} is test {test}");
@@ -324,7 +324,7 @@ fn the_parent_of_an_edit_is_itself_again_afterwards() {
     let log = [entry];
     let mut seen = BTreeSet::new();
     for _ in 0..200 {
-        let address = campaign.next_test().address;
+        let address = *campaign.next_test().address;
         let value = campaign.value().downcast_ref::<Vec<u8>>().unwrap().clone();
         let again = rebuild(&Bytes, 2, &options, &log, address).unwrap();
         assert_eq!(again.downcast_ref::<Vec<u8>>(), Some(&value), "from {parent:?}");

@@ -6,7 +6,7 @@ use crate::mutated;
 use crate::subjects::{Bytes, History, without_head_start};
 use mutagen_core::internal::coverage::{CoverageRequest, Observation};
 use mutagen_core::internal::run::protocol::{Journal, read_journal};
-use mutagen_core::internal::search::address::Address;
+use mutagen_core::internal::search::address::{Address, Served};
 use mutagen_core::internal::search::campaign::{Campaign, Options, Replay};
 use mutagen_core::internal::search::interface::{Rerun, Search};
 use mutagen_core::internal::search::journal::{JournalEntry, Past, find};
@@ -62,7 +62,8 @@ fn every_test_is_made_again_from_the_file_before_and_after_it_was_compacted() {
     let mut journal = journal.growth(40_000);
     let mut history = History::new(&Bytes, SEED, &options(), literals);
     let (mut failures, mut values) = (Vec::new(), BTreeMap::new());
-    let (mut compacted, mut texts, mut file) = (0, 0, fs::metadata(folder.log()).unwrap());
+    let (mut compacted, mut texts, mut marked) = (0, 0, 0);
+    let mut file = fs::metadata(folder.log()).unwrap();
     for test in 0..12_000 {
         let (address, value, retained) = answer(&mut campaign, test);
         if test % 5 == 0 {
@@ -77,7 +78,15 @@ fn every_test_is_made_again_from_the_file_before_and_after_it_was_compacted() {
         if let Some(entry) = &retained {
             values.insert(entry.number, value);
         }
-        journal.follow(&campaign, &address, retained.as_ref(), || test % 2 == 0).unwrap();
+        retained.iter().for_each(|entry| journal.append(entry).unwrap());
+        journal.follow(&campaign, address.served(), || test % 2 == 0).unwrap();
+        if address.served() != Served::Otherwise && test % 29 == 0 {
+            let copy = folder.log().with_extension("copy");
+            fs::copy(folder.log(), &copy).unwrap();
+            let (_, past) = Journal::open(&copy, true).unwrap();
+            assert_eq!(past.marks, Some(campaign.marks()), "after test {test}, {address}");
+            marked += 1;
+        }
         let before = std::mem::replace(&mut file, fs::metadata(folder.log()).unwrap());
         if before.ino() != file.ino() {
             compacted += 1;
@@ -102,6 +111,7 @@ fn every_test_is_made_again_from_the_file_before_and_after_it_was_compacted() {
         assert!(length < 200_000 + 2 * 800 * kept, "{length} bytes for {kept} after test {test}");
     }
     assert!(compacted > 3 && texts > 0, "compacted {compacted} times, {texts} texts");
+    assert!(marked > 50, "{marked} marks were compared");
 }
 
 /// Names the folder of a campaign to a process that makes its tests again.
@@ -116,7 +126,8 @@ fn tests_of(folder: &Path) -> String {
     let mut tests = String::new();
     for test in 0..200_000 {
         let (address, value, retained) = answer(&mut campaign, test);
-        journal.follow(&campaign, &address, retained.as_ref(), || test % 2 == 0).unwrap();
+        retained.iter().for_each(|entry| journal.append(entry).unwrap());
+        journal.follow(&campaign, address.served(), || test % 2 == 0).unwrap();
         tests += &format!("{address}\t{value}\n");
     }
     tests
@@ -202,7 +213,8 @@ fn a_campaign_that_dies_again_and_again_goes_on_from_its_files() {
             let is_new = served.insert(address);
             let may_repeat = matches!(address, Address::Repeated { .. } | Address::Solved { .. });
             assert!(is_new || may_repeat, "{address} is served again after {death} deaths");
-            journal.follow(&campaign, &address, retained.as_ref(), || test % 2 == 0).unwrap();
+            retained.iter().for_each(|entry| journal.append(entry).unwrap());
+            journal.follow(&campaign, address.served(), || test % 2 == 0).unwrap();
             test += 1;
         }
     }
@@ -219,7 +231,8 @@ fn killed(folder: &Folder, tests: u64) -> (Vec<Address>, Vec<u8>) {
     let (mut addresses, mut state) = (Vec::new(), Vec::new());
     for test in 0..tests {
         let (address, _, retained) = answer(&mut campaign, test);
-        journal.follow(&campaign, &address, retained.as_ref(), || test % 2 == 0).unwrap();
+        retained.iter().for_each(|entry| journal.append(entry).unwrap());
+        journal.follow(&campaign, address.served(), || test % 2 == 0).unwrap();
         addresses.push(address);
         if test == tests / 2 {
             state = campaign.state();

@@ -71,10 +71,10 @@ fn script(options: Options, answers: &[(Verdict, &[u32])]) -> Vec<Address> {
     let mut campaign = Campaign::new(&Fives, 0, options);
     let mut addresses = Vec::new();
     for (verdict, edges) in answers {
-        addresses.push(campaign.next_test().address);
+        addresses.push(*campaign.next_test().address);
         campaign.observe(*verdict, &Observation::of_edges(edges));
     }
-    addresses.push(campaign.next_test().address);
+    addresses.push(*campaign.next_test().address);
     addresses
 }
 
@@ -250,13 +250,13 @@ fn doubled_samples_reach_the_batches_made_after_the_reset() {
     let mut batch_sizes = Vec::new();
     for _ in 0..4 {
         // A test with a new edge, then tests without novelty until the campaign generates again.
-        let Address::Generated { .. } = campaign.next_test().address else {
+        let Address::Generated { .. } = *campaign.next_test().address else {
             panic!("must generate")
         };
         campaign.observe(Passed, &Observation::of_edges(&[1]));
         let mut served = 0;
         loop {
-            let address = campaign.next_test().address;
+            let address = *campaign.next_test().address;
             let last = matches!(address, Address::Generated { .. });
             campaign.observe(Passed, &Observation::of_edges(&[]));
             if last {
@@ -278,7 +278,7 @@ fn doubled_samples_reach_the_batches_made_after_the_reset() {
 fn without_feedback_every_test_is_generated() {
     let mut campaign = Campaign::new(&Bytes, 0, Options::of_preset("generation"));
     for number in 0..50 {
-        let address = campaign.next_test().address;
+        let address = *campaign.next_test().address;
         assert!(matches!(address, Address::Generated { number: n, .. } if n == number));
         assert_eq!(campaign.observe(Passed, &Observation::of_edges(&[number as u32])), None);
     }
@@ -289,7 +289,7 @@ fn generation_starts_at_size_0_and_grows_to_the_limit() {
     let mut campaign = Campaign::new(&Bytes, 0, Options::of_preset("generation"));
     let mut sizes = Vec::new();
     for _ in 0..120 {
-        let Address::Generated { size, .. } = campaign.next_test().address else { unreachable!() };
+        let Address::Generated { size, .. } = *campaign.next_test().address else { unreachable!() };
         sizes.push(size);
         campaign.observe(Discarded, &Observation::of_edges(&[]));
     }
@@ -303,7 +303,7 @@ fn the_same_seed_gives_the_same_tests_and_another_seed_others() {
         let mut seen = BTreeSet::new();
         (0..3000)
             .map(|test| {
-                let Test { address, wants, .. } = campaign.next_test();
+                let Test { address: &address, wants, .. } = campaign.next_test();
                 if wants.forget {
                     seen.clear();
                 }
@@ -330,7 +330,7 @@ fn every_address_leads_back_to_the_value_that_was_tested() {
     let mut log = Vec::new();
     let mut depths = BTreeSet::new();
     for test in 0..2000_u32 {
-        let address = campaign.next_test().address;
+        let address = *campaign.next_test().address;
         let value = campaign.value().downcast_ref::<Vec<u8>>().unwrap().clone();
         let again = rebuild(&Bytes, 9, &options, &log, address).unwrap();
         assert_eq!(again.downcast_ref::<Vec<u8>>(), Some(&value), "at {address}");
@@ -384,7 +384,7 @@ fn a_campaign_that_goes_on_has_the_samples_and_the_threshold_and_generates_nothi
     let mut tests = Vec::new();
     // A threshold of 3, doubled twice, allows 13 tests without novelty.
     while campaign.statistics().resets == 0 {
-        tests.push(campaign.next_test().address);
+        tests.push(*campaign.next_test().address);
         campaign.observe(Passed, &Observation::default());
     }
     let statistics = campaign.statistics();
@@ -398,10 +398,10 @@ fn a_campaign_that_goes_on_has_the_samples_and_the_threshold_and_generates_nothi
 fn a_skipped_address_is_never_served() {
     let mut campaign = Campaign::new(&Fives, 0, Options { max_size: 0, ..batches_alone() });
     campaign.skip(&[mutant(0, 1)]);
-    let mut served = vec![campaign.next_test().address];
+    let mut served = vec![*campaign.next_test().address];
     campaign.observe(Passed, &Observation::of_edges(&[1]));
     for _ in 0..4 {
-        served.push(campaign.next_test().address);
+        served.push(*campaign.next_test().address);
         campaign.observe(Passed, &Observation::of_edges(&[]));
     }
     assert_eq!(served[1..], [mutant(0, 0), mutant(0, 2), mutant(0, 3), mutant(0, 4)]);
@@ -413,7 +413,7 @@ fn the_size_starts_again_at_0_after_a_reset_unless_it_is_kept() {
         let options = Options { threshold: 150, keep_size, ..batches_alone() };
         let mut campaign = Campaign::new(&Bytes, 0, options);
         for _ in 0..400 {
-            let address = campaign.next_test().address;
+            let address = *campaign.next_test().address;
             if campaign.statistics().resets == 1 {
                 let Address::Generated { size, .. } = address else { panic!("{address:?}") };
                 return size;

@@ -23,12 +23,12 @@ mod read;
 pub use read::read;
 
 use super::ProtocolError;
-use crate::search::address::Address;
+use crate::search::address::{Address, Served};
 use crate::search::interface::Search;
 use crate::search::journal::{JournalEntry, Marks, Past};
 use files::{is_of_somebody_else, put_in_place, reopen, replace, state_path, write_beside};
 use held::Held;
-use layout::{HEAD, MAGIC, MARKS, PLACES, STEPS};
+use layout::{HEAD, MAGIC, PLACE, PLACES, STEPS};
 use mapped::Mapped;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -44,7 +44,7 @@ const GROWTH: u64 = 8 << 20;
 
 /// The state is written after this many tests, and after as many tests as the state has bytes,
 /// four times. A smaller number would slow down tests of less than a microsecond.
-const TESTS: u64 = 1 << 15;
+const TESTS: u64 = 1 << 18;
 const TESTS_OF_BYTE: u64 = 4;
 
 /// The state is also written when the journal has grown by this many bytes.
@@ -63,6 +63,9 @@ pub struct Journal {
     head: Mapped,
     /// How often the marks were written.
     marked: u64,
+    /// Whether the last test with marks was a generated one, and no entry came since. Another such
+    /// test does not change the marks.
+    is_idle: bool,
     /// The numbers of the steps in the head, their lines, and the length of the lines in bytes.
     steps: Vec<(u64, String)>,
     steps_used: usize,
@@ -126,6 +129,7 @@ impl Journal {
             head: Mapped::of(&file, 0, HEAD)?,
             file: Held::of(path, &file)?,
             marked: 0,
+            is_idle: false,
             steps: Vec::new(),
             steps_used: 0,
             end,
@@ -152,26 +156,29 @@ impl Journal {
         self
     }
 
-    /// Records what the search returned for a test, and where the search is. Call it after each
-    /// test. Now and then it also writes the state of the search, and compacts the journal, and
-    /// calls `before` first, because that takes longer and makes values. It returns whether the
-    /// process may be forked for that. If the disk is full, the old state and the old journal stay,
-    /// and both are tried again later.
+    /// Records where the search is. Call it after each test, once its entry is
+    /// [appended](Journal::append); `served` is [how the test was served](Address::served). Now and
+    /// then it also writes the state of the search, and compacts the journal, and calls `before`
+    /// first, because that takes longer and makes values. It returns whether the process may be
+    /// forked for that. If the disk is full, the old state and the old journal stay, and both are
+    /// tried again later.
     ///
     /// # Errors
-    /// When the file cannot grow and 64 MiB of lines wait in memory.
-    pub fn follow(
+    /// When the compacted journal cannot be opened.
+    #[inline]
+    pub fn follow<S: Search + ?Sized>(
         &mut self,
-        search: &dyn Search,
-        address: &Address,
-        entry: Option<&JournalEntry>,
+        search: &S,
+        served: Served,
         before: impl FnOnce() -> bool,
     ) -> Result<(), ProtocolError> {
-        if let Some(entry) = entry {
-            self.append(entry)?;
-        }
-        if matches!(address, Address::Mutant { .. } | Address::Generated { .. }) {
-            self.mark(&search.marks());
+        match served {
+            Served::Mutant => self.mark(&search.marks()),
+            Served::Generated if !self.is_idle => {
+                self.mark(&search.marks());
+                self.is_idle = true;
+            }
+            Served::Generated | Served::Otherwise => {}
         }
         self.tests += 1;
         if self.tests >= self.state_at_test || self.length() >= self.state_at_length {
@@ -195,6 +202,7 @@ impl Journal {
     /// # Errors
     /// When the file cannot grow and 64 MiB of lines wait in memory.
     pub fn append(&mut self, entry: &JournalEntry) -> Result<(), ProtocolError> {
+        self.is_idle = false;
         let line = line::of(entry)?;
         let replaces = self.last.filter(|(number, _)| *number == entry.number);
         if let Some((_, Some(start))) = replaces {
@@ -263,6 +271,8 @@ impl Journal {
             self.head.write(at, line.as_bytes());
             at += line.len();
         }
+        // The other process has counted further.
+        PLACES.iter().for_each(|place| self.head.clear(*place, PLACE));
         self.mark(marks);
         if !state.is_empty() {
             // With a full disk, a process that resumes does without the state.
@@ -323,9 +333,10 @@ impl Journal {
     #[inline]
     fn mark(&mut self, marks: &Marks) {
         self.marked += 1;
+        self.is_idle = false;
         let place = PLACES[self.marked as usize % PLACES.len()];
-        self.head.store(place, &marks.to_words());
-        self.head.store(MARKS, &[self.marked]);
+        let [a, b, c, d, e, f, g] = marks.to_words();
+        self.head.store(place, &[a, b, c, d, e, f, g, self.marked]);
     }
 
     /// The length of the file without the zeros at its end.
@@ -335,7 +346,11 @@ impl Journal {
 
     /// Writes the state of the search, and compacts the journal if it is long.
     #[cold]
-    fn write_down(&mut self, search: &dyn Search, may_fork: bool) -> Result<(), ProtocolError> {
+    fn write_down<S: Search + ?Sized>(
+        &mut self,
+        search: &S,
+        may_fork: bool,
+    ) -> Result<(), ProtocolError> {
         if !self.waiting.is_empty() {
             // The state and the compacted journal would name entries that the file lacks.
             self.state_at_test = self.tests + TESTS;
@@ -368,7 +383,11 @@ impl Journal {
         self.state_at_length = self.compacts_at.min(self.length() + STATE_GROWTH);
     }
 
-    fn compact(&mut self, search: &dyn Search, may_fork: bool) -> Result<(), ProtocolError> {
+    fn compact<S: Search + ?Sized>(
+        &mut self,
+        search: &S,
+        may_fork: bool,
+    ) -> Result<(), ProtocolError> {
         // With a full disk, the old journal stays.
         let written = match may_fork {
             true => apart::do_apart(|| self.write_compacted(search)),
@@ -397,7 +416,7 @@ impl Journal {
 
     /// Writes the compacted journal beside the old one. Returns the number of its last
     /// entry, and its length in bytes.
-    fn write_compacted(&self, search: &dyn Search) -> Option<[u64; 2]> {
+    fn write_compacted<S: Search + ?Sized>(&self, search: &S) -> Option<[u64; 2]> {
         let entries = read(&self.path).ok()?;
         let kept = search.compact(entries, &self.failures)?;
         let last = kept.last()?.number;

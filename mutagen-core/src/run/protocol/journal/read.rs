@@ -2,7 +2,7 @@
 //! journal that cannot be read is an error with the line, and a state that cannot be read is as if
 //! there were none.
 
-use super::layout::{HEAD, MAGIC, MARKS, PLACES, STEPS};
+use super::layout::{COUNT, HEAD, MAGIC, PLACES, STEPS};
 use super::line;
 use crate::run::protocol::ProtocolError;
 use crate::search::journal::{JournalEntry, Marks, Past};
@@ -138,8 +138,8 @@ fn marks(head: &[u8]) -> (Option<Marks>, u64) {
         let bytes = head[at..].first_chunk().copied().unwrap_or_default();
         u64::from_ne_bytes(bytes)
     };
-    let marked = word(MARKS);
-    let place = PLACES[(marked % PLACES.len() as u64) as usize];
+    let [one, other] = PLACES.map(|place| (word(place + COUNT), place));
+    let (marked, place) = one.max(other);
     let words = std::array::from_fn(|at| word(place + 8 * at));
     ((marked > 0).then(|| Marks::from_words(words)), marked)
 }

@@ -179,7 +179,7 @@ fn a_successor_drops_what_was_written_after_the_fork_and_goes_on() {
         journal.append(&step(5, 4)).unwrap();
         (6..2000).for_each(|number| journal.append(&retained(number)).unwrap());
         journal.append(&step(2000, 7)).unwrap();
-        journal.mark(&marks(2001));
+        (1999..2002).for_each(|entries| journal.mark(&marks(entries)));
         fs::write(state_path(&files.0), read::with_checksum(b"of 2001 entries")).unwrap();
         if is_compacted {
             replace(&files.0, false, write_head).unwrap();

@@ -25,19 +25,23 @@ fn mutant(mutant: u64) -> Address {
     Address::Mutant { parent: mutant, position: mutant, mutant }
 }
 
+fn begin(page: &Page, test: u64, address: Address) {
+    page.begin(test, &address.first_words(), &address);
+}
+
 #[test]
 fn what_one_side_writes_the_other_reads() {
     let scratch = Scratch::new("both");
     let supervisor = Page::create(&scratch.0).unwrap();
     let worker = Page::open(&scratch.0).unwrap();
     assert_eq!(supervisor.running(), None);
-    worker.begin(40, mutant(3));
+    begin(&worker, 40, mutant(3));
     assert_eq!(supervisor.running(), Some(Running { run: 1, test: 40, address: mutant(3) }));
     worker.end();
     assert_eq!(supervisor.running(), None);
     let before = supervisor.progress();
     let address = Address::Generated { number: u64::MAX, size: 7 };
-    worker.begin(40, address);
+    begin(&worker, 40, address);
     assert_ne!(supervisor.progress(), before);
     assert_eq!(supervisor.running(), Some(Running { run: 2, test: 40, address }));
 
@@ -64,8 +68,8 @@ fn what_one_side_writes_the_other_reads() {
 fn a_run_whose_end_was_never_told_is_followed_by_a_new_one() {
     let scratch = Scratch::new("no-end");
     let page = Page::create(&scratch.0).unwrap();
-    page.begin(0, mutant(1));
-    page.begin(1, mutant(2));
+    begin(&page, 0, mutant(1));
+    begin(&page, 1, mutant(2));
     assert_eq!(page.running(), Some(Running { run: 2, test: 1, address: mutant(2) }));
     page.end();
     page.end();
@@ -76,13 +80,13 @@ fn a_run_whose_end_was_never_told_is_followed_by_a_new_one() {
 fn a_test_that_has_run_for_long_is_not_taken_for_the_one_after_it() {
     let scratch = Scratch::new("since");
     let page = Page::create(&scratch.0).unwrap();
-    page.begin(1, mutant(1));
+    begin(&page, 1, mutant(1));
     let seen = page.progress();
     assert_eq!(page.running_since(seen).map(|running| running.test), Some(1));
     // The test ends and the next one begins between two reads of the supervisor.
     page.end();
     assert_eq!(page.running_since(seen), None);
-    page.begin(2, mutant(2));
+    begin(&page, 2, mutant(2));
     assert_eq!(page.running_since(seen), None);
     assert_eq!(page.running_since(page.progress()).map(|running| running.test), Some(2));
 }
@@ -96,7 +100,7 @@ fn a_worker_that_is_alive_between_tests_makes_progress_and_runs_none() {
         page.alive();
         assert_ne!(page.progress(), seen);
         assert_eq!(page.running(), None);
-        page.begin(3, mutant(1));
+        begin(&page, 3, mutant(1));
         assert_eq!(page.running().map(|running| running.test), Some(3));
         page.end();
     }
@@ -106,7 +110,7 @@ fn a_worker_that_is_alive_between_tests_makes_progress_and_runs_none() {
 fn a_page_made_again_does_not_disturb_who_has_the_old_one() {
     let scratch = Scratch::new("again");
     let old = Page::create(&scratch.0).unwrap();
-    old.begin(5, mutant(5));
+    begin(&old, 5, mutant(5));
     let new = Page::create(&scratch.0).unwrap();
     assert_eq!(new.running(), None);
     assert_eq!(old.running().map(|running| running.test), Some(5));
@@ -133,7 +137,7 @@ fn a_test_is_never_read_half_from_one_run_and_half_from_the_next() {
         scope.spawn(|| {
             let mut test = 0;
             while !enough.load(Ordering::Relaxed) {
-                worker.begin(test, mutant(test));
+                begin(&worker, test, mutant(test));
                 worker.end();
                 test += 1;
             }
@@ -168,7 +172,7 @@ fn last_words_belong_to_the_run_in_which_they_were_said() {
     let scratch = Scratch::new("words");
     let page = Page::create(&scratch.0).unwrap();
     assert_eq!((page.said(), page.fallen(Some(6))), (None, None));
-    page.begin(4, mutant(1));
+    begin(&page, 4, mutant(1));
     page.say("first");
     page.fall(6, 0, &[3, 2]);
     page.fall(11, 0, &[9]);
@@ -177,7 +181,7 @@ fn last_words_belong_to_the_run_in_which_they_were_said() {
     page.end();
     assert_eq!(page.said().as_deref(), Some("first"), "also right after the test");
     assert_eq!((page.phase(), page.last()), (Phase::Judging, Some((4, mutant(1)))));
-    page.begin(5, mutant(2));
+    begin(&page, 5, mutant(2));
     assert_eq!((page.said(), page.fallen(None)), (None, None));
     page.fail(5, &"x".repeat(2 * MESSAGE));
     assert_eq!((page.failed(), page.said().unwrap().len()), (5, MESSAGE));
@@ -187,10 +191,10 @@ fn last_words_belong_to_the_run_in_which_they_were_said() {
 fn a_fall_of_another_thread_is_that_of_the_end_although_tests_went_on() {
     let scratch = Scratch::new("thread");
     let page = Page::create(&scratch.0).unwrap();
-    page.begin(4, mutant(1));
+    begin(&page, 4, mutant(1));
     page.fall(11, 77, &[3, 2]);
     page.end();
-    page.begin(5, mutant(2));
+    begin(&page, 5, mutant(2));
     // The abort after an overflow, in the same thread.
     page.fall(6, 77, &[9]);
     let fall = Some(Fall { signal: 11, is_testing: false, frames: vec![3, 2] });
@@ -219,7 +223,7 @@ fn panics_of_threads_are_counted_and_the_first_is_kept() {
 fn a_new_owner_has_no_last_words_of_the_one_before() {
     let scratch = Scratch::new("owner");
     let page = Page::create(&scratch.0).unwrap();
-    page.begin(4, mutant(1));
+    begin(&page, 4, mutant(1));
     page.say("first");
     page.fall(6, 77, &[3]);
     page.own();
@@ -275,7 +279,7 @@ fn is_as_written(page: &Page) -> bool {
         && numbers == [u64::from(std::process::id()), 7, 30, 40]
         && times == [0, 0];
     page.alive();
-    page.begin(41, mutant(4));
+    begin(&page, 41, mutant(4));
     assert_eq!(page.running().map(|running| running.address), Some(mutant(4)));
     page.end();
     page.own();
@@ -289,7 +293,7 @@ fn a_mutated_page_is_refused_or_read_within_its_bounds() {
     let page = Page::create(&scratch.0).unwrap();
     page.own();
     page.set_spare(7, 30);
-    page.begin(40, mutant(3));
+    begin(&page, 40, mutant(3));
     page.fail(40, "x is 3");
     page.enter(Phase::Printing);
     page.thread_panicked("a thread");
