@@ -279,7 +279,7 @@ fn is_as_written(page: &Page) -> bool {
         && numbers == [u64::from(std::process::id()), 7, 30, 40]
         && times == [0, 0];
     page.alive();
-    begin(&page, 41, mutant(4));
+    begin(page, 41, mutant(4));
     assert_eq!(page.running().map(|running| running.address), Some(mutant(4)));
     page.end();
     page.own();
