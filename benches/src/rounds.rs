@@ -38,6 +38,24 @@ impl Pairs {
         Ok(pairs)
     }
 
+    /// Measures both variants at the same time, this many times, after a warm-up round.
+    ///
+    /// # Errors
+    /// The first error.
+    pub(crate) fn measure_together(
+        rounds: usize,
+        mut both: impl FnMut() -> Result<(f64, f64), Box<dyn Error>>,
+    ) -> Result<Pairs, Box<dyn Error>> {
+        both()?;
+        let mut pairs = Pairs { first: Vec::new(), second: Vec::new() };
+        for _ in 0..rounds {
+            let (first, second) = both()?;
+            pairs.first.push(first);
+            pairs.second.push(second);
+        }
+        Ok(pairs)
+    }
+
     /// The median of the rounds' ratios of the first variant to the second.
     pub(crate) fn ratio(&self) -> f64 {
         median(self.first.iter().zip(&self.second).map(|(first, second)| first / second).collect())

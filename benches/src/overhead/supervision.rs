@@ -1,6 +1,9 @@
 //! The cost of supervision: the CPU time of the process that runs the tests, in a worker under a
 //! supervisor and in a process without one. The campaigns differ in the cost of a test, because
 //! supervision costs the same for each test.
+//!
+//! Both processes run at the same time on one CPU, which they share in turns of milliseconds: the
+//! speed of a shared machine differs by 15 % between two processes that run one after the other.
 
 use crate::programs::{Build, RED_BLACK};
 use crate::report::{Bound, Report};
@@ -12,10 +15,12 @@ use mutagen_cli::supervise::{Interrupt, SupervisedCampaign, supervise};
 use mutagen_core::internal::run::thread::STACK;
 use mutagen_core::internal::search::options::Options;
 use mutagen_core::internal::value::literals::Literals;
+use rustix::thread::{CpuSet, sched_getcpu, sched_setaffinity};
 use serde_json::Value;
 use std::error::Error;
+use std::io;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 /// The largest allowed cost of supervision.
@@ -43,19 +48,27 @@ pub(crate) fn measure(
     quick: bool,
 ) -> Result<(), Box<dyn Error>> {
     let (rounds, times) = if quick { (21, 1) } else { (41, 5) };
+    stay_on_one_cpu()?;
     let interrupt = Interrupt::install()?;
     for (name, options, tests) in campaigns() {
         let tests = tests * times;
         let each = |seconds: f64| seconds * 1e9 / tests as f64;
-        let pairs = Pairs::measure(
-            rounds,
-            || supervised(build, tests, &options, &interrupt).map(each),
-            || alone(build, tests, &options).map(each),
-        )?;
+        let pairs = Pairs::measure_together(rounds, || {
+            let alone = start_alone(build, tests, &options)?;
+            let supervised = supervised(build, tests, &options, &interrupt).map(each);
+            Ok((supervised?, end(alone).map(each)?))
+        })?;
         let what = format!("red-black tree, {name}: supervised / without a supervisor");
         report.ratio(&what, &pairs, "ns a test", Bound::AtMost(MOST));
     }
     Ok(())
+}
+
+/// Keeps this process, and those that it starts, on the CPU that it runs on.
+fn stay_on_one_cpu() -> io::Result<()> {
+    let mut cpus = CpuSet::new();
+    cpus.set(sched_getcpu());
+    Ok(sched_setaffinity(None, &cpus)?)
 }
 
 /// A campaign on the red-black tree, to be supervised.
@@ -117,12 +130,18 @@ fn supervised(
     Ok(summary.cpu.as_secs_f64())
 }
 
-/// CPU seconds of a process that runs the same campaign.
-fn alone(build: &Build, tests: u64, options: &Options) -> Result<f64, Box<dyn Error>> {
+/// Starts a process that runs the same campaign.
+fn start_alone(build: &Build, tests: u64, options: &Options) -> Result<Child, Box<dyn Error>> {
     let options = serde_json::to_string(options)?;
-    let output = Command::new(build.executable(RED_BLACK))
+    let child = Command::new(build.executable(RED_BLACK))
         .args(["--campaign", &SEED.to_string(), &tests.to_string(), &options])
-        .output()?;
-    let answer: Value = serde_json::from_slice(&output.stdout)?;
+        .stdout(Stdio::piped())
+        .spawn()?;
+    Ok(child)
+}
+
+/// CPU seconds of such a process.
+fn end(alone: Child) -> Result<f64, Box<dyn Error>> {
+    let answer: Value = serde_json::from_slice(&alone.wait_with_output()?.stdout)?;
     answer["cpu_seconds"].as_f64().ok_or_else(|| "no CPU time".into())
 }
