@@ -23,26 +23,24 @@ impl Pairs {
         mut first: impl FnMut() -> Result<f64, Box<dyn Error>>,
         mut second: impl FnMut() -> Result<f64, Box<dyn Error>>,
     ) -> Result<Pairs, Box<dyn Error>> {
-        first()?;
-        second()?;
-        let mut pairs = Pairs { first: Vec::new(), second: Vec::new() };
-        for round in 0..rounds {
-            if round % 2 == 0 {
-                pairs.first.push(first()?);
-                pairs.second.push(second()?);
+        let mut round = 0;
+        Pairs::measure_rounds(rounds, || {
+            round += 1;
+            if round % 2 == 1 {
+                let second = second()?;
+                Ok((first()?, second))
             } else {
-                pairs.second.push(second()?);
-                pairs.first.push(first()?);
+                Ok((first()?, second()?))
             }
-        }
-        Ok(pairs)
+        })
     }
 
-    /// Measures both variants at the same time, this many times, after a warm-up round.
+    /// Measures this many rounds, each of which gives the figures of both variants, after a warm-up
+    /// round.
     ///
     /// # Errors
     /// The first error.
-    pub(crate) fn measure_together(
+    pub(crate) fn measure_rounds(
         rounds: usize,
         mut both: impl FnMut() -> Result<(f64, f64), Box<dyn Error>>,
     ) -> Result<Pairs, Box<dyn Error>> {

@@ -53,7 +53,7 @@ pub(crate) fn measure(
     for (name, options, tests) in campaigns() {
         let tests = tests * times;
         let each = |seconds: f64| seconds * 1e9 / tests as f64;
-        let pairs = Pairs::measure_together(rounds, || {
+        let pairs = Pairs::measure_rounds(rounds, || {
             let alone = start_alone(build, tests, &options)?;
             let supervised = supervised(build, tests, &options, &interrupt).map(each);
             Ok((supervised?, end(alone).map(each)?))

@@ -15,7 +15,8 @@ const FACTORS: [u64; 4] =
     [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9, 0xd6e8_feb8_6659_fd93];
 
 impl Course {
-    /// Adds a test to the digest: the [first words](crate::search::address::Address::first_words) of its address, and its verdict. Only the last of its multiplications depends on the test before.
+    /// Adds a test to the digest: the first words of its address, and its verdict. Only the last of
+    /// its multiplications depends on the test before.
     #[inline]
     pub fn record(&mut self, first: &[u64; 4], verdict: Verdict) {
         let words = first.iter().zip(FACTORS);

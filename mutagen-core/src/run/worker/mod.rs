@@ -208,13 +208,12 @@ impl<'p> Worker<'p> {
         }
         // A long campaign has many entries.
         drop(past);
-        let max_tests = self.task.max_tests.unwrap_or(u64::MAX);
         self.stopwatch = Stopwatch::start();
         if self.task.resume || self.task.keep_going {
             // The campaign goes on after a death, and should take its course in spite of it.
             self.spare.make_due();
         }
-        let course = self.serve(search, &mut journal, max_tests)?;
+        let course = self.serve(search, &mut journal)?;
         self.page.enter(Phase::Idle);
         self.page.publish(&search.statistics());
         self.tell_edges()?;
@@ -231,8 +230,8 @@ impl<'p> Worker<'p> {
         &mut self,
         search: &mut S,
         journal: &mut Journal,
-        max_tests: u64,
     ) -> Result<Course, ProtocolError> {
+        let max_tests = self.task.max_tests.unwrap_or(u64::MAX);
         let (mut resets, mut course) = (0, Course::default());
         let mut beat = Beat { next: 0, pace: 1, last: 0 };
         let mut tests = search.counters().tests;

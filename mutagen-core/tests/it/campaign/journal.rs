@@ -53,6 +53,20 @@ fn made(options: &Options, journal: &[JournalEntry], address: Address) -> Option
     Some(text::print(&*value.expect("nothing stops it")))
 }
 
+/// Records a test, as a worker does.
+fn follow(
+    journal: &mut Journal,
+    campaign: &Campaign<'_>,
+    address: Address,
+    retained: Option<&JournalEntry>,
+    test: u64,
+) {
+    if let Some(entry) = retained {
+        journal.append(entry).unwrap();
+    }
+    journal.follow(campaign, address.served(), || test.is_multiple_of(2)).unwrap();
+}
+
 #[test]
 fn every_test_is_made_again_from_the_file_before_and_after_it_was_compacted() {
     let folder = Folder::new("again");
@@ -78,8 +92,7 @@ fn every_test_is_made_again_from_the_file_before_and_after_it_was_compacted() {
         if let Some(entry) = &retained {
             values.insert(entry.number, value);
         }
-        retained.iter().for_each(|entry| journal.append(entry).unwrap());
-        journal.follow(&campaign, address.served(), || test % 2 == 0).unwrap();
+        follow(&mut journal, &campaign, address, retained.as_ref(), test);
         if address.served() != Served::Otherwise && test % 29 == 0 {
             let copy = folder.log().with_extension("copy");
             fs::copy(folder.log(), &copy).unwrap();
@@ -126,8 +139,7 @@ fn tests_of(folder: &Path) -> String {
     let mut tests = String::new();
     for test in 0..200_000 {
         let (address, value, retained) = answer(&mut campaign, test);
-        retained.iter().for_each(|entry| journal.append(entry).unwrap());
-        journal.follow(&campaign, address.served(), || test % 2 == 0).unwrap();
+        follow(&mut journal, &campaign, address, retained.as_ref(), test);
         tests += &format!("{address}\t{value}\n");
     }
     tests
@@ -213,8 +225,7 @@ fn a_campaign_that_dies_again_and_again_goes_on_from_its_files() {
             let is_new = served.insert(address);
             let may_repeat = matches!(address, Address::Repeated { .. } | Address::Solved { .. });
             assert!(is_new || may_repeat, "{address} is served again after {death} deaths");
-            retained.iter().for_each(|entry| journal.append(entry).unwrap());
-            journal.follow(&campaign, address.served(), || test % 2 == 0).unwrap();
+            follow(&mut journal, &campaign, address, retained.as_ref(), test);
             test += 1;
         }
     }
@@ -231,8 +242,7 @@ fn killed(folder: &Folder, tests: u64) -> (Vec<Address>, Vec<u8>) {
     let (mut addresses, mut state) = (Vec::new(), Vec::new());
     for test in 0..tests {
         let (address, _, retained) = answer(&mut campaign, test);
-        retained.iter().for_each(|entry| journal.append(entry).unwrap());
-        journal.follow(&campaign, address.served(), || test % 2 == 0).unwrap();
+        follow(&mut journal, &campaign, address, retained.as_ref(), test);
         addresses.push(address);
         if test == tests / 2 {
             state = campaign.state();

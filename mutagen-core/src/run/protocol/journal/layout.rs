@@ -10,8 +10,8 @@ pub(super) const HEAD: usize = 16 * 1024;
 /// bytes. Its last word at `COUNT`, which is written last, counts the writes; 0 if there was none.
 /// The place with the larger count holds.
 pub(super) const PLACES: [usize; 2] = [64, 128];
-pub(super) const COUNT: usize = 56;
 pub(super) const PLACE: usize = 64;
+pub(super) const COUNT: usize = PLACE - 8;
 
 /// Where the steps of the running drift are in the head.
 pub(super) const STEPS: usize = 512;

@@ -1,8 +1,8 @@
 //! The lines of a journal: for each entry a checksum and JSON, with its number, whether the test
 //! passed, its tier, its rarest edge, the words of its address, its operands, the literals that it
 //! reached, its batch, and its value as text. An example is
-//! `5f0c7a1e [0,true,"Set",12,[1,7,2],[],[],null,null]`; a step of a drift has `null` for the tier. The
-//! words of the address end with the last one that is not 0.
+//! `9beb4d6e [0,true,"Set",12,[1,7,2],[],[],null,null]`; a step of a drift has `null` for
+//! the tier. The words of the address end with the last one that is not 0.
 
 use crate::coverage::Tier;
 use crate::run::protocol::{ProtocolError, checked_line, checked_text};

@@ -63,8 +63,8 @@ pub struct Journal {
     head: Mapped,
     /// How often the marks were written.
     marked: u64,
-    /// Whether the last test with marks was a generated one, and no entry came since. Another such
-    /// test does not change the marks.
+    /// Whether the last test was a generated one, and no entry came since. Another such test does
+    /// not change the marks.
     is_idle: bool,
     /// The numbers of the steps in the head, their lines, and the length of the lines in bytes.
     steps: Vec<(u64, String)>,
@@ -178,7 +178,8 @@ impl Journal {
                 self.mark(&search.marks());
                 self.is_idle = true;
             }
-            Served::Generated | Served::Otherwise => {}
+            Served::Generated => {}
+            Served::Otherwise => self.is_idle = false,
         }
         self.tests += 1;
         if self.tests >= self.state_at_test || self.length() >= self.state_at_length {

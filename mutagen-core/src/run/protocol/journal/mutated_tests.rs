@@ -4,8 +4,7 @@
 use super::tests::{Files, retained, step};
 use super::*;
 use crate::mutated::{VERSIONS, slowest, write};
-use crate::run::protocol::checked_line;
-use crate::run::protocol::checked_line::SUM;
+use crate::run::protocol::checked_line::{SUM, checked_line};
 use crate::search::journal::{Place, Position, Queued};
 use crate::value::operands::{Comparison, Operands};
 use std::time::Duration;
