@@ -25,7 +25,7 @@ use crate::run::searches::{self, Made};
 use crate::run::thread::{can_have_stack, on_big_stack};
 use crate::search::address::Address;
 use crate::search::course::Course;
-use crate::search::interface::{Rerun, Search, Test};
+use crate::search::interface::{Rerun, Search};
 use crate::search::journal::JournalEntry;
 use crate::value::literals::Literals;
 use crate::value::node::Node;
@@ -107,6 +107,9 @@ struct Worker<'p> {
     failures: Failures,
     /// Tests that killed a process of this worker, in the order of their numbers.
     deadly: Vec<Deadly>,
+    /// Whether a test may be one of those, or new edges are shown. It is brought up to date at each
+    /// heartbeat.
+    is_careful: bool,
     spare: Spare,
     /// The findings about the coverage that were sent last.
     told: CoverageFindings,
@@ -135,6 +138,7 @@ impl<'p> Worker<'p> {
             shown: task.show_edges.then(NewEdges::default),
             failures: Failures::new(&task.known),
             deadly: Vec::new(),
+            is_careful: false,
             spare: Spare::none(),
             told: CoverageFindings::default(),
             task,
@@ -231,45 +235,58 @@ impl<'p> Worker<'p> {
         search: &mut S,
         journal: &mut Journal,
     ) -> Result<Course, ProtocolError> {
-        let max_tests = self.task.max_tests.unwrap_or(u64::MAX);
+        let page = self.page;
+        let before = self.task.before.tests;
+        let most = self.task.max_tests.unwrap_or(u64::MAX).saturating_sub(before);
         let (mut resets, mut course) = (0, Course::default());
         let mut beat = Beat { next: 0, pace: 1, last: 0 };
         let mut tests = search.counters().tests;
-        while self.failures.is_empty() || self.task.keep_going {
-            let number = self.task.before.tests + tests + 1;
-            if tests >= beat.next && !self.beat(search, journal, number, &mut beat)? {
+        while tests < most {
+            if tests >= beat.next && !self.beat(search, journal, before + tests, &mut beat)? {
                 break;
             }
-            if number > max_tests || self.page.stop_requested() {
+            if page.stop_requested() {
                 break;
             }
-            self.page.enter(Phase::Making);
-            let may_be_deadly = !self.deadly.is_empty();
-            if may_be_deadly && self.died_making(number) {
+            let number = before + tests + 1;
+            page.enter(Phase::Making);
+            if self.is_careful && self.died_making(number) {
                 search.step_aside();
             }
             let test = search.next_test();
             let first = test.address.first_words();
-            let verdict = if may_be_deadly && self.is_deadly(number, test.address) {
+            let verdict = if self.is_careful && self.is_deadly(number, test.address) {
                 // The tests up to this one are not run again after the next death.
                 self.spare.make_due();
                 beat.next = 0;
                 self.executor.observer.observe_nothing();
                 Verdict::Failed
             } else {
-                self.test(number, &first, &test)?
+                let shown = || Shown::new(page, number, &first, test.address);
+                match self.executor.test_within(&test, shown) {
+                    Outcome::Passed => Verdict::Passed,
+                    Outcome::Discarded => Verdict::Discarded,
+                    Outcome::Failed(message) => {
+                        self.fail(number, &test, &message)?;
+                        Verdict::Failed
+                    }
+                }
             };
             course.record(&first, verdict);
-            if verdict == Verdict::Failed {
-                journal.keep_for(*test.address);
+            if self.is_careful {
+                self.show_edges(number, verdict);
             }
             let served = test.address.served();
+            let fails = verdict == Verdict::Failed;
+            if fails {
+                journal.keep_for(*test.address);
+            }
             let observation = self.executor.observation();
             let retained = search.observe(verdict, observation);
-            let is_new = observation.novelty.is_new() || retained.is_some();
-            let usual = verdict != Verdict::Failed && !is_new;
+            let mut is_unusual = fails || observation.novelty.is_new();
             if let Some(entry) = retained {
                 self.retain(journal, entry)?;
+                is_unusual = true;
             }
             journal.follow(search, served, || {
                 self.page.enter(Phase::Resuming);
@@ -277,11 +294,14 @@ impl<'p> Worker<'p> {
             })?;
             let counters = search.counters();
             tests = counters.tests;
-            if usual && counters.resets == resets {
-                self.page.count(counters);
-            } else {
+            if is_unusual || counters.resets != resets {
                 resets = counters.resets;
-                self.page.publish(&search.statistics());
+                page.publish(&search.statistics());
+                if fails && !self.task.keep_going && !self.failures.is_empty() {
+                    break;
+                }
+            } else {
+                page.count(counters);
             }
         }
         Ok(course)
@@ -297,7 +317,7 @@ impl<'p> Worker<'p> {
         }
     }
 
-    /// What is due now and then between two tests. `number` is that of the next test. Returns
+    /// What is due now and then between two tests. `last` is the number of the last test. Returns
     /// whether the campaign goes on.
     #[cold]
     #[inline(never)]
@@ -305,17 +325,18 @@ impl<'p> Worker<'p> {
         &mut self,
         search: &S,
         journal: &mut Journal,
-        number: u64,
+        last: u64,
         beat: &mut Beat,
     ) -> Result<bool, ProtocolError> {
         // A successor needs a spare of its own at once.
         while self.spare.is_due()
-            && let Fork::Successor(deadly) = self.fork(number - 1)
+            && let Fork::Successor(deadly) = self.fork(last)
         {
             journal.go_back(&search.marks(), &search.state())?;
             self.deadly = deadly;
             self.spare.make_due();
         }
+        self.is_careful = !self.deadly.is_empty() || self.shown.is_some();
         let now = self.stopwatch.nanoseconds();
         self.page.heartbeat(now);
         self.page.publish(&search.statistics());
@@ -342,28 +363,6 @@ impl<'p> Worker<'p> {
     /// Whether a process of this worker died when it printed the test with this number.
     fn must_not_print(&self, number: u64) -> bool {
         self.deadly.iter().any(|deadly| deadly.test == number && deadly.printing)
-    }
-
-    /// Runs a test of the search, visible to the supervisor, and reports a counterexample. `first`
-    /// is the address's [`Address::first_words`].
-    #[inline]
-    fn test(
-        &mut self,
-        number: u64,
-        first: &[u64; 4],
-        test: &Test<'_>,
-    ) -> Result<Verdict, ProtocolError> {
-        let page = self.page;
-        let shown = || Shown::new(page, number, first, test.address);
-        let outcome = self.executor.test_within(test, shown);
-        let verdict = outcome.verdict();
-        if let Outcome::Failed(message) = outcome {
-            self.fail(number, test, &message)?;
-        }
-        if self.shown.is_some() {
-            self.show_edges(number, verdict);
-        }
-        Ok(verdict)
     }
 
     /// Keeps the new edges of the last test.
