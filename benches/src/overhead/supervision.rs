@@ -3,7 +3,8 @@
 //! supervision costs the same for each test.
 //!
 //! Both processes run at the same time on one CPU, which they share in turns of milliseconds: the
-//! speed of a shared machine differs by 15 % between two processes that run one after the other.
+//! speed of a shared machine differs by 15 % between two processes that run one after the other. The
+//! digests of their tests must be equal.
 
 use crate::programs::{Build, RED_BLACK};
 use crate::report::{Bound, Report};
@@ -13,10 +14,11 @@ use mutagen_cli::campaigns::{Program, Records, RunFolder};
 use mutagen_cli::status::Status;
 use mutagen_cli::supervise::{Interrupt, SupervisedCampaign, supervise};
 use mutagen_core::internal::run::thread::STACK;
+use mutagen_core::internal::search::course::Course;
 use mutagen_core::internal::search::options::Options;
 use mutagen_core::internal::value::literals::Literals;
 use rustix::thread::{CpuSet, sched_getcpu, sched_setaffinity};
-use serde_json::Value;
+use serde::Deserialize;
 use std::error::Error;
 use std::io;
 use std::path::Path;
@@ -55,8 +57,13 @@ pub(crate) fn measure(
         let each = |seconds: f64| seconds * 1e9 / tests as f64;
         let pairs = Pairs::measure_rounds(rounds, || {
             let alone = start_alone(build, tests, &options)?;
-            let supervised = supervised(build, tests, &options, &interrupt).map(each);
-            Ok((supervised?, end(alone).map(each)?))
+            let supervised = supervised(build, tests, &options, &interrupt);
+            let alone = end(alone)?;
+            let supervised = supervised?;
+            if supervised.course != alone.course {
+                return Err(format!("{name}: the two processes ran different tests").into());
+            }
+            Ok((each(supervised.seconds), each(alone.seconds)))
         })?;
         let what = format!("red-black tree, {name}: supervised / without a supervisor");
         report.ratio(&what, &pairs, "ns a test", Bound::AtMost(MOST));
@@ -110,13 +117,22 @@ pub(crate) fn campaign(
     })
 }
 
-/// CPU seconds of the worker.
+/// What a process did.
+#[derive(Deserialize)]
+struct Measured {
+    #[serde(rename = "cpu_seconds")]
+    seconds: f64,
+    /// The digest of its tests.
+    course: Course,
+}
+
+/// Runs the campaign in a worker.
 fn supervised(
     build: &Build,
     tests: u64,
     options: &Options,
     interrupt: &Interrupt,
-) -> Result<f64, Box<dyn Error>> {
+) -> Result<Measured, Box<dyn Error>> {
     let campaign = campaign(build, Some(tests), None, options)?;
     let summary = supervise(
         &campaign,
@@ -124,10 +140,10 @@ fn supervised(
         interrupt,
         &mut Status::new(false, Color::Auto),
     )?;
-    if summary.statistics.tests != tests {
+    let Some(course) = summary.course.filter(|_| summary.statistics.tests == tests) else {
         return Err(format!("the supervised campaign came to {summary:?}").into());
-    }
-    Ok(summary.cpu.as_secs_f64())
+    };
+    Ok(Measured { seconds: summary.cpu.as_secs_f64(), course })
 }
 
 /// Starts a process that runs the same campaign.
@@ -140,8 +156,7 @@ fn start_alone(build: &Build, tests: u64, options: &Options) -> Result<Child, Bo
     Ok(child)
 }
 
-/// CPU seconds of such a process.
-fn end(alone: Child) -> Result<f64, Box<dyn Error>> {
-    let answer: Value = serde_json::from_slice(&alone.wait_with_output()?.stdout)?;
-    answer["cpu_seconds"].as_f64().ok_or_else(|| "no CPU time".into())
+/// The answer of such a process.
+fn end(alone: Child) -> Result<Measured, Box<dyn Error>> {
+    Ok(serde_json::from_slice(&alone.wait_with_output()?.stdout)?)
 }

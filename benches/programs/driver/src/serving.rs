@@ -119,7 +119,12 @@ pub(crate) fn step(campaign: &mut Campaign<'_>, executor: &mut Executor<'_>, dep
     campaign.observe(verdict, executor.observation());
 }
 
-fn run(mut test: Test<'_>, executor: &mut Executor<'_>, depth: Option<Depth>) -> Verdict {
+/// Runs a test; `depth` is as in [`step`].
+pub(crate) fn run(
+    mut test: Test<'_>,
+    executor: &mut Executor<'_>,
+    depth: Option<Depth>,
+) -> Verdict {
     test.wants.depth = depth.unwrap_or(test.wants.depth);
     match executor.test(&test) {
         Outcome::Passed => Verdict::Passed,
