@@ -3,8 +3,8 @@
 //! supervision costs the same for each test.
 //!
 //! Both processes run at the same time on one CPU, which they share in turns of milliseconds: the
-//! speed of a shared machine differs by 15 % between two processes that run one after the other. The
-//! digests of their tests must be equal.
+//! speed of a shared machine differs by 15 % between two processes that run one after the other.
+//! The digests of their tests must be equal.
 
 use crate::programs::{Build, RED_BLACK};
 use crate::report::{Bound, Report};
