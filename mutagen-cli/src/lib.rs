@@ -16,7 +16,9 @@ pub mod failures;
 pub mod instrument;
 pub mod list;
 pub mod literals;
+// Mutated versions of a file, as for the tests of the engine.
 #[cfg(test)]
+#[path = "../../mutagen-core/src/mutated.rs"]
 mod mutated;
 pub mod report;
 pub mod run;

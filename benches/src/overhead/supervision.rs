@@ -1,6 +1,6 @@
 //! The cost of supervision: the CPU time of the process that runs the tests, in a worker under a
-//! supervisor and in a process without one. The campaigns differ in the cost of a test, because
-//! supervision costs the same for each test.
+//! supervisor and in a process without one. The campaigns differ in the cost of a test and in the
+//! number of tests that they keep, which a worker writes to its journal.
 //!
 //! Both processes run at the same time on one CPU, which they share in turns of milliseconds: the
 //! speed of a shared machine differs by 15 % between two processes that run one after the other.

@@ -109,7 +109,7 @@ impl RunInfo {
 mod tests {
     use super::*;
     use crate::campaigns::samples::info;
-    use crate::mutated::{VERSIONS, slowest};
+    use crate::mutated::{VERSIONS, slowest, write};
     use std::fs;
     use std::time::Duration;
 
@@ -147,9 +147,8 @@ mod tests {
         let original = fs::read(&path).unwrap();
         assert_eq!(RunInfo::read(&path).unwrap(), info());
         let mut refused = 0;
-        let slowest = slowest(&original, |version| {
-            let _ = fs::remove_file(&path);
-            fs::write(&path, version).unwrap();
+        let slowest = slowest(VERSIONS, &original, |version| {
+            write(&path, version);
             match RunInfo::read(&path) {
                 Ok(read) => {
                     assert_eq!(read.format, FORMAT);

@@ -62,7 +62,7 @@ mod tests {
     use super::*;
     use crate::campaigns::fold;
     use crate::campaigns::samples::records;
-    use crate::mutated::slowest;
+    use crate::mutated::{VERSIONS, slowest, write};
     use std::fs;
     use std::time::{Duration, Instant};
 
@@ -108,9 +108,8 @@ mod tests {
         let bytes = lines(&all);
         let folder = tempfile::tempdir().unwrap();
         let (path, mut lost) = (folder.path().join("records.jsonl"), 0);
-        let slowest = slowest(&bytes, |version| {
-            let _ = fs::remove_file(&path);
-            fs::write(&path, version).unwrap();
+        let slowest = slowest(VERSIONS, &bytes, |version| {
+            write(&path, version);
             let (read, unreadable) = read(&path).unwrap();
             // Mutations repeat lines, too, but never make a record that was not written.
             assert!(read.iter().all(|record| all.contains(record)));

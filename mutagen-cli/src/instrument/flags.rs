@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(known_before(&kept, &UNFOLDED).unwrap(), UNFOLDED);
         let bytes = fs::read(&kept).unwrap();
         let mut refused = 0;
-        let slowest = slowest(&bytes, |version| {
+        let slowest = slowest(VERSIONS, &bytes, |version| {
             let _ = fs::remove_file(&kept);
             fs::write(&kept, version).unwrap();
             let known = known_before(&kept, &UNFOLDED);

@@ -78,7 +78,7 @@ mod tests {
     fn a_mutated_configuration_gives_a_setting_or_none() {
         let text = "[build]\njobs = 2\nrustc-wrapper = \"sccache\" # é\n[net]\nretry = 3\n";
         let (mut same, mut none) = (0, 0);
-        let slowest = slowest(text.as_bytes(), |version| {
+        let slowest = slowest(VERSIONS, text.as_bytes(), |version| {
             let found = setting(&String::from_utf8_lossy(version));
             assert!(found.as_ref().is_none_or(|found| !found.is_empty() && !found.contains('\n')));
             same += u64::from(found.as_deref() == Some("sccache"));

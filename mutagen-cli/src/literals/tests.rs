@@ -1,7 +1,7 @@
 //! Tests of the collector, on a crate with all kinds of literals.
 
 use super::*;
-use crate::mutated::{VERSIONS, slowest};
+use crate::mutated::{VERSIONS, slowest, write};
 use mutagen_core::internal::value::literals::Literal;
 use std::fs;
 use std::path::Path;
@@ -274,8 +274,7 @@ fn mutated_sources_are_read_or_named_as_unread() {
     fs::create_dir_all(source.root.parent().unwrap()).unwrap();
     let (mut read, mut unread) = (0, 0);
     let mut check = |version: &[u8]| {
-        let _ = fs::remove_file(&source.root);
-        fs::write(&source.root, version).unwrap();
+        write(&source.root, version);
         let collected = collect_here(std::slice::from_ref(&source));
         let is_root = |unread: &Unread| unread.file == source.root;
         match collected.unread.iter().find(|unread| is_root(unread)) {
@@ -288,7 +287,7 @@ fn mutated_sources_are_read_or_named_as_unread() {
         }
     };
     // On one thread, whose time is measured.
-    let slowest = on_big_stack(STACK, || slowest(text.as_bytes(), &mut check)).unwrap();
+    let slowest = on_big_stack(STACK, || slowest(VERSIONS, text.as_bytes(), &mut check)).unwrap();
     assert!(slowest < Duration::from_secs(1), "{slowest:?}");
     assert!(read > VERSIONS / 20 && unread > VERSIONS / 4, "{read} {unread}");
 }
