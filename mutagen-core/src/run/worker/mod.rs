@@ -107,9 +107,6 @@ struct Worker<'p> {
     failures: Failures,
     /// Tests that killed a process of this worker, in the order of their numbers.
     deadly: Vec<Deadly>,
-    /// Whether a test may be one of those, or new edges are shown. It is brought up to date at each
-    /// heartbeat.
-    is_careful: bool,
     spare: Spare,
     /// The findings about the coverage that were sent last.
     told: CoverageFindings,
@@ -138,7 +135,6 @@ impl<'p> Worker<'p> {
             shown: task.show_edges.then(NewEdges::default),
             failures: Failures::new(&task.known),
             deadly: Vec::new(),
-            is_careful: false,
             spare: Spare::none(),
             told: CoverageFindings::default(),
             task,
@@ -240,22 +236,28 @@ impl<'p> Worker<'p> {
         let most = self.task.max_tests.unwrap_or(u64::MAX).saturating_sub(before);
         let (mut resets, mut course) = (0, Course::default());
         let mut beat = Beat { next: 0, pace: 1, last: 0 };
+        // Whether a test may be one that killed a process, or new edges are shown. Only a heartbeat
+        // changes this.
+        let mut is_careful = false;
         let mut tests = search.counters().tests;
         while tests < most {
-            if tests >= beat.next && !self.beat(search, journal, before + tests, &mut beat)? {
-                break;
+            if tests >= beat.next {
+                if !self.beat(search, journal, before + tests, &mut beat)? {
+                    break;
+                }
+                is_careful = !self.deadly.is_empty() || self.shown.is_some();
             }
             if page.stop_requested() {
                 break;
             }
             let number = before + tests + 1;
             page.enter(Phase::Making);
-            if self.is_careful && self.died_making(number) {
+            if is_careful && self.died_making(number) {
                 search.step_aside();
             }
             let test = search.next_test();
             let first = test.address.first_words();
-            let verdict = if self.is_careful && self.is_deadly(number, test.address) {
+            let verdict = if is_careful && self.is_deadly(number, test.address) {
                 // The tests up to this one are not run again after the next death.
                 self.spare.make_due();
                 beat.next = 0;
@@ -263,17 +265,15 @@ impl<'p> Worker<'p> {
                 Verdict::Failed
             } else {
                 let shown = || Shown::new(page, number, &first, test.address);
-                match self.executor.test_within(&test, shown) {
-                    Outcome::Passed => Verdict::Passed,
-                    Outcome::Discarded => Verdict::Discarded,
-                    Outcome::Failed(message) => {
-                        self.fail(number, &test, &message)?;
-                        Verdict::Failed
-                    }
+                let outcome = self.executor.test_within(&test, shown);
+                let verdict = outcome.verdict();
+                if let Outcome::Failed(message) = outcome {
+                    self.fail(number, &test, &message)?;
                 }
+                verdict
             };
             course.record(&first, verdict);
-            if self.is_careful {
+            if is_careful {
                 self.show_edges(number, verdict);
             }
             let served = test.address.served();
@@ -336,7 +336,6 @@ impl<'p> Worker<'p> {
             self.deadly = deadly;
             self.spare.make_due();
         }
-        self.is_careful = !self.deadly.is_empty() || self.shown.is_some();
         let now = self.stopwatch.nanoseconds();
         self.page.heartbeat(now);
         self.page.publish(&search.statistics());
