@@ -189,7 +189,7 @@ pub(super) fn write(path: &Path, text: &str) -> Result<(), BuildError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mutated::{VERSIONS, slowest};
+    use crate::mutated::{self, VERSIONS, slowest};
     use std::time::Duration;
 
     #[test]
@@ -218,8 +218,7 @@ mod tests {
         let bytes = fs::read(&kept).unwrap();
         let mut refused = 0;
         let slowest = slowest(VERSIONS, &bytes, |version| {
-            let _ = fs::remove_file(&kept);
-            fs::write(&kept, version).unwrap();
+            mutated::write(&kept, version);
             let known = known_before(&kept, &UNFOLDED);
             refused += u64::from(known.is_none());
             let known = known.unwrap_or_default();

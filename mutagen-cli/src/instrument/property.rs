@@ -71,9 +71,7 @@ pub fn has_counters(executable: &Path) -> Result<bool, BuildError> {
 fn marked(bytes: &[u8]) -> Vec<FoundProperty> {
     let mut found = BTreeMap::new();
     for Marker { path, file, line, ignored } in Marker::all(bytes) {
-        if let Some((_krate, path)) = path.split_once("::")
-            && path.split("::").all(|name| !name.is_empty())
-        {
+        if let Some((_krate, path)) = path.split_once("::") {
             let (path, file) = (path.to_owned(), file.to_owned());
             let property = FoundProperty { path: path.clone(), file, line, ignored };
             found.entry(path).or_insert(property);

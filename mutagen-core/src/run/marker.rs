@@ -65,6 +65,9 @@ impl<'m> Marker<'m> {
         let (path, file, line, mode) = (next()?, next()?, next()?, next()?);
         // The last field must be ended too, so that the bytes after it cannot belong to it.
         fields.next()?;
+        if path.split("::").any(str::is_empty) {
+            return None;
+        }
         let ignored = match mode {
             "run" => false,
             "ignored" => true,
