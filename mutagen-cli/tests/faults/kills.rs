@@ -90,8 +90,8 @@ fn moment(most: u64) -> Duration {
 }
 
 /// Kills the worker once in each of so many campaigns of `seconds`. `undisturbed` is the name of
-/// campaigns that run beside those, because the speed of the machine changes: a campaign with a kill
-/// runs at least 90 % of their tests.
+/// campaigns that run beside those, because the speed of the machine changes: a campaign with a
+/// kill runs at least 90 % of their tests.
 fn kill_workers(name: &'static str, times: u64, seconds: u64, undisturbed: Option<&'static str>) {
     let flags = format!("--max-time {seconds}s");
     let patience = Duration::from_secs(seconds + 20);

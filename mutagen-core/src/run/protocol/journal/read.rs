@@ -11,8 +11,8 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Take};
 use std::path::Path;
 
-/// The longest file that is read. A journal is compacted long before: the whole folder of a campaign
-/// should never be this large.
+/// The longest file that is read. A journal is compacted long before: the whole folder of a
+/// campaign should never be this large.
 const LONGEST: u64 = 256 << 20;
 
 /// The first bytes of a state.
