@@ -21,6 +21,7 @@ mod programs;
 mod red_black;
 mod report;
 mod rounds;
+mod shrinking;
 mod trophies;
 mod wasm;
 
@@ -54,6 +55,8 @@ enum Measurement {
     Derive(derive_time::Arguments),
     /// The size of each crate: files, folders, lines, lines of code, public items
     Lines(lines::Arguments),
+    /// The shrinking challenge: the smallest counterexamples of thirteen properties
+    Shrinking(shrinking::Arguments),
     /// Bug-finding power: ETNA's workloads, mutants and properties, under mutagen, its ablations
     /// and other strategies
     Etna(study::command::Options),
@@ -86,6 +89,7 @@ fn main() -> ExitCode {
         Measurement::Memory(arguments) => memory::measure(&arguments),
         Measurement::Derive(arguments) => derive_time::measure(&arguments),
         Measurement::Lines(arguments) => lines::measure(&arguments),
+        Measurement::Shrinking(arguments) => shrinking::measure(&arguments),
         Measurement::Etna(options) => {
             etna::measure(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
         }

@@ -10,4 +10,5 @@ pub mod interface;
 pub mod journal;
 pub mod options;
 pub mod queue;
+pub mod shrink;
 pub mod statistics;

@@ -155,6 +155,21 @@ pub trait Node: Whole {
         let _ = change;
     }
 
+    /// Keeps the elements with these indices, in this order, and drops the others. Each index occurs
+    /// at most once. A map keeps entries in its own order. Returns whether it could; the default
+    /// cannot, because the node is no collection.
+    fn arrange(&mut self, order: &[usize]) -> bool {
+        let _ = order;
+        false
+    }
+
+    /// Moves the elements of `other`, a node of the same type, to the end. Returns whether it
+    /// could; the default cannot.
+    fn append(&mut self, other: &mut dyn Node) -> bool {
+        let _ = other;
+        false
+    }
+
     /// The mutants of this node, without those of its children. The default is one random mutant.
     fn mutants(&self) -> Mutants {
         Mutants { pure: 0, random: 1 }

@@ -14,8 +14,8 @@ pub(super) mod sequence;
 pub mod via;
 
 /// Implements `Mutate` and `Node` by the functions of a module. The functions are given by their
-/// names; `children` and `keys` stand for all functions about them, `number` and `text` for all of
-/// their own.
+/// names; `children`, `keys` and `elements` stand for all functions about them, `number` and `text`
+/// for all of their own.
 /// A module is written `(path::from::the::root)`. Each of its functions gets the type as its first
 /// type parameter. Another type parameter may follow the path: `(path, Parts)`.
 #[doc(hidden)]
@@ -89,6 +89,11 @@ macro_rules! __by_shape {
             into: &mut $crate::internal::macros::Vec<&'v dyn $crate::internal::macros::Node>));
         $crate::__by_shape!($to => edit_keys(self: &mut Self,
             change: &mut dyn FnMut(&mut dyn $crate::internal::macros::Node)));
+    };
+    (@elements $to:tt) => {
+        $crate::__by_shape!($to => arrange(self: &mut Self, order: &[usize]) -> bool);
+        $crate::__by_shape!($to => append(self: &mut Self,
+            other: &mut dyn $crate::internal::macros::Node) -> bool);
     };
     (@mutants $to:tt) => {
         $crate::__by_shape!($to => mutants(self: &Self) -> $crate::internal::macros::Mutants);

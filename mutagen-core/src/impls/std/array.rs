@@ -64,6 +64,17 @@ impl<T: Mutate, const N: usize> Node for [T; N] {
             }
         }
     }
+    /// An array only changes its order.
+    fn arrange(&mut self, order: &[usize]) -> bool {
+        // Where each element is by now.
+        let mut places: Vec<usize> = (0..N).collect();
+        for (to, element) in order.iter().enumerate() {
+            let Some(from) = places.iter().position(|at| at == element) else { return false };
+            self.swap(to, from);
+            places.swap(to, from);
+        }
+        order.len() == N
+    }
     fn mutants(&self) -> Mutants {
         Mutants { pure: 3 * (N as u64).saturating_sub(1), random: 0 }
     }

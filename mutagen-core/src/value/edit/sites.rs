@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use std::ops::Range;
 
 /// Child indices from the root of a value to one of its nodes.
-pub(super) type Path = SmallVec<[u32; 14]>;
+pub(crate) type Path = SmallVec<[u32; 14]>;
 
 /// One node of a value, in preorder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -277,7 +277,7 @@ impl Sites {
     }
 
     /// The child indices from the root to a node.
-    pub(super) fn path(&self, index: usize) -> Path {
+    pub(crate) fn path(&self, index: usize) -> Path {
         let mut path = Path::new();
         self.descend(index, |_, child| path.push(child));
         path

@@ -80,6 +80,15 @@ impl<F: Cut, const N: usize> Node for WithPolicy<F, MaxLen<N>> {
         }
     }
 
+    fn arrange(&mut self, order: &[usize]) -> bool {
+        self.0.arrange(order)
+    }
+    fn append(&mut self, other: &mut dyn Node) -> bool {
+        let Some(other) = other.downcast_mut::<Self>() else { return false };
+        let is_short = self.0.length() + other.0.length() <= N;
+        is_short && self.0.append(&mut other.0)
+    }
+
     fn mutants(&self) -> Mutants {
         self.0.mutants()
     }

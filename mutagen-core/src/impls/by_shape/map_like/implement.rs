@@ -20,7 +20,7 @@ macro_rules! keyed {
         $crate::impls::by_shape::by_shape!(
             [$($generics)*] $ty, (impls::by_shape::map_like),
             smallest generate describe copy parse;
-            form fingerprint children keys mutants mutate restore
+            form fingerprint children keys mutants mutate restore elements
         );
     };
 }

@@ -153,6 +153,27 @@ pub(in crate::impls) fn edit_keys<M: MapLike>(map: &mut M, change: &mut dyn FnMu
     }
 }
 
+/// The entries are in an order of their own, unless that is free.
+pub(in crate::impls) fn arrange<M: MapLike>(map: &mut M, order: &[usize]) -> bool {
+    let mut all = Vec::new();
+    while map.length() > 0 {
+        all.push(map.take(map.length() - 1));
+    }
+    all.reverse();
+    *map = M::gather(order.iter().filter_map(|at| all.get_mut(*at)?.take()));
+    true
+}
+
+pub(in crate::impls) fn append<M: MapLike>(map: &mut M, other: &mut dyn Node) -> bool {
+    let Some(other) = other.downcast_mut::<M>() else { return false };
+    while let Some((key, value)) = (other.length() > 0).then(|| other.take(0)).flatten() {
+        if M::MULTIPLE || !map.holds(&key) {
+            map.put(map.length(), key, value);
+        }
+    }
+    true
+}
+
 /// A hash of the keys, in order.
 pub(in crate::impls) fn fingerprint<M: MapLike>(map: &M) -> u64 {
     fingerprint_of(&map.keys())

@@ -40,7 +40,7 @@ macro_rules! sequence {
         impl<$($generics)*> $crate::value::node::Node for $ty {
             $crate::impls::by_shape::by_shape!((impls::by_shape::elements) form children descend);
             $crate::impls::by_shape::by_shape!(
-                (impls::by_shape::sequence) mutants mutate restore text
+                (impls::by_shape::sequence) mutants mutate restore text elements
             );
         }
     };

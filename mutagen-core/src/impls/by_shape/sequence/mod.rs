@@ -12,7 +12,7 @@ pub(in crate::impls) use implement::{cut_by_sequence, items, sequence, sequence_
 use super::elements::{self, Elements};
 use crate::value::types::has_no_value;
 use crate::value::{
-    Context, Generator, Mutants, Mutate, NodeKind, ParseError, Parser, TypeIndex, Types,
+    Context, Generator, Mutants, Mutate, Node, NodeKind, ParseError, Parser, TypeIndex, Types,
 };
 use std::any::{Any, TypeId};
 
@@ -108,6 +108,21 @@ pub(in crate::impls) fn text_length<S: Container>(sequence: &S) -> usize {
 pub(in crate::impls) fn set_text<S: Container>(sequence: &mut S, text: &[u8]) {
     let byte = |byte: &u8| (byte as &dyn Any).downcast_ref::<S::Element>().and_then(Mutate::copy);
     *sequence = S::gather(text.iter().filter_map(byte));
+}
+
+pub(in crate::impls) fn arrange<S: Container>(sequence: &mut S, order: &[usize]) -> bool {
+    let mut all: Vec<_> = (0..sequence.length()).map(|_| Some(sequence.pop())).collect();
+    all.reverse();
+    *sequence = S::gather(order.iter().filter_map(|at| all.get_mut(*at)?.take()));
+    true
+}
+
+pub(in crate::impls) fn append<S: Container>(sequence: &mut S, other: &mut dyn Node) -> bool {
+    let Some(other) = other.downcast_mut::<S>() else { return false };
+    let mut all: Vec<_> = (0..other.length()).map(|_| other.pop()).collect();
+    all.reverse();
+    all.into_iter().for_each(|item| sequence.push(item));
+    true
 }
 
 pub(in crate::impls) fn mutants<S: Container>(sequence: &S) -> Mutants {

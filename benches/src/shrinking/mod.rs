@@ -1,0 +1,123 @@
+//! `shrinking`: the shrinking challenge. Each property is shrunk from many failing starts; all must
+//! end at the smallest counterexample, within a mean number of evaluations.
+
+mod challenges;
+
+use challenges::{ALL, Challenge};
+use clap::Args;
+use mutagen_core::internal::coverage::Verdict;
+use mutagen_core::internal::run::execute::Executor;
+use mutagen_core::internal::run::property::Property;
+use mutagen_core::internal::search::campaign::{Campaign, Options};
+use mutagen_core::internal::search::shrink::{Oracle, Rank, shrink};
+use mutagen_core::internal::search::interface::Search;
+use mutagen_core::internal::value::Node;
+use mutagen_core::{Outcome, text};
+use std::collections::BTreeMap;
+use std::error::Error;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Only this challenge
+    #[arg(long)]
+    only: Option<String>,
+    /// How many starts
+    #[arg(long, default_value_t = 100)]
+    starts: u64,
+    /// What each pass came to
+    #[arg(long)]
+    passes: bool,
+}
+
+struct Runs<'p> {
+    executor: Executor<'p>,
+    passes: BTreeMap<&'static str, (u64, u64)>,
+}
+
+impl Oracle for Runs<'_> {
+    fn fails(&mut self, candidate: &dyn Node) -> bool {
+        matches!(self.executor.run(candidate), Outcome::Failed(_))
+    }
+    fn goes_on(&mut self) -> bool {
+        true
+    }
+    fn finish_pass(&mut self, pass: &'static str, runs: u64, steps: u64) {
+        let all = self.passes.entry(pass).or_default();
+        *all = (all.0 + runs, all.1 + steps);
+    }
+}
+
+fn start(property: &Property, seed: u64, least: u64) -> Box<dyn Node> {
+    let options = Options { edits: 0, head_start: false, coverage: false, ..Options::default() };
+    let options = Options { max_size: if least > 0 { 200 } else { 30 }, ..options };
+    let mut campaign = Campaign::new(property, seed, options);
+    let mut executor = Executor::new(property);
+    for _ in 0..2_000_000 {
+        let outcome = executor.test(&campaign.next_test());
+        if matches!(outcome, Outcome::Failed(_))
+            && Rank::of(campaign.value()).nodes >= least
+            && let Some(copy) = campaign.value().copy_node()
+        {
+            return copy;
+        }
+        let verdict = match outcome {
+            Outcome::Passed => Verdict::Passed,
+            Outcome::Discarded => Verdict::Discarded,
+            Outcome::Failed(_) => Verdict::Failed,
+        };
+        campaign.observe(verdict, executor.observation());
+    }
+    panic!("no start for seed {seed}")
+}
+
+fn run(challenge: &Challenge, arguments: &Arguments, least: u64) -> bool {
+    let property = (challenge.property)();
+    property.prepare().unwrap();
+    let mut ends: BTreeMap<String, u64> = BTreeMap::new();
+    let (mut all, mut most, mut nodes) = (0, 0, 0);
+    let mut runs = Runs { executor: Executor::new(&property), passes: BTreeMap::new() };
+    for seed in 0..arguments.starts {
+        let value = start(&property, seed, least);
+        nodes += Rank::of(&*value).nodes;
+        let shrunk = shrink(value, &mut runs);
+        *ends.entry(text::print(&*shrunk.value)).or_default() += 1;
+        all += shrunk.runs;
+        most = most.max(shrunk.runs);
+    }
+    let mean = all as f64 / arguments.starts as f64;
+    let right = ends.keys().all(|end| challenge.smallest.contains(&end.as_str()));
+    println!(
+        "{} {:20} from {:5.1} nodes: {mean:6.1} (most {most}), limit {}",
+        if right && ends.len() == 1 { "ok " } else { "BAD" },
+        challenge.name,
+        nodes as f64 / arguments.starts as f64,
+        if least > 0 { 1000.0 } else { challenge.most_evaluations },
+    );
+    if ends.len() > 1 || !right {
+        let mut ends: Vec<_> = ends.into_iter().collect();
+        ends.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        for (end, count) in ends.iter().take(8) {
+            println!("      {count} {end}");
+        }
+    }
+    if arguments.passes {
+        for (pass, (runs, steps)) in &runs.passes {
+            println!("      {pass}: {runs} runs, {steps} steps");
+        }
+    }
+    right
+}
+
+pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
+    let mut holds = true;
+    for challenge in ALL {
+        if arguments.only.as_ref().is_some_and(|only| only != challenge.name) {
+            continue;
+        }
+        holds &= run(challenge, arguments, 0);
+        if challenge.is_large {
+            holds &= run(challenge, arguments, 50);
+        }
+    }
+    Ok(holds)
+}

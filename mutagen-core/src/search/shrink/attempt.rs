@@ -1,0 +1,188 @@
+//! One candidate: the value is changed in place, and the change is undone unless the candidate
+//! comes before the value in the order and fails in the same way.
+
+use super::Shrinker;
+use crate::value::edit::{Editor, Site};
+use crate::value::node::{Node, NodeKind};
+use crate::value::text::Form;
+use crate::value::walk::structural_hash;
+use std::ops::Range;
+
+impl Shrinker<'_> {
+    /// Tries the value that `change` makes. `change` returns whether it changed anything. Returns
+    /// whether the candidate is the new value.
+    pub(super) fn attempt(
+        &mut self,
+        change: impl FnOnce(&mut Editor, &mut dyn Node) -> bool,
+    ) -> bool {
+        if self.has_ended {
+            return false;
+        }
+        let is_new = change(&mut self.editor, &mut *self.value) && self.is_candidate();
+        let is_smaller = is_new && self.fails();
+        if is_smaller {
+            self.accept();
+        } else {
+            self.editor.undo(&mut *self.value);
+        }
+        is_smaller
+    }
+
+    /// Whether the changed value comes before the value, and was not run before.
+    pub(super) fn is_candidate(&mut self) -> bool {
+        self.spare.turn_to(&*self.value);
+        self.spare < self.rank && !self.refused.contains(&structural_hash(&*self.value))
+    }
+
+    /// Runs the changed value.
+    pub(super) fn fails(&mut self) -> bool {
+        if !self.oracle.goes_on() {
+            self.has_ended = true;
+            return false;
+        }
+        self.runs += 1;
+        let fails = self.oracle.fails(&*self.value);
+        if !fails {
+            self.refused.insert(structural_hash(&*self.value));
+        }
+        fails
+    }
+
+    /// Makes the changed value the value.
+    pub(super) fn accept(&mut self) {
+        self.editor.begin(&*self.value);
+        self.rank.turn_to(&*self.value);
+        self.steps += 1;
+        self.oracle.improve(&*self.value);
+    }
+
+    /// The nodes of the value.
+    pub(super) fn sites(&self) -> &[Site] {
+        self.editor.sites().all()
+    }
+
+    /// The number of nodes of the value.
+    pub(super) fn count(&self) -> usize {
+        self.sites().len()
+    }
+
+    /// The node at this place of the list.
+    pub(super) fn node(&self, at: usize) -> &dyn Node {
+        self.editor.sites().node(&*self.value, at)
+    }
+
+    /// The places of a node and of all nodes below it.
+    pub(super) fn subtree(&self, at: usize) -> Range<usize> {
+        self.editor.sites().subtree(at)
+    }
+
+    /// The places of the children of a node.
+    pub(super) fn children(&self, at: usize) -> Vec<usize> {
+        let mut child = at + 1;
+        let mut children = Vec::new();
+        for _ in 0..self.sites()[at].arity() {
+            children.push(child);
+            child += self.sites()[child].size() as usize;
+        }
+        children
+    }
+
+    /// The children of a node if they are the elements of a collection, or how many keys it has.
+    pub(super) fn elements(&self, at: usize) -> Option<usize> {
+        let site = self.sites()[at];
+        if !site.is(NodeKind::Other) || site.arity() == 0 && !site.holds() {
+            return None;
+        }
+        let node = self.node(at);
+        matches!(node.form(), Form::Sequence | Form::Set | Form::Map)
+            .then(|| node.children().max(node.key_count()))
+    }
+
+    /// Tries the value in which `change` has changed a copy of the node at this place, or of all
+    /// nodes that belong to it.
+    pub(super) fn attempt_at(
+        &mut self,
+        at: usize,
+        extent: Extent,
+        change: &dyn Fn(&mut dyn Node) -> bool,
+    ) -> bool {
+        let places = self.places(at, extent);
+        // From the last to the first, because a change moves what follows.
+        self.attempt(|editor, root| {
+            !places.is_empty() && places.iter().rev().all(|at| edit(editor, root, *at, change))
+        })
+    }
+
+    /// The places that are changed together with this one, in order. None if there is no other.
+    fn places(&self, at: usize, extent: Extent) -> Vec<usize> {
+        let places = match extent {
+            Extent::Alone => return vec![at],
+            Extent::Twins => self.partner(at).map_or(vec![], |partner| vec![at, partner]),
+            Extent::Alike => self.alike(at),
+        };
+        if places.len() > 1 { places } else { vec![] }
+    }
+
+    /// The place in the right side of the innermost twin that corresponds to one in the left side.
+    fn partner(&self, at: usize) -> Option<usize> {
+        let sites = self.sites();
+        let is_around = |twin: &usize| {
+            sites[*twin].is(NodeKind::Twin) && self.subtree(*twin + 1).contains(&at)
+        };
+        let twin = (0..at).rev().find(is_around)?;
+        let right = self.subtree(twin + 1).end;
+        // Both sides have the same shape on the way to the place.
+        let (mut left, mut right) = (twin + 1, right);
+        while left != at {
+            if sites[left].arity() != sites[right].arity() {
+                return None;
+            }
+            let step = self.children(left).iter().position(|child| {
+                self.subtree(*child).contains(&at)
+            })?;
+            (left, right) = (self.children(left)[step], self.children(right)[step]);
+        }
+        (sites[left].ty() == sites[right].ty()).then_some(right)
+    }
+
+    /// This place and the later ones with an equal node. None if the node is in one of them, or an
+    /// earlier node is equal.
+    fn alike(&self, at: usize) -> Vec<usize> {
+        let site = self.sites()[at];
+        let hash = structural_hash(self.node(at));
+        let mut all = Vec::new();
+        let mut next = 0;
+        while next < self.count() {
+            let other = self.sites()[next];
+            let is_like = (other.ty(), other.size()) == (site.ty(), site.size())
+                && structural_hash(self.node(next)) == hash;
+            if is_like {
+                all.push(next);
+            }
+            next += if is_like { other.size() as usize } else { 1 };
+        }
+        if all.first() == Some(&at) { all } else { vec![] }
+    }
+}
+
+/// What is changed together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// One node.
+    Alone,
+    /// A node in the left side of a twin, and the one at the same place in the right side.
+    Twins,
+    /// A node and all that are equal to it.
+    Alike,
+}
+
+/// Replaces the node at this place by a copy that `change` has changed.
+pub(super) fn edit(
+    editor: &mut Editor,
+    root: &mut dyn Node,
+    at: usize,
+    change: impl FnOnce(&mut dyn Node) -> bool,
+) -> bool {
+    let Some(mut copy) = editor.sites().node(root, at).copy_node() else { return false };
+    change(&mut *copy) && editor.place(root, at, copy)
+}

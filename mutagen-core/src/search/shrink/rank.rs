@@ -1,0 +1,187 @@
+//! The order in which a counterexample gets smaller. It is total and well-founded, so that
+//! shrinking ends, and ends at one value: first fewer nodes, then a smaller sum of sizes, then the
+//! lexical order of the nodes. The size of a number is its distance from 0, and that of a text its
+//! length.
+
+use crate::value::node::{Node, NodeKind};
+use crate::value::text::Form;
+use std::cmp::Ordering;
+
+/// The place of a value in the order. Smaller values are less.
+///
+/// Two values of one type have the same rank only if they are equal, except for parts without a
+/// text form.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rank {
+    /// The number of nodes, those of keys included.
+    pub nodes: u64,
+    /// The sum of the sizes of numbers and texts.
+    pub size: u128,
+    /// What decides between values of one size: for each node in preorder its constructor, its
+    /// number of children, and its content.
+    content: Vec<u128>,
+}
+
+impl Rank {
+    /// The rank of a value.
+    pub fn of(root: &dyn Node) -> Rank {
+        let mut rank = Rank::default();
+        rank.turn_to(root);
+        rank
+    }
+
+    /// Compares two values by the lexical order alone.
+    pub(super) fn compare_content(&self, other: &Rank) -> Ordering {
+        self.content.cmp(&other.content)
+    }
+
+    /// Becomes the rank of this value, in the same memory.
+    pub(super) fn turn_to(&mut self, root: &dyn Node) {
+        self.nodes = 0;
+        self.size = 0;
+        self.content.clear();
+        let mut open = vec![root];
+        while let Some(node) = open.pop() {
+            self.add(node);
+            let first = open.len();
+            node.all_keys(&mut open);
+            // The bytes of a text are in its content.
+            if node.kind() != NodeKind::Text {
+                node.all_children(&mut open);
+            }
+            open[first..].reverse();
+        }
+    }
+
+    fn add(&mut self, node: &dyn Node) {
+        let is_text = node.kind() == NodeKind::Text;
+        let parts = if is_text { 0 } else { node.children().max(node.key_count()) };
+        self.nodes += 1;
+        self.content.push(node.constructor() as u128);
+        self.content.push(parts as u128);
+        match node.kind() {
+            NodeKind::Number => match (node.downcast_ref::<char>(), node.number()) {
+                (Some(c), _) => self.content.push(u128::from(rank_of_char(*c))),
+                (None, Some(number)) => self.add_number(number),
+                (None, None) => self.add_atom(node),
+            },
+            NodeKind::Text => self.add_text(node),
+            NodeKind::Nullary => {}
+            NodeKind::Twin | NodeKind::Other if parts > 0 => {}
+            NodeKind::Twin | NodeKind::Other => self.add_atom(node),
+        }
+    }
+
+    /// Positive numbers are before negative ones of the same distance.
+    fn add_number(&mut self, number: i128) {
+        let distance = number.unsigned_abs();
+        self.size = self.size.saturating_add(distance);
+        self.content.push(distance);
+        self.content.push(u128::from(number < 0));
+    }
+
+    fn add_text(&mut self, node: &dyn Node) {
+        let mut bytes = Vec::new();
+        node.text(&mut bytes);
+        self.size = self.size.saturating_add(bytes.len() as u128);
+        self.content.push(bytes.len() as u128);
+        match std::str::from_utf8(&bytes) {
+            Ok(text) if is_shown_as_text(node) => {
+                self.content.extend(text.chars().map(|c| u128::from(rank_of_char(c))));
+            }
+            _ => self.content.extend(bytes.iter().map(|byte| NO_TEXT + u128::from(*byte))),
+        }
+    }
+
+    /// A node of which only the text is known. A fraction comes after the whole numbers that are
+    /// nearer to 0.
+    fn add_atom(&mut self, node: &dyn Node) {
+        let float = node.downcast_ref::<f64>().copied();
+        let float = float.or_else(|| node.downcast_ref::<f32>().map(|float| f64::from(*float)));
+        let distance = match float {
+            Some(float) if float.is_finite() => float.abs().ceil() as u128,
+            Some(_) => 1 << 127,
+            None => 0,
+        };
+        let Form::Atom(text) = node.form() else { return };
+        self.size = self.size.saturating_add(distance).saturating_add(text.len() as u128);
+        self.content.push(text.len() as u128);
+        self.content.extend(text.chars().map(|c| u128::from(rank_of_char(c))));
+    }
+}
+
+/// Added to the bytes of what is no text, so that each text comes before it.
+const NO_TEXT: u128 = 1 << 32;
+
+/// Whether the bytes of a node are letters to the reader of its text form, and not numbers.
+pub(super) fn is_shown_as_text(node: &dyn Node) -> bool {
+    !matches!(node.form(), Form::Sequence)
+}
+
+/// The place of a character in the order: letters, digits, space, other printable ASCII, others.
+pub(super) fn rank_of_char(c: char) -> u32 {
+    match c {
+        'a'..='z' => c as u32 - 'a' as u32,
+        '0'..='9' => 26 + (c as u32 - '0' as u32),
+        ' ' => 36,
+        'A'..='Z' => 37 + (c as u32 - 'A' as u32),
+        '!'..='~' => 63 + c as u32,
+        _ => 256 + c as u32,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    fn is_less(one: &dyn Node, other: &dyn Node) -> bool {
+        Rank::of(one) < Rank::of(other)
+    }
+
+    #[test]
+    fn nodes_come_before_sizes_and_sizes_before_the_lexical_order() {
+        assert!(is_less(&vec![900_i64], &vec![0_i64, 0]));
+        assert!(is_less(&vec![0_i64, 3], &vec![2_i64, 2]));
+        assert!(is_less(&vec![1_i64, -1], &vec![-1_i64, 1]));
+        assert!(is_less(&(vec![], vec![5_i64]), &(vec![5_i64], Vec::<i64>::new())));
+        assert!(is_less(&Some(0_i32), &Some(1_i32)) && is_less(&None::<i32>, &Some(0)));
+    }
+
+    #[test]
+    fn the_nodes_of_keys_and_their_numbers_count() {
+        let map = |key: i32, value: i32| BTreeMap::from([(key, value)]);
+        assert_eq!(Rank::of(&map(3, 4)).nodes, 3);
+        assert_eq!(Rank::of(&map(3, 4)).size, 7);
+        assert!(is_less(&map(3, 4), &map(4, 3)) && is_less(&map(1, 0), &map(2, 0)));
+        assert!(is_less(&BTreeSet::from([1, 2]), &BTreeSet::from([1, 3])));
+    }
+
+    #[test]
+    fn texts_are_ordered_by_length_and_then_by_letters_digits_and_others() {
+        let texts = ["", "a", "b", "0", " ", "A", "!", "\u{e9}", "aa", "a0"];
+        for pair in texts.map(str::to_owned).windows(2) {
+            assert!(is_less(&pair[0], &pair[1]), "{pair:?}");
+        }
+        assert!(is_less(&'z', &'0') && is_less(&vec!['a', 'b'], &vec!['b', 'a']));
+    }
+
+    #[test]
+    fn whole_floats_come_before_fractions_and_these_before_the_special_ones() {
+        let floats = [0.0, 1.0, -1.0, 2.0, 0.5, 0.25, 1.5, 1e9, f64::INFINITY, f64::NAN];
+        let mut sorted = floats;
+        sorted.sort_by_key(|float| Rank::of(float));
+        let shown = |floats: &[f64]| format!("{floats:?}");
+        assert_eq!(shown(&sorted[..2]), "[0.0, 1.0]");
+        assert_eq!(shown(&sorted[7..]), "[1000000000.0, inf, NaN]");
+        assert!(is_less(&2.0, &0.5) && is_less(&0.5, &0.25) && is_less(&0.5, &1.5));
+    }
+
+    #[test]
+    fn values_that_differ_have_different_ranks() {
+        let ranks = [(0_u8, None), (1, None), (0, Some(false)), (0, Some(true)), (1, Some(true))]
+            .map(|value| Rank::of(&value));
+        let distinct: BTreeSet<_> = ranks.iter().map(|rank| format!("{rank:?}")).collect();
+        assert_eq!(distinct.len(), ranks.len());
+    }
+}
