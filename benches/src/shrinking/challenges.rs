@@ -4,8 +4,14 @@
 use mutagen_core::internal::coverage::Window;
 use mutagen_core::internal::run::property::Property;
 use mutagen_core::{Mutate, Outcome};
+use mutagen_core::internal::value::Node;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::RngExt;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
+
+/// The source of random numbers of the starts.
+pub(super) type Random = Xoshiro256PlusPlus;
 
 /// One challenge.
 pub(super) struct Challenge {
@@ -13,6 +19,8 @@ pub(super) struct Challenge {
     pub(super) name: &'static str,
     /// Makes the property.
     pub(super) property: fn() -> Property,
+    /// Draws a value of about this size at random, with numbers from their whole range.
+    pub(super) draw: fn(&mut Random, usize) -> Box<dyn Node>,
     /// The smallest counterexample and its mirrors, in mutagen's text form.
     pub(super) smallest: &'static [&'static str],
     /// The mean number of evaluations that is allowed over starts drawn at random: Hypothesis's, or
@@ -27,6 +35,10 @@ pub(super) const ALL: &[Challenge] = &[
     Challenge {
         name: "bound5",
         property: bound5,
+        draw: |random, size| {
+            let mut list = || list(random, size / 5, |random| random.random::<i16>());
+            Box::new((list(), list(), list(), list(), list()))
+        },
         smallest: &["([], [], [], [-1], [-32768])"],
         most_evaluations: 137.0,
         is_large: true,
@@ -34,6 +46,7 @@ pub(super) const ALL: &[Challenge] = &[
     Challenge {
         name: "large_union_list",
         property: large_union_list,
+        draw: |random, size| Box::new((lists(random, size),)),
         smallest: &["([[0, 1, -1, 2, -2]],)"],
         most_evaluations: 341.0,
         is_large: true,
@@ -41,6 +54,7 @@ pub(super) const ALL: &[Challenge] = &[
     Challenge {
         name: "reverse",
         property: reverse,
+        draw: |random, size| Box::new((numbers(random, size),)),
         smallest: &["([0, 1],)"],
         most_evaluations: 46.0,
         is_large: true,
@@ -48,6 +62,7 @@ pub(super) const ALL: &[Challenge] = &[
     Challenge {
         name: "calculator",
         property: calculator,
+        draw: |random, size| Box::new((expression(random, size),)),
         smallest: &["(Divide(Number(0), Add(Number(0), Number(0))),)"],
         most_evaluations: 341.0,
         is_large: true,
@@ -55,6 +70,11 @@ pub(super) const ALL: &[Challenge] = &[
     Challenge {
         name: "length_list",
         property: length_list,
+        draw: |random, size| {
+            let size = size.min(100);
+            let element = |random: &mut Random| Element(random.random_range(0..=1000));
+            Box::new((Short(list(random, size, element)),))
+        },
         smallest: &["(Short([Element(900)]),)"],
         most_evaluations: 85.0,
         is_large: true,
@@ -62,6 +82,7 @@ pub(super) const ALL: &[Challenge] = &[
     Challenge {
         name: "difference_zero",
         property: || difference("difference_zero", |numbers, window| differs(numbers, window, 0..=0)),
+        draw: numbers_nearby,
         smallest: &["(Positive(10), Positive(10))"],
         most_evaluations: 500.0,
         is_large: false,
@@ -69,6 +90,7 @@ pub(super) const ALL: &[Challenge] = &[
     Challenge {
         name: "difference_small",
         property: || difference("difference_small", |numbers, window| differs(numbers, window, 1..=4)),
+        draw: numbers_nearby,
         smallest: &["(Positive(10), Positive(6))"],
         most_evaluations: 500.0,
         is_large: false,
@@ -76,6 +98,7 @@ pub(super) const ALL: &[Challenge] = &[
     Challenge {
         name: "difference_one",
         property: || difference("difference_one", |numbers, window| differs(numbers, window, 1..=1)),
+        draw: numbers_nearby,
         smallest: &["(Positive(10), Positive(9))"],
         most_evaluations: 500.0,
         is_large: false,
@@ -83,9 +106,10 @@ pub(super) const ALL: &[Challenge] = &[
     Challenge {
         name: "binheap",
         property: binheap,
+        draw: |random, size| Box::new((heap(random, size, -100),)),
         smallest: &[
             "(Heap { value: 0, left: None, right: Some(Heap { value: 0, left: Some(Heap { value: \
-             0, left: None, right: None }), right: Some(Heap { value: 1, left: None, right: None \
+             1, left: None, right: None }), right: Some(Heap { value: 0, left: None, right: None \
              }) }) },)",
         ],
         most_evaluations: 500.0,
@@ -94,6 +118,11 @@ pub(super) const ALL: &[Challenge] = &[
     Challenge {
         name: "coupling",
         property: coupling,
+        draw: |random, size| {
+            let length = random.random_range(2..=size);
+            let index = |random: &mut Random| Index(random.random_range(0..length.min(11)) as u8);
+            Box::new(((0..length).map(|_| index(random)).collect::<Vec<_>>(),))
+        },
         smallest: &["([Index(1), Index(0)],)"],
         most_evaluations: 500.0,
         is_large: true,
@@ -101,6 +130,14 @@ pub(super) const ALL: &[Challenge] = &[
     Challenge {
         name: "deletion",
         property: deletion,
+        draw: |random, size| {
+            let mut list = numbers(random, size);
+            let element = random.random();
+            for _ in 0..2 {
+                list.insert(random.random_range(0..=list.len()), element);
+            }
+            Box::new((list, element))
+        },
         smallest: &["([0, 0], 0)"],
         most_evaluations: 500.0,
         is_large: true,
@@ -108,6 +145,7 @@ pub(super) const ALL: &[Challenge] = &[
     Challenge {
         name: "distinct",
         property: distinct,
+        draw: |random, size| Box::new((numbers(random, size),)),
         smallest: &["([0, 1, -1],)"],
         most_evaluations: 500.0,
         is_large: true,
@@ -115,11 +153,62 @@ pub(super) const ALL: &[Challenge] = &[
     Challenge {
         name: "nested_lists",
         property: nested_lists,
+        draw: |random, size| Box::new((lists(random, size),)),
         smallest: &["([[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]],)"],
         most_evaluations: 500.0,
         is_large: true,
     },
 ];
+
+/// At most this many elements.
+fn list<T>(random: &mut Random, most: usize, element: impl Fn(&mut Random) -> T) -> Vec<T> {
+    let length = random.random_range(0..=most);
+    (0..length).map(|_| element(random)).collect()
+}
+
+/// Half of the numbers are from their whole range, and half are small.
+fn number(random: &mut Random) -> i64 {
+    if random.random() { random.random() } else { random.random_range(-100..=100) }
+}
+
+fn numbers(random: &mut Random, most: usize) -> Vec<i64> {
+    list(random, most, number)
+}
+
+fn lists(random: &mut Random, most: usize) -> Vec<Vec<i64>> {
+    let inner = (most / 3).max(4);
+    list(random, most / 3 + 3, |random| numbers(random, inner))
+}
+
+fn expression(random: &mut Random, size: usize) -> Expression {
+    if size < 2 || random.random_range(0..16) == 0 {
+        return Expression::Number(random.random_range(-3..=3));
+    }
+    let left = random.random_range(0..size);
+    let one = Box::new(expression(random, left));
+    let other = expression(random, size - 1 - left);
+    match other {
+        // A literal 0 is not allowed as divisor.
+        other if random.random() => Expression::Add(one, Box::new(other)),
+        Expression::Number(0) => Expression::Divide(one, Box::new(Expression::Number(1))),
+        other => Expression::Divide(one, Box::new(other)),
+    }
+}
+
+fn numbers_nearby(random: &mut Random, _: usize) -> Box<dyn Node> {
+    let x = random.random_range(10..=10_000);
+    let y = (x + random.random_range(-4..=4)).max(1);
+    Box::new((Positive(x), Positive(y)))
+}
+
+fn heap(random: &mut Random, size: usize, least: i64) -> Heap {
+    let value = least + random.random_range(0..20);
+    let part = |random: &mut Random, size: usize| {
+        (size > 0).then(|| Box::new(heap(random, size - 1, value)))
+    };
+    let left = random.random_range(0..=size);
+    Heap { value, left: part(random, left), right: part(random, size - left) }
+}
 
 /// A property of one argument that holds where `holds` is `None` or true.
 fn of_one<T: Mutate + std::fmt::Debug>(
@@ -224,7 +313,7 @@ fn length_list() -> Property {
 type Numbers = (Positive, Positive);
 
 #[derive(Debug, Clone, Copy, Mutate)]
-struct Positive(#[mutate(range = 1..=i32::MAX)] i32);
+struct Positive(#[mutate(range = 1..=10_000)] i32);
 
 fn difference(name: &'static str, call: fn(&Numbers, &mut Window<'_>) -> Outcome) -> Property {
     Property::new::<Numbers>(name, &["x", "y"], call, |(x, y)| vec![x, y])

@@ -3,16 +3,14 @@
 
 mod challenges;
 
-use challenges::{ALL, Challenge};
+use challenges::{ALL, Challenge, Random};
 use clap::Args;
-use mutagen_core::internal::coverage::Verdict;
 use mutagen_core::internal::run::execute::Executor;
 use mutagen_core::internal::run::property::Property;
-use mutagen_core::internal::search::campaign::{Campaign, Options};
 use mutagen_core::internal::search::shrink::{Oracle, Rank, shrink};
-use mutagen_core::internal::search::interface::Search;
 use mutagen_core::internal::value::Node;
 use mutagen_core::{Outcome, text};
+use rand::SeedableRng;
 use std::collections::BTreeMap;
 use std::error::Error;
 
@@ -47,25 +45,16 @@ impl Oracle for Runs<'_> {
     }
 }
 
-fn start(property: &Property, seed: u64, least: u64) -> Box<dyn Node> {
-    let options = Options { edits: 0, head_start: false, coverage: false, ..Options::default() };
-    let options = Options { max_size: if least > 0 { 200 } else { 30 }, ..options };
-    let mut campaign = Campaign::new(property, seed, options);
+/// Draws values until one fails.
+fn start(challenge: &Challenge, property: &Property, seed: u64, least: u64) -> Box<dyn Node> {
     let mut executor = Executor::new(property);
-    for _ in 0..2_000_000 {
-        let outcome = executor.test(&campaign.next_test());
-        if matches!(outcome, Outcome::Failed(_))
-            && Rank::of(campaign.value()).nodes >= least
-            && let Some(copy) = campaign.value().copy_node()
-        {
-            return copy;
+    let mut random = Random::seed_from_u64(seed);
+    for _ in 0..10_000_000 {
+        let value = (challenge.draw)(&mut random, if least > 0 { 80 } else { 12 });
+        let is_large = Rank::of(&*value).nodes >= least;
+        if is_large && matches!(executor.run(&*value), Outcome::Failed(_)) {
+            return value;
         }
-        let verdict = match outcome {
-            Outcome::Passed => Verdict::Passed,
-            Outcome::Discarded => Verdict::Discarded,
-            Outcome::Failed(_) => Verdict::Failed,
-        };
-        campaign.observe(verdict, executor.observation());
     }
     panic!("no start for seed {seed}")
 }
@@ -77,7 +66,7 @@ fn run(challenge: &Challenge, arguments: &Arguments, least: u64) -> bool {
     let (mut all, mut most, mut nodes) = (0, 0, 0);
     let mut runs = Runs { executor: Executor::new(&property), passes: BTreeMap::new() };
     for seed in 0..arguments.starts {
-        let value = start(&property, seed, least);
+        let value = start(challenge, &property, seed, least);
         nodes += Rank::of(&*value).nodes;
         let shrunk = shrink(value, &mut runs);
         *ends.entry(text::print(&*shrunk.value)).or_default() += 1;

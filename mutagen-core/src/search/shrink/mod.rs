@@ -5,6 +5,7 @@
 
 mod attempt;
 mod collections;
+mod enumerate;
 mod ladder;
 mod mutants;
 mod numbers;
@@ -60,6 +61,9 @@ pub fn shrink(value: Box<dyn Node>, oracle: &mut dyn Oracle) -> Shrunk {
     Shrunk { value, runs, steps, is_done: !has_ended }
 }
 
+/// After so many rounds of a level that succeed, the next level has its turn.
+const SLOW: u64 = 3;
+
 /// A pass: its name, and what it does.
 type Pass = (&'static str, fn(&mut Shrinker<'_>) -> bool);
 
@@ -83,7 +87,10 @@ const LEVELS: [&[Pass]; 4] = [
     ],
     // What needs more runs.
     &[
+        ("add up numbers", |all| all.add_up_numbers()),
         ("drop with indices", |all| all.drop_with_indices()),
+        ("jump numbers", |all| all.jump_numbers()),
+        ("translate numbers", |all| all.translate_numbers()),
         ("move numbers together", |all| all.move_numbers_together()),
         ("shrink alike", |all| all.shrink_alike()),
         ("replace by small terms", |all| all.replace_by_small_terms()),
@@ -93,6 +100,7 @@ const LEVELS: [&[Pass]; 4] = [
     ],
     // What needs many.
     &[
+        ("try all small values", |all| all.try_all_small_values()),
         ("try pairs", |all| all.try_pairs()),
     ],
 ];
@@ -135,14 +143,22 @@ impl<'o> Shrinker<'o> {
     /// by the coarser ones again.
     fn run(&mut self) {
         let mut level = 0;
+        let mut rounds = [0; LEVELS.len()];
         while level < LEVELS.len() && !self.has_ended {
             let mut succeeded = false;
+            rounds[level] += 1;
             for (name, pass) in LEVELS[level] {
                 let (runs, steps) = (self.runs, self.steps);
                 succeeded |= pass(self);
                 self.oracle.finish_pass(name, self.runs - runs, self.steps - steps);
             }
-            level = if succeeded { 0 } else { level + 1 };
+            // Two parts that depend on each other can get smaller in turns, each by a little. Passes
+            // of the next level change both.
+            let is_slow = rounds[level] % SLOW == 0 && level + 2 < LEVELS.len();
+            if succeeded && level > 0 {
+                rounds[..level].fill(0);
+            }
+            level = if succeeded && !is_slow { 0 } else { level + 1 };
         }
     }
 }

@@ -9,6 +9,13 @@ use crate::value::node::{Node, NodeKind};
 /// With more numbers than this, only neighbours move together.
 const MANY: usize = 12;
 
+/// All smaller numbers are tried of one with at most this distance from 0, if there are at most as
+/// many numbers as [`FEW`].
+const SMALL: u128 = 16;
+
+/// See [`SMALL`].
+const FEW: usize = 4;
+
 impl Shrinker<'_> {
     /// The numbers of the value that are no characters, with their places.
     pub(super) fn numbers(&self) -> Vec<(usize, i128)> {
@@ -76,6 +83,55 @@ impl Shrinker<'_> {
         self.number(at) != before
     }
 
+    /// Tries smaller numbers that are no neighbours: all of them if the number is small and there
+    /// are few.
+    pub(super) fn jump_numbers(&mut self) -> bool {
+        let mut succeeded = false;
+        let numbers = self.numbers();
+        for (at, number) in &numbers {
+            let from = number.unsigned_abs();
+            let all = from <= SMALL && numbers.len() <= FEW;
+            let distances = if all { 0..from } else { from.saturating_sub(3)..from };
+            succeeded |= distances.into_iter().any(|distance| {
+                let distance = distance as i128;
+                [distance, -distance].into_iter().any(|number| {
+                    self.attempt_at(*at, Extent::Alone, &|node| node.set_number(number))
+                })
+            });
+        }
+        succeeded
+    }
+
+    /// Adds one amount to all numbers of a subtree, so that one of them becomes 0.
+    pub(super) fn translate_numbers(&mut self) -> bool {
+        let (mut scope, mut succeeded) = (0, false);
+        while scope < self.count() && !self.has_ended {
+            if self.sites()[scope].arity() > 0 {
+                succeeded |= self.translate(scope);
+            }
+            scope += 1;
+        }
+        succeeded
+    }
+
+    fn translate(&mut self, scope: usize) -> bool {
+        let subtree = self.subtree(scope);
+        let mut numbers = self.numbers();
+        numbers.retain(|(at, _)| subtree.contains(at));
+        let mut amounts: Vec<_> = numbers.iter().map(|(_, number)| *number).collect();
+        amounts.sort_by_key(|amount| (amount.unsigned_abs(), *amount < 0));
+        amounts.dedup();
+        numbers.len() > 1
+            && amounts.into_iter().take(MANY).filter(|amount| *amount != 0).any(|amount| {
+                self.attempt(|editor, root| {
+                    numbers.iter().all(|(at, number)| {
+                        let number = number.saturating_sub(amount);
+                        edit(editor, root, *at, |node| node.set_number(number))
+                    })
+                })
+            })
+    }
+
     /// Moves pairs of numbers: both by the same amount, or one towards 0 and the other such that
     /// the sum stays.
     pub(super) fn move_numbers_together(&mut self) -> bool {
@@ -114,6 +170,45 @@ impl Shrinker<'_> {
         end != x.unsigned_abs()
     }
 
+    /// Drops an element that is a number and adds it to another element.
+    pub(super) fn add_up_numbers(&mut self) -> bool {
+        let (mut at, mut succeeded) = (0, false);
+        while at < self.count() && !self.has_ended {
+            let mut dropped = self.elements(at).unwrap_or(0);
+            while dropped > 0 {
+                dropped -= 1;
+                let others = self.elements(at).unwrap_or(0);
+                succeeded |= (0..others.min(MANY)).any(|other| self.add_up(at, dropped, other));
+            }
+            at += 1;
+        }
+        succeeded
+    }
+
+    fn add_up(&mut self, at: usize, dropped: usize, other: usize) -> bool {
+        let children = self.children(at);
+        let (Some(from), Some(to)) = (children.get(dropped), children.get(other)) else {
+            return false;
+        };
+        let (Some(x), Some(y)) = (self.node(*from).number(), self.node(*to).number()) else {
+            return false;
+        };
+        if dropped == other || x == 0 {
+            return false;
+        }
+        let sum = x.saturating_add(y);
+        // The sum may leave the range of the type, where most programs wrap it.
+        let around = bounds(self.node(*to)).map(|(least, most)| match sum {
+            _ if sum > most => sum - (most - least + 1),
+            _ if sum < least => sum + (most - least + 1),
+            _ => sum,
+        });
+        self.attempt_at(at, Extent::Alone, &|node| {
+            let order: Vec<_> = (0..node.children()).filter(|child| *child != dropped).collect();
+            node.child_mut(other).set_number(around.unwrap_or(sum)) && node.arrange(&order)
+        })
+    }
+
     fn set_both(&mut self, one: (usize, i128), other: (usize, i128)) -> bool {
         self.attempt(|editor, root| {
             [one, other]
@@ -123,4 +218,14 @@ impl Shrinker<'_> {
                 }))
         })
     }
+}
+
+/// The least and the greatest number of a node's type, if they are not far apart.
+fn bounds(node: &dyn Node) -> Option<(i128, i128)> {
+    let mut copy = node.copy_node()?;
+    let mut end = |number| {
+        copy.set_number(number);
+        copy.number().filter(|number| number.unsigned_abs() < 1 << 100)
+    };
+    Some((end(i128::MIN)?, end(i128::MAX)?))
 }
