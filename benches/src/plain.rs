@@ -101,7 +101,7 @@ fn mutagen(options: Campaign, tests: u64) {
     if let Err(unfit) = property.prepare() {
         panic!("{unfit}");
     }
-    let limits = PlainLimits { time: Duration::MAX, tests };
+    let limits = PlainLimits { time: Duration::MAX, tests, ..PlainLimits::default() };
     if let SearchResult::Failed(failure) = plain::search(&property, 1, options, limits) {
         panic!("{failure}");
     }

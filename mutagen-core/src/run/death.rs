@@ -42,6 +42,8 @@ struct Here {
     /// An address near the start of the stack, and the length of the stack.
     base: usize,
     bytes: usize,
+    /// Whether a test has failed and is being shrunk.
+    shrinks: bool,
 }
 
 impl Here {
@@ -64,7 +66,7 @@ impl Running {
         static INSTALLED: Once = Once::new();
         INSTALLED.call_once(install);
         let base = &raw const path as usize;
-        HERE.set(Some(Here { path, base, bytes }));
+        HERE.set(Some(Here { path, base, bytes, shrinks: false }));
         // Leaked, because the handler may read it on another thread at any time.
         let entry: *mut &'static str = Box::leak(Box::new(path));
         let free = RUNNING.iter().find(|slot| {
@@ -73,6 +75,15 @@ impl Running {
         });
         Running { slot: free }
     }
+}
+
+/// While `run` runs on this thread, a death of the process says that a failed test is being shrunk.
+pub(crate) fn while_shrinking<R>(run: impl FnOnce() -> R) -> R {
+    let here = HERE.get();
+    HERE.set(here.map(|here| Here { shrinks: true, ..here }));
+    let result = run();
+    HERE.set(here);
+    result
 }
 
 impl Drop for Running {
@@ -147,7 +158,7 @@ fn say(signal: &str) {
     }
     let mut line = Line { bytes: [0; 1024], length: 0 };
     match HERE.get() {
-        Some(Here { path, .. }) => line.end_of(path, signal),
+        Some(Here { path, shrinks, .. }) => line.end_of(path, signal, shrinks),
         None => {
             let mut running = RUNNING.iter().map(|slot| slot.load(Ordering::Acquire));
             let Some(first) = running.find(|entry| !entry.is_null()) else { return };
@@ -173,9 +184,13 @@ struct Line {
 
 impl Line {
     /// The line about a property that ended the process.
-    fn end_of(&mut self, path: &str, signal: &str) {
+    fn end_of(&mut self, path: &str, signal: &str, shrinks: bool) {
         let name = path.rsplit("::").next().unwrap_or(path);
         self.start(signal);
+        if shrinks {
+            self.add_all(&[" while a failed test of `", path, "` was shrunk; set `"]);
+            return self.add("MUTAGEN_SHRINK=off` to see that test\n");
+        }
         self.add_all(&[" in a test of `", path, "`; `cargo mutagen run ", name]);
         self.add("` finds such a test and shows its value\n");
     }
@@ -203,17 +218,17 @@ mod tests {
     #[test]
     fn a_line_names_the_property_and_what_is_too_long_is_left_out() {
         let mut line = Line { bytes: [0; 1024], length: 0 };
-        line.end_of("shop::laws::adds", "SIGABRT");
+        line.end_of("shop::laws::adds", "SIGABRT", false);
         let text = std::str::from_utf8(&line.bytes[..line.length]).unwrap();
         assert!(text.starts_with("\nnote: the test process ended by SIGABRT in a test of `shop::"));
         assert!(text.contains("cargo mutagen run adds`"), "{text}");
-        line.end_of(&"long".repeat(400), "SIGBUS");
+        line.end_of(&"long".repeat(400), "SIGBUS", false);
         assert_eq!(line.length, 1024);
     }
 
     #[test]
     fn an_address_beyond_the_end_of_the_stack_is_an_overflow_and_no_other_is() {
-        let here = Here { path: "p", base: 0x7f00_0000_0000, bytes: 1 << 20 };
+        let here = Here { path: "p", base: 0x7f00_0000_0000, bytes: 1 << 20, shrinks: false };
         let end = here.base - here.bytes;
         assert!(here.overflows_at(end - 8) && here.overflows_at(end + 4096));
         assert!(!here.overflows_at(0) && !here.overflows_at(here.base));

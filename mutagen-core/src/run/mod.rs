@@ -19,6 +19,7 @@ mod raised;
 mod random_run;
 mod reset;
 pub mod searches;
+mod shrunk;
 mod signals;
 pub mod thread;
 pub mod worker;

@@ -5,12 +5,13 @@
 //! property.
 
 use crate::run::clock::Clock;
-use crate::run::death::Running;
+use crate::run::death::{self, Running};
 use crate::run::execute::{Executor, printed};
 use crate::run::outcome::Outcome;
 use crate::run::property::Property;
 use crate::run::random_run::RandomRun;
 use crate::run::reset::ResetPanicked;
+use crate::run::shrunk::{Shrunk, shrunk};
 use crate::run::thread::{STACK, on_watched_stack};
 use crate::search::campaign::{Campaign, Options};
 use crate::search::interface::{Search, Subject};
@@ -26,12 +27,15 @@ pub struct PlainLimits {
     pub time: Duration,
     /// The maximum number of tests.
     pub tests: u64,
+    /// The longest time for shrinking a failed test. Without time, the test is shown as it is.
+    pub shrinking: Duration,
 }
 
 impl Default for PlainLimits {
     /// The limits of a property under plain `cargo test`.
     fn default() -> PlainLimits {
-        PlainLimits { time: Duration::from_millis(100), tests: 20_000 }
+        let shrinking = Duration::from_secs(1);
+        PlainLimits { time: Duration::from_millis(100), tests: 20_000, shrinking }
     }
 }
 
@@ -58,7 +62,9 @@ pub fn check(property: &Property) {
     }
     let seed = seed(property);
     let path = property.path();
-    let limits = PlainLimits::default();
+    let default = PlainLimits::default();
+    let shrinking = if shrinks() { default.shrinking } else { Duration::ZERO };
+    let limits = PlainLimits { shrinking, ..default };
     // The report of a stack overflow has the name of the thread.
     let result = on_watched_stack(path, STACK, PATIENCE, &|| say_it_is_long(path), || {
         let _running = Running::begin(path, STACK);
@@ -123,6 +129,18 @@ fn seed(property: &Property) -> u64 {
     }
 }
 
+/// Whether `MUTAGEN_SHRINK` allows to shrink, as it does unless it is `off`.
+fn shrinks() -> bool {
+    match std::env::var(SHRINK).as_deref() {
+        Ok("off") => false,
+        Ok("on") | Err(_) => true,
+        Ok(other) => panic!("{SHRINK} is `{other}`: set it to `on` or `off`, or unset it"),
+    }
+}
+
+/// The environment variable that turns shrinking off.
+const SHRINK: &str = "MUTAGEN_SHRINK";
+
 /// The options of a campaign under plain `cargo test`. There are no edits and no head start,
 /// because both depend on novelty.
 pub fn options() -> Options {
@@ -160,19 +178,13 @@ pub fn search(
     let mut executor = Executor::new(property);
     let clock = Clock::start(limits.time, LEAST_TESTS, LONGEST);
     let mut random_run = RandomRun::new(seed, max_size, clock);
-    let failed = |value: &dyn Node, tests: u64, why: String| {
-        let (value, _) = printed(property, value, usize::MAX);
-        SearchResult::Failed(format!(
-            "counterexample after {tests} tests: {why}\n{value}\n\
-             to repeat it, set MUTAGEN_SEED={seed}"
-        ))
-    };
     let (mut stretch, mut others, mut others_due) = (FIRST_STRETCH, 0, 0);
     while random_run.tests + others < limits.tests && !random_run.is_over(others) {
         if others_due > 0 {
             (others, others_due) = (others + 1, others_due - 1);
             if let Some(why) = step(&mut campaign, &mut executor) {
-                return failed(campaign.value(), random_run.tests + others, why);
+                let failed = Failed { tests: random_run.tests + others, seed, why };
+                return failed.result(&mut executor, property, campaign.value(), limits.shrinking);
             }
             continue;
         }
@@ -180,7 +192,8 @@ pub fn search(
             random_run.extend(stretch.min(limits.tests - random_run.tests - others), others);
             if let Some(why) = executor.random_run(&mut random_run) {
                 let value = property.generate(&mut random_run.last());
-                return failed(&*value, random_run.tests + others, why);
+                let failed = Failed { tests: random_run.tests + others, seed, why };
+                return failed.result(&mut executor, property, &*value, limits.shrinking);
             }
             stretch = (stretch * 2).min(LONGEST_STRETCH);
         }
@@ -189,6 +202,41 @@ pub fn search(
     match random_run.verdicts().0 + campaign.counters().passed {
         0 => SearchResult::Discarded(random_run.tests + others),
         _ => SearchResult::Passed,
+    }
+}
+
+/// A failed test, in the words of its report.
+struct Failed {
+    tests: u64,
+    seed: u64,
+    why: String,
+}
+
+impl Failed {
+    fn result(
+        self,
+        executor: &mut Executor<'_>,
+        property: &Property,
+        value: &dyn Node,
+        time: Duration,
+    ) -> SearchResult {
+        let Failed { tests, seed, why } = self;
+        let copy = if time > Duration::ZERO { value.copy_node() } else { None };
+        let shrunk = copy.and_then(|copy| {
+            // A candidate can end the process.
+            death::while_shrinking(|| shrunk(executor, copy, time))
+        });
+        let (value, why, how) = match &shrunk {
+            None => (value, why, String::new()),
+            Some(Shrunk { value, message, figures }) => {
+                (&**value, message.clone(), format!("{figures}\n"))
+            }
+        };
+        let (value, _) = printed(property, value, usize::MAX);
+        SearchResult::Failed(format!(
+            "counterexample after {tests} tests: {why}\n{value}\n{how}\
+             to repeat it, set MUTAGEN_SEED={seed}"
+        ))
     }
 }
 
@@ -223,6 +271,9 @@ mod tests {
     use std::sync::Mutex;
     use std::sync::atomic::{AtomicU64, Ordering};
 
+    const NO_SHRINKING: PlainLimits =
+        PlainLimits { time: Duration::ZERO, tests: 0, shrinking: Duration::ZERO };
+
     static RUNS: AtomicU64 = AtomicU64::new(0);
 
     fn runs(limits: PlainLimits) -> u64 {
@@ -243,10 +294,10 @@ mod tests {
 
     #[test]
     fn as_many_tests_are_run_as_the_limits_allow_and_a_hundred_without_time() {
-        assert_eq!(runs(PlainLimits { time: Duration::MAX, tests: 1000 }), 1000);
-        let without_time = runs(PlainLimits { time: Duration::ZERO, tests: 1000 });
+        assert_eq!(runs(PlainLimits { time: Duration::MAX, tests: 1000, ..NO_SHRINKING }), 1000);
+        let without_time = runs(PlainLimits { time: Duration::ZERO, tests: 1000, ..NO_SHRINKING });
         assert!((LEAST_TESTS..LEAST_TESTS + 32).contains(&without_time), "{without_time}");
-        assert_eq!(runs(PlainLimits { time: Duration::ZERO, tests: 7 }), 7);
+        assert_eq!(runs(PlainLimits { time: Duration::ZERO, tests: 7, ..NO_SHRINKING }), 7);
     }
 
     /// The numbers that a property on one number got. The property is slow in the tests that `slow`
@@ -270,7 +321,7 @@ mod tests {
             },
             |(number,)| vec![number],
         );
-        let limits = PlainLimits { time: Duration::MAX, tests };
+        let limits = PlainLimits { time: Duration::MAX, tests, ..NO_SHRINKING };
         assert_eq!(search(&property, 1, options(), limits), SearchResult::Passed);
         lock(&SEEN).clone()
     }
@@ -298,7 +349,7 @@ mod tests {
             |(all,)| vec![all],
         );
         for seed in 0..20 {
-            let limits = PlainLimits { time: Duration::MAX, tests: 1_000_000 };
+            let limits = PlainLimits { time: Duration::MAX, tests: 1_000_000, ..NO_SHRINKING };
             let ended = search(&property, seed, options(), limits);
             let SearchResult::Failed(said) = &ended else { panic!("{ended:?}") };
             let shown = format!("all = {}\n", LAST.lock().unwrap());
@@ -317,7 +368,7 @@ mod tests {
             _ => Outcome::Failed("not reset".into()),
         };
         let property = || Property::new::<(u8,)>("reset", &["x"], call, |(x,)| vec![x]);
-        let limits = PlainLimits { time: Duration::MAX, tests: 5000 };
+        let limits = PlainLimits { time: Duration::MAX, tests: 5000, ..NO_SHRINKING };
         let reset = property().reset(|| SINCE.store(0, Ordering::Relaxed));
         assert_eq!(search(&reset, 1, options(), limits), SearchResult::Passed);
         let ended = search(&property(), 1, options(), limits);
@@ -334,7 +385,7 @@ mod tests {
     fn that_every_test_was_discarded_is_told_from_that_one_passed() {
         let ended = |call: fn(&(u8,), &mut Window<'_>) -> Outcome| {
             let property = Property::new::<(u8,)>("sparse", &["number"], call, |(x,)| vec![x]);
-            search(&property, 1, options(), PlainLimits { time: Duration::MAX, tests: 3000 })
+            search(&property, 1, options(), PlainLimits { time: Duration::MAX, tests: 3000, ..NO_SHRINKING })
         };
         assert_eq!(ended(|_, _| Outcome::Discarded), SearchResult::Discarded(3000));
         // The passing test is a generated one, or one of the campaign.

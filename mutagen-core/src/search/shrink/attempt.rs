@@ -2,7 +2,7 @@
 //! comes before the value in the order and fails in the same way.
 
 use super::Shrinker;
-use crate::value::edit::{Editor, Site};
+use crate::value::edit::{Editor, Site, Sites};
 use crate::value::node::{Node, NodeKind};
 use crate::value::text::Form;
 use crate::value::walk::structural_hash;
@@ -71,6 +71,32 @@ impl Shrinker<'_> {
         self.editor.sites().node(&*self.value, at)
     }
 
+    /// The node at this place, if there still is one.
+    pub(super) fn part(&self, Place { at, key }: Place) -> Option<&dyn Node> {
+        let node = (at < self.count()).then(|| self.node(at))?;
+        let Some((which, within)) = key else { return Some(node) };
+        let key = (which < node.key_count()).then(|| node.key_at(which))?;
+        let nodes = Sites::of(key);
+        (within < nodes.all().len()).then(|| nodes.node(key, within))
+    }
+
+    /// All places, those of keys after the node that holds them.
+    pub(super) fn all_places(&self) -> Vec<Place> {
+        let mut places = Vec::new();
+        for at in 0..self.count() {
+            places.push(Place::from(at));
+            if self.sites()[at].holds() {
+                let mut keys = Vec::new();
+                self.node(at).all_keys(&mut keys);
+                for (which, key) in keys.into_iter().enumerate() {
+                    let nodes = 0..Sites::of(key).all().len();
+                    places.extend(nodes.map(|within| Place { at, key: Some((which, within)) }));
+                }
+            }
+        }
+        places
+    }
+
     /// The places of a node and of all nodes below it.
     pub(super) fn subtree(&self, at: usize) -> Range<usize> {
         self.editor.sites().subtree(at)
@@ -102,21 +128,28 @@ impl Shrinker<'_> {
     /// nodes that belong to it.
     pub(super) fn attempt_at(
         &mut self,
-        at: usize,
+        place: impl Into<Place>,
         extent: Extent,
         change: &dyn Fn(&mut dyn Node) -> bool,
     ) -> bool {
-        let places = self.places(at, extent);
+        let place = place.into();
+        let places = match (place.key, extent) {
+            (None, Extent::Twins | Extent::Alike) => {
+                self.places(place.at, extent).into_iter().map(Place::from).collect()
+            }
+            (Some(_), Extent::Twins | Extent::Alike) => vec![],
+            (_, Extent::Alone) => vec![place],
+        };
         // From the last to the first, because a change moves what follows.
         self.attempt(|editor, root| {
-            !places.is_empty() && places.iter().rev().all(|at| edit(editor, root, *at, change))
+            !places.is_empty() && places.iter().rev().all(|place| edit(editor, root, *place, change))
         })
     }
 
-    /// The places that are changed together with this one, in order. None if there is no other.
+    /// The nodes that are changed together with this one, in order. None if there is no other.
     fn places(&self, at: usize, extent: Extent) -> Vec<usize> {
         let places = match extent {
-            Extent::Alone => return vec![at],
+            Extent::Alone => vec![at],
             Extent::Twins => self.partner(at).map_or(vec![], |partner| vec![at, partner]),
             Extent::Alike => self.alike(at),
         };
@@ -176,13 +209,44 @@ pub(super) enum Extent {
     Alike,
 }
 
+/// The place of a node: in the list of nodes, or in a key that a node of the list holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The node of the list.
+    pub(super) at: usize,
+    /// Which of its keys, and which of the nodes of the key.
+    key: Option<(usize, usize)>,
+}
+
+impl From<usize> for Place {
+    fn from(at: usize) -> Place {
+        Place { at, key: None }
+    }
+}
+
 /// Replaces the node at this place by a copy that `change` has changed.
 pub(super) fn edit(
     editor: &mut Editor,
     root: &mut dyn Node,
-    at: usize,
+    place: impl Into<Place>,
     change: impl FnOnce(&mut dyn Node) -> bool,
 ) -> bool {
+    let Place { at, key } = place.into();
     let Some(mut copy) = editor.sites().node(root, at).copy_node() else { return false };
-    change(&mut *copy) && editor.place(root, at, copy)
+    let is_changed = match key {
+        None => change(&mut *copy),
+        Some((which, within)) => {
+            let (mut number, mut change, mut is_changed) = (0, Some(change), false);
+            copy.edit_keys(&mut |key| {
+                if number == which
+                    && let Some(change) = change.take()
+                {
+                    is_changed = change(Sites::of(key).node_mut(key, within));
+                }
+                number += 1;
+            });
+            is_changed
+        }
+    };
+    is_changed && editor.place(root, at, copy)
 }

@@ -162,3 +162,6 @@ impl<'o> Shrinker<'o> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

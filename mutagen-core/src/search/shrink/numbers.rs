@@ -2,9 +2,9 @@
 //! amount, and pairs with the same sum.
 
 use super::Shrinker;
-use super::attempt::{Extent, edit};
+use super::attempt::{Extent, Place, edit};
 use super::ladder::smallest;
-use crate::value::node::{Node, NodeKind};
+use crate::value::node::Node;
 
 /// With more numbers than this, only neighbours move together.
 const MANY: usize = 12;
@@ -18,18 +18,16 @@ const FEW: usize = 4;
 
 impl Shrinker<'_> {
     /// The numbers of the value that are no characters, with their places.
-    pub(super) fn numbers(&self) -> Vec<(usize, i128)> {
-        let number = |at: usize| {
-            let site = self.sites()[at];
-            let is_leaf = site.size() == 1 && !site.is(NodeKind::Nullary);
-            let node = is_leaf.then(|| self.node(at)).filter(|node| !node.is::<char>())?;
-            Some((at, node.number()?))
+    pub(super) fn numbers(&self) -> Vec<(Place, i128)> {
+        let number = |place: Place| {
+            let node = self.part(place).filter(|node| !node.is::<char>())?;
+            Some((place, node.number()?))
         };
-        (0..self.count()).filter_map(number).collect()
+        self.all_places().into_iter().filter_map(number).collect()
     }
 
-    fn number(&self, at: usize) -> i128 {
-        self.node(at).number().unwrap_or(0)
+    fn number(&self, place: Place) -> i128 {
+        self.part(place).and_then(|node| node.number()).unwrap_or(0)
     }
 
     /// Makes numbers smaller: blocks of them 0, and then each.
@@ -65,7 +63,7 @@ impl Shrinker<'_> {
     }
 
     /// Makes one number smaller.
-    fn lower(&mut self, at: usize, extent: Extent) -> bool {
+    fn lower(&mut self, at: Place, extent: Extent) -> bool {
         let before = self.number(at);
         let set = |shrinker: &mut Self, number: i128| {
             shrinker.attempt_at(at, extent, &|node| node.set_number(number))
@@ -117,7 +115,7 @@ impl Shrinker<'_> {
     fn translate(&mut self, scope: usize) -> bool {
         let subtree = self.subtree(scope);
         let mut numbers = self.numbers();
-        numbers.retain(|(at, _)| subtree.contains(at));
+        numbers.retain(|(place, _)| subtree.contains(&place.at));
         let mut amounts: Vec<_> = numbers.iter().map(|(_, number)| *number).collect();
         amounts.sort_by_key(|amount| (amount.unsigned_abs(), *amount < 0));
         amounts.dedup();
@@ -148,7 +146,7 @@ impl Shrinker<'_> {
         succeeded
     }
 
-    fn move_both(&mut self, one: usize, other: usize) -> bool {
+    fn move_both(&mut self, one: Place, other: Place) -> bool {
         let (x, y) = (self.number(one), self.number(other));
         if x.signum() * y.signum() <= 0 {
             return false;
@@ -161,7 +159,7 @@ impl Shrinker<'_> {
         end != nearest
     }
 
-    fn keep_sum(&mut self, lowered: usize, raised: usize) -> bool {
+    fn keep_sum(&mut self, lowered: Place, raised: Place) -> bool {
         let (x, y) = (self.number(lowered), self.number(raised));
         let end = smallest(x.unsigned_abs(), |distance| {
             let to = distance as i128 * x.signum();
@@ -209,7 +207,7 @@ impl Shrinker<'_> {
         })
     }
 
-    fn set_both(&mut self, one: (usize, i128), other: (usize, i128)) -> bool {
+    fn set_both(&mut self, one: (Place, i128), other: (Place, i128)) -> bool {
         self.attempt(|editor, root| {
             [one, other]
                 .iter()

@@ -144,7 +144,7 @@ mod tests {
         assert!(is_less(&vec![900_i64], &vec![0_i64, 0]));
         assert!(is_less(&vec![0_i64, 3], &vec![2_i64, 2]));
         assert!(is_less(&vec![1_i64, -1], &vec![-1_i64, 1]));
-        assert!(is_less(&(vec![], vec![5_i64]), &(vec![5_i64], Vec::<i64>::new())));
+        assert!(is_less(&(Vec::<i64>::new(), vec![5_i64]), &(vec![5_i64], Vec::<i64>::new())));
         assert!(is_less(&Some(0_i32), &Some(1_i32)) && is_less(&None::<i32>, &Some(0)));
     }
 
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn texts_are_ordered_by_length_and_then_by_letters_digits_and_others() {
-        let texts = ["", "a", "b", "0", " ", "A", "!", "\u{e9}", "aa", "a0"];
+        let texts = ["", "a", "b", "0", " ", "A", "!", "aa", "a0", "\u{e9}", "aaa"];
         for pair in texts.map(str::to_owned).windows(2) {
             assert!(is_less(&pair[0], &pair[1]), "{pair:?}");
         }

@@ -2,7 +2,7 @@
 //! `0` or a space, or a byte towards 0.
 
 use super::Shrinker;
-use super::attempt::Extent;
+use super::attempt::{Extent, Place};
 use super::rank::{is_shown_as_text, rank_of_char};
 use crate::value::node::{Node, NodeKind};
 
@@ -92,27 +92,31 @@ impl Shrinker<'_> {
     pub(super) fn shrink_texts(&mut self) -> bool {
         let mut succeeded = false;
         let extents = [Extent::Twins, Extent::Alike, Extent::Alone];
-        let mut at = 0;
-        while at < self.count() && !self.has_ended {
-            if self.sites()[at].is(NodeKind::Text) {
+        // What follows may change its place, but its kind is looked at again.
+        for place in self.all_places() {
+            let Some(part) = self.part(place) else { continue };
+            if part.is::<char>() {
+                succeeded |= extents.into_iter().any(|extent| self.lower_char(place, extent));
+            } else if part.kind() == NodeKind::Text {
                 for extent in extents {
-                    succeeded |= self.shorten(at, extent);
+                    succeeded |= self.shorten(place, extent);
                 }
                 for extent in extents {
-                    succeeded |= self.simplify(at, extent);
+                    succeeded |= self.simplify(place, extent);
                 }
             }
-            if self.node(at).is::<char>() {
-                succeeded |= extents.into_iter().any(|extent| self.lower_char(at, extent));
-            }
-            at += 1;
         }
         succeeded
     }
 
-    fn shorten(&mut self, at: usize, extent: Extent) -> bool {
+    /// The content of the text at this place.
+    fn content(&self, place: Place) -> Content {
+        self.part(place).map_or(Content::Bytes(vec![]), Content::of)
+    }
+
+    fn shorten(&mut self, at: Place, extent: Extent) -> bool {
         let mut succeeded = false;
-        let mut length = Content::of(self.node(at)).length();
+        let mut length = self.content(at).length();
         let mut block = length;
         while block > 0 {
             let mut end = length;
@@ -122,7 +126,7 @@ impl Shrinker<'_> {
                     (end <= text.length()).then(|| text.without(start, end))
                 }) {
                     succeeded = true;
-                    length = Content::of(self.node(at)).length();
+                    length = self.content(at).length();
                 }
                 end = start.min(length);
             }
@@ -131,9 +135,9 @@ impl Shrinker<'_> {
         succeeded
     }
 
-    fn simplify(&mut self, at: usize, extent: Extent) -> bool {
+    fn simplify(&mut self, at: Place, extent: Extent) -> bool {
         let mut succeeded = false;
-        let length = Content::of(self.node(at)).length();
+        let length = self.content(at).length();
         let mut block = length;
         while block > 1 {
             for start in (0..length).step_by(block) {
@@ -147,7 +151,7 @@ impl Shrinker<'_> {
         for place in 0..length {
             // Again while it succeeds: the neighbour may have a neighbour.
             while let Some(smaller) = {
-                let text = Content::of(self.node(at));
+                let text = self.content(at);
                 let count = if place < text.length() { text.lowered(place).len() } else { 0 };
                 (0..count).find(|which| {
                     self.rewrite(at, extent, &|text| {
@@ -166,7 +170,7 @@ impl Shrinker<'_> {
 
     fn rewrite(
         &mut self,
-        at: usize,
+        at: Place,
         extent: Extent,
         change: &dyn Fn(Content) -> Option<Content>,
     ) -> bool {
@@ -180,8 +184,8 @@ impl Shrinker<'_> {
         })
     }
 
-    fn lower_char(&mut self, at: usize, extent: Extent) -> bool {
-        let Some(old) = self.node(at).downcast_ref::<char>().copied() else { return false };
+    fn lower_char(&mut self, at: Place, extent: Extent) -> bool {
+        let Some(old) = self.part(at).and_then(|node| node.downcast_ref::<char>()).copied() else { return false };
         let smaller = Content::Chars(vec![old]).lowered(0);
         smaller.into_iter().any(|new| {
             let Content::Chars(new) = new else { return false };

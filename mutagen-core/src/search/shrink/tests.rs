@@ -1,0 +1,129 @@
+//! Tests of shrinking as a whole: by types and properties for which a pass is needed.
+
+use super::{Oracle, Rank, shrink};
+use crate::value::mutate::Mutate;
+use crate::value::node::Node;
+use crate::value::text;
+use crate::value::twin::Twin;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+use std::num::NonZeroU8;
+
+/// Asks a predicate, and keeps what it was asked.
+struct Asked<T> {
+    fails: fn(&T) -> bool,
+    most: u64,
+    all: Vec<String>,
+    best: Vec<Rank>,
+}
+
+impl<T: Mutate + Debug> Oracle for Asked<T> {
+    fn fails(&mut self, candidate: &dyn Node) -> bool {
+        self.all.push(text::print(candidate));
+        (self.fails)(candidate.downcast_ref().unwrap())
+    }
+    fn goes_on(&mut self) -> bool {
+        (self.all.len() as u64) < self.most
+    }
+    fn improve(&mut self, smallest: &dyn Node) {
+        self.best.push(Rank::of(smallest));
+    }
+}
+
+fn asked<T>(fails: fn(&T) -> bool) -> Asked<T> {
+    Asked { fails, most: 100_000, all: Vec::new(), best: Vec::new() }
+}
+
+/// The text of the smallest value below this one that fails.
+fn smallest<T: Mutate + Node + Debug>(value: T, fails: fn(&T) -> bool) -> String {
+    assert!(fails(&value), "{value:?}");
+    let mut oracle = asked(fails);
+    let shrunk = shrink(Box::new(value), &mut oracle);
+    assert!(shrunk.is_done);
+    assert!(fails(shrunk.value.downcast_ref().unwrap()));
+    assert_eq!((shrunk.runs, shrunk.steps), (oracle.all.len() as u64, oracle.best.len() as u64));
+    // Each step comes before the last one, and no candidate is asked for twice.
+    assert!(oracle.best.is_sorted_by(|one, next| next < one));
+    assert_eq!(oracle.all.iter().collect::<BTreeSet<_>>().len(), oracle.all.len());
+    text::print(&*shrunk.value)
+}
+
+#[test]
+fn a_long_list_keeps_what_the_failure_needs() {
+    let fails = |all: &Vec<i32>| all.contains(&-7) && all.iter().any(|x| *x > 40);
+    assert_eq!(smallest((-50..50).collect(), fails), "[-7, 41]");
+}
+
+#[test]
+fn texts_lose_what_is_not_needed_and_become_plain() {
+    let fails = |text: &String| text.chars().filter(|c| c.is_uppercase()).count() > 1;
+    assert_eq!(smallest("Der Fluß ist Ü 99 breit".to_owned(), fails), "\"AA\"");
+    let fails = |text: &String| text.chars().count() > 3 && text.contains('9');
+    assert_eq!(smallest("(x+y)*19/z\u{1F980}".to_owned(), fails), "\"aaa9\"");
+}
+
+#[test]
+fn bytes_are_dropped_and_lowered_and_numbers_are_no_letters() {
+    let fails = |bytes: &Vec<u8>| bytes.iter().filter(|byte| **byte >= 17).count() >= 2;
+    assert_eq!(smallest(vec![250; 40], fails), "[17, 17]");
+}
+
+#[test]
+fn keys_of_maps_and_elements_of_sets_get_smaller() {
+    let fails = |map: &BTreeMap<u32, String>| map.iter().any(|(key, text)| *key > 4 && text.len() > 1);
+    let map: BTreeMap<_, _> = (0..30).map(|key| (key * 3, format!("text {key}"))).collect();
+    assert_eq!(smallest(map, fails), "{5: \"aa\"}");
+    let fails = |set: &BTreeSet<i64>| set.len() > 2 && set.contains(&12);
+    assert_eq!(smallest((-9..90).collect(), fails), "{0, 1, 12}");
+}
+
+#[test]
+fn a_name_that_occurs_several_times_is_lowered_everywhere() {
+    let fails = |all: &(Vec<String>, String)| all.0.iter().filter(|name| **name == all.1).count() > 1;
+    let names = ["x1", "counter", "y", "counter", "z"].map(str::to_owned).to_vec();
+    assert_eq!(smallest((names, "counter".to_owned()), fails), "([\"\", \"\"], \"\")");
+    let fails = |all: &(Vec<String>, String)| all.0.contains(&all.1) && all.1.len() > 2;
+    let names = ["x1", "counter", "y"].map(str::to_owned).to_vec();
+    assert_eq!(smallest((names, "counter".to_owned()), fails), "([\"aaa\"], \"aaa\")");
+}
+
+#[test]
+fn both_sides_of_a_twin_get_smaller_together() {
+    let fails = |twin: &Twin<Vec<i32>>| {
+        twin.left.len() == twin.right.len()
+            && twin.left.iter().zip(&twin.right).filter(|(x, y)| x != y).count() == 1
+    };
+    let left: Vec<i32> = (0..20).collect();
+    let mut right = left.clone();
+    right[13] = 99;
+    assert_eq!(smallest(Twin { left, right }, fails), "Twin { left: [0], right: [1] }");
+}
+
+#[test]
+fn numbers_stay_in_the_range_of_their_type() {
+    assert_eq!(smallest(vec![NonZeroU8::MAX; 5], |all| all.len() > 1), "[1, 1]");
+    assert_eq!(smallest(u64::MAX, |x| *x > u64::from(u32::MAX)), "4294967296");
+    assert_eq!(smallest(i128::MIN, |x| *x < -5), "-6");
+    assert_eq!(smallest(7.25_f64, |x| *x > 2.5), "3.0");
+}
+
+#[test]
+fn the_budget_ends_shrinking_with_the_best_so_far() {
+    for most in [0, 1, 7, 30] {
+        let mut oracle = Asked { most, ..asked(|all: &Vec<u8>| all.iter().any(|x| *x > 9)) };
+        let shrunk = shrink(Box::new((0..200).collect::<Vec<u8>>()), &mut oracle);
+        assert_eq!((shrunk.runs, shrunk.is_done), (most.min(oracle.all.len() as u64), most > 29));
+        let all: &Vec<u8> = shrunk.value.downcast_ref().unwrap();
+        assert!(all.iter().any(|x| *x > 9) && (most < 7 || all.len() < 200), "{most}: {all:?}");
+    }
+}
+
+#[test]
+fn the_same_start_gives_the_same_candidates() {
+    let all = || {
+        let mut oracle = asked(|all: &Vec<Vec<i16>>| all.iter().map(Vec::len).sum::<usize>() > 4);
+        shrink(Box::new(vec![vec![3_i16, 4, 5], vec![], vec![-7, 8, 9]]), &mut oracle);
+        oracle.all
+    };
+    assert_eq!(all(), all());
+}
