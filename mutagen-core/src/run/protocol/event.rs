@@ -85,6 +85,19 @@ pub enum Event {
         /// Why it failed, if it did.
         failed: Option<String>,
     },
+    /// The smallest test so far that fails in the same way.
+    Shrunk {
+        /// The value, as in [`Event::Text`].
+        text: String,
+        /// Why it fails; `None` if it ends its process.
+        message: Option<String>,
+        /// How many nodes it has.
+        nodes: u64,
+        /// How many candidates were run.
+        runs: u64,
+        /// Whether nothing smaller is left to be tried. The last such event tells it.
+        is_done: bool,
+    },
     /// The arguments as `{:#?}` prints them.
     Debug {
         /// At most [`DEBUG`] bytes of it.

@@ -35,4 +35,4 @@ pub use new_edges::{NewEdge, NewEdges};
 pub use page::{Page, Running};
 pub use phase::{Fall, Phase};
 pub use stopwatch::Stopwatch;
-pub use task::{Mode, Task};
+pub use task::{Mode, Shrinking, Task};

@@ -75,6 +75,8 @@ pub enum Mode {
         /// The stack of the process that the test killed, to be put into names.
         stack: Vec<u64>,
     },
+    /// Shrink a failed test of the campaign.
+    Shrink(Box<Shrinking>),
     /// Make, copy and drop values one after the other, to find one that ends the process.
     Examine {
         /// How many values to generate.
@@ -82,4 +84,29 @@ pub enum Mode {
         /// A test whose value comes first.
         first: Option<Address>,
     },
+}
+
+/// What to shrink, and how.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shrinking {
+    /// The number of the test.
+    pub test: u64,
+    /// The address of the test.
+    pub address: Address,
+    /// The value to begin with, as text; the value of the test if it is `None`.
+    pub from: Option<String>,
+    /// The key of the failure; `None` if the test ends its process.
+    pub key: Option<String>,
+    /// Whether a candidate may fail in any way.
+    pub to_any: bool,
+    /// Whether each candidate runs in a process of its own, which it may end.
+    pub apart: bool,
+    /// The longest time of the test in such a process, in nanoseconds.
+    pub longest_nanoseconds: u64,
+    /// How often a candidate is run that does not fail.
+    pub repeats: u32,
+    /// The most runs of the property.
+    pub most_runs: u64,
+    /// The longest time, in nanoseconds.
+    pub most_nanoseconds: u64,
 }

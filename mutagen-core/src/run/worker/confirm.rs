@@ -30,14 +30,7 @@ impl Worker<'_> {
         (test, address): (u64, Address),
         run: bool,
     ) -> Result<(), ProtocolError> {
-        self.page.enter(Phase::Resuming);
-        let journal = read_journal(&self.task.log)?;
-        let goes_on = &mut || {
-            self.page.alive();
-            !self.page.stop_requested()
-        };
-        let Some(value) = search.remake(&journal, address, goes_on)? else { return Ok(()) };
-        drop(journal);
+        let Some(value) = self.remake(search, address)? else { return Ok(()) };
         let (text, nodes) = (self.text(test, address, &*value), walk::size(&*value));
         self.channel.send(&Event::Text { test, text, nodes })?;
         if run {
@@ -52,6 +45,26 @@ impl Worker<'_> {
             };
             self.channel.send(&Event::Confirmed { failed })?;
         }
+        self.debug(value)
+    }
+
+    /// Makes a test of the campaign again. `None` if the worker must end first.
+    pub(super) fn remake(
+        &mut self,
+        search: &dyn Search,
+        address: Address,
+    ) -> Result<Option<Box<dyn Node>>, ProtocolError> {
+        self.page.enter(Phase::Resuming);
+        let journal = read_journal(&self.task.log)?;
+        let goes_on = &mut || {
+            self.page.alive();
+            !self.page.stop_requested()
+        };
+        Ok(search.remake(&journal, address, goes_on)?)
+    }
+
+    /// Tells a value as `{:#?}` prints it, and drops it.
+    pub(super) fn debug(&mut self, value: Box<dyn Node>) -> Result<(), ProtocolError> {
         self.page.enter(Phase::Printing);
         let (text, cut) = printed(self.property, &*value, DEBUG);
         self.page.enter(Phase::Idle);
@@ -125,7 +138,7 @@ impl Worker<'_> {
 
 /// The functions of a stack from the innermost one of the code under test to the outermost one, and
 /// the innermost one. All functions if none is of the code under test.
-fn named(stack: &[u64]) -> (Vec<String>, Option<String>) {
+pub(super) fn named(stack: &[u64]) -> (Vec<String>, Option<String>) {
     let (mut all, mut own) = (Vec::new(), Vec::new());
     let mut is_inside = true;
     for relative in stack {

@@ -3,10 +3,12 @@
 //! each retained test to the journal, and sends events. No other thread of the worker runs while
 //! the property runs.
 
+mod apart;
 mod confirm;
 mod failures;
 mod fork;
 mod limits;
+mod shrink;
 mod spare;
 mod streams;
 mod tell;
@@ -175,6 +177,7 @@ impl<'p> Worker<'p> {
             Mode::Confirm { test, address, run, .. } => {
                 self.confirm(search.as_dyn(), (test, address), run)
             }
+            Mode::Shrink(shrinking) => self.shrink(search.as_dyn(), &shrinking),
             Mode::Examine { first, .. } => self.examine_first(search.as_dyn(), first),
         };
         let result = match catch_unwind(AssertUnwindSafe(work)) {

@@ -1,0 +1,120 @@
+//! Runs one test in a fork of the worker, which the test may end. The fork has the page, so that
+//! its last words are kept. It does nothing but run the test.
+
+#![allow(unsafe_code)]
+
+use super::Worker;
+use super::confirm::named;
+use crate::run::failure_key::key_of;
+use crate::run::outcome::Outcome;
+use crate::run::protocol::{Phase, owner};
+use crate::search::address::Address;
+use crate::value::node::Node;
+use std::time::{Duration, Instant};
+
+/// The longest pause between two looks at the fork.
+const LOOK: Duration = Duration::from_millis(2);
+
+/// How a test ended in a process of its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// It did not fail.
+    Well,
+    /// It failed, with this key and message.
+    Failed(String, String),
+    /// It ended the process: by this status, in this function of the code under test.
+    Died(i32, Option<String>),
+    /// It exceeded its time.
+    Hung,
+}
+
+/// What the fork tells by its exit code, after it has left the property.
+const WELL: i32 = 0;
+const FAILED: i32 = 1;
+
+impl Worker<'_> {
+    /// Runs a test in a process of its own. `None` if there cannot be another process.
+    pub(super) fn run_apart(
+        &mut self,
+        (number, address): (u64, Address),
+        value: &dyn Node,
+        longest: Duration,
+    ) -> Option<Ended> {
+        self.page.enter(Phase::Making);
+        // SAFETY: this thread holds no lock here, and the other thread of the process only waits
+        // for this one. The fork uses memory and the page, and ends without destructors.
+        let forked = unsafe { libc::fork() };
+        match forked {
+            ..0 => None,
+            0 => {
+                owner::own();
+                super::die_with_the_supervisor();
+                self.page.own();
+                let code = match self.run_alone(number, address, value) {
+                    Outcome::Failed(message) => {
+                        // Both fit on the page, or are cut.
+                        self.page.fail(number, &format!("{}\n{message}", key_of(&message)));
+                        FAILED
+                    }
+                    Outcome::Passed | Outcome::Discarded => WELL,
+                };
+                self.page.enter(Phase::Idle);
+                // SAFETY: the process ends without destructors or exit handlers, which belong to
+                // the worker.
+                unsafe { libc::_exit(code) }
+            }
+            _ => {
+                let status = wait(forked, longest);
+                let ended = self.ended(status);
+                self.page.own();
+                self.page.end();
+                Some(ended)
+            }
+        }
+    }
+
+    /// What the status of a fork and its last words on the page mean.
+    fn ended(&self, status: Option<i32>) -> Ended {
+        let Some(status) = status else { return Ended::Hung };
+        let code = libc::WIFEXITED(status).then(|| libc::WEXITSTATUS(status));
+        if self.page.phase() == Phase::Idle
+            && let Some(code) = code
+        {
+            let said = self.page.said().filter(|_| code == FAILED);
+            return match said.as_deref().and_then(|said| said.split_once('\n')) {
+                Some((key, message)) => Ended::Failed(key.to_owned(), message.to_owned()),
+                None => Ended::Well,
+            };
+        }
+        let signal = libc::WIFSIGNALED(status).then(|| libc::WTERMSIG(status));
+        let fall = self.page.fallen(signal);
+        // Where a stack overflows is chance.
+        let overflows = fall.as_ref().is_some_and(|fall| Some(fall.signal) != signal);
+        let own = fall.filter(|_| !overflows).and_then(|fall| named(&fall.frames).1);
+        Ended::Died(status, own)
+    }
+}
+
+/// Waits for a child, and kills it when this time is over. Returns its status, or `None` if it was
+/// killed.
+fn wait(child: libc::pid_t, longest: Duration) -> Option<i32> {
+    let start = Instant::now();
+    let mut pause = Duration::from_micros(50);
+    loop {
+        let mut status = 0;
+        // SAFETY: the process is a child of this one that was not waited for.
+        if unsafe { libc::waitpid(child, &raw mut status, libc::WNOHANG) } == child {
+            return Some(status);
+        }
+        if start.elapsed() > longest {
+            // SAFETY: as above.
+            unsafe {
+                libc::kill(child, libc::SIGKILL);
+                libc::waitpid(child, &raw mut status, 0);
+            }
+            return None;
+        }
+        std::thread::sleep(pause);
+        pause = (pause * 2).min(LOOK);
+    }
+}

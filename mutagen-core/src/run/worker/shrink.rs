@@ -1,0 +1,180 @@
+//! Shrinks a failed test of the campaign, and tells each smaller test that fails in the same way.
+//! Candidates run in this process, as the tests of a campaign do. If one of them may end the
+//! process, each runs in a process of its own.
+
+use super::Worker;
+use super::apart::Ended;
+use super::tell::MESSAGE;
+use crate::run::cut::cut;
+use crate::run::failure_key::key_of;
+use crate::run::outcome::Outcome;
+use crate::run::protocol::{Event, ProtocolError, Shrinking};
+use crate::search::interface::{Search, Subject};
+use crate::search::shrink::{Oracle, shrink};
+use crate::value::node::Node;
+use crate::value::walk;
+use std::time::{Duration, Instant};
+
+/// The least time between two events of values that are told soon after one another.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// A candidate of a test that hangs counts if it takes longer than the limit of a test divided by
+/// this. The smallest is run with the limit itself in the end.
+const SHORTER: u32 = 10;
+
+impl Worker<'_> {
+    /// Shrinks one test of the campaign.
+    pub(super) fn shrink(
+        &mut self,
+        search: &dyn Search,
+        shrinking: &Shrinking,
+    ) -> Result<(), ProtocolError> {
+        let text = shrinking.from.as_deref();
+        let value = match text.and_then(|text| self.property.parse(text)) {
+            Some(value) => value,
+            None => match self.remake(search, shrinking.address)? {
+                Some(value) => value,
+                None => return Ok(()),
+            },
+        };
+        let longest = Duration::from_nanos(shrinking.longest_nanoseconds);
+        let mut same = Same {
+            worker: self,
+            shrinking,
+            start: Instant::now(),
+            told: Instant::now(),
+            runs: 0,
+            limit: longest,
+            ends: None,
+            last: None,
+            message: None,
+            trouble: None,
+        };
+        // The test itself tells how a candidate must end.
+        if shrinking.apart && shrinking.key.is_none() {
+            same.ends = same.run_apart(&*value);
+            if matches!(same.ends, None | Some(Ended::Well | Ended::Failed(..))) {
+                return Ok(());
+            }
+        }
+        let hangs = same.ends == Some(Ended::Hung);
+        same.limit = if hangs { longest / SHORTER } else { longest };
+        let shrunk = shrink(value, &mut same);
+        same.limit = longest;
+        if hangs && shrunk.steps > 0 && same.run_apart(&*shrunk.value) != Some(Ended::Hung) {
+            return Ok(());
+        }
+        let (runs, message) = (same.runs, same.message.take());
+        if let Some(error) = same.trouble.take() {
+            return Err(error);
+        }
+        if shrunk.steps > 0 {
+            self.tell_shrunk(shrinking, &*shrunk.value, message, runs, shrunk.is_done)?;
+            self.debug(shrunk.value)?;
+        }
+        Ok(())
+    }
+
+    fn tell_shrunk(
+        &mut self,
+        shrinking: &Shrinking,
+        value: &dyn Node,
+        message: Option<String>,
+        runs: u64,
+        is_done: bool,
+    ) -> Result<(), ProtocolError> {
+        let text = self.text(shrinking.test, shrinking.address, value);
+        let message = message.map(|message| cut(&message, MESSAGE));
+        let nodes = walk::size(value);
+        self.channel.send(&Event::Shrunk { text, message, nodes, runs, is_done })
+    }
+}
+
+/// Asks whether a candidate fails in the same way as the test.
+struct Same<'w, 'p> {
+    worker: &'w mut Worker<'p>,
+    shrinking: &'w Shrinking,
+    start: Instant,
+    /// When a value was told last.
+    told: Instant,
+    runs: u64,
+    /// The longest time of a candidate in a process of its own.
+    limit: Duration,
+    /// How a candidate must end its process.
+    ends: Option<Ended>,
+    /// The message of the last candidate that failed.
+    last: Option<String>,
+    /// The message of the smallest one.
+    message: Option<String>,
+    /// Why the supervisor can be told nothing.
+    trouble: Option<ProtocolError>,
+}
+
+impl Same<'_, '_> {
+    fn run_apart(&mut self, candidate: &dyn Node) -> Option<Ended> {
+        self.runs += 1;
+        let Shrinking { test, address, .. } = self.shrinking;
+        self.worker.run_apart((*test, *address), candidate, self.limit)
+    }
+
+    fn fails_apart(&mut self, candidate: &dyn Node) -> bool {
+        let Some(ended) = self.run_apart(candidate) else { return false };
+        let is_same = match (&ended, &self.ends, &self.shrinking.key) {
+            (Ended::Well, ..) => false,
+            _ if self.shrinking.to_any => true,
+            (Ended::Failed(key, _), None, Some(wanted)) => key == wanted,
+            (ended, Some(wanted), _) => ended == wanted,
+            _ => false,
+        };
+        self.last = match ended {
+            Ended::Failed(_, message) => Some(message),
+            _ => None,
+        };
+        is_same
+    }
+
+    fn fails_here(&mut self, candidate: &dyn Node) -> bool {
+        self.runs += 1;
+        let Shrinking { test, address, key, to_any, .. } = self.shrinking;
+        let outcome = self.worker.run_alone(*test, *address, candidate);
+        let Outcome::Failed(message) = outcome else { return false };
+        let is_same = *to_any || key.as_ref() == Some(&key_of(&message));
+        self.last = Some(message);
+        is_same
+    }
+}
+
+impl Oracle for Same<'_, '_> {
+    fn fails(&mut self, candidate: &dyn Node) -> bool {
+        (0..self.shrinking.repeats.max(1)).any(|_| {
+            if self.shrinking.apart {
+                self.fails_apart(candidate)
+            } else {
+                self.fails_here(candidate)
+            }
+        })
+    }
+
+    fn goes_on(&mut self) -> bool {
+        self.worker.page.alive();
+        self.trouble.is_none()
+            && self.runs < self.shrinking.most_runs
+            && self.start.elapsed() < Duration::from_nanos(self.shrinking.most_nanoseconds)
+            && !self.worker.page.stop_requested()
+            && self.worker.page.is_supervised()
+    }
+
+    fn improve(&mut self, smallest: &dyn Node) {
+        self.message = self.last.take();
+        if self.told.elapsed() < PAUSE {
+            return;
+        }
+        self.told = Instant::now();
+        let (runs, message) = (self.runs, self.message.clone());
+        if let Err(error) =
+            self.worker.tell_shrunk(self.shrinking, smallest, message, runs, false)
+        {
+            self.trouble = Some(error);
+        }
+    }
+}
