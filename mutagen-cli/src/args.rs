@@ -15,6 +15,9 @@ pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The heading of flags that decide which tests run and when one fails.
 const SEARCH: &str = "Search";
+
+/// The help heading of the flags about smaller counterexamples.
+const SHRINKING: &str = "Shrinking";
 /// The heading of flags that decide what is built.
 pub(crate) const CODE: &str = "Code under test";
 /// The heading of flags that decide how it is built.
@@ -200,6 +203,35 @@ pub struct Run {
     /// smallest of them, and their number.
     #[arg(long, help_heading = SEARCH)]
     pub keep_going: bool,
+
+    /// Leave a counterexample as it was found
+    #[arg(long, conflicts_with_all = ["shrink_to_any", "show_original"], help_heading = SHRINKING)]
+    pub no_shrink: bool,
+
+    /// Time limit for shrinking one counterexample
+    #[arg(
+        long, value_name = "TIME", default_value = "5s", value_parser = positive_time,
+        help_heading = SHRINKING
+    )]
+    pub shrink_time: Duration,
+
+    /// Tests that shrinking one counterexample may run
+    #[arg(
+        long, value_name = "N", default_value_t = 1_000_000, help_heading = SHRINKING,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
+    pub shrink_tests: u64,
+
+    /// Accept any smaller test that fails
+    ///
+    /// By default, a smaller test must fail in the same way: at the same place, or with the same
+    /// message apart from its values.
+    #[arg(long, help_heading = SHRINKING)]
+    pub shrink_to_any: bool,
+
+    /// Also report the test that was shrunk
+    #[arg(long, help_heading = SHRINKING)]
+    pub show_original: bool,
 
     /// Tune the search; `cargo mutagen search-options` lists the keys
     ///

@@ -3,10 +3,10 @@
 use crate::escape::escape;
 use crate::exit_code::Exit;
 use crate::status::short;
-use crate::supervise::{Class, Failure, Kind, Smallest, Summary};
+use crate::supervise::{Class, Failure, Kind, Shrunk, Smallest, Summary};
 use mutagen_core::internal::coverage::{CoverageFindings, GaveUp, IgnoredEdges, Names};
 use mutagen_core::internal::search::statistics::Statistics;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -114,7 +114,14 @@ fn counterexample(
     seed: u64,
     repeat: &str,
 ) {
-    let Failure { test, kind, message, value, found, count, .. } = failure;
+    let Failure { test, kind, found, count, .. } = failure;
+    let (message, value, plain, file) = match &failure.shrunk {
+        Some(shrunk) => {
+            let message = shrunk.message.as_ref().unwrap_or(&failure.message);
+            (message, &shrunk.value, Some(&shrunk.text), &shrunk.file)
+        }
+        None => (&failure.message, &failure.value, failure.text.as_ref(), &failure.file),
+    };
     let tests = if *test == 1 { "test" } else { "tests" };
     let kind = match kind {
         Kind::Failed | Kind::Died | Kind::Hung => String::new(),
@@ -125,12 +132,19 @@ fn counterexample(
         "counterexample after {test} {tests} in {}{kind}:\n{message}\n",
         seconds(*found)
     );
-    let _ = writeln!(text, "value: {}", failure.text.as_deref().unwrap_or("(not known)"));
+    let _ = writeln!(text, "value: {}", plain.map_or("(not known)", String::as_str));
     if let Some(value) = value {
         let _ = writeln!(text, "{value}");
     }
-    if let Some(file) = &failure.file {
+    if let Some(file) = file {
         let _ = writeln!(text, "the whole value: {}", file.display());
+    }
+    if let Some(shrunk) = &failure.shrunk {
+        shrinking(text, shrunk);
+        if summary.shows_original {
+            let original = failure.text.as_deref().unwrap_or("(not known)");
+            let _ = writeln!(text, "original: {original}");
+        }
     }
     for remark in &failure.remarks {
         let _ = writeln!(text, "note: {remark}");
@@ -151,7 +165,9 @@ fn counterexample(
     if *count > 1 {
         let _ = writeln!(text, "{count} tests failed in this way");
     }
-    if let Some(Smallest { test, address, text: smallest, .. }) = &failure.smallest {
+    if let (Some(Smallest { test, address, text: smallest, .. }), None) =
+        (&failure.smallest, &failure.shrunk)
+    {
         let _ = writeln!(text, "the smallest (test {test}, {address}): {smallest}");
     }
     let _ = writeln!(text, "seed: {seed}");
@@ -165,6 +181,18 @@ fn counterexample(
             "this run cannot be repeated exactly: a process died, or runs of one test differed\n"
         ),
     };
+}
+
+/// How much smaller shrinking made a value, and what it took.
+fn shrinking(text: &mut String, shrunk: &Shrunk) {
+    let Shrunk { nodes: [before, after], runs, time, is_done, .. } = shrunk;
+    let tests = if *runs == 1 { "test" } else { "tests" };
+    let _ = writeln!(
+        text,
+        "shrunk from {before} to {after} nodes by {runs} {tests} in {}{}",
+        seconds(*time),
+        if *is_done { "" } else { "; not finished, `--shrink-time` allows more" },
+    );
 }
 
 /// Whether the failure repeats, as a sentence.
@@ -340,6 +368,7 @@ pub fn json(summary: &Summary, seed: u64, property: &str) -> String {
             "text": failure.text,
             "value_file": failure.file,
             "smallest": smallest,
+            "shrunk": failure.shrunk.as_ref().map(json_of_shrunk),
             "last_words": failure.last_words,
             "frames": failure.frames,
             "phase": failure.phase.to_string(),
@@ -373,6 +402,21 @@ pub fn json(summary: &Summary, seed: u64, property: &str) -> String {
         "failures": summary.failures.iter().map(failure).collect::<Vec<_>>(),
     })
     .to_string()
+}
+
+fn json_of_shrunk(shrunk: &Shrunk) -> Value {
+    let Shrunk { text, value, message, nodes: [before, after], runs, time, is_done, file } = shrunk;
+    json!({
+        "text": text,
+        "value": value,
+        "value_file": file,
+        "message": message,
+        "nodes_before": before,
+        "nodes": after,
+        "tests": runs,
+        "seconds": time.as_secs_f64(),
+        "is_done": is_done,
+    })
 }
 
 /// The report for programs about a run that did not begin.

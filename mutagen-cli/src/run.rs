@@ -10,7 +10,9 @@ use crate::report;
 use crate::select::{Candidate, select};
 use crate::status::Status;
 use crate::stdout;
-use crate::supervise::{Interrupt, Summary, SupervisedCampaign, end, limit_default, supervise};
+use crate::supervise::{
+    Interrupt, ShrinkLimits, Summary, SupervisedCampaign, end, limit_default, supervise,
+};
 use mutagen_core::internal::search::options::Options;
 use mutagen_core::internal::value::literals::Literals;
 use std::hash::{BuildHasher, RandomState};
@@ -147,6 +149,12 @@ fn campaign(
         keep_going: arguments.keep_going,
         ignore_flaky: arguments.flaky == Flaky::Ignore,
         confirm: true,
+        shrink: (!arguments.no_shrink).then_some(ShrinkLimits {
+            time: arguments.shrink_time,
+            runs: arguments.shrink_tests,
+            to_any: arguments.shrink_to_any,
+        }),
+        shows_original: arguments.show_original,
         max_tests: arguments.max_tests,
         max_cpu: arguments.max_cpu,
         max_time: arguments.max_time,

@@ -51,6 +51,15 @@ impl Status {
         self.draw(elapsed, || format!("{seconds:>5.1} s: running test {test} again, which failed"));
     }
 
+    /// Shows how far shrinking has come, unless progress was shown very recently.
+    pub fn show_shrinking(&mut self, nodes: u64, runs: u64, elapsed: Duration) {
+        let seconds = elapsed.as_secs_f64();
+        self.draw(elapsed, || {
+            let runs = short(runs as f64);
+            format!("{seconds:>5.1} s: shrinking: {nodes} nodes after {runs} tests; Ctrl-C ends it")
+        });
+    }
+
     /// Prints a line that stays, unless nothing is to be shown.
     pub fn say(&mut self, line: &str) {
         self.clear();

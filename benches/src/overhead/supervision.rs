@@ -109,6 +109,8 @@ pub(crate) fn campaign(
         keep_going: false,
         ignore_flaky: false,
         confirm: false,
+        shrink: None,
+        shows_original: false,
         max_tests,
         max_time,
         timeout: Duration::from_secs(10),

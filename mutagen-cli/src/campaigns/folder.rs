@@ -130,6 +130,7 @@ impl RunFolder {
         let end = match form {
             Form::Text => "txt",
             Form::Debug => "debug",
+            Form::Shrunk => "shrunk.txt",
         };
         let file = format!("{VALUES}/{id}.{end}");
         let path = self.path.join(&file);

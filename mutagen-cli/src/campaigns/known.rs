@@ -1,7 +1,7 @@
 //! Puts the records of a run together: one [`KnownFailure`] for each failure, with everything that
 //! is known about it.
 
-use super::record::{Finding, Form, Record};
+use super::record::{Finding, Form, Record, Reduction};
 use std::collections::BTreeMap;
 
 /// A failure with everything that the records say about it.
@@ -13,6 +13,10 @@ pub struct KnownFailure {
     pub text: Option<KnownValue>,
     /// Its value as `{:#?}` prints it.
     pub debug: Option<KnownValue>,
+    /// The smallest value that shrinking has found, in mutagen's text form.
+    pub shrunk: Option<KnownValue>,
+    /// What shrinking came to.
+    pub reduction: Option<Reduction>,
     /// The last output of the worker that died.
     pub last_words: Option<String>,
     /// The top of the stack of the worker that died, the innermost frame first.
@@ -65,7 +69,11 @@ impl Folded {
                 match form {
                     Form::Text => failure.text = value,
                     Form::Debug => failure.debug = value,
+                    Form::Shrunk => failure.shrunk = value,
                 }
+            }
+            Record::Shrunk(reduction) => {
+                self.of(reduction.id).reduction = Some(reduction.clone());
             }
             Record::LastWords { id, text } => self.of(*id).last_words = Some(text.clone()),
             Record::Frames { id, frames } => self.of(*id).frames.clone_from(frames),
@@ -87,6 +95,8 @@ impl Folded {
         self.failures.push(KnownFailure {
             text: None,
             debug: None,
+            shrunk: None,
+            reduction: None,
             last_words: None,
             frames: Vec::new(),
             class: None,

@@ -27,5 +27,5 @@ pub use known::{KnownFailure, KnownValue, fold};
 pub use name::target_name;
 pub use program::Program;
 pub use read::read;
-pub use record::{Finding, Form, Record};
+pub use record::{Finding, Form, Record, Reduction};
 pub use records::Records;

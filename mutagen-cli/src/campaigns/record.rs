@@ -78,6 +78,8 @@ pub enum Record {
         /// `always`, `2 of 4`, `only after other tests` or `not confirmed`.
         class: String,
     },
+    /// What shrinking came to. The value is in a record of its own.
+    Shrunk(Reduction),
     /// A known failure happened again.
     Again {
         /// The key of the failure.
@@ -126,6 +128,23 @@ pub struct Finding {
     pub search_seconds: f64,
 }
 
+/// What shrinking a failure came to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Reduction {
+    /// The failure.
+    pub id: u32,
+    /// Why it fails; `None` if it fails as the first test did.
+    pub message: Option<String>,
+    /// How many nodes the first and this test have.
+    pub nodes: [u64; 2],
+    /// How many candidates were run.
+    pub runs: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// Whether nothing smaller was left to be tried.
+    pub is_done: bool,
+}
+
 /// How a value was made into text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -134,6 +153,8 @@ pub enum Form {
     Text,
     /// By `{:#?}`.
     Debug,
+    /// By mutagen, after the value was shrunk.
+    Shrunk,
 }
 
 impl Record {
@@ -169,6 +190,10 @@ impl Record {
                 cut_to(text, LONG);
                 file.iter_mut().for_each(|file| cut_to(file, SHORT));
             }
+            Record::Shrunk(Reduction { message, seconds, .. }) => {
+                message.iter_mut().for_each(|text| cut_to(text, LONG));
+                *seconds = if seconds.is_finite() { *seconds } else { 0.0 };
+            }
             Record::LastWords { text, .. } | Record::Note { text } => cut_to(text, LONG),
             Record::Frames { frames, .. } => {
                 frames.truncate(FRAMES);
@@ -191,6 +216,7 @@ impl Record {
                 key.len() + kind.len() + message.len() + address.len() + phase.len()
             }
             Record::Value { text, file, .. } => text.len() + file.as_ref().map_or(0, String::len),
+            Record::Shrunk(Reduction { message, .. }) => message.as_ref().map_or(0, String::len),
             Record::LastWords { text, .. }
             | Record::Note { text }
             | Record::Classed { class: text, .. }

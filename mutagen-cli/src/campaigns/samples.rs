@@ -1,6 +1,6 @@
 //! Records and other values for the tests of these modules.
 
-use super::{Finding, Form, Record, RunInfo};
+use super::{Finding, Form, Record, Reduction, RunInfo};
 use crate::select::Candidate;
 use mutagen_core::internal::search::options::Options;
 use mutagen_core::internal::search::statistics::Statistics;
@@ -61,6 +61,15 @@ pub(super) fn records() -> Vec<Record> {
         Record::LastWords { id: 1, text: "free(): double free".to_owned() },
         Record::Frames { id: 1, frames: ["shop::price", "main"].map(str::to_owned).to_vec() },
         Record::Classed { id: 1, class: "always".to_owned() },
+        Record::Value { id: 1, form: Form::Shrunk, text: "[]".to_owned(), file: None, bytes: 2 },
+        Record::Shrunk(Reduction {
+            id: 1,
+            message: Some("the list is empty".to_owned()),
+            nodes: [60, 2],
+            runs: 120,
+            seconds: 0.5,
+            is_done: true,
+        }),
         Record::Found(finding(2)),
         Record::Again { key: finding(1).key, count: 3, test: 90 },
         Record::Note { text: "a note".to_owned() },

@@ -1,7 +1,7 @@
 //! A run and its failures as JSON.
 
 use super::Listed;
-use crate::campaigns::{KnownFailure, KnownValue, State};
+use crate::campaigns::{KnownFailure, KnownValue, Reduction, State};
 use serde_json::{Value, json};
 
 /// A run as a JSON object.
@@ -32,8 +32,8 @@ pub(super) fn run(listed: &Listed) -> Value {
 }
 
 fn failure(failure: &KnownFailure) -> Value {
-    let KnownFailure { finding, text, debug, last_words, frames, class, count, last_test } =
-        failure;
+    let KnownFailure { finding, text, debug, shrunk, reduction, .. } = failure;
+    let KnownFailure { last_words, frames, class, count, last_test, .. } = failure;
     json!({
         "id": finding.id,
         "key": finding.key,
@@ -49,8 +49,22 @@ fn failure(failure: &KnownFailure) -> Value {
         "search_seconds": finding.search_seconds,
         "text": text.as_ref().map(value),
         "debug": debug.as_ref().map(value),
+        "shrunk": shrunk.as_ref().map(value),
+        "shrinking": reduction.as_ref().map(shrinking),
         "last_words": last_words,
         "frames": frames,
+    })
+}
+
+fn shrinking(reduction: &Reduction) -> Value {
+    let Reduction { message, nodes: [before, after], runs, seconds, is_done, .. } = reduction;
+    json!({
+        "message": message,
+        "nodes_before": before,
+        "nodes": after,
+        "tests": runs,
+        "seconds": seconds,
+        "is_done": is_done,
     })
 }
 

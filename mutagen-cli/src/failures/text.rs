@@ -1,7 +1,7 @@
 //! A run and its failures as text for people.
 
 use super::Listed;
-use crate::campaigns::{KnownFailure, KnownValue, State};
+use crate::campaigns::{KnownFailure, KnownValue, Reduction, State};
 use crate::escape::escape;
 use std::fmt::Write;
 use std::path::{Component, Path, PathBuf};
@@ -53,8 +53,8 @@ fn date(time: SystemTime) -> String {
 }
 
 fn failure(text: &mut String, folder: &Path, failure: &KnownFailure) {
-    let KnownFailure { finding, text: plain, debug, last_words, frames, class, count, last_test } =
-        failure;
+    let KnownFailure { finding, text: plain, debug, shrunk, reduction, .. } = failure;
+    let KnownFailure { last_words, frames, class, count, last_test, .. } = failure;
     block(text, &finding.kind, &finding.message);
     let class = class.as_deref().unwrap_or("not confirmed");
     let times = if *count == 1 {
@@ -65,8 +65,16 @@ fn failure(text: &mut String, folder: &Path, failure: &KnownFailure) {
     let _ = writeln!(text, "    class: {class}; seen {times}, after {:.2} s", finding.seconds);
     let _ = writeln!(text, "    address: {}", finding.address);
     let _ = writeln!(text, "    key: {}; phase: {}", finding.key, finding.phase);
+    if let (Some(smallest), Some(reduction)) = (shrunk, reduction) {
+        let Reduction { message, nodes: [before, after], .. } = reduction;
+        value(text, folder, "shrunk value", smallest);
+        let _ = writeln!(text, "    shrunk from {before} to {after} nodes");
+        if let Some(message) = message {
+            block(text, "  because", message);
+        }
+    }
     match shown(plain.as_ref(), debug.as_ref()) {
-        Some(shown) => value(text, folder, shown),
+        Some(shown) => value(text, folder, "value", shown),
         None => text.push_str("    value: none was recorded\n"),
     }
     if let Some(words) = last_words {
@@ -88,8 +96,8 @@ fn shown<'v>(
     debug.filter(|value| !is_long(value)).or(plain).or(debug)
 }
 
-fn value(text: &mut String, folder: &Path, value: &KnownValue) {
-    text.push_str("    value:\n");
+fn value(text: &mut String, folder: &Path, title: &str, value: &KnownValue) {
+    let _ = writeln!(text, "    {title}:");
     let cut = lines(text, &value.text);
     match value.file.as_deref().and_then(|file| inside(folder, file)) {
         Some(file) => {

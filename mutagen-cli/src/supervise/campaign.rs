@@ -1,5 +1,6 @@
 //! A campaign to be supervised, and the tasks of its workers.
 
+use super::ShrinkLimits;
 use crate::campaigns::{Program, RunFolder};
 use mutagen_core::internal::run::protocol::{Mode, Task};
 use mutagen_core::internal::search::address::Address;
@@ -41,6 +42,10 @@ pub struct SupervisedCampaign {
     pub ignore_flaky: bool,
     /// Whether failures are run again, to tell whether they repeat.
     pub confirm: bool,
+    /// How to shrink what failed; `None` to leave it as it is.
+    pub shrink: Option<ShrinkLimits>,
+    /// Whether the report also has the test that was shrunk.
+    pub shows_original: bool,
     /// The most tests to run.
     pub max_tests: Option<u64>,
     /// The limit of CPU time of the testing thread.

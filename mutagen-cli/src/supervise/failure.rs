@@ -43,6 +43,8 @@ pub struct Failure {
     pub count: u64,
     /// The smallest test that failed in this way, if it is not the first.
     pub smallest: Option<Smallest>,
+    /// The smallest test that shrinking has found.
+    pub shrunk: Option<Shrunk>,
     /// Time from the start of the campaign until the failure.
     pub found: Duration,
     /// CPU time of the testing thread from the start of the campaign. For a test that killed its
@@ -72,6 +74,7 @@ impl Failure {
             class: Class::NotConfirmed,
             count: 1,
             smallest: None,
+            shrunk: None,
             found: Duration::ZERO,
             search: Duration::ZERO,
         }
@@ -94,6 +97,27 @@ pub struct Smallest {
     pub text: String,
     /// How many nodes they have.
     pub nodes: u64,
+}
+
+/// A test that was made from a failed one and fails in the same way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shrunk {
+    /// The arguments in mutagen's own form, possibly cut.
+    pub text: String,
+    /// The arguments as `{:#?}` prints them, possibly cut.
+    pub value: Option<String>,
+    /// Why it fails; `None` if it fails as the first test did.
+    pub message: Option<String>,
+    /// How many nodes the first and this test have.
+    pub nodes: [u64; 2],
+    /// How many candidates were run.
+    pub runs: u64,
+    /// How long it took.
+    pub time: Duration,
+    /// Whether nothing smaller was left to be tried.
+    pub is_done: bool,
+    /// The file with the whole value, if it was cut.
+    pub file: Option<PathBuf>,
 }
 
 /// How a test failed.

@@ -2,14 +2,15 @@
 //! is known, before its value is printed and before it is run again. Failures with one key are one.
 
 use super::death::Death;
-use super::{Class, Failure, Smallest};
-use crate::campaigns::{Finding, Form, Record, Records, RunFolder};
+use super::{Class, Failure, Shrunk, Smallest};
+use crate::campaigns::{Finding, Form, Record, Records, Reduction, RunFolder};
 use crate::error::CliError;
 use crate::report::headline;
 use crate::status::Status;
 use mutagen_core::internal::run::cut::cut;
 use mutagen_core::internal::search::address::Address;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// The most bytes of a value in the report and in the records. A longer value has a file.
 const SHORT: usize = 4 << 10;
@@ -112,21 +113,29 @@ impl<'c> Findings<'c> {
         self.by_key.get(key).copied()
     }
 
-    /// Takes the value of a failure.
+    /// Takes the value of a failure, as it was found.
     pub(super) fn set_value(&mut self, at: usize, form: Form, text: String) {
-        let id = self.failures[at].id;
-        let is_long = text.len() > SHORT;
-        let file = if is_long { self.save(id, form, &text) } else { None };
-        let (bytes, shown) = (text.len() as u64, cut(&text, SHORT));
-        self.write(&Record::Value { id, form, text: shown.clone(), file: file.clone(), bytes });
+        let (shown, file) = self.keep(at, form, &text);
         let failure = &mut self.failures[at];
         match form {
             Form::Text => failure.text = Some(shown),
             Form::Debug => failure.value = Some(shown),
+            // It comes with its figures, see `set_shrunk`.
+            Form::Shrunk => {}
         }
         if let Some(file) = file {
-            failure.file.get_or_insert(self.folder.path().join(file));
+            failure.file.get_or_insert(file);
         }
+    }
+
+    /// Writes a value of a failure, a large one to a file of its own. Returns its start and the
+    /// file.
+    fn keep(&mut self, at: usize, form: Form, text: &str) -> (String, Option<PathBuf>) {
+        let id = self.failures[at].id;
+        let file = if text.len() > SHORT { self.save(id, form, text) } else { None };
+        let (bytes, shown) = (text.len() as u64, cut(text, SHORT));
+        self.write(&Record::Value { id, form, text: shown.clone(), file: file.clone(), bytes });
+        (shown, file.map(|file| self.folder.path().join(file)))
     }
 
     fn save(&mut self, id: u32, form: Form, text: &str) -> Option<String> {
@@ -137,6 +146,21 @@ impl<'c> Findings<'c> {
                 None
             }
         }
+    }
+
+    /// Takes the smallest test that shrinking has found.
+    pub(super) fn set_shrunk(&mut self, at: usize, shrunk: Shrunk) {
+        let (text, file) = self.keep(at, Form::Shrunk, &shrunk.text);
+        let value = shrunk.value.as_ref().map(|value| cut(value, SHORT));
+        self.write(&Record::Shrunk(Reduction {
+            id: self.failures[at].id,
+            message: shrunk.message.clone(),
+            nodes: shrunk.nodes,
+            runs: shrunk.runs,
+            seconds: shrunk.time.as_secs_f64(),
+            is_done: shrunk.is_done,
+        }));
+        self.failures[at].shrunk = Some(Shrunk { text, value, file, ..shrunk });
     }
 
     /// Takes the class of a failure.

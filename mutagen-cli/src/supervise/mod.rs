@@ -21,15 +21,17 @@ mod orphans;
 mod output;
 mod pace;
 mod process;
+mod shrink;
 mod summary;
 mod supervisor;
 mod threads;
 
 pub use campaign::SupervisedCampaign;
-pub use failure::{Class, Failure, Kind, Smallest};
+pub use failure::{Class, Failure, Kind, Shrunk, Smallest};
 pub(crate) use guard::guard;
 pub use interrupt::Interrupt;
 pub use memory::limit_default;
+pub use shrink::ShrinkLimits;
 pub use summary::Summary;
 pub(crate) use supervisor::end;
 

@@ -149,6 +149,22 @@ impl WorkerProcess {
         interrupt: &Interrupt,
         listener: &mut dyn Listener,
     ) -> Result<Ended, CliError> {
+        self.watch_beyond(0, limits, interrupt, listener)
+    }
+
+    /// Like [`WorkerProcess::watch`], but this many signals of the user have ended something else
+    /// before.
+    ///
+    /// # Errors
+    /// When the worker cannot be waited for.
+    pub(super) fn watch_beyond(
+        &mut self,
+        before: usize,
+        limits: &mut Limits,
+        interrupt: &Interrupt,
+        listener: &mut dyn Listener,
+    ) -> Result<Ended, CliError> {
+        let signals = || interrupt.count().saturating_sub(before);
         let mut pace = Pace::new(&self.page);
         loop {
             let happened = self.events.next(TICK);
@@ -161,7 +177,7 @@ impl WorkerProcess {
                     }
                 }
                 Ok(Happened::Exited(process)) if process == self.process => {
-                    return self.ended(limits, interrupt, listener);
+                    return self.ended(limits, signals(), listener);
                 }
                 Ok(Happened::Exited(_)) => {}
                 // The property has closed the socket; the process goes on.
@@ -179,12 +195,12 @@ impl WorkerProcess {
             }
             let now = Instant::now();
             let is_over = limits.end.is_some_and(|end| now >= end);
-            if is_over || interrupt.count() > 0 {
+            if is_over || signals() > 0 {
                 self.page.stop();
                 pace.stopping(now);
             }
             let is_late = pace.has_been_stopping(GRACE) && interrupt.hurries();
-            if interrupt.count() > 1 || is_late && self.page.running().is_some() {
+            if signals() > 1 || is_late && self.page.running().is_some() {
                 let running = self.page.running().map(|running| (running.test, running.address));
                 self.kill()?;
                 self.events.rest().into_iter().for_each(|event| listener.event(event));
@@ -222,14 +238,14 @@ impl WorkerProcess {
     fn ended(
         &mut self,
         limits: &Limits,
-        interrupt: &Interrupt,
+        signals: usize,
         listener: &mut dyn Listener,
     ) -> Result<Ended, CliError> {
         let status = self.kill()?;
         let is_normal = status.code() == Some(0) && self.page.phase() == Phase::Idle;
         if is_normal {
             self.events.rest().into_iter().for_each(|event| listener.event(event));
-            return Ok(if interrupt.count() > 0 {
+            return Ok(if signals > 0 {
                 Ended::Interrupted(None)
             } else {
                 Ended::Finished
@@ -238,7 +254,7 @@ impl WorkerProcess {
         self.events.arrived().into_iter().for_each(|event| listener.event(event));
         // The worker was asked to end while it made retained tests again.
         let was_asked =
-            interrupt.count() > 0 || limits.end.is_some_and(|end| Instant::now() >= end);
+            signals > 0 || limits.end.is_some_and(|end| Instant::now() >= end);
         if was_asked && status.code() == Some(0) && self.page.running().is_none() {
             return Ok(Ended::Interrupted(None));
         }

@@ -39,6 +39,8 @@ pub struct Summary {
     pub signal_code: Option<u8>,
     /// Whether a failure that does not repeat counts for the exit code.
     pub flaky_counts: bool,
+    /// Whether the report also has the test that was shrunk.
+    pub shows_original: bool,
     /// Whether the same command would run the same tests, as far as is known.
     pub repeats: bool,
     /// Why the campaign could not go on, if it could not.

@@ -10,7 +10,7 @@ use super::orphans::{self, Orphans};
 use super::pace::Limits;
 use super::process::{Listener, WorkerProcess};
 use super::threads::ThreadPanics;
-use super::{Failure, Interrupt, Kind, Smallest, Summary, SupervisedCampaign, confirm};
+use super::{Failure, Interrupt, Kind, Smallest, Summary, SupervisedCampaign, confirm, shrink};
 use crate::campaigns::{Form, Record, Records, RunInfo};
 use crate::error::CliError;
 use crate::status::Status;
@@ -70,6 +70,7 @@ impl<'c> Supervisor<'c> {
             summary: Summary {
                 flaky_counts: !campaign.ignore_flaky,
                 repeats: true,
+                shows_original: campaign.shows_original,
                 folder: campaign.files.path().to_owned(),
                 program: campaign.program.id().to_owned(),
                 ..Summary::default()
@@ -126,6 +127,11 @@ impl<'c> Supervisor<'c> {
         if self.campaign.confirm && !self.interrupt.hurries() {
             confirm::all(&mut self);
         }
+        // A signal that arrives from here on ends what is left to do, and the campaign is over.
+        let (is_interrupted, signal) = (self.interrupt.count() > 0, self.interrupt.exit_code());
+        if self.interrupt.count() < 2 && !self.interrupt.hurries() {
+            shrink::all(&mut self);
+        }
         self.status.clear();
         orphans.collect(&guard.iter().map(Guard::pid).collect::<Vec<Pid>>());
         if let stops @ 1.. = self.summary.stops {
@@ -134,9 +140,9 @@ impl<'c> Supervisor<'c> {
                 "the worker was stopped from outside {times}, and the supervisor let it go on"
             ));
         }
-        if self.interrupt.count() > 0 {
+        if is_interrupted {
             self.summary.interrupted = true;
-            self.summary.signal_code = self.interrupt.exit_code();
+            self.summary.signal_code = signal;
         }
         let mut summary = self.summary;
         summary.wall = self.limits.start.elapsed();
@@ -359,7 +365,10 @@ impl Listener for Supervisor<'_> {
                 self.summary.cpu = self.cpu_before + Duration::from_nanos(cpu_nanoseconds);
                 self.summary.search = self.search_before + Duration::from_nanos(search_nanoseconds);
             }
-            Event::Frames { .. } | Event::Confirmed { .. } | Event::Debug { .. } => {}
+            Event::Frames { .. }
+            | Event::Confirmed { .. }
+            | Event::Shrunk { .. }
+            | Event::Debug { .. } => {}
         }
     }
 

@@ -277,6 +277,8 @@ impl Mutagen {
             keep_going: false,
             ignore_flaky: false,
             confirm: false,
+            shrink: None,
+            shows_original: false,
             max_tests: None,
             max_cpu: Some(Duration::from_secs_f64(limit)),
             max_time: Some(patience(limit)),

@@ -37,6 +37,11 @@ impl Worker<'_> {
                 None => return Ok(()),
             },
         };
+        if text.is_none() {
+            let Shrinking { test, address, .. } = *shrinking;
+            let text = self.text(test, address, &*value);
+            self.channel.send(&Event::Text { test, text, nodes: walk::size(&*value) })?;
+        }
         let longest = Duration::from_nanos(shrinking.longest_nanoseconds);
         let mut same = Same {
             worker: self,

@@ -1,0 +1,187 @@
+//! Shrinks the failures of a campaign in fresh processes. A candidate that ends its process, where
+//! the failure does not, makes the next process run each candidate in a process of its own.
+
+use super::campaign::Start;
+use super::death::Ended;
+use super::process::{Listener, WorkerProcess};
+use super::supervisor::Supervisor;
+use super::{Class, Kind, Shrunk};
+use crate::error::CliError;
+use crate::status::Status;
+use mutagen_core::internal::run::protocol::{Event, Mode, Shrinking};
+use mutagen_core::internal::search::statistics::Statistics;
+use std::time::{Duration, Instant};
+
+/// The most failures of a campaign that are shrunk.
+const MOST: usize = 16;
+
+/// A test in a process of its own gets this part of the time limit of a test. The supervisor, which
+/// watches the process that waits, would end it after the whole.
+const OWN_SHARE: f64 = 0.9;
+
+/// How often a test that fails in each run is run.
+const ONCE: u32 = 1;
+
+/// The most runs of a candidate of a failure that does not repeat each time.
+const MOST_REPEATS: u32 = 10;
+
+/// How long to shrink a failure, and how.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ShrinkLimits {
+    /// The longest time.
+    pub time: Duration,
+    /// The most runs of the property.
+    pub runs: u64,
+    /// Whether a candidate may fail in any way.
+    pub to_any: bool,
+}
+
+/// What processes have told about one failure.
+struct Told<'s> {
+    status: &'s mut Status,
+    /// The start of the campaign, for the status.
+    campaign: Instant,
+    start: Instant,
+    /// The number of nodes of the test.
+    before: u64,
+    shrunk: Option<Shrunk>,
+    /// The runs of earlier processes.
+    runs: u64,
+}
+
+impl Listener for Told<'_> {
+    fn event(&mut self, event: Event) {
+        match event {
+            Event::Text { nodes, .. } => self.before = nodes,
+            Event::Shrunk { text, message, nodes, runs, is_done } => {
+                self.shrunk = Some(Shrunk {
+                    text,
+                    value: None,
+                    message,
+                    nodes: [self.before, nodes],
+                    runs: self.runs + runs,
+                    time: self.start.elapsed(),
+                    is_done,
+                    file: None,
+                });
+                self.status.show_shrinking(nodes, self.runs + runs, self.campaign.elapsed());
+            }
+            Event::Debug { text, cut } => {
+                if let Some(shrunk) = &mut self.shrunk {
+                    let more = if cut { "…" } else { "" };
+                    shrunk.value = Some(text + more);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn progress(&mut self, _: &Statistics, _: Option<u64>) {
+        let nodes = self.shrunk.as_ref().map_or(self.before, |shrunk| shrunk.nodes[1]);
+        let runs = self.shrunk.as_ref().map_or(self.runs, |shrunk| shrunk.runs);
+        self.status.show_shrinking(nodes, runs, self.campaign.elapsed());
+    }
+}
+
+/// Shrinks each failure that repeats.
+pub(super) fn all(supervisor: &mut Supervisor<'_>) {
+    let Some(limits) = supervisor.campaign.shrink else { return };
+    // A signal that arrives from now on ends shrinking, and not the campaign, which is over.
+    let interrupts = supervisor.interrupt.count();
+    for at in 0..supervisor.findings.failures.len().min(MOST) {
+        if supervisor.interrupt.count() > interrupts || supervisor.interrupt.hurries() {
+            return;
+        }
+        match one(supervisor, at, limits, interrupts) {
+            Ok(Some(shrunk)) => supervisor.findings.set_shrunk(at, shrunk),
+            Ok(None) => {}
+            Err(error) => {
+                supervisor.findings.note(format!("a failure could not be shrunk: {error}"));
+            }
+        }
+    }
+}
+
+fn one(
+    supervisor: &mut Supervisor<'_>,
+    at: usize,
+    limits: ShrinkLimits,
+    interrupts: usize,
+) -> Result<Option<Shrunk>, CliError> {
+    let failure = &supervisor.findings.failures[at];
+    let (kind, class) = (failure.kind, failure.class);
+    let repeats = match class {
+        Class::Always | Class::NotConfirmed => ONCE,
+        // As many runs as are likely to fail once.
+        Class::Sometimes { failed, runs } => (2 * runs).div_ceil(failed.max(1)).min(MOST_REPEATS),
+        Class::OnlyAfterOtherTests => return Ok(None),
+    };
+    let (smallest, first) = (failure.smallest.as_ref(), failure.address);
+    let (test, address) = match (smallest, first) {
+        (Some(smallest), _) => (smallest.test, smallest.address),
+        (None, Some(address)) => (failure.test, address),
+        (None, None) => return Ok(None),
+    };
+    // A failure that the worker itself has reported does not end its process.
+    let ends_process = match kind {
+        Kind::Failed => false,
+        Kind::Died | Kind::Hung | Kind::OutOfMemory => true,
+        Kind::Drop | Kind::Copy | Kind::Generate | Kind::Outside => return Ok(None),
+    };
+    let mut shrinking = Shrinking {
+        test,
+        address,
+        from: None,
+        key: (!ends_process).then(|| failure.key.clone()),
+        to_any: limits.to_any,
+        apart: ends_process,
+        longest_nanoseconds: nanoseconds(supervisor.campaign.timeout.mul_f64(OWN_SHARE)),
+        repeats,
+        most_runs: limits.runs,
+        most_nanoseconds: nanoseconds(limits.time),
+    };
+    let start = Instant::now();
+    let mut told = Told {
+        status: &mut *supervisor.status,
+        campaign: supervisor.limits.start,
+        start,
+        before: 0,
+        shrunk: None,
+        runs: 0,
+    };
+    loop {
+        let task = supervisor.campaign.task(
+            Mode::Shrink(Box::new(shrinking.clone())),
+            Start::default(),
+        );
+        let mut worker =
+            WorkerProcess::start(supervisor.campaign, &task, supervisor.mark.as_ref())?;
+        let mut watched = super::pace::Limits {
+            end: start.checked_add(limits.time),
+            waits_when_stopped: true,
+            ..supervisor.limits.clone()
+        };
+        let ended = worker.watch_beyond(interrupts, &mut watched, supervisor.interrupt, &mut told)?;
+        let is_over = start.elapsed() >= limits.time
+            || supervisor.interrupt.count() > interrupts
+            || !matches!(ended, Ended::Died(_))
+            || shrinking.apart;
+        if is_over {
+            break;
+        }
+        // A candidate has ended the process. The next one begins with the smallest test so far.
+        shrinking.apart = true;
+        if let Some(shrunk) = &told.shrunk {
+            shrinking.from = Some(shrunk.text.clone());
+            told.runs = shrunk.runs;
+        }
+        shrinking.most_runs = limits.runs.saturating_sub(told.runs);
+        shrinking.most_nanoseconds = nanoseconds(limits.time.saturating_sub(start.elapsed()));
+    }
+    let Told { shrunk, .. } = told;
+    Ok(shrunk.map(|shrunk| Shrunk { time: start.elapsed(), ..shrunk }))
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
