@@ -3,10 +3,10 @@
 
 use mutagen_core::internal::coverage::Window;
 use mutagen_core::internal::run::property::Property;
-use mutagen_core::{Mutate, Outcome};
 use mutagen_core::internal::value::Node;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use mutagen_core::{Mutate, Outcome};
 use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
@@ -81,7 +81,9 @@ pub(super) const ALL: &[Challenge] = &[
     },
     Challenge {
         name: "difference_zero",
-        property: || difference("difference_zero", |numbers, window| differs(numbers, window, 0..=0)),
+        property: || {
+            difference("difference_zero", |numbers, window| differs(numbers, window, 0..=0))
+        },
         draw: numbers_nearby,
         smallest: &["(Positive(10), Positive(10))"],
         most_evaluations: 500.0,
@@ -89,7 +91,9 @@ pub(super) const ALL: &[Challenge] = &[
     },
     Challenge {
         name: "difference_small",
-        property: || difference("difference_small", |numbers, window| differs(numbers, window, 1..=4)),
+        property: || {
+            difference("difference_small", |numbers, window| differs(numbers, window, 1..=4))
+        },
         draw: numbers_nearby,
         smallest: &["(Positive(10), Positive(6))"],
         most_evaluations: 500.0,
@@ -97,7 +101,9 @@ pub(super) const ALL: &[Challenge] = &[
     },
     Challenge {
         name: "difference_one",
-        property: || difference("difference_one", |numbers, window| differs(numbers, window, 1..=1)),
+        property: || {
+            difference("difference_one", |numbers, window| differs(numbers, window, 1..=1))
+        },
         draw: numbers_nearby,
         smallest: &["(Positive(10), Positive(9))"],
         most_evaluations: 500.0,
@@ -387,7 +393,8 @@ fn coupling() -> Property {
         window.open();
         let at = |at: usize| list.get(at).map(|Index(to)| usize::from(*to));
         let is_allowed = list.iter().all(|Index(to)| usize::from(*to) < list.len());
-        let is_coupled = |from: usize| at(from).is_some_and(|to| to != from && at(to) == Some(from));
+        let is_coupled =
+            |from: usize| at(from).is_some_and(|to| to != from && at(to) == Some(from));
         outcome(is_allowed.then(|| !(0..list.len()).any(is_coupled)))
     })
 }

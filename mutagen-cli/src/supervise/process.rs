@@ -245,16 +245,11 @@ impl WorkerProcess {
         let is_normal = status.code() == Some(0) && self.page.phase() == Phase::Idle;
         if is_normal {
             self.events.rest().into_iter().for_each(|event| listener.event(event));
-            return Ok(if signals > 0 {
-                Ended::Interrupted(None)
-            } else {
-                Ended::Finished
-            });
+            return Ok(if signals > 0 { Ended::Interrupted(None) } else { Ended::Finished });
         }
         self.events.arrived().into_iter().for_each(|event| listener.event(event));
         // The worker was asked to end while it made retained tests again.
-        let was_asked =
-            signals > 0 || limits.end.is_some_and(|end| Instant::now() >= end);
+        let was_asked = signals > 0 || limits.end.is_some_and(|end| Instant::now() >= end);
         if was_asked && status.code() == Some(0) && self.page.running().is_none() {
             return Ok(Ended::Interrupted(None));
         }

@@ -150,10 +150,8 @@ fn one(
         runs: 0,
     };
     loop {
-        let task = supervisor.campaign.task(
-            Mode::Shrink(Box::new(shrinking.clone())),
-            Start::default(),
-        );
+        let task =
+            supervisor.campaign.task(Mode::Shrink(Box::new(shrinking.clone())), Start::default());
         let mut worker =
             WorkerProcess::start(supervisor.campaign, &task, supervisor.mark.as_ref())?;
         let mut watched = super::pace::Limits {
@@ -161,7 +159,8 @@ fn one(
             waits_when_stopped: true,
             ..supervisor.limits.clone()
         };
-        let ended = worker.watch_beyond(interrupts, &mut watched, supervisor.interrupt, &mut told)?;
+        let ended =
+            worker.watch_beyond(interrupts, &mut watched, supervisor.interrupt, &mut told)?;
         let is_over = start.elapsed() >= limits.time
             || supervisor.interrupt.count() > interrupts
             || !matches!(ended, Ended::Died(_))

@@ -385,7 +385,12 @@ mod tests {
     fn that_every_test_was_discarded_is_told_from_that_one_passed() {
         let ended = |call: fn(&(u8,), &mut Window<'_>) -> Outcome| {
             let property = Property::new::<(u8,)>("sparse", &["number"], call, |(x,)| vec![x]);
-            search(&property, 1, options(), PlainLimits { time: Duration::MAX, tests: 3000, ..NO_SHRINKING })
+            search(
+                &property,
+                1,
+                options(),
+                PlainLimits { time: Duration::MAX, tests: 3000, ..NO_SHRINKING },
+            )
         };
         assert_eq!(ended(|_, _| Outcome::Discarded), SearchResult::Discarded(3000));
         // The passing test is a generated one, or one of the campaign.

@@ -5,6 +5,7 @@
 
 use super::Worker;
 use super::confirm::named;
+use super::limits;
 use crate::run::failure_key::key_of;
 use crate::run::outcome::Outcome;
 use crate::run::protocol::{Phase, owner};
@@ -26,6 +27,8 @@ pub(super) enum Ended {
     Died(i32, Option<String>),
     /// It exceeded its time.
     Hung,
+    /// It exceeded the memory of the task.
+    Full,
 }
 
 /// What the fork tells by its exit code, after it has left the property.
@@ -64,8 +67,10 @@ impl Worker<'_> {
                 unsafe { libc::_exit(code) }
             }
             _ => {
-                let status = wait(forked, longest);
-                let ended = self.ended(status);
+                let ended = match wait(forked, longest, self.task.memory_bytes) {
+                    Ok(status) => self.ended(status),
+                    Err(ended) => ended,
+                };
                 self.page.own();
                 self.page.end();
                 Some(ended)
@@ -74,8 +79,7 @@ impl Worker<'_> {
     }
 
     /// What the status of a fork and its last words on the page mean.
-    fn ended(&self, status: Option<i32>) -> Ended {
-        let Some(status) = status else { return Ended::Hung };
+    fn ended(&self, status: i32) -> Ended {
         let code = libc::WIFEXITED(status).then(|| libc::WEXITSTATUS(status));
         if self.page.phase() == Phase::Idle
             && let Some(code) = code
@@ -95,24 +99,25 @@ impl Worker<'_> {
     }
 }
 
-/// Waits for a child, and kills it when this time is over. Returns its status, or `None` if it was
-/// killed.
-fn wait(child: libc::pid_t, longest: Duration) -> Option<i32> {
+/// Waits for a child, and kills it when it exceeds this time or memory, of which 0 is no limit.
+/// Returns its status, or why it was killed.
+fn wait(child: libc::pid_t, longest: Duration, memory: u64) -> Result<i32, Ended> {
     let start = Instant::now();
     let mut pause = Duration::from_micros(50);
     loop {
         let mut status = 0;
         // SAFETY: the process is a child of this one that was not waited for.
         if unsafe { libc::waitpid(child, &raw mut status, libc::WNOHANG) } == child {
-            return Some(status);
+            return Ok(status);
         }
-        if start.elapsed() > longest {
+        let is_full = memory > 0 && limits::resident(child).is_some_and(|bytes| bytes > memory);
+        if is_full || start.elapsed() > longest {
             // SAFETY: as above.
             unsafe {
                 libc::kill(child, libc::SIGKILL);
                 libc::waitpid(child, &raw mut status, 0);
             }
-            return None;
+            return Err(if is_full { Ended::Full } else { Ended::Hung });
         }
         std::thread::sleep(pause);
         pause = (pause * 2).min(LOOK);

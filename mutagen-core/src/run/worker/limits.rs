@@ -37,9 +37,19 @@ pub(super) fn is_full() -> bool {
     matches!((limit, used), (Some(limit), Some(used)) if used + NEAR > limit)
 }
 
+/// The bytes of memory that a process uses.
+pub(super) fn resident(process: libc::pid_t) -> Option<u64> {
+    field(&std::fs::read_to_string(format!("/proc/{process}/statm")).ok()?, 1)
+}
+
 /// The bytes that count for the limit, from a text like `/proc/self/statm`.
 fn data(statm: &str) -> Option<u64> {
-    let pages: u64 = statm.split_whitespace().nth(5)?.parse().ok()?;
+    field(statm, 5)
+}
+
+/// The bytes of one of the numbers of pages in such a text.
+fn field(statm: &str, at: usize) -> Option<u64> {
+    let pages: u64 = statm.split_whitespace().nth(at)?.parse().ok()?;
     pages.checked_mul(u64::try_from(rustix::param::page_size()).ok()?)
 }
 

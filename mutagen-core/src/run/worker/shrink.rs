@@ -176,8 +176,7 @@ impl Oracle for Same<'_, '_> {
         }
         self.told = Instant::now();
         let (runs, message) = (self.runs, self.message.clone());
-        if let Err(error) =
-            self.worker.tell_shrunk(self.shrinking, smallest, message, runs, false)
+        if let Err(error) = self.worker.tell_shrunk(self.shrinking, smallest, message, runs, false)
         {
             self.trouble = Some(error);
         }

@@ -142,7 +142,8 @@ impl Shrinker<'_> {
         };
         // From the last to the first, because a change moves what follows.
         self.attempt(|editor, root| {
-            !places.is_empty() && places.iter().rev().all(|place| edit(editor, root, *place, change))
+            !places.is_empty()
+                && places.iter().rev().all(|place| edit(editor, root, *place, change))
         })
     }
 
@@ -159,9 +160,8 @@ impl Shrinker<'_> {
     /// The place in the right side of the innermost twin that corresponds to one in the left side.
     fn partner(&self, at: usize) -> Option<usize> {
         let sites = self.sites();
-        let is_around = |twin: &usize| {
-            sites[*twin].is(NodeKind::Twin) && self.subtree(*twin + 1).contains(&at)
-        };
+        let is_around =
+            |twin: &usize| sites[*twin].is(NodeKind::Twin) && self.subtree(*twin + 1).contains(&at);
         let twin = (0..at).rev().find(is_around)?;
         let right = self.subtree(twin + 1).end;
         // Both sides have the same shape on the way to the place.
@@ -170,9 +170,8 @@ impl Shrinker<'_> {
             if sites[left].arity() != sites[right].arity() {
                 return None;
             }
-            let step = self.children(left).iter().position(|child| {
-                self.subtree(*child).contains(&at)
-            })?;
+            let step =
+                self.children(left).iter().position(|child| self.subtree(*child).contains(&at))?;
             (left, right) = (self.children(left)[step], self.children(right)[step]);
         }
         (sites[left].ty() == sites[right].ty()).then_some(right)

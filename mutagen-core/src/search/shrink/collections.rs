@@ -61,9 +61,7 @@ impl Shrinker<'_> {
         let numbers: Vec<_> = self
             .numbers()
             .into_iter()
-            .filter(|(place, number)| {
-                self.subtree(scope).contains(&place.at) && is_above(*number)
-            })
+            .filter(|(place, number)| self.subtree(scope).contains(&place.at) && is_above(*number))
             .collect();
         if numbers.is_empty() {
             return false;

@@ -209,11 +209,9 @@ impl Shrinker<'_> {
 
     fn set_both(&mut self, one: (Place, i128), other: (Place, i128)) -> bool {
         self.attempt(|editor, root| {
-            [one, other]
-                .iter()
-                .all(|(at, number)| edit(editor, root, *at, |node: &mut dyn Node| {
-                    node.set_number(*number)
-                }))
+            [one, other].iter().all(|(at, number)| {
+                edit(editor, root, *at, |node: &mut dyn Node| node.set_number(*number))
+            })
         })
     }
 }

@@ -3,6 +3,9 @@
 
 use super::Shrinker;
 
+/// How many pairs are run.
+const MOST_RUNS: u64 = 4000;
+
 /// A value with more nodes has no pairs: there are too many.
 const MOST_NODES: usize = 24;
 
@@ -14,6 +17,7 @@ impl Shrinker<'_> {
         }
         let firsts: Vec<(usize, u64)> =
             (0..self.count()).flat_map(|at| (0..self.pure(at)).map(move |one| (at, one))).collect();
+        let end = self.runs + MOST_RUNS;
         for (at, one) in firsts {
             self.editor.mutate(&mut *self.value, at, one, [0; 3]);
             let seconds: Vec<(usize, u64)> = (0..self.count())
@@ -29,7 +33,7 @@ impl Shrinker<'_> {
                 if is_smaller {
                     return true;
                 }
-                if self.has_ended {
+                if self.has_ended || self.runs >= end {
                     return false;
                 }
             }

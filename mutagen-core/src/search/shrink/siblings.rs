@@ -33,7 +33,10 @@ impl Shrinker<'_> {
         let has_parts = |child: &usize| self.sites()[*child].arity() > 0;
         self.elements(at).is_some()
             && self.sites()[at].arity() > 1
-            && self.children(at).iter().any(|child| has_parts(child) && self.elements(*child).is_some())
+            && self
+                .children(at)
+                .iter()
+                .any(|child| has_parts(child) && self.elements(*child).is_some())
     }
 
     /// Puts siblings of one type in order: all at once, or neighbours.
@@ -128,7 +131,6 @@ fn join(node: &mut dyn Node, first: usize, last: usize) -> bool {
         let other = node.child(from).copy_node();
         other.is_some_and(|mut other| node.child_mut(first).append(&mut *other))
     });
-    let rest: Vec<_> =
-        (0..node.children()).filter(|at| !(first + 1..=last).contains(at)).collect();
+    let rest: Vec<_> = (0..node.children()).filter(|at| !(first + 1..=last).contains(at)).collect();
     joined && node.arrange(&rest)
 }

@@ -70,7 +70,8 @@ fn bytes_are_dropped_and_lowered_and_numbers_are_no_letters() {
 
 #[test]
 fn keys_of_maps_and_elements_of_sets_get_smaller() {
-    let fails = |map: &BTreeMap<u32, String>| map.iter().any(|(key, text)| *key > 4 && text.len() > 1);
+    let fails =
+        |map: &BTreeMap<u32, String>| map.iter().any(|(key, text)| *key > 4 && text.len() > 1);
     let map: BTreeMap<_, _> = (0..30).map(|key| (key * 3, format!("text {key}"))).collect();
     assert_eq!(smallest(map, fails), "{5: \"aa\"}");
     let fails = |set: &BTreeSet<i64>| set.len() > 2 && set.contains(&12);
@@ -79,7 +80,8 @@ fn keys_of_maps_and_elements_of_sets_get_smaller() {
 
 #[test]
 fn a_name_that_occurs_several_times_is_lowered_everywhere() {
-    let fails = |all: &(Vec<String>, String)| all.0.iter().filter(|name| **name == all.1).count() > 1;
+    let fails =
+        |all: &(Vec<String>, String)| all.0.iter().filter(|name| **name == all.1).count() > 1;
     let names = ["x1", "counter", "y", "counter", "z"].map(str::to_owned).to_vec();
     assert_eq!(smallest((names, "counter".to_owned()), fails), "([\"\", \"\"], \"\")");
     let fails = |all: &(Vec<String>, String)| all.0.contains(&all.1) && all.1.len() > 2;
@@ -126,4 +128,17 @@ fn the_same_start_gives_the_same_candidates() {
         oracle.all
     };
     assert_eq!(all(), all());
+}
+
+#[test]
+fn one_wide_character_becomes_plain_letters() {
+    assert_eq!(smallest("\u{1F980}".to_owned(), |text| text.len() > 2), "\"aaa\"");
+}
+
+#[test]
+fn a_character_that_must_not_be_plain_is_lowered_in_few_steps() {
+    let mut oracle = asked(|text: &String| text.chars().any(|c| c > '\u{2000}'));
+    let shrunk = shrink(Box::new("-\u{1F980}-".to_owned()), &mut oracle);
+    assert_eq!(text::print(&*shrunk.value), "\"\u{1F980}\"");
+    assert!(shrunk.runs < 100, "{}", shrunk.runs);
 }

@@ -52,15 +52,19 @@ impl Content {
             Content::Chars(all) => {
                 let mut smaller = vec!['a', '0', ' ', '\n'];
                 let old = all[at];
-                let before = |c: char| char::from_u32(u32::from(c).wrapping_sub(1));
-                smaller.extend(old.to_lowercase().chain(before(old)));
+                let before = char::from_u32(u32::from(old).wrapping_sub(1));
+                let before = before.filter(|_| old.is_ascii());
+                smaller.extend(old.to_lowercase().chain(before).chain(['\u{80}', '\u{e9}']));
                 smaller.retain(|c| rank_of_char(*c) < rank_of_char(old));
-                let with = |c: char| {
+                let with = |new: &[char]| {
                     let mut all = all.clone();
-                    all[at] = c;
+                    all.splice(at..=at, new.iter().copied());
                     Content::Chars(all)
                 };
-                smaller.into_iter().map(with).collect()
+                // Plain letters are easier to read than one other character of as many bytes.
+                let plain = vec!['a'; old.len_utf8()];
+                let wide = (plain.len() > 1).then(|| with(&plain));
+                smaller.iter().map(|c| with(&[*c])).chain(wide).collect()
             }
             Content::Bytes(all) => {
                 let old = all[at];
@@ -155,7 +159,10 @@ impl Shrinker<'_> {
                 let count = if place < text.length() { text.lowered(place).len() } else { 0 };
                 (0..count).find(|which| {
                     self.rewrite(at, extent, &|text| {
-                        (place < text.length()).then(|| text.lowered(place))?.into_iter().nth(*which)
+                        (place < text.length())
+                            .then(|| text.lowered(place))?
+                            .into_iter()
+                            .nth(*which)
                     })
                 })
             } {
@@ -185,7 +192,9 @@ impl Shrinker<'_> {
     }
 
     fn lower_char(&mut self, at: Place, extent: Extent) -> bool {
-        let Some(old) = self.part(at).and_then(|node| node.downcast_ref::<char>()).copied() else { return false };
+        let Some(old) = self.part(at).and_then(|node| node.downcast_ref::<char>()).copied() else {
+            return false;
+        };
         let smaller = Content::Chars(vec![old]).lowered(0);
         smaller.into_iter().any(|new| {
             let Content::Chars(new) = new else { return false };
