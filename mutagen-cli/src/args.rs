@@ -175,7 +175,7 @@ pub struct Run {
     pub max_memory: Option<u64>,
 
     /// Let a crash of the property leave a core file
-    #[arg(long, help_heading = SEARCH)]
+    #[arg(long, hide_short_help = true, help_heading = SEARCH)]
     pub core: bool,
 
     /// Whether flaky failures count: fail or ignore
@@ -217,7 +217,7 @@ pub struct Run {
 
     /// Tests that shrinking one counterexample may run
     #[arg(
-        long, value_name = "N", default_value_t = 1_000_000, help_heading = SHRINKING,
+        long, hide_short_help = true, value_name = "N", default_value_t = 1_000_000, help_heading = SHRINKING,
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub shrink_tests: u64,
@@ -226,7 +226,7 @@ pub struct Run {
     ///
     /// By default, a smaller test must fail in the same way: at the same place, or with the same
     /// message apart from its values.
-    #[arg(long, help_heading = SHRINKING)]
+    #[arg(long, hide_short_help = true, help_heading = SHRINKING)]
     pub shrink_to_any: bool,
 
     /// Also report the test that was shrunk

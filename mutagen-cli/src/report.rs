@@ -187,12 +187,12 @@ fn counterexample(
 fn shrinking(text: &mut String, shrunk: &Shrunk) {
     let Shrunk { nodes: [before, after], runs, time, is_done, .. } = shrunk;
     let tests = if *runs == 1 { "test" } else { "tests" };
-    let _ = writeln!(
-        text,
-        "shrunk from {before} to {after} nodes by {runs} {tests} in {}{}",
-        seconds(*time),
-        if *is_done { "" } else { "; not finished, `--shrink-time` allows more" },
-    );
+    let nodes = match before == after {
+        true => format!("still {after} nodes"),
+        false => format!("from {before} to {after} nodes"),
+    };
+    let rest = if *is_done { "" } else { "; not finished, `--shrink-time` allows more" };
+    let _ = writeln!(text, "shrunk in {runs} {tests} and {}, {nodes}{rest}", seconds(*time));
 }
 
 /// Whether the failure repeats, as a sentence.

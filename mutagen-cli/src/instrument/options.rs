@@ -80,7 +80,7 @@ pub struct BuildOptions {
     ///
     /// Normally, the numbers and texts that the code compares are recorded when a new test is
     /// repeated, and used in later tests. Recording costs about 1 % of the time.
-    #[arg(long, help_heading = CODE)]
+    #[arg(long, hide_short_help = true, help_heading = CODE)]
     pub no_trace_cmp: bool,
 
     /// Folder for everything that is built

@@ -22,5 +22,6 @@ mod processes;
 #[path = "../functional/project.rs"]
 mod project;
 mod run;
+mod shrinking;
 mod streams;
 mod table;

@@ -300,7 +300,9 @@ pub fn run_arguments(property: &str, flags: &str) -> String {
             arguments += &format!(" {flag} {value}");
         }
     }
-    format!("{arguments} {flags}").trim_end().to_owned()
+    // Only the tests of shrinking wait for it.
+    let shrinks = if flags.contains("--shrink") { "" } else { " --no-shrink" };
+    format!("{arguments}{shrinks} {flags}").trim_end().to_owned()
 }
 
 /// Runs a row. Its name is that of the property, and perhaps `__` and more.

@@ -4,7 +4,7 @@ use crate::fold::folded;
 use expect_test::expect;
 use mutagen_cli::report::{human, json};
 use mutagen_cli::status;
-use mutagen_cli::supervise::{Class, Failure, Kind, Smallest, Summary};
+use mutagen_cli::supervise::{Class, Failure, Kind, Shrunk, Smallest, Summary};
 use mutagen_core::internal::coverage::{GaveUp, IgnoredEdges, Names};
 use mutagen_core::internal::run::protocol::NewEdge;
 use mutagen_core::internal::search::address::Address;
@@ -99,6 +99,84 @@ fn a_counterexample() {
         60k tests and 45k passed per CPU second of the worker
     "#]]
     .assert_eq(&report(&found(failure)));
+}
+
+/// A failure that was shrunk.
+fn shrunk(is_done: bool) -> Failure {
+    Failure {
+        shrunk: Some(Shrunk {
+            text: "(7, false)".into(),
+            value: Some("x = 7\ny = false".into()),
+            message: Some("check failed: x < 7".into()),
+            nodes: [60, 3],
+            runs: 120,
+            time: Duration::from_millis(40),
+            is_done,
+            file: None,
+        }),
+        ..failure(Kind::Failed, "check failed: x < 7, with more")
+    }
+}
+
+#[test]
+fn a_shrunk_counterexample() {
+    let mut summary = found(shrunk(true));
+    summary.shows_original = true;
+    expect![[r#"
+        counterexample after 42 tests in 1.50 s:
+        check failed: x < 7
+
+        value: (7, false)
+        x = 7
+        y = false
+        shrunk in 120 tests and 0.04 s, from 60 to 3 nodes
+        original: (7, true)
+
+        seed: 5
+        address: mutant 3 1 4, program 9f86d081884c7d65
+        repeat: cargo mutagen run shop::tests::holds --seed 5
+
+        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
+        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
+        60k tests and 45k passed per CPU second of the worker
+    "#]]
+    .assert_eq(&report(&summary));
+    let mut summary = found(shrunk(false));
+    expect![[r#"
+        counterexample after 42 tests in 1.50 s:
+        check failed: x < 7
+
+        value: (7, false)
+        x = 7
+        y = false
+        shrunk in 120 tests and 0.04 s, from 60 to 3 nodes; not finished, `--shrink-time` \
+            allows more
+
+        seed: 5
+        address: mutant 3 1 4, program 9f86d081884c7d65
+        repeat: cargo mutagen run shop::tests::holds --seed 5
+
+        120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
+        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
+        60k tests and 45k passed per CPU second of the worker
+    "#]]
+    .assert_eq(&report(&summary));
+    let line = json(&summary, 5, "shop::tests::holds");
+    let value: serde_json::Value = serde_json::from_str(&line).unwrap();
+    let text = serde_json::to_string_pretty(&value["failures"][0]["shrunk"]).unwrap();
+    expect![[r#"
+        {
+          "is_done": false,
+          "message": "check failed: x < 7",
+          "nodes": 3,
+          "nodes_before": 60,
+          "seconds": 0.04,
+          "tests": 120,
+          "text": "(7, false)",
+          "value": "x = 7\ny = false",
+          "value_file": null
+        }"#]]
+    .assert_eq(&text);
 }
 
 #[test]
@@ -431,6 +509,7 @@ fn the_report_for_programs() {
               "repeated": true,
               "search_seconds": 1.4,
               "seconds": 1.5,
+              "shrunk": null,
               "smallest": null,
               "test": 42,
               "text": "(7, true)",

@@ -56,7 +56,7 @@ pub(crate) fn forget() {
 /// its values. Call it before the next test.
 pub(crate) fn key_of(message: &str) -> String {
     let (told, when) = match message.strip_prefix(REPEATED) {
-        Some(rest) => (rest, "when repeated, "),
+        Some(rest) => (rest, WHEN_REPEATED),
         None => (message, ""),
     };
     let wanted = digest(told);
@@ -68,12 +68,27 @@ pub(crate) fn key_of(message: &str) -> String {
         Some(Origin::Panic(place)) => format!("panic at {place}"),
         Some(Origin::Check(at)) => format!("{when}at {at}: {}", first_line(told)),
         Some(Origin::Call(at)) => format!("{when}at {at}: {}", without_values(told)),
-        None => format!("failed: {}", without_values(message)),
+        None => format!("{FAILED}{}", without_values(message)),
     }
 }
 
 /// The start of the message of a test that failed when it was run again, and not before.
 pub(crate) const REPEATED: &str = "only when the same test was repeated: ";
+
+/// The key of the same failure when it happens in the first run of a test.
+pub(crate) fn without_repetition(key: &str) -> String {
+    if let Some(key) = key.strip_prefix(WHEN_REPEATED) {
+        return key.to_owned();
+    }
+    let failed = key.strip_prefix(FAILED).and_then(|key| key.strip_prefix(REPEATED));
+    failed.map_or_else(|| key.to_owned(), |message| format!("{FAILED}{message}"))
+}
+
+/// The start of the key of a check that failed when it was run again.
+const WHEN_REPEATED: &str = "when repeated, ";
+
+/// The start of the key of a failure of which nothing but the message is known.
+const FAILED: &str = "failed: ";
 
 /// A number for a message. The rest of a long message does not count: a message can have 100 MB.
 fn digest(message: &str) -> u64 {
@@ -88,12 +103,23 @@ fn first_line(message: &str) -> &str {
     &line[..line.floor_char_boundary(LONGEST)]
 }
 
-/// The first line of a message without its numbers and quoted parts.
+/// The first line of a message without its numbers, its quoted parts, and what is in brackets, in
+/// braces, or in the parentheses of a constructor: a smaller value has fewer parts.
 fn without_values(message: &str) -> String {
     let line = message.lines().next().unwrap_or_default();
     let mut key = String::new();
     let mut rest = line.chars().peekable();
     while let Some(c) = rest.next() {
+        let is_constructor = key.ends_with(|c: char| c.is_alphanumeric());
+        if matches!(c, '[' | '{') || c == '(' && is_constructor {
+            key.push(c);
+            if let Some(end) = end_of_group(rest.clone()) {
+                key.push('…');
+                // The closing bracket is next.
+                (0..end).for_each(|_| _ = rest.next());
+            }
+            continue;
+        }
         if key.len() >= LONGEST {
             break;
         }
@@ -117,6 +143,24 @@ fn without_values(message: &str) -> String {
     key
 }
 
+/// How many characters there are before the bracket that closes an open one.
+fn end_of_group(rest: impl Iterator<Item = char>) -> Option<usize> {
+    let (mut depth, mut is_quoted, mut is_escaped) = (0, false, false);
+    for (at, c) in rest.enumerate() {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' if is_quoted => is_escaped = true,
+            '"' => is_quoted = !is_quoted,
+            _ if is_quoted => {}
+            '[' | '{' | '(' => depth += 1,
+            ']' | '}' | ')' if depth == 0 => return Some(at),
+            ']' | '}' | ')' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -127,7 +171,12 @@ mod tests {
         let key = without_values;
         assert_eq!(key("17 is not 0x1f_u8"), "# is not #");
         assert_eq!(key("17 is not 3\nline 2"), key("4 is not 18446"));
-        assert_eq!(key(r#"Err("a \" b") of 3"#), r#"Err("…") of #"#);
+        assert_eq!(key(r#"Err("a \" b)") of 3"#), "Err(…) of #");
+        assert_eq!(key(r#"got "a \" b" (not 3)"#), r#"got "…" (not #)"#);
+        assert_eq!(key("[1, [2]] is T { x: (1, 2) }"), "[…] is T {…}");
+        assert_eq!(key("[0, 9) has 3"), "[…) has #");
+        assert_eq!(key("[0 and 9 are 3"), "[# and # are #");
+        assert_ne!(key("Some(3) is left"), key("Some(3) is right"));
         assert_ne!(key("check failed: x < 7"), key("check failed: y < 7"));
         assert!(key(&"word ".repeat(1000)).len() < LONGEST + 8);
         assert_eq!(key("\""), "\"…\"");
@@ -195,5 +244,8 @@ mod tests {
         let outcome = check!(1 == 2);
         let repeated = key_of(&format!("{REPEATED}check failed: 1 == 2"));
         assert_eq!(repeated, format!("when repeated, {}", key(&outcome)));
+        assert_eq!(without_repetition(&repeated), key(&outcome));
+        assert_eq!(without_repetition(&key_of(&format!("{REPEATED}x is 7"))), "failed: x is #");
+        assert_eq!(without_repetition("failed: x is #"), "failed: x is #");
     }
 }

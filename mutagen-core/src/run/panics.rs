@@ -65,11 +65,7 @@ pub(crate) fn nested<R>(run: impl FnOnce() -> R) -> R {
 pub(crate) fn said(payload: Box<dyn Any + Send>) -> Panic {
     let panic = take_panic().unwrap_or_else(|| {
         let place = UNHOOKED.take().and_then(panic_place::of_stack).unwrap_or_default();
-        if !is_installed() {
-            WAS_REPLACED.store(true, Ordering::Relaxed);
-            drop(panic::take_hook());
-            install();
-        }
+        install_again();
         let at = if place.is_empty() { String::new() } else { format!(" at {place}") };
         let message = match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
             (Some(text), _) => format!("panicked{at}: {}", cut(text, TEXT)),
@@ -81,6 +77,15 @@ pub(crate) fn said(payload: Box<dyn Any + Send>) -> Panic {
     // The payload of a panic may itself panic when it is dropped.
     std::mem::forget(payload);
     panic
+}
+
+/// Installs the hook again if the property has replaced it.
+pub(crate) fn install_again() {
+    if !is_installed() {
+        WAS_REPLACED.store(true, Ordering::Relaxed);
+        drop(panic::take_hook());
+        install();
+    }
 }
 
 /// Learns the places of panics that do not come to the hook, where that is possible. For a worker,

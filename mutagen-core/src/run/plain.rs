@@ -8,6 +8,7 @@ use crate::run::clock::Clock;
 use crate::run::death::{self, Running};
 use crate::run::execute::{Executor, printed};
 use crate::run::outcome::Outcome;
+use crate::run::panics;
 use crate::run::property::Property;
 use crate::run::random_run::RandomRun;
 use crate::run::reset::ResetPanicked;
@@ -71,7 +72,11 @@ pub fn check(property: &Property) {
         search(property, seed, options(), limits)
     });
     match result {
-        Ok(SearchResult::Failed(failure)) => panic!("{failure}"),
+        Ok(SearchResult::Failed(failure)) => {
+            // A hook of the property would not print the failure.
+            panics::install_again();
+            panic!("{failure}")
+        }
         Ok(SearchResult::Passed) => {}
         Ok(SearchResult::Discarded(0)) => panic!("not run: there was no time for a single test"),
         Ok(SearchResult::Discarded(tests)) => warn(property, tests),

@@ -33,11 +33,14 @@ pub(crate) struct Figures {
 impl Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Figures { nodes: [before, after], runs, time, is_done } = self;
-        let [old, new] = [before, after].map(|nodes| if *nodes == 1 { "node" } else { "nodes" });
-        let seconds = time.as_secs_f64();
-        write!(f, "shrunk from {before} {old} to {after} {new} by {runs} tests in {seconds:.2} s")?;
+        let (tests, seconds) = (if *runs == 1 { "test" } else { "tests" }, time.as_secs_f64());
+        write!(f, "shrunk in {runs} {tests} and {seconds:.2} s, ")?;
+        match before == after {
+            true => write!(f, "still {after} nodes")?,
+            false => write!(f, "from {before} to {after} nodes")?,
+        }
         if !is_done {
-            f.write_str("; the time was over before nothing smaller was left")?;
+            f.write_str("; not finished, `cargo mutagen run` shrinks for longer")?;
         }
         Ok(())
     }
@@ -118,7 +121,7 @@ mod tests {
         assert_eq!(shrunk.message, "[100] is too much");
         assert_eq!(shrunk.figures.nodes, [5, 3]);
         let shown = shrunk.figures.to_string();
-        assert!(shown.starts_with("shrunk from 5 nodes to 3 nodes by "), "{shown}");
+        assert!(shown.ends_with(" s, from 5 to 3 nodes"), "{shown}");
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod ends;
 mod kinds;
 mod memory;
 mod panics;
+mod shrinks;
 mod state;
 mod threads;
 mod values;

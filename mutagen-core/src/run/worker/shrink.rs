@@ -6,7 +6,7 @@ use super::Worker;
 use super::apart::Ended;
 use super::tell::MESSAGE;
 use crate::run::cut::cut;
-use crate::run::failure_key::key_of;
+use crate::run::failure_key::{key_of, without_repetition};
 use crate::run::outcome::Outcome;
 use crate::run::protocol::{Event, ProtocolError, Shrinking};
 use crate::search::interface::{Search, Subject};
@@ -43,9 +43,12 @@ impl Worker<'_> {
             self.channel.send(&Event::Text { test, text, nodes: walk::size(&*value) })?;
         }
         let longest = Duration::from_nanos(shrinking.longest_nanoseconds);
+        let key = shrinking.key.as_deref().map(without_repetition);
         let mut same = Same {
             worker: self,
             shrinking,
+            repeats: shrinking.repeats.max(if key == shrinking.key { 1 } else { 2 }),
+            key,
             start: Instant::now(),
             told: Instant::now(),
             runs: 0,
@@ -99,6 +102,10 @@ impl Worker<'_> {
 struct Same<'w, 'p> {
     worker: &'w mut Worker<'p>,
     shrinking: &'w Shrinking,
+    /// The key of the failure, which a candidate has in its first run.
+    key: Option<String>,
+    /// How often a candidate is run that does not fail.
+    repeats: u32,
     start: Instant,
     /// When a value was told last.
     told: Instant,
@@ -124,7 +131,7 @@ impl Same<'_, '_> {
 
     fn fails_apart(&mut self, candidate: &dyn Node) -> bool {
         let Some(ended) = self.run_apart(candidate) else { return false };
-        let is_same = match (&ended, &self.ends, &self.shrinking.key) {
+        let is_same = match (&ended, &self.ends, &self.key) {
             (Ended::Well, ..) => false,
             _ if self.shrinking.to_any => true,
             (Ended::Failed(key, _), None, Some(wanted)) => key == wanted,
@@ -140,10 +147,10 @@ impl Same<'_, '_> {
 
     fn fails_here(&mut self, candidate: &dyn Node) -> bool {
         self.runs += 1;
-        let Shrinking { test, address, key, to_any, .. } = self.shrinking;
+        let Shrinking { test, address, to_any, .. } = self.shrinking;
         let outcome = self.worker.run_alone(*test, *address, candidate);
         let Outcome::Failed(message) = outcome else { return false };
-        let is_same = *to_any || key.as_ref() == Some(&key_of(&message));
+        let is_same = *to_any || self.key.as_ref() == Some(&key_of(&message));
         self.last = Some(message);
         is_same
     }
@@ -151,7 +158,7 @@ impl Same<'_, '_> {
 
 impl Oracle for Same<'_, '_> {
     fn fails(&mut self, candidate: &dyn Node) -> bool {
-        (0..self.shrinking.repeats.max(1)).any(|_| {
+        (0..self.repeats).any(|_| {
             if self.shrinking.apart {
                 self.fails_apart(candidate)
             } else {

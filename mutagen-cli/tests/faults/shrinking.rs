@@ -1,0 +1,124 @@
+//! Shrinking under the command: of failed checks, panics, crashes, hangs and too much memory.
+
+use crate::command::{Ran, counterexample, ran, report};
+use crate::run::{Turn, folder, prepare, run_arguments, wait};
+use serde_json::Value;
+use std::process::Stdio;
+use std::time::Duration;
+
+/// The arguments of a run that shrinks.
+fn arguments(property: &str, flags: &str) -> String {
+    run_arguments(&format!("shrinks::shrink_{property}"), &format!("--shrink-time 20s {flags}"))
+}
+
+/// The report of the only counterexample of a property.
+fn found(property: &str, flags: &str) -> Value {
+    let _turn = Turn::take();
+    let row = format!("shrinks_{property}");
+    let ran = ran(&mut prepare(&row, &folder(&row), &arguments(property, flags)));
+    assert_eq!(ran.code, Some(1), "{ran:#?}");
+    counterexample(&report(&ran)).clone()
+}
+
+/// The smallest value, which must be smaller than the first one and the end of shrinking.
+fn smallest(property: &str, flags: &str) -> String {
+    let found = found(property, flags);
+    let shrunk = &found["shrunk"];
+    assert_eq!(shrunk["is_done"], true, "{found:#}");
+    assert!(shrunk["nodes"].as_u64() <= shrunk["nodes_before"].as_u64(), "{found:#}");
+    shrunk["text"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn each_kind_of_failure_is_shrunk_to_its_smallest_value() {
+    for (property, flags, text) in [
+        ("panics", "", "([0, 12],)"),
+        ("aborts", "", "(Node(Leaf, 0, Node(Leaf, 0, Node(Leaf, 0, Leaf))),)"),
+        ("overflows", "", "(Node(Leaf, 0, Node(Leaf, 18, Leaf)),)"),
+        ("hangs", "--timeout 300ms", "([10, 10],)"),
+        ("allocates", "--max-memory 300M", "([0, 0, 7],)"),
+    ] {
+        // A seed of which the first value is not the smallest.
+        let found = smallest(property, &format!("--seed 3 {flags}"));
+        assert_eq!(found, text, "{property}");
+    }
+}
+
+#[test]
+fn the_smallest_value_has_its_own_message_and_debug_output() {
+    let found = found("panics", "--seed 3");
+    let shrunk = &found["shrunk"];
+    assert!(shrunk["message"].as_str().unwrap().contains("[0, 12] are too much"), "{found:#}");
+    assert_eq!(shrunk["value"], "numbers = [\n    0,\n    12,\n]", "{found:#}");
+    assert_ne!(found["text"], shrunk["text"], "{found:#}");
+}
+
+#[test]
+fn a_smaller_value_that_fails_in_another_way_is_taken_only_if_any_failure_counts() {
+    // The search would find the other failure first.
+    let flags = "--keep-going --max-tests 3000 --seed 5";
+    let all = |flags: &str| {
+        let _turn = Turn::take();
+        let arguments = arguments("fails_in_two_ways", flags);
+        let report = report(&ran(&mut prepare("two_ways", &folder("two_ways"), &arguments)));
+        let failures = report["failures"].as_array().unwrap().clone();
+        let of = |key: &str| {
+            let failure = failures.iter().find(|one| one["key"].as_str().unwrap().contains(key));
+            failure.unwrap()["shrunk"]["text"].clone()
+        };
+        [of("panic"), of("returned")]
+    };
+    assert_eq!(all(flags), ["([0, 0, 0],)", "([0, 0, 0, 0, 0],)"]);
+    assert_eq!(all(&format!("{flags} --shrink-to-any")), ["([0, 0, 0],)", "([0, 0, 0],)"]);
+}
+
+#[test]
+fn a_candidate_that_ends_its_process_does_not_end_shrinking() {
+    let found = smallest("fails_beside_exits", "--seed 2");
+    assert_eq!(found, "([1, 0, 0, 0, 0, 0],)");
+}
+
+#[test]
+fn a_failure_that_does_not_repeat_each_time_is_shrunk_by_several_runs() {
+    let found = found("sometimes", "--seed 4");
+    assert!(found["class"].as_str().unwrap().contains(" of "), "{found:#}");
+    assert_eq!(found["shrunk"]["text"], "([0, 0, 0, 0],)", "{found:#}");
+}
+
+#[test]
+fn no_shrink_leaves_the_value_as_it_is_and_show_original_shows_both() {
+    let _turn = Turn::take();
+    let human = |flags: &str| {
+        let arguments = format!("run shrinks::shrink_panics --seed 3 --max-tests 100000 {flags}");
+        ran(&mut prepare("shrinks_human", &folder("shrinks_human"), &arguments))
+    };
+    let plain = human("--no-shrink").out;
+    let value = |out: &str| {
+        out.lines().find_map(|line| line.strip_prefix("value: ").map(str::to_owned)).unwrap()
+    };
+    assert!(!plain.contains("shrunk"), "{plain}");
+    let Ran { out, .. } = human("--show-original");
+    assert_eq!(value(&out), "([0, 12],)");
+    assert!(out.contains("shrunk in "), "{out}");
+    assert!(out.contains(&format!("original: {}", value(&plain))), "{out}{plain}");
+    assert!(!human("").out.contains("original: "));
+}
+
+#[test]
+fn ctrl_c_ends_shrinking_with_the_best_so_far_and_the_campaign_has_its_outcome() {
+    let _turn = Turn::take();
+    let mut command =
+        prepare("shrinks_slow", &folder("shrinks_slow"), &arguments("slow", "--seed 3"));
+    command.stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    std::thread::sleep(Duration::from_secs(4));
+    let process = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(process, rustix::process::Signal::INT).unwrap();
+    let status = wait(&mut child, Duration::from_secs(10)).expect("it must end soon");
+    assert_eq!(status.code(), Some(1));
+    let out = std::io::read_to_string(child.stdout.take().unwrap()).unwrap();
+    let report: Value = serde_json::from_str(&out).unwrap();
+    let found = counterexample(&report);
+    assert_eq!(report["interrupted"], false, "{report:#}");
+    assert_eq!(found["shrunk"]["is_done"], false, "{report:#}");
+}
