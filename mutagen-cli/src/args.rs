@@ -58,7 +58,7 @@ pub enum Command {
     List(List),
     /// Run a property on generated and mutated tests, guided by coverage
     #[command(visible_alias = "r")]
-    Run(Run),
+    Run(Box<Run>),
     /// List the failures that earlier runs have found and kept on disk
     ///
     /// Nothing is built and no test runs.

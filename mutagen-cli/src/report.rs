@@ -142,7 +142,9 @@ fn counterexample(
     if let Some(shrunk) = &failure.shrunk {
         shrinking(text, shrunk);
         if summary.shows_original {
-            let original = failure.text.as_deref().unwrap_or("(not known)");
+            let smallest = failure.smallest.as_ref().map(|smallest| &smallest.text);
+            let original = smallest.or(failure.text.as_ref());
+            let original = original.map_or("(not known)", String::as_str);
             let _ = writeln!(text, "original: {original}");
         }
     }
@@ -191,7 +193,7 @@ fn shrinking(text: &mut String, shrunk: &Shrunk) {
         true => format!("still {after} nodes"),
         false => format!("from {before} to {after} nodes"),
     };
-    let rest = if *is_done { "" } else { "; not finished, `--shrink-time` allows more" };
+    let rest = if *is_done { "" } else { "; not finished" };
     let _ = writeln!(text, "shrunk in {runs} {tests} and {}, {nodes}{rest}", seconds(*time));
 }
 

@@ -241,7 +241,7 @@ fn bound5() -> Property {
         let sum = |list: &Vec<i16>| list.iter().fold(0_i16, |sum, x| sum.wrapping_add(*x));
         let sums = [a, b, c, d, e].map(sum);
         let all = sums.iter().fold(0_i16, |all, sum| all.wrapping_add(*sum));
-        outcome(sums.iter().all(|sum| *sum < 256).then(|| all < 5 * 256))
+        outcome(sums.iter().all(|sum| *sum < 256).then_some(all < 5 * 256))
     }
     Property::new::<Bound5>("bound5", &["a", "b", "c", "d", "e"], call, |(a, b, c, d, e)| {
         vec![a, b, c, d, e]

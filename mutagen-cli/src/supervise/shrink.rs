@@ -2,7 +2,7 @@
 //! the failure does not, makes the next process run each candidate in a process of its own.
 
 use super::campaign::Start;
-use super::death::Ended;
+use super::death::{Ended, GaveUp};
 use super::process::{Listener, WorkerProcess};
 use super::supervisor::Supervisor;
 use super::{Class, Kind, Shrunk};
@@ -47,6 +47,8 @@ struct Told<'s> {
     shrunk: Option<Shrunk>,
     /// The runs of earlier processes.
     runs: u64,
+    /// Why nothing can be run.
+    trouble: Option<String>,
 }
 
 impl Listener for Told<'_> {
@@ -54,6 +56,10 @@ impl Listener for Told<'_> {
         match event {
             Event::Text { nodes, .. } => self.before = nodes,
             Event::Shrunk { text, message, nodes, runs, is_done } => {
+                // A process that began again may not have come as far.
+                if self.shrunk.as_ref().is_some_and(|known| known.nodes[1] < nodes) {
+                    return;
+                }
                 self.shrunk = Some(Shrunk {
                     text,
                     value: None,
@@ -66,6 +72,7 @@ impl Listener for Told<'_> {
                 });
                 self.status.show_shrinking(nodes, self.runs + runs, self.campaign.elapsed());
             }
+            Event::CannotRun { why } => self.trouble = Some(why),
             Event::Debug { text, cut } => {
                 if let Some(shrunk) = &mut self.shrunk {
                     let more = if cut { "…" } else { "" };
@@ -84,10 +91,10 @@ impl Listener for Told<'_> {
 }
 
 /// Shrinks each failure that repeats.
-pub(super) fn all(supervisor: &mut Supervisor<'_>) {
+///
+/// The user's signals beyond this number end shrinking, and not the campaign, which is over.
+pub(super) fn all(supervisor: &mut Supervisor<'_>, interrupts: usize) {
     let Some(limits) = supervisor.campaign.shrink else { return };
-    // A signal that arrives from now on ends shrinking, and not the campaign, which is over.
-    let interrupts = supervisor.interrupt.count();
     for at in 0..supervisor.findings.failures.len().min(MOST) {
         if supervisor.interrupt.count() > interrupts || supervisor.interrupt.hurries() {
             return;
@@ -148,6 +155,7 @@ fn one(
         before: 0,
         shrunk: None,
         runs: 0,
+        trouble: None,
     };
     loop {
         let task =
@@ -155,12 +163,21 @@ fn one(
         let mut worker =
             WorkerProcess::start(supervisor.campaign, &task, supervisor.mark.as_ref())?;
         let mut watched = super::pace::Limits {
-            end: start.checked_add(limits.time),
+            // A test that hangs is run with its own limit before and after.
+            end: start.checked_add(limits.time + 2 * supervisor.campaign.timeout),
             waits_when_stopped: true,
             ..supervisor.limits.clone()
         };
         let ended =
             worker.watch_beyond(interrupts, &mut watched, supervisor.interrupt, &mut told)?;
+        if let Ended::Died(death) = &ended
+            && let Some(GaveUp::Error(why)) = death.gave_up()
+        {
+            return Err(CliError::Worker(why));
+        }
+        if let Some(why) = told.trouble {
+            return Err(CliError::Worker(why));
+        }
         let is_over = start.elapsed() >= limits.time
             || supervisor.interrupt.count() > interrupts
             || !matches!(ended, Ended::Died(_))

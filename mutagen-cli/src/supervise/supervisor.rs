@@ -128,9 +128,9 @@ impl<'c> Supervisor<'c> {
             confirm::all(&mut self);
         }
         // A signal that arrives from here on ends what is left to do, and the campaign is over.
-        let (is_interrupted, signal) = (self.interrupt.count() > 0, self.interrupt.exit_code());
-        if self.interrupt.count() < 2 && !self.interrupt.hurries() {
-            shrink::all(&mut self);
+        let (interrupts, signal) = (self.interrupt.count(), self.interrupt.exit_code());
+        if interrupts < 2 && !self.interrupt.hurries() {
+            shrink::all(&mut self, interrupts);
         }
         self.status.clear();
         orphans.collect(&guard.iter().map(Guard::pid).collect::<Vec<Pid>>());
@@ -140,7 +140,7 @@ impl<'c> Supervisor<'c> {
                 "the worker was stopped from outside {times}, and the supervisor let it go on"
             ));
         }
-        if is_interrupted {
+        if interrupts > 0 {
             self.summary.interrupted = true;
             self.summary.signal_code = signal;
         }

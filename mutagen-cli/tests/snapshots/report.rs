@@ -141,7 +141,7 @@ fn a_shrunk_counterexample() {
         60k tests and 45k passed per CPU second of the worker
     "#]]
     .assert_eq(&report(&summary));
-    let mut summary = found(shrunk(false));
+    let summary = found(shrunk(false));
     expect![[r#"
         counterexample after 42 tests in 1.50 s:
         check failed: x < 7
@@ -149,8 +149,7 @@ fn a_shrunk_counterexample() {
         value: (7, false)
         x = 7
         y = false
-        shrunk in 120 tests and 0.04 s, from 60 to 3 nodes; not finished, `--shrink-time` \
-            allows more
+        shrunk in 120 tests and 0.04 s, from 60 to 3 nodes; not finished
 
         seed: 5
         address: mutant 3 1 4, program 9f86d081884c7d65

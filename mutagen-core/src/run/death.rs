@@ -24,6 +24,9 @@ static BEFORE: [OnceLock<libc::sigaction>; 3] = [const { OnceLock::new() }; 3];
 /// are more, the line has these.
 static RUNNING: [AtomicPtr<&'static str>; 64] = [const { AtomicPtr::new(ptr::null_mut()) }; 64];
 
+/// On how many threads a failed test is being shrunk.
+static SHRINKING: AtomicU32 = AtomicU32::new(0);
+
 /// Whether the line was written. An overflow of the stack raises a second signal.
 static SAID: AtomicBool = AtomicBool::new(false);
 
@@ -81,9 +84,16 @@ impl Running {
 pub(crate) fn while_shrinking<R>(run: impl FnOnce() -> R) -> R {
     let here = HERE.get();
     HERE.set(here.map(|here| Here { shrinks: true, ..here }));
+    SHRINKING.fetch_add(1, Ordering::Relaxed);
     let result = run();
+    SHRINKING.fetch_sub(1, Ordering::Relaxed);
     HERE.set(here);
     result
+}
+
+/// Whether a failed test is being shrunk on any thread.
+pub(crate) fn is_shrinking() -> bool {
+    SHRINKING.load(Ordering::Relaxed) > 0
 }
 
 impl Drop for Running {

@@ -18,6 +18,7 @@ use crate::search::campaign::{Campaign, Options};
 use crate::search::interface::{Search, Subject};
 use crate::value::node::Node;
 use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 /// The limits of a run under plain `cargo test`. The run ends at the first limit that is reached.
@@ -47,7 +48,7 @@ const LEAST_TESTS: u64 = 100;
 /// The time after which only the first of these tests starts.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// The time after which a property that has not ended is said to be in a long test: no test starts
+/// The time after which a property that has not ended is said to be in a long test: no test of the search starts
 /// after [`LONGEST`].
 const PATIENCE: Duration = Duration::from_secs(15);
 
@@ -100,12 +101,18 @@ fn warn(property: &Property, tests: u64) {
 
 /// Says that a property is in a test that hangs or takes long. The test goes on.
 fn say_it_is_long(path: &str) {
-    note(&format!(
-        "`{path}` has been running for over {} s: one of its tests hangs or is very slow; `cargo \
-         mutagen run {}` ends such a test and shows its value",
-        PATIENCE.as_secs(),
-        last(path)
-    ));
+    let name = last(path);
+    let seconds = PATIENCE.as_secs();
+    note(&match death::is_shrinking() {
+        false => format!(
+            "`{path}` has been running for over {seconds} s: one of its tests hangs or is very \
+             slow; `cargo mutagen run {name}` ends such a test and shows its value"
+        ),
+        true => format!(
+            "`{path}` has been running for over {seconds} s: a test has failed, and a smaller one \
+             hangs or is very slow; `{SHRINK}=off` shows the test that has failed"
+        ),
+    });
 }
 
 /// Writes a note to the standard error stream. `eprintln!` would not help: the test harness
@@ -229,7 +236,9 @@ impl Failed {
         let copy = if time > Duration::ZERO { value.copy_node() } else { None };
         let shrunk = copy.and_then(|copy| {
             // A candidate can end the process.
-            death::while_shrinking(|| shrunk(executor, copy, time))
+            let shrunk = AssertUnwindSafe(|| shrunk(executor, copy, time));
+            // Whatever a candidate does, the failed test is reported.
+            death::while_shrinking(|| catch_unwind(shrunk)).unwrap_or_default()
         });
         let (value, why, how) = match &shrunk {
             None => (value, why, String::new()),

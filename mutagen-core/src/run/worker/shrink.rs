@@ -56,6 +56,7 @@ impl Worker<'_> {
             ends: None,
             last: None,
             message: None,
+            untold: None,
             trouble: None,
         };
         // The test itself tells how a candidate must end.
@@ -65,6 +66,7 @@ impl Worker<'_> {
                 return Ok(());
             }
         }
+        same.start = Instant::now();
         let hangs = same.ends == Some(Ended::Hung);
         same.limit = if hangs { longest / SHORTER } else { longest };
         let shrunk = shrink(value, &mut same);
@@ -118,11 +120,25 @@ struct Same<'w, 'p> {
     last: Option<String>,
     /// The message of the smallest one.
     message: Option<String>,
+    /// The smallest value, if it was not told yet.
+    untold: Option<Box<dyn Node>>,
     /// Why the supervisor can be told nothing.
     trouble: Option<ProtocolError>,
 }
 
 impl Same<'_, '_> {
+    /// Tells the smallest value, unless another one was told just before.
+    fn tell(&mut self) {
+        if self.told.elapsed() < PAUSE {
+            return;
+        }
+        let Some(smallest) = self.untold.take() else { return };
+        self.told = Instant::now();
+        let (runs, message) = (self.runs, self.message.clone());
+        let told = self.worker.tell_shrunk(self.shrinking, &*smallest, message, runs, false);
+        self.trouble = told.err();
+    }
+
     fn run_apart(&mut self, candidate: &dyn Node) -> Option<Ended> {
         self.runs += 1;
         let Shrinking { test, address, .. } = self.shrinking;
@@ -138,8 +154,12 @@ impl Same<'_, '_> {
             (ended, Some(wanted), _) => ended == wanted,
             _ => false,
         };
+        let is_other = Some(&ended) != self.ends.as_ref();
         self.last = match ended {
             Ended::Failed(_, message) => Some(message),
+            Ended::Died(..) if is_other => Some("the test ended its process".to_owned()),
+            Ended::Hung if is_other => Some("the test did not end in time".to_owned()),
+            Ended::Full if is_other => Some("the test used too much memory".to_owned()),
             _ => None,
         };
         is_same
@@ -169,6 +189,7 @@ impl Oracle for Same<'_, '_> {
 
     fn goes_on(&mut self) -> bool {
         self.worker.page.alive();
+        self.tell();
         self.trouble.is_none()
             && self.runs < self.shrinking.most_runs
             && self.start.elapsed() < Duration::from_nanos(self.shrinking.most_nanoseconds)
@@ -178,14 +199,9 @@ impl Oracle for Same<'_, '_> {
 
     fn improve(&mut self, smallest: &dyn Node) {
         self.message = self.last.take();
-        if self.told.elapsed() < PAUSE {
-            return;
-        }
-        self.told = Instant::now();
-        let (runs, message) = (self.runs, self.message.clone());
-        if let Err(error) = self.worker.tell_shrunk(self.shrinking, smallest, message, runs, false)
-        {
-            self.trouble = Some(error);
+        // Whether a test that took long enough for a candidate hangs is only known in the end.
+        if self.ends != Some(Ended::Hung) {
+            self.untold = smallest.copy_node();
         }
     }
 }

@@ -15,7 +15,8 @@ impl Shrinker<'_> {
         &mut self,
         change: impl FnOnce(&mut Editor, &mut dyn Node) -> bool,
     ) -> bool {
-        if self.has_ended {
+        if self.has_ended || !self.oracle.goes_on() {
+            self.has_ended = true;
             return false;
         }
         let is_new = change(&mut self.editor, &mut *self.value) && self.is_candidate();
@@ -36,10 +37,6 @@ impl Shrinker<'_> {
 
     /// Runs the changed value.
     pub(super) fn fails(&mut self) -> bool {
-        if !self.oracle.goes_on() {
-            self.has_ended = true;
-            return false;
-        }
         self.runs += 1;
         let fails = self.oracle.fails(&*self.value);
         if !fails {
@@ -80,18 +77,17 @@ impl Shrinker<'_> {
         (within < nodes.all().len()).then(|| nodes.node(key, within))
     }
 
-    /// All places, those of keys after the node that holds them.
-    pub(super) fn all_places(&self) -> Vec<Place> {
+    /// All places and their nodes, those of keys after the node that holds them.
+    pub(super) fn all_places(&self) -> Vec<(Place, &dyn Node)> {
         let mut places = Vec::new();
-        for at in 0..self.count() {
-            places.push(Place::from(at));
-            if self.sites()[at].holds() {
-                let mut keys = Vec::new();
-                self.node(at).all_keys(&mut keys);
-                for (which, key) in keys.into_iter().enumerate() {
-                    let nodes = 0..Sites::of(key).all().len();
-                    places.extend(nodes.map(|within| Place { at, key: Some((which, within)) }));
-                }
+        for (at, node) in nodes(&*self.value).into_iter().enumerate() {
+            places.push((Place::from(at), node));
+            let mut keys = Vec::new();
+            node.all_keys(&mut keys);
+            for (which, key) in keys.into_iter().enumerate() {
+                let of_key = nodes(key).into_iter().enumerate();
+                let place = |within| Place { at, key: Some((which, within)) };
+                places.extend(of_key.map(|(within, node)| (place(within), node)));
             }
         }
         places
@@ -180,14 +176,14 @@ impl Shrinker<'_> {
     /// This place and the later ones with an equal node. None if the node is in one of them, or an
     /// earlier node is equal.
     fn alike(&self, at: usize) -> Vec<usize> {
-        let site = self.sites()[at];
-        let hash = structural_hash(self.node(at));
+        let (site, nodes) = (self.sites()[at], nodes(&*self.value));
+        let hash = structural_hash(nodes[at]);
         let mut all = Vec::new();
         let mut next = 0;
         while next < self.count() {
             let other = self.sites()[next];
             let is_like = (other.ty(), other.size()) == (site.ty(), site.size())
-                && structural_hash(self.node(next)) == hash;
+                && structural_hash(nodes[next]) == hash;
             if is_like {
                 all.push(next);
             }
@@ -206,6 +202,20 @@ pub(super) enum Extent {
     Twins,
     /// A node and all that are equal to it.
     Alike,
+}
+
+/// The nodes of a value as in the list of nodes: a text is one node.
+fn nodes(root: &dyn Node) -> Vec<&dyn Node> {
+    let (mut all, mut open) = (Vec::new(), vec![root]);
+    while let Some(node) = open.pop() {
+        all.push(node);
+        let first = open.len();
+        if node.kind() != NodeKind::Text {
+            node.all_children(&mut open);
+        }
+        open[first..].reverse();
+    }
+    all
 }
 
 /// The place of a node: in the list of nodes, or in a key that a node of the list holds.
@@ -231,16 +241,22 @@ pub(super) fn edit(
     change: impl FnOnce(&mut dyn Node) -> bool,
 ) -> bool {
     let Place { at, key } = place.into();
+    // Keys that become equal take their entries with them.
+    if at >= editor.sites().all().len() {
+        return false;
+    }
     let Some(mut copy) = editor.sites().node(root, at).copy_node() else { return false };
     let is_changed = match key {
         None => change(&mut *copy),
         Some((which, within)) => {
             let (mut number, mut change, mut is_changed) = (0, Some(change), false);
             copy.edit_keys(&mut |key| {
+                let nodes = Sites::of(key);
                 if number == which
+                    && within < nodes.all().len()
                     && let Some(change) = change.take()
                 {
-                    is_changed = change(Sites::of(key).node_mut(key, within));
+                    is_changed = change(nodes.node_mut(key, within));
                 }
                 number += 1;
             });

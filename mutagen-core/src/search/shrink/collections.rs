@@ -5,6 +5,9 @@ use super::Shrinker;
 use super::attempt::{Extent, edit};
 use crate::value::node::Node;
 
+/// A collection with more elements is not taken for one that holds indices into itself.
+const INDEXED: usize = 512;
+
 impl Shrinker<'_> {
     /// Drops blocks of elements from each collection, from outer to inner ones.
     pub(super) fn drop_blocks(&mut self) -> bool {
@@ -45,8 +48,8 @@ impl Shrinker<'_> {
         let mut succeeded = false;
         let mut at = 0;
         while at < self.count() && !self.has_ended {
-            let mut element = self.elements(at).unwrap_or(0);
-            while element > 0 {
+            let mut element = self.elements(at).filter(|length| *length <= INDEXED).unwrap_or(0);
+            while element > 0 && !self.has_ended {
                 element -= 1;
                 succeeded |= [at, 0].iter().any(|scope| self.drop_and_lower(at, element, *scope));
             }
@@ -67,7 +70,7 @@ impl Shrinker<'_> {
             return false;
         }
         self.attempt(|editor, root| {
-            let lower = numbers.iter().all(|(place, number)| {
+            let lower = numbers.iter().rev().all(|(place, number)| {
                 edit(editor, root, *place, |node| node.set_number(number - 1))
             });
             lower && edit(editor, root, at, |node| keep(node, |other| other != element))

@@ -10,6 +10,9 @@ use crate::value::node::Node;
 use crate::value::walk::structural_hash;
 use std::collections::{BTreeMap, HashSet};
 
+/// If the smallest value has more nodes, none is tried.
+const MOST_NODES: u64 = 32;
+
 /// With more values than this, none is tried.
 const MOST_VALUES: usize = 4000;
 
@@ -29,6 +32,9 @@ impl Shrinker<'_> {
     /// The values that are to be tried, in order. `None` if there are too many.
     fn small_values(&mut self) -> Option<Vec<Box<dyn Node>>> {
         let smallest = self.value.smallest_node();
+        if Rank::of(&*smallest).nodes > MOST_NODES {
+            return None;
+        }
         let mut seen = HashSet::from([structural_hash(&*smallest)]);
         let mut open = BTreeMap::from([(Rank::of(&*smallest), smallest)]);
         let mut found = Vec::new();
@@ -38,6 +44,9 @@ impl Shrinker<'_> {
                 return None;
             }
             for larger in steps(&mut *value) {
+                if seen.len() > MOST_VALUES {
+                    return None;
+                }
                 let hash = structural_hash(&*larger);
                 let rank = Rank::of(&*larger);
                 let is_small = rank < self.rank && rank.size <= self.rank.size;
@@ -48,7 +57,7 @@ impl Shrinker<'_> {
             if !self.refused.contains(&structural_hash(&*value)) {
                 found.push(value);
             }
-            if seen.len() > MOST_VALUES || found.len() > MOST_NEW {
+            if found.len() > MOST_NEW {
                 return None;
             }
         }

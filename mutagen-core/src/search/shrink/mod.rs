@@ -49,7 +49,7 @@ pub struct Shrunk {
     pub runs: u64,
     /// How many of them failed in the same way.
     pub steps: u64,
-    /// Whether no candidate is left, so that more of the budget would change nothing.
+    /// Whether the passes came to their end, so that more of the budget would change nothing.
     pub is_done: bool,
 }
 

@@ -19,11 +19,8 @@ const FEW: usize = 4;
 impl Shrinker<'_> {
     /// The numbers of the value that are no characters, with their places.
     pub(super) fn numbers(&self) -> Vec<(Place, i128)> {
-        let number = |place: Place| {
-            let node = self.part(place).filter(|node| !node.is::<char>())?;
-            Some((place, node.number()?))
-        };
-        self.all_places().into_iter().filter_map(number).collect()
+        let places = self.all_places().into_iter().filter(|(_, node)| !node.is::<char>());
+        places.filter_map(|(place, node)| Some((place, node.number()?))).collect()
     }
 
     fn number(&self, place: Place) -> i128 {
@@ -42,19 +39,23 @@ impl Shrinker<'_> {
 
     fn shrink_blocks_of_numbers(&mut self) -> bool {
         let mut succeeded = false;
-        let numbers = self.numbers().len();
-        let mut block = numbers;
-        while block > 2 {
+        let mut numbers = self.numbers();
+        let mut block = numbers.len();
+        while block > 2 && !self.has_ended {
             let mut start = 0;
-            while start < numbers {
-                let places: Vec<_> = self.numbers().into_iter().skip(start).take(block).collect();
+            while start < numbers.len() {
+                let places = &numbers[start..(start + block).min(numbers.len())];
                 let is_useful = places.iter().filter(|(_, number)| *number != 0).count() > 1;
-                succeeded |= is_useful
+                let is_smaller = is_useful
                     && self.attempt(|editor, root| {
-                        places.iter().all(|(at, number)| {
+                        places.iter().rev().all(|(at, number)| {
                             *number == 0 || edit(editor, root, *at, |node| node.set_number(0))
                         })
                     });
+                if is_smaller {
+                    numbers = self.numbers();
+                    succeeded = true;
+                }
                 start += block;
             }
             block /= 2;
@@ -122,7 +123,7 @@ impl Shrinker<'_> {
         numbers.len() > 1
             && amounts.into_iter().take(MANY).filter(|amount| *amount != 0).any(|amount| {
                 self.attempt(|editor, root| {
-                    numbers.iter().all(|(at, number)| {
+                    numbers.iter().rev().all(|(at, number)| {
                         let number = number.saturating_sub(amount);
                         edit(editor, root, *at, |node| node.set_number(number))
                     })

@@ -65,22 +65,31 @@ impl Shrinker<'_> {
 
     fn exchange_children(&mut self, at: usize) -> bool {
         let mut succeeded = false;
-        let arity = self.sites()[at].arity() as usize;
-        for second in 1..arity {
+        let mut children = self.ranked_children(at);
+        let farthest = if children.len() > MANY { 1 } else { MANY };
+        for second in 1..children.len() {
             // Neighbours first, then all others in front.
-            for first in (0..second).rev() {
-                let children = self.children(at);
-                let (Some(one), Some(other)) = (children.get(first), children.get(second)) else {
-                    continue;
-                };
-                let ranks = [*one, *other].map(|at| Rank::of(self.node(at)));
+            for first in (second.saturating_sub(farthest)..second).rev() {
+                let ((one, before), (other, after)) = (&children[first], &children[second]);
                 let (one, other) = (*one, *other);
-                if ranks[1].compare_content(&ranks[0]).is_lt() {
-                    succeeded |= self.attempt(|editor, root| editor.exchange(root, one, other));
+                if after.compare_content(before).is_lt()
+                    && self.attempt(|editor, root| editor.exchange(root, one, other))
+                {
+                    children = self.ranked_children(at);
+                    succeeded = true;
+                }
+                if self.has_ended {
+                    return succeeded;
                 }
             }
         }
         succeeded
+    }
+
+    /// The places of the children of a node, with their ranks.
+    fn ranked_children(&self, at: usize) -> Vec<(usize, Rank)> {
+        let children = self.children(at);
+        children.into_iter().map(|child| (child, Rank::of(self.node(child)))).collect()
     }
 
     /// Moves elements from a collection to a later sibling: the last one, or all.
@@ -88,14 +97,21 @@ impl Shrinker<'_> {
         let mut succeeded = false;
         let mut at = 0;
         while at < self.count() && !self.has_ended {
-            let children = self.children(at);
+            let mut children = self.children(at);
+            let holds_elements = |child: &usize| self.elements(*child).is_some();
+            if !children.iter().any(holds_elements) {
+                at += 1;
+                continue;
+            }
             for (first, second) in pairs(children.len()) {
-                let children = self.children(at);
+                if self.has_ended {
+                    return succeeded;
+                }
                 let (one, other) = (children[first], children[second]);
                 let Some(length) = self.elements(one) else { continue };
                 let are_alike = self.sites()[one].ty() == self.sites()[other].ty();
                 for moved in [length, 1] {
-                    succeeded |= are_alike
+                    let is_smaller = are_alike
                         && moved > 0
                         && self.attempt(|editor, root| {
                             let node = editor.sites().node(root, one);
@@ -106,6 +122,11 @@ impl Shrinker<'_> {
                                 && edit(editor, root, other, |node| prepend(node, &mut part))
                                 && edit(editor, root, one, |node| node.arrange(&kept))
                         });
+                    if is_smaller {
+                        children = self.children(at);
+                        succeeded = true;
+                        break;
+                    }
                 }
             }
             at += 1;
@@ -114,9 +135,15 @@ impl Shrinker<'_> {
     }
 }
 
-/// All pairs of indices below a number, the smaller first.
+/// With more siblings than this, only neighbours are considered together.
+const MANY: usize = 32;
+
+/// Pairs of indices below a number, the smaller first: all of them, or neighbours.
 fn pairs(length: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..length).flat_map(move |first| (first + 1..length).map(move |second| (first, second)))
+    let farthest = if length > MANY { 1 } else { MANY };
+    (0..length).flat_map(move |first| {
+        (first + 1..length.min(first + 1 + farthest)).map(move |second| (first, second))
+    })
 }
 
 /// Puts the elements of `part` in front of those of `node`.

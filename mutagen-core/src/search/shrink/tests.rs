@@ -142,3 +142,24 @@ fn a_character_that_must_not_be_plain_is_lowered_in_few_steps() {
     assert_eq!(text::print(&*shrunk.value), "\"\u{1F980}\"");
     assert!(shrunk.runs < 100, "{}", shrunk.runs);
 }
+
+#[test]
+fn keys_that_become_equal_take_their_entries_with_them() {
+    for entries in [vec![(0, 5), (7, 6)], vec![(1, 5), (3, 4), (9, 9)], vec![(0, 0), (1, 1)]] {
+        let map: BTreeMap<u32, u32> = entries.into_iter().collect();
+        assert_eq!(smallest(map, |map| map.len() > 1), "{0: 0, 1: 0}");
+    }
+    let key = |id| if id < 3 { Err(()) } else { Ok(id) };
+    let map: BTreeMap<Result<u32, ()>, bool> = (2..9).map(|id| (key(id), id > 4)).collect();
+    let text = "{Ok(0): false, Ok(1): false, Err(()): false}";
+    let fails = |map: &BTreeMap<Result<u32, ()>, bool>| map.len() > 2 && map.contains_key(&Err(()));
+    assert_eq!(smallest(map, fails), text);
+}
+
+#[test]
+fn a_large_value_takes_a_few_candidates_for_each_of_its_nodes() {
+    let mut oracle = asked(|all: &Vec<u32>| all.len() > 1499);
+    let shrunk = shrink(Box::new(vec![7_u32; 1500]), &mut oracle);
+    assert_eq!(shrunk.value.downcast_ref(), Some(&vec![0_u32; 1500]));
+    assert!(shrunk.is_done && shrunk.runs < 3 * 1500, "{}", shrunk.runs);
+}

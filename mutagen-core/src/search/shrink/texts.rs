@@ -97,7 +97,11 @@ impl Shrinker<'_> {
         let mut succeeded = false;
         let extents = [Extent::Twins, Extent::Alike, Extent::Alone];
         // What follows may change its place, but its kind is looked at again.
-        for place in self.all_places() {
+        let places: Vec<Place> = self.all_places().into_iter().map(|(place, _)| place).collect();
+        for place in places {
+            if self.has_ended {
+                break;
+            }
             let Some(part) = self.part(place) else { continue };
             if part.is::<char>() {
                 succeeded |= extents.into_iter().any(|extent| self.lower_char(place, extent));
