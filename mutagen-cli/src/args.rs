@@ -388,7 +388,7 @@ mod tests {
 
     fn run(line: &str) -> Run {
         match parse(line).command {
-            Command::Run(run) => run,
+            Command::Run(run) => *run,
             other => panic!("not `run`: {other:?}"),
         }
     }

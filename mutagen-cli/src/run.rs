@@ -198,7 +198,7 @@ mod tests {
     fn parsed(line: &str) -> Run {
         let words = line.split(' ').map(OsString::from);
         match Arguments::parse_from_process(words).unwrap().command {
-            Command::Run(run) => run,
+            Command::Run(run) => *run,
             _ => panic!("must be `run`"),
         }
     }
