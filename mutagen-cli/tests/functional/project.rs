@@ -211,6 +211,8 @@ mod tests {
         if *x >= 3 {
             let process = std::process::id().to_string();
             std::process::Command::new("kill").args(["-STOP", &process]).status().unwrap();
+            // On a busy machine, this thread may run for a moment before the process stops.
+            std::thread::sleep(std::time::Duration::from_millis(200));
         }
     }
 
