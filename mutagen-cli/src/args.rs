@@ -217,8 +217,8 @@ pub struct Run {
 
     /// Tests that shrinking one counterexample may run
     #[arg(
-        long, hide_short_help = true, value_name = "N", default_value_t = 1_000_000, help_heading = SHRINKING,
-        value_parser = clap::value_parser!(u64).range(1..)
+        long, hide_short_help = true, value_name = "N", default_value_t = 1_000_000,
+        help_heading = SHRINKING, value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub shrink_tests: u64,
 

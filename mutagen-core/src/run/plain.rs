@@ -48,8 +48,8 @@ const LEAST_TESTS: u64 = 100;
 /// The time after which only the first of these tests starts.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// The time after which a property that has not ended is said to be in a long test: no test of the search starts
-/// after [`LONGEST`].
+/// The time after which a property that has not ended is said to be in a long test: no test of the
+/// search starts after [`LONGEST`], and shrinking takes a second.
 const PATIENCE: Duration = Duration::from_secs(15);
 
 /// Tests a property. A test that hangs and a death of the process are said on the standard error

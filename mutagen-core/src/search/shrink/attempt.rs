@@ -19,8 +19,8 @@ impl Shrinker<'_> {
             self.has_ended = true;
             return false;
         }
-        let is_new = change(&mut self.editor, &mut *self.value) && self.is_candidate();
-        let is_smaller = is_new && self.fails();
+        let is_changed = change(&mut self.editor, &mut *self.value);
+        let is_smaller = is_changed && self.is_smaller() && self.fails();
         if is_smaller {
             self.accept();
         } else {
@@ -29,26 +29,30 @@ impl Shrinker<'_> {
         is_smaller
     }
 
-    /// Whether the changed value comes before the value, and was not run before.
-    pub(super) fn is_candidate(&mut self) -> bool {
+    /// Whether the changed value comes before the value. Leaves its rank in the spare one.
+    fn is_smaller(&mut self) -> bool {
         self.spare.turn_to(&*self.value);
-        self.spare < self.rank && !self.refused.contains(&structural_hash(&*self.value))
+        self.spare < self.rank
     }
 
-    /// Runs the changed value.
-    pub(super) fn fails(&mut self) -> bool {
+    /// Runs the changed value, unless it was refused before.
+    fn fails(&mut self) -> bool {
+        let hash = structural_hash(&*self.value);
+        if self.refused.contains(&hash) {
+            return false;
+        }
         self.runs += 1;
         let fails = self.oracle.fails(&*self.value);
         if !fails {
-            self.refused.insert(structural_hash(&*self.value));
+            self.refused.insert(hash);
         }
         fails
     }
 
-    /// Makes the changed value the value.
-    pub(super) fn accept(&mut self) {
-        self.editor.begin(&*self.value);
-        self.rank.turn_to(&*self.value);
+    /// Makes the changed value, whose rank is the spare one, the value.
+    fn accept(&mut self) {
+        self.editor.keep();
+        std::mem::swap(&mut self.rank, &mut self.spare);
         self.steps += 1;
         self.oracle.improve(&*self.value);
     }

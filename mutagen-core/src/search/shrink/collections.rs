@@ -1,5 +1,5 @@
-//! Passes on the elements of sequences, sets and maps: halves are dropped, then smaller blocks, then
-//! single elements. An index that a value has into its own sequence is lowered with it.
+//! Passes on the elements of sequences, sets and maps: halves are dropped, then smaller blocks,
+//! then single elements. An index that a value has into its own sequence is lowered with it.
 
 use super::Shrinker;
 use super::attempt::{Extent, edit};
@@ -79,7 +79,7 @@ impl Shrinker<'_> {
 }
 
 /// Keeps the elements that are to be kept.
-fn keep(node: &mut dyn Node, is_kept: impl Fn(usize) -> bool) -> bool {
+pub(super) fn keep(node: &mut dyn Node, is_kept: impl Fn(usize) -> bool) -> bool {
     let length = node.children().max(node.key_count());
     let order: Vec<_> = (0..length).filter(|element| is_kept(*element)).collect();
     order.len() < length && node.arrange(&order)

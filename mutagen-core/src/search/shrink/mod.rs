@@ -152,8 +152,8 @@ impl<'o> Shrinker<'o> {
                 succeeded |= pass(self);
                 self.oracle.finish_pass(name, self.runs - runs, self.steps - steps);
             }
-            // Two parts that depend on each other can get smaller in turns, each by a little. Passes
-            // of the next level change both.
+            // Two parts that depend on each other can get smaller in turns, each by a little.
+            // Passes of the next level change both.
             let is_slow = rounds[level] % SLOW == 0 && level + 2 < LEVELS.len();
             if succeeded && level > 0 {
                 rounds[..level].fill(0);

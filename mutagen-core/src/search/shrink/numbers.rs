@@ -3,6 +3,7 @@
 
 use super::Shrinker;
 use super::attempt::{Extent, Place, edit};
+use super::collections::keep;
 use super::ladder::smallest;
 use crate::value::node::Node;
 
@@ -203,8 +204,8 @@ impl Shrinker<'_> {
             _ => sum,
         });
         self.attempt_at(at, Extent::Alone, &|node| {
-            let order: Vec<_> = (0..node.children()).filter(|child| *child != dropped).collect();
-            node.child_mut(other).set_number(around.unwrap_or(sum)) && node.arrange(&order)
+            node.child_mut(other).set_number(around.unwrap_or(sum))
+                && keep(node, |child| child != dropped)
         })
     }
 

@@ -1,7 +1,7 @@
-//! The order in which a counterexample gets smaller. It is well-founded, so that shrinking ends, and
-//! total, so that there is one smallest value: first fewer nodes, then a smaller sum of sizes, then the
-//! lexical order of the nodes. The size of a number is its distance from 0, and that of a text its
-//! length.
+//! The order in which a counterexample gets smaller. It is well-founded, so that shrinking ends,
+//! and total, so that there is one smallest value: first fewer nodes, then a smaller sum of sizes,
+//! then the lexical order of the nodes. The size of a number is its distance from 0, and that of a
+//! text its length.
 
 use crate::value::node::{Node, NodeKind};
 use crate::value::text::Form;

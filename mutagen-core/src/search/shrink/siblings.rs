@@ -3,6 +3,7 @@
 
 use super::Shrinker;
 use super::attempt::{Extent, edit};
+use super::collections::keep;
 use super::rank::Rank;
 use crate::value::node::Node;
 
@@ -158,6 +159,5 @@ fn join(node: &mut dyn Node, first: usize, last: usize) -> bool {
         let other = node.child(from).copy_node();
         other.is_some_and(|mut other| node.child_mut(first).append(&mut *other))
     });
-    let rest: Vec<_> = (0..node.children()).filter(|at| !(first + 1..=last).contains(at)).collect();
-    joined && node.arrange(&rest)
+    joined && keep(node, |at| !(first + 1..=last).contains(&at))
 }
