@@ -17,6 +17,7 @@ pub mod property;
 pub mod protocol;
 mod raised;
 mod random_run;
+pub mod regressions;
 mod reset;
 pub mod searches;
 mod shrunk;

@@ -3,10 +3,12 @@
 //! the nodes without recursion. [`parse`] reads the tokens of Rust's own grammar, within the
 //! limits that `limits` sets.
 
+mod layout;
 mod limits;
 mod parse;
 mod print;
 
+pub use layout::layout;
 pub(crate) use limits::know_stack;
 pub(crate) use parse::forget_texts;
 pub use parse::{ParseError, Parsed, Parser, parse, parse_constructor};

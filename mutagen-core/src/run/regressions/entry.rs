@@ -1,0 +1,159 @@
+//! One entry of a file of regressions, and how it is written.
+
+use crate::value::text::layout;
+use std::fmt::{self, Display, Write};
+
+/// The most bytes of a value that is kept. A file that people read has no use for more.
+pub const MOST_VALUE: usize = 256 << 10;
+
+/// The most columns of a line of a value.
+pub const VALUE_WIDTH: usize = 96;
+
+/// The most bytes of a message that is kept.
+const MOST_MESSAGE: usize = 2 << 10;
+
+/// The most lines of a message that are kept.
+const MOST_LINES: usize = 8;
+
+/// The kinds of failures that an entry may have. The last ones end the process of the test.
+pub(super) const KINDS: [&str; 6] = ["failed", "died", "hung", "out of memory", "copy", "drop"];
+
+/// A counterexample that is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// How the test failed, as one word or a few: `failed`, `died`, `hung`, `out of memory`, `copy`
+    /// or `drop`.
+    pub kind: String,
+    /// How often the test failed, of how many runs, if it did not fail each time.
+    pub class: Option<(u32, u32)>,
+    /// Why the test failed.
+    pub message: String,
+    /// What tells the failure from others; empty if it is not known.
+    pub key: String,
+    /// The version of mutagen that found it; empty if it is not known.
+    pub version: String,
+    /// The value in mutagen's text form.
+    pub value: String,
+}
+
+impl Entry {
+    /// An entry for a counterexample that this version of mutagen has found. The message is cut to
+    /// a few lines, and the places in it and in the key have no path of this machine.
+    pub fn new(kind: &str, message: &str, key: &str, value: &str) -> Entry {
+        let end = message.match_indices('\n').map(|(at, _)| at).nth(MOST_LINES - 1);
+        let end = end.unwrap_or(message.len()).min(message.floor_char_boundary(MOST_MESSAGE));
+        Entry {
+            kind: kind.to_owned(),
+            class: None,
+            message: portable(message[..end].trim_end()),
+            key: portable(key),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            value: value.to_owned(),
+        }
+    }
+
+    /// Whether the test may end the process that runs it, or may not end.
+    pub fn is_deadly(&self) -> bool {
+        self.kind != KINDS[0]
+    }
+}
+
+/// The entry as it stands in a file, with a line break at the end.
+impl Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Entry { kind, class, message, key, version, value } = self;
+        f.write_str(kind)?;
+        if let Some((failed, runs)) = class {
+            write!(f, " in {failed} of {runs} runs")?;
+        }
+        let mut lines = message.lines();
+        writeln!(f, ": {}", Plain(lines.next().unwrap_or_default()))?;
+        for line in lines {
+            writeln!(f, "  | {}", Plain(line))?;
+        }
+        if !key.is_empty() {
+            writeln!(f, "  key: {}", Plain(key))?;
+        }
+        if !version.is_empty() {
+            writeln!(f, "  found by: mutagen {}", Plain(version))?;
+        }
+        let value = layout(value, VALUE_WIDTH - 4);
+        match value.contains('\n') {
+            false => writeln!(f, "  value: {value}"),
+            true => {
+                writeln!(f, "  value:")?;
+                value.lines().try_for_each(|line| writeln!(f, "    {line}"))
+            }
+        }
+    }
+}
+
+/// A text on one line, without control characters.
+struct Plain<'t>(&'t str);
+
+impl Display for Plain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|c| match c.is_control() && c != '\t' {
+            true => write!(f, "{}", c.escape_default()),
+            false => f.write_char(c),
+        })
+    }
+}
+
+/// A text in which absolute paths are cut to their last three names: a file that is committed must
+/// not say where a machine keeps its sources.
+fn portable(text: &str) -> String {
+    let mut portable = String::with_capacity(text.len());
+    for part in text.split_inclusive(' ') {
+        let (open, path) = part.split_at(part.find('/').unwrap_or(0));
+        let is_absolute = path.starts_with('/') && open.chars().all(|c| "(`\"'".contains(c));
+        let cut = path.rmatch_indices('/').nth(2).map_or(0, |(cut, _)| cut + 1);
+        let is_file = path.contains(".rs:");
+        match is_absolute && is_file {
+            true => portable.extend([open, &path[cut..]]),
+            false => portable.push_str(part),
+        }
+    }
+    portable
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_is_written_on_lines_of_its_own() {
+        let mut entry = Entry::new("failed", "7 is\n\u{1b}odd", "at src/lib.rs:7:5: # is", "(7,)");
+        entry.version = "1.2.3".into();
+        assert_eq!(
+            entry.to_string(),
+            "failed: 7 is\n  | \\u{1b}odd\n  key: at src/lib.rs:7:5: # is\n  \
+             found by: mutagen 1.2.3\n  value: (7,)\n"
+        );
+        entry.class = Some((2, 5));
+        entry.value = format!("(vec![{}],)", vec!["\"aaaaaaaaaaaaaaaa\""; 9].join(", "));
+        let text = entry.to_string();
+        assert!(text.starts_with("failed in 2 of 5 runs: 7 is\n"), "{text}");
+        assert!(text.contains("  value:\n    ("), "{text}");
+        assert!(text.lines().all(|line| line.len() <= VALUE_WIDTH), "{text}");
+    }
+
+    #[test]
+    fn a_long_message_is_cut() {
+        let entry = Entry::new("failed", &"line\n".repeat(100), "", "()");
+        assert_eq!(entry.message, "line\n".repeat(MOST_LINES).trim_end());
+        let entry = Entry::new("failed", &"é".repeat(5000), "", "()");
+        assert_eq!(entry.message.len(), MOST_MESSAGE);
+    }
+
+    #[test]
+    fn no_place_has_a_path_of_the_machine() {
+        assert_eq!(
+            portable("panicked at /home/me/code/shop/src/laws.rs:7:5: /etc/x is 3"),
+            "panicked at shop/src/laws.rs:7:5: /etc/x is 3"
+        );
+        assert_eq!(portable("at src/laws.rs:7:5: a/b/c/d"), "at src/laws.rs:7:5: a/b/c/d");
+        assert_eq!(portable("panic at /a/b/c/d.rs:1:2"), "panic at b/c/d.rs:1:2");
+        assert_eq!(portable("(/a/b/c/d.rs:1:2)"), "(b/c/d.rs:1:2)");
+    }
+}

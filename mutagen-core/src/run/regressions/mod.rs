@@ -1,0 +1,13 @@
+//! Regressions: counterexamples that are kept as text beside the package, to be committed and run
+//! before other tests. Each property has a file of its own, [`file_of`]. [`parse`] reads such a
+//! file, and [`add`] appends an [`Entry`] to it. Nothing here runs a test.
+
+mod add;
+mod entry;
+mod file;
+mod place;
+
+pub use add::{Added, add};
+pub use entry::{Entry, MOST_VALUE, VALUE_WIDTH};
+pub use file::{Kept, RegressionError, parse, read};
+pub use place::{FOLDER, Use, file_of};

@@ -1,0 +1,197 @@
+//! Breaks the text of a value into lines, for files that people read.
+
+/// How deep brackets are inside one another at most in a text that is broken.
+const DEEPEST: usize = 40;
+
+/// The most bytes of a text that is broken.
+const LONGEST: usize = 1 << 20;
+
+/// How many columns each level is moved to the right.
+const STEP: usize = 2;
+
+/// The longest element, in bytes, that shares a line with its neighbours.
+const SHORT: usize = 24;
+
+/// The text of a value, broken into lines of at most this many bytes where that is possible.
+/// Brackets that do not fit on one line have each element on a line of its own, or as many short
+/// elements as fit. A very long or deep text is left on one line.
+///
+/// ```
+/// use mutagen_core::text;
+///
+/// assert_eq!(text::layout("(1, \"a, b\")", 80), "(1, \"a, b\")");
+/// assert_eq!(text::layout("T([1, 2], E, \"a\")", 12), "T(\n  [1, 2],\n  E, \"a\",\n)");
+/// ```
+pub fn layout(text: &str, width: usize) -> String {
+    if text.len() <= width || text.len() > LONGEST {
+        return text.to_owned();
+    }
+    let Some(parts) = parts(text) else { return text.to_owned() };
+    let mut out = String::with_capacity(text.len() * 2);
+    write(&parts, text, width, 0, &mut out);
+    out
+}
+
+/// A piece of the text: an element of a bracket, with the brackets in it.
+#[derive(Default)]
+struct Part {
+    /// The first byte, and the byte after the last.
+    span: (usize, usize),
+    /// The place of the last opening bracket of this element, and what is inside the bracket.
+    inside: Option<(usize, Vec<Part>)>,
+}
+
+/// The whole text as one part; `None` if brackets do not match or are too deep.
+fn parts(text: &str) -> Option<Part> {
+    let bytes = text.as_bytes();
+    // The element that is being read of each open bracket, and the elements before it.
+    let mut open: Vec<(Part, Vec<Part>)> = vec![(Part::default(), Vec::new())];
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'"' => at = end_of_quote(bytes, at, b'"')?,
+            // A quote in another place is that of a label or a lifetime, which no text has.
+            b'\'' => at = end_of_quote(bytes, at, b'\'')?,
+            b'(' | b'[' | b'{' => {
+                if open.len() > DEEPEST {
+                    return None;
+                }
+                open.last_mut()?.0.inside = Some((at, Vec::new()));
+                let start = at + 1;
+                open.push((Part { span: (start, start), inside: None }, Vec::new()));
+            }
+            b')' | b']' | b'}' => {
+                let (mut last, mut elements) = open.pop()?;
+                last.span.1 = at;
+                elements.push(last);
+                elements.iter_mut().for_each(|element| trim(text, element));
+                elements.retain(|element| element.span.0 < element.span.1);
+                open.last_mut()?.0.inside.as_mut()?.1 = elements;
+            }
+            b',' if open.len() > 1 => {
+                let (element, elements) = open.last_mut()?;
+                let mut done = std::mem::replace(
+                    element,
+                    Part { span: (at + 1, at + 1), inside: None },
+                );
+                done.span.1 = at;
+                elements.push(done);
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    let (mut whole, _) = open.pop().filter(|_| open.is_empty())?;
+    whole.span = (0, bytes.len());
+    Some(whole)
+}
+
+/// The place of the quote that ends the one at `start`.
+fn end_of_quote(bytes: &[u8], start: usize, quote: u8) -> Option<usize> {
+    let mut at = start + 1;
+    while *bytes.get(at)? != quote {
+        at += if bytes[at] == b'\\' { 2 } else { 1 };
+    }
+    Some(at)
+}
+
+fn trim(text: &str, part: &mut Part) {
+    let (start, end) = part.span;
+    let inside = &text[start..end];
+    let start = start + (inside.len() - inside.trim_start().len());
+    part.span = (start, start + inside.trim().len());
+}
+
+/// Writes a part whose first line begins in this column.
+fn write(part: &Part, text: &str, width: usize, column: usize, out: &mut String) {
+    let (start, end) = part.span;
+    let flat = &text[start..end];
+    // A comma follows.
+    let fits = column + flat.len() < width;
+    let Some((open, elements)) = part.inside.as_ref().filter(|_| !fits) else {
+        return out.push_str(flat);
+    };
+    out.push_str(&text[start..=*open]);
+    let column = column + STEP;
+    let is_short = |element: &Part| element.span.1 - element.span.0 <= SHORT;
+    let mut used = usize::MAX;
+    let mut follows_short = false;
+    for element in elements {
+        let length = element.span.1 - element.span.0;
+        let shares = follows_short && is_short(element) && used + 1 + length < width;
+        if shares {
+            out.push(' ');
+            used += 1;
+        } else {
+            out.push('\n');
+            out.extend(std::iter::repeat_n(' ', column));
+            used = column;
+        }
+        write(element, text, width, column, out);
+        out.push(',');
+        used += length + 1;
+        follows_short = is_short(element);
+    }
+    out.push('\n');
+    out.extend(std::iter::repeat_n(' ', column - STEP));
+    // The bracket that closes, and what follows it.
+    let closing = elements.last().map_or(*open + 1, |last| last.span.1);
+    out.push_str(text[closing..end].trim_start_matches([',', ' ']));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::parse;
+    use crate::{Mutate, text};
+    use std::collections::BTreeMap;
+
+    #[derive(Debug, PartialEq, Mutate)]
+    #[mutate(crate = crate)]
+    struct Shop {
+        name: String,
+        sign: char,
+        stock: BTreeMap<String, Vec<u64>>,
+        next: Option<Box<Shop>>,
+    }
+
+    fn shop(depth: u32) -> Shop {
+        let all = (0..40).map(|number| number * 7919 % 1_000_003).collect();
+        Shop {
+            name: "a \"(b, [c\\".into(),
+            sign: if depth % 2 == 0 { '\'' } else { '"' },
+            stock: BTreeMap::from([("é, {".into(), all), (String::new(), Vec::new())]),
+            next: (depth > 0).then(|| Box::new(shop(depth - 1))),
+        }
+    }
+
+    #[test]
+    fn what_was_broken_is_the_same_value_on_lines_that_fit() {
+        for width in [20, 40, 96, 400, 10_000] {
+            let (flat, value) = (text::print(&shop(4)), shop(4));
+            let broken = layout(&flat, width);
+            assert_eq!(parse::<Shop>(&broken).unwrap().value, value, "{broken}");
+            if width >= 40 {
+                let longest = broken.lines().map(str::len).max();
+                assert!(longest <= Some(width), "{width} {longest:?}\n{broken}");
+            }
+        }
+    }
+
+    #[test]
+    fn short_elements_share_lines() {
+        let bytes: Vec<u8> = (0..=255).collect();
+        let broken = layout(&text::print(&(bytes.clone(),)), 80);
+        assert!(broken.lines().count() < 25, "{broken}");
+        assert_eq!(parse::<(Vec<u8>,)>(&broken).unwrap().value, (bytes,));
+    }
+
+    #[test]
+    fn a_text_that_is_too_deep_or_no_value_is_left_alone() {
+        let deep = format!("{}{}", "(".repeat(2000), ")".repeat(2000));
+        assert_eq!(layout(&deep, 80), deep);
+        for odd in ["\"abc", "(((((((((((", "a)))))))))))))))))))", "'"] {
+            assert_eq!(layout(odd, 4), odd);
+        }
+    }
+}
