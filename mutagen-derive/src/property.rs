@@ -196,6 +196,10 @@ pub(crate) fn expand(options: TokenStream, mut function: ItemFn) -> syn::Result<
                         let _ = &__arguments;
                         __mutagen::vec![#(&__arguments.#printed as &dyn ::core::fmt::Debug),*]
                     },
+                )
+                .of_target(
+                    ::core::option_env!("CARGO_BIN_NAME"),
+                    ::core::option_env!("CARGO_TARGET_TMPDIR"),
                 )#(#by_value)*#reset);
             }
         }

@@ -26,6 +26,9 @@ thread_local! {
 /// Whether a panic of a test did not come to the hook: the property has replaced the hook.
 static WAS_REPLACED: AtomicBool = AtomicBool::new(false);
 
+/// Whether panics of tests are printed as well, as those outside tests are.
+static ARE_PRINTED: AtomicBool = AtomicBool::new(false);
+
 /// The most bytes of the text of a panic, less than those of a message. A text can have 100 MB.
 const TEXT: usize = 60 << 10;
 
@@ -48,6 +51,11 @@ pub(crate) fn quietly<R>(run: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Sen
     let result = panic::catch_unwind(AssertUnwindSafe(run));
     IN_TEST.set(false);
     result
+}
+
+/// From now on, panics of tests are printed, with a backtrace if `RUST_BACKTRACE` asks for it.
+pub(crate) fn print_all() {
+    ARE_PRINTED.store(true, Ordering::Relaxed);
 }
 
 /// Runs `run`, which may call [`quietly`], inside a test.
@@ -141,7 +149,12 @@ pub(crate) fn install_hook() {
 fn install() {
     let before = panic::take_hook();
     panic::set_hook(Box::new(move |info| match IN_TEST.get() {
-        true => keep(info),
+        true => {
+            keep(info);
+            if ARE_PRINTED.load(Ordering::Relaxed) {
+                before(info);
+            }
+        }
         false => {
             fall(info);
             before(info);

@@ -7,17 +7,21 @@
 use crate::run::clock::Clock;
 use crate::run::death::{self, Running};
 use crate::run::execute::{Executor, printed};
+use crate::run::failure_key::key_of;
+use crate::run::kept::{Regressions, note};
 use crate::run::outcome::Outcome;
 use crate::run::panics;
 use crate::run::property::Property;
 use crate::run::random_run::RandomRun;
+use crate::run::regressions::Entry;
+use crate::run::replay;
 use crate::run::reset::ResetPanicked;
 use crate::run::shrunk::{Shrunk, shrunk};
 use crate::run::thread::{STACK, on_watched_stack};
 use crate::search::campaign::{Campaign, Options};
 use crate::search::interface::{Search, Subject};
 use crate::value::node::Node;
-use std::io::Write;
+use crate::value::text;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
@@ -56,36 +60,57 @@ const PATIENCE: Duration = Duration::from_secs(15);
 /// stream.
 ///
 /// # Panics
-/// When there is a counterexample; the message has the value, the seed and how to repeat it. Also
-/// when no test can be run, before the first test.
+/// When there is a counterexample, which may be a kept one; the message has the value, and the seed
+/// and how to repeat it. Also when no test can be run, before the first test.
 pub fn check(property: &Property) {
     if let Err(unfit) = property.prepare() {
         panic!("no test can be run: {unfit}");
     }
+    if let Some(file) = replay::requested() {
+        return replay::replay(property, &file);
+    }
     let seed = seed(property);
     let path = property.path();
+    let regressions = match Regressions::of(property) {
+        Ok(regressions) => regressions,
+        Err(error) => panic!("no test is run: {error}"),
+    };
     let default = PlainLimits::default();
     let shrinking = if shrinks() { default.shrinking } else { Duration::ZERO };
     let limits = PlainLimits { shrinking, ..default };
     // The report of a stack overflow has the name of the thread.
     let result = on_watched_stack(path, STACK, PATIENCE, &|| say_it_is_long(path), || {
         let _running = Running::begin(path, STACK);
-        search(property, seed, options(), limits)
+        if let Some(regressions) = &regressions
+            && let Some(fails) = regressions.run(property)
+        {
+            return Err(fails);
+        }
+        Ok(search(property, seed, options(), limits))
     });
     match result {
-        Ok(SearchResult::Failed(failure)) => {
-            // A hook of the property would not print the failure.
-            panics::install_again();
-            panic!("{failure}")
+        Ok(Err(kept)) => fail(&kept),
+        Ok(Ok(SearchResult::Failed(Counterexample { report, entry }))) => {
+            let kept = regressions.map(|regressions| regressions.keep(property, &entry));
+            fail(&format!("{report}{}", kept.unwrap_or_default()))
         }
-        Ok(SearchResult::Passed) => {}
-        Ok(SearchResult::Discarded(0)) => panic!("not run: there was no time for a single test"),
-        Ok(SearchResult::Discarded(tests)) => warn(property, tests),
+        Ok(Ok(SearchResult::Passed)) => {}
+        Ok(Ok(SearchResult::Discarded(0))) => {
+            panic!("not run: there was no time for a single test")
+        }
+        Ok(Ok(SearchResult::Discarded(tests))) => warn(property, tests),
         Err(payload) => match payload.downcast_ref::<ResetPanicked>() {
             Some(why) => panic!("no test can be run: {why}"),
             None => std::panic::resume_unwind(payload),
         },
     }
+}
+
+/// Fails the test of the property.
+fn fail(report: &str) -> ! {
+    // A hook of the property would not print the failure.
+    panics::install_again();
+    panic!("{report}")
 }
 
 /// Warns that nothing was tested. A sparse precondition is not an error, since a campaign may meet
@@ -113,13 +138,6 @@ fn say_it_is_long(path: &str) {
              hangs or is very slow; `{SHRINK}=off` shows the test that has failed"
         ),
     });
-}
-
-/// Writes a note to the standard error stream. `eprintln!` would not help: the test harness
-/// captures it and shows it only for failed tests.
-fn note(text: &str) {
-    // The test has not failed, even if the note cannot be written.
-    let _ = writeln!(std::io::stderr(), "note: {text}");
 }
 
 /// The name that selects a property on the command line.
@@ -162,12 +180,21 @@ pub fn options() -> Options {
 /// The result of a run under plain `cargo test`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SearchResult {
-    /// A test failed. The text has the counterexample and how to repeat it.
-    Failed(String),
+    /// A test failed.
+    Failed(Counterexample),
     /// No test failed, and at least one passed.
     Passed,
     /// All tests were discarded; this is their number.
     Discarded(u64),
+}
+
+/// A test that failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counterexample {
+    /// The value, why it fails, and how to repeat it.
+    pub report: String,
+    /// The entry for the regressions of the property.
+    pub entry: Entry,
 }
 
 /// Tests a prepared property on this thread, until a test fails or a limit is reached.
@@ -233,6 +260,7 @@ impl Failed {
         time: Duration,
     ) -> SearchResult {
         let Failed { tests, seed, why } = self;
+        let key = key_of(&why);
         let copy = if time > Duration::ZERO { value.copy_node() } else { None };
         let shrunk = copy.and_then(|copy| {
             // A candidate can end the process.
@@ -246,11 +274,13 @@ impl Failed {
                 (&**value, message.clone(), format!("{figures}\n"))
             }
         };
+        let entry = Entry::new("failed", &why, &key, &text::print(value));
         let (value, _) = printed(property, value, usize::MAX);
-        SearchResult::Failed(format!(
+        let report = format!(
             "counterexample after {tests} tests: {why}\n{value}\n{how}\
              to repeat it, set MUTAGEN_SEED={seed}"
-        ))
+        );
+        SearchResult::Failed(Counterexample { report, entry })
     }
 }
 
@@ -365,7 +395,10 @@ mod tests {
         for seed in 0..20 {
             let limits = PlainLimits { time: Duration::MAX, tests: 1_000_000, ..NO_SHRINKING };
             let ended = search(&property, seed, options(), limits);
-            let SearchResult::Failed(said) = &ended else { panic!("{ended:?}") };
+            let SearchResult::Failed(Counterexample { report: said, entry }) = &ended else {
+                panic!("{ended:?}")
+            };
+            assert!(property.read(&entry.value).is_ok(), "{entry}");
             let shown = format!("all = {}\n", LAST.lock().unwrap());
             assert!(said.contains(&shown), "{shown} failed, and this was said:\n{said}");
             assert_eq!(search(&property, seed, options(), limits), ended);

@@ -6,19 +6,23 @@ use crate::run::argument::{LazyBool, by_value, copies, runs_on_copies};
 use crate::run::marker::Marker;
 use crate::run::outcome::Outcome;
 use crate::run::random_run::RandomRun;
+use crate::run::regressions::{file_of, target_of};
 use crate::run::reset::reset_quietly;
 use crate::search::interface::Subject;
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
 use crate::value::node::Node;
-use crate::value::text;
+use crate::value::text::{self, ParseError, Parsed};
 use crate::value::types::{self, NoValue};
 use derive_more::{Display, Error, From};
 use std::fmt::{self, Debug, Write};
+use std::path::PathBuf;
 
 type Call = dyn Fn(&dyn Node, &mut Window<'_>) -> Outcome + Send + Sync;
 type RunRandomly = dyn Fn(&mut RandomRun, &mut Window<'_>) + Send + Sync;
 type Print = dyn Fn(&dyn Node, &[&'static str], &mut Limited) -> fmt::Result + Send + Sync;
+
+type Read = fn(&str) -> Result<(Box<dyn Node>, Vec<String>), ParseError>;
 
 /// Finds the part of a type that cannot be copied, and returns its name.
 type UncopiedPart = fn() -> Option<&'static str>;
@@ -31,7 +35,7 @@ pub struct Property {
     random_run: Box<RunRandomly>,
     print: Box<Print>,
     generate: fn(&mut Generator) -> Box<dyn Node>,
-    parse: fn(&str) -> Option<Box<dyn Node>>,
+    read: Read,
     copies: fn() -> bool,
     shape: fn() -> String,
     prepare: fn() -> Result<(), CannotRun>,
@@ -40,6 +44,8 @@ pub struct Property {
     copied: Vec<(&'static str, UncopiedPart)>,
     /// Called before each run of a test.
     reset: Option<fn()>,
+    /// The cargo target, as in the path of a file of regressions.
+    target: Option<String>,
 }
 
 /// Why a property cannot be run at all.
@@ -110,13 +116,38 @@ impl Property {
                 write_arguments(out, names, print(arguments_of::<A>(value)))
             }),
             generate: |generator| Box::new(A::generate(generator)),
-            parse: parsed::<A>,
+            read: read::<A>,
             copies: copies::<A>,
             shape: types::shape_of::<A>,
             prepare: prepared::<A>,
             copied: Vec::new(),
             reset: None,
+            target: None,
         }
+    }
+
+    /// Declares the cargo target of the property, by the variables `CARGO_BIN_NAME` and
+    /// `CARGO_TARGET_TMPDIR` at the time of its compilation.
+    pub fn of_target(mut self, binary: Option<&str>, temporary: Option<&str>) -> Property {
+        let krate = self.path.split("::").next().unwrap_or_default();
+        self.target = Some(target_of(binary, temporary, krate));
+        self
+    }
+
+    /// The file of the property's regressions, relative to the folder of its package; `None` if its
+    /// cargo target is not known.
+    pub fn regressions(&self) -> Option<PathBuf> {
+        let (_, path) = self.path.split_once("::")?;
+        self.target.as_ref().map(|target| file_of(target, path))
+    }
+
+    /// Reads a value from its text form. The texts are the notes on fields that the text lacks and
+    /// that have got their default.
+    ///
+    /// # Errors
+    /// When the text is not that of a value of the arguments.
+    pub fn read(&self, text: &str) -> Result<(Box<dyn Node>, Vec<String>), ParseError> {
+        (self.read)(text)
     }
 
     /// Declares that the property takes this argument by value, and therefore gets a copy.
@@ -228,18 +259,19 @@ impl Subject for Property {
     }
 
     fn parse(&self, text: &str) -> Option<Box<dyn Node>> {
-        (self.parse)(text)
+        let (value, notes) = self.read(text).ok()?;
+        // A text that lacks a field is of another version of the type.
+        notes.is_empty().then_some(value)
     }
 }
 
 /// The arguments that have this text form.
-fn parsed<A: Mutate + Node>(text: &str) -> Option<Box<dyn Node>> {
+fn read<A: Mutate + Node>(text: &str) -> Result<(Box<dyn Node>, Vec<String>), ParseError> {
     let parsed = text::parse::<A>(text);
     // A campaign reads the texts of thousands of tests.
     text::forget_texts();
-    let parsed = parsed.ok()?;
-    // A text that lacks a field is of another version of the type.
-    parsed.notes.is_empty().then(|| Box::new(parsed.value) as Box<dyn Node>)
+    let Parsed { value, notes } = parsed?;
+    Ok((Box::new(value), notes))
 }
 
 /// Writes the arguments by name, as `{:#?}` prints them.

@@ -31,6 +31,16 @@ pub struct Kept {
     pub value_line: usize,
     /// The bytes of its lines in the file.
     pub bytes: Range<usize>,
+    /// The lines from [`value_line`](Kept::value_line) on with nothing but the value in them. A
+    /// place in this text has the column of the file.
+    pub source: String,
+}
+
+impl Kept {
+    /// The line of the file in which this line of [`source`](Kept::source) is, both from 1.
+    pub fn line_of(&self, line: usize) -> usize {
+        self.value_line + line.saturating_sub(1)
+    }
 }
 
 /// Why a file of regressions cannot be read.
@@ -138,6 +148,9 @@ impl Reader {
         let words = line.trim();
         // No line of a value begins with this mark: a break in a text is written as an escape.
         if words.is_empty() || words.starts_with('#') {
+            if let Some(open) = self.open.as_mut().filter(|open| open.value_line > 0) {
+                open.source.push('\n');
+            }
             return Ok(());
         }
         let wrong = |expected: &str| {
@@ -147,7 +160,7 @@ impl Reader {
         if line.starts_with([' ', '\t']) {
             let Some(open) = &mut self.open else { return wrong(&kinds()) };
             open.bytes.end = bytes.end;
-            return match open.field(number, words) {
+            return match open.field(number, line) {
                 true => Ok(()),
                 false => wrong("`value: VALUE`, `key: KEY`, `found by: VERSION` or `| MESSAGE`"),
             };
@@ -160,7 +173,8 @@ impl Reader {
                 false => wrong(&kinds()),
             };
         };
-        self.open = Some(Kept { entry, line: number, value_line: 0, bytes });
+        let source = String::new();
+        self.open = Some(Kept { entry, line: number, value_line: 0, bytes, source });
         Ok(())
     }
 
@@ -177,17 +191,20 @@ impl Reader {
 
 impl Kept {
     /// Takes a line below the first one of the entry. Returns whether it is a field.
-    fn field(&mut self, number: usize, words: &str) -> bool {
-        let entry = &mut self.entry;
+    fn field(&mut self, number: usize, line: &str) -> bool {
+        let (entry, words) = (&mut self.entry, line.trim());
         // All lines after the first one of a value belong to it.
         if self.value_line > 0 {
             if !entry.value.is_empty() {
                 entry.value.push('\n');
             }
             entry.value.push_str(words);
+            self.source.push('\n');
+            self.source.push_str(line);
         } else if let Some(value) = words.strip_prefix("value:") {
             self.value_line = number;
             entry.value.push_str(value.trim_start());
+            self.source = line.replacen("value:", "      ", 1);
         } else if let Some(key) = words.strip_prefix("key:") {
             entry.key = key.trim_start().to_owned();
         } else if let Some(by) = words.strip_prefix("found by:") {
@@ -294,6 +311,10 @@ mod tests {
         assert_eq!(kept[0].entry.value, "(1,\n2)");
         let kept = parsed(&format!("{HEADER}\r\nfailed: a\r\n  value:\r\n   (1,\r\n    2)")).unwrap();
         assert_eq!((kept[0].entry.value.as_str(), kept[0].value_line), ("(1,\n2)", 3));
+        assert_eq!(kept[0].source, "        \n   (1,\n    2)");
+        let kept = parsed(&format!("{HEADER}\nfailed: a\n  value: (1,\n\n    2)")).unwrap();
+        assert_eq!(kept[0].source, "         (1,\n\n    2)");
+        assert_eq!(kept[0].line_of(3), 5);
     }
 
     #[test]

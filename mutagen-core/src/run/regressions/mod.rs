@@ -10,4 +10,4 @@ mod place;
 pub use add::{Added, add};
 pub use entry::{Entry, MOST_VALUE, VALUE_WIDTH};
 pub use file::{Kept, RegressionError, parse, read};
-pub use place::{FOLDER, Use, file_of};
+pub use place::{FOLDER, UnknownUse, Use, file_of, target_of};

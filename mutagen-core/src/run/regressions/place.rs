@@ -65,10 +65,28 @@ pub fn file_of(target: &str, property: &str) -> PathBuf {
     file
 }
 
+/// The name of a cargo target in the path of a file: `lib`, `bin-NAME` for a binary or an example,
+/// `tests-CRATE` for an integration test or a benchmark. `binary` and `temporary` are the variables
+/// `CARGO_BIN_NAME` and `CARGO_TARGET_TMPDIR` that cargo sets when it compiles the target.
+pub fn target_of(binary: Option<&str>, temporary: Option<&str>, krate: &str) -> String {
+    match (binary, temporary) {
+        (Some(binary), _) => format!("bin-{binary}"),
+        (None, Some(_)) => format!("tests-{krate}"),
+        (None, None) => "lib".to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::path::Path;
+
+    #[test]
+    fn the_target_is_told_by_what_cargo_sets() {
+        assert_eq!(target_of(None, None, "shop"), "lib");
+        assert_eq!(target_of(Some("my-shop"), None, "my_shop"), "bin-my-shop");
+        assert_eq!(target_of(None, Some("/tmp"), "laws"), "tests-laws");
+    }
 
     #[test]
     fn the_file_follows_the_modules() {
