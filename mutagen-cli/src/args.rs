@@ -5,6 +5,8 @@ pub use crate::instrument::{BuildOptions, Color};
 use clap::error::Result as ClapResult;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use mutagen_core::internal::run::regressions::{UnknownUse, Use};
+use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::options::{Options, OptionsError};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -16,8 +18,8 @@ pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(1);
 /// The heading of flags that decide which tests run and when one fails.
 const SEARCH: &str = "Search";
 
-/// The help heading of the flags about smaller counterexamples.
-const SHRINKING: &str = "Shrinking";
+/// The heading of flags about what becomes of counterexamples.
+const SHRINKING: &str = "Counterexamples";
 /// The heading of flags that decide what is built.
 pub(crate) const CODE: &str = "Code under test";
 /// The heading of flags that decide how it is built.
@@ -59,6 +61,14 @@ pub enum Command {
     /// Run a property on generated and mutated tests, guided by coverage
     #[command(visible_alias = "r")]
     Run(Box<Run>),
+    /// Run one test again, and show everything that it prints
+    Replay(Box<Replay>),
+    /// Manage the counterexamples that are kept in `mutagen-regressions`
+    Regressions {
+        /// What to do with them.
+        #[command(subcommand)]
+        command: RegressionsCommand,
+    },
     /// List the failures that earlier runs have found and kept on disk
     ///
     /// Nothing is built and no test runs.
@@ -150,33 +160,9 @@ pub struct Run {
     #[arg(long, value_name = "TIME", value_parser = positive_time)]
     pub max_cpu: Option<Duration>,
 
-    /// Time limit of one test; a longer test fails
-    ///
-    /// A test that exceeds the limit is reported as a counterexample that hangs.
-    #[arg(
-        long, value_name = "TIME", default_value = "1s", value_parser = positive_time,
-        help_heading = SEARCH
-    )]
-    pub timeout: Duration,
-
-    /// Stack of the thread that runs the tests, in MiB
-    #[arg(
-        long, value_name = "MIB", default_value_t = 256, help_heading = SEARCH,
-        value_parser = clap::value_parser!(u32).range(1..=65536)
-    )]
-    pub stack: u32,
-
-    /// Memory that the tests may use, for example 2G; 0 for no limit
-    ///
-    /// A test that exceeds the limit is reported as a counterexample, and so are many tests that
-    /// together exceed it. Default: 4G, but at most 3/4 of the machine's memory and of the limit of
-    /// the control group.
-    #[arg(long, value_name = "SIZE", value_parser = bytes, help_heading = SEARCH)]
-    pub max_memory: Option<u64>,
-
-    /// Let a crash of the property leave a core file
-    #[arg(long, hide_short_help = true, help_heading = SEARCH)]
-    pub core: bool,
+    /// The limits of one test.
+    #[command(flatten)]
+    pub limits: TestLimits,
 
     /// Whether flaky failures count: fail or ignore
     ///
@@ -204,6 +190,16 @@ pub struct Run {
     #[arg(long, help_heading = SEARCH)]
     pub keep_going: bool,
 
+    /// Kept counterexamples: write, read or off
+    ///
+    /// Counterexamples are kept in `mutagen-regressions`, beside the manifest of the package. With
+    /// `write`, they run first and new ones are kept. With `read`, they run first and new ones are
+    /// only printed. Default: `MUTAGEN_REGRESSIONS`, or `read` where `CI` is set, or `write`.
+    #[arg(
+        long, value_enum, value_name = "HOW", help_heading = SHRINKING, hide_possible_values = true
+    )]
+    pub regressions: Option<UseRegressions>,
+
     /// Leave a counterexample as it was found
     #[arg(long, conflicts_with_all = ["shrink_to_any", "show_original"], help_heading = SHRINKING)]
     pub no_shrink: bool,
@@ -230,7 +226,7 @@ pub struct Run {
     pub shrink_to_any: bool,
 
     /// Also report the test that was shrunk
-    #[arg(long, help_heading = SHRINKING)]
+    #[arg(long, hide_short_help = true, help_heading = SHRINKING)]
     pub show_original: bool,
 
     /// Tune the search; `cargo mutagen search-options` lists the keys
@@ -263,9 +259,26 @@ pub struct Run {
     /// The flags of the command that repeats this run, without the options of the search.
     #[arg(skip)]
     pub repeated: Vec<String>,
+
+    /// Those of them that `replay` has as well.
+    #[arg(skip)]
+    pub replayed: Vec<String>,
 }
 
 impl Run {
+    /// How regressions are used.
+    ///
+    /// # Errors
+    /// When the environment has an unknown setting.
+    pub fn use_of_regressions(&self) -> Result<Use, UnknownUse> {
+        match self.regressions {
+            Some(UseRegressions::Write) => Ok(Use::Write),
+            Some(UseRegressions::Read) => Ok(Use::Read),
+            Some(UseRegressions::Off) => Ok(Use::Off),
+            None => Use::of_environment(),
+        }
+    }
+
     /// The options of the search.
     ///
     /// # Errors
@@ -275,6 +288,122 @@ impl Run {
         self.search.iter().try_for_each(|text| options.apply(text))?;
         Ok(options)
     }
+}
+
+/// The limits of one test.
+#[derive(Debug, Clone, Args)]
+pub struct TestLimits {
+    /// Time limit of one test; a longer test fails
+    ///
+    /// A test that exceeds the limit is reported as a counterexample that hangs.
+    #[arg(
+        long, value_name = "TIME", default_value = "1s", value_parser = positive_time,
+        help_heading = SEARCH
+    )]
+    pub timeout: Duration,
+
+    /// Stack of the thread that runs the tests, in MiB
+    #[arg(
+        long, value_name = "MIB", default_value_t = 256, help_heading = SEARCH,
+        value_parser = clap::value_parser!(u32).range(1..=65536)
+    )]
+    pub stack: u32,
+
+    /// Memory that the tests may use, for example 2G; 0 for no limit
+    ///
+    /// A test that exceeds the limit is reported as a counterexample, and so are many tests that
+    /// together exceed it. Default: 4G, but at most 3/4 of the machine's memory and of the limit of
+    /// the control group.
+    #[arg(long, value_name = "SIZE", value_parser = bytes, help_heading = SEARCH)]
+    pub max_memory: Option<u64>,
+
+    /// Let a crash of the property leave a core file
+    #[arg(long, hide_short_help = true, help_heading = SEARCH)]
+    pub core: bool,
+}
+
+/// Arguments of `replay`.
+#[derive(Debug, Args)]
+pub struct Replay {
+    /// Path of the property, its last segments, or any text that only one path contains
+    pub property: String,
+
+    /// File with a value in its text form, or a file of regressions; `-` for standard input
+    ///
+    /// Default: the property's own file in `mutagen-regressions`.
+    #[arg(conflicts_with_all = ["text", "address"])]
+    pub file: Option<PathBuf>,
+
+    /// Value in its text form, as a report shows it after `value:`
+    #[arg(long, conflicts_with = "address", help_heading = SEARCH)]
+    pub text: Option<String>,
+
+    /// Address of a test of an earlier run, as its report shows it
+    ///
+    /// The test is made again by the program of that run. Then the property of today runs on it.
+    #[arg(long, value_name = "ADDRESS", help_heading = SEARCH)]
+    pub address: Option<Address>,
+
+    /// Number of the run that the address belongs to (default: the newest)
+    #[arg(long, value_name = "N", requires = "address", help_heading = SEARCH)]
+    pub run: Option<u32>,
+
+    /// The limits of the test.
+    #[command(flatten)]
+    pub limits: TestLimits,
+
+    /// Print the command line that runs the test in a debugger, and run nothing
+    #[arg(long, conflicts_with = "emit_test", help_heading = OUTPUT)]
+    pub debug: bool,
+
+    /// Print a `#[test]` function that calls the property with the value, and run nothing
+    #[arg(long, help_heading = OUTPUT)]
+    pub emit_test: bool,
+
+    /// What to build.
+    #[command(flatten)]
+    pub build: BuildOptions,
+}
+
+/// What to do with regressions.
+#[derive(Debug, Subcommand)]
+pub enum RegressionsCommand {
+    /// Remove the kept counterexamples that can no longer be read
+    ///
+    /// A kept counterexample can no longer be read when the types of the arguments have changed
+    /// too much. Each one that is removed is listed.
+    Prune(Box<Prune>),
+}
+
+/// Arguments of `regressions prune`.
+#[derive(Debug, Args)]
+pub struct Prune {
+    /// Path of the property, its last segments, or any text that only one path contains (default:
+    /// all properties)
+    pub property: Option<String>,
+
+    /// List the entries and remove none
+    #[arg(long)]
+    pub dry_run: bool,
+
+    /// The limits of the processes that read the entries.
+    #[command(flatten)]
+    pub limits: TestLimits,
+
+    /// What to build.
+    #[command(flatten)]
+    pub build: BuildOptions,
+}
+
+/// How regressions are used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum UseRegressions {
+    /// Kept counterexamples run first, and new ones are kept
+    Write,
+    /// Kept counterexamples run first, and new ones are printed
+    Read,
+    /// Neither
+    Off,
 }
 
 /// What a failure that does not repeat counts.
@@ -308,19 +437,25 @@ impl Arguments {
         if let (Command::Run(run), Some((name, matches))) =
             (&mut arguments.command, matches.subcommand())
         {
-            run.repeated = repeated(name, matches);
+            run.repeated = repeated(name, matches, None);
+            run.replayed = repeated(name, matches, Some("replay"));
         }
         Ok(arguments)
     }
 }
 
-/// The flags of a subcommand's command line that the command to repeat it needs.
-fn repeated(subcommand: &str, matches: &ArgMatches) -> Vec<String> {
+/// The flags of a subcommand's command line that the command to repeat it needs. If another
+/// subcommand is to repeat it, only flags that this one has.
+fn repeated(subcommand: &str, matches: &ArgMatches, by: Option<&str>) -> Vec<String> {
     let command = Arguments::command();
     let Some(definition) = command.find_subcommand(subcommand) else { return Vec::new() };
+    let by = by.and_then(|by| command.find_subcommand(by)).unwrap_or(definition);
     let mut words = Vec::new();
     for flag in definition.get_arguments() {
         let id = flag.get_id().as_str();
+        if !by.get_arguments().any(|known| known.get_id() == flag.get_id()) {
+            continue;
+        }
         let decides = flag.get_help_heading().is_some_and(|heading| REPEATED.contains(&heading));
         let given = matches.value_source(id) == Some(ValueSource::CommandLine);
         let (true, true, Some(long)) = (decides, given, flag.get_long()) else { continue };
@@ -403,7 +538,7 @@ mod tests {
         for line in ["cargo-mutagen mutagen run p --seed 7", "cargo-mutagen run p --seed 7"] {
             let run = run(line);
             assert_eq!((run.property.as_str(), run.seed), ("p", Some(7)));
-            assert_eq!(run.timeout, DEFAULT_TIMEOUT);
+            assert_eq!(run.limits.timeout, DEFAULT_TIMEOUT);
         }
     }
 
@@ -425,7 +560,7 @@ mod tests {
     fn times_are_written_as_people_write_them() {
         let run = run("x r p --max-time 1m30s --timeout 250ms");
         assert_eq!(run.max_time, Some(Duration::from_secs(90)));
-        assert_eq!(run.timeout, Duration::from_millis(250));
+        assert_eq!(run.limits.timeout, Duration::from_millis(250));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use crate::instrument::BuildError;
 use crate::select::{SelectError, indent};
 use derive_more::{Display, Error, From};
 use mutagen_core::internal::run::protocol::ProtocolError;
+use mutagen_core::internal::run::regressions::{RegressionError, UnknownUse};
 use mutagen_core::internal::search::options::OptionsError;
 use std::io;
 use std::path::PathBuf;
@@ -21,6 +22,12 @@ pub enum CliError {
     /// An option of the search is wrong.
     #[display("{_0}")]
     Options(OptionsError),
+    /// The regressions of a property cannot be read or written.
+    #[display("{_0}")]
+    Regressions(RegressionError),
+    /// `MUTAGEN_REGRESSIONS` has an unknown value.
+    #[display("{_0}")]
+    Use(UnknownUse),
     /// A file of the campaign could not be used.
     #[display("{_0}")]
     Protocol(ProtocolError),
@@ -82,6 +89,40 @@ pub enum CliError {
         /// The full names of the most similar properties of which runs are kept.
         kept: Vec<String>,
     },
+    /// The property has no kept counterexamples.
+    #[from(ignore)]
+    #[display(
+        "{}: no counterexample of the property is kept there; give a file, `--text` or `--address`",
+        file.display()
+    )]
+    NothingKept {
+        /// The file of its regressions.
+        file: PathBuf,
+    },
+    /// The file of a value cannot be read.
+    #[from(ignore)]
+    #[display("{}: {error}; check the name of the file", file.display())]
+    ReplayFile {
+        /// The file.
+        file: PathBuf,
+        /// The error of the operating system.
+        error: io::Error,
+    },
+    /// The run that an address belongs to is not on disk.
+    #[from(ignore)]
+    #[display(
+        "{} of the property is not on disk, so the test cannot be made again; `cargo mutagen \
+         failures` lists the runs that are",
+        run.map_or("a run".to_owned(), |run| format!("run {run}"))
+    )]
+    NoRun {
+        /// The number of the run, if one was given.
+        run: Option<u32>,
+    },
+    /// There is no test function for a value.
+    #[from(ignore)]
+    #[display("no test function can be written: {_0}")]
+    NotEmitted(#[error(not(source))] String),
     /// The standard output cannot be written.
     #[from(ignore)]
     #[display("cannot write to the standard output: {_0}; check that its disk is not full")]

@@ -1,10 +1,11 @@
 //! The logic of `cargo mutagen`: build the selected packages with instrumentation ([`instrument`]),
 //! find the requested property ([`select`]), collect the literals of the code under test
 //! ([`literals`]), run the property in a supervised worker process ([`supervise`]), and report the
-//! outcome ([`report`], [`exit_code`]). What a campaign leaves on disk is in [`campaigns`], and
-//! [`failures`] lists it. [`args`] is the command line, [`status`] is the only file that draws
-//! progress, [`stdout`] writes results, [`escape`] makes them safe to print, and [`error`] holds
-//! the errors.
+//! outcome ([`report`], [`exit_code`]). [`regressions`] keeps counterexamples, and [`mod@replay`]
+//! runs given tests; both run a property [`outside`] a campaign. What a campaign leaves on disk is
+//! in [`campaigns`], and [`failures`] lists it. [`args`] is the command line, [`status`] is the only
+//! file that draws progress, [`stdout`] writes results, [`escape`] makes them safe to print,
+//! [`shell`] quotes command lines, and [`error`] holds the errors.
 #![forbid(unsafe_code)]
 
 pub mod args;
@@ -20,15 +21,19 @@ pub mod literals;
 #[cfg(test)]
 #[path = "../../mutagen-core/src/mutated.rs"]
 mod mutated;
+pub mod outside;
+pub mod regressions;
+pub mod replay;
 pub mod report;
 pub mod run;
 pub mod search_options;
 pub mod select;
+pub mod shell;
 pub mod status;
 pub mod stdout;
 pub mod supervise;
 
-use args::{Arguments, Command};
+use args::{Arguments, Command, RegressionsCommand};
 use exit_code::Exit;
 use std::ffi::OsString;
 use std::io::Write;
@@ -47,6 +52,10 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> Exit {
     let result = match &arguments.command {
         Command::Failures(failures) => failures::failures(failures),
         Command::List(list) => list::list(list),
+        Command::Replay(replay) => replay::replay(replay),
+        Command::Regressions { command: RegressionsCommand::Prune(prune) } => {
+            regressions::prune(prune)
+        }
         Command::Run(run) => run::run(run),
         Command::Guard { mark } => {
             supervise::guard(mark).map(|()| Exit::NothingFound).map_err(error::CliError::Interrupt)

@@ -6,12 +6,14 @@ use crate::error::CliError;
 use crate::exit_code::Exit;
 use crate::list::properties;
 use crate::literals::collect;
-use crate::report;
+use crate::regressions::Regressions;
+use crate::report::{self, Commands};
 use crate::select::{Candidate, select};
+use crate::shell::with_words;
 use crate::status::Status;
 use crate::stdout;
 use crate::supervise::{
-    Interrupt, ShrinkLimits, Summary, SupervisedCampaign, end, limit_default, supervise,
+    Interrupt, Regression, ShrinkLimits, Summary, SupervisedCampaign, end, limit_default, supervise,
 };
 use mutagen_core::internal::search::options::Options;
 use mutagen_core::internal::value::literals::Literals;
@@ -42,6 +44,8 @@ fn try_run(arguments: &Run, seed: &mut Option<u64>) -> Result<Exit, CliError> {
     // std's hash maps take their keys from the system's randomness, which is enough for a seed.
     let seed = *seed.get_or_insert_with(|| RandomState::new().hash_one(()) >> 32);
     let options = arguments.options()?;
+    let regressions = Regressions::of(candidate, arguments.use_of_regressions()?);
+    let kept = regressions.kept()?;
     let literals = literals(arguments, &options, candidate);
     let repeat = repeat(arguments, &options, candidate, seed);
     let target = target_name(candidate);
@@ -60,7 +64,8 @@ fn try_run(arguments: &Run, seed: &mut Option<u64>) -> Result<Exit, CliError> {
     );
     info.write(&files.run_file())?;
     let records = Records::create(&files.records(), &info)?;
-    let campaign = campaign(arguments, options, literals, candidate, seed, (files, program));
+    let paths = (files, program);
+    let campaign = campaign(arguments, options, literals, candidate, seed, paths, kept);
     if !arguments.build.quiet {
         // A closed stream must not end the campaign.
         let _ = writeln!(std::io::stderr(), "running {name} with seed {seed}");
@@ -76,7 +81,11 @@ fn try_run(arguments: &Run, seed: &mut Option<u64>) -> Result<Exit, CliError> {
     if let Some(mut records) = summary.records.take() {
         end(&mut records, exit.code(), report::outcome(&summary), summary.statistics);
     }
-    write_report(arguments, &summary, seed, &name, &repeat)?;
+    summary.failures.iter_mut().filter(|failure| failure.kept.is_none()).for_each(|failure| {
+        failure.kept = regressions.keep(failure);
+    });
+    let commands = Commands { repeat, replay: replay(arguments, &name) };
+    write_report(arguments, &summary, seed, &name, &commands)?;
     Ok(exit)
 }
 
@@ -87,9 +96,9 @@ fn write_report(
     summary: &Summary,
     seed: u64,
     name: &str,
-    repeat: &str,
+    commands: &Commands,
 ) -> Result<(), CliError> {
-    let human = report::human(summary, seed, repeat);
+    let human = report::human(summary, seed, commands);
     let is_json = arguments.message_format == MessageFormat::Json;
     let is_shown = is_json && !arguments.build.quiet;
     let written = match arguments.message_format {
@@ -98,7 +107,7 @@ fn write_report(
             if is_shown {
                 let _ = std::io::stderr().write_all(human.as_bytes());
             }
-            let json = report::json(summary, seed, name);
+            let json = report::json(summary, seed, name, commands);
             stdout::write(&format!("{json}\n"))
         }
     };
@@ -132,6 +141,7 @@ fn campaign(
     candidate: &Candidate,
     seed: u64,
     (files, program): (RunFolder, Program),
+    regressions: Vec<Regression>,
 ) -> SupervisedCampaign {
     SupervisedCampaign {
         program,
@@ -143,9 +153,9 @@ fn campaign(
         options,
         search: None,
         literals,
-        stack_bytes: (arguments.stack as usize) << 20,
-        memory_bytes: arguments.max_memory.unwrap_or_else(limit_default),
-        core_files: arguments.core,
+        stack_bytes: (arguments.limits.stack as usize) << 20,
+        memory_bytes: arguments.limits.max_memory.unwrap_or_else(limit_default),
+        core_files: arguments.limits.core,
         keep_going: arguments.keep_going,
         ignore_flaky: arguments.flaky == Flaky::Ignore,
         confirm: true,
@@ -155,10 +165,11 @@ fn campaign(
             to_any: arguments.shrink_to_any,
         }),
         shows_original: arguments.show_original,
+        regressions,
         max_tests: arguments.max_tests,
         max_cpu: arguments.max_cpu,
         max_time: arguments.max_time,
-        timeout: arguments.timeout,
+        timeout: arguments.limits.timeout,
         show_edges: arguments.show_edges,
         verbose: arguments.build.verbose,
         environment: Vec::new(),
@@ -168,24 +179,18 @@ fn campaign(
 /// The command that repeats the campaign, with each flag that decides which tests run. The package
 /// selection is repeated unchanged, because packages that are built together share their features.
 fn repeat(arguments: &Run, options: &Options, candidate: &Candidate, seed: u64) -> String {
-    let mut command = format!("cargo mutagen run {} --seed {seed}", candidate.full_name());
+    // A kept counterexample would end it before its first test.
+    let command =
+        format!("cargo mutagen run {} --seed {seed} --regressions off", candidate.full_name());
     let options = options.to_string();
     let search = ["--search".to_owned(), options];
     let search = if search[1].is_empty() { &[][..] } else { &search };
-    for word in search.iter().chain(&arguments.repeated) {
-        command.push(' ');
-        command.push_str(&quoted(word));
-    }
-    command
+    with_words(command, search.iter().chain(&arguments.repeated))
 }
 
-/// Quotes a word for the shell.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_./:,+@=".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
+/// The command that runs one test of the property again, without what says which test.
+fn replay(arguments: &Run, name: &str) -> String {
+    with_words(format!("cargo mutagen replay {name}"), arguments.replayed.iter())
 }
 
 #[cfg(test)]
@@ -225,7 +230,7 @@ mod tests {
     fn the_command_to_repeat_has_what_decides_which_tests_run_and_nothing_else() {
         assert_eq!(
             repeated("cargo-mutagen run holds --max-time 3s -v"),
-            "cargo mutagen run pkg::tests::holds --seed 7"
+            "cargo mutagen run pkg::tests::holds --seed 7 --regressions off"
         );
         assert_eq!(
             repeated(
@@ -233,7 +238,7 @@ mod tests {
                  --max-size 4 --timeout 1m30s -F a,b --stack 8 --fidelity exact --instrument x \
                  --workspace --exclude b -p pkg@1.2.0 --manifest-path a$b/Cargo.toml"
             ),
-            "cargo mutagen run pkg::tests::holds --seed 7 \
+            "cargo mutagen run pkg::tests::holds --seed 7 --regressions off \
              --search drift=off,reset=off,samples=3,max-size=4 --timeout 1m30s --stack 8 \
              --package pkg@1.2.0 --workspace --exclude b --features a,b \
              --manifest-path 'a$b/Cargo.toml' --instrument x --fidelity exact"

@@ -10,12 +10,16 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use tempfile::TempDir;
 
 /// How many runs of a property are kept, besides those that are alive.
 pub const KEPT_RUNS: usize = 10;
 
 /// The folder, inside that of mutagen's files, that has the campaigns.
 pub(super) const CAMPAIGNS: &str = "campaigns";
+
+/// The folder, inside that of mutagen's files, of tests that run outside campaigns.
+const OUTSIDE: &str = "replays";
 
 /// The file of the lock.
 const LOCK: &str = "lock";
@@ -69,6 +73,24 @@ impl RunFolder {
         let mut run = staged(&folder).map_err(|error| failed(&folder, error))?;
         run.notes = prune(&folder);
         Ok(run)
+    }
+
+    /// The folder of processes outside a campaign, in that of mutagen's files. It is removed with
+    /// the second value.
+    ///
+    /// # Errors
+    /// When the folder cannot be made.
+    pub fn temporary(target: &Path) -> Result<(RunFolder, TempDir), CliError> {
+        let make = || {
+            // The worker runs in another folder.
+            let folder = std::path::absolute(target)?.join(OUTSIDE);
+            fs::create_dir_all(&folder)?;
+            let made = tempfile::Builder::new().prefix("test-").tempdir_in(folder)?;
+            let lock = open::new_file(&made.path().join(LOCK))?;
+            let path = made.path().to_owned();
+            Ok((RunFolder { path, number: 0, notes: Vec::new(), _lock: lock }, made))
+        };
+        make().map_err(|error| CliError::Folder { path: target.to_owned(), error })
     }
 
     /// The folder.

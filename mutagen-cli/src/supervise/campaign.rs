@@ -3,12 +3,29 @@
 use super::ShrinkLimits;
 use crate::campaigns::{Program, RunFolder};
 use mutagen_core::internal::run::protocol::{Mode, Task};
+use mutagen_core::internal::run::regressions::Kept;
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::options::Options;
 use mutagen_core::internal::search::statistics::Statistics;
 use mutagen_core::internal::value::literals::Literals;
 use std::path::PathBuf;
 use std::time::Duration;
+
+/// A counterexample that is kept and runs before the campaign.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Regression {
+    /// The file, relative to the folder of the package.
+    pub file: PathBuf,
+    /// What is kept, and where in the file.
+    pub kept: Kept,
+}
+
+impl Regression {
+    /// The file and the line of the entry.
+    pub fn place(&self) -> String {
+        format!("{}:{}", self.file.display(), self.kept.line)
+    }
+}
 
 /// The campaign to run, and its limits.
 pub struct SupervisedCampaign {
@@ -46,6 +63,8 @@ pub struct SupervisedCampaign {
     pub shrink: Option<ShrinkLimits>,
     /// Whether the report also has the test that was shrunk.
     pub shows_original: bool,
+    /// The kept counterexamples, which run first.
+    pub regressions: Vec<Regression>,
     /// The most tests to run.
     pub max_tests: Option<u64>,
     /// The limit of CPU time of the testing thread.

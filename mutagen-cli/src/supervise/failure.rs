@@ -35,6 +35,8 @@ pub struct Failure {
     pub frames: Vec<String>,
     /// Remarks, such as that the value cannot be printed.
     pub remarks: Vec<String>,
+    /// Where the counterexample is kept, or why it is not; `None` if nothing is kept.
+    pub kept: Option<Keeping>,
     /// Whether the test failed again in the same process.
     pub again: Option<bool>,
     /// Whether the failure repeats.
@@ -70,6 +72,7 @@ impl Failure {
             last_words: None,
             frames: Vec::new(),
             remarks: Vec::new(),
+            kept: None,
             again: None,
             class: Class::NotConfirmed,
             count: 1,
@@ -83,6 +86,36 @@ impl Failure {
     /// Whether no test is to blame, but what earlier tests have left, such as a thread.
     pub(super) fn is_of_no_test(&self) -> bool {
         self.kind == Kind::Outside && self.address.is_none()
+    }
+}
+
+/// What became of a counterexample that is to be kept for later runs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Keeping {
+    /// It is a kept one that fails again. Holds its file and line.
+    Again(String),
+    /// It was written. Holds its file and line.
+    Written(String),
+    /// It was there already. Holds its file and line.
+    Known(String),
+    /// It is not to be written.
+    Shown {
+        /// The file to which it belongs.
+        file: PathBuf,
+        /// The entry.
+        entry: String,
+    },
+    /// It cannot be kept, for this reason.
+    Not(String),
+}
+
+impl Keeping {
+    /// The file and the line of the entry, if there is one.
+    pub fn place(&self) -> Option<&str> {
+        match self {
+            Keeping::Again(place) | Keeping::Written(place) | Keeping::Known(place) => Some(place),
+            Keeping::Shown { .. } | Keeping::Not(_) => None,
+        }
     }
 }
 

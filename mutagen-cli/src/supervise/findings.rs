@@ -180,10 +180,16 @@ impl<'c> Findings<'c> {
             self.write(&Record::Frames { id, frames });
         }
         if !death.last_words.is_empty() {
-            let text = death.last_words.clone();
-            self.failures[at].last_words = Some(text.clone());
-            self.write(&Record::LastWords { id, text });
+            self.set_last_words(at, death.last_words.clone());
         }
+    }
+
+    /// Takes the last output of the process that died.
+    pub(super) fn set_last_words(&mut self, at: usize, text: String) {
+        let failure = &mut self.failures[at];
+        failure.last_words = Some(text.clone());
+        let id = failure.id;
+        self.write(&Record::LastWords { id, text });
     }
 
     /// Takes how often tests of the present worker failed in a known way.

@@ -21,18 +21,21 @@ mod orphans;
 mod output;
 mod pace;
 mod process;
+mod regressions;
+mod replay;
 mod shrink;
 mod summary;
 mod supervisor;
 mod threads;
 
-pub use campaign::SupervisedCampaign;
-pub use failure::{Class, Failure, Kind, Shrunk, Smallest};
+pub use campaign::{Regression, SupervisedCampaign};
+pub use failure::{Class, Failure, Keeping, Kind, Shrunk, Smallest};
 pub(crate) use guard::guard;
 pub use interrupt::Interrupt;
 pub use memory::limit_default;
+pub use replay::{Remade, ReplayEnd, ReplayedTest, remake, replay};
 pub use shrink::ShrinkLimits;
-pub use summary::Summary;
+pub use summary::{KeptRuns, Summary};
 pub(crate) use supervisor::end;
 
 use crate::campaigns::Records;

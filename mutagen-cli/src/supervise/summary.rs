@@ -6,8 +6,22 @@ use mutagen_core::internal::coverage::CoverageFindings;
 use mutagen_core::internal::run::protocol::NewEdge;
 use mutagen_core::internal::search::course::Course;
 use mutagen_core::internal::search::statistics::Statistics;
+use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Duration;
+
+/// What came of the kept counterexamples that ran before a campaign.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct KeptRuns {
+    /// How many passed.
+    pub passed: u64,
+    /// How many did not meet the precondition.
+    pub discarded: u64,
+    /// How many failed.
+    pub failed: u64,
+    /// How many cannot be read any more.
+    pub unreadable: u64,
+}
 
 /// The outcome of a campaign.
 #[derive(Debug, Default)]
@@ -49,6 +63,10 @@ pub struct Summary {
     pub new_edges: Vec<NewEdge>,
     /// What the coverage tells about the property.
     pub findings: CoverageFindings,
+    /// What came of the kept counterexamples.
+    pub kept: KeptRuns,
+    /// Whether no campaign ran, because a kept counterexample fails.
+    pub is_regression: bool,
     /// Messages for the user.
     pub notes: Vec<String>,
     /// The folder of the run.

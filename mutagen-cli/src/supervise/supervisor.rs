@@ -10,7 +10,9 @@ use super::orphans::{self, Orphans};
 use super::pace::Limits;
 use super::process::{Listener, WorkerProcess};
 use super::threads::ThreadPanics;
-use super::{Failure, Interrupt, Kind, Smallest, Summary, SupervisedCampaign, confirm, shrink};
+use super::{
+    Failure, Interrupt, Kind, Smallest, Summary, SupervisedCampaign, confirm, regressions, shrink,
+};
 use crate::campaigns::{Form, Record, Records, RunInfo};
 use crate::error::CliError;
 use crate::status::Status;
@@ -108,12 +110,16 @@ impl<'c> Supervisor<'c> {
         });
         let orphans = orphans::adopt();
         let kills = OomKills::watch();
-        let worker = WorkerProcess::start(self.campaign, &self.task(false), self.mark.as_ref())?;
-        let ended = self.watch_all(worker, &orphans, guard.as_mut(), &kills);
-        self.status.clear();
-        if let Err(error) = ended {
-            self.summary.error = Some(error.to_string());
+        let fails = regressions::all(&mut self)?;
+        self.summary.is_regression = fails && !self.campaign.keep_going;
+        if !self.summary.is_regression {
+            let task = self.task(false);
+            let worker = WorkerProcess::start(self.campaign, &task, self.mark.as_ref())?;
+            if let Err(error) = self.watch_all(worker, &orphans, guard.as_mut(), &kills) {
+                self.summary.error = Some(error.to_string());
+            }
         }
+        self.status.clear();
         if let Some(note) = self.thread_panics.note() {
             self.findings.note(note);
         }
@@ -367,6 +373,8 @@ impl Listener for Supervisor<'_> {
             }
             Event::Frames { .. }
             | Event::Confirmed { .. }
+            | Event::Replayed { .. }
+            | Event::Emitted { .. }
             | Event::Shrunk { .. }
             | Event::Debug { .. } => {}
         }

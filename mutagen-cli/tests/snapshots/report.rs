@@ -2,7 +2,7 @@
 
 use crate::fold::folded;
 use expect_test::expect;
-use mutagen_cli::report::{human, json};
+use mutagen_cli::report::{Commands, human, json};
 use mutagen_cli::status;
 use mutagen_cli::supervise::{Class, Failure, Kind, Shrunk, Smallest, Summary};
 use mutagen_core::internal::coverage::{GaveUp, IgnoredEdges, Names};
@@ -12,6 +12,11 @@ use mutagen_core::internal::search::statistics::Statistics;
 use std::time::Duration;
 
 const REPEAT: &str = "cargo mutagen run shop::tests::holds --seed 5";
+
+/// The commands that the reports name.
+fn commands() -> Commands {
+    Commands { repeat: REPEAT.to_owned(), replay: "cargo mutagen replay shop::tests::holds".into() }
+}
 
 /// A campaign that ended without a counterexample.
 fn nothing_found() -> Summary {
@@ -61,7 +66,7 @@ fn found(failure: Failure) -> Summary {
 }
 
 fn report(summary: &Summary) -> String {
-    folded(&human(summary, 5, REPEAT))
+    folded(&human(summary, 5, &commands()))
 }
 
 #[test]
@@ -145,7 +150,7 @@ fn a_shrunk_counterexample() {
     summary.failures = vec![shrunk(false)];
     let said = finished.replace("from 60 to 3 nodes", "from 60 to 3 nodes; not finished");
     assert_eq!(report(&summary), said);
-    let line = json(&summary, 5, "shop::tests::holds");
+    let line = json(&summary, 5, "shop::tests::holds", &commands());
     let value: serde_json::Value = serde_json::from_str(&line).unwrap();
     let text = serde_json::to_string_pretty(&value["failures"][0]["shrunk"]).unwrap();
     expect![[r#"
@@ -454,7 +459,7 @@ fn edges_that_are_nearly_all_ignored() {
 #[test]
 fn the_report_for_programs() {
     let summary = found(failure(Kind::Died, "the process aborted while the test ran"));
-    let text = json(&summary, 5, "shop::tests::holds");
+    let text = json(&summary, 5, "shop::tests::holds", &commands());
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert!(!text.contains('\n'));
     expect![[r#"

@@ -85,6 +85,20 @@ pub enum Event {
         /// Why it failed, if it did.
         failed: Option<String>,
     },
+    /// A test that was given as text was read, and run if the task says so.
+    Replayed {
+        /// The number of the test.
+        test: u64,
+        /// What came of it.
+        result: Replayed,
+    },
+    /// The source of a test function that runs one value.
+    Emitted {
+        /// The number of the test.
+        test: u64,
+        /// The source, or why there is none.
+        source: Result<String, String>,
+    },
     /// The smallest test so far that fails in the same way.
     Shrunk {
         /// The value, as in [`Event::Text`].
@@ -135,6 +149,35 @@ pub enum Event {
         cpu_nanoseconds: u64,
         /// CPU time of the testing thread since the campaign began, in nanoseconds.
         search_nanoseconds: u64,
+    },
+}
+
+/// What came of a test that was given as text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Replayed {
+    /// The text is not that of a value of the property.
+    Unreadable {
+        /// The line in the text, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What was expected there.
+        expected: String,
+        /// What is there.
+        found: String,
+    },
+    /// It was read, and was not to be run.
+    Read,
+    /// It passed.
+    Passed,
+    /// It does not meet the precondition.
+    Discarded,
+    /// It failed.
+    Failed {
+        /// What tells this failure from others.
+        key: String,
+        /// Why it failed.
+        message: String,
     },
 }
 

@@ -20,7 +20,7 @@ mod task;
 
 pub use checked_line::{checked_line, checked_text};
 pub use error::{OWN_ERROR, ProtocolError};
-pub use event::{DEBUG, Event};
+pub use event::{DEBUG, Event, Replayed};
 pub(crate) use falls::{
     base as frame_base, catch_falls, is_testing_thread, keep_stack, page as page_of_process,
     prepare_thread,
@@ -35,4 +35,4 @@ pub use new_edges::{NewEdge, NewEdges};
 pub use page::{Page, Running};
 pub use phase::{Fall, Phase};
 pub use stopwatch::Stopwatch;
-pub use task::{Mode, Shrinking, Task};
+pub use task::{Mode, Replaying, Shrinking, Task};

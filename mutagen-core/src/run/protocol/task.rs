@@ -77,6 +77,8 @@ pub enum Mode {
     },
     /// Shrink a failed test of the campaign.
     Shrink(Box<Shrinking>),
+    /// Run tests that are given as text, one after the other.
+    Replay(Box<Replaying>),
     /// Make, copy and drop values one after the other, to find one that ends the process.
     Examine {
         /// How many values to generate.
@@ -109,4 +111,19 @@ pub struct Shrinking {
     pub most_runs: u64,
     /// The longest time, in nanoseconds.
     pub most_nanoseconds: u64,
+}
+
+/// Tests that are given as text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Replaying {
+    /// The values. The number of a test is its place, from 1.
+    pub tests: Vec<String>,
+    /// How many of them an earlier worker has run.
+    pub done: usize,
+    /// Whether to run them. Otherwise they are only read.
+    pub run: bool,
+    /// Whether each value is told before its run, and panics are printed.
+    pub show: bool,
+    /// Whether to tell the source of a test function for each value.
+    pub emit: bool,
 }

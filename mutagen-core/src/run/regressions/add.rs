@@ -5,6 +5,7 @@ use super::entry::Entry;
 use super::file::{HEADER, RegressionError, parse, text_of};
 use std::fs::{self, File};
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::Path;
 
 /// What became of an entry.
@@ -59,6 +60,25 @@ pub fn add(file: &Path, property: &str, entry: &Entry) -> Result<Added, Regressi
     text.push_str(&written);
     replace(file, &text).map_err(unwritable)?;
     Ok(Added::New(line))
+}
+
+/// Removes these bytes of a file, which are those of entries that were [read](super::read) from it.
+///
+/// # Errors
+/// When the file cannot be read or written.
+pub fn remove(file: &Path, entries: &[Range<usize>]) -> Result<(), RegressionError> {
+    let Some(text) = text_of(file)? else { return Ok(()) };
+    let mut left = String::with_capacity(text.len());
+    let mut at = 0;
+    for entry in entries {
+        let gap = text.get(at..entry.start).unwrap_or_default();
+        // The blank line before an entry goes with it.
+        left.push_str(if gap.ends_with("\n\n") { &gap[..gap.len() - 1] } else { gap });
+        at = entry.end.min(text.len());
+    }
+    left.push_str(text.get(at..).unwrap_or_default());
+    let written = replace(file, &left);
+    written.map_err(|error| RegressionError::Unwritable { file: file.to_owned(), error })
 }
 
 /// The words of the value in the lines of an entry.
@@ -121,6 +141,24 @@ mod tests {
         let text = fs::read_to_string(&file).unwrap();
         assert!(text.starts_with(&by_hand), "{text}");
         assert_eq!(fs::read_dir(folder.0.join("a")).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn entries_are_removed_and_the_rest_stays() {
+        let folder = Folder::new("mutagen-remove");
+        let file = folder.0.join("b.txt");
+        let texts: Vec<String> = [1, 2, 3]
+            .map(|number| {
+                add(&file, "b", &entry(&format!("({number},)"))).unwrap();
+                fs::read_to_string(&file).unwrap()
+            })
+            .into();
+        let kept = read(&file).unwrap();
+        let places: Vec<Range<usize>> = kept.iter().map(|kept| kept.bytes.clone()).collect();
+        remove(&file, &places[1..]).unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), texts[0]);
+        remove(&file, &places[..1]).unwrap();
+        assert!(read(&file).unwrap().is_empty());
     }
 
     #[test]

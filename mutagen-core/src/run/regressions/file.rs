@@ -88,6 +88,11 @@ pub fn read(file: &Path) -> Result<Vec<Kept>, RegressionError> {
     }
 }
 
+/// Whether a text is that of a file of regressions, of any version.
+pub fn is_regressions(text: &str) -> bool {
+    text.starts_with(ANY_HEADER)
+}
+
 /// The text of a file; `None` if there is no such file.
 pub(super) fn text_of(file: &Path) -> Result<Option<String>, RegressionError> {
     let unreadable = |error| RegressionError::Unreadable { file: file.to_owned(), error };
@@ -255,9 +260,9 @@ fn start(line: &str) -> Option<Entry> {
 /// The first lines that an entry may have, in words.
 fn kinds() -> String {
     let all: Vec<String> = KINDS.iter().map(|kind| format!("`{kind}: MESSAGE`")).collect();
-    let (last, first) = all.split_last().map_or((String::new(), String::new()), |(last, first)| {
-        (last.clone(), first.join(", "))
-    });
+    let (last, first) = all
+        .split_last()
+        .map_or((String::new(), String::new()), |(last, first)| (last.clone(), first.join(", ")));
     format!("{first} or {last}")
 }
 
@@ -307,9 +312,11 @@ mod tests {
 
     #[test]
     fn an_entry_by_hand_needs_a_value_only() {
-        let kept = parsed(&format!("{HEADER}\nfailed: by hand\n\tvalue: (1,\n\n # x\n 2)")).unwrap();
+        let kept =
+            parsed(&format!("{HEADER}\nfailed: by hand\n\tvalue: (1,\n\n # x\n 2)")).unwrap();
         assert_eq!(kept[0].entry.value, "(1,\n2)");
-        let kept = parsed(&format!("{HEADER}\r\nfailed: a\r\n  value:\r\n   (1,\r\n    2)")).unwrap();
+        let kept =
+            parsed(&format!("{HEADER}\r\nfailed: a\r\n  value:\r\n   (1,\r\n    2)")).unwrap();
         assert_eq!((kept[0].entry.value.as_str(), kept[0].value_line), ("(1,\n2)", 3));
         assert_eq!(kept[0].source, "        \n   (1,\n    2)");
         let kept = parsed(&format!("{HEADER}\nfailed: a\n  value: (1,\n\n    2)")).unwrap();

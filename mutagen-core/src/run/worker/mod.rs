@@ -8,6 +8,7 @@ mod confirm;
 mod failures;
 mod fork;
 mod limits;
+mod replay;
 mod shrink;
 mod spare;
 mod streams;
@@ -161,6 +162,10 @@ impl<'p> Worker<'p> {
             Mode::Examine { values, first: None } => {
                 return self.examine_generated(*values, literals);
             }
+            Mode::Replay(replaying) => {
+                let replaying = replaying.clone();
+                return self.catching_reset(|worker| worker.replay(&replaying));
+            }
             _ => {}
         }
         let Task { search, seed, options, .. } = &self.task;
@@ -168,19 +173,32 @@ impl<'p> Worker<'p> {
         let mut search =
             searches::make(search.as_deref(), self.property, *seed, options, literals)?;
         self.page.enter(Phase::Idle);
-        let work = || match self.task.mode.clone() {
+        let work = |worker: &mut Worker<'p>| match worker.task.mode.clone() {
             // Mutagen's own search is called without a table of functions.
             Mode::Run => match &mut search {
-                Made::Own(campaign) => self.campaign(&mut **campaign),
-                Made::Registered(search) => self.campaign(&mut **search),
+                Made::Own(campaign) => worker.campaign(&mut **campaign),
+                Made::Registered(search) => worker.campaign(&mut **search),
             },
             Mode::Confirm { test, address, run, .. } => {
-                self.confirm(search.as_dyn(), (test, address), run)
+                worker.confirm(search.as_dyn(), (test, address), run)
             }
-            Mode::Shrink(shrinking) => self.shrink(search.as_dyn(), &shrinking),
-            Mode::Examine { first, .. } => self.examine_first(search.as_dyn(), first),
+            Mode::Shrink(shrinking) => worker.shrink(search.as_dyn(), &shrinking),
+            Mode::Examine { first, .. } => worker.examine_first(search.as_dyn(), first),
+            Mode::Replay(_) => Ok(()),
         };
-        let result = match catch_unwind(AssertUnwindSafe(work)) {
+        let result = self.catching_reset(work);
+        self.spare.end();
+        // A panic in the destructor of a value must not hide the result.
+        std::mem::forget(search);
+        result
+    }
+
+    /// Does work, and tells if the property's `reset` panicked meanwhile.
+    fn catching_reset(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<(), ProtocolError>,
+    ) -> Result<(), ProtocolError> {
+        let result = match catch_unwind(AssertUnwindSafe(|| work(self))) {
             Ok(result) => result,
             Err(payload) => match payload.downcast_ref::<ResetPanicked>() {
                 Some(why) => self.channel.send(&Event::CannotRun { why: why.to_string() }),
@@ -188,9 +206,6 @@ impl<'p> Worker<'p> {
             },
         };
         self.page.enter(Phase::Idle);
-        self.spare.end();
-        // A panic in the destructor of a value must not hide the result.
-        std::mem::forget(search);
         result
     }
 

@@ -32,6 +32,31 @@ pub fn layout(text: &str, width: usize) -> String {
     out
 }
 
+/// Whether a printed text can be read back: it has no part of the form `<opaque TYPE>`.
+///
+/// ```
+/// use mutagen_core::text;
+///
+/// assert!(text::is_whole("(\"<opaque T>\", 1)"));
+/// assert!(!text::is_whole("(<opaque T>, 1)"));
+/// ```
+pub fn is_whole(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at] {
+            quote @ (b'"' | b'\'') => match end_of_quote(bytes, at, quote) {
+                Some(end) => at = end,
+                None => return false,
+            },
+            b'<' if bytes[at..].starts_with(b"<opaque ") => return false,
+            _ => {}
+        }
+        at += 1;
+    }
+    true
+}
+
 /// A piece of the text: an element of a bracket, with the brackets in it.
 #[derive(Default)]
 struct Part {
@@ -70,10 +95,8 @@ fn parts(text: &str) -> Option<Part> {
             }
             b',' if open.len() > 1 => {
                 let (element, elements) = open.last_mut()?;
-                let mut done = std::mem::replace(
-                    element,
-                    Part { span: (at + 1, at + 1), inside: None },
-                );
+                let mut done =
+                    std::mem::replace(element, Part { span: (at + 1, at + 1), inside: None });
                 done.span.1 = at;
                 elements.push(done);
             }

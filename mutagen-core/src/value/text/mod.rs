@@ -8,7 +8,7 @@ mod limits;
 mod parse;
 mod print;
 
-pub use layout::layout;
+pub use layout::{is_whole, layout};
 pub(crate) use limits::know_stack;
 pub(crate) use parse::forget_texts;
 pub use parse::{ParseError, Parsed, Parser, parse, parse_constructor};

@@ -1,13 +1,18 @@
 //! The report of a campaign, as text for people and as one line of JSON for programs.
 
+mod json;
+
+pub use json::{json, json_of_error};
+
 use crate::escape::escape;
 use crate::exit_code::Exit;
+use crate::shell::quoted;
 use crate::status::short;
-use crate::supervise::{Class, Failure, Kind, Shrunk, Smallest, Summary};
+use crate::supervise::{Class, Failure, Keeping, KeptRuns, Kind, Shrunk, Smallest, Summary};
 use mutagen_core::internal::coverage::{CoverageFindings, GaveUp, IgnoredEdges, Names};
 use mutagen_core::internal::search::statistics::Statistics;
-use serde_json::{Value, json};
 use std::fmt::Write;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// After this many tests without a single edge, something is probably wrong.
@@ -44,15 +49,27 @@ pub fn exit(summary: &Summary) -> Exit {
 pub fn headline(failure: &Failure) -> String {
     let Failure { test, kind, message, address, .. } = failure;
     let message = message.lines().next().unwrap_or_default();
+    if let Some(Keeping::Again(place)) = &failure.kept {
+        return escape(&format!("found: kept in {place}, {kind}: {message}")).into_owned();
+    }
     let address = address.map(|address| format!(" ({address})")).unwrap_or_default();
     escape(&format!("found: test {test} {kind}: {message}{address}")).into_owned()
 }
 
-/// The report for people. `repeat` is the command that repeats the campaign.
-pub fn human(summary: &Summary, seed: u64, repeat: &str) -> String {
+/// The commands that a report names.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Commands {
+    /// Repeats the campaign.
+    pub repeat: String,
+    /// Runs the kept counterexamples of the property again.
+    pub replay: String,
+}
+
+/// The report for people.
+pub fn human(summary: &Summary, seed: u64, commands: &Commands) -> String {
     let mut text = String::new();
     for failure in summary.failures.iter().take(COUNTEREXAMPLES_SHOWN) {
-        counterexample(&mut text, failure, summary, seed, repeat);
+        counterexample(&mut text, failure, summary, seed, commands);
     }
     if let Some(more @ 1..) = summary.failures.len().checked_sub(COUNTEREXAMPLES_SHOWN) {
         let _ = writeln!(
@@ -73,6 +90,11 @@ pub fn human(summary: &Summary, seed: u64, repeat: &str) -> String {
         let _ = writeln!(text, "note: {note}");
     }
     let Statistics { tests, failed, edges, .. } = summary.statistics;
+    if summary.is_regression {
+        kept_runs(&mut text, &summary.kept);
+        text.push_str("no campaign ran; `--keep-going` runs one all the same\n");
+        return escape(&text).into_owned();
+    }
     if summary.edges_in_all == 0 {
         text.push_str(
             "note: nothing is instrumented, so the tests ran without coverage feedback. Leave out \
@@ -103,6 +125,7 @@ pub fn human(summary: &Summary, seed: u64, repeat: &str) -> String {
         );
     }
     new_edges(&mut text, summary);
+    kept_runs(&mut text, &summary.kept);
     figures(&mut text, summary, seed);
     escape(&text).into_owned()
 }
@@ -112,7 +135,7 @@ fn counterexample(
     failure: &Failure,
     summary: &Summary,
     seed: u64,
-    repeat: &str,
+    commands: &Commands,
 ) {
     let Failure { test, kind, found, count, .. } = failure;
     let (message, value, plain, file) = match &failure.shrunk {
@@ -127,11 +150,16 @@ fn counterexample(
         Kind::Failed | Kind::Died | Kind::Hung => String::new(),
         kind => format!(" ({kind})"),
     };
-    let _ = writeln!(
-        text,
-        "counterexample after {test} {tests} in {}{kind}:\n{message}\n",
-        seconds(*found)
-    );
+    let _ = match &failure.kept {
+        Some(Keeping::Again(place)) => {
+            writeln!(text, "a kept counterexample fails, {place}{kind}:\n{message}\n")
+        }
+        _ => writeln!(
+            text,
+            "counterexample after {test} {tests} in {}{kind}:\n{message}\n",
+            seconds(*found)
+        ),
+    };
     let _ = writeln!(text, "value: {}", plain.map_or("(not known)", String::as_str));
     if let Some(value) = value {
         let _ = writeln!(text, "{value}");
@@ -172,17 +200,58 @@ fn counterexample(
     {
         let _ = writeln!(text, "the smallest (test {test}, {address}): {smallest}");
     }
+    if matches!(failure.kept, Some(Keeping::Again(_))) {
+        let _ = writeln!(text, "replay: {}\n", commands.replay);
+        return;
+    }
+    kept(text, failure, commands);
     let _ = writeln!(text, "seed: {seed}");
     if let Some(address) = failure.address {
         let _ = writeln!(text, "address: {address}, program {}", summary.program);
     }
     let _ = match summary.repeats {
-        true => writeln!(text, "repeat: {repeat}\n"),
+        true => writeln!(text, "repeat: {}\n", commands.repeat),
         false => writeln!(
             text,
             "this run cannot be repeated exactly: a process died, or runs of one test differed\n"
         ),
     };
+}
+
+/// Where a counterexample is kept, and the command that runs it again.
+fn kept(text: &mut String, failure: &Failure, commands: &Commands) {
+    let _ = match &failure.kept {
+        Some(Keeping::Written(place) | Keeping::Known(place) | Keeping::Again(place)) => {
+            writeln!(text, "kept in {place}, runs first from now on")
+        }
+        Some(Keeping::Shown { file, entry }) => {
+            writeln!(text, "to keep it, add this to {}:\n{entry}", file.display())
+        }
+        Some(Keeping::Not(why)) => writeln!(text, "not kept: {why}"),
+        None => Ok(()),
+    };
+    if let Some(command) = replay(failure, commands) {
+        let _ = writeln!(text, "replay: {command}");
+    }
+}
+
+/// The command that runs a counterexample again.
+fn replay(failure: &Failure, commands: &Commands) -> Option<String> {
+    let replay = &commands.replay;
+    if failure.kept.as_ref().is_some_and(|kept| kept.place().is_some()) {
+        return Some(replay.clone());
+    }
+    let (text, file) = match &failure.shrunk {
+        Some(shrunk) => (&shrunk.text, shrunk.file.as_ref()),
+        None => (failure.text.as_ref()?, failure.file.as_ref()),
+    };
+    let is_text = |file: &&PathBuf| file.extension().is_some_and(|extension| extension == "txt");
+    match file {
+        Some(_) => file
+            .filter(is_text)
+            .map(|file| format!("{replay} {}", quoted(&file.display().to_string()))),
+        None => Some(format!("{replay} --text {}", quoted(text))),
+    }
 }
 
 /// How much smaller shrinking made a value, and what it took.
@@ -195,6 +264,25 @@ fn shrinking(text: &mut String, shrunk: &Shrunk) {
     };
     let rest = if *is_done { "" } else { "; not finished" };
     let _ = writeln!(text, "shrunk in {runs} {tests} and {}, {nodes}{rest}", seconds(*time));
+}
+
+/// Says what came of the kept counterexamples, if there are any.
+fn kept_runs(text: &mut String, kept: &KeptRuns) {
+    let KeptRuns { passed, discarded, failed, unreadable } = *kept;
+    let all = passed + discarded + failed + unreadable;
+    if all == 0 {
+        return;
+    }
+    let examples = if all == 1 { "counterexample" } else { "counterexamples" };
+    let parts = [
+        (passed, "passed"),
+        (discarded, "discarded"),
+        (failed, "failed"),
+        (unreadable, "no longer readable"),
+    ];
+    let parts = parts.iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = parts.map(|(count, what)| format!("{count} {what}")).collect();
+    let _ = writeln!(text, "{all} kept {examples} ran first: {}", parts.join(", "));
 }
 
 /// Whether the failure repeats, as a sentence.
@@ -341,100 +429,6 @@ pub fn outcome(summary: &Summary) -> &'static str {
     }
 }
 
-/// The report for programs: one JSON object.
-pub fn json(summary: &Summary, seed: u64, property: &str) -> String {
-    let failure = |failure: &Failure| {
-        let repeats = match failure.class {
-            Class::Always => true,
-            Class::Sometimes { failed, .. } => failed > 1,
-            Class::NotConfirmed | Class::OnlyAfterOtherTests => false,
-        };
-        let smallest = failure.smallest.as_ref().map(|smallest| {
-            json!({
-                "test": smallest.test,
-                "address": smallest.address.to_string(),
-                "text": smallest.text,
-                "nodes": smallest.nodes,
-            })
-        });
-        json!({
-            "id": failure.id,
-            "test": failure.test,
-            "address": failure.address.map(|address| address.to_string()),
-            "kind": failure.kind.to_string(),
-            "message": failure.message,
-            "key": failure.key,
-            "class": failure.class.to_string(),
-            "count": failure.count,
-            "value": failure.value,
-            "text": failure.text,
-            "value_file": failure.file,
-            "smallest": smallest,
-            "shrunk": failure.shrunk.as_ref().map(json_of_shrunk),
-            "last_words": failure.last_words,
-            "frames": failure.frames,
-            "phase": failure.phase.to_string(),
-            "remarks": failure.remarks,
-            "repeated": repeats,
-            "seconds": failure.found.as_secs_f64(),
-            "search_seconds": failure.search.as_secs_f64(),
-        })
-    };
-    json!({
-        "property": property,
-        "seed": seed,
-        "exit_code": exit(summary).code(),
-        "outcome": outcome(summary),
-        "error": summary.error,
-        "interrupted": summary.interrupted,
-        "interruptions": summary.interruptions,
-        "deaths": summary.deaths,
-        "repeats": summary.repeats,
-        "statistics": summary.statistics,
-        "course": summary.course.map(|course| course.to_string()),
-        "edges_in_all": summary.edges_in_all,
-        "cpu_seconds": summary.cpu.as_secs_f64(),
-        "search_seconds": summary.search.as_secs_f64(),
-        "wall_seconds": summary.wall.as_secs_f64(),
-        "coverage_findings": summary.findings,
-        "notes": summary.notes,
-        "new_edges": summary.new_edges,
-        "folder": summary.folder,
-        "program": summary.program,
-        "failures": summary.failures.iter().map(failure).collect::<Vec<_>>(),
-    })
-    .to_string()
-}
-
-fn json_of_shrunk(shrunk: &Shrunk) -> Value {
-    let Shrunk { text, value, message, nodes: [before, after], runs, time, is_done, file } = shrunk;
-    json!({
-        "text": text,
-        "value": value,
-        "value_file": file,
-        "message": message,
-        "nodes_before": before,
-        "nodes": after,
-        "tests": runs,
-        "seconds": time.as_secs_f64(),
-        "is_done": is_done,
-    })
-}
-
-/// The report for programs about a run that did not begin.
-pub fn json_of_error(error: &str, seed: Option<u64>, property: &str, exit: Exit) -> String {
-    json!({
-        "property": property,
-        "seed": seed,
-        "exit_code": exit.code(),
-        "outcome": "error",
-        "error": error,
-        "statistics": Statistics::default(),
-        "failures": [],
-    })
-    .to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -469,6 +463,13 @@ mod tests {
         assert_eq!(exit(&interrupted), Exit::Signal(130));
     }
 
+    fn commands() -> Commands {
+        Commands {
+            repeat: "cargo mutagen run p --seed 5".into(),
+            replay: "cargo mutagen replay p".into(),
+        }
+    }
+
     /// A failure of this class.
     fn failure(class: Class) -> Failure {
         let (key, message) = ("failed: check failed: x < #".into(), "check failed: x < 7".into());
@@ -496,9 +497,9 @@ mod tests {
             ..summary(statistics)
         };
         assert_eq!(
-            human(&summary, 5, "cargo mutagen run p --seed 5"),
+            human(&summary, 5, &commands()),
             "counterexample after 42 tests in 1.50 s:\ncheck failed: x < 7\n\nvalue: (7,)\nx = 7\n\n\
-             seed: 5\naddress: mutant 3 1 4, program 9f86d081\nrepeat: cargo mutagen run p --seed \
+             replay: cargo mutagen replay p --text '(7,)'\nseed: 5\naddress: mutant 3 1 4, program 9f86d081\nrepeat: cargo mutagen run p --seed \
              5\n\n42 tests in 3.00 s: 41 passed, 0 discarded, 1 failed\n9 of 500 edges, 0 retained, \
              0 resets, R 0; seed 5\n21 tests and 20 passed per CPU second of the worker\n"
         );
@@ -510,25 +511,28 @@ mod tests {
         failure.message = "\u{1b}[2J".into();
         assert!(!headline(&failure).contains('\u{1b}'));
         let summary = Summary { failures: vec![failure], ..summary(Statistics::default()) };
-        assert!(!human(&summary, 5, "").contains('\u{1b}'));
+        assert!(!human(&summary, 5, &commands()).contains('\u{1b}'));
     }
 
     #[test]
     fn nothing_instrumented_is_said_with_what_to_do() {
         let statistics = Statistics { tests: 100, passed: 100, ..Statistics::default() };
         let nothing = Summary { edges_in_all: 0, ..summary(statistics) };
-        assert!(human(&nothing, 0, "").contains("nothing is instrumented"));
-        assert!(human(&summary(statistics), 0, "").contains("no edge was hit"));
+        assert!(human(&nothing, 0, &commands()).contains("nothing is instrumented"));
+        assert!(human(&summary(statistics), 0, &commands()).contains("no edge was hit"));
         // A counterexample that is found at once does not indicate a wrong build.
         let few = Statistics { tests: 5, passed: 4, failed: 1, ..Statistics::default() };
-        assert!(!human(&summary(few), 0, "").contains("no edge was hit"));
+        assert!(!human(&summary(few), 0, &commands()).contains("no edge was hit"));
     }
 
     #[test]
     fn no_test_that_passed_is_said_plainly() {
         let statistics = Statistics { tests: 7, discarded: 7, edges: 1, ..Statistics::default() };
-        assert!(human(&summary(statistics), 0, "").starts_with("no test met the precondition: 7"));
-        let nothing = human(&summary(Statistics::default()), 0, "");
+        assert!(
+            human(&summary(statistics), 0, &commands())
+                .starts_with("no test met the precondition: 7")
+        );
+        let nothing = human(&summary(Statistics::default()), 0, &commands());
         assert!(nothing.starts_with("no test ran: raise `--max-time`"), "{nothing}");
     }
 }

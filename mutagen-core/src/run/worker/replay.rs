@@ -1,0 +1,83 @@
+//! Runs tests that are given as text, such as the regressions of a property, one after the other.
+//! The supervisor knows by the shared page which of them has ended the process.
+
+use super::Worker;
+use super::tell::MESSAGE;
+use crate::run::cut::cut;
+use crate::run::execute::printed;
+use crate::run::failure_key::key_of;
+use crate::run::outcome::Outcome;
+use crate::run::panics;
+use crate::run::protocol::{DEBUG, Event, Phase, ProtocolError, Replayed, Replaying};
+use crate::search::address::Address;
+use crate::value::node::Node;
+use crate::value::{text, walk};
+
+/// What stands for the address of a test that was given as text.
+const NO_ADDRESS: Address = Address::Generated { number: 0, size: 0 };
+
+impl Worker<'_> {
+    /// Reads and runs each test.
+    pub(super) fn replay(&mut self, replaying: &Replaying) -> Result<(), ProtocolError> {
+        if replaying.show {
+            panics::print_all();
+        }
+        for (at, text) in replaying.tests.iter().enumerate().skip(replaying.done) {
+            if self.page.stop_requested() {
+                break;
+            }
+            let test = at as u64 + 1;
+            self.page.announce(test, NO_ADDRESS);
+            self.page.enter(Phase::Making);
+            let result = match self.property.read(text) {
+                Ok((value, notes)) => {
+                    notes
+                        .into_iter()
+                        .try_for_each(|text| self.channel.send(&Event::Note { text }))?;
+                    self.replay_one(test, value, replaying)?
+                }
+                Err(text::ParseError { line, column, expected, found }) => {
+                    Replayed::Unreadable { line, column, expected, found }
+                }
+            };
+            self.page.enter(Phase::Idle);
+            self.channel.send(&Event::Replayed { test, result })?;
+        }
+        Ok(())
+    }
+
+    fn replay_one(
+        &mut self,
+        test: u64,
+        value: Box<dyn Node>,
+        replaying: &Replaying,
+    ) -> Result<Replayed, ProtocolError> {
+        if replaying.show {
+            let (text, nodes) = (self.text(test, NO_ADDRESS, &*value), walk::size(&*value));
+            self.channel.send(&Event::Text { test, text, nodes })?;
+            self.tell_debug(&*value)?;
+        }
+        let result = match replaying.run.then(|| self.run_alone(test, NO_ADDRESS, &*value)) {
+            None => Replayed::Read,
+            Some(Outcome::Passed) => Replayed::Passed,
+            Some(Outcome::Discarded) => Replayed::Discarded,
+            Some(Outcome::Failed(message)) => {
+                let (key, message) = (key_of(&message), cut(&message, MESSAGE));
+                if !replaying.show {
+                    self.tell_debug(&*value)?;
+                }
+                Replayed::Failed { key, message }
+            }
+        };
+        self.page.enter(Phase::Dropping);
+        drop(value);
+        Ok(result)
+    }
+
+    fn tell_debug(&mut self, value: &dyn Node) -> Result<(), ProtocolError> {
+        self.page.enter(Phase::Printing);
+        let (text, cut) = printed(self.property, value, DEBUG);
+        self.page.enter(Phase::Idle);
+        self.channel.send(&Event::Debug { text, cut })
+    }
+}
