@@ -180,13 +180,17 @@ fn said(test: &Test, result: &ReplayedTest) -> String {
             "the test was discarded: the value does not meet the precondition\n".to_owned()
         }
         ReplayEnd::Told(Replayed::Failed { message, .. }) => format!("failed: {message}\n"),
-        ReplayEnd::Told(Replayed::Unreadable { line, column, expected, found }) => {
-            let place = match &test.file {
-                Some((file, first)) => format!("{}:{}:", file.display(), first + line - 1),
-                None => format!("line {line},"),
-            };
-            format!("error: {place} column {column}: expected {expected}, found {found}\n")
-        }
+        ReplayEnd::Told(Replayed::Unreadable(error)) => match &test.file {
+            Some((file, first)) => format!(
+                "error: {}:{}:{}: expected {}, found {}\n",
+                file.display(),
+                first + error.line - 1,
+                error.column,
+                error.expected,
+                error.found
+            ),
+            None => format!("error: {error}\n"),
+        },
         ReplayEnd::Died { kind, message } => format!("{kind}: {message}\n"),
     };
     if !result.frames.is_empty() {
@@ -203,7 +207,7 @@ fn exit(result: &ReplayedTest) -> Exit {
         ReplayEnd::Told(Replayed::Passed | Replayed::Read) => Exit::NothingFound,
         ReplayEnd::Told(Replayed::Discarded) | ReplayEnd::NotRun => Exit::NothingPassed,
         ReplayEnd::Told(Replayed::Failed { .. }) | ReplayEnd::Died { .. } => Exit::Counterexample,
-        ReplayEnd::Told(Replayed::Unreadable { .. }) => Exit::Usage,
+        ReplayEnd::Told(Replayed::Unreadable(_)) => Exit::Usage,
     }
 }
 

@@ -38,9 +38,16 @@ pub fn prune(arguments: &Prune) -> Result<Exit, CliError> {
             Replaying { tests: sources.collect(), done: 0, run: false, show: false, emit: false };
         let (tests, _) = replay(&outside.campaign, &request, &interrupt, &mut |_, _| ())?;
         let unreadable = |(regression, test): (&Regression, _)| match test {
-            ReplayEnd::Told(Replayed::Unreadable { expected, found, .. }) => Some((
+            ReplayEnd::Told(Replayed::Unreadable(error)) => Some((
                 regression.kept.bytes.clone(),
-                format!("{}: expected {expected}, found {found}\n", regression.place()),
+                format!(
+                    "{}:{}:{}: expected {}, found {}\n",
+                    regression.file.display(),
+                    regression.kept.line_of(error.line),
+                    error.column,
+                    error.expected,
+                    error.found
+                ),
             )),
             _ => None,
         };

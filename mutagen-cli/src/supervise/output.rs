@@ -30,15 +30,18 @@ pub(super) struct Output {
 }
 
 impl Output {
-    /// Starts reading the stream. With `show`, up to 1 MiB is copied to the standard error stream.
+    /// Starts reading the stream. With `show`, up to 1 MiB is copied to the standard error stream,
+    /// without `skip` at its start.
     ///
     /// # Errors
     /// When the system has no file descriptor left.
     pub(super) fn read(
         stream: impl Read + AsFd + Send + 'static,
         show: bool,
+        skip: &str,
     ) -> io::Result<Output> {
-        let shown = show.then(|| Shown { to: io::stderr(), left: SHOWN, full: false });
+        let skip = skip.as_bytes().to_vec();
+        let shown = show.then(|| Shown { to: io::stderr(), left: SHOWN, full: false, skip });
         Output::copy(stream, shown)
     }
 
@@ -133,12 +136,20 @@ struct Shown<W> {
     left: usize,
     /// Whether more was said than may be shown.
     full: bool,
+    /// What is left out at the start, as far as it was not read yet.
+    skip: Vec<u8>,
 }
 
 impl<W: Write> Shown<W> {
-    fn add(&mut self, new: &[u8]) {
+    fn add(&mut self, mut new: &[u8]) {
         if self.full {
             return;
+        }
+        let same = new.iter().zip(&self.skip).take_while(|(new, skip)| new == skip).count();
+        new = &new[same..];
+        self.skip.drain(..same);
+        if !new.is_empty() {
+            self.skip.clear();
         }
         let shown = &new[..new.len().min(self.left)];
         self.left -= shown.len();
@@ -202,7 +213,7 @@ mod tests {
     fn a_stream_that_somebody_keeps_open_is_not_waited_for() {
         let (reader, mut writer) = io::pipe().unwrap();
         writer.write_all(b"said").unwrap();
-        let output = Output::read(reader, false).unwrap();
+        let output = Output::read(reader, false, "").unwrap();
         assert_eq!(output.end(), "said");
         drop(writer);
     }
@@ -231,11 +242,28 @@ mod tests {
 
     fn shown(length: usize, limit: usize) -> String {
         let (sender, receiver) = mpsc::channel();
-        let shown = Shown { to: Screen(sender), left: limit, full: false };
+        let shown = Shown { to: Screen(sender), left: limit, full: false, skip: Vec::new() };
         let output = said(&vec![b'x'; length], Some(shown));
         let screen: Vec<u8> = receiver.iter().flatten().collect();
         assert!(output.end().ends_with('x'));
         String::from_utf8(screen).unwrap()
+    }
+
+    #[test]
+    fn what_the_harness_says_first_is_not_shown() {
+        for (parts, expected) in [
+            (["runn", "ing: sum", " 3"], "sum 3"),
+            (["running: ", "", "sum"], "sum"),
+            (["runs", "running: ", ""], "srunning: "),
+        ] {
+            let (sender, receiver) = mpsc::channel();
+            let skip = b"running: ".to_vec();
+            let mut shown = Shown { to: Screen(sender), left: 100, full: false, skip };
+            parts.iter().for_each(|part| shown.add(part.as_bytes()));
+            drop(shown);
+            let screen: Vec<u8> = receiver.iter().flatten().collect();
+            assert_eq!(String::from_utf8(screen).unwrap(), expected);
+        }
     }
 
     #[test]

@@ -95,11 +95,14 @@ impl WorkerProcess {
         drop(theirs);
         let show = campaign.verbose;
         let output = match child.stdout.take() {
-            Some(stream) => Output::read(stream, show).map_err(ProtocolError::Channel)?,
+            Some(stream) => {
+                let harness = format!("\nrunning 1 test\ntest {} ... ", test_of(&campaign.path));
+                Output::read(stream, show, &harness).map_err(ProtocolError::Channel)?
+            }
             None => Output::nothing(),
         };
         let errors = match child.stderr.take() {
-            Some(stream) => Output::read(stream, show).map_err(ProtocolError::Channel)?,
+            Some(stream) => Output::read(stream, show, "").map_err(ProtocolError::Channel)?,
             None => Output::nothing(),
         };
         let reader = ours.try_clone().map_err(ProtocolError::Channel)?;
@@ -122,6 +125,11 @@ impl WorkerProcess {
     pub(super) fn begin(&mut self) {
         // A worker that has died cannot take it, which is noticed later.
         let _ = self.send(&Order::Start);
+    }
+
+    /// Waits until the output of a worker that has ended was shown.
+    pub(super) fn drain(&self) {
+        let _ = (self.output.end(), self.errors.end());
     }
 
     /// The process of the worker.
@@ -170,9 +178,10 @@ impl WorkerProcess {
             let happened = self.events.next(TICK);
             match happened {
                 Ok(Happened::Event(event)) => {
-                    let is_start = matches!(event, Event::Started { .. });
+                    // A worker that shows a test waits until its value is shown.
+                    let waits = matches!(event, Event::Started { .. } | Event::Debug { .. });
                     listener.event(event);
-                    if is_start {
+                    if waits {
                         self.begin();
                     }
                 }

@@ -42,14 +42,11 @@ fn take(supervisor: &mut Supervisor<'_>, regression: &Regression, test: Replayed
     let entry = &regression.kept.entry;
     let kept = &mut supervisor.summary.kept;
     let key = match &test.end {
-        ReplayEnd::Told(Replayed::Unreadable { line, column, expected, found }) => {
+        ReplayEnd::Told(Replayed::Unreadable(error)) => {
             kept.unreadable += 1;
-            let (file, line) = (regression.file.display(), regression.kept.line_of(*line));
-            supervisor.findings.note(format!(
-                "{file}:{line}: a kept counterexample can no longer be read: column {column}: \
-                 expected {expected}, found {found}; `cargo mutagen regressions prune` removes \
-                 such entries"
-            ));
+            let path = &supervisor.campaign.path;
+            let note = regression.kept.unreadable(&regression.file, path, error);
+            supervisor.findings.note(note);
             return false;
         }
         ReplayEnd::Told(Replayed::Failed { key, .. }) => key.clone(),

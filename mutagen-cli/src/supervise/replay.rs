@@ -153,6 +153,9 @@ impl Replayer<'_> {
                     ended => break ended,
                 }
             };
+            if request.show {
+                worker.drain();
+            }
             if let Some(why) = told.trouble.take() {
                 let property = self.campaign.path.clone();
                 return Err(CliError::CannotRun { property, why });

@@ -256,6 +256,7 @@ pub fn mark(row: &str) -> String {
 pub fn prepare(row: &str, folder: &Path, arguments: &str) -> Command {
     let mut command = command::command(project(), arguments);
     command.env("FAULTS_FOLDER", folder).env(MARK, mark(row));
+    command.env("MUTAGEN_REGRESSIONS", "off");
     command
 }
 

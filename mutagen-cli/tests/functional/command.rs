@@ -19,6 +19,8 @@ pub fn command(project: &Project, arguments: &str) -> Command {
     command.arg("--offline").arg("--target-dir").arg(project::target());
     command.current_dir(&project.folder).stdin(Stdio::null());
     let unset = ["CARGO_TARGET_DIR", "CARGO_TERM_COLOR", "NO_COLOR", "RUSTFLAGS", "RUST_BACKTRACE"];
+    // A kept counterexample would end the next run before its campaign.
+    command.env("MUTAGEN_REGRESSIONS", "off");
     for variable in unset {
         command.env_remove(variable);
     }

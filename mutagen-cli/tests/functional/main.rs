@@ -17,6 +17,8 @@ mod interrupt;
 mod limits;
 mod literals;
 mod project;
+mod regressions;
+mod replay;
 mod selection;
 mod state;
 mod workers;

@@ -70,13 +70,7 @@ impl Regressions {
         let value = match property.read(&kept.source) {
             Ok((value, _)) => value,
             Err(error) => {
-                let line = kept.line_of(error.line);
-                note(&format!(
-                    "{file}:{line}: a kept counterexample of `{path}` can no longer be read: \
-                     column {}: expected {}, found {}; `cargo mutagen regressions prune` removes \
-                     such entries",
-                    error.column, error.expected, error.found
-                ));
+                note(&kept.unreadable(&self.shown, path, &error));
                 return None;
             }
         };

@@ -6,6 +6,7 @@ use crate::coverage::CoverageFindings;
 use crate::search::address::Address;
 use crate::search::course::Course;
 use crate::search::statistics::Statistics;
+use crate::value::text::ParseError;
 use serde::{Deserialize, Serialize};
 
 /// The most bytes of the arguments as `{:#?}` prints them.
@@ -156,16 +157,7 @@ pub enum Event {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Replayed {
     /// The text is not that of a value of the property.
-    Unreadable {
-        /// The line in the text, from 1.
-        line: usize,
-        /// The column, from 1.
-        column: usize,
-        /// What was expected there.
-        expected: String,
-        /// What is there.
-        found: String,
-    },
+    Unreadable(ParseError),
     /// It was read, and was not to be run.
     Read,
     /// It passed.

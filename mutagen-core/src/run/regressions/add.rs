@@ -135,7 +135,7 @@ mod tests {
         let by_hand = fs::read_to_string(&file).unwrap() + "  # mine\n# more";
         fs::write(&file, &by_hand).unwrap_or_default();
         assert!(by_hand.contains("Counterexamples of `a::b`"));
-        let long = format!("({},)", vec!["\"aaaaaaaaaaaaaaaa\""; 20].join(", "));
+        let long = format!("({},)", ["\"aaaaaaaaaaaaaaaa\""; 20].join(", "));
         assert_eq!(add(&file, "a::b", &entry(&long)).unwrap(), Added::New(12));
         assert_eq!(add(&file, "a::b", &entry(&long)).unwrap(), Added::Known(12));
         let text = fs::read_to_string(&file).unwrap();

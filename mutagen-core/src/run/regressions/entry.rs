@@ -131,7 +131,7 @@ mod tests {
              found by: mutagen 1.2.3\n  value: (7,)\n"
         );
         entry.class = Some((2, 5));
-        entry.value = format!("(vec![{}],)", vec!["\"aaaaaaaaaaaaaaaa\""; 9].join(", "));
+        entry.value = format!("(vec![{}],)", ["\"aaaaaaaaaaaaaaaa\""; 9].join(", "));
         let text = entry.to_string();
         assert!(text.starts_with("failed in 2 of 5 runs: 7 is\n"), "{text}");
         assert!(text.contains("  value:\n    ("), "{text}");

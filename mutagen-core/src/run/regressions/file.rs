@@ -2,6 +2,7 @@
 //! in it is told by file and line, and nothing is changed.
 
 use super::entry::{Entry, KINDS};
+use crate::value::text::ParseError;
 use derive_more::{Display, Error};
 use std::fs::File;
 use std::io::{self, Read};
@@ -40,6 +41,17 @@ impl Kept {
     /// The line of the file in which this line of [`source`](Kept::source) is, both from 1.
     pub fn line_of(&self, line: usize) -> usize {
         self.value_line + line.saturating_sub(1)
+    }
+
+    /// Says that the value is no longer one of the property, and where in the file.
+    pub fn unreadable(&self, file: &Path, property: &str, error: &ParseError) -> String {
+        let ParseError { line, column, expected, found } = error;
+        format!(
+            "{}:{}:{column}: a kept counterexample of `{property}` can no longer be read: expected \
+             {expected}, found {found}; `cargo mutagen regressions prune` removes such entries",
+            file.display(),
+            self.line_of(*line),
+        )
     }
 }
 
@@ -277,7 +289,7 @@ mod tests {
     }
 
     fn entries() -> Vec<Entry> {
-        let long = format!("({},)", vec!["Node(\"a # b\", None)"; 12].join(", "));
+        let long = format!("({},)", ["Node(\"a # b\", None)"; 12].join(", "));
         let mut entries = vec![
             Entry::new("failed", "7 is odd", "at src/lib.rs:7:5: # is odd", "(7,)"),
             Entry::new("died", "ended by SIGABRT\nsecond line", "SIGABRT in x", "(\"a:\\n\", 3)"),

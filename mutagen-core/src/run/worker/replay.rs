@@ -8,10 +8,10 @@ use crate::run::execute::printed;
 use crate::run::failure_key::key_of;
 use crate::run::outcome::Outcome;
 use crate::run::panics;
-use crate::run::protocol::{DEBUG, Event, Phase, ProtocolError, Replayed, Replaying};
+use crate::run::protocol::{DEBUG, Event, Order, Phase, ProtocolError, Replayed, Replaying};
 use crate::search::address::Address;
 use crate::value::node::Node;
-use crate::value::{text, walk};
+use crate::value::walk;
 
 /// What stands for the address of a test that was given as text.
 const NO_ADDRESS: Address = Address::Generated { number: 0, size: 0 };
@@ -21,6 +21,8 @@ impl Worker<'_> {
     pub(super) fn replay(&mut self, replaying: &Replaying) -> Result<(), ProtocolError> {
         if replaying.show {
             panics::print_all();
+            // The supervisor answers to the event that the worker has started.
+            self.wait_for_order()?;
         }
         for (at, text) in replaying.tests.iter().enumerate().skip(replaying.done) {
             if self.page.stop_requested() {
@@ -36,9 +38,7 @@ impl Worker<'_> {
                         .try_for_each(|text| self.channel.send(&Event::Note { text }))?;
                     self.replay_one(test, value, replaying)?
                 }
-                Err(text::ParseError { line, column, expected, found }) => {
-                    Replayed::Unreadable { line, column, expected, found }
-                }
+                Err(error) => Replayed::Unreadable(error),
             };
             self.page.enter(Phase::Idle);
             self.channel.send(&Event::Replayed { test, result })?;
@@ -56,6 +56,8 @@ impl Worker<'_> {
             let (text, nodes) = (self.text(test, NO_ADDRESS, &*value), walk::size(&*value));
             self.channel.send(&Event::Text { test, text, nodes })?;
             self.tell_debug(&*value)?;
+            // What the property prints is to follow the value.
+            self.wait_for_order()?;
         }
         let result = match replaying.run.then(|| self.run_alone(test, NO_ADDRESS, &*value)) {
             None => Replayed::Read,
@@ -72,6 +74,10 @@ impl Worker<'_> {
         self.page.enter(Phase::Dropping);
         drop(value);
         Ok(result)
+    }
+
+    fn wait_for_order(&mut self) -> Result<(), ProtocolError> {
+        self.channel.receive::<Order>().map(|_| ())
     }
 
     fn tell_debug(&mut self, value: &dyn Node) -> Result<(), ProtocolError> {

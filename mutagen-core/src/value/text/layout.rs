@@ -182,7 +182,7 @@ mod tests {
         let all = (0..40).map(|number| number * 7919 % 1_000_003).collect();
         Shop {
             name: "a \"(b, [c\\".into(),
-            sign: if depth % 2 == 0 { '\'' } else { '"' },
+            sign: if depth.is_multiple_of(2) { '\'' } else { '"' },
             stock: BTreeMap::from([("é, {".into(), all), (String::new(), Vec::new())]),
             next: (depth > 0).then(|| Box::new(shop(depth - 1))),
         }

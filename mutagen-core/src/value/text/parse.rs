@@ -7,6 +7,7 @@ use crate::value::mutate::Mutate;
 use crate::value::types::VariantPlan;
 use derive_more::{Display, Error};
 use proc_macro2::{Delimiter, Group, LineColumn, TokenStream, TokenTree};
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// The place and reason of a parse failure.
@@ -17,7 +18,7 @@ use std::rc::Rc;
 /// let error = text::parse::<Vec<u8>>("[1, 300]").unwrap_err();
 /// assert_eq!((error.line, error.column), (1, 5));
 /// ```
-#[derive(Debug, Display, Error, Clone, PartialEq, Eq)]
+#[derive(Debug, Display, Error, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[display("line {line}, column {column}: expected {expected}, found {found}")]
 pub struct ParseError {
     /// Line, counted from 1.
