@@ -7,6 +7,7 @@ use crate::search::interface::{Search, Subject};
 use crate::search::options::Options;
 use crate::value::literals::Literals;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::{Mutex, PoisonError};
 
 /// Makes a new search from its subject, a seed and options.
@@ -38,16 +39,18 @@ pub fn register(name: &'static str, make: MakeSearch) {
 }
 
 /// Makes the search that is registered under this name, or mutagen's own without a name. Only the
-/// latter draws from the literals of the code under test.
+/// latter draws from the literals of the code under test and starts from inputs.
 pub(crate) fn make<'s>(
     name: Option<&str>,
     subject: &'s dyn Subject,
     seed: u64,
     options: &Options,
     literals: Option<&'static Literals>,
+    inputs: &'static [Rc<str>],
 ) -> Result<Made<'s>, ProtocolError> {
     let Some(name) = name else {
-        let campaign = Campaign::new(subject, seed, options.clone()).with_literals(literals);
+        let campaign = Campaign::new(subject, seed, options.clone());
+        let campaign = campaign.with_literals(literals).with_inputs(inputs);
         return Ok(Made::Own(Box::new(campaign)));
     };
     let registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -71,7 +74,7 @@ mod tests {
         });
         let property = Property::new::<(u8,)>("p", &["x"], |_, _| Outcome::Passed, |(x,)| vec![x]);
         let made = |name: Option<&str>| {
-            make(name, &property, 1, &Options::default(), None)
+            make(name, &property, 1, &Options::default(), None, &[])
                 .map(|search| search.as_dyn().statistics().samples)
         };
         assert_eq!(made(None).unwrap(), 1);

@@ -22,6 +22,12 @@ pub enum Address {
         /// The size the generator was given.
         size: u32,
     },
+    /// One of the inputs that the campaign starts from.
+    #[display("input {number}")]
+    Input {
+        /// Index of the input, from 0.
+        number: u64,
+    },
     /// One mutant of a retained test.
     #[display("mutant {parent} {position} {mutant}")]
     Mutant {
@@ -128,6 +134,7 @@ impl Address {
             Address::Solved { parent, number, stack, edits } => {
                 [6 | u64::from(edits) << 8, parent, number, stack]
             }
+            Address::Input { number } => [7, number, 0, 0],
         }
     }
 
@@ -179,15 +186,16 @@ impl Address {
                 Address::Solved { parent, number, stack, edits: u8::try_from(kind >> 8).ok()? }
             }
             [5, parent, first, edits] => Address::Drifted { parent, first, edits },
+            [7, number, 0, 0] => Address::Input { number },
             _ => return None,
         };
         (donated == Donated::NONE).then_some(address)
     }
 
-    /// The journal entry that the test was made from, if it was not generated.
+    /// The journal entry that the test was made from, if there is one.
     pub fn parent(&self) -> Option<u64> {
         match *self {
-            Address::Generated { .. } => None,
+            Address::Generated { .. } | Address::Input { .. } => None,
             Address::Mutant { parent, .. }
             | Address::Edited { parent, .. }
             | Address::Drifted { parent, .. }
@@ -245,6 +253,7 @@ fn read(text: &str) -> Option<Address> {
         ["generated", count, "size", size] => {
             Address::Generated { number: number(count)?, size: number(size)? }
         }
+        ["input", count] => Address::Input { number: number(count)? },
         ["mutant", parent, position, mutant] => Address::Mutant {
             parent: number(parent)?,
             position: number(position)?,
@@ -314,6 +323,7 @@ mod tests {
         };
         for (address, text) in [
             (Address::Generated { number: 7, size: 3 }, "generated 7 size 3"),
+            (Address::Input { number: 12 }, "input 12"),
             (Address::Mutant { parent: 1, position: 2, mutant: 3 }, "mutant 1 2 3"),
             (edited(Donated::NONE), "edit 4 9 by 3 solving 20 after 5"),
             (edited(donated), "edit 4 9 by 3 solving 20 after 5 taking 3:8:2,-:4"),

@@ -49,6 +49,17 @@ pub enum ProtocolError {
         /// The reason.
         why: String,
     },
+    /// The file of the inputs cannot be read or written.
+    #[display(
+        "{}: the inputs of the campaign are not usable ({why}); run the campaign again",
+        path.display()
+    )]
+    Inputs {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        why: String,
+    },
     /// The supervisor does not listen.
     #[display("the supervisor cannot be reached ({_0}): start the worker by `cargo mutagen run`")]
     Channel(io::Error),

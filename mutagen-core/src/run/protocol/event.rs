@@ -67,6 +67,20 @@ pub enum Event {
         /// How many nodes it has.
         nodes: u64,
     },
+    /// The inputs that the campaign starts from were read.
+    Inputs {
+        /// The places of those that are not values of the property, from 0.
+        unreadable: Vec<u64>,
+        /// Why the first of them is not.
+        why: Option<ParseError>,
+    },
+    /// A test was retained that passed or was discarded.
+    Retained {
+        /// Its place among the inputs, if it is one, from 0.
+        input: Option<u64>,
+        /// The value, as in [`Event::Text`], if it is no input.
+        text: Option<String>,
+    },
     /// How often tests of this worker failed in a way that is known.
     Count {
         /// What tells this failure from others.
@@ -245,6 +259,8 @@ mod tests {
             page: "page".into(),
             log: "log".into(),
             literals: Some("literals.json".into()),
+            inputs: Some("inputs.json".into()),
+            tell_retained: true,
             seed: 7,
             max_tests: Some(100),
             max_cpu_nanoseconds: None,

@@ -9,6 +9,7 @@ mod event;
 mod falls;
 mod frame;
 mod inherited;
+mod inputs_file;
 mod journal;
 mod literals_file;
 mod new_edges;
@@ -28,6 +29,7 @@ pub(crate) use falls::{
 pub use frame::{Frames, write as write_frame};
 pub(crate) use inherited::identity;
 pub use inherited::{Channel, Deadly, Order, inherited, pass_on};
+pub use inputs_file::{load as load_inputs, save as save_inputs};
 pub use journal::{Journal, read as read_journal};
 pub(crate) use literals_file::load as load_literals;
 pub use literals_file::save as save_literals;

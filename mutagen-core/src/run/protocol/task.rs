@@ -19,6 +19,12 @@ pub struct Task {
     /// if the campaign has none.
     #[serde(default)]
     pub literals: Option<PathBuf>,
+    /// The file of the inputs that the campaign starts from; `None` if there are none.
+    #[serde(default)]
+    pub inputs: Option<PathBuf>,
+    /// Whether to tell the text of each retained test.
+    #[serde(default)]
+    pub tell_retained: bool,
     /// The campaign's seed.
     pub seed: u64,
     /// The maximum number of tests; `None` for no limit.

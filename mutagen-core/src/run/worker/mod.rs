@@ -21,7 +21,7 @@ use crate::run::panics;
 use crate::run::property::Property;
 use crate::run::protocol::{
     Channel, Deadly, Event, Journal, Mode, NewEdges, Order, Page, Phase, ProtocolError, Stopwatch,
-    Task, catch_falls, load_literals, owner, prepare_thread,
+    Task, catch_falls, load_inputs, load_literals, owner, prepare_thread,
 };
 use crate::run::reset::ResetPanicked;
 use crate::run::searches::{self, Made};
@@ -32,9 +32,11 @@ use crate::search::interface::{Rerun, Search};
 use crate::search::journal::JournalEntry;
 use crate::value::literals::Literals;
 use crate::value::node::Node;
+use crate::value::text;
 use failures::Failures;
 use spare::{Fork, Spare};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::rc::Rc;
 use streams::Streams;
 
 /// The maximum number of tests between two heartbeats.
@@ -168,10 +170,12 @@ impl<'p> Worker<'p> {
             }
             _ => {}
         }
+        self.page.enter(Phase::Making);
+        let inputs = self.inputs()?;
         let Task { search, seed, options, .. } = &self.task;
         self.page.enter(Phase::Making);
         let mut search =
-            searches::make(search.as_deref(), self.property, *seed, options, literals)?;
+            searches::make(search.as_deref(), self.property, *seed, options, literals, inputs)?;
         self.page.enter(Phase::Idle);
         let work = |worker: &mut Worker<'p>| match worker.task.mode.clone() {
             // Mutagen's own search is called without a table of functions.
@@ -207,6 +211,37 @@ impl<'p> Worker<'p> {
         };
         self.page.enter(Phase::Idle);
         result
+    }
+
+    /// The inputs that the campaign starts from, as they are printed. They live as long as the
+    /// process.
+    fn inputs(&mut self) -> Result<&'static [Rc<str>], ProtocolError> {
+        let Some(path) = &self.task.inputs else { return Ok(&[]) };
+        let (mut read, mut unreadable, mut first) = (Vec::new(), Vec::new(), None);
+        for (at, texts) in load_inputs(path)?.iter().enumerate() {
+            self.page.alive();
+            let mut why = None;
+            let value = texts.iter().find_map(|text| match self.property.read(text) {
+                Ok((value, _)) => Some(value),
+                Err(error) => {
+                    why.get_or_insert(error);
+                    None
+                }
+            });
+            match value {
+                Some(value) => read.push(Rc::from(text::print(&*value))),
+                None => {
+                    unreadable.push(at as u64);
+                    // It keeps its place.
+                    read.push(Rc::from(""));
+                    first = first.or(why);
+                }
+            }
+        }
+        if self.task.mode == Mode::Run {
+            self.channel.send(&Event::Inputs { unreadable, why: first })?;
+        }
+        Ok(Vec::leak(read))
     }
 
     /// The literals of the code under test. They live as long as the process.
@@ -299,10 +334,15 @@ impl<'p> Worker<'p> {
             if fails {
                 journal.keep_for(*test.address);
             }
+            let told =
+                if self.tells(&test, verdict) { self.told_text(number, &test) } else { None };
             let observation = self.executor.observation();
             let retained = search.observe(verdict, observation);
             let mut is_unusual = fails || observation.novelty.is_new();
             if let Some(entry) = retained {
+                if entry.tier.is_some() {
+                    self.tell_retained(&entry, told)?;
+                }
                 self.retain(journal, entry)?;
                 is_unusual = true;
             }

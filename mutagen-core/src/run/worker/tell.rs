@@ -3,6 +3,7 @@
 //! counted, and the smallest is told.
 
 use super::{Worker, limits};
+use crate::coverage::Verdict;
 use crate::run::cut::cut;
 use crate::run::failure_key::key_of;
 use crate::run::outcome::Outcome;
@@ -10,11 +11,15 @@ use crate::run::panics;
 use crate::run::protocol::{Event, Phase, ProtocolError};
 use crate::search::address::Address;
 use crate::search::interface::Test;
+use crate::search::journal::JournalEntry;
 use crate::value::node::Node;
 use crate::value::{text, walk};
 
 /// The most bytes of a message.
 pub(super) const MESSAGE: usize = 64 << 10;
+
+/// The most bytes of the text of a retained test.
+const RETAINED: usize = 256 << 10;
 
 /// The most bytes of a value as text.
 const TEXT: usize = 32 << 20;
@@ -81,6 +86,39 @@ impl Worker<'_> {
         let text = cut(&text::print(value), TEXT);
         self.page.enter(Phase::Judging);
         text
+    }
+
+    /// Whether the text of a test may be told once the search has judged it: the test is new, and is
+    /// no input.
+    #[inline]
+    pub(super) fn tells(&self, test: &Test<'_>, verdict: Verdict) -> bool {
+        self.task.tell_retained
+            && verdict != Verdict::Failed
+            && self.executor.observation().novelty.is_new()
+            && !matches!(test.address, Address::Input { .. })
+    }
+
+    /// The text of a test, unless the text is long.
+    #[cold]
+    pub(super) fn told_text(&self, number: u64, test: &Test<'_>) -> Option<String> {
+        let text = self.text(number, *test.address, test.value);
+        (text.len() <= RETAINED).then_some(text)
+    }
+
+    /// Tells a retained test, if the task asks for it.
+    pub(super) fn tell_retained(
+        &mut self,
+        entry: &JournalEntry,
+        text: Option<String>,
+    ) -> Result<(), ProtocolError> {
+        let input = match entry.address {
+            Address::Input { number } => Some(number),
+            _ => None,
+        };
+        if !self.task.tell_retained || input.is_none() && text.is_none() {
+            return Ok(());
+        }
+        self.channel.send(&Event::Retained { input, text })
     }
 
     /// Tells how often tests have failed in each way, at most once a second unless `all`.

@@ -1,7 +1,8 @@
 //! The campaign, mutagen's own search: it chooses the next test and learns from its outcome
 //! (algorithms 1, 3, 4 and 5 of the paper, and edits in addition). It is a pure state machine: no
 //! clock, no I/O, no threads. [`Campaign::next_test`](Search::next_test) prepares a test from one
-//! of four sources: generation, batches of mutants, edits, and drift.
+//! of four sources: generation, batches of mutants, edits, and drift. The inputs that the campaign
+//! starts from come first.
 
 mod batches;
 mod compact;
@@ -13,6 +14,7 @@ mod entry;
 mod family;
 mod generation;
 mod given;
+mod inputs;
 mod needed;
 mod nodes_by_type;
 mod observe;
@@ -45,6 +47,7 @@ use batches::{Batches, Served};
 use drift::Drifts;
 use edits::{Edits, Place};
 use generation::Generation;
+use inputs::Inputs;
 use rarity::Rarity;
 use reached::Reached;
 use sources::TestSource;
@@ -61,6 +64,7 @@ pub struct Campaign<'s> {
     literals: Option<&'static Literals>,
     /// The literals of functions that retained tests have reached.
     reached: Reached,
+    inputs: Inputs,
     generation: Generation,
     batches: Batches,
     edits: Edits,
@@ -80,7 +84,7 @@ pub struct Campaign<'s> {
     coin: u32,
     /// Whether the comparisons of the prepared test are recorded if it is an edited one.
     records: bool,
-    /// The test being run, if it was generated.
+    /// The test being run, if it was generated or is an input.
     generated: Option<Box<dyn Node>>,
     skipped: BTreeSet<Address>,
     /// The journal, for values that cannot be copied.
@@ -109,6 +113,7 @@ const UNPREPARED: &str = "no test is prepared: call `next_test` first";
 /// The place of the value of the test being run.
 #[derive(Clone, Copy)]
 enum Origin {
+    Input,
     Generated,
     Mutant(Served),
     Edited(Place),
@@ -124,6 +129,7 @@ impl<'s> Campaign<'s> {
             seed,
             literals: None,
             reached: Reached::default(),
+            inputs: Inputs::default(),
             generation: Generation::default(),
             batches: Batches::new(options.order, options.context(seed)),
             edits: Edits::new(seed, &options),
@@ -175,13 +181,17 @@ impl<'s> Campaign<'s> {
         self.value_of(self.current.expect(UNPREPARED))
     }
 
-    /// Prepares a test: with the probability that the options give, an edited one. Otherwise it is
+    /// Prepares a test: an input if there is one left. Otherwise, with the probability that the options give, an edited one. Otherwise it is
     /// a mutant of the first passed batch, or else of the first discarded batch, or else a
     /// generated value.
     #[inline]
     fn prepare(&mut self) -> Origin {
         loop {
-            let current = self.edit().or_else(|| self.mutate()).unwrap_or_else(|| self.generate());
+            let current = self
+                .input()
+                .or_else(|| self.edit())
+                .or_else(|| self.mutate())
+                .unwrap_or_else(|| self.generate());
             if self.skipped.is_empty() || !self.skipped.contains(&self.address) {
                 return current;
             }
@@ -244,8 +254,10 @@ impl<'s> Campaign<'s> {
             (Origin::Mutant(served), _) => self.batches.value(served),
             (Origin::Edited(place), _) => self.edits.value(place),
             (Origin::Drifted, _) => self.drifts.value(),
-            (Origin::Generated, Some(value)) => &**value,
-            (Origin::Generated, None) => unreachable!("it is kept until the next one"),
+            (Origin::Generated | Origin::Input, Some(value)) => &**value,
+            (Origin::Generated | Origin::Input, None) => {
+                unreachable!("it is kept until the next one")
+            }
         }
     }
 
@@ -290,7 +302,7 @@ impl<'s> Campaign<'s> {
     fn restore(&mut self, current: Origin) {
         match current {
             // The batches undo a mutant when they make the next one.
-            Origin::Generated | Origin::Mutant(_) => {}
+            Origin::Input | Origin::Generated | Origin::Mutant(_) => {}
             Origin::Edited(place) => {
                 // The journal replaces an entry by the next one of the same number.
                 if self.edits.restore(place) {
@@ -335,7 +347,7 @@ impl Origin {
     /// Whether the test was made from a passed one.
     fn is_below_passed(self) -> bool {
         match self {
-            Origin::Generated => false,
+            Origin::Input | Origin::Generated => false,
             Origin::Mutant(served) => served.is_of_passed(),
             Origin::Edited(place) => place.is_of_passed(),
             Origin::Drifted => true,
@@ -414,6 +426,7 @@ impl Search for Campaign<'_> {
         goes_on: &mut dyn FnMut() -> bool,
     ) -> Result<Option<Box<dyn Node>>, BrokenJournal> {
         Replay::new(self.subject, self.seed, &self.options, self.literals, journal)
+            .with_inputs(self.inputs.all())
             .make(&address, goes_on)
     }
 }

@@ -118,6 +118,7 @@ impl Campaign<'_> {
                 false
             }
             Origin::Drifted => self.drifts.observe(verdict == Verdict::Passed, novelty),
+            Origin::Input => false,
             Origin::Generated | Origin::Mutant(_) => {
                 self.generation.growth.observe(verdict);
                 if self.edits_enabled {
@@ -166,7 +167,9 @@ impl Campaign<'_> {
         match current {
             Origin::Edited(place) => self.edits.size(place),
             Origin::Drifted => self.drifts.size(),
-            Origin::Generated | Origin::Mutant(_) => walk::size(self.value_of(current)),
+            Origin::Input | Origin::Generated | Origin::Mutant(_) => {
+                walk::size(self.value_of(current))
+            }
         }
     }
 
@@ -244,6 +247,7 @@ impl Campaign<'_> {
             rarest: rank.rarest,
             operands,
             literals: self.reached.take(self.entries),
+            value: self.input_text(),
             ..JournalEntry::new(self.entries, self.address, passed, tier)
         };
         Some(self.keep(entry, value, below_passed, novelty))

@@ -21,6 +21,7 @@ use crate::value::node::Node;
 use crate::value::operands::Operands;
 use crate::value::walk;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The most nodes of a value that is made again, unless the tests are generated larger. Edits
 /// copy subtrees, so a short journal could describe a value that no memory holds.
@@ -33,6 +34,7 @@ pub struct Replay<'j> {
     seed: u64,
     max_size: u32,
     journal: &'j [JournalEntry],
+    inputs: &'j [Rc<str>],
     context: Context,
     /// The values from which other tests will be made.
     values: BTreeMap<u64, Box<dyn Node>>,
@@ -58,6 +60,7 @@ impl<'j> Replay<'j> {
             seed,
             max_size: options.max_size,
             journal,
+            inputs: &[],
             context: options.context(seed),
             values: BTreeMap::new(),
             reached: Reached::new(literals),
@@ -69,6 +72,12 @@ impl<'j> Replay<'j> {
         replay.steps.set_literals(literals);
         journal.iter().for_each(|entry| replay.reached.enter(entry.number, &entry.literals));
         replay
+    }
+
+    /// The same with the inputs that the campaign starts from.
+    pub fn with_inputs(mut self, inputs: &'j [Rc<str>]) -> Replay<'j> {
+        self.inputs = inputs;
+        self
     }
 
     /// Makes the value of an address. `goes_on` is asked before each entry is made; `None` if it
@@ -149,8 +158,8 @@ impl<'j> Replay<'j> {
     /// Makes the value of an address whose ancestors were made.
     fn of(&mut self, address: &Address) -> Result<Box<dyn Node>, BrokenJournal> {
         let value = self.remake(address).filter(|value| {
-            let is_generated = matches!(address, Address::Generated { .. });
-            is_generated || !is_larger(&**value, MOST_NODES.max(u64::from(self.max_size) * 8))
+            let is_source = matches!(address, Address::Generated { .. } | Address::Input { .. });
+            is_source || !is_larger(&**value, MOST_NODES.max(u64::from(self.max_size) * 8))
         });
         value.ok_or(BrokenJournal { address: *address })
     }
@@ -162,6 +171,9 @@ impl<'j> Replay<'j> {
                 let generate =
                     || generation::generate(self.subject, self.literals, self.seed, number, size);
                 is_made.then(generate)
+            }
+            Address::Input { number } => {
+                self.subject.parse(self.inputs.get(usize::try_from(number).ok()?)?)
             }
             Address::Mutant { parent, position, mutant } => {
                 let mut value = self.value_of(parent)?;

@@ -94,6 +94,7 @@ impl Campaign<'_> {
         if let Some(state) = state {
             self.go_on_from(&Statistics { tests: 0, ..*before });
             self.edits.go_on_from(&state.edits);
+            self.inputs.start_at(state.inputs);
             self.generation = state.generation;
             self.drifts.start_at(state.drifted);
             self.tests_since_new_edge = state.tests_since_new_edge;
@@ -106,6 +107,12 @@ impl Campaign<'_> {
         } else {
             self.go_on_from(before);
         }
+        // The inputs since the state come again, but those that were retained.
+        let served = journal.iter().filter_map(|entry| match entry.address {
+            Address::Input { number } => Some(number.saturating_add(1)),
+            _ => None,
+        });
+        self.inputs.start_at(served.max().unwrap_or(0));
         // Each test since the state may have used a number of each kind, and so may a test that
         // was left out.
         let unused = numbers.unwrap_or(0) + self.skipped.len() as u64 + 1;

@@ -12,7 +12,7 @@ use crate::search::journal::{JournalEntry, Place, Position, Queued, find};
 use serde::{Deserialize, Serialize};
 
 /// The version of the bytes.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 
 /// The state of a campaign between two tests.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -26,6 +26,8 @@ pub(super) struct State {
     pub(super) tests_since_new_edge: u64,
     pub(super) edits_enabled: bool,
     pub(super) found_otherwise: Yield,
+    /// How many inputs were served.
+    pub(super) inputs: u64,
     pub(super) generation: Generation,
     pub(super) drifted: u64,
     pub(super) edits: EditsState,
@@ -37,11 +39,12 @@ pub(super) struct State {
 
 impl State {
     /// The numbers that grow with the tests.
-    fn counters(&self) -> [u64; 8] {
+    fn counters(&self) -> [u64; 9] {
         let (passed, discarded) = self.generation.growth.counts();
         [
             self.tests,
             self.tests_since_new_edge,
+            self.inputs,
             self.generation.number(),
             passed,
             discarded,
@@ -98,6 +101,7 @@ impl Campaign<'_> {
             tests_since_new_edge: self.tests_since_new_edge,
             edits_enabled: self.edits_enabled,
             found_otherwise: self.found_otherwise,
+            inputs: self.inputs.served(),
             generation: self.generation.clone(),
             drifted: self.drifts.number(),
             edits: self.edits.state(),

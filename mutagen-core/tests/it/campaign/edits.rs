@@ -73,7 +73,10 @@ fn so_many_of_a_hundred_tests_are_edits_of_passed_tests() {
                     edits += 1;
                 }
                 Address::Drifted { .. } | Address::Repeated { .. } => drifted += 1,
-                Address::Generated { .. } | Address::Mutant { .. } | Address::Solved { .. } => {}
+                Address::Generated { .. }
+                | Address::Input { .. }
+                | Address::Mutant { .. }
+                | Address::Solved { .. } => {}
             }
             passed.extend(retained.filter(|entry| entry.passed).map(|entry| entry.number));
         }

@@ -3,6 +3,7 @@
 
 mod drift;
 mod edits;
+mod inputs;
 mod journal;
 
 use crate::subjects::{Bytes, rebuild, without_head_start};
