@@ -20,6 +20,8 @@ const SEARCH: &str = "Search";
 
 /// The heading of flags about what becomes of counterexamples.
 const SHRINKING: &str = "Counterexamples";
+/// The heading of flags that decide from which tests a campaign starts.
+const INPUTS: &str = "Inputs";
 /// The heading of flags that decide what is built.
 pub(crate) const CODE: &str = "Code under test";
 /// The heading of flags that decide how it is built.
@@ -63,6 +65,12 @@ pub enum Command {
     Run(Box<Run>),
     /// Run one test again, and show everything that it prints
     Replay(Box<Replay>),
+    /// Manage the tests that campaigns start from
+    Corpus {
+        /// What to do with them.
+        #[command(subcommand)]
+        command: CorpusCommand,
+    },
     /// Manage the counterexamples that are kept in `mutagen-regressions`
     Regressions {
         /// What to do with them.
@@ -229,6 +237,22 @@ pub struct Run {
     #[arg(long, hide_short_help = true, help_heading = SHRINKING)]
     pub show_original: bool,
 
+    /// Folder of retained tests, to start from and to add to
+    ///
+    /// Default: `mutagen/corpus/PACKAGE/TARGET/PROPERTY` in the target folder. With `--seed`, no
+    /// corpus is read or written, so that the seed decides which tests run.
+    #[arg(
+        long, hide_short_help = true, value_name = "FOLDER",
+        conflicts_with_all = ["seed", "inputs"], help_heading = INPUTS
+    )]
+    pub corpus: Option<PathBuf>,
+
+    /// Start from the inputs of an earlier run, whose folder this is
+    ///
+    /// The command that repeats a run has this flag if the run started from inputs.
+    #[arg(long, hide_short_help = true, value_name = "FOLDER", help_heading = INPUTS)]
+    pub inputs: Option<PathBuf>,
+
     /// Tune the search; `cargo mutagen search-options` lists the keys
     ///
     /// For experiments and measurements: the defaults are right for normal use. Separate options by
@@ -363,6 +387,102 @@ pub struct Replay {
     /// What to build.
     #[command(flatten)]
     pub build: BuildOptions,
+}
+
+/// What to do with corpora.
+#[derive(Debug, Subcommand)]
+pub enum CorpusCommand {
+    /// List the properties that have a corpus, with the number and size of its tests
+    List(CorpusList),
+    /// Remove the tests that add nothing to the coverage of the others
+    Minimize(Box<CorpusMinimize>),
+    /// Add those tests of other folders that add to the coverage
+    Merge(Box<CorpusMerge>),
+    /// Remove the corpus of a property, or of all
+    Clear(CorpusClear),
+}
+
+/// Arguments of `corpus list`.
+#[derive(Debug, Args)]
+pub struct CorpusList {
+    /// Where the corpora are.
+    #[command(flatten)]
+    pub at: Place,
+}
+
+/// Arguments of `corpus clear`.
+#[derive(Debug, Args)]
+pub struct CorpusClear {
+    /// Name of the property as `corpus list` prints it, or its last segments
+    #[arg(required_unless_present = "all")]
+    pub property: Option<String>,
+
+    /// Remove all corpora
+    #[arg(long, conflicts_with = "property")]
+    pub all: bool,
+
+    /// Where the corpora are.
+    #[command(flatten)]
+    pub at: Place,
+}
+
+/// Arguments of `corpus minimize`.
+#[derive(Debug, Args)]
+pub struct CorpusMinimize {
+    /// Path of the property, its last segments, or any text that only one path contains
+    pub property: String,
+
+    /// Folder of the corpus, if it is not the default
+    #[arg(long, value_name = "FOLDER", help_heading = INPUTS)]
+    pub corpus: Option<PathBuf>,
+
+    /// The limits of one test.
+    #[command(flatten)]
+    pub limits: TestLimits,
+
+    /// What to build.
+    #[command(flatten)]
+    pub build: BuildOptions,
+}
+
+/// Arguments of `corpus merge`.
+#[derive(Debug, Args)]
+pub struct CorpusMerge {
+    /// The property and its corpus.
+    #[command(flatten)]
+    pub into: CorpusMinimize,
+
+    /// Folders with tests in their text form
+    #[arg(required = true, value_name = "FOLDER")]
+    pub folders: Vec<PathBuf>,
+}
+
+/// Where mutagen's files are.
+#[derive(Debug, Clone, Args)]
+pub struct Place {
+    /// Path to Cargo.toml
+    #[arg(long, value_name = "PATH", help_heading = CODE)]
+    pub manifest_path: Option<PathBuf>,
+
+    /// Folder for everything that was built
+    #[arg(long, value_name = "FOLDER", help_heading = BUILD)]
+    pub target_dir: Option<PathBuf>,
+
+    /// Do not use the network
+    #[arg(long, help_heading = BUILD)]
+    pub offline: bool,
+}
+
+impl Place {
+    /// Where the build would be.
+    pub fn build(&self) -> BuildOptions {
+        BuildOptions {
+            manifest_path: self.manifest_path.clone(),
+            target_dir: self.target_dir.clone(),
+            offline: self.offline,
+            ..BuildOptions::default()
+        }
+    }
 }
 
 /// What to do with regressions.

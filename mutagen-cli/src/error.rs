@@ -89,6 +89,26 @@ pub enum CliError {
         /// The full names of the most similar properties of which runs are kept.
         kept: Vec<String>,
     },
+    /// There is no corpus of this property, or in this folder.
+    #[from(ignore)]
+    #[display(
+        "there is no corpus `{property}`{}",
+        if names.is_empty() {
+            "; `cargo mutagen run` without `--seed` makes one".to_owned()
+        } else {
+            format!("; there are:{}", indent(names))
+        }
+    )]
+    NoCorpus {
+        /// The name or folder that was asked for.
+        property: String,
+        /// The names of those that there are.
+        names: Vec<String>,
+    },
+    /// A signal of the user ended the command.
+    #[from(ignore)]
+    #[display("interrupted; nothing was changed")]
+    Interrupted(#[error(not(source))] u8),
     /// The property has no kept counterexamples.
     #[from(ignore)]
     #[display(
@@ -163,6 +183,7 @@ impl CliError {
     /// The exit code for this error.
     pub fn exit(&self) -> Exit {
         match self {
+            CliError::Interrupted(code) => Exit::Signal(*code),
             CliError::Build(error) => error.cargo_exit_code().map_or(Exit::Usage, Exit::Cargo),
             _ => Exit::Usage,
         }

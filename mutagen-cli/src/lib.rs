@@ -10,6 +10,8 @@
 
 pub mod args;
 pub mod campaigns;
+pub mod corpus;
+pub mod corpus_command;
 pub mod error;
 pub mod escape;
 pub mod exit_code;
@@ -50,6 +52,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> Exit {
         }
     };
     let result = match &arguments.command {
+        Command::Corpus { command } => corpus_command::corpus(command),
         Command::Failures(failures) => failures::failures(failures),
         Command::List(list) => list::list(list),
         Command::Replay(replay) => replay::replay(replay),

@@ -165,8 +165,9 @@ fn remade(
     let mut outside = Outside::with_program(&built.target_folder, candidate, &program, limits)?;
     outside.campaign.seed = info.seed;
     outside.campaign.options = info.search;
-    let literals = Some(folder.join("literals.json")).filter(|file| file.exists());
-    let remade = Remade { address, journal: folder.join("journal"), literals };
+    let there = |name| Some(folder.join(name)).filter(|file| file.exists());
+    let (literals, inputs) = (there("literals.json"), there("inputs.json"));
+    let remade = Remade { address, journal: folder.join("journal"), literals, inputs };
     let text = remake(&outside.campaign, &remade, interrupt)?;
     Ok(Test { from: format!("{address} of run {number}"), file: None, text })
 }

@@ -2,8 +2,10 @@
 
 use crate::args::{Flaky, MessageFormat, Run};
 use crate::campaigns::{Program, Records, RunFolder, RunInfo, target_name};
+use crate::corpus::{Corpus, Inputs, Origin};
 use crate::error::CliError;
 use crate::exit_code::Exit;
+use crate::instrument::Built;
 use crate::list::properties;
 use crate::literals::collect;
 use crate::regressions::Regressions;
@@ -47,7 +49,7 @@ fn try_run(arguments: &Run, seed: &mut Option<u64>) -> Result<Exit, CliError> {
     let regressions = Regressions::of(candidate, arguments.use_of_regressions()?);
     let kept = regressions.kept()?;
     let literals = literals(arguments, &options, candidate);
-    let repeat = repeat(arguments, &options, candidate, seed);
+    let (inputs, corpus) = inputs(arguments, &built, candidate, &regressions)?;
     let target = target_name(candidate);
     let files =
         RunFolder::create(&built.target_folder, &candidate.package, &target, &candidate.path)?;
@@ -65,15 +67,24 @@ fn try_run(arguments: &Run, seed: &mut Option<u64>) -> Result<Exit, CliError> {
     info.write(&files.run_file())?;
     let records = Records::create(&files.records(), &info)?;
     let paths = (files, program);
-    let campaign = campaign(arguments, options, literals, candidate, seed, paths, kept);
+    let mut repeat = repeat(arguments, &options, candidate, seed);
+    if !inputs.is_empty() {
+        let folder = ["--inputs".to_owned(), paths.0.path().display().to_string()];
+        repeat = with_words(repeat, folder.iter());
+    }
+    let mut campaign = campaign(arguments, options, literals, candidate, seed, paths, kept);
+    campaign.inputs.clone_from(&inputs.texts);
+    campaign.corpus = corpus;
     if !arguments.build.quiet {
         // A closed stream must not end the campaign.
-        let _ = writeln!(std::io::stderr(), "running {name} with seed {seed}");
+        let _ = writeln!(std::io::stderr(), "running {name} with seed {seed}{}", started(&inputs));
     }
     let interrupt = Interrupt::install()?;
     let mut status = Status::new(arguments.build.quiet, arguments.build.color);
     let mut summary = supervise(&campaign, records, &interrupt, &mut status)?;
     summary.notes.splice(0..0, campaign.files.notes().iter().cloned());
+    summary.notes.extend(inputs.notes.iter().cloned());
+    summary.notes.extend(set_aside(&summary, &inputs, campaign.corpus.as_ref()));
     if let Some(course) = summary.course.filter(|_| arguments.build.verbose) {
         let _ = writeln!(std::io::stderr(), "course of the tests: {course}");
     }
@@ -118,6 +129,75 @@ fn write_report(
     })
 }
 
+/// The inputs that the campaign starts from, and the corpus that it adds to. With a seed, only what
+/// a user has written is read, and nothing is added.
+fn inputs(
+    arguments: &Run,
+    built: &Built,
+    candidate: &Candidate,
+    regressions: &Regressions,
+) -> Result<(Inputs, Option<Corpus>), CliError> {
+    if let Some(folder) = &arguments.inputs {
+        return Ok((Inputs::of_run(folder)?, None));
+    }
+    let corpus = match &arguments.corpus {
+        Some(folder) => Corpus::at(folder),
+        None => Corpus::of(&built.target_folder, candidate),
+    };
+    let corpus = Some(corpus).filter(|_| arguments.seed.is_none());
+    let mut inputs = Inputs::default();
+    inputs.add_seeds(&candidate.folder, regressions.file())?;
+    if let Some(corpus) = &corpus {
+        inputs.add_corpus(corpus)?;
+    }
+    Ok((inputs, corpus))
+}
+
+/// The end of the first line of a run: what it starts from.
+fn started(inputs: &Inputs) -> String {
+    let tests = |count| if count == 1 { "test" } else { "tests" };
+    match inputs.counts() {
+        (0, 0) if inputs.is_empty() => String::new(),
+        (0, 0) => format!(", from {} inputs of an earlier run", inputs.texts.len()),
+        (0, corpus) => format!(", from {corpus} {} of the corpus", tests(corpus)),
+        (seeds, 0) => format!(", from {seeds} {} in mutagen-seeds", tests(seeds)),
+        (seeds, corpus) => {
+            format!(", from {seeds} {} in mutagen-seeds and {corpus} of the corpus", tests(seeds))
+        }
+    }
+}
+
+/// Sets aside what is no longer a value of the property. Returns notes about it, and about inputs of
+/// the user that are none.
+fn set_aside(summary: &Summary, inputs: &Inputs, corpus: Option<&Corpus>) -> Vec<String> {
+    let (places, why) = &summary.unreadable;
+    let why = why.as_ref().map(|why| format!("; the first: {why}")).unwrap_or_default();
+    let of = |place: &u64| inputs.origins.get(usize::try_from(*place).ok()?);
+    let (mut notes, mut old) = (Vec::new(), Vec::new());
+    for origin in places.iter().filter_map(of) {
+        match origin {
+            Origin::Seed(path) => {
+                notes.push(format!("{}: not a value of the property{why}", path.display()));
+            }
+            Origin::Corpus(path) => old.push(path.clone()),
+            Origin::Run => {}
+        }
+    }
+    if let (Some(corpus), false) = (corpus, old.is_empty()) {
+        let tests = if old.len() == 1 { "test" } else { "tests" };
+        notes.push(match corpus.set_aside(&old) {
+            Ok(folder) => format!(
+                "{} {tests} of the corpus are no longer values of the property, and are now in \
+                 {}{why}",
+                old.len(),
+                folder.display()
+            ),
+            Err(error) => error.to_string(),
+        });
+    }
+    notes
+}
+
 /// The literals of the code under test, unless the options ignore them.
 fn literals(arguments: &Run, options: &Options, candidate: &Candidate) -> Literals {
     if !options.literals {
@@ -153,6 +233,9 @@ fn campaign(
         options,
         search: None,
         literals,
+        inputs: Vec::new(),
+        corpus: None,
+        tells_inputs: false,
         stack_bytes: (arguments.limits.stack as usize) << 20,
         memory_bytes: arguments.limits.max_memory.unwrap_or_else(limit_default),
         core_files: arguments.limits.core,

@@ -123,6 +123,11 @@ impl RunFolder {
         self.path.join("literals.json")
     }
 
+    /// The file of the inputs that the run started from.
+    pub fn inputs(&self) -> PathBuf {
+        self.path.join("inputs.json")
+    }
+
     /// The executable of the run.
     pub fn program(&self) -> PathBuf {
         self.path.join("program")

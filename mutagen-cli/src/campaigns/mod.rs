@@ -24,6 +24,7 @@ pub use folder::{KEPT_RUNS, RunFolder};
 pub use info::RunInfo;
 pub use kept::{KeptProperty, KeptRun, State, kept};
 pub use known::{KnownFailure, KnownValue, fold};
+pub(crate) use name::component;
 pub use name::target_name;
 pub use program::Program;
 pub use read::read;

@@ -22,7 +22,7 @@ pub fn target_name(candidate: &Candidate) -> String {
 
 /// The component of a path for this name. `::` is written as `.`. A name with characters that do
 /// not belong into a path, or a long one, is changed and gets a digest of the whole name.
-pub(super) fn component(name: &str) -> String {
+pub(crate) fn component(name: &str) -> String {
     let fits = |c: char| c.is_alphanumeric() || "_-.#+".contains(c);
     let dotted = name.replace("::", ".");
     let mut kept: String = dotted.chars().map(|c| if fits(c) { c } else { '_' }).collect();

@@ -67,6 +67,7 @@ pub fn json(summary: &Summary, seed: u64, property: &str, commands: &Commands) -
         "coverage_findings": summary.findings,
         "notes": summary.notes,
         "kept": summary.kept,
+        "added_to_corpus": summary.added,
         "new_edges": summary.new_edges,
         "folder": summary.folder,
         "program": summary.program,

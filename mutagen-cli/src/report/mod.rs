@@ -127,6 +127,10 @@ pub fn human(summary: &Summary, seed: u64, commands: &Commands) -> String {
     new_edges(&mut text, summary);
     kept_runs(&mut text, &summary.kept);
     figures(&mut text, summary, seed);
+    if summary.added > 0 {
+        let tests = if summary.added == 1 { "test was" } else { "tests were" };
+        let _ = writeln!(text, "{} {tests} added to the corpus", summary.added);
+    }
     escape(&text).into_owned()
 }
 

@@ -2,6 +2,7 @@
 
 use super::ShrinkLimits;
 use crate::campaigns::{Program, RunFolder};
+use crate::corpus::Corpus;
 use mutagen_core::internal::run::protocol::{Mode, Task};
 use mutagen_core::internal::run::regressions::Kept;
 use mutagen_core::internal::search::address::Address;
@@ -47,6 +48,12 @@ pub struct SupervisedCampaign {
     pub options: Options,
     /// The literals of the code under test.
     pub literals: Literals,
+    /// The texts of each input that the campaign starts from.
+    pub inputs: Vec<Vec<String>>,
+    /// Where retained tests are added; `None` if they are not kept.
+    pub corpus: Option<Corpus>,
+    /// Whether the summary says which inputs were retained.
+    pub tells_inputs: bool,
     /// The stack size of the testing thread, in bytes.
     pub stack_bytes: usize,
     /// The most memory of a worker, in bytes; 0 for no limit.
@@ -110,6 +117,8 @@ impl SupervisedCampaign {
             page: self.files.page(),
             log: self.files.journal(),
             literals: self.has_literals().then(|| self.files.literals()),
+            inputs: (!self.inputs.is_empty()).then(|| self.files.inputs()),
+            tell_retained: self.corpus.is_some() || self.tells_inputs,
             seed: self.seed,
             max_tests: self.max_tests,
             max_cpu_nanoseconds: self.max_cpu.map(left),

@@ -226,6 +226,8 @@ pub struct Remade {
     pub journal: PathBuf,
     /// The file of the literals of the code under test, if the run has one.
     pub literals: Option<PathBuf>,
+    /// The file of the inputs that the run started from, if it has one.
+    pub inputs: Option<PathBuf>,
 }
 
 /// Makes a test of a kept run again, with the run's program, seed and options in `campaign`.
@@ -242,6 +244,7 @@ pub fn remake(
     let mut task = campaign.task(mode, Start::default());
     task.log.clone_from(&test.journal);
     task.literals.clone_from(&test.literals);
+    task.inputs.clone_from(&test.inputs);
     let mut worker = WorkerProcess::start(campaign, &task, None)?;
     let mut made = Made(None);
     let ended = worker.watch(&mut limits(campaign), interrupt, &mut made)?;

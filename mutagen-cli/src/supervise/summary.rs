@@ -6,6 +6,7 @@ use mutagen_core::internal::coverage::CoverageFindings;
 use mutagen_core::internal::run::protocol::NewEdge;
 use mutagen_core::internal::search::course::Course;
 use mutagen_core::internal::search::statistics::Statistics;
+use mutagen_core::text::ParseError;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -63,6 +64,12 @@ pub struct Summary {
     pub new_edges: Vec<NewEdge>,
     /// What the coverage tells about the property.
     pub findings: CoverageFindings,
+    /// The places of the inputs that are no values of the property, and why the first is none.
+    pub unreadable: (Vec<u64>, Option<ParseError>),
+    /// The places of the inputs that were retained, if the campaign tells them.
+    pub retained_inputs: Vec<u64>,
+    /// How many retained tests were new in the corpus.
+    pub added: u64,
     /// What came of the kept counterexamples.
     pub kept: KeptRuns,
     /// Whether no campaign ran, because a kept counterexample fails.

@@ -17,7 +17,9 @@ use crate::campaigns::{Form, Record, Records, RunInfo};
 use crate::error::CliError;
 use crate::status::Status;
 use mutagen_core::internal::coverage::Verdict;
-use mutagen_core::internal::run::protocol::{Deadly, Event, Mode, Task, save_literals};
+use mutagen_core::internal::run::protocol::{
+    Deadly, Event, Mode, Task, save_inputs, save_literals,
+};
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::statistics::Statistics;
 use rustix::process::Pid;
@@ -102,6 +104,9 @@ impl<'c> Supervisor<'c> {
     pub(super) fn run(mut self) -> Result<Summary, CliError> {
         if self.campaign.has_literals() {
             save_literals(&self.campaign.literals, &self.campaign.files.literals())?;
+        }
+        if !self.campaign.inputs.is_empty() {
+            save_inputs(&self.campaign.inputs, &self.campaign.files.inputs())?;
         }
         let mut guard = Guard::start().ok();
         self.mark = guard.as_ref().map(|guard| {
@@ -313,6 +318,18 @@ impl<'c> Supervisor<'c> {
         self.summary.search = self.search_before + Duration::from_nanos(page.search_nanoseconds());
     }
 
+    /// Adds a retained test to the corpus.
+    fn keep(&mut self, text: Option<&str>) {
+        let (Some(corpus), Some(text)) = (&self.campaign.corpus, text) else { return };
+        match corpus.add(text) {
+            Ok(is_new) => self.summary.added += u64::from(is_new),
+            Err(error) => self.findings.note(format!(
+                "{}: a retained test cannot be added to the corpus: {error}",
+                corpus.folder().display()
+            )),
+        }
+    }
+
     /// Completes the file of the run with the shape of the types.
     fn set_shape(&mut self, shape: &str) {
         let path = self.campaign.files.run_file();
@@ -371,6 +388,9 @@ impl Listener for Supervisor<'_> {
                 self.summary.cpu = self.cpu_before + Duration::from_nanos(cpu_nanoseconds);
                 self.summary.search = self.search_before + Duration::from_nanos(search_nanoseconds);
             }
+            Event::Inputs { unreadable, why } => self.summary.unreadable = (unreadable, why),
+            Event::Retained { input: Some(input), .. } => self.summary.retained_inputs.push(input),
+            Event::Retained { text, .. } => self.keep(text.as_deref()),
             Event::Frames { .. }
             | Event::Confirmed { .. }
             | Event::Replayed { .. }
