@@ -251,9 +251,9 @@ fn a_damaged_file_is_named_with_its_line_and_left_as_it_is() {
     let files: [(&str, String, &str); 5] = [
         ("empty", String::new(), ":1: expected `# mutagen regressions, version 1`, found nothing"),
         ("newer", "# mutagen regressions, version 2\n".into(), ":1: version 2 is of a newer"),
-        ("cut", format!("{HEADER}{whole}failed: y\n"), ":5: the entry has no `value: VALUE`"),
+        ("cut", format!("{HEADER}{whole}failed: y\n"), ":4: the entry has no `value: VALUE`"),
         ("merged", format!("{HEADER}\n<<<<<<< HEAD{whole}"), ":2: a conflict of a merge"),
-        ("odd", format!("{HEADER}{whole}broken: 3"), ":5: expected `failed: MESSAGE`, "),
+        ("odd", format!("{HEADER}{whole}broken: 3"), ":4: expected `failed: MESSAGE`, "),
     ];
     for (what, text, expected) in files {
         write("damaged", "");

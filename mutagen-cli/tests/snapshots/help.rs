@@ -32,6 +32,17 @@ fn help_of_list() {
 }
 
 #[test]
+fn help_of_replay() {
+    check("cargo-mutagen replay -h", expect_file!["help/replay.txt"]);
+}
+
+#[test]
+fn help_of_regressions() {
+    check("cargo-mutagen regressions -h", expect_file!["help/regressions.txt"]);
+    check("cargo-mutagen regressions prune -h", expect_file!["help/regressions-prune.txt"]);
+}
+
+#[test]
 fn help_of_failures() {
     check("cargo-mutagen failures -h", expect_file!["help/failures.txt"]);
 }
@@ -47,7 +58,7 @@ fn the_short_help_of_run_has_at_most_54_lines_of_100_columns() {
 }
 
 /// The flags that only the long help has.
-const RARE: [&str; 4] = ["core", "no-trace-cmp", "shrink-tests", "shrink-to-any"];
+const RARE: [&str; 5] = ["core", "no-trace-cmp", "shrink-tests", "shrink-to-any", "show-original"];
 
 #[test]
 fn the_short_help_of_run_has_one_line_for_each_flag_that_is_not_rare() {

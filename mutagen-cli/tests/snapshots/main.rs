@@ -5,5 +5,6 @@
 mod errors;
 mod fold;
 mod help;
+mod kept;
 mod lists;
 mod report;

@@ -14,12 +14,12 @@ use std::time::Duration;
 const REPEAT: &str = "cargo mutagen run shop::tests::holds --seed 5";
 
 /// The commands that the reports name.
-fn commands() -> Commands {
+pub(crate) fn commands() -> Commands {
     Commands { repeat: REPEAT.to_owned(), replay: "cargo mutagen replay shop::tests::holds".into() }
 }
 
 /// A campaign that ended without a counterexample.
-fn nothing_found() -> Summary {
+pub(crate) fn nothing_found() -> Summary {
     Summary {
         statistics: Statistics {
             tests: 120_000,
@@ -43,7 +43,7 @@ fn nothing_found() -> Summary {
     }
 }
 
-fn failure(kind: Kind, message: &str) -> Failure {
+pub(crate) fn failure(kind: Kind, message: &str) -> Failure {
     let address = Address::Mutant { parent: 3, position: 1, mutant: 4 };
     let key = "failed: check failed: x < #".into();
     Failure {
@@ -58,14 +58,14 @@ fn failure(kind: Kind, message: &str) -> Failure {
     }
 }
 
-fn found(failure: Failure) -> Summary {
+pub(crate) fn found(failure: Failure) -> Summary {
     let mut summary = nothing_found();
     summary.statistics.failed = 1;
     summary.failures = vec![failure];
     summary
 }
 
-fn report(summary: &Summary) -> String {
+pub(crate) fn report(summary: &Summary) -> String {
     folded(&human(summary, 5, &commands()))
 }
 
@@ -95,6 +95,7 @@ fn a_counterexample() {
 
         12 tests failed in this way
         the smallest (test 77, mutant 9 1 4): (7, false)
+        replay: cargo mutagen replay shop::tests::holds --text '(7, true)'
         seed: 5
         address: mutant 3 1 4, program 9f86d081884c7d65
         repeat: cargo mutagen run shop::tests::holds --seed 5
@@ -137,6 +138,7 @@ fn a_shrunk_counterexample() {
         shrunk in 120 tests and 0.04 s, from 60 to 3 nodes
         original: (7, true)
 
+        replay: cargo mutagen replay shop::tests::holds --text '(7, false)'
         seed: 5
         address: mutant 3 1 4, program 9f86d081884c7d65
         repeat: cargo mutagen run shop::tests::holds --seed 5
@@ -196,6 +198,7 @@ fn a_crash() {
         thread has overflowed its stack
 
         this happened again when the test was repeated
+        replay: cargo mutagen replay shop::tests::holds --text '(7, true)'
         seed: 5
         address: mutant 3 1 4, program 9f86d081884c7d65
         repeat: cargo mutagen run shop::tests::holds --seed 5
@@ -220,6 +223,7 @@ fn a_hang() {
 
         this happened again when the test was repeated; if the test needs more time, \
             raise `--timeout`
+        replay: cargo mutagen replay shop::tests::holds --text '(7, true)'
         seed: 5
         address: mutant 3 1 4, program 9f86d081884c7d65
         repeat: cargo mutagen run shop::tests::holds --seed 5
@@ -245,6 +249,7 @@ fn a_destructor_that_ends_the_process() {
         note: the `Debug` implementation of the value does not end
 
         this happened again when the test was repeated
+        replay: cargo mutagen replay shop::tests::holds /shop/values/1.txt
         seed: 5
         address: mutant 3 1 4, program 9f86d081884c7d65
         repeat: cargo mutagen run shop::tests::holds --seed 5
@@ -271,6 +276,7 @@ fn failures_that_do_not_always_happen() {
         y = true
 
         this does not always happen: in 2 of 5 runs of the test
+        replay: cargo mutagen replay shop::tests::holds --text '(7, true)'
         seed: 5
         address: mutant 3 1 4, program 9f86d081884c7d65
         this run cannot be repeated exactly: a process died, or runs of one test differed
@@ -489,6 +495,8 @@ fn the_report_for_programs() {
               "count": 1,
               "frames": [],
               "id": 1,
+              "is_kept": false,
+              "kept": null,
               "key": "failed: check failed: x < #",
               "kind": "died",
               "last_words": null,
@@ -496,6 +504,7 @@ fn the_report_for_programs() {
               "phase": "running",
               "remarks": [],
               "repeated": true,
+              "replay": "cargo mutagen replay shop::tests::holds --text '(7, true)'",
               "search_seconds": 1.4,
               "seconds": 1.5,
               "shrunk": null,
@@ -509,6 +518,12 @@ fn the_report_for_programs() {
           "folder": "/shop/target/mutagen/campaigns/shop/lib/tests.holds/0001",
           "interrupted": false,
           "interruptions": 0,
+          "kept": {
+            "discarded": 0,
+            "failed": 0,
+            "passed": 0,
+            "unreadable": 0
+          },
           "new_edges": [],
           "notes": [],
           "outcome": "counterexample",

@@ -73,7 +73,8 @@ pub fn remove(file: &Path, entries: &[Range<usize>]) -> Result<(), RegressionErr
     for entry in entries {
         let gap = text.get(at..entry.start).unwrap_or_default();
         // The blank line before an entry goes with it.
-        left.push_str(if gap.ends_with("\n\n") { &gap[..gap.len() - 1] } else { gap });
+        let is_after_blank = gap == "\n" || gap.ends_with("\n\n");
+        left.push_str(if is_after_blank { &gap[..gap.len() - 1] } else { gap });
         at = entry.end.min(text.len());
     }
     left.push_str(text.get(at..).unwrap_or_default());
