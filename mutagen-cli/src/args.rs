@@ -4,7 +4,7 @@ pub use crate::instrument::{BuildOptions, Color};
 
 use clap::error::Result as ClapResult;
 use clap::parser::ValueSource;
-use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{Arg, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use mutagen_core::internal::run::regressions::{UnknownUse, Use};
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::options::{Options, OptionsError};
@@ -148,7 +148,15 @@ impl Failures {
 #[derive(Debug, Args)]
 pub struct Run {
     /// Path of the property, its last segments, or any text that only one path contains
-    pub property: String,
+    ///
+    /// With several properties, the campaigns take turns and share `--max-time`. The one that still
+    /// finds most comes first. The exit code is that of the worst.
+    #[arg(value_name = "PROPERTY", required_unless_present = "all")]
+    pub properties: Vec<String>,
+
+    /// Run all properties of the selected packages, except those that are ignored
+    #[arg(long, conflicts_with = "properties")]
+    pub all: bool,
 
     /// Seed; the same seed gives the same run (default: random)
     ///
@@ -287,6 +295,10 @@ pub struct Run {
     /// Those of them that `replay` has as well.
     #[arg(skip)]
     pub replayed: Vec<String>,
+
+    /// All flags that each of several campaigns takes over.
+    #[arg(skip)]
+    pub shared: Vec<String>,
 }
 
 impl Run {
@@ -557,31 +569,44 @@ impl Arguments {
         if let (Command::Run(run), Some((name, matches))) =
             (&mut arguments.command, matches.subcommand())
         {
-            run.repeated = repeated(name, matches, None);
-            run.replayed = repeated(name, matches, Some("replay"));
+            let command = Arguments::command();
+            if let Some(run_flags) = command.find_subcommand(name) {
+                let replay_flags = command.find_subcommand("replay").unwrap_or(run_flags);
+                run.repeated = given(run_flags, matches, is_repeated);
+                run.replayed = given(run_flags, matches, |flag| {
+                    let same = |known: &Arg| known.get_id() == flag.get_id();
+                    is_repeated(flag) && replay_flags.get_arguments().any(same)
+                });
+                run.shared = given(run_flags, matches, is_shared);
+            }
         }
         Ok(arguments)
     }
 }
 
-/// The flags of a subcommand's command line that the command to repeat it needs. If another
-/// subcommand is to repeat it, only flags that this one has.
-fn repeated(subcommand: &str, matches: &ArgMatches, by: Option<&str>) -> Vec<String> {
-    let command = Arguments::command();
-    let Some(definition) = command.find_subcommand(subcommand) else { return Vec::new() };
-    let by = by.and_then(|by| command.find_subcommand(by)).unwrap_or(definition);
+/// Whether the command that repeats a run needs this flag.
+fn is_repeated(flag: &Arg) -> bool {
+    let decides = flag.get_help_heading().is_some_and(|heading| REPEATED.contains(&heading));
+    decides && !AS_OPTIONS.contains(&flag.get_id().as_str())
+}
+
+/// Whether each of several campaigns takes this flag over. The others concern all campaigns
+/// together.
+fn is_shared(flag: &Arg) -> bool {
+    !["all", "max_time", "message_format", "quiet"].contains(&flag.get_id().as_str())
+}
+
+/// The flags that were given on a subcommand's command line, as far as they are wanted.
+fn given(
+    definition: &clap::Command,
+    matches: &ArgMatches,
+    is_wanted: impl Fn(&Arg) -> bool,
+) -> Vec<String> {
     let mut words = Vec::new();
-    for flag in definition.get_arguments() {
+    for flag in definition.get_arguments().filter(|flag| is_wanted(flag)) {
         let id = flag.get_id().as_str();
-        if !by.get_arguments().any(|known| known.get_id() == flag.get_id()) {
-            continue;
-        }
-        let decides = flag.get_help_heading().is_some_and(|heading| REPEATED.contains(&heading));
         let given = matches.value_source(id) == Some(ValueSource::CommandLine);
-        let (true, true, Some(long)) = (decides, given, flag.get_long()) else { continue };
-        if AS_OPTIONS.contains(&id) {
-            continue;
-        }
+        let (true, Some(long)) = (given, flag.get_long()) else { continue };
         if !flag.get_action().takes_values() {
             words.push(format!("--{long}"));
             continue;
@@ -657,7 +682,7 @@ mod tests {
     fn cargos_word_in_front_makes_no_difference() {
         for line in ["cargo-mutagen mutagen run p --seed 7", "cargo-mutagen run p --seed 7"] {
             let run = run(line);
-            assert_eq!((run.property.as_str(), run.seed), ("p", Some(7)));
+            assert_eq!((run.properties, run.seed), (vec!["p".to_owned()], Some(7)));
             assert_eq!(run.limits.timeout, DEFAULT_TIMEOUT);
         }
     }

@@ -30,6 +30,7 @@ pub mod report;
 pub mod run;
 pub mod search_options;
 pub mod select;
+pub mod several;
 pub mod shell;
 pub mod status;
 pub mod stdout;

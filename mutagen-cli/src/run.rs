@@ -11,6 +11,7 @@ use crate::literals::collect;
 use crate::regressions::Regressions;
 use crate::report::{self, Commands};
 use crate::select::{Candidate, select};
+use crate::several;
 use crate::shell::with_words;
 use crate::status::Status;
 use crate::stdout;
@@ -28,11 +29,12 @@ use std::io::Write;
 /// When the build fails, the property is not found, its worker cannot be started, or the report
 /// cannot be written.
 pub fn run(arguments: &Run) -> Result<Exit, CliError> {
+    let [property] = &arguments.properties[..] else { return several::run(arguments) };
     let mut seed = arguments.seed;
-    match try_run(arguments, &mut seed) {
+    match try_run(arguments, property, &mut seed) {
         Err(error) if arguments.message_format == MessageFormat::Json => {
             let text = error.to_string();
-            let json = report::json_of_error(&text, seed, &arguments.property, error.exit());
+            let json = report::json_of_error(&text, seed, property, error.exit());
             stdout::write(&format!("{json}\n"))?;
             Err(error)
         }
@@ -40,9 +42,9 @@ pub fn run(arguments: &Run) -> Result<Exit, CliError> {
     }
 }
 
-fn try_run(arguments: &Run, seed: &mut Option<u64>) -> Result<Exit, CliError> {
+fn try_run(arguments: &Run, property: &str, seed: &mut Option<u64>) -> Result<Exit, CliError> {
     let (built, candidates) = properties(&arguments.build)?;
-    let candidate = select(&candidates, &arguments.property)?;
+    let candidate = select(&candidates, property)?;
     // std's hash maps take their keys from the system's randomness, which is enough for a seed.
     let seed = *seed.get_or_insert_with(|| RandomState::new().hash_one(()) >> 32);
     let options = arguments.options()?;
@@ -87,6 +89,10 @@ fn try_run(arguments: &Run, seed: &mut Option<u64>) -> Result<Exit, CliError> {
     summary.notes.extend(set_aside(&summary, &inputs, campaign.corpus.as_ref()));
     if let Some(course) = summary.course.filter(|_| arguments.build.verbose) {
         let _ = writeln!(std::io::stderr(), "course of the tests: {course}");
+    }
+    if status.is_followed() {
+        // The time of several campaigns is over, which is no interruption of this one.
+        summary.interrupted = false;
     }
     let exit = report::exit(&summary);
     if let Some(mut records) = summary.records.take() {
@@ -184,14 +190,14 @@ fn set_aside(summary: &Summary, inputs: &Inputs, corpus: Option<&Corpus>) -> Vec
         }
     }
     if let (Some(corpus), false) = (corpus, old.is_empty()) {
-        let tests = if old.len() == 1 { "test" } else { "tests" };
+        let are = match old.len() {
+            1 => "1 test of the corpus is no longer a value of the property, and is".to_owned(),
+            many => {
+                format!("{many} tests of the corpus are no longer values of the property, and are")
+            }
+        };
         notes.push(match corpus.set_aside(&old) {
-            Ok(folder) => format!(
-                "{} {tests} of the corpus are no longer values of the property, and are now in \
-                 {}{why}",
-                old.len(),
-                folder.display()
-            ),
+            Ok(folder) => format!("{are} now in {}{why}", folder.display()),
             Err(error) => error.to_string(),
         });
     }

@@ -4,8 +4,13 @@
 use crate::instrument::Color;
 use mutagen_core::internal::run::protocol::NewEdge;
 use mutagen_core::internal::search::statistics::Statistics;
+use std::fs::File;
 use std::io::{IsTerminal, Write};
+use std::os::unix::fs::FileExt;
 use std::time::Duration;
+
+/// The environment variable with a file to which the statistics are written.
+pub const PROGRESS: &str = "MUTAGEN_PROGRESS";
 
 /// Time between two updates on a terminal.
 const LIVE: Duration = Duration::from_millis(200);
@@ -19,6 +24,8 @@ pub struct Status {
     shown: Option<Duration>,
     drawn: bool,
     color: bool,
+    /// The file that another process reads the progress from.
+    file: Option<File>,
 }
 
 enum Way {
@@ -37,11 +44,22 @@ impl Status {
             (false, true) => Way::Live,
             (false, false) => Way::Plain,
         };
-        Status { way, shown: None, drawn: false, color: colored(color, terminal) }
+        let file = std::env::var_os(PROGRESS).and_then(|path| File::create(path).ok());
+        Status { way, shown: None, drawn: false, color: colored(color, terminal), file }
+    }
+
+    /// Whether another process follows the progress.
+    pub fn is_followed(&self) -> bool {
+        self.file.is_some()
     }
 
     /// Shows the statistics and the last new edge, unless progress was shown very recently.
     pub fn show(&mut self, statistics: &Statistics, edge: Option<&NewEdge>, elapsed: Duration) {
+        if let Some(file) = &self.file {
+            // A reader that sees half of it asks again.
+            let text = serde_json::to_vec(statistics).unwrap_or_default();
+            let _ = file.write_all_at(&text, 0).and_then(|()| file.set_len(text.len() as u64));
+        }
         self.draw(elapsed, || line(statistics, edge, elapsed));
     }
 
@@ -58,6 +76,11 @@ impl Status {
             let runs = short(runs as f64);
             format!("{seconds:>5.1} s: shrinking: {nodes} nodes after {runs} tests; Ctrl-C ends it")
         });
+    }
+
+    /// Shows how far several campaigns have come, unless progress was shown very recently.
+    pub fn show_several(&mut self, text: &str, elapsed: Duration) {
+        self.draw(elapsed, || format!("{:>5.1} s: {text}", elapsed.as_secs_f64()));
     }
 
     /// Prints a line that stays, unless nothing is to be shown.

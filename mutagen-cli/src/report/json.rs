@@ -1,6 +1,6 @@
 //! The report of a campaign as one line of JSON, for programs.
 
-use super::{Commands, exit, outcome, replay};
+use super::{Commands, exit, human, outcome, replay};
 use crate::exit_code::Exit;
 use crate::supervise::{Class, Failure, Keeping, Shrunk, Summary};
 use mutagen_core::internal::search::statistics::Statistics;
@@ -69,6 +69,7 @@ pub fn json(summary: &Summary, seed: u64, property: &str, commands: &Commands) -
         "kept": summary.kept,
         "added_to_corpus": summary.added,
         "new_edges": summary.new_edges,
+        "report": human(summary, seed, commands),
         "folder": summary.folder,
         "program": summary.program,
         "failures": summary.failures.iter().map(failure).collect::<Vec<_>>(),

@@ -7,6 +7,7 @@
 
 mod build;
 mod command;
+mod corpus;
 mod counterexamples;
 mod course;
 mod edges;

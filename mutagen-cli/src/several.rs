@@ -1,0 +1,352 @@
+//! `cargo mutagen run` for several properties: each campaign is a command of its own, and they take
+//! turns. The command that does not have the turn is stopped, as by Ctrl-Z. The next turn goes to
+//! the campaign that still finds most.
+
+use crate::args::{MessageFormat, Run};
+use crate::error::CliError;
+use crate::escape::escape;
+use crate::exit_code::Exit;
+use crate::list::properties;
+use crate::select::{Candidate, SelectError, select};
+use crate::status::{PROGRESS, Status};
+use crate::stdout;
+use crate::supervise::Interrupt;
+use mutagen_core::internal::search::statistics::Statistics;
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+use std::fs::{self, File};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// How often the campaigns are looked at.
+const TICK: Duration = Duration::from_millis(20);
+
+/// The shortest and the longest turn.
+const TURN: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(5)];
+
+/// Of so many turns, one goes to the campaign that has had the least time.
+const FAIR: u32 = 4;
+
+/// How long a campaign may take to end after it was asked to.
+const ENDING: Duration = Duration::from_secs(30);
+
+/// The campaign of one property.
+struct Campaign {
+    name: String,
+    state: State,
+    /// The file of its report, and that of its progress.
+    report: PathBuf,
+    progress: PathBuf,
+    /// The time that it had the turn.
+    used: Duration,
+    /// The figures at the end of its last turn.
+    last: Statistics,
+    /// What it found in a second of its last turns.
+    finds: f64,
+    /// Whether its report was written.
+    is_written: bool,
+}
+
+enum State {
+    Waiting,
+    Started(Child),
+    Ended(Value),
+}
+
+impl Campaign {
+    fn new(candidate: &Candidate, folder: &Path, number: usize) -> Campaign {
+        Campaign {
+            name: candidate.full_name(),
+            state: State::Waiting,
+            report: folder.join(format!("{number}.json")),
+            progress: folder.join(format!("{number}.progress")),
+            used: Duration::ZERO,
+            last: Statistics::default(),
+            finds: f64::INFINITY,
+            is_written: false,
+        }
+    }
+
+    /// Starts the campaign, or lets it go on.
+    fn go_on(&mut self, arguments: &Run) -> Result<(), CliError> {
+        match &self.state {
+            State::Started(child) => {
+                let _ = kill_process(Pid::from_child(child), Signal::CONT);
+            }
+            State::Waiting => self.state = State::Started(self.start(arguments)?),
+            State::Ended(_) => {}
+        }
+        Ok(())
+    }
+
+    fn start(&self, arguments: &Run) -> Result<Child, CliError> {
+        let failed = |path: &Path, error| CliError::CampaignFile { path: path.to_owned(), error };
+        let report = File::create(&self.report).map_err(|error| failed(&self.report, error))?;
+        let own = std::env::current_exe().map_err(|error| failed(Path::new("/proc"), error))?;
+        let mut command = Command::new(&own);
+        command.args(["run", &self.name, "--message-format", "json"]).args(&arguments.shared);
+        // With `--verbose`, the output of the property is to be seen.
+        let errors = if arguments.build.verbose { Stdio::inherit() } else { Stdio::null() };
+        command.env(PROGRESS, &self.progress).stdin(Stdio::null()).stdout(report).stderr(errors);
+        // Ctrl-C reaches this process only, which then ends the campaigns.
+        command.process_group(0);
+        command.spawn().map_err(|error| CliError::Start { path: own, error })
+    }
+
+    fn pause(&self) {
+        if let State::Started(child) = &self.state {
+            let _ = kill_process(Pid::from_child(child), Signal::TSTP);
+        }
+    }
+
+    /// Whether it has ended; its report is taken then.
+    fn is_over(&mut self) -> bool {
+        let State::Started(child) = &mut self.state else {
+            return matches!(self.state, State::Ended(_));
+        };
+        let Ok(Some(status)) = child.try_wait() else { return false };
+        let report = fs::read(&self.report).ok();
+        let read = report.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        self.state = State::Ended(read.unwrap_or_else(|| no_report(&self.name, status)));
+        true
+    }
+
+    /// Takes what it has found in a turn of this length.
+    fn take_turn(&mut self, time: Duration) {
+        let now = fs::read(&self.progress).ok();
+        let now: Option<Statistics> = now.and_then(|text| serde_json::from_slice(&text).ok());
+        let Some(now) = now else { return };
+        let found = |s: &Statistics| s.edges + s.retained + s.failed;
+        let new = found(&now).saturating_sub(found(&self.last)) as f64 / time.as_secs_f64();
+        self.finds = if self.finds.is_finite() { (self.finds + new) / 2.0 } else { new };
+        self.last = now;
+    }
+}
+
+/// What stands for the report of a command that has ended without one.
+fn no_report(name: &str, status: ExitStatus) -> Value {
+    json!({
+        "property": name,
+        "exit_code": 2,
+        "outcome": "error",
+        "error": format!("the command of this campaign ended with {status} and without a report"),
+        "statistics": Statistics::default(),
+        "failures": [],
+    })
+}
+
+/// Runs the campaigns, and reports what came of them.
+///
+/// # Errors
+/// When the build fails, a property is not found, a campaign cannot be started, or the standard
+/// output cannot be written.
+pub fn run(arguments: &Run) -> Result<Exit, CliError> {
+    let (_, candidates) = properties(&arguments.build)?;
+    let selected: Vec<&Candidate> = match arguments.all {
+        true => candidates.iter().filter(|candidate| !candidate.ignored).collect(),
+        false => {
+            let names = arguments.properties.iter();
+            let mut all: Vec<_> =
+                names.map(|name| select(&candidates, name)).collect::<Result<_, _>>()?;
+            all.dedup_by_key(|candidate| candidate.full_name());
+            all
+        }
+    };
+    if selected.is_empty() {
+        return Err(SelectError::NoProperties.into());
+    }
+    let folder =
+        TempDir::new().map_err(|error| CliError::Folder { path: std::env::temp_dir(), error })?;
+    let campaigns = selected.into_iter().enumerate();
+    let campaigns =
+        campaigns.map(|(number, candidate)| Campaign::new(candidate, folder.path(), number));
+    let mut turns = Turns {
+        arguments,
+        campaigns: campaigns.collect(),
+        interrupt: Interrupt::install()?,
+        status: Status::new(arguments.build.quiet, arguments.build.color),
+        start: Instant::now(),
+    };
+    let result = turns.take();
+    turns.end_all();
+    result?;
+    turns.report()
+}
+
+/// The campaigns that take turns.
+struct Turns<'a> {
+    arguments: &'a Run,
+    campaigns: Vec<Campaign>,
+    interrupt: Interrupt,
+    status: Status,
+    start: Instant,
+}
+
+impl Turns<'_> {
+    /// Gives turns until all campaigns have ended, or the time is over.
+    fn take(&mut self) -> Result<(), CliError> {
+        let many = u32::try_from(self.campaigns.len()).unwrap_or(u32::MAX);
+        let turn = match self.arguments.max_time {
+            Some(time) => (time / many.saturating_mul(10)).clamp(TURN[0], TURN[1]),
+            None => TURN[1] / 2,
+        };
+        let mut number = 0;
+        while !self.is_over() {
+            number += 1;
+            let Some(at) = self.next(number % FAIR == 0) else { return Ok(()) };
+            self.campaigns[at].go_on(self.arguments)?;
+            let start = Instant::now();
+            while start.elapsed() < turn && !self.is_over() {
+                std::thread::sleep(TICK);
+                self.show(at);
+                if self.campaigns[at].is_over() {
+                    break;
+                }
+                if self.interrupt.take_stop() {
+                    self.campaigns[at].pause();
+                    self.start += self.interrupt.stop_self();
+                    self.campaigns[at].go_on(self.arguments)?;
+                }
+            }
+            let campaign = &mut self.campaigns[at];
+            campaign.used += start.elapsed();
+            campaign.take_turn(start.elapsed());
+            // The only one that is left keeps the turn.
+            if self.next(false) != Some(at) || self.is_over() {
+                self.campaigns[at].pause();
+            }
+            self.write_ended()?;
+        }
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        let is_late = self.arguments.max_time.is_some_and(|time| self.start.elapsed() >= time);
+        is_late || self.interrupt.count() > 0
+    }
+
+    /// Which campaign has the next turn: one that has had none, or the one that finds most, or, to
+    /// be fair, the one that has had the least time.
+    fn next(&self, fair: bool) -> Option<usize> {
+        let open = self.campaigns.iter().enumerate();
+        let open = open.filter(|(_, campaign)| !matches!(campaign.state, State::Ended(_)));
+        let open: Vec<(usize, &Campaign)> = open.collect();
+        let finds = |campaign: &Campaign| if fair { 0.0 } else { campaign.finds };
+        let best = open.into_iter().min_by(|(_, a), (_, b)| {
+            finds(b).total_cmp(&finds(a)).then_with(|| a.used.cmp(&b.used))
+        });
+        best.map(|(at, _)| at)
+    }
+
+    fn show(&mut self, at: usize) {
+        let ended = self.campaigns.iter().filter(|c| matches!(c.state, State::Ended(_))).count();
+        let text = format!(
+            "{ended} of {} campaigns ended, running {}",
+            self.campaigns.len(),
+            self.campaigns[at].name
+        );
+        self.status.show_several(&text, self.start.elapsed());
+    }
+
+    /// Ends the campaigns that are still going on.
+    fn end_all(&mut self) {
+        for campaign in &self.campaigns {
+            if let State::Started(child) = &campaign.state {
+                let process = Pid::from_child(child);
+                let _ = kill_process(process, Signal::INT);
+                let _ = kill_process(process, Signal::CONT);
+            }
+        }
+        let start = Instant::now();
+        for campaign in &mut self.campaigns {
+            while !campaign.is_over() && matches!(campaign.state, State::Started(_)) {
+                let is_late = start.elapsed() > ENDING || self.interrupt.count() > 1;
+                if let (State::Started(child), true) = (&mut campaign.state, is_late) {
+                    let _ = child.kill();
+                }
+                std::thread::sleep(TICK);
+            }
+        }
+    }
+
+    /// Writes the reports of campaigns that have ended since the last call.
+    fn write_ended(&mut self) -> Result<(), CliError> {
+        self.status.clear();
+        let is_json = self.arguments.message_format == MessageFormat::Json;
+        for campaign in &mut self.campaigns {
+            let State::Ended(report) = &campaign.state else { continue };
+            if std::mem::replace(&mut campaign.is_written, true) {
+                continue;
+            }
+            if is_json {
+                stdout::write(&format!("{report}\n"))?;
+            } else if matches!(code_of(report), 1 | 2) {
+                let text = report["report"].as_str().or(report["error"].as_str());
+                let text = format!("== {}\n{}\n", campaign.name, text.unwrap_or_default());
+                stdout::write(&escape(&text))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes all reports and the table, and returns the worst exit code.
+    fn report(&mut self) -> Result<Exit, CliError> {
+        self.write_ended()?;
+        if self.arguments.message_format == MessageFormat::Human {
+            stdout::write(&escape(&self.table()))?;
+        }
+        if let Some(code) = self.interrupt.exit_code() {
+            return Ok(Exit::Signal(code));
+        }
+        let codes = self.campaigns.iter().filter_map(|campaign| match &campaign.state {
+            State::Ended(report) => Some(code_of(report)),
+            State::Waiting | State::Started(_) => None,
+        });
+        let codes: Vec<u64> = codes.collect();
+        let worst = [Exit::Counterexample, Exit::Usage, Exit::NothingPassed];
+        let worst = worst.into_iter().find(|exit| codes.contains(&u64::from(exit.code())));
+        Ok(worst.unwrap_or(Exit::NothingFound))
+    }
+
+    fn table(&self) -> String {
+        let longest = self.campaigns.iter().map(|campaign| campaign.name.len()).max();
+        let width = longest.unwrap_or(0).max("property".len());
+        let mut text = format!(
+            "{:width$}  {:16} {:>10} {:>10} {:>7} {:>8}\n",
+            "property", "outcome", "tests", "passed", "edges", "seconds"
+        );
+        for campaign in &self.campaigns {
+            let (outcome, statistics) = match &campaign.state {
+                State::Ended(report) => (outcome_of(report), &report["statistics"]),
+                State::Waiting | State::Started(_) => ("not run", &Value::Null),
+            };
+            let figure = |name: &str| statistics[name].as_u64().unwrap_or(0);
+            text += &format!(
+                "{:width$}  {outcome:16} {:>10} {:>10} {:>7} {:>8.1}\n",
+                campaign.name,
+                figure("tests"),
+                figure("passed"),
+                figure("edges"),
+                campaign.used.as_secs_f64()
+            );
+        }
+        text
+    }
+}
+
+/// The exit code of a campaign.
+fn code_of(report: &Value) -> u64 {
+    report["exit_code"].as_u64().unwrap_or(2)
+}
+
+fn outcome_of(report: &Value) -> &'static str {
+    match code_of(report) {
+        0 => "nothing found",
+        1 => "counterexample",
+        3 => "nothing passed",
+        _ => "error",
+    }
+}
