@@ -196,7 +196,7 @@ impl Turns<'_> {
         let mut number = 0;
         while !self.is_over() {
             number += 1;
-            let Some(at) = self.next(number % FAIR == 0) else { return Ok(()) };
+            let Some(at) = next(&self.campaigns, number % FAIR == 0) else { return Ok(()) };
             self.campaigns[at].go_on(self.arguments)?;
             let start = Instant::now();
             while start.elapsed() < turn && !self.is_over() {
@@ -215,7 +215,7 @@ impl Turns<'_> {
             campaign.used += start.elapsed();
             campaign.take_turn(start.elapsed());
             // The only one that is left keeps the turn.
-            if self.next(false) != Some(at) || self.is_over() {
+            if next(&self.campaigns, false) != Some(at) || self.is_over() {
                 self.campaigns[at].pause();
             }
             self.write_ended()?;
@@ -226,19 +226,6 @@ impl Turns<'_> {
     fn is_over(&self) -> bool {
         let is_late = self.arguments.max_time.is_some_and(|time| self.start.elapsed() >= time);
         is_late || self.interrupt.count() > 0
-    }
-
-    /// Which campaign has the next turn: one that has had none, or the one that finds most, or, to
-    /// be fair, the one that has had the least time.
-    fn next(&self, fair: bool) -> Option<usize> {
-        let open = self.campaigns.iter().enumerate();
-        let open = open.filter(|(_, campaign)| !matches!(campaign.state, State::Ended(_)));
-        let open: Vec<(usize, &Campaign)> = open.collect();
-        let finds = |campaign: &Campaign| if fair { 0.0 } else { campaign.finds };
-        let best = open.into_iter().min_by(|(_, a), (_, b)| {
-            finds(b).total_cmp(&finds(a)).then_with(|| a.used.cmp(&b.used))
-        });
-        best.map(|(at, _)| at)
     }
 
     fn show(&mut self, at: usize) {
@@ -337,6 +324,17 @@ impl Turns<'_> {
     }
 }
 
+/// Which campaign has the next turn: one that has had none, or the one that finds most, or, to be
+/// fair, the one that has had the least time.
+fn next(campaigns: &[Campaign], fair: bool) -> Option<usize> {
+    let open = campaigns.iter().enumerate();
+    let open = open.filter(|(_, campaign)| !matches!(campaign.state, State::Ended(_)));
+    let finds = |campaign: &Campaign| if fair { 0.0 } else { campaign.finds };
+    let best = open
+        .min_by(|(_, a), (_, b)| finds(b).total_cmp(&finds(a)).then_with(|| a.used.cmp(&b.used)));
+    best.map(|(at, _)| at)
+}
+
 /// The exit code of a campaign.
 fn code_of(report: &Value) -> u64 {
     report["exit_code"].as_u64().unwrap_or(2)
@@ -348,5 +346,56 @@ fn outcome_of(report: &Value) -> &'static str {
         1 => "counterexample",
         3 => "nothing passed",
         _ => "error",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaigns::candidate;
+
+    fn campaigns(finds: &[(f64, u64)]) -> Vec<Campaign> {
+        let all = finds.iter().enumerate().map(|(number, (finds, used))| Campaign {
+            finds: *finds,
+            used: Duration::from_secs(*used),
+            ..Campaign::new(&candidate("lib", "shop"), Path::new("/runs"), number)
+        });
+        all.collect()
+    }
+
+    #[test]
+    fn the_turn_goes_to_the_campaign_that_finds_most_and_now_and_then_to_the_one_left_behind() {
+        let mut all = campaigns(&[(3.0, 9), (7.0, 20), (0.0, 8), (f64::INFINITY, 0)]);
+        assert_eq!(next(&all, false), Some(3), "one that has had no turn");
+        all[3].state = State::Ended(Value::Null);
+        assert_eq!((next(&all, false), next(&all, true)), (Some(1), Some(2)));
+        all[1].state = State::Ended(Value::Null);
+        assert_eq!(next(&all, false), Some(0));
+        let even = campaigns(&[(0.0, 3), (0.0, 2), (0.0, 2)]);
+        assert_eq!(next(&even, false), Some(1), "the first of those with the least time");
+        assert_eq!(next(&campaigns(&[]), false), None);
+    }
+
+    #[test]
+    fn what_a_campaign_finds_is_averaged_over_its_turns() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut campaign = Campaign::new(&candidate("lib", "shop"), folder.path(), 0);
+        let mut turn = |edges: u64, retained: u64| {
+            let statistics = Statistics { edges, retained, ..Statistics::default() };
+            fs::write(&campaign.progress, serde_json::to_vec(&statistics).unwrap()).unwrap();
+            campaign.take_turn(Duration::from_secs(2));
+            campaign.finds
+        };
+        assert_eq!(turn(30, 10), 20.0);
+        assert_eq!(turn(30, 12), 10.5);
+        assert_eq!(turn(30, 12), 5.25);
+    }
+
+    #[test]
+    fn a_command_that_ends_without_a_report_is_an_error() {
+        use std::os::unix::process::ExitStatusExt;
+        let report = no_report("shop::order", ExitStatus::from_raw(9));
+        assert_eq!((code_of(&report), outcome_of(&report)), (2, "error"));
+        assert!(report["error"].as_str().unwrap().contains("signal: 9"), "{report}");
     }
 }

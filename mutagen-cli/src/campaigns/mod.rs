@@ -20,6 +20,9 @@ mod records;
 #[cfg(test)]
 mod samples;
 
+#[cfg(test)]
+pub(crate) use samples::candidate;
+
 pub use folder::{KEPT_RUNS, RunFolder};
 pub use info::RunInfo;
 pub use kept::{KeptProperty, KeptRun, State, kept};

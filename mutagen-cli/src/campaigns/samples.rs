@@ -7,7 +7,7 @@ use mutagen_core::internal::search::statistics::Statistics;
 use std::path::PathBuf;
 
 /// A property in a target of this kind and name.
-pub(super) fn candidate(kind: &str, target: &str) -> Candidate {
+pub(crate) fn candidate(kind: &str, target: &str) -> Candidate {
     Candidate {
         package: "shop".to_owned(),
         folder: PathBuf::new(),

@@ -4,7 +4,7 @@
 use super::{Corpus, bytes_of, files};
 use crate::error::CliError;
 use mutagen_core::internal::run::protocol::load_inputs;
-use mutagen_core::internal::run::regressions::{FOLDER, file_of};
+use mutagen_core::internal::run::regressions::FOLDER;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -140,6 +140,7 @@ fn meanings(bytes: &[u8]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mutagen_core::internal::run::regressions::file_of;
     use std::fs;
 
     #[test]

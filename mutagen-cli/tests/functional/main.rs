@@ -21,5 +21,6 @@ mod project;
 mod regressions;
 mod replay;
 mod selection;
+mod several;
 mod state;
 mod workers;

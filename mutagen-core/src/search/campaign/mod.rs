@@ -52,6 +52,7 @@ use rarity::Rarity;
 use reached::Reached;
 use sources::TestSource;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use yields::COINS;
 use yields::Yield;
 
@@ -168,6 +169,14 @@ impl<'s> Campaign<'s> {
         self
     }
 
+    /// The same campaign, which starts from these values in their text form. They take the place of
+    /// the head start, in which there are no edits.
+    pub fn with_inputs(mut self, inputs: &'static [Rc<str>]) -> Campaign<'s> {
+        self.inputs = Inputs::new(inputs);
+        self.edits_enabled |= !inputs.is_empty();
+        self
+    }
+
     /// The literals that the campaign draws from.
     pub fn literals(&self) -> Option<&'static Literals> {
         self.literals
@@ -197,6 +206,31 @@ impl<'s> Campaign<'s> {
             }
             self.restore(current);
         }
+    }
+
+    #[inline]
+    fn input(&mut self) -> Option<Origin> {
+        if self.inputs.are_over() { None } else { self.next_input() }
+    }
+
+    /// Prepares the next input. One that is not a value of the property is passed over.
+    #[cold]
+    #[inline(never)]
+    fn next_input(&mut self) -> Option<Origin> {
+        loop {
+            let (number, text) = self.inputs.next()?;
+            if let Some(value) = self.subject.parse(text) {
+                self.generated = Some(value);
+                self.address = Address::Input { number };
+                return Some(Origin::Input);
+            }
+        }
+    }
+
+    /// The text of the test if it is an input. Its journal entry needs no other.
+    fn input_text(&self) -> Option<Rc<str>> {
+        let Address::Input { number } = self.address else { return None };
+        self.inputs.all().get(usize::try_from(number).ok()?).cloned()
     }
 
     fn edit(&mut self) -> Option<Origin> {

@@ -8,6 +8,7 @@ mod limits;
 mod parse;
 mod print;
 
+#[doc(hidden)]
 pub use layout::{is_whole, layout};
 pub(crate) use limits::know_stack;
 pub(crate) use parse::forget_texts;

@@ -1,0 +1,57 @@
+//! Tests `run` with several properties: they share the time, each is reported, and the exit code is
+//! that of the worst.
+
+use crate::command::{command, ran, run};
+use crate::project::properties;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+#[test]
+fn campaigns_share_the_time_and_the_worst_exit_code_counts() {
+    let start = Instant::now();
+    let ran = run(properties(), "run returns_false holds is_never_valid --seed 1 --max-time 6s");
+    assert_eq!(ran.code, Some(1), "{ran:#?}");
+    assert!(start.elapsed() >= Duration::from_secs(5), "{:?}", start.elapsed());
+    let (report, table) = ran.out.split_once("property  ").unwrap();
+    assert!(report.starts_with("== properties::tests::returns_false\ncounterexample"), "{ran:#?}");
+    assert!(report.contains("repeat: cargo mutagen run properties::tests::returns_false"));
+    let outcome = |name: &str| {
+        let line = table.lines().find(|line| line.contains(name)).unwrap();
+        (
+            line.contains("counterexample"),
+            line.contains("nothing found"),
+            line.contains("nothing passed"),
+        )
+    };
+    assert_eq!(outcome("::returns_false "), (true, false, false), "{ran:#?}");
+    assert_eq!(outcome("::holds "), (false, true, false), "{ran:#?}");
+    assert_eq!(outcome("::is_never_valid "), (false, false, true), "{ran:#?}");
+}
+
+#[test]
+fn each_campaign_writes_a_line_for_programs_and_takes_over_the_flags() {
+    let ran = run(
+        properties(),
+        "run holds returns_false --seed 5 --max-tests 200 --message-format json --no-shrink",
+    );
+    assert_eq!(ran.code, Some(1), "{ran:#?}");
+    let lines = ran.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let reports: BTreeMap<String, Value> =
+        lines.map(|report| (report["property"].as_str().unwrap().to_owned(), report)).collect();
+    assert_eq!(reports.len(), 2);
+    let (holds, fails) =
+        (&reports["properties::tests::holds"], &reports["properties::tests::returns_false"]);
+    assert_eq!((&holds["exit_code"], &holds["statistics"]["tests"]), (&0.into(), &200.into()));
+    assert_eq!((&holds["seed"], &fails["seed"]), (&5.into(), &5.into()));
+    assert_eq!(fails["failures"][0]["shrunk"], Value::Null);
+}
+
+#[test]
+fn an_unknown_name_among_several_and_no_name_are_usage_errors() {
+    let unknown = run(properties(), "run holds no_such_property");
+    assert_eq!(unknown.code, Some(2), "{unknown:#?}");
+    assert!(unknown.err.contains("there is no property `no_such_property`"), "{unknown:#?}");
+    let none = ran(&mut command(properties(), "run"));
+    assert_eq!(none.code, Some(2), "{none:#?}");
+}
