@@ -3,16 +3,18 @@
 
 use crate::coverage::Window;
 use crate::run::argument::{LazyBool, by_value, copies, runs_on_copies};
+use crate::run::emitted::{self, Function, Written};
 use crate::run::marker::Marker;
 use crate::run::outcome::Outcome;
 use crate::run::random_run::RandomRun;
 use crate::run::reset::reset_quietly;
 use crate::search::interface::Subject;
+use crate::value::expression::NoExpression;
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
 use crate::value::node::Node;
 use crate::value::text;
-use crate::value::types::{self, NoValue};
+use crate::value::types::{self, Describe, NoValue};
 use derive_more::{Display, Error, From};
 use std::fmt::{self, Debug, Write};
 
@@ -34,12 +36,15 @@ pub struct Property {
     parse: fn(&str) -> Option<Box<dyn Node>>,
     copies: fn() -> bool,
     shape: fn() -> String,
+    describe: Describe,
     prepare: fn() -> Result<(), CannotRun>,
     /// For each argument that is taken by value, its name and a function that finds the part of its
     /// type that cannot be copied.
     copied: Vec<(&'static str, UncopiedPart)>,
     /// Called before each run of a test.
     reset: Option<fn()>,
+    /// What an emitted test needs to know of the source.
+    written: Option<Written>,
 }
 
 /// Why a property cannot be run at all.
@@ -113,9 +118,11 @@ impl Property {
             parse: parsed::<A>,
             copies: copies::<A>,
             shape: types::shape_of::<A>,
+            describe: A::describe,
             prepare: prepared::<A>,
             copied: Vec::new(),
             reset: None,
+            written: None,
         }
     }
 
@@ -130,6 +137,24 @@ impl Property {
     pub fn reset(mut self, reset: fn()) -> Property {
         self.reset = Some(reset);
         self
+    }
+
+    /// Declares how the property is written in its source, for [`Property::emitted_test`].
+    pub fn written(mut self, written: Written) -> Property {
+        self.written = Some(written);
+        self
+    }
+
+    /// The text of an ordinary `#[test]` that calls the function with these arguments, to be pasted
+    /// beside the function. It fails if the property fails.
+    ///
+    /// # Errors
+    /// If a part of the value has no text form, or the text of the value is too long or too deep.
+    pub fn emitted_test(&self, value: &dyn Node) -> Result<String, NoExpression> {
+        let by_value = |name: &str| self.copied.iter().any(|(copied, _)| *copied == name);
+        let arguments = self.arguments.iter().map(|name| (*name, by_value(name))).collect();
+        let function = Function { path: self.path, arguments, describe: self.describe };
+        emitted::test(&function, self.written.as_ref(), value)
     }
 
     /// Resets the state before a run.
