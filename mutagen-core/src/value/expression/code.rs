@@ -243,9 +243,9 @@ mod tests {
 
     #[test]
     fn what_follows_a_group_must_fit_too() {
-        let fits = Code::call("f", words(&["1", &"2".repeat(78)]), "");
+        let fits = Code::call("f", words(&["1", &"2".repeat(79)]), "");
         assert_eq!(laid(&fits).lines().next().map(str::len), Some(WIDTH));
-        let one_more = Code::call("f", words(&["1", &"2".repeat(79)]), "");
+        let one_more = Code::call("f", words(&["1", &"2".repeat(80)]), "");
         assert_eq!(laid(&one_more).lines().count(), 4);
     }
 }
