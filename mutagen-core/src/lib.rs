@@ -260,7 +260,7 @@ pub use mutagen_derive::Mutate;
 ///
 /// # Details
 pub use mutagen_derive::property;
-pub use run::outcome::{Discard, IntoOutcome, Outcome};
+pub use run::outcome::{Discard, IntoOutcome, Outcome, assert_holds};
 pub use value::field::With;
 pub use value::generate::Generator;
 pub use value::mutate::Mutate;
@@ -308,6 +308,7 @@ pub mod internal {
         pub use crate::__marker as marker;
         pub use crate::impls::via;
         pub use crate::run::argument::{Argument, by_value};
+        pub use crate::run::emitted::{Returns, Written};
         pub use crate::run::entry::run as run_property;
         pub use crate::run::property::Property;
         pub use crate::value::context::Context;
@@ -316,6 +317,7 @@ pub mod internal {
             fresh_subtrees, generate, kind, mutants, mutate, node_apart, regenerate, restore,
             smallest,
         };
+        pub use crate::value::expression::Place;
         pub use crate::value::field::{
             Access, Bounds, Expression, InRange, Matches, MaxLen, OfBytes, OfText, UserPolicy,
             WithPolicy, with_policy, with_policy_mut,
@@ -325,8 +327,16 @@ pub mod internal {
         pub use crate::value::mutate::{Mutate, forward_mutate};
         pub use crate::value::node::{Mutants, Node, NodeKind, no_child, own_node, unboxed};
         pub use crate::value::text::{Form, ParseError, Parser, parse_constructor};
-        pub use crate::value::types::{Plan, PlanCell, TypeIndex, Types, VariantTable, plan_of};
+        pub use crate::value::types::{
+            Plan, PlanCell, TypeIndex, Types, UnseenField, VariantTable, plan_of,
+        };
         pub use std::{boxed::Box, vec, vec::Vec};
+
+        /// What is around a property, from the path of a type in the module of its test.
+        pub fn around(test: &'static str) -> &'static str {
+            let module = test.rsplit_once("::").map_or("", |(module, _)| module);
+            module.rsplit_once("::").map_or("", |(scope, _)| scope)
+        }
 
         /// See [`crate::IntoOutcome`].
         pub fn outcome<R: crate::IntoOutcome>(returned: R) -> crate::Outcome {

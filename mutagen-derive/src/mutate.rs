@@ -216,13 +216,17 @@ fn describe(constructors: &[Constructor]) -> TokenStream {
     let variants = constructors.iter().map(|constructor| {
         let name = &constructor.name;
         let (weight, skip) = (constructor.weight, constructor.skip);
-        let unseen = constructor.fields.iter().any(|field| field.fixed);
+        let (of_enum, braces) = (constructor.of_enum, constructor.braces);
+        let unseen = constructor.fields.iter().enumerate().filter(|(_, field)| field.fixed);
+        let unseen = unseen.map(|(at, Field { name, default, .. })| {
+            let name = label(name.as_deref());
+            let value = default.as_ref().map(|default| quote!(::core::stringify!(#default)));
+            let value = value.unwrap_or(quote!(""));
+            quote!(__mutagen::UnseenField { at: #at, name: #name, value: #value })
+        });
         let fields = constructor.seen().map(|field| {
             let (Field { name, .. }, ty) = (field, field.carrier());
-            let name = match name {
-                Some(name) => quote!(::core::option::Option::Some(#name)),
-                None => quote!(::core::option::Option::None),
-            };
+            let name = label(name.as_deref());
             quote!((#name, <#ty as __mutagen::Mutate>::describe))
         });
         quote! {
@@ -230,7 +234,9 @@ fn describe(constructors: &[Constructor]) -> TokenStream {
                 name: #name,
                 weight: #weight,
                 skip: #skip,
-                unseen: #unseen,
+                of_enum: #of_enum,
+                braces: #braces,
+                unseen: &[#(#unseen),*],
                 fields: &[#(#fields),*],
             }
         }
@@ -240,6 +246,14 @@ fn describe(constructors: &[Constructor]) -> TokenStream {
     match constructors.iter().flat_map(|constructor| &constructor.fields).any(|field| field.cell) {
         true => quote!(let __type = #described; __types.interior(__type)),
         false => described,
+    }
+}
+
+/// The name of a field, if it has one.
+fn label(name: Option<&str>) -> TokenStream {
+    match name {
+        Some(name) => quote!(::core::option::Option::Some(#name)),
+        None => quote!(::core::option::Option::None),
     }
 }
 
@@ -472,6 +486,7 @@ fn transparent(
     }
     let (pattern, binding, ty) = (constructor.pattern(), &field.binding, &field.ty);
     let wrapped = constructor.construct(std::iter::once(quote!(#binding)));
+    let name = field.name.as_ref().map(|name| quote!(, #name));
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let forwarded = quote! {
         #[automatically_derived]
@@ -481,6 +496,7 @@ fn transparent(
                 |#pattern| #binding,
                 |#pattern| #binding,
                 |#binding| #wrapped
+                #name
             );
         }
     };

@@ -10,7 +10,10 @@ use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
-use syn::{Attribute, FnArg, Ident, ItemFn, Pat, Path, Token, Type};
+use syn::{
+    Attribute, FnArg, GenericArgument, Ident, ItemFn, Pat, Path, PathArguments, ReturnType, Token,
+    Type,
+};
 
 /// The options in the parentheses of the attribute.
 #[derive(Default)]
@@ -106,6 +109,10 @@ impl Attributes {
     fn are_ignored(&self) -> bool {
         self.test.iter().any(|attribute| attribute.path().is_ident("ignore"))
     }
+
+    fn expect_a_panic(&self) -> bool {
+        self.test.iter().any(|attribute| attribute.path().is_ident("should_panic"))
+    }
 }
 
 struct Argument {
@@ -151,8 +158,25 @@ pub(crate) fn expand(options: TokenStream, mut function: ItemFn) -> syn::Result<
         }
     });
     let printed = (0..arguments.len()).map(syn::Index::from);
-    let before = options.before.map(|function| quote!(#function();));
-    let reset = options.reset.map(|function| quote!(.reset(#function)));
+    let first = options.before.iter().chain(&options.reset);
+    let first = first.map(|function| quote!(::core::stringify!(#function)));
+    let returns = returns(&function.sig.output);
+    let written_types = arguments.iter().map(|argument| &argument.ty);
+    let written_core = match &options.krate {
+        None => quote!("mutagen_core"),
+        Some(krate) => quote!(::core::stringify!(#krate)),
+    };
+    let before = options.before.as_ref().map(|function| quote!(#function();));
+    // A counterexample of a property that is to panic is none to be kept.
+    let target = (!attributes.expect_a_panic()).then(|| {
+        quote! {
+            .of_target(
+                ::core::option_env!("CARGO_BIN_NAME"),
+                ::core::option_env!("CARGO_TARGET_TMPDIR"),
+            )
+        }
+    });
+    let reset = options.reset.as_ref().map(|function| quote!(.reset(#function)));
     let krate = options.krate.map_or(quote!(::mutagen_core), |krate| quote!(#krate));
     let Attributes { all, function: on_function, call: on_call, test: on_test } = attributes;
     Ok(quote! {
@@ -181,9 +205,13 @@ pub(crate) fn expand(options: TokenStream, mut function: ItemFn) -> syn::Result<
         #[cfg(test)]
         impl #name::Test {
             fn run() {
-                use #krate::internal::macros as __mutagen;
                 #before
-                __mutagen::run_property(&__mutagen::Property::new::<(#(#types,)*)>(
+                #krate::internal::macros::run_property(&Self::described());
+            }
+
+            fn described() -> #krate::internal::macros::Property {
+                use #krate::internal::macros as __mutagen;
+                let __property = __mutagen::Property::new::<(#(#types,)*)>(
                     __mutagen::marker!(#text, #mode),
                     &[#(#names),*],
                     |__arguments, __window| {
@@ -196,11 +224,18 @@ pub(crate) fn expand(options: TokenStream, mut function: ItemFn) -> syn::Result<
                         let _ = &__arguments;
                         __mutagen::vec![#(&__arguments.#printed as &dyn ::core::fmt::Debug),*]
                     },
-                )
-                .of_target(
-                    ::core::option_env!("CARGO_BIN_NAME"),
-                    ::core::option_env!("CARGO_TARGET_TMPDIR"),
-                )#(#by_value)*#reset);
+                );
+                let __property = __property #target #(#by_value)* #reset;
+                __property.written(__mutagen::Written {
+                    name: ::core::stringify!(#name),
+                    before: &[#(#first),*],
+                    returns: __mutagen::Returns::#returns,
+                    place: __mutagen::Place {
+                        scope: __mutagen::around(::core::any::type_name::<#name::Test>()),
+                        types: ::core::stringify!(#(#written_types),*),
+                        core: #written_core,
+                    },
+                })
             }
         }
     })
@@ -223,6 +258,42 @@ fn refuse(function: &ItemFn) -> syn::Result<()> {
     match wrong {
         Some((tokens, message)) => Err(syn::Error::new_spanned(tokens, message)),
         None => Ok(()),
+    }
+}
+
+/// The variant of `Returns` for a type, judged by its name: what an emitted test asserts.
+fn returns(output: &ReturnType) -> Ident {
+    let ReturnType::Type(_, ty) = output else { return format_ident!("Nothing") };
+    let of_result = argument_of(ty, "Result").map(name_of);
+    let of_option = argument_of(ty, "Option").map(name_of);
+    let returns = match (name_of(ty).as_deref(), of_result, of_option) {
+        (Some(""), _, _) => "Nothing",
+        (Some("bool"), _, _) => "Bool",
+        (_, Some(Some(name)), _) if name.is_empty() => "Fallible",
+        (_, Some(Some(name)), _) if name == "bool" => "FallibleBool",
+        (_, _, Some(Some(name))) if name == "bool" => "Optional",
+        _ => "Other",
+    };
+    format_ident!("{returns}")
+}
+
+/// The last name of the path of a type; empty for `()`.
+fn name_of(ty: &Type) -> Option<String> {
+    match bare(ty) {
+        Type::Tuple(tuple) if tuple.elems.is_empty() => Some(String::new()),
+        Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
+        _ => None,
+    }
+}
+
+/// The first argument of a type with this name.
+fn argument_of<'t>(ty: &'t Type, name: &str) -> Option<&'t Type> {
+    let Type::Path(path) = bare(ty) else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == name)?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    match arguments.args.first()? {
+        GenericArgument::Type(argument) => Some(argument),
+        _ => None,
     }
 }
 

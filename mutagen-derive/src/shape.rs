@@ -13,6 +13,10 @@ pub(crate) struct Constructor {
     pub(crate) fields: Vec<Field>,
     pub(crate) weight: u32,
     pub(crate) skip: bool,
+    /// Whether it is a variant of an enum.
+    pub(crate) of_enum: bool,
+    /// Whether it has no fields, and yet brackets for them.
+    pub(crate) braces: bool,
 }
 
 #[derive(PartialEq)]
@@ -121,7 +125,8 @@ pub(crate) fn constructors(
                 let options = OnVariant::parse(&variant.attrs)?;
                 let (path, name) = (quote!(Self::#ident), ident.to_string());
                 let made = constructor(path, name, &variant.fields, generics, at)?;
-                Ok(Constructor { weight: options.weight, skip: options.skip, ..made })
+                let OnVariant { weight, skip } = options;
+                Ok(Constructor { weight, skip, of_enum: true, ..made })
             })
             .collect(),
         Data::Union(data) => Err(syn::Error::new(
@@ -150,13 +155,14 @@ fn constructor(
         Fields::Named(_) => Shape::Named,
         Fields::Unnamed(_) | Fields::Unit => Shape::Positional,
     };
+    let braces = fields.is_empty() && !matches!(fields, Fields::Unit);
     let fields = fields
         .iter()
         .enumerate()
         .map(|(at, field)| one_field(field, generics, at, variant))
         .collect::<syn::Result<_>>()?;
     let name = name.trim_start_matches("r#").to_owned();
-    Ok(Constructor { shape, path, name, fields, weight: 1, skip: false })
+    Ok(Constructor { shape, path, name, fields, weight: 1, skip: false, of_enum: false, braces })
 }
 
 fn one_field(

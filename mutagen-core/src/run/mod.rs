@@ -5,6 +5,7 @@ pub mod argument;
 mod clock;
 pub mod cut;
 mod death;
+pub mod emitted;
 pub mod entry;
 pub mod execute;
 mod failure_key;

@@ -197,6 +197,27 @@ impl<T: Discard, E: Debug> Discard for Result<T, E> {
     }
 }
 
+/// Fails unless the property held or discarded the test: for a counterexample that is kept as an
+/// ordinary `#[test]`. `cargo mutagen replay --emit-test` writes such tests.
+///
+/// ```
+/// use mutagen_core::{Outcome, assert_holds, check};
+///
+/// fn is_its_own_inverse(x: i32) -> Outcome {
+///     check!(x.wrapping_neg().wrapping_neg() == x)
+/// }
+/// assert_holds(is_its_own_inverse(i32::MIN));
+/// ```
+///
+/// # Panics
+/// With the text of the failure if the property failed.
+#[track_caller]
+pub fn assert_holds(returned: impl IntoOutcome) {
+    if let Outcome::Failed(text) = returned.into_outcome() {
+        panic!("{text}");
+    }
+}
+
 /// Discards the test with an early return unless the precondition holds.
 ///
 /// ```
@@ -267,6 +288,16 @@ mod tests {
             assert_eq!(assumes(holds, Ok::<bool, String>(true)).into_outcome(), expected);
             assert_eq!(assumes(holds, Outcome::Passed).into_outcome(), expected);
         }
+    }
+
+    #[test]
+    fn an_outcome_other_than_a_failure_holds() {
+        assert_holds(Outcome::Passed);
+        assert_holds(Outcome::Discarded);
+        assert_holds(Ok::<Option<bool>, String>(None).map(|_| ()));
+        let failed = std::panic::catch_unwind(|| assert_holds(Outcome::failed("too late")));
+        let text = failed.expect_err("must fail").downcast::<String>();
+        assert_eq!(text.ok().as_deref().map(String::as_str), Some("too late"));
     }
 
     #[test]

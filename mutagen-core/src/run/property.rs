@@ -3,17 +3,19 @@
 
 use crate::coverage::Window;
 use crate::run::argument::{LazyBool, by_value, copies, runs_on_copies};
+use crate::run::emitted::{self, Function, Written};
 use crate::run::marker::Marker;
 use crate::run::outcome::Outcome;
 use crate::run::random_run::RandomRun;
 use crate::run::regressions::{file_of, target_of};
 use crate::run::reset::reset_quietly;
 use crate::search::interface::Subject;
+use crate::value::expression::NoExpression;
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
 use crate::value::node::Node;
 use crate::value::text::{self, ParseError, Parsed};
-use crate::value::types::{self, NoValue};
+use crate::value::types::{self, Describe, NoValue};
 use derive_more::{Display, Error, From};
 use std::fmt::{self, Debug, Write};
 use std::path::PathBuf;
@@ -38,6 +40,7 @@ pub struct Property {
     read: Read,
     copies: fn() -> bool,
     shape: fn() -> String,
+    describe: Describe,
     prepare: fn() -> Result<(), CannotRun>,
     /// For each argument that is taken by value, its name and a function that finds the part of its
     /// type that cannot be copied.
@@ -46,6 +49,8 @@ pub struct Property {
     reset: Option<fn()>,
     /// The cargo target, as in the path of a file of regressions.
     target: Option<String>,
+    /// What an emitted test needs to know of the source.
+    written: Option<Written>,
 }
 
 /// Why a property cannot be run at all.
@@ -119,10 +124,12 @@ impl Property {
             read: read::<A>,
             copies: copies::<A>,
             shape: types::shape_of::<A>,
+            describe: A::describe,
             prepare: prepared::<A>,
             copied: Vec::new(),
             reset: None,
             target: None,
+            written: None,
         }
     }
 
@@ -161,6 +168,24 @@ impl Property {
     pub fn reset(mut self, reset: fn()) -> Property {
         self.reset = Some(reset);
         self
+    }
+
+    /// Declares how the property is written in its source, for [`Property::emitted_test`].
+    pub fn written(mut self, written: Written) -> Property {
+        self.written = Some(written);
+        self
+    }
+
+    /// The text of an ordinary `#[test]` that calls the function with these arguments, to be pasted
+    /// beside the function. It fails if the property fails.
+    ///
+    /// # Errors
+    /// If a part of the value has no text form, or the text of the value is too long or too deep.
+    pub fn emitted_test(&self, value: &dyn Node) -> Result<String, NoExpression> {
+        let by_value = |name: &str| self.copied.iter().any(|(copied, _)| *copied == name);
+        let arguments = self.arguments.iter().map(|name| (*name, by_value(name))).collect();
+        let function = Function { path: self.path, arguments, describe: self.describe };
+        emitted::test(&function, self.written.as_ref(), value)
     }
 
     /// Resets the state before a run.

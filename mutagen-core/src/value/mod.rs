@@ -5,6 +5,7 @@ pub mod context;
 pub mod cursor;
 pub mod derived;
 pub mod edit;
+pub mod expression;
 pub mod field;
 pub mod generate;
 pub mod language;

@@ -137,12 +137,13 @@ pub trait Mutate: Sized + 'static {
 }
 
 /// The functions of [`Mutate`] of a type that stands for another, as a box does for its content.
-/// The arguments are the inner type and functions that get the content and wrap it. Use `shared` if
-/// the content cannot always be changed.
+/// The arguments are the inner type, functions that get the content and wrap it, and the name of
+/// the field that holds the content, if it has one. Use `shared` if the content cannot always be
+/// changed.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __forward_mutate {
-    (shared $inner:ty, $get:expr, $wrap:expr) => {
+    (shared $inner:ty, $get:expr, $wrap:expr $(, $field:literal)?) => {
         fn smallest() -> Self {
             let wrap: fn($inner) -> Self = $wrap;
             wrap(<$inner as $crate::Mutate>::smallest())
@@ -167,7 +168,7 @@ macro_rules! __forward_mutate {
         fn describe(
             types: &mut $crate::internal::macros::Types,
         ) -> $crate::internal::macros::TypeIndex {
-            types.transparent::<Self>(<$inner as $crate::Mutate>::describe)
+            types.wrapper::<Self>(<$inner as $crate::Mutate>::describe, ::core::concat!($($field)?))
         }
         fn from_node(
             node: $crate::internal::macros::Box<dyn $crate::internal::macros::Node>,
@@ -178,8 +179,8 @@ macro_rules! __forward_mutate {
             ::core::result::Result::map(<$inner as $crate::Mutate>::from_node(node), $wrap)
         }
     };
-    ($inner:ty, $get:expr, $get_mut:expr, $wrap:expr) => {
-        $crate::__forward_mutate!(shared $inner, $get, $wrap);
+    ($inner:ty, $get:expr, $get_mut:expr, $wrap:expr $(, $field:literal)?) => {
+        $crate::__forward_mutate!(shared $inner, $get, $wrap $(, $field)?);
 
         #[inline]
         fn regenerate(this: &mut Self, generator: &mut $crate::Generator) {

@@ -22,6 +22,8 @@ mod deaths;
 mod deep;
 /// What the derive makes of a type.
 mod derive;
+/// The tests that mutagen emits for counterexamples.
+mod emitted;
 /// The programs in `examples/` print what their heads say.
 mod examples;
 /// Figure 1 of the paper.

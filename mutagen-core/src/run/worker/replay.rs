@@ -59,6 +59,12 @@ impl Worker<'_> {
             // What the property prints is to follow the value.
             self.wait_for_order()?;
         }
+        if replaying.emit {
+            self.page.enter(Phase::Printing);
+            let source = self.property.emitted_test(&*value).map_err(|error| error.to_string());
+            self.page.enter(Phase::Idle);
+            self.channel.send(&Event::Emitted { test, source })?;
+        }
         let result = match replaying.run.then(|| self.run_alone(test, NO_ADDRESS, &*value)) {
             None => Replayed::Read,
             Some(Outcome::Passed) => Replayed::Passed,

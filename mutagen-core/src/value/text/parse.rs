@@ -69,8 +69,22 @@ pub struct Parsed<T> {
 /// If the text is not that of a value of this type, or is beyond the limits. The error has the
 /// place and what was expected.
 pub fn parse<T: Mutate>(text: &str) -> Result<Parsed<T>, ParseError> {
+    let mut parser = Parser::of(text)?;
+    let value = T::parse(&mut parser).and_then(|value| parser.finish().map(|()| value));
+    // A bracket that was not opened is an error, whatever was made of the text without it.
+    match parser.reached() {
+        Some(reached) => Err(reached),
+        None => Ok(Parsed { value: value?, notes: parser.room.notes() }),
+    }
+}
+
+/// The tokens of a text.
+///
+/// # Errors
+/// If the text has something that is no token, or is beyond the limits.
+fn tokens_of(text: &str) -> Result<TokenStream, ParseError> {
     limits::check(text)?;
-    let tokens: TokenStream = text.parse().map_err(|error: proc_macro2::LexError| {
+    text.parse().map_err(|error: proc_macro2::LexError| {
         let at = error.span().start();
         ParseError {
             line: at.line,
@@ -78,17 +92,7 @@ pub fn parse<T: Mutate>(text: &str) -> Result<Parsed<T>, ParseError> {
             expected: "a literal with closed brackets and quotes".to_owned(),
             found: "something that is no token".to_owned(),
         }
-    })?;
-    let column = text.lines().last().map_or(0, |line| line.chars().count());
-    let end = LineColumn { line: text.lines().count().max(1), column };
-    let tokens = tokens.into_iter().collect();
-    let mut parser = Parser { tokens, next: 0, end, room: Rc::new(Room::new()) };
-    let value = T::parse(&mut parser).and_then(|value| parser.finish().map(|()| value));
-    // A bracket that was not opened is an error, whatever was made of the text without it.
-    match parser.room.reached() {
-        Some(reached) => Err(reached),
-        None => Ok(Parsed { value: value?, notes: parser.room.notes() }),
-    }
+    })
 }
 
 /// Frees the texts that were parsed on this thread so far. Otherwise they are kept for the life of
@@ -109,6 +113,41 @@ pub struct Parser {
 }
 
 impl Parser {
+    /// A parser of a whole text.
+    ///
+    /// # Errors
+    /// If the text has something that is no token, or is beyond the limits.
+    pub(crate) fn of(text: &str) -> Result<Parser, ParseError> {
+        let tokens = tokens_of(text)?.into_iter().collect();
+        let column = text.lines().last().map_or(0, |line| line.chars().count());
+        let end = LineColumn { line: text.lines().count().max(1), column };
+        Ok(Parser { tokens, next: 0, end, room: Rc::new(Room::new()) })
+    }
+
+    /// The limit that was reached where no error can be returned.
+    pub(crate) fn reached(&self) -> Option<ParseError> {
+        self.room.reached()
+    }
+
+    /// Consumes the tokens up to the next comma or single colon, or to the end, and returns their
+    /// text.
+    pub(crate) fn rest(&mut self) -> String {
+        let start = self.next;
+        while !self.is_empty() && !self.is_mark(0, ',') {
+            if self.path_separator() {
+                continue;
+            }
+            if self.is_mark(0, ':') {
+                break;
+            }
+            self.next += 1;
+        }
+        let tokens: TokenStream = self.tokens[start..self.next].iter().cloned().collect();
+        let text = tokens.to_string();
+        // The sign of a number is a token of its own.
+        text.strip_prefix("- ").map_or(text.clone(), |number| format!("-{number}"))
+    }
+
     /// An error at the next token.
     pub fn expected(&self, what: impl Into<String>) -> ParseError {
         let (at, found) = match self.tokens.get(self.next) {

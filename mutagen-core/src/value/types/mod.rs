@@ -31,8 +31,12 @@ pub struct Variant {
     pub(crate) weight: u32,
     pub(crate) skip: bool,
     pub(crate) fields: Vec<Field>,
-    /// Whether the constructor has fields that the engine does not see.
-    pub(crate) unseen: bool,
+    pub(crate) unseen: &'static [UnseenField],
+    /// Whether the constructor is a variant of an enum, so that the name of the type precedes its
+    /// own in a path.
+    pub(crate) of_enum: bool,
+    /// Whether it has braces although it has no fields, as `Empty {}`.
+    pub(crate) braces: bool,
 }
 
 /// One field of a constructor.
@@ -41,10 +45,29 @@ pub(crate) struct Field {
     pub(crate) ty: TypeIndex,
 }
 
+/// One field of a constructor that the engine does not see.
+#[derive(Debug)]
+pub struct UnseenField {
+    /// Its place among all fields of the constructor.
+    pub at: usize,
+    /// Its name, if it has one.
+    pub name: Option<&'static str>,
+    /// The expression of its value, which never changes; empty for the smallest value of its type.
+    pub value: &'static str,
+}
+
 impl Variant {
     /// A constructor without fields yet, chosen with weight 1.
     pub fn new(name: &'static str) -> Variant {
-        Variant { name, weight: 1, skip: false, fields: Vec::new(), unseen: false }
+        Variant {
+            name,
+            weight: 1,
+            skip: false,
+            fields: Vec::new(),
+            unseen: &[],
+            of_enum: false,
+            braces: false,
+        }
     }
 
     /// Sets how often generation chooses this constructor, relative to the others.
@@ -59,9 +82,16 @@ impl Variant {
         self
     }
 
-    /// Sets whether the constructor has fields that the engine does not see.
-    pub fn unseen(mut self, unseen: bool) -> Variant {
+    /// Sets the fields that the engine does not see.
+    pub fn unseen(mut self, unseen: &'static [UnseenField]) -> Variant {
         self.unseen = unseen;
+        self
+    }
+
+    /// Sets how the constructor is written: whether it is a variant of an enum, and whether it has
+    /// braces although it has no fields.
+    pub fn written(mut self, of_enum: bool, braces: bool) -> Variant {
+        (self.of_enum, self.braces) = (of_enum, braces);
         self
     }
 
@@ -80,8 +110,12 @@ pub struct VariantTable {
     pub weight: u32,
     /// Whether generation and mutants leave it out.
     pub skip: bool,
-    /// Whether it has a field that the engine does not see.
-    pub unseen: bool,
+    /// Whether it is a variant of an enum.
+    pub of_enum: bool,
+    /// Whether it has braces although it has no fields, as `Empty {}`.
+    pub braces: bool,
+    /// The fields that the engine does not see.
+    pub unseen: &'static [UnseenField],
     /// The names of the fields, if they have names, and what describes their types.
     pub fields: &'static [(Option<&'static str>, Describe)],
 }
@@ -91,7 +125,8 @@ pub type Describe = fn(&mut Types) -> TypeIndex;
 
 impl VariantTable {
     fn variant(&self, types: &mut Types) -> Variant {
-        let new = Variant::new(self.name).weight(self.weight).skip(self.skip).unseen(self.unseen);
+        let new = Variant::new(self.name).weight(self.weight).skip(self.skip);
+        let new = new.unseen(self.unseen).written(self.of_enum, self.braces);
         self.fields.iter().fold(new, |variant, &(name, describe)| {
             let ty = describe(types);
             variant.field(name, ty)
@@ -115,7 +150,7 @@ pub(crate) enum Shape {
 
 impl Shape {
     /// The types of the immediate parts.
-    fn parts(&self) -> impl Iterator<Item = TypeIndex> + '_ {
+    pub(crate) fn parts(&self) -> impl Iterator<Item = TypeIndex> + '_ {
         let (one, variants) = match self {
             Shape::Opaque => (None, [].as_slice()),
             Shape::Transparent(inner) | Shape::Sequence(inner) | Shape::Repeated(inner, _) => {
@@ -133,6 +168,8 @@ pub(crate) struct Entry {
     pub(crate) shape: Shape,
     /// Whether a value can change behind a shared reference.
     pub(crate) interior: bool,
+    /// The name of the only field of a transparent struct; empty if it has none.
+    pub(crate) field: &'static str,
     /// Whether the smallest value can be copied.
     copies: fn() -> bool,
 }
@@ -154,6 +191,18 @@ impl Types {
     /// Enters a type that stands for another, as a box does for its content.
     pub fn transparent<T: Mutate>(&mut self, inner: fn(&mut Types) -> TypeIndex) -> TypeIndex {
         self.enter::<T>(|types| Shape::Transparent(inner(types)))
+    }
+
+    /// [`Types::transparent`], for a struct whose only field has this name. The name is empty if
+    /// the field has none.
+    pub fn wrapper<T: Mutate>(
+        &mut self,
+        inner: fn(&mut Types) -> TypeIndex,
+        field: &'static str,
+    ) -> TypeIndex {
+        let ty = self.transparent::<T>(inner);
+        self.entries[ty.0].field = field;
+        ty
     }
 
     /// Enters a type that is a sequence of any number of elements.
@@ -214,7 +263,8 @@ impl Types {
         }
         let index = TypeIndex(self.entries.len());
         self.by_id.insert(id, index);
-        self.entries.push(Entry { name, shape: Shape::Opaque, interior: false, copies });
+        let shape = Shape::Opaque;
+        self.entries.push(Entry { name, shape, interior: false, field: "", copies });
         self.plans.push(None);
         (index, true)
     }
@@ -249,6 +299,14 @@ impl Types {
         }
         ty
     }
+}
+
+/// Shows the table of types and the place of a described type in it.
+pub(crate) fn look_at<R>(describe: Describe, look: impl FnOnce(&Types, TypeIndex) -> R) -> R {
+    with_types(|types| {
+        let index = describe(types);
+        look(types, index)
+    })
 }
 
 /// The shape of the values of a type as text: each type that a value can have as a part, with its

@@ -206,7 +206,7 @@ impl Plan {
                 let first = fields.iter().take(64).enumerate();
                 let first_recursive =
                     first.fold(0, |bits, (at, field)| bits | u64::from(field.recursive) << at);
-                let bare = fields.is_empty() && !variant.unseen;
+                let bare = fields.is_empty() && variant.unseen.is_empty();
                 VariantPlan { name: variant.name, fields, recursive, first_recursive, bare }
             })
             .collect();
