@@ -85,8 +85,8 @@ pub struct Run {
 
     /// Time limit for shrinking one counterexample
     #[arg(
-        long, value_name = "TIME", default_value = "5s", value_parser = positive_time,
-        help_heading = SHRINKING
+        long, hide_short_help = true, value_name = "TIME", default_value = "5s",
+        value_parser = positive_time, help_heading = SHRINKING
     )]
     pub shrink_time: Duration,
 

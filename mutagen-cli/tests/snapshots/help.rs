@@ -43,6 +43,12 @@ fn help_of_regressions() {
 }
 
 #[test]
+fn help_of_corpus() {
+    check("cargo-mutagen corpus -h", expect_file!["help/corpus.txt"]);
+    check("cargo-mutagen corpus merge -h", expect_file!["help/corpus-merge.txt"]);
+}
+
+#[test]
 fn help_of_failures() {
     check("cargo-mutagen failures -h", expect_file!["help/failures.txt"]);
 }
@@ -58,7 +64,16 @@ fn the_short_help_of_run_has_at_most_54_lines_of_100_columns() {
 }
 
 /// The flags that only the long help has.
-const RARE: [&str; 5] = ["core", "no-trace-cmp", "shrink-tests", "shrink-to-any", "show-original"];
+const RARE: [&str; 8] = [
+    "core",
+    "corpus",
+    "inputs",
+    "no-trace-cmp",
+    "shrink-tests",
+    "shrink-time",
+    "shrink-to-any",
+    "show-original",
+];
 
 #[test]
 fn the_short_help_of_run_has_one_line_for_each_flag_that_is_not_rare() {
