@@ -4,6 +4,7 @@ use crate::args::{CorpusClear, CorpusCommand, CorpusList, CorpusMerge, CorpusMin
 use crate::campaigns::Records;
 use crate::corpus::{Corpus, Inputs, Origin};
 use crate::error::CliError;
+use crate::escape::escape;
 use crate::exit_code::Exit;
 use crate::instrument::{places, without_marks};
 use crate::list::properties;
@@ -12,8 +13,9 @@ use crate::report;
 use crate::select::select;
 use crate::status::Status;
 use crate::stdout;
-use crate::supervise::{Interrupt, Summary, supervise};
-use std::collections::BTreeSet;
+use crate::supervise::{InputRun, Interrupt, Summary, supervise};
+use mutagen_core::internal::coverage::Verdict;
+use mutagen_core::internal::search::address::Address;
 use std::path::PathBuf;
 
 /// Does one of the commands.
@@ -62,9 +64,13 @@ fn clear(arguments: &CorpusClear) -> Result<Exit, CliError> {
         let names = all.iter().map(|(name, _)| name.clone()).collect();
         return Err(CliError::NoCorpus { property: property.clone(), names });
     }
+    if let (Some(property), [_, _, ..]) = (&arguments.property, meant.as_slice()) {
+        let names = meant.iter().map(|(name, _)| name.clone()).collect();
+        return Err(CliError::SeveralCorpora { property: property.clone(), names });
+    }
     for (name, corpus) in meant {
         let files = corpus.files()?;
-        corpus.remove(&files)?;
+        corpus.clear()?;
         stdout::write(&format!("{name}: {} tests removed\n", files.len()))?;
     }
     Ok(Exit::NothingFound)
@@ -112,36 +118,59 @@ fn run_inputs(arguments: &CorpusMinimize, folders: &[PathBuf]) -> Result<Ran, Cl
     if let Some(code) = interrupt.exit_code() {
         return Err(CliError::Interrupted(code));
     }
+    if let Some(error) = &summary.error {
+        return Err(CliError::Unfinished(error.clone()));
+    }
+    if summary.statistics.edges == 0 {
+        let why = "no edge was hit, so that nothing tells the tests apart; name the package under \
+                   test with `--instrument`";
+        return Err(CliError::Unfinished(why.to_owned()));
+    }
     Ok(Ran { inputs, corpus, summary })
 }
 
-/// The files of the corpus among these inputs that were not retained.
-fn superfluous(ran: &Ran) -> Vec<PathBuf> {
-    let kept: BTreeSet<u64> = ran.summary.retained_inputs.iter().copied().collect();
-    let all = ran.inputs.origins.iter().enumerate();
-    let others = all.filter(|(at, _)| !kept.contains(&(*at as u64)));
-    let files = others.filter_map(|(_, origin)| match origin {
-        Origin::Corpus(path) => Some(path.clone()),
-        Origin::Seed(_) | Origin::Run => None,
-    });
-    files.collect()
+impl Ran {
+    /// The file of an input.
+    fn file(&self, place: u64) -> Option<&PathBuf> {
+        match self.inputs.origins.get(usize::try_from(place).ok()?)? {
+            Origin::Corpus(path) => Some(path),
+            Origin::Seed(_) | Origin::Run => None,
+        }
+    }
+
+    /// The places of the inputs that this is true of.
+    fn places(&self, is_meant: impl Fn(&InputRun) -> bool) -> impl Iterator<Item = u64> {
+        let ran = self.summary.inputs.iter();
+        ran.filter(move |(_, run)| is_meant(run)).map(|(place, _)| *place)
+    }
 }
 
+/// Removes the tests that passed or were discarded and were not retained. Tests that fail, that end
+/// their process, or that were not run, stay.
 fn minimize(arguments: &CorpusMinimize) -> Result<Exit, CliError> {
     let ran = run_inputs(arguments, &[])?;
-    let superfluous = superfluous(&ran);
+    let superfluous = ran.places(|run| run.verdict != Verdict::Failed && !run.is_retained);
+    let superfluous: Vec<PathBuf> = superfluous.filter_map(|at| ran.file(at).cloned()).collect();
     ran.corpus.remove(&superfluous)?;
+    let old = ran.summary.unreadable.iter().filter_map(|(place, _)| ran.file(*place).cloned());
+    let old: Vec<PathBuf> = old.collect();
+    if !old.is_empty() {
+        let folder = ran.corpus.set_aside(&old)?;
+        stdout::write(&format!(
+            "{} tests are no longer values of the property, and are now in {}\n",
+            old.len(),
+            folder.display()
+        ))?;
+    }
     say(&ran, &format!("{} tests removed", superfluous.len()))
 }
 
 fn merge(arguments: &CorpusMerge) -> Result<Exit, CliError> {
     let ran = run_inputs(&arguments.into, &arguments.folders)?;
     let mut added = 0;
-    for place in &ran.summary.retained_inputs {
-        let at = usize::try_from(*place).unwrap_or(usize::MAX);
-        let (Some(Origin::Corpus(path)), Some(texts)) =
-            (ran.inputs.origins.get(at), ran.inputs.texts.get(at))
-        else {
+    for place in ran.places(|run| run.is_retained) {
+        let at = usize::try_from(place).unwrap_or(usize::MAX);
+        let (Some(path), Some(texts)) = (ran.file(place), ran.inputs.texts.get(at)) else {
             continue;
         };
         let is_own = path.parent() == Some(ran.corpus.folder());
@@ -162,6 +191,14 @@ fn say(ran: &Ran, done: &str) -> Result<Exit, CliError> {
     stdout::write(&format!("{done}, {left} in {}\n", ran.corpus.folder().display()))?;
     for failure in &ran.summary.failures {
         stdout::write(&format!("{}\n", report::headline(failure)))?;
+        if let Some(Address::Input { number }) = failure.address
+            && let Some(file) = ran.file(number)
+        {
+            stdout::write(&format!("    {}\n", file.display()))?;
+        }
+    }
+    for note in ran.inputs.notes.iter().chain(&ran.summary.notes) {
+        stdout::write(&escape(&format!("note: {note}\n")))?;
     }
     Ok(if ran.summary.failures.is_empty() { Exit::NothingFound } else { Exit::Counterexample })
 }

@@ -105,6 +105,26 @@ pub enum CliError {
         /// The names of those that there are.
         names: Vec<String>,
     },
+    /// A flag is for the campaign of one property.
+    #[from(ignore)]
+    #[display(
+        "`--corpus` and `--inputs` are for one property, since each has a corpus of its own; leave \
+         them out, or run the properties one by one"
+    )]
+    OneProperty,
+    /// The inputs of a property could not all be run.
+    #[from(ignore)]
+    #[display("the corpus is unchanged, because not all of its tests were run: {_0}")]
+    Unfinished(#[error(not(source))] String),
+    /// A name means several corpora.
+    #[from(ignore)]
+    #[display("`{property}` means several corpora; write one of:{}", indent(names))]
+    SeveralCorpora {
+        /// The name that was asked for.
+        property: String,
+        /// The names that it can mean.
+        names: Vec<String>,
+    },
     /// A signal of the user ended the command.
     #[from(ignore)]
     #[display("interrupted; nothing was changed")]

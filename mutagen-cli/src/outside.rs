@@ -1,5 +1,5 @@
-//! A property outside a campaign: what is needed to run given tests of it. The files of its processes
-//! are in a folder that is removed at the end.
+//! A property outside a campaign: what is needed to run given tests of it. The files of its
+//! processes are in a folder that is removed at the end.
 
 use crate::args::TestLimits;
 use crate::campaigns::{Program, RunFolder};

@@ -112,7 +112,7 @@ fn tests(
         return Ok(vec![remade(arguments, address, built, candidate, interrupt)?]);
     }
     if let Some(file) = &arguments.file {
-        return of_file(file);
+        return of_file(file, &candidate.folder);
     }
     let regressions = Regressions::of(candidate, Use::Read);
     let kept = regressions.kept()?;
@@ -123,8 +123,26 @@ fn tests(
     Ok(kept.into_iter().map(test).collect())
 }
 
+/// A file as it is, or else in the folder of the package; with the line of an entry, if there is one
+/// behind it.
+fn found(file: &Path, folder: &Path) -> (PathBuf, Option<usize>) {
+    let name = file.to_string_lossy();
+    let line = name
+        .rsplit_once(':')
+        .and_then(|(file, line)| Some((PathBuf::from(file), Some(line.parse::<usize>().ok()?))));
+    for (path, line) in [Some((file.to_owned(), None)), line].into_iter().flatten() {
+        for path in [path.clone(), folder.join(&path)] {
+            if path.exists() {
+                return (path, line);
+            }
+        }
+    }
+    (file.to_owned(), None)
+}
+
 /// The tests in a file, or on the standard input.
-fn of_file(file: &Path) -> Result<Vec<Test>, CliError> {
+fn of_file(file: &Path, folder: &Path) -> Result<Vec<Test>, CliError> {
+    let (file, line) = &found(file, folder);
     let failed = |error| CliError::ReplayFile { file: file.to_owned(), error };
     let mut text = String::new();
     let read = match file == Path::new("-") {
@@ -134,7 +152,8 @@ fn of_file(file: &Path) -> Result<Vec<Test>, CliError> {
     };
     read.map_err(failed)?;
     if is_regressions(&text) {
-        let kept = parse(file, &text)?;
+        let mut kept = parse(file, &text)?;
+        kept.retain(|kept| line.is_none_or(|line| line == kept.line));
         if kept.is_empty() {
             return Err(CliError::NothingKept { file: file.to_owned() });
         }

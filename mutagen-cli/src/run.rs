@@ -16,12 +16,16 @@ use crate::shell::with_words;
 use crate::status::Status;
 use crate::stdout;
 use crate::supervise::{
-    Interrupt, Regression, ShrinkLimits, Summary, SupervisedCampaign, end, limit_default, supervise,
+    Failure, Interrupt, Keeping, Regression, ShrinkLimits, Summary, SupervisedCampaign, end,
+    limit_default, supervise,
 };
+use mutagen_core::internal::run::regressions::portable;
 use mutagen_core::internal::search::options::Options;
 use mutagen_core::internal::value::literals::Literals;
+use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
+use std::path::PathBuf;
 
 /// Runs the campaign and reports what came of it.
 ///
@@ -43,6 +47,9 @@ pub fn run(arguments: &Run) -> Result<Exit, CliError> {
 }
 
 fn try_run(arguments: &Run, property: &str, seed: &mut Option<u64>) -> Result<Exit, CliError> {
+    let mut status = Status::new(arguments.build.quiet, arguments.build.color);
+    // A command that follows this one may end it at any time.
+    let early = if status.is_followed() { Some(several::follow()?) } else { None };
     let (built, candidates) = properties(&arguments.build)?;
     let candidate = select(&candidates, property)?;
     // std's hash maps take their keys from the system's randomness, which is enough for a seed.
@@ -81,8 +88,10 @@ fn try_run(arguments: &Run, property: &str, seed: &mut Option<u64>) -> Result<Ex
         // A closed stream must not end the campaign.
         let _ = writeln!(std::io::stderr(), "running {name} with seed {seed}{}", started(&inputs));
     }
-    let interrupt = Interrupt::install()?;
-    let mut status = Status::new(arguments.build.quiet, arguments.build.color);
+    let interrupt = match early {
+        Some(interrupt) => interrupt,
+        None => Interrupt::install()?,
+    };
     let mut summary = supervise(&campaign, records, &interrupt, &mut status)?;
     summary.notes.splice(0..0, campaign.files.notes().iter().cloned());
     summary.notes.extend(inputs.notes.iter().cloned());
@@ -98,9 +107,7 @@ fn try_run(arguments: &Run, property: &str, seed: &mut Option<u64>) -> Result<Ex
     if let Some(mut records) = summary.records.take() {
         end(&mut records, exit.code(), report::outcome(&summary), summary.statistics);
     }
-    summary.failures.iter_mut().filter(|failure| failure.kept.is_none()).for_each(|failure| {
-        failure.kept = regressions.keep(failure);
-    });
+    keep(&mut summary, &regressions);
     let commands = Commands { repeat, replay: replay(arguments, &name) };
     write_report(arguments, &summary, seed, &name, &commands)?;
     Ok(exit)
@@ -173,31 +180,49 @@ fn started(inputs: &Inputs) -> String {
     }
 }
 
-/// Sets aside what is no longer a value of the property. Returns notes about it, and about inputs of
-/// the user that are none.
+/// Keeps the failures of a campaign. One of the same key as a kept one that fails is known.
+fn keep(summary: &mut Summary, regressions: &Regressions) {
+    let fails = |failure: &Failure| match &failure.kept {
+        Some(Keeping::Again(place)) => Some((portable(&failure.key), place.clone())),
+        _ => None,
+    };
+    let failing: BTreeMap<String, String> = summary.failures.iter().filter_map(fails).collect();
+    for failure in summary.failures.iter_mut().filter(|failure| failure.kept.is_none()) {
+        failure.kept = match failing.get(&portable(&failure.key)) {
+            Some(place) => Some(Keeping::Known(place.clone())),
+            None => regressions.keep(failure),
+        };
+    }
+}
+
+/// Sets aside what is no longer a value of the property. Returns notes about it, and about inputs
+/// of the user that are none.
 fn set_aside(summary: &Summary, inputs: &Inputs, corpus: Option<&Corpus>) -> Vec<String> {
-    let (places, why) = &summary.unreadable;
-    let why = why.as_ref().map(|why| format!("; the first: {why}")).unwrap_or_default();
-    let of = |place: &u64| inputs.origins.get(usize::try_from(*place).ok()?);
-    let (mut notes, mut old) = (Vec::new(), Vec::new());
-    for origin in places.iter().filter_map(of) {
-        match origin {
-            Origin::Seed(path) => {
-                notes.push(format!("{}: not a value of the property{why}", path.display()));
-            }
-            Origin::Corpus(path) => old.push(path.clone()),
-            Origin::Run => {}
+    let (mut seeds, mut old) = (Vec::new(), Vec::new());
+    for (place, why) in &summary.unreadable {
+        match usize::try_from(*place).ok().and_then(|at| inputs.origins.get(at)) {
+            Some(Origin::Seed(path)) => seeds.push((path.clone(), why)),
+            Some(Origin::Corpus(path)) => old.push((path.clone(), why)),
+            Some(Origin::Run) | None => {}
         }
     }
-    if let (Some(corpus), false) = (corpus, old.is_empty()) {
+    let mut notes = Vec::new();
+    if let [(first, why), ..] = &seeds[..] {
+        let (first, more) = (first.display(), seeds.len() - 1);
+        let more =
+            if more > 0 { format!(", and so are {more} other files") } else { String::new() };
+        notes.push(format!("{first}: not a value of the property ({why}){more}"));
+    }
+    if let (Some(corpus), [(_, why), ..]) = (corpus, &old[..]) {
         let are = match old.len() {
             1 => "1 test of the corpus is no longer a value of the property, and is".to_owned(),
             many => {
                 format!("{many} tests of the corpus are no longer values of the property, and are")
             }
         };
-        notes.push(match corpus.set_aside(&old) {
-            Ok(folder) => format!("{are} now in {}{why}", folder.display()),
+        let files: Vec<PathBuf> = old.iter().map(|(path, _)| path.clone()).collect();
+        notes.push(match corpus.set_aside(&files) {
+            Ok(folder) => format!("{are} now in {}; the first: {why}", folder.display()),
             Err(error) => error.to_string(),
         });
     }
@@ -287,7 +312,6 @@ mod tests {
     use super::*;
     use crate::args::{Arguments, Command};
     use std::ffi::OsString;
-    use std::path::PathBuf;
 
     fn parsed(line: &str) -> Run {
         let words = line.split(' ').map(OsString::from);

@@ -11,9 +11,11 @@ use crate::select::{Candidate, SelectError, select};
 use crate::status::{PROGRESS, Status};
 use crate::stdout;
 use crate::supervise::Interrupt;
+use derive_more::Display;
 use mutagen_core::internal::search::statistics::Statistics;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -30,8 +32,15 @@ const TURN: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(5)]
 /// Of so many turns, one goes to the campaign that has had the least time.
 const FAIR: u32 = 4;
 
-/// How long a campaign may take to end after it was asked to.
-const ENDING: Duration = Duration::from_secs(30);
+/// How long the campaigns may take to end after they were asked to. They run failed tests again and
+/// shrink them. After this time, each reports the smallest test so far.
+const ENDING: Duration = Duration::from_secs(60);
+
+/// How long they may take from then on.
+const LAST: Duration = Duration::from_secs(20);
+
+/// How long a command may take until its first test. It asks cargo whether everything is built.
+const STARTING: Duration = Duration::from_secs(60);
 
 /// The campaign of one property.
 struct Campaign {
@@ -114,6 +123,23 @@ impl Campaign {
         true
     }
 
+    fn outcome(&self) -> Outcome {
+        match &self.state {
+            State::Ended(report) => Outcome::of(report),
+            State::Waiting | State::Started(_) => Outcome::NotRun,
+        }
+    }
+
+    /// Whether it has not begun, or has ended.
+    fn is_not_running(&mut self) -> bool {
+        matches!(self.state, State::Waiting) || self.is_over()
+    }
+
+    /// Whether it has told its first figures.
+    fn has_begun(&self) -> bool {
+        fs::metadata(&self.progress).is_ok_and(|data| data.len() > 0)
+    }
+
     /// Takes what it has found in a turn of this length.
     fn take_turn(&mut self, time: Duration) {
         let now = fs::read(&self.progress).ok();
@@ -149,12 +175,15 @@ pub fn run(arguments: &Run) -> Result<Exit, CliError> {
         true => candidates.iter().filter(|candidate| !candidate.ignored).collect(),
         false => {
             let names = arguments.properties.iter();
-            let mut all: Vec<_> =
+            let all: Vec<_> =
                 names.map(|name| select(&candidates, name)).collect::<Result<_, _>>()?;
-            all.dedup_by_key(|candidate| candidate.full_name());
-            all
+            let mut known = BTreeSet::new();
+            all.into_iter().filter(|candidate| known.insert(candidate.full_name())).collect()
         }
     };
+    if arguments.corpus.is_some() || arguments.inputs.is_some() {
+        return Err(CliError::OneProperty);
+    }
     if selected.is_empty() {
         return Err(SelectError::NoProperties.into());
     }
@@ -198,12 +227,17 @@ impl Turns<'_> {
             number += 1;
             let Some(at) = next(&self.campaigns, number % FAIR == 0) else { return Ok(()) };
             self.campaigns[at].go_on(self.arguments)?;
-            let start = Instant::now();
+            let mut start = Instant::now();
+            let begun = start;
             while start.elapsed() < turn && !self.is_over() {
                 std::thread::sleep(TICK);
                 self.show(at);
                 if self.campaigns[at].is_over() {
                     break;
+                }
+                // A turn begins with the first test.
+                if begun.elapsed() < STARTING && !self.campaigns[at].has_begun() {
+                    start = Instant::now();
                 }
                 if self.interrupt.take_stop() {
                     self.campaigns[at].pause();
@@ -238,23 +272,32 @@ impl Turns<'_> {
         self.status.show_several(&text, self.start.elapsed());
     }
 
-    /// Ends the campaigns that are still going on.
+    /// Ends the campaigns that are still going on, and waits for their reports.
     fn end_all(&mut self) {
+        let signal = if self.interrupt.hurries() { Signal::TERM } else { Signal::INT };
+        self.send(signal);
+        let start = Instant::now();
+        let mut asked = 1;
+        while !self.campaigns.iter_mut().all(Campaign::is_not_running) {
+            let interrupts = self.interrupt.count();
+            if asked == 1 && (start.elapsed() > ENDING || interrupts > 1) {
+                self.send(signal);
+                asked = 2;
+            }
+            if start.elapsed() > ENDING + LAST || interrupts > 2 {
+                self.send(Signal::KILL);
+            }
+            std::thread::sleep(TICK);
+        }
+    }
+
+    /// Sends a signal to each campaign that has started, and lets it go on.
+    fn send(&self, signal: Signal) {
         for campaign in &self.campaigns {
             if let State::Started(child) = &campaign.state {
                 let process = Pid::from_child(child);
-                let _ = kill_process(process, Signal::INT);
+                let _ = kill_process(process, signal);
                 let _ = kill_process(process, Signal::CONT);
-            }
-        }
-        let start = Instant::now();
-        for campaign in &mut self.campaigns {
-            while !campaign.is_over() && matches!(campaign.state, State::Started(_)) {
-                let is_late = start.elapsed() > ENDING || self.interrupt.count() > 1;
-                if let (State::Started(child), true) = (&mut campaign.state, is_late) {
-                    let _ = child.kill();
-                }
-                std::thread::sleep(TICK);
             }
         }
     }
@@ -270,10 +313,8 @@ impl Turns<'_> {
             }
             if is_json {
                 stdout::write(&format!("{report}\n"))?;
-            } else if matches!(code_of(report), 1 | 2) {
-                let text = report["report"].as_str().or(report["error"].as_str());
-                let text = format!("== {}\n{}\n", campaign.name, text.unwrap_or_default());
-                stdout::write(&escape(&text))?;
+            } else {
+                stdout::write(&escape(&about(&campaign.name, report)))?;
             }
         }
         Ok(())
@@ -288,14 +329,14 @@ impl Turns<'_> {
         if let Some(code) = self.interrupt.exit_code() {
             return Ok(Exit::Signal(code));
         }
-        let codes = self.campaigns.iter().filter_map(|campaign| match &campaign.state {
-            State::Ended(report) => Some(code_of(report)),
-            State::Waiting | State::Started(_) => None,
-        });
-        let codes: Vec<u64> = codes.collect();
-        let worst = [Exit::Counterexample, Exit::Usage, Exit::NothingPassed];
-        let worst = worst.into_iter().find(|exit| codes.contains(&u64::from(exit.code())));
-        Ok(worst.unwrap_or(Exit::NothingFound))
+        let outcomes: Vec<Outcome> = self.campaigns.iter().map(Campaign::outcome).collect();
+        let has = |outcome| outcomes.contains(&outcome);
+        Ok(match () {
+            () if has(Outcome::Counterexample) => Exit::Counterexample,
+            () if has(Outcome::Error) => Exit::Usage,
+            () if has(Outcome::NothingPassed) || has(Outcome::NotRun) => Exit::NothingPassed,
+            () => Exit::NothingFound,
+        })
     }
 
     fn table(&self) -> String {
@@ -306,10 +347,11 @@ impl Turns<'_> {
             "property", "outcome", "tests", "passed", "edges", "seconds"
         );
         for campaign in &self.campaigns {
-            let (outcome, statistics) = match &campaign.state {
-                State::Ended(report) => (outcome_of(report), &report["statistics"]),
-                State::Waiting | State::Started(_) => ("not run", &Value::Null),
+            let statistics = match &campaign.state {
+                State::Ended(report) => &report["statistics"],
+                State::Waiting | State::Started(_) => &Value::Null,
             };
+            let outcome = campaign.outcome().to_string();
             let figure = |name: &str| statistics[name].as_u64().unwrap_or(0);
             text += &format!(
                 "{:width$}  {outcome:16} {:>10} {:>10} {:>7} {:>8.1}\n",
@@ -335,18 +377,62 @@ fn next(campaigns: &[Campaign], fair: bool) -> Option<usize> {
     best.map(|(at, _)| at)
 }
 
-/// The exit code of a campaign.
-fn code_of(report: &Value) -> u64 {
-    report["exit_code"].as_u64().unwrap_or(2)
+/// What came of a campaign.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Display)]
+enum Outcome {
+    #[display("counterexample")]
+    Counterexample,
+    #[display("error")]
+    Error,
+    #[display("nothing passed")]
+    NothingPassed,
+    /// There was no time for a test.
+    #[display("not run")]
+    NotRun,
+    #[display("nothing found")]
+    NothingFound,
 }
 
-fn outcome_of(report: &Value) -> &'static str {
-    match code_of(report) {
-        0 => "nothing found",
-        1 => "counterexample",
-        3 => "nothing passed",
-        _ => "error",
+impl Outcome {
+    /// The outcome that a report tells.
+    fn of(report: &Value) -> Outcome {
+        match report["exit_code"].as_u64() {
+            Some(0) => Outcome::NothingFound,
+            Some(1) => Outcome::Counterexample,
+            Some(3) if report["statistics"]["tests"] == 0 => Outcome::NotRun,
+            Some(3) => Outcome::NothingPassed,
+            _ => Outcome::Error,
+        }
     }
+}
+
+/// What is printed about a campaign before the table: its report if it has found something or has an
+/// error, and otherwise its notes.
+fn about(name: &str, report: &Value) -> String {
+    if matches!(Outcome::of(report), Outcome::Counterexample | Outcome::Error) {
+        let text = report["report"].as_str().or(report["error"].as_str());
+        return format!("== {name}\n{}\n", text.unwrap_or_default());
+    }
+    let mut text = String::new();
+    for note in report["notes"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+        text += &format!("note: {note}\n");
+    }
+    if let Some(passed @ 1..) = report["regressions"]["passed"].as_u64() {
+        text += &format!("{passed} kept counterexamples passed\n");
+    }
+    if text.is_empty() { text } else { format!("== {name}\n{text}\n") }
+}
+
+/// For a campaign that another command follows: it may be ended at any time, and ends with that
+/// command.
+///
+/// # Errors
+/// When the handlers of signals cannot be installed.
+pub fn follow() -> Result<Interrupt, CliError> {
+    // The guard ends the workers. Where a process cannot learn of the end, it goes on.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
+    Interrupt::install()
 }
 
 #[cfg(test)]
@@ -392,10 +478,27 @@ mod tests {
     }
 
     #[test]
+    fn the_outcome_follows_the_exit_code_and_what_is_worth_knowing_is_printed() {
+        let report = |code: u64, tests: u64| {
+            json!({"exit_code": code, "statistics": {"tests": tests}, "error": "no build",
+                "report": "r", "notes": ["n"], "regressions": {"passed": 2}})
+        };
+        let outcomes = [(0, 5), (1, 5), (2, 5), (3, 5), (3, 0), (101, 0)];
+        let outcomes = outcomes.map(|(code, tests)| Outcome::of(&report(code, tests)).to_string());
+        let expected =
+            ["nothing found", "counterexample", "error", "nothing passed", "not run", "error"];
+        assert_eq!(outcomes, expected);
+        assert_eq!(about("p", &report(1, 5)), "== p\nr\n");
+        assert_eq!(about("p", &report(0, 5)), "== p\nnote: n\n2 kept counterexamples passed\n\n");
+        assert_eq!(about("p", &json!({"exit_code": 101, "error": "no build"})), "== p\nno build\n");
+        assert_eq!(about("p", &json!({"exit_code": 0})), "");
+    }
+
+    #[test]
     fn a_command_that_ends_without_a_report_is_an_error() {
         use std::os::unix::process::ExitStatusExt;
         let report = no_report("shop::order", ExitStatus::from_raw(9));
-        assert_eq!((code_of(&report), outcome_of(&report)), (2, "error"));
+        assert_eq!(Outcome::of(&report), Outcome::Error);
         assert!(report["error"].as_str().unwrap().contains("signal: 9"), "{report}");
     }
 }

@@ -56,8 +56,8 @@ impl Inputs {
         Ok(Inputs { texts, origins, ..Inputs::default() })
     }
 
-    /// Adds what a user has written for a property: text forms, or files of raw bytes for a property
-    /// of one text or one slice of bytes. They are sorted by name.
+    /// Adds what a user has written for a property: text forms, or files of raw bytes for a
+    /// property of one text or one slice of bytes. They are sorted by name.
     ///
     /// # Errors
     /// When the folder or a file cannot be read.
@@ -119,8 +119,8 @@ impl Inputs {
     }
 }
 
-/// The folder of a user's inputs for a property, from the file of its regressions: both have the same
-/// names.
+/// The folder of a user's inputs for a property, from the file of its regressions: both have the
+/// same names.
 fn seeds_of(regressions: &Path) -> PathBuf {
     let names = regressions.strip_prefix(FOLDER).unwrap_or(regressions);
     Path::new(SEEDS).join(names.with_extension(""))

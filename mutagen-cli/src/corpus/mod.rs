@@ -146,6 +146,18 @@ impl Corpus {
     }
 }
 
+impl Corpus {
+    /// Removes the whole corpus, with what was set aside.
+    ///
+    /// # Errors
+    /// When a file cannot be removed.
+    pub fn clear(&self) -> Result<(), CliError> {
+        self.remove(&self.files()?)?;
+        let aside = Corpus { folder: self.folder.join(SET_ASIDE) };
+        aside.remove(&aside.files()?)
+    }
+}
+
 /// The name of the file of a test.
 fn name_of(text: &str) -> String {
     let mut hasher = XxHash3_64::new();

@@ -1,5 +1,5 @@
-//! The regressions of a property, as the command uses them: where they are, which of them run before
-//! a campaign, and what of a campaign's findings is added. The format of the files is the engine's.
+//! The regressions of a property, as the command uses them: where they are, which of them run
+//! before a campaign, and what of a campaign's findings is added. The format of the files is the engine's.
 
 mod prune;
 
@@ -71,6 +71,10 @@ impl Regressions {
         if self.how == Use::Off || matches!(failure.kind, Kind::Generate | Kind::Outside) {
             return None;
         }
+        if failure.class == Class::NotConfirmed {
+            let why = "it was not run again, so it may depend on other tests";
+            return Some(Keeping::Not(why.to_owned()));
+        }
         let value = whole_text(failure)?;
         if value.len() > MOST_VALUE {
             let why = format!("its text has more than {} KiB", MOST_VALUE >> 10);
@@ -100,14 +104,9 @@ impl Regressions {
 }
 
 /// The text of the smallest value of a failure, from its file if it is long.
-pub fn whole_text(failure: &Failure) -> Option<String> {
-    let (text, file) = match (&failure.shrunk, &failure.smallest) {
-        (Some(shrunk), _) => (&shrunk.text, &shrunk.file),
-        (None, _) => (failure.text.as_ref()?, &failure.file),
-    };
-    let is_text = |file: &&PathBuf| file.extension().is_some_and(|extension| extension == "txt");
-    match file.as_ref().filter(is_text) {
-        Some(file) => std::fs::read_to_string(file).ok(),
-        None => Some(text.clone()),
+fn whole_text(failure: &Failure) -> Option<String> {
+    match failure.smallest_text()? {
+        (_, Some(file)) => std::fs::read_to_string(file).ok(),
+        (text, None) => Some(text.to_owned()),
     }
 }

@@ -11,7 +11,7 @@ use crate::select::{Candidate, select};
 use crate::stdout;
 use crate::supervise::{Interrupt, Regression, ReplayEnd, replay};
 use mutagen_core::internal::run::protocol::{Replayed, Replaying};
-use mutagen_core::internal::run::regressions::{Use, remove};
+use mutagen_core::internal::run::regressions::{Kept, Use, remove};
 
 /// Removes the entries that cannot be read, of one property or of all, and lists them.
 ///
@@ -37,9 +37,12 @@ pub fn prune(arguments: &Prune) -> Result<Exit, CliError> {
         let request =
             Replaying { tests: sources.collect(), done: 0, run: false, show: false, emit: false };
         let (tests, _) = replay(&outside.campaign, &request, &interrupt, &mut |_, _| ())?;
+        if let Some(code) = interrupt.exit_code() {
+            return Ok(Exit::Signal(code));
+        }
         let unreadable = |(regression, test): (&Regression, _)| match test {
             ReplayEnd::Told(Replayed::Unreadable(error)) => Some((
-                regression.kept.bytes.clone(),
+                regression.kept.clone(),
                 format!(
                     "{}:{}:{}: expected {}, found {}\n",
                     regression.file.display(),
@@ -58,8 +61,8 @@ pub fn prune(arguments: &Prune) -> Result<Exit, CliError> {
             stdout::write(said)?;
         }
         if !arguments.dry_run && !lost.is_empty() {
-            let places: Vec<_> = lost.into_iter().map(|(bytes, _)| bytes).collect();
-            remove(&regressions.path(), &places)?;
+            let entries: Vec<Kept> = lost.into_iter().map(|(kept, _)| kept).collect();
+            remove(&regressions.path(), &entries)?;
         }
     }
     let verb = if arguments.dry_run { "would be removed" } else { "removed" };

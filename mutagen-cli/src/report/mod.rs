@@ -8,11 +8,12 @@ use crate::escape::escape;
 use crate::exit_code::Exit;
 use crate::shell::quoted;
 use crate::status::short;
-use crate::supervise::{Class, Failure, Keeping, KeptRuns, Kind, Shrunk, Smallest, Summary};
+use crate::supervise::{
+    Class, Failure, Keeping, Kind, RegressionCounts, Shrunk, Smallest, Summary,
+};
 use mutagen_core::internal::coverage::{CoverageFindings, GaveUp, IgnoredEdges, Names};
 use mutagen_core::internal::search::statistics::Statistics;
 use std::fmt::Write;
-use std::path::PathBuf;
 use std::time::Duration;
 
 /// After this many tests without a single edge, something is probably wrong.
@@ -91,7 +92,7 @@ pub fn human(summary: &Summary, seed: u64, commands: &Commands) -> String {
     }
     let Statistics { tests, failed, edges, .. } = summary.statistics;
     if summary.is_regression {
-        kept_runs(&mut text, &summary.kept);
+        kept_runs(&mut text, &summary.regressions);
         text.push_str("no campaign ran; `--keep-going` runs one all the same\n");
         return escape(&text).into_owned();
     }
@@ -125,7 +126,7 @@ pub fn human(summary: &Summary, seed: u64, commands: &Commands) -> String {
         );
     }
     new_edges(&mut text, summary);
-    kept_runs(&mut text, &summary.kept);
+    kept_runs(&mut text, &summary.regressions);
     figures(&mut text, summary, seed);
     if summary.added > 0 {
         let tests = if summary.added == 1 { "test was" } else { "tests were" };
@@ -211,7 +212,9 @@ fn counterexample(
     kept(text, failure, commands);
     let _ = writeln!(text, "seed: {seed}");
     if let Some(address) = failure.address {
-        let _ = writeln!(text, "address: {address}, program {}", summary.program);
+        let run = summary.folder.file_name().and_then(|name| name.to_str()?.parse::<u32>().ok());
+        let run = run.map(|run| format!(" of run {run}")).unwrap_or_default();
+        let _ = writeln!(text, "address: {address}{run}, program {}", summary.program);
     }
     let _ = match summary.repeats {
         true => writeln!(text, "repeat: {}\n", commands.repeat),
@@ -245,17 +248,10 @@ fn replay(failure: &Failure, commands: &Commands) -> Option<String> {
     if failure.kept.as_ref().is_some_and(|kept| kept.place().is_some()) {
         return Some(replay.clone());
     }
-    let (text, file) = match &failure.shrunk {
-        Some(shrunk) => (&shrunk.text, shrunk.file.as_ref()),
-        None => (failure.text.as_ref()?, failure.file.as_ref()),
-    };
-    let is_text = |file: &&PathBuf| file.extension().is_some_and(|extension| extension == "txt");
-    match file {
-        Some(_) => file
-            .filter(is_text)
-            .map(|file| format!("{replay} {}", quoted(&file.display().to_string()))),
-        None => Some(format!("{replay} --text {}", quoted(text))),
-    }
+    Some(match failure.smallest_text()? {
+        (_, Some(file)) => format!("{replay} {}", quoted(&file.display().to_string())),
+        (text, None) => format!("{replay} --text {}", quoted(text)),
+    })
 }
 
 /// How much smaller shrinking made a value, and what it took.
@@ -271,8 +267,8 @@ fn shrinking(text: &mut String, shrunk: &Shrunk) {
 }
 
 /// Says what came of the kept counterexamples, if there are any.
-fn kept_runs(text: &mut String, kept: &KeptRuns) {
-    let KeptRuns { passed, discarded, failed, unreadable } = *kept;
+fn kept_runs(text: &mut String, kept: &RegressionCounts) {
+    let RegressionCounts { passed, discarded, failed, unreadable } = *kept;
     let all = passed + discarded + failed + unreadable;
     if all == 0 {
         return;

@@ -6,7 +6,7 @@ use super::death::{Cause, Death, Ended};
 use super::memory::OomKills;
 use super::process::WorkerProcess;
 use super::supervisor::Supervisor;
-use super::{Failure, Interrupt, Kind};
+use super::{Failure, Interrupt, Kind, SOCKET_LOST};
 use crate::error::CliError;
 use mutagen_core::internal::run::protocol::{Deadly, Phase, Running};
 
@@ -136,6 +136,12 @@ impl Supervisor<'_> {
         if let Some(at) = self.findings.of_test(test) {
             let remark = format!("the process {} while it printed the value", death.how());
             self.findings.failures[at].remarks.push(remark);
+        } else {
+            self.findings.note(format!(
+                "the process {} while it printed the value of test {test} ({address}), which is \
+                 not kept in the corpus",
+                death.how()
+            ));
         }
         Some(Deadly { test, address: Some(address), printing: true })
     }
@@ -171,9 +177,6 @@ impl Supervisor<'_> {
             self.find(Failure::new(key, message, test, Some(address)), self.summary.search);
             self.summary.statistics.failed = self.summary.statistics.failed.max(1);
         }
-        self.findings.note(
-            "the property closes files that it has not opened, so that the worker could not go on"
-                .to_owned(),
-        );
+        self.findings.note(SOCKET_LOST.to_owned());
     }
 }

@@ -52,7 +52,7 @@ pub struct SupervisedCampaign {
     pub inputs: Vec<Vec<String>>,
     /// Where retained tests are added; `None` if they are not kept.
     pub corpus: Option<Corpus>,
-    /// Whether the summary says which inputs were retained.
+    /// Whether the summary says what came of each input.
     pub tells_inputs: bool,
     /// The stack size of the testing thread, in bytes.
     pub stack_bytes: usize,
@@ -118,7 +118,8 @@ impl SupervisedCampaign {
             log: self.files.journal(),
             literals: self.has_literals().then(|| self.files.literals()),
             inputs: (!self.inputs.is_empty()).then(|| self.files.inputs()),
-            tell_retained: self.corpus.is_some() || self.tells_inputs,
+            tell_retained: self.corpus.is_some(),
+            tell_inputs: self.tells_inputs,
             seed: self.seed,
             max_tests: self.max_tests,
             max_cpu_nanoseconds: self.max_cpu.map(left),

@@ -3,7 +3,7 @@
 use derive_more::Display;
 use mutagen_core::internal::run::protocol::Phase;
 use mutagen_core::internal::search::address::Address;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// A counterexample: a test that failed, with what is known about others like it.
@@ -81,6 +81,17 @@ impl Failure {
             found: Duration::ZERO,
             search: Duration::ZERO,
         }
+    }
+
+    /// The text of the smallest value, or its start and the file with the whole.
+    pub fn smallest_text(&self) -> Option<(&str, Option<&Path>)> {
+        let (text, file) = match &self.shrunk {
+            Some(shrunk) => (&shrunk.text, &shrunk.file),
+            None => (self.text.as_ref()?, &self.file),
+        };
+        // The other form of a value is no text that can be read.
+        let is_text = |file: &&PathBuf| file.extension().is_some_and(|end| end == "txt");
+        Some((text, file.as_ref().filter(is_text).map(PathBuf::as_path)))
     }
 
     /// Whether no test is to blame, but what earlier tests have left, such as a thread.

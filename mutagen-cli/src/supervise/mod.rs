@@ -35,13 +35,17 @@ pub use interrupt::Interrupt;
 pub use memory::limit_default;
 pub use replay::{Remade, ReplayEnd, ReplayedTest, remake, replay};
 pub use shrink::ShrinkLimits;
-pub use summary::{KeptRuns, Summary};
+pub use summary::{InputRun, RegressionCounts, Summary};
 pub(crate) use supervisor::end;
 
 use crate::campaigns::Records;
 use crate::error::CliError;
 use crate::status::Status;
 use supervisor::Supervisor;
+
+/// What is said about a property that has closed the socket of its worker.
+const SOCKET_LOST: &str =
+    "the property closes files that it has not opened, so that the worker could not go on";
 
 /// Runs a campaign to its end. What it finds is written to the records at once.
 ///

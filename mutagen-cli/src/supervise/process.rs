@@ -43,6 +43,11 @@ pub(super) trait Listener {
     /// Takes an event.
     fn event(&mut self, event: Event);
 
+    /// Whether the worker waits until this event was taken.
+    fn is_waited_for(&self, event: &Event) -> bool {
+        matches!(event, Event::Started { .. })
+    }
+
     /// Takes the statistics, regularly.
     fn progress(&mut self, statistics: &Statistics, memory: Option<u64>);
 }
@@ -178,8 +183,7 @@ impl WorkerProcess {
             let happened = self.events.next(TICK);
             match happened {
                 Ok(Happened::Event(event)) => {
-                    // A worker that shows a test waits until its value is shown.
-                    let waits = matches!(event, Event::Started { .. } | Event::Debug { .. });
+                    let waits = listener.is_waited_for(&event);
                     listener.event(event);
                     if waits {
                         self.begin();

@@ -40,7 +40,7 @@ pub(super) fn all(supervisor: &mut Supervisor<'_>) -> Result<bool, CliError> {
 /// Takes what came of one counterexample. Returns whether it failed and counts for the exit code.
 fn take(supervisor: &mut Supervisor<'_>, regression: &Regression, test: ReplayedTest) -> bool {
     let entry = &regression.kept.entry;
-    let kept = &mut supervisor.summary.kept;
+    let kept = &mut supervisor.summary.regressions;
     let key = match &test.end {
         ReplayEnd::Told(Replayed::Unreadable(error)) => {
             kept.unreadable += 1;

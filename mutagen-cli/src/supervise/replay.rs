@@ -8,7 +8,7 @@ use super::guard::Guard;
 use super::orphans;
 use super::pace::Limits;
 use super::process::{Listener, WorkerProcess};
-use super::{Interrupt, Kind, SupervisedCampaign};
+use super::{Interrupt, Kind, SOCKET_LOST, SupervisedCampaign};
 use crate::error::CliError;
 use mutagen_core::internal::run::protocol::{Event, Mode, Replayed, Replaying};
 use mutagen_core::internal::search::address::Address;
@@ -75,6 +75,8 @@ struct Told<'s> {
     at: usize,
     /// Takes the text and the arguments of a test before it runs.
     show: &'s mut dyn FnMut(&str, &str),
+    /// Whether workers wait until a value is shown.
+    waits: bool,
     text: String,
     notes: Vec<String>,
     trouble: Option<String>,
@@ -120,6 +122,10 @@ impl Listener for Told<'_> {
         }
     }
 
+    fn is_waited_for(&self, event: &Event) -> bool {
+        matches!(event, Event::Started { .. }) || self.waits && matches!(event, Event::Debug { .. })
+    }
+
     fn progress(&mut self, _: &Statistics, _: Option<u64>) {}
 }
 
@@ -135,8 +141,15 @@ impl Replayer<'_> {
         show: &mut dyn FnMut(&str, &str),
     ) -> Result<(Vec<ReplayedTest>, Vec<String>), CliError> {
         let tests = vec![ReplayedTest::default(); request.tests.len()];
-        let mut told =
-            Told { tests, at: 0, show, text: String::new(), notes: Vec::new(), trouble: None };
+        let mut told = Told {
+            tests,
+            at: 0,
+            show,
+            waits: request.show,
+            text: String::new(),
+            notes: Vec::new(),
+            trouble: None,
+        };
         let mut request = request.clone();
         while request.done < request.tests.len() {
             let mode = Mode::Replay(Box::new(request.clone()));
@@ -161,8 +174,13 @@ impl Replayer<'_> {
                 return Err(CliError::CannotRun { property, why });
             }
             let Ended::Died(death) = ended else { break };
-            if let Some(GaveUp::Error(why)) = death.gave_up() {
-                return Err(CliError::Worker(why));
+            match death.gave_up() {
+                Some(GaveUp::Error(why)) => return Err(CliError::Worker(why)),
+                Some(GaveUp::SocketLost) => {
+                    told.notes.push(SOCKET_LOST.to_owned());
+                    break;
+                }
+                None => {}
             }
             self.take_death(&death, &request, &mut told);
             request.done = told.at + 1;

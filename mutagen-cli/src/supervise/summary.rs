@@ -2,18 +2,18 @@
 
 use super::Failure;
 use crate::campaigns::Records;
-use mutagen_core::internal::coverage::CoverageFindings;
+use mutagen_core::internal::coverage::{CoverageFindings, Verdict};
 use mutagen_core::internal::run::protocol::NewEdge;
 use mutagen_core::internal::search::course::Course;
 use mutagen_core::internal::search::statistics::Statistics;
-use mutagen_core::text::ParseError;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// What came of the kept counterexamples that ran before a campaign.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct KeptRuns {
+pub struct RegressionCounts {
     /// How many passed.
     pub passed: u64,
     /// How many did not meet the precondition.
@@ -22,6 +22,15 @@ pub struct KeptRuns {
     pub failed: u64,
     /// How many cannot be read any more.
     pub unreadable: u64,
+}
+
+/// What came of an input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InputRun {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Whether it was retained.
+    pub is_retained: bool,
 }
 
 /// The outcome of a campaign.
@@ -64,14 +73,14 @@ pub struct Summary {
     pub new_edges: Vec<NewEdge>,
     /// What the coverage tells about the property.
     pub findings: CoverageFindings,
-    /// The places of the inputs that are no values of the property, and why the first is none.
-    pub unreadable: (Vec<u64>, Option<ParseError>),
-    /// The places of the inputs that were retained, if the campaign tells them.
-    pub retained_inputs: Vec<u64>,
+    /// The places of the inputs that are no values of the property, and why they are not.
+    pub unreadable: Vec<(u64, String)>,
+    /// What came of each input, by its place, if the campaign tells it.
+    pub inputs: BTreeMap<u64, InputRun>,
     /// How many retained tests were new in the corpus.
     pub added: u64,
     /// What came of the kept counterexamples.
-    pub kept: KeptRuns,
+    pub regressions: RegressionCounts,
     /// Whether no campaign ran, because a kept counterexample fails.
     pub is_regression: bool,
     /// Messages for the user.

@@ -11,7 +11,8 @@ use super::pace::Limits;
 use super::process::{Listener, WorkerProcess};
 use super::threads::ThreadPanics;
 use super::{
-    Failure, Interrupt, Kind, Smallest, Summary, SupervisedCampaign, confirm, regressions, shrink,
+    Failure, InputRun, Interrupt, Kind, Smallest, Summary, SupervisedCampaign, confirm,
+    regressions, shrink,
 };
 use crate::campaigns::{Form, Record, Records, RunInfo};
 use crate::error::CliError;
@@ -319,8 +320,8 @@ impl<'c> Supervisor<'c> {
     }
 
     /// Adds a retained test to the corpus.
-    fn keep(&mut self, text: Option<&str>) {
-        let (Some(corpus), Some(text)) = (&self.campaign.corpus, text) else { return };
+    fn keep(&mut self, text: &str) {
+        let Some(corpus) = &self.campaign.corpus else { return };
         match corpus.add(text) {
             Ok(is_new) => self.summary.added += u64::from(is_new),
             Err(error) => self.findings.note(format!(
@@ -388,9 +389,11 @@ impl Listener for Supervisor<'_> {
                 self.summary.cpu = self.cpu_before + Duration::from_nanos(cpu_nanoseconds);
                 self.summary.search = self.search_before + Duration::from_nanos(search_nanoseconds);
             }
-            Event::Inputs { unreadable, why } => self.summary.unreadable = (unreadable, why),
-            Event::Retained { input: Some(input), .. } => self.summary.retained_inputs.push(input),
-            Event::Retained { text, .. } => self.keep(text.as_deref()),
+            Event::Inputs { unreadable } => self.summary.unreadable = unreadable,
+            Event::InputRan { input, verdict, is_retained } => {
+                self.summary.inputs.insert(input, InputRun { verdict, is_retained });
+            }
+            Event::Retained { text } => self.keep(&text),
             Event::Frames { .. }
             | Event::Confirmed { .. }
             | Event::Replayed { .. }

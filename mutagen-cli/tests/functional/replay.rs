@@ -1,5 +1,5 @@
-//! Tests `replay`: where its test comes from, what it prints, its exit codes, and the command line of
-//! a debugger.
+//! Tests `replay`: where its test comes from, what it prints, its exit codes, the command line of a
+//! debugger, and the test that it writes.
 
 use crate::command::{Ran, ran};
 use crate::regressions::{file, project, user, write};
@@ -44,6 +44,8 @@ fn a_file_has_one_value_or_several_regressions() {
         let passed = several.out.find("discards.txt:3: failed: a\nvalue: (3,)").unwrap();
         assert!(several.out[passed..].contains("discards.txt:6: failed: b\n"), "{several:#?}");
     }
+    let one = replay(&["mutagen-regressions/lib/laws/discards.txt:6"]);
+    assert!(one.code == Some(1) && !one.out.contains("failed: a"), "{one:#?}");
     let mut piped = user("replay discards -");
     let piped = piped.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = piped.spawn().unwrap();
@@ -58,7 +60,7 @@ fn a_file_has_one_value_or_several_regressions() {
 fn a_test_of_an_earlier_run_is_made_again() {
     let run = ran(&mut user("run discards --seed 1 --regressions off --no-shrink"));
     let (value, address) = (after(&run.out, "value: "), after(&run.out, "address: "));
-    let address = address.split(", program").next().unwrap();
+    let (address, _) = address.split_once(" of run ").unwrap();
     let again = replay(&["--address", address]);
     assert_eq!(again.code, Some(1), "{again:#?}");
     assert!(again.out.contains(&format!("value: {value}\n")), "{again:#?}");
@@ -95,4 +97,20 @@ fn the_command_line_of_a_debugger_runs_the_test_and_nothing_else() {
     assert_eq!(output.status.code(), Some(101), "{said}");
     assert!(said.contains("value: (8,)\nx = 8\n"), "{said}");
     assert!(said.contains("the test failed: check failed: x < 7"), "{said}");
+}
+
+#[test]
+fn a_test_is_written_that_calls_the_function() {
+    let emitted = replay(&["--emit-test", "--text", "(8,)"]);
+    assert_eq!(emitted.code, Some(0), "{emitted:#?}");
+    let lines: Vec<&str> = emitted.out.lines().collect();
+    let expected = [
+        "/// Found by mutagen.",
+        "#[test]",
+        "fn discards_counterexample() {",
+        "    let x = 8;",
+        "    mutagen_core::assert_holds(discards(x));",
+        "}",
+    ];
+    assert_eq!(lines, expected, "{emitted:#?}");
 }

@@ -4,7 +4,7 @@ use crate::fold::folded;
 use crate::report::{failure, found, nothing_found, report};
 use expect_test::{Expect, expect};
 use mutagen_cli::error::CliError;
-use mutagen_cli::supervise::{Keeping, KeptRuns, Kind, Summary};
+use mutagen_cli::supervise::{Keeping, Kind, RegressionCounts, Summary};
 use mutagen_core::internal::run::regressions::{Entry, Kept, RegressionError, parse};
 use mutagen_core::text::ParseError;
 use std::io;
@@ -92,8 +92,8 @@ fn one_that_cannot_be_kept() {
 fn one_that_fails_again() {
     let mut failure = failure(Kind::Failed, MESSAGE);
     failure.kept = Some(Keeping::Again(format!("{FILE}:5")));
-    let kept = KeptRuns { passed: 2, discarded: 0, failed: 1, unreadable: 1 };
-    let summary = Summary { kept, is_regression: true, ..found(failure) };
+    let regressions = RegressionCounts { passed: 2, discarded: 0, failed: 1, unreadable: 1 };
+    let summary = Summary { regressions, is_regression: true, ..found(failure) };
     expect![[r#"
         a kept counterexample fails, mutagen-regressions/lib/tests/holds.txt:5:
         check failed: x < 7, at src/lib.rs:7:5
@@ -112,14 +112,14 @@ fn one_that_fails_again() {
 
 #[test]
 fn some_that_pass() {
-    let kept = KeptRuns { passed: 1, ..KeptRuns::default() };
+    let regressions = RegressionCounts { passed: 1, ..RegressionCounts::default() };
     expect![[r#"
         1 kept counterexample ran first: 1 passed
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 0 failed
         41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
         60k tests and 45k passed per CPU second of the worker
     "#]]
-    .assert_eq(&report(&Summary { kept, ..nothing_found() }));
+    .assert_eq(&report(&Summary { regressions, ..nothing_found() }));
 }
 
 /// The file with the entry, as it is read.

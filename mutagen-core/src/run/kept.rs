@@ -84,7 +84,7 @@ impl Regressions {
         let name = path.split_once("::").map_or(path, |(_, name)| name);
         Some(format!(
             "a kept counterexample fails, {file}:{line}: {why}\n{value}\n\
-             to run it alone: cargo mutagen replay {name}"
+             to run it alone: cargo mutagen replay {name} {file}:{line}"
         ))
     }
 

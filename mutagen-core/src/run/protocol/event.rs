@@ -2,7 +2,7 @@
 
 use super::NewEdge;
 use super::stopwatch::{Stopwatch, cpu_nanoseconds};
-use crate::coverage::CoverageFindings;
+use crate::coverage::{CoverageFindings, Verdict};
 use crate::search::address::Address;
 use crate::search::course::Course;
 use crate::search::statistics::Statistics;
@@ -69,17 +69,22 @@ pub enum Event {
     },
     /// The inputs that the campaign starts from were read.
     Inputs {
-        /// The places of those that are not values of the property, from 0.
-        unreadable: Vec<u64>,
-        /// Why the first of them is not.
-        why: Option<ParseError>,
+        /// The places of those that are not values of the property, from 0, and why they are not.
+        unreadable: Vec<(u64, String)>,
     },
-    /// A test was retained that passed or was discarded.
+    /// An input has run.
+    InputRan {
+        /// Its place, from 0.
+        input: u64,
+        /// What came of it.
+        verdict: Verdict,
+        /// Whether it was retained.
+        is_retained: bool,
+    },
+    /// A test was retained that is no input.
     Retained {
-        /// Its place among the inputs, if it is one, from 0.
-        input: Option<u64>,
-        /// The value, as in [`Event::Text`], if it is no input.
-        text: Option<String>,
+        /// The value, as in [`Event::Text`].
+        text: String,
     },
     /// How often tests of this worker failed in a way that is known.
     Count {
@@ -261,6 +266,7 @@ mod tests {
             literals: Some("literals.json".into()),
             inputs: Some("inputs.json".into()),
             tell_retained: true,
+            tell_inputs: false,
             seed: 7,
             max_tests: Some(100),
             max_cpu_nanoseconds: None,

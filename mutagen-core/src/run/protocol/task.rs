@@ -22,9 +22,12 @@ pub struct Task {
     /// The file of the inputs that the campaign starts from; `None` if there are none.
     #[serde(default)]
     pub inputs: Option<PathBuf>,
-    /// Whether to tell the text of each retained test.
+    /// Whether to tell the text of each retained test that is no input.
     #[serde(default)]
     pub tell_retained: bool,
+    /// Whether to tell what came of each input.
+    #[serde(default)]
+    pub tell_inputs: bool,
     /// The campaign's seed.
     pub seed: u64,
     /// The maximum number of tests; `None` for no limit.

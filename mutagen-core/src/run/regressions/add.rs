@@ -2,10 +2,10 @@
 //! replaced as a whole, so that a kill leaves the old file or the new one.
 
 use super::entry::Entry;
-use super::file::{HEADER, RegressionError, parse, text_of};
+use super::file::{HEADER, Kept, RegressionError, parse, text_of};
+use crate::value::text::squeezed;
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::ops::Range;
 use std::path::Path;
 
 /// What became of an entry.
@@ -27,7 +27,8 @@ impl Added {
 }
 
 /// Appends an entry to the file of a property, and makes the file if there is none. An entry of the
-/// same value is not added again.
+/// same value is not added again. Neither is one of a failure that does not always happen, if there
+/// is an entry of the same key: it would be found with another value each time.
 ///
 /// # Errors
 /// When the file cannot be read, is damaged, or cannot be written. It is unchanged then.
@@ -35,9 +36,7 @@ pub fn add(file: &Path, property: &str, entry: &Entry) -> Result<Added, Regressi
     let unwritable = |error| RegressionError::Unwritable { file: file.to_owned(), error };
     let folder = file.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(unwritable)?;
-    // Two processes that add at once add one after the other. Without locks, one entry may be lost.
-    let locked = File::open(folder);
-    let _ = locked.as_ref().map(File::lock);
+    let _lock = lock(file);
     let mut text = match text_of(file)? {
         Some(text) => text,
         None => format!(
@@ -47,9 +46,12 @@ pub fn add(file: &Path, property: &str, entry: &Entry) -> Result<Added, Regressi
         ),
     };
     let kept = parse(file, &text)?;
-    let written = entry.to_string();
-    let is_same = |text: &str| value_of(text) == value_of(&written);
-    if let Some(known) = kept.iter().find(|kept| is_same(&text[kept.bytes.clone()])) {
+    let value = squeezed(&entry.value);
+    let is_known = |known: &Entry| {
+        let is_same_key = !entry.key.is_empty() && entry.key == known.key;
+        squeezed(&known.value) == value || is_same_key && entry.class.is_some()
+    };
+    if let Some(known) = kept.iter().find(|kept| is_known(&kept.entry)) {
         return Ok(Added::Known(known.line));
     }
     if !text.ends_with('\n') {
@@ -57,35 +59,43 @@ pub fn add(file: &Path, property: &str, entry: &Entry) -> Result<Added, Regressi
     }
     text.push('\n');
     let line = text.lines().count() + 1;
-    text.push_str(&written);
+    text.push_str(&entry.to_string());
     replace(file, &text).map_err(unwritable)?;
     Ok(Added::New(line))
 }
 
-/// Removes these bytes of a file, which are those of entries that were [read](super::read) from it.
+/// Removes these entries, which were [read](super::read) from the file, and the blank line before
+/// each. One that is no longer in the file is passed over. Returns how many were removed.
 ///
 /// # Errors
-/// When the file cannot be read or written.
-pub fn remove(file: &Path, entries: &[Range<usize>]) -> Result<(), RegressionError> {
-    let Some(text) = text_of(file)? else { return Ok(()) };
-    let mut left = String::with_capacity(text.len());
-    let mut at = 0;
-    for entry in entries {
-        let gap = text.get(at..entry.start).unwrap_or_default();
-        // The blank line before an entry goes with it.
+/// When the file cannot be read, is damaged, or cannot be written. It is unchanged then.
+pub fn remove(file: &Path, entries: &[Kept]) -> Result<usize, RegressionError> {
+    let _lock = lock(file);
+    let Some(text) = text_of(file)? else { return Ok(0) };
+    let is_meant = |kept: &Kept| {
+        entries.iter().any(|known| known.entry == kept.entry && known.source == kept.source)
+    };
+    let (mut left, mut at, mut removed) = (String::with_capacity(text.len()), 0, 0);
+    for kept in parse(file, &text)?.iter().filter(|kept| is_meant(kept)) {
+        let gap = &text[at..kept.bytes.start];
         let is_after_blank = gap == "\n" || gap.ends_with("\n\n");
         left.push_str(if is_after_blank { &gap[..gap.len() - 1] } else { gap });
-        at = entry.end.min(text.len());
+        at = kept.bytes.end;
+        removed += 1;
     }
-    left.push_str(text.get(at..).unwrap_or_default());
-    let written = replace(file, &left);
-    written.map_err(|error| RegressionError::Unwritable { file: file.to_owned(), error })
+    left.push_str(&text[at..]);
+    let unwritable = |error| RegressionError::Unwritable { file: file.to_owned(), error };
+    if removed > 0 {
+        replace(file, &left).map_err(unwritable)?;
+    }
+    Ok(removed)
 }
 
-/// The words of the value in the lines of an entry.
-fn value_of(entry: &str) -> Vec<&str> {
-    let value = entry.split_once("\n  value:").map_or(entry, |(_, value)| value);
-    value.split_whitespace().collect()
+/// Locks the folder of a file, so that processes change the file one after the other. Where there
+/// are no locks, the change of one may be lost.
+fn lock(file: &Path) -> Option<File> {
+    let folder = File::open(file.parent()?).ok()?;
+    folder.lock().ok().map(|()| folder)
 }
 
 /// Replaces a file by one with this text.
@@ -155,11 +165,26 @@ mod tests {
             })
             .into();
         let kept = read(&file).unwrap();
-        let places: Vec<Range<usize>> = kept.iter().map(|kept| kept.bytes.clone()).collect();
-        remove(&file, &places[1..]).unwrap();
-        assert_eq!(fs::read_to_string(&file).unwrap(), texts[0]);
-        remove(&file, &places[..1]).unwrap();
-        assert!(read(&file).unwrap().is_empty());
+        // Somebody has changed the file since it was read.
+        let others = format!("{}\n{}", texts[2], entry("(4,)"));
+        fs::write(&file, &others).unwrap();
+        assert_eq!(remove(&file, &kept[1..]).unwrap(), 2);
+        let left = format!("{}\n{}", texts[0], entry("(4,)"));
+        assert_eq!(fs::read_to_string(&file).unwrap(), left);
+        assert_eq!(remove(&file, &kept).unwrap(), 1);
+        assert_eq!(remove(&file, &kept).unwrap(), 0);
+        assert_eq!(read(&file).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn values_that_differ_within_quotes_are_two_and_a_failure_by_chance_is_kept_once() {
+        let folder = Folder::new("mutagen-add-known");
+        let file = folder.0.join("b.txt");
+        assert_eq!(add(&file, "b", &entry("(\"a b\",)")).unwrap(), Added::New(5));
+        assert_eq!(add(&file, "b", &entry("(\"a  b\",)")).unwrap(), Added::New(10));
+        assert_eq!(add(&file, "b", &entry("( \"a b\" )")).unwrap(), Added::Known(5));
+        let by_chance = Entry { class: Some((2, 5)), ..entry("(\"c\",)") };
+        assert_eq!(add(&file, "b", &by_chance).unwrap(), Added::Known(5));
     }
 
     #[test]
@@ -173,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn processes_that_add_at_once_lose_no_entry() {
+    fn threads_that_add_at_once_lose_no_entry() {
         let folder = Folder::new("mutagen-add-at-once");
         let file = folder.0.join("b.txt");
         std::thread::scope(|scope| {

@@ -77,12 +77,15 @@ impl Display for Entry {
         if !version.is_empty() {
             writeln!(f, "  found by: mutagen {}", Plain(version))?;
         }
-        let value = layout(value, VALUE_WIDTH - 4);
-        match value.contains('\n') {
-            false => writeln!(f, "  value: {value}"),
+        const FIELD: &str = "  value: ";
+        let flat = layout(value, VALUE_WIDTH - FIELD.len());
+        match flat.contains('\n') || flat.len() > VALUE_WIDTH - FIELD.len() {
+            false => writeln!(f, "{FIELD}{flat}"),
             true => {
-                writeln!(f, "  value:")?;
-                value.lines().try_for_each(|line| writeln!(f, "    {line}"))
+                writeln!(f, "{}", FIELD.trim_end())?;
+                layout(value, VALUE_WIDTH - 4)
+                    .lines()
+                    .try_for_each(|line| writeln!(f, "    {line}"))
             }
         }
     }
@@ -102,17 +105,12 @@ impl Display for Plain<'_> {
 
 /// A text in which absolute paths are cut to their last three names: a file that is committed must
 /// not say where a machine keeps its sources.
-fn portable(text: &str) -> String {
+pub fn portable(text: &str) -> String {
+    let ends_word = |c: char| c.is_whitespace() || "=(){}[]`\"',;".contains(c);
     let mut portable = String::with_capacity(text.len());
-    for part in text.split_inclusive(' ') {
-        let (open, path) = part.split_at(part.find('/').unwrap_or(0));
-        let is_absolute = path.starts_with('/') && open.chars().all(|c| "(`\"'".contains(c));
-        let cut = path.rmatch_indices('/').nth(2).map_or(0, |(cut, _)| cut + 1);
-        let is_file = path.contains(".rs:");
-        match is_absolute && is_file {
-            true => portable.extend([open, &path[cut..]]),
-            false => portable.push_str(part),
-        }
+    for part in text.split_inclusive(ends_word) {
+        let cut = part.rmatch_indices('/').nth(2).map_or(0, |(cut, _)| cut + 1);
+        portable.push_str(if part.starts_with('/') { &part[cut..] } else { part });
     }
     portable
 }
@@ -152,6 +150,11 @@ mod tests {
             portable("panicked at /home/me/code/shop/src/laws.rs:7:5: /etc/x is 3"),
             "panicked at shop/src/laws.rs:7:5: /etc/x is 3"
         );
+        assert_eq!(
+            portable("two\n/tmp/.tmpX/a/b c=/home/me/x/y.json"),
+            "two\n.tmpX/a/b c=me/x/y.json"
+        );
+        assert_eq!(portable("https://a.b/c/d/e and 1/2/3/4"), "https://a.b/c/d/e and 1/2/3/4");
         assert_eq!(portable("at src/laws.rs:7:5: a/b/c/d"), "at src/laws.rs:7:5: a/b/c/d");
         assert_eq!(portable("panic at /a/b/c/d.rs:1:2"), "panic at b/c/d.rs:1:2");
         assert_eq!(portable("(/a/b/c/d.rs:1:2)"), "(b/c/d.rs:1:2)");

@@ -214,34 +214,50 @@ impl<'p> Worker<'p> {
     }
 
     /// The inputs that the campaign starts from, as they are printed. They live as long as the
-    /// process.
+    /// process. A worker for one test needs only that one.
     fn inputs(&mut self) -> Result<&'static [Rc<str>], ProtocolError> {
         let Some(path) = &self.task.inputs else { return Ok(&[]) };
-        let (mut read, mut unreadable, mut first) = (Vec::new(), Vec::new(), None);
-        for (at, texts) in load_inputs(path)?.iter().enumerate() {
+        let wanted = match &self.task.mode {
+            Mode::Run => None,
+            Mode::Confirm { address: Address::Input { number }, .. } => Some(*number),
+            Mode::Shrink(shrinking) => match shrinking.address {
+                Address::Input { number } => Some(number),
+                _ => return Ok(&[]),
+            },
+            _ => return Ok(&[]),
+        };
+        self.page.enter(Phase::Preparing);
+        let all = load_inputs(path)?;
+        self.page.enter(Phase::Making);
+        let (mut read, mut unreadable) = (Vec::new(), Vec::new());
+        for (at, texts) in (0..).zip(&all) {
             self.page.alive();
-            let mut why = None;
-            let value = texts.iter().find_map(|text| match self.property.read(text) {
-                Ok((value, _)) => Some(value),
-                Err(error) => {
-                    why.get_or_insert(error);
-                    None
-                }
-            });
-            match value {
-                Some(value) => read.push(Rc::from(text::print(&*value))),
-                None => {
-                    unreadable.push(at as u64);
-                    // It keeps its place.
-                    read.push(Rc::from(""));
-                    first = first.or(why);
+            // An input that is not read keeps its place.
+            let mut printed = Rc::from("");
+            if wanted.is_none_or(|wanted| wanted == at) {
+                match self.input(texts) {
+                    Ok(text) => printed = text,
+                    Err(why) => unreadable.push((at, why)),
                 }
             }
+            read.push(printed);
         }
         if self.task.mode == Mode::Run {
-            self.channel.send(&Event::Inputs { unreadable, why: first })?;
+            self.channel.send(&Event::Inputs { unreadable })?;
         }
         Ok(Vec::leak(read))
+    }
+
+    /// An input as it is printed, or why the first of its texts is no value of the property.
+    fn input(&self, texts: &[String]) -> Result<Rc<str>, String> {
+        let mut why = None;
+        for text in texts {
+            match self.property.read(text) {
+                Ok((value, _)) => return Ok(Rc::from(text::print(&*value))),
+                Err(error) => _ = why.get_or_insert(error),
+            }
+        }
+        Err(why.map(|why| why.to_string()).unwrap_or_default())
     }
 
     /// The literals of the code under test. They live as long as the process.
@@ -334,17 +350,24 @@ impl<'p> Worker<'p> {
             if fails {
                 journal.keep_for(*test.address);
             }
-            let told =
-                if self.tells(&test, verdict) { self.told_text(number, &test) } else { None };
+            let told = match self.tells(number, &test, verdict) {
+                true => self.told_text(number, &test),
+                false => None,
+            };
+            let address = *test.address;
             let observation = self.executor.observation();
             let retained = search.observe(verdict, observation);
             let mut is_unusual = fails || observation.novelty.is_new();
+            let is_retained = retained.is_some();
             if let Some(entry) = retained {
-                if entry.tier.is_some() {
-                    self.tell_retained(&entry, told)?;
+                if let (Some(text), true) = (told, entry.tier.is_some()) {
+                    self.channel.send(&Event::Retained { text })?;
                 }
                 self.retain(journal, entry)?;
                 is_unusual = true;
+            }
+            if matches!(address, Address::Input { .. }) {
+                self.tell_input(address, verdict, is_retained)?;
             }
             journal.follow(search, served, || {
                 self.page.enter(Phase::Resuming);

@@ -52,6 +52,10 @@ impl Worker<'_> {
         value: Box<dyn Node>,
         replaying: &Replaying,
     ) -> Result<Replayed, ProtocolError> {
+        // A failure can be that of the copy.
+        self.page.enter(Phase::Copying);
+        drop(value.copy_node());
+        self.page.enter(Phase::Idle);
         if replaying.show {
             let (text, nodes) = (self.text(test, NO_ADDRESS, &*value), walk::size(&*value));
             self.channel.send(&Event::Text { test, text, nodes })?;

@@ -11,7 +11,6 @@ use crate::run::panics;
 use crate::run::protocol::{Event, Phase, ProtocolError};
 use crate::search::address::Address;
 use crate::search::interface::Test;
-use crate::search::journal::JournalEntry;
 use crate::value::node::Node;
 use crate::value::{text, walk};
 
@@ -91,34 +90,34 @@ impl Worker<'_> {
     /// Whether the text of a test may be told once the search has judged it: the test is new, and is
     /// no input.
     #[inline]
-    pub(super) fn tells(&self, test: &Test<'_>, verdict: Verdict) -> bool {
+    pub(super) fn tells(&self, number: u64, test: &Test<'_>, verdict: Verdict) -> bool {
         self.task.tell_retained
             && verdict != Verdict::Failed
+            && !self.must_not_print(number)
             && self.executor.observation().novelty.is_new()
             && !matches!(test.address, Address::Input { .. })
     }
 
-    /// The text of a test, unless the text is long.
+    /// The text of a test, unless the text is long or has a part that cannot be read back.
     #[cold]
     pub(super) fn told_text(&self, number: u64, test: &Test<'_>) -> Option<String> {
         let text = self.text(number, *test.address, test.value);
-        (text.len() <= RETAINED).then_some(text)
+        (text.len() <= RETAINED && text::is_whole(&text)).then_some(text)
     }
 
-    /// Tells a retained test, if the task asks for it.
-    pub(super) fn tell_retained(
+    /// Tells that an input has run, if the task asks for it.
+    pub(super) fn tell_input(
         &mut self,
-        entry: &JournalEntry,
-        text: Option<String>,
+        address: Address,
+        verdict: Verdict,
+        is_retained: bool,
     ) -> Result<(), ProtocolError> {
-        let input = match entry.address {
-            Address::Input { number } => Some(number),
-            _ => None,
-        };
-        if !self.task.tell_retained || input.is_none() && text.is_none() {
-            return Ok(());
+        match address {
+            Address::Input { number: input } if self.task.tell_inputs => {
+                self.channel.send(&Event::InputRan { input, verdict, is_retained })
+            }
+            _ => Ok(()),
         }
-        self.channel.send(&Event::Retained { input, text })
     }
 
     /// Tells how often tests have failed in each way, at most once a second unless `all`.

@@ -57,6 +57,30 @@ pub fn is_whole(text: &str) -> bool {
     true
 }
 
+/// The text of a value without the white space and the commas that only its layout has.
+pub(crate) fn squeezed(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut squeezed = String::with_capacity(text.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let end = match bytes[at] {
+            quote @ (b'"' | b'\'') => end_of_quote(bytes, at, quote).unwrap_or(text.len() - 1),
+            b')' | b']' | b'}' if squeezed.ends_with(',') => {
+                squeezed.pop();
+                at
+            }
+            _ => at,
+        };
+        let end = text.ceil_char_boundary(end + 1);
+        let part = &text[at..end];
+        if !part.trim().is_empty() {
+            squeezed.push_str(part);
+        }
+        at = end;
+    }
+    squeezed
+}
+
 /// A piece of the text: an element of a bracket, with the brackets in it.
 #[derive(Default)]
 struct Part {
@@ -198,6 +222,19 @@ mod tests {
                 let longest = broken.lines().map(str::len).max();
                 assert!(longest <= Some(width), "{width} {longest:?}\n{broken}");
             }
+        }
+    }
+
+    #[test]
+    fn the_layout_of_a_text_is_left_out_and_its_quoted_parts_stay() {
+        let flat = "(T { a: \"b  c,]\" }, [1, 2], ',', \"é\")";
+        assert_eq!(squeezed(flat), "(T{a:\"b  c,]\"},[1,2],',',\"é\")");
+        for width in [4, 10, 30] {
+            assert_eq!(squeezed(&layout(flat, width)), squeezed(flat));
+        }
+        assert_ne!(squeezed("(\"a  b\",)"), squeezed("(\"a b\",)"));
+        for odd in ["\"é", "'", "", "é \"", "(,"] {
+            squeezed(odd);
         }
     }
 

@@ -8,6 +8,7 @@ mod limits;
 mod parse;
 mod print;
 
+pub(crate) use layout::squeezed;
 #[doc(hidden)]
 pub use layout::{is_whole, layout};
 pub(crate) use limits::know_stack;

@@ -1,5 +1,5 @@
-//! Tests the inputs that a campaign starts from: they come first and once, their mutants follow, and
-//! a process that resumes the campaign goes on after them.
+//! Tests the inputs that a campaign starts from: they come first and once, their mutants follow,
+//! and a process that resumes the campaign goes on after them.
 
 use crate::subjects::{Bytes, without_head_start};
 use mutagen_core::internal::coverage::{CoverageRequest, Observation, Verdict};
