@@ -73,8 +73,8 @@ pub fn main(property_of: fn(&str) -> Option<Test>) -> Result<(), String> {
     thread.join().map_err(|_| "the tool has panicked".to_owned())
 }
 
-/// Called with the table of the challenges: defines `property_of`, which passes a property to the function `run` of the tool, with the tuple
-/// of its arguments as type. `run` has this shape,
+/// Called with the table of the challenges: defines `property_of`, which passes a property to the
+/// function `run` of the tool, with the tuple of its arguments as type. `run` has this shape,
 ///
 /// ```
 /// # use mutagen_core::{Mutate, Outcome};

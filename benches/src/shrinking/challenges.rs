@@ -102,9 +102,9 @@ pub(super) const ALL: &[Challenge] = &[
     Challenge {
         name: "binheap",
         draw: |random, size| Box::new((heap(random, size, -100),)),
-        smallest: "(Heap { value: 0, left: None, right: Some(Heap { value: 0, left: Some(Heap { value: \
-             1, left: None, right: None }), right: Some(Heap { value: 0, left: None, right: None \
-             }) }) },)",
+        smallest: "(Heap { value: 0, left: None, right: Some(Heap { value: 0, left: Some(Heap { \
+             value: 1, left: None, right: None }), right: Some(Heap { value: 0, left: None, \
+             right: None }) }) },)",
         as_small: None,
         most_evaluations: 500.0,
         is_large: true,

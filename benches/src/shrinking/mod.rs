@@ -1,5 +1,5 @@
-//! `shrinking`: the shrinking challenge. Each property is shrunk from many failing starts, which are
-//! drawn at random or found by campaigns. All must end at the smallest counterexample, within a
+//! `shrinking`: the shrinking challenge. Each property is shrunk from many failing starts, which
+//! are drawn at random or found by campaigns. All must end at the smallest counterexample, within a
 //! mean number of evaluations. Other tools shrink what they generate, for comparison.
 
 mod campaigns;

@@ -19,7 +19,11 @@ pub(super) const TOOLS: [(&str, &str); 3] = [
         "quickcheck 1.1: `Arbitrary` by hand for the types of the challenge, size 100; a value is \
          shrunk to its parts and to the same with one part shrunk",
     ),
-    ("hegel", "hegel 0.51, the engine of Hypothesis: its generators, default settings"),
+    (
+        "hegel",
+        "hegel 0.51, the engine of Hypothesis: its generators, profile `base`, no health checks, no \
+         database",
+    ),
 ];
 
 /// The most tests that a tool generates for a failing value.

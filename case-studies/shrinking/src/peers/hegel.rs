@@ -1,5 +1,5 @@
-//! `hegel::DefaultGenerator`: integers of a range, `recursive` with its default limits for recursive
-//! types, and a list whose length is drawn first.
+//! `hegel::DefaultGenerator`: integers of a range, `recursive` with its default limits for
+//! recursive types, and a list whose length is drawn first.
 
 use crate::{Element, Expression, Heap, Index, Positive, Short};
 use hegel::generators::{self as gs, BoxedGenerator, DefaultGenerator, Generator};

@@ -1,5 +1,5 @@
-//! `proptest::Arbitrary`: ranges, `prop_recursive` with the numbers of its book for recursive types,
-//! and a list whose length is drawn first. Strategies shrink what they generate.
+//! `proptest::Arbitrary`: ranges, `prop_recursive` with the numbers of its book for recursive
+//! types, and a list whose length is drawn first. Strategies shrink what they generate.
 
 use crate::{Element, Expression, Heap, Index, Positive, Short};
 use proptest::collection::vec;
