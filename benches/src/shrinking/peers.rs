@@ -21,8 +21,8 @@ pub(super) const TOOLS: [(&str, &str); 3] = [
     ),
     (
         "hegel",
-        "hegel 0.51, the engine of Hypothesis: its generators, profile `base`, no health checks, no \
-         database",
+        "hegel 0.51, the engine of Hypothesis: its generators, profile `base`, without health \
+         checks and database",
     ),
 ];
 
