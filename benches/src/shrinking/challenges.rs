@@ -206,22 +206,33 @@ fn heap(random: &mut Random, size: usize, least: i64) -> Heap {
 
 impl Challenge {
     /// Whether a counterexample is the smallest or a mirror of it: the same signs of the text form
-    /// and the same magnitudes of numbers, in any order.
+    /// and the same magnitudes of numbers at each depth of brackets, in any order.
     pub(super) fn is_reached_by(&self, end: &str) -> bool {
         let end = parts(end);
         std::iter::once(self.smallest).chain(self.as_small).any(|smallest| parts(smallest) == end)
     }
 }
 
-/// The magnitudes of the numbers of a text, and its other letters and signs, both in order.
-fn parts(text: &str) -> (Vec<u128>, Vec<char>) {
-    let digits = text.split(|letter: char| !letter.is_ascii_digit());
-    let mut numbers: Vec<u128> = digits.filter_map(|digits| digits.parse().ok()).collect();
-    let is_sign = |letter: &char| !letter.is_ascii_digit() && *letter != '-';
-    let mut signs: Vec<char> = text.chars().filter(is_sign).collect();
-    numbers.sort_unstable();
-    signs.sort_unstable();
-    (numbers, signs)
+/// The parts of a text, each with its depth of brackets, in order: numbers without their sign, and
+/// single letters and signs.
+fn parts(text: &str) -> Vec<(usize, String)> {
+    let (mut parts, mut depth, mut number) = (Vec::new(), 0_usize, String::new());
+    for letter in text.chars() {
+        if letter.is_ascii_digit() {
+            number.push(letter);
+            continue;
+        }
+        if !number.is_empty() {
+            parts.push((depth, std::mem::take(&mut number)));
+        }
+        depth += usize::from("([{".contains(letter));
+        if letter != '-' {
+            parts.push((depth, letter.to_string()));
+        }
+        depth = depth.saturating_sub(usize::from(")]}".contains(letter)));
+    }
+    parts.sort_unstable();
+    parts
 }
 
 #[cfg(test)]
@@ -242,6 +253,13 @@ mod tests {
         assert!(!is_reached("distinct", "([1, 0, 3],)"));
         assert!(is_reached("reverse", "([0, -1],)"));
         assert!(!is_reached("large_union_list", "([[0, 1], [-1, 2, -2]],)"));
+        let leaf = |value| format!("Some(Heap {{ value: {value}, left: None, right: None }})");
+        let node =
+            |left: &str, right: &str| format!("Heap {{ value: 0, left: {left}, right: {right} }}");
+        let inner = format!("Some({})", node(&leaf(0), &leaf(1)));
+        assert!(is_reached("binheap", &format!("({},)", node(&inner, "None"))));
+        let chain = format!("Some({})", node(&leaf(0), "None"));
+        assert!(!is_reached("binheap", &format!("({},)", node(&chain, &leaf(1)))));
     }
 
     #[test]

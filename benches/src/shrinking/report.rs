@@ -64,8 +64,8 @@ fn page(rows: &[Row], missing: &[Missing]) -> String {
         "# The shrinking challenge\n\nThirteen false properties of \
          [the case study](../../../case-studies/shrinking/README.md). A shrinker *normalises* a \
          property if it ends at the same smallest counterexample, or the same mirror of it, from \
-         every start. A mirror has the same parts and the same magnitudes of numbers in another \
-         order. *Evaluations* are runs of the property while shrinking.\n\n\
+         every start. A mirror has the same parts and the same magnitudes of numbers at each \
+         depth, in another order. *Evaluations* are runs of the property while shrinking.\n\n\
          `challenge.csv` has the table of this page.\n\n\
          ![Starts that end at the smallest value, and evaluations](challenge.svg)\n"
     );
