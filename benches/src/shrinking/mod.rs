@@ -1,18 +1,27 @@
-//! `shrinking`: the shrinking challenge. Each property is shrunk from many failing starts; all must
-//! end at the smallest counterexample, within a mean number of evaluations.
+//! `shrinking`: the shrinking challenge. Each property is shrunk from many failing starts, which
+//! are drawn at random or found by campaigns. All must end at the smallest counterexample, within a
+//! mean number of evaluations. Other tools shrink what they generate, for comparison.
 
+mod campaigns;
 mod challenges;
+mod peers;
+mod picture;
+mod report;
+mod rows;
+mod starts;
+mod subjects;
 
-use challenges::{ALL, Challenge, Random};
+use campaigns::Campaigns;
+use challenges::{ALL, Challenge};
 use clap::Args;
 use mutagen_core::internal::run::execute::Executor;
-use mutagen_core::internal::run::property::Property;
 use mutagen_core::internal::search::shrink::{Oracle, Rank, shrink};
 use mutagen_core::internal::value::Node;
 use mutagen_core::{Outcome, text};
-use rand::SeedableRng;
+use rows::{Kind, MUTAGEN, Row};
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::path::PathBuf;
 
 /// The flags of the measurement.
 #[derive(Args)]
@@ -26,13 +35,13 @@ pub(crate) struct Arguments {
     /// What each pass came to
     #[arg(long)]
     passes: bool,
+    /// Only starts that are drawn at random: no campaigns and no other tools
+    #[arg(long)]
+    drawn: bool,
+    /// Folder for the table, the picture and their description. Default: they are not written
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
 }
-
-/// The mean number of evaluations that is allowed from large starts.
-const MOST_EVALUATIONS: f64 = 1000.0;
-
-/// The least number of nodes of a large start.
-const LARGE: u64 = 50;
 
 /// Runs candidates, and counts what each pass comes to.
 struct Runs<'p> {
@@ -53,53 +62,32 @@ impl Oracle for Runs<'_> {
     }
 }
 
-/// Draws values until one fails.
-fn start(
+/// Shrinks one challenge from all starts of a kind, and prints what it came to.
+fn run(
     challenge: &Challenge,
-    property: &Property,
-    seed: u64,
-    least: u64,
-) -> Result<Box<dyn Node>, Box<dyn Error>> {
-    let mut executor = Executor::new(property);
-    let mut random = Random::seed_from_u64(seed);
-    for _ in 0..10_000_000 {
-        let value = (challenge.draw)(&mut random, if least > 0 { 80 } else { 12 });
-        let is_large = Rank::of(&*value).nodes >= least;
-        if is_large && matches!(executor.run(&*value), Outcome::Failed(_)) {
-            return Ok(value);
-        }
-    }
-    Err(format!("{}: no start for seed {seed}", challenge.name).into())
-}
-
-/// Shrinks one challenge from all starts with at least this many nodes, and prints what it came to.
-fn run(challenge: &Challenge, arguments: &Arguments, least: u64) -> Result<bool, Box<dyn Error>> {
-    let property = (challenge.property)();
+    arguments: &Arguments,
+    kind: Kind,
+    campaigns: Option<&Campaigns>,
+) -> Result<Row, Box<dyn Error>> {
+    let unknown = || format!("{}: there is no such property", challenge.name);
+    let property = subjects::property_of(challenge.name).ok_or_else(unknown)?;
     property.prepare()?;
-    let mut ends: BTreeMap<String, u64> = BTreeMap::new();
-    let (mut all, mut most, mut nodes) = (0, 0, 0);
+    let mut row = Row::new(challenge, MUTAGEN, kind, arguments.starts);
     let mut runs = Runs { executor: Executor::new(&property), passes: BTreeMap::new() };
     for seed in 0..arguments.starts {
-        let value = start(challenge, &property, seed, least)?;
-        nodes += Rank::of(&*value).nodes;
+        let found = starts::start(challenge, &property, kind, seed, campaigns)?;
+        let Some(value) = found else { continue };
+        let nodes = Rank::of(&*value).nodes;
+        if nodes < kind.least() || !runs.fails(&*value) {
+            return Err(format!("{}: a start is no failing value", challenge.name).into());
+        }
         let shrunk = shrink(value, &mut runs);
-        *ends.entry(text::print(&*shrunk.value)).or_default() += 1;
-        all += shrunk.runs;
-        most = most.max(shrunk.runs);
+        row.add(challenge, nodes, text::print(&*shrunk.value), shrunk.runs);
     }
-    let mean = all as f64 / arguments.starts as f64;
-    let limit = if least > 0 { MOST_EVALUATIONS } else { challenge.most_evaluations };
-    let is_smallest = ends.keys().all(|end| challenge.smallest.contains(&end.as_str()));
-    let holds = is_smallest && ends.len() == 1 && mean <= limit;
-    println!(
-        "{:8} {:18} {:6.1} nodes, {mean:6.1} evaluations (most {most}, allowed {limit})",
-        if holds { "holds" } else { "VIOLATED" },
-        challenge.name,
-        nodes as f64 / arguments.starts as f64,
-    );
-    if !holds {
-        let mut ends: Vec<_> = ends.into_iter().collect();
-        ends.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    println!("{}", row.line());
+    if !row.holds() {
+        let mut ends: Vec<_> = row.ends.iter().collect();
+        ends.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
         for (end, count) in ends.iter().take(8) {
             println!("      {count} {end}");
         }
@@ -109,20 +97,46 @@ fn run(challenge: &Challenge, arguments: &Arguments, least: u64) -> Result<bool,
             println!("      {pass}: {runs} runs, {steps} steps");
         }
     }
-    Ok(holds)
+    Ok(row)
 }
 
 /// Measures and prints; returns whether every bound holds.
 pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
-    let mut holds = true;
-    for challenge in ALL {
-        if arguments.only.as_ref().is_some_and(|only| only != challenge.name) {
-            continue;
+    let wanted =
+        |challenge: &&Challenge| arguments.only.as_ref().is_none_or(|only| only == challenge.name);
+    let campaigns = if arguments.drawn { None } else { Some(Campaigns::build()?) };
+    let (peers, missing) = if arguments.drawn { (Vec::new(), Vec::new()) } else { peers::build()? };
+    let mut rows = Vec::new();
+    for challenge in ALL.iter().filter(wanted) {
+        for kind in kinds(challenge, campaigns.is_some()) {
+            rows.push(run(challenge, arguments, kind, campaigns.as_ref())?);
         }
-        holds &= run(challenge, arguments, 0)?;
-        if challenge.is_large {
-            holds &= run(challenge, arguments, LARGE)?;
+        for peer in &peers {
+            let row = peer.run(challenge, arguments.starts)?;
+            println!("{}", row.line());
+            rows.push(row);
         }
     }
-    Ok(holds)
+    if let Some(out) = &arguments.out {
+        report::write(out, &rows, &missing)?;
+        println!("{}", out.display());
+    }
+    Ok(is_kept(&rows))
+}
+
+/// The kinds of starts that mutagen shrinks.
+fn kinds(challenge: &Challenge, campaigns: bool) -> Vec<Kind> {
+    let mut kinds = vec![Kind::Drawn, Kind::DrawnLarge];
+    if campaigns {
+        kinds.extend([Kind::Campaign, Kind::CampaignLarge]);
+    }
+    kinds.retain(|kind| challenge.is_large || kind.least() == 0);
+    kinds
+}
+
+/// Whether every row of mutagen holds, and all rows of a challenge have the same end.
+fn is_kept(rows: &[Row]) -> bool {
+    let own = || rows.iter().filter(|row| row.tool == MUTAGEN);
+    let ends: BTreeMap<_, _> = own().map(|row| (row.challenge, &row.ends)).collect();
+    own().all(|row| row.holds() && row.ends.keys().eq(ends[row.challenge].keys()))
 }
