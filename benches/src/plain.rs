@@ -103,7 +103,7 @@ fn mutagen(options: Campaign, tests: u64) {
     }
     let limits = PlainLimits { time: Duration::MAX, tests, ..PlainLimits::default() };
     if let SearchResult::Failed(failure) = plain::search(&property, 1, options, limits) {
-        panic!("{failure}");
+        panic!("{}", failure.report);
     }
 }
 
