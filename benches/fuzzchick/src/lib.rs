@@ -324,7 +324,8 @@ pub fn rebuild(
                 steps.push((parent, number));
                 at = entry.address;
             }
-            Address::Mutant { .. }
+            Address::Input { .. }
+            | Address::Mutant { .. }
             | Address::Repeated { .. }
             | Address::Drifted { .. }
             | Address::Solved { .. } => return Err(BrokenJournal { address }),
