@@ -123,8 +123,8 @@ fn tests(
     Ok(kept.into_iter().map(test).collect())
 }
 
-/// A file as it is, or else in the folder of the package; with the line of an entry, if there is one
-/// behind it.
+/// A file as it is, or else in the folder of the package; with the line of an entry, if there is
+/// one behind it.
 fn found(file: &Path, folder: &Path) -> (PathBuf, Option<usize>) {
     let name = file.to_string_lossy();
     let line = name

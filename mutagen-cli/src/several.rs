@@ -406,8 +406,8 @@ impl Outcome {
     }
 }
 
-/// What is printed about a campaign before the table: its report if it has found something or has an
-/// error, and otherwise its notes.
+/// What is printed about a campaign before the table: its report if it has found something or has
+/// an error, and otherwise its notes.
 fn about(name: &str, report: &Value) -> String {
     if matches!(Outcome::of(report), Outcome::Counterexample | Outcome::Error) {
         let text = report["report"].as_str().or(report["error"].as_str());

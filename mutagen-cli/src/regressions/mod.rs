@@ -1,5 +1,6 @@
 //! The regressions of a property, as the command uses them: where they are, which of them run
-//! before a campaign, and what of a campaign's findings is added. The format of the files is the engine's.
+//! before a campaign, and what of a campaign's findings is added. The format of the files is the
+//! engine's.
 
 mod prune;
 

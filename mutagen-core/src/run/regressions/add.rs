@@ -72,9 +72,7 @@ pub fn add(file: &Path, property: &str, entry: &Entry) -> Result<Added, Regressi
 pub fn remove(file: &Path, entries: &[Kept]) -> Result<usize, RegressionError> {
     let _lock = lock(file);
     let Some(text) = text_of(file)? else { return Ok(0) };
-    let is_meant = |kept: &Kept| {
-        entries.iter().any(|known| known.entry == kept.entry && known.source == kept.source)
-    };
+    let is_meant = |kept: &Kept| entries.iter().any(|known| known.entry == kept.entry);
     let (mut left, mut at, mut removed) = (String::with_capacity(text.len()), 0, 0);
     for kept in parse(file, &text)?.iter().filter(|kept| is_meant(kept)) {
         let gap = &text[at..kept.bytes.start];

@@ -80,7 +80,10 @@ pub enum RegressionError {
         what: String,
     },
     /// A new entry cannot be written.
-    #[display("{}: {error}; check that it can be written and that the disk is not full", file.display())]
+    #[display(
+        "{}: {error}; check that it can be written and that the disk is not full",
+        file.display()
+    )]
     Unwritable {
         /// The file.
         file: PathBuf,

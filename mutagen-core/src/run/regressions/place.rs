@@ -53,8 +53,8 @@ impl Use {
 }
 
 /// The path of a property's file, relative to the folder of the package's manifest:
-/// `mutagen-regressions/TARGET/MODULES/PROPERTY.txt`. `property` is the path of the property without
-/// the crate. The mark of raw identifiers (`r#`) is left out.
+/// `mutagen-regressions/TARGET/MODULES/PROPERTY.txt`. `property` is the path of the property
+/// without the crate. The mark of raw identifiers (`r#`) is left out.
 pub fn file_of(target: &str, property: &str) -> PathBuf {
     let mut file = PathBuf::from(FOLDER);
     file.push(target);

@@ -87,8 +87,8 @@ impl Worker<'_> {
         text
     }
 
-    /// Whether the text of a test may be told once the search has judged it: the test is new, and is
-    /// no input.
+    /// Whether the text of a test may be told once the search has judged it: the test is new, and
+    /// is no input.
     #[inline]
     pub(super) fn tells(&self, number: u64, test: &Test<'_>, verdict: Verdict) -> bool {
         self.task.tell_retained

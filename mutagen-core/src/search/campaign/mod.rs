@@ -190,9 +190,9 @@ impl<'s> Campaign<'s> {
         self.value_of(self.current.expect(UNPREPARED))
     }
 
-    /// Prepares a test: an input if there is one left. Otherwise, with the probability that the options give, an edited one. Otherwise it is
-    /// a mutant of the first passed batch, or else of the first discarded batch, or else a
-    /// generated value.
+    /// Prepares a test: an input if there is one left. Otherwise, with the probability that the
+    /// options give, an edited one. Otherwise it is a mutant of the first passed batch, or else of
+    /// the first discarded batch, or else a generated value.
     #[inline]
     fn prepare(&mut self) -> Origin {
         loop {
