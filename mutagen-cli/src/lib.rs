@@ -3,10 +3,11 @@
 //! ([`literals`]), run the property in a supervised worker process ([`supervise`]), and report the
 //! outcome ([`report`], [`exit_code`]). [`several`] runs campaigns that take turns. [`regressions`]
 //! keeps counterexamples, [`corpus`] keeps retained tests, and [`mod@replay`] runs given tests; the
-//! commands for them run a property [`outside`] a campaign ([`corpus_command`] is one of them). What
-//! a campaign leaves on disk is in [`campaigns`], and [`failures`] lists it. [`args`] is the command
-//! line, [`status`] is the only file that draws progress, [`stdout`] writes results, [`escape`]
-//! makes them safe to print, [`shell`] quotes command lines, and [`error`] holds the errors.
+//! commands for them, of which [`corpus_command`] is one, run a property [`outside`] a campaign.
+//! What a campaign leaves on disk is in [`campaigns`], and [`failures`] lists it. [`args`] is the
+//! command line, [`status`] is the only file that draws progress, [`stdout`] writes results,
+//! [`escape`] makes them safe to print, [`shell`] quotes command lines, and [`error`] holds the
+//! errors.
 #![forbid(unsafe_code)]
 
 pub mod args;

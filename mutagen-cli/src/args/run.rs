@@ -110,8 +110,8 @@ pub struct Run {
 
     /// Folder of retained tests, to start from and to add to
     ///
-    /// Default: `mutagen/corpus/PACKAGE/TARGET/MODULES/PROPERTY` in the target folder. With `--seed`,
-    /// no corpus is read or written, so that the seed decides which tests run.
+    /// Default: `mutagen/corpus/PACKAGE/TARGET/MODULES/PROPERTY` in the target folder. With
+    /// `--seed`, no corpus is read or written, so that the seed decides which tests run.
     #[arg(
         long, hide_short_help = true, value_name = "FOLDER",
         conflicts_with_all = ["seed", "inputs"], help_heading = INPUTS

@@ -97,7 +97,7 @@ fn a_counterexample() {
         the smallest (test 77, mutant 9 1 4): (7, false)
         replay: cargo mutagen replay shop::tests::holds --text '(7, true)'
         seed: 5
-        address: mutant 3 1 4, program 9f86d081884c7d65
+        address: mutant 3 1 4 of run 1, program 9f86d081884c7d65
         repeat: cargo mutagen run shop::tests::holds --seed 5
 
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
@@ -140,7 +140,7 @@ fn a_shrunk_counterexample() {
 
         replay: cargo mutagen replay shop::tests::holds --text '(7, false)'
         seed: 5
-        address: mutant 3 1 4, program 9f86d081884c7d65
+        address: mutant 3 1 4 of run 1, program 9f86d081884c7d65
         repeat: cargo mutagen run shop::tests::holds --seed 5
 
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
@@ -200,7 +200,7 @@ fn a_crash() {
         this happened again when the test was repeated
         replay: cargo mutagen replay shop::tests::holds --text '(7, true)'
         seed: 5
-        address: mutant 3 1 4, program 9f86d081884c7d65
+        address: mutant 3 1 4 of run 1, program 9f86d081884c7d65
         repeat: cargo mutagen run shop::tests::holds --seed 5
 
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
@@ -225,7 +225,7 @@ fn a_hang() {
             raise `--timeout`
         replay: cargo mutagen replay shop::tests::holds --text '(7, true)'
         seed: 5
-        address: mutant 3 1 4, program 9f86d081884c7d65
+        address: mutant 3 1 4 of run 1, program 9f86d081884c7d65
         repeat: cargo mutagen run shop::tests::holds --seed 5
 
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
@@ -251,7 +251,7 @@ fn a_destructor_that_ends_the_process() {
         this happened again when the test was repeated
         replay: cargo mutagen replay shop::tests::holds /shop/values/1.txt
         seed: 5
-        address: mutant 3 1 4, program 9f86d081884c7d65
+        address: mutant 3 1 4 of run 1, program 9f86d081884c7d65
         repeat: cargo mutagen run shop::tests::holds --seed 5
 
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
@@ -278,7 +278,7 @@ fn failures_that_do_not_always_happen() {
         this does not always happen: in 2 of 5 runs of the test
         replay: cargo mutagen replay shop::tests::holds --text '(7, true)'
         seed: 5
-        address: mutant 3 1 4, program 9f86d081884c7d65
+        address: mutant 3 1 4 of run 1, program 9f86d081884c7d65
         this run cannot be repeated exactly: a process died, or runs of one test differed
 
         note: 1 worker was killed from outside; their tests ran again
@@ -498,8 +498,8 @@ fn the_report_for_programs() {
               "count": 1,
               "frames": [],
               "id": 1,
-              "is_kept": false,
-              "kept": null,
+              "is_regression": false,
+              "kept_in": null,
               "key": "failed: check failed: x < #",
               "kind": "died",
               "last_words": null,
@@ -521,17 +521,17 @@ fn the_report_for_programs() {
           "folder": "/shop/target/mutagen/campaigns/shop/lib/tests.holds/0001",
           "interrupted": false,
           "interruptions": 0,
-          "kept": {
-            "discarded": 0,
-            "failed": 0,
-            "passed": 0,
-            "unreadable": 0
-          },
           "new_edges": [],
           "notes": [],
           "outcome": "counterexample",
           "program": "9f86d081884c7d65",
           "property": "shop::tests::holds",
+          "regressions": {
+            "discarded": 0,
+            "failed": 0,
+            "passed": 0,
+            "unreadable": 0
+          },
           "repeats": true,
           "report": null,
           "search_seconds": 1.9,
