@@ -119,7 +119,7 @@ fn the_report_for_people_has_value_seed_address_time_and_the_command_to_repeat()
         "the process aborted while the test ran",
         "\nseed: 1\n",
         "\naddress: ",
-        "\nrepeat: cargo mutagen run properties::tests::aborts --seed 1\n",
+        "\nrepeat: cargo mutagen run properties::tests::aborts --seed 1 --regressions off\n",
     ] {
         assert!(ran.out.contains(part), "no `{part}` in {ran:#?}");
     }

@@ -173,3 +173,34 @@ fn nothing_to_replay() {
             mutagen failures` lists the runs that are"#]]
     .assert_eq(&folded(&CliError::NoRun { run: None }.to_string()));
 }
+
+#[test]
+fn errors_about_corpora_and_several_properties() {
+    let names = ["shop::lib::laws::order", "shop::tests-laws::order"].map(str::to_owned).to_vec();
+    let errors = [
+        CliError::NoCorpus { property: "ordr".into(), names: names.clone() },
+        CliError::NoCorpus { property: "order".into(), names: Vec::new() },
+        CliError::SeveralCorpora { property: "order".into(), names },
+        CliError::Unfinished("the worker aborted 10 times in a row without a new test".into()),
+        CliError::Interrupted(130),
+        CliError::OneProperty,
+        CliError::NotEmitted("the value has a part without a text form".into()),
+        CliError::ReplayFile {
+            file: "value.txt".into(),
+            error: io::Error::from(io::ErrorKind::NotFound),
+        },
+    ];
+    let texts: String = errors.iter().map(|error| format!("{error}\n")).collect();
+    expect![[""]].assert_eq(&folded(&texts));
+}
+
+#[test]
+fn tests_that_were_added_to_the_corpus() {
+    let added = |added| {
+        let text = report(&Summary { added, ..nothing_found() });
+        text.lines().last().unwrap_or_default().to_owned()
+    };
+    assert_eq!(added(1), "1 test was added to the corpus");
+    assert_eq!(added(31), "31 tests were added to the corpus");
+    assert!(added(0).ends_with("per CPU second of the worker"));
+}
