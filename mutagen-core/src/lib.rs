@@ -39,7 +39,7 @@
 //! $ cargo mutagen run restocking_takes_nothing_away --seed 4
 //! running shop::tests::restocking_takes_nothing_away with seed 4
 //! found: test 1150 failed: the property returned `false` (drift 10 from 4 by 488700)
-//! counterexample after 1150 tests in 0.06 s:
+//! counterexample after 1150 tests in 0.09 s:
 //! the property returned `false`
 //!
 //! value: ([Item { name: "", pieces: 1 }], "", 4294967295)
@@ -51,18 +51,21 @@
 //! ]
 //! name = ""
 //! pieces = 4294967295
-//! shrunk in 13 tests and 0.04 s, still 7 nodes
+//! shrunk in 13 tests and 0.05 s, still 7 nodes
 //!
+//! kept in mutagen-regressions/lib/tests/restocking_takes_nothing_away.txt:5, runs first from now on
+//! replay: cargo mutagen replay shop::tests::restocking_takes_nothing_away
 //! seed: 4
-//! address: drift 10 from 4 by 488700, program ef04beb6aa69c77d
-//! repeat: cargo mutagen run shop::tests::restocking_takes_nothing_away --seed 4
+//! address: drift 10 from 4 by 488700 of run 1, program 007cf35e511141ed
+//! repeat: cargo mutagen run shop::tests::restocking_takes_nothing_away --seed 4 --regressions off
 //!
-//! 1150 tests in 0.20 s: 1149 passed, 0 discarded, 1 failed
-//! 16 of 3279 edges, 14 retained, 1 reset, R 2; seed 4
+//! 1150 tests in 0.28 s: 1149 passed, 0 discarded, 1 failed
+//! 16 of 3068 edges, 14 retained, 1 reset, R 2; seed 4
 //! ```
 //!
-//! Use `saturating_add` to fix it. The function stays an ordinary function: to keep a
-//! counterexample, write a test that calls the function with that value.
+//! Use `saturating_add` to fix it. The counterexample is kept as text beside the package, and runs
+//! before all other tests. `cargo mutagen replay` runs it alone, and with `--emit-test` prints an
+//! ordinary test that calls the function with that value.
 //!
 //! # A precondition
 //!
