@@ -80,9 +80,14 @@ fn a_candidate_that_ends_its_process_does_not_end_shrinking() {
 
 #[test]
 fn a_failure_that_does_not_repeat_each_time_is_shrunk_by_several_runs() {
-    let found = found("sometimes", "--seed 4");
-    assert!(found["class"].as_str().unwrap().contains(" of "), "{found:#}");
-    assert_eq!(found["shrunk"]["text"], "([0, 0, 0, 0],)", "{found:#}");
+    // It fails two times of three. By chance, it can fail in all runs that tell its class, and a
+    // smaller test can pass in all of its runs.
+    let mut tries = (0..12).map(|_| found("sometimes", "--seed 4"));
+    let is_shrunk = |found: &Value| {
+        let is_known_to_be_flaky = found["class"].as_str().unwrap().contains(" of ");
+        is_known_to_be_flaky && found["shrunk"]["text"] == "([0, 0, 0, 0],)"
+    };
+    assert!(tries.any(|found| is_shrunk(&found)));
 }
 
 #[test]
