@@ -300,10 +300,12 @@ fn limits(campaign: &SupervisedCampaign) -> Limits {
     }
 }
 
-/// Runs tests of a property outside a campaign, as [`Replayer::replay`] does.
+/// Runs tests of a property outside a campaign. `show` takes the text and the arguments of each test
+/// before its run, if the request is to show them. Returns what came of each test, and notes for the
+/// user.
 ///
 /// # Errors
-/// As [`Replayer::replay`].
+/// When no process can be started or watched, or no test of the property can run.
 pub fn replay(
     campaign: &SupervisedCampaign,
     request: &Replaying,

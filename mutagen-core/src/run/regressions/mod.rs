@@ -1,6 +1,6 @@
 //! Regressions: counterexamples that are kept as text beside the package, to be committed and run
 //! before other tests. Each property has a file of its own, [`file_of`]. [`parse`] reads such a
-//! file, and [`add`] appends an [`Entry`] to it. Nothing here runs a test.
+//! file, and [`add()`] appends an [`Entry`] to it. Nothing here runs a test.
 
 mod add;
 mod entry;
