@@ -20,7 +20,7 @@ const SHORT: usize = 24;
 /// use mutagen_core::text;
 ///
 /// assert_eq!(text::layout("(1, \"a, b\")", 80), "(1, \"a, b\")");
-/// assert_eq!(text::layout("T([1, 2], E, \"a\")", 12), "T(\n  [1, 2],\n  E, \"a\",\n)");
+/// assert_eq!(text::layout("T([1, 2], E, \"a\")", 12), "T(\n  [1, 2], E,\n  \"a\",\n)");
 /// ```
 pub fn layout(text: &str, width: usize) -> String {
     if text.len() <= width || text.len() > LONGEST {
