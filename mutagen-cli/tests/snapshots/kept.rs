@@ -191,7 +191,23 @@ fn errors_about_corpora_and_several_properties() {
         },
     ];
     let texts: String = errors.iter().map(|error| format!("{error}\n")).collect();
-    expect![[""]].assert_eq(&folded(&texts));
+    expect![[r#"
+        there is no corpus `ordr`; there are:
+            shop::lib::laws::order
+            shop::tests-laws::order
+        there is no corpus `order`; `cargo mutagen run` without `--seed` makes one
+        `order` means several corpora; write one of:
+            shop::lib::laws::order
+            shop::tests-laws::order
+        the corpus is unchanged, because not all of its tests were run: the worker \
+            aborted 10 times in a row without a new test
+        interrupted; nothing was changed
+        `--corpus` and `--inputs` are for one property, since each has a corpus of its \
+            own; leave them out, or run the properties one by one
+        no test function can be written: the value has a part without a text form
+        value.txt: entity not found; check the name of the file
+    "#]]
+    .assert_eq(&folded(&texts));
 }
 
 #[test]
