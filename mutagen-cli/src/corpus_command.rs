@@ -6,11 +6,11 @@ use crate::corpus::{Corpus, Inputs, Origin};
 use crate::error::CliError;
 use crate::escape::escape;
 use crate::exit_code::Exit;
-use crate::instrument::{places, without_marks};
+use crate::instrument::places;
 use crate::list::properties;
 use crate::outside::Outside;
 use crate::report;
-use crate::select::select;
+use crate::select::{is_meant, select};
 use crate::status::Status;
 use crate::stdout;
 use crate::supervise::{InputRun, Interrupt, Summary, supervise};
@@ -52,14 +52,10 @@ fn list(arguments: &CorpusList) -> Result<Exit, CliError> {
 fn clear(arguments: &CorpusClear) -> Result<Exit, CliError> {
     let (folder, _) = places(&arguments.at.build())?;
     let all = Corpus::all(&folder)?;
-    let is_meant = |name: &str| match &arguments.property {
-        None => true,
-        Some(property) => {
-            let (name, property) = (without_marks(name), without_marks(property));
-            name == property || name.ends_with(&format!("::{property}"))
-        }
+    let meant: Vec<&(String, Corpus)> = match &arguments.property {
+        None => all.iter().collect(),
+        Some(property) => all.iter().filter(|(name, _)| is_meant(name, property)).collect(),
     };
-    let meant: Vec<&(String, Corpus)> = all.iter().filter(|(name, _)| is_meant(name)).collect();
     if let (Some(property), []) = (&arguments.property, meant.as_slice()) {
         let names = all.iter().map(|(name, _)| name.clone()).collect();
         return Err(CliError::NoCorpus { property: property.clone(), names });

@@ -7,8 +7,6 @@ use crate::error::CliError;
 use crate::instrument::Built;
 use crate::select::Candidate;
 use crate::supervise::{SupervisedCampaign, limit_default};
-use mutagen_core::internal::search::options::Options;
-use mutagen_core::internal::value::literals::Literals;
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -45,35 +43,19 @@ impl Outside {
     ) -> Result<Outside, CliError> {
         let (files, folder) = RunFolder::temporary(target_folder)?;
         let program = Program::link(executable, &files.program())?;
+        let Candidate { path, folder: package, .. } = candidate;
         let campaign = SupervisedCampaign {
-            program,
-            path: candidate.path.clone(),
-            folder: candidate.folder.clone(),
-            files,
             instrumented: candidate.instrumented.clone(),
-            seed: 0,
-            options: Options::default(),
-            search: None,
-            literals: Literals::default(),
-            inputs: Vec::new(),
-            corpus: None,
-            tells_inputs: false,
             stack_bytes: (limits.stack as usize) << 20,
             memory_bytes: limits.max_memory.unwrap_or_else(limit_default),
             core_files: limits.core,
-            keep_going: false,
-            ignore_flaky: false,
-            confirm: false,
-            shrink: None,
-            shows_original: false,
-            regressions: Vec::new(),
-            max_tests: None,
-            max_cpu: None,
-            max_time: None,
-            timeout: limits.timeout,
-            show_edges: false,
-            verbose: false,
-            environment: Vec::new(),
+            ..SupervisedCampaign::bare(
+                program,
+                files,
+                path.clone(),
+                package.clone(),
+                limits.timeout,
+            )
         };
         Ok(Outside { campaign, _folder: folder })
     }

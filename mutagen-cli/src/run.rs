@@ -254,19 +254,12 @@ fn campaign(
     (files, program): (RunFolder, Program),
     regressions: Vec<Regression>,
 ) -> SupervisedCampaign {
+    let Candidate { path, folder, .. } = candidate;
     SupervisedCampaign {
-        program,
-        path: candidate.path.clone(),
-        folder: candidate.folder.clone(),
-        files,
         instrumented: candidate.instrumented.clone(),
         seed,
         options,
-        search: None,
         literals,
-        inputs: Vec::new(),
-        corpus: None,
-        tells_inputs: false,
         stack_bytes: (arguments.limits.stack as usize) << 20,
         memory_bytes: arguments.limits.max_memory.unwrap_or_else(limit_default),
         core_files: arguments.limits.core,
@@ -283,10 +276,15 @@ fn campaign(
         max_tests: arguments.max_tests,
         max_cpu: arguments.max_cpu,
         max_time: arguments.max_time,
-        timeout: arguments.limits.timeout,
         show_edges: arguments.show_edges,
         verbose: arguments.build.verbose,
-        environment: Vec::new(),
+        ..SupervisedCampaign::bare(
+            program,
+            files,
+            path.clone(),
+            folder.clone(),
+            arguments.limits.timeout,
+        )
     }
 }
 

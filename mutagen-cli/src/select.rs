@@ -140,6 +140,12 @@ pub(crate) fn nearest(name: &str, among: impl Iterator<Item = String>) -> Vec<St
     ranked.into_iter().take(NEAREST_SHOWN).map(|(_, name)| name).collect()
 }
 
+/// Whether a name is the full name of a property or its last segments.
+pub(crate) fn is_meant(full: &str, name: &str) -> bool {
+    let (full, name) = (without_marks(full), without_marks(name));
+    full.strip_suffix(&name).is_some_and(|before| before.is_empty() || before.ends_with("::"))
+}
+
 fn last(path: &str) -> &str {
     path.rsplit("::").next().unwrap_or(path)
 }
@@ -226,5 +232,16 @@ mod tests {
     #[test]
     fn no_property_at_all_says_how_to_write_one() {
         assert!(found(&[], "x").contains("#[mutagen_core::property]"));
+    }
+
+    #[test]
+    fn a_property_is_meant_by_its_full_name_and_by_its_last_segments() {
+        let full = "shop::laws::tests::r#type";
+        for name in [full, "type", "r#type", "tests::type", "laws::tests::type"] {
+            assert!(is_meant(full, name), "{name}");
+        }
+        for name in ["", "ype", "tests", "shop", "other::type", "sts::type"] {
+            assert!(!is_meant(full, name), "{name}");
+        }
     }
 }

@@ -13,10 +13,8 @@ use mutagen_cli::args::Color;
 use mutagen_cli::campaigns::{Program, Records, RunFolder};
 use mutagen_cli::status::Status;
 use mutagen_cli::supervise::{Interrupt, SupervisedCampaign, supervise};
-use mutagen_core::internal::run::thread::STACK;
 use mutagen_core::internal::search::course::Course;
 use mutagen_core::internal::search::options::Options;
-use mutagen_core::internal::value::literals::Literals;
 use rustix::thread::{CpuSet, sched_getcpu, sched_setaffinity};
 use serde::Deserialize;
 use std::error::Error;
@@ -91,35 +89,18 @@ pub(crate) fn campaign(
     let files = RunFolder::create(&build.folder, RED_BLACK, "bench", "insertion")?;
     let program = Program::link(build.executable(RED_BLACK), &files.program())?;
     Ok(SupervisedCampaign {
-        environment: Vec::new(),
-        instrumented: Vec::new(),
-        max_cpu: None,
-        program,
-        path: "insertion".to_owned(),
-        folder: Path::new(env!("CARGO_MANIFEST_DIR")).to_owned(),
-        files,
         seed: SEED,
-        search: None,
-        // As in the campaign without a supervisor.
-        literals: Literals::default(),
+        // As in the campaign without a supervisor, there are no literals.
         options: options.clone(),
-        stack_bytes: STACK,
-        memory_bytes: 0,
-        core_files: false,
-        keep_going: false,
-        ignore_flaky: false,
-        confirm: false,
-        shrink: None,
-        shows_original: false,
-        regressions: Vec::new(),
-        inputs: Vec::new(),
-        corpus: None,
-        tells_inputs: false,
         max_tests,
         max_time,
-        timeout: Duration::from_secs(10),
-        show_edges: false,
-        verbose: false,
+        ..SupervisedCampaign::bare(
+            program,
+            files,
+            "insertion".to_owned(),
+            Path::new(env!("CARGO_MANIFEST_DIR")).to_owned(),
+            Duration::from_secs(10),
+        )
     })
 }
 

@@ -9,7 +9,6 @@ use mutagen_cli::campaigns::{Program, Records};
 use mutagen_cli::literals::collect;
 use mutagen_cli::status::Status;
 use mutagen_cli::supervise::{Interrupt, SupervisedCampaign, supervise};
-use mutagen_core::internal::run::thread::STACK;
 use mutagen_core::internal::search::options::Options;
 use mutagen_core::internal::value::Node;
 use std::error::Error;
@@ -66,34 +65,20 @@ impl Campaigns {
         let default = Options::default();
         let max_size = if least > 0 { LARGE_SIZE } else { default.max_size };
         let campaign = SupervisedCampaign {
-            show_edges: false,
             literals: collect(&candidate.sources).literals,
-            program,
-            path: candidate.path,
-            folder: candidate.folder,
             instrumented: candidate.instrumented,
-            files,
             seed,
-            search: None,
             options: Options { max_size, ..default },
-            stack_bytes: STACK,
-            memory_bytes: 0,
-            core_files: false,
-            keep_going: false,
-            ignore_flaky: false,
-            confirm: false,
-            shrink: None,
-            shows_original: false,
-            regressions: Vec::new(),
-            inputs: Vec::new(),
-            corpus: None,
-            tells_inputs: false,
-            max_tests: None,
             max_cpu: Some(LIMIT),
             max_time: Some(PATIENCE),
-            timeout: DEFAULT_TIMEOUT,
-            verbose: false,
             environment: vec![(LEAST.to_owned(), least.to_string())],
+            ..SupervisedCampaign::bare(
+                program,
+                files,
+                candidate.path,
+                candidate.folder,
+                DEFAULT_TIMEOUT,
+            )
         };
         let mut status = Status::new(true, Color::Never);
         let summary = supervise(&campaign, Records::in_memory(), &self.interrupt, &mut status)?;

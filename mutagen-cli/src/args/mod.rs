@@ -6,8 +6,8 @@ mod kept;
 mod run;
 
 pub use kept::{
-    CorpusClear, CorpusCommand, CorpusList, CorpusMerge, CorpusMinimize, Prune, RegressionsCommand,
-    Replay,
+    CorpusClear, CorpusCommand, CorpusList, CorpusMerge, CorpusMinimize, Place, Prune,
+    RegressionsCommand, Replay,
 };
 pub use run::{Flaky, Run, TestLimits, UseRegressions};
 
@@ -15,7 +15,6 @@ use clap::error::Result as ClapResult;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
-use std::path::PathBuf;
 use std::time::Duration;
 
 /// How long one test may run by default.
@@ -115,17 +114,9 @@ pub struct Failures {
     #[arg(short = 'p', long = "package", value_name = "SPEC", help_heading = CODE)]
     pub packages: Vec<String>,
 
-    /// Path to Cargo.toml
-    #[arg(long, value_name = "PATH", help_heading = CODE)]
-    pub manifest_path: Option<PathBuf>,
-
-    /// Folder for everything that was built
-    #[arg(long, value_name = "FOLDER", help_heading = BUILD)]
-    pub target_dir: Option<PathBuf>,
-
-    /// Do not use the network
-    #[arg(long, help_heading = BUILD)]
-    pub offline: bool,
+    /// Where the runs are.
+    #[command(flatten)]
+    pub at: Place,
 
     /// Format of the list: human or json
     ///
@@ -140,13 +131,7 @@ pub struct Failures {
 impl Failures {
     /// Where the build would be, and the selected packages.
     pub fn build(&self) -> BuildOptions {
-        BuildOptions {
-            packages: self.packages.clone(),
-            manifest_path: self.manifest_path.clone(),
-            target_dir: self.target_dir.clone(),
-            offline: self.offline,
-            ..BuildOptions::default()
-        }
+        BuildOptions { packages: self.packages.clone(), ..self.at.build() }
     }
 }
 

@@ -144,9 +144,7 @@ impl Corpus {
             }
         })
     }
-}
 
-impl Corpus {
     /// Removes the whole corpus, with what was set aside.
     ///
     /// # Errors

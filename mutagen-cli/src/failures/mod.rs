@@ -8,8 +8,8 @@ use crate::args::{Failures, MessageFormat};
 use crate::campaigns::{KeptProperty, KeptRun, kept};
 use crate::error::CliError;
 use crate::exit_code::Exit;
-use crate::instrument::{places, without_marks};
-use crate::select::nearest;
+use crate::instrument::places;
+use crate::select::{is_meant, nearest};
 use crate::stdout;
 use std::io::Write;
 use std::path::PathBuf;
@@ -71,26 +71,4 @@ pub fn failures(arguments: &Failures) -> Result<Exit, CliError> {
         }
     }
     Ok(Exit::NothingFound)
-}
-
-/// Whether a name is the full name of a property or its last segments.
-fn is_meant(full: &str, name: &str) -> bool {
-    let (full, name) = (without_marks(full), without_marks(name));
-    full.strip_suffix(&name).is_some_and(|before| before.is_empty() || before.ends_with("::"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_property_is_meant_by_its_full_name_and_by_its_last_segments() {
-        let full = "shop::laws::tests::r#type";
-        for name in [full, "type", "r#type", "tests::type", "laws::tests::type"] {
-            assert!(is_meant(full, name), "{name}");
-        }
-        for name in ["", "ype", "tests", "shop", "other::type", "sts::type"] {
-            assert!(!is_meant(full, name), "{name}");
-        }
-    }
 }

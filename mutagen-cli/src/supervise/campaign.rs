@@ -1,16 +1,18 @@
 //! A campaign to be supervised, and the tasks of its workers.
 
 use super::ShrinkLimits;
+use super::pace::Limits;
 use crate::campaigns::{Program, RunFolder};
 use crate::corpus::Corpus;
 use mutagen_core::internal::run::protocol::{Mode, Task};
 use mutagen_core::internal::run::regressions::Kept;
+use mutagen_core::internal::run::thread::STACK;
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::options::Options;
 use mutagen_core::internal::search::statistics::Statistics;
 use mutagen_core::internal::value::literals::Literals;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A counterexample that is kept and runs before the campaign.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,6 +106,59 @@ pub(super) struct Start {
 }
 
 impl SupervisedCampaign {
+    /// A campaign of a property, with nothing but the search: no limits but that of a test, and what
+    /// is found is neither run again nor shrunk nor kept. Its literals and its limits are to be set.
+    pub fn bare(
+        program: Program,
+        files: RunFolder,
+        path: String,
+        folder: PathBuf,
+        timeout: Duration,
+    ) -> SupervisedCampaign {
+        SupervisedCampaign {
+            program,
+            path,
+            folder,
+            files,
+            instrumented: Vec::new(),
+            seed: 0,
+            search: None,
+            options: Options::default(),
+            literals: Literals::default(),
+            inputs: Vec::new(),
+            corpus: None,
+            tells_inputs: false,
+            stack_bytes: STACK,
+            memory_bytes: 0,
+            core_files: false,
+            keep_going: false,
+            ignore_flaky: false,
+            confirm: false,
+            shrink: None,
+            shows_original: false,
+            regressions: Vec::new(),
+            max_tests: None,
+            max_cpu: None,
+            max_time: None,
+            timeout,
+            show_edges: false,
+            verbose: false,
+            environment: Vec::new(),
+        }
+    }
+
+    /// The limits of a worker that starts now.
+    pub(super) fn limits(&self) -> Limits {
+        let start = Instant::now();
+        Limits {
+            start,
+            end: self.max_time.and_then(|time| start.checked_add(time)),
+            timeout: self.timeout,
+            memory: if self.memory_bytes == 0 { u64::MAX } else { self.memory_bytes },
+            waits_when_stopped: false,
+        }
+    }
+
     pub(super) fn has_literals(&self) -> bool {
         self.options.literals && !self.literals.is_empty()
     }

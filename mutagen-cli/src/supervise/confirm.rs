@@ -7,7 +7,7 @@ use super::death::{Cause, Death, Ended, GaveUp};
 use super::pace::Limits;
 use super::process::{Listener, WorkerProcess};
 use super::supervisor::Supervisor;
-use super::{Class, Kind};
+use super::{Class, Kind, marked_if_cut};
 use crate::campaigns::Form;
 use crate::error::CliError;
 use mutagen_core::internal::run::protocol::{Event, Mode, Phase, Running, Task};
@@ -51,8 +51,7 @@ impl Listener for Told {
             Event::Text { text, .. } => self.text = Some(text),
             Event::Confirmed { failed } => self.failed = Some(failed),
             Event::Debug { text, cut } => {
-                let more = if cut { "…" } else { "" };
-                self.debug = Some(text + more);
+                self.debug = Some(marked_if_cut(text, cut));
             }
             Event::Failure { test, .. } => self.found = Some(test),
             _ => {}
@@ -69,17 +68,9 @@ fn run(
     end: Option<Instant>,
 ) -> Result<(Told, Ended), CliError> {
     let mut worker = WorkerProcess::start(supervisor.campaign, task, supervisor.mark.as_ref())?;
-    let mut limits = Limits { end, waits_when_stopped: true, ..supervisor.limits.clone() };
+    let limits = Limits { end, ..supervisor.limits.clone() };
     let mut told = Told::default();
-    let ended = loop {
-        match worker.watch(&mut limits, supervisor.interrupt, &mut told)? {
-            Ended::Stopped(Some(_)) => {
-                break worker.kill_for(Cause::Stopped(limits.timeout), &mut told)?;
-            }
-            Ended::Stopped(None) => worker.go_on(),
-            ended => break ended,
-        }
-    };
+    let ended = worker.watch_tests(&limits, supervisor.interrupt, &mut told)?;
     if let Ended::Died(death) = &ended
         && let Some(GaveUp::Error(why)) = death.gave_up()
     {

@@ -61,8 +61,8 @@ impl Guard {
 
     /// Name and value of an environment variable for each worker. If the supervisor is killed, the
     /// guard also kills processes that have the variable and left the worker's group.
-    pub(super) fn mark(&self) -> (&'static str, &str) {
-        (MARK, &self.mark)
+    pub(super) fn mark(&self) -> (&'static str, String) {
+        (MARK, self.mark.clone())
     }
 
     /// Has the guard kill this process group if the supervisor is killed.

@@ -43,6 +43,11 @@ use crate::error::CliError;
 use crate::status::Status;
 use supervisor::Supervisor;
 
+/// A text as a worker has told it, with a mark at its end if there is more.
+fn marked_if_cut(text: String, is_cut: bool) -> String {
+    if is_cut { text + "…" } else { text }
+}
+
 /// What is said about a property that has closed the socket of its worker.
 const SOCKET_LOST: &str =
     "the property closes files that it has not opened, so that the worker could not go on";

@@ -165,6 +165,29 @@ impl WorkerProcess {
         self.watch_beyond(0, limits, interrupt, listener)
     }
 
+    /// Like [`WorkerProcess::watch`], for a worker that runs given tests only: one that its test stops
+    /// has hung, and one that is stopped between tests goes on.
+    ///
+    /// # Errors
+    /// When the worker cannot be waited for.
+    pub(super) fn watch_tests(
+        &mut self,
+        limits: &Limits,
+        interrupt: &Interrupt,
+        listener: &mut dyn Listener,
+    ) -> Result<Ended, CliError> {
+        let mut limits = Limits { waits_when_stopped: true, ..limits.clone() };
+        loop {
+            match self.watch(&mut limits, interrupt, listener)? {
+                Ended::Stopped(Some(_)) => {
+                    return self.kill_for(Cause::Stopped(limits.timeout), listener);
+                }
+                Ended::Stopped(None) => self.go_on(),
+                ended => return Ok(ended),
+            }
+        }
+    }
+
     /// Like [`WorkerProcess::watch`], but this many signals of the user have ended something else
     /// before.
     ///

@@ -3,18 +3,17 @@
 //! the next test.
 
 use super::campaign::Start;
-use super::death::{Cause, Death, Ended, GaveUp};
+use super::death::{Death, Ended, GaveUp};
 use super::guard::Guard;
 use super::orphans;
 use super::pace::Limits;
 use super::process::{Listener, WorkerProcess};
-use super::{Interrupt, Kind, SOCKET_LOST, SupervisedCampaign};
+use super::{Interrupt, Kind, SOCKET_LOST, SupervisedCampaign, marked_if_cut};
 use crate::error::CliError;
 use mutagen_core::internal::run::protocol::{Event, Mode, Replayed, Replaying};
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::statistics::Statistics;
 use std::path::PathBuf;
-use std::time::Instant;
 
 /// What came of one test that was given as text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -98,7 +97,7 @@ impl Listener for Told<'_> {
                 self.text = text;
             }
             Event::Debug { text, cut } => {
-                let debug = text + if cut { "…" } else { "" };
+                let debug = marked_if_cut(text, cut);
                 (self.show)(&self.text, &debug);
                 let at = self.at;
                 if let Some(test) = self.tests.get_mut(at) {
@@ -155,17 +154,8 @@ impl Replayer<'_> {
             let mode = Mode::Replay(Box::new(request.clone()));
             let task = self.campaign.task(mode, Start::default());
             let mut worker = WorkerProcess::start(self.campaign, &task, self.mark)?;
-            let mut limits = Limits { waits_when_stopped: true, ..self.limits.clone() };
             told.at = request.done;
-            let ended = loop {
-                match worker.watch(&mut limits, self.interrupt, &mut told)? {
-                    Ended::Stopped(Some(_)) => {
-                        break worker.kill_for(Cause::Stopped(limits.timeout), &mut told)?;
-                    }
-                    Ended::Stopped(None) => worker.go_on(),
-                    ended => break ended,
-                }
-            };
+            let ended = worker.watch_tests(&self.limits, self.interrupt, &mut told)?;
             if request.show {
                 worker.drain();
             }
@@ -265,7 +255,7 @@ pub fn remake(
     task.inputs.clone_from(&test.inputs);
     let mut worker = WorkerProcess::start(campaign, &task, None)?;
     let mut made = Made(None);
-    let ended = worker.watch(&mut limits(campaign), interrupt, &mut made)?;
+    let ended = worker.watch_tests(&campaign.limits(), interrupt, &mut made)?;
     match (made.0, ended) {
         (Some(text), _) => Ok(text),
         (None, Ended::Died(death)) => Err(CliError::Worker(match death.gave_up() {
@@ -289,17 +279,6 @@ impl Listener for Made {
     fn progress(&mut self, _: &Statistics, _: Option<u64>) {}
 }
 
-/// The limits of a process outside a campaign.
-fn limits(campaign: &SupervisedCampaign) -> Limits {
-    Limits {
-        start: Instant::now(),
-        end: None,
-        timeout: campaign.timeout,
-        memory: if campaign.memory_bytes == 0 { u64::MAX } else { campaign.memory_bytes },
-        waits_when_stopped: true,
-    }
-}
-
 /// Runs tests of a property outside a campaign. `show` takes the text and the arguments of each test
 /// before its run, if the request is to show them. Returns what came of each test, and notes for the
 /// user.
@@ -313,12 +292,9 @@ pub fn replay(
     show: &mut dyn FnMut(&str, &str),
 ) -> Result<(Vec<ReplayedTest>, Vec<String>), CliError> {
     let guard = Guard::start().ok();
-    let mark = guard.as_ref().map(|guard| {
-        let (name, value) = guard.mark();
-        (name, value.to_owned())
-    });
+    let mark = guard.as_ref().map(Guard::mark);
     let orphans = orphans::adopt();
-    let replayer = Replayer { campaign, limits: limits(campaign), interrupt, mark: mark.as_ref() };
+    let replayer = Replayer { campaign, limits: campaign.limits(), interrupt, mark: mark.as_ref() };
     let result = replayer.replay(request, show);
     orphans.collect(&guard.iter().map(Guard::pid).collect::<Vec<_>>());
     result

@@ -5,7 +5,7 @@ use super::campaign::Start;
 use super::death::{Ended, GaveUp};
 use super::process::{Listener, WorkerProcess};
 use super::supervisor::Supervisor;
-use super::{Class, Kind, Shrunk};
+use super::{Class, Kind, Shrunk, marked_if_cut};
 use crate::error::CliError;
 use crate::status::Status;
 use mutagen_core::internal::run::protocol::{Event, Mode, Shrinking};
@@ -75,8 +75,7 @@ impl Listener for Told<'_> {
             Event::CannotRun { why } => self.trouble = Some(why),
             Event::Debug { text, cut } => {
                 if let Some(shrunk) = &mut self.shrunk {
-                    let more = if cut { "…" } else { "" };
-                    shrunk.value = Some(text + more);
+                    shrunk.value = Some(marked_if_cut(text, cut));
                 }
             }
             _ => {}

@@ -65,8 +65,6 @@ impl<'c> Supervisor<'c> {
         interrupt: &'c Interrupt,
         status: &'c mut Status,
     ) -> Supervisor<'c> {
-        let start = Instant::now();
-        let memory = if campaign.memory_bytes == 0 { u64::MAX } else { campaign.memory_bytes };
         Supervisor {
             campaign,
             interrupt,
@@ -80,13 +78,7 @@ impl<'c> Supervisor<'c> {
                 program: campaign.program.id().to_owned(),
                 ..Summary::default()
             },
-            limits: Limits {
-                start,
-                end: campaign.max_time.and_then(|time| start.checked_add(time)),
-                timeout: campaign.timeout,
-                memory,
-                waits_when_stopped: false,
-            },
+            limits: campaign.limits(),
             before: Statistics::default(),
             cpu_before: Duration::ZERO,
             search_before: Duration::ZERO,
@@ -110,10 +102,7 @@ impl<'c> Supervisor<'c> {
             save_inputs(&self.campaign.inputs, &self.campaign.files.inputs())?;
         }
         let mut guard = Guard::start().ok();
-        self.mark = guard.as_ref().map(|guard| {
-            let (name, value) = guard.mark();
-            (name, value.to_owned())
-        });
+        self.mark = guard.as_ref().map(Guard::mark);
         let orphans = orphans::adopt();
         let kills = OomKills::watch();
         let fails = regressions::all(&mut self)?;

@@ -81,7 +81,7 @@ impl Regressions {
         }
         let Outcome::Failed(why) = executor.run(&*value) else { return None };
         let (value, _) = printed(property, &*value, usize::MAX);
-        let name = path.split_once("::").map_or(path, |(_, name)| name);
+        let name = property.path_in_crate();
         Some(format!(
             "a kept counterexample fails, {file}:{line}: {why}\n{value}\n\
              to run it alone: cargo mutagen replay {name} {file}:{line}"
@@ -96,7 +96,7 @@ impl Regressions {
                     very long"
                 .to_owned();
         }
-        let name = property.path().split_once("::").map_or("", |(_, name)| name);
+        let name = property.path_in_crate();
         let added = if self.writes { Some(add(&self.file, name, entry)) } else { None };
         match added {
             Some(Ok(Added::New(line))) => format!("\nkept in {file}:{line}, to be run first"),

@@ -144,8 +144,7 @@ impl Property {
     /// The file of the property's regressions, relative to the folder of its package; `None` if its
     /// cargo target is not known.
     pub fn regressions(&self) -> Option<PathBuf> {
-        let (_, path) = self.path.split_once("::")?;
-        self.target.as_ref().map(|target| file_of(target, path))
+        self.target.as_ref().map(|target| file_of(target, self.path_in_crate()))
     }
 
     /// Reads a value from its text form. The texts are the notes on fields that the text lacks and
@@ -203,6 +202,11 @@ impl Property {
     /// The path of the property: crate, modules and name.
     pub fn path(&self) -> &'static str {
         self.path
+    }
+
+    /// The path of the property without its crate.
+    pub fn path_in_crate(&self) -> &'static str {
+        self.path.split_once("::").map_or(self.path, |(_, path)| path)
     }
 
     /// Checks the argument types once, before the first test.

@@ -14,7 +14,6 @@ use mutagen_cli::campaigns::{Program, Records};
 use mutagen_cli::literals::collect;
 use mutagen_cli::status::Status as Progress;
 use mutagen_cli::supervise::{Interrupt, Kind as End, Summary, SupervisedCampaign, supervise};
-use mutagen_core::internal::run::thread::STACK;
 use mutagen_core::internal::search::options::Options;
 use mutagen_core::internal::value::number_weights::Weights;
 use serde_json::{Value, json};
@@ -261,34 +260,21 @@ impl Mutagen {
         candidate.sources.retain(|source| self.own_literals || source.krate != own);
         let program = Program::link(&candidate.executable, &files.program())?;
         Ok(SupervisedCampaign {
-            show_edges: false,
             literals: collect(&candidate.sources).literals,
-            program,
-            path: candidate.path,
-            folder: candidate.folder,
             instrumented: candidate.instrumented,
-            files,
             seed,
             search: self.search.map(str::to_owned),
             options: self.options.clone(),
-            stack_bytes: STACK,
-            memory_bytes: 0,
-            core_files: false,
-            keep_going: false,
-            ignore_flaky: false,
-            confirm: false,
-            shrink: None,
-            shows_original: false,
-            regressions: Vec::new(),
-            inputs: Vec::new(),
-            corpus: None,
-            tells_inputs: false,
-            max_tests: None,
             max_cpu: Some(Duration::from_secs_f64(limit)),
             max_time: Some(patience(limit)),
-            timeout: DEFAULT_TIMEOUT,
-            verbose: false,
             environment: vec![(workload.variable.to_owned(), task.mutant.clone())],
+            ..SupervisedCampaign::bare(
+                program,
+                files,
+                candidate.path,
+                candidate.folder,
+                DEFAULT_TIMEOUT,
+            )
         })
     }
 

@@ -2,9 +2,7 @@
 //! campaign and read by each of its workers. An input has one or several texts, of which the first
 //! that is a value of the property counts: a file of raw bytes can be meant as bytes or as a text.
 
-use super::ProtocolError;
-use std::fs::{self, File};
-use std::io::Read;
+use super::{ProtocolError, json_file};
 use std::path::Path;
 
 /// The most bytes of the file.
@@ -15,8 +13,7 @@ const LONGEST: u64 = 512 << 20;
 /// # Errors
 /// When the file cannot be written.
 pub fn save(inputs: &[Vec<String>], path: &Path) -> Result<(), ProtocolError> {
-    let text = serde_json::to_string(inputs).map_err(|error| unusable(path, error))?;
-    fs::write(path, text).map_err(|error| unusable(path, error))
+    json_file::save(inputs, path).map_err(|why| unusable(path, why))
 }
 
 /// Reads the file.
@@ -24,23 +21,17 @@ pub fn save(inputs: &[Vec<String>], path: &Path) -> Result<(), ProtocolError> {
 /// # Errors
 /// When the file is missing, is too long, or is not such a file.
 pub fn load(path: &Path) -> Result<Vec<Vec<String>>, ProtocolError> {
-    let file = File::open(path).map_err(|error| unusable(path, error))?;
-    let mut text = String::new();
-    let read = file.take(LONGEST + 1).read_to_string(&mut text);
-    read.map_err(|error| unusable(path, error))?;
-    if text.len() as u64 > LONGEST {
-        return Err(unusable(path, format!("larger than {} MiB", LONGEST >> 20)));
-    }
-    serde_json::from_str(&text).map_err(|error| unusable(path, error))
+    json_file::load(path, LONGEST).map_err(|why| unusable(path, why))
 }
 
-fn unusable(path: &Path, why: impl ToString) -> ProtocolError {
-    ProtocolError::Inputs { path: path.to_owned(), why: why.to_string() }
+fn unusable(path: &Path, why: String) -> ProtocolError {
+    ProtocolError::Inputs { path: path.to_owned(), why }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn what_was_saved_is_loaded_and_a_broken_file_is_an_error_that_names_it() {

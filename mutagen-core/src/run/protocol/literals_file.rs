@@ -1,10 +1,8 @@
 //! The file of the literals of the code under test: JSON, written by the supervisor once a campaign
 //! and read by each of its workers.
 
-use super::ProtocolError;
+use super::{ProtocolError, json_file};
 use crate::value::literals::Literals;
-use std::fs::{self, File};
-use std::io::Read;
 use std::path::Path;
 
 /// The most bytes of the file. The supervisor writes a few MiB at most.
@@ -15,8 +13,7 @@ const LONGEST: u64 = 64 << 20;
 /// # Errors
 /// When the file cannot be written.
 pub fn save(literals: &Literals, path: &Path) -> Result<(), ProtocolError> {
-    let text = serde_json::to_string(literals).map_err(|error| unusable(path, error))?;
-    fs::write(path, text).map_err(|error| unusable(path, error))
+    json_file::save(literals, path).map_err(|why| unusable(path, why))
 }
 
 /// Reads the file.
@@ -24,18 +21,11 @@ pub fn save(literals: &Literals, path: &Path) -> Result<(), ProtocolError> {
 /// # Errors
 /// When the file is missing, is too long, or is not such a file.
 pub(crate) fn load(path: &Path) -> Result<Literals, ProtocolError> {
-    let file = File::open(path).map_err(|error| unusable(path, error))?;
-    let mut text = String::new();
-    let read = file.take(LONGEST + 1).read_to_string(&mut text);
-    read.map_err(|error| unusable(path, error))?;
-    if text.len() as u64 > LONGEST {
-        return Err(unusable(path, format!("larger than {} MiB", LONGEST >> 20)));
-    }
-    serde_json::from_str(&text).map_err(|error| unusable(path, error))
+    json_file::load(path, LONGEST).map_err(|why| unusable(path, why))
 }
 
-fn unusable(path: &Path, why: impl ToString) -> ProtocolError {
-    ProtocolError::Literals { path: path.to_owned(), why: why.to_string() }
+fn unusable(path: &Path, why: String) -> ProtocolError {
+    ProtocolError::Literals { path: path.to_owned(), why }
 }
 
 #[cfg(test)]
@@ -43,6 +33,7 @@ mod tests {
     use super::*;
     use crate::mutated::{VERSIONS, slowest, write};
     use crate::value::literals::{Function, Literal, Occurring};
+    use std::fs::{self, File};
     use std::path::PathBuf;
     use std::time::Duration;
 

@@ -11,6 +11,7 @@ mod frame;
 mod inherited;
 mod inputs_file;
 mod journal;
+mod json_file;
 mod literals_file;
 mod new_edges;
 pub(crate) mod owner;

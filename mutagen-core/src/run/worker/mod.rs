@@ -366,7 +366,7 @@ impl<'p> Worker<'p> {
                 self.retain(journal, entry)?;
                 is_unusual = true;
             }
-            if matches!(address, Address::Input { .. }) {
+            if self.task.tell_inputs {
                 self.tell_input(address, verdict, is_retained)?;
             }
             journal.follow(search, served, || {

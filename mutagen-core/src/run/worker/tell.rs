@@ -105,7 +105,8 @@ impl Worker<'_> {
         (text.len() <= RETAINED && text::is_whole(&text)).then_some(text)
     }
 
-    /// Tells that an input has run, if the task asks for it.
+    /// Tells what came of a test, if it is an input.
+    #[cold]
     pub(super) fn tell_input(
         &mut self,
         address: Address,
@@ -113,7 +114,7 @@ impl Worker<'_> {
         is_retained: bool,
     ) -> Result<(), ProtocolError> {
         match address {
-            Address::Input { number: input } if self.task.tell_inputs => {
+            Address::Input { number: input } => {
                 self.channel.send(&Event::InputRan { input, verdict, is_retained })
             }
             _ => Ok(()),
