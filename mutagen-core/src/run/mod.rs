@@ -7,6 +7,7 @@ pub mod cut;
 mod death;
 pub mod emitted;
 pub mod entry;
+pub mod exchange;
 pub mod execute;
 mod failure_key;
 mod kept;

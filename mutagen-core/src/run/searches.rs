@@ -5,6 +5,7 @@ use crate::run::protocol::ProtocolError;
 use crate::search::campaign::Campaign;
 use crate::search::interface::{Search, Subject};
 use crate::search::options::Options;
+use crate::search::share::Share;
 use crate::value::literals::Literals;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -31,6 +32,17 @@ impl Made<'_> {
     }
 }
 
+/// What mutagen's own search is given beside its options.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Given {
+    /// The literals of the code under test.
+    pub literals: Option<&'static Literals>,
+    /// The inputs that the campaign starts from.
+    pub inputs: &'static [Rc<str>],
+    /// The tests that the worker has received, for a process that makes one of them again.
+    pub received: &'static [Rc<str>],
+}
+
 static REGISTERED: Mutex<BTreeMap<&'static str, MakeSearch>> = Mutex::new(BTreeMap::new());
 
 /// Registers a search for the workers of this executable. Call it before the property runs.
@@ -39,18 +51,18 @@ pub fn register(name: &'static str, make: MakeSearch) {
 }
 
 /// Makes the search that is registered under this name, or mutagen's own without a name. Only the
-/// latter draws from the literals of the code under test and starts from inputs.
+/// latter uses what is given and shares its work.
 pub(crate) fn make<'s>(
     name: Option<&str>,
     subject: &'s dyn Subject,
-    seed: u64,
+    (seed, share): (u64, Share),
     options: &Options,
-    literals: Option<&'static Literals>,
-    inputs: &'static [Rc<str>],
+    given: Given,
 ) -> Result<Made<'s>, ProtocolError> {
     let Some(name) = name else {
-        let campaign = Campaign::new(subject, seed, options.clone());
-        let campaign = campaign.with_literals(literals).with_inputs(inputs);
+        let Given { literals, inputs, received } = given;
+        let campaign = Campaign::new(subject, seed, options.clone()).with_share(share);
+        let campaign = campaign.with_literals(literals).with_inputs(inputs).with_received(received);
         return Ok(Made::Own(Box::new(campaign)));
     };
     let registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -74,7 +86,7 @@ mod tests {
         });
         let property = Property::new::<(u8,)>("p", &["x"], |_, _| Outcome::Passed, |(x,)| vec![x]);
         let made = |name: Option<&str>| {
-            make(name, &property, 1, &Options::default(), None, &[])
+            make(name, &property, (1, Share::WHOLE), &Options::default(), Given::default())
                 .map(|search| search.as_dyn().statistics().samples)
         };
         assert_eq!(made(None).unwrap(), 1);

@@ -28,6 +28,12 @@ pub enum Address {
         /// Index of the input, from 0.
         number: u64,
     },
+    /// A test that another worker of the campaign has retained.
+    #[display("received {number}")]
+    Received {
+        /// Index of the test among those that this worker has received, from 0.
+        number: u64,
+    },
     /// One mutant of a retained test.
     #[display("mutant {parent} {position} {mutant}")]
     Mutant {
@@ -135,6 +141,7 @@ impl Address {
                 [6 | u64::from(edits) << 8, parent, number, stack]
             }
             Address::Input { number } => [7, number, 0, 0],
+            Address::Received { number } => [8, number, 0, 0],
         }
     }
 
@@ -187,6 +194,7 @@ impl Address {
             }
             [5, parent, first, edits] => Address::Drifted { parent, first, edits },
             [7, number, 0, 0] => Address::Input { number },
+            [8, number, 0, 0] => Address::Received { number },
             _ => return None,
         };
         (donated == Donated::NONE).then_some(address)
@@ -195,7 +203,7 @@ impl Address {
     /// The journal entry that the test was made from, if there is one.
     pub fn parent(&self) -> Option<u64> {
         match *self {
-            Address::Generated { .. } | Address::Input { .. } => None,
+            Address::Generated { .. } | Address::Input { .. } | Address::Received { .. } => None,
             Address::Mutant { parent, .. }
             | Address::Edited { parent, .. }
             | Address::Drifted { parent, .. }
@@ -254,6 +262,7 @@ fn read(text: &str) -> Option<Address> {
             Address::Generated { number: number(count)?, size: number(size)? }
         }
         ["input", count] => Address::Input { number: number(count)? },
+        ["received", count] => Address::Received { number: number(count)? },
         ["mutant", parent, position, mutant] => Address::Mutant {
             parent: number(parent)?,
             position: number(position)?,
@@ -324,6 +333,7 @@ mod tests {
         for (address, text) in [
             (Address::Generated { number: 7, size: 3 }, "generated 7 size 3"),
             (Address::Input { number: 12 }, "input 12"),
+            (Address::Received { number: 3 }, "received 3"),
             (Address::Mutant { parent: 1, position: 2, mutant: 3 }, "mutant 1 2 3"),
             (edited(Donated::NONE), "edit 4 9 by 3 solving 20 after 5"),
             (edited(donated), "edit 4 9 by 3 solving 20 after 5 taking 3:8:2,-:4"),

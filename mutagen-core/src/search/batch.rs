@@ -6,6 +6,7 @@
 //! about 100 bytes for each node that both sides of a twin have.
 
 use crate::search::journal::Position;
+use crate::search::share::Share;
 use crate::value::context::Context;
 use crate::value::cursor::Cursor;
 use crate::value::literals::Near;
@@ -39,6 +40,8 @@ pub struct Batch {
     number: u64,
     samples: u64,
     kinds: Kinds,
+    /// Which of the mutants this worker serves.
+    share: Share,
     operands: Operands,
     near: Option<Rc<Near>>,
     cursor: Cursor,
@@ -59,6 +62,7 @@ impl Batch {
             number,
             samples,
             kinds: Kinds::default(),
+            share: Share::WHOLE,
             operands: Operands::NONE,
             near: None,
             cursor: Cursor::root(),
@@ -101,6 +105,24 @@ impl Batch {
         self
     }
 
+    /// Sets which of the mutants are served. The other workers of the campaign serve the others of
+    /// the same batch. The default is all.
+    pub fn divide(mut self, share: Share) -> Batch {
+        self.share = share;
+        self.align();
+        self
+    }
+
+    /// Whether other workers serve a part of the mutants.
+    pub fn is_divided(&self) -> bool {
+        !self.share.is_whole()
+    }
+
+    /// Passes over the mutants of the node that other workers serve.
+    fn align(&mut self) {
+        self.next = self.share.next(self.cursor.position(), self.next);
+    }
+
     fn count(&mut self) {
         let node = self.cursor.node(&*self.value);
         self.counts = self.kinds.count(node, self.samples);
@@ -131,6 +153,7 @@ impl Batch {
         } else {
             self.next = served;
         }
+        self.align();
     }
 
     /// Continues after this mutant, which was served by an earlier process.
@@ -170,7 +193,7 @@ impl Batch {
     /// served. If the mutant before is still in place, it is undone first, which saves a second
     /// walk to the node. `context` must be the same for all mutants of a batch.
     pub fn serve(&mut self, context: &mut Context) -> Option<(u64, u64)> {
-        let Batch { value, cursor, counts, next, served, name, .. } = self;
+        let Batch { value, cursor, counts, next, served, name, share, .. } = self;
         let mut node = cursor.node_mut(&mut **value);
         if let Some(before) = served.take() {
             node.restore(before, context);
@@ -182,7 +205,7 @@ impl Batch {
             }
             node = cursor.node_mut(&mut **value);
             *counts = self.kinds.count(node, self.samples);
-            *next = 0;
+            *next = share.next(cursor.position(), 0);
         }
         let [count, regrown, _] = *counts;
         let mutant = if *next < count {
@@ -192,7 +215,7 @@ impl Batch {
         } else {
             PAIRED + *next - regrown
         };
-        *next += 1;
+        *next = share.next(cursor.position(), *next + 1);
         *served = Some(mutant);
         context.set_address(self.number, cursor.position(), mutant);
         context.set_operands(&self.operands);

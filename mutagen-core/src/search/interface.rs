@@ -3,10 +3,12 @@
 
 use super::address::Address;
 use super::journal::{BrokenJournal, JournalEntry, Marks, Past};
+use super::share::SharedTest;
 use super::statistics::Statistics;
 use crate::coverage::{CoverageRequest, Interest, Observation, Verdict};
 use crate::value::generate::Generator;
 use crate::value::node::Node;
+use std::rc::Rc;
 
 /// Generates the values that a search tests: the arguments of a property.
 pub trait Subject {
@@ -62,6 +64,15 @@ pub trait Search {
 
     /// Excludes tests that killed an earlier process: they are never served.
     fn skip(&mut self, addresses: &[Address]);
+
+    /// Takes a test that another worker of the campaign has retained. `number` is its index among
+    /// those that this worker has received. Without workers, or for a search that cannot use it,
+    /// nothing happens.
+    fn receive(&mut self, _number: u64, _test: SharedTest) {}
+
+    /// Says that other workers can have the prepared test, by this text. Call it before
+    /// [`Search::observe`].
+    fn offer(&mut self, _text: Rc<str>) {}
 
     /// Takes another way than the search would take: a process died while it made the next test.
     fn step_aside(&mut self) {}

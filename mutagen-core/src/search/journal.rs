@@ -56,6 +56,11 @@ impl JournalEntry {
         }
     }
 
+    /// Whether the test was new in an edge.
+    pub fn has_new_edge(&self) -> bool {
+        self.tier == Some(Tier::Edge)
+    }
+
     /// The entries that are needed to make this one.
     pub fn sources(&self) -> impl Iterator<Item = u64> + '_ {
         self.address.sources().filter(|_| self.value.is_none())
@@ -91,6 +96,9 @@ pub struct Queued {
     pub new_edges: u64,
     /// Its place in the queue.
     pub place: Place,
+    /// Whether the workers of the campaign divide its mutants.
+    #[serde(default)]
+    pub divided: bool,
 }
 
 /// The place of a batch in its queue when it is added.

@@ -10,5 +10,6 @@ pub mod interface;
 pub mod journal;
 pub mod options;
 pub mod queue;
+pub mod share;
 pub mod shrink;
 pub mod statistics;

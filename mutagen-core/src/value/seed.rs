@@ -25,6 +25,8 @@ pub enum Purpose {
     Eviction = 0x76,
     /// Choosing the source of the next test, the test to edit, and which of many new tests to keep.
     Choice = 0x63,
+    /// What a worker beside the first draws for itself.
+    Worker = 0x77,
 }
 
 /// Derives a seed from the campaign's seed, a purpose and the words of an address.

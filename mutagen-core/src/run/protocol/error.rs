@@ -60,6 +60,18 @@ pub enum ProtocolError {
         /// The reason.
         why: String,
     },
+    /// What the workers of the campaign give one another cannot be read or written.
+    #[display(
+        "{}: the workers of the campaign cannot exchange their tests ({error}); run the campaign \
+         again",
+        path.display()
+    )]
+    Exchange {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        error: io::Error,
+    },
     /// The supervisor does not listen.
     #[display("the supervisor cannot be reached ({_0}): start the worker by `cargo mutagen run`")]
     Channel(io::Error),

@@ -210,6 +210,7 @@ mod tests {
     use crate::mutated::{VERSIONS, slowest};
     use crate::run::protocol::{Mode, NewEdge, Task};
     use crate::search::options::Options;
+    use crate::search::share::Share;
     use std::fmt::Debug;
     use std::time::Duration;
 
@@ -267,6 +268,9 @@ mod tests {
             inputs: Some("inputs.json".into()),
             tell_retained: true,
             tell_inputs: false,
+            share: Share { worker: 1, workers: 3 },
+            exchange: Some("e".into()),
+            received: None,
             seed: 7,
             max_tests: Some(100),
             max_cpu_nanoseconds: None,

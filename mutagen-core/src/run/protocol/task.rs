@@ -2,6 +2,7 @@
 
 use crate::search::address::Address;
 use crate::search::options::Options;
+use crate::search::share::Share;
 use crate::search::statistics::Statistics;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -22,6 +23,17 @@ pub struct Task {
     /// The file of the inputs that the campaign starts from; `None` if there are none.
     #[serde(default)]
     pub inputs: Option<PathBuf>,
+    /// Which part of the campaign this worker does.
+    #[serde(default)]
+    pub share: Share,
+    /// The file of the exchange between the workers of the campaign; `None` if nothing is given,
+    /// because there are no other workers or their tests come from `received` alone.
+    #[serde(default)]
+    pub exchange: Option<PathBuf>,
+    /// The file of the tests that this worker has received from others; `None` if it is the only
+    /// one.
+    #[serde(default)]
+    pub received: Option<PathBuf>,
     /// Whether to tell the text of each retained test that is no input.
     #[serde(default)]
     pub tell_retained: bool,

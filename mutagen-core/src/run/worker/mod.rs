@@ -9,12 +9,14 @@ mod failures;
 mod fork;
 mod limits;
 mod replay;
+mod shared;
 mod shrink;
 mod spare;
 mod streams;
 mod tell;
 
 use crate::coverage::{CoverageFindings, CoverageRequest, Observation, Verdict};
+use crate::run::exchange::Mailbox;
 use crate::run::execute::Executor;
 use crate::run::outcome::Outcome;
 use crate::run::panics;
@@ -24,7 +26,7 @@ use crate::run::protocol::{
     Task, catch_falls, load_inputs, load_literals, owner, prepare_thread,
 };
 use crate::run::reset::ResetPanicked;
-use crate::run::searches::{self, Made};
+use crate::run::searches::{self, Given, Made};
 use crate::run::thread::{can_have_stack, on_big_stack};
 use crate::search::address::Address;
 use crate::search::course::Course;
@@ -113,6 +115,8 @@ struct Worker<'p> {
     /// Tests that killed a process of this worker, in the order of their numbers.
     deadly: Vec<Deadly>,
     spare: Spare,
+    /// What comes from the other workers of the campaign and goes to them.
+    mailbox: Option<Mailbox>,
     /// The findings about the coverage that were sent last.
     told: CoverageFindings,
 }
@@ -141,6 +145,7 @@ impl<'p> Worker<'p> {
             failures: Failures::new(&task.known),
             deadly: Vec::new(),
             spare: Spare::none(),
+            mailbox: None,
             told: CoverageFindings::default(),
             task,
         })
@@ -171,11 +176,11 @@ impl<'p> Worker<'p> {
             _ => {}
         }
         self.page.enter(Phase::Making);
-        let inputs = self.inputs()?;
-        let Task { search, seed, options, .. } = &self.task;
+        let given = Given { literals, inputs: self.inputs()?, received: self.received()? };
+        let Task { search, seed, options, share, .. } = &self.task;
         self.page.enter(Phase::Making);
         let mut search =
-            searches::make(search.as_deref(), self.property, *seed, options, literals, inputs)?;
+            searches::make(search.as_deref(), self.property, (*seed, *share), options, given)?;
         self.page.enter(Phase::Idle);
         let work = |worker: &mut Worker<'p>| match worker.task.mode.clone() {
             // Mutagen's own search is called without a table of functions.
@@ -227,14 +232,14 @@ impl<'p> Worker<'p> {
             _ => return Ok(&[]),
         };
         self.page.enter(Phase::Preparing);
-        let all = load_inputs(path)?;
+        let (all, share) = (load_inputs(path)?, self.task.share);
         self.page.enter(Phase::Making);
         let (mut read, mut unreadable) = (Vec::new(), Vec::new());
         for (at, texts) in (0..).zip(&all) {
             self.page.alive();
             // An input that is not read keeps its place.
             let mut printed = Rc::from("");
-            if wanted.is_none_or(|wanted| wanted == at) {
+            if wanted.map_or(share.takes(at), |wanted| wanted == at) {
                 match self.input(texts) {
                     Ok(text) => printed = text,
                     Err(why) => unreadable.push((at, why)),
@@ -269,6 +274,7 @@ impl<'p> Worker<'p> {
     fn campaign<S: Search + ?Sized>(&mut self, search: &mut S) -> Result<(), ProtocolError> {
         let (mut journal, past) = Journal::open(&self.task.log, self.task.resume)?;
         self.task.skip.iter().for_each(|killer| journal.keep_for(*killer));
+        self.open_mailbox()?;
         if self.task.resume {
             self.page.enter(Phase::Resuming);
             search.skip(&self.task.skip);
@@ -320,6 +326,9 @@ impl<'p> Worker<'p> {
                 break;
             }
             let number = before + tests + 1;
+            if self.receives(number) {
+                self.receive(search, number)?;
+            }
             page.enter(Phase::Making);
             if is_careful && self.died_making(number) {
                 search.step_aside();
@@ -355,13 +364,17 @@ impl<'p> Worker<'p> {
                 false => None,
             };
             let address = *test.address;
+            if let Some(text) = told.as_deref().filter(|_| self.gives()) {
+                search.offer(Rc::from(text));
+            }
             let observation = self.executor.observation();
             let retained = search.observe(verdict, observation);
             let mut is_unusual = fails || observation.novelty.is_new();
             let is_retained = retained.is_some();
             if let Some(entry) = retained {
-                if let (Some(text), true) = (told, entry.tier.is_some()) {
-                    self.channel.send(&Event::Retained { text })?;
+                if let Some(text) = told {
+                    let edges = observation.novelty.edges.clone();
+                    self.hand_on(&entry, text, edges)?;
                 }
                 self.retain(journal, entry)?;
                 is_unusual = true;
@@ -414,6 +427,7 @@ impl<'p> Worker<'p> {
             && let Fork::Successor(deadly) = self.fork(last)
         {
             journal.go_back(&search.marks(), &search.state())?;
+            self.receive_again()?;
             self.deadly = deadly;
             self.spare.make_due();
         }

@@ -87,15 +87,19 @@ impl Worker<'_> {
         text
     }
 
-    /// Whether the text of a test may be told once the search has judged it: the test is new, and
-    /// is no input.
+    /// Whether the text of a test may be told once the search has judged it: the test is new. An
+    /// input is told to other workers only, and a test of another worker to nobody.
     #[inline]
     pub(super) fn tells(&self, number: u64, test: &Test<'_>, verdict: Verdict) -> bool {
-        self.task.tell_retained
+        let is_due = match test.address {
+            Address::Received { .. } => false,
+            Address::Input { .. } => self.gives(),
+            _ => self.task.tell_retained || self.gives(),
+        };
+        is_due
             && verdict != Verdict::Failed
-            && !self.must_not_print(number)
             && self.executor.observation().novelty.is_new()
-            && !matches!(test.address, Address::Input { .. })
+            && !self.must_not_print(number)
     }
 
     /// The text of a test, unless the text is long or has a part that cannot be read back.

@@ -7,7 +7,7 @@
 use super::Campaign;
 use super::family::Family;
 use super::needed::Needed;
-use super::replay::{Replay, operands};
+use super::replay::operands;
 use crate::search::address::Address;
 use crate::search::interface::Subject;
 use crate::search::journal::JournalEntry;
@@ -51,8 +51,7 @@ impl Campaign<'_> {
         // A value that is changed at the moment has to be made again.
         let others = roots.iter().filter(|number| !at_hand.contains_key(number));
         let others: Vec<u64> = others.copied().filter(|number| family.is_late(*number)).collect();
-        let mut replay =
-            Replay::new(self.subject, self.seed, &self.options, self.literals, &journal);
+        let mut replay = self.replay(&journal);
         let made = replay.make_entries(&others, &mut || true, &mut |entry, value| {
             texts.insert(entry.number, exact_text(self.subject, &*value));
         });

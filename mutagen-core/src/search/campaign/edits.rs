@@ -141,7 +141,7 @@ const RARE_AT_LEAST: f64 = 0.0625;
 /// The weight of an edited test in that share, relative to the test after it.
 pub(super) const MEMORY: f64 = 0.9999;
 
-/// [`MEMORY`] for the tests that recorded comparisons suggest, which are few.
+/// The same for the tests that recorded comparisons suggest, which are few.
 const SOLVED_MEMORY: f64 = 0.999;
 
 /// How likely an edit uses a comparison, in %, if such edits find as much as others.
@@ -328,17 +328,15 @@ impl Edits {
     /// The tests whose values are in the corpus in their retained form.
     pub(super) fn at_rest(&self) -> impl Iterator<Item = (u64, &dyn Node)> {
         let edited = self.stack.as_ref().map(|growing| growing.name.parent);
-        let all = self.pools.iter().flat_map(Corpus::tests);
-        let at_rest = all.filter(move |entry| Some(entry.number) != edited);
-        at_rest.map(|entry| (entry.number, &*entry.value))
+        let all = self.pools.iter().flat_map(Corpus::tests).map(|entry| (entry.number, entry));
+        all.filter(move |(number, _)| Some(*number) != edited)
+            .map(|(at, entry)| (at, &*entry.value))
     }
 
     /// The journal entries that the tests being made need.
     pub(super) fn in_use(&self) -> impl Iterator<Item = u64> {
-        let growing = self.stack.as_ref();
-        let solving = growing.and_then(|growing| growing.solving.as_ref());
-        let parent = growing.map(|growing| growing.name.parent);
-        parent.into_iter().chain(solving.map(|solving| solving.entry))
+        let solving = |growing: &Growing| growing.solving.as_ref().map(|solving| solving.entry);
+        self.stack.iter().flat_map(move |it| solving(it).into_iter().chain([it.name.parent]))
     }
 
     /// Whether the stack that is being made gives another test, which must be the next one: its
@@ -566,11 +564,16 @@ impl Edits {
         }
     }
 
-    /// Gives up the stack that is being made.
-    pub(super) fn give_up(&mut self) {
+    /// Ends the stack that is being made, if there is one. The test keeps its turn.
+    pub(super) fn end_stack(&mut self) {
         if let Some(place) = self.stack.as_ref().map(|growing| growing.place) {
             self.end(place);
         }
+    }
+
+    /// Gives up the stack that is being made.
+    pub(super) fn give_up(&mut self) {
+        self.end_stack();
         self.turn = None;
     }
 

@@ -2,6 +2,7 @@
 
 use crate::coverage::Verdict;
 use crate::search::interface::Subject;
+use crate::search::share::Share;
 use crate::value::generate::Generator;
 use crate::value::literals::Literals;
 use crate::value::node::Node;
@@ -59,10 +60,10 @@ pub(super) struct Generation {
 }
 
 impl Generation {
-    /// The number and the size of the next generated test.
-    pub(super) fn next(&mut self, max_size: u32) -> (u64, u32) {
+    /// The number and the size of the next generated test of this share.
+    pub(super) fn next(&mut self, max_size: u32, share: Share) -> (u64, u32) {
         self.number += 1;
-        (self.number - 1, self.growth.size(max_size))
+        (share.generated(self.number - 1), self.growth.size(max_size))
     }
 
     /// How many values were generated.

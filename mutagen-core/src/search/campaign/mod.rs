@@ -20,6 +20,7 @@ mod nodes_by_type;
 mod observe;
 mod rarity;
 mod reached;
+mod received;
 mod replay;
 mod resume;
 #[cfg(test)]
@@ -38,6 +39,7 @@ use crate::coverage::{CoverageRequest, Depth, Hits, Observation, SeenEdges, Verd
 use crate::search::address::Address;
 use crate::search::interface::{Rerun, Search, Subject, Test};
 use crate::search::journal::{BrokenJournal, JournalEntry, Marks, Past};
+use crate::search::share::{Share, SharedTest};
 use crate::search::statistics::Statistics;
 use crate::value::generate::Generator;
 use crate::value::literals::Literals;
@@ -50,6 +52,7 @@ use generation::Generation;
 use inputs::Inputs;
 use rarity::Rarity;
 use reached::Reached;
+use received::Received;
 use sources::TestSource;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -60,12 +63,15 @@ use yields::Yield;
 pub struct Campaign<'s> {
     subject: &'s dyn Subject,
     seed: u64,
+    /// Which part of the campaign this worker does.
+    share: Share,
     options: Options,
     /// The literals of the code under test; `None` if there are none, or the options ignore them.
     literals: Option<&'static Literals>,
     /// The literals of functions that retained tests have reached.
     reached: Reached,
     inputs: Inputs,
+    received: Received,
     generation: Generation,
     batches: Batches,
     edits: Edits,
@@ -85,7 +91,7 @@ pub struct Campaign<'s> {
     coin: u32,
     /// Whether the comparisons of the prepared test are recorded if it is an edited one.
     records: bool,
-    /// The test being run, if it was generated or is an input.
+    /// The test being run, if it was generated, received, or is an input.
     generated: Option<Box<dyn Node>>,
     skipped: BTreeSet<Address>,
     /// The journal, for values that cannot be copied.
@@ -115,6 +121,7 @@ const UNPREPARED: &str = "no test is prepared: call `next_test` first";
 #[derive(Clone, Copy)]
 enum Origin {
     Input,
+    Received,
     Generated,
     Mutant(Served),
     Edited(Place),
@@ -128,14 +135,16 @@ impl<'s> Campaign<'s> {
         Campaign {
             subject,
             seed,
+            share: Share::WHOLE,
             literals: None,
             reached: Reached::default(),
             inputs: Inputs::default(),
+            received: Received::default(),
             generation: Generation::default(),
             batches: Batches::new(options.order, options.context(seed)),
             edits: Edits::new(seed, &options),
             drifts: Drifts::new(seed, &options),
-            choice: Generator::new(seed::random(seed::derive(seed, Purpose::Choice, [0; 3])), size),
+            choice: choice(seed, size),
             edges: SeenEdges::new(),
             rarity: [(); 2].map(|()| (options.rarity && options.edits > 0).then(Rarity::default)),
             current: None,
@@ -158,6 +167,28 @@ impl<'s> Campaign<'s> {
         }
     }
 
+    /// The part of the same campaign that one of its workers does. Call it before the others.
+    pub fn with_share(mut self, share: Share) -> Campaign<'s> {
+        let (own, options) = (share.seed(self.seed), &self.options);
+        self.share = share;
+        self.batches = Batches::new(options.order, options.context(own));
+        self.edits = Edits::new(own, options);
+        self.drifts = Drifts::new(own, options);
+        self.choice = choice(own, options.max_size);
+        self.threshold = self.least_threshold();
+        self
+    }
+
+    /// The seed of what this worker draws for itself.
+    fn own_seed(&self) -> u64 {
+        self.share.seed(self.seed)
+    }
+
+    /// After how many tests without a new edge the head start is over, and the first reset comes.
+    fn least_threshold(&self) -> u64 {
+        self.share.threshold(self.options.threshold)
+    }
+
     /// The same campaign with the literals of the code under test, unless the options turn them
     /// off.
     pub fn with_literals(mut self, literals: Option<&'static Literals>) -> Campaign<'s> {
@@ -172,9 +203,23 @@ impl<'s> Campaign<'s> {
     /// The same campaign, which starts from these values in their text form. They take the place of
     /// the head start, in which there are no edits.
     pub fn with_inputs(mut self, inputs: &'static [Rc<str>]) -> Campaign<'s> {
-        self.inputs = Inputs::new(inputs);
+        self.inputs = Inputs::new(inputs, self.share);
         self.edits_enabled |= !inputs.is_empty();
         self
+    }
+
+    /// The same campaign, which can make these tests of other workers again.
+    pub fn with_received(mut self, texts: &'static [Rc<str>]) -> Campaign<'s> {
+        self.received.texts = texts;
+        self
+    }
+
+    /// Makes tests of this campaign again from its journal.
+    fn replay<'j>(&'j self, journal: &'j [JournalEntry]) -> Replay<'j> {
+        Replay::new(self.subject, self.seed, &self.options, self.literals, journal)
+            .with_share(self.share)
+            .with_inputs(self.inputs.all())
+            .with_received(self.received.texts)
     }
 
     /// The literals that the campaign draws from.
@@ -197,7 +242,8 @@ impl<'s> Campaign<'s> {
     fn prepare(&mut self) -> Origin {
         loop {
             let current = self
-                .input()
+                .received()
+                .or_else(|| self.input())
                 .or_else(|| self.edit())
                 .or_else(|| self.mutate())
                 .unwrap_or_else(|| self.generate());
@@ -206,6 +252,11 @@ impl<'s> Campaign<'s> {
             }
             self.restore(current);
         }
+    }
+
+    #[inline]
+    fn received(&mut self) -> Option<Origin> {
+        if self.received.is_empty() { None } else { self.next_received() }
     }
 
     #[inline]
@@ -227,10 +278,15 @@ impl<'s> Campaign<'s> {
         }
     }
 
-    /// The text of the test if it is an input. Its journal entry needs no other.
-    fn input_text(&self) -> Option<Rc<str>> {
-        let Address::Input { number } = self.address else { return None };
-        self.inputs.all().get(usize::try_from(number).ok()?).cloned()
+    /// The text of the test if it is an input or was received. Its journal entry needs no other.
+    fn given_text(&self) -> Option<Rc<str>> {
+        match self.address {
+            Address::Input { number } => {
+                self.inputs.all().get(usize::try_from(number).ok()?).cloned()
+            }
+            Address::Received { .. } => self.received.text(),
+            _ => None,
+        }
     }
 
     fn edit(&mut self) -> Option<Origin> {
@@ -278,7 +334,7 @@ impl<'s> Campaign<'s> {
     /// right after it was written field by field takes 8 ns.
     #[inline(never)]
     fn generate_next(&mut self) -> (u64, u32) {
-        let (number, size) = self.generation.next(self.options.max_size);
+        let (number, size) = self.generation.next(self.options.max_size, self.share);
         self.generated = Some(generate(self.subject, self.literals, self.seed, number, size));
         (number, size)
     }
@@ -288,8 +344,8 @@ impl<'s> Campaign<'s> {
             (Origin::Mutant(served), _) => self.batches.value(served),
             (Origin::Edited(place), _) => self.edits.value(place),
             (Origin::Drifted, _) => self.drifts.value(),
-            (Origin::Generated | Origin::Input, Some(value)) => &**value,
-            (Origin::Generated | Origin::Input, None) => {
+            (Origin::Generated | Origin::Received | Origin::Input, Some(value)) => &**value,
+            (Origin::Generated | Origin::Received | Origin::Input, None) => {
                 unreachable!("it is kept until the next one")
             }
         }
@@ -336,7 +392,7 @@ impl<'s> Campaign<'s> {
     fn restore(&mut self, current: Origin) {
         match current {
             // The batches undo a mutant when they make the next one.
-            Origin::Input | Origin::Generated | Origin::Mutant(_) => {}
+            Origin::Input | Origin::Received | Origin::Generated | Origin::Mutant(_) => {}
             Origin::Edited(place) => {
                 // The journal replaces an entry by the next one of the same number.
                 if self.edits.restore(place) {
@@ -377,11 +433,16 @@ impl<'s> Campaign<'s> {
     }
 }
 
+/// The generator of a worker's choices.
+fn choice(own_seed: u64, size: u32) -> Generator {
+    Generator::new(seed::random(seed::derive(own_seed, Purpose::Choice, [0; 3])), size)
+}
+
 impl Origin {
     /// Whether the test was made from a passed one.
     fn is_below_passed(self) -> bool {
         match self {
-            Origin::Input | Origin::Generated => false,
+            Origin::Input | Origin::Received | Origin::Generated => false,
             Origin::Mutant(served) => served.is_of_passed(),
             Origin::Edited(place) => place.is_of_passed(),
             Origin::Drifted => true,
@@ -403,7 +464,9 @@ impl Search for Campaign<'_> {
 
     fn observe(&mut self, verdict: Verdict, observation: &Observation) -> Option<JournalEntry> {
         if self.options.coverage {
-            return self.learn(verdict, observation);
+            let entry = self.learn(verdict, observation);
+            self.received.finish();
+            return entry;
         }
         // Without coverage, a made-up edge marks a test as worth mutating.
         let is_idle = verdict == Verdict::Passed && self.batches.is_empty();
@@ -422,6 +485,14 @@ impl Search for Campaign<'_> {
 
     fn skip(&mut self, addresses: &[Address]) {
         self.skipped.extend(addresses);
+    }
+
+    fn receive(&mut self, number: u64, test: SharedTest) {
+        self.received.push(number, test);
+    }
+
+    fn offer(&mut self, text: Rc<str>) {
+        self.received.offer(text);
     }
 
     fn step_aside(&mut self) {
@@ -459,8 +530,6 @@ impl Search for Campaign<'_> {
         address: Address,
         goes_on: &mut dyn FnMut() -> bool,
     ) -> Result<Option<Box<dyn Node>>, BrokenJournal> {
-        Replay::new(self.subject, self.seed, &self.options, self.literals, journal)
-            .with_inputs(self.inputs.all())
-            .make(&address, goes_on)
+        self.replay(journal).make(&address, goes_on)
     }
 }

@@ -7,7 +7,8 @@ use crate::coverage::{Interest, Novelty, Observation, Tier, Verdict};
 use crate::search::address::Address;
 use crate::search::batch::Batch;
 use crate::search::interface::Search;
-use crate::search::journal::{JournalEntry, Place, Queued};
+use crate::search::journal::{JournalEntry, Queued};
+use crate::search::share::Share;
 use crate::value::edit::Contents;
 use crate::value::node::Node;
 use crate::value::operands::{Comparison, Operands};
@@ -50,6 +51,9 @@ impl Campaign<'_> {
             .filter(|rank| self.edits.keeps(rank.tier, self.coin));
         let is_step = self.tell_source(current, verdict, rank, worth, novelty);
         let retained = match worth {
+            None if self.received.batch(verdict).is_some() => {
+                self.retain(current, verdict, None, novelty)
+            }
             None => {
                 let recorded = self.record(current, verdict, novelty);
                 if recorded.is_none() {
@@ -57,7 +61,7 @@ impl Campaign<'_> {
                 }
                 recorded
             }
-            Some(rank) => self.retain(current, verdict, rank, novelty),
+            Some(_) => self.retain(current, verdict, worth, novelty),
         };
         match current {
             Origin::Drifted => self.go_on_drifting(is_step, retained),
@@ -119,6 +123,12 @@ impl Campaign<'_> {
             }
             Origin::Drifted => self.drifts.observe(verdict == Verdict::Passed, novelty),
             Origin::Input => false,
+            Origin::Received => {
+                if worth.is_some_and(|rank| rank.tier == Tier::Edge) {
+                    self.tests_since_new_edge = 0;
+                }
+                false
+            }
             Origin::Generated | Origin::Mutant(_) => {
                 self.generation.growth.observe(verdict);
                 if self.edits_enabled {
@@ -126,7 +136,7 @@ impl Campaign<'_> {
                 }
                 let found = worth.is_some_and(|rank| rank.tier == Tier::Edge);
                 self.tests_since_new_edge = if found { 0 } else { self.tests_since_new_edge + 1 };
-                self.edits_enabled |= self.tests_since_new_edge > self.options.threshold;
+                self.edits_enabled |= self.tests_since_new_edge > self.least_threshold();
                 false
             }
         }
@@ -167,7 +177,7 @@ impl Campaign<'_> {
         match current {
             Origin::Edited(place) => self.edits.size(place),
             Origin::Drifted => self.drifts.size(),
-            Origin::Input | Origin::Generated | Origin::Mutant(_) => {
+            Origin::Input | Origin::Received | Origin::Generated | Origin::Mutant(_) => {
                 walk::size(self.value_of(current))
             }
         }
@@ -217,14 +227,15 @@ impl Campaign<'_> {
         self.copies && self.options.edits > 0 && (passed || self.edits.discards_guide())
     }
 
-    /// Keeps the test and returns its journal entry.
+    /// Keeps the test and returns its journal entry. A test without a rank is kept for a batch of
+    /// which this worker serves a share.
     #[cold]
     #[inline(never)]
     fn retain(
         &mut self,
         current: Origin,
         verdict: Verdict,
-        rank: Rank,
+        rank: Option<Rank>,
         novelty: &Novelty,
     ) -> Option<JournalEntry> {
         let below_passed = current.is_below_passed();
@@ -242,12 +253,12 @@ impl Campaign<'_> {
         }
         // Literals are taken only for an entry that is written.
         let value = value?;
-        let (passed, tier) = (verdict == Verdict::Passed, Some(rank.tier));
+        let (passed, tier) = (verdict == Verdict::Passed, rank.map(|rank| rank.tier));
         let entry = JournalEntry {
-            rarest: rank.rarest,
+            rarest: rank.map_or(0, |rank| rank.rarest),
             operands,
             literals: self.reached.take(self.entries),
-            value: self.input_text(),
+            value: self.given_text(),
             ..JournalEntry::new(self.entries, self.address, passed, tier)
         };
         Some(self.keep(entry, value, below_passed, novelty))
@@ -278,28 +289,21 @@ impl Campaign<'_> {
         if !self.copies {
             self.journal.push(entry.clone());
         }
-        let edited = self.is_edited(entry.passed);
-        if entry.tier == Some(Tier::Edge) {
+        let edited = self.is_edited(entry.passed) && entry.tier.is_some();
+        let queued = self.queued(&entry, below_passed, novelty.edges.len() as u64);
+        if let Some(mut queued) = queued {
             if let Some(copy) = edited.then(|| value.copy_node()).flatten() {
                 self.edits.insert(&entry, copy, novelty.load);
             }
-            // Batches of discarded tests that were not made from passed ones are for the time until
-            // the first test passes.
-            if entry.passed || below_passed || !self.edits.has_passed() {
-                let mut queued = Queued {
-                    samples: self.statistics.samples,
-                    regrown: self.options.fresh_subtrees && self.edits_enabled,
-                    new_edges: novelty.edges.len() as u64,
-                    place: Place::Later,
-                };
-                let batch = self.batch(&entry, value, queued);
-                queued.place = self.batches.push(batch, entry.passed, queued.new_edges);
-                entry.batch = Some(queued);
-            }
+            let batch = self.batch(&entry, value, queued);
+            queued.place = self.batches.push(batch, entry.passed, queued.new_edges);
+            entry.batch = Some(queued);
         } else if edited {
             self.edits.insert(&entry, value, novelty.load);
         }
-        self.edits.count(entry.passed);
+        if entry.tier.is_some() {
+            self.edits.count(entry.passed);
+        }
         entry
     }
 
@@ -310,7 +314,9 @@ impl Campaign<'_> {
         value: Box<dyn Node>,
         queued: Queued,
     ) -> Batch {
+        let share = if queued.divided { self.share } else { Share::WHOLE };
         Batch::new(value, entry.number, queued.samples)
+            .divide(share)
             .regrow(queued.regrown)
             .paired_mutants(self.options.twins)
             .operands(entry.operands.clone())

@@ -15,6 +15,7 @@ use crate::search::address::Address;
 use crate::search::batch;
 use crate::search::interface::Subject;
 use crate::search::journal::{BrokenJournal, JournalEntry, find};
+use crate::search::share::Share;
 use crate::value::context::Context;
 use crate::value::literals::Literals;
 use crate::value::node::Node;
@@ -32,9 +33,10 @@ pub struct Replay<'j> {
     subject: &'j dyn Subject,
     literals: Option<&'static Literals>,
     seed: u64,
-    max_size: u32,
+    options: Options,
     journal: &'j [JournalEntry],
     inputs: &'j [Rc<str>],
+    received: &'j [Rc<str>],
     context: Context,
     /// The values from which other tests will be made.
     values: BTreeMap<u64, Box<dyn Node>>,
@@ -58,9 +60,10 @@ impl<'j> Replay<'j> {
             subject,
             literals,
             seed,
-            max_size: options.max_size,
+            options: options.clone(),
             journal,
             inputs: &[],
+            received: &[],
             context: options.context(seed),
             values: BTreeMap::new(),
             reached: Reached::new(literals),
@@ -72,6 +75,24 @@ impl<'j> Replay<'j> {
         replay.steps.set_literals(literals);
         journal.iter().for_each(|entry| replay.reached.enter(entry.number, &entry.literals));
         replay
+    }
+
+    /// The same for one worker of the campaign. Call it before the others.
+    pub fn with_share(mut self, share: Share) -> Replay<'j> {
+        let own = share.seed(self.seed);
+        self.context = self.options.context(own);
+        self.stacks = Stacks::new(own, &self.options);
+        self.steps = Steps::new(own, &self.options);
+        self.context.set_literals(self.literals);
+        self.stacks.set_literals(self.literals);
+        self.steps.set_literals(self.literals);
+        self
+    }
+
+    /// The same with the tests that the worker has received from others.
+    pub fn with_received(mut self, received: &'j [Rc<str>]) -> Replay<'j> {
+        self.received = received;
+        self
     }
 
     /// The same with the inputs that the campaign starts from.
@@ -158,8 +179,12 @@ impl<'j> Replay<'j> {
     /// Makes the value of an address whose ancestors were made.
     fn of(&mut self, address: &Address) -> Result<Box<dyn Node>, BrokenJournal> {
         let value = self.remake(address).filter(|value| {
-            let is_source = matches!(address, Address::Generated { .. } | Address::Input { .. });
-            is_source || !is_larger(&**value, MOST_NODES.max(u64::from(self.max_size) * 8))
+            let is_source = matches!(
+                address,
+                Address::Generated { .. } | Address::Input { .. } | Address::Received { .. }
+            );
+            let most = MOST_NODES.max(u64::from(self.options.max_size) * 8);
+            is_source || !is_larger(&**value, most)
         });
         value.ok_or(BrokenJournal { address: *address })
     }
@@ -167,13 +192,16 @@ impl<'j> Replay<'j> {
     fn remake(&mut self, address: &Address) -> Option<Box<dyn Node>> {
         match *address {
             Address::Generated { number, size } => {
-                let is_made = size <= self.max_size;
+                let is_made = size <= self.options.max_size;
                 let generate =
                     || generation::generate(self.subject, self.literals, self.seed, number, size);
                 is_made.then(generate)
             }
             Address::Input { number } => {
                 self.subject.parse(self.inputs.get(usize::try_from(number).ok()?)?)
+            }
+            Address::Received { number } => {
+                self.subject.parse(self.received.get(usize::try_from(number).ok()?)?)
             }
             Address::Mutant { parent, position, mutant } => {
                 let mut value = self.value_of(parent)?;

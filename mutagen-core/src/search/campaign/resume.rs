@@ -39,7 +39,7 @@ impl Campaign<'_> {
     pub fn go_on_from(&mut self, before: &Statistics) {
         self.statistics.samples = self.statistics.samples.max(before.samples);
         let doubled = |threshold: u64, _| threshold.saturating_mul(2);
-        self.threshold = (0..before.resets.min(64)).fold(self.options.threshold, doubled);
+        self.threshold = (0..before.resets.min(64)).fold(self.least_threshold(), doubled);
         let tests = before.tests.min(MOST_TESTS);
         self.generation.start_at(tests);
         self.edits.start_at(tests);
@@ -88,7 +88,7 @@ impl Campaign<'_> {
         let tests = before.tests.min(MOST_TESTS);
         self.earlier_tests = tests;
         // Otherwise the same choices would be made again as at the start of the campaign.
-        let random = seed::random(seed::derive(self.seed, Purpose::Choice, [tests, 0, 0]));
+        let random = seed::random(seed::derive(self.own_seed(), Purpose::Choice, [tests, 0, 0]));
         self.choice = Generator::new(random, self.options.max_size);
         let numbers = state.as_ref().map(|state| tests.saturating_sub(state.tests));
         if let Some(state) = state {
@@ -132,8 +132,7 @@ impl Campaign<'_> {
     /// Adds the tests that were retained after the state, in the order of the journal.
     fn add_later(&mut self, plan: &mut Plan, journal: &[JournalEntry]) {
         for entry in journal.iter().filter(|entry| entry.number >= plan.later) {
-            let Some(tier) = entry.tier else { continue };
-            if self.is_edited(entry.passed) {
+            if let Some(tier) = entry.tier.filter(|_| self.is_edited(entry.passed)) {
                 let kept = Kept { number: entry.number, worth: None };
                 let pool = &mut plan.pools[usize::from(!entry.passed)];
                 pool.insert(entry.number, tier, entry.rarest, kept);
@@ -151,6 +150,7 @@ impl Campaign<'_> {
                 }
                 plan.batches.push(Waiting::of(entry, queued));
             }
+            let Some(tier) = entry.tier else { continue };
             self.edits.count(entry.passed);
             // Finer tiers are judged only after the head start.
             self.edits_enabled |= tier > Tier::Edge;
@@ -168,7 +168,8 @@ impl Campaign<'_> {
         let mut made = Made::new();
         let (subject, literals, seed) = (self.subject, self.literals, self.seed);
         let (options, copies) = (self.options.clone(), self.copies);
-        let mut replay = Replay::new(subject, seed, &options, literals, journal);
+        let mut replay =
+            Replay::new(subject, seed, &options, literals, journal).with_share(self.share);
         let runner = RefCell::new(runner);
         let mut run = |entry: &JournalEntry, value: Box<dyn Node>| {
             let wants = CoverageRequest {

@@ -12,7 +12,7 @@ use crate::search::journal::{JournalEntry, Place, Position, Queued, find};
 use serde::{Deserialize, Serialize};
 
 /// The version of the bytes.
-const VERSION: u8 = 3;
+const VERSION: u8 = 4;
 
 /// The state of a campaign between two tests.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -89,13 +89,14 @@ impl Campaign<'_> {
                     regrown: batch.is_regrown(),
                     new_edges,
                     place: Place::Later,
+                    divided: batch.is_divided(),
                 },
                 next: batch.next_position(),
             })
         });
         let state = State {
             version: VERSION,
-            seed: self.seed,
+            seed: self.own_seed(),
             tests: self.earlier_tests + self.counters().tests,
             entries: self.entries,
             tests_since_new_edge: self.tests_since_new_edge,
@@ -119,7 +120,7 @@ impl Campaign<'_> {
         let state: State = postcard::from_bytes(bytes).ok()?;
         let is_known = |number: u64| find(journal, number).is_some();
         let kept = state.edits.pools.iter().flat_map(|pool| pool.tests());
-        let is_usable = (state.version, state.seed) == (VERSION, self.seed)
+        let is_usable = (state.version, state.seed) == (VERSION, self.own_seed())
             && state.entries <= MOST_ENTRIES
             && state.counters().into_iter().all(|counter| counter <= MOST_TESTS)
             && self.edits.accepts(&state.edits)

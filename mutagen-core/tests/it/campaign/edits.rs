@@ -75,6 +75,7 @@ fn so_many_of_a_hundred_tests_are_edits_of_passed_tests() {
                 Address::Drifted { .. } | Address::Repeated { .. } => drifted += 1,
                 Address::Generated { .. }
                 | Address::Input { .. }
+                | Address::Received { .. }
                 | Address::Mutant { .. }
                 | Address::Solved { .. } => {}
             }

@@ -5,6 +5,7 @@ mod drift;
 mod edits;
 mod inputs;
 mod journal;
+mod share;
 
 use crate::subjects::{Bytes, rebuild, without_head_start};
 use mutagen_core::internal::coverage::{Observation, Tier, Verdict};

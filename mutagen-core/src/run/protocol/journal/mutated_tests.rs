@@ -30,7 +30,8 @@ fn written(files: &Files) -> Vec<u8> {
         ]);
         entry.literals = vec![3, number as u32];
         let place = Place::Before(Position { number, node: 3, served: 1 });
-        entry.batch = Some(Queued { samples: 4, regrown: true, new_edges: 2, place });
+        entry.batch =
+            Some(Queued { samples: 4, regrown: true, new_edges: 2, place, divided: true });
         entry.value = (number % 2 == 0).then(|| "(\"\\0\\n\", [1, 2])".into());
         journal.append(&entry).unwrap();
     }

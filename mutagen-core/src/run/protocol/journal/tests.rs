@@ -62,7 +62,8 @@ fn a_resumed_log_goes_on_where_it_was_and_a_torn_line_is_left_out() {
     ]);
     entries[0].literals = vec![3, 9];
     let place = Place::Before(Position { number: 0, node: 3, served: 1 });
-    entries[1].batch = Some(Queued { samples: 4, regrown: true, new_edges: 2, place });
+    entries[1].batch =
+        Some(Queued { samples: 4, regrown: true, new_edges: 2, place, divided: true });
     entries[2].value = Some("(\"\\0\\n\u{7f}\", [1, 2])".into());
     let (mut journal, _) = Journal::open(path, false).unwrap();
     journal.append(&entries[0]).unwrap();

@@ -1,0 +1,124 @@
+//! What a worker does with the other workers of its campaign: it gives them the tests that it
+//! retains, and takes theirs.
+
+use super::Worker;
+use crate::run::exchange::{Exchange, Mailbox, SharedFile, texts};
+use crate::run::protocol::{Event, Mode, Phase, ProtocolError};
+use crate::search::address::Address;
+use crate::search::interface::Search;
+use crate::search::journal::JournalEntry;
+use crate::search::share::{SharedBatch, SharedTest};
+use std::io;
+use std::path::Path;
+use std::rc::Rc;
+
+impl Worker<'_> {
+    /// Opens the mailbox, if the campaign has several workers or the run of one is repeated.
+    pub(super) fn open_mailbox(&mut self) -> Result<(), ProtocolError> {
+        let Some(path) = self.task.received.as_deref() else { return Ok(()) };
+        let worker = self.task.share.worker;
+        let open = |exchange: &Path| -> io::Result<Box<dyn Exchange>> {
+            Ok(Box::new(SharedFile::open(exchange, worker)?))
+        };
+        let mailbox = match &self.task.exchange {
+            Some(exchange) if self.task.resume => {
+                open(exchange).and_then(|exchange| Mailbox::resume(path, exchange))
+            }
+            Some(exchange) => open(exchange).and_then(|exchange| Mailbox::create(path, exchange)),
+            None => Mailbox::repeat(path),
+        };
+        self.mailbox = Some(mailbox.map_err(|error| unusable(path, error))?);
+        Ok(())
+    }
+
+    /// The texts of the tests that the worker has received, for a process that makes one of them
+    /// again. They live as long as the process.
+    pub(super) fn received(&self) -> Result<&'static [Rc<str>], ProtocolError> {
+        let Some(path) = &self.task.received else { return Ok(&[]) };
+        if self.task.mode == Mode::Run {
+            return Ok(&[]);
+        }
+        Ok(Vec::leak(texts(path).map_err(|error| unusable(path, error))?))
+    }
+
+    /// Whether the other workers get what this one retains.
+    #[inline]
+    pub(super) fn gives(&self) -> bool {
+        self.mailbox.as_ref().is_some_and(Mailbox::is_open)
+    }
+
+    /// Whether something is to be received before the test with this number.
+    #[inline]
+    pub(super) fn receives(&self, number: u64) -> bool {
+        self.mailbox.as_ref().is_some_and(|mailbox| mailbox.is_due(number))
+    }
+
+    /// Takes what the other workers have given before the test with this number.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn receive<S: Search + ?Sized>(
+        &mut self,
+        search: &mut S,
+        number: u64,
+    ) -> Result<(), ProtocolError> {
+        self.page.enter(Phase::Resuming);
+        let Some(mailbox) = &mut self.mailbox else { return Ok(()) };
+        match mailbox.receive(number) {
+            Ok((first, tests)) => {
+                (first..).zip(tests).for_each(|(at, test)| search.receive(at, test));
+                Ok(())
+            }
+            Err(error) => self.tell_closed(&error),
+        }
+    }
+
+    /// Tells a retained test whose text is known to the other workers and to the corpus.
+    #[cold]
+    pub(super) fn hand_on(
+        &mut self,
+        entry: &JournalEntry,
+        text: String,
+        edges: Vec<u32>,
+    ) -> Result<(), ProtocolError> {
+        if entry.tier.is_none() {
+            return Ok(());
+        }
+        let test = SharedTest {
+            text,
+            passed: entry.passed,
+            edges,
+            has_new_edge: entry.has_new_edge(),
+            batch: entry.batch.and_then(SharedBatch::of),
+        };
+        if let Some(Err(error)) = self.mailbox.as_mut().map(|mailbox| mailbox.give(&test)) {
+            self.tell_closed(&error)?;
+        }
+        let is_input = matches!(entry.address, Address::Input { .. });
+        match self.task.tell_retained && !is_input {
+            true => self.channel.send(&Event::Retained { text: test.text }),
+            false => Ok(()),
+        }
+    }
+
+    /// Prepares a spare that takes over to receive what its worker has received since the fork.
+    pub(super) fn receive_again(&mut self) -> Result<(), ProtocolError> {
+        match self.mailbox.as_mut().map(Mailbox::go_back) {
+            Some(Err(error)) => self.tell_closed(&error),
+            Some(Ok(())) | None => Ok(()),
+        }
+    }
+
+    /// Tells that nothing is exchanged any more.
+    fn tell_closed(&mut self, error: &io::Error) -> Result<(), ProtocolError> {
+        let text = format!(
+            "worker {} goes on without what the others find, and they without what it finds: \
+             {error}",
+            self.task.share.worker + 1
+        );
+        self.channel.send(&Event::Note { text })
+    }
+}
+
+fn unusable(path: &Path, error: io::Error) -> ProtocolError {
+    ProtocolError::Exchange { path: path.to_owned(), error }
+}
