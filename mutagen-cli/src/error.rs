@@ -159,6 +159,25 @@ pub enum CliError {
         /// The number of the run, if one was given.
         run: Option<u32>,
     },
+    /// A folder is not that of a worker, or a run has no such worker.
+    #[display(
+        "{}: not the folder of a worker; the report of a run with several workers prints the \
+         command that repeats one of them",
+        path.display()
+    )]
+    NoWorker {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// An address does not say which worker has made the test.
+    #[display(
+        "the run has {workers} workers: begin the address with one of them, as the report does, \
+         for example `worker 1 generated 7 size 3`"
+    )]
+    WhichWorker {
+        /// The number of workers of the run.
+        workers: u32,
+    },
     /// There is no test function for a value.
     #[from(ignore)]
     #[display("no test function can be written: {_0}")]

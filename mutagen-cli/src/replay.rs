@@ -2,7 +2,7 @@
 //! everything: the value, what the property prints, its panics, and the stack of a crash.
 
 use crate::args::Replay;
-use crate::campaigns::{KeptProperty, RunInfo, kept};
+use crate::campaigns::{JOURNAL, KeptProperty, RECEIVED, RunInfo, kept, worker_folder};
 use crate::error::CliError;
 use crate::escape::escape;
 use crate::exit_code::Exit;
@@ -12,13 +12,14 @@ use crate::outside::Outside;
 use crate::regressions::Regressions;
 use crate::select::{Candidate, select};
 use crate::shell::quoted;
+use crate::source::Source;
 use crate::stdout;
 use crate::supervise::{Interrupt, Remade, ReplayEnd, ReplayedTest, remake, replay as run_tests};
 use mutagen_core::internal::run::marker::test_of;
 use mutagen_core::internal::run::protocol::{Replayed, Replaying};
 use mutagen_core::internal::run::regressions::{Kept, Use, is_regressions, parse};
 use mutagen_core::internal::run::replay::REPLAY;
-use mutagen_core::internal::search::address::Address;
+use mutagen_core::internal::search::share::Share;
 use std::fmt::Write;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -166,7 +167,7 @@ fn of_file(file: &Path, folder: &Path) -> Result<Vec<Test>, CliError> {
 /// Makes a test of an earlier run again.
 fn remade(
     arguments: &Replay,
-    address: Address,
+    source: Source,
     built: &Built,
     candidate: &Candidate,
     interrupt: &Interrupt,
@@ -183,12 +184,34 @@ fn remade(
     let limits = &arguments.limits;
     let mut outside = Outside::with_program(&built.target_folder, candidate, &program, limits)?;
     outside.campaign.seed = info.seed;
-    outside.campaign.options = info.search;
+    outside.campaign.options.clone_from(&info.search);
     let there = |name| Some(folder.join(name)).filter(|file| file.exists());
     let (literals, inputs) = (there("literals.json"), there("inputs.json"));
-    let remade = Remade { address, journal: folder.join("journal"), literals, inputs };
+    let share = share_of(&info, source)?;
+    // A repeated worker is the only one of its run.
+    let own = match info.repeated {
+        Some(_) => folder.clone(),
+        None => worker_folder(folder, share),
+    };
+    let received = Some(own.join(RECEIVED)).filter(|file| file.exists());
+    let (address, journal) = (source.address, own.join(JOURNAL));
+    let remade = Remade { address, share, journal, literals, inputs, received };
     let text = remake(&outside.campaign, &remade, interrupt)?;
-    Ok(Test { from: format!("{address} of run {number}"), file: None, text })
+    Ok(Test { from: format!("{source} of run {number}"), file: None, text })
+}
+
+/// The share of the worker that made a test.
+fn share_of(info: &RunInfo, source: Source) -> Result<Share, CliError> {
+    if let Some(share) = info.repeated {
+        return Ok(share);
+    }
+    let workers = info.workers.max(1);
+    let worker = source.worker.filter(|worker| *worker <= workers);
+    match worker {
+        Some(worker) => Ok(Share { worker: worker - 1, workers }),
+        None if source.worker.is_none() && workers == 1 => Ok(Share::WHOLE),
+        None => Err(CliError::WhichWorker { workers }),
+    }
 }
 
 /// What came of a test, as text.

@@ -9,6 +9,7 @@ use crate::instrument::Built;
 use crate::list::properties;
 use crate::literals::collect;
 use crate::regressions::Regressions;
+use crate::repeated::RepeatedWorker;
 use crate::report::{self, Commands};
 use crate::select::{Candidate, select};
 use crate::several;
@@ -62,17 +63,26 @@ fn try_run(arguments: &Run, property: &str, seed: &mut Option<u64>) -> Result<Ex
     let target = target_name(candidate);
     let files =
         RunFolder::create(&built.target_folder, &candidate.package, &target, &candidate.path)?;
+    let repeated = arguments.repeat_worker.as_deref().map(RepeatedWorker::of).transpose()?;
+    if let Some(repeated) = &repeated {
+        repeated.copy_received(&files)?;
+    }
     let program = Program::link(&candidate.executable, &files.program())?;
     let name = candidate.full_name();
-    let info = RunInfo::new(
-        &name,
-        &candidate.package,
-        &target,
-        seed,
-        arguments.repeated.clone(),
-        options.clone(),
-        program.id(),
-    );
+    let repeated = repeated.map(|repeated| repeated.share);
+    let info = RunInfo {
+        workers: arguments.workers(),
+        repeated,
+        ..RunInfo::new(
+            &name,
+            &candidate.package,
+            &target,
+            seed,
+            arguments.repeated.clone(),
+            options.clone(),
+            program.id(),
+        )
+    };
     info.write(&files.run_file())?;
     let records = Records::create(&files.records(), &info)?;
     let paths = (files, program);
@@ -83,6 +93,7 @@ fn try_run(arguments: &Run, property: &str, seed: &mut Option<u64>) -> Result<Ex
     }
     let mut campaign = campaign(arguments, options, literals, candidate, seed, paths, kept);
     campaign.inputs.clone_from(&inputs.texts);
+    campaign.repeated = repeated;
     campaign.corpus = corpus;
     if !arguments.build.quiet {
         // A closed stream must not end the campaign.
@@ -96,8 +107,8 @@ fn try_run(arguments: &Run, property: &str, seed: &mut Option<u64>) -> Result<Ex
     summary.notes.splice(0..0, campaign.files.notes().iter().cloned());
     summary.notes.extend(inputs.notes.iter().cloned());
     summary.notes.extend(set_aside(&summary, &inputs, campaign.corpus.as_ref()));
-    if let Some(course) = summary.course.filter(|_| arguments.build.verbose) {
-        let _ = writeln!(std::io::stderr(), "course of the tests: {course}");
+    if arguments.build.verbose {
+        tell_courses(&summary);
     }
     if status.is_followed() {
         // The time of several campaigns is over, which is no interruption of this one.
@@ -111,6 +122,16 @@ fn try_run(arguments: &Run, property: &str, seed: &mut Option<u64>) -> Result<Ex
     let commands = Commands { repeat, replay: replay(arguments, &name) };
     write_report(arguments, &summary, seed, &name, &commands)?;
     Ok(exit)
+}
+
+/// Tells the digests of what the workers have run.
+fn tell_courses(summary: &Summary) {
+    let is_one = summary.workers.len() == 1;
+    for (number, worker) in (1..).zip(&summary.workers) {
+        let Some(course) = worker.course else { continue };
+        let of = if is_one { String::new() } else { format!(" of worker {number}") };
+        let _ = writeln!(std::io::stderr(), "course of the tests{of}: {course}");
+    }
 }
 
 /// Writes the report to the standard output. If that fails, what was found goes to the standard
@@ -258,10 +279,12 @@ fn campaign(
     SupervisedCampaign {
         instrumented: candidate.instrumented.clone(),
         seed,
+        workers: arguments.workers(),
         options,
         literals,
         stack_bytes: (arguments.limits.stack as usize) << 20,
-        memory_bytes: arguments.limits.max_memory.unwrap_or_else(limit_default),
+        memory_bytes: (arguments.limits.max_memory)
+            .unwrap_or_else(|| limit_default() / u64::from(arguments.workers())),
         core_files: arguments.limits.core,
         keep_going: arguments.keep_going,
         ignore_flaky: arguments.flaky == Flaky::Ignore,

@@ -3,8 +3,8 @@
 
 use super::run::TestLimits;
 use super::{BUILD, BuildOptions, CODE, INPUTS, OUTPUT, SEARCH};
+use crate::source::Source;
 use clap::{Args, Subcommand};
-use mutagen_core::internal::search::address::Address;
 use std::path::PathBuf;
 
 /// Arguments of `replay`.
@@ -27,7 +27,7 @@ pub struct Replay {
     ///
     /// The test is made again by the program of that run. Then the property of today runs on it.
     #[arg(long, value_name = "ADDRESS", help_heading = SEARCH)]
-    pub address: Option<Address>,
+    pub address: Option<Source>,
 
     /// Number of the run that the address belongs to (default: the newest)
     #[arg(long, value_name = "N", requires = "address", help_heading = SEARCH)]

@@ -1,11 +1,16 @@
 //! The arguments of `cargo mutagen run`, and the limits of a test, which other commands have, too.
 
 use super::{BuildOptions, INPUTS, MessageFormat, OUTPUT, SEARCH, SHRINKING};
+use clap::builder::RangedI64ValueParser;
 use clap::{Args, ValueEnum};
 use mutagen_core::internal::run::regressions::{UnknownUse, Use};
 use mutagen_core::internal::search::options::{Options, OptionsError};
 use std::path::PathBuf;
+use std::thread::available_parallelism;
 use std::time::Duration;
+
+/// The most workers of a campaign.
+const MOST_WORKERS: u32 = 1024;
 
 /// Arguments of `run`.
 #[derive(Debug, Args)]
@@ -68,6 +73,24 @@ pub struct Run {
     /// smallest of them, and their number.
     #[arg(long, help_heading = SEARCH)]
     pub keep_going: bool,
+
+    /// Number of processes that share the campaign; 0 for one per core
+    ///
+    /// The workers divide the first tests and give one another the tests that they retain. With
+    /// several workers, a seed does not decide which tests run, but the run of each worker can be
+    /// repeated. `--max-tests` and `--max-cpu` are limits for all workers together.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = workers(), help_heading = SEARCH)]
+    pub workers: u32,
+
+    /// Repeat the run of one worker, whose folder this is
+    ///
+    /// The report of a run with several workers prints the command. The worker receives what it
+    /// received then, and runs the same tests.
+    #[arg(
+        long, hide_short_help = true, value_name = "FOLDER", conflicts_with = "workers",
+        requires = "seed", help_heading = SEARCH
+    )]
+    pub repeat_worker: Option<PathBuf>,
 
     /// Kept counterexamples: write, read or off
     ///
@@ -178,6 +201,14 @@ impl Run {
         }
     }
 
+    /// The number of workers.
+    pub fn workers(&self) -> u32 {
+        match self.workers {
+            0 => available_parallelism().map_or(1, |cores| cores.get() as u32).min(MOST_WORKERS),
+            workers => workers,
+        }
+    }
+
     /// The options of the search.
     ///
     /// # Errors
@@ -212,7 +243,7 @@ pub struct TestLimits {
     ///
     /// A test that exceeds the limit is reported as a counterexample, and so are many tests that
     /// together exceed it. Default: 4G, but at most 3/4 of the machine's memory and of the limit of
-    /// the control group.
+    /// the control group, divided by the number of workers.
     #[arg(long, value_name = "SIZE", value_parser = bytes, help_heading = SEARCH)]
     pub max_memory: Option<u64>,
 
@@ -240,6 +271,11 @@ pub enum Flaky {
     Fail,
     /// Nothing
     Ignore,
+}
+
+/// A number of workers.
+fn workers() -> RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(..=i64::from(MOST_WORKERS))
 }
 
 /// A number of bytes: `500M` is 500 MiB.

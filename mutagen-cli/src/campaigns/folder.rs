@@ -5,6 +5,7 @@
 use super::Record;
 use super::{Form, name, open};
 use crate::error::CliError;
+use mutagen_core::internal::search::share::Share;
 use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -27,6 +28,12 @@ const LOCK: &str = "lock";
 /// The folder of large values.
 const VALUES: &str = "values";
 
+/// The file of a worker's journal.
+pub const JOURNAL: &str = "journal";
+
+/// The file of the tests that a worker has received.
+pub const RECEIVED: &str = "received";
+
 /// The start of the name of a folder that is not a run yet.
 const NEW: &str = ".new-";
 
@@ -47,6 +54,14 @@ pub struct RunFolder {
     notes: Vec<String>,
     /// The locked file. The system releases the lock when the process ends, even if it is killed.
     _lock: File,
+}
+
+/// The folder of a worker in that of a run.
+pub fn worker_folder(run: &Path, share: Share) -> PathBuf {
+    match share.is_whole() {
+        true => run.to_owned(),
+        false => run.join(format!("worker-{}", share.worker + 1)),
+    }
 }
 
 impl RunFolder {
@@ -108,14 +123,40 @@ impl RunFolder {
         &self.notes
     }
 
-    /// The file of the shared page.
-    pub fn page(&self) -> PathBuf {
-        self.path.join("page")
+    /// The folder of a worker: that of the run, unless there are several.
+    fn worker(&self, share: Share) -> PathBuf {
+        worker_folder(&self.path, share)
     }
 
-    /// The file of the journal of retained tests.
-    pub fn journal(&self) -> PathBuf {
-        self.path.join("journal")
+    /// Makes the folders of the workers, if there are several.
+    ///
+    /// # Errors
+    /// When a folder cannot be made.
+    pub fn make_workers(&self, workers: u32) -> Result<(), CliError> {
+        (0..workers).try_for_each(|worker| {
+            let folder = self.worker(Share { worker, workers });
+            fs::create_dir_all(&folder).map_err(|error| CliError::Folder { path: folder, error })
+        })
+    }
+
+    /// The file of the shared page of a worker.
+    pub fn page(&self, share: Share) -> PathBuf {
+        self.worker(share).join("page")
+    }
+
+    /// The file of a worker's journal of retained tests.
+    pub fn journal(&self, share: Share) -> PathBuf {
+        self.worker(share).join(JOURNAL)
+    }
+
+    /// The file of the tests that a worker has received from others.
+    pub fn received(&self, share: Share) -> PathBuf {
+        self.worker(share).join(RECEIVED)
+    }
+
+    /// The file of the exchange between workers.
+    pub fn exchange(&self) -> PathBuf {
+        self.path.join("exchange")
     }
 
     /// The file of the literals of the code under test.
@@ -320,7 +361,7 @@ mod tests {
         assert!(first.path().is_absolute());
         let second = create(target.path());
         assert_eq!((first.number(), second.number()), (1, 2));
-        assert_ne!(first.page(), second.page());
+        assert_ne!(first.page(Share::WHOLE), second.page(Share::WHOLE));
         drop((first, second));
         assert_eq!(create(target.path()).number(), 3);
     }

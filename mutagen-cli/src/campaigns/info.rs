@@ -3,6 +3,7 @@
 use super::open::read_at_most;
 use crate::error::CliError;
 use mutagen_core::internal::search::options::Options;
+use mutagen_core::internal::search::share::Share;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use std::path::Path;
@@ -33,12 +34,23 @@ pub struct RunInfo {
     pub options: Vec<String>,
     /// All options of the search.
     pub search: Options,
+    /// The number of workers.
+    #[serde(default = "alone")]
+    pub workers: u32,
+    /// The share of the worker whose run is repeated, if it is one of several.
+    #[serde(default)]
+    pub repeated: Option<Share>,
     /// The digest of the executable.
     pub program: String,
     /// The shape of the argument types, when the worker has told it.
     pub shape: Option<String>,
     /// The start of the run, in seconds since 1970.
     pub started: u64,
+}
+
+/// The number of workers of a run that does not say it.
+fn alone() -> u32 {
+    1
 }
 
 impl RunInfo {
@@ -62,6 +74,8 @@ impl RunInfo {
             seed,
             options,
             search,
+            workers: 1,
+            repeated: None,
             program: program.to_owned(),
             shape: None,
             started: now.map_or(0, |since| since.as_secs()),

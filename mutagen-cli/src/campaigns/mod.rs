@@ -23,7 +23,7 @@ mod samples;
 #[cfg(test)]
 pub(crate) use samples::candidate;
 
-pub use folder::{KEPT_RUNS, RunFolder};
+pub use folder::{JOURNAL, KEPT_RUNS, RECEIVED, RunFolder, worker_folder};
 pub use info::RunInfo;
 pub use kept::{KeptProperty, KeptRun, State, kept};
 pub use known::{KnownFailure, KnownValue, fold};

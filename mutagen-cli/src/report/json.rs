@@ -2,7 +2,7 @@
 
 use super::{Commands, exit, human, outcome, replay};
 use crate::exit_code::Exit;
-use crate::supervise::{Class, Failure, Keeping, Shrunk, Summary};
+use crate::supervise::{Class, Failure, Keeping, Shrunk, Summary, WorkerSummary};
 use mutagen_core::internal::search::statistics::Statistics;
 use serde_json::{Value, json};
 
@@ -16,6 +16,7 @@ pub fn json(summary: &Summary, seed: u64, property: &str, commands: &Commands) -
         };
         let smallest = failure.smallest.as_ref().map(|smallest| {
             json!({
+                "worker": smallest.worker,
                 "test": smallest.test,
                 "address": smallest.address.to_string(),
                 "text": smallest.text,
@@ -24,6 +25,7 @@ pub fn json(summary: &Summary, seed: u64, property: &str, commands: &Commands) -
         });
         json!({
             "id": failure.id,
+            "worker": failure.worker,
             "test": failure.test,
             "address": failure.address.map(|address| address.to_string()),
             "kind": failure.kind.to_string(),
@@ -59,7 +61,8 @@ pub fn json(summary: &Summary, seed: u64, property: &str, commands: &Commands) -
         "deaths": summary.deaths,
         "repeats": summary.repeats,
         "statistics": summary.statistics,
-        "course": summary.course.map(|course| course.to_string()),
+        "course": summary.course().map(|course| course.to_string()),
+        "workers": summary.workers.iter().map(json_of_worker).collect::<Vec<_>>(),
         "edges_in_all": summary.edges_in_all,
         "cpu_seconds": summary.cpu.as_secs_f64(),
         "search_seconds": summary.search.as_secs_f64(),
@@ -75,6 +78,14 @@ pub fn json(summary: &Summary, seed: u64, property: &str, commands: &Commands) -
         "failures": summary.failures.iter().map(failure).collect::<Vec<_>>(),
     })
     .to_string()
+}
+
+fn json_of_worker(worker: &WorkerSummary) -> Value {
+    json!({
+        "statistics": worker.statistics,
+        "course": worker.course.map(|course| course.to_string()),
+        "repeats": worker.repeats,
+    })
 }
 
 fn json_of_shrunk(shrunk: &Shrunk) -> Value {

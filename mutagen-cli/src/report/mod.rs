@@ -4,14 +4,16 @@ mod json;
 
 pub use json::{json, json_of_error};
 
+use crate::campaigns::worker_folder;
 use crate::escape::escape;
 use crate::exit_code::Exit;
-use crate::shell::quoted;
+use crate::shell::{quoted, with_words};
 use crate::status::short;
 use crate::supervise::{
     Class, Failure, Keeping, Kind, RegressionCounts, Shrunk, Smallest, Summary,
 };
 use mutagen_core::internal::coverage::{CoverageFindings, GaveUp, IgnoredEdges, Names};
+use mutagen_core::internal::search::share::Share;
 use mutagen_core::internal::search::statistics::Statistics;
 use std::fmt::Write;
 use std::time::Duration;
@@ -48,13 +50,14 @@ pub fn exit(summary: &Summary) -> Exit {
 
 /// One line about a failure, for the moment when it is found.
 pub fn headline(failure: &Failure) -> String {
-    let Failure { test, kind, message, address, .. } = failure;
+    let Failure { worker, test, kind, message, address, .. } = failure;
     let message = message.lines().next().unwrap_or_default();
     if let Some(Keeping::Again(place)) = &failure.kept {
         return escape(&format!("found: kept in {place}, {kind}: {message}")).into_owned();
     }
     let address = address.map(|address| format!(" ({address})")).unwrap_or_default();
-    escape(&format!("found: test {test} {kind}: {message}{address}")).into_owned()
+    let worker = worker.map(|worker| format!(" of worker {worker}")).unwrap_or_default();
+    escape(&format!("found: test {test}{worker} {kind}: {message}{address}")).into_owned()
 }
 
 /// The commands that a report names.
@@ -200,10 +203,9 @@ fn counterexample(
     if *count > 1 {
         let _ = writeln!(text, "{count} tests failed in this way");
     }
-    if let (Some(Smallest { test, address, text: smallest, .. }), None) =
-        (&failure.smallest, &failure.shrunk)
-    {
-        let _ = writeln!(text, "the smallest (test {test}, {address}): {smallest}");
+    if let (Some(smallest), None) = (&failure.smallest, &failure.shrunk) {
+        let (source, Smallest { test, text: value, .. }) = (smallest.source(), smallest);
+        let _ = writeln!(text, "the smallest (test {test}, {source}): {value}");
     }
     if matches!(failure.kept, Some(Keeping::Again(_))) {
         let _ = writeln!(text, "replay: {}\n", commands.replay);
@@ -211,18 +213,32 @@ fn counterexample(
     }
     kept(text, failure, commands);
     let _ = writeln!(text, "seed: {seed}");
-    if let Some(address) = failure.address {
+    if let Some(source) = failure.source() {
         let run = summary.folder.file_name().and_then(|name| name.to_str()?.parse::<u32>().ok());
         let run = run.map(|run| format!(" of run {run}")).unwrap_or_default();
-        let _ = writeln!(text, "address: {address}{run}, program {}", summary.program);
+        let _ = writeln!(text, "address: {source}{run}, program {}", summary.program);
     }
-    let _ = match summary.repeats {
-        true => writeln!(text, "repeat: {}\n", commands.repeat),
-        false => writeln!(
+    let _ = match repeat(failure, summary, commands) {
+        Some(repeat) => writeln!(text, "repeat: {repeat}\n"),
+        None => writeln!(
             text,
             "this run cannot be repeated exactly: a process died, or runs of one test differed\n"
         ),
     };
+}
+
+/// The command that runs the same tests again up to this failure, if there is one: those of the
+/// campaign, or those of the worker that has found it.
+fn repeat(failure: &Failure, summary: &Summary, commands: &Commands) -> Option<String> {
+    let Some(number) = failure.worker else {
+        return summary.repeats.then(|| commands.repeat.clone());
+    };
+    let at = number.checked_sub(1)? as usize;
+    let share = Share { worker: number - 1, workers: u32::try_from(summary.workers.len()).ok()? };
+    summary.workers.get(at).filter(|worker| worker.repeats)?;
+    let folder = worker_folder(&summary.folder, share).display().to_string();
+    let words = ["--repeat-worker".to_owned(), folder];
+    Some(with_words(commands.repeat.clone(), words.iter()))
 }
 
 /// Where a counterexample is kept, and the command that runs it again.

@@ -89,7 +89,7 @@ impl Supervisor<'_> {
             None => death.message(kind),
         };
         if let Cause::Hung(limit) | Cause::Stopped(limit) = death.cause {
-            self.summary.search += limit;
+            self.lane_mut().figures.search += limit;
         }
         let told = match is_innocent && stack.is_none() {
             true => Told::default(),
@@ -107,12 +107,12 @@ impl Supervisor<'_> {
             true => None,
             false => address.or(death.test.map(|(_, address)| address)),
         };
-        let (phase, search) = (death.phase, self.summary.search);
+        let (phase, search) = (death.phase, self.lane().figures.search);
         let failure = Failure { kind, phase, ..Failure::new(key, message, test, address) };
         let at = self.find(failure, search);
         self.findings.set_death(at, death, told.frames.clone());
         if is_innocent {
-            self.summary.repeats = false;
+            self.lane_mut().repeats = false;
             return Ok(None);
         }
         confirm::add_value(self, at, death, told);
@@ -124,7 +124,7 @@ impl Supervisor<'_> {
         let is_innocent = self.findings.failures[at].is_of_no_test();
         self.findings.again(at, deadly.test, deadly.address);
         if let Cause::Hung(limit) | Cause::Stopped(limit) = death.cause {
-            self.summary.search += limit;
+            self.lane_mut().figures.search += limit;
         }
         Some(deadly).filter(|_| !is_innocent)
     }
@@ -133,7 +133,7 @@ impl Supervisor<'_> {
     /// is a remark.
     fn take_death_in_print(&mut self, death: &Death) -> Option<Deadly> {
         let (test, address) = death.test?;
-        if let Some(at) = self.findings.of_test(test) {
+        if let Some(at) = self.findings.of_test(self.number(), test) {
             let remark = format!("the process {} while it printed the value", death.how());
             self.findings.failures[at].remarks.push(remark);
         } else {
@@ -148,7 +148,7 @@ impl Supervisor<'_> {
 
     /// Why memory explains a death, if it does.
     fn out_of_memory(&self, death: &Death, kills: &OomKills) -> Option<String> {
-        let grew = self.growth.explains_death(self.limits.memory);
+        let grew = self.lane().growth.explains_death(self.limits.memory);
         match death.cause {
             Cause::Memory(_) => {
                 let limit = self.limits.memory >> 20;
@@ -170,12 +170,14 @@ impl Supervisor<'_> {
     pub(super) fn lose_socket(&mut self, death: &Death, worker: &WorkerProcess) {
         let failed = worker.page().failed();
         if let Some((test, address)) = death.test.filter(|(test, _)| *test == failed)
-            && self.findings.of_test(test).is_none()
+            && self.findings.of_test(self.number(), test).is_none()
         {
             let message = death.said.clone().unwrap_or_default();
             let key = format!("failed: {message}");
-            self.find(Failure::new(key, message, test, Some(address)), self.summary.search);
-            self.summary.statistics.failed = self.summary.statistics.failed.max(1);
+            let figures = &mut self.lane_mut().figures;
+            figures.statistics.failed = figures.statistics.failed.max(1);
+            let search = figures.search;
+            self.find(Failure::new(key, message, test, Some(address)), search);
         }
         self.findings.note(SOCKET_LOST.to_owned());
     }

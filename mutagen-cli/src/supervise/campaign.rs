@@ -9,6 +9,7 @@ use mutagen_core::internal::run::regressions::Kept;
 use mutagen_core::internal::run::thread::STACK;
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::options::Options;
+use mutagen_core::internal::search::share::Share;
 use mutagen_core::internal::search::statistics::Statistics;
 use mutagen_core::internal::value::literals::Literals;
 use std::path::PathBuf;
@@ -44,6 +45,10 @@ pub struct SupervisedCampaign {
     pub instrumented: Vec<String>,
     /// The seed.
     pub seed: u64,
+    /// The number of workers, at least 1.
+    pub workers: u32,
+    /// The share of the worker whose run is repeated, alone; `None` otherwise.
+    pub repeated: Option<Share>,
     /// The name of a search that the executable registers and that replaces mutagen's search.
     pub search: Option<String>,
     /// The options of the search.
@@ -93,15 +98,17 @@ pub struct SupervisedCampaign {
 /// Where a worker begins.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Start {
-    /// Whether it resumes from the journal of an earlier worker.
+    /// The index of the worker, from 0.
+    pub worker: u32,
+    /// Whether it resumes from the journal of an earlier process.
     pub resume: bool,
-    /// Tests that killed an earlier worker.
+    /// Tests that killed an earlier process.
     pub skip: Vec<Address>,
     /// The failures that are known, and how often each was counted.
     pub known: Vec<(String, u64)>,
-    /// The counters of earlier workers.
+    /// The counters of earlier processes.
     pub before: Statistics,
-    /// The CPU time of earlier workers.
+    /// The CPU time of earlier processes.
     pub used: Duration,
 }
 
@@ -122,6 +129,8 @@ impl SupervisedCampaign {
             files,
             instrumented: Vec::new(),
             seed: 0,
+            workers: 1,
+            repeated: None,
             search: None,
             options: Options::default(),
             literals: Literals::default(),
@@ -163,20 +172,31 @@ impl SupervisedCampaign {
         self.options.literals && !self.literals.is_empty()
     }
 
+    /// Which part of the campaign a worker does.
+    fn share(&self, worker: u32) -> Share {
+        Share { worker, workers: self.workers.max(1) }
+    }
+
     /// The task of a worker.
     pub(super) fn task(&self, mode: Mode, start: Start) -> Task {
+        let share = self.share(start.worker);
+        let (is_shared, is_repeated) = (!share.is_whole(), self.repeated.is_some());
         let nanoseconds = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
-        let left = |most: Duration| nanoseconds(most.saturating_sub(start.used));
+        let left =
+            |most: Duration| share.part(nanoseconds(most)).saturating_sub(nanoseconds(start.used));
         Task {
             mode,
-            page: self.files.page(),
-            log: self.files.journal(),
+            page: self.files.page(share),
+            log: self.files.journal(share),
             literals: self.has_literals().then(|| self.files.literals()),
             inputs: (!self.inputs.is_empty()).then(|| self.files.inputs()),
+            share: self.repeated.unwrap_or(share),
+            exchange: is_shared.then(|| self.files.exchange()),
+            received: (is_shared || is_repeated).then(|| self.files.received(share)),
             tell_retained: self.corpus.is_some(),
             tell_inputs: self.tells_inputs,
             seed: self.seed,
-            max_tests: self.max_tests,
+            max_tests: self.max_tests.map(|most| share.part(most)),
             max_cpu_nanoseconds: self.max_cpu.map(left),
             keep_going: self.keep_going,
             search: self.search.clone(),

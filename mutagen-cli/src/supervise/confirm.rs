@@ -2,7 +2,6 @@
 //! failed test again, and find the value that ends a process when it is copied or dropped. From
 //! their answers comes the class of each failure.
 
-use super::campaign::Start;
 use super::death::{Cause, Death, Ended, GaveUp};
 use super::pace::Limits;
 use super::process::{Listener, WorkerProcess};
@@ -93,7 +92,7 @@ fn confirm(
 ) -> Result<(Told, Ended), CliError> {
     let stack = stack.to_vec();
     let mode = Mode::Confirm { test, address, run: runs, stack };
-    run(supervisor, &supervisor.campaign.task(mode, Start::default()), None)
+    run(supervisor, &supervisor.campaign.task(mode, supervisor.start()), None)
 }
 
 /// Whether a test that was running when somebody killed the worker ends its process again.
@@ -172,7 +171,7 @@ fn examine(supervisor: &Supervisor<'_>, death: &Death) -> Option<(Told, Death)> 
     let generated = Mode::Examine { values: VALUES, first: None };
     let of_last = last.map(|first| Mode::Examine { values: 0, first: Some(first) });
     std::iter::once(generated).chain(of_last).find_map(|mode| {
-        let task = supervisor.campaign.task(mode, Start::default());
+        let task = supervisor.campaign.task(mode, supervisor.start());
         match run(supervisor, &task, None) {
             Ok((told, Ended::Died(end))) => Some((told, end)),
             Ok(_) | Err(_) => None,
@@ -193,6 +192,7 @@ pub(super) fn all(supervisor: &mut Supervisor<'_>) {
 }
 
 fn classify(supervisor: &mut Supervisor<'_>, at: usize) -> Result<(), CliError> {
+    supervisor.turn_to_number(supervisor.findings.failures[at].worker);
     let failure = &supervisor.findings.failures[at];
     let (kind, number, again) = (failure.kind, failure.test, failure.again);
     if failure.is_of_no_test() {
@@ -291,9 +291,9 @@ fn take_values(supervisor: &mut Supervisor<'_>, at: usize, told: Told, ended: &E
 /// Whether the test fails in a fresh process after all tests before it; `None` if that cannot be
 /// known or takes too long.
 fn fails_after_others(supervisor: &Supervisor<'_>, number: u64) -> Result<Option<bool>, CliError> {
-    let failure = supervisor.findings.failures.iter().find(|failure| failure.test == number);
-    let is_short = failure.is_some_and(|failure| failure.found < PREFIX);
-    if !is_short || !supervisor.summary.repeats || supervisor.summary.deaths > 1 {
+    let found = supervisor.findings.of_test(supervisor.number(), number);
+    let is_short = found.is_some_and(|at| supervisor.findings.failures[at].found < PREFIX);
+    if !is_short || !supervisor.lane().repeats || supervisor.lane().deaths > 1 {
         return Ok(None);
     }
     let (told, ended) = run_others(supervisor, number)?;
@@ -317,9 +317,11 @@ fn dies_after_others(supervisor: &Supervisor<'_>, at: usize) -> Result<bool, Cli
 
 /// Runs so many tests of the campaign again in a fresh process.
 fn run_others(supervisor: &Supervisor<'_>, tests: u64) -> Result<(Told, Ended), CliError> {
-    let mut task = supervisor.campaign.task(Mode::Run, Start::default());
+    let mut task = supervisor.campaign.task(Mode::Run, supervisor.start());
     task.max_tests = Some(tests);
     task.keep_going = true;
+    // The worker receives what it has received then.
+    task.exchange = None;
     task.log = supervisor.campaign.files.path().join("journal.again");
     run(supervisor, &task, Some(Instant::now() + 2 * PREFIX))
 }

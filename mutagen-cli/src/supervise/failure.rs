@@ -1,5 +1,6 @@
 //! A counterexample as the supervisor reports it.
 
+use crate::source::Source;
 use derive_more::Display;
 use mutagen_core::internal::run::protocol::Phase;
 use mutagen_core::internal::search::address::Address;
@@ -17,7 +18,9 @@ pub struct Failure {
     pub kind: Kind,
     /// Why it failed.
     pub message: String,
-    /// The test's number in the campaign, from 1.
+    /// The number of the worker, from 1; `None` if the campaign has only one.
+    pub worker: Option<u32>,
+    /// The test's number among those of its worker, from 1.
     pub test: u64,
     /// How the test was made; `None` if the worker died before it was known.
     pub address: Option<Address>,
@@ -63,6 +66,7 @@ impl Failure {
             key,
             kind: Kind::Failed,
             message,
+            worker: None,
             test,
             address,
             phase: Phase::Running,
@@ -92,6 +96,11 @@ impl Failure {
         // The other form of a value is no text that can be read.
         let is_text = |file: &&PathBuf| file.extension().is_some_and(|end| end == "txt");
         Some((text, file.as_ref().filter(is_text).map(PathBuf::as_path)))
+    }
+
+    /// How the test was made.
+    pub fn source(&self) -> Option<Source> {
+        self.address.map(|address| Source { worker: self.worker, address })
     }
 
     /// Whether no test is to blame, but what earlier tests have left, such as a thread.
@@ -130,10 +139,19 @@ impl Keeping {
     }
 }
 
+impl Smallest {
+    /// How the test was made.
+    pub fn source(&self) -> Source {
+        Source { worker: self.worker, address: self.address }
+    }
+}
+
 /// The smallest test that failed in a known way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Smallest {
-    /// The test's number.
+    /// The number of the worker, from 1; `None` if the campaign has only one.
+    pub worker: Option<u32>,
+    /// The test's number among those of its worker.
     pub test: u64,
     /// How the test was made.
     pub address: Address,

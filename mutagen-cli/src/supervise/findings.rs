@@ -81,7 +81,7 @@ impl<'c> Findings<'c> {
             kind: failure.kind.to_string(),
             message: failure.message.clone(),
             test: failure.test,
-            address: failure.address.map(|address| address.to_string()).unwrap_or_default(),
+            address: failure.source().map(|source| source.to_string()).unwrap_or_default(),
             phase: failure.phase.to_string(),
             seconds: failure.found.as_secs_f64(),
             search_seconds: failure.search.as_secs_f64(),
@@ -103,9 +103,10 @@ impl<'c> Findings<'c> {
         }
     }
 
-    /// The failure that was found with this test.
-    pub(super) fn of_test(&self, test: u64) -> Option<usize> {
-        self.failures.iter().position(|failure| failure.test == test)
+    /// The failure that was found with this test of this worker.
+    pub(super) fn of_test(&self, worker: Option<u32>, test: u64) -> Option<usize> {
+        let is_it = |failure: &Failure| (failure.worker, failure.test) == (worker, test);
+        self.failures.iter().position(is_it)
     }
 
     /// The failure with this key.

@@ -2,11 +2,11 @@
 //! with its summary, a second one ends it at once, and Ctrl-Z stops the worker as well.
 
 use crate::error::CliError;
-use rustix::process::{Signal, getpid, kill_process};
+use rustix::process::{Pid, Signal, getpid, kill_process, kill_process_group};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long a process may take to stop after it has sent itself the signal. The first process of a
@@ -28,6 +28,23 @@ struct Arrived {
     hurries: AtomicBool,
     stop: AtomicBool,
     continued: AtomicUsize,
+    /// The process groups that stop with this process.
+    groups: Mutex<Vec<Pid>>,
+    /// For how long this process was stopped so far, in nanoseconds.
+    stopped: AtomicU64,
+}
+
+/// Makes a process group stop with this process, as long as the value lives.
+#[derive(Debug)]
+pub(super) struct StopsWith {
+    arrived: Arc<Arrived>,
+    group: Pid,
+}
+
+impl Drop for StopsWith {
+    fn drop(&mut self) {
+        self.arrived.groups().retain(|group| *group != self.group);
+    }
 }
 
 impl Interrupt {
@@ -68,10 +85,36 @@ impl Interrupt {
         self.arrived.hurries.load(Ordering::Acquire)
     }
 
-    /// Whether Ctrl-Z was pressed since the last call. The caller then stops the worker's process
-    /// group, calls [`Interrupt::stop_self`], and continues the group.
+    /// Whether Ctrl-Z was pressed since the last call. The caller then calls
+    /// [`Interrupt::stop_all`].
     pub fn take_stop(&self) -> bool {
         self.arrived.stop.swap(false, Ordering::AcqRel)
+    }
+
+    /// Makes a process group stop with this process, as long as the result lives.
+    pub(super) fn stops_with(&self, group: Pid) -> StopsWith {
+        self.arrived.groups().push(group);
+        StopsWith { arrived: Arc::clone(&self.arrived), group }
+    }
+
+    /// For how long this process was stopped so far. Whoever keeps a limit of time adds the
+    /// difference.
+    pub(super) fn stopped(&self) -> Duration {
+        Duration::from_nanos(self.arrived.stopped.load(Ordering::Acquire))
+    }
+
+    /// Stops this process, and the groups that stop with it, until it is continued.
+    pub(super) fn stop_all(&self) {
+        let send = |signal| {
+            for group in self.arrived.groups().iter() {
+                let _ = kill_process_group(*group, signal);
+            }
+        };
+        send(Signal::STOP);
+        let stopped = self.stop_self();
+        send(Signal::CONT);
+        let nanoseconds = u64::try_from(stopped.as_nanos()).unwrap_or(u64::MAX);
+        self.arrived.stopped.fetch_add(nanoseconds, Ordering::AcqRel);
     }
 
     /// Stops this process until it is continued. Returns for how long it was stopped.
@@ -90,6 +133,10 @@ impl Interrupt {
 }
 
 impl Arrived {
+    fn groups(&self) -> MutexGuard<'_, Vec<Pid>> {
+        self.groups.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn take(&self, signal: i32) {
         match signal {
             SIGTSTP => self.stop.store(true, Ordering::Release),

@@ -16,6 +16,7 @@ mod failure;
 mod findings;
 mod guard;
 mod interrupt;
+mod lane;
 mod memory;
 mod orphans;
 mod output;
@@ -27,6 +28,7 @@ mod shrink;
 mod summary;
 mod supervisor;
 mod threads;
+mod watch;
 
 pub use campaign::{Regression, SupervisedCampaign};
 pub use failure::{Class, Failure, Keeping, Kind, Shrunk, Smallest};
@@ -35,7 +37,7 @@ pub use interrupt::Interrupt;
 pub use memory::limit_default;
 pub use replay::{Remade, ReplayEnd, ReplayedTest, remake, replay};
 pub use shrink::ShrinkLimits;
-pub use summary::{InputRun, RegressionCounts, Summary};
+pub use summary::{InputRun, RegressionCounts, Summary, WorkerSummary};
 pub(crate) use supervisor::end;
 
 use crate::campaigns::Records;

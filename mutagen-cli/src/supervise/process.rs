@@ -50,6 +50,11 @@ pub(super) trait Listener {
 
     /// Takes the statistics, regularly.
     fn progress(&mut self, statistics: &Statistics, memory: Option<u64>);
+
+    /// Whether the campaign is over, so that the worker is asked to end.
+    fn is_over(&self) -> bool {
+        false
+    }
 }
 
 /// A running worker.
@@ -202,6 +207,8 @@ impl WorkerProcess {
     ) -> Result<Ended, CliError> {
         let signals = || interrupt.count().saturating_sub(before);
         let mut pace = Pace::new(&self.page);
+        let _group = interrupt.stops_with(self.process);
+        let mut stopped = interrupt.stopped();
         loop {
             let happened = self.events.next(TICK);
             match happened {
@@ -227,15 +234,22 @@ impl WorkerProcess {
                 }
             }
             if interrupt.take_stop() {
-                self.stop(limits, interrupt, &mut pace);
+                interrupt.stop_all();
+            }
+            let more = interrupt.stopped().saturating_sub(stopped);
+            if !more.is_zero() {
+                stopped += more;
+                limits.add(more);
+                pace.add(more);
             }
             let now = Instant::now();
-            let is_over = limits.end.is_some_and(|end| now >= end);
+            let is_ended = listener.is_over();
+            let is_over = is_ended || limits.end.is_some_and(|end| now >= end);
             if is_over || signals() > 0 {
                 self.page.stop();
                 pace.stopping(now);
             }
-            let is_late = pace.has_been_stopping(GRACE) && interrupt.hurries();
+            let is_late = pace.has_been_stopping(GRACE) && (interrupt.hurries() || is_ended);
             if signals() > 1 || is_late && self.page.running().is_some() {
                 let running = self.page.running().map(|running| (running.test, running.address));
                 self.kill()?;
@@ -261,15 +275,6 @@ impl WorkerProcess {
         let _ = kill_process_group(self.process, Signal::CONT);
     }
 
-    /// Stops the worker while the supervisor is stopped by Ctrl-Z.
-    fn stop(&mut self, limits: &mut Limits, interrupt: &Interrupt, pace: &mut Pace) {
-        let _ = kill_process_group(self.process, Signal::STOP);
-        let stopped = interrupt.stop_self();
-        self.go_on();
-        limits.add(stopped);
-        pace.add(stopped);
-    }
-
     /// The end of a worker that has ended by itself.
     fn ended(
         &mut self,
@@ -285,7 +290,9 @@ impl WorkerProcess {
         }
         self.events.arrived().into_iter().for_each(|event| listener.event(event));
         // The worker was asked to end while it made retained tests again.
-        let was_asked = signals > 0 || limits.end.is_some_and(|end| Instant::now() >= end);
+        let was_asked = signals > 0
+            || listener.is_over()
+            || limits.end.is_some_and(|end| Instant::now() >= end);
         if was_asked && status.code() == Some(0) && self.page.running().is_none() {
             return Ok(Ended::Interrupted(None));
         }

@@ -12,6 +12,7 @@ use super::{Interrupt, Kind, SOCKET_LOST, SupervisedCampaign, marked_if_cut};
 use crate::error::CliError;
 use mutagen_core::internal::run::protocol::{Event, Mode, Replayed, Replaying};
 use mutagen_core::internal::search::address::Address;
+use mutagen_core::internal::search::share::Share;
 use mutagen_core::internal::search::statistics::Statistics;
 use std::path::PathBuf;
 
@@ -230,12 +231,16 @@ impl Listener for Frames {
 pub struct Remade {
     /// How it was made.
     pub address: Address,
-    /// The file of the run's journal.
+    /// The share of the worker that has made it.
+    pub share: Share,
+    /// The file of the worker's journal.
     pub journal: PathBuf,
     /// The file of the literals of the code under test, if the run has one.
     pub literals: Option<PathBuf>,
     /// The file of the inputs that the run started from, if it has one.
     pub inputs: Option<PathBuf>,
+    /// The file of the tests that the worker has received, if it is one of several.
+    pub received: Option<PathBuf>,
 }
 
 /// Makes a test of a kept run again, with the run's program, seed and options in `campaign`.
@@ -253,6 +258,8 @@ pub fn remake(
     task.log.clone_from(&test.journal);
     task.literals.clone_from(&test.literals);
     task.inputs.clone_from(&test.inputs);
+    task.received.clone_from(&test.received);
+    task.share = test.share;
     let mut worker = WorkerProcess::start(campaign, &task, None)?;
     let mut made = Made(None);
     let ended = worker.watch_tests(&campaign.limits(), interrupt, &mut made)?;

@@ -1,7 +1,6 @@
 //! Shrinks the failures of a campaign in fresh processes. A candidate that ends its process, where
 //! the failure does not, makes the next process run each candidate in a process of its own.
 
-use super::campaign::Start;
 use super::death::{Ended, GaveUp};
 use super::process::{Listener, WorkerProcess};
 use super::supervisor::Supervisor;
@@ -123,9 +122,9 @@ fn one(
         Class::OnlyAfterOtherTests => return Ok(None),
     };
     let (smallest, first) = (failure.smallest.as_ref(), failure.address);
-    let (test, address) = match (smallest, first) {
-        (Some(smallest), _) => (smallest.test, smallest.address),
-        (None, Some(address)) => (failure.test, address),
+    let (worker, test, address) = match (smallest, first) {
+        (Some(smallest), _) => (smallest.worker, smallest.test, smallest.address),
+        (None, Some(address)) => (failure.worker, failure.test, address),
         (None, None) => return Ok(None),
     };
     // A failure that the worker itself has reported does not end its process.
@@ -146,7 +145,8 @@ fn one(
         most_runs: limits.runs,
         most_nanoseconds: nanoseconds(limits.time),
     };
-    let start = Instant::now();
+    supervisor.turn_to_number(worker);
+    let (process, start) = (supervisor.start(), Instant::now());
     let mut told = Told {
         status: &mut *supervisor.status,
         campaign: supervisor.limits.start,
@@ -158,7 +158,7 @@ fn one(
     };
     loop {
         let task =
-            supervisor.campaign.task(Mode::Shrink(Box::new(shrinking.clone())), Start::default());
+            supervisor.campaign.task(Mode::Shrink(Box::new(shrinking.clone())), process.clone());
         let mut worker =
             WorkerProcess::start(supervisor.campaign, &task, supervisor.mark.as_ref())?;
         let mut watched = super::pace::Limits {

@@ -33,13 +33,24 @@ pub struct InputRun {
     pub is_retained: bool,
 }
 
+/// What one worker of a campaign has done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WorkerSummary {
+    /// Its statistics.
+    pub statistics: Statistics,
+    /// The digest of its tests, if it ended normally.
+    pub course: Option<Course>,
+    /// Whether it would run the same tests if it received the same, as far as is known.
+    pub repeats: bool,
+}
+
 /// The outcome of a campaign.
 #[derive(Debug, Default)]
 pub struct Summary {
     /// The statistics of all workers together.
     pub statistics: Statistics,
-    /// The digest of the last worker's tests, if the worker ended normally.
-    pub course: Option<Course>,
+    /// What each worker has done.
+    pub workers: Vec<WorkerSummary>,
     /// The number of counters in the instrumented code; 0 when nothing is instrumented.
     pub edges_in_all: u64,
     /// The counterexamples, one for each way to fail, in the order in which they were found.
@@ -91,4 +102,15 @@ pub struct Summary {
     pub program: String,
     /// The records of the run, to which the end is added.
     pub records: Option<Records>,
+}
+
+impl Summary {
+    /// The digest of the tests of the only worker; `None` if there are several, or if the worker
+    /// did not end normally.
+    pub fn course(&self) -> Option<Course> {
+        match &self.workers[..] {
+            [worker] => worker.course,
+            _ => None,
+        }
+    }
 }

@@ -1,33 +1,28 @@
-//! The loop of a campaign: one worker after the other, until the campaign ends. What a worker tells
-//! is taken at once; what a death means is decided here.
+//! A campaign from its start to its summary. What its workers tell is taken here; [`watch`] watches
+//! their processes.
 
 use super::campaign::Start;
-use super::death::{Death, Ended, GaveUp};
+use super::death::Death;
 use super::findings::Findings;
 use super::guard::Guard;
-use super::memory::{Growth, OomKills};
-use super::orphans::{self, Orphans};
+use super::lane::{Figures, Lane, MOST_IN_A_ROW, sum, together};
+use super::memory::OomKills;
+use super::orphans;
 use super::pace::Limits;
-use super::process::{Listener, WorkerProcess};
-use super::threads::ThreadPanics;
+use super::process::Listener;
 use super::{
     Failure, InputRun, Interrupt, Kind, Smallest, Summary, SupervisedCampaign, confirm,
-    regressions, shrink,
+    regressions, shrink, watch,
 };
 use crate::campaigns::{Form, Record, Records, RunInfo};
 use crate::error::CliError;
 use crate::status::Status;
-use mutagen_core::internal::coverage::Verdict;
-use mutagen_core::internal::run::protocol::{
-    Deadly, Event, Mode, Task, save_inputs, save_literals,
-};
-use mutagen_core::internal::search::address::Address;
+use mutagen_core::internal::run::exchange::SharedFile;
+use mutagen_core::internal::run::protocol::{Event, Mode, Task, save_inputs, save_literals};
 use mutagen_core::internal::search::statistics::Statistics;
 use rustix::process::Pid;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
-
-/// After this many deaths in a row without a new test, the campaign is given up.
-const MOST_IN_A_ROW: u32 = 10;
 
 /// From this many deaths on, a campaign is given up if most of its tests die.
 const MANY_DEATHS: u64 = 200;
@@ -40,22 +35,17 @@ pub(super) struct Supervisor<'c> {
     pub(super) findings: Findings<'c>,
     pub(super) summary: Summary,
     pub(super) limits: Limits,
-    /// The statistics of workers whose work was not taken over.
-    before: Statistics,
-    /// The CPU times of those workers.
-    cpu_before: Duration,
-    search_before: Duration,
-    /// Why no test can be run, if the worker said so.
-    unfit: Option<String>,
-    finished: bool,
-    pub(super) growth: Growth,
-    thread_panics: ThreadPanics,
+    /// What is known of each worker.
+    lanes: Vec<Lane>,
+    /// The index of the worker that is being dealt with.
+    at: usize,
+    /// Why no test can be run, if a worker said so.
+    pub(super) unfit: Option<String>,
+    pub(super) guard: Option<Guard>,
     /// The environment variable by which the guard knows the descendants of workers.
     pub(super) mark: Option<(&'static str, String)>,
-    skip: Vec<Address>,
-    deadly: Vec<Deadly>,
-    /// The deaths in a row without a new test, and the number of tests at the last one.
-    in_a_row: (u32, u64),
+    /// The processes of the workers, which are no orphans.
+    pub(super) processes: Vec<Pid>,
 }
 
 impl<'c> Supervisor<'c> {
@@ -72,25 +62,50 @@ impl<'c> Supervisor<'c> {
             findings: Findings::new(records, &campaign.files),
             summary: Summary {
                 flaky_counts: !campaign.ignore_flaky,
-                repeats: true,
+                repeats: campaign.workers <= 1,
                 shows_original: campaign.shows_original,
                 folder: campaign.files.path().to_owned(),
                 program: campaign.program.id().to_owned(),
                 ..Summary::default()
             },
             limits: campaign.limits(),
-            before: Statistics::default(),
-            cpu_before: Duration::ZERO,
-            search_before: Duration::ZERO,
+            lanes: (0..campaign.workers.max(1)).map(|_| Lane::new()).collect(),
+            at: 0,
             unfit: None,
-            finished: false,
-            growth: Growth::default(),
-            thread_panics: ThreadPanics::default(),
+            guard: None,
             mark: None,
-            skip: Vec::new(),
-            deadly: Vec::new(),
-            in_a_row: (0, 0),
+            processes: Vec::new(),
         }
+    }
+
+    /// What is known of the worker that is being dealt with.
+    pub(super) fn lane(&self) -> &Lane {
+        &self.lanes[self.at]
+    }
+
+    /// [`Supervisor::lane`], mutable.
+    pub(super) fn lane_mut(&mut self) -> &mut Lane {
+        &mut self.lanes[self.at]
+    }
+
+    /// Deals with the worker with this index from now on.
+    pub(super) fn turn_to(&mut self, worker: usize) {
+        self.at = worker.min(self.lanes.len() - 1);
+    }
+
+    /// Deals with the worker with this number, as it is in a failure.
+    pub(super) fn turn_to_number(&mut self, number: Option<u32>) {
+        self.turn_to(number.map_or(0, |number| number.saturating_sub(1) as usize));
+    }
+
+    /// The number of the worker that is being dealt with; `None` if there is only one.
+    pub(super) fn number(&self) -> Option<u32> {
+        (self.lanes.len() > 1).then(|| self.at as u32 + 1)
+    }
+
+    /// The beginning of a process that runs one test of the worker.
+    pub(super) fn start(&self) -> Start {
+        Start { worker: self.at as u32, ..Start::default() }
     }
 
     /// Runs the campaign to its end.
@@ -101,21 +116,29 @@ impl<'c> Supervisor<'c> {
         if !self.campaign.inputs.is_empty() {
             save_inputs(&self.campaign.inputs, &self.campaign.files.inputs())?;
         }
-        let mut guard = Guard::start().ok();
-        self.mark = guard.as_ref().map(Guard::mark);
+        if self.lanes.len() > 1 {
+            let (workers, path) = (self.campaign.workers, self.campaign.files.exchange());
+            self.campaign.files.make_workers(workers)?;
+            SharedFile::create(&path).map_err(|error| CliError::CampaignFile { path, error })?;
+        }
+        self.guard = Guard::start().ok();
+        self.mark = self.guard.as_ref().map(Guard::mark);
         let orphans = orphans::adopt();
         let kills = OomKills::watch();
         let fails = regressions::all(&mut self)?;
         self.summary.is_regression = fails && !self.campaign.keep_going;
         if !self.summary.is_regression {
-            let task = self.task(false);
-            let worker = WorkerProcess::start(self.campaign, &task, self.mark.as_ref())?;
-            if let Err(error) = self.watch_all(worker, &orphans, guard.as_mut(), &kills) {
-                self.summary.error = Some(error.to_string());
-            }
+            let workers = watch::start(&mut self)?;
+            let shared = Mutex::new(self);
+            watch::all(&shared, workers, &orphans, &kills);
+            self = match shared.into_inner() {
+                Ok(supervisor) => supervisor,
+                // A thread that panicked has panicked in `watch::all`, too.
+                Err(poisoned) => poisoned.into_inner(),
+            };
         }
         self.status.clear();
-        if let Some(note) = self.thread_panics.note() {
+        for note in self.lanes.iter().filter_map(|lane| lane.thread_panics.note()) {
             self.findings.note(note);
         }
         if let Some(why) = self.unfit.take() {
@@ -134,7 +157,7 @@ impl<'c> Supervisor<'c> {
             shrink::all(&mut self, interrupts);
         }
         self.status.clear();
-        orphans.collect(&guard.iter().map(Guard::pid).collect::<Vec<Pid>>());
+        orphans.collect(&self.guard.iter().map(Guard::pid).collect::<Vec<Pid>>());
         if let stops @ 1.. = self.summary.stops {
             let times = if stops == 1 { "once".to_owned() } else { format!("{stops} times") };
             self.findings.note(format!(
@@ -145,6 +168,7 @@ impl<'c> Supervisor<'c> {
             self.summary.interrupted = true;
             self.summary.signal_code = signal;
         }
+        self.summary.workers = self.lanes.iter().map(Lane::summary).collect();
         let mut summary = self.summary;
         summary.wall = self.limits.start.elapsed();
         let (failures, notes, records) = self.findings.into_parts();
@@ -155,111 +179,29 @@ impl<'c> Supervisor<'c> {
         Ok(summary)
     }
 
-    fn task(&self, resume: bool) -> Task {
+    /// The task of the next process of the worker.
+    pub(super) fn task(&self, resume: bool) -> Task {
+        let lane = self.lane();
+        let mut known = self.findings.known();
+        if self.lanes.len() > 1 {
+            // Each worker counts its own failures.
+            for (key, count) in &mut known {
+                *count = lane.counts.get(key).copied().unwrap_or(0);
+            }
+        }
         let start = Start {
             resume,
-            skip: self.skip.clone(),
-            known: self.findings.known(),
-            before: self.before,
-            used: self.search_before,
+            skip: lane.skip.clone(),
+            known,
+            before: lane.before().statistics,
+            used: lane.before().search,
+            ..self.start()
         };
         self.campaign.task(Mode::Run, start)
     }
 
-    /// Watches a worker, and those that come after it.
-    fn watch_all(
-        &mut self,
-        mut worker: WorkerProcess,
-        orphans: &Orphans,
-        mut guard: Option<&mut Guard>,
-        kills: &OomKills,
-    ) -> Result<(), CliError> {
-        loop {
-            if let Some(guard) = &mut guard {
-                guard.watch(worker.process());
-            }
-            let mut limits = self.limits.clone();
-            let interrupt = self.interrupt;
-            let ended = worker.watch(&mut limits, interrupt, self);
-            self.limits = limits;
-            if let Some(guard) = &mut guard {
-                guard.forget(worker.process());
-            }
-            self.take_figures(&worker);
-            self.thread_panics.take(worker.page());
-            let ended = ended?;
-            if let Some(remark) = worker.unreadable() {
-                self.findings.note(remark);
-            }
-            let death = match ended {
-                Ended::Stopped(running) => match self.take_stop(&mut worker, running)? {
-                    Some(death) => death,
-                    None => continue,
-                },
-                Ended::Finished => return Ok(()),
-                Ended::Interrupted(running) => {
-                    if let Some((test, address)) = running {
-                        self.findings.note(format!(
-                            "test {test} was still running when the campaign was ended (address: \
-                             {address})"
-                        ));
-                    }
-                    return Ok(());
-                }
-                Ended::Died(_) if self.finished || self.unfit.is_some() => return Ok(()),
-                Ended::Died(death) => death,
-            };
-            self.summary.deaths += 1;
-            match death.gave_up() {
-                Some(GaveUp::SocketLost) => {
-                    self.lose_socket(&death, &worker);
-                    return Ok(());
-                }
-                Some(GaveUp::Error(why)) => {
-                    self.summary.error = Some(CliError::Worker(why).to_string());
-                    return Ok(());
-                }
-                None => {}
-            }
-            self.status.clear();
-            let deadly = self.take_death(&death, kills)?;
-            let is_of_no_test = deadly.is_none() && !death.is_by_kill();
-            let unfinished = deadly.and_then(|deadly| deadly.unfinished());
-            if self.is_over(&death) {
-                self.count_unfinished(unfinished);
-                return Ok(());
-            }
-            self.deadly.extend(deadly);
-            self.skip.extend(unfinished);
-            let guards = guard.iter().map(|guard| guard.pid());
-            orphans.reap_dead(&guards.chain([worker.process()]).collect::<Vec<Pid>>());
-            // What earlier tests have left may end the spare as well, again and again before it
-            // comes to a new test. Another worker goes on from where the journal ends.
-            let goes_back = is_of_no_test && self.in_a_row.0 > 1;
-            if !goes_back && worker.take_over(&self.deadly) {
-                continue;
-            }
-            // The search of a worker that resumes is another one.
-            self.summary.repeats = false;
-            self.count_unfinished(unfinished);
-            self.before = self.summary.statistics;
-            (self.cpu_before, self.search_before) = (self.summary.cpu, self.summary.search);
-            self.deadly.clear();
-            drop(worker);
-            self.thread_panics.begin_page();
-            worker = WorkerProcess::start(self.campaign, &self.task(true), self.mark.as_ref())?;
-        }
-    }
-
-    /// Counts a test that ended its worker, which the worker could not count.
-    fn count_unfinished(&mut self, test: Option<Address>) {
-        if test.is_some() {
-            self.summary.statistics.count(Verdict::Failed);
-        }
-    }
-
     /// Whether the campaign ends after a death.
-    fn is_over(&mut self, death: &Death) -> bool {
+    pub(super) fn is_over(&mut self, death: &Death) -> bool {
         if self.interrupt.count() > 0 {
             return true;
         }
@@ -270,11 +212,7 @@ impl<'c> Supervisor<'c> {
             return true;
         }
         let tests = self.summary.statistics.tests;
-        self.in_a_row = match tests > self.in_a_row.1 {
-            true => (1, tests),
-            false => (self.in_a_row.0 + 1, tests),
-        };
-        if self.in_a_row.0 >= MOST_IN_A_ROW {
+        if self.lane_mut().dies_in_vain() {
             self.summary.error = Some(format!(
                 "the worker {} {MOST_IN_A_ROW} times in a row without a new test",
                 death.how()
@@ -293,19 +231,25 @@ impl<'c> Supervisor<'c> {
 
     /// Takes a failure that is found now, after this CPU time of the search.
     pub(super) fn find(&mut self, failure: Failure, search: Duration) -> usize {
-        let found = self.limits.start.elapsed();
-        self.findings.find(Failure { found, search, ..failure }, self.status)
+        let (found, worker) = (self.limits.start.elapsed(), self.number());
+        self.findings.find(Failure { worker, found, search, ..failure }, self.status)
     }
 
-    /// Takes the figures of a worker from its page.
-    fn take_figures(&mut self, worker: &WorkerProcess) {
-        if self.finished {
-            return;
-        }
-        let page = worker.page();
-        self.summary.statistics = total(&self.before, &page.statistics());
-        self.summary.cpu = self.cpu_before + Duration::from_nanos(page.cpu_nanoseconds());
-        self.summary.search = self.search_before + Duration::from_nanos(page.search_nanoseconds());
+    /// Brings the figures of all workers into the summary.
+    pub(super) fn sum_up(&mut self) {
+        let all = together(self.lanes.iter().map(|lane| &lane.figures));
+        self.summary.statistics = all.statistics;
+        (self.summary.cpu, self.summary.search) = (all.cpu, all.search);
+        self.summary.deaths = self.lanes.iter().map(|lane| lane.deaths).sum();
+        self.summary.repeats &= self.lanes.iter().all(|lane| lane.repeats);
+    }
+
+    /// Takes how often tests of the worker failed in a known way.
+    fn count(&mut self, key: String, count: u64) {
+        self.lane_mut().counts.insert(key.clone(), count);
+        let counts = self.lanes.iter().filter_map(|lane| lane.counts.get(&key));
+        let all = counts.sum();
+        self.findings.count(key, all);
     }
 
     /// Adds a retained test to the corpus.
@@ -343,7 +287,7 @@ impl Listener for Supervisor<'_> {
                 self.set_shape(&shape);
             }
             Event::Failure { test, address, key, message, is_full, search_nanoseconds } => {
-                let search = self.search_before + Duration::from_nanos(search_nanoseconds);
+                let search = self.lane().search_at(search_nanoseconds);
                 let mut failure = Failure::new(key, message, test, Some(address));
                 if is_full {
                     failure.kind = Kind::OutOfMemory;
@@ -352,33 +296,43 @@ impl Listener for Supervisor<'_> {
                 self.find(failure, search);
             }
             Event::Text { test, text, .. } => {
-                if let Some(at) = self.findings.of_test(test)
+                if let Some(at) = self.findings.of_test(self.number(), test)
                     && self.findings.failures[at].text.is_none()
                 {
                     self.findings.set_value(at, Form::Text, text);
                 }
             }
             Event::Again { test, failed } => {
-                if let Some(at) = self.findings.of_test(test) {
+                if let Some(at) = self.findings.of_test(self.number(), test) {
                     self.findings.failures[at].again = Some(failed);
                 }
             }
             Event::Smaller { key, test, address, text, nodes } => {
-                self.findings.smaller(&key, Smallest { test, address, text, nodes });
+                let worker = self.number();
+                self.findings.smaller(&key, Smallest { worker, test, address, text, nodes });
             }
-            Event::Count { key, count } => self.findings.count(key, count),
+            Event::Count { key, count } => self.count(key, count),
             Event::NewEdges { last } => self.summary.new_edges = last,
             Event::CoverageFindings { findings } => self.summary.findings = findings,
             Event::CannotRun { why } => self.unfit = Some(why),
             Event::Note { text } => self.findings.note(text),
             Event::Finished { statistics, course, cpu_nanoseconds, search_nanoseconds } => {
-                self.finished = true;
-                self.summary.statistics = total(&self.before, &statistics);
-                self.summary.course = Some(course);
-                self.summary.cpu = self.cpu_before + Duration::from_nanos(cpu_nanoseconds);
-                self.summary.search = self.search_before + Duration::from_nanos(search_nanoseconds);
+                let lane = self.lane_mut();
+                lane.finished = true;
+                lane.course = Some(course);
+                lane.take(Figures {
+                    statistics,
+                    cpu: Duration::from_nanos(cpu_nanoseconds),
+                    search: Duration::from_nanos(search_nanoseconds),
+                });
+                self.sum_up();
             }
-            Event::Inputs { unreadable } => self.summary.unreadable = unreadable,
+            Event::Inputs { unreadable } => {
+                // A process that resumes tells them again.
+                self.summary.unreadable.extend(unreadable);
+                self.summary.unreadable.sort();
+                self.summary.unreadable.dedup();
+            }
             Event::InputRan { input, verdict, is_retained } => {
                 self.summary.inputs.insert(input, InputRun { verdict, is_retained });
             }
@@ -393,29 +347,15 @@ impl Listener for Supervisor<'_> {
     }
 
     fn progress(&mut self, statistics: &Statistics, memory: Option<u64>) {
-        let now = total(&self.before, statistics);
+        let now = self.lane().statistics_at(statistics);
         if let Some(memory) = memory {
-            self.growth.record(now.tests, memory);
+            self.lane_mut().growth.record(now.tests, memory);
         }
+        let others = self.lanes.iter().enumerate().filter(|(at, _)| *at != self.at);
+        let all = others.fold(now, |all, (_, lane)| sum(&all, &lane.figures.statistics));
+        self.lane_mut().figures.statistics = now;
         let elapsed = self.limits.start.elapsed();
-        self.status.show(&now, self.summary.new_edges.last(), elapsed);
-    }
-}
-
-/// Combines the statistics of successive workers: counts are added, states are taken from the last.
-fn total(before: &Statistics, last: &Statistics) -> Statistics {
-    Statistics {
-        tests: before.tests + last.tests,
-        passed: before.passed + last.passed,
-        discarded: before.discarded + last.discarded,
-        failed: before.failed + last.failed,
-        resets: before.resets + last.resets,
-        unstable: before.unstable + last.unstable,
-        edges: before.edges.max(last.edges),
-        // A worker that dies before its first test has not reported these values.
-        samples: before.samples.max(last.samples),
-        retained: before.retained.max(last.retained),
-        ..*last
+        self.status.show(&all, self.summary.new_edges.last(), elapsed);
     }
 }
 

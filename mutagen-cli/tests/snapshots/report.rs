@@ -84,7 +84,8 @@ fn a_counterexample() {
     let mut failure = failure(Kind::Failed, "check failed: x < 7, at src/lib.rs:7:5");
     failure.count = 12;
     let address = Address::Mutant { parent: 9, position: 1, mutant: 4 };
-    failure.smallest = Some(Smallest { test: 77, address, text: "(7, false)".into(), nodes: 3 });
+    failure.smallest =
+        Some(Smallest { worker: None, test: 77, address, text: "(7, false)".into(), nodes: 3 });
     expect![[r#"
         counterexample after 42 tests in 1.50 s:
         check failed: x < 7, at src/lib.rs:7:5

@@ -38,7 +38,12 @@ impl Worker<'_> {
         if self.task.mode == Mode::Run {
             return Ok(&[]);
         }
-        Ok(Vec::leak(texts(path).map_err(|error| unusable(path, error))?))
+        match texts(path) {
+            Ok(texts) => Ok(Vec::leak(texts)),
+            // The worker died before it made the file.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(&[]),
+            Err(error) => Err(unusable(path, error)),
+        }
     }
 
     /// Whether the other workers get what this one retains.

@@ -20,6 +20,7 @@ mod nodes_by_type;
 mod observe;
 mod rarity;
 mod reached;
+mod receive;
 mod received;
 mod replay;
 mod resume;
@@ -251,6 +252,7 @@ impl<'s> Campaign<'s> {
                 return current;
             }
             self.restore(current);
+            self.received.finish();
         }
     }
 

@@ -1,12 +1,7 @@
-//! The tests that other workers of the campaign give to this one. Each is run once, as soon as it
-//! comes, so that this worker learns what it shows. If the test has a batch, this worker serves its
-//! share of the mutants, whether the test shows it something new or not.
+//! The tests that other workers of the campaign give to this one and that wait to be run, and what
+//! is known of those before.
 
-use super::Campaign;
-use super::Origin;
 use crate::coverage::Verdict;
-use crate::search::address::Address;
-use crate::search::journal::{JournalEntry, Place, Queued};
 use crate::search::share::{SharedBatch, SharedTest};
 use std::collections::{BTreeSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -39,6 +34,34 @@ impl Received {
         self.waiting.is_empty()
     }
 
+    /// The next test and its number. A batch that this worker serves already is left out. A test
+    /// without a batch is passed over if this worker has had it or `is_seen`.
+    pub(super) fn next(
+        &mut self,
+        is_seen: impl Fn(&SharedTest) -> bool,
+    ) -> Option<(u64, SharedTest)> {
+        loop {
+            let (number, mut test) = self.waiting.pop_front()?;
+            let is_known = !self.known.insert(digest(&test.text, None));
+            test.batch = test
+                .batch
+                .filter(|batch| self.known.insert(digest(&test.text, Some(batch.samples))));
+            if test.batch.is_some() || !is_known && !is_seen(&test) {
+                return Some((number, test));
+            }
+        }
+    }
+
+    /// The test is run now.
+    pub(super) fn begin(&mut self, test: SharedTest) {
+        self.current = Some(test);
+    }
+
+    /// The batch of the test being run at its worker; `None` if the test was not received.
+    pub(super) fn current(&self) -> Option<Option<SharedBatch>> {
+        self.current.as_ref().map(|test| test.batch)
+    }
+
     /// Takes the text of the test being run.
     pub(super) fn offer(&mut self, text: Rc<str>) {
         self.offered = Some(text);
@@ -59,73 +82,16 @@ impl Received {
 
     /// Whether a batch of the test being run, with so many samples, is to be served by all workers.
     /// `None` if it is served by all workers already, because another has the same test.
-    fn divides(&mut self, samples: u64) -> Option<bool> {
+    pub(super) fn divides(&mut self, samples: u64) -> Option<bool> {
         let Some(text) = &self.offered else { return Some(false) };
         self.known.insert(digest(text, None));
         self.known.insert(digest(text, Some(samples))).then_some(true)
     }
 
-    /// The test has been run.
+    /// The test is not run any more.
     #[inline]
     pub(super) fn finish(&mut self) {
         (self.current, self.offered) = (None, None);
-    }
-}
-
-impl Campaign<'_> {
-    /// Prepares the next test of another worker. One that this worker has had is passed over, and
-    /// so is one that is no value of the property.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn next_received(&mut self) -> Option<Origin> {
-        loop {
-            let (number, mut test) = self.received.waiting.pop_front()?;
-            let is_known = !self.received.known.insert(digest(&test.text, None));
-            test.batch = test.batch.filter(|batch| {
-                self.received.known.insert(digest(&test.text, Some(batch.samples)))
-            });
-            let is_seen = || {
-                let all = test.edges.iter().all(|edge| self.edges.contains(*edge));
-                test.has_new_edge && !test.passed && all
-            };
-            if test.batch.is_none() && (is_known || is_seen()) {
-                continue;
-            }
-            let Some(value) = self.subject.parse(&test.text) else { continue };
-            // Another worker has found finer tiers, so the head start is over.
-            self.edits_enabled |= !test.has_new_edge;
-            // The test may take the place of the one that is being edited.
-            self.edits.end_stack();
-            self.generated = Some(value);
-            self.address = Address::Received { number };
-            self.received.current = Some(test);
-            return Some(Origin::Received);
-        }
-    }
-
-    /// How the batch of a test that is being kept waits; `None` if the test gets none.
-    pub(super) fn queued(
-        &mut self,
-        entry: &JournalEntry,
-        below_passed: bool,
-        new_edges: u64,
-    ) -> Option<Queued> {
-        if let Some(test) = &self.received.current {
-            return test.batch.map(SharedBatch::queued);
-        }
-        // Batches of discarded tests that were not made from passed ones are for the time until
-        // the first test passes.
-        let may_have = entry.passed || below_passed || !self.edits.has_passed();
-        if !entry.has_new_edge() || !may_have {
-            return None;
-        }
-        let samples = self.statistics.samples;
-        let divided = match self.share.is_whole() {
-            true => false,
-            false => self.received.divides(samples)?,
-        };
-        let regrown = self.options.fresh_subtrees && self.edits_enabled;
-        Some(Queued { samples, regrown, new_edges, place: Place::Later, divided })
     }
 }
 

@@ -65,8 +65,8 @@ fn all_mutants(text: &str) -> Vec<(u64, u64)> {
 #[test]
 fn each_mutant_of_a_shared_batch_is_served_by_one_worker() {
     let all = all_mutants("[7, 8, 9]");
-    assert!(all.len() > 30, "{}", all.len());
-    for workers in [2, 3, 7] {
+    assert!(all.len() > 20, "{}", all.len());
+    for workers in [2, 3, 5] {
         let mut served: Vec<(u64, u64)> = Vec::new();
         for at in 0..workers {
             let mut campaign = worker(at, workers, batches_alone());
@@ -111,8 +111,6 @@ fn a_test_that_two_workers_find_at_once_has_one_batch() {
     let own = mutants(&mut campaign, entry.number);
     let of_share =
         |(position, mutant): &&(u64, u64)| Share { worker: 0, workers: 2 }.takes(position + mutant);
-    let samples = Options { samples: 1, ..batches_alone() };
-    assert_eq!(samples.samples, 1);
     let all = all_mutants(&text);
     assert_eq!(own, all.iter().filter(of_share).copied().collect::<Vec<_>>());
     // A batch with more samples is another one.

@@ -1,0 +1,212 @@
+//! Watches the processes of all workers, each worker in a thread of its own: one process after the
+//! other, until the worker has done its share or the campaign ends.
+
+use super::death::{Ended, GaveUp};
+use super::memory::OomKills;
+use super::orphans::Orphans;
+use super::process::{Listener, WorkerProcess};
+use super::supervisor::Supervisor;
+use crate::error::CliError;
+use mutagen_core::internal::run::protocol::Event;
+use mutagen_core::internal::search::statistics::Statistics;
+use rustix::process::Pid;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What the threads share.
+#[derive(Clone, Copy)]
+struct Threads<'t, 'c> {
+    supervisor: &'t Mutex<Supervisor<'c>>,
+    /// Whether the campaign is over for all workers.
+    is_over: &'t AtomicBool,
+    orphans: &'t Orphans,
+    kills: &'t OomKills,
+}
+
+impl<'t, 'c> Threads<'t, 'c> {
+    /// The supervisor, which deals with this worker.
+    fn of(&self, worker: usize) -> MutexGuard<'t, Supervisor<'c>> {
+        let mut supervisor = self.supervisor.lock().unwrap_or_else(PoisonError::into_inner);
+        supervisor.turn_to(worker);
+        supervisor
+    }
+
+    fn end_all(&self) {
+        self.is_over.store(true, Ordering::Release);
+    }
+}
+
+/// Tells the supervisor what one worker does.
+struct OfWorker<'t, 'c> {
+    threads: Threads<'t, 'c>,
+    worker: usize,
+}
+
+impl Listener for OfWorker<'_, '_> {
+    fn event(&mut self, event: Event) {
+        let mut supervisor = self.threads.of(self.worker);
+        supervisor.event(event);
+        let is_found = !supervisor.findings.is_empty() && !supervisor.campaign.keep_going;
+        if is_found || supervisor.unfit.is_some() {
+            self.threads.end_all();
+        }
+    }
+
+    fn progress(&mut self, statistics: &Statistics, memory: Option<u64>) {
+        self.threads.of(self.worker).progress(statistics, memory);
+    }
+
+    fn is_over(&self) -> bool {
+        self.threads.is_over.load(Ordering::Acquire)
+    }
+}
+
+/// Starts a process for each worker.
+///
+/// # Errors
+/// When one cannot be started.
+pub(super) fn start(supervisor: &mut Supervisor<'_>) -> Result<Vec<WorkerProcess>, CliError> {
+    (0..supervisor.campaign.workers.max(1) as usize)
+        .map(|worker| {
+            supervisor.turn_to(worker);
+            start_process(supervisor, false)
+        })
+        .collect()
+}
+
+fn start_process(supervisor: &mut Supervisor<'_>, resume: bool) -> Result<WorkerProcess, CliError> {
+    let task = supervisor.task(resume);
+    let worker = WorkerProcess::start(supervisor.campaign, &task, supervisor.mark.as_ref())?;
+    supervisor.processes.push(worker.process());
+    Ok(worker)
+}
+
+/// Watches all workers until the campaign is over.
+pub(super) fn all(
+    supervisor: &Mutex<Supervisor<'_>>,
+    processes: Vec<WorkerProcess>,
+    orphans: &Orphans,
+    kills: &OomKills,
+) {
+    let is_over = AtomicBool::new(false);
+    let threads = Threads { supervisor, is_over: &is_over, orphans, kills };
+    let watch = |(worker, process): (usize, WorkerProcess)| {
+        let watched = watch(threads, worker, process);
+        if !matches!(watched, Ok(Share::Done)) {
+            threads.end_all();
+        }
+        if let Err(error) = watched {
+            let mut supervisor = threads.of(worker);
+            supervisor.summary.error.get_or_insert(error.to_string());
+        }
+    };
+    let mut workers = processes.into_iter().enumerate();
+    let first = workers.next();
+    std::thread::scope(|scope| {
+        for other in workers {
+            scope.spawn(move || watch(other));
+        }
+        first.into_iter().for_each(watch);
+    });
+}
+
+/// Why a worker is not watched any more.
+enum Share {
+    /// It has done its share; the others go on with theirs.
+    Done,
+    /// The campaign is over.
+    Ended,
+}
+
+fn watch<'c>(
+    threads: Threads<'_, 'c>,
+    at: usize,
+    mut worker: WorkerProcess,
+) -> Result<Share, CliError> {
+    let mut listener = OfWorker { threads, worker: at };
+    let (mut limits, interrupt) = {
+        let supervisor = threads.of(at);
+        (supervisor.limits.clone(), supervisor.interrupt)
+    };
+    loop {
+        let process = worker.process();
+        if let Some(guard) = &mut threads.of(at).guard {
+            guard.watch(process);
+        }
+        let ended = worker.watch(&mut limits, interrupt, &mut listener);
+        let mut supervisor = threads.of(at);
+        let supervisor: &mut Supervisor<'c> = &mut supervisor;
+        supervisor.limits = limits.clone();
+        if let Some(guard) = &mut supervisor.guard {
+            guard.forget(process);
+        }
+        let lane = supervisor.lane_mut();
+        lane.take_figures(worker.page());
+        lane.thread_panics.take(worker.page());
+        supervisor.sum_up();
+        let ended = ended?;
+        if let Some(remark) = worker.unreadable() {
+            supervisor.findings.note(remark);
+        }
+        let death = match ended {
+            Ended::Stopped(running) => match supervisor.take_stop(&mut worker, running)? {
+                Some(death) => death,
+                None => continue,
+            },
+            Ended::Finished => return Ok(Share::Done),
+            Ended::Interrupted(running) => {
+                if let Some((test, address)) = running {
+                    supervisor.findings.note(format!(
+                        "test {test} was still running when the campaign was ended (address: \
+                         {address})"
+                    ));
+                }
+                return Ok(Share::Ended);
+            }
+            Ended::Died(_) if supervisor.lane().finished => return Ok(Share::Done),
+            Ended::Died(_) if supervisor.unfit.is_some() => return Ok(Share::Ended),
+            Ended::Died(death) => death,
+        };
+        supervisor.lane_mut().deaths += 1;
+        supervisor.sum_up();
+        match death.gave_up() {
+            Some(GaveUp::SocketLost) => {
+                supervisor.lose_socket(&death, &worker);
+                supervisor.sum_up();
+                return Ok(Share::Ended);
+            }
+            Some(GaveUp::Error(why)) => return Err(CliError::Worker(why)),
+            None => {}
+        }
+        supervisor.status.clear();
+        let deadly = supervisor.take_death(&death, threads.kills)?;
+        let is_of_no_test = deadly.is_none() && !death.is_by_kill();
+        let unfinished = deadly.and_then(|deadly| deadly.unfinished());
+        let is_over = supervisor.is_over(&death) || listener.is_over();
+        let lane = supervisor.lane_mut();
+        if is_over {
+            lane.count_unfinished(unfinished);
+            supervisor.sum_up();
+            return Ok(Share::Ended);
+        }
+        lane.deadly.extend(deadly);
+        lane.skip.extend(unfinished);
+        let guards = supervisor.guard.iter().map(|guard| guard.pid());
+        let keep: Vec<Pid> = guards.chain(supervisor.processes.iter().copied()).collect();
+        threads.orphans.reap_dead(&keep);
+        supervisor.processes.retain(|known| *known != process);
+        // What earlier tests have left may end the spare as well, again and again before it comes
+        // to a new test. Another process goes on from where the journal ends.
+        let lane = supervisor.lane_mut();
+        let goes_back = is_of_no_test && lane.deaths_in_a_row() > 1;
+        if !goes_back && worker.take_over(&lane.deadly) {
+            supervisor.processes.push(worker.process());
+            continue;
+        }
+        lane.count_unfinished(unfinished);
+        lane.begin_process();
+        supervisor.sum_up();
+        drop(worker);
+        worker = start_process(supervisor, true)?;
+    }
+}
