@@ -24,6 +24,7 @@ mod rounds;
 mod shrinking;
 mod trophies;
 mod wasm;
+mod workers;
 
 use benches::study;
 use clap::{Parser, Subcommand};
@@ -71,6 +72,8 @@ enum Measurement {
     IfcRegister(study::command::Options),
     /// The WebAssembly validator: time to its defect, and distinct valid modules per CPU second
     Wasm(study::command::Options),
+    /// What several workers gain: tests a second, the time to slow bugs, and the gain of up to 64
+    Workers(workers::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -105,6 +108,7 @@ fn main() -> ExitCode {
         Measurement::IfcRegister(options) => {
             ifc::register(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
         }
+        Measurement::Workers(arguments) => workers::measure(&arguments),
         Measurement::Wasm(options) => {
             wasm::measure(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
         }

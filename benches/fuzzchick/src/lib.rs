@@ -325,6 +325,7 @@ pub fn rebuild(
                 at = entry.address;
             }
             Address::Input { .. }
+            | Address::Received { .. }
             | Address::Mutant { .. }
             | Address::Repeated { .. }
             | Address::Drifted { .. }

@@ -127,7 +127,7 @@ fn supervised(
         interrupt,
         &mut Status::new(false, Color::Auto),
     )?;
-    let Some(course) = summary.course.filter(|_| summary.statistics.tests == tests) else {
+    let Some(course) = summary.course().filter(|_| summary.statistics.tests == tests) else {
         return Err(format!("the supervised campaign came to {summary:?}").into());
     };
     Ok(Measured { seconds: summary.cpu.as_secs_f64(), course })

@@ -29,6 +29,9 @@ use std::time::{Duration, Instant};
 /// How often the supervisor reads the page when no event arrives.
 const TICK: Duration = Duration::from_millis(20);
 
+/// The same while the worker waits for others.
+const SHORT_TICK: Duration = Duration::from_micros(200);
+
 /// How long a hanging process may take to leave its stack.
 const MOMENT: Duration = Duration::from_millis(300);
 
@@ -50,6 +53,11 @@ pub(super) trait Listener {
 
     /// Takes the statistics, regularly.
     fn progress(&mut self, statistics: &Statistics, memory: Option<u64>);
+
+    /// Whether a worker that has started, and waits for that, may run its first test.
+    fn may_begin(&self) -> bool {
+        true
+    }
 
     /// Whether the campaign is over, so that the worker is asked to end.
     fn is_over(&self) -> bool {
@@ -209,15 +217,13 @@ impl WorkerProcess {
         let mut pace = Pace::new(&self.page);
         let _group = interrupt.stops_with(self.process);
         let mut stopped = interrupt.stopped();
+        let mut waits = false;
         loop {
-            let happened = self.events.next(TICK);
+            let happened = self.events.next(if waits { SHORT_TICK } else { TICK });
             match happened {
                 Ok(Happened::Event(event)) => {
-                    let waits = listener.is_waited_for(&event);
+                    waits |= listener.is_waited_for(&event);
                     listener.event(event);
-                    if waits {
-                        self.begin();
-                    }
                 }
                 Ok(Happened::Exited(process)) if process == self.process => {
                     return self.ended(limits, signals(), listener);
@@ -225,6 +231,7 @@ impl WorkerProcess {
                 Ok(Happened::Exited(_)) => {}
                 // The property has closed the socket; the process goes on.
                 Ok(Happened::Closed) => {}
+                Err(_) if waits => {}
                 Err(_) => {
                     let memory = memory::resident(self.process);
                     listener.progress(&self.page.statistics(), memory);
@@ -232,6 +239,10 @@ impl WorkerProcess {
                         return self.kill_for(Cause::Memory(bytes), listener);
                     }
                 }
+            }
+            if waits && (listener.may_begin() || listener.is_over()) {
+                waits = false;
+                self.begin();
             }
             if interrupt.take_stop() {
                 interrupt.stop_all();

@@ -66,6 +66,9 @@ pub struct Summary {
     pub cpu: Duration,
     /// CPU time of the testing threads of those workers, from the start of each search.
     pub search: Duration,
+    /// Time from the start of the first worker until all workers were ready for their first test;
+    /// `None` if they never were.
+    pub begun: Option<Duration>,
     /// Time from the start of the first worker.
     pub wall: Duration,
     /// Whether a signal ended it.

@@ -10,13 +10,16 @@ use crate::error::CliError;
 use mutagen_core::internal::run::protocol::Event;
 use mutagen_core::internal::search::statistics::Statistics;
 use rustix::process::Pid;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What the threads share.
 #[derive(Clone, Copy)]
 struct Threads<'t, 'c> {
     supervisor: &'t Mutex<Supervisor<'c>>,
+    /// How many workers have started. All run their first tests at the same time, because they
+    /// divide these.
+    started: &'t AtomicUsize,
     /// Whether the campaign is over for all workers.
     is_over: &'t AtomicBool,
     orphans: &'t Orphans,
@@ -40,11 +43,31 @@ impl<'t, 'c> Threads<'t, 'c> {
 struct OfWorker<'t, 'c> {
     threads: Threads<'t, 'c>,
     worker: usize,
+    /// The number of workers.
+    workers: usize,
+    /// Whether this one has started, or has ended before.
+    has_started: bool,
+}
+
+impl OfWorker<'_, '_> {
+    fn starts(&mut self) {
+        if !std::mem::replace(&mut self.has_started, true) {
+            self.threads.started.fetch_add(1, Ordering::AcqRel);
+        }
+    }
 }
 
 impl Listener for OfWorker<'_, '_> {
     fn event(&mut self, event: Event) {
+        let has_started = matches!(event, Event::Started { .. });
+        if has_started {
+            self.starts();
+        }
         let mut supervisor = self.threads.of(self.worker);
+        if has_started && self.may_begin() {
+            let elapsed = supervisor.limits.start.elapsed();
+            supervisor.summary.begun.get_or_insert(elapsed);
+        }
         supervisor.event(event);
         let is_found = !supervisor.findings.is_empty() && !supervisor.campaign.keep_going;
         if is_found || supervisor.unfit.is_some() {
@@ -54,6 +77,10 @@ impl Listener for OfWorker<'_, '_> {
 
     fn progress(&mut self, statistics: &Statistics, memory: Option<u64>) {
         self.threads.of(self.worker).progress(statistics, memory);
+    }
+
+    fn may_begin(&self) -> bool {
+        self.threads.started.load(Ordering::Acquire) >= self.workers
     }
 
     fn is_over(&self) -> bool {
@@ -88,10 +115,12 @@ pub(super) fn all(
     orphans: &Orphans,
     kills: &OomKills,
 ) {
-    let is_over = AtomicBool::new(false);
-    let threads = Threads { supervisor, is_over: &is_over, orphans, kills };
+    let (started, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let threads = Threads { supervisor, started: &started, is_over: &is_over, orphans, kills };
+    let number = processes.len();
     let watch = |(worker, process): (usize, WorkerProcess)| {
-        let watched = watch(threads, worker, process);
+        let listener = OfWorker { threads, worker, workers: number, has_started: false };
+        let watched = watch(listener, process);
         if !matches!(watched, Ok(Share::Done)) {
             threads.end_all();
         }
@@ -118,12 +147,8 @@ enum Share {
     Ended,
 }
 
-fn watch<'c>(
-    threads: Threads<'_, 'c>,
-    at: usize,
-    mut worker: WorkerProcess,
-) -> Result<Share, CliError> {
-    let mut listener = OfWorker { threads, worker: at };
+fn watch<'c>(mut listener: OfWorker<'_, 'c>, mut worker: WorkerProcess) -> Result<Share, CliError> {
+    let (threads, at) = (listener.threads, listener.worker);
     let (mut limits, interrupt) = {
         let supervisor = threads.of(at);
         (supervisor.limits.clone(), supervisor.interrupt)
@@ -134,6 +159,8 @@ fn watch<'c>(
             guard.watch(process);
         }
         let ended = worker.watch(&mut limits, interrupt, &mut listener);
+        // The others do not wait for a worker that has died before.
+        listener.starts();
         let mut supervisor = threads.of(at);
         let supervisor: &mut Supervisor<'c> = &mut supervisor;
         supervisor.limits = limits.clone();

@@ -1,6 +1,6 @@
 //! Tests Ctrl-C.
 
-use crate::command::{Ran, command};
+use crate::command::{Ran, command, report};
 use crate::project::properties;
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{BufRead, BufReader, Read};
@@ -50,6 +50,18 @@ fn ctrl_c_ends_the_campaign_with_its_summary() {
     assert_eq!(ran.code, Some(130), "{ran:#?}");
     assert!(ran.out.contains(" tests in ") && ran.out.contains("seed 1"), "{ran:#?}");
     assert!(!ran.out.starts_with("0 tests"), "{ran:#?}");
+}
+
+#[test]
+fn ctrl_c_ends_all_workers_of_a_campaign() {
+    let (child, errors) = start("run holds --seed 1 --workers 3 --message-format json");
+    press(&child);
+    let ran = finish(child, errors);
+    let report = report(&ran);
+    assert_eq!(report["exit_code"], 130, "{ran:#?}");
+    let workers = report["workers"].as_array().unwrap();
+    assert_eq!(workers.len(), 3, "{report:#}");
+    assert!(workers.iter().all(|worker| worker["course"].is_string()), "{report:#}");
 }
 
 #[test]

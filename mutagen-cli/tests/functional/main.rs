@@ -22,5 +22,6 @@ mod regressions;
 mod replay;
 mod selection;
 mod several;
+mod sharing;
 mod state;
 mod workers;

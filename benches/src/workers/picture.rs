@@ -1,0 +1,76 @@
+//! The picture of the gain: how many times as fast a bug is found with more workers, on logarithmic
+//! scales, beside the line of a gain as large as the number of workers.
+
+use super::report::Curve;
+use benches::study::render::plots::LINES;
+use plotters::prelude::*;
+use std::error::Error;
+
+const SIZE: (u32, u32) = (720, 460);
+
+/// The largest number of workers and the largest gain that are drawn.
+const MOST: f64 = 128.0;
+
+/// Draws the picture as SVG.
+///
+/// # Errors
+/// When it cannot be drawn.
+pub(super) fn draw(curves: &[Curve]) -> Result<String, Box<dyn Error>> {
+    let mut svg = String::new();
+    {
+        let root = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
+        root.fill(&WHITE)?;
+        let mut chart = ChartBuilder::on(&root)
+            .margin(12)
+            .x_label_area_size(40)
+            .y_label_area_size(50)
+            .build_cartesian_2d(
+                (1.0..MOST).log_scale().base(2.0),
+                (0.5..MOST).log_scale().base(2.0),
+            )?;
+        chart
+            .configure_mesh()
+            .x_desc("workers")
+            .y_desc("gain in virtual time")
+            .x_label_formatter(&|workers| format!("{workers:.0}"))
+            .y_label_formatter(&|gain| format!("{gain}"))
+            .draw()?;
+        let ideal = LineSeries::new([(1.0, 1.0), (64.0, 64.0)], RGBColor(190, 190, 190));
+        chart
+            .draw_series(ideal)?
+            .label("as many times as workers")
+            .legend(|(x, y)| PathElement::new([(x, y), (x + 16, y)], RGBColor(190, 190, 190)));
+        for (curve, colour) in curves.iter().zip(LINES.iter().cycle()) {
+            let points: Vec<(f64, f64)> =
+                curve.gains.iter().map(|(workers, gain)| (f64::from(*workers), *gain)).collect();
+            let colour = *colour;
+            chart
+                .draw_series(LineSeries::new(points.clone(), colour.stroke_width(2)))?
+                .label(curve.name.clone())
+                .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour));
+            chart.draw_series(points.into_iter().map(|at| Circle::new(at, 3, colour.filled())))?;
+        }
+        chart
+            .configure_series_labels()
+            .position(SeriesLabelPosition::UpperLeft)
+            .background_style(WHITE)
+            .border_style(RGBColor(225, 225, 225))
+            .draw()?;
+        root.present()?;
+    }
+    Ok(svg)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_picture_names_each_task() {
+        let curve = |name: &str| Curve { name: name.to_owned(), gains: vec![(1, 1.0), (64, 30.0)] };
+        let svg = draw(&[curve("first"), curve("second")]).unwrap_or_else(|why| panic!("{why}"));
+        for name in ["first", "second", "workers"] {
+            assert!(svg.contains(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! The report: what the rows come to, and whether that is as it must be.
+
+use super::rows::{Part, Row, median};
+use std::fmt::Write;
+
+/// How much faster two workers must be than one, in tests a second.
+const LEAST_SPEED: f64 = 1.9;
+
+/// The most that the time to a bug may be of that with one worker, as a geometric mean.
+const MOST_TIME: f64 = 0.6;
+
+/// The figures of one task with one and with more workers.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Compared {
+    workload: String,
+    mutant: String,
+    property: String,
+    /// The medians of one worker and of two: tests a second, or seconds.
+    medians: [f64; 2],
+    /// How many trials of each have found the bug, of how many.
+    found: [(usize, usize); 2],
+}
+
+impl Compared {
+    fn ratio(&self) -> f64 {
+        self.medians[1] / self.medians[0]
+    }
+}
+
+/// How the gain of a task grows with the number of workers.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Curve {
+    /// The name of the task.
+    pub(super) name: String,
+    /// The numbers of workers, each with the median of the tests that the worker with the bug has
+    /// run, relative to those of a single worker.
+    pub(super) gains: Vec<(u32, f64)>,
+}
+
+/// The whole report.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Report {
+    speed: Vec<Compared>,
+    bugs: Vec<Compared>,
+    pub(super) curve: Vec<Curve>,
+}
+
+/// The report of these rows.
+pub(super) fn of(rows: &[Row]) -> Report {
+    let mut tasks: Vec<&Row> = Vec::new();
+    for row in rows {
+        if !tasks.iter().any(|known| known.is_of_task(row)) {
+            tasks.push(row);
+        }
+    }
+    let of_task = |task: &Row, workers: u32| {
+        rows.iter().filter(move |row| row.workers == workers).filter({
+            let task = task.clone();
+            move |row| row.is_of_task(&task)
+        })
+    };
+    let compared = |part: Part, figure: fn(&Row) -> f64| {
+        let of_part = tasks.iter().filter(|task| task.part == part);
+        let compare = of_part.filter_map(|task| {
+            let medians = [1, 2].map(|workers| median(of_task(task, workers).map(figure)));
+            let found = [1, 2].map(|workers| {
+                let found = of_task(task, workers).filter(|row| row.found).count();
+                (found, of_task(task, workers).count())
+            });
+            Some(Compared {
+                workload: task.workload.clone(),
+                mutant: task.mutant.clone(),
+                property: task.property.clone(),
+                medians: [medians[0]?, medians[1]?],
+                found,
+            })
+        });
+        compare.collect::<Vec<Compared>>()
+    };
+    let curve = tasks.iter().filter(|task| task.part == Part::Curve).filter_map(|task| {
+        let tests = |workers| median(of_task(task, workers).map(|row| row.tests as f64));
+        let alone = tests(1)?;
+        let mut numbers: Vec<u32> =
+            rows.iter().filter(|row| row.is_of_task(task)).map(|row| row.workers).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let gain = |workers| Some((workers, alone / tests(workers)?));
+        let name = format!("{} {} {}", task.workload, task.mutant, task.property);
+        Some(Curve { name, gains: numbers.into_iter().filter_map(gain).collect() })
+    });
+    Report {
+        speed: compared(Part::Speed, |row| row.all_tests as f64 / row.seconds),
+        bugs: compared(Part::Bugs, |row| row.seconds),
+        curve: curve.collect(),
+    }
+}
+
+/// The geometric mean of some ratios; `None` of none.
+fn geometric_mean(ratios: impl Iterator<Item = f64>) -> Option<f64> {
+    let logarithms: Vec<f64> = ratios.map(f64::ln).collect();
+    let sum: f64 = logarithms.iter().sum();
+    (!logarithms.is_empty()).then(|| (sum / logarithms.len() as f64).exp())
+}
+
+impl Report {
+    fn speed_gain(&self) -> Option<f64> {
+        geometric_mean(self.speed.iter().map(Compared::ratio))
+    }
+
+    fn time_ratio(&self) -> Option<f64> {
+        geometric_mean(self.bugs.iter().map(Compared::ratio))
+    }
+
+    /// Whether the figures are as they must be.
+    pub(super) fn holds(&self) -> bool {
+        self.speed_gain().is_none_or(|gain| gain >= LEAST_SPEED)
+            && self.time_ratio().is_none_or(|ratio| ratio <= MOST_TIME)
+    }
+
+    /// The figures in a few lines.
+    pub(super) fn summary(&self) -> String {
+        let mut text = String::new();
+        if let Some(gain) = self.speed_gain() {
+            let _ = writeln!(
+                text,
+                "Two workers run {gain:.2} times the tests a second of one (geometric mean of {} \
+                 programs; at least {LEAST_SPEED}).",
+                self.speed.len()
+            );
+        }
+        if let Some(ratio) = self.time_ratio() {
+            let _ = writeln!(
+                text,
+                "The time to the bug with two workers is {ratio:.2} of that with one (geometric \
+                 mean over {} tasks of the ratio of medians; at most {MOST_TIME}).",
+                self.bugs.len()
+            );
+        }
+        let gains = self.curve.iter().filter_map(|curve| curve.gains.last());
+        if let Some(most) = gains.clone().map(|(workers, _)| *workers).max()
+            && let Some(gain) = geometric_mean(gains.map(|(_, gain)| *gain))
+        {
+            let _ = writeln!(
+                text,
+                "In virtual time, {most} workers find a bug {gain:.1} times as fast as one \
+                 (geometric mean of {} tasks).",
+                self.curve.len()
+            );
+        }
+        text
+    }
+
+    /// The page about the measurement.
+    pub(super) fn text(&self) -> String {
+        let mut text = format!(
+            "# Several workers\n\nComputed from `rows.jsonl` by `cargo run -p benches --release -- \
+             workers`.\n\n{}\n",
+            self.summary()
+        );
+        text.push_str(
+            "## Tests a second\n\nCorrect programs, for 5 s each. The median of the trials, in \
+             tests a second.\n\n| workload | property | 1 worker | 2 workers | ratio |\n\
+             |---|---|---:|---:|---:|\n",
+        );
+        for compared in &self.speed {
+            let Compared { workload, property, medians: [one, two], .. } = compared;
+            let ratio = compared.ratio();
+            let _ =
+                writeln!(text, "| {workload} | {property} | {one:.0} | {two:.0} | {ratio:.2} |");
+        }
+        text.push_str(
+            "\n## Time to the bug\n\nThe slowest tasks of three workloads. The median time of the \
+             trials from the first test to the bug, in seconds. Trials of one and of two workers \
+             alternate.\n\n| workload | bug | property | 1 worker | 2 workers | ratio | found |\n\
+             |---|---|---|---:|---:|---:|---|\n",
+        );
+        for compared in &self.bugs {
+            let Compared { workload, mutant, property, medians: [one, two], found } = compared;
+            let ratio = compared.ratio();
+            let found = found.map(|(found, of)| format!("{found} of {of}")).join(", ");
+            let _ = writeln!(
+                text,
+                "| {workload} | {mutant} | {property} | {one:.3} | {two:.3} | {ratio:.2} | {found} |"
+            );
+        }
+        text.push_str(
+            "\n## Many workers in virtual time\n\nThe processes of all workers share the cores of \
+             one machine, and the system gives each the same time. The virtual time of a trial is \
+             the number of tests that the worker with the bug has run. The gain is the median of a \
+             single worker divided by the median of so many workers. `gain.svg` draws it.\n\n",
+        );
+        self.write_curve(&mut text);
+        text
+    }
+
+    fn write_curve(&self, text: &mut String) {
+        let Some(first) = self.curve.first() else { return };
+        text.push_str("| task |");
+        first.gains.iter().for_each(|(workers, _)| _ = write!(text, " {workers} |"));
+        text.push_str("\n|---|");
+        first.gains.iter().for_each(|_| text.push_str("---:|"));
+        for curve in &self.curve {
+            let _ = write!(text, "\n| {} |", curve.name);
+            curve.gains.iter().for_each(|(_, gain)| _ = write!(text, " {gain:.1} |"));
+        }
+        text.push('\n');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(part: Part, workers: u32, trial: u64, seconds: f64, tests: u64) -> Row {
+        Row {
+            part,
+            workload: "W".to_owned(),
+            mutant: "m".to_owned(),
+            property: "p".to_owned(),
+            workers,
+            trial,
+            found: part != Part::Speed,
+            seconds,
+            tests,
+            all_tests: tests * u64::from(workers),
+            cpu_seconds: seconds,
+        }
+    }
+
+    #[test]
+    fn ratios_are_those_of_medians() {
+        let mut rows = vec![
+            row(Part::Speed, 1, 0, 5.0, 500),
+            row(Part::Speed, 2, 0, 5.0, 480),
+            row(Part::Curve, 1, 0, 1.0, 6400),
+            row(Part::Curve, 64, 0, 1.0, 200),
+        ];
+        for (trial, seconds) in [(0, 1.0), (1, 4.0), (2, 90.0)] {
+            rows.push(row(Part::Bugs, 1, trial, seconds, 10));
+            rows.push(row(Part::Bugs, 2, trial, seconds / 2.0, 5));
+        }
+        let report = of(&rows);
+        assert_eq!(report.speed[0].medians, [100.0, 192.0]);
+        assert_eq!((report.bugs[0].medians, report.bugs[0].ratio()), ([4.0, 2.0], 0.5));
+        assert_eq!(report.curve[0].gains, [(1, 1.0), (64, 32.0)]);
+        assert!(report.holds());
+        let text = report.text();
+        assert!(text.contains("| W | m | p | 4.000 | 2.000 | 0.50 | 3 of 3, 3 of 3 |"), "{text}");
+        assert!(text.contains("64 workers find a bug 32.0 times as fast"), "{text}");
+    }
+
+    #[test]
+    fn a_slow_pair_of_workers_does_not_hold() {
+        let rows = [row(Part::Bugs, 1, 0, 1.0, 10), row(Part::Bugs, 2, 0, 0.7, 10)];
+        assert!(!of(&rows).holds());
+        let rows = [row(Part::Speed, 1, 0, 1.0, 10), row(Part::Speed, 2, 0, 1.0, 9)];
+        assert!(!of(&rows).holds());
+    }
+}
