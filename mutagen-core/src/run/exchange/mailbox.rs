@@ -24,8 +24,10 @@ struct Letter {
 
 /// The mailbox of a worker.
 pub struct Mailbox {
-    /// `None` if nothing more comes: the run of the worker is repeated, or something has failed.
+    /// `None` if the run of the worker is repeated, or the mailbox is closed.
     exchange: Option<Box<dyn Exchange>>,
+    /// Whether something has failed, so that nothing comes and nothing is given any more.
+    is_closed: bool,
     path: PathBuf,
     file: Option<File>,
     /// What an earlier process has received and this one has not yet.
@@ -80,13 +82,18 @@ impl Mailbox {
     fn of(path: &Path) -> Mailbox {
         let path = path.to_owned();
         let earlier = VecDeque::new();
-        Mailbox { exchange: None, path, file: None, earlier, letters: 0, tests: 0 }
+        let is_closed = false;
+        Mailbox { exchange: None, is_closed, path, file: None, earlier, letters: 0, tests: 0 }
     }
 
-    /// Whether there is an exchange, so that retained tests are to be given.
+    /// Whether retained tests are to be given. In a run that is repeated, they are given to nobody.
     #[inline]
     pub fn is_open(&self) -> bool {
-        self.exchange.is_some()
+        !self.is_closed
+    }
+
+    fn close(&mut self) {
+        (self.exchange, self.is_closed) = (None, true);
     }
 
     /// Whether something is to be received before the test with this number.
@@ -113,7 +120,13 @@ impl Mailbox {
                 }
                 letter.tests
             }
-            None => self.take(number).inspect_err(|_| self.exchange = None)?,
+            None => match self.take(number) {
+                Ok(tests) => tests,
+                Err(error) => {
+                    self.close();
+                    return Err(error);
+                }
+            },
         };
         self.letters += usize::from(!tests.is_empty());
         self.tests += tests.len() as u64;
@@ -140,10 +153,12 @@ impl Mailbox {
     /// # Errors
     /// When it cannot be given. The mailbox is closed then.
     pub fn give(&mut self, test: &SharedTest) -> io::Result<()> {
-        match &mut self.exchange {
-            Some(exchange) => exchange.give(test).inspect_err(|_| self.exchange = None),
-            None => Ok(()),
+        let Some(exchange) = &mut self.exchange else { return Ok(()) };
+        let given = exchange.give(test);
+        if given.is_err() {
+            self.close();
         }
+        given
     }
 
     /// Prepares this process, which was forked from one that has gone further, to receive again
@@ -152,9 +167,16 @@ impl Mailbox {
     /// # Errors
     /// When the file cannot be read. The mailbox is closed then.
     pub fn go_back(&mut self) -> io::Result<()> {
-        let all = read(&self.path).inspect_err(|_| self.exchange = None)?;
-        self.earlier = all.into_iter().skip(self.letters).collect();
-        Ok(())
+        match read(&self.path) {
+            Ok(all) => {
+                self.earlier = all.into_iter().skip(self.letters).collect();
+                Ok(())
+            }
+            Err(error) => {
+                self.close();
+                Err(error)
+            }
+        }
     }
 }
 
@@ -248,7 +270,8 @@ mod tests {
         all.extend(received(&mut mailbox, 9..11));
         assert_eq!(all, of(&[(4, 0, "1"), (4, 1, "2"), (9, 2, "3")]));
         let mut again = Mailbox::repeat(&path).unwrap();
-        assert!(!again.is_open());
+        assert!(again.is_open(), "the search must know what it could give");
+        again.give(&test("9")).unwrap();
         assert_eq!(received(&mut again, 1..20), all);
         assert_eq!(texts(&path).unwrap().iter().map(|text| &**text).collect::<String>(), "123");
     }
