@@ -2,7 +2,10 @@
 
 use derive_more::Display;
 use mutagen_core::internal::run::protocol::Phase;
+use mutagen_core::internal::run::regressions::Entry;
 use mutagen_core::internal::search::address::Address;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -114,7 +117,7 @@ pub enum Keeping {
         /// The file to which it belongs.
         file: PathBuf,
         /// The entry.
-        entry: String,
+        entry: Entry,
     },
     /// It cannot be kept, for this reason.
     Not(String),
@@ -165,7 +168,8 @@ pub struct Shrunk {
 }
 
 /// How a test failed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Display)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Display, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// The property did not hold, or panicked.
     #[display("failed")]
@@ -178,6 +182,7 @@ pub enum Kind {
     Hung,
     /// The test, or many tests together, exceeded the limit of memory.
     #[display("out of memory")]
+    #[serde(rename = "out of memory")]
     OutOfMemory,
     /// A destructor ended the process, or did not end.
     #[display("drop")]
@@ -213,4 +218,26 @@ pub enum Class {
     /// It fails after the tests before it and not alone.
     #[display("only after other tests")]
     OnlyAfterOtherTests,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_has_the_same_name_for_people_and_for_programs() {
+        let kinds = [
+            Kind::Failed,
+            Kind::Died,
+            Kind::Hung,
+            Kind::OutOfMemory,
+            Kind::Drop,
+            Kind::Copy,
+            Kind::Generate,
+            Kind::Outside,
+        ];
+        for kind in kinds {
+            assert_eq!(serde_json::json!(kind), kind.to_string());
+        }
+    }
 }
