@@ -7,13 +7,14 @@ use crate::error::CliError;
 use crate::escape::escape;
 use crate::exit_code::Exit;
 use crate::instrument::places;
-use crate::list::properties;
+use crate::messages::{self, ClearedCorpus, CorpusFailure, ListedCorpus, line, text_of};
 use crate::outside::Outside;
+use crate::properties::properties;
 use crate::report;
 use crate::select::{is_meant, select};
 use crate::status::Status;
 use crate::stdout;
-use crate::supervise::{InputRun, Interrupt, Summary, supervise};
+use crate::supervise::{Failure, InputRun, Interrupt, Summary, supervise};
 use mutagen_core::internal::coverage::Verdict;
 use mutagen_core::internal::search::address::Address;
 use std::path::PathBuf;
@@ -34,17 +35,21 @@ pub fn corpus(command: &CorpusCommand) -> Result<Exit, CliError> {
 
 fn list(arguments: &CorpusList) -> Result<Exit, CliError> {
     let (folder, _) = places(&arguments.at.build())?;
+    let mut listed = Vec::new();
     for (name, corpus) in Corpus::all(&folder)? {
         let files = corpus.files()?;
-        let bytes: u64 =
-            files.iter().filter_map(|file| file.metadata().ok()).map(|m| m.len()).sum();
-        let tests = if files.len() == 1 { "test" } else { "tests" };
-        stdout::write(&format!(
-            "{name}  {} {tests}, {} KiB  {}\n",
-            files.len(),
-            bytes.div_ceil(1024),
-            corpus.folder().display()
-        ))?;
+        let bytes = files.iter().filter_map(|file| file.metadata().ok()).map(|m| m.len()).sum();
+        let folder = text_of(corpus.folder());
+        listed.push(ListedCorpus { name, tests: files.len() as u64, bytes, folder });
+    }
+    if arguments.output.is_json() {
+        stdout::write(&line(&messages::CorpusList(listed)))?;
+        return Ok(Exit::NothingFound);
+    }
+    for ListedCorpus { name, tests, bytes, folder } in &listed {
+        let kib = bytes.div_ceil(1024);
+        let what = if *tests == 1 { "test" } else { "tests" };
+        stdout::write(&format!("{name}  {tests} {what}, {kib} KiB  {folder}\n"))?;
     }
     Ok(Exit::NothingFound)
 }
@@ -64,16 +69,25 @@ fn clear(arguments: &CorpusClear) -> Result<Exit, CliError> {
         let names = meant.iter().map(|(name, _)| name.clone()).collect();
         return Err(CliError::SeveralCorpora { property: property.clone(), names });
     }
+    let mut cleared = Vec::new();
     for (name, corpus) in meant {
-        let files = corpus.files()?;
+        let removed = corpus.files()?.len() as u64;
         corpus.clear()?;
-        stdout::write(&format!("{name}: {} tests removed\n", files.len()))?;
+        if !arguments.output.is_json() {
+            stdout::write(&format!("{name}: {removed} tests removed\n"))?;
+        }
+        let folder = text_of(corpus.folder());
+        cleared.push(ClearedCorpus { name: name.clone(), folder, removed });
+    }
+    if arguments.output.is_json() {
+        stdout::write(&line(&messages::CorpusClear(cleared)))?;
     }
     Ok(Exit::NothingFound)
 }
 
 /// What the inputs of a property come to.
 struct Ran {
+    property: String,
     inputs: Inputs,
     corpus: Corpus,
     summary: Summary,
@@ -83,6 +97,7 @@ struct Ran {
 fn run_inputs(arguments: &CorpusMinimize, folders: &[PathBuf]) -> Result<Ran, CliError> {
     let (built, candidates) = properties(&arguments.build)?;
     let candidate = select(&candidates, &arguments.property)?;
+    let property = candidate.full_name();
     let corpus = match &arguments.corpus {
         Some(folder) => Corpus::at(folder),
         None => Corpus::of(&built.target_folder, candidate),
@@ -106,7 +121,7 @@ fn run_inputs(arguments: &CorpusMinimize, folders: &[PathBuf]) -> Result<Ran, Cl
     campaign.keep_going = true;
     campaign.max_tests = Some(inputs.texts.len() as u64);
     if inputs.is_empty() {
-        return Ok(Ran { inputs, corpus, summary: Summary::default() });
+        return Ok(Ran { property, inputs, corpus, summary: Summary::default() });
     }
     let interrupt = Interrupt::install()?;
     let mut status = Status::new(arguments.build.quiet, arguments.build.color);
@@ -122,7 +137,7 @@ fn run_inputs(arguments: &CorpusMinimize, folders: &[PathBuf]) -> Result<Ran, Cl
                    test with `--instrument`";
         return Err(CliError::Unfinished(why.to_owned()));
     }
-    Ok(Ran { inputs, corpus, summary })
+    Ok(Ran { property, inputs, corpus, summary })
 }
 
 impl Ran {
@@ -139,6 +154,37 @@ impl Ran {
         let ran = self.summary.inputs.iter();
         ran.filter(move |(_, run)| is_meant(run)).map(|(place, _)| *place)
     }
+
+    /// The tests that fail, for programs.
+    fn failures(&self) -> Vec<CorpusFailure> {
+        let failure = |failure: &Failure| CorpusFailure {
+            kind: failure.kind,
+            message: failure.message.clone(),
+            key: failure.key.clone(),
+            file: self.file_of(failure).map(|file| text_of(file)),
+        };
+        self.summary.failures.iter().map(failure).collect()
+    }
+
+    /// The file of the input that failed.
+    fn file_of(&self, failure: &Failure) -> Option<&PathBuf> {
+        match failure.address? {
+            Address::Input { number } => self.file(number),
+            _ => None,
+        }
+    }
+
+    /// What the user should know.
+    fn notes(&self) -> Vec<String> {
+        self.inputs.notes.iter().chain(&self.summary.notes).cloned().collect()
+    }
+
+    fn exit(&self) -> Exit {
+        match self.summary.failures.is_empty() {
+            true => Exit::NothingFound,
+            false => Exit::Counterexample,
+        }
+    }
 }
 
 /// Removes the tests that passed or were discarded and were not retained. Tests that fail, that end
@@ -152,13 +198,28 @@ fn minimize(arguments: &CorpusMinimize) -> Result<Exit, CliError> {
     let old: Vec<PathBuf> = old.collect();
     if !old.is_empty() {
         let folder = ran.corpus.set_aside(&old)?;
-        stdout::write(&format!(
-            "{} tests are no longer values of the property, and are now in {}\n",
-            old.len(),
-            folder.display()
-        ))?;
+        if !arguments.output.is_json() {
+            stdout::write(&format!(
+                "{} tests are no longer values of the property, and are now in {}\n",
+                old.len(),
+                folder.display()
+            ))?;
+        }
     }
-    say(&ran, &format!("{} tests removed", superfluous.len()))
+    if !arguments.output.is_json() {
+        return say(&ran, &format!("{} tests removed", superfluous.len()));
+    }
+    stdout::write(&line(&messages::CorpusMinimize {
+        property: ran.property.clone(),
+        folder: text_of(ran.corpus.folder()),
+        exit_code: ran.exit().code(),
+        removed: superfluous.len() as u64,
+        set_aside: old.len() as u64,
+        tests: ran.corpus.files()?.len() as u64,
+        failures: ran.failures(),
+        notes: ran.notes(),
+    }))?;
+    Ok(ran.exit())
 }
 
 fn merge(arguments: &CorpusMerge) -> Result<Exit, CliError> {
@@ -178,7 +239,19 @@ fn merge(arguments: &CorpusMerge) -> Result<Exit, CliError> {
             );
         }
     }
-    say(&ran, &format!("{added} tests added"))
+    if !arguments.into.output.is_json() {
+        return say(&ran, &format!("{added} tests added"));
+    }
+    stdout::write(&line(&messages::CorpusMerge {
+        property: ran.property.clone(),
+        folder: text_of(ran.corpus.folder()),
+        exit_code: ran.exit().code(),
+        added,
+        tests: ran.corpus.files()?.len() as u64,
+        failures: ran.failures(),
+        notes: ran.notes(),
+    }))?;
+    Ok(ran.exit())
 }
 
 /// Prints what became of a corpus. Tests that fail are reported.
@@ -187,14 +260,12 @@ fn say(ran: &Ran, done: &str) -> Result<Exit, CliError> {
     stdout::write(&format!("{done}, {left} in {}\n", ran.corpus.folder().display()))?;
     for failure in &ran.summary.failures {
         stdout::write(&format!("{}\n", report::headline(failure)))?;
-        if let Some(Address::Input { number }) = failure.address
-            && let Some(file) = ran.file(number)
-        {
+        if let Some(file) = ran.file_of(failure) {
             stdout::write(&format!("    {}\n", file.display()))?;
         }
     }
-    for note in ran.inputs.notes.iter().chain(&ran.summary.notes) {
+    for note in ran.notes() {
         stdout::write(&escape(&format!("note: {note}\n")))?;
     }
-    Ok(if ran.summary.failures.is_empty() { Exit::NothingFound } else { Exit::Counterexample })
+    Ok(ran.exit())
 }

@@ -1,10 +1,10 @@
 //! The logic of `cargo mutagen`: build the selected packages with instrumentation ([`instrument`]),
-//! find the requested property ([`select`]), collect the literals of the code under test
+//! find the requested property ([`properties`], [`select`]), collect the literals of the code under test
 //! ([`literals`]), run the property in a supervised worker process ([`supervise`]), and report the
 //! outcome ([`report`], [`exit_code`]). [`several`] runs campaigns that take turns. [`regressions`]
 //! keeps counterexamples, [`corpus`] keeps retained tests, and [`mod@replay`] runs given tests; the
 //! commands for them, of which [`corpus_command`] is one, run a property [`outside`] a campaign.
-//! What a campaign leaves on disk is in [`campaigns`], and [`failures`] lists it. [`args`] is the
+//! [`messages`] are what programs read, with their schema. What a campaign leaves on disk is in [`campaigns`], and [`failures`] lists it. [`args`] is the
 //! command line, [`status`] is the only file that draws progress, [`stdout`] writes results,
 //! [`escape`] makes them safe to print, [`shell`] quotes command lines, and [`error`] holds the
 //! errors.
@@ -21,11 +21,13 @@ pub mod failures;
 pub mod instrument;
 pub mod list;
 pub mod literals;
+pub mod messages;
 // Mutated versions of a file, as for the tests of the engine.
 #[cfg(test)]
 #[path = "../../mutagen-core/src/mutated.rs"]
 mod mutated;
 pub mod outside;
+pub mod properties;
 pub mod regressions;
 pub mod repeated;
 pub mod replay;
@@ -68,6 +70,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> Exit {
         Command::Guard { mark } => {
             supervise::guard(mark).map(|()| Exit::NothingFound).map_err(error::CliError::Interrupt)
         }
+        Command::Schema => messages::print_schema(),
         Command::SearchOptions => search_options::search_options(),
     };
     match result {

@@ -3,18 +3,22 @@
 
 use crate::args::Replay;
 use crate::campaigns::{JOURNAL, KeptProperty, RECEIVED, RunInfo, kept, worker_folder};
+use crate::corpus::meanings;
 use crate::error::CliError;
 use crate::escape::escape;
 use crate::exit_code::Exit;
 use crate::instrument::Built;
-use crate::list::properties;
+use crate::messages::{self, ReplayOutcome, UnreadableText, line, text_of};
 use crate::outside::Outside;
+use crate::properties::properties;
 use crate::regressions::Regressions;
 use crate::select::{Candidate, select};
 use crate::shell::quoted;
 use crate::source::Source;
 use crate::stdout;
-use crate::supervise::{Interrupt, Remade, ReplayEnd, ReplayedTest, remake, replay as run_tests};
+use crate::supervise::{
+    Interrupt, Kind, Remade, ReplayEnd, ReplayedTest, remake, replay as run_tests,
+};
 use mutagen_core::internal::run::marker::test_of;
 use mutagen_core::internal::run::protocol::{Replayed, Replaying};
 use mutagen_core::internal::run::regressions::{Kept, Use, is_regressions, parse};
@@ -58,13 +62,14 @@ pub fn replay(arguments: &Replay) -> Result<Exit, CliError> {
     let interrupt = Interrupt::install()?;
     let tests = tests(arguments, &built, candidate, &interrupt)?;
     if arguments.debug {
-        return debug(&built, candidate, &tests);
+        return debug(arguments, &built, candidate, &tests);
     }
+    let is_json = arguments.output.is_json();
     let mut outside = Outside::of(&built, candidate, &arguments.limits)?;
     outside.campaign.verbose = !arguments.emit_test;
-    let mut ends = Vec::new();
+    let (mut ends, mut ran, mut signal) = (Vec::new(), Vec::new(), None);
     for test in &tests {
-        if !arguments.emit_test && !arguments.build.quiet {
+        if !arguments.emit_test && !arguments.build.quiet && !is_json {
             stdout::write(&format!("{}\n", escape(&test.from)))?;
         }
         let request = Replaying {
@@ -75,28 +80,56 @@ pub fn replay(arguments: &Replay) -> Result<Exit, CliError> {
             emit: arguments.emit_test,
         };
         let mut show = |text: &str, debug: &str| {
-            // An error to write shows itself when the end of the test is written.
-            let _ = stdout::write(&escape(&format!("value: {text}\n{debug}\n")));
+            if !is_json {
+                // An error to write shows itself when the end of the test is written.
+                let _ = stdout::write(&escape(&format!("value: {text}\n{debug}\n")));
+            }
         };
         let (results, notes) = run_tests(&outside.campaign, &request, &interrupt, &mut show)?;
-        for note in notes {
-            stdout::write(&escape(&format!("note: {note}\n")))?;
-        }
         let Some(result) = results.into_iter().next() else { continue };
-        match &result.emitted {
-            Some(Ok(source)) => stdout::write(source)?,
-            Some(Err(why)) => return Err(CliError::NotEmitted(why.clone())),
-            None => stdout::write(&escape(&said(test, &result)))?,
+        if let Some(Err(why)) = &result.emitted {
+            return Err(CliError::NotEmitted(why.clone()));
         }
         ends.push(exit(&result));
-        if let Some(code) = interrupt.exit_code() {
-            return Ok(Exit::Signal(code));
+        if is_json {
+            ran.push(message(test, result, notes));
+        } else {
+            say(test, &result, &notes)?;
+        }
+        signal = interrupt.exit_code();
+        if signal.is_some() {
+            break;
         }
     }
     // The gravest first.
     let order = [Exit::Counterexample, Exit::Usage, Exit::NothingFound, Exit::NothingPassed];
     let worst = order.into_iter().find(|exit| ends.contains(exit));
-    Ok(worst.unwrap_or(Exit::NothingFound))
+    let exit = signal.map_or(worst.unwrap_or(Exit::NothingFound), Exit::Signal);
+    if is_json {
+        write_json(candidate, ran, exit)?;
+    }
+    Ok(exit)
+}
+
+/// Writes what came of the tests as one message.
+fn write_json(
+    candidate: &Candidate,
+    tests: Vec<messages::ReplayedTest>,
+    exit: Exit,
+) -> Result<(), CliError> {
+    let (property, exit_code) = (candidate.full_name(), exit.code());
+    stdout::write(&line(&messages::Replay { property, exit_code, tests }))
+}
+
+/// Prints what came of a test: notes, and the source of a test function or how the test ended.
+fn say(test: &Test, result: &ReplayedTest, notes: &[String]) -> Result<(), CliError> {
+    for note in notes {
+        stdout::write(&escape(&format!("note: {note}\n")))?;
+    }
+    match &result.emitted {
+        Some(Ok(source)) => stdout::write(source),
+        _ => stdout::write(&escape(&said(test, result))),
+    }
 }
 
 /// The tests that the arguments name.
@@ -113,7 +146,14 @@ fn tests(
         return Ok(vec![remade(arguments, address, built, candidate, interrupt)?]);
     }
     if let Some(file) = &arguments.file {
-        return of_file(file, &candidate.folder);
+        let (file, entry) = found(file, &candidate.folder);
+        let bytes = bytes_of(&file)?;
+        let text = std::str::from_utf8(&bytes).unwrap_or_default();
+        if is_regressions(text) {
+            return of_regressions(&file, entry, text);
+        }
+        let outside = Outside::of(built, candidate, &arguments.limits)?;
+        return Ok(vec![of_content(&file, &bytes, &outside, interrupt)?]);
     }
     let regressions = Regressions::of(candidate, Use::Read);
     let kept = regressions.kept()?;
@@ -141,27 +181,55 @@ fn found(file: &Path, folder: &Path) -> (PathBuf, Option<usize>) {
     (file.to_owned(), None)
 }
 
-/// The tests in a file, or on the standard input.
-fn of_file(file: &Path, folder: &Path) -> Result<Vec<Test>, CliError> {
-    let (file, line) = &found(file, folder);
-    let failed = |error| CliError::ReplayFile { file: file.to_owned(), error };
-    let mut text = String::new();
+/// The content of a file, or of the standard input.
+fn bytes_of(file: &Path) -> Result<Vec<u8>, CliError> {
+    let mut bytes = Vec::new();
     let read = match file == Path::new("-") {
-        true => io::stdin().take(MOST_BYTES).read_to_string(&mut text),
+        true => io::stdin().take(MOST_BYTES).read_to_end(&mut bytes),
         false => std::fs::File::open(file)
-            .and_then(|opened| opened.take(MOST_BYTES).read_to_string(&mut text)),
+            .and_then(|opened| opened.take(MOST_BYTES).read_to_end(&mut bytes)),
     };
-    read.map_err(failed)?;
-    if is_regressions(&text) {
-        let mut kept = parse(file, &text)?;
-        kept.retain(|kept| line.is_none_or(|line| line == kept.line));
-        if kept.is_empty() {
-            return Err(CliError::NothingKept { file: file.to_owned() });
-        }
-        return Ok(kept.into_iter().map(|kept| Test::of_entry(file, kept)).collect());
+    read.map_err(|error| CliError::ReplayFile { file: file.to_owned(), error })?;
+    Ok(bytes)
+}
+
+/// The tests in the text of a file of regressions, or the one that begins in this line.
+fn of_regressions(file: &Path, line: Option<usize>, text: &str) -> Result<Vec<Test>, CliError> {
+    let mut kept = parse(file, text)?;
+    kept.retain(|kept| line.is_none_or(|line| line == kept.line));
+    if kept.is_empty() {
+        return Err(CliError::NothingKept { file: file.to_owned() });
     }
-    let from = file.display().to_string();
-    Ok(vec![Test { from, file: Some((file.to_owned(), 1)), text }])
+    Ok(kept.into_iter().map(|kept| Test::of_entry(file, kept)).collect())
+}
+
+/// The test that is the content of a file: a value in its text form or, for a property of one text
+/// or one slice of bytes, the text or the bytes themselves. The property says which of them it is.
+fn of_content(
+    file: &Path,
+    bytes: &[u8],
+    outside: &Outside,
+    interrupt: &Interrupt,
+) -> Result<Test, CliError> {
+    let mut meant = meanings(bytes);
+    let request = Replaying { tests: meant.clone(), done: 0, run: false, show: false, emit: false };
+    let (read, _) = run_tests(&outside.campaign, &request, interrupt, &mut |_, _| ())?;
+    let is_value = |test: &ReplayedTest| test.end == ReplayEnd::Told(Replayed::Read);
+    let place = read.iter().position(is_value);
+    let name = file.display().to_string();
+    match (place, std::str::from_utf8(bytes)) {
+        (None | Some(0), Ok(text)) => {
+            Ok(Test { from: name, file: Some((file.to_owned(), 1)), text: text.to_owned() })
+        }
+        (Some(place), _) => {
+            let from = format!("{name}, taken as it is");
+            Ok(Test { from, file: None, text: meant.swap_remove(place) })
+        }
+        (None, Err(error)) => {
+            let error = io::Error::new(io::ErrorKind::InvalidData, error);
+            Err(CliError::ReplayFile { file: file.to_owned(), error })
+        }
+    }
 }
 
 /// Makes a test of an earlier run again.
@@ -214,6 +282,61 @@ fn share_of(info: &RunInfo, source: Source) -> Result<Share, CliError> {
     }
 }
 
+/// What came of a test, for programs.
+fn message(test: &Test, result: ReplayedTest, notes: Vec<String>) -> messages::ReplayedTest {
+    let mut message = not_run(test);
+    message.value = result.debug;
+    message.frames = result.frames;
+    message.last_words = Some(result.last_words).filter(|words| !words.is_empty());
+    message.notes = notes;
+    message.test_function = result.emitted.and_then(Result::ok);
+    match result.end {
+        ReplayEnd::NotRun | ReplayEnd::Told(Replayed::Read) => {}
+        ReplayEnd::Told(Replayed::Passed) => message.outcome = ReplayOutcome::Passed,
+        ReplayEnd::Told(Replayed::Discarded) => message.outcome = ReplayOutcome::Discarded,
+        ReplayEnd::Told(Replayed::Failed { key, message: why }) => {
+            message.outcome = ReplayOutcome::Failed;
+            message.kind = Some(Kind::Failed);
+            (message.key, message.message) = (Some(key), Some(why));
+        }
+        ReplayEnd::Told(Replayed::Unreadable(error)) => {
+            let first = test.file.as_ref().map_or(1, |(_, first)| *first);
+            message.outcome = ReplayOutcome::Unreadable;
+            message.error = Some(UnreadableText {
+                file: test.file.as_ref().map(|(file, _)| text_of(file)),
+                line: (first + error.line - 1) as u64,
+                column: error.column as u64,
+                expected: error.expected,
+                found: error.found,
+            });
+        }
+        ReplayEnd::Died { kind, message: why } => {
+            message.outcome = ReplayOutcome::Failed;
+            (message.kind, message.message) = (Some(kind), Some(why));
+        }
+    }
+    message
+}
+
+/// A test that did not run, for programs.
+fn not_run(test: &Test) -> messages::ReplayedTest {
+    messages::ReplayedTest {
+        from: test.from.clone(),
+        text: test.text.clone(),
+        value: None,
+        outcome: ReplayOutcome::NotRun,
+        kind: None,
+        key: None,
+        message: None,
+        error: None,
+        frames: Vec::new(),
+        last_words: None,
+        notes: Vec::new(),
+        test_function: None,
+        debugger: None,
+    }
+}
+
 /// What came of a test, as text.
 fn said(test: &Test, result: &ReplayedTest) -> String {
     let mut text = match &result.end {
@@ -255,25 +378,40 @@ fn exit(result: &ReplayedTest) -> Exit {
 }
 
 /// Prints the command line of a debugger for each test. The values are in files that stay.
-fn debug(built: &Built, candidate: &Candidate, tests: &[Test]) -> Result<Exit, CliError> {
+fn debug(
+    arguments: &Replay,
+    built: &Built,
+    candidate: &Candidate,
+    tests: &[Test],
+) -> Result<Exit, CliError> {
     let folder = built.target_folder.join("debug");
     let failed = |path: &Path, error| CliError::CampaignFile { path: path.to_owned(), error };
     std::fs::create_dir_all(&folder).map_err(|error| failed(&folder, error))?;
     let folder = std::path::absolute(&folder).map_err(|error| failed(&folder, error))?;
     let debugger = if cfg!(target_vendor = "apple") { "rust-lldb --" } else { "rust-gdb --args" };
+    let mut told = Vec::new();
     for (at, test) in tests.iter().enumerate() {
         let name = candidate.path.replace("::", ".");
         let file = folder.join(format!("{name}-{}.txt", at + 1));
         std::fs::write(&file, &test.text).map_err(|error| failed(&file, error))?;
         let word = |path: &Path| quoted(&path.display().to_string());
-        stdout::write(&format!(
+        let command = format!(
             "cd {} && {REPLAY}={} {debugger} {} {} --exact --nocapture --include-ignored \
-             --test-threads=1\n",
+             --test-threads=1",
             word(&candidate.folder),
             word(&file),
             word(&candidate.executable),
             quoted(&test_of(&candidate.path)),
-        ))?;
+        );
+        if arguments.output.is_json() {
+            let debugger = Some(command);
+            told.push(messages::ReplayedTest { debugger, ..not_run(test) });
+        } else {
+            stdout::write(&format!("{command}\n"))?;
+        }
+    }
+    if arguments.output.is_json() {
+        write_json(candidate, told, Exit::NothingFound)?;
     }
     Ok(Exit::NothingFound)
 }

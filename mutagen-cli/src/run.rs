@@ -6,9 +6,9 @@ use crate::corpus::{Corpus, Inputs, Origin};
 use crate::error::CliError;
 use crate::exit_code::Exit;
 use crate::instrument::Built;
-use crate::list::properties;
 use crate::literals::collect;
-use crate::regressions::Regressions;
+use crate::properties::properties;
+use crate::regressions::{Orphan, Regressions, note, orphans};
 use crate::repeated::RepeatedWorker;
 use crate::report::{self, Commands};
 use crate::select::{Candidate, select};
@@ -20,7 +20,7 @@ use crate::supervise::{
     Failure, Interrupt, Keeping, Regression, ShrinkLimits, Summary, SupervisedCampaign, end,
     limit_default, supervise,
 };
-use mutagen_core::internal::run::regressions::portable;
+use mutagen_core::internal::run::regressions::{Use, portable};
 use mutagen_core::internal::search::options::Options;
 use mutagen_core::internal::value::literals::Literals;
 use std::collections::BTreeMap;
@@ -40,7 +40,7 @@ pub fn run(arguments: &Run) -> Result<Exit, CliError> {
         Err(error) if arguments.message_format == MessageFormat::Json => {
             let text = error.to_string();
             let json = report::json_of_error(&text, seed, property, error.exit());
-            stdout::write(&format!("{json}\n"))?;
+            stdout::write(&json)?;
             Err(error)
         }
         other => other,
@@ -58,6 +58,7 @@ fn try_run(arguments: &Run, property: &str, seed: &mut Option<u64>) -> Result<Ex
     let options = arguments.options()?;
     let regressions = Regressions::of(candidate, arguments.use_of_regressions()?);
     let kept = regressions.kept()?;
+    let orphaned = orphaned(arguments, &built, &candidates, candidate)?;
     let literals = literals(arguments, &options, candidate);
     let (inputs, corpus) = inputs(arguments, &built, candidate, &regressions)?;
     let target = target_name(candidate);
@@ -107,6 +108,7 @@ fn try_run(arguments: &Run, property: &str, seed: &mut Option<u64>) -> Result<Ex
     summary.notes.splice(0..0, campaign.files.notes().iter().cloned());
     summary.notes.extend(inputs.notes.iter().cloned());
     summary.notes.extend(set_aside(&summary, &inputs, campaign.corpus.as_ref()));
+    summary.notes.extend(orphaned);
     if arguments.build.verbose {
         tell_courses(&summary);
     }
@@ -116,7 +118,8 @@ fn try_run(arguments: &Run, property: &str, seed: &mut Option<u64>) -> Result<Ex
     }
     let exit = report::exit(&summary);
     if let Some(mut records) = summary.records.take() {
-        end(&mut records, exit.code(), report::outcome(&summary), summary.statistics);
+        let outcome = report::outcome(&summary).to_string();
+        end(&mut records, exit.code(), &outcome, summary.statistics);
     }
     keep(&mut summary, &regressions);
     let commands = Commands { repeat, replay: replay(arguments, &name) };
@@ -153,7 +156,7 @@ fn write_report(
                 let _ = std::io::stderr().write_all(human.as_bytes());
             }
             let json = report::json(summary, seed, name, commands);
-            stdout::write(&format!("{json}\n"))
+            stdout::write(&json)
         }
     };
     written.inspect_err(|_| {
@@ -161,6 +164,21 @@ fn write_report(
         let human = if is_shown { "" } else { human.as_str() };
         let _ = writeln!(std::io::stderr(), "{human}what was found is kept in {folder}");
     })
+}
+
+/// A note about files of regressions in the package of the property that belong to no property.
+fn orphaned(
+    arguments: &Run,
+    built: &Built,
+    all: &[Candidate],
+    candidate: &Candidate,
+) -> Result<Option<String>, CliError> {
+    if arguments.use_of_regressions()? == Use::Off {
+        return Ok(None);
+    }
+    let is_near = |orphan: &Orphan| orphan.package == candidate.package;
+    let found = orphans(built, all).map(|all| all.into_iter().filter(is_near).collect());
+    Ok(note(found))
 }
 
 /// The inputs that the campaign starts from, and the corpus that it adds to. With a seed, only what

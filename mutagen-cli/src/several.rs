@@ -6,7 +6,8 @@ use crate::args::{MessageFormat, Run};
 use crate::error::CliError;
 use crate::escape::escape;
 use crate::exit_code::Exit;
-use crate::list::properties;
+use crate::messages::RunError;
+use crate::properties::properties;
 use crate::select::{Candidate, SelectError, select};
 use crate::status::{PROGRESS, Status};
 use crate::stdout;
@@ -154,14 +155,8 @@ impl Campaign {
 
 /// What stands for the report of a command that has ended without one.
 fn no_report(name: &str, status: ExitStatus) -> Value {
-    json!({
-        "property": name,
-        "exit_code": 2,
-        "outcome": "error",
-        "error": format!("the command of this campaign ended with {status} and without a report"),
-        "statistics": Statistics::default(),
-        "failures": [],
-    })
+    let error = format!("the command of this campaign ended with {status} and without a report");
+    json!(RunError::new(name, None, Exit::Usage.code(), &error))
 }
 
 /// Runs the campaigns, and reports what came of them.

@@ -42,20 +42,13 @@
 //! counterexample after 1150 tests in 0.09 s:
 //! the property returned `false`
 //!
-//! value: ([Item { name: "", pieces: 1 }], "", 4294967295)
-//! items = [
-//!     Item {
-//!         name: "",
-//!         pieces: 1,
-//!     },
-//! ]
+//! items = [Item { name: "", pieces: 1 }]
 //! name = ""
 //! pieces = 4294967295
 //! shrunk in 13 tests and 0.05 s, still 7 nodes
 //!
 //! kept in mutagen-regressions/lib/tests/restocking_takes_nothing_away.txt:5, runs first from now on
 //! replay: cargo mutagen replay shop::tests::restocking_takes_nothing_away
-//! seed: 4
 //! address: drift 10 from 4 by 488700 of run 1, program 007cf35e511141ed
 //! repeat: cargo mutagen run shop::tests::restocking_takes_nothing_away --seed 4 --regressions off
 //!
@@ -279,6 +272,11 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/guide.md")]
 struct Guide;
+
+/// See [`Guide`].
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/messages.md")]
+struct Messages;
 
 /// See [`Guide`].
 #[cfg(doctest)]

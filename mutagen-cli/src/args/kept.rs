@@ -2,7 +2,7 @@
 //! corpora.
 
 use super::run::TestLimits;
-use super::{BUILD, BuildOptions, CODE, INPUTS, OUTPUT, SEARCH};
+use super::{BUILD, BuildOptions, CODE, INPUTS, OUTPUT, Output, SEARCH};
 use crate::source::Source;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
@@ -15,11 +15,12 @@ pub struct Replay {
 
     /// File with a value in its text form, or a file of regressions; `-` for standard input
     ///
-    /// Default: the property's own file in `mutagen-regressions`.
+    /// Default: the property's own file in `mutagen-regressions`. For a property of one text or one
+    /// slice of bytes, a file that is no text form is the text or the bytes themselves.
     #[arg(conflicts_with_all = ["text", "address"])]
     pub file: Option<PathBuf>,
 
-    /// Value in its text form, as a report shows it after `value:`
+    /// Value in its text form: all arguments, for example `(7, "a")`
     #[arg(long, conflicts_with = "address", help_heading = SEARCH)]
     pub text: Option<String>,
 
@@ -48,6 +49,10 @@ pub struct Replay {
     /// What to build.
     #[command(flatten)]
     pub build: BuildOptions,
+
+    /// What is written.
+    #[command(flatten)]
+    pub output: Output,
 }
 
 /// What to do with corpora.
@@ -69,6 +74,10 @@ pub struct CorpusList {
     /// Where the corpora are.
     #[command(flatten)]
     pub at: Place,
+
+    /// What is written.
+    #[command(flatten)]
+    pub output: Output,
 }
 
 /// Arguments of `corpus clear`.
@@ -85,6 +94,10 @@ pub struct CorpusClear {
     /// Where the corpora are.
     #[command(flatten)]
     pub at: Place,
+
+    /// What is written.
+    #[command(flatten)]
+    pub output: Output,
 }
 
 /// Arguments of `corpus minimize`.
@@ -104,6 +117,10 @@ pub struct CorpusMinimize {
     /// What to build.
     #[command(flatten)]
     pub build: BuildOptions,
+
+    /// What is written.
+    #[command(flatten)]
+    pub output: Output,
 }
 
 /// Arguments of `corpus merge`.
@@ -152,7 +169,8 @@ pub enum RegressionsCommand {
     /// Remove the kept counterexamples that can no longer be read
     ///
     /// A kept counterexample can no longer be read when the types of the arguments have changed
-    /// too much. Each one that is removed is listed.
+    /// too much. Each one that is removed is listed. Files that belong to no property are named, and
+    /// removed with `--orphaned`.
     Prune(Box<Prune>),
 }
 
@@ -167,6 +185,13 @@ pub struct Prune {
     #[arg(long)]
     pub dry_run: bool,
 
+    /// Also remove the files that belong to no property of this build
+    ///
+    /// Such a file is left when a property is renamed or removed. A property that only another
+    /// feature or target has is not in the build either, so see `--dry-run` first.
+    #[arg(long, conflicts_with = "property")]
+    pub orphaned: bool,
+
     /// The limits of the processes that read the entries.
     #[command(flatten)]
     pub limits: TestLimits,
@@ -174,4 +199,8 @@ pub struct Prune {
     /// What to build.
     #[command(flatten)]
     pub build: BuildOptions,
+
+    /// What is written.
+    #[command(flatten)]
+    pub output: Output,
 }

@@ -86,6 +86,8 @@ pub enum Command {
     ///
     /// Nothing is built and no test runs.
     Failures(Failures),
+    /// Print the JSON Schema of what `--message-format json` writes
+    Schema,
     /// List the options that `run --search` takes
     SearchOptions,
     /// Kill the workers of a command that was killed; the command starts this itself
@@ -102,6 +104,31 @@ pub struct List {
     /// What to build.
     #[command(flatten)]
     pub build: BuildOptions,
+
+    /// What is written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// What a command writes.
+#[derive(Debug, Clone, Args)]
+pub struct Output {
+    /// Format of the output: human or json
+    ///
+    /// With `json`, standard output has one line of JSON, which docs/messages.md describes. `cargo
+    /// mutagen schema` prints its JSON Schema.
+    #[arg(
+        long, value_enum, default_value_t, value_name = "FORMAT", help_heading = OUTPUT,
+        hide_possible_values = true
+    )]
+    pub message_format: MessageFormat,
+}
+
+impl Output {
+    /// Whether programs read the output.
+    pub fn is_json(&self) -> bool {
+        self.message_format == MessageFormat::Json
+    }
 }
 
 /// Arguments of `failures`.
@@ -118,14 +145,9 @@ pub struct Failures {
     #[command(flatten)]
     pub at: Place,
 
-    /// Format of the list: human or json
-    ///
-    /// With `json`, standard output has one line of JSON: an array of runs.
-    #[arg(
-        long, value_enum, default_value_t, value_name = "FORMAT", help_heading = OUTPUT,
-        hide_possible_values = true
-    )]
-    pub message_format: MessageFormat,
+    /// What is written.
+    #[command(flatten)]
+    pub output: Output,
 }
 
 impl Failures {
@@ -138,10 +160,10 @@ impl Failures {
 /// What is written to the standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum MessageFormat {
-    /// The counterexample and the summary, for people
+    /// Text for people
     #[default]
     Human,
-    /// One line of JSON when the campaign has ended
+    /// One line of JSON for programs
     Json,
 }
 

@@ -167,7 +167,8 @@ pub struct Run {
     /// Format of the report: human or json
     ///
     /// With `json`, standard output has one line of JSON, printed when the run ends. The readable
-    /// report goes to standard error.
+    /// report goes to standard error. docs/messages.md describes the line, and `cargo mutagen
+    /// schema` prints its JSON Schema.
     #[arg(
         long, value_enum, default_value_t, value_name = "FORMAT", help_heading = OUTPUT,
         hide_possible_values = true

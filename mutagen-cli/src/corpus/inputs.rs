@@ -127,7 +127,7 @@ fn seeds_of(regressions: &Path) -> PathBuf {
 }
 
 /// What the bytes of a file can mean: a value in its text form, a text, or bytes.
-fn meanings(bytes: &[u8]) -> Vec<String> {
+pub fn meanings(bytes: &[u8]) -> Vec<String> {
     let numbers = || bytes.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
     match std::str::from_utf8(bytes) {
         Ok(text) => vec![text.to_owned(), format!("({text:?},)"), format!("([{}],)", numbers())],

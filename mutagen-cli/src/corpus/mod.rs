@@ -4,7 +4,7 @@
 
 mod inputs;
 
-pub use inputs::{Inputs, Origin};
+pub use inputs::{Inputs, Origin, meanings};
 
 use crate::campaigns::{component, target_name};
 use crate::error::CliError;

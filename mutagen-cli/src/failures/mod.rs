@@ -1,14 +1,14 @@
 //! `cargo mutagen failures`: lists what campaigns have found, from the files that they left.
 //! Nothing is built and no test runs.
 
-mod json;
 mod text;
 
 use crate::args::{Failures, MessageFormat};
-use crate::campaigns::{KeptProperty, KeptRun, kept};
+use crate::campaigns::{KeptProperty, KeptRun, State, kept};
 use crate::error::CliError;
 use crate::exit_code::Exit;
 use crate::instrument::places;
+use crate::messages::{self, KeptFailure, RunState, line, text_of};
 use crate::select::{is_meant, nearest};
 use crate::stdout;
 use std::io::Write;
@@ -50,10 +50,9 @@ pub fn failures(arguments: &Failures) -> Result<Exit, CliError> {
             run: KeptRun::read(folder),
         })
     });
-    match arguments.message_format {
+    match arguments.output.message_format {
         MessageFormat::Json => {
-            let runs: Vec<serde_json::Value> = runs.map(|run| json::run(&run)).collect();
-            stdout::write(&format!("{}\n", serde_json::Value::Array(runs)))?;
+            stdout::write(&line(&messages::Failures(runs.map(message).collect())))?;
         }
         MessageFormat::Human => {
             let mut none = true;
@@ -71,4 +70,31 @@ pub fn failures(arguments: &Failures) -> Result<Exit, CliError> {
         }
     }
     Ok(Exit::NothingFound)
+}
+
+/// A run as a message for programs.
+fn message(listed: Listed<'_>) -> messages::KeptRun {
+    let Listed { property, number, folder, run } = listed;
+    let info = run.info.ok();
+    let (state, exit_code, outcome) = match run.state {
+        State::Running => (RunState::Running, None, None),
+        State::Killed => (RunState::Killed, None, None),
+        State::Ended { exit_code, outcome } => (RunState::Ended, Some(exit_code), Some(outcome)),
+    };
+    messages::KeptRun {
+        property: property.name.clone(),
+        package: property.package.clone(),
+        target: property.target.clone(),
+        run: number,
+        folder: text_of(&folder),
+        seed: run.seed,
+        options: info.as_ref().map(|info| info.options.clone()),
+        started: info.as_ref().map(|info| info.started),
+        program: info.map(|info| info.program),
+        state,
+        exit_code,
+        outcome,
+        failures: run.failures.iter().map(KeptFailure::from).collect(),
+        notes: run.notes,
+    }
 }

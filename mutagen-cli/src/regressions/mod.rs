@@ -2,8 +2,10 @@
 //! before a campaign, and what of a campaign's findings is added. The format of the files is the
 //! engine's.
 
+mod orphans;
 mod prune;
 
+pub use orphans::{Orphan, note, orphans};
 pub use prune::prune;
 
 use crate::error::CliError;
@@ -89,7 +91,7 @@ impl Regressions {
         let kind = failure.kind.to_string();
         let entry = Entry { class, ..Entry::new(&kind, message, &failure.key, &value) };
         if self.how == Use::Read {
-            return Some(Keeping::Shown { file: self.file.clone(), entry: entry.to_string() });
+            return Some(Keeping::Shown { file: self.file.clone(), entry });
         }
         Some(match regressions::add(&self.path(), &self.property, &entry) {
             Ok(added) => {

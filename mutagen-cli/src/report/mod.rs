@@ -1,5 +1,6 @@
 //! The report of a campaign, as text for people and as one line of JSON for programs.
 
+mod arguments;
 mod json;
 
 pub use json::{json, json_of_error};
@@ -7,11 +8,13 @@ pub use json::{json, json_of_error};
 use crate::campaigns::worker_folder;
 use crate::escape::escape;
 use crate::exit_code::Exit;
+use crate::messages::Outcome;
 use crate::shell::{quoted, with_words};
 use crate::status::short;
 use crate::supervise::{
     Class, Failure, Keeping, Kind, RegressionCounts, Shrunk, Smallest, Summary,
 };
+use arguments::arguments;
 use mutagen_core::internal::coverage::{CoverageFindings, GaveUp, IgnoredEdges, Names};
 use mutagen_core::internal::search::share::Share;
 use mutagen_core::internal::search::statistics::Statistics;
@@ -73,7 +76,7 @@ pub struct Commands {
 pub fn human(summary: &Summary, seed: u64, commands: &Commands) -> String {
     let mut text = String::new();
     for failure in summary.failures.iter().take(COUNTEREXAMPLES_SHOWN) {
-        counterexample(&mut text, failure, summary, seed, commands);
+        counterexample(&mut text, failure, summary, commands);
     }
     if let Some(more @ 1..) = summary.failures.len().checked_sub(COUNTEREXAMPLES_SHOWN) {
         let _ = writeln!(
@@ -138,13 +141,7 @@ pub fn human(summary: &Summary, seed: u64, commands: &Commands) -> String {
     escape(&text).into_owned()
 }
 
-fn counterexample(
-    text: &mut String,
-    failure: &Failure,
-    summary: &Summary,
-    seed: u64,
-    commands: &Commands,
-) {
+fn counterexample(text: &mut String, failure: &Failure, summary: &Summary, commands: &Commands) {
     let Failure { test, kind, found, count, .. } = failure;
     let (message, value, plain, file) = match &failure.shrunk {
         Some(shrunk) => {
@@ -153,6 +150,7 @@ fn counterexample(
         }
         None => (&failure.message, &failure.value, failure.text.as_ref(), &failure.file),
     };
+    let message = message.trim_end();
     let tests = if *test == 1 { "test" } else { "tests" };
     let kind = match kind {
         Kind::Failed | Kind::Died | Kind::Hung => String::new(),
@@ -168,9 +166,15 @@ fn counterexample(
             seconds(*found)
         ),
     };
-    let _ = writeln!(text, "value: {}", plain.map_or("(not known)", String::as_str));
-    if let Some(value) = value {
-        let _ = writeln!(text, "{value}");
+    let shown = plain.zip(value.as_ref()).and_then(|(plain, value)| arguments(plain, value));
+    match shown {
+        Some(shown) => text.push_str(&shown),
+        None => {
+            let _ = writeln!(text, "value: {}", plain.map_or("(not known)", String::as_str));
+            if let Some(value) = value {
+                let _ = writeln!(text, "{value}");
+            }
+        }
     }
     if let Some(file) = file {
         let _ = writeln!(text, "the whole value: {}", file.display());
@@ -212,7 +216,6 @@ fn counterexample(
         return;
     }
     kept(text, failure, commands);
-    let _ = writeln!(text, "seed: {seed}");
     if let Some(source) = failure.source() {
         let run = summary.folder.file_name().and_then(|name| name.to_str()?.parse::<u32>().ok());
         let run = run.map(|run| format!(" of run {run}")).unwrap_or_default();
@@ -248,7 +251,7 @@ fn kept(text: &mut String, failure: &Failure, commands: &Commands) {
             writeln!(text, "kept in {place}, runs first from now on")
         }
         Some(Keeping::Shown { file, entry }) => {
-            writeln!(text, "to keep it, add this to {}:\n{entry}", file.display())
+            writeln!(text, "to keep it, add this to {}:\n{}", file.display(), entry.brief())
         }
         Some(Keeping::Not(why)) => writeln!(text, "not kept: {why}"),
         None => Ok(()),
@@ -434,14 +437,14 @@ fn seconds(time: Duration) -> String {
     format!("{:.2} s", time.as_secs_f64())
 }
 
-/// The outcome of a campaign, as one word for programs.
-pub fn outcome(summary: &Summary) -> &'static str {
+/// The outcome of a campaign, for programs.
+pub fn outcome(summary: &Summary) -> Outcome {
     match exit(summary) {
-        Exit::Counterexample => "counterexample",
-        Exit::NothingPassed => "nothing_passed",
-        Exit::Signal(_) => "interrupted",
-        Exit::Usage => "error",
-        Exit::NothingFound | Exit::Cargo(_) => "nothing_found",
+        Exit::Counterexample => Outcome::Counterexample,
+        Exit::NothingPassed => Outcome::NothingPassed,
+        Exit::Signal(_) => Outcome::Interrupted,
+        Exit::Usage => Outcome::Error,
+        Exit::NothingFound | Exit::Cargo(_) => Outcome::NothingFound,
     }
 }
 
@@ -514,9 +517,9 @@ mod tests {
         };
         assert_eq!(
             human(&summary, 5, &commands()),
-            "counterexample after 42 tests in 1.50 s:\ncheck failed: x < 7\n\nvalue: (7,)\n\
-             x = 7\n\nreplay: cargo mutagen replay p --text '(7,)'\nseed: 5\naddress: mutant 3 1 4, \
-             program 9f86d081\nrepeat: cargo mutagen run p --seed 5\n\n42 tests in 3.00 s: 41 \
+            "counterexample after 42 tests in 1.50 s:\ncheck failed: x < 7\n\n\
+             x = 7\n\nreplay: cargo mutagen replay p --text '(7,)'\naddress: mutant 3 1 4, program \
+             9f86d081\nrepeat: cargo mutagen run p --seed 5\n\n42 tests in 3.00 s: 41 \
              passed, 0 discarded, 1 failed\n9 of 500 edges, 0 retained, 0 resets, R 0; seed 5\n21 tests and 20 passed per CPU second of the worker\n"
         );
     }

@@ -3,7 +3,10 @@
 use crate::source::Source;
 use derive_more::Display;
 use mutagen_core::internal::run::protocol::Phase;
+use mutagen_core::internal::run::regressions::Entry;
 use mutagen_core::internal::search::address::Address;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -123,7 +126,7 @@ pub enum Keeping {
         /// The file to which it belongs.
         file: PathBuf,
         /// The entry.
-        entry: String,
+        entry: Entry,
     },
     /// It cannot be kept, for this reason.
     Not(String),
@@ -183,7 +186,8 @@ pub struct Shrunk {
 }
 
 /// How a test failed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Display)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Display, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// The property did not hold, or panicked.
     #[display("failed")]
@@ -196,6 +200,7 @@ pub enum Kind {
     Hung,
     /// The test, or many tests together, exceeded the limit of memory.
     #[display("out of memory")]
+    #[serde(rename = "out of memory")]
     OutOfMemory,
     /// A destructor ended the process, or did not end.
     #[display("drop")]
@@ -231,4 +236,26 @@ pub enum Class {
     /// It fails after the tests before it and not alone.
     #[display("only after other tests")]
     OnlyAfterOtherTests,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_has_the_same_name_for_people_and_for_programs() {
+        let kinds = [
+            Kind::Failed,
+            Kind::Died,
+            Kind::Hung,
+            Kind::OutOfMemory,
+            Kind::Drop,
+            Kind::Copy,
+            Kind::Generate,
+            Kind::Outside,
+        ];
+        for kind in kinds {
+            assert_eq!(serde_json::json!(kind), kind.to_string());
+        }
+    }
 }

@@ -212,6 +212,31 @@ fn what_a_user_has_written_runs_first_also_with_a_seed() {
 }
 
 #[test]
+fn a_raw_file_is_replayed_as_it_is_if_the_property_takes_one_such_argument() {
+    let folder = project().folder.join("raw");
+    fs::create_dir_all(&folder).unwrap();
+    let write = |name: &str, bytes: &[u8]| fs::write(folder.join(name), bytes).unwrap();
+    write("text", "open, Sesame \u{1f511}".as_bytes());
+    write("bytes", &[0xff, 0, 0xfe, 200, 100]);
+    write("value.txt", b"([255, 0, 254, 200, 100],)");
+    let failed = [
+        ("opens raw/text", "raw/text, taken as it is\nvalue: (\"open, Sesame "),
+        ("decodes raw/bytes", "raw/bytes, taken as it is\nvalue: ([255, 0, 254, 200, 100],)\n"),
+        ("decodes raw/value.txt", "raw/value.txt\nvalue: ([255, 0, 254, 200, 100],)\n"),
+    ];
+    for (what, shown) in failed {
+        let failed = said(&format!("replay {what}"));
+        assert_eq!(failed.code, Some(1), "{failed:#?}");
+        assert!(failed.out.starts_with(shown), "{failed:#?}");
+    }
+    let passed = said("replay decodes raw/text");
+    assert_eq!(passed.code, Some(0), "a text has bytes: {passed:#?}");
+    let no_text = said("replay opens raw/bytes");
+    assert_eq!((no_text.code, no_text.out.as_str()), (Some(2), ""), "{no_text:#?}");
+    assert!(no_text.err.contains("raw/bytes: invalid utf-8"), "{no_text:#?}");
+}
+
+#[test]
 fn what_no_longer_fits_the_types_is_set_aside_and_said_once() {
     let folder = fresh("ages");
     fs::create_dir_all(&folder).unwrap();

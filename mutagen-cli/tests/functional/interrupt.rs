@@ -4,13 +4,12 @@ use crate::command::{Ran, command, report};
 use crate::project::properties;
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{BufRead, BufReader, Read};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 /// Starts a campaign and waits until its worker runs.
-fn start(arguments: &str) -> (Child, BufReader<impl Read + use<>>) {
-    let mut command = command(properties(), arguments);
+pub fn start(mut command: Command) -> (Child, BufReader<impl Read + use<>>) {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut errors = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
@@ -22,12 +21,13 @@ fn start(arguments: &str) -> (Child, BufReader<impl Read + use<>>) {
     (child, errors)
 }
 
-fn press(child: &Child) {
+/// Presses Ctrl-C.
+pub fn press(child: &Child) {
     kill_process(Pid::from_child(child), Signal::INT).unwrap();
 }
 
 /// Waits for the end of the command, and kills the command if it does not end in time.
-fn finish(mut child: Child, mut errors: impl Read) -> Ran {
+pub fn finish(mut child: Child, mut errors: impl Read) -> Ran {
     let start = Instant::now();
     while child.try_wait().unwrap().is_none() {
         if start.elapsed() > Duration::from_secs(30) {
@@ -44,7 +44,7 @@ fn finish(mut child: Child, mut errors: impl Read) -> Ran {
 
 #[test]
 fn ctrl_c_ends_the_campaign_with_its_summary() {
-    let (child, errors) = start("run holds --seed 1");
+    let (child, errors) = start(command(properties(), "run holds --seed 1"));
     press(&child);
     let ran = finish(child, errors);
     assert_eq!(ran.code, Some(130), "{ran:#?}");
@@ -54,7 +54,8 @@ fn ctrl_c_ends_the_campaign_with_its_summary() {
 
 #[test]
 fn ctrl_c_ends_all_workers_of_a_campaign() {
-    let (child, errors) = start("run holds --seed 1 --workers 3 --message-format json");
+    let arguments = "run holds --seed 1 --workers 3 --message-format json";
+    let (child, errors) = start(command(properties(), arguments));
     press(&child);
     let ran = finish(child, errors);
     let report = report(&ran);
@@ -66,7 +67,8 @@ fn ctrl_c_ends_all_workers_of_a_campaign() {
 
 #[test]
 fn a_second_ctrl_c_does_not_wait_for_the_running_test() {
-    let (child, errors) = start("run loops_for_ever --seed 1 --timeout 1h");
+    let hanging = command(properties(), "run loops_for_ever --seed 1 --timeout 1h");
+    let (child, errors) = start(hanging);
     press(&child);
     sleep(Duration::from_millis(300));
     let start = Instant::now();

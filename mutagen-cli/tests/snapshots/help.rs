@@ -49,6 +49,11 @@ fn help_of_corpus() {
 }
 
 #[test]
+fn help_of_schema() {
+    check("cargo-mutagen schema -h", expect_file!["help/schema.txt"]);
+}
+
+#[test]
 fn help_of_failures() {
     check("cargo-mutagen failures -h", expect_file!["help/failures.txt"]);
 }

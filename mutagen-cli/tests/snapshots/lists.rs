@@ -1,7 +1,8 @@
-//! Snapshots of the lists of properties and of search options.
+//! Snapshots of the lists of properties and of search options, and of the schema of messages.
 
 use expect_test::{expect, expect_file};
 use mutagen_cli::list;
+use mutagen_cli::messages;
 use mutagen_cli::search_options;
 use mutagen_cli::select::Candidate;
 use std::path::PathBuf;
@@ -38,6 +39,12 @@ fn a_property_is_listed_with_its_place() {
         shop::laws::order  tests/laws.rs:7
     "#]]
     .assert_eq(&lines.iter().map(list::line).collect::<String>());
+}
+
+/// The schema is in the documentation, and `UPDATE_EXPECT=1` writes it there.
+#[test]
+fn the_schema_of_the_messages_is_printed() {
+    expect_file!["../../../docs/messages.schema.json"].assert_eq(&messages::schema_text());
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Snapshots of everything that the command prints: help texts, lists, reports, progress and
-//! errors. `UPDATE_EXPECT=1 cargo test -p mutagen-cli --test snapshots` rewrites the expected
+//! errors, and of the commands that the documents show. `UPDATE_EXPECT=1 cargo test -p mutagen-cli --test snapshots` rewrites the expected
 //! texts.
 
 mod errors;
@@ -8,3 +8,4 @@ mod help;
 mod kept;
 mod lists;
 mod report;
+mod shown;

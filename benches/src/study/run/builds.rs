@@ -4,7 +4,7 @@
 use crate::study::Error;
 use mutagen_cli::campaigns::{RunFolder, target_name};
 use mutagen_cli::instrument::{BuildOptions, build};
-use mutagen_cli::list::candidates;
+use mutagen_cli::properties::candidates;
 use mutagen_cli::select::{Candidate, select};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -52,32 +52,40 @@ impl Entry {
         }
     }
 
+    /// The entry on few lines: the first line of the message, and the value on one line. It is read
+    /// as the whole one is. A report that has shown message and value can print it.
+    pub fn brief(&self) -> String {
+        let Entry { key, version, value, .. } = self;
+        let first = self.first_line();
+        format!("{first}\n{}{FIELD}{value}\n", Origin { key, version })
+    }
+
+    /// Kind, class, and the start of the message.
+    fn first_line(&self) -> String {
+        let Entry { kind, class, message, .. } = self;
+        let class = class.map(|(failed, runs)| format!(" in {failed} of {runs} runs"));
+        let message = Plain(message.lines().next().unwrap_or_default());
+        format!("{kind}{}: {message}", class.unwrap_or_default())
+    }
+
     /// Whether the test may end the process that runs it, or may not end.
     pub fn is_deadly(&self) -> bool {
         self.kind != KINDS[0]
     }
 }
 
+/// The start of the line of a value.
+const FIELD: &str = "  value: ";
+
 /// The entry as it stands in a file, with a line break at the end.
 impl Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Entry { kind, class, message, key, version, value } = self;
-        f.write_str(kind)?;
-        if let Some((failed, runs)) = class {
-            write!(f, " in {failed} of {runs} runs")?;
-        }
-        let mut lines = message.lines();
-        writeln!(f, ": {}", Plain(lines.next().unwrap_or_default()))?;
-        for line in lines {
+        let Entry { message, key, version, value, .. } = self;
+        writeln!(f, "{}", self.first_line())?;
+        for line in message.lines().skip(1) {
             writeln!(f, "  | {}", Plain(line))?;
         }
-        if !key.is_empty() {
-            writeln!(f, "  key: {}", Plain(key))?;
-        }
-        if !version.is_empty() {
-            writeln!(f, "  found by: mutagen {}", Plain(version))?;
-        }
-        const FIELD: &str = "  value: ";
+        write!(f, "{}", Origin { key, version })?;
         let flat = layout(value, VALUE_WIDTH - FIELD.len());
         match flat.contains('\n') || flat.len() > VALUE_WIDTH - FIELD.len() {
             false => writeln!(f, "{FIELD}{flat}"),
@@ -88,6 +96,24 @@ impl Display for Entry {
                     .try_for_each(|line| writeln!(f, "    {line}"))
             }
         }
+    }
+}
+
+/// The lines of the key and of the version, as far as they are known.
+struct Origin<'e> {
+    key: &'e str,
+    version: &'e str,
+}
+
+impl Display for Origin<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.key.is_empty() {
+            writeln!(f, "  key: {}", Plain(self.key))?;
+        }
+        if !self.version.is_empty() {
+            writeln!(f, "  found by: mutagen {}", Plain(self.version))?;
+        }
+        Ok(())
     }
 }
 
@@ -134,6 +160,9 @@ mod tests {
         assert!(text.starts_with("failed in 2 of 5 runs: 7 is\n"), "{text}");
         assert!(text.contains("  value:\n    ("), "{text}");
         assert!(text.lines().all(|line| line.len() <= VALUE_WIDTH), "{text}");
+        let (value, brief) = (entry.value.clone(), entry.brief());
+        let origin = "  key: at src/lib.rs:7:5: # is\n  found by: mutagen 1.2.3\n";
+        assert_eq!(brief, format!("failed in 2 of 5 runs: 7 is\n{origin}  value: {value}\n"));
     }
 
     #[test]

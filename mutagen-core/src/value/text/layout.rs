@@ -57,8 +57,26 @@ pub fn is_whole(text: &str) -> bool {
     true
 }
 
+/// The elements of the bracket that a text is: of a tuple, its parts. `None` if the text is no such
+/// bracket, is very long or is damaged.
+///
+/// ```
+/// use mutagen_core::text;
+///
+/// assert_eq!(text::elements("(T(1, 2), \"a, b\",)"), Some(vec!["T(1, 2)", "\"a, b\""]));
+/// assert_eq!(text::elements("T(1)"), None);
+/// ```
+pub fn elements(text: &str) -> Option<Vec<&str>> {
+    if text.len() > LONGEST {
+        return None;
+    }
+    let (open, elements) = parts(text)?.inside.filter(|_| text.ends_with([')', ']', '}']))?;
+    let part = |element: &Part| &text[element.span.0..element.span.1];
+    (open == 0).then(|| elements.iter().map(part).collect())
+}
+
 /// The text of a value without the white space and the commas that only its layout has.
-pub(crate) fn squeezed(text: &str) -> String {
+pub fn squeezed(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut squeezed = String::with_capacity(text.len());
     let mut at = 0;
@@ -235,6 +253,16 @@ mod tests {
         assert_ne!(squeezed("(\"a  b\",)"), squeezed("(\"a b\",)"));
         for odd in ["\"é", "'", "", "é \"", "(,"] {
             squeezed(odd);
+        }
+    }
+
+    #[test]
+    fn only_the_elements_of_the_whole_bracket_are_found() {
+        assert_eq!(elements("()"), Some(Vec::new()));
+        assert_eq!(elements("(S { a: [1, 2] }, '(')"), Some(vec!["S { a: [1, 2] }", "'('"]));
+        assert_eq!(elements(&layout("([1, 2], \"é, )\")", 4)).map(|parts| parts.len()), Some(2));
+        for other in ["", "7", "T(1, 2)", "(1)(2) more", "(1, 2", "(\"a)", "(1, …"] {
+            assert_eq!(elements(other), None, "{other}");
         }
     }
 

@@ -8,9 +8,8 @@ mod limits;
 mod parse;
 mod print;
 
-pub(crate) use layout::squeezed;
 #[doc(hidden)]
-pub use layout::{is_whole, layout};
+pub use layout::{elements, is_whole, layout, squeezed};
 pub(crate) use limits::know_stack;
 pub(crate) use parse::forget_texts;
 pub use parse::{ParseError, Parsed, Parser, parse, parse_constructor};
