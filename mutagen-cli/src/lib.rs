@@ -1,13 +1,13 @@
 //! The logic of `cargo mutagen`: build the selected packages with instrumentation ([`instrument`]),
-//! find the requested property ([`properties`], [`select`]), collect the literals of the code under test
-//! ([`literals`]), run the property in a supervised worker process ([`supervise`]), and report the
-//! outcome ([`report`], [`exit_code`]). [`several`] runs campaigns that take turns. [`regressions`]
-//! keeps counterexamples, [`corpus`] keeps retained tests, and [`mod@replay`] runs given tests; the
-//! commands for them, of which [`corpus_command`] is one, run a property [`outside`] a campaign.
-//! [`messages`] are what programs read, with their schema. What a campaign leaves on disk is in [`campaigns`], and [`failures`] lists it. [`args`] is the
-//! command line, [`status`] is the only file that draws progress, [`stdout`] writes results,
-//! [`escape`] makes them safe to print, [`shell`] quotes command lines, and [`error`] holds the
-//! errors.
+//! find the requested property ([`properties`], [`select`]), collect the literals of the code under
+//! test ([`literals`]), run the property in a supervised worker process ([`supervise`]), and report
+//! the outcome ([`report`], [`exit_code`]). [`several`] runs campaigns that take turns.
+//! [`regressions`] keeps counterexamples, [`corpus`] keeps retained tests, and [`mod@replay`] runs
+//! given tests; the commands for them, of which [`corpus_command`] is one, run a property
+//! [`outside`] a campaign. [`messages`] are what programs read, with their schema. What a campaign
+//! leaves on disk is in [`campaigns`], and [`failures`] lists it. [`args`] is the command line,
+//! [`status`] is the only file that draws progress, [`stdout`] writes results, [`escape`] makes
+//! them safe to print, [`shell`] quotes command lines, and [`error`] holds the errors.
 #![forbid(unsafe_code)]
 
 pub mod args;

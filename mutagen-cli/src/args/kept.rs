@@ -169,8 +169,8 @@ pub enum RegressionsCommand {
     /// Remove the kept counterexamples that can no longer be read
     ///
     /// A kept counterexample can no longer be read when the types of the arguments have changed
-    /// too much. Each one that is removed is listed. Files that belong to no property are named, and
-    /// removed with `--orphaned`.
+    /// too much. Each one that is removed is listed. Files that belong to no property are named,
+    /// and removed with `--orphaned`.
     Prune(Box<Prune>),
 }
 

@@ -62,7 +62,7 @@ pub enum ReplayOutcome {
     Failed,
     /// The text is no value of the property.
     Unreadable,
-    /// The test did not run: because of `--debug` or `--emit-test`, or because a signal came before.
+    /// The test did not run: because of `--debug` or `--emit-test`, or a signal came before.
     NotRun,
 }
 

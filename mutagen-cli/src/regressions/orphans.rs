@@ -1,6 +1,6 @@
-//! Files of regressions that belong to no property of a build: those of properties that were renamed
-//! or removed. A property can also be missing because of a feature, so such files are only named,
-//! until the user asks for their removal.
+//! Files of regressions that belong to no property of a build: those of properties that were
+//! renamed or removed. A property can also be missing because of a feature, so such files are only
+//! named, until the user asks for their removal.
 
 use super::Regressions;
 use crate::error::CliError;

@@ -1,5 +1,6 @@
 //! `cargo mutagen regressions prune`: removes the kept counterexamples that can no longer be read,
-//! because the types have changed, and, if that is asked for, the files of properties that are gone.
+//! because the types have changed, and, if that is asked for, the files of properties that are
+//! gone.
 
 use super::{Orphan, Regressions, orphans};
 use crate::args::Prune;

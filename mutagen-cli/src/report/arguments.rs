@@ -57,8 +57,8 @@ mod tests {
     #[test]
     fn what_debug_says_as_well_is_written_on_few_lines() {
         let text = "([Item { name: \"a = b\", pieces: 1 }], \"x\\ny = 2\", 7)";
-        let debug = "items = [\n    Item {\n        name: \"a = b\",\n        pieces: 1,\n    },\n]\n\
-                     name = \"x\\ny = 2\"\nr#type = 7";
+        let debug = "items = [\n    Item {\n        name: \"a = b\",\n        pieces: 1,\n    \
+                     },\n]\nname = \"x\\ny = 2\"\nr#type = 7";
         let lines = arguments(text, debug);
         let expected = "items = [Item { name: \"a = b\", pieces: 1 }]\nname = \"x\\ny = 2\"\n\
                         r#type = 7\n";

@@ -520,7 +520,8 @@ mod tests {
             "counterexample after 42 tests in 1.50 s:\ncheck failed: x < 7\n\n\
              x = 7\n\nreplay: cargo mutagen replay p --text '(7,)'\naddress: mutant 3 1 4, program \
              9f86d081\nrepeat: cargo mutagen run p --seed 5\n\n42 tests in 3.00 s: 41 \
-             passed, 0 discarded, 1 failed\n9 of 500 edges, 0 retained, 0 resets, R 0; seed 5\n21 tests and 20 passed per CPU second of the worker\n"
+             passed, 0 discarded, 1 failed\n9 of 500 edges, 0 retained, 0 resets, R 0; seed 5\n21 \
+             tests and 20 passed per CPU second of the worker\n"
         );
     }
 

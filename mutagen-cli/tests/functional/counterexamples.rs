@@ -117,7 +117,7 @@ fn the_report_for_people_has_value_seed_address_time_and_the_command_to_repeat()
     for part in [
         "\nx = ",
         "the process aborted while the test ran",
-        "\nseed: 1\n",
+        "; seed 1\n",
         "\naddress: ",
         "\nrepeat: cargo mutagen run properties::tests::aborts --seed 1 --regressions off\n",
     ] {

@@ -59,11 +59,11 @@ fn a_file_has_one_value_or_several_regressions() {
 #[test]
 fn a_test_of_an_earlier_run_is_made_again() {
     let run = ran(&mut user("run discards --seed 1 --regressions off --no-shrink"));
-    let (value, address) = (after(&run.out, "value: "), after(&run.out, "address: "));
+    let (value, address) = (after(&run.out, "\nx = "), after(&run.out, "address: "));
     let (address, _) = address.split_once(" of run ").unwrap();
     let again = replay(&["--address", address]);
     assert_eq!(again.code, Some(1), "{again:#?}");
-    assert!(again.out.contains(&format!("value: {value}\n")), "{again:#?}");
+    assert!(again.out.contains(&format!("value: ({value},)\nx = ")), "{again:#?}");
     let none = replay(&["--address", address, "--run", "77"]);
     assert_eq!(none.code, Some(2), "{none:#?}");
     assert!(none.err.contains("run 77 of the property is not on disk"), "{none:#?}");

@@ -145,8 +145,8 @@ fn each_flag_in_a_document_is_one() {
 
 #[test]
 fn wrong_commands_are_noticed() {
-    let text = "Use `cargo\nmutagen ran NAME`.\n```console\n$ cargo mutagen run x --sed 1 # so\n$ ls\n\
-                ```\n`cargo mutagen run --help`, `cargo mutagen corpus …`, `cargo mutagen run`\n";
+    let text = "Use `cargo\nmutagen ran NAME`.\n```console\n$ cargo mutagen run x --sed 1 # so\n\
+                $ ls\n```\n`cargo mutagen run --help`, `cargo mutagen corpus …`, `cargo mutagen run`\n";
     let all = Code::of(text).commands();
     assert_eq!(all.len(), 5, "{all:?}");
     let wrong: Vec<bool> = all.iter().map(|line| fault(line).is_some()).collect();
