@@ -37,8 +37,9 @@ pub(crate) const OUTPUT: &str = "Output";
 /// Flags under these headings are part of the command that repeats a run.
 const REPEATED: [&str; 2] = [SEARCH, CODE];
 
-/// Flags that the command to repeat a run gives as search options instead.
-const AS_OPTIONS: [&str; 2] = ["max_size", "search"];
+/// Flags under these headings that are not: the command gives the first two as search options, and
+/// repeats the run of one worker.
+const NOT_REPEATED: [&str; 3] = ["max_size", "search", "workers"];
 
 /// Coverage-guided property-based testing by exhaustive mutation.
 #[derive(Debug, Parser)]
@@ -196,7 +197,7 @@ impl Arguments {
 /// Whether the command that repeats a run needs this flag.
 fn is_repeated(flag: &Arg) -> bool {
     let decides = flag.get_help_heading().is_some_and(|heading| REPEATED.contains(&heading));
-    decides && !AS_OPTIONS.contains(&flag.get_id().as_str())
+    decides && !NOT_REPEATED.contains(&flag.get_id().as_str())
 }
 
 /// Whether each of several campaigns takes this flag over. The others concern all campaigns
@@ -317,7 +318,7 @@ mod tests {
     fn flags_that_decide_which_tests_run_are_repeated_and_no_others() {
         let line = "x run p --seed 3 --max-time 3s --max-cpu 2s --max-tests 9 -v -q -j 2 \
                     --color never --show-edges --message-format json --target-dir d --offline \
-                    --locked --frozen --max-size 2 --search paper";
+                    --locked --frozen --max-size 2 --search paper --workers 2";
         assert_eq!(run(line).repeated, [""; 0]);
         let flags = "--timeout 1m30s --stack 8 --keep-going --package a@1.2.0 --package b \
                      --workspace --exclude c --features f,g --all-features --no-default-features \

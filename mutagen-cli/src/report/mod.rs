@@ -53,14 +53,19 @@ pub fn exit(summary: &Summary) -> Exit {
 
 /// One line about a failure, for the moment when it is found.
 pub fn headline(failure: &Failure) -> String {
-    let Failure { worker, test, kind, message, address, .. } = failure;
+    let Failure { test, kind, message, address, .. } = failure;
     let message = message.lines().next().unwrap_or_default();
     if let Some(Keeping::Again(place)) = &failure.kept {
         return escape(&format!("found: kept in {place}, {kind}: {message}")).into_owned();
     }
     let address = address.map(|address| format!(" ({address})")).unwrap_or_default();
-    let worker = worker.map(|worker| format!(" of worker {worker}")).unwrap_or_default();
+    let worker = of_worker(failure);
     escape(&format!("found: test {test}{worker} {kind}: {message}{address}")).into_owned()
+}
+
+/// Which worker has found a failure, if there are several.
+fn of_worker(failure: &Failure) -> String {
+    failure.worker.map(|worker| format!(" of worker {worker}")).unwrap_or_default()
 }
 
 /// The commands that a report names.
@@ -152,6 +157,7 @@ fn counterexample(text: &mut String, failure: &Failure, summary: &Summary, comma
     };
     let message = message.trim_end();
     let tests = if *test == 1 { "test" } else { "tests" };
+    let worker = of_worker(failure);
     let kind = match kind {
         Kind::Failed | Kind::Died | Kind::Hung => String::new(),
         kind => format!(" ({kind})"),
@@ -162,7 +168,7 @@ fn counterexample(text: &mut String, failure: &Failure, summary: &Summary, comma
         }
         _ => writeln!(
             text,
-            "counterexample after {test} {tests} in {}{kind}:\n{message}\n",
+            "counterexample after {test} {tests}{worker} in {}{kind}:\n{message}\n",
             seconds(*found)
         ),
     };
