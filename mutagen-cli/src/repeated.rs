@@ -25,7 +25,11 @@ impl RepeatedWorker {
         let not_one = || CliError::NoWorker { path: folder.to_owned() };
         let path = folder.canonicalize().map_err(|_| not_one())?;
         let run = path.parent().ok_or_else(not_one)?;
-        let info = RunInfo::read(&run.join("run.json"))?;
+        let file = run.join("run.json");
+        if !file.exists() {
+            return Err(not_one());
+        }
+        let info = RunInfo::read(&file)?;
         let shares = (0..info.workers).map(|worker| Share { worker, workers: info.workers });
         let share = shares
             .filter(|share| !share.is_whole())
@@ -70,6 +74,8 @@ mod tests {
                 "{error}"
             );
         }
+        fs::create_dir(run.path().join("worker-1/worker-1")).unwrap();
+        assert!(share("worker-1/worker-1").is_err(), "the folder around it is no run");
         info.write(&run.path().join("run.json")).unwrap();
         assert!(share("worker-1").is_err(), "a run of one worker has no folders of workers");
     }

@@ -125,7 +125,7 @@ fn a_failure_is_reported_once_with_the_commands_for_its_worker() {
     let failure = counterexample(&found);
     let worker = failure["worker"].as_u64().unwrap();
     assert!((1..=2).contains(&worker), "{found:#}");
-    assert_eq!(failure["shrunk"]["text"], "([3, 1, 4, 1, 5])", "{found:#}");
+    assert_eq!(failure["shrunk"]["text"], "([3, 1, 4, 1, 5],)", "{found:#}");
     // Both the worker's run and the single test are made again.
     let repeated = again(&found, "repeat: ");
     assert_eq!(repeated.code, Some(1), "{repeated:#?}");
@@ -172,9 +172,13 @@ fn each_worker_goes_on_after_its_deaths() {
 #[test]
 fn a_test_that_hangs_ends_the_campaign_of_all_workers() {
     let report = json("run hangs --seed 2 --workers 2 --timeout 500ms --no-shrink");
-    let failure = counterexample(&report);
-    assert_eq!(failure["kind"], "hung", "{report:#}");
-    assert!(failure["text"].as_str().unwrap().starts_with("([3, 1, 4"), "{report:#}");
+    // The other worker may find a test that hangs elsewhere before it is asked to end.
+    let failures = report["failures"].as_array().unwrap();
+    assert!((1..=2).contains(&failures.len()), "{report:#}");
+    for failure in failures {
+        assert_eq!(failure["kind"], "hung", "{report:#}");
+        assert!(failure["text"].as_str().unwrap().starts_with("([3, 1, 4"), "{report:#}");
+    }
 }
 
 #[test]
