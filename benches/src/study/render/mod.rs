@@ -8,7 +8,7 @@ mod bugs;
 mod csv;
 mod distinct;
 mod markdown;
-mod plots;
+pub mod plots;
 pub mod report;
 mod resisting;
 mod settings;
