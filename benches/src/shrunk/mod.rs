@@ -26,6 +26,9 @@ pub(crate) struct Arguments {
     /// Make the table of the smallest counterexamples, and measure nothing
     #[arg(long)]
     table: bool,
+    /// Only the enumeration of the table, which takes up to 13 GiB of memory
+    #[arg(long)]
+    enumerate: bool,
     /// Tasks whose name (workload/mutant/property) contains one of these. Default: all
     #[arg(long, value_name = "TEXTS", value_delimiter = ',')]
     tasks: Vec<String>,
@@ -50,6 +53,8 @@ const MASTER: u64 = 33;
 struct Place<'p> {
     folder: &'p Path,
     workloads: &'p [Workload],
+    /// What the names of the tasks contain; empty for all.
+    only: &'p [String],
     builds: &'p Builds,
     strategy: &'p Mutagen,
     jobs: usize,
@@ -72,6 +77,10 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Error> {
             tasks.into_iter().filter(|task| wanted(&workload.task_name(task))).collect();
     }
     workloads.retain(|workload| !workload.tasks.is_empty());
+    if arguments.enumerate {
+        table::enumerate(&workloads, &arguments.out)?;
+        return Ok(true);
+    }
     let smallest = if arguments.table { None } else { Some(table::read(&arguments.out)?) };
     let strategy = mutagen::all().into_iter().next().ok_or("there is no default strategy")?;
     let mut builds = Builds::default();
@@ -80,6 +89,7 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Error> {
     let place = Place {
         folder: &arguments.out,
         workloads: &workloads,
+        only: &arguments.tasks,
         builds: &builds,
         strategy: &strategy,
         jobs: arguments.jobs,

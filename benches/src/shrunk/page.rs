@@ -170,11 +170,10 @@ fn page(rows: &[Row], table: &Table) -> String {
          and RBT are valid, with every order of keys; at most one value is not 0, because the \
          programs only move values. Terms of STLC and FSUB are closed and well-typed in the correct \
          program. The precondition of FSUB uses code with planted bugs, so a term that is not \
-         well-typed may fail too: its tasks also have 20 campaigns, and the smaller one counts.\n\
-         - **Best of** is the smallest of shrunk starts: 20 campaigns for a task of FSUB, of the \
-         stack machine and of the validator. A task of a machine also has 20 pairs of the \
-         hand-written generator and the counterexample that the case study keeps. Because they \
-         are slow, a task of the register machine has 2 campaigns, and REGISTER/9 none. \
+         well-typed may fail too: its tasks also have 3 campaigns, and the smaller one counts.\n\
+         - **Best of** is the smallest of shrunk starts. A task of a machine has 20 pairs of the \
+         hand-written generator, the counterexample that the case study keeps, and 3 campaigns. \
+         REGISTER/9 has no campaigns, because they take minutes. The validator has 20 campaigns. \
          `starts.jsonl` has all of them.\n\
          - **Time** is wall-clock time of shrinking, with the default limit of 5 s. Where nothing \
          smaller was found, it includes the runs that confirm the failure.\n\

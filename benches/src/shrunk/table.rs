@@ -17,6 +17,7 @@ use mutagen_core::internal::value::Node;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
+use std::process::Command;
 
 /// The file of the table.
 pub(super) const FILE: &str = "smallest.csv";
@@ -24,11 +25,14 @@ pub(super) const FILE: &str = "smallest.csv";
 /// The file of the shrunk starts.
 const STARTS_FILE: &str = "starts.jsonl";
 
-/// Starts of a task, of each source.
+/// The file of what was enumerated.
+const ENUMERATED_FILE: &str = "enumerated.jsonl";
+
+/// Starts of a task.
 const STARTS: u64 = 20;
 
-/// Campaigns of a task of the register machine, which take seconds. It has other starts as well.
-const SLOW_STARTS: u64 = 2;
+/// Campaigns of a task that has other starts, or an enumeration, as well.
+const MORE_STARTS: u64 = 3;
 
 /// The task whose campaigns take minutes. It has the other starts alone.
 const SLOWEST: &str = "REGISTER/9/prop_ssni";
@@ -39,19 +43,46 @@ const MASTER: u64 = 32;
 /// A row of the table: the smallest counterexample, and where it comes from.
 type Known = BTreeMap<String, (Smallest, String)>;
 
+/// Enumerates for all tasks, and keeps what was found in the folder of results. This takes up to
+/// 13 GiB of memory.
+///
+/// # Errors
+/// When a file cannot be written.
+pub(super) fn enumerate(workloads: &[Workload], folder: &Path) -> Result<(), Error> {
+    let mut known = Known::new();
+    workloads.iter().try_for_each(|workload| enumerate_all(workload, &mut known))?;
+    std::fs::create_dir_all(folder)?;
+    let mut writer = lines::Writer::open(&folder.join(ENUMERATED_FILE))?;
+    known
+        .into_iter()
+        .try_for_each(|(task, (smallest, from))| writer.append(&(task, smallest, from)))
+}
+
+/// What was enumerated, in a process of its own: a process that holds much memory starts others
+/// slowly.
+fn enumerated(place: &Place<'_>) -> Result<Known, Error> {
+    let path = place.folder.join(ENUMERATED_FILE);
+    if !path.exists() {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(["shrinking-studies", "--enumerate", "--out"]).arg(place.folder);
+        if !place.only.is_empty() {
+            command.arg("--tasks").arg(place.only.join(","));
+        }
+        if !command.status()?.success() {
+            return Err("the enumeration did not end".into());
+        }
+    }
+    let rows = lines::read(&path)?.into_iter();
+    Ok(rows.map(|(task, smallest, from)| (task, (smallest, from))).collect())
+}
+
 /// Makes the table in the folder of results; returns whether all starts were run.
 ///
 /// # Errors
 /// When a campaign cannot be run, or a file cannot be written.
 pub(super) fn make(place: &Place<'_>, interrupt: &Interrupt) -> Result<bool, Error> {
     std::fs::create_dir_all(place.folder)?;
-    let mut known = Known::new();
-    for workload in place.workloads {
-        if interrupt.count() > 0 {
-            return Ok(false);
-        }
-        enumerate_all(workload, &mut known)?;
-    }
+    let mut known = enumerated(place)?;
     let path = place.folder.join(STARTS_FILE);
     let rows: Vec<Row> = lines::read(&path)?;
     let mut writer = lines::Writer::open(&path)?;
@@ -157,7 +188,7 @@ fn wanted<'w>(
             let if_machine = |count| if is_machine { count } else { 0 };
             let campaigns = match workload.name {
                 _ if name == SLOWEST => 0,
-                "REGISTER" => SLOW_STARTS,
+                "REGISTER" | "STACK" | "FSUB" => MORE_STARTS,
                 _ => STARTS,
             };
             for &source in sources {

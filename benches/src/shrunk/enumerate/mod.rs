@@ -11,6 +11,7 @@ mod trees;
 use mutagen_core::internal::search::shrink::Rank;
 use mutagen_core::internal::value::Node;
 use mutagen_core::text;
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// With more values than this for one task, none is enumerated any more.
@@ -20,7 +21,7 @@ const MOST_RUNS: u64 = 200_000_000;
 const MOST_TERMS: usize = 3_000_000;
 
 /// A smallest counterexample.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Smallest {
     /// Its number of nodes.
     pub(super) nodes: u64,
@@ -28,10 +29,13 @@ pub(super) struct Smallest {
     pub(super) text: String,
 }
 
+/// Asks whether a value fails.
+type Fails<'t> = Box<dyn FnMut(&dyn Node) -> bool + 't>;
+
 /// Runs the values of one task, and keeps the smallest that fails.
 pub(super) struct Trial<'t> {
     /// Whether a value fails.
-    fails: Box<dyn FnMut(&dyn Node) -> bool + 't>,
+    fails: Fails<'t>,
     found: Option<(Rank, Smallest)>,
     runs: u64,
 }

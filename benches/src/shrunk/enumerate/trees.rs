@@ -46,11 +46,11 @@ impl Argument for etna_bst::Tree {
         between(0, keys, size)
     }
 
-    fn values<'a>(&'a mut self, name: &str, all: &mut Vec<&'a mut i32>) {
+    fn values<'a>(&'a mut self, _: &str, all: &mut Vec<&'a mut i32>) {
         if let etna_bst::Tree::T(left, _, value, right) = self {
-            left.values(name, all);
+            left.values("", all);
             all.push(value);
-            right.values(name, all);
+            right.values("", all);
         }
     }
 }
@@ -82,11 +82,11 @@ impl Argument for etna_rbt::Tree {
         (0..=most).flat_map(|height| balanced(0..keys, size, height, false)).collect()
     }
 
-    fn values<'a>(&'a mut self, name: &str, all: &mut Vec<&'a mut i32>) {
+    fn values<'a>(&'a mut self, _: &str, all: &mut Vec<&'a mut i32>) {
         if let etna_rbt::Tree::T(_, left, _, value, right) = self {
-            left.values(name, all);
+            left.values("", all);
             all.push(value);
-            right.values(name, all);
+            right.values("", all);
         }
     }
 }

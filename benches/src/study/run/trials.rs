@@ -278,7 +278,7 @@ mod tests {
         let (folder, made_up) = (tempfile::tempdir().unwrap(), MadeUp::default());
         let study = study(&["easy", "hard"]);
         assert_eq!(run_it(&study, &made_up, false, folder.path()).rows, 10);
-        let path = folder.path().join(crate::study::rows::row::FILE);
+        let path = folder.path().join(row::FILE);
         let text = std::fs::read_to_string(&path).unwrap();
         let cut = text.lines().take(4).map(|line| format!("{line}\n")).collect::<String>();
         // The fifth line is incomplete, as after a power failure.
