@@ -172,9 +172,10 @@ fn page(rows: &[Row], table: &Table) -> String {
          program. The precondition of FSUB uses code with planted bugs, so a term that is not \
          well-typed may fail too: its tasks also have 3 campaigns, and the smaller one counts.\n\
          - **Best of** is the smallest of shrunk starts. A task of a machine has 20 pairs of the \
-         hand-written generator, the counterexample that the case study keeps, and 3 campaigns. \
-         REGISTER/9 has no campaigns, because they take minutes. The validator has 20 campaigns. \
-         `starts.jsonl` has all of them.\n\
+         hand-written generator, the counterexample that the case study keeps, and up to 3 \
+         campaigns; those of the register machine take long, and most of its tasks have none. The \
+         validator has 20 campaigns, which all find the same value. `starts.jsonl` has all of \
+         them.\n\
          - **Time** is wall-clock time of shrinking, with the default limit of 5 s. Where nothing \
          smaller was found, it includes the runs that confirm the failure.\n\
          - A campaign has 60 CPU seconds, and 600 on the register machine.\n\n\
