@@ -15,19 +15,23 @@ pub(crate) fn measure(options: &Options) -> Result<bool, Error> {
                  checksums, formats and grammars. Generators and mutators come from the types \
                  alone. Inputs are bytes, text or structures. The bug of the task `out-of-reach` \
                  takes the inverse of a hash: no tool is expected to find it.";
-    let workload = Workload {
+    let study = Study { name: "constants", about, workloads: vec![workload()] };
+    let own = mutagen::all().into_iter().map(|s| Box::new(s) as Box<dyn Strategy>);
+    let others = peers::on_inputs().into_iter().map(|s| Box::new(s) as Box<dyn Strategy>);
+    let strategies: Vec<Box<dyn Strategy>> = own.chain(others).collect();
+    command::execute(study, &strategies, options)
+}
+
+/// The programs.
+pub(crate) fn workload() -> Workload {
+    Workload {
         name: "CONSTANTS",
         package: "constants",
         // Each program has one bug; nothing reads this variable.
         variable: "CONSTANTS_GROUP",
         counting: None,
         tasks: SUBJECTS.iter().map(task).collect(),
-    };
-    let study = Study { name: "constants", about, workloads: vec![workload] };
-    let own = mutagen::all().into_iter().map(|s| Box::new(s) as Box<dyn Strategy>);
-    let others = peers::on_inputs().into_iter().map(|s| Box::new(s) as Box<dyn Strategy>);
-    let strategies: Vec<Box<dyn Strategy>> = own.chain(others).collect();
-    command::execute(study, &strategies, options)
+    }
 }
 
 /// The task of a program: its group in place of a mutant, and its property.

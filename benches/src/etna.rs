@@ -20,7 +20,7 @@ pub(crate) fn measure(options: &Options) -> Result<bool, Error> {
 }
 
 /// The workloads: one package each, with a table of tasks.
-fn workloads() -> Vec<Workload> {
+pub(crate) fn workloads() -> Vec<Workload> {
     let workload = |name, package, tasks| Workload {
         name,
         package,

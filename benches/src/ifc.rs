@@ -14,7 +14,7 @@ pub(crate) fn stack(options: &Options) -> Result<bool, Error> {
                  single-step noninterference of two states must find each. Generators and \
                  mutators come from the types alone, except for `smart`, with the same defaults \
                  as for any other property.";
-    measure("ifc-stack", about, "STACK", ifc_stack::rules::BUGS.mutants().len(), options)
+    measure("ifc-stack", about, stack_workload(), options)
 }
 
 /// Runs the study of the register machine, or recomputes its report.
@@ -23,22 +23,32 @@ pub(crate) fn register(options: &Options) -> Result<bool, Error> {
                  and single-step noninterference of two states must find each. Generators and \
                  mutators come from the types alone, except for `smart`, with the same defaults \
                  as for any other property.";
-    measure("ifc-register", about, "REGISTER", ifc_register::rules::BUGS.mutants().len(), options)
+    measure("ifc-register", about, register_workload(), options)
+}
+
+/// The bugs of the stack machine.
+pub(crate) fn stack_workload() -> Workload {
+    workload("STACK", "ifc-stack", ifc_stack::rules::BUGS.mutants().len())
+}
+
+/// The bugs of the register machine.
+pub(crate) fn register_workload() -> Workload {
+    workload("REGISTER", "ifc-register", ifc_register::rules::BUGS.mutants().len())
+}
+
+fn workload(name: &'static str, package: &'static str, bugs: usize) -> Workload {
+    let tasks = (1..=bugs).map(|bug| Task::new(bug, "prop_ssni")).collect();
+    Workload { name, package, variable: ifc_rules::bug::VARIABLE, counting: None, tasks }
 }
 
 fn measure(
     name: &'static str,
     about: &'static str,
-    workload: &'static str,
-    bugs: usize,
+    workload: Workload,
     options: &Options,
 ) -> Result<bool, Error> {
-    let tasks = (1..=bugs).map(|bug| Task::new(bug, "prop_ssni")).collect();
-    let variable = ifc_rules::bug::VARIABLE;
-    let workloads =
-        vec![Workload { name: workload, package: name, variable, counting: None, tasks }];
     let all = mutagen::all_as_published().chain([mutagen::smart()]);
     let strategies: Vec<Box<dyn Strategy>> =
         all.map(|strategy| Box::new(strategy) as Box<dyn Strategy>).collect();
-    command::execute(Study { name, about, workloads }, &strategies, options)
+    command::execute(Study { name, about, workloads: vec![workload] }, &strategies, options)
 }

@@ -17,11 +17,14 @@ mod memory;
 mod mutants;
 mod overhead;
 mod plain;
+mod pool;
 mod programs;
 mod red_black;
 mod report;
+mod resuming;
 mod rounds;
 mod shrinking;
+mod shrunk;
 mod trophies;
 mod wasm;
 mod workers;
@@ -58,6 +61,10 @@ enum Measurement {
     Lines(lines::Arguments),
     /// The shrinking challenge: the smallest counterexamples of thirteen properties
     Shrinking(shrinking::Arguments),
+    /// Shrinking on the tasks of the studies, compared with the smallest counterexamples
+    ShrinkingStudies(shrunk::Arguments),
+    /// The CPU time to the bug of a campaign that is stopped and started again ten times
+    Resuming(resuming::Arguments),
     /// Bug-finding power: ETNA's workloads, mutants and properties, under mutagen, its ablations
     /// and other strategies
     Etna(study::command::Options),
@@ -84,6 +91,7 @@ fn main() -> ExitCode {
     if let Some(code) = derive_time::run_if_wrapper() {
         return code;
     }
+<<<<<<< HEAD
     let result = match Arguments::parse().measurement {
         Measurement::Feedback(options) => feedback::measure(&options),
         Measurement::Mutants(options) => mutants::measure(options),
@@ -113,6 +121,41 @@ fn main() -> ExitCode {
             wasm::measure(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
         }
     };
+=======
+    let result =
+        match Arguments::parse().measurement {
+            Measurement::Feedback(options) => feedback::measure(&options),
+            Measurement::Mutants(options) => mutants::measure(options),
+            Measurement::Plain(options) => plain::measure(options),
+            Measurement::Overhead(arguments) => overhead::measure(&arguments),
+            Measurement::Memory(arguments) => memory::measure(&arguments),
+            Measurement::Derive(arguments) => derive_time::measure(&arguments),
+            Measurement::Lines(arguments) => lines::measure(&arguments),
+            Measurement::Shrinking(arguments) => shrinking::measure(&arguments),
+            Measurement::ShrinkingStudies(arguments) => {
+                shrunk::measure(&arguments).map_err(|error| -> Box<dyn std::error::Error> { error })
+            }
+            Measurement::Resuming(arguments) => resuming::measure(&arguments)
+                .map_err(|error| -> Box<dyn std::error::Error> { error }),
+            Measurement::Etna(options) => {
+                etna::measure(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
+            }
+            Measurement::Constants(options) => constants::measure(&options)
+                .map_err(|error| -> Box<dyn std::error::Error> { error }),
+            Measurement::Trophies(options) => {
+                trophies::measure(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
+            }
+            Measurement::IfcStack(options) => {
+                ifc::stack(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
+            }
+            Measurement::IfcRegister(options) => {
+                ifc::register(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
+            }
+            Measurement::Wasm(options) => {
+                wasm::measure(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
+            }
+        };
+>>>>>>> hs
     match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,

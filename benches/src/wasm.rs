@@ -20,16 +20,20 @@ pub(crate) fn measure(options: &Options) -> Result<bool, Error> {
                  as for any other property. A value is a module. It is valid if engine and \
                  reference both accept it (the test passed). Two modules are distinct if the \
                  64-bit hashes of their encoded bytes differ.";
-    let workload = Workload {
+    let study = Study { name: "wasm", about, workloads: vec![workload()] };
+    let own = mutagen::all().into_iter().map(|s| Box::new(s) as Box<dyn Strategy>);
+    let strategies: Vec<Box<dyn Strategy>> = own.collect();
+    command::execute(study, &strategies, options)
+}
+
+/// The property, and how distinct valid modules are counted.
+pub(crate) fn workload() -> Workload {
+    Workload {
         name: "WASM",
         package: "wasm-study",
         // There is only one engine; nothing reads this variable.
         variable: "WASM_STUDY_ENGINE",
         counting: Some(Counting { variable: "WASM_STUDY_RECORD", seconds: SECONDS }),
         tasks: vec![Task::new("wain-validate-0.1.5", "prop_validator")],
-    };
-    let study = Study { name: "wasm", about, workloads: vec![workload] };
-    let own = mutagen::all().into_iter().map(|s| Box::new(s) as Box<dyn Strategy>);
-    let strategies: Vec<Box<dyn Strategy>> = own.collect();
-    command::execute(study, &strategies, options)
+    }
 }

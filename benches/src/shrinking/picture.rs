@@ -2,20 +2,10 @@
 //! smallest value, and the mean number of evaluations.
 
 use super::rows::{MUTAGEN, Row};
+use benches::study::render::plots::LINES;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use std::error::Error;
-
-/// The colours of the tools and kinds of starts (after Okabe and Ito).
-const COLOURS: [RGBColor; 7] = [
-    RGBColor(0, 0, 0),
-    RGBColor(130, 130, 130),
-    RGBColor(0, 114, 178),
-    RGBColor(86, 180, 233),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-];
 
 const WIDTH: u32 = 960;
 const HEAD: u32 = 62;
@@ -66,7 +56,7 @@ pub(super) fn draw(rows: &[Row]) -> Result<String, Box<dyn Error>> {
         root.fill(&WHITE)?;
         for (at, name) in names.iter().enumerate() {
             let (left, top) = (20 + (at % 4) as i32 * 230, 16 + (at / 4) as i32 * 20);
-            root.draw(&Circle::new((left, top), 4, COLOURS[at % COLOURS.len()].filled()))?;
+            root.draw(&Circle::new((left, top), 4, LINES[at % LINES.len()].filled()))?;
             root.draw(&Text::new(name.clone(), (left + 10, top - 7), FONT))?;
         }
         axes(&root, bottom)?;
@@ -78,7 +68,7 @@ pub(super) fn draw(rows: &[Row]) -> Result<String, Box<dyn Error>> {
                 let at = names.iter().position(|name| *name == series(row)).unwrap_or(0);
                 let step = (BLOCK - 10) as f64 / names.len() as f64;
                 let middle = top + 5 + ((at as f64 + 0.5) * step) as i32;
-                points(&root, row, COLOURS[at % COLOURS.len()], middle)?;
+                points(&root, row, LINES[at % LINES.len()], middle)?;
             }
         }
         root.present()?;

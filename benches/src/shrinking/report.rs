@@ -66,7 +66,8 @@ fn page(rows: &[Row], missing: &[Missing]) -> String {
          property if it ends at the same smallest counterexample, or the same mirror of it, from \
          every start. A mirror has the same parts and the same magnitudes of numbers at each \
          depth, in another order. *Evaluations* are runs of the property while shrinking.\n\n\
-         `challenge.csv` has the table of this page.\n\n\
+         `challenge.csv` has the table of this page. [studies.md](studies.md) has the same \
+         shrinker on the tasks of the studies.\n\n\
          ![Starts that end at the smallest value, and evaluations](challenge.svg)\n"
     );
     summary(&mut text, rows);

@@ -57,8 +57,7 @@ impl Strategy for Judged {
         trial: &Assignment<'_>,
         interrupt: &Interrupt,
     ) -> Result<Option<Findings>, Error> {
-        let bug = table::bugs().iter().find(|bug| bug.name == trial.task.mutant);
-        let bug = bug.ok_or_else(|| format!("`{}` is not in the table", trial.task.mutant))?;
+        let bug = bug_of(trial.task)?;
         let property = bug.typed.filter(|_| self.typed).unwrap_or(bug.property);
         let task = Task::new(bug.name, property);
         let trial = Assignment { task: &task, ..*trial };
@@ -67,8 +66,14 @@ impl Strategy for Judged {
     }
 }
 
+/// The bug of a task.
+pub(super) fn bug_of(task: &Task) -> Result<&'static Bug, Error> {
+    let bug = table::bugs().iter().find(|bug| bug.name == task.mutant);
+    Ok(bug.ok_or_else(|| format!("`{}` is not in the table", task.mutant))?)
+}
+
 /// The findings of a trial: a failure that is not the bug is no counterexample.
-fn judged(findings: Findings, bug: &Bug) -> Findings {
+pub(super) fn judged(findings: Findings, bug: &Bug) -> Findings {
     if findings.status != Status::Failed {
         return findings;
     }

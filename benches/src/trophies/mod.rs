@@ -6,9 +6,10 @@ mod judged;
 use benches::study::Error;
 use benches::study::command::{self, Options};
 use benches::study::plan::task::{Study, Task, Workload};
-use benches::study::run::mutagen;
+use benches::study::rows::row::Status;
+use benches::study::run::mutagen::{self, Mutagen};
 use benches::study::run::peers;
-use benches::study::run::strategy::{Description, Strategy};
+use benches::study::run::strategy::{Description, Findings, Strategy};
 use judged::Judged;
 use std::path::Path;
 use trophy::table;
@@ -32,7 +33,7 @@ pub(crate) fn measure(options: &Options) -> Result<bool, Error> {
 }
 
 /// One workload for each package, all under one name.
-fn workloads() -> Vec<Workload> {
+pub(crate) fn workloads() -> Vec<Workload> {
     let mut workloads: Vec<Workload> = Vec::new();
     for bug in table::bugs() {
         let task = Task::new(bug.name, bug.property);
@@ -51,16 +52,27 @@ fn workloads() -> Vec<Workload> {
     workloads
 }
 
+/// A strategy of mutagen on bytes and text.
+pub(crate) fn on_inputs(strategy: Mutagen) -> Result<Mutagen, Error> {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("trophies/Cargo.toml");
+    let wrapper = std::env::current_exe()?;
+    // The packages have descriptions of the inputs, whose words a property on bytes does not come
+    // with.
+    Ok(strategy.elsewhere(&manifest, &wrapper).without_own_literals())
+}
+
+/// Whether a failure is the bug of a task.
+pub(crate) fn is_found(task: &Task, findings: &Findings) -> Result<bool, Error> {
+    Ok(judged::judged(findings.clone(), judged::bug_of(task)?).status == Status::Failed)
+}
+
 /// The strategies: mutagen's on bytes and text, its default on descriptions, and other tools.
 fn strategies() -> Result<Vec<Box<dyn Strategy>>, Error> {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("trophies/Cargo.toml");
     let wrapper = std::env::current_exe()?;
     let mut strategies: Vec<Box<dyn Strategy>> = Vec::new();
     for own in mutagen::all() {
-        // The packages have descriptions of the inputs, whose words a property on bytes does not
-        // come with.
-        let own = own.elsewhere(&manifest, &wrapper).without_own_literals();
-        strategies.push(Box::new(Judged::on_inputs(Box::new(own))));
+        strategies.push(Box::new(Judged::on_inputs(Box::new(on_inputs(own)?))));
     }
     let default = mutagen::all().into_iter().next().ok_or("there is no default strategy")?;
     let typed = Description {

@@ -129,8 +129,8 @@ fn a_failure_is_reported_once_with_the_commands_for_its_worker() {
     // Both the worker's run and the single test are made again.
     let repeated = again(&found, "repeat: ");
     assert_eq!(repeated.code, Some(1), "{repeated:#?}");
-    let test = format!("test {} ", failure["test"]);
-    assert!(repeated.out.contains(&test), "{repeated:#?}");
+    let test = format!("found: test {} failed", failure["test"]);
+    assert!(repeated.err.contains(&test), "{test}: {repeated:#?}");
     let address = failure["address"].as_str().unwrap();
     let mut replay = user("replay fails");
     replay.args(["--address", address]);

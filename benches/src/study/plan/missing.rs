@@ -91,7 +91,7 @@ pub fn screened_out(rows: &Rows, strategy: &StrategySetup, task: &str) -> bool {
 }
 
 /// The seed of a trial: the same for all strategies.
-fn trial_seed(master: u64, task: &str, number: u64) -> u64 {
+pub fn trial_seed(master: u64, task: &str, number: u64) -> u64 {
     let hash = task.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });

@@ -47,7 +47,8 @@ pub fn write(from: &Path, out: &Path) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::rows::row::Writer;
+    use crate::study::rows::lines::Writer;
+    use crate::study::rows::row::FILE;
     use crate::study::rows::row::tests::row;
     use crate::study::rows::setup;
     use crate::study::rows::setup::tests::strategy;
@@ -55,8 +56,7 @@ mod tests {
 
     /// Folders with rows, below this one.
     fn results(folder: &Path, found: &mut Vec<PathBuf>) {
-        if folder.join(crate::study::rows::row::FILE).exists() && folder.join(setup::FILE).exists()
-        {
+        if folder.join(FILE).exists() && folder.join(setup::FILE).exists() {
             found.push(folder.to_owned());
         }
         let Ok(entries) = fs::read_dir(folder) else { return };
@@ -144,7 +144,7 @@ mod tests {
         let report = |rows: &mut dyn Iterator<Item = &crate::study::rows::row::Row>| {
             let folder = tempfile::tempdir().unwrap();
             setup.write(folder.path()).unwrap();
-            let mut writer = Writer::open(folder.path()).unwrap();
+            let mut writer = Writer::open(&folder.path().join(FILE)).unwrap();
             rows.for_each(|row| writer.append(row).unwrap());
             files(folder.path()).unwrap()
         };

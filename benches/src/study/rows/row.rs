@@ -3,10 +3,9 @@
 
 use crate::study::Error;
 use crate::study::rows::counted::Counted;
+use crate::study::rows::lines;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 /// The name of the file of rows in a folder of results.
@@ -94,22 +93,8 @@ pub struct Rows {
 impl Rows {
     /// Reads the rows of a folder; none if there is no file. An incomplete last line is ignored.
     pub fn read(folder: &Path) -> Result<Rows, Error> {
-        let path = folder.join(FILE);
-        match fs::read_to_string(&path) {
-            Ok(text) => {
-                Rows::parse(&text).map_err(|why| format!("{}: {why}", path.display()).into())
-            }
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Rows::default()),
-            Err(error) => Err(format!("{}: {error}", path.display()).into()),
-        }
-    }
-
-    fn parse(text: &str) -> Result<Rows, Error> {
         let mut rows = Rows::default();
-        for (at, line) in whole_lines(text).lines().enumerate() {
-            let row = serde_json::from_str(line);
-            rows.insert(row.map_err(|error| format!("line {} is no row: {error}", at + 1))?);
-        }
+        lines::read(&folder.join(FILE))?.into_iter().for_each(|row| rows.insert(row));
         Ok(rows)
     }
 
@@ -131,43 +116,10 @@ impl Rows {
     }
 }
 
-/// The text without what follows the last end of a line.
-fn whole_lines(text: &str) -> &str {
-    text.rfind('\n').map_or("", |end| &text[..=end])
-}
-
-/// Appends rows to the file of a folder.
-pub struct Writer {
-    file: File,
-}
-
-impl Writer {
-    /// Opens the file of a folder, and cuts off an incomplete last line.
-    pub fn open(folder: &Path) -> Result<Writer, Error> {
-        let path = folder.join(FILE);
-        let whole = match fs::read_to_string(&path) {
-            Ok(text) => Some(whole_lines(&text).len()),
-            Err(error) if error.kind() == ErrorKind::NotFound => None,
-            Err(error) => return Err(format!("{}: {error}", path.display()).into()),
-        };
-        let file = File::options().create(true).append(true).open(&path)?;
-        if let Some(length) = whole {
-            file.set_len(length as u64)?;
-        }
-        Ok(Writer { file })
-    }
-
-    /// Appends one row, as one write.
-    pub fn append(&mut self, row: &Row) -> Result<(), Error> {
-        let mut line = serde_json::to_vec(row)?;
-        line.push(b'\n');
-        Ok(self.file.write_all(&line)?)
-    }
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::study::rows::lines::Writer;
 
     /// A row of 100 tests, half of them valid.
     pub fn row(strategy: &str, task: &str, trial: u64, found: Option<f64>) -> Row {
@@ -197,33 +149,12 @@ pub(crate) mod tests {
     fn rows_are_read_as_they_were_written() {
         let folder = tempfile::tempdir().unwrap();
         let mut rows = Rows::default();
-        let mut writer = Writer::open(folder.path()).unwrap();
+        let mut writer = Writer::open(&folder.path().join(FILE)).unwrap();
         for row in [row("a", "W/m/P", 0, Some(0.25)), row("b", "W/m/P", 1, None)] {
             writer.append(&row).unwrap();
             rows.insert(row);
         }
         assert_eq!(Rows::read(folder.path()).unwrap(), rows);
-    }
-
-    #[test]
-    fn a_line_cut_short_at_the_end_is_dropped_and_written_over() {
-        let folder = tempfile::tempdir().unwrap();
-        let first = row("a", "W/m/P", 0, Some(0.25));
-        Writer::open(folder.path()).unwrap().append(&first).unwrap();
-        let path = folder.path().join(FILE);
-        let whole = fs::read_to_string(&path).unwrap();
-        fs::write(&path, format!("{whole}{}", &whole[..30])).unwrap();
-        let rows = Rows::read(folder.path()).unwrap();
-        assert_eq!(rows.cell("a", "W/m/P").count(), 1);
-        Writer::open(folder.path()).unwrap().append(&row("a", "W/m/P", 1, None)).unwrap();
-        let rows = Rows::read(folder.path()).unwrap();
-        assert_eq!(rows.cell("a", "W/m/P").count(), 2);
-    }
-
-    #[test]
-    fn a_broken_line_elsewhere_is_an_error_with_its_number() {
-        let error = Rows::parse("{}\n{}\n").unwrap_err().to_string();
-        assert!(error.contains("line 1"), "{error}");
     }
 
     #[test]

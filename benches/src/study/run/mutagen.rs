@@ -247,8 +247,11 @@ impl Mutagen {
         self
     }
 
-    /// The campaign of a trial, which ends with the first counterexample.
-    fn campaign(
+    /// The campaign of a trial, which ends with the first counterexample and leaves it as it is.
+    ///
+    /// # Errors
+    /// When the property was not built, or the folder of the campaign cannot be made.
+    pub fn campaign(
         &self,
         builds: &Builds,
         trial: &Assignment<'_>,
@@ -279,7 +282,10 @@ impl Mutagen {
     }
 
     /// Runs a campaign to its end; `None` if it was interrupted.
-    fn supervise(
+    ///
+    /// # Errors
+    /// When the campaign cannot be run, or nothing is instrumented that should be.
+    pub fn supervise(
         &self,
         campaign: &SupervisedCampaign,
         trial: &Assignment<'_>,
@@ -298,6 +304,37 @@ impl Mutagen {
             return Err(format!("nothing is instrumented in `{}`", trial.workload.package).into());
         }
         Ok(Some(summary))
+    }
+}
+
+/// What a campaign found, up to its first counterexample.
+pub fn findings(summary: &Summary) -> Findings {
+    let statistics = summary.statistics;
+    let valid = statistics.passed + statistics.failed;
+    match summary.failures.first() {
+        Some(failure) => Findings {
+            status: Status::Failed,
+            how: match failure.kind {
+                End::Failed => None,
+                End::Hung => Some(How::Hung),
+                _ => Some(How::Died),
+            },
+            message: match failure.kind {
+                End::Failed => failure.message.clone(),
+                _ => String::new(),
+            },
+            tests: failure.test,
+            valid,
+            time: failure.search.as_secs_f64(),
+        },
+        None => Findings {
+            status: Status::Timeout,
+            how: None,
+            message: String::new(),
+            tests: statistics.tests,
+            valid,
+            time: summary.search.as_secs_f64(),
+        },
     }
 }
 
@@ -345,33 +382,7 @@ impl Strategy for Mutagen {
     ) -> Result<Option<Findings>, Error> {
         let campaign = self.campaign(builds, trial)?;
         let Some(summary) = self.supervise(&campaign, trial, interrupt)? else { return Ok(None) };
-        let statistics = summary.statistics;
-        let valid = statistics.passed + statistics.failed;
-        Ok(Some(match summary.failures.first() {
-            Some(failure) => Findings {
-                status: Status::Failed,
-                how: match failure.kind {
-                    End::Failed => None,
-                    End::Hung => Some(How::Hung),
-                    _ => Some(How::Died),
-                },
-                message: match failure.kind {
-                    End::Failed => failure.message.clone(),
-                    _ => String::new(),
-                },
-                tests: failure.test,
-                valid,
-                time: failure.search.as_secs_f64(),
-            },
-            None => Findings {
-                status: Status::Timeout,
-                how: None,
-                message: String::new(),
-                tests: statistics.tests,
-                valid,
-                time: summary.search.as_secs_f64(),
-            },
-        }))
+        Ok(Some(findings(&summary)))
     }
 
     fn count(

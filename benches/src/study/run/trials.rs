@@ -3,7 +3,8 @@
 
 use crate::study::Error;
 use crate::study::plan::missing::{Plan, Trial};
-use crate::study::rows::row::{Row, Rows, Writer};
+use crate::study::rows::lines::Writer;
+use crate::study::rows::row::{self, Row, Rows};
 use crate::study::run::builds::Builds;
 use crate::study::run::strategy::{Assignment, Strategy};
 use mutagen_cli::supervise::Interrupt;
@@ -44,7 +45,7 @@ pub fn run(
         let trials = if screened { plan.rest(&rows) } else { plan.first(&rows) };
         let state = Mutex::new(State {
             next: 0,
-            writer: Writer::open(folder)?,
+            writer: Writer::open(&folder.join(row::FILE))?,
             outcome: std::mem::take(&mut outcome),
             progress: Progress::new(trials.len()),
         });
@@ -277,7 +278,7 @@ mod tests {
         let (folder, made_up) = (tempfile::tempdir().unwrap(), MadeUp::default());
         let study = study(&["easy", "hard"]);
         assert_eq!(run_it(&study, &made_up, false, folder.path()).rows, 10);
-        let path = folder.path().join(crate::study::rows::row::FILE);
+        let path = folder.path().join(row::FILE);
         let text = std::fs::read_to_string(&path).unwrap();
         let cut = text.lines().take(4).map(|line| format!("{line}\n")).collect::<String>();
         // The fifth line is incomplete, as after a power failure.

@@ -157,8 +157,13 @@ impl Shrinker<'_> {
         if places.len() > 1 { places } else { vec![] }
     }
 
+    /// The node that has this one as a child.
+    pub(super) fn parent(&self, at: usize) -> Option<usize> {
+        (0..at).rev().find(|parent| self.subtree(*parent).contains(&at))
+    }
+
     /// The place in the right side of the innermost twin that corresponds to one in the left side.
-    fn partner(&self, at: usize) -> Option<usize> {
+    pub(super) fn partner(&self, at: usize) -> Option<usize> {
         let sites = self.sites();
         let is_around =
             |twin: &usize| sites[*twin].is(NodeKind::Twin) && self.subtree(*twin + 1).contains(&at);

@@ -100,6 +100,7 @@ const LEVELS: [&[Pass]; 4] = [
     ],
     // What needs many.
     &[
+        ("drop with an index", |all| all.drop_with_an_index()),
         ("try all small values", |all| all.try_all_small_values()),
         ("try pairs", |all| all.try_pairs()),
     ],

@@ -101,6 +101,37 @@ fn both_sides_of_a_twin_get_smaller_together() {
     assert_eq!(smallest(Twin { left, right }, fails), "Twin { left: [0], right: [1] }");
 }
 
+/// A place in a list, and the list.
+type Indexed = (u8, Vec<(i32, bool)>);
+
+#[test]
+fn elements_before_an_index_are_dropped_on_both_sides_of_a_twin() {
+    let fails = |twin: &Twin<Indexed>| {
+        let at = |(index, list): &Indexed| list.get(usize::from(*index)).copied();
+        let (Some((x, true)), Some((y, true))) = (at(&twin.left), at(&twin.right)) else {
+            return false;
+        };
+        x != y && twin.left.0 == twin.right.0 && twin.left.1.len() == twin.right.1.len()
+    };
+    let side = |number| {
+        let list = (0..9).map(|at| (if at == 7 { number } else { 3 }, at == 7)).collect();
+        (7, list)
+    };
+    let twin = Twin { left: side(5), right: side(9) };
+    let text = "Twin { left: (0, [(0, true)]), right: (0, [(1, true)]) }";
+    assert_eq!(smallest(twin, fails), text);
+}
+
+#[test]
+fn one_of_several_indices_is_lowered_with_a_dropped_element() {
+    let fails = |all: &(u8, u8, Vec<i32>)| {
+        let at = |index: u8| all.2.get(usize::from(index)).copied();
+        at(all.0) == Some(40) && all.1 == 2
+    };
+    let value = (3, 2, vec![9, 9, 9, 40, 9]);
+    assert_eq!(smallest(value, fails), "(0, 2, [40])");
+}
+
 #[test]
 fn numbers_stay_in_the_range_of_their_type() {
     assert_eq!(smallest(vec![NonZeroU8::MAX; 5], |all| all.len() > 1), "[1, 1]");

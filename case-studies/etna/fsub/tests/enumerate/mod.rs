@@ -24,10 +24,13 @@ enum Entry {
 pub struct Enumeration {
     types: HashMap<(i32, usize), Rc<Vec<Type>>>,
     terms: HashMap<(Vec<Entry>, usize), Typed>,
+    /// What the index of a variable adds to the size.
+    pub content: usize,
 }
 
 impl Enumeration {
-    /// All closed, well-typed terms with this many constructors, including those of types.
+    /// All closed, well-typed terms of this size: the number of constructors, including those of
+    /// types, and of indices that count.
     pub fn closed(&mut self, size: usize) -> Typed {
         self.terms(&mut Vec::new(), size)
     }
@@ -39,6 +42,8 @@ impl Enumeration {
         let mut all = Vec::new();
         if size == 1 {
             all.push(Type::Top);
+        }
+        if size == 1 + self.content {
             all.extend((0..bounds).map(Type::TVar));
         }
         for left in 1..size.saturating_sub(1) {
@@ -60,7 +65,7 @@ impl Enumeration {
             return known.clone();
         }
         let mut all = Vec::new();
-        if size == 1 {
+        if size == 1 + self.content {
             let variables = scope.iter().filter(|entry| matches!(entry, Entry::Var(_))).count();
             let typed = (0..variables as i32).map(|index| {
                 let ty = within(scope, |context| context.type_of(index, &mut Budget::full()));

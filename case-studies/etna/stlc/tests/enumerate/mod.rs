@@ -13,10 +13,13 @@ type Typed = Rc<Vec<(Term, Type)>>;
 pub struct Enumeration {
     types: HashMap<usize, Rc<Vec<Type>>>,
     terms: HashMap<(Vec<Type>, usize), Typed>,
+    /// What the index of a variable and the value of a constant add to the size.
+    pub content: usize,
 }
 
 impl Enumeration {
-    /// All closed, well-typed terms with this many constructors, including those of types.
+    /// All closed, well-typed terms of this size: the number of constructors, including those of
+    /// types, and of contents that count.
     pub fn closed(&mut self, size: usize) -> Typed {
         self.terms(&mut Vec::new(), size)
     }
@@ -46,7 +49,7 @@ impl Enumeration {
             return known.clone();
         }
         let mut all = Vec::new();
-        if size == 1 {
+        if size == 1 + self.content {
             all.extend([true, false].map(|value| (Term::Bool(value), Type::TBool)));
             let variables = scope.iter().rev().zip(0..);
             all.extend(variables.map(|(ty, index)| (Term::Var(index), ty.clone())));
