@@ -91,37 +91,6 @@ fn main() -> ExitCode {
     if let Some(code) = derive_time::run_if_wrapper() {
         return code;
     }
-<<<<<<< HEAD
-    let result = match Arguments::parse().measurement {
-        Measurement::Feedback(options) => feedback::measure(&options),
-        Measurement::Mutants(options) => mutants::measure(options),
-        Measurement::Plain(options) => plain::measure(options),
-        Measurement::Overhead(arguments) => overhead::measure(&arguments),
-        Measurement::Memory(arguments) => memory::measure(&arguments),
-        Measurement::Derive(arguments) => derive_time::measure(&arguments),
-        Measurement::Lines(arguments) => lines::measure(&arguments),
-        Measurement::Shrinking(arguments) => shrinking::measure(&arguments),
-        Measurement::Etna(options) => {
-            etna::measure(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
-        }
-        Measurement::Constants(options) => {
-            constants::measure(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
-        }
-        Measurement::Trophies(options) => {
-            trophies::measure(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
-        }
-        Measurement::IfcStack(options) => {
-            ifc::stack(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
-        }
-        Measurement::IfcRegister(options) => {
-            ifc::register(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
-        }
-        Measurement::Workers(arguments) => workers::measure(&arguments),
-        Measurement::Wasm(options) => {
-            wasm::measure(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
-        }
-    };
-=======
     let result =
         match Arguments::parse().measurement {
             Measurement::Feedback(options) => feedback::measure(&options),
@@ -151,11 +120,11 @@ fn main() -> ExitCode {
             Measurement::IfcRegister(options) => {
                 ifc::register(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
             }
+            Measurement::Workers(arguments) => workers::measure(&arguments),
             Measurement::Wasm(options) => {
                 wasm::measure(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
             }
         };
->>>>>>> hs
     match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
