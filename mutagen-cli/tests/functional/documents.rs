@@ -88,8 +88,8 @@ fn the_example_of_the_readme_prints_what_the_readme_shows() {
     let guide = read("docs/guide.md");
     let shown = guide.split("```text\n").find(|block| block.starts_with("/// Found by mutagen."));
     let (shown, _) = shown.unwrap().split_once("```").unwrap();
-    let mut emit = command(&project, "replay remove_keeps_order --emit-test --text");
-    let emitted = crate::command::ran(emit.arg("(Node(Leaf, 0, Leaf), 0)"));
+    let mut emit = command(&project, "replay remove_keeps_order --emit-test");
+    let emitted = crate::command::ran(emit.args(["--text", "(Node(Leaf, 0, Leaf), 0)"]));
     assert_eq!(emitted.out, shown, "{emitted:#?}");
 }
 
