@@ -33,6 +33,8 @@ pub struct Failure {
     pub value: Option<String>,
     /// The arguments in mutagen's own form, possibly cut.
     pub text: Option<String>,
+    /// How many nodes the arguments have, if that is known.
+    pub nodes: Option<u64>,
     /// The file with the whole value, if it was cut.
     pub file: Option<PathBuf>,
     /// The last output of the process that died.
@@ -75,6 +77,7 @@ impl Failure {
             phase: Phase::Running,
             value: None,
             text: None,
+            nodes: None,
             file: None,
             last_words: None,
             frames: Vec::new(),

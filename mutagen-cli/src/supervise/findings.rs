@@ -208,7 +208,8 @@ impl<'c> Findings<'c> {
     pub(super) fn smaller(&mut self, key: &str, smallest: Smallest) {
         let Some(&at) = self.by_key.get(key) else { return };
         let known = &mut self.failures[at];
-        if known.smallest.as_ref().is_none_or(|known| smallest.nodes < known.nodes) {
+        let before = known.smallest.as_ref().map(|known| known.nodes).or(known.nodes);
+        if before.is_none_or(|before| smallest.nodes < before) {
             let text = cut(&smallest.text, SHORT);
             known.smallest = Some(Smallest { text, ..smallest });
         }

@@ -64,6 +64,8 @@ pub(super) struct Lane {
     /// Whether its tests would be the same if it received the same, as far as is known.
     pub repeats: bool,
     pub deaths: u64,
+    /// The last test that failed in a way that another worker has found before, and the key.
+    pub like_another: Option<(u64, Address, String)>,
     /// How often its tests failed in each way.
     pub counts: BTreeMap<String, u64>,
     /// The deaths in a row without a new test, and the number of tests at the last one.

@@ -244,6 +244,22 @@ impl<'c> Supervisor<'c> {
         self.summary.repeats &= self.lanes.iter().all(|lane| lane.repeats);
     }
 
+    /// Takes the value of a failed test.
+    fn take_text(&mut self, test: u64, text: String, nodes: u64) {
+        let worker = self.number();
+        if let Some(at) = self.findings.of_test(worker, test)
+            && self.findings.failures[at].text.is_none()
+        {
+            self.findings.failures[at].nodes = Some(nodes);
+            self.findings.set_value(at, Form::Text, text);
+            return;
+        }
+        let like_another = self.lane_mut().like_another.take_if(|(of, ..)| *of == test);
+        if let Some((_, address, key)) = like_another {
+            self.findings.smaller(&key, Smallest { worker, test, address, text, nodes });
+        }
+    }
+
     /// Takes how often tests of the worker failed in a known way.
     fn count(&mut self, key: String, count: u64) {
         self.lane_mut().counts.insert(key.clone(), count);
@@ -293,15 +309,12 @@ impl Listener for Supervisor<'_> {
                     failure.kind = Kind::OutOfMemory;
                     failure.message += "; the process had all the memory that it may have";
                 }
+                if self.findings.of_key(&failure.key).is_some() {
+                    self.lane_mut().like_another = Some((test, address, failure.key.clone()));
+                }
                 self.find(failure, search);
             }
-            Event::Text { test, text, .. } => {
-                if let Some(at) = self.findings.of_test(self.number(), test)
-                    && self.findings.failures[at].text.is_none()
-                {
-                    self.findings.set_value(at, Form::Text, text);
-                }
-            }
+            Event::Text { test, text, nodes } => self.take_text(test, text, nodes),
             Event::Again { test, failed } => {
                 if let Some(at) = self.findings.of_test(self.number(), test) {
                     self.findings.failures[at].again = Some(failed);

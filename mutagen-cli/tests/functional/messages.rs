@@ -329,6 +329,17 @@ fn ends_of_processes(lines: &mut Lines) {
     assert_eq!(fs::read_to_string(file).unwrap().matches('0').count(), 2000);
     let long = lines.one("Run", &format!("{long} --no-shrink"));
     assert_eq!(long["failures"][0]["smallest"]["test"], 2, "{long:#}");
+    // The second worker has the second and the fourth input. Whichever test fails first, the
+    // fourth is the smallest.
+    lines.write("mutagen-seeds/lib/laws/is_long/b.txt", numbers(2900).as_bytes());
+    lines.write("mutagen-seeds/lib/laws/is_long/c.txt", numbers(2800).as_bytes());
+    lines.write("mutagen-seeds/lib/laws/is_long/d.txt", numbers(2100).as_bytes());
+    let shared = "run is_long --seed 1 --regressions off --max-tests 4 --keep-going --no-shrink \
+                  --workers 2";
+    let shared = lines.one("Run", shared);
+    let failure = &shared["failures"][0];
+    assert!(failure["worker"].is_u64(), "{shared:#}");
+    assert_eq!(failure["smallest"]["address"], "worker 2 input 3", "{shared:#}");
 }
 
 /// Regressions, and the failures of earlier runs.
