@@ -168,9 +168,10 @@ fn page(rows: &[Row], table: &Table) -> String {
         "\n## Method\n\n\
          - **Enumeration** runs all values from fewer nodes to more, until one fails. Trees of BST \
          and RBT are valid, with every order of keys; at most one value is not 0, because the \
-         programs only move values. Terms of STLC and FSUB are closed and well-typed in the correct \
-         program. The precondition of FSUB uses code with planted bugs, so a term that is not \
-         well-typed may fail too: its tasks also have 3 campaigns, and the smaller one counts.\n\
+         programs only move values. Terms of STLC and FSUB are closed and well-typed in the \
+         correct program. The precondition of FSUB uses code with planted bugs, so a term that is \
+         not well-typed may fail too: its tasks also have 3 campaigns, and the smaller one \
+         counts.\n\
          - **Best of** is the smallest of shrunk starts. A task of a machine has 20 pairs of the \
          hand-written generator, the counterexample that the case study keeps, and up to 3 \
          campaigns; those of the register machine take long, and most of its tasks have none. The \

@@ -20,7 +20,7 @@ const SOLVED: [RGBColor; BUCKETS.len() + 1] = [
 /// The colours of unsolved and of incomplete tasks.
 const OPEN: [RGBColor; 2] = [RGBColor(235, 200, 180), RGBColor(225, 225, 225)];
 
-/// The colours of series such as strategies (after Okabe and Ito: told apart by the colour-blind too).
+/// The colours of series (after Okabe and Ito: told apart by the colour-blind too).
 pub const LINES: [RGBColor; 9] = [
     RGBColor(0, 0, 0),
     RGBColor(213, 94, 0),
