@@ -32,6 +32,8 @@ pub(super) struct Figures {
     trials: usize,
     /// Trials that found nothing, or whose task is not in the table.
     missing: usize,
+    /// Tasks of these workloads without a trial.
+    open: usize,
     /// Trials that ended at more nodes than the smallest counterexample.
     larger: usize,
     median: f64,
@@ -46,10 +48,16 @@ impl Figures {
         let rows: Vec<&Row> = rows.into_iter().collect();
         let mut ratios: Vec<f64> = rows.iter().filter_map(|row| ratio(row, table)).collect();
         ratios.sort_by(f64::total_cmp);
+        let is_open = |task: &&String| {
+            let workload = |task: &str| task.split('/').next().unwrap_or_default().to_owned();
+            rows.iter().any(|row| workload(&row.task) == workload(task))
+                && rows.iter().all(|row| row.task != **task)
+        };
         let ends = || rows.iter().filter_map(|row| row.end.as_ref());
         Figures {
             trials: rows.len(),
             missing: rows.len() - ratios.len(),
+            open: table.keys().filter(is_open).count(),
             larger: ratios.iter().filter(|ratio| **ratio > 1.0).count(),
             median: ratios.get(ratios.len() / 2).copied().unwrap_or(f64::NAN),
             most: ratios.last().copied().unwrap_or(f64::NAN),
@@ -61,18 +69,19 @@ impl Figures {
     /// Whether every bound holds.
     pub(super) fn hold(&self) -> bool {
         let is_small = self.median <= MEDIAN && self.most <= MOST;
-        is_small && self.seconds <= SECONDS && self.missing == 0
+        is_small && self.seconds <= SECONDS && self.missing == 0 && self.open == 0
     }
 
     /// One line.
     pub(super) fn line(&self) -> String {
         format!(
-            "{}: {} trials, {} without a counterexample; nodes by those of the smallest: median \
-             {:.2} (at most {MEDIAN}), largest {:.2} (at most {MOST}), {} above 1; longest time \
+            "{}: {} trials, {} without a counterexample, {} tasks without a trial; nodes by those of \
+             the smallest: median {:.2} (at most {MEDIAN}), largest {:.2} (at most {MOST}), {} above 1; longest time \
              {:.2} s (at most {SECONDS}), {} cut short",
             if self.hold() { "holds" } else { "VIOLATED" },
             self.trials,
             self.missing,
+            self.open,
             self.median,
             self.most,
             self.larger,
@@ -274,6 +283,8 @@ mod tests {
         assert!(!holds(&[good(), row("BST/a/P", Some(12), 0.1), row("RBT/b/P", Some(24), 0.1)]));
         assert!(!holds(&[good(), row("BST/a/P", Some(10), 5.1)]));
         assert!(!holds(&[good(), row("BST/a/P", None, 0.0)]));
+        let more = Table::from([("BST/c/P".to_owned(), 3)]).into_iter().chain(table()).collect();
+        assert!(!Figures::of(&[good()], &more).hold(), "a task has no trial");
     }
 
     #[test]

@@ -74,7 +74,7 @@ pub struct Run {
     #[arg(long, help_heading = SEARCH)]
     pub keep_going: bool,
 
-    /// Number of processes that share the campaign; 0 for one per core
+    /// Processes that share the campaign; 0 for one per core
     ///
     /// The workers divide the first tests and give one another the tests that they retain. With
     /// several workers, a seed does not decide which tests run, but the run of each worker can be
@@ -235,7 +235,8 @@ pub struct TestLimits {
 
     /// Stack of the thread that runs the tests, in MiB
     #[arg(
-        long, value_name = "MIB", default_value_t = 256, help_heading = SEARCH,
+        long, hide_short_help = true, value_name = "MIB", default_value_t = 256,
+        help_heading = SEARCH,
         value_parser = clap::value_parser!(u32).range(1..=65536)
     )]
     pub stack: u32,

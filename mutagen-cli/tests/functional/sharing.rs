@@ -126,11 +126,7 @@ fn a_failure_is_reported_once_with_the_commands_for_its_worker() {
     let worker = failure["worker"].as_u64().unwrap();
     assert!((1..=2).contains(&worker), "{found:#}");
     assert_eq!(failure["shrunk"]["text"], "([3, 1, 4, 1, 5],)", "{found:#}");
-    // Both the worker's run and the single test are made again.
-    let repeated = again(&found, "repeat: ");
-    assert_eq!(repeated.code, Some(1), "{repeated:#?}");
-    let test = format!("found: test {} failed", failure["test"]);
-    assert!(repeated.err.contains(&test), "{test}: {repeated:#?}");
+    // The single test and the worker's run are made again.
     let address = failure["address"].as_str().unwrap();
     let mut replay = user("replay fails");
     replay.args(["--address", address]);
@@ -143,6 +139,10 @@ fn a_failure_is_reported_once_with_the_commands_for_its_worker() {
     let unclear = ran(&mut unclear);
     assert_eq!(unclear.code, Some(2), "{unclear:#?}");
     assert!(unclear.err.contains("the run has 2 workers"), "{unclear:#?}");
+    let repeated = again(&found, "repeat: ");
+    assert_eq!(repeated.code, Some(1), "{repeated:#?}");
+    let test = format!("found: test {} failed", failure["test"]);
+    assert!(repeated.err.contains(&test), "{test}: {repeated:#?}");
 }
 
 #[test]

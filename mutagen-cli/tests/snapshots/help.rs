@@ -69,15 +69,17 @@ fn the_short_help_of_run_has_at_most_54_lines_of_100_columns() {
 }
 
 /// The flags that only the long help has.
-const RARE: [&str; 8] = [
+const RARE: [&str; 10] = [
     "core",
     "corpus",
     "inputs",
     "no-trace-cmp",
+    "repeat-worker",
     "shrink-tests",
     "shrink-time",
     "shrink-to-any",
     "show-original",
+    "stack",
 ];
 
 #[test]

@@ -506,7 +506,8 @@ fn the_report_for_programs() {
               "test": 42,
               "text": "(7, true)",
               "value": "x = 7\ny = true",
-              "value_file": null
+              "value_file": null,
+              "worker": null
             }
           ],
           "folder": "/shop/target/mutagen/campaigns/shop/lib/tests.holds/0001",
@@ -539,7 +540,8 @@ fn the_report_for_programs() {
             "tests": 120000,
             "unstable": 0
           },
-          "wall_seconds": 3.0
+          "wall_seconds": 3.0,
+          "workers": []
         }"#]]
     .assert_eq(&format!("{value:#}"));
 }
