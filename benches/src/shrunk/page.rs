@@ -75,9 +75,9 @@ impl Figures {
     /// One line.
     pub(super) fn line(&self) -> String {
         format!(
-            "{}: {} trials, {} without a counterexample, {} tasks without a trial; nodes by those of \
-             the smallest: median {:.2} (at most {MEDIAN}), largest {:.2} (at most {MOST}), {} above 1; longest time \
-             {:.2} s (at most {SECONDS}), {} cut short",
+            "{}: {} trials, {} without a counterexample, {} tasks without a trial; nodes by those \
+             of the smallest: median {:.2} (at most {MEDIAN}), largest {:.2} (at most {MOST}), {} \
+             above 1; longest time {:.2} s (at most {SECONDS}), {} cut short",
             if self.hold() { "holds" } else { "VIOLATED" },
             self.trials,
             self.missing,

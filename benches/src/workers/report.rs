@@ -180,7 +180,8 @@ impl Report {
             let found = found.map(|(found, of)| format!("{found} of {of}")).join(", ");
             let _ = writeln!(
                 text,
-                "| {workload} | {mutant} | {property} | {one:.3} | {two:.3} | {ratio:.2} | {found} |"
+                "| {workload} | {mutant} | {property} | {one:.3} | {two:.3} | {ratio:.2} | \
+                 {found} |"
             );
         }
         text.push_str(

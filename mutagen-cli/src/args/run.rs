@@ -79,7 +79,10 @@ pub struct Run {
     /// The workers divide the first tests and give one another the tests that they retain. With
     /// several workers, a seed does not decide which tests run, but the run of each worker can be
     /// repeated. `--max-tests` and `--max-cpu` are limits for all workers together.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = workers(), help_heading = SEARCH)]
+    #[arg(
+        long, value_name = "N", default_value_t = 1, value_parser = workers(),
+        help_heading = SEARCH
+    )]
     pub workers: u32,
 
     /// Repeat the run of one worker, whose folder this is

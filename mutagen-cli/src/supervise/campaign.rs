@@ -113,8 +113,9 @@ pub(super) struct Start {
 }
 
 impl SupervisedCampaign {
-    /// A campaign of a property, with nothing but the search: no limits but that of a test, and what
-    /// is found is neither run again nor shrunk nor kept. Its literals and its limits are to be set.
+    /// A campaign of a property, with nothing but the search: no limits but that of a test, and
+    /// what is found is neither run again nor shrunk nor kept. Its literals and its limits are to
+    /// be set.
     pub fn bare(
         program: Program,
         files: RunFolder,

@@ -1,6 +1,6 @@
-//! Runs the tests that other workers of the campaign give to this one, as soon as they come, so that
-//! this worker learns what they show. If a test has a batch, this worker serves its share of the
-//! mutants, whether the test shows it something new or not.
+//! Runs the tests that other workers of the campaign give to this one, as soon as they come, so
+//! that this worker learns what they show. If a test has a batch, this worker serves its share of
+//! the mutants, whether the test shows it something new or not.
 
 use super::{Campaign, Origin};
 use crate::search::address::Address;
