@@ -86,7 +86,7 @@ impl Interrupt {
     }
 
     /// Whether Ctrl-Z was pressed since the last call. The caller then calls
-    /// [`Interrupt::stop_all`].
+    /// `stop_all`.
     pub fn take_stop(&self) -> bool {
         self.arrived.stop.swap(false, Ordering::AcqRel)
     }
