@@ -95,7 +95,9 @@ impl Worker<'_> {
             has_new_edge: entry.has_new_edge(),
             batch: entry.batch.and_then(SharedBatch::of),
         };
-        if let Some(Err(error)) = self.mailbox.as_mut().map(|mailbox| mailbox.give(&test)) {
+        if let Some(mailbox) = self.mailbox.as_mut().filter(|_| test.has_new_edge)
+            && let Err(error) = mailbox.give(&test)
+        {
             self.tell_closed(&error)?;
         }
         let is_input = matches!(entry.address, Address::Input { .. });
