@@ -125,7 +125,9 @@ fn a_failure_is_reported_once_with_the_commands_for_its_worker() {
     let failure = counterexample(&found);
     let worker = failure["worker"].as_u64().unwrap();
     assert!((1..=2).contains(&worker), "{found:#}");
-    assert_eq!(failure["shrunk"]["text"], "([3, 1, 4, 1, 5],)", "{found:#}");
+    // The test may be the smallest as it was found.
+    let smallest = failure["shrunk"]["text"].as_str().or(failure["text"].as_str());
+    assert_eq!(smallest, Some("([3, 1, 4, 1, 5],)"), "{found:#}");
     // The single test and the worker's run are made again.
     let address = failure["address"].as_str().unwrap();
     let mut replay = user("replay fails");
