@@ -82,7 +82,7 @@ impl Share {
     }
 }
 
-/// A test that a worker has retained and gives to the others.
+/// A test that a worker has retained for a new edge and gives to the others.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SharedTest {
     /// The value in its text form.
@@ -91,8 +91,6 @@ pub struct SharedTest {
     pub passed: bool,
     /// The canonical numbers of the edges that were new to its worker.
     pub edges: Vec<u32>,
-    /// Whether it was new in an edge; otherwise in a finer tier.
-    pub has_new_edge: bool,
     /// The batch of the test, of which each worker serves its share; `None` if it got none.
     pub batch: Option<SharedBatch>,
 }

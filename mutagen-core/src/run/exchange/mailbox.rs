@@ -205,7 +205,7 @@ mod tests {
 
     fn test(text: &str) -> SharedTest {
         let text = text.to_owned();
-        SharedTest { text, passed: true, edges: Vec::new(), has_new_edge: true, batch: None }
+        SharedTest { text, passed: true, edges: Vec::new(), batch: None }
     }
 
     /// Gives what the test has put there.

@@ -112,7 +112,6 @@ mod tests {
             text: format!("[{number}]"),
             passed: number.is_multiple_of(2),
             edges: vec![3, 5],
-            has_new_edge: true,
             batch: Some(SharedBatch { samples: number, regrown: true, new_edges: 2 }),
         }
     }

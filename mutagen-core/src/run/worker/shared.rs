@@ -88,22 +88,17 @@ impl Worker<'_> {
         if entry.tier.is_none() {
             return Ok(());
         }
-        let test = SharedTest {
-            text,
-            passed: entry.passed,
-            edges,
-            has_new_edge: entry.has_new_edge(),
-            batch: entry.batch.and_then(SharedBatch::of),
-        };
-        if let Some(mailbox) = self.mailbox.as_mut().filter(|_| test.has_new_edge)
-            && let Err(error) = mailbox.give(&test)
-        {
-            self.tell_closed(&error)?;
-        }
         let is_input = matches!(entry.address, Address::Input { .. });
-        match self.task.tell_retained && !is_input {
-            true => self.channel.send(&Event::Retained { text: test.text }),
-            false => Ok(()),
+        if self.task.tell_retained && !is_input {
+            self.channel.send(&Event::Retained { text: text.clone() })?;
+        }
+        let Some(mailbox) = self.mailbox.as_mut().filter(|_| entry.has_new_edge()) else {
+            return Ok(());
+        };
+        let batch = entry.batch.and_then(SharedBatch::of);
+        match mailbox.give(&SharedTest { text, passed: entry.passed, edges, batch }) {
+            Ok(()) => Ok(()),
+            Err(error) => self.tell_closed(&error),
         }
     }
 

@@ -17,13 +17,10 @@ impl Campaign<'_> {
             let edges = &self.edges;
             // Nobody serves the mutants of such a test, and passed tests guide better.
             let is_seen = |test: &SharedTest| {
-                let is_discarded = test.has_new_edge && !test.passed;
-                is_discarded && test.edges.iter().all(|edge| edges.contains(*edge))
+                !test.passed && test.edges.iter().all(|edge| edges.contains(*edge))
             };
             let (number, test) = self.received.next(is_seen)?;
             let Some(value) = self.subject.parse(&test.text) else { continue };
-            // Another worker has found finer tiers, so the head start is over.
-            self.edits_enabled |= !test.has_new_edge;
             // The test may take the place of the one that is being edited.
             self.edits.end_stack();
             self.generated = Some(value);

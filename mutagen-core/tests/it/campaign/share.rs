@@ -23,7 +23,7 @@ fn worker(worker: u32, workers: u32, options: Options) -> Campaign<'static> {
 }
 
 fn shared(text: &str, batch: Option<SharedBatch>) -> SharedTest {
-    SharedTest { text: text.to_owned(), passed: true, edges: vec![1], has_new_edge: true, batch }
+    SharedTest { text: text.to_owned(), passed: true, edges: vec![1], batch }
 }
 
 const BATCH: SharedBatch = SharedBatch { samples: 3, regrown: false, new_edges: 1 };
