@@ -85,8 +85,8 @@ impl Interrupt {
         self.arrived.hurries.load(Ordering::Acquire)
     }
 
-    /// Whether Ctrl-Z was pressed since the last call. The caller then calls
-    /// `stop_all`.
+    /// Whether Ctrl-Z was pressed since the last call. The caller then stops its children and calls
+    /// [`Interrupt::stop_self`].
     pub fn take_stop(&self) -> bool {
         self.arrived.stop.swap(false, Ordering::AcqRel)
     }

@@ -47,6 +47,8 @@ struct OfWorker<'t, 'c> {
     workers: usize,
     /// Whether this one has started, or has ended before.
     has_started: bool,
+    /// Whether it ends by itself, because of what it has told.
+    ends: bool,
 }
 
 impl OfWorker<'_, '_> {
@@ -63,14 +65,16 @@ impl Listener for OfWorker<'_, '_> {
         if has_started {
             self.starts();
         }
+        let is_failure = matches!(event, Event::Failure { .. });
+        let is_unfit = matches!(event, Event::CannotRun { .. });
         let mut supervisor = self.threads.of(self.worker);
         if has_started && self.may_begin() {
             let elapsed = supervisor.limits.start.elapsed();
             supervisor.summary.begun.get_or_insert(elapsed);
         }
         supervisor.event(event);
-        let is_found = !supervisor.findings.is_empty() && !supervisor.campaign.keep_going;
-        if is_found || supervisor.unfit.is_some() {
+        if is_unfit || is_failure && !supervisor.campaign.keep_going {
+            self.ends = true;
             self.threads.end_all();
         }
     }
@@ -84,7 +88,7 @@ impl Listener for OfWorker<'_, '_> {
     }
 
     fn is_over(&self) -> bool {
-        self.threads.is_over.load(Ordering::Acquire)
+        !self.ends && self.threads.is_over.load(Ordering::Acquire)
     }
 }
 
@@ -119,9 +123,10 @@ pub(super) fn all(
     let threads = Threads { supervisor, started: &started, is_over: &is_over, orphans, kills };
     let number = processes.len();
     let watch = |(worker, process): (usize, WorkerProcess)| {
-        let listener = OfWorker { threads, worker, workers: number, has_started: false };
+        let listener =
+            OfWorker { threads, worker, workers: number, has_started: false, ends: false };
         let watched = watch(listener, process);
-        if !matches!(watched, Ok(Share::Done)) {
+        if !matches!(watched, Ok(Watched::Done)) {
             threads.end_all();
         }
         if let Err(error) = watched {
@@ -140,14 +145,17 @@ pub(super) fn all(
 }
 
 /// Why a worker is not watched any more.
-enum Share {
+enum Watched {
     /// It has done its share; the others go on with theirs.
     Done,
     /// The campaign is over.
     Ended,
 }
 
-fn watch<'c>(mut listener: OfWorker<'_, 'c>, mut worker: WorkerProcess) -> Result<Share, CliError> {
+fn watch<'c>(
+    mut listener: OfWorker<'_, 'c>,
+    mut worker: WorkerProcess,
+) -> Result<Watched, CliError> {
     let (threads, at) = (listener.threads, listener.worker);
     let (mut limits, interrupt) = {
         let supervisor = threads.of(at);
@@ -180,7 +188,7 @@ fn watch<'c>(mut listener: OfWorker<'_, 'c>, mut worker: WorkerProcess) -> Resul
                 Some(death) => death,
                 None => continue,
             },
-            Ended::Finished => return Ok(Share::Done),
+            Ended::Finished => return Ok(Watched::Done),
             Ended::Interrupted(running) => {
                 if let Some((test, address)) = running {
                     supervisor.findings.note(format!(
@@ -188,10 +196,10 @@ fn watch<'c>(mut listener: OfWorker<'_, 'c>, mut worker: WorkerProcess) -> Resul
                          {address})"
                     ));
                 }
-                return Ok(Share::Ended);
+                return Ok(Watched::Ended);
             }
-            Ended::Died(_) if supervisor.lane().finished => return Ok(Share::Done),
-            Ended::Died(_) if supervisor.unfit.is_some() => return Ok(Share::Ended),
+            Ended::Died(_) if supervisor.lane().finished => return Ok(Watched::Done),
+            Ended::Died(_) if supervisor.unfit.is_some() => return Ok(Watched::Ended),
             Ended::Died(death) => death,
         };
         supervisor.lane_mut().deaths += 1;
@@ -200,7 +208,7 @@ fn watch<'c>(mut listener: OfWorker<'_, 'c>, mut worker: WorkerProcess) -> Resul
             Some(GaveUp::SocketLost) => {
                 supervisor.lose_socket(&death, &worker);
                 supervisor.sum_up();
-                return Ok(Share::Ended);
+                return Ok(Watched::Ended);
             }
             Some(GaveUp::Error(why)) => return Err(CliError::Worker(why)),
             None => {}
@@ -214,7 +222,7 @@ fn watch<'c>(mut listener: OfWorker<'_, 'c>, mut worker: WorkerProcess) -> Resul
         if is_over {
             lane.count_unfinished(unfinished);
             supervisor.sum_up();
-            return Ok(Share::Ended);
+            return Ok(Watched::Ended);
         }
         lane.deadly.extend(deadly);
         lane.skip.extend(unfinished);

@@ -78,6 +78,11 @@ mod laws {
     }
 
     #[property]
+    fn flickers(x: u32) -> bool {
+        x.wrapping_mul(3) != 22_962_963
+    }
+
+    #[property]
     fn discards(x: u32) -> Outcome {
         assume!(x < 1000);
         check!(x < 7)
@@ -284,6 +289,15 @@ fn a_campaign_goes_on_after_a_kept_counterexample_if_it_is_told_to() {
     assert_eq!(found["failures"].as_array().unwrap().len(), 1, "one way to fail: {found:#}");
     assert!(found["failures"][0]["count"].as_u64() > Some(1), "{found:#}");
     assert_eq!(fs::read_to_string(file("goes_on")).unwrap(), before);
+}
+
+#[test]
+fn a_campaign_runs_after_a_flaky_counterexample_that_is_to_be_ignored() {
+    write("flickers", "\nfailed in 1 of 4 runs: x\n  value: (7654321,)\n");
+    let run = "run flickers --seed 1 --flaky ignore --max-tests 300 --search edits=0,literals=off";
+    let found = json(&mut user(run));
+    assert_eq!((&found["exit_code"], &found["statistics"]["tests"]), (&0.into(), &300.into()));
+    assert_eq!(found["failures"][0]["class"], "1 of 4", "{found:#}");
 }
 
 #[test]

@@ -63,6 +63,12 @@ mod laws {
     }
 
     #[property]
+    fn fails_slowly(number: &u32) -> bool {
+        std::thread::sleep(std::time::Duration::from_secs(2));
+        *number > 1_000_000
+    }
+
+    #[property]
     fn hangs(numbers: &[u8]) {
         while steps(numbers) >= 3 {
             std::hint::black_box(());
@@ -125,8 +131,9 @@ fn a_failure_is_reported_once_with_the_commands_for_its_worker() {
     let failure = counterexample(&found);
     let worker = failure["worker"].as_u64().unwrap();
     assert!((1..=2).contains(&worker), "{found:#}");
-    // The test may be the smallest as it was found.
-    let smallest = failure["shrunk"]["text"].as_str().or(failure["text"].as_str());
+    // A worker may find the smallest test, of which shrinking leaves nothing out.
+    let of = |way: &str| failure[way]["text"].as_str();
+    let smallest = of("shrunk").or(of("smallest")).or(failure["text"].as_str());
     assert_eq!(smallest, Some("([3, 1, 4, 1, 5],)"), "{found:#}");
     // The single test and the worker's run are made again.
     let address = failure["address"].as_str().unwrap();
@@ -181,6 +188,14 @@ fn a_test_that_hangs_ends_the_campaign_of_all_workers() {
         assert_eq!(failure["kind"], "hung", "{report:#}");
         assert!(failure["text"].as_str().unwrap().starts_with("([3, 1, 4"), "{report:#}");
     }
+}
+
+#[test]
+fn a_worker_that_has_found_a_failure_ends_by_itself_however_slow_the_test_is() {
+    let report = json("run fails_slowly --seed 1 --timeout 20s --no-shrink");
+    let failure = counterexample(&report);
+    assert_eq!((&failure["class"], &report["notes"]), (&"always".into(), &Value::Array(vec![])));
+    assert!(report["course"].is_string(), "{report:#}");
 }
 
 #[test]
