@@ -2,6 +2,7 @@
 //! each. Without feedback, nothing is enqueued and every test is generated. The figures are medians
 //! per CPU second of the worker.
 
+use crate::rounds::median;
 use clap::Args;
 use serde_json::Value;
 use std::collections::HashSet;
@@ -111,14 +112,4 @@ fn run(on: bool, seed: u64, seconds: u64) -> Result<Row, Box<dyn Error>> {
     let distinct = distinct.len() as f64;
     let rates = [figure("tests") / cpu, figure("passed") / cpu, distinct / cpu];
     Ok(Row { seed, rates, distinct, edges: figure("edges") })
-}
-
-fn median(mut figures: Vec<f64>) -> f64 {
-    figures.sort_by(f64::total_cmp);
-    let middle = figures.len() / 2;
-    if figures.len() % 2 == 1 {
-        figures[middle]
-    } else {
-        (figures[middle - 1] + figures[middle]) / 2.0
-    }
 }

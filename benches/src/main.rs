@@ -25,6 +25,7 @@ mod resuming;
 mod rounds;
 mod shrinking;
 mod shrunk;
+mod slowest;
 mod trophies;
 mod wasm;
 mod workers;
@@ -120,7 +121,8 @@ fn main() -> ExitCode {
             Measurement::IfcRegister(options) => {
                 ifc::register(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
             }
-            Measurement::Workers(arguments) => workers::measure(&arguments),
+            Measurement::Workers(arguments) => workers::measure(&arguments)
+                .map_err(|error| -> Box<dyn std::error::Error> { error }),
             Measurement::Wasm(options) => {
                 wasm::measure(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
             }

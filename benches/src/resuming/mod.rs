@@ -4,15 +4,14 @@
 //! without a seed.
 
 mod page;
-mod slowest;
 mod trial;
 
 use crate::pool;
+use crate::slowest::{self, Slow};
 use benches::study::Error;
 use benches::study::rows::lines;
 use clap::Args;
 use mutagen_cli::supervise::Interrupt;
-use slowest::Slow;
 use std::path::PathBuf;
 use trial::{Kind, Row, Wanted};
 

@@ -1,9 +1,10 @@
 //! The results: for each task the medians of both kinds and their ratio, and the geometric mean of
 //! the ratios.
 
-use super::slowest::Slow;
 use super::trial::{Kind, Row, STOPS};
+use crate::slowest::Slow;
 use benches::study::Error;
+use benches::study::analyse::stats::geometric_mean;
 use benches::study::rows::machine::{Machine, commit};
 use std::fmt::Write;
 use std::path::Path;
@@ -48,8 +49,7 @@ impl Page {
 
     /// The geometric mean of the ratios.
     fn mean(&self) -> f64 {
-        let logarithms = self.lines.iter().map(|line| line.ratio().ln());
-        (logarithms.sum::<f64>() / self.lines.len() as f64).exp()
+        geometric_mean(self.lines.iter().map(Line::ratio)).unwrap_or(f64::NAN)
     }
 
     /// Whether the bound holds.

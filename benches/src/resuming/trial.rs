@@ -1,7 +1,7 @@
 //! One trial: a campaign that runs through, or one that is stopped and started again with what it
 //! has left in its corpus.
 
-use super::slowest::Slow;
+use crate::slowest::{self, Slow};
 use crate::trophies;
 use benches::study::Error;
 use benches::study::plan::missing::trial_seed;
@@ -82,11 +82,8 @@ impl Groups {
     pub(super) fn build(tasks: &[Slow]) -> Result<Groups, Error> {
         let default = || mutagen::all().into_iter().next().ok_or("there is no default strategy");
         let built = |strategy: Mutagen, trophies: bool| -> Result<(Mutagen, Builds), Error> {
-            let of = tasks.iter().map(|slow| &slow.workload);
-            let mut workloads: Vec<Workload> =
-                of.filter(|workload| is_trophy(workload) == trophies).cloned().collect();
-            workloads.sort_by_key(|workload| workload.package);
-            workloads.dedup_by_key(|workload| workload.package);
+            let of = tasks.iter().filter(|slow| is_trophy(&slow.workload) == trophies);
+            let workloads = slowest::workloads(of);
             let mut builds = Builds::default();
             if !workloads.is_empty() {
                 strategy.prepare(&mut builds, &workloads)?;

@@ -4,17 +4,16 @@
 
 mod picture;
 mod report;
-mod rows;
-mod tasks;
 mod trial;
 
-use clap::{Args, ValueEnum};
+use crate::pool;
+use crate::slowest::{self, Slow};
+use benches::study::Error;
+use benches::study::rows::lines;
+use clap::Args;
 use mutagen_cli::supervise::Interrupt;
-use rows::{Part, Row, Rows};
-use std::error::Error;
 use std::path::PathBuf;
-use tasks::{CURVE, CURVE_WORKERS, Job, SLOW, SPEED};
-use trial::Trials;
+use trial::{Part, Row, Trials, Wanted};
 
 /// The flags of the measurement.
 #[derive(Args)]
@@ -28,74 +27,106 @@ pub(crate) struct Arguments {
     trials: u64,
     /// Only this part
     #[arg(long, value_enum)]
-    only: Option<Chosen>,
+    only: Option<Part>,
     /// Compute the report from the rows and measure nothing
     #[arg(long)]
     report: bool,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Chosen {
-    Speed,
-    Bugs,
-    Curve,
-}
+/// The file of the rows.
+const ROWS: &str = "rows.jsonl";
 
-impl Chosen {
-    fn part(self) -> Part {
-        match self {
-            Chosen::Speed => Part::Speed,
-            Chosen::Bugs => Part::Bugs,
-            Chosen::Curve => Part::Curve,
-        }
-    }
+/// The workloads of the tasks.
+const WORKLOADS: [&str; 3] = ["RBT", "FSUB", "REGISTER"];
+
+/// The number of slow tasks of each workload.
+const TASKS: usize = 10;
+
+/// The tasks of the curve: slow ones, whose time is long enough to be divided by 64.
+const CURVE: [&str; 5] = [
+    "RBT/swap_bc/DeletePost",
+    "RBT/miscolor_join_1/DeleteValid",
+    "FSUB/subst_tabs_no_shift/MultiPreserve",
+    "REGISTER/7/prop_ssni",
+    "REGISTER/3/prop_ssni",
+];
+
+/// The numbers of workers of the curve.
+const CURVE_WORKERS: [u32; 7] = [1, 2, 4, 8, 16, 32, 64];
+
+/// The slowest tasks of each workload, the slowest first.
+fn slow_tasks() -> Result<Vec<Slow>, Error> {
+    let mut tasks = slowest::tasks()?;
+    let mut left = WORKLOADS.map(|name| (name, TASKS));
+    tasks.retain(|slow| {
+        let of_workload = left.iter_mut().find(|(name, _)| *name == slow.workload.name);
+        of_workload.is_some_and(|(_, left)| {
+            let is_wanted = *left > 0;
+            *left -= usize::from(is_wanted);
+            is_wanted
+        })
+    });
+    Ok(tasks)
 }
 
 /// All trials in their order. Those that are compared follow one another, so that a change of the
 /// machine's load concerns both.
-fn jobs(trials: u64) -> Vec<Job> {
-    let mut jobs = Vec::new();
+fn all_trials(slow: &[Slow], trials: u64) -> Vec<Wanted<'_>> {
+    let curve = |slow: &&Slow| CURVE.contains(&&*slow.name());
+    let of_workload = |name: &&str| slow.iter().find(|slow| slow.workload.name == *name);
+    let mut all = Vec::new();
     for trial in 0..trials {
-        let mut add = |part, task, workers: &[u32]| {
-            jobs.extend(workers.iter().map(|workers| Job { part, task, workers: *workers, trial }));
+        let mut add = |part, slow, numbers: &[u32]| {
+            let wanted = |workers: &u32| Wanted { part, slow, workers: *workers, trial };
+            all.extend(numbers.iter().map(wanted));
         };
-        SPEED.iter().for_each(|task| add(Part::Speed, task, &[1, 2]));
-        SLOW.iter().for_each(|task| add(Part::Bugs, task, &[1, 2]));
-        CURVE.iter().for_each(|task| add(Part::Curve, task, &CURVE_WORKERS));
+        WORKLOADS.iter().filter_map(of_workload).for_each(|slow| add(Part::Speed, slow, &[1, 2]));
+        slow.iter().for_each(|slow| add(Part::Bugs, slow, &[1, 2]));
+        slow.iter().filter(curve).for_each(|slow| add(Part::Curve, slow, &CURVE_WORKERS));
     }
     // The part that is soon done comes first.
-    jobs.sort_by_key(|job| job.part);
-    jobs
+    all.sort_by_key(|wanted| wanted.part);
+    all
 }
 
-/// Does the trials that have no row yet, and writes the report. Returns whether the figures are as
-/// they must be.
+/// Does the trials that have no row yet, and writes the report. Returns whether everything was
+/// measured and the figures are as they must be.
 ///
 /// # Errors
-/// When the programs cannot be built or run, or a file cannot be written.
-pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
-    let mut rows = Rows::open(&arguments.out.join("rows.jsonl"))?;
+/// When the programs cannot be built, or a file cannot be read or written.
+pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Error> {
+    std::fs::create_dir_all(&arguments.out)?;
+    let path = arguments.out.join(ROWS);
+    let mut is_whole = true;
     if !arguments.report {
-        let only = arguments.only.map(Chosen::part);
-        let is_open = |job: &Job| !rows.has(job) && only.is_none_or(|part| part == job.part);
-        let open: Vec<Job> = jobs(arguments.trials).into_iter().filter(is_open).collect();
+        let slow = slow_tasks()?;
+        let rows: Vec<Row> = lines::read(&path)?;
+        let mut missing = all_trials(&slow, arguments.trials);
+        missing.retain(|wanted| {
+            let is_chosen = arguments.only.is_none_or(|part| part == wanted.part);
+            is_chosen && !rows.iter().any(|row| wanted.is(row))
+        });
+        let trials = Trials::build(&slow)?;
         let interrupt = Interrupt::install()?;
-        let trials = Trials::build()?;
-        for (at, job) in (1..).zip(&open) {
-            let Some(row) = trials.run(job, &interrupt)? else {
-                eprintln!("interrupted; the same command goes on");
-                return Ok(false);
-            };
-            eprintln!("{at} of {}: {row}", open.len());
-            rows.add(row)?;
-        }
+        let mut writer = lines::Writer::open(&path)?;
+        // One at a time: the workers need the cores.
+        is_whole = pool::each(
+            &missing,
+            1,
+            &interrupt,
+            |job| trials.run(job, &interrupt),
+            |row| {
+                writer.append(&row)?;
+                Ok(row.line())
+            },
+        )?;
     }
-    let all: Vec<Row> = rows.into_all();
-    let report = report::of(&all);
+    let rows: Vec<Row> = lines::read(&path)?;
+    let report = report::of(&rows);
     std::fs::write(arguments.out.join("README.md"), report.text())?;
     std::fs::write(arguments.out.join("gain.svg"), picture::draw(&report.curve)?)?;
     print!("{}", report.summary());
-    Ok(report.holds())
+    Ok(is_whole && report.holds())
 }
 
 #[cfg(test)]
@@ -103,15 +134,30 @@ mod tests {
     use super::*;
 
     #[test]
+    fn there_are_ten_slow_tasks_of_each_workload_and_all_of_the_curve() {
+        let slow = slow_tasks().unwrap();
+        for name in WORKLOADS {
+            let of_workload = slow.iter().filter(|slow| slow.workload.name == name);
+            assert_eq!(of_workload.count(), TASKS, "{name}");
+        }
+        for name in CURVE {
+            assert!(slow.iter().any(|slow| slow.name() == name), "{name}");
+        }
+    }
+
+    #[test]
     fn compared_trials_follow_one_another() {
-        let jobs = jobs(2);
-        let of = |part: Part| jobs.iter().filter(move |job| job.part == part);
-        assert_eq!(of(Part::Bugs).count(), 2 * 2 * 30);
-        let bugs: Vec<&Job> = of(Part::Bugs).collect();
+        let slow = slow_tasks().unwrap();
+        let all = all_trials(&slow, 2);
+        let of = |part: Part| all.iter().filter(move |wanted| wanted.part == part);
+        let bugs: Vec<&Wanted<'_>> = of(Part::Bugs).collect();
+        assert_eq!(bugs.len(), 2 * 2 * WORKLOADS.len() * TASKS);
         for pair in bugs.chunks(2) {
-            assert_eq!((pair[0].task, pair[0].trial), (pair[1].task, pair[1].trial));
+            assert_eq!((pair[0].name(), pair[0].trial), (pair[1].name(), pair[1].trial));
             assert_eq!((pair[0].workers, pair[1].workers), (1, 2));
         }
+        let speed: Vec<String> = of(Part::Speed).step_by(2).take(3).map(Wanted::name).collect();
+        assert_eq!(speed, ["RBT//DeletePost", "FSUB//MultiPreserve", "REGISTER//prop_ssni"]);
         assert_eq!(of(Part::Curve).count(), 2 * CURVE.len() * CURVE_WORKERS.len());
     }
 }

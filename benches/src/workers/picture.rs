@@ -2,9 +2,9 @@
 //! scales, beside the line of a gain as large as the number of workers.
 
 use super::report::Curve;
+use benches::study::Error;
 use benches::study::render::plots::LINES;
 use plotters::prelude::*;
-use std::error::Error;
 
 const SIZE: (u32, u32) = (720, 460);
 
@@ -15,7 +15,7 @@ const MOST: f64 = 128.0;
 ///
 /// # Errors
 /// When it cannot be drawn.
-pub(super) fn draw(curves: &[Curve]) -> Result<String, Box<dyn Error>> {
+pub(super) fn draw(curves: &[Curve]) -> Result<String, Error> {
     let mut svg = String::new();
     {
         let root = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();

@@ -1,6 +1,8 @@
 //! The report: what the rows come to, and whether that is as it must be.
 
-use super::rows::{Part, Row, median};
+use super::CURVE_WORKERS;
+use super::trial::{Part, Row};
+use benches::study::analyse::stats::{geometric_mean, median};
 use std::fmt::Write;
 
 /// How much faster two workers must be than one, in tests a second.
@@ -12,9 +14,8 @@ const MOST_TIME: f64 = 0.6;
 /// The figures of one task with one and with more workers.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Compared {
-    workload: String,
-    mutant: String,
-    property: String,
+    /// Workload, mutant and property.
+    task: String,
     /// The medians of one worker and of two: tests a second, or seconds.
     medians: [f64; 2],
     /// How many trials of each have found the bug, of how many.
@@ -47,59 +48,42 @@ pub(super) struct Report {
 
 /// The report of these rows.
 pub(super) fn of(rows: &[Row]) -> Report {
-    let mut tasks: Vec<&Row> = Vec::new();
+    let mut tasks: Vec<(Part, &str)> = Vec::new();
     for row in rows {
-        if !tasks.iter().any(|known| known.is_of_task(row)) {
-            tasks.push(row);
+        if !tasks.contains(&(row.part, &row.task)) {
+            tasks.push((row.part, &row.task));
         }
     }
-    let of_task = |task: &Row, workers: u32| {
-        rows.iter().filter(move |row| row.workers == workers).filter({
-            let task = task.clone();
-            move |row| row.is_of_task(&task)
-        })
+    let of_part = |part| tasks.iter().filter(move |task| task.0 == part).map(|task| task.1);
+    let trials = |part, task: &str, workers| {
+        let is_one = |row: &&Row| (row.part, row.workers, &*row.task) == (part, workers, task);
+        rows.iter().filter(is_one).collect::<Vec<&Row>>()
     };
-    let compared = |part: Part, figure: fn(&Row) -> f64| {
-        let of_part = tasks.iter().filter(|task| task.part == part);
-        let compare = of_part.filter_map(|task| {
-            let medians = [1, 2].map(|workers| median(of_task(task, workers).map(figure)));
-            let found = [1, 2].map(|workers| {
-                let found = of_task(task, workers).filter(|row| row.found).count();
-                (found, of_task(task, workers).count())
-            });
-            Some(Compared {
-                workload: task.workload.clone(),
-                mutant: task.mutant.clone(),
-                property: task.property.clone(),
-                medians: [medians[0]?, medians[1]?],
-                found,
-            })
+    let median_of = |rows: &[&Row], figure: fn(&Row) -> f64| {
+        median(rows.iter().map(|row| figure(row)).collect())
+    };
+    let compared = |part, figure: fn(&Row) -> f64| {
+        let compare = of_part(part).filter_map(|task| {
+            let both = [1, 2].map(|workers| trials(part, task, workers));
+            let medians = [median_of(&both[0], figure)?, median_of(&both[1], figure)?];
+            let found = both.map(|rows| (rows.iter().filter(|row| row.found).count(), rows.len()));
+            Some(Compared { task: task.to_owned(), medians, found })
         });
         compare.collect::<Vec<Compared>>()
     };
-    let curve = tasks.iter().filter(|task| task.part == Part::Curve).filter_map(|task| {
-        let tests = |workers| median(of_task(task, workers).map(|row| row.tests as f64));
+    let curve = of_part(Part::Curve).filter_map(|task| {
+        let tests =
+            |workers| median_of(&trials(Part::Curve, task, workers), |row| row.tests as f64);
         let alone = tests(1)?;
-        let mut numbers: Vec<u32> =
-            rows.iter().filter(|row| row.is_of_task(task)).map(|row| row.workers).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        let gain = |workers| Some((workers, alone / tests(workers)?));
-        let name = format!("{} {} {}", task.workload, task.mutant, task.property);
-        Some(Curve { name, gains: numbers.into_iter().filter_map(gain).collect() })
+        let gain = |workers: &u32| Some((*workers, alone / tests(*workers)?));
+        let gains = CURVE_WORKERS.iter().filter_map(gain).collect();
+        Some(Curve { name: task.to_owned(), gains })
     });
     Report {
         speed: compared(Part::Speed, |row| row.all_tests as f64 / row.seconds),
         bugs: compared(Part::Bugs, |row| row.seconds),
         curve: curve.collect(),
     }
-}
-
-/// The geometric mean of some ratios; `None` of none.
-fn geometric_mean(ratios: impl Iterator<Item = f64>) -> Option<f64> {
-    let logarithms: Vec<f64> = ratios.map(f64::ln).collect();
-    let sum: f64 = logarithms.iter().sum();
-    (!logarithms.is_empty()).then(|| (sum / logarithms.len() as f64).exp())
 }
 
 impl Report {
@@ -111,10 +95,10 @@ impl Report {
         geometric_mean(self.bugs.iter().map(Compared::ratio))
     }
 
-    /// Whether the figures are as they must be.
+    /// Whether both figures were measured and are as they must be.
     pub(super) fn holds(&self) -> bool {
-        self.speed_gain().is_none_or(|gain| gain >= LEAST_SPEED)
-            && self.time_ratio().is_none_or(|ratio| ratio <= MOST_TIME)
+        self.speed_gain().is_some_and(|gain| gain >= LEAST_SPEED)
+            && self.time_ratio().is_some_and(|ratio| ratio <= MOST_TIME)
     }
 
     /// The figures in a few lines.
@@ -159,30 +143,24 @@ impl Report {
         );
         text.push_str(
             "## Tests a second\n\nCorrect programs, for 5 s each. The median of the trials, in \
-             tests a second.\n\n| workload | property | 1 worker | 2 workers | ratio |\n\
-             |---|---|---:|---:|---:|\n",
+             tests a second.\n\n| program | 1 worker | 2 workers | ratio |\n\
+             |---|---:|---:|---:|\n",
         );
         for compared in &self.speed {
-            let Compared { workload, property, medians: [one, two], .. } = compared;
-            let ratio = compared.ratio();
-            let _ =
-                writeln!(text, "| {workload} | {property} | {one:.0} | {two:.0} | {ratio:.2} |");
+            let (Compared { task, medians: [one, two], .. }, ratio) = (compared, compared.ratio());
+            let _ = writeln!(text, "| {task} | {one:.0} | {two:.0} | {ratio:.2} |");
         }
         text.push_str(
             "\n## Time to the bug\n\nThe slowest tasks of three workloads. The median time of the \
              trials from the first test to the bug, in seconds. Trials of one and of two workers \
-             alternate.\n\n| workload | bug | property | 1 worker | 2 workers | ratio | found |\n\
-             |---|---|---|---:|---:|---:|---|\n",
+             alternate.\n\n| task | 1 worker | 2 workers | ratio | found |\n\
+             |---|---:|---:|---:|---|\n",
         );
         for compared in &self.bugs {
-            let Compared { workload, mutant, property, medians: [one, two], found } = compared;
-            let ratio = compared.ratio();
+            let (Compared { task, medians: [one, two], found }, ratio) =
+                (compared, compared.ratio());
             let found = found.map(|(found, of)| format!("{found} of {of}")).join(", ");
-            let _ = writeln!(
-                text,
-                "| {workload} | {mutant} | {property} | {one:.3} | {two:.3} | {ratio:.2} | \
-                 {found} |"
-            );
+            let _ = writeln!(text, "| {task} | {one:.3} | {two:.3} | {ratio:.2} | {found} |");
         }
         text.push_str(
             "\n## Many workers in virtual time\n\nThe processes of all workers share the cores of \
@@ -215,9 +193,7 @@ mod tests {
     fn row(part: Part, workers: u32, trial: u64, seconds: f64, tests: u64) -> Row {
         Row {
             part,
-            workload: "W".to_owned(),
-            mutant: "m".to_owned(),
-            property: "p".to_owned(),
+            task: "W/m/p".to_owned(),
             workers,
             trial,
             found: part != Part::Speed,
@@ -246,15 +222,20 @@ mod tests {
         assert_eq!(report.curve[0].gains, [(1, 1.0), (64, 32.0)]);
         assert!(report.holds());
         let text = report.text();
-        assert!(text.contains("| W | m | p | 4.000 | 2.000 | 0.50 | 3 of 3, 3 of 3 |"), "{text}");
+        assert!(text.contains("| W/m/p | 4.000 | 2.000 | 0.50 | 3 of 3, 3 of 3 |"), "{text}");
         assert!(text.contains("64 workers find a bug 32.0 times as fast"), "{text}");
     }
 
     #[test]
     fn a_slow_pair_of_workers_does_not_hold() {
-        let rows = [row(Part::Bugs, 1, 0, 1.0, 10), row(Part::Bugs, 2, 0, 0.7, 10)];
-        assert!(!of(&rows).holds());
-        let rows = [row(Part::Speed, 1, 0, 1.0, 10), row(Part::Speed, 2, 0, 1.0, 9)];
-        assert!(!of(&rows).holds());
+        let holds = |tests: u64, seconds: f64| {
+            let speed = [row(Part::Speed, 1, 0, 1.0, 10), row(Part::Speed, 2, 0, 1.0, tests)];
+            let bugs = [row(Part::Bugs, 1, 0, 1.0, 10), row(Part::Bugs, 2, 0, seconds, 10)];
+            of(&[speed, bugs].concat()).holds()
+        };
+        assert!(holds(10, 0.5));
+        assert!(!holds(10, 0.7), "too slow to the bug");
+        assert!(!holds(9, 0.5), "too few tests a second");
+        assert!(!of(&[row(Part::Speed, 1, 0, 1.0, 10)]).holds(), "nothing is compared");
     }
 }

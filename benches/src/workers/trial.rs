@@ -1,96 +1,144 @@
 //! One trial: a supervised campaign with so many workers, as `cargo mutagen run --workers` does.
 
-use super::rows::{Part, Row};
-use super::tasks::Job;
-use benches::study::run::builds::{Builds, Kind, Place};
-use mutagen_cli::args::{Color, DEFAULT_TIMEOUT};
-use mutagen_cli::campaigns::{Program, Records};
-use mutagen_cli::literals::collect;
-use mutagen_cli::status::Status;
-use mutagen_cli::supervise::{Interrupt, SupervisedCampaign, supervise};
-use mutagen_core::internal::search::options::Options;
-use std::error::Error;
+use crate::slowest::{self, Slow};
+use benches::study::Error;
+use benches::study::plan::task::Task;
+use benches::study::run::builds::Builds;
+use benches::study::run::mutagen::{self, Mutagen};
+use benches::study::run::strategy::{Assignment, Strategy};
+use clap::ValueEnum;
+use mutagen_cli::supervise::Interrupt;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// The time of a trial without a bug, from its first test on.
+/// The time of a trial without a bug.
 const SPEED: Duration = Duration::from_secs(5);
 
-/// CPU time of all workers after which a bug counts as not found.
-const LIMIT: Duration = Duration::from_secs(900);
+/// The parts of the measurement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Part {
+    /// Tests a second.
+    Speed,
+    /// Time to a bug.
+    Bugs,
+    /// Virtual time to a bug, with many workers.
+    Curve,
+}
 
-/// The packages with the tasks.
-const PACKAGES: [&str; 3] = ["etna-rbt", "etna-fsub", "ifc-register"];
+/// What came of a trial.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Row {
+    pub(super) part: Part,
+    /// Workload, mutant and property.
+    pub(super) task: String,
+    pub(super) workers: u32,
+    pub(super) trial: u64,
+    /// Whether the bug was found.
+    pub(super) found: bool,
+    /// Time from the first test to the bug, or to the end of the trial, in seconds.
+    pub(super) seconds: f64,
+    /// The tests of the worker that has found the bug, or of the busiest one.
+    pub(super) tests: u64,
+    /// The tests of all workers.
+    pub(super) all_tests: u64,
+    /// CPU time of all workers, in seconds.
+    pub(super) cpu_seconds: f64,
+}
+
+impl Row {
+    /// The line that is shown.
+    pub(super) fn line(&self) -> String {
+        let Row { part, task, workers, trial, seconds, tests, .. } = self;
+        let found = if self.found { "found" } else { "not found" };
+        format!(
+            "{part:?} {task} {trial}, {workers} workers: {found}, {seconds:.3} s, {tests} tests of \
+             one"
+        )
+    }
+}
+
+/// A trial to be run.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<'s> {
+    pub(super) part: Part,
+    pub(super) slow: &'s Slow,
+    pub(super) workers: u32,
+    /// The number of the trial, from 0, which is also the seed.
+    pub(super) trial: u64,
+}
+
+impl Wanted<'_> {
+    /// Whether a row is of this trial.
+    pub(super) fn is(&self, row: &Row) -> bool {
+        (row.part, row.workers, row.trial) == (self.part, self.workers, self.trial)
+            && row.task == self.name()
+    }
+
+    /// The task; for the number of tests a second, with no bug.
+    fn task(&self) -> Task {
+        match self.part {
+            Part::Speed => Task::new("", &self.slow.task.property),
+            Part::Bugs | Part::Curve => self.slow.task.clone(),
+        }
+    }
+
+    /// Workload, mutant and property.
+    pub(super) fn name(&self) -> String {
+        self.slow.workload.task_name(&self.task())
+    }
+}
 
 /// The instrumented programs.
-pub(super) struct Trials(Builds);
+pub(super) struct Trials {
+    strategy: Mutagen,
+    builds: Builds,
+}
 
 impl Trials {
-    /// Builds the programs.
+    /// Builds the programs of these tasks.
     ///
     /// # Errors
     /// When cargo cannot build them.
-    pub(super) fn build() -> Result<Trials, Box<dyn Error>> {
+    pub(super) fn build(tasks: &[Slow]) -> Result<Trials, Error> {
+        let strategy = mutagen::all().into_iter().next().ok_or("there is no default strategy")?;
         let mut builds = Builds::default();
-        builds
-            .add(Kind::Instrumented, &PACKAGES, &Place::default())
-            .map_err(|error| -> Box<dyn Error> { error })?;
-        Ok(Trials(builds))
+        strategy.prepare(&mut builds, &slowest::workloads(tasks.iter()))?;
+        Ok(Trials { strategy, builds })
     }
 
     /// Runs a trial; `None` if it was interrupted.
     ///
     /// # Errors
-    /// When the campaign cannot be run, or it ends without its bug before its time is over.
+    /// When the campaign cannot be run, or ends because of an error.
     pub(super) fn run(
         &self,
-        job: &Job,
+        wanted: &Wanted<'_>,
         interrupt: &Interrupt,
-    ) -> Result<Option<Row>, Box<dyn Error>> {
-        let Job { part, task, workers, trial } = *job;
-        let found = self.0.find(Kind::Instrumented, task.package(), &task.function());
-        let (candidate, files) = found.map_err(|error| -> Box<dyn Error> { error })?;
-        let program = Program::link(&candidate.executable, &files.program())?;
-        let is_speed = part == Part::Speed;
-        let campaign = SupervisedCampaign {
-            literals: collect(&candidate.sources).literals,
-            instrumented: candidate.instrumented,
-            seed: trial,
-            workers,
-            options: Options::default(),
-            max_cpu: (!is_speed).then_some(LIMIT),
-            max_time: is_speed.then_some(SPEED),
-            environment: vec![(task.variable().to_owned(), task.mutant.to_owned())],
-            ..SupervisedCampaign::bare(
-                program,
-                files,
-                candidate.path,
-                candidate.folder,
-                DEFAULT_TIMEOUT,
-            )
-        };
-        let mut status = Status::new(true, Color::Never);
-        let summary = supervise(&campaign, Records::in_memory(), interrupt, &mut status)?;
-        if summary.interrupted {
-            return Ok(None);
+    ) -> Result<Option<Row>, Error> {
+        let Wanted { part, slow, workers, trial } = *wanted;
+        let (Slow { workload, limit, .. }, task) = (slow, &wanted.task());
+        let assignment = Assignment { workload, task, seed: trial, limit: *limit };
+        let mut campaign = self.strategy.campaign(&self.builds, &assignment)?;
+        campaign.workers = workers;
+        if part == Part::Speed {
+            (campaign.max_cpu, campaign.max_time) = (None, Some(SPEED));
         }
+        let run = self.strategy.supervise(&campaign, &assignment, interrupt)?;
+        let Some(summary) = run else { return Ok(None) };
         if let Some(error) = summary.error {
-            return Err(format!("{} {}: {error}", task.workload, task.mutant).into());
+            return Err(format!("{}: {error}", wanted.name()).into());
         }
         let failure = summary.failures.first();
         let busiest = summary.workers.iter().map(|worker| worker.statistics.tests).max();
-        let begun = summary.begun.unwrap_or_default();
+        let end = failure.map_or(summary.wall, |failure| failure.found);
         Ok(Some(Row {
             part,
-            workload: task.workload.to_owned(),
-            mutant: task.mutant.to_owned(),
-            property: task.property.to_owned(),
+            task: wanted.name(),
             workers,
             trial,
             found: failure.is_some(),
-            seconds: failure
-                .map_or(summary.wall, |failure| failure.found)
-                .saturating_sub(begun)
-                .as_secs_f64(),
+            seconds: end.saturating_sub(summary.begun.unwrap_or_default()).as_secs_f64(),
             tests: failure.map_or(busiest.unwrap_or(0), |failure| failure.test),
             all_tests: summary.statistics.tests,
             cpu_seconds: summary.search.as_secs_f64(),

@@ -18,6 +18,12 @@ pub fn median(mut values: Vec<f64>) -> Option<f64> {
     }
 }
 
+/// The geometric mean of ratios; `None` of none.
+pub fn geometric_mean(ratios: impl Iterator<Item = f64>) -> Option<f64> {
+    let logarithms: Vec<f64> = ratios.map(f64::ln).collect();
+    mean(&logarithms).map(f64::exp)
+}
+
 /// The mean; `None` of no values.
 pub fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)

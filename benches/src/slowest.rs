@@ -9,20 +9,20 @@ use std::path::Path;
 const STUDIES: [&str; 6] = ["constants", "etna", "ifc/register", "ifc/stack", "trophies", "wasm"];
 
 /// A task with the figures of its report.
-pub(super) struct Slow {
+pub(crate) struct Slow {
     /// The workload.
-    pub(super) workload: Workload,
+    pub(crate) workload: Workload,
     /// The task.
-    pub(super) task: Task,
+    pub(crate) task: Task,
     /// The median CPU seconds to the counterexample.
-    pub(super) median: f64,
+    pub(crate) median: f64,
     /// The CPU seconds of a trial.
-    pub(super) limit: f64,
+    pub(crate) limit: f64,
 }
 
 impl Slow {
     /// Workload, mutant and property.
-    pub(super) fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         self.workload.task_name(&self.task)
     }
 }
@@ -31,7 +31,7 @@ impl Slow {
 ///
 /// # Errors
 /// When a table cannot be read, or names a task that does not exist.
-pub(super) fn tasks() -> Result<Vec<Slow>, Error> {
+pub(crate) fn tasks() -> Result<Vec<Slow>, Error> {
     let mut workloads = etna::workloads();
     workloads.extend([
         constants::workload(),
@@ -62,6 +62,14 @@ pub(super) fn tasks() -> Result<Vec<Slow>, Error> {
     }
     all.sort_by(|a, b| b.median.total_cmp(&a.median));
     Ok(all)
+}
+
+/// The workloads of these tasks, each package once.
+pub(crate) fn workloads<'s>(tasks: impl Iterator<Item = &'s Slow>) -> Vec<Workload> {
+    let mut workloads: Vec<Workload> = tasks.map(|slow| slow.workload.clone()).collect();
+    workloads.sort_by_key(|workload| workload.package);
+    workloads.dedup_by_key(|workload| workload.package);
+    workloads
 }
 
 /// A line of a table.
