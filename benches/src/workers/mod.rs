@@ -42,6 +42,9 @@ const WORKLOADS: [&str; 3] = ["RBT", "FSUB", "REGISTER"];
 /// The number of slow tasks of each workload.
 const TASKS: usize = 10;
 
+/// From this median time on, in CPU seconds, the trials of a task come after those of all others.
+const MINUTES: f64 = 60.0;
+
 /// The tasks of the curve: slow ones, whose time is long enough to be divided by 64.
 const CURVE: [&str; 5] = [
     "RBT/swap_bc/DeletePost",
@@ -84,8 +87,8 @@ fn all_trials(slow: &[Slow], trials: u64) -> Vec<Wanted<'_>> {
         slow.iter().for_each(|slow| add(Part::Bugs, slow, &[1, 2]));
         slow.iter().filter(curve).for_each(|slow| add(Part::Curve, slow, &CURVE_WORKERS));
     }
-    // The part that is soon done comes first.
-    all.sort_by_key(|wanted| wanted.part);
+    // What is soon done comes first.
+    all.sort_by_key(|wanted| (wanted.part, wanted.slow.median > MINUTES));
     all
 }
 
