@@ -6,7 +6,7 @@ use crate::value::derived::{Algebraic, Reader, read};
 use crate::value::mutate::Mutate;
 use crate::value::types::VariantPlan;
 use derive_more::{Display, Error};
-use proc_macro2::{Delimiter, Group, LineColumn, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, LineColumn, Span, TokenStream, TokenTree};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
@@ -107,9 +107,28 @@ pub(crate) fn forget_texts() {
 pub struct Parser {
     tokens: Vec<TokenTree>,
     next: usize,
-    end: LineColumn,
+    end: End,
     /// Shared by all parsers of one text.
     room: Rc<Room>,
+}
+
+/// Where the tokens of a parser end. Only errors need the place, and to compute it takes longer than
+/// to read a token.
+#[derive(Clone, Copy)]
+enum End {
+    /// The end of the text.
+    Text(LineColumn),
+    /// The start of the token with this span.
+    Before(Span),
+}
+
+impl End {
+    fn place(self) -> LineColumn {
+        match self {
+            End::Text(place) => place,
+            End::Before(span) => span.start(),
+        }
+    }
 }
 
 impl Parser {
@@ -120,7 +139,7 @@ impl Parser {
     pub(crate) fn of(text: &str) -> Result<Parser, ParseError> {
         let tokens = tokens_of(text)?.into_iter().collect();
         let column = text.lines().last().map_or(0, |line| line.chars().count());
-        let end = LineColumn { line: text.lines().count().max(1), column };
+        let end = End::Text(LineColumn { line: text.lines().count().max(1), column });
         Ok(Parser { tokens, next: 0, end, room: Rc::new(Room::new()) })
     }
 
@@ -152,7 +171,7 @@ impl Parser {
     pub fn expected(&self, what: impl Into<String>) -> ParseError {
         let (at, found) = match self.tokens.get(self.next) {
             Some(token) => (token.span().start(), describe(token)),
-            None => (self.end, "the end".to_owned()),
+            None => (self.end.place(), "the end".to_owned()),
         };
         ParseError { line: at.line, column: at.column + 1, expected: what.into(), found }
     }
@@ -190,9 +209,12 @@ impl Parser {
     /// Consumes the next token if it is a name, and returns the name.
     pub fn name(&mut self) -> Option<String> {
         let Some(TokenTree::Ident(ident)) = self.peek() else { return None };
-        let name = ident.to_string();
+        let mut name = ident.to_string();
         self.next += 1;
-        Some(name.trim_start_matches("r#").to_owned())
+        if name.starts_with("r#") {
+            name.drain(..2);
+        }
+        Some(name)
     }
 
     /// Consumes the next token if it is a literal that `read` accepts.
@@ -238,6 +260,18 @@ impl Parser {
         })
     }
 
+    /// The same with a text of what was expected that is made only for an error.
+    fn accept_or<T>(
+        &mut self,
+        value: Option<T>,
+        expected: impl FnOnce() -> String,
+    ) -> Result<T, ParseError> {
+        match value {
+            Some(value) => Ok(value),
+            None => self.accept(None, expected()),
+        }
+    }
+
     /// Consumes a literal and returns the value that `read` makes of its text.
     ///
     /// # Errors
@@ -269,14 +303,14 @@ impl Parser {
         let mut rest = Group::new(delimiter, TokenStream::new());
         rest.set_span(group.span());
         let group = std::mem::replace(group, rest);
-        let (end, stream) = (group.span_close().start(), group.stream());
+        let (end, stream) = (End::Before(group.span_close()), group.stream());
         drop(group);
         self.next += 1;
         Some(self.within(stream.into_iter().collect(), end))
     }
 
     /// A parser for some of these tokens.
-    fn within(&self, tokens: Vec<TokenTree>, end: LineColumn) -> Parser {
+    fn within(&self, tokens: Vec<TokenTree>, end: End) -> Parser {
         Parser { tokens, next: 0, end, room: self.room.clone() }
     }
 
@@ -364,7 +398,7 @@ fn constructor(
             name = parser.name().ok_or_else(|| parser.expected(names()))?;
         }
         let known = variants.iter().position(|variant| variant.name == name);
-        parser.accept(known, names())?
+        parser.accept_or(known, names)?
     };
     let variant = &variants[at];
     let named = variant.fields.iter().any(|field| field.name.is_some());
@@ -424,7 +458,7 @@ struct ByName {
     fields: Vec<Option<Parser>>,
     /// Whether `..` replaces the missing fields.
     rest: bool,
-    end: LineColumn,
+    end: End,
     room: Rc<Room>,
     variant: &'static VariantPlan,
 }
@@ -447,7 +481,7 @@ impl ByName {
         let Some(name) = parser.name() else { return Err(parser.expected(expected())) };
         let at = self.variant.fields.iter().position(|field| field.name == Some(&name));
         let at = at.filter(|at| self.fields[*at].is_none());
-        let at = parser.accept(at, expected())?;
+        let at = parser.accept_or(at, expected)?;
         if !parser.punctuation(':') {
             return Err(parser.expected("`:`"));
         }
@@ -455,7 +489,7 @@ impl ByName {
         while !parser.is_empty() && !parser.is_mark(0, ',') {
             parser.next += 1;
         }
-        let end = parser.peek().map_or(parser.end, |token| token.span().start());
+        let end = parser.peek().map_or(parser.end, |token| End::Before(token.span()));
         let tokens = parser.tokens[start..parser.next].to_vec();
         self.fields[at] = Some(parser.within(tokens, end));
         Ok(())
@@ -468,8 +502,8 @@ impl Reader for ByName {
             return Ok(Some(parser));
         }
         let (name, of) = (self.variant.fields[index].name.unwrap_or_default(), self.variant.name);
-        let LineColumn { line, column } = self.end;
         let at_the_end = |expected: String| {
+            let LineColumn { line, column } = self.end.place();
             Err(ParseError { line, column: column + 1, expected, found: "`}`".to_owned() })
         };
         if !self.rest && !has_default {
