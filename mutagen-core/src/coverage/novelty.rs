@@ -69,6 +69,11 @@ impl Novelty {
         self.tier.is_some()
     }
 
+    /// The new edges and buckets: the place of an edge, and the bit of a bucket or 0 for the edge.
+    pub(crate) fn features(&self) -> impl Iterator<Item = (u32, u8)> + '_ {
+        self.places.iter().map(|place| (*place, 0)).chain(self.buckets.iter().copied())
+    }
+
     /// Resets this to no novelty and keeps the memory.
     pub fn clear(&mut self) {
         self.edges.clear();

@@ -5,6 +5,7 @@
 
 mod apart;
 mod confirm;
+mod covered;
 mod failures;
 mod fork;
 mod limits;
@@ -35,6 +36,7 @@ use crate::search::journal::JournalEntry;
 use crate::value::literals::Literals;
 use crate::value::node::Node;
 use crate::value::text;
+use covered::Covered;
 use failures::Failures;
 use spare::{Fork, Spare};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -117,6 +119,8 @@ struct Worker<'p> {
     spare: Spare,
     /// What comes from the other workers of the campaign and goes to them.
     mailbox: Option<Mailbox>,
+    /// What the corpus covers.
+    covered: Covered,
     /// The findings about the coverage that were sent last.
     told: CoverageFindings,
 }
@@ -146,6 +150,7 @@ impl<'p> Worker<'p> {
             deadly: Vec::new(),
             spare: Spare::none(),
             mailbox: None,
+            covered: Covered::default(),
             told: CoverageFindings::default(),
             task,
         })
@@ -372,10 +377,7 @@ impl<'p> Worker<'p> {
             let mut is_unusual = fails || observation.novelty.is_new();
             let is_retained = retained.is_some();
             if let Some(entry) = retained {
-                if let Some(text) = told {
-                    let edges = observation.novelty.edges.clone();
-                    self.hand_on(&entry, text, edges)?;
-                }
+                self.hand_on(&entry, told)?;
                 self.retain(journal, entry)?;
                 is_unusual = true;
             }

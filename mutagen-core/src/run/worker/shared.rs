@@ -77,24 +77,28 @@ impl Worker<'_> {
         }
     }
 
-    /// Tells a retained test whose text is known to the other workers and to the corpus.
+    /// Tells a retained test to the corpus and to the other workers, if its text is known.
     #[cold]
     pub(super) fn hand_on(
         &mut self,
         entry: &JournalEntry,
-        text: String,
-        edges: Vec<u32>,
+        text: Option<String>,
     ) -> Result<(), ProtocolError> {
         if entry.tier.is_none() {
             return Ok(());
         }
+        let novelty = &self.executor.observation().novelty;
+        // A test that cannot be told is not told later either, when another one covers the same.
+        let is_kept = self.task.tell_retained && self.covered.enter(entry.passed, novelty);
+        let Some(text) = text else { return Ok(()) };
         let is_input = matches!(entry.address, Address::Input { .. });
-        if self.task.tell_retained && !is_input {
+        if is_kept && !is_input {
             self.channel.send(&Event::Retained { text: text.clone() })?;
         }
         let Some(mailbox) = self.mailbox.as_mut().filter(|_| entry.has_new_edge()) else {
             return Ok(());
         };
+        let edges = self.executor.observation().novelty.edges.clone();
         let batch = entry.batch.and_then(SharedBatch::of);
         match mailbox.give(&SharedTest { text, passed: entry.passed, edges, batch }) {
             Ok(()) => Ok(()),
