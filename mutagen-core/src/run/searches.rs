@@ -37,8 +37,9 @@ impl Made<'_> {
 pub(crate) struct Given {
     /// The literals of the code under test.
     pub literals: Option<&'static Literals>,
-    /// The inputs that the campaign starts from.
-    pub inputs: &'static [Rc<str>],
+    /// The inputs that the campaign starts from, each with the texts of which the first that is a
+    /// value counts.
+    pub inputs: &'static [Vec<String>],
     /// The tests that the worker has received, for a process that makes one of them again.
     pub received: &'static [Rc<str>],
 }

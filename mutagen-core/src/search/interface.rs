@@ -74,6 +74,12 @@ pub trait Search {
     /// [`Search::observe`].
     fn offer(&mut self, _text: Rc<str>) {}
 
+    /// Takes the numbers of the inputs that were passed over since the last call, because they are
+    /// no values of the property.
+    fn take_unreadable(&mut self) -> Vec<u64> {
+        Vec::new()
+    }
+
     /// Takes another way than the search would take: a process died while it made the next test.
     fn step_aside(&mut self) {}
 

@@ -67,7 +67,7 @@ pub enum Event {
         /// How many nodes it has.
         nodes: u64,
     },
-    /// The inputs that the campaign starts from were read.
+    /// Inputs that the campaign starts from were passed over.
     Inputs {
         /// The places of those that are not values of the property, from 0, and why they are not.
         unreadable: Vec<(u64, String)>,

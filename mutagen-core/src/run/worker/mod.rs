@@ -35,7 +35,6 @@ use crate::search::interface::{Rerun, Search};
 use crate::search::journal::JournalEntry;
 use crate::value::literals::Literals;
 use crate::value::node::Node;
-use crate::value::text;
 use covered::Covered;
 use failures::Failures;
 use spare::{Fork, Spare};
@@ -119,6 +118,8 @@ struct Worker<'p> {
     spare: Spare,
     /// What comes from the other workers of the campaign and goes to them.
     mailbox: Option<Mailbox>,
+    /// The inputs that the campaign starts from.
+    inputs: &'static [Vec<String>],
     /// What the corpus covers.
     covered: Covered,
     /// The findings about the coverage that were sent last.
@@ -150,6 +151,7 @@ impl<'p> Worker<'p> {
             deadly: Vec::new(),
             spare: Spare::none(),
             mailbox: None,
+            inputs: &[],
             covered: Covered::default(),
             told: CoverageFindings::default(),
             task,
@@ -223,51 +225,35 @@ impl<'p> Worker<'p> {
         result
     }
 
-    /// The inputs that the campaign starts from, as they are printed. They live as long as the
-    /// process. A worker for one test needs only that one.
-    fn inputs(&mut self) -> Result<&'static [Rc<str>], ProtocolError> {
-        let Some(path) = &self.task.inputs else { return Ok(&[]) };
-        let wanted = match &self.task.mode {
+    /// The inputs that the campaign starts from. They live as long as the process. A worker for one
+    /// test needs them only if the test is one of them.
+    fn inputs(&mut self) -> Result<&'static [Vec<String>], ProtocolError> {
+        let address = match &self.task.mode {
             Mode::Run => None,
-            Mode::Confirm { address: Address::Input { number }, .. } => Some(*number),
-            Mode::Shrink(shrinking) => match shrinking.address {
-                Address::Input { number } => Some(number),
-                _ => return Ok(&[]),
-            },
+            Mode::Confirm { address, .. } => Some(*address),
+            Mode::Shrink(shrinking) => Some(shrinking.address),
             _ => return Ok(&[]),
         };
+        let is_needed = address.is_none_or(|address| matches!(address, Address::Input { .. }));
+        let Some(path) = self.task.inputs.as_deref().filter(|_| is_needed) else {
+            return Ok(&[]);
+        };
         self.page.enter(Phase::Preparing);
-        let (all, share) = (load_inputs(path)?, self.task.share);
-        self.page.enter(Phase::Making);
-        let (mut read, mut unreadable) = (Vec::new(), Vec::new());
-        for (at, texts) in (0..).zip(&all) {
-            self.page.alive();
-            // An input that is not read keeps its place.
-            let mut printed = Rc::from("");
-            if wanted.map_or(share.takes(at), |wanted| wanted == at) {
-                match self.input(texts) {
-                    Ok(text) => printed = text,
-                    Err(why) => unreadable.push((at, why)),
-                }
-            }
-            read.push(printed);
-        }
-        if self.task.mode == Mode::Run {
-            self.channel.send(&Event::Inputs { unreadable })?;
-        }
-        Ok(Vec::leak(read))
+        self.inputs = Vec::leak(load_inputs(path)?);
+        Ok(self.inputs)
     }
 
-    /// An input as it is printed, or why the first of its texts is no value of the property.
-    fn input(&self, texts: &[String]) -> Result<Rc<str>, String> {
-        let mut why = None;
-        for text in texts {
-            match self.property.read(text) {
-                Ok((value, _)) => return Ok(Rc::from(text::print(&*value))),
-                Err(error) => _ = why.get_or_insert(error),
-            }
+    /// Tells which inputs the search has passed over, and why the first text of each is no value.
+    fn tell_unreadable(&mut self, numbers: Vec<u64>) -> Result<(), ProtocolError> {
+        if numbers.is_empty() {
+            return Ok(());
         }
-        Err(why.map(|why| why.to_string()).unwrap_or_default())
+        let why = |number: u64| {
+            let texts = self.inputs.get(usize::try_from(number).ok()?)?;
+            Some((number, self.property.read(texts.first()?).err()?.to_string()))
+        };
+        let unreadable = numbers.into_iter().filter_map(why).collect();
+        self.channel.send(&Event::Inputs { unreadable })
     }
 
     /// The literals of the code under test. They live as long as the process.
@@ -296,6 +282,7 @@ impl<'p> Worker<'p> {
         let course = self.serve(search, &mut journal)?;
         self.page.enter(Phase::Idle);
         self.page.publish(&search.statistics());
+        self.tell_unreadable(search.take_unreadable())?;
         self.tell_edges()?;
         self.tell_counts(true)?;
         self.tell_findings()?;
@@ -419,7 +406,7 @@ impl<'p> Worker<'p> {
     #[inline(never)]
     fn beat<S: Search + ?Sized>(
         &mut self,
-        search: &S,
+        search: &mut S,
         journal: &mut Journal,
         last: u64,
         beat: &mut Beat,
@@ -436,6 +423,7 @@ impl<'p> Worker<'p> {
         let now = self.stopwatch.nanoseconds();
         self.page.heartbeat(now);
         self.page.publish(&search.statistics());
+        self.tell_unreadable(search.take_unreadable())?;
         self.tell_edges()?;
         self.tell_counts(false)?;
         beat.plan(search.counters().tests, now);

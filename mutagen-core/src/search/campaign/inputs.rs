@@ -1,23 +1,42 @@
 //! The inputs that a campaign starts from: tests that earlier campaigns retained, and tests that a
-//! user has written. Each is run once, in order, before any other test. Those that show something
-//! new are mutated and edited as other retained tests are.
+//! user has written. Each is read when its turn comes and run once, in order, before any other test.
+//! Those that show something new are mutated and edited as other retained tests are.
 
+use crate::search::interface::Subject;
 use crate::search::share::Share;
+use crate::value::node::Node;
 use std::rc::Rc;
+
+/// The most inputs that are passed over before another test is run. To read many may take long, and
+/// a worker that runs no test counts as hanging.
+const MOST_UNREADABLE: usize = 64;
 
 /// The inputs of a campaign, and which of them comes next.
 #[derive(Debug, Default)]
 pub(super) struct Inputs {
-    all: &'static [Rc<str>],
+    all: &'static [Vec<String>],
     share: Share,
     /// The next one of this worker's share.
     next: usize,
+    /// The text of the last one that was served.
+    text: &'static str,
+    /// Those that were passed over, since somebody asked.
+    unreadable: Vec<u64>,
+}
+
+/// The first text of an input that is a value of the property, and the value.
+pub(super) fn read<'t>(
+    subject: &dyn Subject,
+    texts: &'t [String],
+) -> Option<(&'t str, Box<dyn Node>)> {
+    texts.iter().find_map(|text| Some((&**text, subject.parse(text)?)))
 }
 
 impl Inputs {
-    /// These inputs, in their text form. Only those of the share are served.
-    pub(super) fn new(all: &'static [Rc<str>], share: Share) -> Inputs {
-        let mut inputs = Inputs { all, share, next: 0 };
+    /// These inputs, each with the texts of which the first that is a value of the property counts.
+    /// Only those of the share are served.
+    pub(super) fn new(all: &'static [Vec<String>], share: Share) -> Inputs {
+        let mut inputs = Inputs { all, share, ..Inputs::default() };
         inputs.go_to(0);
         inputs
     }
@@ -29,7 +48,7 @@ impl Inputs {
     }
 
     /// All inputs.
-    pub(super) fn all(&self) -> &'static [Rc<str>] {
+    pub(super) fn all(&self) -> &'static [Vec<String>] {
         self.all
     }
 
@@ -44,11 +63,31 @@ impl Inputs {
         self.next >= self.all.len()
     }
 
-    /// The number and the text of the next input.
-    pub(super) fn next(&mut self) -> Option<(u64, &'static str)> {
-        let (number, text) = (self.next, self.all.get(self.next)?);
-        self.go_to(number + 1);
-        Some((number as u64, text))
+    /// The number and the value of the next input. Those that are no values of the property are
+    /// passed over.
+    pub(super) fn next(&mut self, subject: &dyn Subject) -> Option<(u64, Box<dyn Node>)> {
+        for _ in 0..MOST_UNREADABLE {
+            let (number, texts) = (self.next as u64, self.all.get(self.next)?);
+            self.go_to(self.next + 1);
+            match read(subject, texts) {
+                Some((text, value)) => {
+                    self.text = text;
+                    return Some((number, value));
+                }
+                None => self.unreadable.push(number),
+            }
+        }
+        None
+    }
+
+    /// The text of the last input that was served.
+    pub(super) fn text(&self) -> Rc<str> {
+        Rc::from(self.text)
+    }
+
+    /// Takes the numbers of those that were passed over.
+    pub(super) fn take_unreadable(&mut self) -> Vec<u64> {
+        std::mem::take(&mut self.unreadable)
     }
 
     /// Continues after the inputs that an earlier process has served.

@@ -201,9 +201,10 @@ impl<'s> Campaign<'s> {
         self
     }
 
-    /// The same campaign, which starts from these values in their text form. They take the place of
-    /// the head start, in which there are no edits.
-    pub fn with_inputs(mut self, inputs: &'static [Rc<str>]) -> Campaign<'s> {
+    /// The same campaign, which starts from these values. Of the texts of each, the first that is the
+    /// text form of a value counts. They take the place of the head start, in which there are no
+    /// edits.
+    pub fn with_inputs(mut self, inputs: &'static [Vec<String>]) -> Campaign<'s> {
         self.inputs = Inputs::new(inputs, self.share);
         self.edits_enabled |= !inputs.is_empty();
         self
@@ -266,26 +267,20 @@ impl<'s> Campaign<'s> {
         if self.inputs.are_over() { None } else { self.next_input() }
     }
 
-    /// Prepares the next input. One that is not a value of the property is passed over.
+    /// Prepares the next input.
     #[cold]
     #[inline(never)]
     fn next_input(&mut self) -> Option<Origin> {
-        loop {
-            let (number, text) = self.inputs.next()?;
-            if let Some(value) = self.subject.parse(text) {
-                self.generated = Some(value);
-                self.address = Address::Input { number };
-                return Some(Origin::Input);
-            }
-        }
+        let (number, value) = self.inputs.next(self.subject)?;
+        self.generated = Some(value);
+        self.address = Address::Input { number };
+        Some(Origin::Input)
     }
 
     /// The text of the test if it is an input or was received. Its journal entry needs no other.
     fn given_text(&self) -> Option<Rc<str>> {
         match self.address {
-            Address::Input { number } => {
-                self.inputs.all().get(usize::try_from(number).ok()?).cloned()
-            }
+            Address::Input { .. } => Some(self.inputs.text()),
             Address::Received { .. } => self.received.text(),
             _ => None,
         }
@@ -495,6 +490,10 @@ impl Search for Campaign<'_> {
 
     fn offer(&mut self, text: Rc<str>) {
         self.received.offer(text);
+    }
+
+    fn take_unreadable(&mut self) -> Vec<u64> {
+        self.inputs.take_unreadable()
     }
 
     fn step_aside(&mut self) {

@@ -8,6 +8,7 @@ use super::drift::Steps;
 use super::drift_window;
 use super::generation;
 use super::given::Given;
+use super::inputs;
 use super::needed::Needed;
 use super::reached::Reached;
 use super::stacks::{Name, Stacks};
@@ -35,7 +36,7 @@ pub struct Replay<'j> {
     seed: u64,
     options: Options,
     journal: &'j [JournalEntry],
-    inputs: &'j [Rc<str>],
+    inputs: &'j [Vec<String>],
     received: &'j [Rc<str>],
     context: Context,
     /// The values from which other tests will be made.
@@ -96,7 +97,7 @@ impl<'j> Replay<'j> {
     }
 
     /// The same with the inputs that the campaign starts from.
-    pub fn with_inputs(mut self, inputs: &'j [Rc<str>]) -> Replay<'j> {
+    pub fn with_inputs(mut self, inputs: &'j [Vec<String>]) -> Replay<'j> {
         self.inputs = inputs;
         self
     }
@@ -198,7 +199,8 @@ impl<'j> Replay<'j> {
                 is_made.then(generate)
             }
             Address::Input { number } => {
-                self.subject.parse(self.inputs.get(usize::try_from(number).ok()?)?)
+                let texts = self.inputs.get(usize::try_from(number).ok()?)?;
+                inputs::read(self.subject, texts).map(|(_, value)| value)
             }
             Address::Received { number } => {
                 self.subject.parse(self.received.get(usize::try_from(number).ok()?)?)

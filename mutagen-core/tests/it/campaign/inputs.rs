@@ -10,12 +10,10 @@ use mutagen_core::internal::search::journal::{JournalEntry, Past};
 use mutagen_core::internal::search::statistics::Statistics;
 use mutagen_core::internal::value::node::Node;
 use mutagen_core::text;
-use std::rc::Rc;
-
 const TEXTS: [&str; 5] = ["[1, 2, 3]", "no value", "[4]", "[5, 6]", "[]"];
 
-fn inputs() -> &'static [Rc<str>] {
-    TEXTS.map(Rc::from).to_vec().leak()
+fn inputs() -> &'static [Vec<String>] {
+    TEXTS.map(|text| vec![text.to_owned()]).to_vec().leak()
 }
 
 fn campaign(options: Options) -> Campaign<'static> {
@@ -49,6 +47,32 @@ fn inputs_come_first_in_order_and_once() {
         assert!(!matches!(address, Address::Input { .. }), "{address}");
         campaign.observe(Verdict::Passed, &Observation::default());
     }
+}
+
+#[test]
+fn inputs_that_are_no_values_are_passed_over_and_told_once() {
+    let mut campaign = campaign(without_head_start());
+    assert_eq!(next(&mut campaign).0, input(0));
+    campaign.observe(Verdict::Passed, &Observation::default());
+    assert!(campaign.take_unreadable().is_empty());
+    assert_eq!(next(&mut campaign).0, input(2));
+    assert_eq!(campaign.take_unreadable(), [1]);
+    assert!(campaign.take_unreadable().is_empty());
+}
+
+#[test]
+fn many_that_are_no_values_do_not_hold_up_other_tests() {
+    let mut texts = vec![vec!["no value".to_owned()]; 100];
+    texts.push(vec!["none either".to_owned(), "[9]".to_owned(), "[8]".to_owned()]);
+    let campaign = Campaign::new(&Bytes, 3, without_head_start());
+    let mut campaign = campaign.with_inputs(texts.leak());
+    assert!(matches!(next(&mut campaign).0, Address::Generated { .. }));
+    campaign.observe(Verdict::Passed, &Observation::default());
+    // The first of its texts that is a value counts, and the journal has it.
+    assert_eq!(next(&mut campaign), (input(100), "[9]".to_owned()));
+    let entry = campaign.observe(Verdict::Passed, &Observation::of_edges(&[7])).unwrap();
+    assert_eq!(entry.value.as_deref(), Some("[9]"));
+    assert_eq!(campaign.take_unreadable(), (0..100).collect::<Vec<u64>>());
 }
 
 #[test]

@@ -133,7 +133,8 @@ fn a_test_that_others_cannot_have_is_mutated_by_its_worker_alone() {
 
 #[test]
 fn generated_values_and_inputs_are_divided() {
-    let inputs: &'static [Rc<str>] = ["[1]", "[2]", "[3]"].map(Rc::from).to_vec().leak();
+    let inputs: &'static [Vec<String>] =
+        ["[1]", "[2]", "[3]"].map(|text| vec![text.to_owned()]).to_vec().leak();
     let (mut served, mut generated) = (Vec::new(), BTreeMap::<u64, u32>::new());
     for at in 0..2 {
         let mut campaign = worker(at, 2, batches_alone()).with_inputs(inputs);
