@@ -48,6 +48,8 @@ fn errors_of_the_command() {
             kept: names(&["shop::tests::order"]),
         },
         CliError::NotKept { name: "order".to_owned(), folder: path.clone(), kept: Vec::new() },
+        CliError::NoWorker { path: path.join("worker-3") },
+        CliError::WhichWorker { workers: 2 },
         CliError::Output(full()),
         CliError::Start { path, error: full() },
         CliError::CannotRun {
@@ -80,6 +82,10 @@ fn errors_of_the_command() {
             `cargo mutagen failures` shows all
             no run of a property `order` is kept in /shop/target; `cargo mutagen run order` \
                 makes one
+            /shop/target/worker-3: not the folder of a worker; the report of a run with \
+                several workers prints the command that repeats one of them
+            the run has 2 workers: begin the address with one of them, as the report does, \
+                for example `worker 1 generated 7 size 3`
             cannot write to the standard output: no space left on device; check that its disk \
                 is not full
             /shop/target: cannot start the test executable: no space left on device; build again

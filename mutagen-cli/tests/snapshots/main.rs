@@ -9,3 +9,4 @@ mod kept;
 mod lists;
 mod report;
 mod shown;
+mod workers;

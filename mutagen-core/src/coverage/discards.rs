@@ -171,12 +171,12 @@ impl Coverage {
         }
         let mut ranks: BTreeMap<u32, Rank> = BTreeMap::new();
         let mut best = |places: &mut dyn Iterator<Item = u32>| {
-            let hits: Vec<_> = places.map(|place| (self.frequency(place, &hit_by), place)).collect();
+            let hits: Vec<_> =
+                places.map(|place| (self.frequency(place, &hit_by), place)).collect();
             let (fewest, _) = *hits.iter().min()?;
             let mut tied = hits.iter().filter(|(hits, _)| *hits == fewest).map(|(_, place)| *place);
-            let mut rank = |place: u32| {
-                *ranks.entry(place).or_insert_with(|| self.rank(place, property))
-            };
+            let mut rank =
+                |place: u32| *ranks.entry(place).or_insert_with(|| self.rank(place, property));
             match (tied.next()?, tied.next()) {
                 // A function is looked up only where the hits do not decide.
                 (only, None) => Some(only),

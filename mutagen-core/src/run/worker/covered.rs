@@ -27,7 +27,9 @@ impl Covered {
     /// Adds what a retained test covers. Returns whether it is more.
     pub(super) fn enter(&mut self, passed: bool, novelty: &Novelty) -> bool {
         let of = if passed { &mut self.passed } else { &mut self.discarded };
-        novelty.features().fold(false, |is_more, feature| of.insert(feature) || is_more)
+        let before = of.len();
+        of.extend(novelty.features());
+        of.len() > before
     }
 }
 

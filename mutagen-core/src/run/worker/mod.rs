@@ -183,7 +183,9 @@ impl<'p> Worker<'p> {
             _ => {}
         }
         self.page.enter(Phase::Making);
-        let given = Given { literals, inputs: self.inputs()?, received: self.received()? };
+        // What came of each input is asked for, and nothing else.
+        let at_once = self.task.tell_inputs;
+        let given = Given { literals, inputs: self.inputs()?, at_once, received: self.received()? };
         let Task { search, seed, options, share, .. } = &self.task;
         self.page.enter(Phase::Making);
         let mut search =

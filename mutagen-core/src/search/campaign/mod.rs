@@ -210,6 +210,12 @@ impl<'s> Campaign<'s> {
         self
     }
 
+    /// The same campaign, which runs all inputs before any other test.
+    pub fn with_inputs_at_once(mut self) -> Campaign<'s> {
+        self.inputs.at_once();
+        self
+    }
+
     /// The same campaign, which can make these tests of other workers again.
     pub fn with_received(mut self, texts: &'static [Rc<str>]) -> Campaign<'s> {
         self.received.texts = texts;
@@ -264,14 +270,14 @@ impl<'s> Campaign<'s> {
 
     #[inline]
     fn input(&mut self) -> Option<Origin> {
-        if self.inputs.are_over() { None } else { self.next_input() }
+        if self.inputs.are_due(self.statistics.tests) { self.next_input() } else { None }
     }
 
     /// Prepares the next input.
     #[cold]
     #[inline(never)]
     fn next_input(&mut self) -> Option<Origin> {
-        let (number, value) = self.inputs.next(self.subject)?;
+        let (number, value) = self.inputs.next(self.subject, self.statistics.tests)?;
         self.generated = Some(value);
         self.address = Address::Input { number };
         Some(Origin::Input)
