@@ -376,12 +376,9 @@ fn figures(text: &mut String, summary: &Summary, seed: u64) {
     }
     if summary.cpu >= ENOUGH {
         let rate = |count: u64| short(count as f64 / summary.cpu.as_secs_f64());
-        let _ = writeln!(
-            text,
-            "{} tests and {} passed per CPU second of the worker",
-            rate(s.tests),
-            rate(s.passed)
-        );
+        let of = if summary.workers.len() > 1 { "a worker" } else { "the worker" };
+        let (tests, passed) = (rate(s.tests), rate(s.passed));
+        let _ = writeln!(text, "{tests} tests and {passed} passed per CPU second of {of}");
     }
 }
 

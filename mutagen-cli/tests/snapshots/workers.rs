@@ -35,8 +35,9 @@ fn the_counterexample_of_a_worker() {
 
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
         41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
-        60k tests and 45k passed per CPU second of the worker
-    "#]].assert_eq(&report(&found_by_the_second(true)));
+        60k tests and 45k passed per CPU second of a worker
+    "#]]
+    .assert_eq(&report(&found_by_the_second(true)));
 }
 
 #[test]
@@ -54,6 +55,7 @@ fn the_run_of_a_worker_that_cannot_be_repeated() {
 
         120000 tests in 3.00 s: 90000 passed, 30000 discarded, 1 failed
         41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
-        60k tests and 45k passed per CPU second of the worker
-    "#]].assert_eq(&report(&found_by_the_second(false)));
+        60k tests and 45k passed per CPU second of a worker
+    "#]]
+    .assert_eq(&report(&found_by_the_second(false)));
 }
