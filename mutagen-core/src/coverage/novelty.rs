@@ -64,6 +64,12 @@ impl Novelty {
         Novelty { places: edges.clone(), edges, tier, ..Novelty::default() }
     }
 
+    /// The novelty of known edges with counts in new buckets.
+    #[cfg(test)]
+    pub(crate) fn of_buckets(buckets: &[(u32, u8)]) -> Novelty {
+        Novelty { buckets: buckets.to_vec(), tier: Some(Tier::Bucket), ..Novelty::default() }
+    }
+
     /// Whether anything was new.
     pub fn is_new(&self) -> bool {
         self.tier.is_some()

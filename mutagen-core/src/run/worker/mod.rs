@@ -327,6 +327,7 @@ impl<'p> Worker<'p> {
             if is_careful && self.died_making(number) {
                 search.step_aside();
             }
+            self.covered.has_more = search.has_inputs();
             let test = search.next_test();
             let first = test.address.first_words();
             let verdict = if is_careful && self.is_deadly(number, test.address) {

@@ -2,6 +2,7 @@
 //! retains, and takes theirs.
 
 use super::Worker;
+use crate::coverage::Verdict;
 use crate::run::exchange::{Exchange, Mailbox, SharedFile, texts};
 use crate::run::protocol::{Event, Mode, Phase, ProtocolError};
 use crate::search::address::Address;
@@ -89,7 +90,9 @@ impl Worker<'_> {
         }
         let novelty = &self.executor.observation().novelty;
         // A test that cannot be told is not told later either, when another one covers the same.
-        let is_kept = self.task.tell_retained && self.covered.enter(entry.passed, novelty);
+        let verdict = if entry.passed { Verdict::Passed } else { Verdict::Discarded };
+        let is_kept = self.task.tell_retained && self.covered.lacks(verdict, novelty);
+        self.covered.enter(entry.passed, novelty);
         let Some(text) = text else { return Ok(()) };
         let is_input = matches!(entry.address, Address::Input { .. });
         if is_kept && !is_input {

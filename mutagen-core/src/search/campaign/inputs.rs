@@ -79,10 +79,16 @@ impl Inputs {
         self.at_once = true;
     }
 
+    /// Whether all were served.
+    #[inline]
+    pub(super) fn are_over(&self) -> bool {
+        self.next >= self.all.len()
+    }
+
     /// Whether one is to come before the test after so many tests.
     #[inline]
     pub(super) fn are_due(&self, tests: u64) -> bool {
-        self.next < self.all.len() && tests >= self.due
+        !self.are_over() && tests >= self.due
     }
 
     /// The number and the value of the next input, after so many tests. Those that are no values of

@@ -498,6 +498,11 @@ impl Search for Campaign<'_> {
         self.received.offer(text);
     }
 
+    #[inline]
+    fn has_inputs(&self) -> bool {
+        !self.inputs.are_over()
+    }
+
     fn take_unreadable(&mut self) -> Vec<u64> {
         self.inputs.take_unreadable()
     }
