@@ -88,7 +88,8 @@ fn all_trials(slow: &[Slow], trials: u64) -> Vec<Wanted<'_>> {
         slow.iter().filter(curve).for_each(|slow| add(Part::Curve, slow, &CURVE_WORKERS));
     }
     // What is soon done comes first.
-    all.sort_by_key(|wanted| (wanted.part, wanted.slow.median > MINUTES));
+    let takes_minutes = |wanted: &Wanted<'_>| wanted.slow.median > MINUTES;
+    all.sort_by_key(|wanted| (wanted.part, wanted.part != Part::Speed && takes_minutes(wanted)));
     all
 }
 
