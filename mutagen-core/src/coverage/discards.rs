@@ -207,8 +207,8 @@ impl Coverage {
         self.told(&ends, sample.discarded_tests.len() as u32)
     }
 
-    /// How often the edge at a place is hit, and the entry of its function. An edge that is rare, in
-    /// a function that is rarely entered, is more likely to be the end of a test.
+    /// How often the edge at a place is hit, and the entry of its function. An edge that is rare,
+    /// in a function that is rarely entered, is more likely to be the end of a test.
     fn frequency(&self, place: u32, hit_by: &BTreeMap<u32, u32>) -> (u32, u32) {
         let hits = |place: u32| hit_by.get(&place).copied().unwrap_or(0);
         match self.counter(place) {

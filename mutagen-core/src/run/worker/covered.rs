@@ -1,7 +1,7 @@
 //! What the tests of the corpus cover: the edges and the buckets of their hit counts. The corpus
 //! gets a test that covers more than it does, also after the campaign has forgotten what it has
-//! seen. Finer novelties are for this campaign only: they would make a corpus of thousands of tests,
-//! all of which a later campaign would run first.
+//! seen. Finer novelties are for this campaign only: they would make a corpus of thousands of
+//! tests, all of which a later campaign would run.
 
 use crate::coverage::{Novelty, Verdict};
 use std::collections::BTreeSet;

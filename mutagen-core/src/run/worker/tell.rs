@@ -89,9 +89,9 @@ impl Worker<'_> {
 
     /// Whether the text of a test may be told once the search has judged it: the test is new. An
     /// input is told to other workers only, and a test of another worker to nobody. Other workers
-    /// get tests with a new edge only, and the corpus gets tests that cover more than it does. Tests
-    /// that are new in finer tiers are up to 7 % of all tests, and to print and to read one takes
-    /// as long as to run many.
+    /// get tests with a new edge only, and the corpus gets tests that cover more than it does.
+    /// Tests that are new in finer tiers are up to 7 % of all tests, and to print and to read one
+    /// takes as long as to run many.
     #[inline]
     pub(super) fn tells(&self, number: u64, test: &Test<'_>, verdict: Verdict) -> bool {
         let novelty = &self.executor.observation().novelty;

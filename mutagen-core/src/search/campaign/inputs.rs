@@ -2,8 +2,8 @@
 //! user has written. Each is read when its turn comes and run once, in order. Those that show
 //! something new are mutated and edited as other retained tests are.
 //!
-//! To read a long text takes as long as to run hundreds of tests, and the long tests of a corpus add
-//! little to the short ones. So only what a user has written, and the shortest tests of a corpus,
+//! To read a long text takes as long as to run hundreds of tests, and the long tests of a corpus
+//! add little to the short ones. Only what a user has written, and the shortest tests of a corpus,
 //! come before all other tests. The others come among them.
 
 use crate::search::interface::Subject;

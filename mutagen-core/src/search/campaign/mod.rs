@@ -201,9 +201,9 @@ impl<'s> Campaign<'s> {
         self
     }
 
-    /// The same campaign, which starts from these values. Of the texts of each, the first that is the
-    /// text form of a value counts. They take the place of the head start, in which there are no
-    /// edits.
+    /// The same campaign, which starts from these values. Of the texts of each, the first that is
+    /// the text form of a value counts. They take the place of the head start, in which there are
+    /// no edits.
     pub fn with_inputs(mut self, inputs: &'static [Vec<String>]) -> Campaign<'s> {
         self.inputs = Inputs::new(inputs, self.share);
         self.edits_enabled |= !inputs.is_empty();

@@ -112,8 +112,8 @@ pub struct Parser {
     room: Rc<Room>,
 }
 
-/// Where the tokens of a parser end. Only errors need the place, and to compute it takes longer than
-/// to read a token.
+/// Where the tokens of a parser end. Only errors need the place, and to compute it takes longer
+/// than to read a token.
 #[derive(Clone, Copy)]
 enum End {
     /// The end of the text.
