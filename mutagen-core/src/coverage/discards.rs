@@ -142,8 +142,8 @@ impl DiscardSample {
     }
 }
 
-/// How well an edge marks the end of a test among those that are hit as often; the least is best.
-type Rank = (bool, bool, usize, Reverse<usize>);
+/// How well an edge marks the end of a test; the least is best.
+type Rank = (u32, u32, bool, bool, usize, Reverse<usize>);
 
 impl Coverage {
     /// The places of the edges that count and that the last run hit, and whether it hit them once.
@@ -171,19 +171,10 @@ impl Coverage {
         }
         let mut ranks: BTreeMap<u32, Rank> = BTreeMap::new();
         let mut best = |places: &mut dyn Iterator<Item = u32>| {
-            let hits: Vec<_> =
-                places.map(|place| (self.frequency(place, &hit_by), place)).collect();
-            let (fewest, _) = *hits.iter().min()?;
-            let mut tied = hits.iter().filter(|(hits, _)| *hits == fewest).map(|(_, place)| *place);
-            let mut rank =
-                |place: u32| *ranks.entry(place).or_insert_with(|| self.rank(place, property));
-            match (tied.next()?, tied.next()) {
-                // A function is looked up only where the hits do not decide.
-                (only, None) => Some(only),
-                (first, Some(second)) => {
-                    [first, second].into_iter().chain(tied).min_by_key(|place| rank(*place))
-                }
-            }
+            let mut rank = |place: u32| {
+                *ranks.entry(place).or_insert_with(|| self.rank(place, &hit_by, property))
+            };
+            places.min_by_key(|place| rank(*place))
         };
         let mut votes: BTreeMap<u32, u32> = BTreeMap::new();
         for test in sample.tests() {
@@ -207,24 +198,13 @@ impl Coverage {
         self.told(&ends, sample.discarded_tests.len() as u32)
     }
 
-    /// How often the edge at a place is hit, and the entry of its function. An edge that is rare,
-    /// in a function that is rarely entered, is more likely to be the end of a test.
-    fn frequency(&self, place: u32, hit_by: &BTreeMap<u32, u32>) -> (u32, u32) {
+    /// How well the edge at a place marks the end of a test: it is rare, the function is rarely
+    /// entered, it is not the property itself, the edge is not the entry, and the function is
+    /// small or deep in others.
+    fn rank(&self, place: u32, hit_by: &BTreeMap<u32, u32>, property: &str) -> Rank {
         let hits = |place: u32| hit_by.get(&place).copied().unwrap_or(0);
-        match self.counter(place) {
-            Some((module, at)) => {
-                let first = (0..=at).rev().find(|at| module.is_entry(*at)).unwrap_or(0);
-                (hits(place), hits(place - (at - first) as u32))
-            }
-            None => (u32::MAX, 0),
-        }
-    }
-
-    /// How well the edge at a place marks the end of a test: the function is not the property
-    /// itself, the edge is not the entry, and the function is small or deep in others.
-    fn rank(&self, place: u32, property: &str) -> Rank {
         let Some((module, at)) = self.counter(place) else {
-            return (true, true, 0, Reverse(0));
+            return (u32::MAX, 0, true, true, 0, Reverse(0));
         };
         let first = (0..=at).rev().find(|at| module.is_entry(*at)).unwrap_or(0);
         let len = module.counters.len();
@@ -234,7 +214,9 @@ impl Coverage {
         let own = frames.iter().find(|frame| !filter::is_library(frame));
         let is_property =
             own.is_some_and(|frame| frame.function.split("::").any(|part| part == property));
-        (is_property, at == first, end - first, Reverse(frames.len()))
+        let entry = place - (at - first) as u32;
+        let inlined = Reverse(frames.len());
+        (hits(place), hits(entry), is_property, at == first, end - first, inlined)
     }
 
     /// The functions with the most ends, each with the line of the most frequent one.
