@@ -25,6 +25,11 @@ impl Slow {
     pub(crate) fn name(&self) -> String {
         self.workload.task_name(&self.task)
     }
+
+    /// Whether a trial takes more than a minute of CPU time, by the median.
+    pub(crate) fn takes_minutes(&self) -> bool {
+        self.median > 60.0
+    }
 }
 
 /// The tasks that mutagen solved in every trial, the slowest first.

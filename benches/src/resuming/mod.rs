@@ -41,9 +41,6 @@ const ROWS: &str = "rows.jsonl";
 /// The number of tasks.
 const TASKS: usize = 10;
 
-/// From this median time on, in CPU seconds, a task has fewer trials.
-const MINUTES: f64 = 60.0;
-
 /// Measures; returns whether everything was run and the bound holds.
 pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Error> {
     let tasks = match &arguments.tasks[..] {
@@ -57,7 +54,7 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Error> {
     std::fs::create_dir_all(&arguments.out)?;
     let path = arguments.out.join(ROWS);
     let rows: Vec<Row> = lines::read(&path)?;
-    let trials = |slow: &Slow| match slow.median > MINUTES {
+    let trials = |slow: &Slow| match slow.takes_minutes() {
         true => arguments.slow_trials,
         false => arguments.trials,
     };

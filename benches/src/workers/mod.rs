@@ -42,9 +42,6 @@ const WORKLOADS: [&str; 3] = ["RBT", "FSUB", "REGISTER"];
 /// The number of slow tasks of each workload.
 const TASKS: usize = 10;
 
-/// From this median time on, in CPU seconds, the trials of a task come after those of all others.
-const MINUTES: f64 = 60.0;
-
 /// The tasks of the curve: slow ones, whose time is long enough to be divided by 64.
 const CURVE: [&str; 5] = [
     "RBT/swap_bc/DeletePost",
@@ -88,8 +85,9 @@ fn all_trials(slow: &[Slow], trials: u64) -> Vec<Wanted<'_>> {
         slow.iter().filter(curve).for_each(|slow| add(Part::Curve, slow, &CURVE_WORKERS));
     }
     // What is soon done comes first.
-    let takes_minutes = |wanted: &Wanted<'_>| wanted.slow.median > MINUTES;
-    all.sort_by_key(|wanted| (wanted.part, wanted.part != Part::Speed && takes_minutes(wanted)));
+    all.sort_by_key(|Wanted { part, slow, .. }| {
+        (*part, *part != Part::Speed && slow.takes_minutes())
+    });
     all
 }
 
