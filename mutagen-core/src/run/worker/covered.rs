@@ -28,10 +28,12 @@ impl Covered {
         counted.any(|feature| !of.contains(&feature))
     }
 
-    /// Adds what a retained test covers.
-    pub(super) fn enter(&mut self, passed: bool, novelty: &Novelty) {
-        let of = if passed { &mut self.passed } else { &mut self.discarded };
+    /// Adds what a retained test of this verdict covers. Returns whether it covers more.
+    pub(super) fn enter(&mut self, verdict: Verdict, novelty: &Novelty) -> bool {
+        let is_more = self.lacks(verdict, novelty);
+        let of = if verdict == Verdict::Passed { &mut self.passed } else { &mut self.discarded };
         of.extend(novelty.features());
+        is_more
     }
 }
 
@@ -54,8 +56,9 @@ mod tests {
         let mut covered = Covered::default();
         let novelty = Novelty::of_edges(&[3, 5]);
         assert!(covered.lacks(Verdict::Passed, &novelty));
-        covered.enter(true, &novelty);
+        assert!(covered.enter(Verdict::Passed, &novelty));
         assert!(!covered.lacks(Verdict::Passed, &novelty));
+        assert!(!covered.enter(Verdict::Passed, &novelty));
         assert!(covered.lacks(Verdict::Discarded, &novelty));
         assert!(covered.lacks(Verdict::Passed, &Novelty::of_edges(&[3, 4])));
         assert!(!covered.lacks(Verdict::Passed, &Novelty::of_edges(&[])));

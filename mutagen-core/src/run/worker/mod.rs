@@ -309,6 +309,7 @@ impl<'p> Worker<'p> {
         // changes this.
         let mut is_careful = false;
         let mut tests = search.counters().tests;
+        self.covered.has_more = search.has_inputs();
         while tests < most {
             if tests >= beat.next {
                 if !self.beat(search, journal, before + tests, &mut beat)? {
@@ -327,7 +328,6 @@ impl<'p> Worker<'p> {
             if is_careful && self.died_making(number) {
                 search.step_aside();
             }
-            self.covered.has_more = search.has_inputs();
             let test = search.next_test();
             let first = test.address.first_words();
             let verdict = if is_careful && self.is_deadly(number, test.address) {
@@ -367,7 +367,9 @@ impl<'p> Worker<'p> {
             let mut is_unusual = fails || observation.novelty.is_new();
             let is_retained = retained.is_some();
             if let Some(entry) = retained {
-                self.hand_on(&entry, told)?;
+                self.hand_on(&entry, verdict, told)?;
+                // Often enough, and not in the way of tests that are not retained.
+                self.covered.has_more = search.has_inputs();
                 self.retain(journal, entry)?;
                 is_unusual = true;
             }

@@ -83,6 +83,7 @@ impl Worker<'_> {
     pub(super) fn hand_on(
         &mut self,
         entry: &JournalEntry,
+        verdict: Verdict,
         text: Option<String>,
     ) -> Result<(), ProtocolError> {
         if entry.tier.is_none() {
@@ -90,9 +91,7 @@ impl Worker<'_> {
         }
         let novelty = &self.executor.observation().novelty;
         // A test that cannot be told is not told later either, when another one covers the same.
-        let verdict = if entry.passed { Verdict::Passed } else { Verdict::Discarded };
-        let is_kept = self.task.tell_retained && self.covered.lacks(verdict, novelty);
-        self.covered.enter(entry.passed, novelty);
+        let is_kept = self.task.tell_retained && self.covered.enter(verdict, novelty);
         let Some(text) = text else { return Ok(()) };
         let is_input = matches!(entry.address, Address::Input { .. });
         if is_kept && !is_input {
