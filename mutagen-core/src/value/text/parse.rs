@@ -254,10 +254,7 @@ impl Parser {
         value: Option<T>,
         expected: impl Into<String>,
     ) -> Result<T, ParseError> {
-        value.ok_or_else(|| {
-            self.back();
-            self.expected(expected)
-        })
+        self.accept_or(value, || expected.into())
     }
 
     /// The same with a text of what was expected that is made only for an error.
@@ -266,10 +263,10 @@ impl Parser {
         value: Option<T>,
         expected: impl FnOnce() -> String,
     ) -> Result<T, ParseError> {
-        match value {
-            Some(value) => Ok(value),
-            None => self.accept(None, expected()),
-        }
+        value.ok_or_else(|| {
+            self.back();
+            self.expected(expected())
+        })
     }
 
     /// Consumes a literal and returns the value that `read` makes of its text.
