@@ -4,7 +4,6 @@
 
 use crate::value::expression::{self, Code, Expressions, NoExpression, Page, Place};
 use crate::value::node::Node;
-use crate::value::text;
 use crate::value::types::Describe;
 
 /// How a property is written in its source.
@@ -64,10 +63,8 @@ pub(crate) fn test(
         place: Place { scope, types: "", core: "mutagen_core" },
     };
     let written = written.unwrap_or(&unknown);
-    let expressions = expression::expressions(value, function.describe, written.place);
-    // The tokens of large values are not kept.
-    text::forget_texts();
-    let Expressions { arguments, names } = expressions?;
+    let Expressions { arguments, names } =
+        expression::expressions(value, function.describe, written.place)?;
 
     let mut page = Page::default();
     let name = written.name.trim_start_matches("r#");

@@ -296,10 +296,7 @@ impl Subject for Property {
 
 /// The arguments that have this text form.
 fn read<A: Mutate + Node>(text: &str) -> Result<(Box<dyn Node>, Vec<String>), ParseError> {
-    let parsed = text::parse::<A>(text);
-    // A campaign reads the texts of thousands of tests.
-    text::forget_texts();
-    let Parsed { value, notes } = parsed?;
+    let Parsed { value, notes } = text::parse::<A>(text)?;
     Ok((Box::new(value), notes))
 }
 

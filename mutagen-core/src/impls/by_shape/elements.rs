@@ -2,8 +2,8 @@
 //! that are filled once. Arrays and sequences are printed in square brackets.
 
 use crate::value::node::no_child;
+use crate::value::text::Delimiter;
 use crate::value::{Form, Mutate, Node, ParseError, Parser};
-use proc_macro2::Delimiter;
 
 /// A type with elements, each of which is a child.
 pub(in crate::impls) trait Elements: Node {

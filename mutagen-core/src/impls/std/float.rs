@@ -6,8 +6,8 @@
 use crate::impls::by_shape::by_shape;
 use crate::value::node::own_node;
 use crate::value::number_weights::Change;
+use crate::value::text::Delimiter;
 use crate::value::{Context, Form, Generator, Mutate, Node, ParseError, Parser};
-use proc_macro2::Delimiter;
 use rand::Rng;
 
 macro_rules! float {

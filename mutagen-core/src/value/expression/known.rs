@@ -4,9 +4,8 @@
 use super::names::{WITH_POLICY, is_number, is_std};
 use super::type_name::last;
 use super::{Code, NoExpression, Ty, Writer};
-use crate::value::text::Parser;
+use crate::value::text::{Delimiter, Parser};
 use crate::value::types::Shape;
-use proc_macro2::Delimiter;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 type Written = Result<Code, NoExpression>;
@@ -233,9 +232,9 @@ impl<'t> Writer<'t> {
     }
 
     fn path_buf(&mut self, ty: Ty<'t>, parser: &mut Parser) -> Written {
-        let text = match parser.peek().map(ToString::to_string) {
-            Some(text) if !text.starts_with('b') => Code::word(self.literal(ty, parser)?),
-            _ => self.os_string(ty, parser)?,
+        let text = match parser.starts_with("b") {
+            false => Code::word(self.literal(ty, parser)?),
+            true => self.os_string(ty, parser)?,
         };
         Ok(Code::call(&self.function(ty, "::from"), vec![text], ""))
     }

@@ -13,13 +13,12 @@ pub use names::Place;
 pub(crate) use names::{Names, written};
 
 use crate::value::node::Node;
-use crate::value::text::{ParseError, Parser, print};
+use crate::value::text::{Delimiter, ParseError, Parser, print};
 use crate::value::types::{
     Describe, Entry, Shape, TypeIndex, Types, UnseenField, Variant, look_at,
 };
 use derive_more::{Display, Error, From};
 use names::{WITH_POLICY, has_suffix, is_std};
-use proc_macro2::{Delimiter, TokenTree};
 use type_name::{TypeName, joined, last};
 
 /// Why a value cannot be written as an expression.
@@ -135,9 +134,7 @@ impl<'t> Writer<'t> {
 
     /// The expression of the next value in the text.
     fn write(&mut self, ty: Ty<'t>, parser: &mut Parser) -> Result<Code, NoExpression> {
-        if let Some(TokenTree::Punct(mark)) = parser.peek()
-            && mark.as_char() == '<'
-        {
+        if parser.starts_with("<") {
             return Err(self.opaque(ty, parser));
         }
         if let Some(known) = self.known(ty, parser) {

@@ -130,8 +130,5 @@ pub(super) fn check(text: &str) -> Result<(), ParseError> {
 }
 
 fn beyond(text: &str, at: usize, expected: String) -> ParseError {
-    let before = &text[..at];
-    let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
-    let column = before.chars().rev().take_while(|character| *character != '\n').count() + 1;
-    ParseError { line, column, expected, found: "more".to_owned() }
+    ParseError::at(text, at, expected, "more".to_owned())
 }

@@ -3,17 +3,20 @@
 //! the nodes without recursion. [`parse`] reads the tokens of Rust's own grammar, within the
 //! limits that `limits` sets.
 
+mod error;
 mod layout;
 mod limits;
 mod parse;
 mod print;
+mod tokens;
 
+pub use error::ParseError;
 #[doc(hidden)]
 pub use layout::{elements, is_whole, layout, squeezed};
 pub(crate) use limits::know_stack;
-pub(crate) use parse::forget_texts;
-pub use parse::{ParseError, Parsed, Parser, parse, parse_constructor};
+pub use parse::{Parsed, Parser, parse, parse_constructor};
 pub use print::print;
+pub use tokens::Delimiter;
 
 use crate::value::types::VariantPlan;
 

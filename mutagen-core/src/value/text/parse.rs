@@ -1,35 +1,12 @@
-//! Reads a value from text. The tokens are those of Rust (the crate proc-macro2, with literals by
-//! litrs), so comments, line breaks, number separators and escapes are allowed as in Rust.
+//! Reads a value from the tokens of a text.
 
+use super::error::ParseError;
 use super::limits::{self, Room};
+use super::tokens::{Delimiter, Kind, Tokens};
 use crate::value::derived::{Algebraic, Reader, read};
 use crate::value::mutate::Mutate;
 use crate::value::types::VariantPlan;
-use derive_more::{Display, Error};
-use proc_macro2::{Delimiter, Group, LineColumn, Span, TokenStream, TokenTree};
-use serde::{Deserialize, Serialize};
 use std::rc::Rc;
-
-/// The place and reason of a parse failure.
-///
-/// ```
-/// use mutagen_core::text;
-///
-/// let error = text::parse::<Vec<u8>>("[1, 300]").unwrap_err();
-/// assert_eq!((error.line, error.column), (1, 5));
-/// ```
-#[derive(Debug, Display, Error, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[display("line {line}, column {column}: expected {expected}, found {found}")]
-pub struct ParseError {
-    /// Line, counted from 1.
-    pub line: usize,
-    /// Column, counted from 1.
-    pub column: usize,
-    /// The text expected here.
-    pub expected: String,
-    /// The text found here.
-    pub found: String,
-}
 
 /// A parsed value, with notes on missing fields.
 ///
@@ -74,61 +51,25 @@ pub fn parse<T: Mutate>(text: &str) -> Result<Parsed<T>, ParseError> {
     // A bracket that was not opened is an error, whatever was made of the text without it.
     match parser.reached() {
         Some(reached) => Err(reached),
-        None => Ok(Parsed { value: value?, notes: parser.room.notes() }),
+        None => Ok(Parsed { value: value?, notes: parser.source.room.notes() }),
     }
-}
-
-/// The tokens of a text.
-///
-/// # Errors
-/// If the text has something that is no token, or is beyond the limits.
-fn tokens_of(text: &str) -> Result<TokenStream, ParseError> {
-    limits::check(text)?;
-    text.parse().map_err(|error: proc_macro2::LexError| {
-        let at = error.span().start();
-        ParseError {
-            line: at.line,
-            column: at.column + 1,
-            expected: "a literal with closed brackets and quotes".to_owned(),
-            found: "something that is no token".to_owned(),
-        }
-    })
-}
-
-/// Frees the texts that were parsed on this thread so far. Otherwise they are kept for the life of
-/// the thread, for the places of tokens. No token that is still in use may be asked for its place
-/// afterwards.
-pub(crate) fn forget_texts() {
-    proc_macro2::extra::invalidate_current_thread_spans();
 }
 
 /// The tokens of one bracket, or of the whole text: the input of [`Mutate::parse`](trait@Mutate).
 /// See [`Form`](super::Form) for an example.
 pub struct Parser {
-    tokens: Vec<TokenTree>,
-    next: usize,
-    end: End,
     /// Shared by all parsers of one text.
-    room: Rc<Room>,
+    source: Rc<Source>,
+    /// The index of the next token.
+    next: usize,
+    /// The index of the first token that does not belong to this parser.
+    end: usize,
 }
 
-/// Where the tokens of a parser end. Only errors need the place, and to compute it takes longer
-/// than to read a token.
-#[derive(Clone, Copy)]
-enum End {
-    /// The end of the text.
-    Text(LineColumn),
-    /// The start of the token with this span.
-    Before(Span),
-}
-
-impl End {
-    fn place(self) -> LineColumn {
-        match self {
-            End::Text(place) => place,
-            End::Before(span) => span.start(),
-        }
-    }
+/// A text that is being read.
+struct Source {
+    tokens: Tokens,
+    room: Room,
 }
 
 impl Parser {
@@ -137,112 +78,136 @@ impl Parser {
     /// # Errors
     /// If the text has something that is no token, or is beyond the limits.
     pub(crate) fn of(text: &str) -> Result<Parser, ParseError> {
-        let tokens = tokens_of(text)?.into_iter().collect();
-        let column = text.lines().last().map_or(0, |line| line.chars().count());
-        let end = End::Text(LineColumn { line: text.lines().count().max(1), column });
-        Ok(Parser { tokens, next: 0, end, room: Rc::new(Room::new()) })
+        let tokens = Tokens::of(text)?;
+        let end = tokens.len();
+        Ok(Parser { source: Rc::new(Source { tokens, room: Room::new() }), next: 0, end })
     }
 
     /// The limit that was reached where no error can be returned.
     pub(crate) fn reached(&self) -> Option<ParseError> {
-        self.room.reached()
+        self.source.room.reached()
+    }
+
+    /// What the token after this many others is.
+    #[inline]
+    fn kind(&self, after: usize) -> Option<Kind> {
+        let at = self.next + after;
+        if at < self.end { self.source.tokens.kind(at) } else { None }
+    }
+
+    /// The text of the next token.
+    #[inline]
+    fn next_text(&self) -> &str {
+        self.source.tokens.text(self.next, self.next)
+    }
+
+    /// Passes over the next token and what is inside of it.
+    #[inline]
+    fn pass(&mut self) {
+        self.next = self.source.tokens.after(self.next);
     }
 
     /// Consumes the tokens up to the next comma or single colon, or to the end, and returns their
     /// text.
     pub(crate) fn rest(&mut self) -> String {
         let start = self.next;
-        while !self.is_empty() && !self.is_mark(0, ',') {
+        while !self.is_empty() && !self.is_mark(0, b',') {
             if self.path_separator() {
                 continue;
             }
-            if self.is_mark(0, ':') {
+            if self.is_mark(0, b':') {
                 break;
             }
-            self.next += 1;
+            self.pass();
         }
-        let tokens: TokenStream = self.tokens[start..self.next].iter().cloned().collect();
-        let text = tokens.to_string();
-        // The sign of a number is a token of its own.
-        text.strip_prefix("- ").map_or(text.clone(), |number| format!("-{number}"))
+        match start == self.next {
+            true => String::new(),
+            false => self.source.tokens.text(start, self.next - 1).to_owned(),
+        }
     }
 
     /// An error at the next token.
     pub fn expected(&self, what: impl Into<String>) -> ParseError {
-        let (at, found) = match self.tokens.get(self.next) {
-            Some(token) => (token.span().start(), describe(token)),
-            None => (self.end.place(), "the end".to_owned()),
-        };
-        ParseError { line: at.line, column: at.column + 1, expected: what.into(), found }
+        let tokens = &self.source.tokens;
+        let found = if self.is_empty() { "the end".to_owned() } else { tokens.describe(self.next) };
+        tokens.expected(self.next, what.into(), found)
     }
 
     /// Whether all tokens were read.
     pub fn is_empty(&self) -> bool {
-        self.next >= self.tokens.len()
+        self.next >= self.end
     }
 
-    /// The next token, if there is one, without consuming it.
-    pub fn peek(&self) -> Option<&TokenTree> {
-        self.tokens.get(self.next)
+    /// Whether the next token starts with this text.
+    pub(crate) fn starts_with(&self, text: &str) -> bool {
+        !self.is_empty() && self.next_text().starts_with(text)
     }
 
     /// Whether the token after this many others is this punctuation mark.
-    fn is_mark(&self, after: usize, mark: char) -> bool {
-        let token = self.tokens.get(self.next + after);
-        matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == mark)
+    #[inline]
+    fn is_mark(&self, after: usize, mark: u8) -> bool {
+        self.kind(after) == Some(Kind::Mark(mark))
     }
 
     /// Consumes the next token if it is this punctuation mark.
     pub fn punctuation(&mut self, mark: char) -> bool {
-        let is = self.is_mark(0, mark);
+        let is = u8::try_from(mark).is_ok_and(|mark| self.is_mark(0, mark));
         self.next += usize::from(is);
         is
     }
 
     /// Consumes `::` if it is next, but not a single colon.
     fn path_separator(&mut self) -> bool {
-        let is = self.is_mark(0, ':') && self.is_mark(1, ':');
+        let is = self.is_mark(0, b':') && self.is_mark(1, b':');
         self.next += 2 * usize::from(is);
         is
     }
 
+    /// The next token if it is a name, without consuming it.
+    #[inline]
+    fn next_name(&self) -> Option<&str> {
+        match self.kind(0) {
+            Some(Kind::Name) => Some(self.next_text()),
+            Some(Kind::RawName) => self.next_text().get(2..),
+            _ => None,
+        }
+    }
+
     /// Consumes the next token if it is a name, and returns the name.
     pub fn name(&mut self) -> Option<String> {
-        let Some(TokenTree::Ident(ident)) = self.peek() else { return None };
-        let mut name = ident.to_string();
+        let name = self.next_name()?.to_owned();
         self.next += 1;
-        if name.starts_with("r#") {
-            name.drain(..2);
-        }
         Some(name)
     }
 
     /// Consumes the next token if it is a literal that `read` accepts.
-    fn literal_as<T>(&mut self, read: impl FnOnce(String) -> Option<T>) -> Option<T> {
-        let Some(TokenTree::Literal(literal)) = self.peek() else { return None };
-        let value = read(literal.to_string())?;
+    fn literal_as<T>(&mut self, read: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+        let value = match self.kind(0) {
+            Some(Kind::Literal) => read(self.next_text())?,
+            _ => return None,
+        };
         self.next += 1;
         Some(value)
     }
 
     /// Consumes the next token if it is a literal, and returns its text.
     pub fn literal(&mut self) -> Option<String> {
-        self.literal_as(Some)
+        self.literal_as(|text| Some(text.to_owned()))
     }
 
     /// Consumes the next token if it is a string literal, and returns the string.
     pub fn text(&mut self) -> Option<String> {
-        self.literal_as(|text| Some(litrs::StringLit::parse(text).ok()?.into_value()))
+        self.literal_as(|text| Some(litrs::StringLit::parse(text).ok()?.into_value().into()))
     }
 
     /// Consumes the next token if it is a byte string such as `b"a\xff"`, and returns the bytes.
     pub fn bytes(&mut self) -> Option<Vec<u8>> {
-        self.literal_as(|text| Some(litrs::ByteStringLit::parse(text).ok()?.into_value()))
+        self.literal_as(|text| Some(litrs::ByteStringLit::parse(text).ok()?.into_value().into()))
     }
 
     /// Steps back over the last consumed token, so that an error points at it.
     pub fn back(&mut self) {
-        self.next = self.next.saturating_sub(1);
+        self.next = self.source.tokens.before(self.next);
     }
 
     /// The value that was read from the last token.
@@ -278,37 +243,34 @@ impl Parser {
         expected: &str,
         read: impl FnOnce(&str) -> Option<T>,
     ) -> Result<T, ParseError> {
-        let Some(literal) = self.literal() else { return Err(self.expected(expected)) };
-        self.accept(read(&literal), expected)
+        if self.kind(0) != Some(Kind::Literal) {
+            return Err(self.expected(expected));
+        }
+        self.literal_as(read).ok_or_else(|| self.expected(expected))
     }
 
     /// Consumes a bracket of this kind and returns a parser for its content. If the stack has no
     /// room for one more bracket inside the others, returns `None`, and [`parse`] fails.
     pub fn group(&mut self, delimiter: Delimiter) -> Option<Parser> {
-        let Some(TokenTree::Group(group)) = self.tokens.get_mut(self.next) else { return None };
-        if group.delimiter() != delimiter {
+        let Some(Kind::Open(opened, end)) = self.kind(0) else { return None };
+        if opened != delimiter {
             return None;
         }
-        if self.room.is_deep() {
-            self.room.reach(self.expected(
+        if self.source.room.is_deep() {
+            self.source.room.reach(self.expected(
                 "fewer brackets inside one another, for the stack of this thread has no room for \
                  more",
             ));
             return None;
         }
-        // The token gives its content away, so that the content is moved and not copied.
-        let mut rest = Group::new(delimiter, TokenStream::new());
-        rest.set_span(group.span());
-        let group = std::mem::replace(group, rest);
-        let (end, stream) = (End::Before(group.span_close()), group.stream());
-        drop(group);
-        self.next += 1;
-        Some(self.within(stream.into_iter().collect(), end))
+        let inside = self.within(self.next + 1, end as usize);
+        self.pass();
+        Some(inside)
     }
 
-    /// A parser for some of these tokens.
-    fn within(&self, tokens: Vec<TokenTree>, end: End) -> Parser {
-        Parser { tokens, next: 0, end, room: self.room.clone() }
+    /// A parser for the tokens between these indices.
+    fn within(&self, next: usize, end: usize) -> Parser {
+        Parser { source: self.source.clone(), next, end }
     }
 
     /// Takes room for a value.
@@ -316,7 +278,11 @@ impl Parser {
     /// # Errors
     /// If there is none.
     fn make_room(&self, bytes: usize) -> Result<(), ParseError> {
-        if self.room.take(bytes) { Ok(()) } else { Err(self.expected(limits::fewer_values())) }
+        if self.source.room.take(bytes) {
+            Ok(())
+        } else {
+            Err(self.expected(limits::fewer_values()))
+        }
     }
 
     /// Parses values separated by commas until the tokens end; a comma may follow the last.
@@ -351,23 +317,6 @@ fn alternatives<'n>(names: impl Iterator<Item = &'n str>) -> String {
     names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ")
 }
 
-fn describe(token: &TokenTree) -> String {
-    match token {
-        TokenTree::Group(group) => match group.delimiter() {
-            Delimiter::Parenthesis => "`(`".to_owned(),
-            Delimiter::Brace => "`{`".to_owned(),
-            Delimiter::Bracket | Delimiter::None => "`[`".to_owned(),
-        },
-        other => match other.to_string() {
-            text if text.len() <= LONGEST_FOUND => format!("`{text}`"),
-            text => format!("`{}…`", &text[..text.floor_char_boundary(LONGEST_FOUND)]),
-        },
-    }
-}
-
-/// The most bytes of a token that an error shows.
-const LONGEST_FOUND: usize = 60;
-
 /// Parses a value of a derived type: a constructor by its name, then its fields.
 ///
 /// # Errors
@@ -388,21 +337,26 @@ fn constructor(
     let at = if matches!(variants, [only] if only.name.is_empty()) {
         0
     } else {
-        let Some(mut name) = parser.name() else { return Err(parser.expected(names())) };
+        let known = |parser: &Parser| {
+            let name = parser.next_name()?;
+            Some(variants.iter().position(|variant| variant.name == name))
+        };
+        let mut at = known(parser).ok_or_else(|| parser.expected(names()))?;
+        parser.next += 1;
         // Skip a path before the name, such as the one in `Tree::Leaf`: a test's source would have
         // it.
         while parser.path_separator() {
-            name = parser.name().ok_or_else(|| parser.expected(names()))?;
+            at = known(parser).ok_or_else(|| parser.expected(names()))?;
+            parser.next += 1;
         }
-        let known = variants.iter().position(|variant| variant.name == name);
-        parser.accept_or(known, names)?
+        parser.accept_or(at, names)?
     };
     let variant = &variants[at];
     let named = variant.fields.iter().any(|field| field.name.is_some());
     let delimiter = if named { Delimiter::Brace } else { Delimiter::Parenthesis };
     let opening = if named { "`{` and the fields of" } else { "`(` and the fields of" };
     let inside = match variant.fields.is_empty() && !variant.name.is_empty() {
-        true => Some(parser.within(Vec::new(), parser.end)),
+        true => Some(parser.within(parser.next, parser.next)),
         false => parser.group(delimiter),
     };
     let mut inside =
@@ -413,9 +367,9 @@ fn constructor(
     if !named {
         return Ok((at, Box::new(InOrder { parser: inside, variant })));
     }
-    let (end, room) = (inside.end, inside.room.clone());
+    let end = inside.within(inside.end, inside.end);
     let fields = variant.fields.iter().map(|_| None).collect();
-    let mut fields = ByName { fields, rest: false, end, room, variant };
+    let mut fields = ByName { fields, rest: false, end, variant };
     while !inside.is_empty() {
         fields.read(&mut inside)?;
         if !inside.punctuation(',') {
@@ -455,8 +409,8 @@ struct ByName {
     fields: Vec<Option<Parser>>,
     /// Whether `..` replaces the missing fields.
     rest: bool,
-    end: End,
-    room: Rc<Room>,
+    /// A parser at the closing bracket.
+    end: Parser,
     variant: &'static VariantPlan,
 }
 
@@ -475,20 +429,19 @@ impl ByName {
             let missing = all.filter(|(_, read)| read.is_none());
             format!("the field {}", alternatives(missing.filter_map(|(field, _)| field.name)))
         };
-        let Some(name) = parser.name() else { return Err(parser.expected(expected())) };
-        let at = self.variant.fields.iter().position(|field| field.name == Some(&name));
+        let Some(name) = parser.next_name() else { return Err(parser.expected(expected())) };
+        let at = self.variant.fields.iter().position(|field| field.name == Some(name));
+        parser.next += 1;
         let at = at.filter(|at| self.fields[*at].is_none());
         let at = parser.accept_or(at, expected)?;
         if !parser.punctuation(':') {
             return Err(parser.expected("`:`"));
         }
         let start = parser.next;
-        while !parser.is_empty() && !parser.is_mark(0, ',') {
-            parser.next += 1;
+        while !parser.is_empty() && !parser.is_mark(0, b',') {
+            parser.pass();
         }
-        let end = parser.peek().map_or(parser.end, |token| End::Before(token.span()));
-        let tokens = parser.tokens[start..parser.next].to_vec();
-        self.fields[at] = Some(parser.within(tokens, end));
+        self.fields[at] = Some(parser.within(start, parser.next));
         Ok(())
     }
 }
@@ -500,15 +453,14 @@ impl Reader for ByName {
         }
         let (name, of) = (self.variant.fields[index].name.unwrap_or_default(), self.variant.name);
         let at_the_end = |expected: String| {
-            let LineColumn { line, column } = self.end.place();
-            Err(ParseError { line, column: column + 1, expected, found: "`}`".to_owned() })
+            Err(ParseError { found: "`}`".to_owned(), ..self.end.expected(expected) })
         };
         if !self.rest && !has_default {
             return at_the_end(format!("the field `{name}` of `{of}`, or `..` to fill it"));
         }
         let which = if has_default { "default" } else { "smallest value" };
         let note = format!("the field `{name}` of `{of}` is missing and gets its {which}");
-        if self.room.note(note) { Ok(None) } else { at_the_end(limits::fewer_values()) }
+        if self.end.source.room.note(note) { Ok(None) } else { at_the_end(limits::fewer_values()) }
     }
     fn close(&mut self, index: usize) -> Result<(), ParseError> {
         self.fields[index].as_ref().map_or(Ok(()), Parser::finish)

@@ -21,10 +21,10 @@ pub(in crate::impls) use implement::{keyed, map_of, set_of};
 
 use crate::value::node::no_child;
 use crate::value::seed::scramble;
+use crate::value::text::Delimiter;
 use crate::value::types::has_no_value;
 use crate::value::walk::structural_hash;
 use crate::value::{Form, Generator, Mutate, Node, ParseError, Parser, TypeIndex, Types};
-use proc_macro2::Delimiter;
 use smallvec::SmallVec;
 
 /// A map or a set as its mutants see it. Entries have numbers from 0, in an order that the type
