@@ -9,11 +9,8 @@ use std::cell::{Cell, RefCell};
 /// The most bytes of a text.
 const MOST_TEXT: usize = 4 << 20;
 
-/// The most tokens of a text. Words and marks inside a literal count too.
-const MOST_TOKENS: usize = 1 << 19;
-
-/// How many tokens an opening bracket counts as. It takes that much more memory.
-const BRACKET: usize = 3;
+/// The most tokens of a text.
+pub(super) const MOST_TOKENS: usize = 1 << 19;
 
 /// The most bytes that values and notes may take, without the memory that is taken while they are
 /// read.
@@ -102,31 +99,20 @@ pub(super) fn fewer_values() -> String {
 /// Checks the length of a text before its tokens are made.
 ///
 /// # Errors
-/// If it has too many bytes or tokens. The error has the place where the limit is reached.
+/// If it has too many bytes. The error has the place where the limit is reached.
 pub(super) fn check(text: &str) -> Result<(), ParseError> {
-    if text.len() > MOST_TEXT {
-        let expected = format!("a text of at most {} MiB", MOST_TEXT >> 20);
-        return Err(beyond(text, text.floor_char_boundary(MOST_TEXT), expected));
+    if text.len() <= MOST_TEXT {
+        return Ok(());
     }
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
-    let (mut tokens, mut in_word) = (0, false);
-    for (at, &byte) in text.as_bytes().iter().enumerate() {
-        let word = is_word(byte);
-        tokens += match byte {
-            b'(' | b'[' | b'{' => BRACKET,
-            _ if word => usize::from(!in_word),
-            _ => usize::from(!byte.is_ascii_whitespace()),
-        };
-        in_word = word;
-        if tokens > MOST_TOKENS {
-            let expected = format!(
-                "a text of at most {MOST_TOKENS} words and marks, of which a bracket counts as \
-                 {BRACKET}"
-            );
-            return Err(beyond(text, at, expected));
-        }
-    }
-    Ok(())
+    let expected = format!("a text of at most {} MiB", MOST_TEXT >> 20);
+    Err(beyond(text, text.floor_char_boundary(MOST_TEXT), expected))
+}
+
+/// The error of a text that has too many tokens: the one at this byte and those after it.
+#[cold]
+pub(super) fn fewer_tokens(text: &str, at: usize) -> ParseError {
+    let expected = format!("a text of at most {MOST_TOKENS} names, literals, marks and brackets");
+    beyond(text, at, expected)
 }
 
 fn beyond(text: &str, at: usize, expected: String) -> ParseError {

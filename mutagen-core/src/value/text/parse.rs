@@ -31,8 +31,8 @@ pub struct Parsed<T> {
 }
 
 /// Parses a value of a type from its text form. The text may be hostile: it has at most 4 MiB and
-/// half a million words and marks, its values take at most 64 MiB, and brackets are inside one
-/// another as deep as the stack of the thread allows.
+/// half a million tokens, its values take at most 64 MiB, and brackets are inside one another as
+/// deep as the stack of the thread allows.
 ///
 /// ```
 /// use mutagen_core::text;

@@ -57,7 +57,7 @@ impl Tokens {
     /// If the text has something that is no token, or is beyond the limits.
     pub(super) fn of(text: &str) -> Result<Tokens, ParseError> {
         limits::check(text)?;
-        let mut all: Vec<Token> = Vec::with_capacity(text.len() / 3);
+        let mut all: Vec<Token> = Vec::with_capacity((text.len() / 3).min(limits::MOST_TOKENS));
         let mut open: Vec<(usize, Delimiter)> = Vec::new();
         let mut end = 0;
         for token in tokenize(text, FrontmatterAllowed::No) {
@@ -80,6 +80,9 @@ impl Tokens {
                     _ => return Err(no_token(text, start)),
                 },
             };
+            if all.len() == limits::MOST_TOKENS {
+                return Err(limits::fewer_tokens(text, start as usize));
+            }
             all.push(Token { kind, start, end });
         }
         match open.last() {
