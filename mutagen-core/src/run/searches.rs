@@ -40,8 +40,6 @@ pub(crate) struct Given {
     /// The inputs that the campaign starts from, each with the texts of which the first that is a
     /// value counts.
     pub inputs: &'static [Vec<String>],
-    /// Whether all inputs run before any other test.
-    pub at_once: bool,
     /// The tests that the worker has received, for a process that makes one of them again.
     pub received: &'static [Rc<str>],
 }
@@ -63,10 +61,9 @@ pub(crate) fn make<'s>(
     given: Given,
 ) -> Result<Made<'s>, ProtocolError> {
     let Some(name) = name else {
-        let Given { literals, inputs, at_once, received } = given;
+        let Given { literals, inputs, received } = given;
         let campaign = Campaign::new(subject, seed, options.clone()).with_share(share);
         let campaign = campaign.with_literals(literals).with_inputs(inputs).with_received(received);
-        let campaign = if at_once { campaign.with_inputs_at_once() } else { campaign };
         return Ok(Made::Own(Box::new(campaign)));
     };
     let registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);

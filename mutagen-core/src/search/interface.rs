@@ -74,11 +74,6 @@ pub trait Search {
     /// [`Search::observe`].
     fn offer(&mut self, _text: Rc<str>) {}
 
-    /// Whether inputs that the campaign starts from have not run yet.
-    fn has_inputs(&self) -> bool {
-        false
-    }
-
     /// Takes the numbers of the inputs that were passed over since the last call, because they are
     /// no values of the property.
     fn take_unreadable(&mut self) -> Vec<u64> {

@@ -14,9 +14,6 @@ type Feature = (u32, u8);
 pub(super) struct Covered {
     passed: BTreeSet<Feature>,
     discarded: BTreeSet<Feature>,
-    /// Whether tests of the corpus have not run yet. They are likely to have the buckets that are
-    /// missing, so that only edges count.
-    pub(super) has_more: bool,
 }
 
 impl Covered {
@@ -24,8 +21,7 @@ impl Covered {
     #[cold]
     pub(super) fn lacks(&self, verdict: Verdict, novelty: &Novelty) -> bool {
         let of = if verdict == Verdict::Passed { &self.passed } else { &self.discarded };
-        let mut counted = novelty.features().filter(|(_, bucket)| *bucket == 0 || !self.has_more);
-        counted.any(|feature| !of.contains(&feature))
+        novelty.features().any(|feature| !of.contains(&feature))
     }
 
     /// Adds what a retained test of this verdict covers. Returns whether it covers more.
@@ -42,16 +38,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn buckets_do_not_count_while_tests_of_the_corpus_have_not_run() {
-        let novelty = Novelty::of_buckets(&[(3, 2)]);
-        let mut covered = Covered { has_more: true, ..Covered::default() };
-        assert!(!covered.lacks(Verdict::Passed, &novelty));
-        assert!(covered.lacks(Verdict::Passed, &Novelty::of_edges(&[3])));
-        covered.has_more = false;
-        assert!(covered.lacks(Verdict::Passed, &novelty));
-    }
-
-    #[test]
     fn a_test_covers_more_once_for_each_outcome() {
         let mut covered = Covered::default();
         let novelty = Novelty::of_edges(&[3, 5]);
@@ -62,5 +48,6 @@ mod tests {
         assert!(covered.lacks(Verdict::Discarded, &novelty));
         assert!(covered.lacks(Verdict::Passed, &Novelty::of_edges(&[3, 4])));
         assert!(!covered.lacks(Verdict::Passed, &Novelty::of_edges(&[])));
+        assert!(covered.lacks(Verdict::Passed, &Novelty::of_buckets(&[(3, 2)])));
     }
 }

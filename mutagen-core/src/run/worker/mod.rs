@@ -183,9 +183,7 @@ impl<'p> Worker<'p> {
             _ => {}
         }
         self.page.enter(Phase::Making);
-        // What came of each input is asked for, and nothing else.
-        let at_once = self.task.tell_inputs;
-        let given = Given { literals, inputs: self.inputs()?, at_once, received: self.received()? };
+        let given = Given { literals, inputs: self.inputs()?, received: self.received()? };
         let Task { search, seed, options, share, .. } = &self.task;
         self.page.enter(Phase::Making);
         let mut search =
@@ -309,7 +307,6 @@ impl<'p> Worker<'p> {
         // changes this.
         let mut is_careful = false;
         let mut tests = search.counters().tests;
-        self.covered.has_more = search.has_inputs();
         while tests < most {
             if tests >= beat.next {
                 if !self.beat(search, journal, before + tests, &mut beat)? {
@@ -368,8 +365,6 @@ impl<'p> Worker<'p> {
             let is_retained = retained.is_some();
             if let Some(entry) = retained {
                 self.hand_on(&entry, verdict, told)?;
-                // Often enough, and not in the way of tests that are not retained.
-                self.covered.has_more = search.has_inputs();
                 self.retain(journal, entry)?;
                 is_unusual = true;
             }

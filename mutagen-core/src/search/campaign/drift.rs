@@ -22,11 +22,15 @@ use crate::value::seed::{self, Purpose};
 use std::rc::Rc;
 
 /// The limits for the number of tests in a drift. Between them, a drift makes 1/[`PART`] of all
-/// drifted tests so far, so that the first drifts are short. A resumed campaign counts the drifted
-/// tests of earlier processes as well.
+/// drifted tests so far, so that the first drifts are short: they start from poor tests. A resumed
+/// campaign counts the drifted tests of earlier processes as well.
 const SHORTEST: u64 = 256;
 const LONGEST: u64 = 5_000;
 const PART: u64 = 16;
+
+/// An input counts as this many drifted tests. With the hundreds of tests that earlier campaigns
+/// have kept, drifts are long from the start.
+const TESTS_OF_INPUT: u64 = 100;
 
 /// A step may miss 1/`MISSED` of the edges of the first test. Some of these edges are accidental,
 /// such as those of a stored value, and a drift that had to hit them all would be stuck there.
@@ -45,6 +49,8 @@ pub(super) struct Drifts {
     steps: Steps,
     /// Drifted tests made so far.
     number: u64,
+    /// The number of inputs that the campaign starts from.
+    inputs: u64,
     drift: Option<Drift>,
 }
 
@@ -72,12 +78,23 @@ struct Start {
 
 impl Drifts {
     pub(super) fn new(seed: u64, options: &Options) -> Drifts {
-        Drifts { steps: Steps::new(seed, options), number: 0, drift: None }
+        Drifts { steps: Steps::new(seed, options), number: 0, inputs: 0, drift: None }
     }
 
     /// Makes edits also draw from these literals.
     pub(super) fn set_literals(&mut self, literals: Option<&'static Literals>) {
         self.steps.set_literals(literals);
+    }
+
+    /// Makes drifts as long as so many inputs are worth.
+    pub(super) fn set_inputs(&mut self, inputs: u64) {
+        self.inputs = inputs;
+    }
+
+    /// How many tests the next drift has.
+    fn length(&self) -> u64 {
+        let before = self.inputs.saturating_mul(TESTS_OF_INPUT).saturating_add(self.number);
+        (before / PART).clamp(SHORTEST, LONGEST)
     }
 
     /// Continues the numbers of drifted tests after those of an earlier process.
@@ -121,7 +138,7 @@ impl Drifts {
                 operands,
                 near: reached.by(parent + 1),
                 start: None,
-                left: (self.number / PART).clamp(SHORTEST, LONGEST),
+                left: self.length(),
             });
             return Some(Address::Repeated { parent });
         };
@@ -257,5 +274,22 @@ impl Steps {
         // A key that differs from the addresses of mutants and of other edits.
         let key = [!number, u64::MAX];
         stack(&mut self.editor, value, &NoDonors, key, STACK_SHAPE, operands, generator);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drifts_are_short_at_first_unless_there_are_many_inputs() {
+        let mut drifts = Drifts::new(1, &Options::default());
+        assert_eq!(drifts.length(), SHORTEST);
+        drifts.start_at(16_000);
+        assert_eq!(drifts.length(), 1000);
+        drifts.set_inputs(100);
+        assert_eq!(drifts.length(), 1625);
+        drifts.set_inputs(900);
+        assert_eq!(drifts.length(), LONGEST);
     }
 }

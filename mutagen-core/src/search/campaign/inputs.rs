@@ -1,10 +1,6 @@
 //! The inputs that a campaign starts from: tests that earlier campaigns retained, and tests that a
 //! user has written. Each is read when its turn comes and run once, in order. Those that show
 //! something new are mutated and edited as other retained tests are.
-//!
-//! To read a long text takes as long as to run hundreds of tests, and the long tests of a corpus
-//! add little to the short ones. Only what a user has written, and the shortest tests of a corpus,
-//! come before all other tests. The others come among them.
 
 use crate::search::interface::Subject;
 use crate::search::share::Share;
@@ -15,13 +11,6 @@ use std::rc::Rc;
 /// a worker that runs no test counts as hanging.
 const MOST_UNREADABLE: usize = 64;
 
-/// The tests of a corpus come before all other tests until so many bytes were read.
-const FIRST_BYTES: usize = 64 << 10;
-
-/// Later, as many other tests follow a test of the corpus as it has bytes, divided by this number.
-/// On the register machine, whose tests take 15 µs, to read the inputs then takes 6 % of the time.
-const BYTES_OF_A_TEST: usize = 4;
-
 /// The inputs of a campaign, and which of them comes next.
 #[derive(Debug, Default)]
 pub(super) struct Inputs {
@@ -31,12 +20,6 @@ pub(super) struct Inputs {
     next: usize,
     /// The text of the last one that was served.
     text: &'static str,
-    /// The bytes of all that were served.
-    bytes: usize,
-    /// The next one waits until so many tests have run.
-    due: u64,
-    /// Whether none of them waits.
-    at_once: bool,
     /// Those that were passed over, since somebody asked.
     unreadable: Vec<u64>,
 }
@@ -74,42 +57,21 @@ impl Inputs {
         self.next as u64
     }
 
-    /// Lets none of them wait for other tests.
-    pub(super) fn at_once(&mut self) {
-        self.at_once = true;
-    }
-
     /// Whether all were served.
     #[inline]
     pub(super) fn are_over(&self) -> bool {
         self.next >= self.all.len()
     }
 
-    /// Whether one is to come before the test after so many tests.
-    #[inline]
-    pub(super) fn are_due(&self, tests: u64) -> bool {
-        !self.are_over() && tests >= self.due
-    }
-
-    /// The number and the value of the next input, after so many tests. Those that are no values of
-    /// the property are passed over.
-    pub(super) fn next(
-        &mut self,
-        subject: &dyn Subject,
-        tests: u64,
-    ) -> Option<(u64, Box<dyn Node>)> {
+    /// The number and the value of the next input. Those that are no values of the property are
+    /// passed over.
+    pub(super) fn next(&mut self, subject: &dyn Subject) -> Option<(u64, Box<dyn Node>)> {
         for _ in 0..MOST_UNREADABLE {
             let (number, texts) = (self.next as u64, self.all.get(self.next)?);
             self.go_to(self.next + 1);
             match read(subject, texts) {
                 Some((text, value)) => {
                     self.text = text;
-                    self.bytes += text.len();
-                    // The file of a user can be read in several ways, a test of the corpus in one.
-                    let is_first = texts.len() > 1 || self.bytes <= FIRST_BYTES;
-                    if !is_first && !self.at_once {
-                        self.due = tests + 1 + (text.len() / BYTES_OF_A_TEST) as u64;
-                    }
                     return Some((number, value));
                 }
                 None => self.unreadable.push(number),

@@ -206,13 +206,8 @@ impl<'s> Campaign<'s> {
     /// no edits.
     pub fn with_inputs(mut self, inputs: &'static [Vec<String>]) -> Campaign<'s> {
         self.inputs = Inputs::new(inputs, self.share);
+        self.drifts.set_inputs(inputs.len() as u64);
         self.edits_enabled |= !inputs.is_empty();
-        self
-    }
-
-    /// The same campaign, which runs all inputs before any other test.
-    pub fn with_inputs_at_once(mut self) -> Campaign<'s> {
-        self.inputs.at_once();
         self
     }
 
@@ -270,14 +265,14 @@ impl<'s> Campaign<'s> {
 
     #[inline]
     fn input(&mut self) -> Option<Origin> {
-        if self.inputs.are_due(self.statistics.tests) { self.next_input() } else { None }
+        if self.inputs.are_over() { None } else { self.next_input() }
     }
 
     /// Prepares the next input.
     #[cold]
     #[inline(never)]
     fn next_input(&mut self) -> Option<Origin> {
-        let (number, value) = self.inputs.next(self.subject, self.statistics.tests)?;
+        let (number, value) = self.inputs.next(self.subject)?;
         self.generated = Some(value);
         self.address = Address::Input { number };
         Some(Origin::Input)
@@ -496,11 +491,6 @@ impl Search for Campaign<'_> {
 
     fn offer(&mut self, text: Rc<str>) {
         self.received.offer(text);
-    }
-
-    #[inline]
-    fn has_inputs(&self) -> bool {
-        !self.inputs.are_over()
     }
 
     fn take_unreadable(&mut self) -> Vec<u64> {
