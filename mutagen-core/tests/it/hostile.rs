@@ -143,8 +143,10 @@ fn ten_thousand_changed_texts_are_read_or_refused_each_within_a_second() {
 fn texts_that_are_too_long_are_refused_with_the_place() {
     let at = |error: ParseError| (error.line, error.column, error.expected);
     let many = format!("[\n{}]", "1,".repeat(1 << 20));
-    let expected = "a text of at most 524288 names, literals, marks and brackets";
+    let expected = "a text of at most 524288 names, literals, marks and ends of brackets";
     assert_eq!(at(error::<Vec<u8>>(&many)), (2, 1 << 19, expected.to_owned()));
+    let most = format!("[{}]", "1,".repeat((1 << 18) - 1));
+    assert_eq!(parse::<Vec<u8>>(&most).unwrap().value.len(), (1 << 18) - 1);
     let long = "ä".repeat((2 << 20) + 1);
     assert_eq!(at(error::<String>(&long)).2, "a text of at most 4 MiB");
     let digits = "1".repeat(3 << 20);
@@ -155,7 +157,7 @@ fn texts_that_are_too_long_are_refused_with_the_place() {
 #[test]
 fn brackets_as_deep_as_a_text_allows_are_refused_where_the_stack_ends() {
     for (open, close) in [("T(", ")"), ("[", "]"), ("(", ")"), ("{", "}")] {
-        let many = (1 << 19) / 6;
+        let many = (1 << 19) / 3;
         assert!(error::<Tree>(&open.repeat(many)).expected.contains("closed brackets"));
         let text = open.repeat(many) + &close.repeat(many);
         let _ = error::<Tree>(&text);

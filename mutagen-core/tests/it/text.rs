@@ -95,6 +95,47 @@ fn errors_say_where_and_what_was_expected() {
 }
 
 #[test]
+fn errors_count_characters_and_cut_what_is_long() {
+    assert_eq!(
+        error::<(String, u8)>("(\"ä\", 300)"),
+        "line 1, column 7: expected a whole number of type `u8`, found `300`"
+    );
+    assert_eq!(
+        error::<Config>("Config { retries: , .. }"),
+        "line 1, column 19: expected a whole number of type `u8`, found the end"
+    );
+    let long = format!("\"{}\"", "ä".repeat(99));
+    let found = format!("found `\"{}…`", "ä".repeat(29));
+    assert!(error::<u8>(&long).ends_with(&found), "{}", error::<u8>(&long));
+}
+
+#[test]
+fn what_is_not_closed_is_told_with_its_place() {
+    let expected = "expected a literal with closed brackets and quotes, found";
+    for (text, place, found) in [
+        ("(1]", "column 3", "`]`"),
+        ("1)", "column 2", "`)`"),
+        ("[(1, [2]", "column 2", "`(` without its end"),
+        ("[1, \"a]", "column 5", "`\"` without its end"),
+        ("1 /* a", "column 3", "`/` without its end"),
+        ("[1, \u{1f600}]", "column 5", "`\u{1f600}`"),
+    ] {
+        assert_eq!(error::<u8>(text), format!("line 1, {place}: {expected} {found}"));
+    }
+}
+
+#[test]
+fn comments_raw_names_and_a_byte_order_mark_are_read_as_in_rust() {
+    #[derive(Debug, PartialEq, Mutate)]
+    struct Raw {
+        r#type: u8,
+    }
+    let text = "\u{feff}/// a\nRaw { /* b /* c */ */ r#type: 3, // d\n }";
+    assert_eq!(parse::<Raw>(text).unwrap().value, Raw { r#type: 3 });
+    assert_eq!(parse::<Raw>("it::Raw { type: 3 }").unwrap().value, Raw { r#type: 3 });
+}
+
+#[test]
 fn the_ends_of_every_number_type_are_read_back() {
     assert_eq!(parse::<i128>(&print(&i128::MIN)).unwrap().value, i128::MIN);
     assert_eq!(parse::<u128>(&print(&u128::MAX)).unwrap().value, u128::MAX);

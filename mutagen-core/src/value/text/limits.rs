@@ -1,5 +1,5 @@
 //! Bounds what reading a text may cost, since a text may come from anyone. Limits of its length and
-//! of its tokens bound the time. Another limit bounds the bytes of the values. The depth is bounded
+//! of the number of its tokens bound the time. Another limit bounds the bytes of the values. The depth is bounded
 //! by the stack: reading recurses once per bracket, and how much stack that takes depends on the
 //! types and on the build.
 
@@ -108,10 +108,11 @@ pub(super) fn check(text: &str) -> Result<(), ParseError> {
     Err(beyond(text, text.floor_char_boundary(MOST_TEXT), expected))
 }
 
-/// The error of a text that has too many tokens: the one at this byte and those after it.
+/// The error of a text with too many tokens. The first that is too many starts at this byte.
 #[cold]
 pub(super) fn fewer_tokens(text: &str, at: usize) -> ParseError {
-    let expected = format!("a text of at most {MOST_TOKENS} names, literals, marks and brackets");
+    let expected =
+        format!("a text of at most {MOST_TOKENS} names, literals, marks and ends of brackets");
     beyond(text, at, expected)
 }
 

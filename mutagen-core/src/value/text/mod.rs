@@ -5,6 +5,7 @@
 
 mod error;
 mod layout;
+mod lexer;
 mod limits;
 mod parse;
 mod print;

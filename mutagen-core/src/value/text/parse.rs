@@ -60,7 +60,9 @@ pub fn parse<T: Mutate>(text: &str) -> Result<Parsed<T>, ParseError> {
 pub struct Parser {
     /// Shared by all parsers of one text.
     source: Rc<Source>,
-    /// The index of the next token.
+    /// The index of the first token.
+    start: usize,
+    /// The index of the next one.
     next: usize,
     /// The index of the first token that does not belong to this parser.
     end: usize,
@@ -80,7 +82,7 @@ impl Parser {
     pub(crate) fn of(text: &str) -> Result<Parser, ParseError> {
         let tokens = Tokens::of(text)?;
         let end = tokens.len();
-        Ok(Parser { source: Rc::new(Source { tokens, room: Room::new() }), next: 0, end })
+        Ok(Parser { source: Rc::new(Source { tokens, room: Room::new() }), start: 0, next: 0, end })
     }
 
     /// The limit that was reached where no error can be returned.
@@ -207,7 +209,7 @@ impl Parser {
 
     /// Steps back over the last consumed token, so that an error points at it.
     pub fn back(&mut self) {
-        self.next = self.source.tokens.before(self.next);
+        self.next = self.source.tokens.before(self.next).max(self.start);
     }
 
     /// The value that was read from the last token.
@@ -243,9 +245,6 @@ impl Parser {
         expected: &str,
         read: impl FnOnce(&str) -> Option<T>,
     ) -> Result<T, ParseError> {
-        if self.kind(0) != Some(Kind::Literal) {
-            return Err(self.expected(expected));
-        }
         self.literal_as(read).ok_or_else(|| self.expected(expected))
     }
 
@@ -270,7 +269,7 @@ impl Parser {
 
     /// A parser for the tokens between these indices.
     fn within(&self, next: usize, end: usize) -> Parser {
-        Parser { source: self.source.clone(), next, end }
+        Parser { source: self.source.clone(), start: next, next, end }
     }
 
     /// Takes room for a value.
@@ -341,14 +340,15 @@ fn constructor(
             let name = parser.next_name()?;
             Some(variants.iter().position(|variant| variant.name == name))
         };
-        let mut at = known(parser).ok_or_else(|| parser.expected(names()))?;
-        parser.next += 1;
-        // Skip a path before the name, such as the one in `Tree::Leaf`: a test's source would have
-        // it.
-        while parser.path_separator() {
-            at = known(parser).ok_or_else(|| parser.expected(names()))?;
+        // A path before the name is passed over, such as the one in `Tree::Leaf`: a test's source
+        // would have it.
+        let at = loop {
+            let at = known(parser).ok_or_else(|| parser.expected(names()))?;
             parser.next += 1;
-        }
+            if !parser.path_separator() {
+                break at;
+            }
+        };
         parser.accept_or(at, names)?
     };
     let variant = &variants[at];

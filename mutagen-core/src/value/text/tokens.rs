@@ -1,10 +1,9 @@
-//! The tokens of a text: names, literals, marks and brackets. Rust's own lexer splits the text, so
-//! comments, number separators and escapes are allowed as in Rust. The tokens of all brackets are
-//! in one list, in which both ends of a bracket know each other, so that nothing is copied.
+//! The tokens of a text in one list, in which both ends of a bracket know each other, so that no
+//! token is copied.
 
 use super::error::ParseError;
+use super::lexer::{Lexed, Lexer, NoToken};
 use super::limits;
-use ra_ap_rustc_lexer::{FrontmatterAllowed, LiteralKind, TokenKind, tokenize};
 
 /// A kind of bracket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,8 +28,8 @@ pub(super) enum Kind {
     Open(Delimiter, u32),
     /// The end of a bracket, and the index of its start.
     Close(u32),
-    /// Something that no value has, such as a lifetime.
-    Other,
+    /// A name that starts with a quote, which no value has.
+    Lifetime,
 }
 
 /// A token and its place in the text.
@@ -59,15 +58,14 @@ impl Tokens {
         limits::check(text)?;
         let mut all: Vec<Token> = Vec::with_capacity((text.len() / 3).min(limits::MOST_TOKENS));
         let mut open: Vec<(usize, Delimiter)> = Vec::new();
-        let mut end = 0;
-        for token in tokenize(text, FrontmatterAllowed::No) {
-            let start = end;
-            // The limits allow no text whose length is not a `u32`.
-            end += token.len;
-            let kind = match kind_of(token.kind, text.as_bytes()[start as usize]) {
-                Lexed::Space => continue,
-                Lexed::Nothing => return Err(no_token(text, start)),
-                Lexed::Token(kind) => kind,
+        let mut lexer = Lexer::new(text);
+        while let Some((token, start, end)) = lexer.next().map_err(|none| no_token(text, &none))? {
+            let kind = match token {
+                Lexed::Name => Kind::Name,
+                Lexed::RawName => Kind::RawName,
+                Lexed::Literal => Kind::Literal,
+                Lexed::Mark(mark) => Kind::Mark(mark),
+                Lexed::Lifetime => Kind::Lifetime,
                 Lexed::Open(delimiter) => {
                     open.push((all.len(), delimiter));
                     Kind::Open(delimiter, 0)
@@ -77,16 +75,20 @@ impl Tokens {
                         all[opening].kind = Kind::Open(delimiter, all.len() as u32);
                         Kind::Close(opening as u32)
                     }
-                    _ => return Err(no_token(text, start)),
+                    _ => return Err(no_token(text, &NoToken { at: start, is_open: false })),
                 },
             };
             if all.len() == limits::MOST_TOKENS {
-                return Err(limits::fewer_tokens(text, start as usize));
+                return Err(limits::fewer_tokens(text, start));
             }
-            all.push(Token { kind, start, end });
+            // The limits allow no text whose length is not a `u32`.
+            all.push(Token { kind, start: start as u32, end: end as u32 });
         }
         match open.last() {
-            Some((opening, _)) => Err(no_token(text, all[*opening].start)),
+            Some((opening, _)) => {
+                let at = all[*opening].start as usize;
+                Err(no_token(text, &NoToken { at, is_open: true }))
+            }
             None => Ok(Tokens { text: text.into(), all }),
         }
     }
@@ -145,80 +147,13 @@ impl Tokens {
 }
 
 /// The error of a text that does not consist of tokens.
-fn no_token(text: &str, at: u32) -> ParseError {
+#[cold]
+fn no_token(text: &str, &NoToken { at, is_open }: &NoToken) -> ParseError {
     let expected = "a literal with closed brackets and quotes".to_owned();
-    ParseError::at(text, at as usize, expected, "something that is no token".to_owned())
-}
-
-/// What the lexer has found.
-enum Lexed {
-    Space,
-    Nothing,
-    Token(Kind),
-    Open(Delimiter),
-    Close(Delimiter),
-}
-
-/// What a token of the lexer is. `first` is its first byte.
-fn kind_of(kind: TokenKind, first: u8) -> Lexed {
-    match kind {
-        TokenKind::Whitespace
-        | TokenKind::LineComment { .. }
-        | TokenKind::BlockComment { terminated: true, .. } => Lexed::Space,
-        TokenKind::Ident | TokenKind::UnknownPrefix => Lexed::Token(Kind::Name),
-        TokenKind::RawIdent => Lexed::Token(Kind::RawName),
-        TokenKind::Literal { kind, .. } if is_closed(kind) => Lexed::Token(Kind::Literal),
-        TokenKind::Lifetime { .. } | TokenKind::RawLifetime => Lexed::Token(Kind::Other),
-        TokenKind::OpenParen => Lexed::Open(Delimiter::Parenthesis),
-        TokenKind::OpenBracket => Lexed::Open(Delimiter::Bracket),
-        TokenKind::OpenBrace => Lexed::Open(Delimiter::Brace),
-        TokenKind::CloseParen => Lexed::Close(Delimiter::Parenthesis),
-        TokenKind::CloseBracket => Lexed::Close(Delimiter::Bracket),
-        TokenKind::CloseBrace => Lexed::Close(Delimiter::Brace),
-        TokenKind::Semi
-        | TokenKind::Comma
-        | TokenKind::Dot
-        | TokenKind::At
-        | TokenKind::Pound
-        | TokenKind::Tilde
-        | TokenKind::Question
-        | TokenKind::Colon
-        | TokenKind::Dollar
-        | TokenKind::Eq
-        | TokenKind::Bang
-        | TokenKind::Lt
-        | TokenKind::Gt
-        | TokenKind::Minus
-        | TokenKind::And
-        | TokenKind::Or
-        | TokenKind::Plus
-        | TokenKind::Star
-        | TokenKind::Slash
-        | TokenKind::Caret
-        | TokenKind::Percent => Lexed::Token(Kind::Mark(first)),
-        TokenKind::BlockComment { .. }
-        | TokenKind::Literal { .. }
-        | TokenKind::Frontmatter { .. }
-        | TokenKind::InvalidIdent
-        | TokenKind::ForcedKeywordIdent
-        | TokenKind::UnknownPrefixLifetime
-        | TokenKind::GuardedStrPrefix
-        | TokenKind::Unknown
-        | TokenKind::Eof => Lexed::Nothing,
-    }
-}
-
-/// Whether a literal has its last quote, if it has a first one.
-fn is_closed(kind: LiteralKind) -> bool {
-    match kind {
-        LiteralKind::Int { .. } | LiteralKind::Float { .. } => true,
-        LiteralKind::Char { terminated }
-        | LiteralKind::Byte { terminated }
-        | LiteralKind::Str { terminated }
-        | LiteralKind::ByteStr { terminated }
-        | LiteralKind::CStr { terminated } => terminated,
-        LiteralKind::RawStr { n_hashes }
-        | LiteralKind::RawByteStr { n_hashes }
-        | LiteralKind::RawCStr { n_hashes } => n_hashes.is_some(),
-    }
+    let found: String = text[at..].chars().take(1).collect();
+    let found = match is_open {
+        true => format!("`{found}` without its end"),
+        false => format!("`{}`", found.escape_debug()),
+    };
+    ParseError::at(text, at, expected, found)
 }

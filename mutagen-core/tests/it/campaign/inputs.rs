@@ -88,6 +88,33 @@ fn all_inputs_run_before_any_other_test_however_long_they_are() {
     assert!(matches!(next(&mut campaign).0, Address::Generated { .. }));
 }
 
+/// How many tests the first drift has of a campaign with so many inputs.
+fn first_drift(inputs: u32) -> usize {
+    let texts: Vec<Vec<String>> = (0..inputs).map(|_| vec!["[1]".to_owned()]).collect();
+    let campaign = Campaign::new(&Bytes, 3, without_head_start());
+    let mut campaign = campaign.with_inputs(texts.leak());
+    let (mut starts, mut drifted) = (0, 0);
+    for number in 0.. {
+        match next(&mut campaign).0 {
+            Address::Repeated { .. } => starts += 1,
+            Address::Drifted { .. } => drifted += 1,
+            _ => {}
+        }
+        if starts == 2 {
+            break;
+        }
+        let edges = if number < inputs { vec![number] } else { Vec::new() };
+        campaign.observe(Verdict::Passed, &Observation::of_edges(&edges));
+    }
+    drifted
+}
+
+#[test]
+fn drifts_are_long_from_the_start_where_there_are_many_inputs() {
+    assert_eq!(first_drift(1), 256);
+    assert_eq!(first_drift(800), 5000);
+}
+
 #[test]
 fn an_input_with_a_new_edge_is_mutated_and_made_again_from_the_journal_alone() {
     let mut campaign = campaign(batches_alone());
