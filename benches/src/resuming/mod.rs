@@ -33,6 +33,9 @@ pub(crate) struct Arguments {
     /// Folder for the rows and the page; a run into the same folder continues there
     #[arg(long, value_name = "DIR", default_value = "docs/results/resuming")]
     out: PathBuf,
+    /// Compute the page from the rows and measure nothing
+    #[arg(long)]
+    report: bool,
 }
 
 /// The file of the rows.
@@ -50,17 +53,26 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Error> {
             slowest::tasks()?.into_iter().filter(named).collect()
         }
     };
-    let groups = trial::Groups::build(&tasks)?;
     std::fs::create_dir_all(&arguments.out)?;
+    let is_whole = arguments.report || trials(arguments, &tasks)?;
+    let page = page::Page::of(&tasks, &lines::read(&arguments.out.join(ROWS))?);
+    page.write(&arguments.out)?;
+    println!("{}", page.line());
+    Ok(is_whole && page.holds())
+}
+
+/// Does the trials of these tasks that have no row yet. Returns whether all were done.
+fn trials(arguments: &Arguments, tasks: &[Slow]) -> Result<bool, Error> {
+    let groups = trial::Groups::build(tasks)?;
     let path = arguments.out.join(ROWS);
     let rows: Vec<Row> = lines::read(&path)?;
-    let trials = |slow: &Slow| match slow.takes_minutes() {
+    let wanted_of = |slow: &Slow| match slow.takes_minutes() {
         true => arguments.slow_trials,
         false => arguments.trials,
     };
     let mut missing: Vec<Wanted<'_>> = Vec::new();
     for number in 0..arguments.trials.max(arguments.slow_trials) {
-        for slow in tasks.iter().filter(|slow| number < trials(slow)) {
+        for slow in tasks.iter().filter(|slow| number < wanted_of(slow)) {
             // Each kind is the first in every second trial.
             let kinds = [Kind::Through, Kind::Stopped];
             for kind in if number % 2 == 0 { kinds } else { [kinds[1], kinds[0]] } {
@@ -74,13 +86,8 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Error> {
     let interrupt = Interrupt::install()?;
     let mut writer = lines::Writer::open(&path)?;
     let run = |wanted: &Wanted<'_>| wanted.run(&groups, &interrupt);
-    let is_whole = pool::each(&missing, arguments.jobs, &interrupt, run, |row| {
+    pool::each(&missing, arguments.jobs, &interrupt, run, |row| {
         writer.append(&row)?;
         Ok(row.line())
-    })?;
-    let rows: Vec<Row> = lines::read(&path)?;
-    let page = page::Page::of(&tasks, &rows);
-    page.write(&arguments.out)?;
-    println!("{}", page.line());
-    Ok(is_whole && page.holds())
+    })
 }

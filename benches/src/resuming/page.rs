@@ -5,7 +5,7 @@ use super::trial::{Kind, Row, STOPS};
 use crate::slowest::Slow;
 use benches::study::Error;
 use benches::study::analyse::stats::geometric_mean;
-use benches::study::rows::machine::{Machine, commit};
+use benches::study::rows::machine::Machine;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -125,16 +125,13 @@ impl Page {
             );
         }
         let Machine { processor, cores, system, compiler, .. } = Machine::this(1);
-        let arguments: Vec<String> = std::env::args().skip(1).collect();
         let _ = writeln!(
             text,
             "\n{}.\n\nA trial without the bug within the limit of its study counts with the time \
-             that it took. `rows.jsonl` has the trials, `resuming.csv` this table.\n\n\
-             {processor}, {cores} cores, {system}, {compiler}; commit {}; \
-             `cargo run -p benches --release -- {}`",
+             that it took. `rows.jsonl` has the trials, `resuming.csv` this table. `cargo run -p \
+             benches --release -- resuming` does the trials that are missing.\n\n\
+             {processor}, {cores} cores, {system}, {compiler}.",
             self.line(),
-            commit(),
-            arguments.join(" ")
         );
         text
     }
