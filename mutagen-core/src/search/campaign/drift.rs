@@ -22,8 +22,8 @@ use crate::value::seed::{self, Purpose};
 use std::rc::Rc;
 
 /// The limits for the number of tests in a drift. Between them, a drift makes 1/[`PART`] of all
-/// drifted tests so far, so that the first drifts are short: they start from poor tests. The drifted
-/// tests of earlier processes count as well, and so do inputs, by [`TESTS_OF_INPUT`].
+/// drifted tests so far, so that the first drifts are short: they start from poor tests. The
+/// drifted tests of earlier processes count as well, and so do inputs, by [`TESTS_OF_INPUT`].
 const SHORTEST: u64 = 256;
 const LONGEST: u64 = 5_000;
 const PART: u64 = 16;

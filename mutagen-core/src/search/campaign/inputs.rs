@@ -1,6 +1,6 @@
 //! The inputs that a campaign starts from: tests that earlier campaigns retained, and tests that a
-//! user has written. They run before all other tests, in order. Each is read when its turn comes, and
-//! run once. Those that show something new are mutated and edited as other retained tests are.
+//! user has written. They run before all other tests, in order. Each is read when its turn comes,
+//! and run once. Those that show something new are mutated and edited as other retained tests are.
 
 use crate::search::interface::Subject;
 use crate::search::share::Share;

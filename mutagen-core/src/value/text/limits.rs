@@ -1,7 +1,7 @@
 //! Bounds what reading a text may cost, since a text may come from anyone. Limits of its length and
-//! of the number of its tokens bound the time. Another limit bounds the bytes of the values. The depth is bounded
-//! by the stack: reading recurses once per bracket, and how much stack that takes depends on the
-//! types and on the build.
+//! of the number of its tokens bound the time. Another limit bounds the bytes of the values. The
+//! depth is bounded by the stack: reading recurses once per bracket, and how much stack that takes
+//! depends on the types and on the build.
 
 use super::ParseError;
 use std::cell::{Cell, RefCell};
