@@ -3,9 +3,18 @@
 //! crates that split Rust's texts make a tree of each text, which takes ten times as long as to
 //! make the value, or build only with certain versions of other crates.
 
-use super::tokens::Delimiter;
+/// A kind of bracket.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Delimiter {
+    /// `(` and `)`.
+    Parenthesis,
+    /// `[` and `]`.
+    Bracket,
+    /// `{` and `}`.
+    Brace,
+}
 
-/// A token.
+/// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lexed {
     Name,
@@ -16,7 +25,7 @@ pub(super) enum Lexed {
     Mark(u8),
     Open(Delimiter),
     Close(Delimiter),
-    /// A name that starts with a quote.
+    /// A name that starts with a quote, which no value has.
     Lifetime,
 }
 

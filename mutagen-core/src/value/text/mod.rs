@@ -14,10 +14,10 @@ mod tokens;
 pub use error::ParseError;
 #[doc(hidden)]
 pub use layout::{elements, is_whole, layout, squeezed};
+pub use lexer::Delimiter;
 pub(crate) use limits::know_stack;
 pub use parse::{Parsed, Parser, parse, parse_constructor};
 pub use print::print;
-pub use tokens::Delimiter;
 
 use crate::value::types::VariantPlan;
 

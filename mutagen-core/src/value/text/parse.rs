@@ -1,8 +1,9 @@
 //! Reads a value from the tokens of a text.
 
 use super::error::ParseError;
+use super::lexer::{Delimiter, Lexed};
 use super::limits::{self, Room};
-use super::tokens::{Delimiter, Kind, Tokens};
+use super::tokens::Tokens;
 use crate::value::derived::{Algebraic, Reader, read};
 use crate::value::mutate::Mutate;
 use crate::value::types::VariantPlan;
@@ -92,7 +93,7 @@ impl Parser {
 
     /// What the token after this many others is.
     #[inline]
-    fn kind(&self, after: usize) -> Option<Kind> {
+    fn kind(&self, after: usize) -> Option<Lexed> {
         let at = self.next + after;
         if at < self.end { self.source.tokens.kind(at) } else { None }
     }
@@ -148,7 +149,7 @@ impl Parser {
     /// Whether the token after this many others is this punctuation mark.
     #[inline]
     fn is_mark(&self, after: usize, mark: u8) -> bool {
-        self.kind(after) == Some(Kind::Mark(mark))
+        self.kind(after) == Some(Lexed::Mark(mark))
     }
 
     /// Consumes the next token if it is this punctuation mark.
@@ -169,8 +170,8 @@ impl Parser {
     #[inline]
     fn next_name(&self) -> Option<&str> {
         match self.kind(0) {
-            Some(Kind::Name) => Some(self.next_text()),
-            Some(Kind::RawName) => self.next_text().get(2..),
+            Some(Lexed::Name) => Some(self.next_text()),
+            Some(Lexed::RawName) => self.next_text().get(2..),
             _ => None,
         }
     }
@@ -185,7 +186,7 @@ impl Parser {
     /// Consumes the next token if it is a literal that `read` accepts.
     fn literal_as<T>(&mut self, read: impl FnOnce(&str) -> Option<T>) -> Option<T> {
         let value = match self.kind(0) {
-            Some(Kind::Literal) => read(self.next_text())?,
+            Some(Lexed::Literal) => read(self.next_text())?,
             _ => return None,
         };
         self.next += 1;
@@ -251,8 +252,7 @@ impl Parser {
     /// Consumes a bracket of this kind and returns a parser for its content. If the stack has no
     /// room for one more bracket inside the others, returns `None`, and [`parse`] fails.
     pub fn group(&mut self, delimiter: Delimiter) -> Option<Parser> {
-        let Some(Kind::Open(opened, end)) = self.kind(0) else { return None };
-        if opened != delimiter {
+        if self.kind(0) != Some(Lexed::Open(delimiter)) {
             return None;
         }
         if self.source.room.is_deep() {
@@ -262,7 +262,7 @@ impl Parser {
             ));
             return None;
         }
-        let inside = self.within(self.next + 1, end as usize);
+        let inside = self.within(self.next + 1, self.source.tokens.other_end(self.next));
         self.pass();
         Some(inside)
     }

@@ -2,42 +2,17 @@
 //! token is copied.
 
 use super::error::ParseError;
-use super::lexer::{Lexed, Lexer, NoToken};
+use super::lexer::{Delimiter, Lexed, Lexer, NoToken};
 use super::limits;
-
-/// A kind of bracket.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Delimiter {
-    /// `(` and `)`.
-    Parenthesis,
-    /// `[` and `]`.
-    Bracket,
-    /// `{` and `}`.
-    Brace,
-}
-
-/// What a token is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    Name,
-    /// A name that starts with `r#`.
-    RawName,
-    Literal,
-    Mark(u8),
-    /// The start of a bracket, and the index of its end.
-    Open(Delimiter, u32),
-    /// The end of a bracket, and the index of its start.
-    Close(u32),
-    /// A name that starts with a quote, which no value has.
-    Lifetime,
-}
 
 /// A token and its place in the text.
 #[derive(Debug, Clone, Copy)]
 struct Token {
-    kind: Kind,
+    kind: Lexed,
     start: u32,
     end: u32,
+    /// The index of the other end of a bracket; of any other token, its own.
+    other_end: u32,
 }
 
 /// A text and its tokens.
@@ -57,36 +32,33 @@ impl Tokens {
     pub(super) fn of(text: &str) -> Result<Tokens, ParseError> {
         limits::check(text)?;
         let mut all: Vec<Token> = Vec::with_capacity((text.len() / 3).min(limits::MOST_TOKENS));
-        let mut open: Vec<(usize, Delimiter)> = Vec::new();
+        let mut open: Vec<(u32, Delimiter)> = Vec::new();
         let mut lexer = Lexer::new(text);
-        while let Some((token, start, end)) = lexer.next().map_err(|none| no_token(text, &none))? {
-            let kind = match token {
-                Lexed::Name => Kind::Name,
-                Lexed::RawName => Kind::RawName,
-                Lexed::Literal => Kind::Literal,
-                Lexed::Mark(mark) => Kind::Mark(mark),
-                Lexed::Lifetime => Kind::Lifetime,
-                Lexed::Open(delimiter) => {
-                    open.push((all.len(), delimiter));
-                    Kind::Open(delimiter, 0)
-                }
+        while let Some((kind, start, end)) = lexer.next().map_err(|none| no_token(text, &none))? {
+            // The limits allow no text whose length is not a `u32`.
+            let at = all.len() as u32;
+            let other_end = match kind {
                 Lexed::Close(delimiter) => match open.pop() {
                     Some((opening, opened)) if opened == delimiter => {
-                        all[opening].kind = Kind::Open(delimiter, all.len() as u32);
-                        Kind::Close(opening as u32)
+                        all[opening as usize].other_end = at;
+                        opening
                     }
                     _ => return Err(no_token(text, &NoToken { at: start, is_open: false })),
                 },
+                Lexed::Open(delimiter) => {
+                    open.push((at, delimiter));
+                    at
+                }
+                _ => at,
             };
             if all.len() == limits::MOST_TOKENS {
                 return Err(limits::fewer_tokens(text, start));
             }
-            // The limits allow no text whose length is not a `u32`.
-            all.push(Token { kind, start: start as u32, end: end as u32 });
+            all.push(Token { kind, start: start as u32, end: end as u32, other_end });
         }
         match open.last() {
             Some((opening, _)) => {
-                let at = all[*opening].start as usize;
+                let at = all[*opening as usize].start as usize;
                 Err(no_token(text, &NoToken { at, is_open: true }))
             }
             None => Ok(Tokens { text: text.into(), all }),
@@ -100,7 +72,7 @@ impl Tokens {
 
     /// What the token at this index is; `None` after the last one.
     #[inline]
-    pub(super) fn kind(&self, at: usize) -> Option<Kind> {
+    pub(super) fn kind(&self, at: usize) -> Option<Lexed> {
         self.all.get(at).map(|token| token.kind)
     }
 
@@ -113,22 +85,22 @@ impl Tokens {
         }
     }
 
+    /// The index of the other end of the bracket at this index; of any other token, its own.
+    #[inline]
+    pub(super) fn other_end(&self, at: usize) -> usize {
+        self.all.get(at).map_or(at, |token| token.other_end as usize)
+    }
+
     /// The index of the token after this one and what is inside of it.
     #[inline]
     pub(super) fn after(&self, at: usize) -> usize {
-        match self.kind(at) {
-            Some(Kind::Open(_, end)) => end as usize + 1,
-            _ => at + 1,
-        }
+        self.other_end(at).max(at) + 1
     }
 
     /// The index of the token before this one, which is a whole bracket or a single token.
     pub(super) fn before(&self, at: usize) -> usize {
         let before = at.saturating_sub(1);
-        match self.kind(before) {
-            Some(Kind::Close(start)) => start as usize,
-            _ => before,
-        }
+        self.other_end(before).min(before)
     }
 
     /// An error at the token of this index, or at the end of the text.
