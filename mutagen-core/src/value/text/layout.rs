@@ -1,5 +1,7 @@
 //! Breaks the text of a value into lines, for files that people read.
 
+use super::lexer::{Lexed, Lexer};
+
 /// How deep brackets are inside one another at most in a text that is broken.
 const DEEPEST: usize = 40;
 
@@ -41,20 +43,17 @@ pub fn layout(text: &str, width: usize) -> String {
 /// assert!(!text::is_whole("(<opaque T>, 1)"));
 /// ```
 pub fn is_whole(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while at < bytes.len() {
-        match bytes[at] {
-            quote @ (b'"' | b'\'') => match end_of_quote(bytes, at, quote) {
-                Some(end) => at = end,
-                None => return false,
-            },
-            b'<' if bytes[at..].starts_with(b"<opaque ") => return false,
-            _ => {}
+    let mut lexer = Lexer::new(text);
+    loop {
+        match lexer.next() {
+            Ok(Some((Lexed::Mark(b'<'), start, _))) if text[start..].starts_with("<opaque ") => {
+                return false;
+            }
+            Ok(Some(_)) => {}
+            Ok(None) => return true,
+            Err(_) => return false,
         }
-        at += 1;
     }
-    true
 }
 
 /// The elements of the bracket that a text is: of a tuple, its parts. `None` if the text is no such
@@ -77,26 +76,24 @@ pub fn elements(text: &str) -> Option<Vec<&str>> {
 
 /// The text of a value without the white space and the commas that only its layout has.
 pub fn squeezed(text: &str) -> String {
-    let bytes = text.as_bytes();
     let mut squeezed = String::with_capacity(text.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let end = match bytes[at] {
-            quote @ (b'"' | b'\'') => end_of_quote(bytes, at, quote).unwrap_or(text.len() - 1),
-            b')' | b']' | b'}' if squeezed.ends_with(',') => {
-                squeezed.pop();
-                at
+    let mut lexer = Lexer::new(text);
+    loop {
+        match lexer.next() {
+            Ok(Some((token, start, end))) => {
+                if matches!(token, Lexed::Close(_)) && squeezed.ends_with(',') {
+                    squeezed.pop();
+                }
+                squeezed.push_str(&text[start..end]);
             }
-            _ => at,
-        };
-        let end = text.ceil_char_boundary(end + 1);
-        let part = &text[at..end];
-        if !part.trim().is_empty() {
-            squeezed.push_str(part);
+            Ok(None) => return squeezed,
+            // The rest of a text that is no value is left as it is.
+            Err(none) => {
+                squeezed.push_str(&text[none.at..]);
+                return squeezed;
+            }
         }
-        at = end;
     }
-    squeezed
 }
 
 /// A piece of the text: an element of a bracket, with the brackets in it.
@@ -108,56 +105,41 @@ struct Part {
     inside: Option<(usize, Vec<Part>)>,
 }
 
-/// The whole text as one part; `None` if brackets do not match or are too deep.
+/// The whole text as one part; `None` if it has something that is no token, or if brackets do not
+/// match or are too deep.
 fn parts(text: &str) -> Option<Part> {
-    let bytes = text.as_bytes();
     // The element that is being read of each open bracket, and the elements before it.
     let mut open: Vec<(Part, Vec<Part>)> = vec![(Part::default(), Vec::new())];
-    let mut at = 0;
-    while at < bytes.len() {
-        match bytes[at] {
-            b'"' => at = end_of_quote(bytes, at, b'"')?,
-            // A quote in another place is that of a label or a lifetime, which no text has.
-            b'\'' => at = end_of_quote(bytes, at, b'\'')?,
-            b'(' | b'[' | b'{' => {
+    let mut lexer = Lexer::new(text);
+    while let Some((token, start, end)) = lexer.next().ok()? {
+        match token {
+            Lexed::Open(_) => {
                 if open.len() > DEEPEST {
                     return None;
                 }
-                open.last_mut()?.0.inside = Some((at, Vec::new()));
-                let start = at + 1;
-                open.push((Part { span: (start, start), inside: None }, Vec::new()));
+                open.last_mut()?.0.inside = Some((start, Vec::new()));
+                open.push((Part { span: (end, end), inside: None }, Vec::new()));
             }
-            b')' | b']' | b'}' => {
+            Lexed::Close(_) => {
                 let (mut last, mut elements) = open.pop()?;
-                last.span.1 = at;
+                last.span.1 = start;
                 elements.push(last);
                 elements.iter_mut().for_each(|element| trim(text, element));
                 elements.retain(|element| element.span.0 < element.span.1);
                 open.last_mut()?.0.inside.as_mut()?.1 = elements;
             }
-            b',' if open.len() > 1 => {
+            Lexed::Mark(b',') if open.len() > 1 => {
                 let (element, elements) = open.last_mut()?;
-                let mut done =
-                    std::mem::replace(element, Part { span: (at + 1, at + 1), inside: None });
-                done.span.1 = at;
+                let mut done = std::mem::replace(element, Part { span: (end, end), inside: None });
+                done.span.1 = start;
                 elements.push(done);
             }
             _ => {}
         }
-        at += 1;
     }
     let (mut whole, _) = open.pop().filter(|_| open.is_empty())?;
-    whole.span = (0, bytes.len());
+    whole.span = (0, text.len());
     Some(whole)
-}
-
-/// The place of the quote that ends the one at `start`.
-fn end_of_quote(bytes: &[u8], start: usize, quote: u8) -> Option<usize> {
-    let mut at = start + 1;
-    while *bytes.get(at)? != quote {
-        at += if bytes[at] == b'\\' { 2 } else { 1 };
-    }
-    Some(at)
 }
 
 fn trim(text: &str, part: &mut Part) {
