@@ -270,8 +270,11 @@ impl Campaign<'_> {
         if !self.options.feedback || walk::depth(value, deepest) > deepest {
             return None;
         }
-        // A value that cannot be copied is made a second time from the journal.
-        let remade = || self.remake(&self.journal, self.address, &mut || true).ok().flatten();
+        // A value that cannot be copied is made a second time: from its text, or from the journal.
+        let remade = || match self.given_text() {
+            Some(text) => self.subject.parse(&text),
+            None => self.remake(&self.journal, self.address, &mut || true).ok().flatten(),
+        };
         value.copy_node().or_else(remade)
     }
 

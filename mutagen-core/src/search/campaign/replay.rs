@@ -170,7 +170,8 @@ impl<'j> Replay<'j> {
         Ok(true)
     }
 
-    fn entry(&mut self, entry: &JournalEntry) -> Result<Box<dyn Node>, BrokenJournal> {
+    /// Makes the value of an entry that has its text, or whose ancestors were made.
+    pub(super) fn entry(&mut self, entry: &JournalEntry) -> Result<Box<dyn Node>, BrokenJournal> {
         match &entry.value {
             None => self.of(&entry.address),
             Some(text) => self.subject.parse(text).ok_or(BrokenJournal { address: entry.address }),

@@ -192,7 +192,11 @@ impl Campaign<'_> {
         } else {
             // A value that cannot be copied leads to one test only.
             for entry in wanted.iter().filter_map(|number| find(journal, *number)) {
-                match replay.make(&entry.address, &mut goes_on)? {
+                let value = match entry.value {
+                    Some(_) => Some(replay.entry(entry)?),
+                    None => replay.make(&entry.address, &mut goes_on)?,
+                };
+                match value {
                     Some(value) => run(entry, value),
                     None => is_complete = false,
                 }

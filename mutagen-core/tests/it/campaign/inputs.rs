@@ -1,7 +1,7 @@
 //! Tests the inputs that a campaign starts from: they come first and once, their mutants follow,
 //! and a process that resumes the campaign goes on after them.
 
-use crate::subjects::{Bytes, without_head_start};
+use crate::subjects::{Bytes, Stiff, without_head_start};
 use mutagen_core::internal::coverage::{CoverageRequest, Observation, Verdict};
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::campaign::{Campaign, Options};
@@ -174,6 +174,25 @@ fn a_resumed_campaign_goes_on_after_the_inputs_of_the_earlier_process() {
         second.observe(Verdict::Passed, &Observation::default());
         assert!(!matches!(next(&mut second).0, Address::Input { .. }));
     }
+}
+
+#[test]
+fn a_resumed_campaign_makes_an_input_that_cannot_be_copied_from_its_text() {
+    let stiff = || Campaign::new(&Stiff, 3, batches_alone()).with_inputs(inputs());
+    let mut first = stiff();
+    let mut past = Past::default();
+    next(&mut first);
+    past.entries.extend(first.observe(Verdict::Passed, &Observation::of_edges(&[7])));
+    assert_eq!(past.entries[0].address, input(0));
+    let mut second = stiff();
+    let before = Statistics { tests: 1, passed: 1, ..Statistics::default() };
+    second.resume(&past, &before, &mut Quiet(Observation::default())).unwrap();
+    let is_mutant = |_| {
+        let address = next(&mut second).0;
+        second.observe(Verdict::Passed, &Observation::default());
+        matches!(address, Address::Mutant { parent: 0, .. })
+    };
+    assert!((0..20).any(is_mutant));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Tests how the workers of a campaign divide it: each mutant of a batch that they share is served
 //! by one of them, and what one retains is run by the others.
 
-use crate::subjects::{Bytes, without_head_start};
+use crate::subjects::{Bytes, Stiff, without_head_start};
 use mutagen_core::internal::coverage::{Observation, Verdict};
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::campaign::{Campaign, Options};
@@ -129,6 +129,15 @@ fn a_test_that_others_cannot_have_is_mutated_by_its_worker_alone() {
     let text = "[]";
     let all = all_mutants(text).len();
     assert_eq!(mutants(&mut campaign, entry.number).len(), all);
+}
+
+#[test]
+fn a_received_test_that_cannot_be_copied_is_mutated_too() {
+    let share = Share { worker: 1, workers: 2 };
+    let mut campaign = Campaign::new(&Stiff, SEED, batches_alone()).with_share(share);
+    campaign.receive(0, shared("[7, 8, 9]", Some(BATCH)));
+    let entry = run(&mut campaign, &[1]).2.expect("it has a batch");
+    assert!(!mutants(&mut campaign, entry.number).is_empty());
 }
 
 #[test]

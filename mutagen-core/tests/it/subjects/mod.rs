@@ -21,6 +21,42 @@ impl Subject for Bytes {
     }
 }
 
+/// Lists of parts that have a text form but cannot be copied.
+pub struct Stiff;
+
+/// A part of the values of [`Stiff`].
+#[derive(Debug, PartialEq)]
+pub struct Part(u8);
+
+impl Mutate for Part {
+    fn smallest() -> Self {
+        Part(0)
+    }
+    fn generate(generator: &mut Generator) -> Self {
+        Part(u8::generate(generator))
+    }
+    fn form(this: &Self) -> text::Form {
+        text::Form::Atom(this.0.to_string())
+    }
+    fn parse(parser: &mut text::Parser) -> Result<Self, text::ParseError> {
+        u8::parse(parser).map(Part)
+    }
+}
+
+impl Subject for Stiff {
+    fn generate(&self, generator: &mut Generator) -> Box<dyn Node> {
+        Box::new(Vec::<Part>::generate(generator))
+    }
+
+    fn copies(&self) -> bool {
+        false
+    }
+
+    fn parse(&self, text: &str) -> Option<Box<dyn Node>> {
+        Some(Box::new(text::parse::<Vec<Part>>(text).ok()?.value))
+    }
+}
+
 /// The options with edits from the first test on.
 pub fn without_head_start() -> Options {
     Options { head_start: false, ..Options::default() }
