@@ -91,7 +91,9 @@ impl Regressions {
         let kind = failure.kind.to_string();
         let entry = Entry { class, ..Entry::new(&kind, message, &failure.key, &value) };
         if self.how == Use::Read {
-            return Some(Keeping::Shown { file: self.file.clone(), entry });
+            let is_new = !self.path().exists();
+            let beginning = is_new.then(|| regressions::beginning(&self.property));
+            return Some(Keeping::Shown { file: self.file.clone(), beginning, entry });
         }
         Some(match regressions::add(&self.path(), &self.property, &entry) {
             Ok(added) => {

@@ -128,6 +128,8 @@ pub enum Keeping {
     Shown {
         /// The file to which it belongs.
         file: PathBuf,
+        /// What the file begins with, if there is no such file.
+        beginning: Option<String>,
         /// The entry.
         entry: Entry,
     },

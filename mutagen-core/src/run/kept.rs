@@ -5,7 +5,7 @@ use crate::run::execute::{Executor, printed};
 use crate::run::outcome::Outcome;
 use crate::run::property::Property;
 use crate::run::regressions::{
-    Added, Entry, Kept, MOST_VALUE, RegressionError, UnknownUse, Use, add, read,
+    Added, Entry, Kept, MOST_VALUE, RegressionError, UnknownUse, Use, add, beginning, read,
 };
 use derive_more::{Display, From};
 use std::io::Write;
@@ -88,8 +88,12 @@ impl Regressions {
         ))
     }
 
-    /// Keeps a new counterexample. Returns what became of it, as an end of the report.
-    pub(crate) fn keep(&self, property: &Property, entry: &Entry) -> String {
+    /// Keeps a new counterexample, unless it has not failed again. Returns what became of it, as an
+    /// end of the report.
+    pub(crate) fn keep(&self, property: &Property, entry: Option<&Entry>) -> String {
+        let Some(entry) = entry else {
+            return "\nnot kept for later runs: it did not fail again".to_owned();
+        };
         let file = self.shown.display();
         if entry.value.len() > MOST_VALUE || property.read(&entry.value).is_err() {
             return "\nnot kept for later runs: the value has a part without a text form, or is \
@@ -102,7 +106,10 @@ impl Regressions {
             Some(Ok(Added::New(line))) => format!("\nkept in {file}:{line}, to be run first"),
             Some(Ok(Added::Known(line))) => format!("\nit is kept in {file}:{line} already"),
             Some(Err(error)) => format!("\nnot kept for later runs: {error}"),
-            None => format!("\nto keep it, add this to {file}:\n{entry}"),
+            None if self.file.exists() => {
+                format!("\nto keep it, add this to {file}:\n{entry}")
+            }
+            None => format!("\nto keep it, write this to {file}:\n{}\n{entry}", beginning(name)),
         }
     }
 }

@@ -22,8 +22,9 @@ use crate::search::campaign::{Campaign, Options};
 use crate::search::interface::{Search, Subject};
 use crate::value::node::Node;
 use crate::value::text;
+use std::fmt::{self, Display};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The limits of a run under plain `cargo test`. The run ends at the first limit that is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,7 +92,7 @@ pub fn check(property: &Property) {
     match result {
         Ok(Err(kept)) => fail(&kept),
         Ok(Ok(SearchResult::Failed(Counterexample { report, entry }))) => {
-            let kept = regressions.map(|regressions| regressions.keep(property, &entry));
+            let kept = regressions.map(|regressions| regressions.keep(property, entry.as_ref()));
             fail(&format!("{report}{}", kept.unwrap_or_default()))
         }
         Ok(Ok(SearchResult::Passed)) => {}
@@ -193,8 +194,8 @@ pub enum SearchResult {
 pub struct Counterexample {
     /// The value, why it fails, and how to repeat it.
     pub report: String,
-    /// The entry for the regressions of the property.
-    pub entry: Entry,
+    /// The entry for the regressions of the property; `None` if the test did not fail again.
+    pub entry: Option<Entry>,
 }
 
 /// Tests a prepared property on this thread, until a test fails or a limit is reached.
@@ -274,13 +275,61 @@ impl Failed {
                 (&**value, message.clone(), format!("{figures}\n"))
             }
         };
+        let again = Again::of(executor, value, &key);
         let entry = Entry::new("failed", &why, &key, &text::print(value));
+        let entry = (again.failed > 0).then_some(Entry { class: again.class(), ..entry });
         let (value, _) = printed(property, value, usize::MAX);
         let report = format!(
-            "counterexample after {tests} tests: {why}\n{value}\n{how}\
+            "counterexample after {tests} tests: {why}\n{value}\n{how}{again}\
              to repeat it, set MUTAGEN_SEED={seed}"
         );
         SearchResult::Failed(Counterexample { report, entry })
+    }
+}
+
+/// How often a failed test is run again.
+const AGAIN: u32 = 4;
+
+/// After this time, it is not run again once more.
+const LONGEST_AGAIN: Duration = Duration::from_secs(1);
+
+/// What came of a failed test when it was run again. The runs are in the same process, so a failure
+/// that needs other tests before it cannot be told.
+struct Again {
+    runs: u32,
+    /// How many of them have failed in the same way.
+    failed: u32,
+}
+
+impl Again {
+    fn of(executor: &mut Executor<'_>, value: &dyn Node, key: &str) -> Again {
+        let mut again = Again { runs: 0, failed: 0 };
+        let start = Instant::now();
+        while again.runs < AGAIN && (again.runs == 0 || start.elapsed() < LONGEST_AGAIN) {
+            again.runs += 1;
+            let outcome = executor.run(value);
+            let fails = matches!(&outcome, Outcome::Failed(why) if key_of(why) == key);
+            again.failed += u32::from(fails);
+        }
+        again
+    }
+
+    /// How often it has failed, of how many runs, if it has not failed each time.
+    fn class(&self) -> Option<(u32, u32)> {
+        (self.failed < self.runs).then_some((self.failed + 1, self.runs + 1))
+    }
+}
+
+impl Display for Again {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.class() {
+            Some((failed, runs)) => writeln!(
+                f,
+                "it failed in {failed} of {runs} runs: the property depends on chance, or keeps \
+                 state from test to test"
+            ),
+            None => Ok(()),
+        }
     }
 }
 
@@ -398,11 +447,38 @@ mod tests {
             let SearchResult::Failed(Counterexample { report: said, entry }) = &ended else {
                 panic!("{ended:?}")
             };
-            assert!(property.read(&entry.value).is_ok(), "{entry}");
+            let entry = entry.as_ref().unwrap();
+            assert!(property.read(&entry.value).is_ok() && entry.class.is_none(), "{entry}");
             let shown = format!("all = {}\n", LAST.lock().unwrap());
             assert!(said.contains(&shown), "{shown} failed, and this was said:\n{said}");
             assert_eq!(search(&property, seed, options(), limits), ended);
         }
+    }
+
+    #[test]
+    fn a_failure_that_does_not_always_happen_is_kept_with_its_class_or_not_at_all() {
+        static RUNS: AtomicU64 = AtomicU64::new(0);
+        let entry = |call: fn(&(u8,), &mut Window<'_>) -> Outcome| {
+            RUNS.store(0, Ordering::Relaxed);
+            let property = Property::new::<(u8,)>("odd", &["x"], call, |(x,)| vec![x]);
+            let limits = PlainLimits { time: Duration::MAX, tests: 1000, ..NO_SHRINKING };
+            match search(&property, 1, options(), limits) {
+                SearchResult::Failed(Counterexample { report, entry }) => (report, entry),
+                other => panic!("{other:?}"),
+            }
+        };
+        let (report, kept) = entry(|_, _| {
+            let run = RUNS.fetch_add(1, Ordering::Relaxed);
+            Outcome::check(run.is_multiple_of(2), "odd")
+        });
+        // It fails in the second run, and again in the fourth and in the sixth.
+        assert_eq!(kept.unwrap().class, Some((3, 5)));
+        assert!(report.contains("\nit failed in 3 of 5 runs: "), "{report}");
+        let (report, kept) = entry(|_, _| {
+            let run = RUNS.fetch_add(1, Ordering::Relaxed);
+            Outcome::check(run != 7, "once")
+        });
+        assert!(kept.is_none() && report.contains("in 1 of 5 runs"), "{report}");
     }
 
     #[test]

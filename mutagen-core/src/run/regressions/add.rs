@@ -39,11 +39,7 @@ pub fn add(file: &Path, property: &str, entry: &Entry) -> Result<Added, Regressi
     let _lock = lock(file);
     let mut text = match text_of(file)? {
         Some(text) => text,
-        None => format!(
-            "{HEADER}\n\
-             # Counterexamples of `{property}`, which run before all other tests.\n\
-             # Commit this file. To drop an entry, delete its lines.\n"
-        ),
+        None => beginning(property),
     };
     let kept = parse(file, &text)?;
     let value = squeezed(&entry.value);
@@ -62,6 +58,15 @@ pub fn add(file: &Path, property: &str, entry: &Entry) -> Result<Added, Regressi
     text.push_str(&entry.to_string());
     replace(file, &text).map_err(unwritable)?;
     Ok(Added::New(line))
+}
+
+/// The lines before the first entry of a file of a property. Only the first one is needed.
+pub fn beginning(property: &str) -> String {
+    format!(
+        "{HEADER}\n\
+         # Counterexamples of `{property}`, which run before all other tests.\n\
+         # Commit this file. To drop an entry, delete its lines.\n"
+    )
 }
 
 /// Removes these entries, which were [read](super::read) from the file, and the blank line before

@@ -7,7 +7,7 @@ mod entry;
 mod file;
 mod place;
 
-pub use add::{Added, add, remove};
+pub use add::{Added, add, beginning, remove};
 pub use entry::{Entry, MOST_VALUE, VALUE_WIDTH, portable};
 pub use file::{Kept, RegressionError, is_regressions, parse, read};
 pub use place::{FOLDER, UnknownUse, Use, file_of, target_of};
