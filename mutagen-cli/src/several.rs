@@ -2,14 +2,14 @@
 //! turns. The command that does not have the turn is stopped, as by Ctrl-Z. The next turn goes to
 //! the campaign that still finds most.
 
-use crate::args::{MessageFormat, Run};
+use crate::args::{Flaky, MessageFormat, Run};
 use crate::error::CliError;
 use crate::escape::escape;
 use crate::exit_code::Exit;
 use crate::messages::RunError;
 use crate::properties::properties;
 use crate::select::{Candidate, SelectError, select};
-use crate::status::{PROGRESS, Status};
+use crate::status::{PROGRESS, Progress, Status};
 use crate::stdout;
 use crate::supervise::Interrupt;
 use derive_more::Display;
@@ -40,6 +40,9 @@ const ENDING: Duration = Duration::from_secs(60);
 /// How long they may take from then on.
 const LAST: Duration = Duration::from_secs(20);
 
+/// How much longer a turn lasts at most if a failure was found that ends the campaign.
+const FINISHING: Duration = Duration::from_secs(30);
+
 /// How long a command may take until its first test. It asks cargo whether everything is built.
 const STARTING: Duration = Duration::from_secs(60);
 
@@ -54,6 +57,8 @@ struct Campaign {
     used: Duration,
     /// The figures at the end of its last turn.
     last: Statistics,
+    /// How many of its failures were named.
+    named: usize,
     /// What it found in a second of its last turns.
     finds: f64,
     /// Whether its report was written.
@@ -75,6 +80,7 @@ impl Campaign {
             progress: folder.join(format!("{number}.progress")),
             used: Duration::ZERO,
             last: Statistics::default(),
+            named: 0,
             finds: f64::INFINITY,
             is_written: false,
         }
@@ -141,12 +147,24 @@ impl Campaign {
         fs::metadata(&self.progress).is_ok_and(|data| data.len() > 0)
     }
 
-    /// Takes what it has found in a turn of this length.
+    /// What it has told last.
+    fn progress(&self) -> Option<Progress> {
+        serde_json::from_slice(&fs::read(&self.progress).ok()?).ok()
+    }
+
+    /// The failures that it has found since the last call, each as a line.
+    fn new_failures(&mut self) -> Vec<String> {
+        let said = self.progress().map(|progress| progress.said).unwrap_or_default();
+        let new: Vec<String> = said.into_iter().skip(self.named).collect();
+        self.named += new.len();
+        new
+    }
+
+    /// Takes what it has found in a turn of this length. A failure that happens often is no reason
+    /// for another turn.
     fn take_turn(&mut self, time: Duration) {
-        let now = fs::read(&self.progress).ok();
-        let now: Option<Statistics> = now.and_then(|text| serde_json::from_slice(&text).ok());
-        let Some(now) = now else { return };
-        let found = |s: &Statistics| s.edges + s.retained + s.failed;
+        let Some(Progress { statistics: now, .. }) = self.progress() else { return };
+        let found = |s: &Statistics| s.edges + s.retained;
         let new = found(&now).saturating_sub(found(&self.last)) as f64 / time.as_secs_f64();
         self.finds = if self.finds.is_finite() { (self.finds + new) / 2.0 } else { new };
         self.last = now;
@@ -157,6 +175,12 @@ impl Campaign {
 fn no_report(name: &str, status: ExitStatus) -> Value {
     let error = format!("the command of this campaign ended with {status} and without a report");
     json!(RunError::new(name, None, Exit::Usage.code(), &error))
+}
+
+/// What stands for the report of a campaign that has had no turn.
+fn not_run(name: &str) -> Value {
+    let error = "there was no time for a test; allow more with `--max-time`";
+    json!(RunError::new(name, None, Exit::NothingPassed.code(), error))
 }
 
 /// Runs the campaigns, and reports what came of them.
@@ -176,7 +200,8 @@ pub fn run(arguments: &Run) -> Result<Exit, CliError> {
             all.into_iter().filter(|candidate| known.insert(candidate.full_name())).collect()
         }
     };
-    if arguments.corpus.is_some() || arguments.inputs.is_some() {
+    let of_one = [&arguments.corpus, &arguments.inputs, &arguments.repeat_worker];
+    if of_one.iter().any(|folder| folder.is_some()) {
         return Err(CliError::OneProperty);
     }
     if selected.is_empty() {
@@ -224,8 +249,9 @@ impl Turns<'_> {
             self.campaigns[at].go_on(self.arguments)?;
             let mut start = Instant::now();
             let begun = start;
-            while start.elapsed() < turn && !self.is_over() {
+            while (start.elapsed() < turn || self.finishes(at, start)) && !self.is_over() {
                 std::thread::sleep(TICK);
+                self.name_failures(at);
                 self.show(at);
                 if self.campaigns[at].is_over() {
                     break;
@@ -255,6 +281,21 @@ impl Turns<'_> {
     fn is_over(&self) -> bool {
         let is_late = self.arguments.max_time.is_some_and(|time| self.start.elapsed() >= time);
         is_late || self.interrupt.count() > 0
+    }
+
+    /// Names the failures that a campaign has just found.
+    fn name_failures(&mut self, at: usize) {
+        let campaign = &mut self.campaigns[at];
+        for line in campaign.new_failures() {
+            self.status.say(&format!("{}: {line}", campaign.name));
+        }
+    }
+
+    /// Whether a campaign, whose turn began at this time, has found a failure that ends it. It runs
+    /// the failed test again and shrinks it, and should not wait for its next turn with that.
+    fn finishes(&self, at: usize, start: Instant) -> bool {
+        let goes_on = self.arguments.keep_going || self.arguments.flaky == Flaky::Ignore;
+        !goes_on && self.campaigns[at].named > 0 && start.elapsed() < FINISHING
     }
 
     fn show(&mut self, at: usize) {
@@ -302,10 +343,15 @@ impl Turns<'_> {
         self.status.clear();
         let is_json = self.arguments.message_format == MessageFormat::Json;
         for campaign in &mut self.campaigns {
-            let State::Ended(report) = &campaign.state else { continue };
-            if std::mem::replace(&mut campaign.is_written, true) {
+            let is_ended = matches!(campaign.state, State::Ended(_));
+            if !is_ended || std::mem::replace(&mut campaign.is_written, true) {
                 continue;
             }
+            // What was found after its last turn.
+            for line in campaign.new_failures() {
+                self.status.say(&format!("{}: {line}", campaign.name));
+            }
+            let State::Ended(report) = &campaign.state else { continue };
             if is_json {
                 stdout::write(&format!("{report}\n"))?;
             } else {
@@ -317,9 +363,14 @@ impl Turns<'_> {
 
     /// Writes all reports and the table, and returns the worst exit code.
     fn report(&mut self) -> Result<Exit, CliError> {
+        for campaign in &mut self.campaigns {
+            if matches!(campaign.state, State::Waiting) {
+                campaign.state = State::Ended(not_run(&campaign.name));
+            }
+        }
         self.write_ended()?;
         if self.arguments.message_format == MessageFormat::Human {
-            stdout::write(&escape(&self.table()))?;
+            stdout::write(&escape(&table(&self.campaigns)))?;
         }
         if let Some(code) = self.interrupt.exit_code() {
             return Ok(Exit::Signal(code));
@@ -333,32 +384,33 @@ impl Turns<'_> {
             () => Exit::NothingFound,
         })
     }
+}
 
-    fn table(&self) -> String {
-        let longest = self.campaigns.iter().map(|campaign| campaign.name.len()).max();
-        let width = longest.unwrap_or(0).max("property".len());
-        let mut text = format!(
-            "{:width$}  {:16} {:>10} {:>10} {:>7} {:>8}\n",
-            "property", "outcome", "tests", "passed", "edges", "seconds"
+/// The table of all campaigns.
+fn table(campaigns: &[Campaign]) -> String {
+    let longest = campaigns.iter().map(|campaign| campaign.name.len()).max();
+    let width = longest.unwrap_or(0).max("property".len());
+    let mut text = format!(
+        "{:width$}  {:16} {:>10} {:>10} {:>7} {:>8}\n",
+        "property", "outcome", "tests", "passed", "edges", "seconds"
+    );
+    for campaign in campaigns {
+        let statistics = match &campaign.state {
+            State::Ended(report) => &report["statistics"],
+            State::Waiting | State::Started(_) => &Value::Null,
+        };
+        let outcome = campaign.outcome().to_string();
+        let figure = |name: &str| statistics[name].as_u64().unwrap_or(0);
+        text += &format!(
+            "{:width$}  {outcome:16} {:>10} {:>10} {:>7} {:>8.1}\n",
+            campaign.name,
+            figure("tests"),
+            figure("passed"),
+            figure("edges"),
+            campaign.used.as_secs_f64()
         );
-        for campaign in &self.campaigns {
-            let statistics = match &campaign.state {
-                State::Ended(report) => &report["statistics"],
-                State::Waiting | State::Started(_) => &Value::Null,
-            };
-            let outcome = campaign.outcome().to_string();
-            let figure = |name: &str| statistics[name].as_u64().unwrap_or(0);
-            text += &format!(
-                "{:width$}  {outcome:16} {:>10} {:>10} {:>7} {:>8.1}\n",
-                campaign.name,
-                figure("tests"),
-                figure("passed"),
-                figure("edges"),
-                campaign.used.as_secs_f64()
-            );
-        }
-        text
     }
+    text
 }
 
 /// Which campaign has the next turn: one that has had none, or the one that finds most, or, to be
@@ -462,8 +514,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut campaign = Campaign::new(&candidate("lib", "shop"), folder.path(), 0);
         let mut turn = |edges: u64, retained: u64| {
-            let statistics = Statistics { edges, retained, ..Statistics::default() };
-            fs::write(&campaign.progress, serde_json::to_vec(&statistics).unwrap()).unwrap();
+            let statistics = Statistics { edges, retained, failed: 9, ..Statistics::default() };
+            let progress = Progress { statistics, said: Vec::new() };
+            fs::write(&campaign.progress, serde_json::to_vec(&progress).unwrap()).unwrap();
             campaign.take_turn(Duration::from_secs(2));
             campaign.finds
         };
@@ -487,6 +540,39 @@ mod tests {
         assert_eq!(about("p", &report(0, 5)), "== p\nnote: n\n2 kept counterexamples passed\n\n");
         assert_eq!(about("p", &json!({"exit_code": 101, "error": "no build"})), "== p\nno build\n");
         assert_eq!(about("p", &json!({"exit_code": 0})), "");
+        assert_eq!(Outcome::of(&not_run("p")), Outcome::NotRun);
+    }
+
+    #[test]
+    fn each_failure_is_named_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut campaign = Campaign::new(&candidate("lib", "shop"), folder.path(), 0);
+        let mut new = |said: &[&str]| {
+            let said = said.iter().map(|line| (*line).to_owned()).collect();
+            let progress = Progress { said, ..Progress::default() };
+            fs::write(&campaign.progress, serde_json::to_vec(&progress).unwrap()).unwrap();
+            campaign.new_failures()
+        };
+        assert_eq!(new(&[]), [""; 0]);
+        assert_eq!(new(&["a"]), ["a"]);
+        assert_eq!(new(&["a"]), [""; 0]);
+        assert_eq!(new(&["a", "b", "c"]), ["b", "c"]);
+    }
+
+    #[test]
+    fn the_table_has_a_line_for_each_campaign() {
+        let mut all = campaigns(&[(1.0, 12), (f64::INFINITY, 0)]);
+        let figures = json!({"tests": 120_000, "passed": 34, "edges": 57});
+        all[0].state = State::Ended(json!({"exit_code": 1, "statistics": figures}));
+        all[1].state = State::Ended(not_run("shop::order"));
+        all[0].name = "shop::total".to_owned();
+        all[1].name = "shop::order".to_owned();
+        let expected = [
+            "property     outcome               tests     passed   edges  seconds",
+            "shop::total  counterexample       120000         34      57     12.0",
+            "shop::order  not run                   0          0       0      0.0\n",
+        ];
+        assert_eq!(table(&all), expected.join("\n"));
     }
 
     #[test]

@@ -4,13 +4,23 @@
 use crate::instrument::Color;
 use mutagen_core::internal::run::protocol::NewEdge;
 use mutagen_core::internal::search::statistics::Statistics;
+use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{IsTerminal, Write};
 use std::os::unix::fs::FileExt;
 use std::time::Duration;
 
-/// The environment variable with a file to which the statistics are written.
+/// The environment variable with a file to which the [`Progress`] is written.
 pub const PROGRESS: &str = "MUTAGEN_PROGRESS";
+
+/// What a campaign tells the command that follows it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
+    /// The latest statistics.
+    pub statistics: Statistics,
+    /// The lines that stay, in order: one for each failure.
+    pub said: Vec<String>,
+}
 
 /// Time between two updates on a terminal.
 const LIVE: Duration = Duration::from_millis(200);
@@ -24,8 +34,9 @@ pub struct Status {
     shown: Option<Duration>,
     drawn: bool,
     color: bool,
-    /// The file that another process reads the progress from.
+    /// The file that another process reads the progress from, and what it has.
     file: Option<File>,
+    progress: Progress,
 }
 
 enum Way {
@@ -45,7 +56,8 @@ impl Status {
             (false, false) => Way::Plain,
         };
         let file = std::env::var_os(PROGRESS).and_then(|path| File::create(path).ok());
-        Status { way, shown: None, drawn: false, color: colored(color, terminal), file }
+        let (color, progress) = (colored(color, terminal), Progress::default());
+        Status { way, shown: None, drawn: false, color, file, progress }
     }
 
     /// Whether another process follows the progress.
@@ -55,10 +67,9 @@ impl Status {
 
     /// Shows the statistics and the last new edge, unless progress was shown very recently.
     pub fn show(&mut self, statistics: &Statistics, edge: Option<&NewEdge>, elapsed: Duration) {
-        if let Some(file) = &self.file {
-            // A reader that sees half of it asks again.
-            let text = serde_json::to_vec(statistics).unwrap_or_default();
-            let _ = file.write_all_at(&text, 0).and_then(|()| file.set_len(text.len() as u64));
+        if self.is_followed() {
+            self.progress.statistics = *statistics;
+            self.tell();
         }
         self.draw(elapsed, || line(statistics, edge, elapsed));
     }
@@ -85,9 +96,22 @@ impl Status {
 
     /// Prints a line that stays, unless nothing is to be shown.
     pub fn say(&mut self, line: &str) {
+        if self.is_followed() {
+            self.progress.said.push(line.to_owned());
+            self.tell();
+        }
         self.clear();
         if !matches!(self.way, Way::Quiet) {
             let _ = writeln!(std::io::stderr(), "{line}");
+        }
+    }
+
+    /// Writes the progress for the process that follows.
+    fn tell(&self) {
+        if let Some(file) = &self.file {
+            // A reader that sees half of it asks again.
+            let text = serde_json::to_vec(&self.progress).unwrap_or_default();
+            let _ = file.write_all_at(&text, 0).and_then(|()| file.set_len(text.len() as u64));
         }
     }
 

@@ -13,6 +13,8 @@ fn campaigns_share_the_time_and_the_worst_exit_code_counts() {
     let ran = run(properties(), "run returns_false holds is_never_valid --seed 1 --max-time 6s");
     assert_eq!(ran.code, Some(1), "{ran:#?}");
     assert!(start.elapsed() >= Duration::from_secs(5), "{:?}", start.elapsed());
+    let named = "properties::tests::returns_false: found: test ";
+    assert_eq!(ran.err.matches(named).count(), 1, "{ran:#?}");
     let (report, table) = ran.out.split_once("property  ").unwrap();
     assert!(report.starts_with("== properties::tests::returns_false\ncounterexample"), "{ran:#?}");
     assert!(report.contains("repeat: cargo mutagen run properties::tests::returns_false"));
@@ -45,6 +47,30 @@ fn each_campaign_writes_a_line_for_programs_and_takes_over_the_flags() {
     assert_eq!((&holds["exit_code"], &holds["statistics"]["tests"]), (&0.into(), &200.into()));
     assert_eq!((&holds["seed"], &fails["seed"]), (&5.into(), &5.into()));
     assert_eq!(fails["failures"][0]["shrunk"], Value::Null);
+}
+
+#[test]
+fn a_campaign_without_a_turn_is_reported_too() {
+    let line = "run holds returns_false --max-time 1ms";
+    let table = run(properties(), line);
+    assert_eq!(table.code, Some(3), "{table:#?}");
+    assert_eq!(table.out.matches("not run").count(), 2, "{table:#?}");
+    let ran = run(properties(), &format!("{line} --message-format json"));
+    assert_eq!((ran.code, ran.out.lines().count()), (Some(3), 2), "{ran:#?}");
+    for line in ran.out.lines() {
+        let report: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(report["exit_code"], 3, "{report:#}");
+        assert!(report["error"].as_str().unwrap().starts_with("there was no time"), "{report:#}");
+    }
+}
+
+#[test]
+fn what_is_for_one_property_is_refused_for_several() {
+    for flag in ["--corpus x", "--inputs x", "--seed 1 --repeat-worker x"] {
+        let ran = run(properties(), &format!("run holds returns_false {flag}"));
+        assert_eq!(ran.code, Some(2), "{ran:#?}");
+        assert!(ran.err.contains("are for one property"), "{ran:#?}");
+    }
 }
 
 #[test]
