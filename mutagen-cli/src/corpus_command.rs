@@ -3,6 +3,7 @@
 use crate::args::{CorpusClear, CorpusCommand, CorpusList, CorpusMerge, CorpusMinimize};
 use crate::campaigns::Records;
 use crate::corpus::{Corpus, Inputs, Origin};
+use crate::counted::counted;
 use crate::error::CliError;
 use crate::escape::escape;
 use crate::exit_code::Exit;
@@ -48,8 +49,8 @@ fn list(arguments: &CorpusList) -> Result<Exit, CliError> {
     }
     for ListedCorpus { name, tests, bytes, folder } in &listed {
         let kib = bytes.div_ceil(1024);
-        let what = if *tests == 1 { "test" } else { "tests" };
-        stdout::write(&format!("{name}  {tests} {what}, {kib} KiB  {folder}\n"))?;
+        let tests = counted(*tests, "test");
+        stdout::write(&format!("{name}  {tests}, {kib} KiB  {folder}\n"))?;
     }
     Ok(Exit::NothingFound)
 }
@@ -74,7 +75,7 @@ fn clear(arguments: &CorpusClear) -> Result<Exit, CliError> {
         let removed = corpus.files()?.len() as u64;
         corpus.clear()?;
         if !arguments.output.is_json() {
-            stdout::write(&format!("{name}: {removed} tests removed\n"))?;
+            stdout::write(&format!("{name}: {} removed\n", counted(removed, "test")))?;
         }
         let folder = text_of(corpus.folder());
         cleared.push(ClearedCorpus { name: name.clone(), folder, removed });
@@ -84,6 +85,9 @@ fn clear(arguments: &CorpusClear) -> Result<Exit, CliError> {
     }
     Ok(Exit::NothingFound)
 }
+
+/// Files, each with the reason why it is no value of the property.
+type NamedFiles = Vec<(PathBuf, String)>;
 
 /// What the inputs of a property come to.
 struct Ran {
@@ -125,7 +129,7 @@ fn run_inputs(arguments: &CorpusMinimize, folders: &[PathBuf]) -> Result<Ran, Cl
     }
     let interrupt = Interrupt::install()?;
     let mut status = Status::new(arguments.build.quiet, arguments.build.color);
-    let summary = supervise(campaign, Records::in_memory(), &interrupt, &mut status)?;
+    let mut summary = supervise(campaign, Records::in_memory(), &interrupt, &mut status)?;
     if let Some(code) = interrupt.exit_code() {
         return Err(CliError::Interrupted(code));
     }
@@ -137,10 +141,21 @@ fn run_inputs(arguments: &CorpusMinimize, folders: &[PathBuf]) -> Result<Ran, Cl
                    test with `--instrument`";
         return Err(CliError::Unfinished(why.to_owned()));
     }
+    // For an input that is no value of the property, another test runs.
+    let may_be_one =
+        |failure: &Failure| matches!(failure.address, None | Some(Address::Input { .. }));
+    summary.failures.retain(may_be_one);
     Ok(Ran { property, inputs, corpus, summary })
 }
 
 impl Ran {
+    /// The files that are no values of the property, with the reasons: those of the corpus itself,
+    /// and those of other folders.
+    fn no_values(&self) -> (NamedFiles, NamedFiles) {
+        let all = self.inputs.no_values(&self.summary.unreadable).corpus;
+        all.into_iter().partition(|(file, _)| file.parent() == Some(self.corpus.folder()))
+    }
+
     /// The file of an input.
     fn file(&self, place: u64) -> Option<&PathBuf> {
         match self.inputs.origins.get(usize::try_from(place).ok()?)? {
@@ -176,7 +191,17 @@ impl Ran {
 
     /// What the user should know.
     fn notes(&self) -> Vec<String> {
-        self.inputs.notes.iter().chain(&self.summary.notes).cloned().collect()
+        let mut notes: Vec<String> =
+            self.inputs.notes.iter().chain(&self.summary.notes).cloned().collect();
+        let (_, others) = self.no_values();
+        if let [(first, why), rest @ ..] = &others[..] {
+            let more = match rest.len() as u64 {
+                0 => String::new(),
+                more => format!("; also {}", counted(more, "other file")),
+            };
+            notes.push(format!("{}: not a value of the property ({why}){more}", first.display()));
+        }
+        notes
     }
 
     fn exit(&self) -> Exit {
@@ -194,20 +219,16 @@ fn minimize(arguments: &CorpusMinimize) -> Result<Exit, CliError> {
     let superfluous = ran.places(|run| run.verdict != Verdict::Failed && !run.is_retained);
     let superfluous: Vec<PathBuf> = superfluous.filter_map(|at| ran.file(at).cloned()).collect();
     ran.corpus.remove(&superfluous)?;
-    let old = ran.summary.unreadable.iter().filter_map(|(place, _)| ran.file(*place).cloned());
-    let old: Vec<PathBuf> = old.collect();
+    let old: Vec<PathBuf> = ran.no_values().0.into_iter().map(|(file, _)| file).collect();
     if !old.is_empty() {
         let folder = ran.corpus.set_aside(&old)?;
         if !arguments.output.is_json() {
-            stdout::write(&format!(
-                "{} tests are no longer values of the property, and are now in {}\n",
-                old.len(),
-                folder.display()
-            ))?;
+            let (tests, folder) = (counted(old.len() as u64, "test"), folder.display());
+            stdout::write(&format!("{tests} set aside: not values of the property, {folder}\n"))?;
         }
     }
     if !arguments.output.is_json() {
-        return say(&ran, &format!("{} tests removed", superfluous.len()));
+        return say(&ran, &format!("{} removed", counted(superfluous.len() as u64, "test")));
     }
     stdout::write(&line(&messages::CorpusMinimize {
         property: ran.property.clone(),
@@ -240,7 +261,7 @@ fn merge(arguments: &CorpusMerge) -> Result<Exit, CliError> {
         }
     }
     if !arguments.into.output.is_json() {
-        return say(&ran, &format!("{added} tests added"));
+        return say(&ran, &format!("{} added", counted(added, "test")));
     }
     stdout::write(&line(&messages::CorpusMerge {
         property: ran.property.clone(),

@@ -14,6 +14,7 @@ pub mod args;
 pub mod campaigns;
 pub mod corpus;
 pub mod corpus_command;
+mod counted;
 pub mod error;
 pub mod escape;
 pub mod exit_code;

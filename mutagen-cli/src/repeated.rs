@@ -5,22 +5,23 @@ use crate::campaigns::{RECEIVED, RunFolder, RunInfo, worker_folder};
 use crate::error::CliError;
 use mutagen_core::internal::search::share::Share;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A worker of an earlier run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RepeatedWorker {
     /// Its share of the campaign.
     pub share: Share,
-    /// Its folder.
-    folder: PathBuf,
+    /// What it received, as its file has it.
+    received: Vec<u8>,
 }
 
 impl RepeatedWorker {
-    /// The worker with this folder.
+    /// The worker with this folder. All of it is read, because the folder may be removed when a new
+    /// run begins.
     ///
     /// # Errors
-    /// When it is not the folder of a worker, or the file of its run cannot be read.
+    /// When it is not the folder of a worker, or a file of its run cannot be read.
     pub fn of(folder: &Path) -> Result<RepeatedWorker, CliError> {
         let not_one = || CliError::NoWorker { path: folder.to_owned() };
         let path = folder.canonicalize().map_err(|_| not_one())?;
@@ -34,20 +35,20 @@ impl RepeatedWorker {
         let share = shares
             .filter(|share| !share.is_whole())
             .find(|share| worker_folder(run, *share) == path);
-        match share {
-            Some(share) => Ok(RepeatedWorker { share, folder: path }),
-            None => Err(not_one()),
-        }
+        let share = share.ok_or_else(not_one)?;
+        let file = path.join(RECEIVED);
+        let received =
+            fs::read(&file).map_err(|error| CliError::CampaignFile { path: file, error })?;
+        Ok(RepeatedWorker { share, received })
     }
 
-    /// Copies what the worker received into the folder of the run that repeats it.
+    /// Writes what the worker received into the folder of the run that repeats it.
     ///
     /// # Errors
-    /// When the file is missing or cannot be written.
-    pub fn copy_received(&self, files: &RunFolder) -> Result<(), CliError> {
-        let from = self.folder.join(RECEIVED);
-        let copied = fs::copy(&from, files.received(Share::WHOLE));
-        copied.map(|_| ()).map_err(|error| CliError::CampaignFile { path: from, error })
+    /// When the file cannot be written.
+    pub fn write_received(&self, files: &RunFolder) -> Result<(), CliError> {
+        let path = files.received(Share::WHOLE);
+        fs::write(&path, &self.received).map_err(|error| CliError::CampaignFile { path, error })
     }
 }
 
@@ -63,6 +64,7 @@ mod tests {
         RunInfo { workers: 3, ..info.clone() }.write(&run.path().join("run.json")).unwrap();
         for name in ["worker-1", "worker-3", "worker-4", "values"] {
             fs::create_dir(run.path().join(name)).unwrap();
+            fs::write(run.path().join(name).join(RECEIVED), "").unwrap();
         }
         let share = |name: &str| RepeatedWorker::of(&run.path().join(name)).map(|it| it.share);
         assert_eq!(share("worker-1").unwrap(), Share { worker: 0, workers: 3 });

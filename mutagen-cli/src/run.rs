@@ -2,7 +2,8 @@
 
 use crate::args::{Flaky, MessageFormat, Run};
 use crate::campaigns::{Program, Records, RunFolder, RunInfo, target_name};
-use crate::corpus::{Corpus, Inputs, Origin};
+use crate::corpus::{Corpus, Inputs, NoValues};
+use crate::counted::counted;
 use crate::error::CliError;
 use crate::exit_code::Exit;
 use crate::instrument::Built;
@@ -27,6 +28,9 @@ use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::path::PathBuf;
+
+/// The most files that notes name one by one.
+const MOST_TOLD: usize = 5;
 
 /// Runs the campaign and reports what came of it.
 ///
@@ -61,12 +65,13 @@ fn try_run(arguments: &Run, property: &str, seed: &mut Option<u64>) -> Result<Ex
     let orphaned = orphaned(arguments, &built, &candidates, candidate)?;
     let literals = literals(arguments, &options, candidate);
     let (inputs, corpus) = inputs(arguments, &built, candidate, &regressions)?;
+    let repeated = arguments.repeat_worker.as_deref().map(RepeatedWorker::of).transpose()?;
     let target = target_name(candidate);
+    // This may remove the oldest run, so everything of earlier runs was read before.
     let files =
         RunFolder::create(&built.target_folder, &candidate.package, &target, &candidate.path)?;
-    let repeated = arguments.repeat_worker.as_deref().map(RepeatedWorker::of).transpose()?;
     if let Some(repeated) = &repeated {
-        repeated.copy_received(&files)?;
+        repeated.write_received(&files)?;
     }
     let program = Program::link(&candidate.executable, &files.program())?;
     let name = candidate.full_name();
@@ -237,31 +242,26 @@ fn keep(summary: &mut Summary, regressions: &Regressions) {
 /// Sets aside what is no longer a value of the property. Returns notes about it, and about inputs
 /// of the user that are none.
 fn set_aside(summary: &Summary, inputs: &Inputs, corpus: Option<&Corpus>) -> Vec<String> {
-    let (mut seeds, mut old) = (Vec::new(), Vec::new());
-    for (place, why) in &summary.unreadable {
-        match usize::try_from(*place).ok().and_then(|at| inputs.origins.get(at)) {
-            Some(Origin::Seed(path)) => seeds.push((path.clone(), why)),
-            Some(Origin::Corpus(path)) => old.push((path.clone(), why)),
-            Some(Origin::Run) | None => {}
-        }
+    let NoValues { seeds, corpus: old } = inputs.no_values(&summary.unreadable);
+    let told = seeds.iter().take(MOST_TOLD);
+    let mut notes: Vec<String> = told
+        .map(|(file, why)| format!("{}: not a value of the property ({why})", file.display()))
+        .collect();
+    if seeds.len() > MOST_TOLD {
+        let more = counted((seeds.len() - MOST_TOLD) as u64, "other file");
+        notes.push(format!("{more} in mutagen-seeds: no value of the property"));
     }
-    let mut notes = Vec::new();
-    if let [(first, why), ..] = &seeds[..] {
-        let (first, more) = (first.display(), seeds.len() - 1);
-        let more =
-            if more > 0 { format!(", and so are {more} other files") } else { String::new() };
-        notes.push(format!("{first}: not a value of the property ({why}){more}"));
-    }
-    if let (Some(corpus), [(_, why), ..]) = (corpus, &old[..]) {
+    if let (Some(corpus), [(first, why), ..]) = (corpus, &old[..]) {
         let are = match old.len() {
             1 => "1 test of the corpus is no longer a value of the property, and is".to_owned(),
             many => {
                 format!("{many} tests of the corpus are no longer values of the property, and are")
             }
         };
+        let first = first.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let files: Vec<PathBuf> = old.iter().map(|(path, _)| path.clone()).collect();
         notes.push(match corpus.set_aside(&files) {
-            Ok(folder) => format!("{are} now in {}; the first: {why}", folder.display()),
+            Ok(folder) => format!("{are} now in {}; the first: {first}: {why}", folder.display()),
             Err(error) => error.to_string(),
         });
     }

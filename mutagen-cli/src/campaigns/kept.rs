@@ -2,6 +2,7 @@
 
 use super::folder::{self, CAMPAIGNS};
 use super::{KnownFailure, Record, RunInfo, fold, read};
+use crate::counted::counted;
 use crate::error::CliError;
 use std::fs;
 use std::io;
@@ -124,8 +125,8 @@ impl KeptRun {
         let records = match read(&path) {
             Ok((records, 0)) => records,
             Ok((records, unreadable)) => {
-                let lines = if unreadable == 1 { "line" } else { "lines" };
-                notes.push(format!("{}: {unreadable} {lines} cannot be read", path.display()));
+                let lines = counted(unreadable, "line");
+                notes.push(format!("{}: {lines} cannot be read", path.display()));
                 records
             }
             Err(error) => {

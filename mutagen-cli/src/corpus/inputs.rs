@@ -6,6 +6,7 @@ use crate::error::CliError;
 use mutagen_core::internal::run::protocol::load_inputs;
 use mutagen_core::internal::run::regressions::FOLDER;
 use std::collections::BTreeSet;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// The folder of inputs that a user has written.
@@ -26,7 +27,18 @@ pub struct Inputs {
     pub origins: Vec<Origin>,
     /// What the user should know about them.
     pub notes: Vec<String>,
+    /// The files of the corpus that cannot be the text of a value, and why.
+    unfit: Vec<(PathBuf, String)>,
     bytes: usize,
+}
+
+/// The files of inputs that are no values of the property, each with the reason.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct NoValues {
+    /// Those that a user has written.
+    pub seeds: Vec<(PathBuf, String)>,
+    /// Those of the corpus.
+    pub corpus: Vec<(PathBuf, String)>,
 }
 
 /// Where an input is from.
@@ -71,7 +83,7 @@ impl Inputs {
                 self.notes.push(format!("{}: left out, because it is long", path.display()));
                 continue;
             };
-            self.add(meanings(&bytes), Origin::Seed(path));
+            self.add(bytes.len(), meanings(&bytes), Origin::Seed(path));
         }
         Ok(())
     }
@@ -79,26 +91,57 @@ impl Inputs {
     /// Adds the tests of a corpus, the shortest first.
     ///
     /// # Errors
-    /// When the folder cannot be read.
+    /// When the folder or a file cannot be read.
     pub fn add_corpus(&mut self, corpus: &Corpus) -> Result<(), CliError> {
         let known: BTreeSet<String> = self.texts.iter().flatten().cloned().collect();
         for path in corpus.files()? {
-            // Another campaign may have removed it, or set it aside.
-            let Ok(Some(bytes)) = bytes_of(&path) else { continue };
-            let text = String::from_utf8_lossy(&bytes).into_owned();
+            let bytes = match bytes_of(&path) {
+                // Another campaign has removed it, or set it aside.
+                Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                read => {
+                    read.map_err(|error| CliError::CampaignFile { path: path.clone(), error })?
+                }
+            };
+            let text = match bytes.map(String::from_utf8) {
+                Some(Ok(text)) => text,
+                Some(Err(error)) => {
+                    let valid = error.utf8_error().valid_up_to();
+                    self.unfit.push((path, format!("byte {valid} is not UTF-8")));
+                    continue;
+                }
+                None => {
+                    self.unfit.push((path, format!("longer than {} MiB", super::MOST_BYTES >> 20)));
+                    continue;
+                }
+            };
             if !known.contains(&text) {
-                self.add(vec![text], Origin::Corpus(path));
+                self.add(text.len(), vec![text], Origin::Corpus(path));
             }
         }
         Ok(())
     }
 
-    fn add(&mut self, texts: Vec<String>, origin: Origin) {
-        self.bytes += texts.iter().map(String::len).sum::<usize>();
+    /// Which files are no values of the property, given the inputs that the campaign could not
+    /// read.
+    pub fn no_values(&self, unreadable: &[(u64, String)]) -> NoValues {
+        let mut files = NoValues { corpus: self.unfit.clone(), ..NoValues::default() };
+        for (place, why) in unreadable {
+            match usize::try_from(*place).ok().and_then(|at| self.origins.get(at)) {
+                Some(Origin::Seed(path)) => files.seeds.push((path.clone(), why.clone())),
+                Some(Origin::Corpus(path)) => files.corpus.push((path.clone(), why.clone())),
+                Some(Origin::Run) | None => {}
+            }
+        }
+        files
+    }
+
+    /// Adds an input of a file with so many bytes.
+    fn add(&mut self, bytes: usize, texts: Vec<String>, origin: Origin) {
+        self.bytes += bytes;
         if self.texts.len() >= MOST || self.bytes > MOST_BYTES {
             let note = format!(
-                "there are more inputs than a campaign starts from: {MOST}, or {} MiB; `cargo \
-                 mutagen corpus minimize` makes them fewer",
+                "a campaign starts from at most {MOST} inputs of {} MiB together; the others are \
+                 left out; `cargo mutagen corpus minimize` removes tests that add nothing",
                 MOST_BYTES >> 20
             );
             if !self.notes.contains(&note) {
@@ -162,6 +205,30 @@ mod tests {
         assert_eq!(inputs.texts[1][1], "(\"([7],)\",)");
         assert_eq!(inputs.counts(), (2, 1));
         assert_eq!(inputs.notes, [""; 0]);
+    }
+
+    #[test]
+    fn a_file_of_the_corpus_that_is_no_text_or_too_long_is_told_with_those_that_are_no_values() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, bytes: &[u8]| {
+            let path = folder.path().join(name);
+            fs::write(&path, bytes).unwrap();
+            path
+        };
+        let damaged = write("a.txt", b"(\"ab\xffc\",)");
+        let long = write("b.txt", &vec![b' '; (4 << 20) + 1]);
+        let old = write("c.txt", b"(Old,)");
+        let mut inputs = Inputs::default();
+        inputs.add_corpus(&Corpus::at(folder.path())).unwrap();
+        assert_eq!(inputs.texts, [["(Old,)"]]);
+        let files = inputs.no_values(&[(0, "line 1, column 2: odd".into()), (7, "none".into())]);
+        let expected = [
+            (damaged, "byte 4 is not UTF-8"),
+            (long, "longer than 4 MiB"),
+            (old, "line 1, column 2: odd"),
+        ];
+        assert_eq!(files.corpus, expected.map(|(path, why)| (path, why.to_owned())));
+        assert!(files.seeds.is_empty());
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 mod inputs;
 
-pub use inputs::{Inputs, Origin, meanings};
+pub use inputs::{Inputs, NoValues, Origin, meanings};
 
 use crate::campaigns::{component, target_name};
 use crate::error::CliError;
@@ -41,15 +41,15 @@ impl Corpus {
         Corpus { folder }
     }
 
-    /// All corpora in the folder of mutagen's files, each with its name, such as
-    /// `shop::lib::laws::order`, by name.
+    /// All corpora in the folder of mutagen's files, each with the full name of its property, such
+    /// as `shop::laws::order`, by name. A corpus may have nothing but tests that were set aside.
     ///
     /// # Errors
     /// When a folder cannot be read.
     pub fn all(target_folder: &Path) -> Result<Vec<(String, Corpus)>, CliError> {
         let mut found = Vec::new();
-        let mut open = vec![(String::new(), target_folder.join(CORPUS))];
-        while let Some((name, folder)) = open.pop() {
+        let mut open = vec![(Vec::new(), target_folder.join(CORPUS))];
+        while let Some((path, folder)) = open.pop() {
             let failed = |error| CliError::CampaignFile { path: folder.clone(), error };
             let entries = match fs::read_dir(&folder) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
@@ -59,13 +59,12 @@ impl Corpus {
                 let entry = entry.map_err(failed)?;
                 let inside = entry.file_name().to_string_lossy().into_owned();
                 if entry.file_type().is_ok_and(|kind| kind.is_dir()) && inside != SET_ASIDE {
-                    let separator = if name.is_empty() { "" } else { "::" };
-                    open.push((format!("{name}{separator}{inside}"), entry.path()));
+                    open.push(([path.as_slice(), &[inside]].concat(), entry.path()));
                 }
             }
             let corpus = Corpus { folder };
-            if !corpus.files()?.is_empty() {
-                found.push((name, corpus));
+            if !corpus.files()?.is_empty() || !corpus.aside().files()?.is_empty() {
+                found.push((full_name(&path), corpus));
             }
         }
         found.sort_by(|a, b| a.0.cmp(&b.0));
@@ -118,7 +117,7 @@ impl Corpus {
     /// # Errors
     /// When a file cannot be moved.
     pub fn set_aside(&self, files: &[PathBuf]) -> Result<PathBuf, CliError> {
-        let folder = self.folder.join(SET_ASIDE);
+        let folder = self.aside().folder;
         let failed = |path: &Path, error| CliError::CampaignFile { path: path.to_owned(), error };
         fs::create_dir_all(&folder).map_err(|error| failed(&folder, error))?;
         for file in files {
@@ -151,9 +150,25 @@ impl Corpus {
     /// When a file cannot be removed.
     pub fn clear(&self) -> Result<(), CliError> {
         self.remove(&self.files()?)?;
-        let aside = Corpus { folder: self.folder.join(SET_ASIDE) };
+        let aside = self.aside();
         aside.remove(&aside.files()?)
     }
+
+    /// What was set aside.
+    fn aside(&self) -> Corpus {
+        Corpus { folder: self.folder.join(SET_ASIDE) }
+    }
+}
+
+/// The full name of a property from the folders of its corpus, as [`Candidate::full_name`] has it:
+/// the target is left out if it is the library, and so is its kind.
+fn full_name(path: &[String]) -> String {
+    let named = |(at, part): (usize, &'_ String)| match (at, part.as_str()) {
+        (1, "lib") => None,
+        (1, target) => Some(target.split_once('-').map_or(target, |(_, name)| name).to_owned()),
+        (_, part) => Some(part.to_owned()),
+    };
+    path.iter().enumerate().filter_map(named).collect::<Vec<_>>().join("::")
 }
 
 /// The name of the file of a test.
@@ -215,6 +230,22 @@ mod tests {
         assert_eq!(texts(&corpus), ["([1, 2],)"]);
         corpus.remove(&corpus.files().unwrap()).unwrap();
         assert!(corpus.files().unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_corpus_has_the_name_of_its_property_also_if_all_of_it_was_set_aside() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |path: &str| Corpus::at(&folder.path().join(CORPUS).join(path));
+        at("shop/lib/laws/order").add("(1,)").unwrap();
+        at("shop/tests-more-laws/order").add("(1,)").unwrap();
+        let old = at("shop/lib/old");
+        old.add("(1,)").unwrap();
+        old.set_aside(&old.files().unwrap()).unwrap();
+        let all = Corpus::all(folder.path()).unwrap();
+        let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["shop::laws::order", "shop::more-laws::order", "shop::old"]);
+        all.iter().for_each(|(_, corpus)| corpus.clear().unwrap());
+        assert!(Corpus::all(folder.path()).unwrap().is_empty());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::Listed;
 use crate::campaigns::{KnownFailure, KnownValue, Reduction, State};
+use crate::counted::counted;
 use crate::escape::escape;
 use std::fmt::Write;
 use std::path::{Component, Path, PathBuf};
@@ -32,9 +33,7 @@ pub(super) fn run(listed: &Listed) -> String {
             let _ = write!(text, ", ended with exit code {exit_code} ({outcome})");
         }
     }
-    let count = run.failures.len();
-    let failures = if count == 1 { "failure" } else { "failures" };
-    let _ = writeln!(text, ": {count} {failures}");
+    let _ = writeln!(text, ": {}", counted(run.failures.len() as u64, "failure"));
     for one in &run.failures {
         failure(&mut text, folder, one);
     }

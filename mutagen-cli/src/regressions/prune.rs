@@ -4,6 +4,7 @@
 
 use super::{Orphan, Regressions, orphans};
 use crate::args::Prune;
+use crate::counted::counted;
 use crate::error::CliError;
 use crate::exit_code::Exit;
 use crate::instrument::Built;
@@ -60,8 +61,7 @@ pub fn prune(arguments: &Prune) -> Result<Exit, CliError> {
         return Ok(Exit::NothingFound);
     }
     let verb = if dry_run { "would be removed" } else { "removed" };
-    let entries = if removed == 1 { "entry" } else { "entries" };
-    stdout::write(&format!("{removed} {entries} {verb}, {kept} kept\n"))?;
+    stdout::write(&format!("{} {verb}, {kept} kept\n", counted(removed, "entry")))?;
     Ok(Exit::NothingFound)
 }
 

@@ -6,6 +6,7 @@ mod json;
 pub use json::{json, json_of_error};
 
 use crate::campaigns::worker_folder;
+use crate::counted::counted;
 use crate::escape::escape;
 use crate::exit_code::Exit;
 use crate::messages::Outcome;
@@ -53,12 +54,12 @@ pub fn exit(summary: &Summary) -> Exit {
 
 /// One line about a failure, for the moment when it is found.
 pub fn headline(failure: &Failure) -> String {
-    let Failure { test, kind, message, address, .. } = failure;
+    let Failure { test, kind, message, .. } = failure;
     let message = message.lines().next().unwrap_or_default();
     if let Some(Keeping::Again(place)) = &failure.kept {
         return escape(&format!("found: kept in {place}, {kind}: {message}")).into_owned();
     }
-    let address = address.map(|address| format!(" ({address})")).unwrap_or_default();
+    let address = failure.source().map(|source| format!(" ({source})")).unwrap_or_default();
     let worker = of_worker(failure);
     escape(&format!("found: test {test}{worker} {kind}: {message}{address}")).into_owned()
 }
@@ -133,7 +134,7 @@ pub fn human(summary: &Summary, seed: u64, commands: &Commands) -> String {
              Allow more time, weaken the precondition, or use types that make valid values more \
              likely.",
             short(statistics.tests as f64),
-            resets(statistics.resets)
+            counted(statistics.resets, "reset")
         );
     }
     new_edges(&mut text, summary);
@@ -256,8 +257,14 @@ fn kept(text: &mut String, failure: &Failure, commands: &Commands) {
         Some(Keeping::Written(place) | Keeping::Known(place) | Keeping::Again(place)) => {
             writeln!(text, "kept in {place}, runs first from now on")
         }
-        Some(Keeping::Shown { file, entry }) => {
-            writeln!(text, "to keep it, add this to {}:\n{}", file.display(), entry.brief())
+        Some(Keeping::Shown { file, beginning, entry }) => {
+            let (file, entry) = (file.display(), entry.brief());
+            match beginning {
+                None => writeln!(text, "to keep it, add this to {file}:\n{entry}"),
+                Some(lines) => {
+                    writeln!(text, "to keep it, write this to {file}:\n{lines}\n{entry}")
+                }
+            }
         }
         Some(Keeping::Not(why)) => writeln!(text, "not kept: {why}"),
         None => Ok(()),
@@ -282,13 +289,13 @@ fn replay(failure: &Failure, commands: &Commands) -> Option<String> {
 /// How much smaller shrinking made a value, and what it took.
 fn shrinking(text: &mut String, shrunk: &Shrunk) {
     let Shrunk { nodes: [before, after], runs, time, is_done, .. } = shrunk;
-    let tests = if *runs == 1 { "test" } else { "tests" };
+    let tests = counted(*runs, "test");
     let nodes = match before == after {
         true => format!("still {after} nodes"),
         false => format!("from {before} to {after} nodes"),
     };
     let rest = if *is_done { "" } else { "; not finished" };
-    let _ = writeln!(text, "shrunk in {runs} {tests} and {}, {nodes}{rest}", seconds(*time));
+    let _ = writeln!(text, "shrunk in {tests} and {}, {nodes}{rest}", seconds(*time));
 }
 
 /// Says what came of the kept counterexamples, if there are any.
@@ -298,7 +305,7 @@ fn kept_runs(text: &mut String, kept: &RegressionCounts) {
     if all == 0 {
         return;
     }
-    let examples = if all == 1 { "counterexample" } else { "counterexamples" };
+    let examples = counted(all, "kept counterexample");
     let parts = [
         (passed, "passed"),
         (discarded, "discarded"),
@@ -307,7 +314,7 @@ fn kept_runs(text: &mut String, kept: &RegressionCounts) {
     ];
     let parts = parts.iter().filter(|(count, _)| *count > 0);
     let parts: Vec<String> = parts.map(|(count, what)| format!("{count} {what}")).collect();
-    let _ = writeln!(text, "{all} kept {examples} ran first: {}", parts.join(", "));
+    let _ = writeln!(text, "{examples} ran first: {}", parts.join(", "));
 }
 
 /// Whether the failure repeats, as a sentence.
@@ -347,10 +354,6 @@ fn new_edges(text: &mut String, summary: &Summary) {
     text.push('\n');
 }
 
-fn resets(count: u64) -> String {
-    if count == 1 { "1 reset".to_owned() } else { format!("{count} resets") }
-}
-
 fn figures(text: &mut String, summary: &Summary, seed: u64) {
     let s = &summary.statistics;
     let _ = writeln!(
@@ -365,7 +368,7 @@ fn figures(text: &mut String, summary: &Summary, seed: u64) {
         s.edges,
         summary.edges_in_all,
         s.retained,
-        resets(s.resets),
+        counted(s.resets, "reset"),
         s.samples,
     );
     if 2 * s.discarded > s.tests {
@@ -399,7 +402,7 @@ fn discards(text: &mut String, places: &[GaveUp]) {
 
 /// Says that the runs of one test differed, where, and what to do.
 fn differences(text: &mut String, edges: u64, findings: &CoverageFindings) {
-    let edges = if edges == 1 { "1 edge".to_owned() } else { format!("{edges} edges") };
+    let edges = counted(edges, "edge");
     let _ = writeln!(text, "{edges} differed between two runs of the same test:");
     let named = [
         ("only the first run hit", &findings.first_only),

@@ -78,6 +78,23 @@ mod laws {
         check!(bytes != [0xff, 0, 0xfe, 200, 100])
     }
 
+    #[derive(Debug, mutagen_core::Mutate)]
+    struct Order {
+        count: u8,
+        #[mutate(default = 7)]
+        size: u8,
+    }
+
+    #[property]
+    fn orders(order: &Order) -> Outcome {
+        check!(order.count != 203 || order.size != 7)
+    }
+
+    #[property]
+    fn listed(order: &Order) -> bool {
+        std::hint::black_box(order.count) != 203 || order.size != 203
+    }
+
     #[property]
     fn aborts(text: &str) {
         if text == "end this process" {
@@ -127,7 +144,7 @@ fn a_campaign_adds_what_it_retains_and_the_next_one_starts_from_it() {
     assert!(corpus.iter().any(|text| text.starts_with("([3, 1")), "{corpus:?} {first:#?}");
     assert!(first.out.contains(" were added to the corpus\n"), "{first:#?}");
     let listed = said("corpus list");
-    let line = format!("corpus::lib::laws::grows  {} tests, ", corpus.len());
+    let line = format!("corpus::laws::grows  {} tests, ", corpus.len());
     assert!(listed.out.contains(&line), "{listed:#?}");
 
     let second = said(&format!("run grows --max-tests {}", corpus.len()));
@@ -137,8 +154,8 @@ fn a_campaign_adds_what_it_retains_and_the_next_one_starts_from_it() {
     assert!(!seeded.err.contains(", from "), "{seeded:#?}");
     assert_eq!(texts(&folder), corpus, "all tests of the second run are known");
 
-    let cleared = said("corpus clear laws::grows");
-    let removed = format!("corpus::lib::laws::grows: {} tests removed\n", corpus.len());
+    let cleared = said("corpus clear corpus::laws::grows");
+    let removed = format!("corpus::laws::grows: {} tests removed\n", corpus.len());
     assert_eq!(cleared.out, removed, "{cleared:#?}");
     let none = said("corpus clear laws::grows");
     assert_eq!(none.code, Some(2), "{none:#?}");
@@ -245,8 +262,35 @@ fn what_no_longer_fits_the_types_is_set_aside_and_said_once() {
     let first = said("run ages --max-tests 300");
     let note = "1 test of the corpus is no longer a value of the property, and is now in ";
     assert!(first.out.contains(note), "{first:#?}");
+    assert!(first.out.contains("; the first: old.txt: line 1, column 2: "), "{first:#?}");
     assert_eq!(fs::read_to_string(folder.join("set-aside/old.txt")).unwrap(), "(Old { x: 3 },)");
     assert!(!said("run ages --max-tests 300").out.contains("set-aside"));
+}
+
+#[test]
+fn a_test_that_lacks_a_field_with_a_default_is_read() {
+    let folder = fresh("orders");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("old.txt"), "(Order { count: 203 },)").unwrap();
+    let found = json("run orders");
+    assert_eq!(counterexample(&found)["address"], "input 0", "{found:#}");
+    assert!(!folder.join("set-aside").exists());
+}
+
+#[test]
+fn files_of_the_user_that_are_no_values_are_named() {
+    let write = |name: &str, text: &str| {
+        update(&project().folder.join("mutagen-seeds/lib/laws/listed").join(name), text);
+    };
+    write("a.txt", "(Order { count: 1, size: 2 },)");
+    for name in ["b", "c", "d", "e", "f", "g"] {
+        write(name, "Old");
+    }
+    let ran = said("run listed --max-tests 300 --seed 1");
+    assert!(ran.out.contains("/listed/b: not a value of the property (line 1"), "{ran:#?}");
+    assert!(ran.out.contains("/listed/f: not a value of the property"), "{ran:#?}");
+    assert!(ran.out.contains("note: 1 other file in mutagen-seeds: no value of"), "{ran:#?}");
+    assert!(!ran.out.contains("/listed/a.txt"), "{ran:#?}");
 }
 
 #[test]
@@ -261,7 +305,7 @@ fn a_corpus_is_minimized_and_merged() {
     write("old.txt", "(Old,)");
     let minimized = said("corpus minimize shrinks");
     assert_eq!(minimized.code, Some(1), "one fails: {minimized:#?}");
-    assert!(minimized.out.contains("1 tests are no longer values"), "{minimized:#?}");
+    assert!(minimized.out.starts_with("1 test set aside: not values "), "{minimized:#?}");
     assert!(minimized.out.contains("/fails.txt\n"), "{minimized:#?}");
     assert!(folder.join("set-aside/old.txt").exists());
     let left = texts(&folder);
@@ -272,8 +316,11 @@ fn a_corpus_is_minimized_and_merged() {
     let other = project().folder.join("other");
     update(&other.join("x.txt"), "([3, 1, 4, 1, 5],)");
     update(&other.join("y.txt"), "([3, 1, 8],)");
+    update(&other.join("z.txt"), "(Old,)");
     let merged = ran(user("corpus merge shrinks").arg(&other));
-    assert!(merged.out.starts_with("1 tests added, "), "{merged:#?}");
+    assert!(merged.out.starts_with("1 test added, "), "{merged:#?}");
+    assert!(merged.out.contains("/z.txt: not a value of the property (line 1"), "{merged:#?}");
+    assert!(other.join("z.txt").exists(), "a folder of others is not changed");
     assert!(texts(&folder).contains(&"([3, 1, 4, 1, 5],)".to_owned()), "{merged:#?}");
     let none = said("corpus merge shrinks no-such-folder");
     assert_eq!(none.code, Some(2), "{none:#?}");

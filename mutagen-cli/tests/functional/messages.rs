@@ -433,7 +433,7 @@ fn corpora(lines: &mut Lines) {
         fs::write(folder.join(name), text).unwrap();
     }
     let listed = lines.one("CorpusList", "corpus list");
-    let own = |corpus: &&Value| corpus["name"] == "messages::lib::laws::corpus";
+    let own = |corpus: &&Value| corpus["name"] == "messages::laws::corpus";
     let own = listed.as_array().unwrap().iter().find(own).unwrap_or_else(|| panic!("{listed:#}"));
     assert_eq!((&own["tests"], &own["bytes"]), (&4.into(), &54.into()));
     let minimized = lines.one("CorpusMinimize", "corpus minimize laws::corpus");

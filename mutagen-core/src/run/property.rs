@@ -288,9 +288,7 @@ impl Subject for Property {
     }
 
     fn parse(&self, text: &str) -> Option<Box<dyn Node>> {
-        let (value, notes) = self.read(text).ok()?;
-        // A text that lacks a field is of another version of the type.
-        notes.is_empty().then_some(value)
+        Some(self.read(text).ok()?.0)
     }
 }
 
