@@ -108,8 +108,8 @@ pub enum CliError {
     /// A flag is for the campaign of one property.
     #[from(ignore)]
     #[display(
-        "`--corpus` and `--inputs` are for one property, since each has a corpus of its own; leave \
-         them out, or run the properties one by one"
+        "`--corpus`, `--inputs` and `--repeat-worker` are for one property, since each has folders \
+         of its own; leave them out, or run the properties one by one"
     )]
     OneProperty,
     /// The inputs of a property could not all be run.
@@ -138,6 +138,21 @@ pub enum CliError {
     NothingKept {
         /// The file of its regressions.
         file: PathBuf,
+    },
+    /// A line of a file of regressions that was asked for is that of no entry.
+    #[from(ignore)]
+    #[display(
+        "{}:{line}: this line belongs to no entry; entries begin in these lines: {}",
+        file.display(),
+        entries.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
+    )]
+    NoEntry {
+        /// The file.
+        file: PathBuf,
+        /// The line that was asked for, from 1.
+        line: usize,
+        /// The lines in which the entries begin.
+        entries: Vec<usize>,
     },
     /// The file of a value cannot be read.
     #[from(ignore)]

@@ -24,8 +24,8 @@ use mutagen_core::internal::run::protocol::{Replayed, Replaying};
 use mutagen_core::internal::run::regressions::{Kept, Use, is_regressions, parse};
 use mutagen_core::internal::run::replay::REPLAY;
 use mutagen_core::internal::search::share::Share;
-use std::fmt::Write;
-use std::io::{self, Read};
+use std::fmt::Write as _;
+use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 
 /// The most functions of a stack that are shown.
@@ -68,7 +68,7 @@ pub fn replay(arguments: &Replay) -> Result<Exit, CliError> {
     let mut outside = Outside::of(&built, candidate, &arguments.limits)?;
     outside.campaign.verbose = !arguments.emit_test;
     let (mut ends, mut ran, mut signal) = (Vec::new(), Vec::new(), None);
-    for test in &tests {
+    for (number, test) in (1..).zip(&tests) {
         if !arguments.emit_test && !arguments.build.quiet && !is_json {
             stdout::write(&format!("{}\n", escape(&test.from)))?;
         }
@@ -86,9 +86,17 @@ pub fn replay(arguments: &Replay) -> Result<Exit, CliError> {
             }
         };
         let (results, notes) = run_tests(&outside.campaign, &request, &interrupt, &mut show)?;
-        let Some(result) = results.into_iter().next() else { continue };
-        if let Some(Err(why)) = &result.emitted {
-            return Err(CliError::NotEmitted(why.clone()));
+        let Some(mut result) = results.into_iter().next() else { continue };
+        match &mut result.emitted {
+            Some(Err(why)) if tests.len() == 1 => return Err(CliError::NotEmitted(why.clone())),
+            Some(Err(why)) => {
+                let error = CliError::NotEmitted(why.clone());
+                // The functions of the other tests are printed in any case.
+                let _ = writeln!(io::stderr(), "error: {}: {error}", escape(&test.from));
+                ends.push(Exit::Usage);
+            }
+            Some(Ok(source)) if number > 1 => *source = numbered(source, number),
+            _ => {}
         }
         ends.push(exit(&result));
         if is_json {
@@ -111,6 +119,11 @@ pub fn replay(arguments: &Replay) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
+/// The source of a test function with a number in its name, so that several can stand together.
+fn numbered(source: &str, number: usize) -> String {
+    source.replacen("_counterexample()", &format!("_counterexample_{number}()"), 1)
+}
+
 /// Writes what came of the tests as one message.
 fn write_json(
     candidate: &Candidate,
@@ -128,7 +141,8 @@ fn say(test: &Test, result: &ReplayedTest, notes: &[String]) -> Result<(), CliEr
     }
     match &result.emitted {
         Some(Ok(source)) => stdout::write(source),
-        _ => stdout::write(&escape(&said(test, result))),
+        Some(Err(_)) => Ok(()),
+        None => stdout::write(&escape(&said(test, result))),
     }
 }
 
@@ -165,13 +179,18 @@ fn tests(
 }
 
 /// A file as it is, or else in the folder of the package; with the line of an entry, if there is
-/// one behind it.
+/// one behind it. A column may follow the line.
 fn found(file: &Path, folder: &Path) -> (PathBuf, Option<usize>) {
     let name = file.to_string_lossy();
-    let line = name
-        .rsplit_once(':')
-        .and_then(|(file, line)| Some((PathBuf::from(file), Some(line.parse::<usize>().ok()?))));
-    for (path, line) in [Some((file.to_owned(), None)), line].into_iter().flatten() {
+    let split = |name: &str| {
+        let (file, number) = name.rsplit_once(':')?;
+        Some((file.to_owned(), number.parse::<usize>().ok()?))
+    };
+    let line = split(&name);
+    let before = line.as_ref().and_then(|(file, _)| split(file));
+    let with_line = [line, before].into_iter().flatten();
+    let with_line = with_line.map(|(file, line)| (PathBuf::from(file), Some(line)));
+    for (path, line) in std::iter::once((file.to_owned(), None)).chain(with_line) {
         for path in [path.clone(), folder.join(&path)] {
             if path.exists() {
                 return (path, line);
@@ -185,20 +204,33 @@ fn found(file: &Path, folder: &Path) -> (PathBuf, Option<usize>) {
 fn bytes_of(file: &Path) -> Result<Vec<u8>, CliError> {
     let mut bytes = Vec::new();
     let read = match file == Path::new("-") {
-        true => io::stdin().take(MOST_BYTES).read_to_end(&mut bytes),
+        true => io::stdin().take(MOST_BYTES + 1).read_to_end(&mut bytes),
         false => std::fs::File::open(file)
-            .and_then(|opened| opened.take(MOST_BYTES).read_to_end(&mut bytes)),
+            .and_then(|opened| opened.take(MOST_BYTES + 1).read_to_end(&mut bytes)),
     };
-    read.map_err(|error| CliError::ReplayFile { file: file.to_owned(), error })?;
-    Ok(bytes)
+    let read = read.and_then(|_| match bytes.len() as u64 > MOST_BYTES {
+        true => Err(io::Error::other(format!("longer than {} MiB", MOST_BYTES >> 20))),
+        false => Ok(bytes),
+    });
+    read.map_err(|error| CliError::ReplayFile { file: file.to_owned(), error })
 }
 
-/// The tests in the text of a file of regressions, or the one that begins in this line.
+/// The tests in the text of a file of regressions, or the one to which this line belongs.
 fn of_regressions(file: &Path, line: Option<usize>, text: &str) -> Result<Vec<Test>, CliError> {
     let mut kept = parse(file, text)?;
-    kept.retain(|kept| line.is_none_or(|line| line == kept.line));
     if kept.is_empty() {
         return Err(CliError::NothingKept { file: file.to_owned() });
+    }
+    if let Some(line) = line {
+        let entries = kept.iter().map(|kept| kept.line).collect();
+        let has_it = |kept: &Kept| {
+            let lines = text[kept.bytes.clone()].lines().count();
+            (kept.line..kept.line + lines).contains(&line)
+        };
+        kept.retain(has_it);
+        if kept.is_empty() {
+            return Err(CliError::NoEntry { file: file.to_owned(), line, entries });
+        }
     }
     Ok(kept.into_iter().map(|kept| Test::of_entry(file, kept)).collect())
 }

@@ -137,7 +137,8 @@ pub struct Run {
     /// Folder of retained tests, to start from and to add to
     ///
     /// Default: `mutagen/corpus/PACKAGE/TARGET/MODULES/PROPERTY` in the target folder. With
-    /// `--seed`, no corpus is read or written, so that the seed decides which tests run.
+    /// `--seed`, no corpus is read or written, so that only the seed and your own inputs decide
+    /// which tests run.
     #[arg(
         long, hide_short_help = true, value_name = "FOLDER",
         conflicts_with_all = ["seed", "inputs"], help_heading = INPUTS
@@ -170,8 +171,9 @@ pub struct Run {
     /// Format of the report: human or json
     ///
     /// With `json`, standard output has one line of JSON, printed when the run ends. The readable
-    /// report goes to standard error. docs/messages.md describes the line, and `cargo mutagen
-    /// schema` prints its JSON Schema.
+    /// report goes to standard error. With several properties, there is a line for each, printed
+    /// when its campaign ends, and no readable report. docs/messages.md describes the line, and
+    /// `cargo mutagen schema` prints its JSON Schema.
     #[arg(
         long, value_enum, default_value_t, value_name = "FORMAT", help_heading = OUTPUT,
         hide_possible_values = true

@@ -262,7 +262,8 @@ pub struct Failure {
     pub remarks: Vec<String>,
     /// The file and the line of the kept counterexample, if there is one.
     pub kept_in: Option<String>,
-    /// What is to be added to the file of kept counterexamples, if it was not written.
+    /// What is to be added to the file of kept counterexamples, if it was not written. The first
+    /// line of such a file is `# mutagen regressions, version 1`.
     pub entry: Option<String>,
     /// Whether this is a kept counterexample that failed again.
     pub is_regression: bool,

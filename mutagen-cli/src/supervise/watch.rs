@@ -7,6 +7,7 @@ use super::orphans::Orphans;
 use super::process::{Listener, WorkerProcess};
 use super::supervisor::Supervisor;
 use crate::error::CliError;
+use crate::source::Source;
 use mutagen_core::internal::run::protocol::Event;
 use mutagen_core::internal::search::statistics::Statistics;
 use rustix::process::Pid;
@@ -191,9 +192,10 @@ fn watch<'c>(
             Ended::Finished => return Ok(Watched::Done),
             Ended::Interrupted(running) => {
                 if let Some((test, address)) = running {
+                    let source = Source { worker: supervisor.number(), address };
                     supervisor.findings.note(format!(
                         "test {test} was still running when the campaign was ended (address: \
-                         {address})"
+                         {source})"
                     ));
                 }
                 return Ok(Watched::Ended);

@@ -2,11 +2,12 @@
 //! and damage to their files.
 
 use crate::command::{Ran, command, ran, report};
-use crate::project::Project;
+use crate::project::{Project, update};
 use serde_json::Value;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
 /// Each test has a property of its own, because the tests run at the same time.
@@ -38,6 +39,17 @@ mod laws {
     #[property]
     fn printed(shape: &Shape) -> Outcome {
         check!(!is_large(shape))
+    }
+
+    #[property]
+    fn plainly(shape: &Shape) -> Outcome {
+        check!(matches!(shape, Shape::Dot | Shape::Circle { radius: ..3, .. }))
+    }
+
+    #[property]
+    fn by_chance(x: u32) -> Outcome {
+        static TESTS: AtomicU32 = AtomicU32::new(0);
+        check!(TESTS.fetch_add(1, Ordering::Relaxed) != 57 || x > 1_000_000)
     }
 
     #[property]
@@ -141,6 +153,36 @@ fn plain(program: &str, property: &str, is_mended: bool) -> (bool, String) {
     (output.status.success(), String::from_utf8(said).unwrap())
 }
 
+/// Whether the property, run as plain `cargo test` does, says this. It is not awaited.
+fn says(program: &str, property: &str, wanted: &str) -> bool {
+    let mut command = Command::new(program);
+    command.args([&format!("laws::{property}::property"), "--exact"]);
+    command.env("CARGO_MANIFEST_DIR", &project().folder).env_remove("MUTAGEN_REGRESSIONS");
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let is_said = lines.map_while(Result::ok).any(|line| line.contains(wanted));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    is_said
+}
+
+#[test]
+fn plain_cargo_test_keeps_a_new_counterexample_and_runs_it_first() {
+    let built = json(&mut user("run plainly --seed 1 --max-tests 1 --regressions off"));
+    let program = program(&built);
+    let place = "mutagen-regressions/lib/laws/plainly.txt:5";
+    let (passed, first) = plain(&program, "plainly", false);
+    assert!(!passed && first.contains(&format!("kept in {place}, to be run first")), "{first}");
+    let text = fs::read_to_string(file("plainly")).unwrap();
+    assert!(text.contains("\n  value: (Circle { radius: 3, color: 0 },)\n"), "{text}");
+    let (passed, again) = plain(&program, "plainly", false);
+    assert!(!passed && again.contains(&format!("a kept counterexample fails, {place}: ")));
+    let (passed, said) = plain(&program, "by_chance", false);
+    assert!(!passed && said.contains("\nit failed in 1 of 5 runs: "), "{said}");
+    assert!(said.contains("not kept for later runs: it did not fail again"), "{said}");
+    assert!(!file("by_chance").exists());
+}
+
 #[test]
 fn a_counterexample_is_kept_runs_first_and_stays_as_a_test() {
     let first = said("run written --seed 1");
@@ -178,12 +220,12 @@ fn program(report: &Value) -> String {
 fn where_ci_is_set_the_entry_is_printed_and_not_written() {
     let ran = ran(user("run printed --seed 1").env("CI", "true"));
     assert_eq!(ran.code, Some(1), "{ran:#?}");
-    let (_, entry) =
-        ran.out.split_once("add this to mutagen-regressions/lib/laws/printed.txt:\n").unwrap();
-    let entry = entry.split("\nreplay:").next().unwrap();
+    let (_, whole) =
+        ran.out.split_once("write this to mutagen-regressions/lib/laws/printed.txt:\n").unwrap();
+    let whole = whole.split("\nreplay:").next().unwrap();
     assert!(!file("printed").exists());
-    // The entry works as it is.
-    write("printed", &format!("\n{entry}"));
+    // It works as it is.
+    update(&file("printed"), whole);
     let again = json(user("run printed").env("CI", "true"));
     assert_eq!(again["regressions"]["failed"], 1, "{again:#}");
     let off = said("run printed --regressions off --seed 1 --max-tests 1");
@@ -200,7 +242,11 @@ fn an_abort_and_a_hang_are_kept_and_named_before_they_run_in_a_plain_test() {
         let again = json(&mut user(&format!("run {property}")));
         assert_eq!(again["failures"][0]["kind"], kind, "{again:#}");
         assert_eq!(again["regressions"]["failed"], 1, "{again:#}");
-        if kind == "died" {
+        if kind == "hung" {
+            let named = "runs the test of mutagen-regressions/lib/laws/hangs.txt:5, which may end \
+                         here: hung";
+            assert!(says(&program(&again), property, named));
+        } else {
             let (passed, said) = plain(&program(&again), property, false);
             let named = "runs the test of mutagen-regressions/lib/laws/aborts.txt:5, which may end \
                          here: died";

@@ -46,6 +46,16 @@ fn a_file_has_one_value_or_several_regressions() {
     }
     let one = replay(&["mutagen-regressions/lib/laws/discards.txt:6"]);
     assert!(one.code == Some(1) && !one.out.contains("failed: a"), "{one:#?}");
+    let with_column = replay(&["mutagen-regressions/lib/laws/discards.txt:7:3"]);
+    assert_eq!(with_column.out, one.out, "a line of the entry, as in an error about its value");
+    let outside = replay(&["mutagen-regressions/lib/laws/discards.txt:1"]);
+    assert_eq!(outside.code, Some(2), "{outside:#?}");
+    assert!(outside.err.contains("entries begin in these lines: 3, 6"), "{outside:#?}");
+    let functions = replay(&["--emit-test"]);
+    assert_eq!(functions.code, Some(0), "{functions:#?}");
+    for name in ["discards_counterexample()", "discards_counterexample_2()"] {
+        assert_eq!(functions.out.matches(&format!("fn {name} {{")).count(), 1, "{functions:#?}");
+    }
     let mut piped = user("replay discards -");
     let piped = piped.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = piped.spawn().unwrap();

@@ -48,7 +48,7 @@ fn a_new_one() {
 #[test]
 fn one_that_is_to_be_pasted() {
     check(
-        Keeping::Shown { file: FILE.into(), entry: entry() },
+        Keeping::Shown { file: FILE.into(), beginning: None, entry: entry() },
         &expect![[r#"
             counterexample after 42 tests in 1.50 s:
             check failed: x < 7, at src/lib.rs:7:5
@@ -57,6 +57,32 @@ fn one_that_is_to_be_pasted() {
             y = true
 
             to keep it, add this to mutagen-regressions/lib/tests/holds.txt:
+            failed: check failed: x < 7, at src/lib.rs:7:5
+              key: at src/lib.rs:7:5: check failed
+              found by: mutagen 0.1.0
+              value: (7, true)
+
+            replay: cargo mutagen replay shop::tests::holds --text '(7, true)'
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_is_to_be_pasted_into_a_new_file() {
+    let beginning = Some("# mutagen regressions, version 1\n# Commit this file.\n".to_owned());
+    check(
+        Keeping::Shown { file: FILE.into(), beginning, entry: entry() },
+        &expect![[r#"
+            counterexample after 42 tests in 1.50 s:
+            check failed: x < 7, at src/lib.rs:7:5
+
+            x = 7
+            y = true
+
+            to keep it, write this to mutagen-regressions/lib/tests/holds.txt:
+            # mutagen regressions, version 1
+            # Commit this file.
+
             failed: check failed: x < 7, at src/lib.rs:7:5
               key: at src/lib.rs:7:5: check failed
               found by: mutagen 0.1.0
@@ -171,7 +197,7 @@ fn nothing_to_replay() {
 
 #[test]
 fn errors_about_corpora_and_several_properties() {
-    let names = ["shop::lib::laws::order", "shop::tests-laws::order"].map(str::to_owned).to_vec();
+    let names = ["shop::laws::order", "shop::more::laws::order"].map(str::to_owned).to_vec();
     let errors = [
         CliError::NoCorpus { property: "ordr".into(), names: names.clone() },
         CliError::NoCorpus { property: "order".into(), names: Vec::new() },
@@ -180,6 +206,7 @@ fn errors_about_corpora_and_several_properties() {
         CliError::Interrupted(130),
         CliError::OneProperty,
         CliError::NotEmitted("the value has a part without a text form".into()),
+        CliError::NoEntry { file: "r.txt".into(), line: 3, entries: vec![5, 12] },
         CliError::ReplayFile {
             file: "value.txt".into(),
             error: io::Error::from(io::ErrorKind::NotFound),
@@ -188,18 +215,19 @@ fn errors_about_corpora_and_several_properties() {
     let texts: String = errors.iter().map(|error| format!("{error}\n")).collect();
     expect![[r#"
         there is no corpus `ordr`; there are:
-            shop::lib::laws::order
-            shop::tests-laws::order
+            shop::laws::order
+            shop::more::laws::order
         there is no corpus `order`; `cargo mutagen run` without `--seed` makes one
         `order` means several corpora; write one of:
-            shop::lib::laws::order
-            shop::tests-laws::order
+            shop::laws::order
+            shop::more::laws::order
         the corpus is unchanged, because not all of its tests were run: the worker \
             aborted 10 times in a row without a new test
         interrupted; nothing was changed
-        `--corpus` and `--inputs` are for one property, since each has a corpus of its \
-            own; leave them out, or run the properties one by one
+        `--corpus`, `--inputs` and `--repeat-worker` are for one property, since each has \
+            folders of its own; leave them out, or run the properties one by one
         no test function can be written: the value has a part without a text form
+        r.txt:3: this line belongs to no entry; entries begin in these lines: 5, 12
         value.txt: entity not found; check the name of the file
     "#]]
     .assert_eq(&folded(&texts));
