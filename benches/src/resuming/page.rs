@@ -62,8 +62,8 @@ impl Page {
         let verdict = if self.holds() { "holds" } else { "VIOLATED" };
         let (tasks, mean) = (self.lines.len(), self.mean());
         format!(
-            "{verdict}: CPU time of a campaign stopped up to {STOPS} times by that of one that ran \
-             through, geometric mean over {tasks} tasks: {mean:.2} (at most {MOST})"
+            "{verdict}: a campaign that is stopped up to {STOPS} times takes {mean:.2} times the \
+             CPU time of one that runs through (geometric mean over {tasks} tasks; at most {MOST})"
         )
     }
 
@@ -124,14 +124,14 @@ impl Page {
                 line.ratio()
             );
         }
-        let Machine { processor, cores, system, compiler, .. } = Machine::this(1);
         let _ = writeln!(
             text,
             "\n{}.\n\nA trial without the bug within the limit of its study counts with the time \
              that it took. `rows.jsonl` has the trials, `resuming.csv` this table. `cargo run -p \
              benches --release -- resuming` does the trials that are missing.\n\n\
-             {processor}, {cores} cores, {system}, {compiler}.",
+             {}.",
             self.line(),
+            Machine::this(1),
         );
         text
     }

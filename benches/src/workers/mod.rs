@@ -100,14 +100,15 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Error> {
     std::fs::create_dir_all(&arguments.out)?;
     let path = arguments.out.join(ROWS);
     let mut is_whole = true;
-    if !arguments.report {
-        let slow = slow_tasks()?;
-        let rows: Vec<Row> = lines::read(&path)?;
+    let slow = slow_tasks()?;
+    let missing = |rows: &[Row]| {
         let mut missing = all_trials(&slow, arguments.trials);
-        missing.retain(|wanted| {
-            let is_chosen = arguments.only.is_none_or(|part| part == wanted.part);
-            is_chosen && !rows.iter().any(|row| wanted.is(row))
-        });
+        missing.retain(|wanted| !rows.iter().any(|row| wanted.is(row)));
+        missing
+    };
+    if !arguments.report {
+        let mut missing = missing(&lines::read(&path)?);
+        missing.retain(|wanted| arguments.only.is_none_or(|part| part == wanted.part));
         let trials = Trials::build(&slow)?;
         let interrupt = Interrupt::install()?;
         let mut writer = lines::Writer::open(&path)?;
@@ -124,7 +125,9 @@ pub(crate) fn measure(arguments: &Arguments) -> Result<bool, Error> {
         )?;
     }
     let rows: Vec<Row> = lines::read(&path)?;
-    let report = report::of(&rows);
+    // The curve has no bound.
+    let open = missing(&rows).iter().filter(|wanted| wanted.part != Part::Curve).count();
+    let report = report::of(&rows, open);
     std::fs::write(arguments.out.join("README.md"), report.text())?;
     std::fs::write(arguments.out.join("gain.svg"), picture::draw(&report.curve)?)?;
     print!("{}", report.summary());

@@ -11,6 +11,12 @@ const SIZE: (u32, u32) = (720, 460);
 /// The largest number of workers and the largest gain that are drawn.
 const MOST: f64 = 128.0;
 
+/// The smallest gain that is drawn: a power of two, at most that of every curve.
+fn least(curves: &[Curve]) -> f64 {
+    let gains = curves.iter().flat_map(|curve| curve.gains.iter().map(|(_, gain)| *gain));
+    gains.fold(0.5, f64::min).log2().floor().exp2()
+}
+
 /// Draws the picture as SVG.
 ///
 /// # Errors
@@ -26,7 +32,7 @@ pub(super) fn draw(curves: &[Curve]) -> Result<String, Error> {
             .y_label_area_size(50)
             .build_cartesian_2d(
                 (1.0..MOST).log_scale().base(2.0),
-                (0.5..MOST).log_scale().base(2.0),
+                (least(curves)..MOST).log_scale().base(2.0),
             )?;
         chart
             .configure_mesh()
@@ -67,6 +73,8 @@ mod tests {
 
     #[test]
     fn the_picture_names_each_task() {
+        assert_eq!(least(&[Curve { name: String::new(), gains: vec![(1, 1.0), (2, 0.2)] }]), 0.125);
+        assert_eq!(least(&[]), 0.5);
         let curve = |name: &str| Curve { name: name.to_owned(), gains: vec![(1, 1.0), (64, 30.0)] };
         let svg = draw(&[curve("first"), curve("second")]).unwrap_or_else(|why| panic!("{why}"));
         for name in ["first", "second", "workers"] {

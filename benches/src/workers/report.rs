@@ -3,6 +3,7 @@
 use super::CURVE_WORKERS;
 use super::trial::{Part, Row};
 use benches::study::analyse::stats::{geometric_mean, median};
+use benches::study::rows::machine::Machine;
 use std::fmt::Write;
 
 /// How much faster two workers must be than one, in tests a second.
@@ -44,10 +45,14 @@ pub(super) struct Report {
     speed: Vec<Compared>,
     bugs: Vec<Compared>,
     pub(super) curve: Vec<Curve>,
+    /// How many trials of the curve each task and number of workers has: the fewest and the most.
+    curve_trials: (usize, usize),
+    /// How many trials are missing for both figures that are bounded.
+    missing: usize,
 }
 
-/// The report of these rows.
-pub(super) fn of(rows: &[Row]) -> Report {
+/// The report of these rows, of which so many are missing for the figures that are bounded.
+pub(super) fn of(rows: &[Row], missing: usize) -> Report {
     let mut tasks: Vec<(Part, &str)> = Vec::new();
     for row in rows {
         if !tasks.contains(&(row.part, &row.task)) {
@@ -79,10 +84,33 @@ pub(super) fn of(rows: &[Row]) -> Report {
         let gains = CURVE_WORKERS.iter().filter_map(gain).collect();
         Some(Curve { name: task.to_owned(), gains })
     });
+    let curve_trials = of_part(Part::Curve)
+        .flat_map(|task| CURVE_WORKERS.map(|workers| trials(Part::Curve, task, workers).len()));
     Report {
         speed: compared(Part::Speed, |row| row.all_tests as f64 / row.seconds),
         bugs: compared(Part::Bugs, |row| row.seconds),
         curve: curve.collect(),
+        curve_trials: range(curve_trials),
+        missing,
+    }
+}
+
+/// The fewest and the most of these numbers.
+fn range(numbers: impl Iterator<Item = usize> + Clone) -> (usize, usize) {
+    (numbers.clone().min().unwrap_or(0), numbers.max().unwrap_or(0))
+}
+
+/// The fewest and the most trials of the same task and number of workers.
+fn trials_of(compared: &[Compared]) -> (usize, usize) {
+    range(compared.iter().flat_map(|compared| compared.found.map(|(_, trials)| trials)))
+}
+
+/// A number of trials, or from how many to how many.
+fn trials((fewest, most): (usize, usize)) -> String {
+    match (fewest == most, most) {
+        (true, 1) => "1 trial".to_owned(),
+        (true, _) => format!("{most} trials"),
+        (false, _) => format!("{fewest} to {most} trials"),
     }
 }
 
@@ -95,9 +123,10 @@ impl Report {
         geometric_mean(self.bugs.iter().map(Compared::ratio))
     }
 
-    /// Whether both figures were measured and are as they must be.
+    /// Whether both figures were measured, in all their trials, and are as they must be.
     pub(super) fn holds(&self) -> bool {
-        self.speed_gain().is_some_and(|gain| gain >= LEAST_SPEED)
+        self.missing == 0
+            && self.speed_gain().is_some_and(|gain| gain >= LEAST_SPEED)
             && self.time_ratio().is_some_and(|ratio| ratio <= MOST_TIME)
     }
 
@@ -108,16 +137,18 @@ impl Report {
             let _ = writeln!(
                 text,
                 "Two workers run {gain:.2} times the tests a second of one (geometric mean of {} \
-                 programs; at least {LEAST_SPEED}).",
-                self.speed.len()
+                 programs, {} each; at least {LEAST_SPEED}).",
+                self.speed.len(),
+                trials(trials_of(&self.speed))
             );
         }
         if let Some(ratio) = self.time_ratio() {
             let _ = writeln!(
                 text,
                 "The time to the bug with two workers is {ratio:.2} of that with one (geometric \
-                 mean over {} tasks of the ratio of medians; at most {MOST_TIME}).",
-                self.bugs.len()
+                 mean over {} tasks of the ratio of medians, {} each; at most {MOST_TIME}).",
+                self.bugs.len(),
+                trials(trials_of(&self.bugs))
             );
         }
         let gains = self.curve.iter().filter_map(|curve| curve.gains.last());
@@ -126,10 +157,14 @@ impl Report {
         {
             let _ = writeln!(
                 text,
-                "In virtual time, {most} workers find a bug {gain:.1} times as fast as one \
-                 (geometric mean of {} tasks).",
-                self.curve.len()
+                "Counted in tests of the worker that finds the bug, {most} workers are {gain:.1} \
+                 times as fast as one (geometric mean of {} tasks, {} each).",
+                self.curve.len(),
+                trials(self.curve_trials)
             );
+        }
+        if self.missing > 0 {
+            let _ = writeln!(text, "{} more are planned.", trials((self.missing, self.missing)));
         }
         text
     }
@@ -169,6 +204,7 @@ impl Report {
              single worker divided by the median of so many workers. `gain.svg` draws it.\n\n",
         );
         self.write_curve(&mut text);
+        let _ = writeln!(text, "\n{}.", Machine::this(1));
         text
     }
 
@@ -216,14 +252,19 @@ mod tests {
             rows.push(row(Part::Bugs, 1, trial, seconds, 10));
             rows.push(row(Part::Bugs, 2, trial, seconds / 2.0, 5));
         }
-        let report = of(&rows);
+        let report = of(&rows, 0);
         assert_eq!(report.speed[0].medians, [100.0, 192.0]);
         assert_eq!((report.bugs[0].medians, report.bugs[0].ratio()), ([4.0, 2.0], 0.5));
         assert_eq!(report.curve[0].gains, [(1, 1.0), (64, 32.0)]);
         assert!(report.holds());
         let text = report.text();
         assert!(text.contains("| W/m/p | 4.000 | 2.000 | 0.50 | 3 of 3, 3 of 3 |"), "{text}");
-        assert!(text.contains("64 workers find a bug 32.0 times as fast"), "{text}");
+        assert!(text.contains("64 workers are 32.0 times as fast"), "{text}");
+        assert!(text.contains("over 1 tasks of the ratio of medians, 3 trials each;"), "{text}");
+        // No other number of workers was measured.
+        assert!(text.contains("(geometric mean of 1 tasks, 0 to 1 trials each)"), "{text}");
+        let open = of(&rows, 7);
+        assert!(!open.holds() && open.summary().ends_with("7 trials more are planned.\n"));
     }
 
     #[test]
@@ -231,11 +272,11 @@ mod tests {
         let holds = |tests: u64, seconds: f64| {
             let speed = [row(Part::Speed, 1, 0, 1.0, 10), row(Part::Speed, 2, 0, 1.0, tests)];
             let bugs = [row(Part::Bugs, 1, 0, 1.0, 10), row(Part::Bugs, 2, 0, seconds, 10)];
-            of(&[speed, bugs].concat()).holds()
+            of(&[speed, bugs].concat(), 0).holds()
         };
         assert!(holds(10, 0.5));
         assert!(!holds(10, 0.7), "too slow to the bug");
         assert!(!holds(9, 0.5), "too few tests a second");
-        assert!(!of(&[row(Part::Speed, 1, 0, 1.0, 10)]).holds(), "nothing is compared");
+        assert!(!of(&[row(Part::Speed, 1, 0, 1.0, 10)], 0).holds(), "nothing is compared");
     }
 }

@@ -1,6 +1,7 @@
 //! The machine and the commit that rows are measured with.
 
 use serde::{Deserialize, Serialize};
+use std::fmt::{self, Display};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -33,6 +34,13 @@ impl Machine {
             system: first_line("uname", &["-sr"]),
             compiler: first_line("rustc", &["--version"]),
         }
+    }
+}
+
+impl Display for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Machine { processor, cores, system, compiler, .. } = self;
+        write!(f, "{processor}, {cores} cores, {system}, {compiler}")
     }
 }
 
