@@ -177,8 +177,10 @@ impl Report {
             self.summary()
         );
         text.push_str(
-            "## Tests a second\n\nCorrect programs, for 5 s each. The median of the trials, in \
-             tests a second.\n\n| program | 1 worker | 2 workers | ratio |\n\
+            "## Tests a second\n\nCorrect programs. Each campaign has 10 s of CPU time, of all \
+             its workers together: its tests take longer the more it has retained, so campaigns \
+             are compared that have come equally far. The median of the trials, in tests a second \
+             of wall time.\n\n| program | 1 worker | 2 workers | ratio |\n\
              |---|---:|---:|---:|\n",
         );
         for compared in &self.speed {
