@@ -39,8 +39,10 @@ pub(super) struct Told {
     pub debug: Option<String>,
     /// Whether the test failed; `None` if it did not come to an end.
     pub failed: Option<Option<String>>,
-    /// Whether a test of a campaign failed.
+    /// The last test of a campaign that failed in a new way.
     found: Option<u64>,
+    /// How many tests a campaign that has ended has run.
+    tests: u64,
 }
 
 impl Listener for Told {
@@ -53,6 +55,7 @@ impl Listener for Told {
                 self.debug = Some(marked_if_cut(text, cut));
             }
             Event::Failure { test, .. } => self.found = Some(test),
+            Event::Finished { statistics, .. } => self.tests = statistics.tests,
             _ => {}
         }
     }
@@ -60,16 +63,23 @@ impl Listener for Told {
     fn progress(&mut self, _: &Statistics, _: Option<u64>) {}
 }
 
-/// Runs a task in a fresh process.
+/// How many signals of the user do not end a process that starts now, because they have ended the
+/// campaign. Whoever sends a signal that hurries does not wait for another process.
+fn earlier(supervisor: &Supervisor<'_>) -> usize {
+    if supervisor.interrupt.hurries() { 0 } else { supervisor.interrupt.count() }
+}
+
+/// Runs a task in a fresh process. A signal of the user beyond the first `before` ends it.
 fn run(
     supervisor: &Supervisor<'_>,
     task: &Task,
     end: Option<Instant>,
+    before: usize,
 ) -> Result<(Told, Ended), CliError> {
     let mut worker = WorkerProcess::start(supervisor.campaign, task, supervisor.mark.as_ref())?;
     let limits = Limits { end, ..supervisor.limits.clone() };
     let mut told = Told::default();
-    let ended = worker.watch_tests(&limits, supervisor.interrupt, &mut told)?;
+    let ended = worker.watch_tests_beyond(before, &limits, supervisor.interrupt, &mut told)?;
     if let Ended::Died(death) = &ended
         && let Some(GaveUp::Error(why)) = death.gave_up()
     {
@@ -89,38 +99,43 @@ fn confirm(
     (test, address): (u64, Address),
     runs: bool,
     stack: &[u64],
+    before: usize,
 ) -> Result<(Told, Ended), CliError> {
     let stack = stack.to_vec();
     let mode = Mode::Confirm { test, address, run: runs, stack };
-    run(supervisor, &supervisor.campaign.task(mode, supervisor.start()), None)
+    run(supervisor, &supervisor.campaign.task(mode, supervisor.start()), None, before)
 }
 
 /// Whether a test that was running when somebody killed the worker ends its process again.
 pub(super) fn dies_again(supervisor: &Supervisor<'_>, death: &Death) -> bool {
     let Some(test) = death.test.filter(|_| death.phase == Phase::Running) else { return false };
-    matches!(confirm(supervisor, test, true, &[]), Ok((Told { failed: None, .. }, Ended::Died(again)))
+    let confirmed = confirm(supervisor, test, true, &[], earlier(supervisor));
+    matches!(confirmed, Ok((Told { failed: None, .. }, Ended::Died(again)))
         if again.phase == Phase::Running)
 }
 
 /// Whether a test that was running when a signal stopped the worker stops a fresh process, too, and
 /// does not let it go on within the limit of a test.
 pub(super) fn stops_again(supervisor: &Supervisor<'_>, running: &Running) -> bool {
-    let confirmed = confirm(supervisor, (running.test, running.address), true, &[]);
+    let test = (running.test, running.address);
+    let confirmed = confirm(supervisor, test, true, &[], earlier(supervisor));
     matches!(confirmed, Ok((_, Ended::Died(Death { cause: Cause::Stopped(_), .. }))))
 }
 
 /// Names the functions of the stack of a worker that has died, and prints the value of its test.
 pub(super) fn names(supervisor: &mut Supervisor<'_>, death: &Death) -> Told {
     let stack = death.fall.as_ref().map(|fall| &fall.frames[..]).unwrap_or_default();
+    let before = earlier(supervisor);
     let Some((test, address)) = death.test else {
         // There is no test yet, so that nothing can be printed; the stack is named all the same.
         let generated = Address::Generated { number: 0, size: 0 };
-        return confirm(supervisor, (0, generated), false, stack)
+        return confirm(supervisor, (0, generated), false, stack, before)
             .map(|(told, _)| Told { text: None, debug: None, ..told })
             .unwrap_or_default();
     };
     supervisor.status.show_repeat(test, supervisor.limits.start.elapsed());
-    confirm(supervisor, (test, address), false, stack).map(|(told, _)| told).unwrap_or_default()
+    let confirmed = confirm(supervisor, (test, address), false, stack, before);
+    confirmed.map(|(told, _)| told).unwrap_or_default()
 }
 
 /// Adds the value of the test that killed a worker, or the value that ends a process when it is
@@ -170,33 +185,38 @@ fn examine(supervisor: &Supervisor<'_>, death: &Death) -> Option<(Told, Death)> 
     let last = death.test.map(|(_, address)| address);
     let generated = Mode::Examine { values: VALUES, first: None };
     let of_last = last.map(|first| Mode::Examine { values: 0, first: Some(first) });
+    let before = earlier(supervisor);
     std::iter::once(generated).chain(of_last).find_map(|mode| {
         let task = supervisor.campaign.task(mode, supervisor.start());
-        match run(supervisor, &task, None) {
+        match run(supervisor, &task, None, before) {
             Ok((told, Ended::Died(end))) => Some((told, end)),
             Ok(_) | Err(_) => None,
         }
     })
 }
 
-/// Runs each failure again, prints its value, and tells whether it repeats.
+/// Runs each failure again, prints its value, and tells whether it repeats. The signal that has
+/// ended the campaign does not end this, and a further one does.
 pub(super) fn all(supervisor: &mut Supervisor<'_>) {
+    let before = supervisor.interrupt.count();
     for at in 0..supervisor.findings.failures.len().min(MOST) {
-        if supervisor.interrupt.count() > 1 || supervisor.interrupt.hurries() {
+        let interrupt = supervisor.interrupt;
+        if interrupt.count() > before.min(1) || interrupt.hurries() {
             return;
         }
-        if let Err(error) = classify(supervisor, at) {
+        if let Err(error) = classify(supervisor, at, before) {
             supervisor.findings.note(format!("a failure could not be run again: {error}"));
         }
     }
 }
 
-fn classify(supervisor: &mut Supervisor<'_>, at: usize) -> Result<(), CliError> {
+/// `before` is the number of signals of the user that do not end this.
+fn classify(supervisor: &mut Supervisor<'_>, at: usize, before: usize) -> Result<(), CliError> {
     supervisor.turn_to_number(supervisor.findings.failures[at].worker);
     let failure = &supervisor.findings.failures[at];
     let (kind, number, again) = (failure.kind, failure.test, failure.again);
     if failure.is_of_no_test() {
-        if dies_after_others(supervisor, at)? {
+        if dies_after_others(supervisor, at, before)? {
             supervisor.findings.set_class(at, Class::OnlyAfterOtherTests);
         }
         return Ok(());
@@ -210,27 +230,28 @@ fn classify(supervisor: &mut Supervisor<'_>, at: usize) -> Result<(), CliError> 
     for _ in 0..runs {
         let test = supervisor.findings.failures[at].test;
         supervisor.status.show_repeat(test, supervisor.limits.start.elapsed());
-        let (told, ended) = confirm(supervisor, (number, address), true, &[])?;
+        let (told, ended) = confirm(supervisor, (number, address), true, &[], before)?;
         if let Some(fails) = fails(&told, &ended) {
             ran += 1;
             failed += u32::from(fails);
         }
         take_values(supervisor, at, told, &ended);
-        if supervisor.interrupt.count() > 1 {
+        if supervisor.interrupt.count() > before {
             return Ok(());
         }
     }
     // A value whose `Debug` was not reached, because the test ends its process.
     if supervisor.findings.failures[at].value.is_none() {
-        let (told, ended) = confirm(supervisor, (number, address), false, &[])?;
+        let (told, ended) = confirm(supervisor, (number, address), false, &[], before)?;
         take_values(supervisor, at, told, &ended);
     }
     let in_process = match again {
         Some(again) => Some(again),
-        None if failed == 0 => fails_after_others(supervisor, number)?,
+        None if failed == 0 && ran > 0 => fails_after_others(supervisor, number, before)?,
         None => None,
     };
-    if ran == 0 && in_process.is_none() {
+    // A test that fails again in its own process may still depend on other tests.
+    if ran == 0 && in_process != Some(false) {
         return Ok(());
     }
     let all_runs = ran + 1 + u32::from(in_process.is_some());
@@ -289,39 +310,53 @@ fn take_values(supervisor: &mut Supervisor<'_>, at: usize, told: Told, ended: &E
 }
 
 /// Whether the test fails in a fresh process after all tests before it; `None` if that cannot be
-/// known or takes too long.
-fn fails_after_others(supervisor: &Supervisor<'_>, number: u64) -> Result<Option<bool>, CliError> {
+/// known, takes too long or was interrupted.
+fn fails_after_others(
+    supervisor: &Supervisor<'_>,
+    number: u64,
+    before: usize,
+) -> Result<Option<bool>, CliError> {
     let found = supervisor.findings.of_test(supervisor.number(), number);
     let is_short = found.is_some_and(|at| supervisor.findings.failures[at].found < PREFIX);
     if !is_short || !supervisor.lane().repeats || supervisor.lane().deaths > 1 {
         return Ok(None);
     }
-    let (told, ended) = run_others(supervisor, number)?;
-    let fails = told.found == Some(number);
+    let (told, ended) = run_others(supervisor, number, before)?;
     Ok(match &ended {
         Ended::Died(death) => death.test.map(|(test, _)| test == number),
-        Ended::Finished | Ended::Interrupted(_) | Ended::Stopped(_) => Some(fails),
+        _ if told.found == Some(number) => Some(true),
+        // At the end of its time, it may not have come to the test.
+        Ended::Finished => (told.tests >= number).then_some(false),
+        Ended::Interrupted(_) | Ended::Stopped(_) => None,
     })
 }
 
 /// Whether a death of which no test is to blame happens in a fresh process, too.
-fn dies_after_others(supervisor: &Supervisor<'_>, at: usize) -> Result<bool, CliError> {
+fn dies_after_others(
+    supervisor: &Supervisor<'_>,
+    at: usize,
+    before: usize,
+) -> Result<bool, CliError> {
     let failure = &supervisor.findings.failures[at];
     if failure.found >= PREFIX {
         return Ok(false);
     }
     // What earlier tests have left does not end the process at the same test each time.
-    let (_, ended) = run_others(supervisor, 2 * failure.test + MORE)?;
+    let (_, ended) = run_others(supervisor, 2 * failure.test + MORE, before)?;
     Ok(matches!(ended, Ended::Died(death) if failure.key.contains(&death.how())))
 }
 
 /// Runs so many tests of the campaign again in a fresh process.
-fn run_others(supervisor: &Supervisor<'_>, tests: u64) -> Result<(Told, Ended), CliError> {
+fn run_others(
+    supervisor: &Supervisor<'_>,
+    tests: u64,
+    before: usize,
+) -> Result<(Told, Ended), CliError> {
     let mut task = supervisor.campaign.task(Mode::Run, supervisor.start());
     task.max_tests = Some(tests);
     task.keep_going = true;
     // The worker receives what it has received then.
     task.exchange = None;
     task.log = supervisor.campaign.files.path().join("journal.again");
-    run(supervisor, &task, Some(Instant::now() + 2 * PREFIX))
+    run(supervisor, &task, Some(Instant::now() + 2 * PREFIX), before)
 }

@@ -178,8 +178,8 @@ impl WorkerProcess {
         self.watch_beyond(0, limits, interrupt, listener)
     }
 
-    /// Like [`WorkerProcess::watch`], for a worker that runs given tests only: one that its test stops
-    /// has hung, and one that is stopped between tests goes on.
+    /// Like [`WorkerProcess::watch`], for a worker that runs given tests only: one that its test
+    /// stops has hung, and one that is stopped between tests goes on.
     ///
     /// # Errors
     /// When the worker cannot be waited for.
@@ -189,9 +189,24 @@ impl WorkerProcess {
         interrupt: &Interrupt,
         listener: &mut dyn Listener,
     ) -> Result<Ended, CliError> {
+        self.watch_tests_beyond(0, limits, interrupt, listener)
+    }
+
+    /// Like [`WorkerProcess::watch_tests`], but this many signals of the user have ended something
+    /// else before.
+    ///
+    /// # Errors
+    /// When the worker cannot be waited for.
+    pub(super) fn watch_tests_beyond(
+        &mut self,
+        before: usize,
+        limits: &Limits,
+        interrupt: &Interrupt,
+        listener: &mut dyn Listener,
+    ) -> Result<Ended, CliError> {
         let mut limits = Limits { waits_when_stopped: true, ..limits.clone() };
         loop {
-            match self.watch(&mut limits, interrupt, listener)? {
+            match self.watch_beyond(before, &mut limits, interrupt, listener)? {
                 Ended::Stopped(Some(_)) => {
                     return self.kill_for(Cause::Stopped(limits.timeout), listener);
                 }

@@ -77,3 +77,23 @@ fn a_second_ctrl_c_does_not_wait_for_the_running_test() {
     assert_eq!(ran.code, Some(130), "{ran:#?}");
     assert!(start.elapsed() < Duration::from_secs(10), "took {:?}", start.elapsed());
 }
+
+#[test]
+fn what_was_found_before_ctrl_c_is_run_again_to_tell_whether_it_repeats() {
+    for (property, flags, kind) in
+        [("returns_false", "", "failed"), ("loops_for_ever", " --timeout 400ms", "hung")]
+    {
+        let arguments =
+            format!("run {property} --seed 1 --keep-going --message-format json{flags}");
+        let (child, errors) = start(command(properties(), &arguments));
+        press(&child);
+        let report = report(&finish(child, errors));
+        assert_eq!(report["exit_code"], 130, "{report:#}");
+        let found = &report["failures"][0];
+        assert_eq!(
+            (&found["kind"], &found["class"]),
+            (&kind.into(), &"always".into()),
+            "{found:#}"
+        );
+    }
+}

@@ -74,6 +74,18 @@ fn what_is_for_one_property_is_refused_for_several() {
 }
 
 #[test]
+fn the_end_of_the_shared_time_does_not_make_a_failure_one_that_depends_on_other_tests() {
+    let flags = "--seed 1 --max-time 4s --keep-going --message-format json --no-shrink";
+    let ran = run(properties(), &format!("run returns_false holds {flags}"));
+    assert_eq!(ran.code, Some(1), "{ran:#?}");
+    let reports = ran.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let mut failing =
+        reports.filter(|report| report["property"] == "properties::tests::returns_false");
+    let report = failing.next().unwrap();
+    assert_eq!(report["failures"][0]["class"], "always", "{report:#}");
+}
+
+#[test]
 fn an_unknown_name_among_several_and_no_name_are_usage_errors() {
     let unknown = run(properties(), "run holds no_such_property");
     assert_eq!(unknown.code, Some(2), "{unknown:#?}");
