@@ -94,9 +94,9 @@ macro_rules! float {
                 context.undo.push(old);
             }
             fn number(&self) -> Option<i128> {
-                // The number must lead back to the same bits, and that of -0.0 does not.
-                let is_whole = self.fract() == 0.0 && self.to_bits() != (-0.0 as $ty).to_bits();
-                is_whole.then_some(*self as i128)
+                // The number must lead back to the same bits: -0.0 and 1e300 have none.
+                let number = *self as i128;
+                (self.to_bits() == (number as $ty).to_bits()).then_some(number)
             }
             fn set_number(&mut self, number: i128) -> bool {
                 *self = number as $ty;
@@ -111,6 +111,20 @@ float!(f32, u32, 8; f64, u64, 16);
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_float_has_a_number_if_the_number_leads_back_to_it() {
+        let whole = [0.0, -7.0, 1e16, 1e38, f64::from(i8::MIN), 2.0_f64.powi(127)];
+        for float in whole {
+            let number = Node::number(&float).unwrap();
+            let mut other = 0.5;
+            assert!(Node::set_number(&mut other, number) && other == float, "{float}");
+        }
+        for float in [-0.0, 0.5, 2e38, -1e300, f64::MAX, f64::INFINITY, f64::NAN] {
+            assert_eq!(Node::number(&float), None, "{float}");
+        }
+        assert_eq!((Node::number(&3e38_f32), Node::number(&1e38_f32).is_some()), (None, true));
+    }
 
     #[test]
     fn special_values_are_among_the_mutants_and_every_one_is_undone_to_the_bit() {

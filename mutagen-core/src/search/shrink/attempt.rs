@@ -147,6 +147,12 @@ impl Shrinker<'_> {
         })
     }
 
+    /// Whether a change with this extent can change the node: alone, or because others change with
+    /// it.
+    pub(super) fn belongs(&self, place: Place, extent: Extent) -> bool {
+        extent == Extent::Alone || place.key.is_none() && !self.places(place.at, extent).is_empty()
+    }
+
     /// The nodes that are changed together with this one, in order. None if there is no other.
     fn places(&self, at: usize, extent: Extent) -> Vec<usize> {
         let places = match extent {

@@ -5,6 +5,7 @@
 
 mod attempt;
 mod collections;
+mod decimals;
 mod enumerate;
 mod ladder;
 mod mutants;
@@ -81,6 +82,7 @@ const LEVELS: [&[Pass]; 4] = [
     // Contents.
     &[
         ("shrink leaves", |all| all.shrink_leaves()),
+        ("shrink decimals", |all| all.shrink_decimals()),
         ("shrink numbers", |all| all.shrink_numbers()),
         ("shrink texts", |all| all.shrink_texts()),
         ("sort siblings", |all| all.sort_siblings()),

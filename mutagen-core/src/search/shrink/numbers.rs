@@ -17,6 +17,9 @@ const SMALL: u128 = 16;
 /// See [`SMALL`].
 const FEW: usize = 4;
 
+/// All whole numbers with at most this distance from 0 are floats.
+const EXACT: u128 = 1 << f32::MANTISSA_DIGITS;
+
 impl Shrinker<'_> {
     /// The numbers of the value that are no characters, with their places.
     pub(super) fn numbers(&self) -> Vec<(Place, i128)> {
@@ -74,13 +77,30 @@ impl Shrinker<'_> {
             set(self, -before);
         }
         let from = self.number(at);
-        smallest(from.unsigned_abs(), |distance| {
+        smallest(self.bound(at), |distance| {
             let distance = distance as i128;
             let is_small = distance <= 2;
             (from > 0 || is_small) && set(self, distance)
                 || (from < 0 || is_small) && distance != 0 && set(self, -distance)
         });
         self.number(at) != before
+    }
+
+    /// All numbers of the type that are nearer to 0 are nearer than this: the distance of the
+    /// number, or 1 more than that of its neighbour, which is farther away if the number is a large
+    /// float.
+    fn bound(&self, place: Place) -> u128 {
+        let number = self.number(place);
+        let distance = number.unsigned_abs();
+        let copy = self.part(place).filter(|_| distance > EXACT).and_then(|node| node.copy_node());
+        let Some(mut copy) = copy else { return distance };
+        let mut steps = (0..u128::BITS).map(|bit| 1 << bit).take_while(|step| *step < distance);
+        let neighbour = steps.find_map(|step| {
+            let nearer = i128::try_from(distance - step).ok()? * number.signum();
+            copy.set_number(nearer);
+            copy.number().map(i128::unsigned_abs).filter(|other| *other < distance)
+        });
+        neighbour.map_or(distance, |neighbour| neighbour + 1)
     }
 
     /// Tries smaller numbers that are no neighbours: all of them if the number is small and there

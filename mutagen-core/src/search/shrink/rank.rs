@@ -1,7 +1,9 @@
 //! The order in which a counterexample gets smaller. It is well-founded, so that shrinking ends,
 //! and total, so that there is one smallest value: first fewer nodes, then a smaller sum of sizes,
 //! then the lexical order of the nodes. The size of a number is its distance from 0, and that of a
-//! text its length.
+//! text its length. A fraction has the size of the next whole number farther from 0, and that of
+//! its text. A sum of sizes that no `u128` holds counts as the greatest one. The order is
+//! well-founded all the same: a length precedes the letters that are compared.
 
 use crate::value::node::{Node, NodeKind};
 use crate::value::text::Form;
@@ -62,8 +64,8 @@ impl Rank {
         match node.kind() {
             NodeKind::Number => match (node.downcast_ref::<char>(), node.number()) {
                 (Some(c), _) => self.content.push(u128::from(rank_of_char(*c))),
-                (None, Some(number)) => self.add_number(number),
-                (None, None) => self.add_atom(node),
+                (None, Some(number)) => self.add_number(number.unsigned_abs(), number < 0),
+                (None, None) => self.add_decimal(node),
             },
             NodeKind::Text => self.add_text(node),
             NodeKind::Nullary => {}
@@ -73,11 +75,31 @@ impl Rank {
     }
 
     /// Positive numbers are before negative ones of the same distance.
-    fn add_number(&mut self, number: i128) {
-        let distance = number.unsigned_abs();
+    fn add_number(&mut self, distance: u128, is_negative: bool) {
         self.size = self.size.saturating_add(distance);
         self.content.push(distance);
-        self.content.push(u128::from(number < 0));
+        self.content.push(u128::from(is_negative));
+    }
+
+    /// A number that no `i128` holds. A fraction comes after the whole numbers that are no farther
+    /// from 0, and one with fewer digits before others. Infinity and NaN come last.
+    fn add_decimal(&mut self, node: &dyn Node) {
+        let Form::Atom(text) = node.form() else { return };
+        let digits = text.strip_prefix('-').unwrap_or(&text);
+        let is_negative = digits.len() < text.len();
+        if let Ok(distance) = digits.parse::<u128>() {
+            return self.add_number(distance, is_negative);
+        }
+        let is_whole = digits.bytes().all(|byte| byte.is_ascii_digit());
+        let (distance, kind) = match digits.parse::<f64>() {
+            _ if is_whole => (u128::MAX, DECIMAL),
+            Ok(number) if number.is_finite() => (number.ceil() as u128, DECIMAL),
+            _ => (u128::MAX, SPECIAL),
+        };
+        self.size = self.size.saturating_add(distance).saturating_add(digits.len() as u128);
+        self.content.extend([distance, kind, digits.len() as u128]);
+        self.content.extend(digits.chars().map(|c| u128::from(rank_of_char(c))));
+        self.content.push(u128::from(is_negative));
     }
 
     fn add_text(&mut self, node: &dyn Node) {
@@ -93,22 +115,21 @@ impl Rank {
         }
     }
 
-    /// A node of which only the text is known. A fraction comes after the whole numbers that are
-    /// nearer to 0.
+    /// A node of which only the text is known.
     fn add_atom(&mut self, node: &dyn Node) {
-        let float = node.downcast_ref::<f64>().copied();
-        let float = float.or_else(|| node.downcast_ref::<f32>().map(|float| f64::from(*float)));
-        let distance = match float {
-            Some(float) if float.is_finite() => float.abs().ceil() as u128,
-            Some(_) => 1 << 127,
-            None => 0,
-        };
         let Form::Atom(text) = node.form() else { return };
-        self.size = self.size.saturating_add(distance).saturating_add(text.len() as u128);
+        self.size = self.size.saturating_add(text.len() as u128);
         self.content.push(text.len() as u128);
         self.content.extend(text.chars().map(|c| u128::from(rank_of_char(c))));
     }
 }
+
+/// What follows the distance of a number that no `i128` holds, in the place of the sign of others:
+/// its text decides.
+const DECIMAL: u128 = 2;
+
+/// The same for infinity and NaN.
+const SPECIAL: u128 = 3;
 
 /// Added to the bytes of what is no text, so that each text comes before it.
 const NO_TEXT: u128 = 1 << 32;
@@ -175,6 +196,16 @@ mod tests {
         assert_eq!(shown(&sorted[..2]), "[0.0, 1.0]");
         assert_eq!(shown(&sorted[7..]), "[1000000000.0, inf, NaN]");
         assert!(is_less(&2.0, &0.5) && is_less(&0.5, &0.25) && is_less(&0.5, &1.5));
+    }
+
+    #[test]
+    fn numbers_that_no_i128_holds_come_by_their_distance_from_0() {
+        let large = [40, 1 << 126, 1 << 127, u128::MAX - 1, u128::MAX];
+        assert!(large.windows(2).all(|pair| is_less(&pair[0], &pair[1])));
+        let floats = [1e10, -1e10, 1e38, 2e38, 1e300, -1e300, f64::INFINITY, -f64::INFINITY];
+        assert!(floats.windows(2).all(|pair| is_less(&pair[0], &pair[1])));
+        assert!(is_less(&[1e300, 7.0], &[1e300, 7.5]) && is_less(&[1e300, 8.0], &[1e300, 7.5]));
+        assert!(is_less(&0.5, &-0.5) && is_less(&-0.5, &0.25) && is_less(&500.1, &500.25));
     }
 
     #[test]

@@ -141,6 +141,49 @@ fn numbers_stay_in_the_range_of_their_type() {
 }
 
 #[test]
+fn fractions_become_whole_or_lose_digits() {
+    assert_eq!(smallest(1000.25, |x: &f64| *x >= 500.0), "500.0");
+    assert_eq!(smallest(1000.25, |x: &f64| *x >= 500.0 && x.fract() != 0.0), "500.1");
+    assert_eq!(smallest(-0.317_f32, |x| *x < 0.0 && *x > -1.0), "-0.1");
+    assert_eq!(smallest(123.456_789, |x: &f64| x.fract() > 0.44), "0.5");
+    assert_eq!(smallest(0.417_26, |x: &f64| *x > 0.415 && *x < 0.418), "0.416");
+    assert_eq!(smallest(3.5e-9, |x: &f64| *x > 0.0 && *x < 1e-4), "1e-5");
+    let fails = |all: &Vec<f32>| all.len() > 1 && all.iter().any(|x| *x > 999.0);
+    assert_eq!(smallest(vec![0.7, 1000.25, 2e38, f32::NAN], fails), "[0.0, 1000.0]");
+}
+
+#[test]
+fn numbers_that_no_i128_holds_get_smaller() {
+    assert_eq!(smallest(u128::MAX, |x| *x > 7), "8");
+    const LEAST: u128 = (1 << 127) + 12_345;
+    assert_eq!(smallest(u128::MAX, |x| *x >= LEAST), LEAST.to_string());
+    let fails = |map: &BTreeMap<u128, bool>| map.keys().any(|key| *key > 1 << 127);
+    let map = BTreeMap::from([(5, true), (u128::MAX - 9, true)]);
+    let text = format!("{{{}: false}}", (1_u128 << 127) + 1);
+    assert_eq!(smallest(map, fails), text);
+    assert_eq!(smallest(-f64::MAX, |x| *x < -1e100), "-1e101");
+    assert_eq!(smallest(f64::MAX, |x| x.abs() > 1e100), "1e101");
+    assert_eq!(smallest(f64::NEG_INFINITY, |x| *x < 12.0), "0.0");
+    assert_eq!(smallest(f64::INFINITY, |x| *x > 12.0), "13.0");
+    assert_eq!(smallest(1e17, |x: &f64| *x > 12.0), "13.0");
+    assert_eq!(smallest(3e9_f32, |x| *x > 16_777_216.0), "16777218.0");
+    assert_eq!(smallest(f64::from_bits(0x7ff8_0000_dead_beef), |x| x.is_nan()), "NaN");
+    let text = format!("({}, 3.0)", (1_u128 << 100) + 1);
+    let fails = |(x, y): &(u128, f64)| *x > 1 << 100 && *y > 2.0;
+    assert_eq!(smallest((u128::MAX, 1000.25), fails), text);
+}
+
+#[cfg(feature = "num-bigint")]
+#[test]
+fn a_number_of_any_length_gets_smaller() {
+    use num_bigint::BigInt;
+    let power = |bits: u32| -> BigInt { BigInt::from(1) << bits };
+    assert_eq!(smallest(-power(300), |x| *x < BigInt::from(-9)), "-10");
+    let fails = |x: &BigInt| *x > BigInt::from(1) << 200_u32;
+    assert_eq!(smallest(power(300) + 99_u32, fails), (power(200) + 1_u32).to_string());
+}
+
+#[test]
 fn the_budget_ends_shrinking_with_the_best_so_far() {
     for most in [0, 1, 7, 30] {
         let mut oracle = Asked { most, ..asked(|all: &Vec<u8>| all.iter().any(|x| *x > 9)) };
