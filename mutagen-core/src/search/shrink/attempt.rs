@@ -132,6 +132,9 @@ impl Shrinker<'_> {
         extent: Extent,
         change: &dyn Fn(&mut dyn Node) -> bool,
     ) -> bool {
+        if self.has_ended {
+            return false;
+        }
         let place = place.into();
         let places = match (place.key, extent) {
             (None, Extent::Twins | Extent::Alike) => {
@@ -191,14 +194,18 @@ impl Shrinker<'_> {
     /// This place and the later ones with an equal node. None if the node is in one of them, or an
     /// earlier node is equal.
     fn alike(&self, at: usize) -> Vec<usize> {
-        let (site, nodes) = (self.sites()[at], nodes(&*self.value));
+        let site = self.sites()[at];
+        // To hash nodes takes longer than to look at the list.
+        if self.sites().iter().filter(|other| **other == site).nth(1).is_none() {
+            return vec![];
+        }
+        let nodes = nodes(&*self.value);
         let hash = structural_hash(nodes[at]);
         let mut all = Vec::new();
         let mut next = 0;
         while next < self.count() {
             let other = self.sites()[next];
-            let is_like = (other.ty(), other.size()) == (site.ty(), site.size())
-                && structural_hash(nodes[next]) == hash;
+            let is_like = other == site && structural_hash(nodes[next]) == hash;
             if is_like {
                 all.push(next);
             }

@@ -25,6 +25,9 @@ impl Shrinker<'_> {
 
     fn drop_in(&mut self, at: usize, extent: Extent) -> bool {
         let Some(mut length) = self.elements(at) else { return false };
+        if !self.belongs(at.into(), extent) {
+            return false;
+        }
         let mut succeeded = false;
         let mut block = length;
         while block > 0 {

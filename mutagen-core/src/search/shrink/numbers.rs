@@ -35,8 +35,8 @@ impl Shrinker<'_> {
     pub(super) fn shrink_numbers(&mut self) -> bool {
         let mut succeeded = self.shrink_blocks_of_numbers();
         for (at, _) in self.numbers() {
-            let extents = [Extent::Twins, Extent::Alike, Extent::Alone];
-            succeeded |= extents.into_iter().any(|extent| self.lower(at, extent));
+            let mut extents = [Extent::Twins, Extent::Alike, Extent::Alone].into_iter();
+            succeeded |= extents.any(|extent| self.belongs(at, extent) && self.lower(at, extent));
         }
         succeeded
     }

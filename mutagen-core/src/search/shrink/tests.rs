@@ -1,10 +1,12 @@
 //! Tests of shrinking as a whole: by types and properties for which a pass is needed.
 
 use super::{Oracle, Rank, shrink};
+use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
-use crate::value::node::Node;
+use crate::value::node::{Node, NodeKind, own_node};
 use crate::value::text;
 use crate::value::twin::Twin;
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::num::NonZeroU8;
@@ -236,4 +238,98 @@ fn a_large_value_takes_a_few_candidates_for_each_of_its_nodes() {
     let shrunk = shrink(Box::new(vec![7_u32; 1500]), &mut oracle);
     assert_eq!(shrunk.value.downcast_ref(), Some(&vec![0_u32; 1500]));
     assert!(shrunk.is_done && shrunk.runs < 3 * 1500, "{}", shrunk.runs);
+}
+
+thread_local! {
+    static HASHED: Cell<u64> = const { Cell::new(0) };
+}
+
+/// A text that counts how often it is hashed.
+#[derive(Debug, Clone, Default)]
+struct Counted(String);
+
+impl Mutate for Counted {
+    fn smallest() -> Self {
+        Counted::default()
+    }
+    fn generate(generator: &mut Generator) -> Self {
+        Counted(String::generate(generator))
+    }
+    fn copy(this: &Self) -> Option<Self> {
+        Some(this.clone())
+    }
+    own_node!();
+}
+
+impl Node for Counted {
+    fn kind(&self) -> NodeKind {
+        NodeKind::Text
+    }
+    fn form(&self) -> text::Form {
+        Mutate::form(&self.0)
+    }
+    fn fingerprint(&self) -> u64 {
+        HASHED.set(HASHED.get() + 1);
+        Node::fingerprint(&self.0)
+    }
+    fn text(&self, into: &mut Vec<u8>) {
+        Node::text(&self.0, into);
+    }
+    fn text_length(&self) -> usize {
+        self.0.len()
+    }
+    fn set_text(&mut self, text: &[u8]) {
+        Node::set_text(&mut self.0, text);
+    }
+}
+
+/// Counts the candidates that are made and those that are run.
+struct Counting<T> {
+    fails: fn(&T) -> bool,
+    made: u64,
+    run: u64,
+    most: u64,
+}
+
+impl<T: Mutate> Oracle for Counting<T> {
+    fn fails(&mut self, candidate: &dyn Node) -> bool {
+        self.run += 1;
+        (self.fails)(candidate.downcast_ref().unwrap())
+    }
+    fn goes_on(&mut self) -> bool {
+        self.made += 1;
+        self.run < self.most
+    }
+}
+
+fn long_text() -> String {
+    let letters = (0..1_u64 << 16).map(|at| char::from(b'a' + (at * at % 23) as u8));
+    letters.collect()
+}
+
+#[test]
+fn a_long_text_is_shortened_with_few_candidates() {
+    let mut text = long_text();
+    text.insert_str(23_456, "needle");
+    let fails = |text: &Counted| text.0.contains("needle");
+    let mut oracle = Counting { fails, made: 0, run: 0, most: u64::MAX };
+    HASHED.set(0);
+    let shrunk = shrink(Box::new(Counted(text)), &mut oracle);
+    assert_eq!(shrunk.value.downcast_ref::<Counted>().unwrap().0, "needle");
+    assert!(shrunk.is_done && oracle.run < 500 && oracle.made < 1000, "{}", oracle.made);
+    assert!(HASHED.get() < 1000, "{}", HASHED.get());
+}
+
+#[test]
+fn nothing_is_made_or_hashed_after_the_end_of_the_budget() {
+    for most in [0, 1, 7] {
+        let fails = |all: &(Counted, Counted)| all.0.0.len() + all.1.0.len() > 131_071;
+        let mut oracle = Counting { fails, made: 0, run: 0, most };
+        HASHED.set(0);
+        let both = (Counted(long_text()), Counted(long_text()));
+        assert!(fails(&both));
+        let shrunk = shrink(Box::new(both), &mut oracle);
+        assert!(!shrunk.is_done && oracle.run == most && oracle.made < 100, "{}", oracle.made);
+        assert!(HASHED.get() < 200, "{}", HASHED.get());
+    }
 }

@@ -123,12 +123,15 @@ impl Shrinker<'_> {
     }
 
     fn shorten(&mut self, at: Place, extent: Extent) -> bool {
+        if !self.belongs(at, extent) {
+            return false;
+        }
         let mut succeeded = false;
         let mut length = self.content(at).length();
         let mut block = length;
-        while block > 0 {
+        while block > 0 && !self.has_ended {
             let mut end = length;
-            while end > 0 {
+            while end > 0 && !self.has_ended {
                 let start = end.saturating_sub(block);
                 if self.rewrite(at, extent, &|text| {
                     (end <= text.length()).then(|| text.without(start, end))
@@ -144,11 +147,17 @@ impl Shrinker<'_> {
     }
 
     fn simplify(&mut self, at: Place, extent: Extent) -> bool {
+        if !self.belongs(at, extent) {
+            return false;
+        }
         let mut succeeded = false;
         let length = self.content(at).length();
         let mut block = length;
         while block > 1 {
             for start in (0..length).step_by(block) {
+                if self.has_ended {
+                    return succeeded;
+                }
                 let end = (start + block).min(length);
                 succeeded |= self.rewrite(at, extent, &|text| {
                     (end <= text.length()).then(|| text.levelled(start, end))
@@ -157,6 +166,9 @@ impl Shrinker<'_> {
             block /= 2;
         }
         for place in 0..length {
+            if self.has_ended {
+                return succeeded;
+            }
             // Again while it succeeds: the neighbour may have a neighbour.
             while let Some(smaller) = {
                 let text = self.content(at);
