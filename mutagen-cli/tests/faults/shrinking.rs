@@ -91,6 +91,13 @@ fn a_failure_that_does_not_repeat_each_time_is_shrunk_by_several_runs() {
 }
 
 #[test]
+fn a_crash_that_passes_in_its_first_run_is_shrunk_by_several_runs() {
+    let found = found("aborts_sometimes", "--seed 4");
+    assert!(found["class"].as_str().unwrap().contains(" of "), "{found:#}");
+    assert_eq!(found["shrunk"]["text"], "([0, 0, 0, 0],)", "{found:#}");
+}
+
+#[test]
 fn no_shrink_leaves_the_value_as_it_is_and_show_original_shows_both() {
     let _turn = Turn::take();
     let human = |flags: &str| {

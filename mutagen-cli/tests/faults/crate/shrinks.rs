@@ -90,3 +90,11 @@ fn shrink_slow(numbers: &Vec<u32>) -> bool {
 fn shrink_sometimes(numbers: &Vec<u32>) -> bool {
     numbers.len() < 4 || crate::chance().is_multiple_of(3)
 }
+
+/// Ends the process in each third of its runs, whichever process they are in.
+#[property]
+fn shrink_aborts_sometimes(numbers: &Vec<u32>) {
+    if numbers.len() > 3 && crate::runs() % 3 == 0 {
+        std::process::abort();
+    }
+}

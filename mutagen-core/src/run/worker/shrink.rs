@@ -61,8 +61,8 @@ impl Worker<'_> {
         };
         // The test itself tells how a candidate must end.
         if shrinking.apart && shrinking.key.is_none() {
-            same.ends = same.run_apart(&*value);
-            if matches!(same.ends, None | Some(Ended::Well | Ended::Failed(..))) {
+            same.ends = same.first_end(&*value);
+            if same.ends.is_none() {
                 return Ok(());
             }
         }
@@ -71,7 +71,7 @@ impl Worker<'_> {
         same.limit = if hangs { longest / SHORTER } else { longest };
         let shrunk = shrink(value, &mut same);
         same.limit = longest;
-        if hangs && shrunk.steps > 0 && same.run_apart(&*shrunk.value) != Some(Ended::Hung) {
+        if hangs && shrunk.steps > 0 && !same.hangs(&*shrunk.value) {
             return Ok(());
         }
         let (runs, message) = (same.runs, same.message.take());
@@ -143,6 +143,23 @@ impl Same<'_, '_> {
         self.runs += 1;
         let Shrinking { test, address, .. } = self.shrinking;
         self.worker.run_apart((*test, *address), candidate, self.limit)
+    }
+
+    /// How the test ends its process, in the first of its runs in which it does; `None` if it does
+    /// not, or there cannot be another process.
+    fn first_end(&mut self, test: &dyn Node) -> Option<Ended> {
+        (0..self.repeats).find_map(|_| {
+            let ends = |ended: &Ended| !matches!(ended, Ended::Well | Ended::Failed(..));
+            self.goes_on().then(|| self.run_apart(test).filter(ends))?
+        })
+    }
+
+    /// Whether the test hangs in one of its runs.
+    fn hangs(&mut self, test: &dyn Node) -> bool {
+        (0..self.repeats).any(|_| {
+            self.worker.page.alive();
+            self.run_apart(test) == Some(Ended::Hung)
+        })
     }
 
     fn fails_apart(&mut self, candidate: &dyn Node) -> bool {
