@@ -103,8 +103,9 @@ impl Interrupt {
         Duration::from_nanos(self.arrived.stopped.load(Ordering::Acquire))
     }
 
-    /// Stops this process, and the groups that stop with it, until it is continued.
-    pub(super) fn stop_all(&self) {
+    /// Stops this process, and the groups that stop with it, until it is continued. `tell` is
+    /// called when the time is known and the groups do not go on yet.
+    pub(super) fn stop_all(&self, tell: impl FnOnce()) {
         let send = |signal| {
             for group in self.arrived.groups().iter() {
                 let _ = kill_process_group(*group, signal);
@@ -112,9 +113,10 @@ impl Interrupt {
         };
         send(Signal::STOP);
         let stopped = self.stop_self();
-        send(Signal::CONT);
         let nanoseconds = u64::try_from(stopped.as_nanos()).unwrap_or(u64::MAX);
         self.arrived.stopped.fetch_add(nanoseconds, Ordering::AcqRel);
+        tell();
+        send(Signal::CONT);
     }
 
     /// Stops this process until it is continued. Returns for how long it was stopped.

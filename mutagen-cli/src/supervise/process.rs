@@ -231,7 +231,8 @@ impl WorkerProcess {
         let signals = || interrupt.count().saturating_sub(before);
         let mut pace = Pace::new(&self.page);
         let _group = interrupt.stops_with(self.process);
-        let mut stopped = interrupt.stopped();
+        let start = interrupt.stopped();
+        let mut stopped = start;
         let mut waits = false;
         loop {
             let happened = self.events.next(if waits { SHORT_TICK } else { TICK });
@@ -260,7 +261,8 @@ impl WorkerProcess {
                 self.begin();
             }
             if interrupt.take_stop() {
-                interrupt.stop_all();
+                // The worker must know it before it looks at its own clock.
+                interrupt.stop_all(|| self.page.set_stopped(interrupt.stopped() - start));
             }
             let more = interrupt.stopped().saturating_sub(stopped);
             if !more.is_zero() {

@@ -4,7 +4,7 @@
 use super::death::{Ended, GaveUp};
 use super::process::{Listener, WorkerProcess};
 use super::supervisor::Supervisor;
-use super::{Class, Kind, Shrunk, marked_if_cut};
+use super::{Class, Interrupt, Kind, Shrunk, marked_if_cut};
 use crate::error::CliError;
 use crate::status::Status;
 use mutagen_core::internal::run::protocol::{Event, Mode, Shrinking};
@@ -35,12 +35,31 @@ pub struct ShrinkLimits {
     pub to_any: bool,
 }
 
+/// A clock that stands still while this process is stopped.
+#[derive(Clone, Copy)]
+struct Clock<'i> {
+    interrupt: &'i Interrupt,
+    start: Instant,
+    stopped: Duration,
+}
+
+impl Clock<'_> {
+    fn start(interrupt: &Interrupt) -> Clock<'_> {
+        Clock { interrupt, start: Instant::now(), stopped: interrupt.stopped() }
+    }
+
+    fn elapsed(self) -> Duration {
+        let stopped = self.interrupt.stopped().saturating_sub(self.stopped);
+        self.start.elapsed().saturating_sub(stopped)
+    }
+}
+
 /// What processes have told about one failure.
 struct Told<'s> {
     status: &'s mut Status,
     /// The start of the campaign, for the status.
     campaign: Instant,
-    start: Instant,
+    clock: Clock<'s>,
     /// The number of nodes of the test.
     before: u64,
     shrunk: Option<Shrunk>,
@@ -65,7 +84,7 @@ impl Listener for Told<'_> {
                     message,
                     nodes: [self.before, nodes],
                     runs: self.runs + runs,
-                    time: self.start.elapsed(),
+                    time: self.clock.elapsed(),
                     is_done,
                     file: None,
                 });
@@ -146,16 +165,18 @@ fn one(
         most_nanoseconds: nanoseconds(limits.time),
     };
     supervisor.turn_to_number(worker);
-    let (process, start) = (supervisor.start(), Instant::now());
+    let (process, clock) = (supervisor.start(), Clock::start(supervisor.interrupt));
     let mut told = Told {
         status: &mut *supervisor.status,
         campaign: supervisor.limits.start,
-        start,
+        clock,
         before: 0,
         shrunk: None,
         runs: 0,
         trouble: None,
     };
+    let hangs = supervisor.campaign.timeout.saturating_mul(2 * repeats);
+    let left = || limits.time.saturating_sub(clock.elapsed());
     loop {
         let task =
             supervisor.campaign.task(Mode::Shrink(Box::new(shrinking.clone())), process.clone());
@@ -163,7 +184,7 @@ fn one(
             WorkerProcess::start(supervisor.campaign, &task, supervisor.mark.as_ref())?;
         let mut watched = super::pace::Limits {
             // A test that hangs is run with its own limit before and after.
-            end: start.checked_add(limits.time + 2 * supervisor.campaign.timeout),
+            end: Instant::now().checked_add(left().saturating_add(hangs)),
             waits_when_stopped: true,
             ..supervisor.limits.clone()
         };
@@ -177,7 +198,7 @@ fn one(
         if let Some(why) = told.trouble {
             return Err(CliError::Worker(why));
         }
-        let is_over = start.elapsed() >= limits.time
+        let is_over = left().is_zero()
             || supervisor.interrupt.count() > interrupts
             || !matches!(ended, Ended::Died(_))
             || shrinking.apart;
@@ -191,10 +212,10 @@ fn one(
             told.runs = shrunk.runs;
         }
         shrinking.most_runs = limits.runs.saturating_sub(told.runs);
-        shrinking.most_nanoseconds = nanoseconds(limits.time.saturating_sub(start.elapsed()));
+        shrinking.most_nanoseconds = nanoseconds(left());
     }
     let Told { shrunk, .. } = told;
-    Ok(shrunk.map(|shrunk| Shrunk { time: start.elapsed(), ..shrunk }))
+    Ok(shrunk.map(|shrunk| Shrunk { time: clock.elapsed(), ..shrunk }))
 }
 
 fn nanoseconds(time: Duration) -> u64 {

@@ -1,7 +1,9 @@
 //! Shrinking under the command: of failed checks, panics, crashes, hangs and too much memory.
 
 use crate::command::{Ran, counterexample, ran, report};
+use crate::processes::state;
 use crate::run::{Turn, folder, prepare, run_arguments, wait};
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::process::Stdio;
 use std::time::Duration;
@@ -125,8 +127,7 @@ fn ctrl_c_ends_shrinking_with_the_best_so_far_and_the_campaign_has_its_outcome()
     command.stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
     std::thread::sleep(Duration::from_secs(4));
-    let process = rustix::process::Pid::from_child(&child);
-    rustix::process::kill_process(process, rustix::process::Signal::INT).unwrap();
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     let status = wait(&mut child, Duration::from_secs(10)).expect("it must end soon");
     assert_eq!(status.code(), Some(1));
     let out = std::io::read_to_string(child.stdout.take().unwrap()).unwrap();
@@ -134,4 +135,32 @@ fn ctrl_c_ends_shrinking_with_the_best_so_far_and_the_campaign_has_its_outcome()
     let found = counterexample(&report);
     assert_eq!(report["interrupted"], false, "{report:#}");
     assert_eq!(found["shrunk"]["is_done"], false, "{report:#}");
+}
+
+#[test]
+fn the_time_for_which_the_command_is_stopped_does_not_count() {
+    let _turn = Turn::take();
+    let row = folder("shrinks_paused");
+    let flags = "--seed 3 --shrink-time 4s";
+    let arguments = run_arguments("shrinks::shrink_counts", flags);
+    let mut command = prepare("shrinks_paused", &row, &arguments);
+    command.stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    // The campaign and the runs that confirm the failure are fewer.
+    while std::fs::metadata(row.join("runs")).map_or(0, |runs| runs.len()) < 9 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before it has shrunk");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let process = Pid::from_child(&child);
+    kill_process(process, Signal::TSTP).unwrap();
+    std::thread::sleep(Duration::from_secs(5));
+    assert_eq!(state(process), Some('T'));
+    kill_process(process, Signal::CONT).unwrap();
+    let status = wait(&mut child, Duration::from_secs(30)).expect("it must end soon");
+    assert_eq!(status.code(), Some(1));
+    let out = std::io::read_to_string(child.stdout.take().unwrap()).unwrap();
+    let report: Value = serde_json::from_str(&out).unwrap();
+    let shrunk = &counterexample(&report)["shrunk"];
+    assert_eq!((&shrunk["is_done"], &shrunk["text"]), (&true.into(), &"([0, 0, 0, 30],)".into()));
+    assert!(shrunk["seconds"].as_f64() < Some(4.0), "{report:#}");
 }

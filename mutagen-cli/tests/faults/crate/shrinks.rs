@@ -98,3 +98,14 @@ fn shrink_aborts_sometimes(numbers: &Vec<u32>) {
         std::process::abort();
     }
 }
+
+/// Tells each of its failures in a file.
+#[property]
+fn shrink_counts(numbers: &Vec<u32>) -> bool {
+    if numbers.len() > 3 && numbers.iter().sum::<u32>() >= 30 {
+        crate::runs();
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        return false;
+    }
+    true
+}

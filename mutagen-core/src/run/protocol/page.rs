@@ -17,6 +17,7 @@ use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering, fence};
+use std::time::Duration;
 
 /// The first word of the file. Its last byte is the version of the layout and of the whole
 /// protocol.
@@ -79,6 +80,8 @@ struct Layout {
     panics: AtomicU64,
     panic_length: AtomicU64,
     panic_message: [AtomicU8; THREAD_MESSAGE],
+    /// For how long everything was stopped, in nanoseconds. The supervisor writes it.
+    stopped: AtomicU64,
 }
 
 const _: () = assert!(size_of::<Layout>() <= LENGTH);
@@ -420,6 +423,19 @@ impl Page {
     #[inline]
     pub fn stop_requested(&self) -> bool {
         self.layout().stop.load(Ordering::Relaxed) != 0
+    }
+
+    /// Tells for how long the worker was stopped so far, together with the supervisor. For the
+    /// supervisor.
+    pub fn set_stopped(&self, time: Duration) {
+        let nanoseconds = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        self.layout().stopped.store(nanoseconds, Ordering::Relaxed);
+    }
+
+    /// For how long the worker was stopped so far. Whoever keeps a limit of time adds the
+    /// difference.
+    pub fn stopped(&self) -> Duration {
+        Duration::from_nanos(self.layout().stopped.load(Ordering::Relaxed))
     }
 
     /// The test that is running, or was when the worker died; `None` between tests. For the

@@ -8,7 +8,7 @@ use super::confirm::named;
 use super::limits;
 use crate::run::failure_key::key_of;
 use crate::run::outcome::Outcome;
-use crate::run::protocol::{Phase, owner};
+use crate::run::protocol::{Page, Phase, owner};
 use crate::search::address::Address;
 use crate::value::node::Node;
 use std::time::{Duration, Instant};
@@ -67,7 +67,7 @@ impl Worker<'_> {
                 unsafe { libc::_exit(code) }
             }
             _ => {
-                let ended = match wait(forked, longest, self.task.memory_bytes) {
+                let ended = match wait(forked, longest, self.task.memory_bytes, Clock::start(self.page)) {
                     Ok(status) => self.ended(status),
                     Err(ended) => ended,
                 };
@@ -99,10 +99,9 @@ impl Worker<'_> {
     }
 }
 
-/// Waits for a child, and kills it when it exceeds this time or memory, of which 0 is no limit.
-/// Returns its status, or why it was killed.
-fn wait(child: libc::pid_t, longest: Duration, memory: u64) -> Result<i32, Ended> {
-    let start = Instant::now();
+/// Waits for a child, and kills it when it exceeds this time of the clock, or this memory, of which
+/// 0 is no limit. Returns its status, or why it was killed.
+fn wait(child: libc::pid_t, longest: Duration, memory: u64, clock: Clock) -> Result<i32, Ended> {
     let mut pause = Duration::from_micros(50);
     loop {
         let mut status = 0;
@@ -111,7 +110,7 @@ fn wait(child: libc::pid_t, longest: Duration, memory: u64) -> Result<i32, Ended
             return Ok(status);
         }
         let is_full = memory > 0 && limits::resident(child).is_some_and(|bytes| bytes > memory);
-        if is_full || start.elapsed() > longest {
+        if is_full || clock.elapsed() > longest {
             // SAFETY: as above.
             unsafe {
                 libc::kill(child, libc::SIGKILL);
@@ -121,5 +120,26 @@ fn wait(child: libc::pid_t, longest: Duration, memory: u64) -> Result<i32, Ended
         }
         std::thread::sleep(pause);
         pause = (pause * 2).min(LOOK);
+    }
+}
+
+/// A clock that stands still while the worker is stopped together with its supervisor.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Clock {
+    page: &'static Page,
+    start: Instant,
+    stopped: Duration,
+}
+
+impl Clock {
+    /// Starts at 0.
+    pub(super) fn start(page: &'static Page) -> Clock {
+        Clock { page, start: Instant::now(), stopped: page.stopped() }
+    }
+
+    /// The time since the start.
+    pub(super) fn elapsed(self) -> Duration {
+        let stopped = self.page.stopped().saturating_sub(self.stopped);
+        self.start.elapsed().saturating_sub(stopped)
     }
 }

@@ -3,7 +3,7 @@
 //! process, each runs in a process of its own.
 
 use super::Worker;
-use super::apart::Ended;
+use super::apart::{Clock, Ended};
 use super::tell::MESSAGE;
 use crate::run::cut::cut;
 use crate::run::failure_key::{key_of, without_repetition};
@@ -44,12 +44,13 @@ impl Worker<'_> {
         }
         let longest = Duration::from_nanos(shrinking.longest_nanoseconds);
         let key = shrinking.key.as_deref().map(without_repetition);
+        let page = self.page;
         let mut same = Same {
             worker: self,
             shrinking,
             repeats: shrinking.repeats.max(if key == shrinking.key { 1 } else { 2 }),
             key,
-            start: Instant::now(),
+            clock: Clock::start(page),
             told: Instant::now(),
             runs: 0,
             limit: longest,
@@ -66,7 +67,7 @@ impl Worker<'_> {
                 return Ok(());
             }
         }
-        same.start = Instant::now();
+        same.clock = Clock::start(page);
         let hangs = same.ends == Some(Ended::Hung);
         same.limit = if hangs { longest / SHORTER } else { longest };
         let shrunk = shrink(value, &mut same);
@@ -108,7 +109,8 @@ struct Same<'w, 'p> {
     key: Option<String>,
     /// How often a candidate is run that does not fail.
     repeats: u32,
-    start: Instant,
+    /// The time that it took so far.
+    clock: Clock,
     /// When a value was told last.
     told: Instant,
     runs: u64,
@@ -209,7 +211,7 @@ impl Oracle for Same<'_, '_> {
         self.tell();
         self.trouble.is_none()
             && self.runs < self.shrinking.most_runs
-            && self.start.elapsed() < Duration::from_nanos(self.shrinking.most_nanoseconds)
+            && self.clock.elapsed() < Duration::from_nanos(self.shrinking.most_nanoseconds)
             && !self.worker.page.stop_requested()
             && self.worker.page.is_supervised()
     }

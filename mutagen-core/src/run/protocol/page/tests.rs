@@ -48,6 +48,9 @@ fn what_one_side_writes_the_other_reads() {
     assert!(!worker.stop_requested());
     supervisor.stop();
     assert!(worker.stop_requested());
+    assert_eq!(worker.stopped(), Duration::ZERO);
+    supervisor.set_stopped(Duration::from_millis(7));
+    assert_eq!(worker.stopped(), Duration::from_millis(7));
 
     let words = std::array::from_fn(|at| at as u64 + 1);
     let all = Statistics {
