@@ -141,6 +141,10 @@ pub(super) fn names(supervisor: &mut Supervisor<'_>, death: &Death) -> Told {
 /// Adds the value of the test that killed a worker, or the value that ends a process when it is
 /// made, copied or dropped.
 pub(super) fn add_value(supervisor: &mut Supervisor<'_>, at: usize, death: &Death, told: Told) {
+    // A kept counterexample, which has ended its process in the same way, has its own value.
+    if supervisor.findings.failures[at].is_kept() {
+        return;
+    }
     let between = matches!(
         supervisor.findings.failures[at].kind,
         Kind::Drop | Kind::Copy | Kind::Generate | Kind::Outside

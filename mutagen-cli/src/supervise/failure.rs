@@ -109,6 +109,11 @@ impl Failure {
         self.address.map(|address| Source { worker: self.worker, address })
     }
 
+    /// Whether it is a kept counterexample that fails again, and not one of the campaign.
+    pub(super) fn is_kept(&self) -> bool {
+        matches!(self.kept, Some(Keeping::Again(_)))
+    }
+
     /// Whether no test is to blame, but what earlier tests have left, such as a thread.
     pub(super) fn is_of_no_test(&self) -> bool {
         self.kind == Kind::Outside && self.address.is_none()

@@ -204,10 +204,14 @@ impl<'c> Findings<'c> {
         }
     }
 
-    /// Takes a smaller test that failed in a known way.
+    /// Takes a smaller test that failed in a known way. The report of a kept counterexample is
+    /// about what is kept.
     pub(super) fn smaller(&mut self, key: &str, smallest: Smallest) {
         let Some(&at) = self.by_key.get(key) else { return };
         let known = &mut self.failures[at];
+        if known.is_kept() {
+            return;
+        }
         let before = known.smallest.as_ref().map(|known| known.nodes).or(known.nodes);
         if before.is_none_or(|before| smallest.nodes < before) {
             let text = cut(&smallest.text, SHORT);

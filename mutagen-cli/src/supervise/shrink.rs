@@ -107,12 +107,15 @@ impl Listener for Told<'_> {
     }
 }
 
-/// Shrinks each failure that repeats.
+/// Shrinks each failure of the campaign that repeats.
 ///
 /// The user's signals beyond this number end shrinking, and not the campaign, which is over.
 pub(super) fn all(supervisor: &mut Supervisor<'_>, interrupts: usize) {
     let Some(limits) = supervisor.campaign.shrink else { return };
-    for at in 0..supervisor.findings.failures.len().min(MOST) {
+    let failures = supervisor.findings.failures.iter().enumerate();
+    let found = failures.filter(|(_, failure)| !failure.is_kept()).map(|(at, _)| at);
+    let found: Vec<usize> = found.take(MOST).collect();
+    for at in found {
         if supervisor.interrupt.count() > interrupts || supervisor.interrupt.hurries() {
             return;
         }

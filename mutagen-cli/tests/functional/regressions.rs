@@ -335,6 +335,10 @@ fn a_campaign_goes_on_after_a_kept_counterexample_if_it_is_told_to() {
     assert_eq!(found["failures"].as_array().unwrap().len(), 1, "one way to fail: {found:#}");
     assert!(found["failures"][0]["count"].as_u64() > Some(1), "{found:#}");
     assert_eq!(fs::read_to_string(file("goes_on")).unwrap(), before);
+    // The report and its command are about what is kept, although the campaign has found less.
+    let failure = &found["failures"][0];
+    assert_eq!(failure["text"], "(Circle { radius: 99, color: 3 },)", "{found:#}");
+    assert_eq!((&failure["smallest"], &failure["shrunk"]), (&Value::Null, &Value::Null));
 }
 
 #[test]
