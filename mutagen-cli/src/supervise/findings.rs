@@ -47,6 +47,11 @@ impl<'c> Findings<'c> {
         self.failures.is_empty()
     }
 
+    /// Whether the campaign has found something, besides kept counterexamples that fail again.
+    pub(super) fn has_new(&self) -> bool {
+        self.failures.iter().any(|failure| !failure.is_kept())
+    }
+
     /// The failures and the notes.
     pub(super) fn into_parts(self) -> (Vec<Failure>, Vec<String>, Records) {
         (self.failures, self.notes, self.records)

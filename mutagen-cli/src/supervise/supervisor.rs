@@ -205,7 +205,8 @@ impl<'c> Supervisor<'c> {
         if self.interrupt.count() > 0 {
             return true;
         }
-        if !self.findings.is_empty() && !self.campaign.keep_going {
+        // A kept counterexample that fails and counts has ended the campaign before its start.
+        if self.findings.has_new() && !self.campaign.keep_going {
             return true;
         }
         if self.limits.end.is_some_and(|end| Instant::now() >= end) {

@@ -95,6 +95,12 @@ mod laws {
     }
 
     #[property]
+    fn flickers_slowly(x: u32) -> bool {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        x.wrapping_mul(3) != 22_962_963
+    }
+
+    #[property]
     fn discards(x: u32) -> Outcome {
         assume!(x < 1000);
         check!(x < 7)

@@ -119,6 +119,8 @@ fn a_generator_that_panics_is_a_counterexample_with_its_message() {
 #[cfg(target_os = "linux")]
 mod on_linux {
     use super::*;
+    use crate::interrupt;
+    use crate::regressions::{user, write};
     use rustix::process::{Pid, Signal, kill_process};
     use std::fs;
     use std::path::Path;
@@ -171,6 +173,22 @@ mod on_linux {
         assert_eq!(report["statistics"]["tests"], 15);
         assert_eq!(report["interruptions"], 1, "{report:#}");
         assert_eq!(report["failures"].as_array().unwrap().len(), 0, "{report:#}");
+    }
+
+    #[test]
+    fn a_kill_does_not_end_a_campaign_that_ignores_a_flaky_counterexample() {
+        write("flickers_slowly", "\nfailed in 1 of 4 runs: x\n  value: (7654321,)\n");
+        let flags = "--seed 1 --flaky ignore --max-tests 100 --search edits=0,literals=off";
+        let run = format!("run flickers_slowly {flags} --message-format json");
+        let (child, errors) = interrupt::start(user(&run));
+        kill_process(worker_of(child.id()).unwrap(), Signal::KILL).unwrap();
+        let report = report(&interrupt::finish(child, errors));
+        assert_eq!(report["exit_code"], 0, "{report:#}");
+        assert_eq!(
+            (&report["interruptions"], &report["regressions"]["failed"]),
+            (&1.into(), &1.into())
+        );
+        assert_eq!(report["statistics"]["tests"], 100, "{report:#}");
     }
 
     /// The state of a process, such as `T` if it is stopped.
