@@ -78,7 +78,7 @@ impl Regressions {
             let why = "it was not run again, so it may depend on other tests";
             return Some(Keeping::Not(why.to_owned()));
         }
-        let value = whole_text(failure)?;
+        let value = failure.whole_text()?;
         if value.len() > MOST_VALUE {
             let why = format!("its text has more than {} KiB", MOST_VALUE >> 10);
             return Some(Keeping::Not(why));
@@ -105,13 +105,5 @@ impl Regressions {
             }
             Err(error) => Keeping::Not(error.to_string()),
         })
-    }
-}
-
-/// The text of the smallest value of a failure, from its file if it is long.
-fn whole_text(failure: &Failure) -> Option<String> {
-    match failure.smallest_text()? {
-        (_, Some(file)) => std::fs::read_to_string(file).ok(),
-        (text, None) => Some(text.to_owned()),
     }
 }

@@ -104,6 +104,14 @@ impl Failure {
         Some((text, file.as_ref().filter(is_text).map(PathBuf::as_path)))
     }
 
+    /// The text of the smallest value, from its file if it is long.
+    pub fn whole_text(&self) -> Option<String> {
+        match self.smallest_text()? {
+            (_, Some(file)) => std::fs::read_to_string(file).ok(),
+            (text, None) => Some(text.to_owned()),
+        }
+    }
+
     /// How the test was made.
     pub fn source(&self) -> Option<Source> {
         self.address.map(|address| Source { worker: self.worker, address })

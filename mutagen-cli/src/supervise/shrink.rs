@@ -9,6 +9,7 @@ use crate::error::CliError;
 use crate::status::Status;
 use mutagen_core::internal::run::protocol::{Event, Mode, Shrinking};
 use mutagen_core::internal::search::statistics::Statistics;
+use mutagen_core::text;
 use std::time::{Duration, Instant};
 
 /// The most failures of a campaign that are shrunk.
@@ -150,18 +151,25 @@ fn one(
         (None, None) => return Ok(None),
     };
     // A failure that the worker itself has reported does not end its process.
-    let ends_process = match kind {
-        Kind::Failed => false,
-        Kind::Died | Kind::Hung | Kind::OutOfMemory => true,
-        Kind::Drop | Kind::Copy | Kind::Generate | Kind::Outside => return Ok(None),
+    let ends_process = kind != Kind::Failed;
+    let examines = match kind {
+        Kind::Failed | Kind::Died | Kind::Hung | Kind::OutOfMemory => false,
+        Kind::Drop | Kind::Copy => true,
+        Kind::Generate | Kind::Outside => return Ok(None),
     };
+    // To make it again would copy and drop values.
+    let from = failure.whole_text().filter(|text| examines && text::is_whole(text));
+    if examines && from.is_none() {
+        return Ok(None);
+    }
     let mut shrinking = Shrinking {
         test,
         address,
-        from: None,
+        from,
         key: (!ends_process).then(|| failure.key.clone()),
         to_any: limits.to_any,
         apart: ends_process,
+        examines,
         longest_nanoseconds: nanoseconds(supervisor.campaign.timeout.mul_f64(OWN_SHARE)),
         repeats,
         most_runs: limits.runs,

@@ -39,6 +39,7 @@ fn each_kind_of_failure_is_shrunk_to_its_smallest_value() {
         ("overflows", "", "(Node(Leaf, 0, Node(Leaf, 18, Leaf)),)"),
         ("hangs", "--timeout 300ms", "([10, 10],)"),
         ("allocates", "--max-memory 300M", "([0, 0, 7],)"),
+        ("drops", "", "([Bomb([0, 0, 6])],)"),
     ] {
         // A seed of which the first value is not the smallest.
         let found = smallest(property, &format!("--seed 3 {flags}"));

@@ -109,3 +109,18 @@ fn shrink_counts(numbers: &Vec<u32>) -> bool {
     }
     true
 }
+
+/// Ends the process when it is dropped.
+#[derive(Debug, Mutate)]
+struct Bomb(Vec<u32>);
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        if self.0.len() > 2 && self.0.iter().any(|number| *number > 5) {
+            std::process::abort();
+        }
+    }
+}
+
+#[property]
+fn shrink_drops(_: &Vec<Bomb>) {}

@@ -124,6 +124,10 @@ pub struct Shrinking {
     pub to_any: bool,
     /// Whether each candidate runs in a process of its own, which it may end.
     pub apart: bool,
+    /// Whether a candidate is copied and dropped instead of run. It is made in a process of its own
+    /// as well.
+    #[serde(default)]
+    pub examines: bool,
     /// The longest time of the test in such a process, in nanoseconds.
     pub longest_nanoseconds: u64,
     /// How often a candidate is run that does not fail.

@@ -1,5 +1,5 @@
-//! Runs one test in a fork of the worker, which the test may end. The fork has the page, so that
-//! its last words are kept. It does nothing but run the test.
+//! Runs one test in a fork of the worker, which the test may end, or copies and drops a value
+//! there. The fork has the page, so that its last words are kept.
 
 #![allow(unsafe_code)]
 
@@ -35,6 +35,14 @@ pub(super) enum Ended {
 const WELL: i32 = 0;
 const FAILED: i32 = 1;
 
+/// Which process goes on after a fork.
+pub(super) enum Forked {
+    /// This is the fork. It must end with [`Worker::leave_well`].
+    Fork,
+    /// The fork has ended.
+    Ended(Ended),
+}
+
 impl Worker<'_> {
     /// Runs a test in a process of its own. `None` if there cannot be another process.
     pub(super) fn run_apart(
@@ -43,9 +51,43 @@ impl Worker<'_> {
         value: &dyn Node,
         longest: Duration,
     ) -> Option<Ended> {
+        match self.apart(longest)? {
+            Forked::Ended(ended) => Some(ended),
+            Forked::Fork => match self.run_alone(number, address, value) {
+                Outcome::Failed(message) => {
+                    // Both fit on the page, or are cut.
+                    self.page.fail(number, &format!("{}\n{message}", key_of(&message)));
+                    self.leave(FAILED)
+                }
+                Outcome::Passed | Outcome::Discarded => self.leave(WELL),
+            },
+        }
+    }
+
+    /// Copies and drops a value in a process of its own. `None` if there cannot be another process.
+    pub(super) fn examine_apart(&mut self, value: &dyn Node, longest: Duration) -> Option<Ended> {
+        match self.apart(longest)? {
+            Forked::Ended(ended) => Some(ended),
+            Forked::Fork => self.examine_and_leave(value),
+        }
+    }
+
+    /// Copies a value, drops what was copied, and ends this fork.
+    pub(super) fn examine_and_leave(&mut self, value: &dyn Node) -> ! {
+        self.page.enter(Phase::Copying);
+        let copies = (value.copy_node(), value.copy_node());
+        self.page.enter(Phase::Dropping);
+        drop(copies);
+        self.leave(WELL)
+    }
+
+    /// Forks this process and waits for the fork, at most this time. `None` if there cannot be
+    /// another process.
+    pub(super) fn apart(&mut self, longest: Duration) -> Option<Forked> {
         self.page.enter(Phase::Making);
         // SAFETY: this thread holds no lock here, and the other thread of the process only waits
-        // for this one. The fork uses memory and the page, and ends without destructors.
+        // for this one. The fork uses memory, the page and files of its own, and ends without
+        // destructors.
         let forked = unsafe { libc::fork() };
         match forked {
             ..0 => None,
@@ -53,29 +95,31 @@ impl Worker<'_> {
                 owner::own();
                 super::die_with_the_supervisor();
                 self.page.own();
-                let code = match self.run_alone(number, address, value) {
-                    Outcome::Failed(message) => {
-                        // Both fit on the page, or are cut.
-                        self.page.fail(number, &format!("{}\n{message}", key_of(&message)));
-                        FAILED
-                    }
-                    Outcome::Passed | Outcome::Discarded => WELL,
-                };
-                self.page.enter(Phase::Idle);
-                // SAFETY: the process ends without destructors or exit handlers, which belong to
-                // the worker.
-                unsafe { libc::_exit(code) }
+                Some(Forked::Fork)
             }
             _ => {
-                let ended = match wait(forked, longest, self.task.memory_bytes, Clock::start(self.page)) {
+                let clock = Clock::start(self.page);
+                let ended = match wait(forked, longest, self.task.memory_bytes, clock) {
                     Ok(status) => self.ended(status),
                     Err(ended) => ended,
                 };
                 self.page.own();
                 self.page.end();
-                Some(ended)
+                Some(Forked::Ended(ended))
             }
         }
+    }
+
+    /// Ends this fork, which has not ended by itself.
+    pub(super) fn leave_well(&self) -> ! {
+        self.leave(WELL)
+    }
+
+    fn leave(&self, code: i32) -> ! {
+        self.page.enter(Phase::Idle);
+        // SAFETY: the process ends without destructors or exit handlers, which belong to the
+        // worker.
+        unsafe { libc::_exit(code) }
     }
 
     /// What the status of a fork and its last words on the page mean.

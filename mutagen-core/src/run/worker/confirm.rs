@@ -4,10 +4,9 @@
 use super::Worker;
 use super::tell::MESSAGE;
 use crate::run::cut::cut;
-use crate::run::execute::printed;
 use crate::run::outcome::Outcome;
 use crate::run::panic_place::is_of_the_code_under_test;
-use crate::run::protocol::{DEBUG, Event, Mode, Phase, ProtocolError, frame_base, read_journal};
+use crate::run::protocol::{Event, Mode, Phase, ProtocolError, frame_base, read_journal};
 use crate::search::address::Address;
 use crate::search::campaign::generate;
 use crate::search::interface::Search;
@@ -64,11 +63,8 @@ impl Worker<'_> {
     }
 
     /// Tells a value as `{:#?}` prints it, and drops it.
-    pub(super) fn debug(&mut self, value: Box<dyn Node>) -> Result<(), ProtocolError> {
-        self.page.enter(Phase::Printing);
-        let (text, cut) = printed(self.property, &*value, DEBUG);
-        self.page.enter(Phase::Idle);
-        self.channel.send(&Event::Debug { text, cut })?;
+    fn debug(&mut self, value: Box<dyn Node>) -> Result<(), ProtocolError> {
+        self.tell_debug(&*value)?;
         self.page.enter(Phase::Dropping);
         drop(value);
         self.page.enter(Phase::Idle);

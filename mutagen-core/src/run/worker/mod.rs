@@ -180,6 +180,11 @@ impl<'p> Worker<'p> {
                 let replaying = replaying.clone();
                 return self.catching_reset(|worker| worker.replay(&replaying));
             }
+            // The search itself copies and drops values.
+            Mode::Shrink(shrinking) if shrinking.examines => {
+                let shrinking = shrinking.clone();
+                return self.catching_reset(|worker| worker.shrink(None, &shrinking));
+            }
             _ => {}
         }
         self.page.enter(Phase::Making);
@@ -198,7 +203,7 @@ impl<'p> Worker<'p> {
             Mode::Confirm { test, address, run, .. } => {
                 worker.confirm(search.as_dyn(), (test, address), run)
             }
-            Mode::Shrink(shrinking) => worker.shrink(search.as_dyn(), &shrinking),
+            Mode::Shrink(shrinking) => worker.shrink(Some(search.as_dyn()), &shrinking),
             Mode::Examine { first, .. } => worker.examine_first(search.as_dyn(), first),
             Mode::Replay(_) => Ok(()),
         };

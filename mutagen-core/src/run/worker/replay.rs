@@ -90,7 +90,8 @@ impl Worker<'_> {
         self.channel.receive::<Order>().map(|_| ())
     }
 
-    fn tell_debug(&mut self, value: &dyn Node) -> Result<(), ProtocolError> {
+    /// Tells a value as `{:#?}` prints it.
+    pub(super) fn tell_debug(&mut self, value: &dyn Node) -> Result<(), ProtocolError> {
         self.page.enter(Phase::Printing);
         let (text, cut) = printed(self.property, value, DEBUG);
         self.page.enter(Phase::Idle);

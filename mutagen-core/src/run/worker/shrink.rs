@@ -1,18 +1,22 @@
 //! Shrinks a failed test of the campaign, and tells each smaller test that fails in the same way.
 //! Candidates run in this process, as the tests of a campaign do. If one of them may end the
-//! process, each runs in a process of its own.
+//! process, each runs in a process of its own. If a candidate may end the process when it is copied
+//! or dropped, it is also made there, and its text is all that comes back.
 
 use super::Worker;
-use super::apart::{Clock, Ended};
+use super::apart::{Clock, Ended, Forked};
 use super::tell::MESSAGE;
 use crate::run::cut::cut;
 use crate::run::failure_key::{key_of, without_repetition};
 use crate::run::outcome::Outcome;
 use crate::run::protocol::{Event, ProtocolError, Shrinking};
 use crate::search::interface::{Search, Subject};
-use crate::search::shrink::{Oracle, shrink};
+use crate::search::shrink::{Elsewhere, Oracle, shrink};
 use crate::value::node::Node;
-use crate::value::walk;
+use crate::value::{text, walk};
+use std::fs;
+use std::mem::ManuallyDrop;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// The least time between two events of values that are told soon after one another.
@@ -23,21 +27,20 @@ const PAUSE: Duration = Duration::from_millis(50);
 const SHORTER: u32 = 10;
 
 impl Worker<'_> {
-    /// Shrinks one test of the campaign.
+    /// Shrinks one test of the campaign. Without the search, it is made from its text.
     pub(super) fn shrink(
         &mut self,
-        search: &dyn Search,
+        search: Option<&dyn Search>,
         shrinking: &Shrinking,
     ) -> Result<(), ProtocolError> {
         let text = shrinking.from.as_deref();
-        let value = match text.and_then(|text| self.property.parse(text)) {
-            Some(value) => value,
-            None => match self.remake(search, shrinking.address)? {
-                Some(value) => value,
-                None => return Ok(()),
-            },
+        let read = text.and_then(|text| self.property.parse(text));
+        let value = match (read, search) {
+            (None, Some(search)) => self.remake(search, shrinking.address)?,
+            (read, _) => read,
         };
-        if text.is_none() {
+        let Some(value) = value else { return Ok(()) };
+        if text.is_none() || shrinking.examines {
             let Shrinking { test, address, .. } = *shrinking;
             let text = self.text(test, address, &*value);
             self.channel.send(&Event::Text { test, text, nodes: walk::size(&*value) })?;
@@ -59,11 +62,13 @@ impl Worker<'_> {
             message: None,
             untold: None,
             trouble: None,
+            is_fork: false,
         };
         // The test itself tells how a candidate must end.
         if shrinking.apart && shrinking.key.is_none() {
             same.ends = same.first_end(&*value);
             if same.ends.is_none() {
+                std::mem::forget(value);
                 return Ok(());
             }
         }
@@ -71,8 +76,13 @@ impl Worker<'_> {
         let hangs = same.ends == Some(Ended::Hung);
         same.limit = if hangs { longest / SHORTER } else { longest };
         let shrunk = shrink(value, &mut same);
+        if same.is_fork {
+            same.worker.leave_well();
+        }
+        // The process ends, and the destructor could end it earlier.
+        let value = ManuallyDrop::new(shrunk.value);
         same.limit = longest;
-        if hangs && shrunk.steps > 0 && !same.hangs(&*shrunk.value) {
+        if hangs && shrunk.steps > 0 && !same.hangs(&**value) {
             return Ok(());
         }
         let (runs, message) = (same.runs, same.message.take());
@@ -80,8 +90,8 @@ impl Worker<'_> {
             return Err(error);
         }
         if shrunk.steps > 0 {
-            self.tell_shrunk(shrinking, &*shrunk.value, message, runs, shrunk.is_done)?;
-            self.debug(shrunk.value)?;
+            self.tell_shrunk(shrinking, &**value, message, runs, shrunk.is_done)?;
+            self.tell_debug(&**value)?;
         }
         Ok(())
     }
@@ -126,6 +136,8 @@ struct Same<'w, 'p> {
     untold: Option<Box<dyn Node>>,
     /// Why the supervisor can be told nothing.
     trouble: Option<ProtocolError>,
+    /// Whether this process is a fork that makes one candidate.
+    is_fork: bool,
 }
 
 impl Same<'_, '_> {
@@ -135,16 +147,45 @@ impl Same<'_, '_> {
             return;
         }
         let Some(smallest) = self.untold.take() else { return };
+        self.tell_now(&*smallest);
+    }
+
+    fn tell_now(&mut self, smallest: &dyn Node) {
         self.told = Instant::now();
         let (runs, message) = (self.runs, self.message.clone());
-        let told = self.worker.tell_shrunk(self.shrinking, &*smallest, message, runs, false);
+        let told = self.worker.tell_shrunk(self.shrinking, smallest, message, runs, false);
         self.trouble = told.err();
     }
 
     fn run_apart(&mut self, candidate: &dyn Node) -> Option<Ended> {
         self.runs += 1;
-        let Shrinking { test, address, .. } = self.shrinking;
-        self.worker.run_apart((*test, *address), candidate, self.limit)
+        let Shrinking { test, address, examines, .. } = self.shrinking;
+        match examines {
+            true => self.worker.examine_apart(candidate, self.limit),
+            false => self.worker.run_apart((*test, *address), candidate, self.limit),
+        }
+    }
+
+    /// The file in which a fork leaves the text of the candidate that it has made.
+    fn candidate(&self) -> PathBuf {
+        self.worker.task.page.with_extension("candidate")
+    }
+
+    /// Writes the text of a candidate, and then copies and drops it in this fork.
+    fn examine(&mut self, candidate: &dyn Node) -> ! {
+        match fs::write(self.candidate(), text::print(candidate)) {
+            Ok(()) => self.worker.examine_and_leave(candidate),
+            Err(_) => self.worker.leave_well(),
+        }
+    }
+
+    /// The candidate that a fork has made and examined, if it has ended the fork as the test does.
+    fn taken(&mut self, ended: &Ended) -> Option<Box<dyn Node>> {
+        let text = fs::read_to_string(self.candidate()).ok()?;
+        self.runs += 1;
+        let is_any = self.shrinking.to_any && *ended != Ended::Well;
+        let is_same = is_any || self.ends.as_ref() == Some(ended);
+        is_same.then(|| self.worker.property.parse(&text))?
     }
 
     /// How the test ends its process, in the first of its runs in which it does; `None` if it does
@@ -197,6 +238,9 @@ impl Same<'_, '_> {
 
 impl Oracle for Same<'_, '_> {
     fn fails(&mut self, candidate: &dyn Node) -> bool {
+        if self.is_fork {
+            self.examine(candidate);
+        }
         (0..self.repeats).any(|_| {
             if self.shrinking.apart {
                 self.fails_apart(candidate)
@@ -207,6 +251,10 @@ impl Oracle for Same<'_, '_> {
     }
 
     fn goes_on(&mut self) -> bool {
+        if self.is_fork {
+            // There was no smaller candidate.
+            self.worker.leave_well();
+        }
         self.worker.page.alive();
         self.tell();
         self.trouble.is_none()
@@ -216,11 +264,36 @@ impl Oracle for Same<'_, '_> {
             && self.worker.page.is_supervised()
     }
 
+    fn is_elsewhere(&self) -> bool {
+        self.shrinking.examines
+    }
+
+    fn elsewhere(&mut self) -> Elsewhere {
+        if !self.shrinking.examines {
+            return Elsewhere::Here;
+        }
+        let _ = fs::remove_file(self.candidate());
+        match self.worker.apart(self.limit) {
+            None => Elsewhere::Refused,
+            Some(Forked::Fork) => {
+                self.is_fork = true;
+                Elsewhere::Here
+            }
+            Some(Forked::Ended(ended)) => {
+                self.taken(&ended).map_or(Elsewhere::Refused, Elsewhere::Taken)
+            }
+        }
+    }
+
     fn improve(&mut self, smallest: &dyn Node) {
         self.message = self.last.take();
         // Whether a test that took long enough for a candidate hangs is only known in the end.
-        if self.ends != Some(Ended::Hung) {
-            self.untold = smallest.copy_node();
+        if self.ends == Some(Ended::Hung) {
+            return;
+        }
+        match self.shrinking.examines {
+            true => self.tell_now(smallest),
+            false => self.untold = smallest.copy_node(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! One candidate: the value is changed in place, and the change is undone unless the candidate
 //! comes before the value in the order and fails in the same way.
 
-use super::Shrinker;
+use super::{Elsewhere, Shrinker};
 use crate::value::edit::{Editor, Site, Sites};
 use crate::value::node::{Node, NodeKind};
 use crate::value::text::Form;
@@ -19,6 +19,14 @@ impl Shrinker<'_> {
             self.has_ended = true;
             return false;
         }
+        match self.oracle.elsewhere() {
+            Elsewhere::Here => {}
+            Elsewhere::Refused => return false,
+            Elsewhere::Taken(value) => {
+                self.take(value);
+                return true;
+            }
+        }
         let is_changed = change(&mut self.editor, &mut *self.value);
         let is_smaller = is_changed && self.is_smaller() && self.fails();
         if is_smaller {
@@ -27,6 +35,16 @@ impl Shrinker<'_> {
             self.editor.undo(&mut *self.value);
         }
         is_smaller
+    }
+
+    /// Makes a value that was made elsewhere the value.
+    fn take(&mut self, value: Box<dyn Node>) {
+        // To drop the old one may end the process.
+        std::mem::forget(std::mem::replace(&mut self.value, value));
+        self.editor.begin(&*self.value);
+        self.rank.turn_to(&*self.value);
+        self.steps += 1;
+        self.oracle.improve(&*self.value);
     }
 
     /// Whether the changed value comes before the value. Leaves its rank in the spare one.
@@ -143,6 +161,10 @@ impl Shrinker<'_> {
             (Some(_), Extent::Twins | Extent::Alike) => vec![],
             (_, Extent::Alone) => vec![place],
         };
+        // Elsewhere, even a candidate that is none takes a process.
+        if places.is_empty() && self.oracle.is_elsewhere() {
+            return false;
+        }
         // From the last to the first, because a change moves what follows.
         self.attempt(|editor, root| {
             !places.is_empty()

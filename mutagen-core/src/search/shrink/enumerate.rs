@@ -25,6 +25,9 @@ const MUTANTS: u64 = 32;
 impl Shrinker<'_> {
     /// Tries all values with neither more nodes nor larger sizes, if they are few.
     pub(super) fn try_all_small_values(&mut self) -> bool {
+        if self.oracle.is_elsewhere() {
+            return false;
+        }
         let Some(values) = self.small_values() else { return false };
         values.into_iter().any(|value| self.attempt(|editor, root| editor.place(root, 0, value)))
     }

@@ -31,6 +31,17 @@ pub trait Oracle {
     /// Whether the budget allows another run. Once it says no, shrinking ends.
     fn goes_on(&mut self) -> bool;
 
+    /// Whether candidates must not be made in this process, because a value may end it when it is
+    /// copied or dropped. Then each is tried [elsewhere](Oracle::elsewhere).
+    fn is_elsewhere(&self) -> bool {
+        false
+    }
+
+    /// Tries the next candidate in another process, unless it is to be made in this one.
+    fn elsewhere(&mut self) -> Elsewhere {
+        Elsewhere::Here
+    }
+
     /// Takes note of the smallest value so far.
     fn improve(&mut self, smallest: &dyn Node) {
         let _ = smallest;
@@ -40,6 +51,17 @@ pub trait Oracle {
     fn finish_pass(&mut self, pass: &'static str, runs: u64, steps: u64) {
         let _ = (pass, runs, steps);
     }
+}
+
+/// What came of a candidate in another process.
+pub enum Elsewhere {
+    /// It is to be made in this process.
+    Here,
+    /// It is none, or it does not fail in the same way.
+    Refused,
+    /// It comes before the value in the order and fails in the same way. The value before is not
+    /// dropped.
+    Taken(Box<dyn Node>),
 }
 
 /// What shrinking came to.

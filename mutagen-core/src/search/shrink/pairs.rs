@@ -12,7 +12,7 @@ const MOST_NODES: usize = 24;
 impl Shrinker<'_> {
     /// Tries pairs of pure mutants.
     pub(super) fn try_pairs(&mut self) -> bool {
-        if self.count() > MOST_NODES {
+        if self.count() > MOST_NODES || self.oracle.is_elsewhere() {
             return false;
         }
         let firsts: Vec<(usize, u64)> =

@@ -1,6 +1,6 @@
 //! Tests of shrinking as a whole: by types and properties for which a pass is needed.
 
-use super::{Oracle, Rank, shrink};
+use super::{Elsewhere, Oracle, Rank, shrink};
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
 use crate::value::node::{Node, NodeKind, own_node};
@@ -332,4 +332,62 @@ fn nothing_is_made_or_hashed_after_the_end_of_the_budget() {
         assert!(!shrunk.is_done && oracle.run == most && oracle.made < 100, "{}", oracle.made);
         assert!(HASHED.get() < 200, "{}", HASHED.get());
     }
+}
+
+thread_local! {
+    static DROPPED: Cell<u64> = const { Cell::new(0) };
+}
+
+/// A value that counts how often one is dropped.
+#[derive(Debug)]
+struct Kept(u32);
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        DROPPED.set(DROPPED.get() + 1);
+    }
+}
+
+impl Mutate for Kept {
+    fn smallest() -> Self {
+        Kept(0)
+    }
+    fn generate(generator: &mut Generator) -> Self {
+        Kept(u32::generate(generator))
+    }
+    fn copy(this: &Self) -> Option<Self> {
+        Some(Kept(this.0))
+    }
+    own_node!();
+}
+
+impl Node for Kept {
+    fn fingerprint(&self) -> u64 {
+        u64::from(self.0)
+    }
+}
+
+/// Takes these candidates, which another process has made.
+struct Other(Vec<u32>);
+
+impl Oracle for Other {
+    fn fails(&mut self, _: &dyn Node) -> bool {
+        unreachable!("no candidate is made here")
+    }
+    fn goes_on(&mut self) -> bool {
+        true
+    }
+    fn is_elsewhere(&self) -> bool {
+        true
+    }
+    fn elsewhere(&mut self) -> Elsewhere {
+        self.0.pop().map_or(Elsewhere::Refused, |next| Elsewhere::Taken(Box::new(Kept(next))))
+    }
+}
+
+#[test]
+fn values_that_must_not_be_copied_or_dropped_here_are_made_elsewhere() {
+    let shrunk = shrink(Box::new(Kept(900)), &mut Other(vec![3, 40, 500]));
+    assert_eq!(shrunk.value.downcast_ref::<Kept>().unwrap().0, 3);
+    assert_eq!((shrunk.steps, shrunk.is_done, DROPPED.get()), (3, true, 0));
 }
