@@ -142,7 +142,12 @@ impl Arrived {
     fn take(&self, signal: i32) {
         match signal {
             SIGTSTP => self.stop.store(true, Ordering::Release),
-            SIGCONT => _ = self.continued.fetch_add(1, Ordering::AcqRel),
+            SIGCONT => {
+                // As in the system, it takes back a stop that has not happened yet. Nobody would
+                // send another one.
+                self.stop.store(false, Ordering::Release);
+                self.continued.fetch_add(1, Ordering::AcqRel);
+            }
             _ => {
                 // Whoever sees the count must see the signal.
                 let _ = self.first.compare_exchange(0, signal, Ordering::AcqRel, Ordering::Acquire);
@@ -199,9 +204,18 @@ mod tests {
     fn ctrl_z_is_reported_once_and_does_not_end_the_campaign() {
         let interrupt = Interrupt::default();
         interrupt.arrived.take(SIGTSTP);
-        interrupt.arrived.take(SIGCONT);
         assert!(interrupt.take_stop() && !interrupt.take_stop());
         assert_eq!(interrupt.count(), 0);
+    }
+
+    #[test]
+    fn a_process_that_is_to_go_on_does_not_stop_afterwards() {
+        let interrupt = Interrupt::default();
+        for signal in [SIGTSTP, SIGINT, SIGCONT] {
+            interrupt.arrived.take(signal);
+        }
+        assert!(!interrupt.take_stop());
+        assert_eq!(interrupt.count(), 1);
     }
 
     #[test]
