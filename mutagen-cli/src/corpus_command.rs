@@ -122,6 +122,7 @@ fn run_inputs(arguments: &CorpusMinimize, folders: &[PathBuf]) -> Result<Ran, Cl
     let campaign = &mut outside.campaign;
     campaign.inputs.clone_from(&inputs.texts);
     campaign.tells_inputs = true;
+    campaign.silenced.clone_from(&arguments.silenced.kinds);
     campaign.keep_going = true;
     campaign.max_tests = Some(inputs.texts.len() as u64);
     if inputs.is_empty() {

@@ -67,6 +67,7 @@ pub fn replay(arguments: &Replay) -> Result<Exit, CliError> {
     let is_json = arguments.output.is_json();
     let mut outside = Outside::of(&built, candidate, &arguments.limits)?;
     outside.campaign.verbose = !arguments.emit_test;
+    outside.campaign.silenced.clone_from(&arguments.silenced.kinds);
     let (mut ends, mut ran, mut signal) = (Vec::new(), Vec::new(), None);
     for (number, test) in (1..).zip(&tests) {
         if !arguments.emit_test && !arguments.build.quiet && !is_json {
@@ -326,6 +327,10 @@ fn message(test: &Test, result: ReplayedTest, notes: Vec<String>) -> messages::R
         ReplayEnd::NotRun | ReplayEnd::Told(Replayed::Read) => {}
         ReplayEnd::Told(Replayed::Passed) => message.outcome = ReplayOutcome::Passed,
         ReplayEnd::Told(Replayed::Discarded) => message.outcome = ReplayOutcome::Discarded,
+        ReplayEnd::Told(Replayed::Silenced { kind, message: why }) => {
+            message.outcome = ReplayOutcome::Silenced;
+            (message.silenced, message.message) = (Some(kind), Some(why));
+        }
         ReplayEnd::Told(Replayed::Failed { key, message: why }) => {
             message.outcome = ReplayOutcome::Failed;
             message.kind = Some(Kind::Failed);
@@ -360,6 +365,7 @@ fn not_run(test: &Test) -> messages::ReplayedTest {
         kind: None,
         key: None,
         message: None,
+        silenced: None,
         error: None,
         frames: Vec::new(),
         last_words: None,
@@ -376,6 +382,9 @@ fn said(test: &Test, result: &ReplayedTest) -> String {
         ReplayEnd::Told(Replayed::Read | Replayed::Passed) => "the test passed\n".to_owned(),
         ReplayEnd::Told(Replayed::Discarded) => {
             "the test was discarded: the value does not meet the precondition\n".to_owned()
+        }
+        ReplayEnd::Told(Replayed::Silenced { kind, message }) => {
+            format!("failed in the silenced kind `{kind}`: {message}\n")
         }
         ReplayEnd::Told(Replayed::Failed { message, .. }) => format!("failed: {message}\n"),
         ReplayEnd::Told(Replayed::Unreadable(error)) => match &test.file {
@@ -403,7 +412,9 @@ fn said(test: &Test, result: &ReplayedTest) -> String {
 fn exit(result: &ReplayedTest) -> Exit {
     match &result.end {
         ReplayEnd::Told(Replayed::Passed | Replayed::Read) => Exit::NothingFound,
-        ReplayEnd::Told(Replayed::Discarded) | ReplayEnd::NotRun => Exit::NothingPassed,
+        ReplayEnd::Told(Replayed::Discarded | Replayed::Silenced { .. }) | ReplayEnd::NotRun => {
+            Exit::NothingPassed
+        }
         ReplayEnd::Told(Replayed::Failed { .. }) | ReplayEnd::Died { .. } => Exit::Counterexample,
         ReplayEnd::Told(Replayed::Unreadable(_)) => Exit::Usage,
     }

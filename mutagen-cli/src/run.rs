@@ -305,6 +305,7 @@ fn campaign(
             .unwrap_or_else(|| limit_default() / u64::from(arguments.workers())),
         core_files: arguments.limits.core,
         keep_going: arguments.keep_going,
+        silenced: arguments.silenced.kinds.clone(),
         ignore_flaky: arguments.flaky == Flaky::Ignore,
         confirm: true,
         shrink: (!arguments.no_shrink).then_some(ShrinkLimits {

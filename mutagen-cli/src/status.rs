@@ -159,14 +159,18 @@ pub fn colored(color: Color, terminal: bool) -> bool {
 
 /// The line that shows these statistics.
 pub fn line(statistics: &Statistics, edge: Option<&NewEdge>, elapsed: Duration) -> String {
-    let Statistics { tests, passed, discarded, failed, edges, queued, samples, resets, .. } =
-        *statistics;
+    let Statistics { tests, passed, discarded, failed, silenced, edges, .. } = *statistics;
+    let Statistics { queued, samples, resets, .. } = *statistics;
     let rate = tests as f64 / elapsed.as_secs_f64().max(1e-9);
-    let failed = if failed > 0 { format!(", {failed} failed") } else { String::new() };
+    let if_any = |tests: u64, what: &str| match tests {
+        0 => String::new(),
+        _ => format!(", {tests} {what}"),
+    };
+    let (failed, silenced) = (if_any(failed, "failed"), if_any(silenced, "silenced"));
     let edge = edge.map(|edge| format!(", last new: {edge}")).unwrap_or_default();
     format!(
-        "{:>5.1} s: {} tests ({}/s), {} passed, {} discarded{failed}, {edges} edges, {queued} \
-         queued, R {samples}, {resets} resets{edge}",
+        "{:>5.1} s: {} tests ({}/s), {} passed, {} discarded{failed}{silenced}, {edges} edges, \
+         {queued} queued, R {samples}, {resets} resets{edge}",
         elapsed.as_secs_f64(),
         short(tests as f64),
         short(rate),

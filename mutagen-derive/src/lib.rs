@@ -73,6 +73,11 @@ pub fn tuples(input: TokenStream) -> TokenStream {
 /// to empty caches and other state that would let one test change the next. If the function panics,
 /// the campaign ends and the panic is not a counterexample.
 ///
+/// `#[property(silence = ["KIND", …])]` silences known kinds of failures, which the property names
+/// with `Outcome::failed_as`. A test that fails in one of them is no counterexample; how many there
+/// were is said. The kinds are texts or constants of type `&str`. With `--silence KIND`, `cargo
+/// mutagen run` silences another kind for one run.
+///
 /// `#[property(crate = path)]` gives the path of `mutagen_core` if it is not `::mutagen_core`.
 #[proc_macro_attribute]
 pub fn property(arguments: TokenStream, item: TokenStream) -> TokenStream {

@@ -10,9 +10,10 @@ use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
+use syn::token::Bracket;
 use syn::{
-    Attribute, FnArg, GenericArgument, Ident, ItemFn, Pat, Path, PathArguments, ReturnType, Token,
-    Type,
+    Attribute, ExprArray, FnArg, GenericArgument, Ident, ItemFn, Pat, Path, PathArguments,
+    ReturnType, Token, Type,
 };
 
 /// The options in the parentheses of the attribute.
@@ -22,6 +23,8 @@ struct Options {
     before: Option<Path>,
     /// A function called before each run of a test.
     reset: Option<Path>,
+    /// The kinds of failures that are silenced: an array of texts.
+    silence: Option<ExprArray>,
     /// The path of `mutagen_core`.
     krate: Option<Path>,
 }
@@ -31,18 +34,18 @@ impl Parse for Options {
         let mut options = Options::default();
         while !input.is_empty() {
             let name = input.call(Ident::parse_any)?;
-            let place = match name.to_string().as_str() {
-                "before" => &mut options.before,
-                "reset" => &mut options.reset,
-                "crate" => &mut options.krate,
+            let is_second = match name.to_string().as_str() {
+                "before" => value(input, attributes::path, &mut options.before)?,
+                "reset" => value(input, attributes::path, &mut options.reset)?,
+                "silence" => value(input, kinds, &mut options.silence)?,
+                "crate" => value(input, attributes::path, &mut options.krate)?,
                 _ => {
                     let text = "the options of `#[property]` are `before = FUNCTION`, `reset = \
-                                FUNCTION` and `crate = PATH`";
+                                FUNCTION`, `silence = [KIND, …]` and `crate = PATH`";
                     return Err(syn::Error::new(name.span(), text));
                 }
             };
-            input.parse::<Token![=]>()?;
-            if place.replace(input.call(attributes::path)?).is_some() {
+            if is_second {
                 let text = format!("`{name}` stands twice: remove one");
                 return Err(syn::Error::new(name.span(), text));
             }
@@ -51,6 +54,24 @@ impl Parse for Options {
             }
         }
         Ok(options)
+    }
+}
+
+/// Reads `= VALUE` into its place. Returns whether there was a value.
+fn value<T>(
+    input: ParseStream<'_>,
+    read: fn(ParseStream<'_>) -> syn::Result<T>,
+    place: &mut Option<T>,
+) -> syn::Result<bool> {
+    input.parse::<Token![=]>()?;
+    Ok(place.replace(input.call(read)?).is_some())
+}
+
+/// An array of kinds of failures. Whether each is a text is for the compiler to say.
+fn kinds(input: ParseStream<'_>) -> syn::Result<ExprArray> {
+    match input.peek(Bracket) {
+        true => input.parse(),
+        false => Err(input.error("write the kinds in brackets, as in `[\"trap\", \"value\"]`")),
     }
 }
 
@@ -177,6 +198,7 @@ pub(crate) fn expand(options: TokenStream, mut function: ItemFn) -> syn::Result<
         }
     });
     let reset = options.reset.as_ref().map(|function| quote!(.reset(#function)));
+    let silence = options.silence.as_ref().map(|kinds| quote!(.silence(&#kinds)));
     let krate = options.krate.map_or(quote!(::mutagen_core), |krate| quote!(#krate));
     let Attributes { all, function: on_function, call: on_call, test: on_test } = attributes;
     Ok(quote! {
@@ -225,7 +247,7 @@ pub(crate) fn expand(options: TokenStream, mut function: ItemFn) -> syn::Result<
                         __mutagen::vec![#(&__arguments.#printed as &dyn ::core::fmt::Debug),*]
                     },
                 );
-                let __property = __property #target #(#by_value)* #reset;
+                let __property = __property #target #(#by_value)* #reset #silence;
                 __property.written(__mutagen::Written {
                     name: ::core::stringify!(#name),
                     before: &[#(#first),*],

@@ -1,7 +1,7 @@
 //! The arguments of the commands for what runs leave behind: tests to be replayed, regressions, and
 //! corpora.
 
-use super::run::TestLimits;
+use super::run::{Silenced, TestLimits};
 use super::{BUILD, BuildOptions, CODE, INPUTS, OUTPUT, Output, SEARCH};
 use crate::source::Source;
 use clap::{Args, Subcommand};
@@ -37,6 +37,10 @@ pub struct Replay {
     /// The limits of the test.
     #[command(flatten)]
     pub limits: TestLimits,
+
+    /// Which kinds of failures are silenced.
+    #[command(flatten)]
+    pub silenced: Silenced,
 
     /// Print the command line that runs the test in a debugger, and run nothing
     #[arg(long, conflicts_with = "emit_test", help_heading = OUTPUT)]
@@ -113,6 +117,10 @@ pub struct CorpusMinimize {
     /// The limits of one test.
     #[command(flatten)]
     pub limits: TestLimits,
+
+    /// Which kinds of failures are silenced.
+    #[command(flatten)]
+    pub silenced: Silenced,
 
     /// What to build.
     #[command(flatten)]

@@ -9,7 +9,7 @@ pub use kept::{
     CorpusClear, CorpusCommand, CorpusList, CorpusMerge, CorpusMinimize, Place, Prune,
     RegressionsCommand, Replay,
 };
-pub use run::{Flaky, Run, TestLimits, UseRegressions};
+pub use run::{Flaky, Run, Silenced, TestLimits, UseRegressions};
 
 use clap::error::Result as ClapResult;
 use clap::parser::ValueSource;
@@ -320,10 +320,10 @@ mod tests {
                     --color never --show-edges --message-format json --target-dir d --offline \
                     --locked --frozen --max-size 2 --search paper --workers 2";
         assert_eq!(run(line).repeated, [""; 0]);
-        let flags = "--timeout 1m30s --stack 8 --keep-going --package a@1.2.0 --package b \
-                     --workspace --exclude c --features f,g --all-features --no-default-features \
-                     --profile dev --target t --manifest-path m --instrument i --fidelity exact \
-                     --no-trace-cmp";
+        let flags = "--timeout 1m30s --stack 8 --keep-going --silence trap --silence x \
+                     --package a@1.2.0 --package b --workspace --exclude c --features f,g \
+                     --all-features --no-default-features --profile dev --target t \
+                     --manifest-path m --instrument i --fidelity exact --no-trace-cmp";
         assert_eq!(run(&format!("x run p {flags}")).repeated.join(" "), flags);
     }
 }

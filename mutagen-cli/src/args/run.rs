@@ -74,6 +74,10 @@ pub struct Run {
     #[arg(long, help_heading = SEARCH)]
     pub keep_going: bool,
 
+    /// Which kinds of failures are silenced.
+    #[command(flatten)]
+    pub silenced: Silenced,
+
     /// Processes that share the campaign; 0 for one per core
     ///
     /// The workers divide the first tests and give one another the tests that they retain. With
@@ -257,6 +261,20 @@ pub struct TestLimits {
     /// Let a crash of the property leave a core file
     #[arg(long, hide_short_help = true, help_heading = SEARCH)]
     pub core: bool,
+}
+
+/// Kinds of failures that are known.
+#[derive(Debug, Clone, Args)]
+pub struct Silenced {
+    /// Pass over tests that fail in this kind, which is known
+    ///
+    /// A kind is what the property names with `Outcome::failed_as`. A test that fails in a silenced
+    /// kind is no counterexample, and the summary counts such tests. The flag can be repeated.
+    /// `#[property(silence = [...])]` silences a kind for all runs.
+    #[arg(
+        long = "silence", hide_short_help = true, value_name = "KIND", help_heading = SEARCH
+    )]
+    pub kinds: Vec<String>,
 }
 
 /// How regressions are used.

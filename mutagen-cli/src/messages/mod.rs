@@ -19,7 +19,9 @@ pub use failures::{Failures, KeptFailure, KeptRun, KeptShrinking, KeptValue, Run
 pub use list::{List, ListedProperty};
 pub use prune::{OrphanedFile, Prune, UnreadableEntry};
 pub use replay::{Replay, ReplayOutcome, ReplayedTest, UnreadableText};
-pub use run::{Failure, Outcome, RegressionCounts, Run, RunError, Shrunk, Smallest, Statistics};
+pub use run::{
+    Failure, Outcome, RegressionCounts, Run, RunError, Shrunk, SilencedKind, Smallest, Statistics,
+};
 
 use crate::error::CliError;
 use crate::exit_code::Exit;

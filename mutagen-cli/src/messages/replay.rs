@@ -36,6 +36,8 @@ pub struct ReplayedTest {
     pub key: Option<String>,
     /// Why the test failed, if it did.
     pub message: Option<String>,
+    /// The silenced kind in which the test failed, if it did.
+    pub silenced: Option<String>,
     /// Why the text is no value of the property, if it is none.
     pub error: Option<UnreadableText>,
     /// The stack of the process that died, the innermost function first.
@@ -60,6 +62,8 @@ pub enum ReplayOutcome {
     Discarded,
     /// The property failed, ended its process, or exceeded a limit.
     Failed,
+    /// The property failed in a silenced kind.
+    Silenced,
     /// The text is no value of the property.
     Unreadable,
     /// The test did not run: because of `--debug` or `--emit-test`, or a signal came before.

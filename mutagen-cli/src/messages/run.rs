@@ -54,6 +54,8 @@ pub struct Run {
     pub notes: Vec<String>,
     /// What came of the kept counterexamples that ran before the campaign.
     pub regressions: RegressionCounts,
+    /// The silenced kinds of failures, those of the property first.
+    pub silenced: Vec<SilencedKind>,
     /// How many retained tests were new in the corpus.
     pub added_to_corpus: u64,
     /// With `--show-edges`, the last new edges, the newest at the end.
@@ -132,6 +134,8 @@ pub struct Statistics {
     pub discarded: u64,
     /// Tests that failed.
     pub failed: u64,
+    /// Tests that failed in a silenced kind.
+    pub silenced: u64,
     /// Distinct edges that passed or discarded tests have hit.
     pub edges: u64,
     /// Batches that still have mutants.
@@ -153,6 +157,7 @@ impl From<statistics::Statistics> for Statistics {
             passed,
             discarded,
             failed,
+            silenced,
             edges,
             queued,
             samples,
@@ -165,6 +170,7 @@ impl From<statistics::Statistics> for Statistics {
             passed,
             discarded,
             failed,
+            silenced,
             edges,
             queued,
             samples,
@@ -206,14 +212,36 @@ pub struct RegressionCounts {
     pub discarded: u64,
     /// How many failed.
     pub failed: u64,
+    /// How many failed in a silenced kind.
+    pub silenced: u64,
     /// How many can no longer be read.
     pub unreadable: u64,
 }
 
 impl From<supervise::RegressionCounts> for RegressionCounts {
     fn from(counts: supervise::RegressionCounts) -> RegressionCounts {
-        let supervise::RegressionCounts { passed, discarded, failed, unreadable } = counts;
-        RegressionCounts { passed, discarded, failed, unreadable }
+        let supervise::RegressionCounts { passed, discarded, failed, silenced, unreadable } =
+            counts;
+        RegressionCounts { passed, discarded, failed, silenced, unreadable }
+    }
+}
+
+/// A silenced kind of failures, and how often tests failed in it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct SilencedKind {
+    /// The kind, as the property names it.
+    pub kind: String,
+    /// How many tests of the campaign failed in it.
+    pub tests: u64,
+    /// How many kept counterexamples failed in it.
+    pub regressions: u64,
+}
+
+impl From<&supervise::SilencedKind> for SilencedKind {
+    fn from(silenced: &supervise::SilencedKind) -> SilencedKind {
+        let supervise::SilencedKind { kind, tests, regressions } = silenced.clone();
+        SilencedKind { kind, tests, regressions }
     }
 }
 
@@ -236,6 +264,9 @@ pub struct Failure {
     pub message: String,
     /// What tells this failure from others.
     pub key: String,
+    /// The kind of the failure that the property names, as `--silence` takes it; null if it names
+    /// none.
+    pub own_kind: Option<String>,
     /// Whether the failure repeats: `always`, `K of N` runs, `only after other tests`, or `not
     /// confirmed` if the test was not run again.
     #[schemars(regex(pattern = CLASS))]

@@ -127,6 +127,15 @@ pub fn human(summary: &Summary, seed: u64, commands: &Commands) -> String {
     let statistics = &summary.statistics;
     if statistics.tests == 0 && summary.failures.is_empty() {
         text.push_str("no test ran: raise `--max-time` or `--max-cpu`\n");
+    } else if exit(summary) == Exit::NothingPassed && statistics.silenced > 0 {
+        let _ = writeln!(
+            text,
+            "no test passed: {} tests ran, with {}, of which {} failed in silenced kinds, and all \
+             others were discarded. Allow more time, or mend what is silenced.",
+            short(statistics.tests as f64),
+            resets(statistics.resets),
+            short(statistics.silenced as f64)
+        );
     } else if exit(summary) == Exit::NothingPassed {
         let _ = writeln!(
             text,
@@ -210,6 +219,9 @@ fn counterexample(text: &mut String, failure: &Failure, summary: &Summary, comma
     text.push('\n');
     if let Some(class) = class(failure) {
         let _ = writeln!(text, "{class}");
+    }
+    if let Some(kind) = failure.own_kind() {
+        let _ = writeln!(text, "kind: {kind}");
     }
     if *count > 1 {
         let _ = writeln!(text, "{count} tests failed in this way");
@@ -300,8 +312,8 @@ fn shrinking(text: &mut String, shrunk: &Shrunk) {
 
 /// Says what came of the kept counterexamples, if there are any.
 fn kept_runs(text: &mut String, kept: &RegressionCounts) {
-    let RegressionCounts { passed, discarded, failed, unreadable } = *kept;
-    let all = passed + discarded + failed + unreadable;
+    let RegressionCounts { passed, discarded, failed, silenced, unreadable } = *kept;
+    let all = passed + discarded + failed + silenced + unreadable;
     if all == 0 {
         return;
     }
@@ -310,6 +322,7 @@ fn kept_runs(text: &mut String, kept: &RegressionCounts) {
         (passed, "passed"),
         (discarded, "discarded"),
         (failed, "failed"),
+        (silenced, "silenced"),
         (unreadable, "no longer readable"),
     ];
     let parts = parts.iter().filter(|(count, _)| *count > 0);
@@ -356,9 +369,13 @@ fn new_edges(text: &mut String, summary: &Summary) {
 
 fn figures(text: &mut String, summary: &Summary, seed: u64) {
     let s = &summary.statistics;
+    let silenced = match s.silenced {
+        0 => String::new(),
+        silenced => format!(", {silenced} silenced"),
+    };
     let _ = writeln!(
         text,
-        "{} tests in {}: {} passed, {} discarded, {} failed\n\
+        "{} tests in {}: {} passed, {} discarded, {} failed{silenced}\n\
          {} of {} edges, {} retained, {}, R {}; seed {seed}",
         s.tests,
         seconds(summary.wall),

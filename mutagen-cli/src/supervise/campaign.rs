@@ -69,6 +69,8 @@ pub struct SupervisedCampaign {
     pub core_files: bool,
     /// Whether to continue after a counterexample.
     pub keep_going: bool,
+    /// Kinds of failures that are silenced, besides those of the property.
+    pub silenced: Vec<String>,
     /// Whether a failure that does not repeat leaves the exit code as it is without it.
     pub ignore_flaky: bool,
     /// Whether failures are run again, to tell whether they repeat.
@@ -142,6 +144,7 @@ impl SupervisedCampaign {
             memory_bytes: 0,
             core_files: false,
             keep_going: false,
+            silenced: Vec::new(),
             ignore_flaky: false,
             confirm: false,
             shrink: None,
@@ -210,6 +213,7 @@ impl SupervisedCampaign {
             memory_bytes: self.memory_bytes,
             core_files: self.core_files,
             known: start.known,
+            silenced: self.silenced.clone(),
             before: start.before,
         }
     }

@@ -4,6 +4,7 @@ use crate::source::Source;
 use derive_more::Display;
 use mutagen_core::internal::run::protocol::Phase;
 use mutagen_core::internal::run::regressions::Entry;
+use mutagen_core::internal::run::silenced::kind_of_key;
 use mutagen_core::internal::search::address::Address;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -110,6 +111,11 @@ impl Failure {
             (_, Some(file)) => std::fs::read_to_string(file).ok(),
             (text, None) => Some(text.to_owned()),
         }
+    }
+
+    /// The kind of the failure that the property names, if it does.
+    pub fn own_kind(&self) -> Option<&str> {
+        kind_of_key(&self.key).filter(|_| self.kind == Kind::Failed)
     }
 
     /// How the test was made.

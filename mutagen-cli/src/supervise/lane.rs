@@ -5,7 +5,7 @@ use super::WorkerSummary;
 use super::memory::Growth;
 use super::threads::ThreadPanics;
 use mutagen_core::internal::coverage::Verdict;
-use mutagen_core::internal::run::protocol::{Deadly, Page};
+use mutagen_core::internal::run::protocol::{Deadly, MOST_SILENCED, Page};
 use mutagen_core::internal::search::address::Address;
 use mutagen_core::internal::search::course::Course;
 use mutagen_core::internal::search::statistics::Statistics;
@@ -23,6 +23,8 @@ pub(super) struct Figures {
     pub cpu: Duration,
     /// CPU time of their testing threads, from the start of each search.
     pub search: Duration,
+    /// How many tests failed in each silenced kind.
+    pub silenced: [u64; MOST_SILENCED],
 }
 
 impl Figures {
@@ -41,6 +43,7 @@ impl Figures {
             },
             cpu: self.cpu + last.cpu,
             search: self.search + last.search,
+            silenced: both(&self.silenced, &last.silenced),
         }
     }
 }
@@ -87,15 +90,18 @@ impl Lane {
         }
     }
 
-    /// Takes the figures of the present process from its page.
+    /// Takes the figures of the present process from its page. A worker that has finished has told
+    /// all but the tests of each silenced kind.
     pub(super) fn take_figures(&mut self, page: &Page) {
         if !self.finished {
             self.take(Figures {
                 statistics: page.statistics(),
                 cpu: Duration::from_nanos(page.cpu_nanoseconds()),
                 search: Duration::from_nanos(page.search_nanoseconds()),
+                ..Figures::default()
             });
         }
+        self.figures.silenced = both(&self.before.silenced, &page.silenced());
     }
 
     /// Takes the figures of the present process.
@@ -157,7 +163,13 @@ pub(super) fn together<'f>(all: impl Iterator<Item = &'f Figures>) -> Figures {
         statistics: sum(&sum_so_far.statistics, &next.statistics),
         cpu: sum_so_far.cpu + next.cpu,
         search: sum_so_far.search + next.search,
+        silenced: both(&sum_so_far.silenced, &next.silenced),
     })
+}
+
+/// The tests of each silenced kind, of two workers or processes together.
+fn both(a: &[u64; MOST_SILENCED], b: &[u64; MOST_SILENCED]) -> [u64; MOST_SILENCED] {
+    std::array::from_fn(|kind| a[kind] + b[kind])
 }
 
 /// The statistics of two workers together. Each knows the edges that the other has found.
@@ -167,6 +179,7 @@ pub(super) fn sum(a: &Statistics, b: &Statistics) -> Statistics {
         passed: a.passed + b.passed,
         discarded: a.discarded + b.discarded,
         failed: a.failed + b.failed,
+        silenced: a.silenced + b.silenced,
         edges: a.edges.max(b.edges),
         queued: a.queued + b.queued,
         samples: a.samples.max(b.samples),
@@ -184,7 +197,8 @@ mod tests {
         let statistics =
             Statistics { tests, retained, queued, samples: 2, ..Statistics::default() };
         let time = Duration::from_millis(milliseconds);
-        Figures { statistics, cpu: 2 * time, search: time }
+        let silenced = std::array::from_fn(|kind| if kind == 1 { tests } else { 0 });
+        Figures { statistics, cpu: 2 * time, search: time, silenced }
     }
 
     #[test]

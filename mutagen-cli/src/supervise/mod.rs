@@ -37,7 +37,7 @@ pub use interrupt::Interrupt;
 pub use memory::limit_default;
 pub use replay::{Remade, ReplayEnd, ReplayedTest, remake, replay};
 pub use shrink::ShrinkLimits;
-pub use summary::{InputRun, RegressionCounts, Summary, WorkerSummary};
+pub use summary::{InputRun, RegressionCounts, SilencedKind, Summary, WorkerSummary};
 pub(crate) use supervisor::end;
 
 use crate::campaigns::Records;

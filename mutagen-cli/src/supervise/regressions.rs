@@ -56,6 +56,11 @@ fn take(supervisor: &mut Supervisor<'_>, regression: &Regression, test: Replayed
             kept.discarded += 1;
             return false;
         }
+        ReplayEnd::Told(Replayed::Silenced { kind, .. }) => {
+            kept.silenced += 1;
+            supervisor.count_silenced(kind);
+            return false;
+        }
         ReplayEnd::Told(Replayed::Passed | Replayed::Read) => {
             kept.passed += 1;
             return false;

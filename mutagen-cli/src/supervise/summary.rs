@@ -4,6 +4,7 @@ use super::Failure;
 use crate::campaigns::Records;
 use mutagen_core::internal::coverage::{CoverageFindings, Verdict};
 use mutagen_core::internal::run::protocol::NewEdge;
+use mutagen_core::internal::run::silenced::said;
 use mutagen_core::internal::search::course::Course;
 use mutagen_core::internal::search::statistics::Statistics;
 use serde::Serialize;
@@ -20,8 +21,21 @@ pub struct RegressionCounts {
     pub discarded: u64,
     /// How many failed.
     pub failed: u64,
+    /// How many failed in a silenced kind.
+    pub silenced: u64,
     /// How many cannot be read any more.
     pub unreadable: u64,
+}
+
+/// A silenced kind of failures, and how often tests failed in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SilencedKind {
+    /// The kind.
+    pub kind: String,
+    /// How many tests of the campaign failed in it.
+    pub tests: u64,
+    /// How many kept counterexamples failed in it.
+    pub regressions: u64,
 }
 
 /// What came of an input.
@@ -95,6 +109,8 @@ pub struct Summary {
     pub added: u64,
     /// What came of the kept counterexamples.
     pub regressions: RegressionCounts,
+    /// The silenced kinds of failures: those of the property, and then those of the command.
+    pub silenced: Vec<SilencedKind>,
     /// Whether no campaign ran, because a kept counterexample fails.
     pub is_regression: bool,
     /// Messages for the user.
@@ -108,6 +124,19 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// What is said about the silenced kinds: how many tests failed in them, and in which of them
+    /// none did.
+    pub(super) fn silenced_notes(&self) -> Vec<String> {
+        let tests = self.silenced.iter().map(|silenced| (&*silenced.kind, silenced.tests));
+        let unseen = |silenced: &&SilencedKind| silenced.tests + silenced.regressions == 0;
+        let unseen = self.silenced.iter().filter(unseen);
+        let unseen: Vec<String> = unseen.map(|unseen| format!("`{}`", unseen.kind)).collect();
+        let kinds = if unseen.len() == 1 { "kind" } else { "kinds" };
+        let unseen = (!unseen.is_empty() && self.statistics.tests > 0)
+            .then(|| format!("no test failed in the silenced {kinds} {}", unseen.join(", ")));
+        said(tests).into_iter().chain(unseen).collect()
+    }
+
     /// The digest of the tests of the only worker; `None` if there are several, or if the worker
     /// did not end normally.
     pub fn course(&self) -> Option<Course> {
@@ -115,5 +144,35 @@ impl Summary {
             [worker] => worker.course,
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn notes(tests: u64, kinds: &[(&str, u64, u64)]) -> Vec<String> {
+        let silenced = kinds.iter().map(|&(kind, tests, regressions)| SilencedKind {
+            kind: kind.to_owned(),
+            tests,
+            regressions,
+        });
+        let statistics = Statistics { tests, ..Statistics::default() };
+        Summary { statistics, silenced: silenced.collect(), ..Summary::default() }.silenced_notes()
+    }
+
+    #[test]
+    fn tests_of_silenced_kinds_are_said_by_kind_and_kinds_that_were_never_seen_are_named() {
+        assert_eq!(notes(9, &[]), [""; 0]);
+        let two = [("trap", 3, 0), ("value", 4, 1), ("old", 0, 1)];
+        assert_eq!(notes(9, &two), ["7 tests failed in silenced kinds: 3 in `trap`, 4 in `value`"]);
+        let unseen = [("trap", 3, 0), ("tarp", 0, 0), ("x", 0, 0)];
+        let expected = [
+            "3 tests failed in the silenced kind `trap`",
+            "no test failed in the silenced kinds `tarp`, `x`",
+        ];
+        assert_eq!(notes(9, &unseen), expected);
+        assert_eq!(notes(9, &[("x", 0, 0)]), ["no test failed in the silenced kind `x`"]);
+        assert_eq!(notes(0, &[("x", 0, 0)]), [""; 0], "no campaign ran");
     }
 }

@@ -11,8 +11,8 @@ use super::orphans;
 use super::pace::Limits;
 use super::process::Listener;
 use super::{
-    Failure, InputRun, Interrupt, Kind, Smallest, Summary, SupervisedCampaign, confirm,
-    regressions, shrink, watch,
+    Failure, InputRun, Interrupt, Kind, SilencedKind, Smallest, Summary, SupervisedCampaign,
+    confirm, regressions, shrink, watch,
 };
 use crate::campaigns::{Form, Record, Records, RunInfo};
 use crate::error::CliError;
@@ -42,6 +42,8 @@ pub(super) struct Supervisor<'c> {
     /// Why no test can be run, if a worker said so.
     pub(super) unfit: Option<String>,
     pub(super) guard: Option<Guard>,
+    /// The silenced kinds of failures, and for each how many kept counterexamples failed in it.
+    silenced: Vec<(String, u64)>,
     /// The environment variable by which the guard knows the descendants of workers.
     pub(super) mark: Option<(&'static str, String)>,
     /// The processes of the workers, which are no orphans.
@@ -73,6 +75,7 @@ impl<'c> Supervisor<'c> {
             at: 0,
             unfit: None,
             guard: None,
+            silenced: Vec::new(),
             mark: None,
             processes: Vec::new(),
         }
@@ -169,11 +172,18 @@ impl<'c> Supervisor<'c> {
             self.summary.signal_code = signal;
         }
         self.summary.workers = self.lanes.iter().map(Lane::summary).collect();
+        let all = together(self.lanes.iter().map(|lane| &lane.figures));
         let mut summary = self.summary;
         summary.wall = self.limits.start.elapsed();
+        let silenced = self.silenced.into_iter().zip(all.silenced);
+        let silenced =
+            silenced.map(|((kind, regressions), tests)| SilencedKind { kind, tests, regressions });
+        summary.silenced = silenced.collect();
         let (failures, notes, records) = self.findings.into_parts();
         summary.failures = failures;
         summary.notes.extend(notes);
+        let silenced = summary.silenced_notes();
+        summary.notes.extend(silenced);
         summary.records = Some(records);
         summary.repeats &= summary.statistics.unstable == 0;
         Ok(summary)
@@ -228,6 +238,24 @@ impl<'c> Supervisor<'c> {
             return true;
         }
         false
+    }
+
+    /// Takes the silenced kinds of failures, in the order of their counts.
+    fn set_silenced(&mut self, kinds: Vec<String>) {
+        let known = std::mem::take(&mut self.silenced);
+        let counted = |kind: String| {
+            let regressions = known.iter().find(|(known, _)| *known == kind);
+            (kind, regressions.map_or(0, |(_, regressions)| *regressions))
+        };
+        self.silenced = kinds.into_iter().map(counted).collect();
+    }
+
+    /// Counts a kept counterexample that failed in a silenced kind.
+    pub(super) fn count_silenced(&mut self, kind: &str) {
+        match self.silenced.iter_mut().find(|(known, _)| known == kind) {
+            Some((_, regressions)) => *regressions += 1,
+            None => self.silenced.push((kind.to_owned(), 1)),
+        }
     }
 
     /// Takes a failure that is found now, after this CPU time of the search.
@@ -299,8 +327,9 @@ impl<'c> Supervisor<'c> {
 impl Listener for Supervisor<'_> {
     fn event(&mut self, event: Event) {
         match event {
-            Event::Started { edges, shape } => {
+            Event::Started { edges, shape, silenced } => {
                 self.summary.edges_in_all = edges;
+                self.set_silenced(silenced);
                 self.set_shape(&shape);
             }
             Event::Failure { test, address, key, message, is_full, search_nanoseconds } => {
@@ -338,6 +367,8 @@ impl Listener for Supervisor<'_> {
                     statistics,
                     cpu: Duration::from_nanos(cpu_nanoseconds),
                     search: Duration::from_nanos(search_nanoseconds),
+                    // The page tells them.
+                    ..Figures::default()
                 });
                 self.sum_up();
             }

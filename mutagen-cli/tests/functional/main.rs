@@ -25,5 +25,6 @@ mod replay;
 mod selection;
 mod several;
 mod sharing;
+mod silenced;
 mod state;
 mod workers;

@@ -77,6 +77,14 @@ mod laws {
     }
 
     #[property]
+    fn has_kinds(x: u32) -> Outcome {
+        match x {
+            0..3 => Outcome::Passed,
+            _ => Outcome::failed_as("large", format!("{x} is too large")),
+        }
+    }
+
+    #[property]
     fn holds(numbers: &[u8]) -> bool {
         black_box(numbers.iter().filter(|number| **number > 9).count()) <= numbers.len()
     }
@@ -291,6 +299,15 @@ fn campaigns(lines: &mut Lines) {
     assert!(discards["coverage_findings"]["discards"][0]["line"].is_u64(), "{discards:#}");
     let hashes = lines.one("Run", "run hashes --seed 1 --max-tests 300");
     assert_eq!(hashes["coverage_findings"]["ignored"]["of_crate"], "hashbrown", "{hashes:#}");
+    let silenced = "run has_kinds --seed 1 --max-tests 300 --silence large --silence small";
+    let silenced = lines.one("Run", silenced);
+    let [large, small] = &silenced["silenced"].as_array().unwrap()[..] else {
+        panic!("{silenced:#}")
+    };
+    assert_eq!(large["tests"], silenced["statistics"]["silenced"], "{silenced:#}");
+    assert_eq!((&small["kind"], &small["tests"]), (&"small".into(), &0.into()));
+    let large = lines.one("Run", "run has_kinds --seed 1 --regressions off");
+    assert_eq!(large["failures"][0]["own_kind"], "large", "{large:#}");
     let unknown = lines.one("RunError", "run no_such_property --seed 7");
     assert_eq!(unknown["exit_code"], 2);
     let given_up = lines.one("Run", "run cannot_begin --seed 1 --keep-going --flaky ignore");
@@ -407,6 +424,9 @@ fn replays(lines: &mut Lines) {
     assert_eq!(passed["tests"][0]["outcome"], "passed");
     assert!(passed["tests"][0]["notes"][0].as_str().unwrap().contains("`color`"), "{passed:#}");
     assert_eq!(text("discards", "([1],)", &[])["tests"][0]["outcome"], "discarded");
+    let silenced = text("has_kinds", "(7,)", &["--silence", "large"]);
+    let test = &silenced["tests"][0];
+    assert_eq!((&test["outcome"], &test["silenced"]), (&"silenced".into(), &"large".into()));
     let died = text("aborts", "(Circle { radius: 20, color: 0 },)", &[]);
     assert_eq!(died["tests"][0]["kind"], "died");
     assert!(died["tests"][0]["last_words"].as_str().unwrap().contains("this is the end"));

@@ -69,7 +69,7 @@ fn the_short_help_of_run_has_at_most_54_lines_of_100_columns() {
 }
 
 /// The flags that only the long help has.
-const RARE: [&str; 10] = [
+const RARE: [&str; 11] = [
     "core",
     "corpus",
     "inputs",
@@ -79,6 +79,7 @@ const RARE: [&str; 10] = [
     "shrink-time",
     "shrink-to-any",
     "show-original",
+    "silence",
     "stack",
 ];
 

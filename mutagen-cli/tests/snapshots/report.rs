@@ -321,6 +321,37 @@ fn every_test_discarded() {
 }
 
 #[test]
+fn a_failure_of_a_kind() {
+    let mut failure = failure(Kind::Failed, "integer overflow");
+    failure.key = "kind no trap".into();
+    assert_eq!(failure.own_kind(), Some("no trap"));
+    let text = report(&found(failure.clone()));
+    assert!(text.contains("\ny = true\n\nkind: no trap\nreplay: "), "{text}");
+    failure.kind = Kind::OutOfMemory;
+    assert_eq!(failure.own_kind(), None, "the property has not named it");
+}
+
+#[test]
+fn tests_of_silenced_kinds() {
+    let mut summary = nothing_found();
+    summary.statistics.discarded = 20_000;
+    summary.statistics.silenced = 10_000;
+    summary.regressions.silenced = 2;
+    expect![[r#"
+        2 kept counterexamples ran first: 2 silenced
+        120000 tests in 3.00 s: 90000 passed, 20000 discarded, 0 failed, 10000 silenced
+        41 of 500 edges, 17 retained, 1 reset, R 2; seed 5
+        60k tests and 45k passed per CPU second of the worker
+    "#]]
+    .assert_eq(&report(&summary));
+    summary.statistics.passed = 0;
+    summary.statistics.silenced = 100_000;
+    let text = report(&summary);
+    let start = "no test passed: 120k tests ran, with 1 reset, of which 100k failed in silenced";
+    assert!(text.starts_with(start), "{text}");
+}
+
+#[test]
 fn no_test_run() {
     let summary = Summary { statistics: Statistics::default(), ..nothing_found() };
     expect![[r#"
@@ -495,6 +526,7 @@ fn the_report_for_programs() {
               "kind": "died",
               "last_words": null,
               "message": "the process aborted while the test ran",
+              "own_kind": null,
               "phase": "running",
               "remarks": [],
               "repeated": true,
@@ -522,12 +554,14 @@ fn the_report_for_programs() {
             "discarded": 0,
             "failed": 0,
             "passed": 0,
+            "silenced": 0,
             "unreadable": 0
           },
           "repeats": true,
           "report": null,
           "search_seconds": 1.9,
           "seed": 5,
+          "silenced": [],
           "statistics": {
             "discarded": 30000,
             "edges": 41,
@@ -537,6 +571,7 @@ fn the_report_for_programs() {
             "resets": 1,
             "retained": 17,
             "samples": 2,
+            "silenced": 0,
             "tests": 120000,
             "unstable": 0
           },
@@ -560,4 +595,7 @@ fn the_progress_line() {
         " 10.0 s: 120k tests (12k/s), 90k passed, 30k discarded, 3 failed, 41 edges, 12 queued, \
          R 2, 1 resets, last new: src/lib.rs:7 in shop::price"
     );
+    let silenced = Statistics { silenced: 5, ..statistics };
+    let line = status::line(&silenced, None, now);
+    assert!(line.contains("30k discarded, 5 silenced, 41 edges"), "{line}");
 }

@@ -116,8 +116,13 @@ impl Observer {
         let repeats = novelty.is_new() && interest.is_none_or(is_worth);
         let verdict = if repeats { self.confirm(verdict, again) } else { verdict };
         self.conclude(wants, verdict);
-        self.discards.record(verdict, &mut self.coverage);
         verdict
+    }
+
+    /// Takes the test that was [observed](Observer::observe) last into the samples from which the
+    /// [findings](Observer::findings) come.
+    pub fn sample(&mut self, verdict: Verdict) {
+        self.discards.record(verdict, &mut self.coverage);
     }
 
     /// Observes the run that has just ended. The test was already repeated in another process.

@@ -10,6 +10,7 @@ use crate::run::panics::{install_hook, quietly, said};
 use crate::run::property::Property;
 use crate::run::random_run::RandomRun;
 use crate::run::reset::ResetPanicked;
+use crate::run::silenced::Silenced;
 use crate::search::interface::Test;
 use crate::value::node::Node;
 use crate::value::text;
@@ -18,6 +19,8 @@ use crate::value::text;
 pub struct Executor<'p> {
     property: &'p Property,
     pub(crate) observer: Observer,
+    /// The kinds of failures that are silenced.
+    pub(crate) silenced: Silenced,
 }
 
 impl<'p> Executor<'p> {
@@ -25,7 +28,8 @@ impl<'p> Executor<'p> {
     /// quiet.
     pub fn new(property: &'p Property) -> Executor<'p> {
         install_hook();
-        Executor { property, observer: Observer::acquire() }
+        let silenced = Silenced::of(property.silenced().iter().copied());
+        Executor { property, observer: Observer::acquire(), silenced }
     }
 
     /// The counters of the process.
@@ -39,7 +43,7 @@ impl<'p> Executor<'p> {
     }
 
     /// Runs the property once. A panic is a failure; its text has the message and the place of the
-    /// panic.
+    /// panic. A failure of a silenced kind is a discarded test.
     ///
     /// # Panics
     /// When an argument cannot be copied, or the property's `reset` panics. The property is not run
@@ -57,11 +61,13 @@ impl<'p> Executor<'p> {
         failure_key::forget();
         self.property.start_anew();
         let _guard = guard();
-        run(self.property, self.observer.coverage(), value)
+        let outcome = run(self.property, self.observer.coverage(), value);
+        self.silenced.judge(outcome)
     }
 
     /// Runs a test of a search and makes the observation that the search requested. A test that
-    /// shows something new is run again, and fails if either run fails.
+    /// shows something new is run again, and fails if either run fails. A failure of a silenced
+    /// kind is a discarded test.
     ///
     /// # Panics
     /// As [`Executor::run`].
@@ -83,27 +89,38 @@ impl<'p> Executor<'p> {
             run(property, coverage, test.value)
         };
         self.observer.prepare(&test.wants);
-        let outcome = run(self.observer.coverage());
+        let outcome = self.silenced.judge(run(self.observer.coverage()));
+        let of_first_run = self.silenced.take_last();
+        let silenced = &mut self.silenced;
         let mut failed_again = None;
-        self.observer.observe(&test.wants, test.interest, outcome.verdict(), &mut |coverage| {
-            let repeated = run(coverage);
+        let verdict = outcome.verdict();
+        let verdict = self.observer.observe(&test.wants, test.interest, verdict, &mut |coverage| {
+            let repeated = silenced.judge(run(coverage));
             let verdict = repeated.verdict();
             if let Outcome::Failed(message) = repeated {
                 failed_again = Some(Outcome::Failed(format!("{REPEATED}{message}")));
             }
             verdict
         });
+        // A test of a silenced kind says nothing about the precondition.
+        if of_first_run.is_none() {
+            self.observer.sample(verdict);
+        }
+        self.silenced.set_last(of_first_run.filter(|_| failed_again.is_none()));
         failed_again.unwrap_or(outcome)
     }
 
     /// Runs generated tests until a stretch ends or a test fails, and returns the failure. Panics
     /// are caught once for all tests, and edges are not observed.
     pub(crate) fn random_run(&mut self, random_run: &mut RandomRun) -> Option<String> {
+        std::mem::swap(&mut random_run.silenced, &mut self.silenced);
         let run = |window: &mut Window<'_>| {
             self.property.random_run(random_run, window);
             random_run.take_failure().map_or(Outcome::Passed, Outcome::Failed)
         };
-        match caught(run, None) {
+        let outcome = caught(run, None);
+        std::mem::swap(&mut random_run.silenced, &mut self.silenced);
+        match outcome {
             Outcome::Failed(why) => Some(why),
             Outcome::Passed | Outcome::Discarded => None,
         }

@@ -1,5 +1,6 @@
-//! Tells failures apart: by the place of a panic or of a failed check, and by the message without
-//! its values. Two tests that fail in the same check have messages that differ only in values.
+//! Tells failures apart: by the kind that the property names, or else by the place of a panic or of
+//! a failed check, and by the message without its values. Two tests that fail in the same check
+//! have messages that differ only in values.
 
 use std::cell::{Cell, RefCell};
 use std::hash::{DefaultHasher, Hasher};
@@ -21,6 +22,13 @@ pub(crate) enum Origin {
     Check(&'static Location<'static>),
     /// A call that makes a failure with any message.
     Call(&'static Location<'static>),
+    /// A call that names the [kind](kind) of the failure.
+    Kind(String),
+}
+
+/// A kind as it is compared and shown: one line, of which 200 bytes count.
+pub(crate) fn kind(text: &str) -> &str {
+    first_line(text)
 }
 
 thread_local! {
@@ -59,18 +67,40 @@ pub(crate) fn key_of(message: &str) -> String {
         Some(rest) => (rest, WHEN_REPEATED),
         None => (message, ""),
     };
-    let wanted = digest(told);
-    let origin = MADE.with_borrow(|made| {
-        let made = made.iter().rev().find(|(digest, _)| *digest == wanted);
-        made.map(|(_, origin)| origin.clone())
-    });
-    match origin {
+    match origin_of(told) {
+        Some(Origin::Kind(kind)) => format!("{KIND}{kind}"),
         Some(Origin::Panic(place)) => format!("panic at {place}"),
         Some(Origin::Check(at)) => format!("{when}at {at}: {}", first_line(told)),
         Some(Origin::Call(at)) => format!("{when}at {at}: {}", without_values(told)),
         None => format!("{FAILED}{}", without_values(message)),
     }
 }
+
+/// The kind of the failure with this message, if the property has named one. Call it before the
+/// next test.
+pub(crate) fn kind_of(message: &str) -> Option<String> {
+    match origin_of(message) {
+        Some(Origin::Kind(kind)) => Some(kind),
+        _ => None,
+    }
+}
+
+/// How the last failure with this message was made.
+fn origin_of(message: &str) -> Option<Origin> {
+    let wanted = digest(message);
+    MADE.with_borrow(|made| {
+        let made = made.iter().rev().find(|(digest, _)| *digest == wanted);
+        made.map(|(_, origin)| origin.clone())
+    })
+}
+
+/// The kind in the key of a failure, if the property has named one.
+pub(crate) fn kind_of_key(key: &str) -> Option<&str> {
+    key.strip_prefix(KIND)
+}
+
+/// The start of the key of a failure of a kind.
+const KIND: &str = "kind ";
 
 /// The start of the message of a test that failed when it was run again, and not before.
 pub(crate) const REPEATED: &str = "only when the same test was repeated: ";
@@ -209,6 +239,28 @@ mod tests {
     }
 
     #[test]
+    fn failures_of_one_kind_are_one_wherever_they_are_made_and_whatever_they_say() {
+        let trap = |x: u32| match x {
+            0 => Outcome::failed_as("trap", "division by zero"),
+            _ => Outcome::failed_as("trap", format!("{x} is out of bounds")),
+        };
+        assert_eq!(key(&trap(0)), "kind trap");
+        assert_eq!(key(&trap(7)), "kind trap");
+        assert_eq!(kind_of("7 is out of bounds").as_deref(), Some("trap"));
+        assert_eq!(kind_of_key(&key(&trap(7))), Some("trap"));
+        assert_eq!(kind_of_key(&key(&Outcome::failed("kind of wrong"))), None);
+        let value = Outcome::failed_as("value", "7 is out of bounds");
+        assert_eq!(key(&value), "kind value", "the last one with this message");
+        assert_ne!(key(&trap(1)), key(&Outcome::failed("1 is out of bounds")));
+        assert_eq!(kind_of("1 is out of bounds"), None);
+        let long = Outcome::failed_as(&"é".repeat(LONGEST), "");
+        assert_eq!(key(&long).len(), KIND.len() + LONGEST);
+        assert_eq!(key(&Outcome::failed_as("one\ntwo", "")), "kind one");
+        forget();
+        assert_eq!(kind_of("division by zero"), None, "of an earlier test");
+    }
+
+    #[test]
     fn a_failure_that_was_not_returned_or_is_of_an_earlier_test_tells_nothing() {
         let returned = || false.into_outcome();
         let alone = key(&returned());
@@ -247,5 +299,8 @@ mod tests {
         assert_eq!(without_repetition(&repeated), key(&outcome));
         assert_eq!(without_repetition(&key_of(&format!("{REPEATED}x is 7"))), "failed: x is #");
         assert_eq!(without_repetition("failed: x is #"), "failed: x is #");
+        let of_a_kind = key(&Outcome::failed_as("trap", "7"));
+        assert_eq!(key_of(&format!("{REPEATED}7")), of_a_kind, "a kind is one failure");
+        assert_eq!(without_repetition(&of_a_kind), of_a_kind);
     }
 }

@@ -26,5 +26,6 @@ mod reset;
 pub mod searches;
 mod shrunk;
 mod signals;
+pub mod silenced;
 pub mod thread;
 pub mod worker;

@@ -49,6 +49,36 @@ impl Outcome {
         made(text.into(), Origin::Call(at))
     }
 
+    /// Failed in a way that the property names, with a text that says why. All failures of one kind
+    /// are one way to fail, wherever they are made and whatever they say; failures of two kinds are
+    /// two. A kind is a short text, of which the first line counts, and of that 200 bytes.
+    ///
+    /// ```
+    /// use mutagen_core::Outcome;
+    ///
+    /// fn engines_agree(ours: Result<u32, String>, theirs: Result<u32, String>) -> Outcome {
+    ///     match (ours, theirs) {
+    ///         (Ok(x), Ok(y)) if x != y => Outcome::failed_as("value", format!("{x} is not {y}")),
+    ///         (Err(trap), Ok(_)) => Outcome::failed_as("trap", trap),
+    ///         (Ok(_), Err(trap)) => Outcome::failed_as("no trap", trap),
+    ///         _ => Outcome::Passed,
+    ///     }
+    /// }
+    /// assert_eq!(engines_agree(Ok(1), Ok(1)), Outcome::Passed);
+    /// assert!(matches!(engines_agree(Ok(1), Ok(2)), Outcome::Failed(_)));
+    /// ```
+    ///
+    /// A kind that is known can be silenced, by `#[property(silence = ["trap"])]` or by `cargo
+    /// mutagen run --silence trap`, so that a frequent defect does not hide all others. A test that
+    /// fails in a silenced kind is no counterexample. The search treats it as a discarded test, and
+    /// the summary counts it apart.
+    ///
+    /// Call it on the thread that runs the property, as a property does that starts no threads. The
+    /// kind of a failure that was made on another thread is not known.
+    pub fn failed_as(kind: &str, text: impl Into<String>) -> Outcome {
+        made(text.into(), Origin::Kind(failure_key::kind(kind).to_owned()))
+    }
+
     /// The outcome without its text.
     pub(crate) fn verdict(&self) -> Verdict {
         match self {

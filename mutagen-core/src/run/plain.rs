@@ -7,7 +7,7 @@
 use crate::run::clock::Clock;
 use crate::run::death::{self, Running};
 use crate::run::execute::{Executor, printed};
-use crate::run::failure_key::key_of;
+use crate::run::failure_key::{key_of, kind_of_key};
 use crate::run::kept::{Regressions, note};
 use crate::run::outcome::Outcome;
 use crate::run::panics;
@@ -87,7 +87,13 @@ pub fn check(property: &Property) {
         {
             return Err(fails);
         }
-        Ok(search(property, seed, options(), limits))
+        let mut executor = Executor::new(property);
+        let result = search_with(&mut executor, property, seed, options(), limits);
+        // A known defect that is passed over must not be forgotten.
+        if let Some(silenced) = executor.silenced.said() {
+            note(&format!("`{path}`: {silenced}"));
+        }
+        Ok(result)
     });
     match result {
         Ok(Err(kept)) => fail(&kept),
@@ -118,9 +124,11 @@ fn fail(report: &str) -> ! {
 /// it, but a silent `ok` would be misleading.
 fn warn(property: &Property, tests: u64) {
     let path = property.path();
+    let silenced =
+        if property.silenced().is_empty() { "" } else { " or failed in a silenced kind" };
     note(&format!(
-        "`{path}` was not tested, for every one of {tests} tests was discarded; `cargo mutagen run \
-         {}` searches for longer, and with coverage feedback",
+        "`{path}` was not tested, for every one of {tests} tests was discarded{silenced}; `cargo \
+         mutagen run {}` searches for longer, and with coverage feedback",
         last(path)
     ));
 }
@@ -185,7 +193,7 @@ pub enum SearchResult {
     Failed(Counterexample),
     /// No test failed, and at least one passed.
     Passed,
-    /// All tests were discarded; this is their number.
+    /// All tests were discarded, or failed in a silenced kind; this is their number.
     Discarded(u64),
 }
 
@@ -211,20 +219,30 @@ pub fn search(
     options: Options,
     limits: PlainLimits,
 ) -> SearchResult {
+    search_with(&mut Executor::new(property), property, seed, options, limits)
+}
+
+/// [`search`] with an executor of the property.
+fn search_with(
+    executor: &mut Executor<'_>,
+    property: &Property,
+    seed: u64,
+    options: Options,
+    limits: PlainLimits,
+) -> SearchResult {
     let mutates = options.feedback;
     let options = Options { coverage: false, ..options };
     let max_size = options.max_size;
     let mut campaign = Campaign::new(property, seed, options);
-    let mut executor = Executor::new(property);
     let clock = Clock::start(limits.time, LEAST_TESTS, LONGEST);
     let mut random_run = RandomRun::new(seed, max_size, clock);
     let (mut stretch, mut others, mut others_due) = (FIRST_STRETCH, 0, 0);
     while random_run.tests + others < limits.tests && !random_run.is_over(others) {
         if others_due > 0 {
             (others, others_due) = (others + 1, others_due - 1);
-            if let Some(why) = step(&mut campaign, &mut executor) {
+            if let Some(why) = step(&mut campaign, executor) {
                 let failed = Failed { tests: random_run.tests + others, seed, why };
-                return failed.result(&mut executor, property, campaign.value(), limits.shrinking);
+                return failed.result(executor, property, campaign.value(), limits.shrinking);
             }
             continue;
         }
@@ -233,7 +251,7 @@ pub fn search(
             if let Some(why) = executor.random_run(&mut random_run) {
                 let value = property.generate(&mut random_run.last());
                 let failed = Failed { tests: random_run.tests + others, seed, why };
-                return failed.result(&mut executor, property, &*value, limits.shrinking);
+                return failed.result(executor, property, &*value, limits.shrinking);
             }
             stretch = (stretch * 2).min(LONGEST_STRETCH);
         }
@@ -279,8 +297,9 @@ impl Failed {
         let entry = Entry::new("failed", &why, &key, &text::print(value));
         let entry = (again.failed > 0).then_some(Entry { class: again.class(), ..entry });
         let (value, _) = printed(property, value, usize::MAX);
+        let kind = kind_of_key(&key).map(|kind| format!("kind: {kind}\n")).unwrap_or_default();
         let report = format!(
-            "counterexample after {tests} tests: {why}\n{value}\n{how}{again}\
+            "counterexample after {tests} tests: {why}\n{value}\n{kind}{how}{again}\
              to repeat it, set MUTAGEN_SEED={seed}"
         );
         SearchResult::Failed(Counterexample { report, entry })
@@ -350,6 +369,7 @@ fn share_of_others(stretch: u64, (passed, discarded): (u64, u64)) -> u64 {
 /// Runs one test of the campaign and returns its failure, if it failed.
 fn step(campaign: &mut Campaign<'_>, executor: &mut Executor<'_>) -> Option<String> {
     let outcome = executor.test(&campaign.next_test());
+    executor.silenced.count();
     if let Outcome::Failed(why) = outcome {
         return Some(why);
     }
@@ -527,6 +547,39 @@ mod tests {
             };
             assert_eq!(ended(once), SearchResult::Passed);
         }
+    }
+
+    #[test]
+    fn a_silenced_kind_is_no_counterexample_and_hides_no_other_and_is_counted() {
+        // Generated tests pass rarely, so that tests of the campaign are run as well.
+        let call = |&(x,): &(u8,), _: &mut Window<'_>| match x {
+            0 => Outcome::Passed,
+            1..6 => Outcome::failed_as("trap", format!("{x} traps")),
+            6..8 => Outcome::Discarded,
+            _ => Outcome::failed_as("value", format!("{x} differs")),
+        };
+        let property = || Property::new::<(u8,)>("kinds", &["x"], call, |(x,)| vec![x]);
+        let limits = PlainLimits { time: Duration::MAX, tests: 5000, ..NO_SHRINKING };
+        let failure = |property: &Property| {
+            let limits = PlainLimits { shrinking: Duration::from_secs(60), ..limits };
+            match search(property, 1, options(), limits) {
+                SearchResult::Failed(Counterexample { entry, .. }) => (entry.key, entry.value),
+                other => panic!("{other:?}"),
+            }
+        };
+        let (trap, value) = (("kind trap", "(1,)"), ("kind value", "(8,)"));
+        let found = failure(&property());
+        assert!([trap, value].contains(&(&*found.0, &*found.1)), "{found:?}");
+        let found = failure(&property().silence(&["trap"]));
+        assert_eq!((&*found.0, &*found.1), value);
+        let found = failure(&property().silence(&["value", "other"]));
+        assert_eq!((&*found.0, &*found.1), trap);
+        let silenced = property().silence(&["value", "trap"]);
+        let mut executor = Executor::new(&silenced);
+        let ended = search_with(&mut executor, &silenced, 1, options(), limits);
+        assert_eq!(ended, SearchResult::Passed);
+        let [value, trap] = executor.silenced.counts() else { panic!("two kinds") };
+        assert!(*trap > 500 && *value > 50 && trap + value < 5000, "{trap} {value}");
     }
 
     #[test]

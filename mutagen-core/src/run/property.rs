@@ -47,6 +47,8 @@ pub struct Property {
     copied: Vec<(&'static str, UncopiedPart)>,
     /// Called before each run of a test.
     reset: Option<fn()>,
+    /// The kinds of failures that are silenced.
+    silenced: &'static [&'static str],
     /// The cargo target, as in the path of a file of regressions.
     target: Option<String>,
     /// What an emitted test needs to know of the source.
@@ -128,6 +130,7 @@ impl Property {
             prepare: prepared::<A>,
             copied: Vec::new(),
             reset: None,
+            silenced: &[],
             target: None,
             written: None,
         }
@@ -167,6 +170,18 @@ impl Property {
     pub fn reset(mut self, reset: fn()) -> Property {
         self.reset = Some(reset);
         self
+    }
+
+    /// Declares the kinds of failures that are known. A test that fails in one of them is no
+    /// counterexample.
+    pub fn silence(mut self, kinds: &'static [&'static str]) -> Property {
+        self.silenced = kinds;
+        self
+    }
+
+    /// The kinds of failures that are silenced wherever the property runs.
+    pub(crate) fn silenced(&self) -> &'static [&'static str] {
+        self.silenced
     }
 
     /// Declares how the property is written in its source, for [`Property::emitted_test`].

@@ -7,6 +7,7 @@ use crate::run::clock::Clock;
 use crate::run::outcome::Outcome;
 use crate::run::panics;
 use crate::run::reset::reset_quietly;
+use crate::run::silenced::Silenced;
 use crate::search::campaign::Growth;
 use crate::value::generate::Generator;
 use crate::value::mutate::Mutate;
@@ -39,6 +40,8 @@ pub(crate) struct RandomRun {
     failure: Option<String>,
     /// Called before each test.
     pub(crate) reset: Option<fn()>,
+    /// The kinds of failures that are silenced.
+    pub(crate) silenced: Silenced,
 }
 
 impl RandomRun {
@@ -60,6 +63,7 @@ impl RandomRun {
             before: seed::random(0),
             failure: None,
             reset: None,
+            silenced: Silenced::default(),
         }
     }
 
@@ -125,6 +129,8 @@ impl RandomRun {
     /// Takes the outcome of the test. A failed test ends the stretch.
     #[inline]
     pub(crate) fn end(&mut self, outcome: Outcome) {
+        let outcome = self.silenced.judge(outcome);
+        self.silenced.count();
         self.growth.observe(outcome.verdict());
         if let Outcome::Failed(why) = outcome {
             self.failure = Some(why);

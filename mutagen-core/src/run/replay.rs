@@ -23,7 +23,7 @@ pub(crate) fn requested() -> Option<PathBuf> {
 pub(crate) fn replay(property: &Property, file: &Path) {
     let text = std::fs::read_to_string(file)
         .unwrap_or_else(|error| panic!("{}: {error}; check {REPLAY}", file.display()));
-    let outcome = on_big_stack(STACK, || {
+    let result = on_big_stack(STACK, || {
         let (value, _) = property
             .read(&text)
             .unwrap_or_else(|error| panic!("{}: {error}; check {REPLAY}", file.display()));
@@ -31,12 +31,19 @@ pub(crate) fn replay(property: &Property, file: &Path) {
         println!("value: {}\n{shown}", text.trim());
         let mut executor = Executor::new(property);
         panics::print_all();
-        executor.run(&*value)
+        let outcome = executor.run(&*value);
+        let silenced = executor.silenced.take_last();
+        let silenced = silenced
+            .map(|failure| (executor.silenced.kind_of(&failure).to_owned(), failure.message));
+        (outcome, silenced)
     });
-    match outcome {
-        Ok(Outcome::Passed) => println!("the test passed"),
-        Ok(Outcome::Discarded) => println!("the test was discarded"),
-        Ok(Outcome::Failed(why)) => panic!("the test failed: {why}"),
+    match result {
+        Ok((Outcome::Passed, _)) => println!("the test passed"),
+        Ok((Outcome::Discarded, None)) => println!("the test was discarded"),
+        Ok((Outcome::Discarded, Some((kind, why)))) => {
+            println!("the test failed in the silenced kind `{kind}`: {why}");
+        }
+        Ok((Outcome::Failed(why), _)) => panic!("the test failed: {why}"),
         Err(payload) => std::panic::resume_unwind(payload),
     }
 }

@@ -34,10 +34,14 @@ counters! {
     tests,
     /// Tests that met the precondition and satisfied the property.
     passed,
-    /// Tests that did not meet the precondition.
+    /// Tests that did not meet the precondition. A search also counts those of a silenced kind
+    /// here, see [`Statistics::silencing`].
     discarded,
     /// Tests that failed.
     failed,
+    /// Tests that failed in a silenced kind.
+    #[serde(default)]
+    silenced,
     /// Distinct edges that passed or discarded tests have ever hit.
     edges,
     /// Batches that still have mutants to serve, in both queues.
@@ -69,6 +73,12 @@ impl Statistics {
             Verdict::Failed => self.failed += 1,
         }
     }
+
+    /// The counters of a search of which so many discarded tests are those of a silenced kind.
+    pub fn silencing(self, tests: u64) -> Statistics {
+        let discarded = self.discarded.saturating_sub(tests);
+        Statistics { discarded, silenced: tests, ..self }
+    }
 }
 
 #[cfg(test)]
@@ -81,5 +91,13 @@ mod tests {
         let statistics = Statistics::from_words(words);
         assert_eq!(statistics.to_words(), words);
         assert_eq!(statistics.first_words(), words[..2]);
+    }
+
+    #[test]
+    fn tests_of_a_silenced_kind_are_not_among_the_discarded_ones() {
+        let of_search = Statistics { tests: 9, passed: 2, discarded: 7, ..Statistics::default() };
+        let told = of_search.silencing(4);
+        assert_eq!(told, Statistics { discarded: 3, silenced: 4, ..of_search });
+        assert_eq!(of_search.silencing(0), of_search);
     }
 }

@@ -141,6 +141,34 @@ impl Mutate for Moody {
 #[should_panic(expected = "a `it::property::Moody` was made that cannot be copied")]
 fn a_value_that_turns_out_not_to_be_copied_is_no_counterexample(_: Moody) {}
 
+const TRAP: &str = "trap";
+
+/// Fails in one of two kinds, unless the number is small.
+fn kinds(x: u8) -> Outcome {
+    match x {
+        0..3 => Outcome::Passed,
+        3..7 => Outcome::failed_as(TRAP, format!("{x} traps")),
+        _ => Outcome::failed_as("value", format!("{x} differs")),
+    }
+}
+
+#[property(silence = [TRAP, "value", "never seen"])]
+fn a_failure_of_a_silenced_kind_is_no_counterexample(x: u8) -> Outcome {
+    kinds(x)
+}
+
+#[property(silence = ["value"])]
+#[should_panic(expected = "3 traps")]
+fn a_silenced_kind_hides_no_other(x: u8) -> Outcome {
+    kinds(x)
+}
+
+#[property(silence = [TRAP])]
+#[should_panic(expected = "7 differs")]
+fn a_counterexample_is_not_shrunk_into_a_silenced_kind(x: u8) -> Outcome {
+    kinds(x)
+}
+
 #[property]
 fn no_argument_at_all() -> Option<bool> {
     Some(true)

@@ -30,4 +30,14 @@ fn with_a_text_as_a_path(x: u8) -> bool {
     x > 0
 }
 
+#[property(silence = "trap")]
+fn with_a_kind_without_brackets(x: u8) -> bool {
+    x > 0
+}
+
+#[property(silence = ["trap"], silence = ["value"])]
+fn with_kinds_twice(x: u8) -> bool {
+    x > 0
+}
+
 fn main() {}

@@ -59,6 +59,7 @@ fn observer() -> (Observer, impl Fn(&mut Observer, &[usize], Verdict)) {
             unsafe { *start.add(at) = count };
         }
         observer.observe(&wants, None, verdict, &mut |_| verdict);
+        observer.sample(verdict);
     };
     (Observer::of(coverage), observe)
 }

@@ -21,6 +21,8 @@ pub enum Event {
         edges: u64,
         /// The types of the arguments, as text. Another shape is another type.
         shape: String,
+        /// The silenced kinds of failures: those of the property, and then those of the task.
+        silenced: Vec<String>,
     },
     /// A test failed in a way that is not known yet. It is sent before the value is printed.
     Failure {
@@ -190,6 +192,13 @@ pub enum Replayed {
         /// Why it failed.
         message: String,
     },
+    /// It failed in a silenced kind.
+    Silenced {
+        /// The kind.
+        kind: String,
+        /// Why it failed.
+        message: String,
+    },
 }
 
 impl Event {
@@ -285,6 +294,7 @@ mod tests {
             memory_bytes: 1 << 30,
             core_files: false,
             known: vec![("panicked-12".to_owned(), 3)],
+            silenced: vec!["trap".to_owned()],
             before: Statistics { tests: 40, ..Statistics::default() },
         });
     }

@@ -181,7 +181,7 @@ mod tests {
         let (ours, theirs) = UnixStream::pair().unwrap();
         let mut channel = Channel::of(ours).unwrap();
         let events = [
-            Event::Started { edges: 3, shape: "u8".into() },
+            Event::Started { edges: 3, shape: "u8".into(), silenced: Vec::new() },
             Event::Finished {
                 statistics: Statistics { tests: 9, samples: 4, ..Statistics::default() },
                 course: Course::default(),

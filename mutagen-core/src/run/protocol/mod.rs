@@ -35,7 +35,7 @@ pub use journal::{Journal, read as read_journal};
 pub(crate) use literals_file::load as load_literals;
 pub use literals_file::save as save_literals;
 pub use new_edges::{NewEdge, NewEdges};
-pub use page::{Page, Running};
+pub use page::{MOST_SILENCED, Page, Running};
 pub use phase::{Fall, Phase};
 pub use stopwatch::Stopwatch;
 pub use task::{Mode, Replaying, Shrinking, Task};

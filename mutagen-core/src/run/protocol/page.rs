@@ -21,7 +21,7 @@ use std::time::Duration;
 
 /// The first word of the file. Its last byte is the version of the layout and of the whole
 /// protocol.
-const MAGIC: u64 = 0x6d75_7461_6765_6e06;
+const MAGIC: u64 = 0x6d75_7461_6765_6e07;
 
 /// The length of the file in bytes.
 const LENGTH: usize = 32 * 1024;
@@ -34,6 +34,9 @@ const THREAD_MESSAGE: usize = 2 * 1024;
 
 /// The most frames of a stack that are kept.
 pub const FRAMES: usize = 48;
+
+/// The most kinds of failures that a campaign can silence.
+pub const MOST_SILENCED: usize = 32;
 
 /// The layout of the page, in the byte order of the machine.
 #[repr(C)]
@@ -82,6 +85,8 @@ struct Layout {
     panic_message: [AtomicU8; THREAD_MESSAGE],
     /// For how long everything was stopped, in nanoseconds. The supervisor writes it.
     stopped: AtomicU64,
+    /// How many tests failed in each silenced kind.
+    silenced: [AtomicU64; MOST_SILENCED],
 }
 
 const _: () = assert!(size_of::<Layout>() <= LENGTH);
@@ -400,6 +405,19 @@ impl Page {
         }
     }
 
+    /// Publishes how many tests failed in each silenced kind. For the worker.
+    #[inline]
+    pub fn publish_silenced(&self, counts: &[u64]) {
+        for (word, count) in self.layout().silenced.iter().zip(counts) {
+            word.store(*count, Ordering::Relaxed);
+        }
+    }
+
+    /// How many tests failed in each silenced kind.
+    pub fn silenced(&self) -> [u64; MOST_SILENCED] {
+        self.layout().silenced.each_ref().map(|word| word.load(Ordering::Relaxed))
+    }
+
     /// Writes the CPU time of this process and that of the testing thread since the campaign began.
     /// It takes two system calls, so it is not for every test. For the worker.
     pub fn heartbeat(&self, search_nanoseconds: u64) {
@@ -478,10 +496,11 @@ impl Page {
         let words = &self.layout().statistics;
         let read = std::array::from_fn(|at| words[at].load(Ordering::Relaxed));
         let statistics = Statistics::from_words(read);
-        let Statistics { tests, passed, failed, .. } = statistics;
+        let Statistics { tests, passed, failed, silenced, .. } = statistics;
         // Words that are read during a write may belong to different tests, so that the difference
         // could be negative.
-        Statistics { discarded: tests.saturating_sub(passed.saturating_add(failed)), ..statistics }
+        let others = [passed, failed, silenced].into_iter().fold(0, u64::saturating_add);
+        Statistics { discarded: tests.saturating_sub(others), ..statistics }
     }
 
     /// The worker's CPU time in nanoseconds, as of its last heartbeat.

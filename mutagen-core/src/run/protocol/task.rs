@@ -75,6 +75,9 @@ pub struct Task {
     /// Failures that are known already, and how often each was counted.
     #[serde(default)]
     pub known: Vec<(String, u64)>,
+    /// Kinds of failures that are silenced, besides those of the property.
+    #[serde(default)]
+    pub silenced: Vec<String>,
     /// The counters of earlier workers of this campaign. The numbers of tests, R and resets
     /// continue from there.
     pub before: Statistics,

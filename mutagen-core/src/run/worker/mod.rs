@@ -23,8 +23,8 @@ use crate::run::outcome::Outcome;
 use crate::run::panics;
 use crate::run::property::Property;
 use crate::run::protocol::{
-    Channel, Deadly, Event, Journal, Mode, NewEdges, Order, Page, Phase, ProtocolError, Stopwatch,
-    Task, catch_falls, load_inputs, load_literals, owner, prepare_thread,
+    Channel, Deadly, Event, Journal, MOST_SILENCED, Mode, NewEdges, Order, Page, Phase,
+    ProtocolError, Stopwatch, Task, catch_falls, load_inputs, load_literals, owner, prepare_thread,
 };
 use crate::run::reset::ResetPanicked;
 use crate::run::searches::{self, Given, Made};
@@ -33,6 +33,7 @@ use crate::search::address::Address;
 use crate::search::course::Course;
 use crate::search::interface::{Rerun, Search};
 use crate::search::journal::JournalEntry;
+use crate::search::statistics::Statistics;
 use crate::value::literals::Literals;
 use crate::value::node::Node;
 use covered::Covered;
@@ -140,6 +141,7 @@ impl<'p> Worker<'p> {
         panics::notice_all();
         let mut executor = Executor::new(property);
         executor.coverage().instrumented_on_purpose(&task.instrumented);
+        executor.silenced.add(task.silenced.iter().map(String::as_str));
         Ok(Worker {
             property,
             page,
@@ -163,8 +165,16 @@ impl<'p> Worker<'p> {
             self.page.enter(Phase::Idle);
             return self.channel.send(&Event::CannotRun { why: unfit.to_string() });
         }
+        let silenced = self.executor.silenced.kinds().to_vec();
+        if silenced.len() > MOST_SILENCED {
+            let kinds = silenced.len();
+            let why = format!("{kinds} kinds are silenced, and at most {MOST_SILENCED} can be");
+            self.page.enter(Phase::Idle);
+            return self.channel.send(&Event::CannotRun { why });
+        }
         let edges = self.executor.coverage().edges() as u64;
-        self.channel.send(&Event::Started { edges, shape: self.property.shape() })?;
+        let shape = self.property.shape();
+        self.channel.send(&Event::Started { edges, shape, silenced })?;
         if self.task.mode == Mode::Run && self.channel.receive()? != Some(Order::Start) {
             return Ok(());
         }
@@ -286,12 +296,12 @@ impl<'p> Worker<'p> {
         }
         let course = self.serve(search, &mut journal)?;
         self.page.enter(Phase::Idle);
-        self.page.publish(&search.statistics());
+        let statistics = self.publish(search);
         self.tell_unreadable(search.take_unreadable())?;
         self.tell_edges()?;
         self.tell_counts(true)?;
         self.tell_findings()?;
-        let finished = Event::finished(search.statistics(), course, &self.stopwatch);
+        let finished = Event::finished(statistics, course, &self.stopwatch);
         self.channel.send(&finished)
     }
 
@@ -332,6 +342,7 @@ impl<'p> Worker<'p> {
             }
             let test = search.next_test();
             let first = test.address.first_words();
+            let mut is_silenced = false;
             let verdict = if is_careful && self.is_deadly(number, test.address) {
                 // The tests up to this one are not run again after the next death.
                 self.spare.make_due();
@@ -341,6 +352,7 @@ impl<'p> Worker<'p> {
             } else {
                 let shown = || Shown::new(page, number, &first, test.address);
                 let outcome = self.executor.test_within(&test, shown);
+                is_silenced = self.executor.silenced.count();
                 let verdict = outcome.verdict();
                 if let Outcome::Failed(message) = outcome {
                     self.fail(number, &test, &message)?;
@@ -366,7 +378,7 @@ impl<'p> Worker<'p> {
             }
             let observation = self.executor.observation();
             let retained = search.observe(verdict, observation);
-            let mut is_unusual = fails || observation.novelty.is_new();
+            let mut is_unusual = fails || is_silenced || observation.novelty.is_new();
             let is_retained = retained.is_some();
             if let Some(entry) = retained {
                 self.hand_on(&entry, verdict, told)?;
@@ -384,7 +396,7 @@ impl<'p> Worker<'p> {
             tests = counters.tests;
             if is_unusual || counters.resets != resets {
                 resets = counters.resets;
-                page.publish(&search.statistics());
+                self.publish(search);
                 if fails && !self.task.keep_going && !self.failures.is_empty() {
                     break;
                 }
@@ -393,6 +405,17 @@ impl<'p> Worker<'p> {
             }
         }
         Ok(course)
+    }
+
+    /// Publishes the counters of the campaign. To the search, a test of a silenced kind is a
+    /// discarded one.
+    #[inline(never)]
+    fn publish<S: Search + ?Sized>(&self, search: &S) -> Statistics {
+        let silenced = &self.executor.silenced;
+        let statistics = search.statistics().silencing(silenced.tests());
+        self.page.publish(&statistics);
+        self.page.publish_silenced(silenced.counts());
+        statistics
     }
 
     /// Writes an entry to the journal.
@@ -427,7 +450,7 @@ impl<'p> Worker<'p> {
         }
         let now = self.stopwatch.nanoseconds();
         self.page.heartbeat(now);
-        self.page.publish(&search.statistics());
+        self.publish(search);
         self.tell_unreadable(search.take_unreadable())?;
         self.tell_edges()?;
         self.tell_counts(false)?;

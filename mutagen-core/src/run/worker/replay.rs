@@ -72,7 +72,13 @@ impl Worker<'_> {
         let result = match replaying.run.then(|| self.run_alone(test, NO_ADDRESS, &*value)) {
             None => Replayed::Read,
             Some(Outcome::Passed) => Replayed::Passed,
-            Some(Outcome::Discarded) => Replayed::Discarded,
+            Some(Outcome::Discarded) => match self.executor.silenced.take_last() {
+                None => Replayed::Discarded,
+                Some(failure) => {
+                    let kind = self.executor.silenced.kind_of(&failure).to_owned();
+                    Replayed::Silenced { kind, message: cut(&failure.message, MESSAGE) }
+                }
+            },
             Some(Outcome::Failed(message)) => {
                 let (key, message) = (key_of(&message), cut(&message, MESSAGE));
                 if !replaying.show {

@@ -54,17 +54,21 @@ fn what_one_side_writes_the_other_reads() {
 
     let words = std::array::from_fn(|at| at as u64 + 1);
     let all = Statistics {
-        tests: 90,
+        tests: 97,
         passed: 50,
         discarded: 36,
         failed: 4,
+        silenced: 7,
         ..Statistics::from_words(words)
     };
     worker.publish(&all);
     assert_eq!(supervisor.statistics(), all);
-    worker.count(&Statistics { tests: 92, passed: 51, discarded: 37, edges: 200, ..all });
-    let counted = Statistics { tests: 92, passed: 51, discarded: 37, ..all };
+    worker.count(&Statistics { tests: 99, passed: 51, discarded: 37, edges: 200, ..all });
+    let counted = Statistics { tests: 99, passed: 51, discarded: 37, ..all };
     assert_eq!(supervisor.statistics(), counted, "only what a test may change");
+
+    worker.publish_silenced(&[3, 4]);
+    assert_eq!(supervisor.silenced()[..3], [3, 4, 0]);
 }
 
 #[test]
