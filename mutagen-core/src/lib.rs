@@ -189,6 +189,7 @@ pub use impls::via::Via;
 /// | `cell` | field | with `fixed` or `with`: changes behind a shared reference |
 /// | `weight = N` | variant | how often it is generated, relative to the others |
 /// | `skip` | variant | never generated, no mutant |
+/// | `skip = CONDITION` | variant | the same if the condition holds, see below |
 /// | `bound = "PREDICATES"` | type | instead of `Mutate` on each type parameter |
 /// | `transparent` | type | a struct that stands for its only field |
 /// | `via = PARTS` | type | generated, mutated, printed and parsed as its parts, see [`Via`] |
@@ -214,6 +215,32 @@ pub use impls::via::Via;
 /// let request = Request::generate(&mut Generator::seeded(1, 30));
 /// assert!(request.path.starts_with('/') && request.path.len() <= 40);
 /// assert!(request.body.starts_with(b"\x7fREQ"));
+/// ```
+///
+/// A variant can be skipped by a condition: an expression of type `bool`. It is evaluated once for
+/// each type in a process, before the first value is made, so it may read a static, a constant of
+/// the type or the environment, but no value of a type with `Mutate`. A campaign has several
+/// processes, which all must get the same answer. The text of a skipped variant is still read.
+///
+/// ```
+/// use mutagen_core::{Generator, Mutate, text};
+/// use std::sync::LazyLock;
+///
+/// /// Whether the engine under test knows vectors.
+/// static VECTORS: LazyLock<bool> = LazyLock::new(|| std::env::var_os("ENGINE_VECTORS").is_some());
+///
+/// #[derive(Debug, PartialEq, Mutate)]
+/// enum Instruction {
+///     Constant(i32),
+///     Add,
+///     #[mutate(skip = !*VECTORS)]
+///     Splat(u8),
+/// }
+/// let mut generator = Generator::seeded(1, 10);
+/// let generated = std::iter::repeat_with(|| Instruction::generate(&mut generator));
+/// assert!(generated.take(1000).all(|instruction| !matches!(instruction, Instruction::Splat(_))));
+/// assert_eq!(text::parse::<Instruction>("Splat(3)")?.value, Instruction::Splat(3));
+/// # Ok::<(), text::ParseError>(())
 /// ```
 ///
 /// A property that takes a cell, a lock or an atomic by reference runs on a copy, so that the next
@@ -329,7 +356,7 @@ pub mod internal {
         pub use crate::value::node::{Mutants, Node, NodeKind, no_child, own_node, unboxed};
         pub use crate::value::text::{Form, ParseError, Parser, parse_constructor};
         pub use crate::value::types::{
-            Plan, PlanCell, TypeIndex, Types, UnseenField, VariantTable, plan_of,
+            Plan, PlanCell, Skip, TypeIndex, Types, UnseenField, VariantTable, plan_of,
         };
         pub use std::{boxed::Box, vec, vec::Vec};
 

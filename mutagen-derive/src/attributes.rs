@@ -28,7 +28,15 @@ pub(crate) struct OnType {
 /// Options of a variant.
 pub(crate) struct OnVariant {
     pub(crate) weight: u32,
-    pub(crate) skip: bool,
+    pub(crate) skip: Skip,
+}
+
+/// Whether a variant is left out.
+pub(crate) enum Skip {
+    Never,
+    Always,
+    /// If this expression holds.
+    If(Expr),
 }
 
 /// Options of a field.
@@ -50,7 +58,7 @@ pub(crate) enum Rule {
 
 const ON_TYPE: &str = "`default = EXPR`, `bound = \"PREDICATES\"`, `transparent`, `via = PARTS`, \
                        `crate = PATH`";
-const ON_VARIANT: &str = "`weight = N`, `skip`";
+const ON_VARIANT: &str = "`weight = N`, `skip`, `skip = CONDITION`";
 const ON_FIELD: &str = "`fixed`, `default = EXPR`, `range = LOW..=HIGH`, `with = TYPE`, \
                         `max_len = N`, `regex = \"EXPRESSION\"`, `cell`";
 
@@ -98,7 +106,13 @@ impl OnVariant {
                 "weight" => {
                     set(&option, &mut weight, whole(&option.value()?.parse()?)?)?;
                 }
-                "skip" => set(&option, &mut skip, ())?,
+                "skip" => {
+                    let when = match option.input.peek(Token![=]) {
+                        true => Skip::If(condition(option.value()?.parse()?)?),
+                        false => Skip::Always,
+                    };
+                    set(&option, &mut skip, when)?;
+                }
                 _ => return Err(unknown(&option, "a variant", ON_VARIANT)),
             }
             if weight.is_some() && skip.is_some() {
@@ -106,7 +120,7 @@ impl OnVariant {
             }
             Ok(())
         })?;
-        Ok(OnVariant { weight: weight.unwrap_or(1), skip: skip.is_some() })
+        Ok(OnVariant { weight: weight.unwrap_or(1), skip: skip.unwrap_or(Skip::Never) })
     }
 }
 
@@ -239,6 +253,18 @@ fn whole(weight: &Expr) -> syn::Result<u32> {
             "a weight is a whole number from 0 (never generated, but a mutant) to 4294967295";
         syn::Error::new_spanned(weight, text)
     })
+}
+
+/// A condition is no literal of another type. The compiler checks other expressions.
+fn condition(condition: Expr) -> syn::Result<Expr> {
+    match bare(&condition) {
+        Expr::Lit(ExprLit { lit: Lit::Bool(_), .. }) => Ok(condition),
+        Expr::Lit(_) | Expr::Range(_) | Expr::Tuple(_) => Err(syn::Error::new_spanned(
+            condition,
+            "a condition is an expression of type `bool`; it is evaluated once in a process",
+        )),
+        _ => Ok(condition),
+    }
 }
 
 /// A range literal must have both ends and include them, so that both are values the field can

@@ -3,7 +3,7 @@
 //! `mutagen-core`. Every function is one flat `match`, so the generated code grows linearly with
 //! the number of constructors, not quadratically.
 
-use crate::attributes::{self, OnType};
+use crate::attributes::{self, OnType, Skip};
 use crate::shape::{self, Constructor, Field};
 use crate::via;
 use proc_macro2::{Span, TokenStream};
@@ -215,7 +215,12 @@ fn plan(generics: &Generics) -> TokenStream {
 fn describe(constructors: &[Constructor]) -> TokenStream {
     let variants = constructors.iter().map(|constructor| {
         let name = &constructor.name;
-        let (weight, skip) = (constructor.weight, constructor.skip);
+        let weight = constructor.weight;
+        let skip = match &constructor.skip {
+            Skip::Never => quote!(Never),
+            Skip::Always => quote!(Always),
+            Skip::If(condition) => quote!(If(|| -> bool { #condition })),
+        };
         let (of_enum, braces) = (constructor.of_enum, constructor.braces);
         let unseen = constructor.fields.iter().enumerate().filter(|(_, field)| field.fixed);
         let unseen = unseen.map(|(at, Field { name, default, .. })| {
@@ -233,7 +238,7 @@ fn describe(constructors: &[Constructor]) -> TokenStream {
             __mutagen::VariantTable {
                 name: #name,
                 weight: #weight,
-                skip: #skip,
+                skip: __mutagen::Skip::#skip,
                 of_enum: #of_enum,
                 braces: #braces,
                 unseen: &[#(#unseen),*],

@@ -1,6 +1,6 @@
 //! The derive's model of a type: its constructors, their fields, and how each field is treated.
 
-use crate::attributes::{OnField, OnVariant};
+use crate::attributes::{OnField, OnVariant, Skip};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Data, DeriveInput, Expr, Fields, Generics, Ident, Type};
@@ -12,7 +12,7 @@ pub(crate) struct Constructor {
     pub(crate) name: String,
     pub(crate) fields: Vec<Field>,
     pub(crate) weight: u32,
-    pub(crate) skip: bool,
+    pub(crate) skip: Skip,
     /// Whether it is a variant of an enum.
     pub(crate) of_enum: bool,
     /// Whether it has no fields, and yet brackets for them.
@@ -162,7 +162,8 @@ fn constructor(
         .map(|(at, field)| one_field(field, generics, at, variant))
         .collect::<syn::Result<_>>()?;
     let name = name.trim_start_matches("r#").to_owned();
-    Ok(Constructor { shape, path, name, fields, weight: 1, skip: false, of_enum: false, braces })
+    let skip = Skip::Never;
+    Ok(Constructor { shape, path, name, fields, weight: 1, skip, of_enum: false, braces })
 }
 
 fn one_field(

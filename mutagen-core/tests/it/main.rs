@@ -42,6 +42,8 @@ mod public_api;
 mod reference;
 /// Types of every shape.
 mod shapes;
+/// Variants that are skipped by a condition.
+mod skipped;
 /// The types of the standard library.
 mod std_impls;
 /// Values as text.

@@ -26,6 +26,24 @@ enum Both {
 }
 
 #[derive(Mutate)]
+enum ConditionAndWeight {
+    #[mutate(weight = 2, skip = is_old())]
+    A,
+    B,
+}
+
+#[derive(Mutate)]
+enum SkippedTwice {
+    #[mutate(skip, skip = is_old())]
+    A,
+    B,
+}
+
+fn is_old() -> bool {
+    true
+}
+
+#[derive(Mutate)]
 #[mutate(via = u8, transparent)]
 struct ViaTransparent(u8);
 

@@ -29,6 +29,13 @@ enum InWords {
 }
 
 #[derive(Mutate)]
+enum SkippedByText {
+    #[mutate(skip = "always")]
+    A,
+    B,
+}
+
+#[derive(Mutate)]
 struct OneNumber {
     #[mutate(range = 3)]
     a: u8,

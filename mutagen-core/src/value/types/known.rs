@@ -9,6 +9,7 @@ use std::any::TypeId;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// The plan of a type, made at the first request.
@@ -76,11 +77,32 @@ fn made(describe: fn(&mut Types) -> super::TypeIndex) -> Result<&'static Plan, N
     })
 }
 
-/// Gives access to the process-wide table of types.
+/// Gives access to the process-wide table of types. If `look` panics, as a condition of a user can,
+/// the types that it has entered are forgotten: they may be described in part.
+///
+/// # Panics
+/// If `look` needs this access itself.
 pub(super) fn with_types<R>(look: impl FnOnce(&mut Types) -> R) -> R {
     static TYPES: Mutex<Option<Types>> = Mutex::new(None);
+    thread_local! {
+        static IS_LOOKING: Cell<bool> = const { Cell::new(false) };
+    }
+    // Otherwise the lock would be waited for without end.
+    assert!(
+        !IS_LOOKING.get(),
+        "a condition of `#[mutate(skip = …)]` makes, prints or reads a value of a type with \
+         `Mutate`, but it is asked before values can be made: let it ask something else"
+    );
     let mut types = TYPES.lock().unwrap_or_else(PoisonError::into_inner);
-    look(types.get_or_insert_default())
+    let types = types.get_or_insert_default();
+    let known = types.entries.len();
+    IS_LOOKING.set(true);
+    let looked = catch_unwind(AssertUnwindSafe(|| look(types)));
+    IS_LOOKING.set(false);
+    looked.unwrap_or_else(|panic| {
+        types.forget_from(known);
+        resume_unwind(panic)
+    })
 }
 
 /// Holds the plan of a non-generic type, next to the type.

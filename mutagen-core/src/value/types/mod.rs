@@ -108,8 +108,8 @@ pub struct VariantTable {
     pub name: &'static str,
     /// How often generation chooses it, relative to the others.
     pub weight: u32,
-    /// Whether generation and mutants leave it out.
-    pub skip: bool,
+    /// When generation and mutants leave it out.
+    pub skip: Skip,
     /// Whether it is a variant of an enum.
     pub of_enum: bool,
     /// Whether it has braces although it has no fields, as `Empty {}`.
@@ -120,12 +120,33 @@ pub struct VariantTable {
     pub fields: &'static [(Option<&'static str>, Describe)],
 }
 
+/// When generation and mutants leave a constructor out.
+#[derive(Debug, Clone, Copy)]
+pub enum Skip {
+    /// They do not.
+    Never,
+    /// In each process.
+    Always,
+    /// If this condition holds. It is asked once in a process, when the type is described.
+    If(fn() -> bool),
+}
+
+impl Skip {
+    fn holds(self) -> bool {
+        match self {
+            Skip::Never => false,
+            Skip::Always => true,
+            Skip::If(condition) => condition(),
+        }
+    }
+}
+
 /// [`Mutate::describe`] of a type.
 pub type Describe = fn(&mut Types) -> TypeIndex;
 
 impl VariantTable {
     fn variant(&self, types: &mut Types) -> Variant {
-        let new = Variant::new(self.name).weight(self.weight).skip(self.skip);
+        let new = Variant::new(self.name).weight(self.weight).skip(self.skip.holds());
         let new = new.unseen(self.unseen).written(self.of_enum, self.braces);
         self.fields.iter().fold(new, |variant, &(name, describe)| {
             let ty = describe(types);
@@ -248,6 +269,13 @@ impl Types {
             self.describe(index, shape);
         }
         index
+    }
+
+    /// Forgets the types from this number on, which could not be described.
+    fn forget_from(&mut self, first: usize) {
+        self.by_id.retain(|_, index| index.0 < first);
+        self.entries.truncate(first);
+        self.plans.truncate(first);
     }
 
     /// The index of a type, and whether it is new. A new type gets its index before its parts are

@@ -139,8 +139,8 @@ pub enum NoValue {
     Empty(#[error(not(source))] &'static str),
     /// The type is an enum whose variants are all skipped.
     #[display(
-        "every variant of `{_0}` is marked `#[mutate(skip)]`, so there is nothing to generate: \
-         remove the mark from one of them"
+        "every variant of `{_0}` is marked `#[mutate(skip)]`, or with a condition that holds, so \
+         there is nothing to generate: remove the mark from one of them"
     )]
     Skipped(#[error(not(source))] &'static str),
 }
