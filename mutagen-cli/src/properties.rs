@@ -14,9 +14,13 @@ pub fn properties(options: &BuildOptions) -> Result<(Built, Vec<Candidate>), Cli
     Ok((built, candidates))
 }
 
-/// The names of the crates of these packages.
+/// The names of the crates of these packages. A version behind the name stays.
 fn crates(packages: &[String]) -> Vec<String> {
-    packages.iter().map(|name| name.replace('-', "_")).collect()
+    let krate = |package: &String| match package.split_once('@') {
+        Some((name, version)) => format!("{}@{version}", name.replace('-', "_")),
+        None => package.replace('-', "_"),
+    };
+    packages.iter().map(krate).collect()
 }
 
 /// The properties of a build, sorted by package and path.
@@ -45,4 +49,15 @@ pub fn candidates(built: &Built) -> Result<Vec<Candidate>, CliError> {
     candidates
         .sort_by(|a, b| (&a.package, &a.path, &a.target).cmp(&(&b.package, &b.path, &b.target)));
     Ok(candidates)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crate_has_the_name_of_its_package_and_the_version_where_it_is_needed() {
+        let packages = ["my-parser", "rand@0.9.0-beta.1", "a-b@1.0.0"].map(str::to_owned);
+        assert_eq!(crates(&packages), ["my_parser", "rand@0.9.0-beta.1", "a_b@1.0.0"]);
+    }
 }

@@ -16,7 +16,8 @@ pub struct Candidate {
     pub executable: PathBuf,
     /// The sources of the instrumented crates in the executable.
     pub sources: Vec<CrateSource>,
-    /// The names of the instrumented crates in it.
+    /// The names of the instrumented crates in it, as `name@version` if the workspace depends on
+    /// several versions.
     pub instrumented: Vec<String>,
     /// The cargo target of the executable.
     pub target: String,

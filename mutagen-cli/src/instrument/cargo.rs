@@ -6,6 +6,7 @@ use super::plan::Group;
 use super::wrapper::Instructions;
 use super::{BuildError, BuildOptions, CrateSource, Executable, Fidelity, user_wrapper};
 use cargo_metadata::{Artifact, Message, Target};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -98,23 +99,18 @@ impl Invocation<'_> {
             target: artifact.target.name,
             kind: artifact.target.kind.first().map(ToString::to_string).unwrap_or_default(),
             path: path.into_std_path_buf(),
-            instrumented: self.instrumented_in(at),
+            instrumented: self.graph.labels(&self.instrumented_in(at)),
         })
     }
 
-    /// The names of the instrumented packages that a package's tests depend on.
-    fn instrumented_in(&self, package: usize) -> Vec<String> {
+    /// The instrumented packages that a package's tests depend on, by name and version.
+    fn instrumented_in(&self, package: usize) -> BTreeSet<String> {
         if self.options.fidelity == Fidelity::None {
-            return Vec::new();
+            return BTreeSet::new();
         }
         let closure = self.graph.closure(package).into_iter();
-        let mut names: Vec<String> = closure
-            .map(|at| self.graph.packages[at].name.clone())
-            .filter(|name| self.group.instrumented.contains(name))
-            .collect();
-        names.sort();
-        names.dedup();
-        names
+        let idents = closure.map(|at| self.graph.packages[at].ident());
+        idents.filter(|ident| self.group.instrumented.contains(ident)).collect()
     }
 
     /// The sources of the instrumented crates in a test executable of a package: the libraries,
@@ -123,10 +119,10 @@ impl Invocation<'_> {
         let instrumented = self.instrumented_in(package);
         let closure = self.graph.closure(package).into_iter();
         let packages = closure.map(|at| &self.graph.packages[at]);
-        let packages = packages.filter(|package| instrumented.contains(&package.name));
+        let packages = packages.filter(|package| instrumented.contains(&package.ident()));
         let mut sources: Vec<CrateSource> =
             packages.filter_map(|package| package.library.clone()).collect();
-        if instrumented.contains(&self.graph.packages[package].name) {
+        if instrumented.contains(&self.graph.packages[package].ident()) {
             sources.push(CrateSource::of(target));
         }
         sources.sort();
@@ -210,8 +206,8 @@ impl Invocation<'_> {
         for (key, value) in ALWAYS.iter().chain(by_default).chain(&ENGINE) {
             settings.push(format!("profile.{PROFILE}.{key}={value}"));
         }
-        for name in &self.group.instrumented {
-            settings.push(format!("profile.{PROFILE}.package.{name}.debug={NAMES}"));
+        for name in self.graph.labels(&self.group.instrumented) {
+            settings.push(format!("profile.{PROFILE}.package.\"{name}\".debug={NAMES}"));
         }
         settings
     }

@@ -117,6 +117,26 @@ pub enum BuildError {
         /// The most similar names.
         nearest: Vec<String>,
     },
+    /// A package to instrument is among the dependencies, but its spec does not name a version.
+    #[display(
+        "`{}`, which {from} wants to instrument, {fault}; the dependencies have `{name}` in {}: \
+         write one of them, for example `{name}@{}`",
+        escape(spec),
+        listed(versions),
+        versions.last().map_or("", String::as_str)
+    )]
+    NotOneVersion {
+        /// The spec.
+        spec: String,
+        /// The flag or manifest that requested it.
+        from: String,
+        /// What is wrong with the spec.
+        fault: &'static str,
+        /// The name of the package.
+        name: String,
+        /// The versions that are among the dependencies, the oldest first.
+        versions: Vec<String>,
+    },
     /// A package to instrument can never be instrumented.
     #[display(
         "`{name}`, which {from} wants to instrument, is {what}; such packages are never \
@@ -192,6 +212,14 @@ fn fault(code: Option<i32>) -> String {
     match code {
         Some(code) => format!("cargo ended with exit code {code}; its messages are above"),
         None => "cargo was killed; check that there is enough memory".to_owned(),
+    }
+}
+
+/// The versions as a list with an `and`.
+fn listed(versions: &[String]) -> String {
+    match versions {
+        [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        all => all.concat(),
     }
 }
 

@@ -29,6 +29,7 @@ const LIBRARY: [TargetKind; 5] = [
 #[derive(Debug, Clone, Default)]
 pub(super) struct Package {
     pub(super) name: String,
+    pub(super) version: String,
     /// Cargo's package id.
     pub(super) id: String,
     pub(super) folder: PathBuf,
@@ -44,12 +45,25 @@ pub(super) struct Package {
     pub(super) has_core: bool,
     /// Whether cargo builds it when no package is named.
     pub(super) enabled: bool,
-    /// The packages that its manifest asks to instrument.
+    /// The specs of the packages that its manifest asks to instrument.
     pub(super) instrument: Option<Vec<String>>,
     /// The dependencies of its library.
     pub(super) normal: Vec<usize>,
     /// The dependencies that only its tests have.
     pub(super) dev: Vec<usize>,
+}
+
+impl Package {
+    /// The name and the version, which tell the package from others. Two packages of one name and
+    /// version, from different sources, are treated as one: the compiler wrapper sees no more.
+    pub(super) fn ident(&self) -> String {
+        ident(&self.name, &self.version)
+    }
+}
+
+/// The name and the version of a package as a spec of cargo's.
+pub(super) fn ident(name: &str, version: &str) -> String {
+    format!("{name}@{version}")
 }
 
 /// The packages of a workspace and all their dependencies.
@@ -71,6 +85,20 @@ impl Graph {
             }
         }
         closure
+    }
+
+    /// How the packages with these names and versions are called: by the name alone, or with the
+    /// version if the graph has another version of that name.
+    pub(super) fn labels(&self, idents: &BTreeSet<String>) -> Vec<String> {
+        let is_other =
+            |one: &Package, other: &Package| one.name == other.name && one.version != other.version;
+        let label = |package: &Package| match self.packages.iter().any(|p| is_other(package, p)) {
+            true => package.ident(),
+            false => package.name.clone(),
+        };
+        let packages = self.packages.iter().filter(|package| idents.contains(&package.ident()));
+        let labels: BTreeSet<String> = packages.map(label).collect();
+        labels.into_iter().collect()
     }
 }
 
@@ -165,6 +193,7 @@ fn graph(metadata: &Metadata) -> Result<Graph, BuildError> {
         let is_library = |target: &&Target| target.kind.iter().any(|kind| LIBRARY.contains(kind));
         packages.push(Package {
             library: package.targets.iter().find(is_library).map(CrateSource::of),
+            version: package.version.to_string(),
             id: package.id.repr.clone(),
             folder: package.manifest_path.parent().map(PathBuf::from).unwrap_or_default(),
             member: members.contains(&package.id),
@@ -214,7 +243,7 @@ fn instrument(
     let wrong = || BuildError::Settings {
         package: package.to_owned(),
         key: "instrument",
-        expected: "a list of package names",
+        expected: "a list of package specs",
     };
     match &metadata["mutagen"]["instrument"] {
         serde_json::Value::Null => Ok(None),
@@ -242,7 +271,32 @@ mod tests {
         let said = enabled("p", &wrong).unwrap_err().to_string();
         assert!(said.contains("`p`") && said.contains("`enabled` must be `true` or"), "{said}");
         let said = instrument("p", &wrong).unwrap_err().to_string();
-        assert!(said.contains("`instrument` must be a list of package names"), "{said}");
+        assert!(said.contains("`instrument` must be a list of package specs"), "{said}");
+    }
+
+    #[test]
+    fn a_package_is_called_with_its_version_only_where_another_version_is_there() {
+        let package = |name: &str, version: &str| Package {
+            name: name.into(),
+            version: version.into(),
+            ..Package::default()
+        };
+        let twin = Package { id: "another source".into(), ..package("money", "1.0.0") };
+        let packages = vec![
+            package("wasmi", "2.0.0"),
+            package("shop", "0.0.0"),
+            package("wasmi", "1.0.9"),
+            package("money", "1.0.0"),
+            twin,
+        ];
+        let labels = |graph: &Graph, idents: &[&str]| {
+            graph.labels(&idents.iter().map(|ident| (*ident).to_owned()).collect())
+        };
+        let all = Graph { packages };
+        let asked = ["wasmi@2.0.0", "shop@0.0.0", "money@1.0.0", "wasmi@3.0.0"];
+        assert_eq!(labels(&all, &asked), ["money", "shop", "wasmi@2.0.0"]);
+        let one = Graph { packages: all.packages[..2].to_vec() };
+        assert_eq!(labels(&one, &asked), ["shop", "wasmi"]);
     }
 
     #[test]

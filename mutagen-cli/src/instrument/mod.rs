@@ -2,18 +2,20 @@
 //! packages.
 //!
 //! The steps, in order: `graph` asks cargo for the workspace. `spec` finds the selected packages in
-//! it. `plan` decides which packages are built, which are instrumented, and in how many
-//! invocations. `toolchain` finds the compiler, and `flags` gives its flags for each level of
-//! [`Fidelity`]. `stub` makes an archive for executables without the coverage runtime. `cargo` runs
-//! cargo with this executable as the compiler [`wrapper`], which cargo calls for each crate.
-//! `user_wrapper` finds the wrapper that the user has configured. [`properties`] reads the
-//! properties of an executable. [`BuildOptions`] are the command-line flags.
+//! it, and `named` those to be instrumented. `plan` decides which packages are built, which are
+//! instrumented, and in how many invocations. `toolchain` finds the compiler, and `flags` gives its
+//! flags for each level of [`Fidelity`]. `stub` makes an archive for executables without the
+//! coverage runtime. `cargo` runs cargo with this executable as the compiler [`wrapper`], which
+//! cargo calls for each crate. `user_wrapper` finds the wrapper that the user has configured.
+//! [`properties`] reads the properties of an executable. [`BuildOptions`] are the command-line
+//! flags.
 
 mod cargo;
 mod error;
 mod fidelity;
 mod flags;
 mod graph;
+mod named;
 mod options;
 mod plan;
 mod property;
@@ -25,6 +27,7 @@ pub mod wrapper;
 
 pub use error::BuildError;
 pub use fidelity::Fidelity;
+pub use named::PackageSpec;
 pub use options::{BuildOptions, Color};
 pub(crate) use property::without_marks;
 pub use property::{FoundProperty, has_counters, properties};
@@ -55,7 +58,8 @@ pub struct Executable {
     pub kind: String,
     /// The executable.
     pub path: PathBuf,
-    /// The names of the instrumented packages in the executable, sorted.
+    /// The instrumented packages in the executable, sorted: the name of each, or `name@version` if
+    /// the workspace depends on several versions.
     pub instrumented: Vec<String>,
     /// The sources of the instrumented crates in the executable.
     pub sources: Vec<CrateSource>,
@@ -139,10 +143,9 @@ pub fn build(options: &BuildOptions) -> Result<Built, BuildError> {
     let flags = flags::known(&toolchain, &folder, options)?;
     let mut built = Built { executables: Vec::new(), target_folder: folder.clone() };
     for group in &groups {
-        let place = folder.join(group.key(&flags, toolchain.version()));
+        let place = folder.join(group.key(&graph, &flags, toolchain.version()));
         if options.verbose {
-            let names = group.instrumented.iter().map(String::as_str).collect::<Vec<_>>();
-            let names = names.join(", ");
+            let names = graph.labels(&group.instrumented).join(", ");
             let text = format!("instrumented: {names} (in {})", place.display());
             let _ = writeln!(std::io::stderr(), "{text}");
         }

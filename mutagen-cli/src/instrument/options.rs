@@ -53,8 +53,9 @@ pub struct BuildOptions {
     /// Instrument this package, too
     ///
     /// The members of the workspace that a property uses are instrumented anyway. The package may
-    /// come from a registry.
-    #[arg(long, value_name = "PACKAGE", help_heading = CODE)]
+    /// come from a registry. `NAME` means all versions of a package, and `NAME@VERSION` one of
+    /// them, as for cargo; the beginning of a version is enough.
+    #[arg(long, value_name = "SPEC", help_heading = CODE)]
     pub instrument: Vec<String>,
 
     /// Coverage detail: none, plain, branches (default) or exact

@@ -8,6 +8,7 @@
 
 use super::error::nearest;
 use super::graph::{Graph, Package};
+use super::named::named;
 use super::{BuildError, BuildOptions};
 use std::collections::BTreeSet;
 
@@ -15,20 +16,26 @@ use std::collections::BTreeSet;
 /// so that no stale artefact is used.
 const REVISION: u32 = 1;
 
+/// Who asks for a package that is named on the command line.
+const BY_FLAG: &str = "`--instrument`";
+
 /// Packages that are built by one invocation of cargo.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Group {
     /// The packages to build, as indices into the graph.
     pub(super) packages: Vec<usize>,
-    /// The names of the packages that are instrumented.
+    /// The packages that are instrumented, by name and version.
     pub(super) instrumented: BTreeSet<String>,
 }
 
 impl Group {
     /// The name of the folder. It covers everything that changes the artefacts without cargo
     /// noticing, because cargo does not know what its compiler wrapper does.
-    pub(super) fn key(&self, flags: &[String], rustc: &str) -> String {
-        let names = self.instrumented.iter().map(String::as_str);
+    pub(super) fn key(&self, graph: &Graph, flags: &[String], rustc: &str) -> String {
+        // Without the version of a package of which there is only one, a new version of it takes
+        // the place of the old one.
+        let labels = graph.labels(&self.instrumented);
+        let names = labels.iter().map(String::as_str);
         let flags = flags.iter().map(String::as_str);
         let revision = REVISION.to_string();
         let texts = names.chain([""]).chain(flags).chain(["", rustc, &revision]);
@@ -47,7 +54,7 @@ pub(super) fn fingerprint<'t>(texts: impl Iterator<Item = &'t str>) -> u64 {
 /// What one package asks to instrument.
 struct Wish {
     instrumented: BTreeSet<String>,
-    /// The names of all packages that its tests depend on.
+    /// All packages that its tests depend on.
     closure: BTreeSet<String>,
 }
 
@@ -61,25 +68,22 @@ impl Wish {
 /// The groups of packages to build for the selected packages.
 ///
 /// # Errors
-/// When a name is wrong, or nothing is selected.
+/// When a name or spec is wrong, or nothing is selected.
 pub(super) fn groups(graph: &Graph, options: &BuildOptions) -> Result<Vec<Group>, BuildError> {
     let selected = selection(graph, options)?;
-    let used = |name: &str| {
-        let closures = selected.iter().flat_map(|&package| graph.closure(package));
-        closures.map(|at| graph.packages[at].name.as_str()).any(|other| other == name)
-    };
-    if let Some(name) = options.instrument.iter().find(|name| !used(name)) {
-        let all = selected.iter().flat_map(|&package| graph.closure(package));
-        let names = all.map(|at| graph.packages[at].name.as_str());
-        let (name, from) = (name.clone(), "`--instrument`".to_owned());
-        return Err(BuildError::NotInGraph { nearest: nearest(&name, names), name, from });
+    let used: BTreeSet<usize> =
+        selected.iter().flat_map(|&package| graph.closure(package)).collect();
+    let used: Vec<&Package> = used.iter().map(|&at| &graph.packages[at]).collect();
+    let mut added = BTreeSet::new();
+    for spec in &options.instrument {
+        added.extend(named(spec, &used, BY_FLAG)?.into_iter().map(Package::ident));
     }
     let mut shared: Vec<(Group, Vec<Wish>)> = Vec::new();
     for package in 0..graph.packages.len() {
         if !selected.contains(&package) && !is_candidate(&graph.packages[package]) {
             continue;
         }
-        let wish = match wish(graph, package, &options.instrument) {
+        let wish = match wish(graph, package, &added) {
             Ok(wish) => wish,
             Err(error) if selected.contains(&package) => return Err(error),
             // An error in a package's request matters only when the package is selected.
@@ -142,38 +146,37 @@ fn selection(graph: &Graph, options: &BuildOptions) -> Result<BTreeSet<usize>, B
     if selected.is_empty() { Err(BuildError::NothingSelected) } else { Ok(selected) }
 }
 
-fn wish(graph: &Graph, package: usize, added: &[String]) -> Result<Wish, BuildError> {
-    let closure = graph.closure(package);
-    let named = |name: &str| closure.iter().map(|&at| &graph.packages[at]).find(|p| p.name == name);
+/// What one package asks for. `added` are the packages that the command line adds, by name and
+/// version.
+fn wish(graph: &Graph, package: usize, added: &BTreeSet<String>) -> Result<Wish, BuildError> {
+    let closure: Vec<&Package> =
+        graph.closure(package).into_iter().map(|at| &graph.packages[at]).collect();
     let own = &graph.packages[package];
     let mut instrumented = BTreeSet::new();
     match &own.instrument {
         None => {
-            let members = closure.iter().map(|&at| &graph.packages[at]).filter(|p| p.member);
+            let members = closure.iter().filter(|p| p.member);
             let dependencies = members.filter(|p| !p.framework && !p.proc_macro);
-            instrumented.extend(dependencies.map(|p| p.name.clone()));
+            instrumented.extend(dependencies.map(|p| p.ident()));
             // A procedural macro's own tests are ordinary code, and the wrapper skips the macro
             // itself.
-            instrumented.insert(own.name.clone());
+            instrumented.insert(own.ident());
         }
-        Some(names) => {
+        Some(specs) => {
             let from = format!("`[package.metadata.mutagen]` of `{}`", own.name);
-            for name in names {
-                let Some(found) = named(name) else {
-                    let names = closure.iter().map(|&at| graph.packages[at].name.as_str());
-                    let (name, nearest) = (name.clone(), nearest(name, names));
-                    return Err(BuildError::NotInGraph { name, from, nearest });
-                };
-                allowed(found, package, graph, &from)?;
-                instrumented.insert(name.clone());
+            for spec in specs {
+                for found in named(spec, &closure, &from)? {
+                    allowed(found, package, graph, &from)?;
+                    instrumented.insert(found.ident());
+                }
             }
         }
     }
-    for found in added.iter().filter_map(|name| named(name)) {
-        allowed(found, package, graph, "`--instrument`")?;
-        instrumented.insert(found.name.clone());
+    for found in closure.iter().filter(|found| added.contains(&found.ident())) {
+        allowed(found, package, graph, BY_FLAG)?;
+        instrumented.insert(found.ident());
     }
-    let closure = closure.iter().map(|&at| graph.packages[at].name.clone()).collect();
+    let closure = closure.iter().map(|found| found.ident()).collect();
     Ok(Wish { instrumented, closure })
 }
 
@@ -221,7 +224,21 @@ mod tests {
 
     fn sets(graph: &Graph, options: &BuildOptions) -> Vec<(Vec<usize>, Vec<String>)> {
         let groups = groups(graph, options).unwrap().into_iter();
-        groups.map(|g| (g.packages, g.instrumented.into_iter().collect())).collect()
+        groups.map(|group| (group.packages, graph.labels(&group.instrumented))).collect()
+    }
+
+    /// Two members that compare an engine with an old version of it, which only the second one
+    /// uses.
+    fn engines() -> Graph {
+        let mut graph =
+            graph(&[("new!", &[2]), ("both!", &[2, 3]), ("wasmi", &[]), ("wasmi", &[])]);
+        graph.packages[2].version = "2.0.0".into();
+        graph.packages[3].version = "1.0.9".into();
+        graph
+    }
+
+    fn instrumenting(specs: &[&str]) -> BuildOptions {
+        BuildOptions { instrument: text(specs), ..BuildOptions::default() }
     }
 
     fn said(graph: &Graph, options: &BuildOptions) -> String {
@@ -247,8 +264,57 @@ mod tests {
         let all = groups(&shop(), &BuildOptions::default()).unwrap();
         let one = groups(&shop(), &package("till")).unwrap();
         assert_eq!((one.len(), &one[0].packages), (1, &vec![1]));
-        assert_eq!(one[0].key(&[], "rustc"), all[0].key(&[], "rustc"));
-        assert_ne!(one[0].key(&[], "rustc"), one[0].key(&["-F".into()], "rustc"));
+        let key = |group: &Group, flags: &[String]| group.key(&shop(), flags, "rustc");
+        assert_eq!(key(&one[0], &[]), key(&all[0], &[]));
+        assert_ne!(key(&one[0], &[]), key(&one[0], &["-F".into()]));
+    }
+
+    #[test]
+    fn one_version_is_instrumented_and_the_other_is_not() {
+        let graph = engines();
+        let of = |specs: &[&str]| sets(&graph, &instrumenting(specs));
+        let both = text(&["both", "new", "wasmi@1.0.9", "wasmi@2.0.0"]);
+        assert_eq!(of(&["wasmi"]), [(vec![0, 1], both)]);
+        let new = text(&["both", "new", "wasmi@2.0.0"]);
+        assert_eq!(of(&["wasmi@2"]), [(vec![0, 1], new)]);
+        // Only one of the packages depends on the old version.
+        let old = text(&["both", "new", "wasmi@1.0.9"]);
+        assert_eq!(of(&["wasmi@1.0.9"]), [(vec![0, 1], old)]);
+        let keys: BTreeSet<String> = ["wasmi", "wasmi@1.0.9", "wasmi@2.0.0"]
+            .iter()
+            .flat_map(|spec| groups(&graph, &instrumenting(&[spec])).unwrap())
+            .map(|group| group.key(&graph, &[], "rustc"))
+            .collect();
+        assert_eq!(keys.len(), 3);
+    }
+
+    #[test]
+    fn the_manifest_names_versions_too_and_a_wrong_one_is_said_with_those_there_are() {
+        let mut graph = engines();
+        graph.packages[1].instrument = Some(text(&["both", "wasmi@1"]));
+        let old = text(&["both", "new", "wasmi@1.0.9"]);
+        assert_eq!(sets(&graph, &package("both")), [(vec![1], old)]);
+        graph.packages[1].instrument = Some(text(&["wasmi@3"]));
+        let said = said(&graph, &package("both"));
+        let parts = ["`wasmi@3`, which `[package.metadata.mutagen]` of `both`", "1.0.9 and 2.0.0"];
+        assert!(parts.iter().all(|part| said.contains(part)), "{said}");
+        let said = self::said(&engines(), &instrumenting(&["wasmi@1", "wasmi@"]));
+        assert!(said.contains("`wasmi@`, which `--instrument`"), "{said}");
+    }
+
+    #[test]
+    fn a_package_keeps_its_folder_when_its_only_version_changes() {
+        let mut graph = shop();
+        let key = |graph: &Graph| {
+            groups(graph, &instrumenting(&["serde"])).unwrap()[0].key(graph, &[], "rustc")
+        };
+        let before = key(&graph);
+        graph.packages[3].version = "1.0.1".into();
+        assert_eq!(key(&graph), before);
+        assert_ne!(
+            groups(&graph, &BuildOptions::default()).unwrap()[0].key(&graph, &[], "rustc"),
+            before
+        );
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! which tells them apart.
 
 use super::flags::LEVEL;
+use super::graph::ident;
 use serde::{Deserialize, Serialize};
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
@@ -16,7 +17,7 @@ const VARIABLE: &str = "MUTAGEN_WRAPPER";
 /// The instructions of the wrapper, written by the build and read by each wrapper process.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Instructions {
-    /// The names of the packages to instrument.
+    /// The packages to instrument, by name and version.
     pub(super) packages: Vec<String>,
     /// The flags to add for an instrumented crate.
     pub(super) flags: Vec<String>,
@@ -32,12 +33,12 @@ impl Instructions {
         Some((VARIABLE, serde_json::to_string(self).ok()?))
     }
 
-    /// The flags to add to a compiler's arguments. `package` and `name` are the package and the
-    /// crate, as cargo names them in the compiler's environment.
+    /// The flags to add to a compiler's arguments. `package` is the name and the version of the
+    /// package, and `name` the name of the crate, as the compiler's environment has them.
     fn additions(
         &self,
         arguments: &[OsString],
-        package: Option<&OsStr>,
+        package: Option<&str>,
         name: Option<&OsStr>,
     ) -> Vec<String> {
         let mut additions = Vec::new();
@@ -49,7 +50,7 @@ impl Instructions {
         if !for_target || !is_cargos || crate_types.contains(&"proc-macro") {
             return additions;
         }
-        if self.packages.iter().any(|name| Some(OsStr::new(name)) == package) {
+        if self.packages.iter().any(|instrumented| Some(instrumented.as_str()) == package) {
             let level = values(arguments, "opt-level").last().unwrap_or("0");
             additions.extend(self.flags.iter().map(|flag| flag.replace(LEVEL, level)));
         }
@@ -83,7 +84,9 @@ pub fn run_if_wrapper() -> Option<ExitCode> {
         return Some(ExitCode::from(2));
     };
     let (compiler, arguments) = arguments.split_first()?;
-    let package = std::env::var_os("CARGO_PKG_NAME");
+    let variable = |name| std::env::var(name).ok();
+    let package = variable("CARGO_PKG_NAME").zip(variable("CARGO_PKG_VERSION"));
+    let package = package.map(|(name, version)| ident(&name, &version));
     let name = std::env::var_os("CARGO_CRATE_NAME");
     let additions = instructions.additions(arguments, package.as_deref(), name.as_deref());
     let mut command = match &instructions.next {
@@ -130,15 +133,19 @@ mod tests {
     use super::*;
 
     fn added(line: &str, package: &str, name: &str) -> Vec<String> {
+        added_to(line, &ident(package, "1.2.0"), name)
+    }
+
+    fn added_to(line: &str, package: &str, name: &str) -> Vec<String> {
         let instructions = Instructions {
-            packages: vec!["shop".into()],
+            packages: vec!["shop@1.2.0".into()],
             flags: vec!["-FLEVEL".into()],
             link: vec!["-L".into()],
             next: None,
         };
         let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
         let name = Some(name).filter(|name| !name.is_empty());
-        instructions.additions(&words, Some(package.as_ref()), name.map(OsStr::new))
+        instructions.additions(&words, Some(package), name.map(OsStr::new))
     }
 
     #[test]
@@ -147,6 +154,14 @@ mod tests {
         assert_eq!(added(line, "shop", "shop"), ["-F0"]);
         assert_eq!(added(&line.replace("shop", "till"), "till", "till"), Vec::<String>::new());
         assert_eq!(added(&line.replace("--target x86", "--target=x86"), "shop", "shop"), ["-F0"]);
+    }
+
+    #[test]
+    fn another_version_of_the_package_is_not_instrumented() {
+        let line = "--crate-name shop src/lib.rs --crate-type lib --target x86";
+        assert_eq!(added_to(line, "shop@1.2.0", "shop"), ["-F0"]);
+        assert_eq!(added_to(line, "shop@1.2.1", "shop"), Vec::<String>::new());
+        assert_eq!(added_to(line, "shop@1.2.0-beta", "shop"), Vec::<String>::new());
     }
 
     #[test]

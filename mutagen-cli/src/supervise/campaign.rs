@@ -41,7 +41,8 @@ pub struct SupervisedCampaign {
     pub folder: PathBuf,
     /// The folder for the campaign's own files.
     pub files: RunFolder,
-    /// The crates that are instrumented on purpose.
+    /// The crates that are instrumented on purpose, as `name@version` if there are several
+    /// versions.
     pub instrumented: Vec<String>,
     /// The seed.
     pub seed: u64,

@@ -26,5 +26,6 @@ mod selection;
 mod several;
 mod sharing;
 mod silenced;
+mod specs;
 mod state;
 mod workers;

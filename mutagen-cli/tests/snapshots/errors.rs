@@ -118,8 +118,26 @@ fn errors_of_the_build() {
         BuildError::NoProperties { name: name() },
         BuildError::NothingSelected,
         BuildError::NotInGraph { name: name(), from: from(), nearest: names(&["ship"]) },
+        BuildError::NotOneVersion {
+            spec: "ship@3".into(),
+            from: from(),
+            fault: "names no version that is there",
+            name: "ship".into(),
+            versions: names(&["1.0.9", "2.0.0", "2.1.0"]),
+        },
+        BuildError::NotOneVersion {
+            spec: "ship@^1".into(),
+            from: "`[package.metadata.mutagen]` of `shop`".into(),
+            fault: "has no version behind its name",
+            name: "ship".into(),
+            versions: names(&["1.0.9"]),
+        },
         BuildError::NeverInstrumented { name: name(), from: from(), what: "a build script" },
-        BuildError::Settings { package: name(), key: "instrument", expected: "a list of names" },
+        BuildError::Settings {
+            package: name(),
+            key: "instrument",
+            expected: "a list of package specs",
+        },
         BuildError::NoCounters { rustc: rustc(), option: "-sanitizer-coverage-level".into() },
         BuildError::NoPasses { rustc: rustc(), said: "unknown pass".into() },
         BuildError::List { path: "/shop/tests".into(), said: "exit code 3".into() },
@@ -155,10 +173,16 @@ fn errors_of_the_build() {
                 `cargo add --dev mutagen-core`, or name a package with `--package`
             `shop`, which `--instrument` wants to instrument, is not among the dependencies \
                 (the nearest: ship); name a package that the properties use
+            `ship@3`, which `--instrument` wants to instrument, names no version that is \
+                there; the dependencies have `ship` in 1.0.9, 2.0.0 and 2.1.0: write one of them, \
+                for example `ship@2.1.0`
+            `ship@^1`, which `[package.metadata.mutagen]` of `shop` wants to instrument, has \
+                no version behind its name; the dependencies have `ship` in 1.0.9: write one of \
+                them, for example `ship@1.0.9`
             `shop`, which `--instrument` wants to instrument, is a build script; such \
                 packages are never instrumented: remove the name
-            `[package.metadata.mutagen]` of `shop`: `instrument` must be a list of names; \
-                correct its Cargo.toml
+            `[package.metadata.mutagen]` of `shop`: `instrument` must be a list of package \
+                specs; correct its Cargo.toml
             this compiler (rustc 1.70.0) cannot instrument: it does not know the LLVM option \
                 `-sanitizer-coverage-level`; use a stable Rust of version 1.95 or later with its \
                 own LLVM

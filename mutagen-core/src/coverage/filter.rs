@@ -46,7 +46,8 @@ pub(super) enum Ignored {
 
 /// Whether an edge with these frames, innermost first, counts. The innermost function outside std
 /// decides whose code the edge is. The frames of std inside that function decide whether the edge
-/// is repeatable. `on_purpose` are the crates that are instrumented on purpose.
+/// is repeatable. `on_purpose` are the crates that are instrumented on purpose, each as `name` or
+/// as `name@version`.
 pub(super) fn judge(frames: &[Frame], on_purpose: &[String]) -> Result<(), Ignored> {
     let of_std = frames.iter().take_while(|frame| is_library(frame));
     let mut own = of_std.map(|frame| Name::of(&frame.function).own);
@@ -67,7 +68,12 @@ pub(super) fn judge(frames: &[Frame], on_purpose: &[String]) -> Result<(), Ignor
         return Ok(());
     };
     let file = innermost.file.as_deref().unwrap_or_default();
-    if file.starts_with(INSIDE_STD) || !on_purpose.iter().any(|name| name == krate) {
+    let is_on_purpose = on_purpose.iter().any(|named| match named.split_once('@') {
+        // A registry's sources are in a folder with the version.
+        Some((name, version)) => name == krate && file.contains(&format!("/{name}-{version}/")),
+        None => named == krate,
+    });
+    if file.starts_with(INSIDE_STD) || !is_on_purpose {
         return Err(Ignored::Crate(krate));
     }
     // The engine uses such crates too.
@@ -298,6 +304,20 @@ mod tests {
         assert_eq!(of(&[&range, &property]), Ok(()));
         assert_eq!(of(&[&range, &engine]), Err(Ignored::Engine));
         assert_eq!(of(&[&frame("ahash::hash", "")]), Err(Ignored::Crate("ahash")));
+    }
+
+    #[test]
+    fn of_several_versions_only_the_one_that_is_instrumented_on_purpose_counts() {
+        let named = ["rand@0.8.5".to_owned()];
+        let judged = |file: &str| judge(&[frame("rand::rng::Rng::fill", file)], &named);
+        assert_eq!(judged("/registry/src/index/rand-0.8.5/src/rng.rs"), Ok(()));
+        assert_eq!(
+            judged("/registry/src/index/rand-0.9.0/src/rng.rs"),
+            Err(Ignored::Crate("rand"))
+        );
+        assert_eq!(judged("/vendor/rand/src/rng.rs"), Err(Ignored::Crate("rand")));
+        let core = frame("rand_core::fill", "/registry/src/index/rand_core-0.8.5/src/lib.rs");
+        assert_eq!(judge(&[core], &named), Err(Ignored::Crate("rand_core")));
     }
 
     #[test]

@@ -60,7 +60,8 @@ pub struct Task {
     pub resume: bool,
     /// Tests that killed an earlier worker. They are not run again.
     pub skip: Vec<Address>,
-    /// The crates that are instrumented on purpose. Their edges count, whatever the crates are for.
+    /// The crates that are instrumented on purpose, as `name@version` if there are several
+    /// versions. Their edges count, whatever the crates are for.
     #[serde(default)]
     pub instrumented: Vec<String>,
     /// Whether to send the last new edges.

@@ -4,6 +4,7 @@
 use super::tools::Place;
 use crate::study::Error;
 use cargo_metadata::{Metadata, MetadataCommand, Package};
+use mutagen_cli::instrument::PackageSpec;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -18,27 +19,37 @@ const MAX_WORD: usize = 64;
 pub(super) fn write(workload: &str, place: &Place, path: &Path) -> Result<(), Error> {
     let metadata = MetadataCommand::new().current_dir(place.workspace()).exec()?;
     let mut words = BTreeSet::new();
-    for name in instrumented(&metadata, workload)? {
-        let folder = package(&metadata, &name)?.manifest_path.with_file_name("src");
-        collect(folder.as_std_path(), &mut words)?;
+    for spec in instrumented(&metadata, workload)? {
+        for package in packages(&metadata, &spec)? {
+            let folder = package.manifest_path.with_file_name("src");
+            collect(folder.as_std_path(), &mut words)?;
+        }
     }
     Ok(fs::write(path, text_of(&words))?)
 }
 
-/// The packages that the manifest of a workload names; by default the workload itself.
+/// The specs of the packages that the manifest of a workload names; by default the workload itself.
 fn instrumented(metadata: &Metadata, workload: &str) -> Result<Vec<String>, Error> {
-    let named = &package(metadata, workload)?.metadata["mutagen"]["instrument"];
-    match named.as_array() {
-        Some(names) => {
-            Ok(names.iter().filter_map(|name| name.as_str()).map(str::to_owned).collect())
+    let named = packages(metadata, workload)?[0].metadata["mutagen"]["instrument"].as_array();
+    match named {
+        Some(specs) => {
+            Ok(specs.iter().filter_map(|spec| spec.as_str()).map(str::to_owned).collect())
         }
         None => Ok(vec![workload.to_owned()]),
     }
 }
 
-fn package<'m>(metadata: &'m Metadata, name: &str) -> Result<&'m Package, Error> {
-    let found = metadata.packages.iter().find(|package| package.name == name);
-    Ok(found.ok_or_else(|| format!("there is no package `{name}`"))?)
+/// The packages that a spec names, at least one.
+fn packages<'m>(metadata: &'m Metadata, spec: &str) -> Result<Vec<&'m Package>, Error> {
+    let parsed = PackageSpec::parse(spec).ok_or_else(|| format!("`{spec}` names no package"))?;
+    let names = |package: &&Package| {
+        parsed.names(&package.name, &package.version.to_string(), &package.id.repr)
+    };
+    let found: Vec<&Package> = metadata.packages.iter().filter(names).collect();
+    if found.is_empty() {
+        return Err(format!("there is no package `{spec}`").into());
+    }
+    Ok(found)
 }
 
 /// The words of all Rust files below a folder. A file that is no Rust has none.

@@ -1,0 +1,116 @@
+//! Tests with two versions of a package in one graph: one of them is instrumented, by its package
+//! spec.
+
+use crate::command::{report, run};
+use crate::project::{Project, scratch, target, update};
+use serde_json::Value;
+use std::fs;
+use std::sync::OnceLock;
+
+/// The sources of the two versions, which differ in a constant.
+const OLD: &str = "\
+#[inline(never)]
+pub fn is_small(x: u8) -> bool {
+    u32::from(x) + 40_001 < 40_101
+}
+";
+const NEW: &str = "\
+#[inline(never)]
+pub fn is_small(x: u8) -> bool {
+    u32::from(x) + 40_002 < 40_102
+}
+";
+
+const LIB: &str = r#"
+#[cfg(test)]
+mod tests {
+    use mutagen_core::property;
+
+    #[property]
+    fn both_agree(x: &u8) -> bool {
+        engine::is_small(*x) == reference::is_small(*x)
+    }
+}
+"#;
+
+/// The engines are beside the project and not below it, or they would be members of its workspace.
+const MANIFEST: &str = "\
+engine = { path = \"../specs-engines/new\" }
+reference = { package = \"engine\", path = \"../specs-engines/old\" }
+
+[package.metadata.mutagen]
+instrument = [\"specs\", \"engine@2\"]
+";
+
+fn project() -> &'static Project {
+    static PROJECT: OnceLock<Project> = OnceLock::new();
+    PROJECT.get_or_init(|| {
+        for (folder, version, source) in [("old", "1.0.9", OLD), ("new", "2.0.0", NEW)] {
+            let folder = scratch().join("specs-engines").join(folder);
+            let manifest = format!(
+                "[package]\nname = \"engine\"\nversion = \"{version}\"\nedition = \"2024\"\n"
+            );
+            update(&folder.join("Cargo.toml"), &manifest);
+            update(&folder.join("src/lib.rs"), source);
+        }
+        Project::write_with("specs", "specs", MANIFEST, &[("src/lib.rs", LIB)])
+    })
+}
+
+/// The report of a short campaign.
+fn campaign(arguments: &str) -> Value {
+    let line = format!("run {arguments} --seed 1 --max-tests 200 --message-format json");
+    report(&run(project(), &line))
+}
+
+/// Which of the two engines have edges that were hit.
+fn engines_with_edges(report: &Value) -> Vec<&'static str> {
+    let edges = report["new_edges"].as_array().unwrap();
+    let is_in = |engine: &str| {
+        let file = format!("specs-engines/{engine}/src/lib.rs");
+        edges.iter().any(|edge| edge["file"].as_str().is_some_and(|at| at.ends_with(&file)))
+    };
+    ["old", "new"].into_iter().filter(|engine| is_in(engine)).collect()
+}
+
+/// The literals that the newest run of a property got.
+fn literals(property: &str) -> String {
+    let runs = target().join("mutagen/campaigns/specs/lib").join(format!("tests.{property}"));
+    let runs = fs::read_dir(runs).unwrap().map(|run| run.unwrap().path().join("literals.json"));
+    fs::read_to_string(runs.filter(|file| file.exists()).max().unwrap()).unwrap()
+}
+
+#[test]
+fn a_version_is_instrumented_and_another_is_not_until_its_name_alone_is_given() {
+    let new = campaign("both_agree --show-edges");
+    assert_eq!(new["outcome"], "nothing_found", "{new:#}");
+    assert_eq!(engines_with_edges(&new), ["new"], "{new:#}");
+    let found = literals("both_agree");
+    assert!(found.contains("40002") && !found.contains("40001"), "{found}");
+
+    let both = campaign("both_agree --show-edges --instrument engine");
+    assert_eq!(engines_with_edges(&both), ["old", "new"], "{both:#}");
+    assert!(both["edges_in_all"].as_u64() > new["edges_in_all"].as_u64());
+    let found = literals("both_agree");
+    assert!(found.contains("40002") && found.contains("40001"), "{found}");
+
+    let again = campaign("both_agree --show-edges");
+    assert_eq!(again["edges_in_all"], new["edges_in_all"]);
+    assert_eq!(again["program"], new["program"], "the first build was not used again");
+}
+
+#[test]
+fn the_versions_are_told_apart_in_what_is_said() {
+    let ran = run(project(), "run both_agree --seed 1 --max-tests 10 --verbose");
+    assert!(ran.err.contains("instrumented: engine@2.0.0, specs (in "), "{ran:#?}");
+    for (spec, fault) in [
+        ("engine@3", "names no version that is there"),
+        ("engine@two", "has no version behind its name"),
+    ] {
+        let ran = run(project(), &format!("run both_agree --instrument {spec}"));
+        assert_eq!(ran.code, Some(2), "{ran:#?}");
+        let said = format!("error: `{spec}`, which `--instrument` wants to instrument, {fault}; ");
+        assert!(ran.err.contains(&said), "{ran:#?}");
+        assert!(ran.err.contains("have `engine` in 1.0.9 and 2.0.0: write one"), "{ran:#?}");
+    }
+}
