@@ -1,7 +1,8 @@
 //! The logic of `cargo mutagen`: build the selected packages with instrumentation ([`instrument`]),
 //! find the requested property ([`properties`], [`select`]), collect the literals of the code under
 //! test ([`literals`]), run the property in a supervised worker process ([`supervise`]), and report
-//! the outcome ([`report`], [`exit_code`]). [`several`] runs campaigns that take turns.
+//! the outcome ([`report`], [`exit_code`]). [`several`] runs campaigns that take turns, and
+//! [`without_checks`] runs failed tests again as users of the code under test would.
 //! [`regressions`] keeps counterexamples, [`corpus`] keeps retained tests, and [`mod@replay`] runs
 //! given tests; the commands for them, of which [`corpus_command`] is one, run a property
 //! [`outside`] a campaign. [`messages`] are what programs read, with their schema. What a campaign
@@ -42,6 +43,7 @@ pub mod source;
 pub mod status;
 pub mod stdout;
 pub mod supervise;
+pub mod without_checks;
 
 use args::{Arguments, Command, RegressionsCommand};
 use exit_code::Exit;

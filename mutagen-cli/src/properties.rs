@@ -37,6 +37,7 @@ pub fn candidates(built: &Built) -> Result<Vec<Candidate>, CliError> {
                 executable: executable.path.clone(),
                 sources: executable.sources.clone(),
                 instrumented: crates(&executable.instrumented),
+                checked: executable.checked.clone(),
                 target: executable.target.clone(),
                 kind: executable.kind.clone(),
                 path: found.path,

@@ -21,6 +21,7 @@ use crate::supervise::{
     Failure, Interrupt, Keeping, Regression, ShrinkLimits, Summary, SupervisedCampaign, end,
     limit_default, supervise,
 };
+use crate::without_checks::tell_apart;
 use mutagen_core::internal::run::regressions::{Use, portable};
 use mutagen_core::internal::search::options::Options;
 use mutagen_core::internal::value::literals::Literals;
@@ -127,6 +128,7 @@ fn try_run(arguments: &Run, property: &str, seed: &mut Option<u64>) -> Result<Ex
         end(&mut records, exit.code(), &outcome, summary.statistics);
     }
     keep(&mut summary, &regressions);
+    tell_apart(arguments, candidate, &interrupt, status.is_followed(), &mut summary);
     let commands = Commands { repeat, replay: replay(arguments, &name) };
     write_report(arguments, &summary, seed, &name, &commands)?;
     Ok(exit)
@@ -367,6 +369,7 @@ mod tests {
             package: "pkg".into(),
             folder: PathBuf::new(),
             instrumented: Vec::new(),
+            checked: Vec::new(),
             executable: PathBuf::new(),
             sources: Vec::new(),
             target: "pkg".into(),

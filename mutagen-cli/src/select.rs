@@ -19,6 +19,9 @@ pub struct Candidate {
     /// The names of the instrumented crates in it, as `name@version` if the workspace depends on
     /// several versions.
     pub instrumented: Vec<String>,
+    /// The instrumented packages in it that are not members of the workspace, and still have debug
+    /// assertions and overflow checks.
+    pub checked: Vec<String>,
     /// The cargo target of the executable.
     pub target: String,
     /// The kind of that target: `lib`, `bin`, `test` and so on.
@@ -162,6 +165,7 @@ mod tests {
                 package: "pkg".into(),
                 folder: PathBuf::new(),
                 instrumented: Vec::new(),
+                checked: Vec::new(),
                 executable: PathBuf::new(),
                 sources: Vec::new(),
                 target: "pkg".into(),

@@ -325,5 +325,14 @@ mod tests {
                      --all-features --no-default-features --profile dev --target t \
                      --manifest-path m --instrument i --fidelity exact --no-trace-cmp";
         assert_eq!(run(&format!("x run p {flags}")).repeated.join(" "), flags);
+        let checked = run("x run p --checks all");
+        assert_eq!([&checked.repeated, &checked.replayed], [&["--checks", "all"]; 2]);
+    }
+
+    #[test]
+    fn a_profile_says_which_checks_there_are_so_nothing_else_may() {
+        assert!(try_parse("x run p --checks own").is_ok());
+        let error = try_parse("x run p --checks own --profile dev").unwrap_err().to_string();
+        assert!(error.contains("--checks <WHICH>") && error.contains("--profile"), "{error}");
     }
 }

@@ -14,6 +14,7 @@ pub(crate) fn candidate(kind: &str, target: &str) -> Candidate {
         executable: PathBuf::new(),
         sources: Vec::new(),
         instrumented: Vec::new(),
+        checked: Vec::new(),
         target: target.to_owned(),
         kind: kind.to_owned(),
         path: "tests::order".to_owned(),

@@ -1,7 +1,7 @@
 //! One invocation of cargo, which builds the test executables of the selected packages through the
 //! compiler wrapper, in a separate folder and with a separate profile.
 
-use super::graph::{Graph, offline_flags};
+use super::graph::{Graph, Package, offline_flags};
 use super::plan::Group;
 use super::wrapper::Instructions;
 use super::{BuildError, BuildOptions, CrateSource, Executable, Fidelity, user_wrapper};
@@ -41,6 +41,9 @@ const ENGINE: [(&str, &str); 3] = [
     ("package.mutagen-core.debug-assertions", "false"),
     ("package.mutagen-core.overflow-checks", "false"),
 ];
+
+/// What the users of a package do not get. A package that is not the user's own is built without.
+const CHECKS: [&str; 2] = ["debug-assertions", "overflow-checks"];
 
 /// Variables that cargo sets for the programs it runs. This process may be such a program, but the
 /// variables must not reach the cargo that is started here.
@@ -100,6 +103,7 @@ impl Invocation<'_> {
             kind: artifact.target.kind.first().map(ToString::to_string).unwrap_or_default(),
             path: path.into_std_path_buf(),
             instrumented: self.graph.labels(&self.instrumented_in(at)),
+            checked: self.graph.labels(&self.checked_in(at)),
         })
     }
 
@@ -108,9 +112,24 @@ impl Invocation<'_> {
         if self.options.fidelity == Fidelity::None {
             return BTreeSet::new();
         }
+        self.chosen_in(package).map(Package::ident).collect()
+    }
+
+    /// The packages that a package's tests depend on and that are to be instrumented.
+    fn chosen_in(&self, package: usize) -> impl Iterator<Item = &Package> {
         let closure = self.graph.closure(package).into_iter();
-        let idents = closure.map(|at| self.graph.packages[at].ident());
-        idents.filter(|ident| self.group.instrumented.contains(ident)).collect()
+        let packages = closure.map(move |at| &self.graph.packages[at]);
+        packages.filter(move |package| self.group.instrumented.contains(&package.ident()))
+    }
+
+    /// Those of them that are not the user's own, but have the checks of the user's own packages.
+    fn checked_in(&self, package: usize) -> BTreeSet<String> {
+        if self.options.profile.is_some() {
+            return BTreeSet::new();
+        }
+        let others = self.chosen_in(package).filter(|package| !package.member);
+        let idents = others.map(Package::ident);
+        idents.filter(|ident| !self.group.unchecked.contains(ident)).collect()
     }
 
     /// The sources of the instrumented crates in a test executable of a package: the libraries,
@@ -206,8 +225,16 @@ impl Invocation<'_> {
         for (key, value) in ALWAYS.iter().chain(by_default).chain(&ENGINE) {
             settings.push(format!("profile.{PROFILE}.{key}={value}"));
         }
+        let mut of = |name: &str, key: &str, value: &str| {
+            settings.push(format!("profile.{PROFILE}.package.\"{name}\".{key}={value}"));
+        };
         for name in self.graph.labels(&self.group.instrumented) {
-            settings.push(format!("profile.{PROFILE}.package.\"{name}\".debug={NAMES}"));
+            of(&name, "debug", NAMES);
+        }
+        // A profile that the user chose says which checks there are.
+        let unchecked = Some(&self.group.unchecked).filter(|_| self.options.profile.is_none());
+        for name in unchecked.into_iter().flat_map(|unchecked| self.graph.labels(unchecked)) {
+            CHECKS.iter().for_each(|check| of(&name, check, "false"));
         }
         settings
     }

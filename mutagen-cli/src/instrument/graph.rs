@@ -1,8 +1,9 @@
 //! The packages of a workspace and their dependencies, read from `cargo metadata`, as far as the
 //! plan needs them.
 
-use super::{BuildError, BuildOptions, CrateSource};
+use super::{BuildError, BuildOptions, Checks, CrateSource};
 use cargo_metadata::{CargoOpt, DependencyKind, Metadata, MetadataCommand, Target, TargetKind};
+use clap::ValueEnum;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -47,6 +48,8 @@ pub(super) struct Package {
     pub(super) enabled: bool,
     /// The specs of the packages that its manifest asks to instrument.
     pub(super) instrument: Option<Vec<String>>,
+    /// Which packages its manifest asks to build with checks.
+    pub(super) checks: Option<Checks>,
     /// The dependencies of its library.
     pub(super) normal: Vec<usize>,
     /// The dependencies that only its tests have.
@@ -202,6 +205,7 @@ fn graph(metadata: &Metadata) -> Result<Graph, BuildError> {
             has_core: package.dependencies.iter().any(|d| core(&d)),
             enabled: enabled(&name, &package.metadata)?,
             instrument: instrument(&name, &package.metadata)?,
+            checks: checks(&name, &package.metadata)?,
             normal: Vec::new(),
             dev: Vec::new(),
             name,
@@ -255,6 +259,21 @@ fn instrument(
     }
 }
 
+fn checks(package: &str, metadata: &serde_json::Value) -> Result<Option<Checks>, BuildError> {
+    let wrong = || BuildError::Settings {
+        package: package.to_owned(),
+        key: "checks",
+        expected: "`\"own\"` or `\"all\"`",
+    };
+    match &metadata["mutagen"]["checks"] {
+        serde_json::Value::Null => Ok(None),
+        value => {
+            let text = value.as_str().ok_or_else(wrong)?;
+            Checks::from_str(text, false).map(Some).map_err(|_| wrong())
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -265,13 +284,20 @@ mod tests {
         let right = json!({"mutagen": {"enabled": false, "instrument": ["a", "b"]}});
         assert!(!enabled("p", &right).unwrap());
         assert_eq!(instrument("p", &right).unwrap().unwrap(), ["a", "b"]);
+        assert_eq!(checks("p", &json!({"mutagen": {"checks": "all"}})).unwrap(), Some(Checks::All));
+        assert_eq!(checks("p", &json!({"mutagen": {"checks": "own"}})).unwrap(), Some(Checks::Own));
         let absent = json!(null);
         assert!(enabled("p", &absent).unwrap() && instrument("p", &absent).unwrap().is_none());
-        let wrong = json!({"mutagen": {"enabled": "no", "instrument": "a"}});
+        assert_eq!(checks("p", &absent).unwrap(), None);
+        let wrong = json!({"mutagen": {"enabled": "no", "instrument": "a", "checks": true}});
         let said = enabled("p", &wrong).unwrap_err().to_string();
         assert!(said.contains("`p`") && said.contains("`enabled` must be `true` or"), "{said}");
         let said = instrument("p", &wrong).unwrap_err().to_string();
         assert!(said.contains("`instrument` must be a list of package specs"), "{said}");
+        for wrong in [wrong, json!({"mutagen": {"checks": "none"}})] {
+            let said = checks("p", &wrong).unwrap_err().to_string();
+            assert!(said.contains("`checks` must be `\"own\"` or `\"all\"`"), "{said}");
+        }
     }
 
     #[test]

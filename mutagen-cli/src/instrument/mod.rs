@@ -3,14 +3,15 @@
 //!
 //! The steps, in order: `graph` asks cargo for the workspace. `spec` finds the selected packages in
 //! it, and `named` those to be instrumented. `plan` decides which packages are built, which are
-//! instrumented, and in how many invocations. `toolchain` finds the compiler, and `flags` gives its
-//! flags for each level of [`Fidelity`]. `stub` makes an archive for executables without the
-//! coverage runtime. `cargo` runs cargo with this executable as the compiler [`wrapper`], which
-//! cargo calls for each crate. `user_wrapper` finds the wrapper that the user has configured.
-//! [`properties`] reads the properties of an executable. [`BuildOptions`] are the command-line
-//! flags.
+//! instrumented, which have [`Checks`], and in how many invocations. `toolchain` finds the
+//! compiler, and `flags` gives its flags for each level of [`Fidelity`]. `stub` makes an archive
+//! for executables without the coverage runtime. `cargo` runs cargo with this executable as the
+//! compiler [`wrapper`], which cargo calls for each crate. `user_wrapper` finds the wrapper that
+//! the user has configured. [`properties`] reads the properties of an executable. [`BuildOptions`]
+//! are the command-line flags.
 
 mod cargo;
+mod checks;
 mod error;
 mod fidelity;
 mod flags;
@@ -25,6 +26,7 @@ mod toolchain;
 mod user_wrapper;
 pub mod wrapper;
 
+pub use checks::Checks;
 pub use error::BuildError;
 pub use fidelity::Fidelity;
 pub use named::PackageSpec;
@@ -61,6 +63,9 @@ pub struct Executable {
     /// The instrumented packages in the executable, sorted: the name of each, or `name@version` if
     /// the workspace depends on several versions.
     pub instrumented: Vec<String>,
+    /// Those of them that are not members of the workspace, and still have debug assertions and
+    /// overflow checks.
+    pub checked: Vec<String>,
     /// The sources of the instrumented crates in the executable.
     pub sources: Vec<CrateSource>,
 }

@@ -1,7 +1,7 @@
 //! What to build and how, as the flags of the command line say it: cargo's own flags under cargo's
 //! names, and what to instrument.
 
-use super::Fidelity;
+use super::{Checks, Fidelity};
 use crate::args::{BUILD, CODE, OUTPUT};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -38,7 +38,7 @@ pub struct BuildOptions {
 
     /// Build with this profile
     ///
-    /// Default: optimised, with debug assertions and overflow checks.
+    /// Default: optimised, with debug assertions and overflow checks as `--checks` says.
     #[arg(long, value_name = "NAME", help_heading = CODE)]
     pub profile: Option<String>,
 
@@ -57,6 +57,21 @@ pub struct BuildOptions {
     /// them, as for cargo; the beginning of a version is enough.
     #[arg(long, value_name = "SPEC", help_heading = CODE)]
     pub instrument: Vec<String>,
+
+    /// Packages with debug assertions and overflow checks: own or all
+    ///
+    /// Default: `checks` in `[package.metadata.mutagen]`, or `own`.
+    ///
+    /// - `own`: all packages but those that are instrumented and not members of the workspace. They
+    ///   are built as their users get them.
+    ///
+    /// - `all`: these packages, too. The report says of each counterexample whether it fails only
+    ///   because of these checks; for that, the packages are built again without them.
+    #[arg(
+        long, value_enum, value_name = "WHICH", conflicts_with = "profile", help_heading = CODE,
+        hide_short_help = true, hide_possible_values = true
+    )]
+    pub checks: Option<Checks>,
 
     /// Coverage detail: none, plain, branches (default) or exact
     ///

@@ -9,7 +9,7 @@
 use super::error::nearest;
 use super::graph::{Graph, Package};
 use super::named::named;
-use super::{BuildError, BuildOptions};
+use super::{BuildError, BuildOptions, Checks};
 use std::collections::BTreeSet;
 
 /// The version of the wrapper's behaviour. Increase it when the wrapper treats crates differently,
@@ -26,11 +26,14 @@ pub(super) struct Group {
     pub(super) packages: Vec<usize>,
     /// The packages that are instrumented, by name and version.
     pub(super) instrumented: BTreeSet<String>,
+    /// Those of them that are built without debug assertions and overflow checks.
+    pub(super) unchecked: BTreeSet<String>,
 }
 
 impl Group {
     /// The name of the folder. It covers everything that changes the artefacts without cargo
-    /// noticing, because cargo does not know what its compiler wrapper does.
+    /// noticing, because cargo does not know what its compiler wrapper does. Which packages are
+    /// checked is part of cargo's profile, which cargo notices.
     pub(super) fn key(&self, graph: &Graph, flags: &[String], rustc: &str) -> String {
         // Without the version of a package of which there is only one, a new version of it takes
         // the place of the old one.
@@ -54,14 +57,17 @@ pub(super) fn fingerprint<'t>(texts: impl Iterator<Item = &'t str>) -> u64 {
 /// What one package asks to instrument.
 struct Wish {
     instrumented: BTreeSet<String>,
+    unchecked: BTreeSet<String>,
     /// All packages that its tests depend on.
     closure: BTreeSet<String>,
 }
 
 impl Wish {
-    /// Whether the package gets exactly what it asks for if these packages are instrumented.
-    fn agrees(&self, instrumented: &BTreeSet<String>) -> bool {
+    /// Whether the package gets exactly what it asks for if these packages are instrumented, and
+    /// these of them unchecked.
+    fn agrees(&self, instrumented: &BTreeSet<String>, unchecked: &BTreeSet<String>) -> bool {
         instrumented.intersection(&self.closure).eq(&self.instrumented)
+            && unchecked.intersection(&self.closure).eq(&self.unchecked)
     }
 }
 
@@ -83,26 +89,29 @@ pub(super) fn groups(graph: &Graph, options: &BuildOptions) -> Result<Vec<Group>
         if !selected.contains(&package) && !is_candidate(&graph.packages[package]) {
             continue;
         }
-        let wish = match wish(graph, package, &added) {
+        let wish = match wish(graph, package, &added, options.checks) {
             Ok(wish) => wish,
             Err(error) if selected.contains(&package) => return Err(error),
             // An error in a package's request matters only when the package is selected.
             Err(_) => continue,
         };
         let fitting = shared.iter_mut().find_map(|(group, wishes)| {
-            let union = group.instrumented.union(&wish.instrumented).cloned().collect();
-            let all = wishes.iter().chain([&wish]).all(|wish| wish.agrees(&union));
-            all.then_some((group, wishes, union))
+            let instrumented = group.instrumented.union(&wish.instrumented).cloned().collect();
+            let unchecked = group.unchecked.union(&wish.unchecked).cloned().collect();
+            let agrees = |wish: &Wish| wish.agrees(&instrumented, &unchecked);
+            let agree = agrees(&wish) && wishes.iter().all(agrees);
+            agree.then_some((group, wishes, instrumented, unchecked))
         });
         match fitting {
-            Some((group, wishes, union)) => {
-                group.instrumented = union;
+            Some((group, wishes, instrumented, unchecked)) => {
+                (group.instrumented, group.unchecked) = (instrumented, unchecked);
                 group.packages.push(package);
                 wishes.push(wish);
             }
             None => {
-                let instrumented = wish.instrumented.clone();
-                shared.push((Group { packages: vec![package], instrumented }, vec![wish]));
+                let (instrumented, unchecked) = (wish.instrumented.clone(), wish.unchecked.clone());
+                let group = Group { packages: vec![package], instrumented, unchecked };
+                shared.push((group, vec![wish]));
             }
         }
     }
@@ -148,7 +157,12 @@ fn selection(graph: &Graph, options: &BuildOptions) -> Result<BTreeSet<usize>, B
 
 /// What one package asks for. `added` are the packages that the command line adds, by name and
 /// version.
-fn wish(graph: &Graph, package: usize, added: &BTreeSet<String>) -> Result<Wish, BuildError> {
+fn wish(
+    graph: &Graph,
+    package: usize,
+    added: &BTreeSet<String>,
+    checks: Option<Checks>,
+) -> Result<Wish, BuildError> {
     let closure: Vec<&Package> =
         graph.closure(package).into_iter().map(|at| &graph.packages[at]).collect();
     let own = &graph.packages[package];
@@ -176,8 +190,13 @@ fn wish(graph: &Graph, package: usize, added: &BTreeSet<String>) -> Result<Wish,
         allowed(found, package, graph, BY_FLAG)?;
         instrumented.insert(found.ident());
     }
+    let others = closure.iter().filter(|found| !found.member).map(|found| found.ident());
+    let unchecked = match checks.or(own.checks).unwrap_or_default() {
+        Checks::Own => others.filter(|other| instrumented.contains(other)).collect(),
+        Checks::All => BTreeSet::new(),
+    };
     let closure = closure.iter().map(|found| found.ident()).collect();
-    Ok(Wish { instrumented, closure })
+    Ok(Wish { instrumented, unchecked, closure })
 }
 
 fn allowed(found: &Package, own: usize, graph: &Graph, from: &str) -> Result<(), BuildError> {
@@ -225,6 +244,12 @@ mod tests {
     fn sets(graph: &Graph, options: &BuildOptions) -> Vec<(Vec<usize>, Vec<String>)> {
         let groups = groups(graph, options).unwrap().into_iter();
         groups.map(|group| (group.packages, graph.labels(&group.instrumented))).collect()
+    }
+
+    /// The packages of each group that are built without checks.
+    fn unchecked(graph: &Graph, options: &BuildOptions) -> Vec<Vec<String>> {
+        let groups = groups(graph, options).unwrap().into_iter();
+        groups.map(|group| graph.labels(&group.unchecked)).collect()
     }
 
     /// Two members that compare an engine with an old version of it, which only the second one
@@ -315,6 +340,33 @@ mod tests {
             groups(&graph, &BuildOptions::default()).unwrap()[0].key(&graph, &[], "rustc"),
             before
         );
+    }
+
+    #[test]
+    fn named_packages_of_others_are_unchecked_unless_all_are_to_be_checked() {
+        let graph = engines();
+        assert_eq!(unchecked(&graph, &BuildOptions::default()), [text(&[])]);
+        let two = instrumenting(&["wasmi@2"]);
+        assert_eq!(unchecked(&graph, &two), [text(&["wasmi@2.0.0"])]);
+        let all = BuildOptions { checks: Some(Checks::All), ..two.clone() };
+        assert_eq!(unchecked(&graph, &all), [text(&[])]);
+        let mut named = engines();
+        named.packages[0].instrument = Some(text(&["new", "wasmi"]));
+        named.packages[0].checks = Some(Checks::All);
+        assert_eq!(unchecked(&named, &package("new")), [text(&[])]);
+        let own = BuildOptions { checks: Some(Checks::Own), ..package("new") };
+        assert_eq!(unchecked(&named, &own), [text(&["wasmi@2.0.0"])]);
+    }
+
+    #[test]
+    fn packages_that_want_other_checks_of_the_same_package_are_built_apart() {
+        let mut graph = engines();
+        graph.packages[0].checks = Some(Checks::All);
+        let options = instrumenting(&["wasmi@2"]);
+        let groups = groups(&graph, &options).unwrap();
+        let packages: Vec<&[usize]> = groups.iter().map(|group| &group.packages[..]).collect();
+        assert_eq!(packages, [[0], [1]]);
+        assert_eq!(unchecked(&graph, &options), [text(&[]), text(&["wasmi@2.0.0"])]);
     }
 
     #[test]

@@ -141,6 +141,7 @@ mod tests {
             kind: known.kind.clone(),
             path: known.executable.clone(),
             instrumented: Vec::new(),
+            checked: Vec::new(),
             sources: Vec::new(),
         };
         let built = Built { executables: vec![executable], target_folder: PathBuf::new() };

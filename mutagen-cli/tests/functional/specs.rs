@@ -1,17 +1,21 @@
 //! Tests with two versions of a package in one graph: one of them is instrumented, by its package
-//! spec.
+//! spec, and built as its users get it.
 
-use crate::command::{report, run};
+use crate::command::{counterexample, report, run};
 use crate::project::{Project, scratch, target, update};
 use serde_json::Value;
 use std::fs;
 use std::sync::OnceLock;
 
-/// The sources of the two versions, which differ in a constant.
+/// The sources of the two versions, which differ in a constant and in what happens at 0.
 const OLD: &str = "\
 #[inline(never)]
 pub fn is_small(x: u8) -> bool {
     u32::from(x) + 40_001 < 40_101
+}
+#[inline(never)]
+pub fn before(x: u8) -> u8 {
+    x.wrapping_sub(1)
 }
 ";
 const NEW: &str = "\
@@ -19,16 +23,35 @@ const NEW: &str = "\
 pub fn is_small(x: u8) -> bool {
     u32::from(x) + 40_002 < 40_102
 }
+#[inline(never)]
+pub fn before(x: u8) -> u8 {
+    x - 1
+}
 ";
 
 const LIB: &str = r#"
 #[cfg(test)]
 mod tests {
-    use mutagen_core::property;
+    use mutagen_core::{Outcome, check, property};
 
     #[property]
     fn both_agree(x: &u8) -> bool {
         engine::is_small(*x) == reference::is_small(*x)
+    }
+
+    #[property]
+    fn steps_back(x: &u8) -> bool {
+        engine::before(*x) == reference::before(*x)
+    }
+
+    #[property]
+    fn goes_down(x: &u8) -> Outcome {
+        check!(engine::before(*x) < *x)
+    }
+
+    #[property]
+    fn nothing_is_small(x: &u8) -> Outcome {
+        check!(!engine::is_small(*x))
     }
 }
 "#;
@@ -113,4 +136,40 @@ fn the_versions_are_told_apart_in_what_is_said() {
         assert!(ran.err.contains(&said), "{ran:#?}");
         assert!(ran.err.contains("have `engine` in 1.0.9 and 2.0.0: write one"), "{ran:#?}");
     }
+}
+
+#[test]
+fn a_named_package_is_built_as_its_users_get_it() {
+    let wraps = campaign("steps_back");
+    assert_eq!(wraps["outcome"], "nothing_found", "{wraps:#}");
+    let wrong = campaign("goes_down");
+    assert_eq!(counterexample(&wrong)["message"], "check failed: engine::before(*x) < *x");
+    assert_eq!(counterexample(&wrong)["remarks"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn with_its_checks_a_failure_is_said_to_come_from_them_alone_or_not() {
+    let remark = |property: &str, message: &str| {
+        let report = campaign(&format!("{property} --checks all"));
+        let failure = counterexample(&report);
+        assert!(failure["message"].as_str().unwrap().contains(message), "{failure:#}");
+        let remarks = failure["remarks"].as_array().unwrap().clone();
+        assert_eq!(remarks.len(), 1, "{failure:#}");
+        assert!(report["report"].as_str().unwrap().contains(remarks[0].as_str().unwrap()));
+        remarks[0].as_str().unwrap().to_owned()
+    };
+    let checks = "the debug assertions and overflow checks of `engine@2.0.0`";
+    assert_eq!(
+        remark("steps_back", "attempt to subtract with overflow"),
+        format!("only {checks} make this fail: without them, the test passes")
+    );
+    assert_eq!(
+        remark("goes_down", "attempt to subtract with overflow"),
+        format!(
+            "without {checks}, the test fails in another way: check failed: \
+             engine::before(*x) < *x"
+        )
+    );
+    let too = format!("this fails without {checks}, too");
+    assert_eq!(remark("nothing_is_small", "check failed"), too);
 }

@@ -69,7 +69,8 @@ fn the_short_help_of_run_has_at_most_54_lines_of_100_columns() {
 }
 
 /// The flags that only the long help has.
-const RARE: [&str; 11] = [
+const RARE: [&str; 12] = [
+    "checks",
     "core",
     "corpus",
     "inputs",

@@ -12,6 +12,7 @@ pub fn candidate(path: &str) -> Candidate {
         package: "shop".into(),
         folder: PathBuf::from("/shop"),
         instrumented: Vec::new(),
+        checked: Vec::new(),
         executable: PathBuf::from("/shop/target/mutagen/shop"),
         sources: Vec::new(),
         target: "shop".into(),

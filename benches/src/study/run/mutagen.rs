@@ -360,7 +360,9 @@ impl Strategy for Mutagen {
             "comparisons": self.kind != Kind::Untraced,
             "literals": if self.own_literals { ALL_LITERALS } else { OTHER_LITERALS },
             "seconds_of_one_test": DEFAULT_TIMEOUT.as_secs_f64(),
-            "build": "release with debug assertions and overflow checks, one codegen unit",
+            "build": "release with debug assertions and overflow checks, one codegen unit; without \
+                      these checks in the packages of others that are instrumented, unless \
+                      `checks` in the manifest of the workload says `all`",
         })
     }
 
