@@ -2,21 +2,38 @@
 //! every number in its shortest form. The encoder runs once per test, so it checks nothing and
 //! allocates only when the output buffer must grow.
 
-mod instruction;
+mod code;
 mod leb128;
+mod segment;
 
-use crate::module::{
-    ConstExpr, Data, Elem, Export, ExportDesc, Func, Global, Import, ImportDesc, Module,
-};
-use crate::types::{FuncType, GlobalType, Limits, ValType};
-use instruction::{expression, instruction_end};
-use leb128::{signed, unsigned};
+use crate::module::{ConstExpr, Export, ExportDesc, Func, Global, Import, ImportDesc, Module};
+use crate::types::{FuncType, GlobalType, Limits, RefType, TableType, ValType};
+use code::{Code, Scratch};
+use leb128::unsigned;
+use std::cell::Cell;
+
+/// What becomes of the NaNs that float operations give. The specification leaves their sign and
+/// payload open, so two engines may differ in them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Nans {
+    /// They are left as they come: the code is encoded as it is.
+    AsTheyCome,
+    /// Each float operation is followed by code that replaces any NaN by the canonical one. Each
+    /// function gets two more local variables for that, after its own. A valid module stays
+    /// valid. An invalid one that names a local variable too many may become valid.
+    Canonical,
+}
 
 /// Writes the module into `out`, replacing the content of `out`.
 ///
 /// The output is well formed for every module: an index is written whether or not its target
 /// exists.
 pub fn encode(module: &Module, out: &mut Vec<u8>) {
+    encode_with(module, Nans::AsTheyCome, out);
+}
+
+/// [`encode`], with a choice of what becomes of NaNs.
+pub fn encode_with(module: &Module, nans: Nans, out: &mut Vec<u8>) {
     out.clear();
     out.extend_from_slice(b"\0asm\x01\0\0\0");
     section(out, 1, &module.types, func_type);
@@ -30,9 +47,27 @@ pub fn encode(module: &Module, out: &mut Vec<u8>) {
         out.push(8);
         sized(out, |out| unsigned(out, start));
     }
-    section(out, 9, &module.elems, elem);
-    section(out, 10, &module.funcs, code);
-    section(out, 11, &module.datas, data);
+    section(out, 9, &module.elems, segment::elem);
+    let at = out.len();
+    let names_data = Cell::new(false);
+    section(out, 10, &module.funcs, |func, out| {
+        let names = code(module, func, nans, out);
+        names_data.set(names_data.get() | names);
+    });
+    if names_data.get() {
+        data_count(module.datas.len() as u32, at, out);
+    }
+    section(out, 11, &module.datas, segment::data);
+}
+
+/// Inserts the data count section at `at`. It is there only for code that names data segments,
+/// which is not known before the code is written.
+fn data_count(count: u32, at: usize, out: &mut Vec<u8>) {
+    let end = out.len();
+    out.push(12);
+    sized(out, |out| unsigned(out, count));
+    let size = out.len() - end;
+    out[at..].rotate_right(size);
 }
 
 /// A section with this number, unless it would be empty.
@@ -76,7 +111,20 @@ fn func_type(ty: &FuncType, out: &mut Vec<u8>) {
 }
 
 fn val_type(ty: &ValType, out: &mut Vec<u8>) {
-    out.push(0x7f - *ty as u8);
+    match ty {
+        ValType::I32 => out.push(0x7f),
+        ValType::I64 => out.push(0x7e),
+        ValType::F32 => out.push(0x7d),
+        ValType::F64 => out.push(0x7c),
+        ValType::Ref(ty) => ref_type(*ty, out),
+    }
+}
+
+fn ref_type(ty: RefType, out: &mut Vec<u8>) {
+    out.push(match ty {
+        RefType::Func => 0x70,
+        RefType::Extern => 0x6f,
+    });
 }
 
 fn limits(limits: &Limits, out: &mut Vec<u8>) {
@@ -87,9 +135,9 @@ fn limits(limits: &Limits, out: &mut Vec<u8>) {
     }
 }
 
-fn table(size: &Limits, out: &mut Vec<u8>) {
-    out.push(0x70);
-    limits(size, out);
+fn table(ty: &TableType, out: &mut Vec<u8>) {
+    ref_type(ty.element, out);
+    limits(&ty.size, out);
 }
 
 fn global_type(ty: &GlobalType, out: &mut Vec<u8>) {
@@ -114,9 +162,9 @@ fn import(import: &Import, out: &mut Vec<u8>) {
             out.push(0);
             unsigned(out, *ty);
         }
-        ImportDesc::Table(size) => {
+        ImportDesc::Table(ty) => {
             out.push(1);
-            table(size, out);
+            table(ty, out);
         }
         ImportDesc::Memory(size) => {
             out.push(2);
@@ -146,61 +194,41 @@ fn global(global: &Global, out: &mut Vec<u8>) {
     const_expr(&global.init, out);
 }
 
-fn elem(elem: &Elem, out: &mut Vec<u8>) {
-    unsigned(out, elem.table);
-    const_expr(&elem.offset, out);
-    vector(out, &elem.init, |func, out| unsigned(out, *func));
-}
-
-fn data(data: &Data, out: &mut Vec<u8>) {
-    unsigned(out, data.memory);
-    const_expr(&data.offset, out);
-    bytes(&data.init, out);
-}
-
 fn const_expr(expr: &ConstExpr, out: &mut Vec<u8>) {
-    match expr {
-        ConstExpr::I32(value) => {
-            out.push(0x41);
-            signed(out, i64::from(*value));
-        }
-        ConstExpr::I64(value) => {
-            out.push(0x42);
-            signed(out, *value);
-        }
-        ConstExpr::F32(value) => {
-            out.push(0x43);
-            out.extend_from_slice(&value.to_bits().to_le_bytes());
-        }
-        ConstExpr::F64(value) => {
-            out.push(0x44);
-            out.extend_from_slice(&value.to_bits().to_le_bytes());
-        }
-        ConstExpr::Global(index) => {
-            out.push(0x23);
-            unsigned(out, *index);
-        }
-        ConstExpr::Other(instructions) => return expression(instructions, out),
-    }
-    instruction_end(out);
+    Code::new(out, None).constant(expr);
 }
 
-fn code(func: &Func, out: &mut Vec<u8>) {
+/// One entry of the code section. Tells whether the code names data segments.
+fn code(module: &Module, func: &Func, nans: Nans, out: &mut Vec<u8>) -> bool {
+    let mut names_data = false;
     sized(out, |out| {
         let runs = || func.locals.chunk_by(|a, b| a == b);
-        unsigned(out, runs().count() as u32);
+        let scratch = match nans {
+            Nans::AsTheyCome => None,
+            Nans::Canonical => Some(Scratch::after(module, func)),
+        };
+        let added = scratch.map_or(0, |_| Scratch::TYPES.len());
+        unsigned(out, (runs().count() + added) as u32);
         for run in runs() {
             unsigned(out, run.len() as u32);
             val_type(&run[0], out);
         }
-        expression(&func.body, out);
+        for ty in &Scratch::TYPES[..added] {
+            unsigned(out, 1);
+            val_type(ty, out);
+        }
+        let mut code = Code::new(out, scratch);
+        code.expression(&func.body);
+        names_data = code.names_data();
     });
+    names_data
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::instruction::Instr;
+    use crate::instruction::{BulkOp, Instr};
+    use crate::module::{Data, DataMode};
 
     fn encoded(module: &Module) -> Vec<u8> {
         let mut out = vec![0xaa; 3];
@@ -219,6 +247,24 @@ mod tests {
         module.funcs[0].locals = vec![ValType::I32, ValType::I32, ValType::F64];
         let bytes = encoded(&module);
         assert!(bytes.ends_with(&[10, 8, 1, 6, 2, 2, 0x7f, 1, 0x7c, 0x0b]), "{bytes:x?}");
+    }
+
+    #[test]
+    fn the_data_count_comes_before_code_that_names_data_and_is_absent_otherwise() {
+        let ty = FuncType { params: vec![], results: vec![] };
+        let with = |body| {
+            let data = Data { mode: DataMode::Passive, init: vec![] };
+            Module { datas: vec![data; 200], ..Module::of_function(ty.clone(), body) }
+        };
+        let drop = Instr::Block(
+            crate::instruction::BlockType::Empty,
+            vec![Instr::Bulk(BulkOp::DataDrop(3))],
+        );
+        let bytes = encoded(&with(vec![drop]));
+        let code = 8 + 6 + 4;
+        assert_eq!(bytes[code..code + 6], [12, 2, 0xc8, 1, 10, 10], "{bytes:x?}");
+        let bytes = encoded(&with(vec![Instr::Bulk(BulkOp::MemoryFill)]));
+        assert_eq!(bytes[code..code + 2], [10, 7], "{bytes:x?}");
     }
 
     #[test]

@@ -1,8 +1,13 @@
 //! Instructions. There is one constructor for each way to be typed and encoded, and the operators
 //! of one shape are in small enums. A node therefore has about 40 mutants instead of the 200 that
 //! one constructor per opcode would give, and a mutant that changes the width keeps the operator.
+//! What version 1.0 lacks is grouped by the feature that brought it, under one constructor each.
 
-use crate::types::{Idx, ValType};
+use crate::operator::{
+    ConvertOp, ExtendOp, FloatBinOp, FloatRelOp, FloatUnOp, IntBinOp, IntRelOp, IntUnOp, LoadOp,
+    SaturateOp, StoreOp, TableOp, Width,
+};
+use crate::types::{Idx, RefType, ValType};
 use mutagen_core::Mutate;
 
 /// An instruction. The first constructor is the smallest value, which mutants insert. After
@@ -24,7 +29,7 @@ pub enum Instr {
     /// The labels and the default label.
     BrTable(Vec<Idx>, Idx),
     Call(Idx),
-    /// Index of a type; the table is always table 0.
+    /// Index of a type. The table is table 0; [`RefOp::CallIndirect`] names another one.
     CallIndirect(Idx),
     LocalGet(Idx),
     LocalSet(Idx),
@@ -48,18 +53,25 @@ pub enum Instr {
     FloatBin(Width, FloatBinOp),
     FloatRel(Width, FloatRelOp),
     Convert(ConvertOp),
-    /// The sign extension operators. They are not in WebAssembly 1.0, but the engine claims to
-    /// support them.
+    /// The sign extension operators.
     Extend(ExtendOp),
+    /// Saturating truncation.
+    Saturate(SaturateOp),
+    /// The bulk memory operations.
+    Bulk(BulkOp),
+    /// The instructions of the reference types.
+    Ref(RefOp),
 }
 
-/// The result of a block.
+/// The type of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
 pub enum BlockType {
     /// No result.
     Empty,
     /// One result.
     Value(ValType),
+    /// The parameters and results of the type at this index.
+    Index(Idx),
 }
 
 /// The memory operand of an access.
@@ -72,171 +84,55 @@ pub struct MemArg {
     pub offset: u32,
 }
 
-/// The width of the operands, in bits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Width {
-    W32,
-    W64,
-}
-
-/// The loaded type, in the order of the opcodes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
-#[allow(missing_docs, reason = "type, then how much is read and how it is extended")]
-pub enum LoadOp {
-    I32,
-    I64,
-    F32,
-    F64,
-    I32From8S,
-    I32From8U,
-    I32From16S,
-    I32From16U,
-    I64From8S,
-    I64From8U,
-    I64From16S,
-    I64From16U,
-    I64From32S,
-    I64From32U,
-}
-
-/// The stored type, in the order of the opcodes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
-#[allow(missing_docs, reason = "type, then how much of it is written")]
-pub enum StoreOp {
-    I32,
-    I64,
-    F32,
-    F64,
-    I32To8,
-    I32To16,
-    I64To8,
-    I64To16,
-    I64To32,
-}
-
-/// Integer operators with one operand, in the order of the opcodes.
+/// The bulk memory operations. The memory is memory 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
 #[allow(missing_docs, reason = "named as in the specification")]
-pub enum IntUnOp {
-    Clz,
-    Ctz,
-    Popcnt,
+pub enum BulkOp {
+    MemoryCopy,
+    MemoryFill,
+    /// Index of a data segment.
+    MemoryInit(Idx),
+    DataDrop(Idx),
+    TableCopy {
+        /// The table that is written.
+        to: Idx,
+        /// The table that is read.
+        from: Idx,
+    },
+    TableInit {
+        /// The table that is written.
+        table: Idx,
+        /// The element segment that is read.
+        elem: Idx,
+    },
+    ElemDrop(Idx),
 }
 
-/// Integer operators with two operands, in the order of the opcodes.
+/// The instructions of the reference types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
-#[allow(missing_docs, reason = "named as in the specification")]
-pub enum IntBinOp {
-    Add,
-    Sub,
-    Mul,
-    DivS,
-    DivU,
-    RemS,
-    RemU,
-    And,
-    Or,
-    Xor,
-    Shl,
-    ShrS,
-    ShrU,
-    Rotl,
-    Rotr,
+pub enum RefOp {
+    /// `ref.null` and `ref.func`.
+    Const(RefConst),
+    /// `ref.is_null`
+    IsNull,
+    /// `select` with the type of its result.
+    Select(ValType),
+    /// Instructions on the table at this index.
+    Table(TableOp, Idx),
+    /// `call_indirect` with a table.
+    CallIndirect {
+        /// The type of the called function.
+        ty: Idx,
+        /// The table with the function. A reader gives [`Instr::CallIndirect`] for table 0.
+        table: Idx,
+    },
 }
 
-/// Integer comparisons, in the order of the opcodes.
+/// An instruction that gives a reference and is constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
-#[allow(missing_docs, reason = "named as in the specification")]
-pub enum IntRelOp {
-    Eq,
-    Ne,
-    LtS,
-    LtU,
-    GtS,
-    GtU,
-    LeS,
-    LeU,
-    GeS,
-    GeU,
-}
-
-/// Float operators with one operand, in the order of the opcodes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
-#[allow(missing_docs, reason = "named as in the specification")]
-pub enum FloatUnOp {
-    Abs,
-    Neg,
-    Ceil,
-    Floor,
-    Trunc,
-    Nearest,
-    Sqrt,
-}
-
-/// Float operators with two operands, in the order of the opcodes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
-#[allow(missing_docs, reason = "named as in the specification")]
-pub enum FloatBinOp {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Min,
-    Max,
-    Copysign,
-}
-
-/// Float comparisons, in the order of the opcodes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
-#[allow(missing_docs, reason = "named as in the specification")]
-pub enum FloatRelOp {
-    Eq,
-    Ne,
-    Lt,
-    Gt,
-    Le,
-    Ge,
-}
-
-/// Conversions between types, in the order of the opcodes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
-#[allow(missing_docs, reason = "named as in the specification")]
-pub enum ConvertOp {
-    I32WrapI64,
-    I32TruncF32S,
-    I32TruncF32U,
-    I32TruncF64S,
-    I32TruncF64U,
-    I64ExtendI32S,
-    I64ExtendI32U,
-    I64TruncF32S,
-    I64TruncF32U,
-    I64TruncF64S,
-    I64TruncF64U,
-    F32ConvertI32S,
-    F32ConvertI32U,
-    F32ConvertI64S,
-    F32ConvertI64U,
-    F32DemoteF64,
-    F64ConvertI32S,
-    F64ConvertI32U,
-    F64ConvertI64S,
-    F64ConvertI64U,
-    F64PromoteF32,
-    I32ReinterpretF32,
-    I64ReinterpretF64,
-    F32ReinterpretI32,
-    F64ReinterpretI64,
-}
-
-/// Sign extensions inside a type, in the order of the opcodes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
-#[allow(missing_docs, reason = "named as in the specification")]
-pub enum ExtendOp {
-    I32Extend8S,
-    I32Extend16S,
-    I64Extend8S,
-    I64Extend16S,
-    I64Extend32S,
+pub enum RefConst {
+    /// `ref.null`
+    Null(RefType),
+    /// `ref.func`
+    Func(Idx),
 }

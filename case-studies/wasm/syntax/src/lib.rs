@@ -1,6 +1,11 @@
-//! WebAssembly 1.0 modules as values that can be generated and mutated: the types
-//! ([`mod@types`]), the instructions ([`mod@instruction`]), the module with its sections
-//! ([`mod@module`]), the binary format ([`mod@encode`]) and, for reports, the text ([`mod@wat`]).
+//! WebAssembly modules as values that can be generated and mutated: version 1.0 and what version
+//! 2.0 added, but for vectors. In the order in which a module passes through them:
+//!
+//! - [`mod@types`], [`mod@operator`], [`mod@instruction`], [`mod@module`]: the module and its parts.
+//! - [`mod@features`]: what engines may have or lack; [`mod@needs`]: what of it a module uses.
+//! - [`mod@encode`]: the binary format, from a module.
+//! - [`mod@read`]: the module, from the binary format.
+//! - [`mod@wat`]: the text format, for reports.
 //!
 //! Any value can be encoded, including invalid modules, because the study tests validity. Content
 //! that the binary format cannot express is not representable. The smallest value of [`Module`] is
@@ -13,12 +18,20 @@
 #![forbid(unsafe_code)]
 
 pub mod encode;
+pub mod features;
 pub mod instruction;
 pub mod module;
+pub mod needs;
+mod opcode;
+pub mod operator;
+pub mod read;
 pub mod types;
 pub mod wat;
 
-pub use encode::encode;
+pub use encode::{Nans, encode, encode_with};
+pub use features::Features;
 pub use instruction::*;
 pub use module::*;
+pub use operator::*;
+pub use read::{ReadError, read};
 pub use types::*;

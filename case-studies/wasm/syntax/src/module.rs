@@ -1,7 +1,7 @@
 //! A module and the entries of its sections, in the order of the binary format.
 
-use crate::instruction::Instr;
-use crate::types::{FuncType, GlobalType, Idx, Limits, ValType};
+use crate::instruction::{Instr, RefConst};
+use crate::types::{FuncType, GlobalType, Idx, Limits, RefType, TableType, ValType};
 use mutagen_core::Mutate;
 
 /// A module. The smallest module has no sections and is valid.
@@ -14,8 +14,8 @@ pub struct Module {
     /// Functions, with declaration and body. The binary format keeps the two in separate sections.
     pub funcs: Vec<Func>,
     /// Tables; WebAssembly 1.0 allows one.
-    pub tables: Vec<Limits>,
-    /// Memories; WebAssembly 1.0 allows one.
+    pub tables: Vec<TableType>,
+    /// Memories; at most one is valid.
     pub memories: Vec<Limits>,
     /// Global variables.
     pub globals: Vec<Global>,
@@ -23,9 +23,9 @@ pub struct Module {
     pub exports: Vec<Export>,
     /// The function to call at instantiation.
     pub start: Option<Idx>,
-    /// Element segments: the initial content of the table.
+    /// Element segments: what tables are filled with.
     pub elems: Vec<Elem>,
-    /// Data segments: the initial content of the memory.
+    /// Data segments: what the memory is filled with.
     pub datas: Vec<Data>,
 }
 
@@ -68,7 +68,7 @@ pub enum ImportDesc {
     /// A function of the type at this index.
     Func(Idx),
     /// A table.
-    Table(Limits),
+    Table(TableType),
     /// A memory.
     Memory(Limits),
     /// A global variable.
@@ -117,23 +117,69 @@ pub enum ExportDesc {
 /// One element segment.
 #[derive(Debug, Clone, PartialEq, Mutate)]
 pub struct Elem {
-    /// Index of the table.
-    pub table: Idx,
-    /// The offset in the table.
-    pub offset: ConstExpr,
-    /// Indices of the functions.
-    pub init: Vec<Idx>,
+    /// When it is copied into which table.
+    pub mode: ElemMode,
+    /// The elements.
+    pub items: ElemItems,
+}
+
+/// When an element segment is copied.
+#[derive(Debug, Clone, PartialEq, Mutate)]
+pub enum ElemMode {
+    /// At instantiation.
+    Active {
+        /// Index of the table.
+        table: Idx,
+        /// The offset in the table.
+        offset: ConstExpr,
+    },
+    /// Where the code says so.
+    Passive,
+    /// Never: it only declares the functions that the code makes references of.
+    Declared,
+}
+
+/// The elements of a segment.
+#[derive(Debug, Clone, PartialEq, Mutate)]
+pub enum ElemItems {
+    /// Indices of functions.
+    Funcs(Vec<Idx>),
+    /// Expressions that give references of this type.
+    Exprs(RefType, Vec<ElemExpr>),
+}
+
+/// An expression of an element segment.
+#[derive(Debug, Clone, PartialEq, Mutate)]
+pub enum ElemExpr {
+    /// `ref.null` of the segment's type.
+    Null,
+    /// `ref.func`
+    Func(Idx),
+    /// Any other expression.
+    Other(ConstExpr),
 }
 
 /// One data segment.
 #[derive(Debug, Clone, PartialEq, Mutate)]
 pub struct Data {
-    /// Index of the memory.
-    pub memory: Idx,
-    /// The offset in the memory.
-    pub offset: ConstExpr,
+    /// When it is copied into which memory.
+    pub mode: DataMode,
     /// The bytes.
     pub init: Vec<u8>,
+}
+
+/// When a data segment is copied.
+#[derive(Debug, Clone, PartialEq, Mutate)]
+pub enum DataMode {
+    /// At instantiation.
+    Active {
+        /// Index of the memory.
+        memory: Idx,
+        /// The offset in the memory.
+        offset: ConstExpr,
+    },
+    /// Where the code says so.
+    Passive,
 }
 
 /// A constant expression. The valid expressions are single instructions and have their own
@@ -151,6 +197,8 @@ pub enum ConstExpr {
     F64(f64),
     /// `global.get`
     Global(Idx),
+    /// `ref.null` and `ref.func`
+    Ref(RefConst),
     /// Any sequence of instructions, possibly empty.
     Other(Vec<Instr>),
 }

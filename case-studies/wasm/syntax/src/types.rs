@@ -2,9 +2,9 @@
 
 use mutagen_core::Mutate;
 
-/// An index into any of the index spaces: types, functions, tables, memories, globals, locals,
-/// labels. All index spaces share this type, so that a mutant that changes the instruction keeps
-/// the index.
+/// An index into any of the index spaces: types, functions, tables, memories, globals, segments,
+/// locals, labels. All index spaces share this type, so that a mutant that changes the instruction
+/// keeps the index.
 pub type Idx = u32;
 
 /// The type of an operand.
@@ -15,9 +15,21 @@ pub enum ValType {
     I64,
     F32,
     F64,
+    /// A reference.
+    Ref(RefType),
 }
 
-/// The type of a function. WebAssembly 1.0 allows one result, but more can be encoded.
+/// The type of a reference, and of the elements of a table. Version 1.0 has tables of functions
+/// only, and no references elsewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
+pub enum RefType {
+    /// `funcref`: a function or null.
+    Func,
+    /// `externref`: something of the embedder or null.
+    Extern,
+}
+
+/// The type of a function. WebAssembly 1.0 allows one result.
 #[derive(Debug, Clone, PartialEq, Eq, Mutate)]
 pub struct FuncType {
     /// Types of the parameters.
@@ -33,6 +45,15 @@ pub struct Limits {
     pub min: u32,
     /// The maximum size; unbounded if absent.
     pub max: Option<u32>,
+}
+
+/// The type of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Mutate)]
+pub struct TableType {
+    /// Type of its elements.
+    pub element: RefType,
+    /// Its size.
+    pub size: Limits,
 }
 
 /// The type of a global variable.

@@ -1,6 +1,7 @@
 //! Tests the derived generator and mutants of a module: where a search starts, and how far its
 //! first steps lead.
 
+use crate::samples::table;
 use mutagen_core::internal::value::seed;
 use mutagen_core::{Generator, Mutate};
 use wasm_syntax::*;
@@ -54,6 +55,11 @@ fn the_smallest_parts_are_those_that_fit_in_most_places() {
     assert_eq!(Global::smallest(), Global { ty: constant, init: ConstExpr::I32(0) });
     let export = Export { name: String::new(), desc: ExportDesc::Func(0) };
     assert_eq!(Export::smallest(), export);
-    assert_eq!(Elem::smallest(), Elem { table: 0, offset: ConstExpr::I32(0), init: vec![] });
-    assert_eq!(Data::smallest(), Data { memory: 0, offset: ConstExpr::I32(0), init: vec![] });
+    let elem = Elem { mode: ElemMode::Passive, items: ElemItems::Funcs(vec![]) };
+    assert_eq!(Elem::smallest(), elem);
+    assert_eq!(Data::smallest(), Data { mode: DataMode::Passive, init: vec![] });
+    assert_eq!(ElemExpr::smallest(), ElemExpr::Null);
+    assert_eq!(TableType::smallest(), table(RefType::Func, 0));
+    assert_eq!(RefOp::smallest(), RefOp::IsNull);
+    assert_eq!(BulkOp::smallest(), BulkOp::MemoryCopy);
 }

@@ -1,27 +1,20 @@
-//! Tests that an independent decoder reads every section of a module back.
+//! Tests that an independent decoder reads every section of a module back, and that the text of a
+//! section says what is in it.
 
+use crate::samples::{elem, first_memory, first_table, func_type, import, table};
 use wasm_syntax::*;
-use wasmparser::{Validator, WasmFeatures};
 
 fn validate(module: &Module) -> Result<(), String> {
-    let mut bytes = Vec::new();
-    encode(module, &mut bytes);
-    let mut validator = Validator::new_with_features(WasmFeatures::WASM1);
-    validator.validate_all(&bytes).map(|_| ()).map_err(|error| error.to_string())
+    crate::samples::validate(module, Features::WASM1)
 }
 
 /// A module with something in every section.
 fn full() -> Module {
-    let import =
-        |name: &str, desc| Import { module: "env".to_owned(), name: name.to_owned(), desc };
     let export = |name: &str, desc| Export { name: name.to_owned(), desc };
     let constant = GlobalType { value: ValType::I32, mutable: false };
     let variable = GlobalType { value: ValType::F64, mutable: true };
     Module {
-        types: vec![
-            FuncType { params: vec![], results: vec![] },
-            FuncType { params: vec![ValType::I32, ValType::F32], results: vec![ValType::I64] },
-        ],
+        types: vec![func_type(&[], &[]), func_type(&[ValType::I32, ValType::F32], &[ValType::I64])],
         imports: vec![
             import("call", ImportDesc::Func(1)),
             import("base", ImportDesc::Global(constant)),
@@ -40,7 +33,10 @@ fn full() -> Module {
             },
             Func { ty: 1, locals: vec![], body: vec![Instr::I64Const(1 << 40)] },
         ],
-        tables: vec![Limits { min: 10, max: Some(300) }],
+        tables: vec![TableType {
+            element: RefType::Func,
+            size: Limits { min: 10, max: Some(300) },
+        }],
         memories: vec![Limits { min: 1, max: None }],
         globals: vec![
             Global { ty: variable, init: ConstExpr::F64(2.5) },
@@ -53,8 +49,8 @@ fn full() -> Module {
             export("größe", ExportDesc::Global(3)),
         ],
         start: Some(1),
-        elems: vec![Elem { table: 0, offset: ConstExpr::I32(2), init: vec![0, 1, 2] }],
-        datas: vec![Data { memory: 0, offset: ConstExpr::Global(0), init: b"hi\0".to_vec() }],
+        elems: vec![elem(first_table(ConstExpr::I32(2)), ElemItems::Funcs(vec![0, 1, 2]))],
+        datas: vec![Data { mode: first_memory(ConstExpr::Global(0)), init: b"hi\0".to_vec() }],
     }
 }
 
@@ -70,7 +66,7 @@ fn a_module_with_every_section_is_valid_and_reads_back_whole() {
         "(import \"env\" \"level\" (global (;1;) (mut f64)))",
         "(table (;0;) 10 300 funcref)",
         "(memory (;0;) 1)",
-        "(global (;2;) (mut f64) f64.const 0x1.4p+1",
+        "(global (;2;) (mut f64) f64.const 2.5",
         "(global (;3;) i32 global.get 0)",
         "(export \"f\" (func 1))",
         "(export \"t\" (table 0))",
@@ -88,11 +84,10 @@ fn a_module_with_every_section_is_valid_and_reads_back_whole() {
 
 #[test]
 fn imported_tables_and_memories_have_their_limits() {
-    let import = |desc| Import { module: String::new(), name: String::new(), desc };
     let module = Module {
         imports: vec![
-            import(ImportDesc::Table(Limits { min: 0, max: None })),
-            import(ImportDesc::Memory(Limits { min: 1, max: Some(65536) })),
+            import("t", ImportDesc::Table(table(RefType::Func, 0))),
+            import("m", ImportDesc::Memory(Limits { min: 1, max: Some(65536) })),
         ],
         ..Module::EMPTY
     };
@@ -124,7 +119,7 @@ fn a_constant_expression_may_hold_any_instructions_and_is_then_refused() {
 #[test]
 fn every_single_change_that_breaks_a_rule_is_noticed_by_the_decoder() {
     type Change = fn(&mut Module);
-    let changes: [(Change, &str); 9] = [
+    let changes: [(Change, &str); 10] = [
         (|m| m.types[1].results.push(ValType::I32), "multiple values"),
         (|m| m.imports[0].desc = ImportDesc::Func(2), "unknown type"),
         (|m| m.funcs[1].ty = 7, "unknown type"),
@@ -132,8 +127,9 @@ fn every_single_change_that_breaks_a_rule_is_noticed_by_the_decoder() {
         (|m| m.memories[0].min = 65537, "memory size"),
         (|m| m.exports[1].name = "f".to_owned(), "duplicate export"),
         (|m| m.start = Some(2), "start function"),
-        (|m| m.elems[0].init.push(3), "unknown function"),
-        (|m| m.datas[0].offset = ConstExpr::Global(2), "global"),
+        (|m| m.elems[0].items = ElemItems::Funcs(vec![3]), "unknown function"),
+        (|m| m.elems[0].mode = first_table(ConstExpr::I64(0)), "type mismatch"),
+        (|m| m.datas[0].mode = first_memory(ConstExpr::Global(2)), "global"),
     ];
     for (change, reason) in changes {
         let mut module = full();
