@@ -1,7 +1,7 @@
 //! WebAssembly modules as values that can be generated and mutated: version 1.0 and what version
 //! 2.0 added, but for vectors. In the order in which a module passes through them:
 //!
-//! - [`mod@types`], [`mod@operator`], [`mod@instruction`], [`mod@module`]: the module and its parts.
+//! - [`mod@types`], [`mod@operator`], [`mod@instruction`], [`mod@module`]: the module, its parts.
 //! - [`mod@features`]: what engines may have or lack; [`mod@needs`]: what of it a module uses.
 //! - [`mod@encode`]: the binary format, from a module.
 //! - [`mod@read`]: the module, from the binary format.
