@@ -7,7 +7,7 @@ use wain_ast::{Limits, Module, ValType};
 
 /// The most calls and blocks inside each other. wain's interpreter calls itself for each, and the
 /// stack of a thread has 2 MiB, which unoptimised code fills first.
-pub const DEPTH: u32 = 200;
+pub const DEPTH: u32 = 500;
 
 /// The most pages of 64 KiB that a memory may start with.
 pub const PAGES: u32 = 1024;

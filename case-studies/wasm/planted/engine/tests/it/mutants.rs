@@ -17,18 +17,18 @@ const STEPS: u64 = 100_000;
 
 #[test]
 #[ignore = "a million modules take minutes"]
-fn damaged_modules_are_judged_and_run_as_by_the_release_and_the_reference() {
+fn damaged_modules_do_as_in_the_release_and_the_reference() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(33);
     let cases: Vec<Case> = cases().into_iter().filter(|case| case.bytes.len() < 2000).collect();
     let (mut valid, mut ran) = (0, 0);
     for _ in 0..MUTANTS {
         let case = &cases[random.random_range(0..cases.len())];
         let bytes = damaged(&case.bytes, &mut random);
-        let reason = reference::explain(&bytes).unwrap_or_default();
-        if reason.contains("locals") {
+        if reference::has_too_many_locals(&bytes) {
             // wain's parser would write as many bytes as there are locals, up to 4 GiB.
             continue;
         }
+        let reason = reference::explain(&bytes).unwrap_or_default();
         let verdict = with(None, || validate(&bytes));
         let before = released::explain(&bytes);
         let is_repaired = before.as_ref().is_some_and(|before| {

@@ -21,6 +21,11 @@ pub fn explain(bytes: &[u8]) -> Option<String> {
     validator.validate_all(bytes).err().map(|error| error.to_string())
 }
 
+/// Whether a function has more locals than engines allow.
+pub fn has_too_many_locals(bytes: &[u8]) -> bool {
+    explain(bytes).is_some_and(|reason| reason.contains("too many locals"))
+}
+
 /// Whether the module is valid.
 pub fn accepts(bytes: &[u8]) -> bool {
     explain(bytes).is_none()

