@@ -84,6 +84,12 @@ pub fn without_inner_attributes(text: &str) -> String {
     kept
 }
 
+/// The text with its tests switched off: `cargo clippy --all-targets` compiles them even for a
+/// library that has none, and they need crates that are not there.
+pub fn without_tests(text: &str) -> String {
+    text.replace("#[cfg(test)]", "#[cfg(any())]")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -145,6 +151,13 @@ mod tests {
             let error = changed(text, &entries).expect_err("they overlap");
             assert_eq!(error.problem, AnchorProblem::Overlap);
         }
+    }
+
+    #[test]
+    fn tests_are_never_compiled_and_other_conditions_are_kept() {
+        let text = "#[cfg(test)]\nmod tests {}\n#[cfg_attr(test, derive(Debug))]\nstruct A;\n";
+        let kept = "#[cfg(any())]\nmod tests {}\n#[cfg_attr(test, derive(Debug))]\nstruct A;\n";
+        assert_eq!(without_tests(text), kept);
     }
 
     #[test]

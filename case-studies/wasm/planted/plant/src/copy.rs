@@ -1,6 +1,6 @@
 //! The changed copy of a released crate. It is made in memory and written whole or not at all.
 
-use crate::apply::{apply, without_inner_attributes};
+use crate::apply::{apply, without_inner_attributes, without_tests};
 use crate::entries::{Entry, Plan, Release};
 use crate::error::PlantError;
 use std::collections::BTreeMap;
@@ -36,9 +36,9 @@ pub fn changed(plan: &Plan, release: &Release<'_>, folder: &Path) -> Result<File
         let here: Vec<&Entry> =
             entries.iter().copied().filter(|entry| entry.file == *file).collect();
         match apply(text, &here) {
-            Ok(changed) => *text = changed,
+            Ok(changed) => *text = without_tests(&changed),
             Err(error) => {
-                let file = file.clone();
+                let (file, error) = (file.clone(), Box::new(error));
                 return Err(PlantError::Anchor { path, package, version, file, error });
             }
         }

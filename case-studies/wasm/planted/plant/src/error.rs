@@ -117,7 +117,7 @@ pub enum PlantError {
         file: String,
         /// The entry and its anchor.
         #[error(source)]
-        error: AnchorError,
+        error: Box<AnchorError>,
     },
     /// The copy cannot be written.
     #[display("cannot write {}: {error}; make the build folder writable", path.display())]

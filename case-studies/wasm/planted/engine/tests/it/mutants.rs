@@ -9,19 +9,26 @@ use wasm_planted::{Outcome, Verdict, run, validate};
 use wasm_switch::with;
 use wasmparser::{Operator, Parser, Payload};
 
-/// The number of damaged modules.
-const MUTANTS: u32 = 1_000_000;
-
 /// The fuel of the planted engine: more than that of the reference, less than takes long.
 const STEPS: u64 = 100_000;
 
 #[test]
-#[ignore = "a million modules take minutes"]
 fn damaged_modules_do_as_in_the_release_and_the_reference() {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(33);
-    let cases: Vec<Case> = cases().into_iter().filter(|case| case.bytes.len() < 2000).collect();
+    do_as_in_the_release_and_the_reference(20_000, 33);
+}
+
+#[test]
+#[ignore = "a million modules take a minute"]
+fn a_million_damaged_modules_do_as_in_the_release_and_the_reference() {
+    do_as_in_the_release_and_the_reference(1_000_000, 34);
+}
+
+fn do_as_in_the_release_and_the_reference(count: u32, seed: u64) {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut cases = cases();
+    cases.retain(|case| case.bytes.len() < 2000 && reference::accepts(&case.bytes));
     let (mut valid, mut ran) = (0, 0);
-    for _ in 0..MUTANTS {
+    for _ in 0..count {
         let case = &cases[random.random_range(0..cases.len())];
         let bytes = damaged(&case.bytes, &mut random);
         if reference::has_too_many_locals(&bytes) {
@@ -47,7 +54,7 @@ fn damaged_modules_do_as_in_the_release_and_the_reference() {
         valid += 1;
         ran += u32::from(runs_alike(case, &bytes));
     }
-    assert!(valid > MUTANTS / 10 && ran > MUTANTS / 20, "{valid} were valid, {ran} ran");
+    assert!(valid > count / 50 && ran > count / 100, "{valid} were valid, {ran} ran");
 }
 
 /// A copy with one to four bytes changed, inserted or removed, behind the magic number.
@@ -83,7 +90,8 @@ fn runs_alike(case: &Case, bytes: &[u8]) -> bool {
     // wain as released has no limits, and leaves the operand of `global.set` on its stack.
     if is_whole && !has_global_set(bytes) {
         let (before, _) = released::run(bytes, &calls);
-        let is_repaired = matches!(before.instance, Outcome::Panicked(_));
+        // It also refuses what a repair accepts, and panics on some offsets of segments.
+        let is_repaired = matches!(before.instance, Outcome::Invalid | Outcome::Panicked(_));
         let differs = difference(&found, &before);
         assert!(differs.is_none() || is_repaired, "{differs:?} on {bytes:x?}");
     }
