@@ -117,6 +117,9 @@ fn remark(test: &ReplayedTest, failure: &Failure, checks: &str) -> String {
         ReplayEnd::Told(Replayed::Discarded) => {
             return format!("only {checks} make this fail: without them, the test is discarded");
         }
+        ReplayEnd::Told(Replayed::Silenced { kind, .. }) => {
+            return format!("without {checks}, the test fails in the silenced kind `{kind}`");
+        }
         ReplayEnd::Told(Replayed::Unreadable(error)) => {
             return not_known(checks, &format!("its value cannot be read: {error}"));
         }

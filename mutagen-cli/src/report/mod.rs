@@ -133,7 +133,7 @@ pub fn human(summary: &Summary, seed: u64, commands: &Commands) -> String {
             "no test passed: {} tests ran, with {}, of which {} failed in silenced kinds, and all \
              others were discarded. Allow more time, or mend what is silenced.",
             short(statistics.tests as f64),
-            resets(statistics.resets),
+            counted(statistics.resets, "reset"),
             short(statistics.silenced as f64)
         );
     } else if exit(summary) == Exit::NothingPassed {

@@ -60,8 +60,10 @@ fn a_campaign_without_a_turn_is_reported_too() {
     for line in ran.out.lines() {
         let report: Value = serde_json::from_str(line).unwrap();
         assert_eq!(report["exit_code"], 3, "{report:#}");
-        assert!(report["error"].as_str().unwrap().starts_with("there was no time"), "{report:#}");
+        assert_eq!(report["statistics"]["tests"], 0, "{report:#}");
     }
+    // The first campaign may have begun.
+    assert!(ran.out.lines().last().unwrap().contains("there was no time for a test"), "{ran:#?}");
 }
 
 #[test]

@@ -563,7 +563,9 @@ mod tests {
         let failure = |property: &Property| {
             let limits = PlainLimits { shrinking: Duration::from_secs(60), ..limits };
             match search(property, 1, options(), limits) {
-                SearchResult::Failed(Counterexample { entry, .. }) => (entry.key, entry.value),
+                SearchResult::Failed(Counterexample { entry: Some(entry), .. }) => {
+                    (entry.key, entry.value)
+                }
                 other => panic!("{other:?}"),
             }
         };
