@@ -18,7 +18,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::os::unix::process::CommandExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -126,7 +126,8 @@ impl Campaign {
         let Ok(Some(status)) = child.try_wait() else { return false };
         let report = fs::read(&self.report).ok();
         let read = report.and_then(|bytes| serde_json::from_slice(&bytes).ok());
-        self.state = State::Ended(read.unwrap_or_else(|| no_report(&self.name, status)));
+        let has_begun = self.has_begun();
+        self.state = State::Ended(read.unwrap_or_else(|| missing(&self.name, status, has_begun)));
         true
     }
 
@@ -171,8 +172,13 @@ impl Campaign {
     }
 }
 
-/// What stands for the report of a command that has ended without one.
-fn no_report(name: &str, status: ExitStatus) -> Value {
+/// What stands for the report of a command that has ended without one. Until it has begun, the
+/// signal that asks it to end may end it at once.
+fn missing(name: &str, status: ExitStatus, has_begun: bool) -> Value {
+    let asked = [Signal::INT, Signal::TERM].map(|signal| Some(signal.as_raw()));
+    if !has_begun && asked.contains(&status.signal()) {
+        return not_run(name);
+    }
     let error = format!("the command of this campaign ended with {status} and without a report");
     json!(RunError::new(name, None, Exit::Usage.code(), &error))
 }
@@ -577,9 +583,13 @@ mod tests {
 
     #[test]
     fn a_command_that_ends_without_a_report_is_an_error() {
-        use std::os::unix::process::ExitStatusExt;
-        let report = no_report("shop::order", ExitStatus::from_raw(9));
-        assert_eq!(Outcome::of(&report), Outcome::Error);
-        assert!(report["error"].as_str().unwrap().contains("signal: 9"), "{report}");
+        let missing =
+            |signal, has_begun| missing("shop::order", ExitStatus::from_raw(signal), has_begun);
+        let killed = missing(9, false);
+        assert_eq!(Outcome::of(&killed), Outcome::Error);
+        assert!(killed["error"].as_str().unwrap().contains("signal: 9"), "{killed}");
+        // One that was asked to end before its first test has not run.
+        assert_eq!(Outcome::of(&missing(2, false)), Outcome::NotRun);
+        assert_eq!(Outcome::of(&missing(2, true)), Outcome::Error);
     }
 }
