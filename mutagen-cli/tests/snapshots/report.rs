@@ -7,8 +7,7 @@ use mutagen_cli::status;
 use mutagen_cli::supervise::{Class, Failure, Kind, Shrunk, Smallest, Summary};
 use mutagen_core::internal::coverage::{GaveUp, IgnoredEdges, Names};
 use mutagen_core::internal::run::protocol::NewEdge;
-use mutagen_core::internal::search::address::Address;
-use mutagen_core::internal::search::statistics::Statistics;
+use mutagen_core::internal::search::{address::Address, statistics::Statistics};
 use std::time::Duration;
 
 const REPEAT: &str = "cargo mutagen run shop::tests::holds --seed 5";
