@@ -55,6 +55,7 @@ fn course(folder: &Path, target: &Path, environment: &[(&str, &str)], run: &str)
 }
 
 #[test]
+#[ignore = "two builds, a minute: cargo test -p mutagen-cli --test functional -- --ignored course"]
 fn a_seed_gives_the_same_tests_in_every_build() {
     let run = "keeps_the_order --seed 5 --max-tests 20000";
     let module = "pub mod added;\n";

@@ -104,6 +104,7 @@ fn literals(property: &str) -> String {
 }
 
 #[test]
+#[ignore = "minutes: cargo test -p mutagen-cli --test functional -- --ignored specs"]
 fn a_version_is_instrumented_and_another_is_not_until_its_name_alone_is_given() {
     let new = campaign("both_agree --show-edges");
     assert_eq!(new["outcome"], "nothing_found", "{new:#}");
@@ -123,6 +124,7 @@ fn a_version_is_instrumented_and_another_is_not_until_its_name_alone_is_given() 
 }
 
 #[test]
+#[ignore = "minutes: cargo test -p mutagen-cli --test functional -- --ignored specs"]
 fn the_versions_are_told_apart_in_what_is_said() {
     let ran = run(project(), "run both_agree --seed 1 --max-tests 10 --verbose");
     assert!(ran.err.contains("instrumented: engine@2.0.0, specs (in "), "{ran:#?}");
@@ -139,6 +141,7 @@ fn the_versions_are_told_apart_in_what_is_said() {
 }
 
 #[test]
+#[ignore = "minutes: cargo test -p mutagen-cli --test functional -- --ignored specs"]
 fn a_named_package_is_built_as_its_users_get_it() {
     let wraps = campaign("steps_back");
     assert_eq!(wraps["outcome"], "nothing_found", "{wraps:#}");
@@ -148,6 +151,7 @@ fn a_named_package_is_built_as_its_users_get_it() {
 }
 
 #[test]
+#[ignore = "minutes: cargo test -p mutagen-cli --test functional -- --ignored specs"]
 fn with_its_checks_a_failure_is_said_to_come_from_them_alone_or_not() {
     let remark = |property: &str, message: &str| {
         let report = campaign(&format!("{property} --checks all"));

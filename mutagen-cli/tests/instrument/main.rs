@@ -67,6 +67,7 @@ fn each_branch_is_an_edge_of_its_own() {
 }
 
 #[test]
+#[ignore = "a minute: cargo test -p mutagen-cli --test instrument -- --ignored highest"]
 fn at_the_highest_fidelity_so_is_each_choice_between_constants() {
     let shop = Shop::open();
     let exact = BuildOptions { fidelity: Fidelity::Exact, ..options("shop") };
