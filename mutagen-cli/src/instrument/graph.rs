@@ -229,48 +229,43 @@ fn graph(metadata: &Metadata) -> Result<Graph, BuildError> {
 }
 
 fn enabled(package: &str, metadata: &serde_json::Value) -> Result<bool, BuildError> {
-    let wrong = || BuildError::Settings {
-        package: package.to_owned(),
-        key: "enabled",
-        expected: "`true` or `false`",
-    };
-    match &metadata["mutagen"]["enabled"] {
-        serde_json::Value::Null => Ok(true),
-        value => value.as_bool().ok_or_else(wrong),
-    }
+    let read = serde_json::Value::as_bool;
+    Ok(setting(package, metadata, "enabled", "`true` or `false`", read)?.unwrap_or(true))
 }
 
 fn instrument(
     package: &str,
     metadata: &serde_json::Value,
 ) -> Result<Option<Vec<String>>, BuildError> {
-    let wrong = || BuildError::Settings {
-        package: package.to_owned(),
-        key: "instrument",
-        expected: "a list of package specs",
-    };
-    match &metadata["mutagen"]["instrument"] {
-        serde_json::Value::Null => Ok(None),
-        value => {
-            let names = value.as_array().ok_or_else(wrong)?.iter();
-            let names = names.map(|name| name.as_str().map(str::to_owned).ok_or_else(wrong));
-            Ok(Some(names.collect::<Result<_, _>>()?))
-        }
-    }
+    let name = |name: &serde_json::Value| name.as_str().map(str::to_owned);
+    setting(package, metadata, "instrument", "a list of package specs", |value| {
+        value.as_array()?.iter().map(name).collect()
+    })
 }
 
 fn checks(package: &str, metadata: &serde_json::Value) -> Result<Option<Checks>, BuildError> {
-    let wrong = || BuildError::Settings {
-        package: package.to_owned(),
-        key: "checks",
-        expected: "`\"own\"` or `\"all\"`",
-    };
-    match &metadata["mutagen"]["checks"] {
+    setting(package, metadata, "checks", "`\"own\"` or `\"all\"`", |value| {
+        Checks::from_str(value.as_str()?, false).ok()
+    })
+}
+
+/// A setting in the manifest of a package; `None` if it is not there.
+///
+/// # Errors
+/// When `read` returns `None`: it is not what is expected.
+fn setting<T>(
+    package: &str,
+    metadata: &serde_json::Value,
+    key: &'static str,
+    expected: &'static str,
+    read: impl FnOnce(&serde_json::Value) -> Option<T>,
+) -> Result<Option<T>, BuildError> {
+    match &metadata["mutagen"][key] {
         serde_json::Value::Null => Ok(None),
-        value => {
-            let text = value.as_str().ok_or_else(wrong)?;
-            Checks::from_str(text, false).map(Some).map_err(|_| wrong())
-        }
+        value => match read(value) {
+            Some(read) => Ok(Some(read)),
+            None => Err(BuildError::Settings { package: package.to_owned(), key, expected }),
+        },
     }
 }
 
