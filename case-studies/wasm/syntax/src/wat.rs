@@ -143,12 +143,7 @@ impl Text<'_> {
     fn elem(&mut self, index: usize, elem: &Elem) -> fmt::Result {
         write!(self.out, "\n  (elem (;{index};)")?;
         match &elem.mode {
-            ElemMode::Active { table, offset } => {
-                if *table != 0 {
-                    write!(self.out, " (table {table})")?;
-                }
-                self.folded("offset", offset)?;
-            }
+            ElemMode::Active { table, offset } => self.place("table", *table, offset)?,
             ElemMode::Passive => {}
             ElemMode::Declared => self.out.push_str(" declare"),
         }
@@ -177,15 +172,19 @@ impl Text<'_> {
     fn data(&mut self, index: usize, data: &Data) -> fmt::Result {
         write!(self.out, "\n  (data (;{index};)")?;
         match &data.mode {
-            DataMode::Active { memory, offset } => {
-                if *memory != 0 {
-                    write!(self.out, " (memory {memory})")?;
-                }
-                self.folded("offset", offset)?;
-            }
+            DataMode::Active { memory, offset } => self.place("memory", *memory, offset)?,
             DataMode::Passive => {}
         }
         write!(self.out, " {})", literal::Bytes(&data.init))
+    }
+
+    /// Where an active segment goes: the table or the memory, unless it is the first one, and the
+    /// offset in it.
+    fn place(&mut self, space: &str, index: Idx, offset: &ConstExpr) -> fmt::Result {
+        if index != 0 {
+            write!(self.out, " ({space} {index})")?;
+        }
+        self.folded("offset", offset)
     }
 
     /// An expression in parentheses, with this word in front unless it is a single instruction.
