@@ -214,14 +214,14 @@ fn inputs(
 
 /// The end of the first line of a run: what it starts from.
 fn started(inputs: &Inputs) -> String {
-    let tests = |count| if count == 1 { "test" } else { "tests" };
+    let tests = |count: usize| counted(count as u64, "test");
     match inputs.counts() {
         (0, 0) if inputs.is_empty() => String::new(),
         (0, 0) => format!(", from {} inputs of an earlier run", inputs.texts.len()),
-        (0, corpus) => format!(", from {corpus} {} of the corpus", tests(corpus)),
-        (seeds, 0) => format!(", from {seeds} {} in mutagen-seeds", tests(seeds)),
+        (0, corpus) => format!(", from {} of the corpus", tests(corpus)),
+        (seeds, 0) => format!(", from {} in mutagen-seeds", tests(seeds)),
         (seeds, corpus) => {
-            format!(", from {seeds} {} in mutagen-seeds and {corpus} of the corpus", tests(seeds))
+            format!(", from {} in mutagen-seeds and {corpus} of the corpus", tests(seeds))
         }
     }
 }

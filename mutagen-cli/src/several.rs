@@ -3,6 +3,7 @@
 //! the campaign that still finds most.
 
 use crate::args::{Flaky, MessageFormat, Run};
+use crate::counted::counted;
 use crate::error::CliError;
 use crate::escape::escape;
 use crate::exit_code::Exit;
@@ -161,6 +162,13 @@ impl Campaign {
         new
     }
 
+    /// Names the failures that it has found since the last call.
+    fn name_failures(&mut self, status: &mut Status) {
+        for line in self.new_failures() {
+            status.say(&format!("{}: {line}", self.name));
+        }
+    }
+
     /// Takes what it has found in a turn of this length. A failure that happens often is no reason
     /// for another turn.
     fn take_turn(&mut self, time: Duration) {
@@ -257,7 +265,7 @@ impl Turns<'_> {
             let begun = start;
             while (start.elapsed() < turn || self.finishes(at, start)) && !self.is_over() {
                 std::thread::sleep(TICK);
-                self.name_failures(at);
+                self.campaigns[at].name_failures(&mut self.status);
                 self.show(at);
                 if self.campaigns[at].is_over() {
                     break;
@@ -287,14 +295,6 @@ impl Turns<'_> {
     fn is_over(&self) -> bool {
         let is_late = self.arguments.max_time.is_some_and(|time| self.start.elapsed() >= time);
         is_late || self.interrupt.count() > 0
-    }
-
-    /// Names the failures that a campaign has just found.
-    fn name_failures(&mut self, at: usize) {
-        let campaign = &mut self.campaigns[at];
-        for line in campaign.new_failures() {
-            self.status.say(&format!("{}: {line}", campaign.name));
-        }
     }
 
     /// Whether a campaign, whose turn began at this time, has found a failure that ends it. It runs
@@ -354,9 +354,7 @@ impl Turns<'_> {
                 continue;
             }
             // What was found after its last turn.
-            for line in campaign.new_failures() {
-                self.status.say(&format!("{}: {line}", campaign.name));
-            }
+            campaign.name_failures(&mut self.status);
             let State::Ended(report) = &campaign.state else { continue };
             if is_json {
                 stdout::write(&format!("{report}\n"))?;
@@ -471,7 +469,7 @@ fn about(name: &str, report: &Value) -> String {
         text += &format!("note: {note}\n");
     }
     if let Some(passed @ 1..) = report["regressions"]["passed"].as_u64() {
-        text += &format!("{passed} kept counterexamples passed\n");
+        text += &format!("{} passed\n", counted(passed, "kept counterexample"));
     }
     if text.is_empty() { text } else { format!("== {name}\n{text}\n") }
 }

@@ -166,7 +166,7 @@ fn counterexample(text: &mut String, failure: &Failure, summary: &Summary, comma
         None => (&failure.message, &failure.value, failure.text.as_ref(), &failure.file),
     };
     let message = message.trim_end();
-    let tests = if *test == 1 { "test" } else { "tests" };
+    let tests = counted(*test, "test");
     let worker = of_worker(failure);
     let kind = match kind {
         Kind::Failed | Kind::Died | Kind::Hung => String::new(),
@@ -178,7 +178,7 @@ fn counterexample(text: &mut String, failure: &Failure, summary: &Summary, comma
         }
         _ => writeln!(
             text,
-            "counterexample after {test} {tests}{worker} in {}{kind}:\n{message}\n",
+            "counterexample after {tests}{worker} in {}{kind}:\n{message}\n",
             seconds(*found)
         ),
     };
