@@ -99,6 +99,7 @@ mod ends {
     }
 
     more_rows! {
+        aborts_rarely: Row::finds(DIED).flags("--keep-going --max-tests 20000").tests(20000);
         exits_101: Row::finds(DIED).says(&["exited with code 101"]);
         exits_2: Row::finds(DIED).says(&["exited with code 2"]);
         exits_at_once: Row::finds(DIED).says(&["exited with code 0"]);

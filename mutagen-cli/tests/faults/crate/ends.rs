@@ -38,6 +38,14 @@ fn aborts_7(x: &u32) {
     }
 }
 
+/// So rarely that most of the time is spent on tests that pass.
+#[property]
+fn aborts_rarely(x: &u32) {
+    if x % 1000 == 7 {
+        std::process::abort();
+    }
+}
+
 #[property]
 fn aborts_always(_: &u32) {
     std::process::abort();
