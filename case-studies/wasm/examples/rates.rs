@@ -8,7 +8,9 @@ use mutagen_core::internal::value::seed;
 use mutagen_core::{Generator, Mutate};
 use std::hint::black_box;
 use std::time::Instant;
-use wasm_study::{CLAIMS, Comparison, compare, reference};
+use wasm_engine::wain::Wain;
+use wasm_face::Engine;
+use wasm_study::{Comparison, compare, reference};
 use wasm_syntax::*;
 
 fn main() {
@@ -76,16 +78,17 @@ fn report(inputs: &str, modules: Vec<Module>) {
         })
         .collect();
     let number = modules.len() as f64;
-    let valid = modules.iter().filter(|m| matches!(compare(m), Comparison::BothAccept)).count();
+    let valid =
+        modules.iter().filter(|m| matches!(compare(&Wain, m), Comparison::BothAccept)).count();
     let bytes = encoded.iter().map(Vec::len).sum::<usize>() as f64 / number;
     let encoding = micros(&modules, |module| encode(module, black_box(&mut buffer)));
     let engine = micros(&encoded, |bytes| {
-        black_box(wasm_engine::judge(bytes));
+        black_box(Wain.validate(bytes));
     });
     let reference = micros(&encoded, |bytes| {
-        black_box(reference::accepts(bytes, CLAIMS));
+        black_box(reference::accepts(bytes, Wain.about().claims));
     });
-    let whole = micros(&modules, |module| drop(black_box(compare(module))));
+    let whole = micros(&modules, |module| drop(black_box(compare(&Wain, module))));
     println!(
         "{inputs:10} {number:8} {:5.1}% {bytes:6.1} | {encoding:7.2} {engine:7.2} {reference:10.2} \
          {whole:10.2} | {:8.0}",

@@ -3,13 +3,9 @@
 use crate::{record, reference};
 use std::cell::RefCell;
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use wasm_engine::Verdict;
+use wasm_face::engine::caught;
+use wasm_face::{Engine, Verdict};
 use wasm_syntax::{Features, Module, encode, wat};
-
-/// The features that the engine claims to support: WebAssembly 1.0 with the sign extension
-/// operators.
-pub const CLAIMS: Features = Features::WASM1.union(Features::SIGN_EXTENSION);
 
 /// The verdicts of the engine and the reference on a module.
 #[derive(Debug)]
@@ -27,6 +23,8 @@ pub enum Comparison {
 /// The two verdicts on a module, each with its reason, and the module as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disagreement {
+    /// The engine's crate and version.
+    pub release: &'static str,
     /// The engine's verdict.
     pub engine: Opinion,
     /// The reference's verdict.
@@ -62,7 +60,7 @@ impl fmt::Display for Opinion {
 impl fmt::Display for Disagreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "the engine and the reference do not agree whether this module is valid")?;
-        writeln!(f, "engine, wain-validate 0.1.5: {}", self.engine)?;
+        writeln!(f, "engine, {}: {}", self.release, self.engine)?;
         writeln!(
             f,
             "reference, wasmparser told to know what the engine claims: {}",
@@ -78,43 +76,43 @@ thread_local! {
 
 /// Encodes the module and asks both sides for their verdict, unless the engine lacks what the
 /// module needs. Allocates nothing unless they differ.
-pub fn compare(module: &Module) -> Comparison {
-    let lacking = module.needs() - CLAIMS;
+pub fn compare(engine: &dyn Engine, module: &Module) -> Comparison {
+    let claims = engine.about().claims;
+    let lacking = module.needs() - claims;
     if !lacking.is_empty() {
         return Comparison::Lacks(lacking);
     }
     BYTES.with_borrow_mut(|bytes| {
         encode(module, bytes);
-        let valid = reference::accepts(bytes, CLAIMS);
-        let engine = catch_unwind(AssertUnwindSafe(|| wasm_engine::judge(bytes)));
-        match engine {
-            Ok(Verdict::Valid) if valid => {
+        let valid = reference::accepts(bytes, claims);
+        match engine.validate(bytes) {
+            Verdict::Valid if valid => {
                 record::valid_module(bytes);
                 Comparison::BothAccept
             }
-            Ok(Verdict::Invalid | Verdict::Malformed) if !valid => Comparison::BothReject,
-            Ok(_) => differ(
-                module,
-                bytes,
-                wasm_engine::explain(bytes).map_or(Opinion::Accepts, Opinion::Rejects),
-            ),
-            Err(payload) => differ(module, bytes, Opinion::Panics(message(&*payload))),
+            Verdict::Invalid if !valid => Comparison::BothReject,
+            Verdict::Panicked(message) => differ(engine, module, bytes, Opinion::Panics(message)),
+            _ => {
+                let opinion = match caught(|| engine.explain(bytes)) {
+                    Ok(reason) => reason.map_or(Opinion::Accepts, Opinion::Rejects),
+                    Err(message) => Opinion::Panics(message),
+                };
+                differ(engine, module, bytes, opinion)
+            }
         }
     })
 }
 
 #[cold]
-fn differ(module: &Module, bytes: &[u8], engine: Opinion) -> Comparison {
-    let reference = reference::explain(bytes, CLAIMS).map_or(Opinion::Accepts, Opinion::Rejects);
-    let wat = wat::wat(module);
-    Comparison::Differ(Box::new(Disagreement { engine, reference, wat }))
-}
-
-fn message(payload: &(dyn std::any::Any + Send)) -> String {
-    let text = payload.downcast_ref::<&str>().copied();
-    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("(no message)")
-        .to_owned()
+fn differ(engine: &dyn Engine, module: &Module, bytes: &[u8], opinion: Opinion) -> Comparison {
+    let about = engine.about();
+    let reference = reference::explain(bytes, about.claims);
+    Comparison::Differ(Box::new(Disagreement {
+        release: about.release,
+        engine: opinion,
+        reference: reference.map_or(Opinion::Accepts, Opinion::Rejects),
+        wat: wat::wat(module),
+    }))
 }
 
 #[cfg(test)]
@@ -122,18 +120,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_of_the_engine_is_told_with_its_message() {
-        let panicked = |payload: Box<dyn std::any::Any + Send>| {
-            Opinion::Panics(message(&*payload)).to_string()
-        };
-        assert_eq!(panicked(Box::new("assertion failed")), "panicked: assertion failed");
-        assert_eq!(panicked(Box::new(format!("at {}", 7))), "panicked: at 7");
-        assert_eq!(panicked(Box::new(7)), "panicked: (no message)");
-    }
-
-    #[test]
     fn a_disagreement_is_told_with_both_verdicts_and_the_module_as_text() {
         let disagreement = Disagreement {
+            release: "wain-validate 0.1.5",
             engine: Opinion::Rejects("too deep. caused at \n\n ... 05 00".to_owned()),
             reference: Opinion::Accepts,
             wat: "(module)\n".to_owned(),

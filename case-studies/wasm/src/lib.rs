@@ -11,4 +11,4 @@ pub mod compare;
 pub mod record;
 pub mod reference;
 
-pub use compare::{CLAIMS, Comparison, Disagreement, compare};
+pub use compare::{Comparison, Disagreement, compare};

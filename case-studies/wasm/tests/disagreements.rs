@@ -2,9 +2,14 @@
 //! each is a module that differs in one instruction or name, on which engine and reference agree.
 //! The README of the study quotes the specification for each defect.
 
-use wasm_study::compare::Opinion;
-use wasm_study::{Comparison, compare};
+use wasm_engine::wain::Wain;
+use wasm_study::Comparison;
+use wasm_study::compare::{self, Opinion};
 use wasm_syntax::*;
+
+fn compare(module: &Module) -> Comparison {
+    compare::compare(&Wain, module)
+}
 
 fn function(params: &[ValType], results: &[ValType], body: Vec<Instr>) -> Module {
     Module::of_function(FuncType { params: params.into(), results: results.into() }, body)

@@ -10,7 +10,8 @@ use wasm_syntax::Module;
 #[property]
 #[ignore = "finds a real disagreement in wain-validate: see case-studies/wasm/README.md"]
 fn prop_validator(module: &Module) -> Outcome {
-    match compare(module) {
+    let engine = wasm_engine::chosen().unwrap_or_else(|error| panic!("{error}"));
+    match compare(engine, module) {
         Comparison::Lacks(_) | Comparison::BothReject => Outcome::Discarded,
         Comparison::BothAccept => Outcome::Passed,
         Comparison::Differ(disagreement) => Outcome::failed(disagreement.to_string()),

@@ -1,51 +1,49 @@
-//! The engine under test, behind two functions that are not generic.
+//! The engines under test, one module and one cargo feature each: adapters that show the face
+//! [`Engine`]. [`chosen`] is the one that the environment names.
 //!
-//! wain's validator is generic over its input, and generic code is compiled in the crate that calls
-//! it, which is this crate. If this crate and `wain-validate` are instrumented, the whole validator
-//! has coverage points. If only `wain-validate` is instrumented, almost none of it has.
+//! Generic code of an engine is compiled in the crate that calls it, which is this crate. So this
+//! crate is instrumented together with the engine: with wain's own crates alone, almost none of its
+//! validator has coverage points.
 #![forbid(unsafe_code)]
 
-/// The verdict of the engine on a module.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// The module is valid.
-    Valid,
-    /// The parser accepts the module, but the validator rejects it.
-    Invalid,
-    /// The parser rejects the module.
-    Malformed,
+#[cfg(feature = "wain")]
+pub mod wain;
+
+use wasm_face::{About, Engine, about};
+
+/// The adapters that were compiled, in the order of [`about::ENGINES`].
+pub fn all() -> impl Iterator<Item = &'static dyn Engine> {
+    const ENGINES: &[&dyn Engine] = &[
+        #[cfg(feature = "wain")]
+        &wain::Wain,
+        #[cfg(feature = "planted")]
+        &wasm_planted::Planted,
+    ];
+    ENGINES.iter().copied()
 }
 
-impl Verdict {
-    /// Whether the engine accepts the module.
-    pub fn accepts(self) -> bool {
-        self == Verdict::Valid
-    }
-}
-
-/// Parses and validates a module in the binary format. Error texts are not built.
+/// The adapter of the engine of this name.
 ///
-/// # Panics
-/// When the engine panics, which is a defect of the engine.
-pub fn judge(bytes: &[u8]) -> Verdict {
-    match wain_syntax_binary::parse(bytes) {
-        Err(_) => Verdict::Malformed,
-        Ok(root) => match wain_validate::validate(&root) {
-            Err(_) => Verdict::Invalid,
-            Ok(()) => Verdict::Valid,
-        },
-    }
+/// # Errors
+/// When there is no engine of this name, or its adapter was not compiled. The text says which
+/// names there are, or which flag compiles the adapter.
+pub fn named(name: &str) -> Result<&'static dyn Engine, String> {
+    of(about::named(name).map_err(|error| error.to_string())?)
 }
 
-/// The engine's error text for a module; `None` if the engine accepts the module.
+/// The engine under test, which the environment variable [`about::VARIABLE`] names.
 ///
-/// # Panics
-/// When the engine panics, which is a defect of the engine.
-pub fn explain(bytes: &[u8]) -> Option<String> {
-    match wain_syntax_binary::parse(bytes) {
-        Err(error) => Some(error.to_string()),
-        Ok(root) => wain_validate::validate(&root).err().map(|error| error.to_string()),
-    }
+/// # Errors
+/// As [`named`].
+pub fn chosen() -> Result<&'static dyn Engine, String> {
+    of(about::chosen().map_err(|error| format!("{}: {error}", about::VARIABLE))?)
+}
+
+fn of(about: &'static About) -> Result<&'static dyn Engine, String> {
+    all().find(|engine| engine.about() == about).ok_or_else(|| {
+        let name = about.name;
+        format!("the engine `{name}` was not compiled; add `--features {name}` to the command")
+    })
 }
 
 #[cfg(test)]
@@ -53,13 +51,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_verdict_says_which_stage_refused_the_module() {
-        let empty = b"\0asm\x01\0\0\0";
-        assert_eq!((judge(empty), explain(empty)), (Verdict::Valid, None));
-        let no_such_start = b"\0asm\x01\0\0\0\x08\x01\x05";
-        assert_eq!(judge(no_such_start), Verdict::Invalid);
-        assert!(explain(no_such_start).is_some_and(|text| text.contains("start function")));
-        assert_eq!(judge(b"\0asm"), Verdict::Malformed);
-        assert!(explain(b"\0asm").is_some_and(|text| text.contains("version")));
+    fn an_engine_that_was_not_compiled_is_named_with_its_flag() {
+        let left_out = |about: &&About| !all().any(|engine| engine.about() == *about);
+        for about in about::ENGINES.iter().filter(left_out) {
+            let error = named(about.name).err().expect("it was not compiled");
+            let flag = format!("add `--features {}` to the command", about.name);
+            assert!(error.ends_with(&flag), "{error}");
+        }
+        assert!(named("cabagool").err().is_some_and(|error| error.contains("gabagool")));
+    }
+
+    #[test]
+    fn engines_come_in_the_order_of_the_list() {
+        let order = |engine: &dyn Engine| {
+            let place = about::ENGINES.iter().position(|about| about == engine.about());
+            place.expect("it is in the list")
+        };
+        assert!(all().is_sorted_by_key(order));
     }
 }

@@ -2,7 +2,7 @@
 //! 2.0 added, but for vectors. In the order in which a module passes through them:
 //!
 //! - [`mod@types`], [`mod@operator`], [`mod@instruction`], [`mod@module`]: the module, its parts.
-//! - [`mod@features`]: what engines may have or lack; [`mod@needs`]: what of it a module uses.
+//! - [`mod@needs`]: which features of engines a module uses.
 //! - [`mod@encode`]: the binary format, from a module.
 //! - [`mod@read`]: the module, from the binary format.
 //! - [`mod@wat`]: the text format, for reports.
@@ -18,7 +18,6 @@
 #![forbid(unsafe_code)]
 
 pub mod encode;
-pub mod features;
 pub mod instruction;
 pub mod module;
 pub mod needs;
@@ -29,9 +28,9 @@ pub mod types;
 pub mod wat;
 
 pub use encode::{Nans, encode, encode_with};
-pub use features::Features;
 pub use instruction::*;
 pub use module::*;
 pub use operator::*;
 pub use read::{ReadError, read};
 pub use types::*;
+pub use wasm_face::{Features, features};

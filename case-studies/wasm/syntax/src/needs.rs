@@ -2,13 +2,13 @@
 //! something else, or cannot be decoded. The first half says what each constructor needs by itself;
 //! the second half adds what only the whole module shows.
 
-use crate::features::Features;
 use crate::instruction::{BlockType, BulkOp, Instr, RefOp};
 use crate::module::{
     ConstExpr, Data, DataMode, Elem, ElemExpr, ElemItems, ElemMode, ImportDesc, Module,
 };
 use crate::operator::{ConvertOp, IntBinOp, LoadOp, StoreOp};
 use crate::types::{FuncType, Idx, RefType, TableType, ValType};
+use wasm_face::Features;
 
 impl ValType {
     /// The features that the type needs.

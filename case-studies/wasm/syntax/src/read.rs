@@ -5,10 +5,10 @@
 mod code;
 mod section;
 
-use crate::features::Features;
 use crate::instruction::{BulkOp, Instr};
 use crate::module::{Func, Module};
 use derive_more::{Display, Error};
+use wasm_face::Features;
 use wasmparser::{Encoding, Parser, Payload};
 
 /// Why bytes are no [`Module`].

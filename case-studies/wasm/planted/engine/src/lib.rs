@@ -6,127 +6,50 @@
 //! `wasm-planted-validate` and `wasm-planted-exec`. The parser is wain's as released.
 #![forbid(unsafe_code)]
 
-mod outcome;
-
-pub use outcome::{Outcome, Value, Verdict};
 pub use wasm_planted_exec::meter::{DEPTH, ENTRIES, PAGES};
 
-use std::any::Any;
-use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use wain_syntax_binary::parse;
+use wasm_face::about::{About, ENGINES};
+use wasm_face::engine::{run_caught, verdict};
+use wasm_face::{Call, Engine, Outcome, Run, State, Value, Verdict};
 use wasm_planted_exec as exec;
 use wasm_planted_exec::meter::Meter;
 use wasm_planted_exec::trap::TrapReason;
 use wasm_planted_validate as validator;
 
-/// A call of an exported function.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Call<'a> {
-    /// The name under which the function is exported.
-    pub name: &'a str,
-    /// The arguments. If their number or types are wrong, the call is refused.
-    pub args: &'a [Value],
-}
-
-/// What came of a module and of the calls of its functions.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Run {
-    /// What came of the module: [`Outcome::Returned`] without values if it is valid, has been
-    /// instantiated, and its start function has returned.
-    pub instance: Outcome,
-    /// What came of each call, in order. They end with the first that panicked or was exhausted,
-    /// since the state after it is not defined. There are none without an instance.
-    pub calls: Vec<Outcome>,
-}
-
-/// The state of an instance after its calls.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct State {
-    /// The bytes of the memory; none if the module has no memory.
-    pub memory: Vec<u8>,
-    /// The values of the exported globals, by the names of their exports.
-    pub globals: BTreeMap<String, Value>,
-}
-
-/// Whether the engine accepts a module in the binary format. Error texts are not built.
+/// The adapter. Its methods panic when the switch names no bug.
 ///
-/// # Panics
-/// When the switch names no bug.
-pub fn validate(bytes: &[u8]) -> Verdict {
-    wasm_switch::selected();
-    let accepts = || parse(bytes).is_ok_and(|root| validator::validate(&root).is_ok());
-    match caught(accepts) {
-        Ok(true) => Verdict::Valid,
-        Ok(false) => Verdict::Invalid,
-        Err(message) => Verdict::Panicked(message),
+/// Beside the fuel, there are limits: calls and blocks may be [`DEPTH`] deep, a memory may start
+/// with [`PAGES`] pages and a table with [`ENTRIES`] entries. A page by which a memory grows costs
+/// 1024 instructions. What needs more ends as [`Outcome::Exhausted`].
+pub struct Planted;
+
+impl Engine for Planted {
+    fn about(&self) -> &'static About {
+        &ENGINES[1]
     }
-}
 
-/// The engine's error text for a module; `None` if the engine accepts the module.
-///
-/// # Panics
-/// When the engine panics, and when the switch names no bug.
-pub fn explain(bytes: &[u8]) -> Option<String> {
-    match parse(bytes) {
-        Err(error) => Some(error.to_string()),
-        Ok(root) => validator::validate(&root).err().map(|error| error.to_string()),
+    fn validate(&self, bytes: &[u8]) -> Verdict {
+        wasm_switch::selected();
+        verdict(|| parse(bytes).is_ok_and(|root| validator::validate(&root).is_ok()))
     }
-}
 
-/// Validates and instantiates a module and calls its functions in turn. Nothing can be imported:
-/// instantiating a module that has an import is a trap, as every failed instantiation is.
-///
-/// `fuel` is the number of instructions that may be executed, in the start function and all calls
-/// together. Calls and blocks may be [`DEPTH`] deep, a memory may start with [`PAGES`] pages and a
-/// table with [`ENTRIES`] entries. A page by which a memory grows costs 1024 instructions. What
-/// needs more ends as [`Outcome::Exhausted`].
-///
-/// # Panics
-/// When the switch names no bug.
-pub fn run(bytes: &[u8], calls: &[Call<'_>], fuel: u64) -> Run {
-    run_and_look(bytes, calls, fuel, &mut |_| ())
-}
+    fn explain(&self, bytes: &[u8]) -> Option<String> {
+        match parse(bytes) {
+            Err(error) => Some(error.to_string()),
+            Ok(root) => validator::validate(&root).err().map(|error| error.to_string()),
+        }
+    }
 
-/// Does what [`run`] does, and also gives the state after the last call. There is none without an
-/// instance, or if a call panicked or was exhausted.
-///
-/// # Panics
-/// When the switch names no bug.
-pub fn run_to_state(bytes: &[u8], calls: &[Call<'_>], fuel: u64) -> (Run, Option<State>) {
-    let mut state = None;
-    let run = run_and_look(bytes, calls, fuel, &mut |runtime| state = Some(state_of(runtime)));
-    (run, state)
+    fn run(&self, bytes: &[u8], calls: &[Call<'_>], fuel: u64, looks: bool) -> Run {
+        wasm_switch::selected();
+        run_caught(|run| interpret(bytes, calls, fuel, looks, run))
+    }
 }
 
 type Runtime<'m, 's> = exec::Runtime<'m, 's, NoImports>;
 
-/// Runs a module and calls `look` with the instance after the last call.
-fn run_and_look(
-    bytes: &[u8],
-    calls: &[Call<'_>],
-    fuel: u64,
-    look: &mut dyn FnMut(&Runtime<'_, '_>),
-) -> Run {
-    wasm_switch::selected();
-    let mut run = Run { instance: Outcome::Invalid, calls: Vec::with_capacity(calls.len()) };
-    if let Err(message) = caught(|| interpret(bytes, calls, fuel, &mut run, look)) {
-        let panicked = Outcome::Panicked(message);
-        match run.instance {
-            Outcome::Returned(_) => run.calls.push(panicked),
-            _ => run.instance = panicked,
-        }
-    }
-    run
-}
-
-fn interpret(
-    bytes: &[u8],
-    calls: &[Call<'_>],
-    fuel: u64,
-    run: &mut Run,
-    look: &mut dyn FnMut(&Runtime<'_, '_>),
-) {
+fn interpret(bytes: &[u8], calls: &[Call<'_>], fuel: u64, looks: bool, run: &mut Run) {
     let Ok(root) = parse(bytes) else { return };
     if validator::validate(&root).is_err() {
         return;
@@ -141,10 +64,11 @@ fn interpret(
     };
     run.instance = Outcome::Returned(Vec::new());
     for call in calls {
-        let args: Vec<exec::Value> = call.args.iter().map(|arg| exec::Value::from(*arg)).collect();
-        let outcome = match runtime.invoke(call.name, &args) {
-            Ok(result) => Outcome::Returned(result.iter().map(Value::from).collect()),
-            Err(trap) => outcome_of(&trap.reason),
+        let args: Option<Vec<exec::Value>> = call.args.iter().map(|arg| given(*arg)).collect();
+        let outcome = match args.map(|args| runtime.invoke(call.name, &args)) {
+            None => Outcome::Invalid,
+            Some(Ok(result)) => Outcome::Returned(result.iter().map(taken).collect()),
+            Some(Err(trap)) => outcome_of(&trap.reason),
         };
         let is_last = outcome == Outcome::Exhausted;
         run.calls.push(outcome);
@@ -152,7 +76,9 @@ fn interpret(
             return;
         }
     }
-    look(&runtime);
+    if looks {
+        run.state = Some(state_of(&runtime));
+    }
 }
 
 fn outcome_of(reason: &TrapReason) -> Outcome {
@@ -165,25 +91,41 @@ fn outcome_of(reason: &TrapReason) -> Outcome {
     }
 }
 
+/// wain gives the memory also when it is not exported.
 fn state_of(runtime: &Runtime<'_, '_>) -> State {
-    let exports = runtime.module().exports.iter();
-    let globals = exports.filter_map(|export| {
+    let exports = &runtime.module().exports;
+    let is_memory =
+        |export: &wain_ast::Export<'_>| matches!(export.kind, wain_ast::ExportKind::Memory(_));
+    let mut state = State::default();
+    if exports.iter().any(is_memory) {
+        state = State::of_memory(runtime.memory().data());
+    }
+    let globals = exports.iter().filter_map(|export| {
         let value = runtime.get_global(&export.name.0)?;
-        Some((export.name.0.to_string(), Value::from(&value)))
+        Some((export.name.0.to_string(), taken(&value)))
     });
-    State { memory: runtime.memory().data().to_vec(), globals: globals.collect() }
+    state.globals = globals.collect();
+    state
 }
 
-/// The result of the engine, or the message of its panic.
-fn caught<T>(engine: impl FnOnce() -> T) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(engine)).map_err(|payload| message(&*payload))
+/// wain has no references.
+fn given(value: Value) -> Option<exec::Value> {
+    Some(match value {
+        Value::I32(value) => exec::Value::I32(value),
+        Value::I64(value) => exec::Value::I64(value),
+        Value::F32(bits) => exec::Value::F32(f32::from_bits(bits)),
+        Value::F64(bits) => exec::Value::F64(f64::from_bits(bits)),
+        Value::Func(_) | Value::Extern(_) => return None,
+    })
 }
 
-fn message(payload: &(dyn Any + Send)) -> String {
-    let text = payload.downcast_ref::<&str>().copied();
-    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("(no message)")
-        .to_owned()
+fn taken(value: &exec::Value) -> Value {
+    match value {
+        exec::Value::I32(value) => Value::I32(*value),
+        exec::Value::I64(value) => Value::I64(*value),
+        exec::Value::F32(value) => Value::F32(value.to_bits()),
+        exec::Value::F64(value) => Value::F64(value.to_bits()),
+    }
 }
 
 /// The host: it has nothing to import.

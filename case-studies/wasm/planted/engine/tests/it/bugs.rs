@@ -3,9 +3,10 @@
 
 use crate::reference::{self, FUEL};
 use crate::{ARGS, PLENTY, bytes_of, stub};
+use crate::{run, validate};
 use std::collections::BTreeSet;
 use std::path::Path;
-use wasm_planted::{Call, Outcome, Value, Verdict, run, validate};
+use wasm_face::{Call, Outcome, Value, Verdict};
 use wasm_switch::{Bug, with};
 
 /// Defines a test for each bug, and the list of the bugs that have one.
@@ -93,7 +94,7 @@ fn is_called_with(bug: Bug, all: &[&[Value]]) {
     let bytes = stub("local.get 0");
     for args in all {
         let call = Call { name: "f", args };
-        let (expected, _) = reference::run(&bytes, &[call], FUEL);
+        let expected = reference::run(&bytes, &[call], FUEL);
         assert_eq!(expected.calls, [Outcome::Invalid], "{args:?}");
         differs(bug, &bytes, &[call]);
     }
@@ -101,7 +102,7 @@ fn is_called_with(bug: Bug, all: &[&[Value]]) {
 
 #[track_caller]
 fn differs(bug: Bug, bytes: &[u8], calls: &[Call<'_>]) {
-    let (expected, _) = reference::run(bytes, calls, FUEL);
+    let expected = reference::run(bytes, calls, FUEL);
     let (off, on) =
         (with(None, || run(bytes, calls, PLENTY)), with(Some(bug), || run(bytes, calls, PLENTY)));
     assert_eq!(expected.calls.len(), 1);
@@ -128,7 +129,7 @@ fn a_bug_leaves_alone_what_it_does_not_concern() {
     // No bug concerns an instruction of this function.
     let bytes = stub("local.get 0 i32.eqz");
     let call = Call { name: "f", args: &ARGS };
-    let (expected, _) = reference::run(&bytes, &[call], FUEL);
+    let expected = reference::run(&bytes, &[call], FUEL);
     for bug in Bug::all() {
         let found = with(Some(bug), || run(&bytes, &[call], PLENTY));
         assert_eq!(found, expected, "with bug {bug}");

@@ -1,7 +1,9 @@
 //! What ends at a limit, and what just does not.
 
 use crate::{ARGS, PLENTY, bytes_of, stub};
-use wasm_planted::{Call, DEPTH, ENTRIES, Outcome, PAGES, Run, State, Value, run, run_to_state};
+use crate::{run, run_to_state};
+use wasm_face::{Call, Outcome, Run, State, Value};
+use wasm_planted::{DEPTH, ENTRIES, PAGES};
 use wasm_switch::with;
 
 fn call(name: &str) -> Call<'_> {
@@ -37,7 +39,7 @@ fn what_never_ends_is_exhausted() {
     assert_eq!(called("(module (func (export \"f\") call 0))", PLENTY), Outcome::Exhausted);
     let start = bytes_of("(module (func loop br 0 end) (start 0))");
     let found = with(None, || run(&start, &[], PLENTY));
-    assert_eq!(found, Run { instance: Outcome::Exhausted, calls: vec![] });
+    assert_eq!(found, Run { instance: Outcome::Exhausted, ..Run::default() });
 }
 
 #[test]
@@ -111,21 +113,24 @@ fn a_page_costs_steps_unless_it_is_refused() {
 #[test]
 fn the_state_is_that_after_the_last_call() {
     let bytes = bytes_of(
-        "(module (memory 1) (global (export \"g\") (mut i64) (i64.const 1))
+        "(module (memory (export \"m\") 1) (global (export \"g\") (mut i64) (i64.const 1))
             (func (export \"f\") i64.const 7 global.set 0 i32.const 2 i32.const 3 i32.store8)
             (func (export \"trap\") i64.const 8 global.set 0 unreachable)
             (func (export \"loop\") loop br 0 end))",
     );
     let state = |names: &[&str]| {
         let calls: Vec<Call<'_>> = names.iter().map(|name| call(name)).collect();
-        with(None, || run_to_state(&bytes, &calls, 1000)).1
+        with(None, || run_to_state(&bytes, &calls, 1000)).state
     };
     let global = |state: &State| state.globals.get("g").copied();
     let before = state(&[]).expect("there is an instance");
-    assert_eq!((before.memory.len(), before.memory[2]), (65536, 0));
+    assert_eq!((before.pages, before.memory.as_slice()), (1, [].as_slice()));
     assert_eq!(global(&before), Some(Value::I64(1)));
     let after = state(&["f", "trap"]).expect("a trap leaves a state");
-    assert_eq!((after.memory[2], global(&after)), (3, Some(Value::I64(8))));
+    assert_eq!(
+        (after.memory.as_slice(), global(&after)),
+        ([0, 0, 3].as_slice(), Some(Value::I64(8)))
+    );
     assert_eq!(state(&["f", "loop"]), None);
 }
 

@@ -8,7 +8,22 @@ mod released;
 mod repairs;
 mod suite;
 
-use wasm_planted::Value;
+use wasm_face::{Call, Engine, Run, Value, Verdict};
+use wasm_planted::Planted;
+
+fn validate(bytes: &[u8]) -> Verdict {
+    Planted.validate(bytes)
+}
+
+/// Without the state at the end.
+fn run(bytes: &[u8], calls: &[Call<'_>], fuel: u64) -> Run {
+    Planted.run(bytes, calls, fuel, false)
+}
+
+/// With the state at the end.
+fn run_to_state(bytes: &[u8], calls: &[Call<'_>], fuel: u64) -> Run {
+    Planted.run(bytes, calls, fuel, true)
+}
 
 /// The binary form of a module in the text format.
 #[track_caller]

@@ -3,9 +3,10 @@
 
 use crate::suite::{Case, cases, difference};
 use crate::{reference, released};
+use crate::{run, validate};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use wasm_planted::{Outcome, Verdict, run, validate};
+use wasm_face::{Outcome, Verdict};
 use wasm_switch::with;
 use wasmparser::{Operator, Parser, Payload};
 
@@ -82,14 +83,14 @@ fn runs_alike(case: &Case, bytes: &[u8]) -> bool {
         // The others may need all memory.
         return false;
     }
-    let (expected, _) = reference::run(bytes, &calls, reference::FUEL);
+    let expected = reference::run(bytes, &calls, reference::FUEL);
     assert_eq!(difference(&found, &expected), None, "the reference differs on {bytes:x?}");
     let is_whole = [&found, &expected]
         .iter()
         .all(|run| run.instance != Outcome::Exhausted && !run.calls.contains(&Outcome::Exhausted));
     // wain as released has no limits, and leaves the operand of `global.set` on its stack.
     if is_whole && !has_global_set(bytes) {
-        let (before, _) = released::run(bytes, &calls);
+        let before = released::run(bytes, &calls);
         // It also refuses what a repair accepts, and panics on some offsets of segments.
         let is_repaired = matches!(before.instance, Outcome::Invalid | Outcome::Panicked(_));
         let differs = difference(&found, &before);

