@@ -93,7 +93,7 @@ fn run(on: bool, seed: u64, seconds: u64) -> Result<Row, Box<dyn Error>> {
     let mut command = Command::new("cargo");
     command
         .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))
-        .args(["mutagen", "run", "prop_validator", "--package", "wasm-study", "--keep-going"])
+        .args(["mutagen", "run", "prop_validator", "--package", "wasm-validity", "--keep-going"])
         .args(["--quiet", "--message-format", "json", "--seed", &seed.to_string()])
         .args(["--max-time", &format!("{seconds}s")])
         .env("WASM_STUDY_RECORD", &record)

@@ -30,7 +30,7 @@ pub(crate) fn measure(options: &Options) -> Result<bool, Error> {
 pub(crate) fn workload() -> Workload {
     Workload {
         name: "WASM",
-        package: "wasm-study",
+        package: "wasm-validity",
         // There is only one engine; nothing reads this variable.
         variable: "WASM_STUDY_ENGINE",
         counting: Some(Counting { variable: "WASM_STUDY_RECORD", seconds: SECONDS }),

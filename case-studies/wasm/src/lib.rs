@@ -1,14 +1,10 @@
-//! The WebAssembly study: does wain's validator accept exactly the valid WebAssembly modules?
+//! The execution part of the WebAssembly study: does an engine compute what the [`mod@reference`]
+//! computes?
 //!
-//! A module (crate `wasm-syntax`) is encoded and passed to the engine under test (crate
-//! `wasm-engine`) and to the [`mod@reference`]. [`compare`](compare::compare) checks whether they
-//! agree. The property `prop_validator` in `tests/properties.rs` runs the comparison.
-//! [`mod@record`] counts distinct valid modules for experiments. This crate is not instrumented, so
-//! that the code of the reference has no coverage points.
+//! It is a package of its own, because the reference takes long to build, and the first command of
+//! the README needs it not. Like the reference it is not instrumented.
 #![forbid(unsafe_code)]
 
-pub mod compare;
-pub mod record;
 pub mod reference;
 
-pub use compare::{Comparison, Disagreement, compare};
+pub use reference::{FUEL, Reference};

@@ -119,7 +119,7 @@ fn the_case_studies_take_the_same_course_in_every_build() {
     }
     let tests = std::env::var("COURSE_TESTS").unwrap_or_else(|_| "200000".to_owned());
     let runs: [(&str, &[(&str, &str)]); 3] = [
-        ("prop_validator --package wasm-study", &[]),
+        ("prop_validator --package wasm-validity", &[]),
         ("delete_valid --package etna-rbt", &[]),
         ("prop_ssni --package ifc-register", &[("IFC_BUG", "9")]),
     ];

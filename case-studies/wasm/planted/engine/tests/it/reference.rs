@@ -1,9 +1,9 @@
 //! The references, told to know what wain claims.
 
-use wasm_execution::Reference;
 use wasm_face::{Call, Engine, Features, Run};
+use wasm_study::Reference;
 
-pub use wasm_execution::FUEL;
+pub use wasm_study::FUEL;
 
 /// What wain claims to support: WebAssembly 1.0 and the sign extension operators.
 const REFERENCE: Reference = Reference(Features::WASM1.union(Features::SIGN_EXTENSION));

@@ -1,6 +1,6 @@
 //! Measures the cost of one test: encoding, the engine and the reference, each alone and all
 //! together, on the mutants of a valid module of some size and on generated modules. Run it with
-//! `cargo run --release --example rates -p wasm-study`.
+//! `cargo run --release --example rates -p wasm-validity`.
 
 use mutagen_core::internal::search::batch::Batch;
 use mutagen_core::internal::value::context::Context;
@@ -10,8 +10,8 @@ use std::hint::black_box;
 use std::time::Instant;
 use wasm_engine::wain::Wain;
 use wasm_face::Engine;
-use wasm_study::{Comparison, compare, reference};
 use wasm_syntax::*;
+use wasm_validity::{Comparison, compare, reference};
 
 fn main() {
     println!(

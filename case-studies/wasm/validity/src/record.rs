@@ -87,7 +87,8 @@ mod tests {
 
     #[test]
     fn equal_modules_are_recorded_alike_and_the_rest_is_written_at_the_end_of_the_thread() {
-        let path = std::env::temp_dir().join(format!("wasm-study-record-{}", std::process::id()));
+        let path =
+            std::env::temp_dir().join(format!("wasm-validity-record-{}", std::process::id()));
         let thread_path = path.clone();
         let recording = std::thread::spawn(move || {
             for bytes in [&b"one"[..], b"two", b"one"] {

@@ -3,9 +3,9 @@
 //! The README of the study quotes the specification for each defect.
 
 use wasm_engine::wain::Wain;
-use wasm_study::Comparison;
-use wasm_study::compare::{self, Opinion};
 use wasm_syntax::*;
+use wasm_validity::Comparison;
+use wasm_validity::compare::{self, Opinion};
 
 fn compare(module: &Module) -> Comparison {
     compare::compare(&Wain, module)

@@ -1,8 +1,8 @@
 //! The properties of the study. `cargo mutagen run prop_validator` runs the only one.
 
 use mutagen_core::{Outcome, property};
-use wasm_study::{Comparison, compare};
 use wasm_syntax::Module;
+use wasm_validity::{Comparison, compare};
 
 /// The engine accepts exactly the modules that the reference accepts, and never panics. Modules
 /// that both reject say little and are discarded, and so are modules with features that the engine
