@@ -8,3 +8,9 @@ mod suite;
 
 #[cfg(feature = "wain")]
 mod wain;
+#[cfg(feature = "wasmi-0-31")]
+mod wasmi_0_31;
+#[cfg(feature = "wasmi-0-40")]
+mod wasmi_0_40;
+#[cfg(feature = "wasmi")]
+mod wasmi_2_0;
