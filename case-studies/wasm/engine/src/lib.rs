@@ -6,6 +6,10 @@
 //! validator has coverage points.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "gabagool")]
+pub mod gabagool;
+#[cfg(feature = "tinywasm")]
+pub mod tinywasm;
 #[cfg(feature = "wain")]
 pub mod wain;
 #[cfg(feature = "wasmi-0-31")]
@@ -15,6 +19,8 @@ pub mod wasmi_0_40;
 #[cfg(feature = "wasmi")]
 pub mod wasmi_2_0;
 mod wasmi_adapter;
+#[cfg(feature = "wasper")]
+pub mod wasper;
 
 use wasm_face::{About, Engine, about};
 
@@ -31,6 +37,12 @@ pub fn all() -> impl Iterator<Item = &'static dyn Engine> {
         &wasmi_0_40::Wasmi040,
         #[cfg(feature = "wasmi-0-31")]
         &wasmi_0_31::Wasmi031,
+        #[cfg(feature = "tinywasm")]
+        &tinywasm::Tinywasm,
+        #[cfg(feature = "gabagool")]
+        &gabagool::Gabagool,
+        #[cfg(feature = "wasper")]
+        &wasper::Wasper,
     ];
     ENGINES.iter().copied()
 }
