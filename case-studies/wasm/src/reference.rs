@@ -1,16 +1,14 @@
 //! The reference for execution: wasmi 1.0.9, which only sees modules that the reference for
 //! validity accepts.
 
-use std::collections::BTreeMap;
 use wasm_face::about::{About, Limits, Validator};
 use wasm_face::engine::{run_caught, verdict};
-use wasm_face::outcome::Reference as Known;
-use wasm_face::{Call, Engine, Features, Outcome, Run, State, Value, Verdict};
+use wasm_face::{Call, Engine, Features, Outcome, Run, Verdict};
 use wasm_validity::reference;
 use wasmi::errors::{ErrorKind, InstantiationError};
 use wasmi::{
-    CompilationMode, Config, Error, Extern, F32, F64, Instance, Linker, Module, Ref, Store,
-    StoreLimits, StoreLimitsBuilder, TrapCode, Val,
+    CompilationMode, Config, Error, F32, F64, Instance, Linker, Module, Store, StoreLimits,
+    TrapCode, Val,
 };
 
 /// The fuel for a module and its calls. What needs more is discarded, so no engine without fuel
@@ -51,61 +49,28 @@ impl Engine for Reference {
     fn run(&self, bytes: &[u8], calls: &[Call<'_>], fuel: u64, looks: bool) -> Run {
         run_caught(|run| {
             if reference::accepts(bytes, self.0) {
-                interpret(bytes, calls, fuel, looks, run);
+                interpret(&ABOUT, &compiled(bytes), calls, fuel, looks, run);
             }
         })
     }
 }
 
-fn interpret(bytes: &[u8], calls: &[Call<'_>], fuel: u64, looks: bool, run: &mut Run) {
+/// A module that wasmparser accepts.
+fn compiled(bytes: &[u8]) -> Module {
     let mut config = Config::default();
     // Otherwise fuel is needed for the translation of each function.
     config.consume_fuel(true).compilation_mode(CompilationMode::Eager);
     // An engine keeps the code of all modules that it has compiled, so each module has its own.
     let engine = wasmi::Engine::new(&config);
-    let module = Module::new(&engine, bytes).expect("wasmparser accepts it");
-    let limits = StoreLimitsBuilder::new()
-        .memory_size((PAGES as usize) << 16)
-        .table_elements(ENTRIES as usize)
-        .trap_on_grow_failure(true)
-        .build();
-    let mut store = Store::new(&engine, limits);
-    store.limiter(|limits| limits);
-    store.set_fuel(fuel).expect("fuel is consumed");
-    let instance = match Linker::new(&engine).instantiate_and_start(&mut store, &module) {
-        Ok(instance) => instance,
-        Err(error) => {
-            run.instance = outcome_of(&error);
-            return;
-        }
-    };
-    run.instance = Outcome::Returned(Vec::new());
-    for call in calls {
-        let outcome = called(&mut store, instance, call);
-        let is_last = outcome == Outcome::Exhausted;
-        run.calls.push(outcome);
-        if is_last {
-            return;
-        }
-    }
-    if looks {
-        run.state = Some(state_of(&store, instance));
-    }
+    Module::new(&engine, bytes).expect("wasmparser accepts it")
 }
 
-fn called(store: &mut Store<StoreLimits>, instance: Instance, call: &Call<'_>) -> Outcome {
-    let Some(function) = instance.get_func(&*store, call.name) else {
-        return Outcome::Invalid;
-    };
-    let Some(args) = call.args.iter().map(|arg| given(*arg)).collect::<Option<Vec<Val>>>() else {
-        return Outcome::Invalid;
-    };
-    let ty = function.ty(&*store);
-    let mut results: Vec<Val> = ty.results().iter().map(|ty| Val::default(*ty)).collect();
-    match function.call(&mut *store, &args, &mut results) {
-        Ok(()) => Outcome::Returned(results.iter().map(taken).collect()),
-        Err(error) => outcome_of(&error),
-    }
+fn refuel(store: &mut Store<StoreLimits>, fuel: u64) {
+    store.set_fuel(fuel).expect("fuel is consumed");
+}
+
+fn start(store: &mut Store<StoreLimits>, module: &Module) -> Result<Instance, Error> {
+    Linker::new(module.engine()).instantiate_and_start(store, module)
 }
 
 fn outcome_of(error: &Error) -> Outcome {
@@ -126,44 +91,4 @@ fn outcome_of(error: &Error) -> Outcome {
     }
 }
 
-fn state_of(store: &Store<StoreLimits>, instance: Instance) -> State {
-    let mut state = State::default();
-    let mut globals = BTreeMap::new();
-    for export in instance.exports(store) {
-        let name = export.name();
-        match export.into_extern() {
-            Extern::Memory(memory) => state = State::of_memory(memory.data(store)),
-            Extern::Global(global) => {
-                globals.insert(name.to_owned(), taken(&global.get(store)));
-            }
-            _ => {}
-        }
-    }
-    State { globals, ..state }
-}
-
-/// Only null references can be given.
-fn given(value: Value) -> Option<Val> {
-    Some(match value {
-        Value::I32(value) => Val::I32(value),
-        Value::I64(value) => Val::I64(value),
-        Value::F32(bits) => Val::F32(F32::from_bits(bits)),
-        Value::F64(bits) => Val::F64(F64::from_bits(bits)),
-        Value::Func(Known::Null) => Val::FuncRef(Ref::Null),
-        Value::Extern(Known::Null) => Val::ExternRef(Ref::Null),
-        Value::Func(Known::Some) | Value::Extern(Known::Some) => return None,
-    })
-}
-
-fn taken(value: &Val) -> Value {
-    let known = |is_null| if is_null { Known::Null } else { Known::Some };
-    match value {
-        Val::I32(value) => Value::I32(*value),
-        Val::I64(value) => Value::I64(*value),
-        Val::F32(value) => Value::F32(value.to_bits()),
-        Val::F64(value) => Value::F64(value.to_bits()),
-        Val::FuncRef(function) => Value::Func(known(matches!(function, Ref::Null))),
-        Val::ExternRef(of_embedder) => Value::Extern(known(matches!(of_embedder, Ref::Null))),
-        Val::V128(_) => panic!("no feature of the study has vectors"),
-    }
-}
+wasm_engine::wasmi_instance!();

@@ -6,7 +6,6 @@ use gabagool::{
     Error, ExecutionState, ExternalValue, FunctionInstance, FunctionType, HeapType, Instance,
     Module, ParsedModule, RawValue, Ref, RefType, Store, Trap, ValueType,
 };
-use std::collections::BTreeMap;
 use wasm_face::about::{About, ENGINES};
 use wasm_face::engine::{run_caught, verdict};
 use wasm_face::outcome::Reference as Known;
@@ -73,16 +72,7 @@ fn interpret(module: ParsedModule, calls: &[Call<'_>], fuel: u64, looks: bool, r
             return;
         }
     };
-    run.instance = Outcome::Returned(Vec::new());
-    for call in calls {
-        let outcome = called(&mut store, instance, call);
-        let is_last = outcome == Outcome::Exhausted;
-        run.calls.push(outcome);
-        if is_last {
-            return;
-        }
-    }
-    if looks {
+    if run.make_calls(calls, |call| called(&mut store, instance, call)) && looks {
         run.state = Some(state_of(&store, instance));
     }
 }
@@ -119,21 +109,20 @@ fn outcome_of(error: &Error) -> Outcome {
 
 fn state_of(store: &Store, instance: Instance) -> State {
     let mut state = State::default();
-    let mut globals = BTreeMap::new();
     for export in store.exports(instance) {
         match export.value {
             ExternalValue::Memory { addr } => {
-                state = State::of_memory(store.memories[addr].data.as_slice());
+                state.set_memory(store.memories[addr].data.as_slice());
             }
             ExternalValue::Global { addr } => {
                 let global = &store.globals[addr];
                 let value = taken(&global.global_type.value_type, global.value);
-                globals.insert(export.name.clone(), value);
+                state.globals.insert(export.name.clone(), value);
             }
             _ => {}
         }
     }
-    State { globals, ..state }
+    state
 }
 
 /// The value as one of this type. Only null references can be given.

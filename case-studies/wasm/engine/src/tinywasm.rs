@@ -1,7 +1,6 @@
 //! tinywasm 0.10.0: a stack machine with a code of its own; its validator is that of wasmparser,
 //! and it tracks operands itself.
 
-use std::collections::BTreeMap;
 use tinywasm::engine::Config;
 use tinywasm::parser::{Parser, ParserOptions};
 use tinywasm::types::{ExternRef, FuncRef, WasmValue};
@@ -75,15 +74,7 @@ fn interpret(module: &Module, calls: &[Call<'_>], fuel: u64, looks: bool, run: &
     if !matches!(run.instance, Outcome::Returned(_)) {
         return;
     }
-    for call in calls {
-        let outcome = called(&mut store, &instance, call, fuel);
-        let is_last = outcome == Outcome::Exhausted;
-        run.calls.push(outcome);
-        if is_last {
-            return;
-        }
-    }
-    if looks {
+    if run.make_calls(calls, |call| called(&mut store, &instance, call, fuel)) && looks {
         run.state = Some(state_of(&store, &instance));
     }
 }
@@ -123,22 +114,21 @@ fn outcome_of(error: &Error) -> Outcome {
 
 fn state_of(store: &Store, instance: &ModuleInstance) -> State {
     let mut state = State::default();
-    let mut globals = BTreeMap::new();
     for (name, item) in instance.exports() {
         match item {
             ExternItem::Memory(memory) => {
                 let length = memory.len(store).expect("it is of this store");
                 let bytes = memory.read_vec(store, 0, length).expect("it is as long as it says");
-                state = State::of_memory(&bytes);
+                state.set_memory(&bytes);
             }
             ExternItem::Global(global) => {
                 let value = global.get(store).expect("it is of this store");
-                globals.insert(name.to_owned(), taken(&value));
+                state.globals.insert(name.to_owned(), taken(&value));
             }
             ExternItem::Func(_) | ExternItem::Table(_) => {}
         }
     }
-    State { globals, ..state }
+    state
 }
 
 /// Only null references can be given.

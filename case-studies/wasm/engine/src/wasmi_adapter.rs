@@ -80,6 +80,15 @@ macro_rules! wasmi_adapter {
             wasmi::Module::new(&engine, bytes).map_err(|error| error.to_string())
         }
 
+        $crate::wasmi_instance!();
+    };
+}
+
+/// Makes the functions that run a module of a release of wasmi. The module that calls it has the
+/// items of [`wasmi_adapter`](crate::wasmi_adapter), but for `configure`.
+#[macro_export]
+macro_rules! wasmi_instance {
+    () => {
         fn interpret(
             about: &::wasm_face::About,
             module: &wasmi::Module,
@@ -103,16 +112,7 @@ macro_rules! wasmi_adapter {
                     return;
                 }
             };
-            run.instance = ::wasm_face::Outcome::Returned(Vec::new());
-            for call in calls {
-                let outcome = called(&mut store, instance, call);
-                let is_last = outcome == ::wasm_face::Outcome::Exhausted;
-                run.calls.push(outcome);
-                if is_last {
-                    return;
-                }
-            }
-            if looks {
+            if run.make_calls(calls, |call| called(&mut store, instance, call)) && looks {
                 run.state = Some(state_of(&store, instance));
             }
         }
@@ -143,20 +143,19 @@ macro_rules! wasmi_adapter {
             instance: wasmi::Instance,
         ) -> ::wasm_face::State {
             let mut state = ::wasm_face::State::default();
-            let mut globals = ::std::collections::BTreeMap::new();
             for export in instance.exports(store) {
                 let name = export.name();
                 match export.into_extern() {
                     wasmi::Extern::Memory(memory) => {
-                        state = ::wasm_face::State::of_memory(memory.data(store));
+                        state.set_memory(memory.data(store));
                     }
                     wasmi::Extern::Global(global) => {
-                        globals.insert(name.to_owned(), taken(&global.get(store)));
+                        state.globals.insert(name.to_owned(), taken(&global.get(store)));
                     }
                     _ => {}
                 }
             }
-            ::wasm_face::State { globals, ..state }
+            state
         }
 
         /// Only null references can be given.

@@ -1,6 +1,5 @@
 //! wasper 0.1.3: interprets the instructions as they are, one by one. It has no validator.
 
-use std::collections::BTreeMap;
 use wasm_face::about::{About, ENGINES};
 use wasm_face::engine::{run_caught, verdict};
 use wasm_face::outcome::Reference as Known;
@@ -65,15 +64,7 @@ fn interpret(module: Module, calls: &[Call<'_>], fuel: u64, looks: bool, run: &m
     if !matches!(run.instance, Outcome::Returned(_)) {
         return;
     }
-    for call in calls {
-        let outcome = machine.call(call);
-        let is_last = outcome == Outcome::Exhausted;
-        run.calls.push(outcome);
-        if is_last {
-            return;
-        }
-    }
-    if looks {
+    if run.make_calls(calls, |call| machine.call(call)) && looks {
         run.state = Some(machine.state());
     }
 }
@@ -146,16 +137,15 @@ impl Machine {
     fn state(&self) -> State {
         let instance = self.instance();
         let mut state = State::default();
-        let mut globals = BTreeMap::new();
         for export in &instance.exports {
             match export.desc {
                 ExportDesc::Mem(_) => {
                     let address = instance.memaddr.expect("a memory is exported");
-                    state = State::of_memory(&self.store.mems[address].data);
+                    state.set_memory(&self.store.mems[address].data);
                 }
                 ExportDesc::Global(index) => {
                     let global = &self.store.globals[instance.globaladdrs[index as usize]];
-                    globals.insert(
+                    state.globals.insert(
                         export.name.clone(),
                         taken(&global.value, Some(&global.globaltype.valtype)),
                     );
@@ -163,7 +153,7 @@ impl Machine {
                 ExportDesc::Func(_) | ExportDesc::Table(_) => {}
             }
         }
-        State { globals, ..state }
+        state
     }
 }
 

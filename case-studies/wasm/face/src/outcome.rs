@@ -121,6 +121,25 @@ impl Outcome {
 }
 
 impl Run {
+    /// The instance is there: makes the calls in turn, up to the first that is exhausted. Returns
+    /// whether none was, so that there is a state after the last.
+    pub fn make_calls(
+        &mut self,
+        calls: &[Call<'_>],
+        mut called: impl FnMut(&Call<'_>) -> Outcome,
+    ) -> bool {
+        self.instance = Outcome::Returned(Vec::new());
+        for call in calls {
+            let outcome = called(call);
+            let is_last = outcome == Outcome::Exhausted;
+            self.calls.push(outcome);
+            if is_last {
+                return false;
+            }
+        }
+        true
+    }
+
     /// The engine panicked during what has no outcome yet.
     pub fn panicked(&mut self, message: String) {
         let panicked = Outcome::Panicked(message);
@@ -155,11 +174,11 @@ impl Run {
 }
 
 impl State {
-    /// The state with this memory, and without globals.
-    pub fn of_memory(memory: &[u8]) -> State {
+    /// Takes the bytes of the exported memory.
+    pub fn set_memory(&mut self, memory: &[u8]) {
         let length = memory.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
-        let pages = u32::try_from(memory.len() >> 16).unwrap_or(u32::MAX);
-        State { pages, memory: memory[..length].to_vec(), globals: BTreeMap::new() }
+        self.pages = u32::try_from(memory.len() >> 16).unwrap_or(u32::MAX);
+        self.memory = memory[..length].to_vec();
     }
 
     /// Whether two engines agree on the state.
@@ -212,11 +231,9 @@ mod tests {
     }
 
     fn run(calls: &[Outcome], memory: &[u8]) -> Run {
-        Run {
-            instance: Outcome::Returned(vec![]),
-            calls: calls.to_vec(),
-            state: Some(State::of_memory(memory)),
-        }
+        let mut state = State::default();
+        state.set_memory(memory);
+        Run { instance: Outcome::Returned(vec![]), calls: calls.to_vec(), state: Some(state) }
     }
 
     #[test]
@@ -232,6 +249,25 @@ mod tests {
         let trapped = Run { instance: Outcome::Trapped, ..Run::default() };
         assert!(!both.agrees(&trapped));
         assert!(both.agrees(&Run { instance: Outcome::Exhausted, ..Run::default() }));
+    }
+
+    #[test]
+    fn calls_are_made_up_to_the_first_that_is_exhausted() {
+        let call = |name| Call { name, args: &[] };
+        let made = |names: &[&'static str]| {
+            let mut run = Run::default();
+            let calls: Vec<Call<'_>> = names.iter().map(|name| call(name)).collect();
+            let is_whole = run.make_calls(&calls, |call| match call.name {
+                "loop" => Outcome::Exhausted,
+                _ => Outcome::Trapped,
+            });
+            assert_eq!(run.instance, Outcome::Returned(vec![]));
+            (run.calls, is_whole)
+        };
+        assert_eq!(made(&["f", "f"]), (vec![Outcome::Trapped; 2], true));
+        let (calls, is_whole) = made(&["f", "loop", "f"]);
+        assert_eq!(calls, [Outcome::Trapped, Outcome::Exhausted]);
+        assert!(!is_whole);
     }
 
     #[test]

@@ -11,7 +11,7 @@ pub use wasm_planted_exec::meter::{DEPTH, ENTRIES, PAGES};
 use wain_syntax_binary::parse;
 use wasm_face::about::{About, ENGINES};
 use wasm_face::engine::{run_caught, verdict};
-use wasm_face::{Call, Engine, Outcome, Run, State, Value, Verdict};
+use wasm_face::{Call, Engine, Outcome, Run, Verdict};
 use wasm_planted_exec as exec;
 use wasm_planted_exec::meter::Meter;
 use wasm_planted_exec::trap::TrapReason;
@@ -47,8 +47,6 @@ impl Engine for Planted {
     }
 }
 
-type Runtime<'m, 's> = exec::Runtime<'m, 's, NoImports>;
-
 fn interpret(bytes: &[u8], calls: &[Call<'_>], fuel: u64, looks: bool, run: &mut Run) {
     let Ok(root) = parse(bytes) else { return };
     if validator::validate(&root).is_err() {
@@ -62,24 +60,12 @@ fn interpret(bytes: &[u8], calls: &[Call<'_>], fuel: u64, looks: bool, run: &mut
             return;
         }
     };
-    run.instance = Outcome::Returned(Vec::new());
-    for call in calls {
-        let args: Option<Vec<exec::Value>> = call.args.iter().map(|arg| given(*arg)).collect();
-        let outcome = match args.map(|args| runtime.invoke(call.name, &args)) {
-            None => Outcome::Invalid,
-            Some(Ok(result)) => Outcome::Returned(result.iter().map(taken).collect()),
-            Some(Err(trap)) => outcome_of(&trap.reason),
-        };
-        let is_last = outcome == Outcome::Exhausted;
-        run.calls.push(outcome);
-        if is_last {
-            return;
-        }
-    }
-    if looks {
+    if run.make_calls(calls, |call| called(&mut runtime, call)) && looks {
         run.state = Some(state_of(&runtime));
     }
 }
+
+wasm_face::wain_instance!(exec);
 
 fn outcome_of(reason: &TrapReason) -> Outcome {
     match reason {
@@ -88,65 +74,5 @@ fn outcome_of(reason: &TrapReason) -> Outcome {
             Outcome::Invalid
         }
         _ => Outcome::Trapped,
-    }
-}
-
-/// wain gives the memory also when it is not exported.
-fn state_of(runtime: &Runtime<'_, '_>) -> State {
-    let exports = &runtime.module().exports;
-    let is_memory =
-        |export: &wain_ast::Export<'_>| matches!(export.kind, wain_ast::ExportKind::Memory(_));
-    let mut state = State::default();
-    if exports.iter().any(is_memory) {
-        state = State::of_memory(runtime.memory().data());
-    }
-    let globals = exports.iter().filter_map(|export| {
-        let value = runtime.get_global(&export.name.0)?;
-        Some((export.name.0.to_string(), taken(&value)))
-    });
-    state.globals = globals.collect();
-    state
-}
-
-/// wain has no references.
-fn given(value: Value) -> Option<exec::Value> {
-    Some(match value {
-        Value::I32(value) => exec::Value::I32(value),
-        Value::I64(value) => exec::Value::I64(value),
-        Value::F32(bits) => exec::Value::F32(f32::from_bits(bits)),
-        Value::F64(bits) => exec::Value::F64(f64::from_bits(bits)),
-        Value::Func(_) | Value::Extern(_) => return None,
-    })
-}
-
-fn taken(value: &exec::Value) -> Value {
-    match value {
-        exec::Value::I32(value) => Value::I32(*value),
-        exec::Value::I64(value) => Value::I64(*value),
-        exec::Value::F32(value) => Value::F32(value.to_bits()),
-        exec::Value::F64(value) => Value::F64(value.to_bits()),
-    }
-}
-
-/// The host: it has nothing to import.
-struct NoImports;
-
-impl exec::Importer for NoImports {
-    fn validate(
-        &self,
-        _: &str,
-        _: &[wain_ast::ValType],
-        _: Option<wain_ast::ValType>,
-    ) -> Option<exec::ImportInvalidError> {
-        Some(exec::ImportInvalidError::NotFound)
-    }
-
-    fn call(
-        &mut self,
-        name: &str,
-        _: &mut exec::Stack,
-        _: &mut exec::Memory,
-    ) -> Result<(), exec::ImportInvokeError> {
-        Err(exec::ImportInvokeError::Fatal { message: format!("there is no function {name}") })
     }
 }
