@@ -1,8 +1,8 @@
 //! Runs an engine on the suite and compares what comes of it with the list of its deviations.
 
-use crate::suite::{Action, Case, Fate, Step, cases};
 use std::collections::BTreeMap;
 use wasm_face::{Call, Engine, Features, Outcome, Validator, Value, Verdict};
+use wasm_suite::{Action, Case, Fate, Step, cases};
 use wasm_syntax::{Module, read};
 
 /// Places of the suite, each with a word on who is wrong there. A module has the line at which it

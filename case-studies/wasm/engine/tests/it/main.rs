@@ -3,8 +3,6 @@
 
 /// Runs an engine and compares.
 mod check;
-/// The modules of the suite and what it says of them.
-mod suite;
 
 #[cfg(feature = "gabagool")]
 mod gabagool;

@@ -8,8 +8,11 @@ mod released;
 mod repairs;
 mod suite;
 
-use wasm_face::{Call, Engine, Run, Value, Verdict};
+use wasm_face::{Call, Engine, Features, Run, Value, Verdict};
 use wasm_planted::Planted;
+
+/// What wain claims to support: WebAssembly 1.0 and the sign extension operators.
+const CLAIMS: Features = Features::WASM1.union(Features::SIGN_EXTENSION);
 
 fn validate(bytes: &[u8]) -> Verdict {
     Planted.validate(bytes)

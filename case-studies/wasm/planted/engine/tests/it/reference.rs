@@ -1,12 +1,12 @@
 //! The references, told to know what wain claims.
 
-use wasm_face::{Call, Engine, Features, Run};
+use crate::CLAIMS;
+use wasm_face::{Call, Engine, Run};
 use wasm_study::Reference;
 
 pub use wasm_study::FUEL;
 
-/// What wain claims to support: WebAssembly 1.0 and the sign extension operators.
-const REFERENCE: Reference = Reference(Features::WASM1.union(Features::SIGN_EXTENSION));
+const REFERENCE: Reference = Reference(CLAIMS);
 
 /// Why the module is not valid; `None` if it is.
 pub fn explain(bytes: &[u8]) -> Option<String> {

@@ -1,4 +1,6 @@
-//! The official test suite: modules, actions on their instances, and what has to come of them.
+//! The official test suite of WebAssembly: modules, actions on their instances, and what has to
+//! come of them. It is for tests only.
+#![forbid(unsafe_code)]
 
 use std::collections::BTreeMap;
 use wasm_face::outcome::Reference;
