@@ -10,6 +10,8 @@ pub enum Verdict {
     Valid,
     /// Its parser or its validator refuses the module.
     Invalid,
+    /// It refuses the module for a limit of its own, so nothing is known of the validity.
+    Limited,
     /// It panicked with this message, which is always wrong.
     Panicked(String),
 }

@@ -12,7 +12,7 @@ use wasm_syntax::{Features, Module, encode, wat};
 pub enum Comparison {
     /// The module needs these features, which the engine does not claim. Neither was asked.
     Lacks(Features),
-    /// Both reject it.
+    /// Both reject it, or the engine refuses it for a limit of its own.
     BothReject,
     /// Both accept it.
     BothAccept,
@@ -91,6 +91,7 @@ pub fn compare(engine: &dyn Engine, module: &Module) -> Comparison {
                 Comparison::BothAccept
             }
             Verdict::Invalid if !valid => Comparison::BothReject,
+            Verdict::Limited => Comparison::BothReject,
             Verdict::Panicked(message) => differ(engine, module, bytes, Opinion::Panics(message)),
             _ => {
                 let opinion = match caught(|| engine.explain(bytes)) {
