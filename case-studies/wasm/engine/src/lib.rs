@@ -8,6 +8,13 @@
 
 #[cfg(feature = "wain")]
 pub mod wain;
+#[cfg(feature = "wasmi-0-31")]
+pub mod wasmi_0_31;
+#[cfg(feature = "wasmi-0-40")]
+pub mod wasmi_0_40;
+#[cfg(feature = "wasmi")]
+pub mod wasmi_2_0;
+mod wasmi_adapter;
 
 use wasm_face::{About, Engine, about};
 
@@ -18,6 +25,12 @@ pub fn all() -> impl Iterator<Item = &'static dyn Engine> {
         &wain::Wain,
         #[cfg(feature = "planted")]
         &wasm_planted::Planted,
+        #[cfg(feature = "wasmi")]
+        &wasmi_2_0::Wasmi20,
+        #[cfg(feature = "wasmi-0-40")]
+        &wasmi_0_40::Wasmi040,
+        #[cfg(feature = "wasmi-0-31")]
+        &wasmi_0_31::Wasmi031,
     ];
     ENGINES.iter().copied()
 }

@@ -1,0 +1,16 @@
+//! The adapters on the official test suite. Each engine has a file with the places where it
+//! deviates.
+
+/// Runs an engine and compares.
+mod check;
+/// The modules of the suite and what it says of them.
+mod suite;
+
+#[cfg(feature = "wain")]
+mod wain;
+#[cfg(feature = "wasmi-0-31")]
+mod wasmi_0_31;
+#[cfg(feature = "wasmi-0-40")]
+mod wasmi_0_40;
+#[cfg(feature = "wasmi")]
+mod wasmi_2_0;

@@ -1,0 +1,16 @@
+//! wasmi 0.40.0 on the suite of version 2.0.
+
+use crate::check::{Places, check};
+
+const GROWTH: &str = "nobody: with a limit, a growth that fails ends the run";
+
+const DEVIATIONS: Places = &[
+    ("memory_size.wast:36", GROWTH),
+    ("memory_size.wast:60", GROWTH),
+    ("table_size.wast:43", GROWTH),
+];
+
+#[test]
+fn what_deviates_from_the_suite_is_listed() {
+    check(&wasm_engine::wasmi_0_40::Wasmi040, DEVIATIONS, &[]);
+}
