@@ -6,6 +6,10 @@ mod check;
 /// The modules of the suite and what it says of them.
 mod suite;
 
+#[cfg(feature = "gabagool")]
+mod gabagool;
+#[cfg(feature = "tinywasm")]
+mod tinywasm;
 #[cfg(feature = "wain")]
 mod wain;
 #[cfg(feature = "wasmi-0-31")]
@@ -14,3 +18,11 @@ mod wasmi_0_31;
 mod wasmi_0_40;
 #[cfg(feature = "wasmi")]
 mod wasmi_2_0;
+#[cfg(feature = "wasper")]
+mod wasper;
+#[cfg(feature = "concordium")]
+mod concordium;
+#[cfg(feature = "spacewasm")]
+mod spacewasm;
+#[cfg(feature = "stitch")]
+mod stitch;
