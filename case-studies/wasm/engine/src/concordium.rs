@@ -236,7 +236,12 @@ impl<I> Host<I> for Meter {
 
     /// The only import is the one that the engine adds: it is called with the pages before a
     /// memory grows, and returns them.
-    fn call(&mut self, _: &I, _: &mut [u8], _: &mut RuntimeStack) -> RunResult<Option<NoInterrupt>> {
+    fn call(
+        &mut self,
+        _: &I,
+        _: &mut [u8],
+        _: &mut RuntimeStack,
+    ) -> RunResult<Option<NoInterrupt>> {
         Ok(None)
     }
 

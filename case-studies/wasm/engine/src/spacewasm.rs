@@ -117,13 +117,8 @@ fn load(bytes: &[u8]) -> Result<Loaded, Refusal> {
     let mut code = CodeBuilder::new(options).map_err(|_| Refusal::Limit)?;
     let pages = Rc::new(Pages).map_err(|_| Refusal::Limit)?.into_wasm_memory_allocator();
     let mut stream = Bytes { bytes: bytes.to_vec(), is_read: false };
-    let module = Module::new::<DEPTH, OPERANDS>(
-        "",
-        &mut stream,
-        &mut machine.store,
-        &mut code,
-        pages,
-    );
+    let module =
+        Module::new::<DEPTH, OPERANDS>("", &mut stream, &mut machine.store, &mut code, pages);
     let module = machine.push_module(module.map_err(Refusal::Error)?);
     Ok(Loaded { machine, code, module: module.map_err(|_| Refusal::Limit)?, fuel: 0 })
 }

@@ -6,8 +6,14 @@ mod check;
 /// The modules of the suite and what it says of them.
 mod suite;
 
+#[cfg(feature = "concordium")]
+mod concordium;
 #[cfg(feature = "gabagool")]
 mod gabagool;
+#[cfg(feature = "spacewasm")]
+mod spacewasm;
+#[cfg(feature = "stitch")]
+mod stitch;
 #[cfg(feature = "tinywasm")]
 mod tinywasm;
 #[cfg(feature = "wain")]
@@ -20,9 +26,3 @@ mod wasmi_0_40;
 mod wasmi_2_0;
 #[cfg(feature = "wasper")]
 mod wasper;
-#[cfg(feature = "concordium")]
-mod concordium;
-#[cfg(feature = "spacewasm")]
-mod spacewasm;
-#[cfg(feature = "stitch")]
-mod stitch;
