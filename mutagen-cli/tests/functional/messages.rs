@@ -158,7 +158,7 @@ struct Lines {
 impl Lines {
     fn new() -> Lines {
         let files = [("src/lib.rs", SOURCE)];
-        let project = Project::write_with("messages", "messages", "hashbrown = \"*\"\n", &files);
+        let project = Project::write_with("messages", "messages", "hashbrown = \"0.17\"\n", &files);
         for folder in ["mutagen-regressions", "mutagen-seeds"] {
             let _ = fs::remove_dir_all(project.folder.join(folder));
         }

@@ -76,7 +76,8 @@ macro_rules! wasmi_adapter {
                 .floats(true)
                 .consume_fuel(true);
             configure(&mut config);
-            wasmi::Module::new(&wasmi::Engine::new(&config), bytes).map_err(|error| error.to_string())
+            let engine = wasmi::Engine::new(&config);
+            wasmi::Module::new(&engine, bytes).map_err(|error| error.to_string())
         }
 
         fn interpret(
