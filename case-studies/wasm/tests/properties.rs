@@ -9,7 +9,7 @@ use wasm_syntax::{FuncType, Module};
 /// or type are refused.
 #[property]
 #[ignore = "a campaign: cargo mutagen run prop_interpreter -p wasm-study"]
-fn prop_interpreter(ty: &FuncType, fun: &Function, args: &Vec<Argument>) -> Outcome {
+fn prop_interpreter(ty: &FuncType, fun: &Function, args: &[Argument]) -> Outcome {
     properties::interpreter(engine(), ty, fun, args)
 }
 

@@ -159,7 +159,7 @@ impl Run {
 impl State {
     /// The state with this memory, and without globals.
     pub fn of_memory(memory: &[u8]) -> State {
-        let length = memory.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+        let length = length_without_zeros(memory);
         let pages = u32::try_from(memory.len() >> 16).unwrap_or(u32::MAX);
         State { pages, memory: memory[..length].to_vec(), globals: BTreeMap::new() }
     }
@@ -175,6 +175,20 @@ impl State {
                 .zip(&other.globals)
                 .all(|((left, a), (right, b))| left == right && a.agrees(*b))
     }
+}
+
+/// The length without the zeros at the end. Most of a memory is zero, so whole blocks are compared
+/// at once.
+fn length_without_zeros(memory: &[u8]) -> usize {
+    const ZEROS: [u8; 4096] = [0; 4096];
+    let mut rest = memory;
+    while let Some((before, block)) = rest.split_last_chunk() {
+        if *block != ZEROS {
+            break;
+        }
+        rest = before;
+    }
+    rest.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1)
 }
 
 #[cfg(test)]
@@ -234,6 +248,16 @@ mod tests {
         let trapped = Run { instance: Outcome::Trapped, ..Run::default() };
         assert!(!both.agrees(&trapped));
         assert!(both.agrees(&Run { instance: Outcome::Exhausted, ..Run::default() }));
+    }
+
+    #[test]
+    fn the_zeros_at_the_end_of_a_memory_are_left_out() {
+        let mut memory = vec![0; 70_000];
+        assert_eq!(State::of_memory(&memory).memory, []);
+        for last in [0, 1, 4095, 4096, 60_000, 65_903, 65_904, 69_999] {
+            memory[last] = 7;
+            assert_eq!(State::of_memory(&memory).memory.len(), last + 1);
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use wasm_syntax::{Features, Module, encode, read, wat};
 /// The verdicts of the engine and the reference on a module.
 #[derive(Debug)]
 pub enum Comparison {
-    /// The module needs these features, which the engine does not claim.
+    /// They differ on a module that needs these features, which the engine does not claim.
     Lacks(Features),
     /// Nothing is said about the module: both reject it; or the engine refuses it for a limit of
     /// its own; or one rejects it, and the comparison asks only about modules that this one accepts.
@@ -90,16 +90,18 @@ thread_local! {
     static BYTES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Encodes the module and asks both sides for their verdict, unless the engine lacks what the
-/// module needs. Allocates nothing unless they differ.
+/// Encodes the module and asks both sides for their verdict. Allocates nothing unless they differ.
+///
+/// If they differ on a module that needs what the engine lacks, nothing is said: the reference
+/// decodes the formats of later versions, see [`mod@reference`].
 ///
 /// An engine without a validator ([`Validator::None`]) must not be asked about invalid modules, so
 /// the reference is asked first, and then the engine's parser about what the reference accepts.
 pub fn compare(engine: &dyn Engine, module: &Module) -> Comparison {
-    encoded(engine, module, |bytes| {
+    encoded(module, |bytes| {
         let valid = reference::accepts(bytes, engine.about().claims);
         judge(engine, bytes, valid)
-            .unwrap_or_else(|opinion| differ(engine, bytes, opinion, wat::wat(module)))
+            .unwrap_or_else(|opinion| differ(engine, bytes, Some(module), opinion))
     })
 }
 
@@ -109,48 +111,31 @@ pub fn accepts(engine: &dyn Engine, module: &Module) -> Comparison {
     if engine.about().validator == Validator::None {
         return compare(engine, module);
     }
-    encoded(engine, module, |bytes| match engine.validate(bytes) {
+    encoded(module, |bytes| match engine.validate(bytes) {
         Verdict::Invalid => {
             count(Count::Invalid);
             Comparison::BothReject
         }
         Verdict::Limited => limited(),
         Verdict::Valid if reference::accepts(bytes, engine.about().claims) => both_accept(bytes),
-        verdict => {
-            let opinion = opinion_of(engine, bytes, verdict);
-            differ(engine, bytes, opinion, wat::wat(module))
-        }
+        verdict => differ(engine, bytes, Some(module), opinion_of(engine, bytes, verdict)),
     })
 }
 
-/// Asks both sides for their verdict on these bytes. Whether the engine lacks what they need is
-/// asked only where the two differ.
+/// [`compare`] for bytes, which need not be a module.
 pub fn compare_bytes(engine: &dyn Engine, bytes: &[u8]) -> Comparison {
-    let claims = engine.about().claims;
-    let valid = reference::accepts(bytes, claims);
+    let valid = reference::accepts(bytes, engine.about().claims);
     judge(engine, bytes, valid).unwrap_or_else(|opinion| {
-        let module = read(bytes).ok();
-        let lacking = module.as_ref().map_or(Features::empty(), Module::needs) - claims;
-        if !lacking.is_empty() && !matches!(opinion, Opinion::Panics(_)) {
-            count(Count::Lacks);
-            return Comparison::Lacks(lacking);
+        let mut comparison = differ(engine, bytes, read(bytes).ok().as_ref(), opinion);
+        if let Comparison::Differ(disagreement) = &mut comparison {
+            disagreement.wat.push_str(&in_hex(bytes));
         }
-        let text = module.as_ref().map(wat::wat).unwrap_or_default();
-        differ(engine, bytes, opinion, text + &in_hex(bytes))
+        comparison
     })
 }
 
-/// Passes on the encoding of the module, unless the engine lacks what the module needs.
-fn encoded(
-    engine: &dyn Engine,
-    module: &Module,
-    judge: impl FnOnce(&[u8]) -> Comparison,
-) -> Comparison {
-    let lacking = module.needs() - engine.about().claims;
-    if !lacking.is_empty() {
-        count(Count::Lacks);
-        return Comparison::Lacks(lacking);
-    }
+/// Passes on the encoding of the module.
+fn encoded(module: &Module, judge: impl FnOnce(&[u8]) -> Comparison) -> Comparison {
     BYTES.with_borrow_mut(|bytes| {
         encode(module, bytes);
         judge(bytes)
@@ -198,15 +183,26 @@ fn opinion_of(engine: &dyn Engine, bytes: &[u8], verdict: Verdict) -> Opinion {
     }
 }
 
+/// The two differ on these bytes. The text of the module is left out if the bytes are none.
 #[cold]
-fn differ(engine: &dyn Engine, bytes: &[u8], opinion: Opinion, text: String) -> Comparison {
+fn differ(
+    engine: &dyn Engine,
+    bytes: &[u8],
+    module: Option<&Module>,
+    opinion: Opinion,
+) -> Comparison {
     let about = engine.about();
+    let lacking = module.map_or(Features::empty(), Module::needs) - about.claims;
+    if !lacking.is_empty() && !matches!(opinion, Opinion::Panics(_)) {
+        count(Count::Lacks);
+        return Comparison::Lacks(lacking);
+    }
     let reference = reference::explain(bytes, about.claims);
     Comparison::Differ(Box::new(Disagreement {
         release: about.release,
         engine: opinion,
         reference: reference.map_or(Opinion::Accepts, Opinion::Rejects),
-        wat: text,
+        wat: module.map(wat::wat).unwrap_or_default(),
     }))
 }
 
