@@ -1,6 +1,7 @@
 //! The packages of a workspace and their dependencies, read from `cargo metadata`, as far as the
 //! plan needs them.
 
+use super::lock;
 use super::{BuildError, BuildOptions, Checks, CrateSource};
 use cargo_metadata::{CargoOpt, DependencyKind, Metadata, MetadataCommand, Target, TargetKind};
 use clap::ValueEnum;
@@ -73,6 +74,9 @@ pub(super) fn ident(name: &str, version: &str) -> String {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Graph {
     pub(super) packages: Vec<Package>,
+    /// Those of the lock file, also what this choice of features and targets does not need. Only
+    /// their names, versions and ids are known.
+    pub(super) locked: Vec<Package>,
 }
 
 impl Graph {
@@ -132,7 +136,9 @@ pub(super) fn load(options: &BuildOptions, triple: &str) -> Result<(Graph, Works
     }
     others.extend(offline_flags(options).map(str::to_owned));
     command.other_options(others);
-    ask(&command)
+    let (mut graph, workspace) = ask(&command)?;
+    graph.locked = lock::packages(&workspace.root);
+    Ok((graph, workspace))
 }
 
 /// Runs `cargo metadata` for the members of the workspace alone, without their dependencies.
@@ -225,7 +231,7 @@ fn graph(metadata: &Metadata) -> Result<Graph, BuildError> {
             }
         }
     }
-    Ok(Graph { packages })
+    Ok(Graph { packages, locked: Vec::new() })
 }
 
 fn enabled(package: &str, metadata: &serde_json::Value) -> Result<bool, BuildError> {
@@ -313,10 +319,10 @@ mod tests {
         let labels = |graph: &Graph, idents: &[&str]| {
             graph.labels(&idents.iter().map(|ident| (*ident).to_owned()).collect())
         };
-        let all = Graph { packages };
+        let all = Graph { packages, ..Graph::default() };
         let asked = ["wasmi@2.0.0", "shop@0.0.0", "money@1.0.0", "wasmi@3.0.0"];
         assert_eq!(labels(&all, &asked), ["money", "shop", "wasmi@2.0.0"]);
-        let one = Graph { packages: all.packages[..2].to_vec() };
+        let one = Graph { packages: all.packages[..2].to_vec(), ..Graph::default() };
         assert_eq!(labels(&one, &asked), ["shop", "wasmi"]);
     }
 
@@ -338,6 +344,7 @@ mod tests {
                 package(&[], &[]),
                 package(&[], &[]),
             ],
+            ..Graph::default()
         };
         assert_eq!(graph.closure(0), BTreeSet::from([0, 1, 2, 3, 4]));
     }

@@ -16,6 +16,7 @@ mod error;
 mod fidelity;
 mod flags;
 mod graph;
+mod lock;
 mod named;
 mod options;
 mod plan;

@@ -8,7 +8,7 @@
 
 use super::error::nearest;
 use super::graph::{Graph, Package};
-use super::named::named;
+use super::named::{PackageSpec, named};
 use super::{BuildError, BuildOptions, Checks};
 use std::collections::BTreeSet;
 
@@ -179,6 +179,10 @@ fn wish(
         Some(specs) => {
             let from = format!("`[package.metadata.mutagen]` of `{}`", own.name);
             for spec in specs {
+                // Which engines there are depends on features, for example, and the list is one.
+                if is_elsewhere(spec, &closure, graph) {
+                    continue;
+                }
                 for found in named(spec, &closure, &from)? {
                     allowed(found, package, graph, &from)?;
                     instrumented.insert(found.ident());
@@ -199,6 +203,15 @@ fn wish(
     Ok(Wish { instrumented, unchecked, closure })
 }
 
+/// Whether a spec names no package that is needed here, but one of the lock file that other
+/// features, another target or another package needs.
+fn is_elsewhere(spec: &str, closure: &[&Package], graph: &Graph) -> bool {
+    let Some(spec) = PackageSpec::parse(spec) else { return false };
+    let names = |package: &Package| spec.names(&package.name, &package.version, &package.id);
+    let mut others = graph.packages.iter().chain(&graph.locked);
+    !closure.iter().any(|package| names(package)) && others.any(names)
+}
+
 fn allowed(found: &Package, own: usize, graph: &Graph, from: &str) -> Result<(), BuildError> {
     let what = match found {
         Package { framework: true, .. } => "a package of mutagen itself",
@@ -212,210 +225,4 @@ fn allowed(found: &Package, own: usize, graph: &Graph, from: &str) -> Result<(),
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Packages by name: `+` marks members, and `!` marks packages that use `mutagen-core`.
-    fn graph(packages: &[(&str, &[usize])]) -> Graph {
-        let package = |&(name, normal): &(&str, &[usize])| Package {
-            name: name.trim_end_matches(['+', '!']).to_owned(),
-            member: name.contains('+') || name.contains('!'),
-            has_core: name.contains('!'),
-            framework: name.starts_with("mutagen-"),
-            proc_macro: name.starts_with("macro"),
-            enabled: true,
-            normal: normal.to_vec(),
-            ..Package::default()
-        };
-        Graph { packages: packages.iter().map(package).collect() }
-    }
-
-    fn shop() -> Graph {
-        graph(&[
-            ("shop!", &[2, 3, 4, 5]),
-            ("till!", &[2, 3]),
-            ("money+", &[]),
-            ("serde", &[]),
-            ("mutagen-core+", &[]),
-            ("macros+", &[]),
-        ])
-    }
-
-    fn sets(graph: &Graph, options: &BuildOptions) -> Vec<(Vec<usize>, Vec<String>)> {
-        let groups = groups(graph, options).unwrap().into_iter();
-        groups.map(|group| (group.packages, graph.labels(&group.instrumented))).collect()
-    }
-
-    /// The packages of each group that are built without checks.
-    fn unchecked(graph: &Graph, options: &BuildOptions) -> Vec<Vec<String>> {
-        let groups = groups(graph, options).unwrap().into_iter();
-        groups.map(|group| graph.labels(&group.unchecked)).collect()
-    }
-
-    /// Two members that compare an engine with an old version of it, which only the second one
-    /// uses.
-    fn engines() -> Graph {
-        let mut graph =
-            graph(&[("new!", &[2]), ("both!", &[2, 3]), ("wasmi", &[]), ("wasmi", &[])]);
-        graph.packages[2].version = "2.0.0".into();
-        graph.packages[3].version = "1.0.9".into();
-        graph
-    }
-
-    fn instrumenting(specs: &[&str]) -> BuildOptions {
-        BuildOptions { instrument: text(specs), ..BuildOptions::default() }
-    }
-
-    fn said(graph: &Graph, options: &BuildOptions) -> String {
-        groups(graph, options).unwrap_err().to_string()
-    }
-
-    fn package(name: &str) -> BuildOptions {
-        BuildOptions { packages: vec![name.into()], ..BuildOptions::default() }
-    }
-
-    fn text(names: &[&str]) -> Vec<String> {
-        names.iter().map(|name| (*name).to_owned()).collect()
-    }
-
-    #[test]
-    fn members_that_use_the_core_are_built_once_with_the_members_they_depend_on() {
-        let all = text(&["money", "shop", "till"]);
-        assert_eq!(sets(&shop(), &BuildOptions::default()), [(vec![0, 1], all)]);
-    }
-
-    #[test]
-    fn the_selection_changes_what_is_built_and_not_what_is_instrumented() {
-        let all = groups(&shop(), &BuildOptions::default()).unwrap();
-        let one = groups(&shop(), &package("till")).unwrap();
-        assert_eq!((one.len(), &one[0].packages), (1, &vec![1]));
-        let key = |group: &Group, flags: &[String]| group.key(&shop(), flags, "rustc");
-        assert_eq!(key(&one[0], &[]), key(&all[0], &[]));
-        assert_ne!(key(&one[0], &[]), key(&one[0], &["-F".into()]));
-    }
-
-    #[test]
-    fn one_version_is_instrumented_and_the_other_is_not() {
-        let graph = engines();
-        let of = |specs: &[&str]| sets(&graph, &instrumenting(specs));
-        let both = text(&["both", "new", "wasmi@1.0.9", "wasmi@2.0.0"]);
-        assert_eq!(of(&["wasmi"]), [(vec![0, 1], both)]);
-        let new = text(&["both", "new", "wasmi@2.0.0"]);
-        assert_eq!(of(&["wasmi@2"]), [(vec![0, 1], new)]);
-        // Only one of the packages depends on the old version.
-        let old = text(&["both", "new", "wasmi@1.0.9"]);
-        assert_eq!(of(&["wasmi@1.0.9"]), [(vec![0, 1], old)]);
-        let keys: BTreeSet<String> = ["wasmi", "wasmi@1.0.9", "wasmi@2.0.0"]
-            .iter()
-            .flat_map(|spec| groups(&graph, &instrumenting(&[spec])).unwrap())
-            .map(|group| group.key(&graph, &[], "rustc"))
-            .collect();
-        assert_eq!(keys.len(), 3);
-    }
-
-    #[test]
-    fn the_manifest_names_versions_too_and_a_wrong_one_is_said_with_those_there_are() {
-        let mut graph = engines();
-        graph.packages[1].instrument = Some(text(&["both", "wasmi@1"]));
-        let old = text(&["both", "new", "wasmi@1.0.9"]);
-        assert_eq!(sets(&graph, &package("both")), [(vec![1], old)]);
-        graph.packages[1].instrument = Some(text(&["wasmi@3"]));
-        let said = said(&graph, &package("both"));
-        let parts = ["`wasmi@3`, which `[package.metadata.mutagen]` of `both`", "1.0.9 and 2.0.0"];
-        assert!(parts.iter().all(|part| said.contains(part)), "{said}");
-        let said = self::said(&engines(), &instrumenting(&["wasmi@1", "wasmi@"]));
-        assert!(said.contains("`wasmi@`, which `--instrument`"), "{said}");
-    }
-
-    #[test]
-    fn a_package_keeps_its_folder_when_its_only_version_changes() {
-        let mut graph = shop();
-        let key = |graph: &Graph| {
-            groups(graph, &instrumenting(&["serde"])).unwrap()[0].key(graph, &[], "rustc")
-        };
-        let before = key(&graph);
-        graph.packages[3].version = "1.0.1".into();
-        assert_eq!(key(&graph), before);
-        assert_ne!(
-            groups(&graph, &BuildOptions::default()).unwrap()[0].key(&graph, &[], "rustc"),
-            before
-        );
-    }
-
-    #[test]
-    fn named_packages_of_others_are_unchecked_unless_all_are_to_be_checked() {
-        let graph = engines();
-        assert_eq!(unchecked(&graph, &BuildOptions::default()), [text(&[])]);
-        let two = instrumenting(&["wasmi@2"]);
-        assert_eq!(unchecked(&graph, &two), [text(&["wasmi@2.0.0"])]);
-        let all = BuildOptions { checks: Some(Checks::All), ..two.clone() };
-        assert_eq!(unchecked(&graph, &all), [text(&[])]);
-        let mut named = engines();
-        named.packages[0].instrument = Some(text(&["new", "wasmi"]));
-        named.packages[0].checks = Some(Checks::All);
-        assert_eq!(unchecked(&named, &package("new")), [text(&[])]);
-        let own = BuildOptions { checks: Some(Checks::Own), ..package("new") };
-        assert_eq!(unchecked(&named, &own), [text(&["wasmi@2.0.0"])]);
-    }
-
-    #[test]
-    fn packages_that_want_other_checks_of_the_same_package_are_built_apart() {
-        let mut graph = engines();
-        graph.packages[0].checks = Some(Checks::All);
-        let options = instrumenting(&["wasmi@2"]);
-        let groups = groups(&graph, &options).unwrap();
-        let packages: Vec<&[usize]> = groups.iter().map(|group| &group.packages[..]).collect();
-        assert_eq!(packages, [[0], [1]]);
-        assert_eq!(unchecked(&graph, &options), [text(&[]), text(&["wasmi@2.0.0"])]);
-    }
-
-    #[test]
-    fn wishes_that_contradict_each_other_are_built_apart() {
-        let mut graph = shop();
-        graph.packages[1].instrument = Some(text(&["serde"]));
-        let shop_alone = text(&["money", "shop"]);
-        let expected = [(vec![0], shop_alone), (vec![1], text(&["serde"]))];
-        assert_eq!(sets(&graph, &BuildOptions::default()), expected);
-    }
-
-    #[test]
-    fn what_is_added_is_added_to_what_the_manifest_says() {
-        let mut graph = shop();
-        graph.packages[0].instrument = Some(text(&["money"]));
-        graph.packages[1].enabled = false;
-        let options = BuildOptions { instrument: text(&["serde"]), ..package("shop") };
-        assert_eq!(sets(&graph, &options), [(vec![0], text(&["money", "serde"]))]);
-    }
-
-    #[test]
-    fn opted_out_packages_are_built_only_when_named_and_excluded_ones_never() {
-        let mut graph = shop();
-        graph.packages[0].enabled = false;
-        assert_eq!(sets(&graph, &BuildOptions::default())[0].0, [1]);
-        assert_eq!(sets(&graph, &package("shop"))[0].0, [0]);
-        let exclude = BuildOptions { exclude: text(&["till"]), ..BuildOptions::default() };
-        assert!(said(&graph, &exclude).contains("no package of the workspace"));
-    }
-
-    #[test]
-    fn wrong_names_are_said_with_the_nearest() {
-        assert!(said(&shop(), &package("shopp")).contains("nearest: shop"));
-        assert!(said(&shop(), &package("money")).contains("cargo add --dev mutagen-core"));
-        let options = BuildOptions { instrument: text(&["serda"]), ..BuildOptions::default() };
-        assert!(said(&shop(), &options).contains("`serda`, which `--instrument` wants"));
-        assert!(said(&shop(), &options).contains("nearest: serde"));
-    }
-
-    #[test]
-    fn the_framework_and_procedural_macros_are_never_instrumented() {
-        for (name, what) in [("mutagen-core", "mutagen itself"), ("macros", "a procedural macro")] {
-            let options = BuildOptions { instrument: text(&[name]), ..package("shop") };
-            assert!(said(&shop(), &options).contains(what));
-        }
-        let mut graph = shop();
-        graph.packages[1].instrument = Some(text(&["no-such"]));
-        assert!(said(&graph, &package("till")).contains("`[package.metadata.mutagen]` of `till`"));
-        // The package is not selected, so an error in its request does not matter.
-        assert_eq!(sets(&graph, &package("shop"))[0].0, [0]);
-    }
-}
+mod tests;

@@ -69,7 +69,8 @@ mod tests {
             std::fs::create_dir(&folder).unwrap();
             Package { name: name.into(), folder, member, ..Package::default() }
         };
-        let graph = Graph { packages: vec![package("shop", true), package("serde", false)] };
+        let packages = vec![package("shop", true), package("serde", false)];
+        let graph = Graph { packages, ..Graph::default() };
         let found = |spec: &str| member(spec, &graph).map(|package| package.name.as_str());
         assert_eq!(found("shop"), Some("shop"));
         for name in ["shop", "shop/", "serde/../shop"] {

@@ -4,10 +4,19 @@
 //! Generic code of an engine is compiled in the crate that calls it, which is this crate. So this
 //! crate is instrumented together with the engine: with wain's own crates alone, almost none of its
 //! validator has coverage points.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
+#[cfg(feature = "concordium")]
+pub mod concordium;
 #[cfg(feature = "gabagool")]
 pub mod gabagool;
+#[cfg(any(feature = "stitch", feature = "spacewasm"))]
+mod sizes;
+#[cfg(feature = "spacewasm")]
+#[expect(unsafe_code, reason = "the engine takes its memory from functions of its user")]
+pub mod spacewasm;
+#[cfg(feature = "stitch")]
+pub mod stitch;
 #[cfg(feature = "tinywasm")]
 pub mod tinywasm;
 #[cfg(feature = "wain")]
@@ -39,6 +48,12 @@ pub fn all() -> impl Iterator<Item = &'static dyn Engine> {
         &wasmi_0_31::Wasmi031,
         #[cfg(feature = "tinywasm")]
         &tinywasm::Tinywasm,
+        #[cfg(feature = "stitch")]
+        &stitch::MakepadStitch,
+        #[cfg(feature = "spacewasm")]
+        &spacewasm::SpaceWasm,
+        #[cfg(feature = "concordium")]
+        &concordium::Concordium,
         #[cfg(feature = "gabagool")]
         &gabagool::Gabagool,
         #[cfg(feature = "wasper")]

@@ -55,6 +55,10 @@ const VERSION_1: Features = Features::WASM1.union(Features::SIGN_EXTENSION);
 /// gabagool says nothing, but has code for each, also for computed constants.
 const KNOWN: Features = Features::all();
 
+/// What concordium-wasm has today, in the protocols from 6 on, and what its validator allows.
+const CHAIN: Features = Features::SIGN_EXTENSION;
+const CHAIN_LIMITS: Limits = Limits { counts: true, pages: 32, entries: 1000 };
+
 const fn about(
     name: &'static str,
     release: &'static str,
@@ -73,9 +77,10 @@ pub static ENGINES: [About; 11] = [
     about("wasmi-0-40", "wasmi 0.40.0", KNOWN, Validator::Wasmparser, LIMITS),
     about("wasmi-0-31", "wasmi 0.31.2", KNOWN, Validator::Wasmparser, LIMITS),
     about("tinywasm", "tinywasm 0.10.0", KNOWN, Validator::Wasmparser, LIMITS),
+    // The claims of stitch and spacewasm are the tables in their READMEs.
     about("stitch", "makepad-stitch 0.1.0", Features::WASM2, Validator::Own, NO_COUNT),
     about("spacewasm", "spacewasm 0.7.1", Features::WASM1, Validator::Own, LIMITS),
-    about("concordium", "concordium-wasm 6.0.0", Features::empty(), Validator::Own, LIMITS),
+    about("concordium", "concordium-wasm 6.0.0", CHAIN, Validator::Own, CHAIN_LIMITS),
     about("gabagool", "gabagool 0.1.1", KNOWN, Validator::None, LIMITS),
     // It says nothing, but reads all instructions of 2.0 beside vectors; a constant is one of them.
     about("wasper", "wasper 0.1.3", Features::WASM2, Validator::None, LIMITS),

@@ -10,6 +10,8 @@ pub enum Verdict {
     Valid,
     /// Its parser or its validator refuses the module.
     Invalid,
+    /// It refuses the module for a limit of its own, so nothing is known of the validity.
+    Limited,
     /// It panicked with this message, which is always wrong.
     Panicked(String),
 }
@@ -176,9 +178,8 @@ impl Run {
 impl State {
     /// Takes the bytes of the exported memory.
     pub fn set_memory(&mut self, memory: &[u8]) {
-        let length = memory.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
         self.pages = u32::try_from(memory.len() >> 16).unwrap_or(u32::MAX);
-        self.memory = memory[..length].to_vec();
+        self.memory = memory[..length_without_zeros(memory)].to_vec();
     }
 
     /// Whether two engines agree on the state.
@@ -192,6 +193,20 @@ impl State {
                 .zip(&other.globals)
                 .all(|((left, a), (right, b))| left == right && a.agrees(*b))
     }
+}
+
+/// The length without the zeros at the end. Most of a memory is zero, so whole blocks are compared
+/// at once.
+fn length_without_zeros(memory: &[u8]) -> usize {
+    const ZEROS: [u8; 4096] = [0; 4096];
+    let mut rest = memory;
+    while let Some((before, block)) = rest.split_last_chunk() {
+        if *block != ZEROS {
+            break;
+        }
+        rest = before;
+    }
+    rest.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1)
 }
 
 #[cfg(test)]
@@ -268,6 +283,21 @@ mod tests {
         let (calls, is_whole) = made(&["f", "loop", "f"]);
         assert_eq!(calls, [Outcome::Trapped, Outcome::Exhausted]);
         assert!(!is_whole);
+    }
+
+    #[test]
+    fn the_zeros_at_the_end_of_a_memory_are_left_out() {
+        let of_memory = |memory: &[u8]| {
+            let mut state = State::default();
+            state.set_memory(memory);
+            state
+        };
+        let mut memory = vec![0; 70_000];
+        assert_eq!(of_memory(&memory).memory, []);
+        for last in [0, 1, 4095, 4096, 60_000, 65_903, 65_904, 69_999] {
+            memory[last] = 7;
+            assert_eq!(of_memory(&memory).memory.len(), last + 1);
+        }
     }
 
     #[test]

@@ -9,6 +9,10 @@ use crate::operator::{
 };
 use crate::types::{Idx, RefType, ValType};
 use mutagen_core::Mutate;
+use wasm_face::features::{
+    no_bulk_memory, no_floats, no_multi_value, no_reference_types, no_saturating_truncation,
+    no_sign_extension,
+};
 
 /// An instruction. The first constructor is the smallest value, which mutants insert. After
 /// `unreachable` any stack type-checks, so it is valid in more places than any other instruction.
@@ -42,24 +46,33 @@ pub enum Instr {
     MemoryGrow,
     I32Const(i32),
     I64Const(i64),
+    #[mutate(skip = no_floats())]
     F32Const(f32),
+    #[mutate(skip = no_floats())]
     F64Const(f64),
     /// `eqz`
     IntTest(Width),
     IntUn(Width, IntUnOp),
     IntBin(Width, IntBinOp),
     IntRel(Width, IntRelOp),
+    #[mutate(skip = no_floats())]
     FloatUn(Width, FloatUnOp),
+    #[mutate(skip = no_floats())]
     FloatBin(Width, FloatBinOp),
+    #[mutate(skip = no_floats())]
     FloatRel(Width, FloatRelOp),
     Convert(ConvertOp),
     /// The sign extension operators.
+    #[mutate(skip = no_sign_extension())]
     Extend(ExtendOp),
     /// Saturating truncation.
+    #[mutate(skip = no_saturating_truncation() || no_floats())]
     Saturate(SaturateOp),
     /// The bulk memory operations.
+    #[mutate(skip = no_bulk_memory())]
     Bulk(BulkOp),
     /// The instructions of the reference types.
+    #[mutate(skip = no_reference_types())]
     Ref(RefOp),
 }
 
@@ -71,6 +84,7 @@ pub enum BlockType {
     /// One result.
     Value(ValType),
     /// The parameters and results of the type at this index.
+    #[mutate(skip = no_multi_value())]
     Index(Idx),
 }
 

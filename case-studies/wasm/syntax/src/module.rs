@@ -3,6 +3,7 @@
 use crate::instruction::{Instr, RefConst};
 use crate::types::{FuncType, GlobalType, Idx, Limits, RefType, TableType, ValType};
 use mutagen_core::Mutate;
+use wasm_face::features::{no_bulk_memory, no_floats, no_reference_types};
 
 /// A module. The smallest module has no sections and is valid.
 #[derive(Debug, Clone, PartialEq, Mutate)]
@@ -134,8 +135,10 @@ pub enum ElemMode {
         offset: ConstExpr,
     },
     /// Where the code says so.
+    #[mutate(skip = no_bulk_memory())]
     Passive,
     /// Never: it only declares the functions that the code makes references of.
+    #[mutate(skip = no_reference_types())]
     Declared,
 }
 
@@ -145,6 +148,7 @@ pub enum ElemItems {
     /// Indices of functions.
     Funcs(Vec<Idx>),
     /// Expressions that give references of this type.
+    #[mutate(skip = no_reference_types())]
     Exprs(RefType, Vec<ElemExpr>),
 }
 
@@ -179,6 +183,7 @@ pub enum DataMode {
         offset: ConstExpr,
     },
     /// Where the code says so.
+    #[mutate(skip = no_bulk_memory())]
     Passive,
 }
 
@@ -192,12 +197,15 @@ pub enum ConstExpr {
     /// `i64.const`
     I64(i64),
     /// `f32.const`
+    #[mutate(skip = no_floats())]
     F32(f32),
     /// `f64.const`
+    #[mutate(skip = no_floats())]
     F64(f64),
     /// `global.get`
     Global(Idx),
     /// `ref.null` and `ref.func`
+    #[mutate(skip = no_reference_types())]
     Ref(RefConst),
     /// Any sequence of instructions, possibly empty.
     Other(Vec<Instr>),

@@ -2,6 +2,7 @@
 //! its operators in the order of their opcodes and knows their names in the text format.
 
 use mutagen_core::Mutate;
+use wasm_face::features::no_floats;
 
 /// Declares an enum of operators, each with its name in the text format.
 macro_rules! operators {
@@ -47,7 +48,9 @@ operators! {
     LoadOp {
         I32 = "i32.load",
         I64 = "i64.load",
+        #[mutate(skip = no_floats())]
         F32 = "f32.load",
+        #[mutate(skip = no_floats())]
         F64 = "f64.load",
         I32From8S = "i32.load8_s",
         I32From8U = "i32.load8_u",
@@ -80,7 +83,9 @@ operators! {
     StoreOp {
         I32 = "i32.store",
         I64 = "i64.store",
+        #[mutate(skip = no_floats())]
         F32 = "f32.store",
+        #[mutate(skip = no_floats())]
         F64 = "f64.store",
         I32To8 = "i32.store8",
         I32To16 = "i32.store16",
@@ -191,29 +196,51 @@ operators! {
     /// Conversions between types.
     ConvertOp {
         I32WrapI64 = "i32.wrap_i64",
+        #[mutate(skip = no_floats())]
         I32TruncF32S = "i32.trunc_f32_s",
+        #[mutate(skip = no_floats())]
         I32TruncF32U = "i32.trunc_f32_u",
+        #[mutate(skip = no_floats())]
         I32TruncF64S = "i32.trunc_f64_s",
+        #[mutate(skip = no_floats())]
         I32TruncF64U = "i32.trunc_f64_u",
         I64ExtendI32S = "i64.extend_i32_s",
         I64ExtendI32U = "i64.extend_i32_u",
+        #[mutate(skip = no_floats())]
         I64TruncF32S = "i64.trunc_f32_s",
+        #[mutate(skip = no_floats())]
         I64TruncF32U = "i64.trunc_f32_u",
+        #[mutate(skip = no_floats())]
         I64TruncF64S = "i64.trunc_f64_s",
+        #[mutate(skip = no_floats())]
         I64TruncF64U = "i64.trunc_f64_u",
+        #[mutate(skip = no_floats())]
         F32ConvertI32S = "f32.convert_i32_s",
+        #[mutate(skip = no_floats())]
         F32ConvertI32U = "f32.convert_i32_u",
+        #[mutate(skip = no_floats())]
         F32ConvertI64S = "f32.convert_i64_s",
+        #[mutate(skip = no_floats())]
         F32ConvertI64U = "f32.convert_i64_u",
+        #[mutate(skip = no_floats())]
         F32DemoteF64 = "f32.demote_f64",
+        #[mutate(skip = no_floats())]
         F64ConvertI32S = "f64.convert_i32_s",
+        #[mutate(skip = no_floats())]
         F64ConvertI32U = "f64.convert_i32_u",
+        #[mutate(skip = no_floats())]
         F64ConvertI64S = "f64.convert_i64_s",
+        #[mutate(skip = no_floats())]
         F64ConvertI64U = "f64.convert_i64_u",
+        #[mutate(skip = no_floats())]
         F64PromoteF32 = "f64.promote_f32",
+        #[mutate(skip = no_floats())]
         I32ReinterpretF32 = "i32.reinterpret_f32",
+        #[mutate(skip = no_floats())]
         I64ReinterpretF64 = "i64.reinterpret_f64",
+        #[mutate(skip = no_floats())]
         F32ReinterpretI32 = "f32.reinterpret_i32",
+        #[mutate(skip = no_floats())]
         F64ReinterpretI64 = "f64.reinterpret_i64",
     }
 }

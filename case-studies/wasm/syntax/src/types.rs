@@ -1,6 +1,7 @@
 //! The types of values, functions, tables, memories and globals.
 
 use mutagen_core::Mutate;
+use wasm_face::features::{no_floats, no_reference_types};
 
 /// An index into any of the index spaces: types, functions, tables, memories, globals, segments,
 /// locals, labels. All index spaces share this type, so that a mutant that changes the instruction
@@ -13,9 +14,12 @@ pub type Idx = u32;
 pub enum ValType {
     I32,
     I64,
+    #[mutate(skip = no_floats())]
     F32,
+    #[mutate(skip = no_floats())]
     F64,
     /// A reference.
+    #[mutate(skip = no_reference_types())]
     Ref(RefType),
 }
 
@@ -26,6 +30,7 @@ pub enum RefType {
     /// `funcref`: a function or null.
     Func,
     /// `externref`: something of the embedder or null.
+    #[mutate(skip = no_reference_types())]
     Extern,
 }
 

@@ -4,8 +4,14 @@
 /// Runs an engine and compares.
 mod check;
 
+#[cfg(feature = "concordium")]
+mod concordium;
 #[cfg(feature = "gabagool")]
 mod gabagool;
+#[cfg(feature = "spacewasm")]
+mod spacewasm;
+#[cfg(feature = "stitch")]
+mod stitch;
 #[cfg(feature = "tinywasm")]
 mod tinywasm;
 #[cfg(feature = "wain")]

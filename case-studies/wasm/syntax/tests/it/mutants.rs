@@ -1,18 +1,20 @@
 //! Tests the derived generator and mutants of a module: where a search starts, and how far its
 //! first steps lead.
 
-use crate::samples::table;
+use crate::samples::{all_features, table};
 use mutagen_core::internal::value::seed;
 use mutagen_core::{Generator, Mutate};
 use wasm_syntax::*;
 
 #[test]
 fn the_smallest_module_is_empty() {
+    all_features();
     assert_eq!(Module::smallest(), Module::EMPTY);
 }
 
 #[test]
 fn generation_starts_with_the_empty_module_and_grows_into_every_section() {
+    all_features();
     let generate = |size| {
         let mut generator = Generator::new(seed::random(1), size);
         (0..100).map(|_| Module::generate(&mut generator)).collect::<Vec<Module>>()
@@ -43,6 +45,7 @@ fn generation_starts_with_the_empty_module_and_grows_into_every_section() {
 
 #[test]
 fn the_smallest_parts_are_those_that_fit_in_most_places() {
+    all_features();
     assert_eq!(Instr::smallest(), Instr::Unreachable);
     assert_eq!(BlockType::smallest(), BlockType::Empty);
     assert_eq!(MemArg::smallest(), MemArg { align: 0, offset: 0 });

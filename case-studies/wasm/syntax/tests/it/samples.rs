@@ -23,8 +23,14 @@ pub fn validate(module: &Module, features: Features) -> Result<(), String> {
     validate_bytes(&encoded(module), features)
 }
 
+/// Values of all features are made in this process. Call it before the first is made.
+pub fn all_features() {
+    features::enable(Features::all()).expect("all tests enable all features first");
+}
+
 /// About `number` mutants of a module, evenly spread over all its mutants.
 pub fn mutants(parent: &Module, number: usize) -> Vec<Module> {
+    all_features();
     let mut context = Context::new(1, 10);
     let batch = || Batch::new(Box::new(parent.clone()), 0, 2);
     let mut counted = batch();
