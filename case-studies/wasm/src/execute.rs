@@ -22,8 +22,7 @@ pub enum Execution {
     /// Nothing is said: the engine lacks what the module needs, both sides reject the module, or
     /// a limit was reached.
     Discarded,
-    /// Both sides agree. Everything that was called returned, or something trapped, or the
-    /// arguments were refused.
+    /// Both sides agree.
     Agree(End),
     /// The sides do not agree whether the module is valid.
     Validity(Box<wasm_validity::Disagreement>),
@@ -33,10 +32,12 @@ pub enum Execution {
 
 /// How a run ended in which both sides agree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum End {
+    /// A call returned, or there was nothing to call.
     Returned,
+    /// No call returned, and something trapped.
     Trapped,
+    /// All calls were refused.
     Refused,
 }
 
@@ -151,11 +152,13 @@ fn ended(run: &Run) -> Option<End> {
     if run.instance == Outcome::Invalid || outcomes().any(|one| *one == Outcome::Exhausted) {
         return None;
     }
-    let has = |outcome: Outcome| outcomes().any(|one| *one == outcome);
-    Some(match has(Outcome::Trapped) {
-        true => End::Trapped,
-        false if has(Outcome::Invalid) => End::Refused,
-        false => End::Returned,
+    let returned = |outcome: &Outcome| matches!(outcome, Outcome::Returned(_));
+    Some(if returned(&run.instance) && (run.calls.is_empty() || run.calls.iter().any(returned)) {
+        End::Returned
+    } else if outcomes().any(|one| *one == Outcome::Trapped) {
+        End::Trapped
+    } else {
+        End::Refused
     })
 }
 

@@ -11,7 +11,8 @@ use std::sync::OnceLock;
 /// The environment variable that names the file.
 pub const VARIABLE: &str = "WASM_STUDY_TALLY";
 
-/// What came of a test. A test that passes is one of `Valid`, `Returned`, `Trapped` and `Refused`.
+/// What came of a test. The two sides agree in those that are `Valid`, `Returned`, `Trapped` or
+/// `Refused`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Count {
     /// Discarded: the module needs what the engine lacks.
@@ -22,13 +23,13 @@ pub enum Count {
     Exhausted,
     /// Both sides accept the module, and nothing was called.
     Valid,
-    /// Everything that was called returned.
+    /// A call returned, or there was nothing to call.
     Returned,
-    /// Something that was called, or the instantiation, trapped.
+    /// No call returned, and something trapped. The search counts it as discarded.
     Trapped,
-    /// Both sides refused the arguments of a call.
+    /// Both sides refused the arguments of all calls. The search counts it as discarded.
     Refused,
-    /// Passed only with canonical NaNs. The test also counts as returned or trapped.
+    /// The two sides agree only with canonical NaNs. The test also counts as returned or trapped.
     Canonical,
 }
 
