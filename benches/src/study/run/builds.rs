@@ -2,11 +2,12 @@
 //! with or without traced comparisons, and plain for strategies without feedback.
 
 use crate::study::Error;
+use crate::study::plan::task::Workload;
 use mutagen_cli::campaigns::{RunFolder, target_name};
 use mutagen_cli::instrument::{BuildOptions, build};
 use mutagen_cli::properties::candidates;
 use mutagen_cli::select::{Candidate, select};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The ways of building a package.
@@ -38,14 +39,18 @@ pub struct Builds {
 }
 
 impl Builds {
-    /// Builds packages, unless this kind of build exists.
-    pub fn add(&mut self, kind: Kind, packages: &[&str], place: &Place) -> Result<(), Error> {
+    /// Builds the packages of workloads, with the features of all of them, unless this kind of build
+    /// exists.
+    pub fn add(&mut self, kind: Kind, workloads: &[Workload], place: &Place) -> Result<(), Error> {
         if self.built.iter().any(|built| built.0 == kind) {
             return Ok(());
         }
         let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml");
+        let packages = workloads.iter().map(|workload| workload.package.to_owned());
         let options = BuildOptions {
-            packages: packages.iter().map(|&name| name.to_owned()).collect(),
+            packages: packages.collect(),
+            features: all(workloads.iter().flat_map(|workload| workload.features)),
+            instrument: all(workloads.iter().flat_map(|workload| workload.instrument)),
             manifest_path: Some(place.manifest.clone().unwrap_or(own)),
             wrapper: place.wrapper.clone(),
             plain: kind == Kind::Plain,
@@ -84,4 +89,10 @@ impl Builds {
         let files = RunFolder::create(folder, package, &target_name(&candidate), &candidate.path)?;
         Ok((candidate, files))
     }
+}
+
+/// Each name once.
+fn all<'n>(names: impl Iterator<Item = &'n &'static str>) -> Vec<String> {
+    let names: BTreeSet<&str> = names.copied().collect();
+    names.into_iter().map(str::to_owned).collect()
 }
