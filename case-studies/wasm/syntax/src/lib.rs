@@ -3,6 +3,7 @@
 //!
 //! - [`mod@types`], [`mod@operator`], [`mod@instruction`], [`mod@module`]: the module, its parts.
 //! - [`mod@needs`]: which features of engines a module uses.
+//! - [`mod@export`]: the module with everything exported.
 //! - [`mod@encode`]: the binary format, from a module.
 //! - [`mod@read`]: the module, from the binary format.
 //! - [`mod@wat`]: the text format, for reports.
@@ -18,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 pub mod encode;
+pub mod export;
 pub mod instruction;
 pub mod module;
 pub mod needs;
@@ -28,6 +30,7 @@ pub mod types;
 pub mod wat;
 
 pub use encode::{Nans, encode, encode_with};
+pub use export::ExportNames;
 pub use instruction::*;
 pub use module::*;
 pub use operator::*;

@@ -1,18 +1,20 @@
 //! Compares the verdicts of the engine and the reference on one module.
 
-use crate::{record, reference};
+use crate::tally::{Count, count};
+use crate::{kind, record, reference};
 use std::cell::RefCell;
-use std::fmt;
+use std::fmt::{self, Write};
 use wasm_face::engine::caught;
-use wasm_face::{Engine, Verdict};
-use wasm_syntax::{Features, Module, encode, wat};
+use wasm_face::{Engine, Validator, Verdict};
+use wasm_syntax::{Features, Module, encode, read, wat};
 
 /// The verdicts of the engine and the reference on a module.
 #[derive(Debug)]
 pub enum Comparison {
-    /// The module needs these features, which the engine does not claim. Neither was asked.
+    /// The module needs these features, which the engine does not claim.
     Lacks(Features),
-    /// Both reject it.
+    /// Nothing is said about the module: both reject it; or one rejects it, and the comparison asks
+    /// only about modules that this one accepts.
     BothReject,
     /// Both accept it.
     BothAccept,
@@ -29,8 +31,22 @@ pub struct Disagreement {
     pub engine: Opinion,
     /// The reference's verdict.
     pub reference: Opinion,
-    /// The module in WebAssembly's text format.
+    /// The module in WebAssembly's text format, or its bytes.
     pub wat: String,
+}
+
+impl Disagreement {
+    /// The kind of the failure: what disagrees, and the reason without what varies in it.
+    pub fn kind(&self) -> String {
+        match (&self.engine, &self.reference) {
+            (Opinion::Panics(message), _) => kind::of("engine panicked", message),
+            (_, Opinion::Panics(message)) => kind::of("reference panicked", message),
+            (Opinion::Rejects(reason), _) => kind::of("refuses valid", reason),
+            (_, Opinion::Rejects(reason)) => kind::of("accepts invalid", reason),
+            // The two verdicts of one side differ.
+            (Opinion::Accepts, Opinion::Accepts) => "engine wavers".to_owned(),
+        }
+    }
 }
 
 /// The verdict of one side on a module.
@@ -76,43 +92,128 @@ thread_local! {
 
 /// Encodes the module and asks both sides for their verdict, unless the engine lacks what the
 /// module needs. Allocates nothing unless they differ.
+///
+/// An engine without a validator ([`Validator::None`]) must not be asked about invalid modules, so
+/// the reference is asked first, and then the engine's parser about what the reference accepts.
 pub fn compare(engine: &dyn Engine, module: &Module) -> Comparison {
-    let claims = engine.about().claims;
-    let lacking = module.needs() - claims;
-    if !lacking.is_empty() {
-        return Comparison::Lacks(lacking);
+    encoded(engine, module, |bytes| {
+        let valid = reference::accepts(bytes, engine.about().claims);
+        judge(engine, bytes, valid)
+            .unwrap_or_else(|opinion| differ(engine, bytes, opinion, wat::wat(module)))
+    })
+}
+
+/// [`compare`] in the direction of the paper only: the reference has to accept what the engine
+/// accepts. What the engine rejects is settled before the reference is asked.
+pub fn accepts(engine: &dyn Engine, module: &Module) -> Comparison {
+    if engine.about().validator == Validator::None {
+        return compare(engine, module);
     }
-    BYTES.with_borrow_mut(|bytes| {
-        encode(module, bytes);
-        let valid = reference::accepts(bytes, claims);
-        match engine.validate(bytes) {
-            Verdict::Valid if valid => {
-                record::valid_module(bytes);
-                Comparison::BothAccept
-            }
-            Verdict::Invalid if !valid => Comparison::BothReject,
-            Verdict::Panicked(message) => differ(engine, module, bytes, Opinion::Panics(message)),
-            _ => {
-                let opinion = match caught(|| engine.explain(bytes)) {
-                    Ok(reason) => reason.map_or(Opinion::Accepts, Opinion::Rejects),
-                    Err(message) => Opinion::Panics(message),
-                };
-                differ(engine, module, bytes, opinion)
-            }
+    encoded(engine, module, |bytes| match engine.validate(bytes) {
+        Verdict::Invalid => {
+            count(Count::Invalid);
+            Comparison::BothReject
+        }
+        Verdict::Valid if reference::accepts(bytes, engine.about().claims) => both_accept(bytes),
+        verdict => {
+            let opinion = opinion_of(engine, bytes, verdict);
+            differ(engine, bytes, opinion, wat::wat(module))
         }
     })
 }
 
+/// Asks both sides for their verdict on these bytes. Whether the engine lacks what they need is
+/// asked only where the two differ.
+pub fn compare_bytes(engine: &dyn Engine, bytes: &[u8]) -> Comparison {
+    let claims = engine.about().claims;
+    let valid = reference::accepts(bytes, claims);
+    judge(engine, bytes, valid).unwrap_or_else(|opinion| {
+        let module = read(bytes).ok();
+        let lacking = module.as_ref().map_or(Features::empty(), Module::needs) - claims;
+        if !lacking.is_empty() && !matches!(opinion, Opinion::Panics(_)) {
+            count(Count::Lacks);
+            return Comparison::Lacks(lacking);
+        }
+        let text = module.as_ref().map(wat::wat).unwrap_or_default();
+        differ(engine, bytes, opinion, text + &in_hex(bytes))
+    })
+}
+
+/// Passes on the encoding of the module, unless the engine lacks what the module needs.
+fn encoded(
+    engine: &dyn Engine,
+    module: &Module,
+    judge: impl FnOnce(&[u8]) -> Comparison,
+) -> Comparison {
+    let lacking = module.needs() - engine.about().claims;
+    if !lacking.is_empty() {
+        count(Count::Lacks);
+        return Comparison::Lacks(lacking);
+    }
+    BYTES.with_borrow_mut(|bytes| {
+        encode(module, bytes);
+        judge(bytes)
+    })
+}
+
+/// Asks the engine about bytes that are valid or not. Where it differs, its opinion is the error.
+fn judge(engine: &dyn Engine, bytes: &[u8], valid: bool) -> Result<Comparison, Opinion> {
+    if !valid && engine.about().validator == Validator::None {
+        count(Count::Invalid);
+        return Ok(Comparison::BothReject);
+    }
+    match engine.validate(bytes) {
+        Verdict::Valid if valid => Ok(both_accept(bytes)),
+        Verdict::Invalid if !valid => {
+            count(Count::Invalid);
+            Ok(Comparison::BothReject)
+        }
+        verdict => Err(opinion_of(engine, bytes, verdict)),
+    }
+}
+
+fn both_accept(bytes: &[u8]) -> Comparison {
+    count(Count::Valid);
+    record::valid_module(bytes);
+    Comparison::BothAccept
+}
+
+/// The verdict with its reason.
 #[cold]
-fn differ(engine: &dyn Engine, module: &Module, bytes: &[u8], opinion: Opinion) -> Comparison {
+fn opinion_of(engine: &dyn Engine, bytes: &[u8], verdict: Verdict) -> Opinion {
+    match verdict {
+        Verdict::Panicked(message) => Opinion::Panics(message),
+        Verdict::Valid => Opinion::Accepts,
+        Verdict::Invalid => match caught(|| engine.explain(bytes)) {
+            Ok(reason) => Opinion::Rejects(reason.unwrap_or_else(|| "no reason".to_owned())),
+            Err(message) => Opinion::Panics(message),
+        },
+    }
+}
+
+#[cold]
+fn differ(engine: &dyn Engine, bytes: &[u8], opinion: Opinion, text: String) -> Comparison {
     let about = engine.about();
     let reference = reference::explain(bytes, about.claims);
     Comparison::Differ(Box::new(Disagreement {
         release: about.release,
         engine: opinion,
         reference: reference.map_or(Opinion::Accepts, Opinion::Rejects),
-        wat: wat::wat(module),
+        wat: text,
     }))
+}
+
+/// The bytes as comments of the text format.
+fn in_hex(bytes: &[u8]) -> String {
+    bytes.chunks(16).fold(String::new(), |mut text, line| {
+        text.push_str(";;");
+        for byte in line {
+            // Writing into a text does not fail.
+            let _ = write!(text, " {byte:02x}");
+        }
+        text.push('\n');
+        text
+    })
 }
 
 #[cfg(test)]
