@@ -1,10 +1,25 @@
 //! The execution part of the WebAssembly study: does an engine compute what the [`mod@reference`]
-//! computes?
+//! computes? In the order in which they build on each other:
+//!
+//! - [`mod@reference`]: wasmi 1.0.9, with fuel.
+//! - [`mod@argument`], [`mod@stub`]: what functions are called with, and the paper's module.
+//! - [`mod@difference`]: how two runs differ, and the kind of the failure.
+//! - [`mod@execute`]: runs a module on both sides.
+//! - [`mod@properties`]: what is tested. `tests/properties.rs` takes the engine that the environment
+//!   names.
 //!
 //! It is a package of its own, because the reference takes long to build, and the first command of
 //! the README needs it not. Like the reference it is not instrumented.
 #![forbid(unsafe_code)]
 
+pub mod argument;
+pub mod difference;
+pub mod execute;
+pub mod properties;
 pub mod reference;
+pub mod stub;
 
+pub use argument::{Argument, Calls, Invocation, Material};
+pub use execute::{Execution, execute};
 pub use reference::{FUEL, Reference};
+pub use stub::{Function, stub};

@@ -1,0 +1,197 @@
+//! Runs a module and calls of its functions on the engine and the reference, and compares.
+
+use crate::difference::{Difference, difference};
+use crate::reference::{FUEL, Reference};
+use std::cell::RefCell;
+use std::fmt;
+use std::sync::LazyLock;
+use wasm_face::{Call, Engine, Outcome, Run, Validator, Verdict};
+use wasm_syntax::{Module, Nans, encode_with, wat};
+use wasm_validity::tally::{Count, count};
+use wasm_validity::{Comparison, compare};
+
+/// The environment variable that says what becomes of NaNs. If it is `raw`, a difference that is
+/// not there with canonical NaNs is a failure, too, although the specification allows it.
+pub const NANS: &str = "WASM_STUDY_NANS";
+
+static RAW: LazyLock<bool> = LazyLock::new(|| std::env::var_os(NANS).is_some_and(|v| v == "raw"));
+
+/// What came of a module and its calls on both sides.
+#[derive(Debug)]
+pub enum Execution {
+    /// Nothing is said: the engine lacks what the module needs, both sides reject the module, or
+    /// a limit was reached.
+    Discarded,
+    /// Both sides agree. Everything that was called returned, or something trapped, or the
+    /// arguments were refused.
+    Agree(End),
+    /// The sides do not agree whether the module is valid.
+    Validity(Box<wasm_validity::Disagreement>),
+    /// The module gave something else than the reference says.
+    Differ(Box<Report>),
+}
+
+/// How a run ended in which both sides agree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum End {
+    Returned,
+    Trapped,
+    Refused,
+}
+
+/// A difference, with what is needed to see it again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// The engine's crate and version.
+    pub release: &'static str,
+    /// The first difference.
+    pub difference: Difference,
+    /// Whether it takes code that makes NaNs canonical after each float operation.
+    pub canonical: bool,
+    /// The module in WebAssembly's text format.
+    pub wat: String,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Difference { at, engine, reference, .. } = &self.difference;
+        writeln!(f, "the engine and the reference do not agree on {at}")?;
+        writeln!(f, "engine, {}: {engine}", self.release)?;
+        writeln!(f, "reference, wasmi 1.0.9: {reference}")?;
+        if self.canonical {
+            writeln!(f, "with NaNs made canonical after each float operation of this module:")?;
+        }
+        write!(f, "{}", self.wat)
+    }
+}
+
+thread_local! {
+    static BYTES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Runs the module and these calls on both sides, and compares each outcome and, if `looks`, the
+/// state after the last call.
+///
+/// The engine's validator sees every module, also one that the reference rejects or does not
+/// finish; otherwise discarded tests would hit no edges. The engine runs what the reference has
+/// finished. A difference that canonical NaNs take away is allowed by the specification.
+pub fn execute(engine: &dyn Engine, module: &Module, calls: &[Call<'_>], looks: bool) -> Execution {
+    let claims = engine.about().claims;
+    if !(module.needs() - claims).is_empty() {
+        count(Count::Lacks);
+        return Execution::Discarded;
+    }
+    BYTES.with_borrow_mut(|bytes| {
+        encode_with(module, Nans::AsTheyCome, bytes);
+        let reference = Reference(claims).run(bytes, calls, FUEL, looks);
+        match ended(&reference) {
+            None if reference.instance == Outcome::Invalid => {
+                let asks = engine.about().validator != Validator::None;
+                if asks && engine.validate(bytes) != Verdict::Invalid {
+                    return disagreement(engine, module);
+                }
+                count(Count::Invalid);
+                Execution::Discarded
+            }
+            None => {
+                count(Count::Exhausted);
+                if engine.validate(bytes) == Verdict::Valid {
+                    Execution::Discarded
+                } else {
+                    disagreement(engine, module)
+                }
+            }
+            Some(end) => {
+                let run = engine.run(bytes, calls, FUEL, looks);
+                if run.agrees(&reference) {
+                    agreed(&run, end)
+                } else {
+                    differ(engine, module, calls, &run, &reference, bytes)
+                }
+            }
+        }
+    })
+}
+
+/// Both sides agree. Nothing is said if the engine has reached a limit.
+fn agreed(run: &Run, end: End) -> Execution {
+    if run.instance == Outcome::Exhausted || run.calls.last() == Some(&Outcome::Exhausted) {
+        count(Count::Exhausted);
+        return Execution::Discarded;
+    }
+    count(match end {
+        End::Returned => Count::Returned,
+        End::Trapped => Count::Trapped,
+        End::Refused => Count::Refused,
+    });
+    Execution::Agree(end)
+}
+
+/// How a run of the reference ended; `None` if the module is invalid or a limit was reached.
+fn ended(run: &Run) -> Option<End> {
+    let outcomes = || std::iter::once(&run.instance).chain(&run.calls);
+    if run.instance == Outcome::Invalid || outcomes().any(|one| *one == Outcome::Exhausted) {
+        return None;
+    }
+    let has = |outcome: Outcome| outcomes().any(|one| *one == outcome);
+    Some(match has(Outcome::Trapped) {
+        true => End::Trapped,
+        false if has(Outcome::Invalid) => End::Refused,
+        false => End::Returned,
+    })
+}
+
+#[cold]
+fn disagreement(engine: &dyn Engine, module: &Module) -> Execution {
+    match compare(engine, module) {
+        Comparison::Differ(disagreement) => Execution::Validity(disagreement),
+        // An engine that gives two verdicts on one module: the next run shows it.
+        _ => Execution::Discarded,
+    }
+}
+
+#[cold]
+fn differ(
+    engine: &dyn Engine,
+    module: &Module,
+    calls: &[Call<'_>],
+    run: &Run,
+    reference: &Run,
+    bytes: &mut Vec<u8>,
+) -> Execution {
+    if run.instance == Outcome::Invalid {
+        return disagreement(engine, module);
+    }
+    let report = |run: &Run, reference: &Run, canonical: bool| {
+        Execution::Differ(Box::new(Report {
+            release: engine.about().release,
+            difference: difference(run, reference, calls),
+            canonical,
+            wat: wat::wat(module),
+        }))
+    };
+    if *RAW {
+        return report(run, reference, false);
+    }
+    let looks = reference.state.is_some();
+    encode_with(module, Nans::Canonical, bytes);
+    let canonical = Reference(engine.about().claims).run(bytes, calls, FUEL, looks);
+    let Some(end) = ended(&canonical) else {
+        count(Count::Exhausted);
+        return Execution::Discarded;
+    };
+    let again = engine.run(bytes, calls, FUEL, looks);
+    if again.agrees(&canonical) {
+        count(Count::Canonical);
+        return agreed(&again, end);
+    }
+    // What is there either way is shown as it came.
+    let kinds = [(run, reference), (&again, &canonical)]
+        .map(|(run, reference)| difference(run, reference, calls).kind);
+    if kinds[0] == kinds[1] {
+        report(run, reference, false)
+    } else {
+        report(&again, &canonical, true)
+    }
+}

@@ -1,0 +1,61 @@
+//! What the properties of this package check, as functions of an engine.
+
+use crate::argument::{Argument, Calls};
+use crate::execute::{Execution, execute};
+use crate::stub::{Function, NAME, stub};
+use mutagen_core::Outcome;
+use wasm_face::{Call, Engine, Value};
+use wasm_syntax::{FuncType, Module, ValType};
+
+/// The function of the stub, called with these arguments, gives the same on both sides. Arguments
+/// of a wrong number or type have to be refused.
+pub fn interpreter(
+    engine: &dyn Engine,
+    ty: &FuncType,
+    function: &Function,
+    args: &[Argument],
+) -> Outcome {
+    let args: Vec<Value> = args.iter().map(|argument| Value::from(*argument)).collect();
+    called(engine, ty, function, &args)
+}
+
+/// [`interpreter`] for a function of the type (i32, f32) -> i32.
+pub fn interpreter_i32(engine: &dyn Engine, x: i32, y: f32, function: &Function) -> Outcome {
+    let ty = FuncType { params: vec![ValType::I32, ValType::F32], results: vec![ValType::I32] };
+    called(engine, &ty, function, &[Value::I32(x), Value::F32(y.to_bits())])
+}
+
+fn called(engine: &dyn Engine, ty: &FuncType, function: &Function, args: &[Value]) -> Outcome {
+    let call = Call { name: NAME, args };
+    outcome(execute(engine, &stub(ty, function), &[call], false))
+}
+
+/// The module is instantiated and its functions are called in turn. Each outcome is the same on
+/// both sides, and so are the memory and the globals after the last call.
+pub fn execution(engine: &dyn Engine, module: &Module, calls: &Calls) -> Outcome {
+    let (exporting, names) = module.exporting_all();
+    let types: Vec<Option<&FuncType>> = module.function_types().collect();
+    let made: Vec<(String, Vec<Value>)> = calls
+        .0
+        .iter()
+        .filter_map(|call| {
+            let index = usize::from(call.function).checked_rem(types.len())?;
+            Some((names.function(index), call.args_for(&types[index]?.params)))
+        })
+        .collect();
+    let calls: Vec<Call<'_>> = made.iter().map(|(name, args)| Call { name, args }).collect();
+    outcome(execute(engine, &exporting, &calls, true))
+}
+
+fn outcome(execution: Execution) -> Outcome {
+    match execution {
+        Execution::Discarded => Outcome::Discarded,
+        Execution::Agree(_) => Outcome::Passed,
+        Execution::Validity(disagreement) => {
+            Outcome::failed_as(&disagreement.kind(), disagreement.to_string())
+        }
+        Execution::Differ(report) => {
+            Outcome::failed_as(&report.difference.kind, report.to_string())
+        }
+    }
+}
