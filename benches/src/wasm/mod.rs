@@ -2,6 +2,8 @@
 //! bug, with the figures of the paper; and the speed of each property of the study without a bug.
 //! The measurements are described in `docs/results/wasm/planted/` and `docs/results/wasm/rates/`.
 
+mod smart;
+
 use benches::study::Error;
 use benches::study::command::{self, Options};
 use benches::study::plan::counting::Counting;
@@ -42,8 +44,10 @@ pub(crate) fn rates(options: &Options) -> Result<bool, Error> {
     command::execute(study, &strategies(), &options.clone().by_default(&["mutagen"]))
 }
 
+/// mutagen's strategies, and wasm-smith.
 fn strategies() -> Vec<Box<dyn Strategy>> {
-    mutagen::all().into_iter().map(|s| Box::new(s) as Box<dyn Strategy>).collect()
+    let own = mutagen::all().into_iter().map(|s| Box::new(s) as Box<dyn Strategy>);
+    own.chain(smart::all(&PLANTED)).collect()
 }
 
 /// A package with properties of the study, built with both forms of wain.
@@ -92,9 +96,19 @@ fn rated() -> Vec<Workload> {
         ("planted", "prop_execution"),
         ("wain", "prop_execution"),
     ];
+    let smith = ["", "_invalid"].map(|which| {
+        let task = |property: &str| Task::new("planted", format!("prop_{property}{which}_smart"));
+        [task("validator_accepts"), task("execution")]
+    });
+    let smith = Workload {
+        features: &["planted", "smith"],
+        tasks: smith.concat(),
+        ..of("SMITH", "wasm-smart", &[])
+    };
     vec![
         of("VALIDATOR", "wasm-validity", &validator),
         of("INTERPRETER", "wasm-study", &interpreter),
+        smith,
     ]
 }
 
