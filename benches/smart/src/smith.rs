@@ -11,6 +11,10 @@ use wasm_validity::{record, reference};
 /// The most random bytes that a generated module is made of. Their number is uniform.
 pub const MOST: usize = 2048;
 
+/// The most bytes of a memory. With gigabytes, as wasm-smith has it, most of the time would be spent
+/// on memories that no instruction uses.
+const MEMORY: u64 = 1 << 20;
+
 /// The functions of modules are valid.
 pub const VALID: bool = false;
 
@@ -45,7 +49,8 @@ impl<const HAS_INVALID: bool> Mutate for Smart<HAS_INVALID> {
 type Unstructured<'b> = arbitrary::Unstructured<'b>;
 
 /// The settings: what the planted engine claims, which is version 1.0 with sign extension. Nothing
-/// is imported, so that every valid module can be instantiated. All else is as wasm-smith has it.
+/// is imported, so that every valid module can be instantiated, and memories are small. All else is
+/// as wasm-smith has it.
 fn config(has_invalid: bool) -> Config {
     Config {
         allow_invalid_funcs: has_invalid,
@@ -55,6 +60,7 @@ fn config(has_invalid: bool) -> Config {
         extended_const_enabled: false,
         gc_enabled: false,
         max_imports: 0,
+        max_memory32_bytes: MEMORY,
         memory64_enabled: false,
         multi_value_enabled: false,
         reference_types_enabled: false,

@@ -100,11 +100,7 @@ fn rated() -> Vec<Workload> {
         let task = |property: &str| Task::new("planted", format!("prop_{property}{which}_smart"));
         [task("validator_accepts"), task("execution")]
     });
-    let smith = Workload {
-        features: &["planted", "smith"],
-        tasks: smith.concat(),
-        ..of("SMITH", "wasm-smart", &[])
-    };
+    let smith = Workload { tasks: smith.concat(), ..of("SMITH", "wasm-smart", &[]) };
     vec![
         of("VALIDATOR", "wasm-validity", &validator),
         of("INTERPRETER", "wasm-study", &interpreter),

@@ -16,7 +16,7 @@ const PACKAGE: &str = "wasm-smart";
 
 /// How modules are made.
 const GENERATOR: &str = "wasm-smith 0.263.0 of 0 to 2048 random bytes, its default settings but for \
-                         the features, which are those that the engine claims, and no imports; the \
+                         the features, which are those that the engine claims, no imports, and at most 1 MiB of memory; the \
                          bugs of the interpreter are looked for by `prop_execution`, on whole \
                          modules with calls of the right types";
 
@@ -70,7 +70,7 @@ impl Smart {
     fn workload(&self, of: &Workload) -> Workload {
         Workload {
             package: PACKAGE,
-            features: &["planted", "smith"],
+            features: &["planted"],
             instrument: self.instrument,
             ..of.clone()
         }
