@@ -29,8 +29,8 @@ pub(crate) fn workload() -> Workload {
         package: "constants",
         // Each program has one bug; nothing reads this variable.
         variable: "CONSTANTS_GROUP",
-        counting: None,
         tasks: SUBJECTS.iter().map(task).collect(),
+        ..Workload::default()
     }
 }
 

@@ -25,8 +25,8 @@ pub(crate) fn workloads() -> Vec<Workload> {
         name,
         package,
         variable: "ETNA_MUTANT",
-        counting: None,
         tasks,
+        ..Workload::default()
     };
     macro_rules! tasks {
         ($package:ident) => {

@@ -38,7 +38,8 @@ pub(crate) fn register_workload() -> Workload {
 
 fn workload(name: &'static str, package: &'static str, bugs: usize) -> Workload {
     let tasks = (1..=bugs).map(|bug| Task::new(bug, "prop_ssni")).collect();
-    Workload { name, package, variable: ifc_rules::bug::VARIABLE, counting: None, tasks }
+    let variable = ifc_rules::bug::VARIABLE;
+    Workload { name, package, variable, tasks, ..Workload::default() }
 }
 
 fn measure(

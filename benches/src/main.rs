@@ -28,6 +28,7 @@ mod shrunk;
 mod slowest;
 mod trophies;
 mod wasm;
+mod wasm_released;
 mod workers;
 
 use benches::study;
@@ -78,8 +79,14 @@ enum Measurement {
     IfcStack(study::command::Options),
     /// The information-flow register machine, bug by bug, with the paper's figures
     IfcRegister(study::command::Options),
-    /// The WebAssembly validator: time to its defect, and distinct valid modules per CPU second
+    /// The bugs planted in a WebAssembly engine, bug by bug, with the paper's figures
     Wasm(study::command::Options),
+    /// Tests, passed tests and distinct valid modules per CPU second of each property of the
+    /// WebAssembly study
+    WasmRates(study::command::Options),
+    /// The released WebAssembly validator: time to its defect, and distinct valid modules per CPU
+    /// second
+    WasmReleased(study::command::Options),
     /// What several workers gain: tests a second, the time to slow bugs, and the gain of up to 64
     Workers(workers::Arguments),
 }
@@ -126,6 +133,11 @@ fn main() -> ExitCode {
             Measurement::Wasm(options) => {
                 wasm::measure(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
             }
+            Measurement::WasmRates(options) => {
+                wasm::rates(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
+            }
+            Measurement::WasmReleased(options) => wasm_released::measure(&options)
+                .map_err(|error| -> Box<dyn std::error::Error> { error }),
         };
     match result {
         Ok(true) => ExitCode::SUCCESS,

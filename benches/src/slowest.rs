@@ -1,12 +1,13 @@
 //! The slowest tasks of all studies, by the tables of their reports.
 
-use crate::{constants, etna, ifc, trophies, wasm};
+use crate::{constants, etna, ifc, trophies, wasm_released};
 use benches::study::Error;
 use benches::study::plan::task::{Task, Workload};
 use std::path::Path;
 
 /// The folders of the reports.
-const STUDIES: [&str; 6] = ["constants", "etna", "ifc/register", "ifc/stack", "trophies", "wasm"];
+const STUDIES: [&str; 6] =
+    ["constants", "etna", "ifc/register", "ifc/stack", "trophies", "wasm/released"];
 
 /// A task with the figures of its report.
 pub(crate) struct Slow {
@@ -42,7 +43,7 @@ pub(crate) fn tasks() -> Result<Vec<Slow>, Error> {
         constants::workload(),
         ifc::register_workload(),
         ifc::stack_workload(),
-        wasm::workload(),
+        wasm_released::workload(),
     ]);
     workloads.extend(trophies::workloads());
     let mut all = Vec::new();

@@ -85,8 +85,8 @@ fn a_written_out_study_is_built_run_and_reported() {
         name: "SUMS",
         package: "sums",
         variable: "SUMS_MUTANT",
-        counting: None,
         tasks: tasks.to_vec(),
+        ..Workload::default()
     };
     let counting = Some(Counting { variable: "SUMS_RECORD", seconds: 0.05 });
     let tasks = ["one_is_bad", "none"].map(|m| Task::new(m, "SumIsSmall")).to_vec();

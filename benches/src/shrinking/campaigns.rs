@@ -3,6 +3,7 @@
 
 use super::challenges::Challenge;
 use super::subjects;
+use benches::study::plan::task::Workload;
 use benches::study::run::builds::{Builds, Kind, Place};
 use mutagen_cli::args::{Color, DEFAULT_TIMEOUT};
 use mutagen_cli::campaigns::{Program, Records};
@@ -42,8 +43,9 @@ impl Campaigns {
     /// When cargo cannot build it.
     pub(super) fn build() -> Result<Campaigns, Box<dyn Error>> {
         let mut builds = Builds::default();
+        let workload = Workload { package: PACKAGE, ..Workload::default() };
         builds
-            .add(Kind::Instrumented, &[PACKAGE], &Place::default())
+            .add(Kind::Instrumented, &[workload], &Place::default())
             .map_err(|error| -> Box<dyn Error> { error })?;
         Ok(Campaigns { builds, interrupt: Interrupt::install()? })
     }

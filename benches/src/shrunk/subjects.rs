@@ -1,7 +1,7 @@
 //! The tasks of the studies as this process can run them: the workloads, the property of a task in
 //! the engine's form, with the planted bug selected, and failing values of hand-written generators.
 
-use crate::{etna, ifc, wasm};
+use crate::{etna, ifc, wasm_released};
 use benches::study::Error;
 use benches::study::plan::task::{Task, Workload};
 use etna_common::{NamedProperty, PlantedBug};
@@ -18,7 +18,7 @@ const MOST_PAIRS: u64 = 10_000_000;
 /// All workloads: ETNA's, both machines, and the WebAssembly validator.
 pub(super) fn workloads() -> Vec<Workload> {
     let mut all = etna::workloads();
-    all.extend([ifc::stack_workload(), ifc::register_workload(), wasm::workload()]);
+    all.extend([ifc::stack_workload(), ifc::register_workload(), wasm_released::workload()]);
     all
 }
 

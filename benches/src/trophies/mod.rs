@@ -44,8 +44,8 @@ pub(crate) fn workloads() -> Vec<Workload> {
                 package: bug.package,
                 // Each property has one bug; nothing reads this variable.
                 variable: "TROPHY",
-                counting: None,
                 tasks: vec![task],
+                ..Workload::default()
             }),
         }
     }

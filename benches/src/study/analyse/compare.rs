@@ -30,10 +30,20 @@ pub fn compare<'d>(
     other: &StrategySetup,
     measure: Measure,
 ) -> Vec<Comparison<'d>> {
+    compare_some(data, other, measure, &|_| true)
+}
+
+/// The same on some of the tasks, which Holm's correction is over.
+pub fn compare_some<'d>(
+    data: &Data<'d>,
+    other: &StrategySetup,
+    measure: Measure,
+    is_wanted: &dyn Fn(&str) -> bool,
+) -> Vec<Comparison<'d>> {
     let Some(first) = data.setup.strategies.first() else { return Vec::new() };
     let limit = first.limit.min(other.limit);
     let mut comparisons = Vec::new();
-    for task in &data.setup.tasks {
+    for task in data.setup.tasks.iter().filter(|task| is_wanted(task)) {
         let [a, b] = [first, other].map(|s| data.summary(s, task).ranked(measure, limit));
         let Some(test) = mann_whitney::test(&a, &b) else { continue };
         let a12 = effect::a12(&a, &b);

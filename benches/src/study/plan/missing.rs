@@ -107,7 +107,8 @@ mod tests {
 
     fn study() -> Study {
         let tasks = vec![Task::new("m", "P"), Task::new("n", "P")];
-        let workload = Workload { name: "W", package: "w", variable: "V", counting: None, tasks };
+        let workload =
+            Workload { name: "W", package: "w", variable: "V", tasks, ..Workload::default() };
         Study { name: "made-up", about: "", workloads: vec![workload] }
     }
 

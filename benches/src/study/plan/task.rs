@@ -32,7 +32,7 @@ impl Study {
 }
 
 /// A package with a program that has mutants, chosen at run time, and properties.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Workload {
     /// The short name in tables.
     pub name: &'static str,
@@ -40,6 +40,15 @@ pub struct Workload {
     pub package: &'static str,
     /// The environment variable that selects the mutant.
     pub variable: &'static str,
+    /// Other environment variables of a trial, with their values.
+    pub environment: &'static [(&'static str, &'static str)],
+    /// The features of the package that are activated besides the default ones.
+    pub features: &'static [&'static str],
+    /// The packages that are instrumented besides those that the manifest of the package names.
+    pub instrument: &'static [&'static str],
+    /// Whether a counterexample counts only if it passes where the variable is empty, which selects
+    /// no mutant. Otherwise the program fails on it without the mutant, too.
+    pub must_pass_without: bool,
     /// How the distinct valid values of a trial are counted, if they are.
     pub counting: Option<Counting>,
     /// Mutants, each with a property that it breaks.

@@ -9,6 +9,7 @@ mod csv;
 mod distinct;
 mod markdown;
 pub mod plots;
+mod rates;
 pub mod report;
 mod resisting;
 mod settings;

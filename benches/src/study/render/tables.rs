@@ -7,6 +7,7 @@ use crate::study::analyse::summary::{BUCKETS, LARGEST, Measure, Solved};
 use crate::study::render::best_peer;
 use crate::study::render::distinct;
 use crate::study::render::markdown::{number, table, words};
+use crate::study::render::rates;
 use crate::study::render::resisting;
 use crate::study::render::settings;
 use crate::study::render::side_by_side;
@@ -23,8 +24,12 @@ pub fn markdown(data: &Data<'_>) -> String {
     );
     side_by_side::write(&mut text, data);
     solved(&mut text, data);
-    rates(&mut text, data);
-    distinct::write(&mut text, data);
+    rates_of_workloads(&mut text, data);
+    if rates::has(data) {
+        rates::write(&mut text, data);
+    } else {
+        distinct::write(&mut text, data);
+    }
     best_peer::write(&mut text, data);
     comparisons(&mut text, data);
     open_tasks(&mut text, data);
@@ -85,7 +90,7 @@ fn solved(text: &mut String, data: &Data<'_>) {
 }
 
 /// Tests per second.
-fn rates(text: &mut String, data: &Data<'_>) {
+fn rates_of_workloads(text: &mut String, data: &Data<'_>) {
     text.push_str(
         "## Rates\n\nTests and valid tests (those that meet the precondition) per CPU second. For \
          each task, the median over its trials of at least 0.05 s; then the median over the \

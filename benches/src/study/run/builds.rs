@@ -2,11 +2,12 @@
 //! with or without traced comparisons, and plain for strategies without feedback.
 
 use crate::study::Error;
+use crate::study::plan::task::Workload;
 use mutagen_cli::campaigns::{RunFolder, target_name};
 use mutagen_cli::instrument::{BuildOptions, build};
 use mutagen_cli::properties::candidates;
 use mutagen_cli::select::{Candidate, select};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The ways of building a package.
@@ -29,23 +30,43 @@ pub struct Place {
     pub wrapper: Option<PathBuf>,
 }
 
+/// Packages that were built together.
+struct Packages {
+    kind: Kind,
+    names: Vec<String>,
+    folder: PathBuf,
+    candidates: Vec<Candidate>,
+}
+
+impl Packages {
+    fn has(&self, kind: Kind, package: &str) -> bool {
+        self.kind == kind && self.names.iter().any(|name| name == package)
+    }
+}
+
 /// The finished builds.
 #[derive(Default)]
 pub struct Builds {
-    built: Vec<(Kind, PathBuf, Vec<Candidate>)>,
+    built: Vec<Packages>,
     /// Other tools' executables, by the names of strategy and package.
     peers: BTreeMap<(String, String), PathBuf>,
 }
 
 impl Builds {
-    /// Builds packages, unless this kind of build exists.
-    pub fn add(&mut self, kind: Kind, packages: &[&str], place: &Place) -> Result<(), Error> {
-        if self.built.iter().any(|built| built.0 == kind) {
+    /// Builds the packages of workloads, with the features of all of them, unless all of
+    /// them have this kind of build.
+    pub fn add(&mut self, kind: Kind, workloads: &[Workload], place: &Place) -> Result<(), Error> {
+        let is_built = |one: &Workload| self.built.iter().any(|all| all.has(kind, one.package));
+        if workloads.iter().all(is_built) {
             return Ok(());
         }
         let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml");
+        let names: Vec<String> =
+            workloads.iter().map(|workload| workload.package.to_owned()).collect();
         let options = BuildOptions {
-            packages: packages.iter().map(|&name| name.to_owned()).collect(),
+            packages: names.clone(),
+            features: all(workloads.iter().flat_map(|workload| workload.features)),
+            instrument: all(workloads.iter().flat_map(|workload| workload.instrument)),
             manifest_path: Some(place.manifest.clone().unwrap_or(own)),
             wrapper: place.wrapper.clone(),
             plain: kind == Kind::Plain,
@@ -54,7 +75,7 @@ impl Builds {
         };
         let built = build(&options)?;
         let candidates = candidates(&built)?;
-        self.built.push((kind, built.target_folder, candidates));
+        self.built.push(Packages { kind, names, folder: built.target_folder, candidates });
         Ok(())
     }
 
@@ -77,11 +98,17 @@ impl Builds {
         package: &str,
         property: &str,
     ) -> Result<(Candidate, RunFolder), Error> {
-        let built = self.built.iter().find(|built| built.0 == kind);
-        let (_, folder, candidates) = built.ok_or("the packages were not built")?;
+        let built = self.built.iter().find(|built| built.has(kind, package));
+        let Packages { folder, candidates, .. } = built.ok_or("the packages were not built")?;
         let own = candidates.iter().filter(|candidate| candidate.package == package).cloned();
         let candidate = select(&own.collect::<Vec<Candidate>>(), property)?.clone();
         let files = RunFolder::create(folder, package, &target_name(&candidate), &candidate.path)?;
         Ok((candidate, files))
     }
+}
+
+/// Each name once.
+fn all<'n>(names: impl Iterator<Item = &'n &'static str>) -> Vec<String> {
+    let names: BTreeSet<&str> = names.copied().collect();
+    names.into_iter().map(str::to_owned).collect()
 }

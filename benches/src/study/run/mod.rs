@@ -3,6 +3,7 @@
 //! This module uses [`rows`](super::rows) and [`plan`](super::plan).
 
 pub mod builds;
+mod confirm;
 mod hashes;
 pub mod mutagen;
 pub mod peers;

@@ -1,6 +1,7 @@
 //! The strategies of mutagen's own engine: the worker processes of `cargo mutagen run` with
 //! different options of the campaign.
 
+use super::confirm::{confirmed, environment};
 use super::hashes;
 use crate::study::Error;
 use crate::study::plan::counting::Counting;
@@ -270,7 +271,7 @@ impl Mutagen {
             options: self.options.clone(),
             max_cpu: Some(Duration::from_secs_f64(limit)),
             max_time: Some(patience(limit)),
-            environment: vec![(workload.variable.to_owned(), task.mutant.clone())],
+            environment: environment(workload, &task.mutant),
             ..SupervisedCampaign::bare(
                 program,
                 files,
@@ -371,8 +372,7 @@ impl Strategy for Mutagen {
     }
 
     fn prepare(&self, builds: &mut Builds, workloads: &[Workload]) -> Result<Readiness, Error> {
-        let packages: Vec<&str> = workloads.iter().map(|workload| workload.package).collect();
-        builds.add(self.kind, &packages, &self.place)?;
+        builds.add(self.kind, workloads, &self.place)?;
         Ok(Readiness::Ready)
     }
 
@@ -384,7 +384,7 @@ impl Strategy for Mutagen {
     ) -> Result<Option<Findings>, Error> {
         let campaign = self.campaign(builds, trial)?;
         let Some(summary) = self.supervise(&campaign, trial, interrupt)? else { return Ok(None) };
-        Ok(Some(findings(&summary)))
+        confirmed(findings(&summary), summary.failures.first(), campaign, trial, interrupt)
     }
 
     fn count(

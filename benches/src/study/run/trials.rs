@@ -253,7 +253,8 @@ mod tests {
 
     fn study(mutants: &[&str]) -> Study {
         let tasks = mutants.iter().map(|mutant| Task::new(mutant, "P")).collect();
-        let workload = Workload { name: "W", package: "w", variable: "V", counting: None, tasks };
+        let workload =
+            Workload { name: "W", package: "w", variable: "V", tasks, ..Workload::default() };
         Study { name: "made-up", about: "", workloads: vec![workload] }
     }
 

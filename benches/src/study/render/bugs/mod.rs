@@ -1,10 +1,11 @@
 //! The report of a study whose bugs have published figures: bug by bug with these figures, grouped
-//! as in the paper's Tables III and IV, and drawn as in its figures 2 and 3. The statistics are the
+//! as in the paper's Tables III and IV where it does so, and drawn as in its figures 2 to 4. The statistics are the
 //! paper's: the find rate (the share of trials that found the bug), the mean time of those trials
 //! alone, and each tail of a Mann–Whitney U test at 0.05, without correction. The test includes
 //! trials that found nothing; without them, it would compare only the lucky trials.
 
 mod picture;
+mod spread;
 mod tables;
 
 use crate::study::Error;
@@ -15,11 +16,11 @@ use crate::study::analyse::summary::Summary;
 
 /// The files of the report; none for a study without published figures.
 pub fn files(data: &Data<'_>) -> Result<Vec<(&'static str, String)>, Error> {
-    let Some(bugs) = published::bugs(&data.setup.study) else { return Ok(Vec::new()) };
+    let Some(published) = published::of(&data.setup.study) else { return Ok(Vec::new()) };
     let of = |bug| measured(data, bug);
-    let measured: Vec<Vec<Summary<'_>>> = bugs.iter().map(of).collect();
-    let svg = picture::draw(data, &bugs, &measured)?;
-    Ok(vec![("bugs.md", tables::markdown(data, &bugs, &measured)), ("bugs.svg", svg)])
+    let measured: Vec<Vec<Summary<'_>>> = published.bugs.iter().map(of).collect();
+    let svg = picture::draw(data, &published, &measured)?;
+    Ok(vec![("bugs.md", tables::markdown(data, &published, &measured)), ("bugs.svg", svg)])
 }
 
 #[cfg(test)]

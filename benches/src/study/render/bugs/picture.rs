@@ -1,9 +1,9 @@
-//! Figures 2 and 3 of the paper, measured and published: a panel of find rates and one of times
-//! each, with a group of bars a bug.
+//! Figures 2 to 4 of the paper, measured and published: a panel of find rates and one of times each,
+//! with a group of bars a bug.
 
 use crate::study::Error;
 use crate::study::analyse::data::Data;
-use crate::study::analyse::published::{self, Bug, STRATEGIES};
+use crate::study::analyse::published::{Figure, Published};
 use crate::study::analyse::summary::{Measure, Summary};
 use crate::study::render::plots::LINES;
 use plotters::prelude::*;
@@ -28,15 +28,18 @@ const TIMES: (f64, f64) = (1e-4, 3600.0);
 /// The bars of a panel: shares of its height; `None` is no bar.
 type Bars = Vec<(String, RGBColor, Vec<Option<f64>>)>;
 
-/// Figures 2 and 3: find rates above, times below, measured and published; bugs in the order of
-/// FuzzChick's published find rate.
+/// Find rates above, times below, measured and published; bugs in the order of the paper.
 pub(super) fn draw(
     data: &Data<'_>,
-    bugs: &[Bug],
+    published: &Published,
     all: &[Vec<Summary<'_>>],
 ) -> Result<String, Error> {
+    let bugs = &published.bugs;
     let mut order: Vec<usize> = (0..bugs.len()).collect();
-    order.sort_by(|a, b| bugs[*b].figures[0].rate.total_cmp(&bugs[*a].figures[0].rate));
+    if published.is_by_rate {
+        let rate = |bug: &usize| bugs[*bug].figures.map_or(0.0, |figures| figures[0].rate);
+        order.sort_by(|a, b| rate(b).total_cmp(&rate(a)));
+    }
     let log = |time: Option<f64>| {
         let (low, high) = (TIMES.0.ln(), TIMES.1.ln());
         time.map(|time| ((time.max(TIMES.0).ln() - low) / (high - low)).clamp(0.01, 1.0))
@@ -48,9 +51,12 @@ pub(super) fn draw(
             .filter_map(|(at, s)| Some((s.name.clone(), colour(&s.name)?, bars(at))))
             .collect()
     };
-    let theirs = |share: &dyn Fn(&published::Figure) -> Option<f64>| -> Bars {
-        let bars = |at: usize| order.iter().map(|bug| share(&bugs[*bug].figures[at])).collect();
-        let strategies = STRATEGIES.iter().enumerate();
+    let theirs = |share: &dyn Fn(&Figure) -> Option<f64>| -> Bars {
+        let bars = |at: usize| {
+            let figure = |bug: &usize| bugs[*bug].figures.map(|figures| figures[at]);
+            order.iter().map(|bug| share(&figure(bug)?)).collect()
+        };
+        let strategies = published.strategies.iter().enumerate();
         strategies
             .filter_map(|(at, (name, title))| Some(((*title).to_owned(), colour(name)?, bars(at))))
             .collect()

@@ -84,6 +84,7 @@ impl Peer {
         let mut command = Command::new(executable);
         // bolero looks for its source file relative to the working directory.
         command.current_dir(self.place.workspace());
+        command.envs(workload.environment.iter().copied());
         command.env(workload.variable, &task.mutant);
         command.env("PEER_WORKLOAD", workload.package).env("PEER_PROPERTY", &task.property);
         command.env("PEER_SEED", seed.to_string()).env("PEER_LIMIT", limit.to_string());

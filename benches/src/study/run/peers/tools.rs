@@ -68,7 +68,7 @@ impl Peer {
     }
 
     /// A tool on libFuzzer, built as cargo-fuzz does it.
-    pub(super) fn on_libfuzzer(
+    pub fn on_libfuzzer(
         name: &'static str,
         feature: &'static str,
         about: &'static str,

@@ -1,6 +1,6 @@
-//! `wasm`: the property of the WebAssembly study under all strategies: the time to the real defect
+//! `wasm-released`: the property of the WebAssembly study under all strategies: the time to the real defect
 //! in the engine under test, and distinct valid modules per CPU second. The measurement is
-//! described in `docs/results/wasm/`.
+//! described in `docs/results/wasm/released/`.
 
 use benches::study::Error;
 use benches::study::command::{self, Options};
@@ -20,7 +20,7 @@ pub(crate) fn measure(options: &Options) -> Result<bool, Error> {
                  as for any other property. A value is a module. It is valid if engine and \
                  reference both accept it (the test passed). Two modules are distinct if the \
                  64-bit hashes of their encoded bytes differ.";
-    let study = Study { name: "wasm", about, workloads: vec![workload()] };
+    let study = Study { name: "wasm-released", about, workloads: vec![workload()] };
     let own = mutagen::all().into_iter().map(|s| Box::new(s) as Box<dyn Strategy>);
     let strategies: Vec<Box<dyn Strategy>> = own.collect();
     command::execute(study, &strategies, options)
@@ -35,5 +35,6 @@ pub(crate) fn workload() -> Workload {
         variable: "WASM_STUDY_ENGINE",
         counting: Some(Counting { variable: "WASM_STUDY_RECORD", seconds: SECONDS }),
         tasks: vec![Task::new("wain-validate-0.1.5", "prop_validator")],
+        ..Workload::default()
     }
 }
