@@ -7,6 +7,7 @@ use std::fmt;
 use std::sync::LazyLock;
 use wasm_face::{Call, Engine, Outcome, Run, Validator, Verdict};
 use wasm_syntax::{Module, Nans, encode_with, wat};
+use wasm_validity::compare::count_needs;
 use wasm_validity::tally::{Count, count};
 use wasm_validity::{Comparison, compare, reference};
 
@@ -79,6 +80,7 @@ thread_local! {
 /// finished. A difference that canonical NaNs take away is allowed by the specification.
 pub fn execute(engine: &dyn Engine, module: &Module, calls: &[Call<'_>], looks: bool) -> Execution {
     let claims = engine.about().claims;
+    count_needs(engine, module);
     BYTES.with_borrow_mut(|bytes| {
         encode_with(module, Nans::AsTheyCome, bytes);
         let reference = if is_large(module) {

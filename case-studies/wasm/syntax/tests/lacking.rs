@@ -7,7 +7,7 @@ use mutagen_core::{Generator, Mutate};
 use wasm_syntax::*;
 
 #[test]
-fn hardly_a_module_needs_what_the_engine_lacks() {
+fn hardly_a_mutant_needs_what_the_engine_lacks() {
     features::enable(Features::empty()).expect("nothing has asked for them yet");
     assert_eq!(Instr::smallest(), Instr::Unreachable);
     let offset = ConstExpr::I32(0);
@@ -24,7 +24,9 @@ fn hardly_a_module_needs_what_the_engine_lacks() {
     };
     let mut generator = Generator::seeded(1, 4);
     let generated: Vec<Module> = (0..300).map(|_| Module::generate(&mut generator)).collect();
-    let of_generated: usize = generated.iter().map(&mut judged).sum();
+    for module in &generated {
+        judged(module);
+    }
     let mut context = Context::new(1, 4);
     let (mut mutants, mut of_mutants) = (0, 0);
     let innocent = generated.into_iter().filter(|module| module.needs().is_empty());
@@ -36,8 +38,7 @@ fn hardly_a_module_needs_what_the_engine_lacks() {
             batch.restore(&mut context);
         }
     }
-    println!("{of_generated} of 300 generated modules, {of_mutants} of {mutants} mutants: {all:?}");
-    assert!(of_generated < 100 && 20 * of_mutants < mutants, "{of_generated}, {of_mutants}");
+    assert!(20 * of_mutants < mutants, "{of_mutants} of {mutants}");
     // The rest cannot be said of a variant alone.
     let rest = Features::MULTI_VALUE | Features::REFERENCE_TYPES | Features::BULK_MEMORY;
     assert!((all - Features::EXTENDED_CONST - rest).is_empty(), "{all:?}");

@@ -1,6 +1,6 @@
 //! Compares the verdicts of the engine and the reference on one module.
 
-use crate::tally::{Count, count};
+use crate::tally::{self, Count, count};
 use crate::{kind, record, reference};
 use std::cell::RefCell;
 use std::fmt::{self, Write};
@@ -98,6 +98,7 @@ thread_local! {
 /// An engine without a validator ([`Validator::None`]) must not be asked about invalid modules, so
 /// the reference is asked first, and then the engine's parser about what the reference accepts.
 pub fn compare(engine: &dyn Engine, module: &Module) -> Comparison {
+    count_needs(engine, module);
     encoded(module, |bytes| {
         let valid = reference::accepts(bytes, engine.about().claims);
         judge(engine, bytes, valid)
@@ -111,6 +112,7 @@ pub fn accepts(engine: &dyn Engine, module: &Module) -> Comparison {
     if engine.about().validator == Validator::None {
         return compare(engine, module);
     }
+    count_needs(engine, module);
     encoded(module, |bytes| match engine.validate(bytes) {
         Verdict::Invalid => {
             count(Count::Invalid);
@@ -132,6 +134,14 @@ pub fn compare_bytes(engine: &dyn Engine, bytes: &[u8]) -> Comparison {
         }
         comparison
     })
+}
+
+/// Counts the module if it needs what the engine lacks.
+#[inline]
+pub fn count_needs(engine: &dyn Engine, module: &Module) {
+    if tally::is_on() && !engine.about().claims.contains(module.needs()) {
+        count(Count::Lacks);
+    }
 }
 
 /// Passes on the encoding of the module.
@@ -194,7 +204,7 @@ fn differ(
     let about = engine.about();
     let lacking = module.map_or(Features::empty(), Module::needs) - about.claims;
     if !lacking.is_empty() && !matches!(opinion, Opinion::Panics(_)) {
-        count(Count::Lacks);
+        count(Count::Invalid);
         return Comparison::Lacks(lacking);
     }
     let reference = reference::explain(bytes, about.claims);

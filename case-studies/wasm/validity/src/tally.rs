@@ -15,9 +15,9 @@ pub const VARIABLE: &str = "WASM_STUDY_TALLY";
 /// `Refused`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Count {
-    /// Discarded: the module needs what the engine lacks.
+    /// The module needs what the engine lacks. The test also counts as what came of it.
     Lacks,
-    /// Discarded: the module is invalid.
+    /// Discarded: the module is invalid for both sides, or for the one that lacks what it needs.
     Invalid,
     /// Discarded: the reference or the engine reached a limit.
     Exhausted,
@@ -69,13 +69,23 @@ impl Drop for Tally {
     }
 }
 
+/// Whether tests are counted.
+#[inline]
+pub fn is_on() -> bool {
+    path().is_some()
+}
+
+fn path() -> Option<&'static Path> {
+    FILE.get_or_init(|| std::env::var_os(VARIABLE).map(PathBuf::from)).as_deref()
+}
+
 /// Counts one test. The last numbers are written when the thread ends.
 ///
 /// # Panics
 /// When the file cannot be opened, because an experiment without its record is worthless.
 #[inline]
 pub fn count(what: Count) {
-    if let Some(path) = FILE.get_or_init(|| std::env::var_os(VARIABLE).map(PathBuf::from)) {
+    if let Some(path) = path() {
         note(path, what);
     }
 }
