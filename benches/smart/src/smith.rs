@@ -11,8 +11,8 @@ use wasm_validity::{record, reference};
 /// The most random bytes that a generated module is made of. Their number is uniform.
 pub const MOST: usize = 2048;
 
-/// The most bytes of a memory. With gigabytes, as wasm-smith has it, most of the time would be spent
-/// on memories that no instruction uses.
+/// The most bytes of a memory. With gigabytes, as wasm-smith has it, most of the time would be
+/// spent on memories that no instruction uses.
 const MEMORY: u64 = 1 << 20;
 
 /// The functions of modules are valid.

@@ -1,5 +1,5 @@
-//! The properties of the study on modules of wasm-smith; with `_invalid`, on modules whose functions
-//! may be invalid.
+//! The properties of the study on modules of wasm-smith; with `_invalid`, on modules whose
+//! functions may be invalid.
 
 use mutagen_core::{Outcome, property};
 use wasm_face::Engine;

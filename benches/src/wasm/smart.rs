@@ -15,10 +15,10 @@ use std::path::Path;
 const PACKAGE: &str = "wasm-smart";
 
 /// How modules are made.
-const GENERATOR: &str = "wasm-smith 0.263.0 of 0 to 2048 random bytes, its default settings but for \
-                         the features, which are those that the engine claims, no imports, and at most 1 MiB of memory; the \
-                         bugs of the interpreter are looked for by `prop_execution`, on whole \
-                         modules with calls of the right types";
+const GENERATOR: &str = "wasm-smith 0.263.0 of 0 to 2048 random bytes, its default settings but \
+                         for the features, which are those that the engine claims, no imports, \
+                         and at most 1 MiB of memory; the bugs of the interpreter are looked for \
+                         by `prop_execution`, on whole modules with calls of the right types";
 
 /// The strategies.
 pub(super) fn all(instrument: &'static [&'static str]) -> Vec<Box<dyn Strategy>> {

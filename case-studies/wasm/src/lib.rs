@@ -5,8 +5,8 @@
 //! - [`mod@argument`], [`mod@stub`]: what functions are called with, and the paper's module.
 //! - [`mod@difference`]: how two runs differ, and the kind of the failure.
 //! - [`mod@execute`]: runs a module on both sides.
-//! - [`mod@properties`]: what is tested. `tests/properties.rs` takes the engine that the environment
-//!   names.
+//! - [`mod@properties`]: what is tested. `tests/properties.rs` takes the engine that the
+//!   environment names.
 //!
 //! It is a package of its own, because the reference takes long to build, and the first command of
 //! the README needs it not. Like the reference it is not instrumented.

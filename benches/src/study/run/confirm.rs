@@ -1,5 +1,5 @@
-//! Whether a counterexample is one of the mutant that a trial was to find: the property holds for it
-//! where no mutant is selected.
+//! Whether a counterexample is one of the mutant that a trial was to find: the property holds for
+//! it where no mutant is selected.
 
 use crate::study::Error;
 use crate::study::plan::task::Workload;

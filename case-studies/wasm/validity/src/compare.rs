@@ -14,7 +14,8 @@ pub enum Comparison {
     /// They differ on a module that needs these features, which the engine does not claim.
     Lacks(Features),
     /// Nothing is said about the module: both reject it; or the engine refuses it for a limit of
-    /// its own; or one rejects it, and the comparison asks only about modules that this one accepts.
+    /// its own; or one rejects it, and the comparison asks only about modules that this one
+    /// accepts.
     BothReject,
     /// Both accept it.
     BothAccept,

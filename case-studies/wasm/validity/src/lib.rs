@@ -2,10 +2,10 @@
 //!
 //! A module (crate `wasm-syntax`) is encoded and passed to the engine under test (crate
 //! `wasm-engine`) and to the [`mod@reference`]. [`mod@compare`] checks whether they agree; the
-//! properties in `tests/properties.rs` run the comparisons. [`mod@kind`] names the ways to fail, and
-//! [`mod@edits`] damages encodings. For experiments, [`mod@record`] counts distinct valid modules
-//! and [`mod@tally`] what came of the tests. This crate is not instrumented, so that the code of the
-//! reference has no coverage points.
+//! properties in `tests/properties.rs` run the comparisons. [`mod@kind`] names the ways to fail,
+//! and [`mod@edits`] damages encodings. For experiments, [`mod@record`] counts distinct valid
+//! modules and [`mod@tally`] what came of the tests. This crate is not instrumented, so that the
+//! code of the reference has no coverage points.
 #![forbid(unsafe_code)]
 
 pub mod compare;

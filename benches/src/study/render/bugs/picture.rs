@@ -1,5 +1,5 @@
-//! Figures 2 to 4 of the paper, measured and published: a panel of find rates and one of times each,
-//! with a group of bars a bug.
+//! Figures 2 to 4 of the paper, measured and published: a panel of find rates and one of times
+//! each, with a group of bars a bug.
 
 use crate::study::Error;
 use crate::study::analyse::data::Data;
