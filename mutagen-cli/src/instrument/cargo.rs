@@ -23,7 +23,8 @@ const ALWAYS: [(&str, &str); 4] =
 const LINES: &str = "\"line-tables-only\"";
 
 /// Debug information for code with edges. The full names of functions say whose code an edge
-/// belongs to, and line tables do not contain them.
+/// belongs to, and line tables do not contain them. It also is how cargo tells artefacts with edges
+/// from others: see [`key`](super::plan::key).
 const NAMES: &str = "\"limited\"";
 
 /// Used unless the user chose a base profile. With one codegen unit, a crate has the same edges on

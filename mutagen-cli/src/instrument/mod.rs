@@ -148,8 +148,8 @@ pub fn build(options: &BuildOptions) -> Result<Built, BuildError> {
     let folder = folder_of_mutagen(folder)?;
     let flags = flags::known(&toolchain, &folder, options)?;
     let mut built = Built { executables: Vec::new(), target_folder: folder.clone() };
+    let place = folder.join(plan::key(&flags, toolchain.version()));
     for group in &groups {
-        let place = folder.join(group.key(&graph, &flags, toolchain.version()));
         if options.verbose {
             let names = graph.labels(&group.instrumented).join(", ");
             let text = format!("instrumented: {names} (in {})", place.display());

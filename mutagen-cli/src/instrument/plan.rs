@@ -2,9 +2,9 @@
 //!
 //! A package with properties is instrumented together with the members of the workspace that it
 //! depends on, unless its manifest says otherwise. Packages whose requests do not conflict share
-//! one invocation of cargo and one folder. The groups are formed over all packages of the workspace
-//! that have properties, including those that are not selected. The selection therefore does not
-//! change the folder, and built artefacts stay valid.
+//! one invocation of cargo. The groups are formed over all packages of the workspace that have
+//! properties, including those that are not selected. The selection therefore does not change what
+//! is instrumented, and built artefacts stay valid.
 
 use super::error::nearest;
 use super::graph::{Graph, Package};
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 /// The version of the wrapper's behaviour. Increase it when the wrapper treats crates differently,
 /// so that no stale artefact is used.
-const REVISION: u32 = 1;
+const REVISION: u32 = 2;
 
 /// Who asks for a package that is named on the command line.
 const BY_FLAG: &str = "`--instrument`";
@@ -30,20 +30,17 @@ pub(super) struct Group {
     pub(super) unchecked: BTreeSet<String>,
 }
 
-impl Group {
-    /// The name of the folder. It covers everything that changes the artefacts without cargo
-    /// noticing, because cargo does not know what its compiler wrapper does. Which packages are
-    /// checked is part of cargo's profile, which cargo notices.
-    pub(super) fn key(&self, graph: &Graph, flags: &[String], rustc: &str) -> String {
-        // Without the version of a package of which there is only one, a new version of it takes
-        // the place of the old one.
-        let labels = graph.labels(&self.instrumented);
-        let names = labels.iter().map(String::as_str);
-        let flags = flags.iter().map(String::as_str);
-        let revision = REVISION.to_string();
-        let texts = names.chain([""]).chain(flags).chain(["", rustc, &revision]);
-        format!("{:016x}", fingerprint(texts))
-    }
+impl Group {}
+
+/// The name of the folder of builds with these flags for instrumented code. It covers what changes
+/// the artefacts without cargo noticing, because cargo does not know what its compiler wrapper
+/// does. Which packages are instrumented and checked is part of cargo's profile, which cargo
+/// notices: it gives their artefacts names of their own. So all groups share what they have in
+/// common, the engine above all.
+pub(super) fn key(flags: &[String], rustc: &str) -> String {
+    let flags = flags.iter().map(String::as_str);
+    let revision = REVISION.to_string();
+    format!("{:016x}", fingerprint(flags.chain(["", rustc, &revision])))
 }
 
 /// A hash that is the same on all machines and in all releases (FNV-1a).

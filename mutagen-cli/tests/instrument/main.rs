@@ -11,6 +11,7 @@ use mutagen_cli::instrument::{
 };
 use shop::{Shop, options};
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -191,6 +192,26 @@ fn plain_builds_and_instrumented_ones_leave_each_other_alone() {
     let again = shop.build(&options("shop"));
     let after: Vec<_> = again.executables.iter().map(|e| time(&e.path)).collect();
     assert_eq!((again, after), (built, before), "the instrumented build was not fresh");
+}
+
+#[test]
+fn builds_that_instrument_different_packages_share_the_engine_alone() {
+    let shop = Shop::open();
+    let built = shop.build(&options("shop"));
+    let without = shop.build(&BuildOptions { plain: true, ..options("shop") });
+    let (library, bare) = (executable(&built, "lib"), executable(&without, "lib"));
+    assert_eq!((library.instrumented.len(), bare.instrumented.len()), (2, 0));
+    let folder = library.path.parent().unwrap();
+    assert_eq!(bare.path.parent(), Some(folder));
+    assert_ne!(bare.path, library.path);
+    let is_of = |name: &str, file: &str| file.starts_with(name) && file.ends_with(".rlib");
+    let count = |name: &str| {
+        let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name());
+        files.filter(|file| is_of(name, &file.to_string_lossy())).count()
+    };
+    assert_eq!((count("libmutagen_core-"), count("libmoney-")), (1, 2));
+    passes(library, "tests::each_branch_is_an_edge");
+    assert_eq!(shop.build(&options("shop")), built);
 }
 
 #[test]
