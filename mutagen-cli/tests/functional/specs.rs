@@ -126,13 +126,13 @@ fn a_version_is_instrumented_and_another_is_not_until_its_name_alone_is_given() 
 #[test]
 #[ignore = "minutes: cargo test -p mutagen-cli --test functional -- --ignored specs"]
 fn the_versions_are_told_apart_in_what_is_said() {
-    let ran = run(project(), "run both_agree --seed 1 --max-tests 10 --verbose");
+    let ran = run(project(), "run steps_back --seed 1 --max-tests 10 --verbose");
     assert!(ran.err.contains("instrumented: engine@2.0.0, specs (in "), "{ran:#?}");
     for (spec, fault) in [
         ("engine@3", "names no version that is there"),
         ("engine@two", "has no version behind its name"),
     ] {
-        let ran = run(project(), &format!("run both_agree --instrument {spec}"));
+        let ran = run(project(), &format!("run steps_back --instrument {spec}"));
         assert_eq!(ran.code, Some(2), "{ran:#?}");
         let said = format!("error: `{spec}`, which `--instrument` wants to instrument, {fault}; ");
         assert!(ran.err.contains(&said), "{ran:#?}");
