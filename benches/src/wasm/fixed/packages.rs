@@ -1,0 +1,167 @@
+//! Makes the packages of the releases, in a workspace of their own inside the target folder.
+//!
+//! Two releases that are compatible by their version numbers cannot share a graph of cargo's, and
+//! here two of them and the reference do. So cargo fetches each release and its parts by a package
+//! of their own, whose lock file names them, and they are copied: a copy has a source of its own.
+
+use super::list::{Pair, Release};
+use super::locks::{Part, joined, parts};
+use super::texts;
+use benches::study::Error;
+use cargo_metadata::{MetadataCommand, Package, TargetKind};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The file that says that the copy of a release is whole.
+const WHOLE: &str = "whole";
+
+/// The folders that the packages are made from and in.
+pub(super) struct Places {
+    /// The repository.
+    pub(super) root: PathBuf,
+    /// The workspace of the packages.
+    pub(super) folder: PathBuf,
+}
+
+impl Places {
+    /// The repository of this executable, and a folder inside its target folder.
+    pub(super) fn here() -> Result<Places, Error> {
+        let own = std::env::current_exe()?;
+        let target = own.ancestors().nth(2).ok_or("this executable is in no target folder")?;
+        let root = fs::canonicalize(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))?;
+        Ok(Places { root, folder: target.join("wasm-fixed") })
+    }
+
+    /// The manifest of the workspace.
+    pub(super) fn manifest(&self) -> PathBuf {
+        self.folder.join("Cargo.toml")
+    }
+
+    /// The short lock file of a release.
+    fn lock(&self, release: &Release) -> PathBuf {
+        self.root.join(format!("case-studies/wasm/fixed/locks/{release}.lock"))
+    }
+}
+
+/// Makes the packages of these pairs, and returns the pairs of which both releases could be had.
+/// One line on the standard error stream says which could not.
+///
+/// # Errors
+/// When a release has no lock file or no adapter, or a file cannot be written.
+pub(super) fn make(pairs: &[Pair], places: &Places) -> Result<Vec<Pair>, Error> {
+    let lock = places.root.join("Cargo.lock");
+    let lock = fs::read_to_string(&lock).map_err(|error| format!("{}: {error}", lock.display()))?;
+    let releases: BTreeSet<&Release> =
+        pairs.iter().flat_map(|pair| [&pair.bug, &pair.without]).collect();
+    let mut had: BTreeMap<&Release, Vec<Part>> = BTreeMap::new();
+    for release in releases {
+        let file = places.lock(release);
+        let of_file = |error: String| format!("{}: {error}", file.display());
+        let named = fs::read_to_string(&file)
+            .map_err(|error| of_file(format!("{error}; add the lock file of {release}")))?;
+        let adapter = texts::adapter(release).map_err(|error| format!("{release}: {error}"))?;
+        let parts = parts(&named).map_err(of_file)?;
+        match copied(release, &parts, &joined(&lock, &named).map_err(of_file)?, places) {
+            Ok(parts) => had.insert(release, parts),
+            Err(error) => {
+                let said = error.to_string();
+                eprintln!("{release} cannot be had: {}", said.lines().next().unwrap_or_default());
+                continue;
+            }
+        };
+        let folder = places.folder.join("releases").join(texts::release_package(release));
+        write(&folder.join("Cargo.toml"), &texts::release(release, &places.root)?)?;
+        write(&folder.join("src/lib.rs"), adapter)?;
+    }
+    let both = |pair: &&Pair| had.contains_key(&pair.bug) && had.contains_key(&pair.without);
+    let kept: Vec<Pair> = pairs.iter().filter(both).cloned().collect();
+    let mut members = Vec::new();
+    for pair in &kept {
+        let parts = &had[&pair.bug];
+        let (own, smart) = (texts::pair_package(pair), texts::smart_package(pair));
+        let folder = places.folder.join("pairs").join(&own);
+        write(&folder.join("Cargo.toml"), &texts::pair(pair, parts, &places.root)?)?;
+        write(&folder.join("src/lib.rs"), texts::PAIR)?;
+        write(&folder.join("tests/properties.rs"), texts::PROPERTIES)?;
+        let folder = places.folder.join("smart").join(&smart);
+        write(&folder.join("Cargo.toml"), &texts::smart(pair, parts, &places.root)?)?;
+        write(&folder.join("src/lib.rs"), "//! The properties are its tests.\n")?;
+        write(&folder.join("tests/properties.rs"), texts::SMART)?;
+        members.extend([format!("pairs/{own}"), format!("smart/{smart}")]);
+    }
+    write(&places.manifest(), &texts::workspace(&members)?)?;
+    write(&places.folder.join("Cargo.lock"), &lock)?;
+    Ok(kept)
+}
+
+/// Copies a release and its parts, and returns those that can be instrumented.
+fn copied(
+    release: &Release,
+    parts: &[Part],
+    lock: &str,
+    places: &Places,
+) -> Result<Vec<Part>, Error> {
+    let target = places.folder.join("sources").join(release.to_string());
+    if let Some(libraries) = known(&target, parts) {
+        return Ok(libraries);
+    }
+    let fetched = places.folder.join("fetched").join(release.to_string());
+    write(&fetched.join("Cargo.toml"), &texts::fetched(parts)?)?;
+    write(&fetched.join("lib.rs"), "")?;
+    write(&fetched.join("Cargo.lock"), lock)?;
+    let metadata = MetadataCommand::new().manifest_path(fetched.join("Cargo.toml")).exec()?;
+    let mut libraries = Vec::new();
+    for part in parts {
+        let is_it = |package: &&Package| {
+            package.name.as_str() == part.name && package.version.to_string() == part.version
+        };
+        let package = metadata.packages.iter().find(is_it);
+        let package =
+            package.ok_or_else(|| format!("cargo has no {} {}", part.name, part.version))?;
+        let from = package.manifest_path.parent().ok_or("a manifest is in no folder")?;
+        copy(from.as_std_path(), &target.join(&part.name), parts)?;
+        let is_macro = |kind: &TargetKind| *kind == TargetKind::ProcMacro;
+        if !package.targets.iter().any(|target| target.kind.iter().any(is_macro)) {
+            libraries.push(part.clone());
+        }
+    }
+    let names: Vec<&str> = libraries.iter().map(|part| part.name.as_str()).collect();
+    write(&target.join(WHOLE), &names.join("\n"))?;
+    Ok(libraries)
+}
+
+/// The parts that can be instrumented, if the copy of a release is whole.
+fn known(copy: &Path, parts: &[Part]) -> Option<Vec<Part>> {
+    let names = fs::read_to_string(copy.join(WHOLE)).ok()?;
+    let is_library = |part: &&Part| names.lines().any(|name| name == part.name);
+    Some(parts.iter().filter(is_library).cloned().collect())
+}
+
+/// Copies a part, with the other parts beside it.
+fn copy(from: &Path, to: &Path, parts: &[Part]) -> Result<(), Error> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (source, target) = (entry.path(), to.join(entry.file_name()));
+        if entry.file_type()?.is_dir() {
+            copy(&source, &target, parts)?;
+        } else if entry.file_name() == "Cargo.toml" {
+            write(&target, &texts::part(&fs::read_to_string(&source)?, parts))?;
+        } else {
+            fs::copy(&source, &target)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file, unless it has this text: cargo builds again what was written.
+fn write(file: &Path, text: &str) -> Result<(), Error> {
+    let of_file = |error| format!("{}: {error}", file.display());
+    if fs::read_to_string(file).is_ok_and(|old| old == text) {
+        return Ok(());
+    }
+    let folder = file.parent().ok_or("a file is in no folder")?;
+    fs::create_dir_all(folder).map_err(of_file)?;
+    Ok(fs::write(file, text).map_err(of_file)?)
+}
