@@ -8,7 +8,7 @@ use super::list::{Pair, Release};
 use super::locks::{Part, joined, parts};
 use super::texts;
 use benches::study::Error;
-use cargo_metadata::{MetadataCommand, Package, TargetKind};
+use cargo_metadata::{MetadataCommand, Package};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -54,6 +54,7 @@ pub(super) fn make(pairs: &[Pair], places: &Places) -> Result<Vec<Pair>, Error> 
     let lock = fs::read_to_string(&lock).map_err(|error| format!("{}: {error}", lock.display()))?;
     let releases: BTreeSet<&Release> =
         pairs.iter().flat_map(|pair| [&pair.bug, &pair.without]).collect();
+    let mut whole = lock.clone();
     let mut had: BTreeMap<&Release, Vec<Part>> = BTreeMap::new();
     for release in releases {
         let file = places.lock(release);
@@ -61,15 +62,16 @@ pub(super) fn make(pairs: &[Pair], places: &Places) -> Result<Vec<Pair>, Error> 
         let named = fs::read_to_string(&file)
             .map_err(|error| of_file(format!("{error}; add the lock file of {release}")))?;
         let adapter = texts::adapter(release).map_err(|error| format!("{release}: {error}"))?;
-        let parts = parts(&named).map_err(of_file)?;
-        match copied(release, &parts, &joined(&lock, &named).map_err(of_file)?, places) {
+        let names = parts(&named).map_err(of_file)?;
+        let own = joined(&lock, &named).map_err(of_file)?;
+        match copied(release, &names, &own, places) {
             Ok(parts) => had.insert(release, parts),
             Err(error) => {
-                let said = error.to_string();
-                eprintln!("{release} cannot be had: {}", said.lines().next().unwrap_or_default());
+                eprintln!("{release} cannot be had: {}", error.to_string().replace('\n', "; "));
                 continue;
             }
         };
+        whole = joined(&whole, &named).map_err(of_file)?;
         let folder = places.folder.join("releases").join(texts::release_package(release));
         write(&folder.join("Cargo.toml"), &texts::release(release, &places.root)?)?;
         write(&folder.join("src/lib.rs"), adapter)?;
@@ -91,28 +93,30 @@ pub(super) fn make(pairs: &[Pair], places: &Places) -> Result<Vec<Pair>, Error> 
         members.extend([format!("pairs/{own}"), format!("smart/{smart}")]);
     }
     write(&places.manifest(), &texts::workspace(&members)?)?;
-    write(&places.folder.join("Cargo.lock"), &lock)?;
+    write(&places.folder.join("Cargo.lock"), &whole)?;
     Ok(kept)
 }
 
-/// Copies a release and its parts, and returns those that can be instrumented.
+/// Copies a release and those of its parts that are released with it, and returns them. Cargo takes
+/// the others from the registry.
 fn copied(
     release: &Release,
-    parts: &[Part],
+    names: &[Part],
     lock: &str,
     places: &Places,
 ) -> Result<Vec<Part>, Error> {
+    let is_own = |part: &&Part| part.version == release.number();
+    let parts: Vec<Part> = names.iter().filter(is_own).cloned().collect();
     let target = places.folder.join("sources").join(release.to_string());
-    if let Some(libraries) = known(&target, parts) {
-        return Ok(libraries);
+    if target.join(WHOLE).exists() {
+        return Ok(parts);
     }
     let fetched = places.folder.join("fetched").join(release.to_string());
-    write(&fetched.join("Cargo.toml"), &texts::fetched(parts)?)?;
+    write(&fetched.join("Cargo.toml"), &texts::fetched(names)?)?;
     write(&fetched.join("lib.rs"), "")?;
     write(&fetched.join("Cargo.lock"), lock)?;
     let metadata = MetadataCommand::new().manifest_path(fetched.join("Cargo.toml")).exec()?;
-    let mut libraries = Vec::new();
-    for part in parts {
+    for part in &parts {
         let is_it = |package: &&Package| {
             package.name.as_str() == part.name && package.version.to_string() == part.version
         };
@@ -120,22 +124,10 @@ fn copied(
         let package =
             package.ok_or_else(|| format!("cargo has no {} {}", part.name, part.version))?;
         let from = package.manifest_path.parent().ok_or("a manifest is in no folder")?;
-        copy(from.as_std_path(), &target.join(&part.name), parts)?;
-        let is_macro = |kind: &TargetKind| *kind == TargetKind::ProcMacro;
-        if !package.targets.iter().any(|target| target.kind.iter().any(is_macro)) {
-            libraries.push(part.clone());
-        }
+        copy(from.as_std_path(), &target.join(&part.name), &parts)?;
     }
-    let names: Vec<&str> = libraries.iter().map(|part| part.name.as_str()).collect();
-    write(&target.join(WHOLE), &names.join("\n"))?;
-    Ok(libraries)
-}
-
-/// The parts that can be instrumented, if the copy of a release is whole.
-fn known(copy: &Path, parts: &[Part]) -> Option<Vec<Part>> {
-    let names = fs::read_to_string(copy.join(WHOLE)).ok()?;
-    let is_library = |part: &&Part| names.lines().any(|name| name == part.name);
-    Some(parts.iter().filter(is_library).cloned().collect())
+    write(&target.join(WHOLE), "")?;
+    Ok(parts)
 }
 
 /// Copies a part, with the other parts beside it.
