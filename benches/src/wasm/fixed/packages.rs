@@ -63,7 +63,7 @@ pub(super) fn make(pairs: &[Pair], places: &Places) -> Result<Vec<Pair>, Error> 
             .map_err(|error| of_file(format!("{error}; add the lock file of {release}")))?;
         let adapter = texts::adapter(release).map_err(|error| format!("{release}: {error}"))?;
         let names = parts(&named).map_err(of_file)?;
-        let own = joined(&lock, &named).map_err(of_file)?;
+        let own = joined(&lock, &named, |_| true).map_err(of_file)?;
         match copied(release, &names, &own, places) {
             Ok(parts) => had.insert(release, parts),
             Err(error) => {
@@ -71,7 +71,8 @@ pub(super) fn make(pairs: &[Pair], places: &Places) -> Result<Vec<Pair>, Error> 
                 continue;
             }
         };
-        whole = joined(&whole, &named).map_err(of_file)?;
+        let is_other = |part: &Part| part.version != release.number();
+        whole = joined(&whole, &named, is_other).map_err(of_file)?;
         let folder = places.folder.join("releases").join(texts::release_package(release));
         write(&folder.join("Cargo.toml"), &texts::release(release, &places.root)?)?;
         write(&folder.join("src/lib.rs"), adapter)?;
