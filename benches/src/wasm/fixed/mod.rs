@@ -11,11 +11,12 @@ use benches::study::command::{self, Options};
 use benches::study::plan::task::{Study, Task, Workload};
 use benches::study::run::builds::Builds;
 use benches::study::run::mutagen::{self, Mutagen};
+use benches::study::run::peers::Peer;
 use benches::study::run::strategy::{Assignment, Description, Findings, Readiness, Strategy};
 use list::Pair;
 use mutagen_cli::supervise::Interrupt;
 use packages::Places;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The strategies that run when none are named.
 const DEFAULT: [&str; 7] =
@@ -80,7 +81,19 @@ fn strategies(places: &Places) -> Result<Vec<Box<dyn Strategy>>, Error> {
     let invalid =
         "the same with `allow_invalid_funcs`: the functions of some modules are any bytes";
     let smart = [smart("smart", valid, ""), smart("smart-invalid", invalid, "_invalid")];
-    Ok(own.chain(smart).collect())
+    let libfuzzer = Peer::on_libfuzzer(
+        "smart-libfuzzer",
+        "libfuzzer",
+        "wasm-smith on libFuzzer: bytes are mutated, and modules are made of them",
+        json!({
+            "generator": "wasm-smith 0.263.0, as for `smart`",
+            "engine": "libFuzzer, default options, no corpus at the start; all crates but std \
+                       instrumented, no sanitizer",
+        }),
+    );
+    let libfuzzer = libfuzzer.elsewhere(&manifest, texts::PEERS_PACKAGE);
+    let libfuzzer = Box::new(libfuzzer) as Box<dyn Strategy>;
+    Ok(own.chain(smart).chain([libfuzzer]).collect())
 }
 
 /// Generated tests of wasm-smith.

@@ -93,6 +93,10 @@ pub(super) fn make(pairs: &[Pair], places: &Places) -> Result<Vec<Pair>, Error> 
         write(&folder.join("tests/properties.rs"), texts::SMART)?;
         members.extend([format!("pairs/{own}"), format!("smart/{smart}")]);
     }
+    let folder = places.folder.join("peers");
+    write(&folder.join("Cargo.toml"), &texts::peers(&kept, &places.root)?)?;
+    write(&folder.join("src/libfuzzer.rs"), texts::PEERS)?;
+    members.push("peers".to_owned());
     write(&places.manifest(), &texts::workspace(&members)?)?;
     write(&places.folder.join("Cargo.lock"), &whole)?;
     Ok(kept)

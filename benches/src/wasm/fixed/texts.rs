@@ -34,6 +34,10 @@ macro_rules! template {
 pub(super) const PAIR: &str = template!("pair.rs");
 pub(super) const PROPERTIES: &str = template!("properties.rs");
 pub(super) const SMART: &str = template!("smart.rs");
+pub(super) const PEERS: &str = template!("peers.rs");
+
+/// The package with other tools on the properties.
+pub(super) const PEERS_PACKAGE: &str = "fixed-peers";
 
 /// The source of the adapter that fits a release.
 ///
@@ -121,6 +125,27 @@ pub(super) fn smart(pair: &Pair, parts: &[Part], root: &Path) -> Result<String, 
             ("core-crate", &path(root, "mutagen-core")?),
             ("smart-crate", &path(root, "benches/smart")?),
             ("study-crate", &path(root, "case-studies/wasm")?),
+        ],
+    )
+}
+
+/// The manifest of the package with other tools, which has a feature for each of these pairs.
+pub(super) fn peers(pairs: &[Pair], root: &Path) -> Result<String, Error> {
+    let each = |line: fn(&str) -> String| -> String {
+        pairs.iter().map(|pair| line(&pair_package(pair))).collect::<Vec<String>>().join("\n")
+    };
+    filled(
+        template!("peers.toml"),
+        &[
+            ("features", &each(|name| format!("{name} = [\"dep:{name}\"]"))),
+            (
+                "pairs",
+                &each(|name| format!("{name} = {{ path = \"../pairs/{name}\", optional = true }}")),
+            ),
+            ("core-crate", &path(root, "mutagen-core")?),
+            ("smart-crate", &path(root, "benches/smart")?),
+            ("study-crate", &path(root, "case-studies/wasm")?),
+            ("trial-crate", &path(root, "benches/trial")?),
         ],
     )
 }
@@ -214,6 +239,10 @@ mod tests {
             let core = &package["dev-dependencies"]["mutagen-core"]["path"];
             assert_eq!(core.as_str(), Some("/a \"root\"/mutagen-core"));
         }
+        let peers = read(peers(&[made], root));
+        let own = &peers["dependencies"]["fixed-wasmi-0-36-0"]["path"];
+        assert_eq!(own.as_str(), Some("../pairs/fixed-wasmi-0-36-0"));
+        assert_eq!(peers["package"]["name"].as_str(), Some(PEERS_PACKAGE));
         let members = ["pairs/a".to_owned(), "smart/b".to_owned()];
         let workspace = read(workspace(&members));
         assert_eq!(workspace["workspace"]["members"], Value::from(members.to_vec()));
