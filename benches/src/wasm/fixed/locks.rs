@@ -29,8 +29,8 @@ fn part(entry: &str) -> Result<Part, String> {
     Ok(Part { name: value("name")?, version: value("version")? })
 }
 
-/// A lock file with the packages of a first one, and those of a second one that are `wanted`. Of a
-/// package that both name, the second one says more about its parts. Cargo drops what is not needed.
+/// A lock file with the packages of a first one, and those of a second one that are `wanted`. The
+/// second one wins if both name a package. Cargo drops what is not needed.
 ///
 /// # Errors
 /// When a package has no name or no version.

@@ -29,9 +29,10 @@ const VARIABLE: &str = "WASM_STUDY_FIXED";
 const LIMIT: f64 = 600.0;
 
 /// How modules of wasm-smith are made.
-const GENERATOR: &str = "wasm-smith 0.263.0 of 0 to 2048 random bytes, its default settings but for \
-                         the features, which are those that the engine claims, no imports, and at most 1 MiB of memory; \
-                         then calls of the right types";
+const GENERATOR: &str = "\
+    wasm-smith 0.263.0 of 0 to 2048 random bytes, its default settings but for the features, which \
+    are those that the engine claims, no imports, and at most 1 MiB of memory; then calls of the \
+    right types";
 
 /// Runs the study, or recomputes its report.
 pub(crate) fn measure(options: &Options) -> Result<bool, Error> {

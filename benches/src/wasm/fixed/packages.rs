@@ -162,3 +162,38 @@ fn write(file: &Path, text: &str) -> Result<(), Error> {
     fs::create_dir_all(folder).map_err(of_file)?;
     Ok(fs::write(file, text).map_err(of_file)?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn release() -> Release {
+        Release { engine: "wasmi".to_owned(), version: [0, 36, 0] }
+    }
+
+    #[test]
+    fn a_copy_has_its_parts_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let (from, to) = (folder.path().join("from"), folder.path().join("to/wasmi"));
+        write(&from.join("Cargo.toml"), "[dependencies.wasmi_core]\n").unwrap();
+        write(&from.join("src/lib.rs"), "fn f() {}").unwrap();
+        let part = Part { name: "wasmi_core".to_owned(), version: "0.36.0".to_owned() };
+        copy(&from, &to, &[part]).unwrap();
+        let manifest = fs::read_to_string(to.join("Cargo.toml")).unwrap();
+        assert!(manifest.contains("path = \"../wasmi_core\""), "{manifest}");
+        assert_eq!(fs::read_to_string(to.join("src/lib.rs")).unwrap(), "fn f() {}");
+    }
+
+    #[test]
+    fn a_release_without_a_lock_file_is_named_with_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().to_owned();
+        let places = Places { folder: root.join("made"), root };
+        write(&places.root.join("Cargo.lock"), "version = 4\n").unwrap();
+        let pair = Pair { bug: release(), without: Release { version: [0, 36, 1], ..release() } };
+        let error = make(&[pair], &places).unwrap_err().to_string();
+        assert!(error.contains("locks/wasmi-0.36.0.lock: "), "{error}");
+        assert!(error.ends_with("add the lock file of wasmi-0.36.0"), "{error}");
+        assert!(!places.folder.exists());
+    }
+}
