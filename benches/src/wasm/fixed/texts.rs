@@ -48,9 +48,8 @@ pub(super) fn adapter(release: &Release) -> Result<&'static str, String> {
         *engine == release.engine && *since <= release.version
     };
     let found = ADAPTERS.iter().rfind(fits).map(|(.., text)| *text);
-    found.ok_or_else(|| {
-        format!("there is no adapter for it in `case-studies/wasm/fixed/adapters`: add one")
-    })
+    let missing = "there is no adapter for it in `case-studies/wasm/fixed/adapters`: add one";
+    found.ok_or_else(|| missing.to_owned())
 }
 
 /// The package with the adapter of a release.
