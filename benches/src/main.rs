@@ -84,6 +84,8 @@ enum Measurement {
     /// Tests, passed tests and distinct valid modules per CPU second of each property of the
     /// WebAssembly study
     WasmRates(study::command::Options),
+    /// Bugs of released WebAssembly engines that later releases fixed
+    WasmFixed(study::command::Options),
     /// The released WebAssembly validator: time to its defect, and distinct valid modules per CPU
     /// second
     WasmReleased(study::command::Options),
@@ -135,6 +137,9 @@ fn main() -> ExitCode {
             }
             Measurement::WasmRates(options) => {
                 wasm::rates(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
+            }
+            Measurement::WasmFixed(options) => {
+                wasm::fixed(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
             }
             Measurement::WasmReleased(options) => wasm_released::measure(&options)
                 .map_err(|error| -> Box<dyn std::error::Error> { error }),

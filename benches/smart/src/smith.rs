@@ -3,7 +3,7 @@
 use mutagen_core::text::{Form, ParseError, Parser, print};
 use mutagen_core::{Generator, Mutate, Outcome};
 use rand::Rng;
-use wasm_face::{Engine, Verdict};
+use wasm_face::{Engine, Features, Verdict, features};
 use wasm_smith::{Config, Module};
 use wasm_study::{Calls, Invocation, Material, properties};
 use wasm_validity::{record, reference};
@@ -48,24 +48,25 @@ impl<const HAS_INVALID: bool> Mutate for Smart<HAS_INVALID> {
 
 type Unstructured<'b> = arbitrary::Unstructured<'b>;
 
-/// The settings: what the planted engine claims, which is version 1.0 with sign extension. Nothing
-/// is imported, so that every valid module can be instantiated, and memories are small. All else is
-/// as wasm-smith has it.
-fn config(has_invalid: bool) -> Config {
+/// The settings: what the engine under test claims. Nothing is imported, so that every valid module
+/// can be instantiated, and memories are small. All else is as wasm-smith has it.
+fn config(claims: Features, has_invalid: bool) -> Config {
     Config {
+        allow_floats: claims.contains(Features::FLOATS),
         allow_invalid_funcs: has_invalid,
-        bulk_memory_enabled: false,
+        bulk_memory_enabled: claims.contains(Features::BULK_MEMORY),
         compact_imports_enabled: false,
         exceptions_enabled: false,
-        extended_const_enabled: false,
+        extended_const_enabled: claims.contains(Features::EXTENDED_CONST),
         gc_enabled: false,
         max_imports: 0,
         max_memory32_bytes: MEMORY,
         memory64_enabled: false,
-        multi_value_enabled: false,
-        reference_types_enabled: false,
+        multi_value_enabled: claims.contains(Features::MULTI_VALUE),
+        reference_types_enabled: claims.contains(Features::REFERENCE_TYPES),
         relaxed_simd_enabled: false,
-        saturating_float_to_int_enabled: false,
+        saturating_float_to_int_enabled: claims.contains(Features::SATURATING_TRUNCATION),
+        sign_extension_ops_enabled: claims.contains(Features::SIGN_EXTENSION),
         simd_enabled: false,
         tail_call_enabled: false,
         threads_enabled: false,
@@ -76,7 +77,7 @@ fn config(has_invalid: bool) -> Config {
 
 /// The module that wasm-smith makes of these bytes; `None` if it makes none.
 pub fn module(source: &mut Unstructured<'_>, has_invalid: bool) -> Option<Vec<u8>> {
-    Some(Module::new(config(has_invalid), source).ok()?.to_bytes())
+    Some(Module::new(config(features::enabled(), has_invalid), source).ok()?.to_bytes())
 }
 
 /// Up to eight calls, made of what is left of the bytes.

@@ -33,7 +33,7 @@ pub struct Options {
     /// Trials of each task. Default: 10, or 2 with `--quick`
     #[arg(long, value_name = "N")]
     trials: Option<u64>,
-    /// CPU seconds of a trial. Default: 60, or 1 with `--quick`
+    /// CPU seconds of a trial. Default: 60, or what the study says, or 1 with `--quick`
     #[arg(long, value_name = "SECONDS")]
     limit: Option<f64>,
     /// A run of a few minutes
@@ -60,6 +60,18 @@ impl Options {
             self.strategies = strategies.iter().map(|&name| name.to_owned()).collect();
         }
         self
+    }
+
+    /// The same, with this many CPU seconds of a trial where no limit is given, and no quick run is
+    /// asked for.
+    pub fn limited_by_default(mut self, seconds: f64) -> Options {
+        self.limit = self.limit.or((!self.quick).then_some(seconds));
+        self
+    }
+
+    /// Whether trials are run, and not only listed or reported.
+    pub fn runs_trials(&self) -> bool {
+        self.from.is_none() && !self.list
     }
 }
 

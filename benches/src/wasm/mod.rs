@@ -2,7 +2,10 @@
 //! bug, with the figures of the paper; and the speed of each property of the study without a bug.
 //! The measurements are described in `docs/results/wasm/planted/` and `docs/results/wasm/rates/`.
 
+mod fixed;
 mod smart;
+
+pub(crate) use fixed::measure as fixed;
 
 use benches::study::Error;
 use benches::study::command::{self, Options};

@@ -5,6 +5,7 @@
 //! - [`mod@argument`], [`mod@stub`]: what functions are called with, and the paper's module.
 //! - [`mod@difference`]: how two runs differ, and the kind of the failure.
 //! - [`mod@execute`]: runs a module on both sides.
+//! - [`mod@fixed`]: what tells a release with a bug from one without.
 //! - [`mod@properties`]: what is tested. `tests/properties.rs` takes the engine that the
 //!   environment names.
 //!
@@ -15,6 +16,7 @@
 pub mod argument;
 pub mod difference;
 pub mod execute;
+pub mod fixed;
 pub mod properties;
 pub mod reference;
 pub mod stub;
