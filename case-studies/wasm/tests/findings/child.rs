@@ -1,6 +1,6 @@
 //! Asks an engine that ends its process or hangs, in a process of its own.
 
-use crate::file::Finding;
+use crate::file::{Finding, HANGS};
 use crate::lines;
 use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
@@ -14,14 +14,15 @@ const VARIABLE: &str = "WASM_FINDING";
 /// How the lines begin that the other process prints.
 const MARK: &str = "line: ";
 
-/// What takes longer hangs. Everything else takes milliseconds.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// For how long the process may run, if it is known to hang, and if it is not. What does not hang
+/// takes milliseconds.
+const PATIENCE: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(20)];
 
 /// The lines that the engine gives, and how its process ended if it did not end well.
 ///
 /// # Errors
 /// When the other process cannot be started.
-pub fn ask(path: &Path) -> Result<Vec<String>, String> {
+pub fn ask(path: &Path, hangs: bool) -> Result<Vec<String>, String> {
     let named = |error: std::io::Error| format!("the process of its own: {error}");
     let program = std::env::current_exe().map_err(named)?;
     let mut child = Command::new(program)
@@ -31,11 +32,11 @@ pub fn ask(path: &Path) -> Result<Vec<String>, String> {
         .stderr(Stdio::null())
         .spawn()
         .map_err(named)?;
-    let end = Instant::now() + PATIENCE;
-    let mut hangs = false;
+    let end = Instant::now() + PATIENCE[usize::from(!hangs)];
+    let mut killed = false;
     while child.try_wait().map_err(named)?.is_none() {
         if Instant::now() > end {
-            hangs = true;
+            killed = true;
             child.kill().map_err(named)?;
             break;
         }
@@ -46,7 +47,7 @@ pub fn ask(path: &Path) -> Result<Vec<String>, String> {
     let lines = printed.lines().filter_map(|line| Some(line.split_once(MARK)?.1.to_owned()));
     let mut lines: Vec<String> = lines.collect();
     match output.status.signal() {
-        _ if hangs => lines.push("process: hangs".to_owned()),
+        _ if killed => lines.push(HANGS.to_owned()),
         Some(signal) => lines.push(format!("process: signal {signal}")),
         None => {}
     }

@@ -8,6 +8,9 @@ use wasm_face::Value;
 /// What can go wrong in an engine.
 pub const CLASSES: [&str; 5] = ["wrong value", "wrong trap", "missed trap", "crash", "validity"];
 
+/// The last line of what an engine does that hangs.
+pub const HANGS: &str = "process: hangs";
+
 /// How the paragraphs begin that every file has.
 const PARAGRAPHS: [&str; 4] = ["Specification:", "Third opinion:", "Cause:", "Reported:"];
 
@@ -45,6 +48,8 @@ pub struct Facts {
     pub expected: Vec<String>,
     /// What the engine does, line by line.
     pub seen: Vec<String>,
+    /// The same where the engine is compiled with overflow checks, as for tests, if it differs.
+    pub seen_with_checks: Option<Vec<String>>,
     /// What is special about the bytes, if they are not those that the text stands for.
     pub encoding: Option<String>,
 }
@@ -89,9 +94,21 @@ impl Finding {
         self.facts.expected.iter().any(is_state)
     }
 
+    /// What the engine does in this build, line by line.
+    pub fn seen(&self) -> &[String] {
+        // The profiles of the workspace have both or none.
+        let checked = self.facts.seen_with_checks.as_ref().filter(|_| cfg!(debug_assertions));
+        checked.unwrap_or(&self.facts.seen)
+    }
+
     /// Whether the engine ends its process or hangs.
     pub fn ends_process(&self) -> bool {
-        self.facts.seen.last().is_some_and(|line| line.starts_with("process:"))
+        self.seen().last().is_some_and(|line| line.starts_with("process:"))
+    }
+
+    /// Whether the engine hangs.
+    pub fn hangs(&self) -> bool {
+        self.seen().last().is_some_and(|line| line == HANGS)
     }
 }
 
