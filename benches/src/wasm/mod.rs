@@ -27,8 +27,8 @@ const SECONDS: f64 = 10.0;
 /// Runs the study of the planted bugs, or recomputes its report.
 pub(crate) fn measure(options: &Options) -> Result<bool, Error> {
     let about = "wain, a WebAssembly engine, with the fifteen bugs of the paper's Table II, \
-                 further readings of seven of them (`b`), and three bugs of its Table I (`T`). One build \
-                 has all of them, and a trial switches one on. The references are wasmparser for \
+                 further readings of seven of them (`b`), and three bugs of its Table I (`T`). One \
+                 build has all of them, and a trial switches one on. The references are wasmparser for \
                  validity and wasmi for execution. Generators and mutators come from the types \
                  alone, with the same defaults as for any other property. A counterexample counts \
                  if the property holds for it with the bug switched off. The times of one test, at \
