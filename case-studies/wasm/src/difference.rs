@@ -122,7 +122,7 @@ fn apart(ours: Value, theirs: Value) -> String {
 }
 
 /// An outcome as a report shows it.
-struct Shown<'o>(&'o Outcome);
+pub struct Shown<'o>(pub &'o Outcome);
 
 impl Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -151,7 +151,7 @@ fn listed(values: &[Value]) -> String {
 }
 
 /// A value with its type. Floats have their bits, which tell NaNs apart.
-fn text_of(value: &Value) -> String {
+pub fn text_of(value: &Value) -> String {
     match value {
         Value::I32(value) => format!("i32 {value}"),
         Value::I64(value) => format!("i64 {value}"),
