@@ -5,7 +5,7 @@ use crate::reference::{FUEL, Reference};
 use std::cell::RefCell;
 use std::fmt;
 use std::sync::LazyLock;
-use wasm_face::{Call, Engine, Outcome, Run, Validator, Verdict};
+use wasm_face::{Call, Engine, Features, Outcome, Run, Validator, Verdict};
 use wasm_syntax::{Module, Nans, encode_with, wat};
 use wasm_validity::compare::count_needs;
 use wasm_validity::tally::{Count, count};
@@ -193,7 +193,8 @@ fn differ(
             wat: wat::wat(module),
         }))
     };
-    if *RAW {
+    // Without floats there are no NaNs, and the code for them would need what the engine lacks.
+    if *RAW || !module.needs().contains(Features::FLOATS) {
         return report(run, reference, false);
     }
     let looks = reference.state.is_some();
@@ -215,5 +216,55 @@ fn differ(
         report(run, reference, false)
     } else {
         report(&again, &canonical, true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wasm_face::about::{About, Limits};
+    use wasm_face::{Value, engine::verdict};
+    use wasm_syntax::{FuncType, Instr, ValType};
+
+    static ABOUT: About = About {
+        name: "wrong",
+        release: "wrong 0.0.0",
+        claims: Features::empty(),
+        validator: Validator::Wasmparser,
+        limits: Limits { counts: true, pages: 1, entries: 1 },
+    };
+
+    /// An engine for integers only whose calls all return 7.
+    struct Wrong;
+
+    impl Engine for Wrong {
+        fn about(&self) -> &'static About {
+            &ABOUT
+        }
+
+        fn validate(&self, bytes: &[u8]) -> Verdict {
+            verdict(|| reference::accepts(bytes, ABOUT.claims))
+        }
+
+        fn explain(&self, bytes: &[u8]) -> Option<String> {
+            reference::explain(bytes, ABOUT.claims)
+        }
+
+        fn run(&self, bytes: &[u8], calls: &[Call<'_>], fuel: u64, looks: bool) -> Run {
+            let mut run = Reference(ABOUT.claims).run(bytes, calls, fuel, looks);
+            run.calls.fill(Outcome::Returned(vec![Value::I32(7)]));
+            run
+        }
+    }
+
+    #[test]
+    fn an_engine_without_floats_can_differ() {
+        let ty = FuncType { params: vec![], results: vec![ValType::I32] };
+        let function = crate::Function { locals: vec![], body: vec![Instr::I32Const(1)] };
+        let call = Call { name: crate::stub::NAME, args: &[] };
+        match execute(&Wrong, &crate::stub(&ty, &function), &[call], true) {
+            Execution::Differ(report) => assert_eq!(report.difference.kind, "wrong value: i32"),
+            other => panic!("{other:?}"),
+        }
     }
 }
