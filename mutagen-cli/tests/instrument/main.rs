@@ -140,7 +140,7 @@ fn counters_say_what_a_callback_of_guards_says_of_every_edge() {
 fn said_by_counters(shop: &Shop) -> (String, bool) {
     let built = shop.build(&options("shop"));
     let library = executable(&built, "lib");
-    let code = std::fs::read(&library.path).unwrap();
+    let code = fs::read(&library.path).unwrap();
     let name = b"libafl_targets";
     let libafl = code.windows(name.len()).any(|bytes| bytes == name);
     (passes(library, "tests::exact::hits_are_printed"), libafl)
