@@ -107,6 +107,8 @@ pub(super) struct Start {
     pub resume: bool,
     /// Tests that killed an earlier process.
     pub skip: Vec<Address>,
+    /// Failed tests that earlier processes have told.
+    pub found: Vec<Address>,
     /// The failures that are known, and how often each was counted.
     pub known: Vec<(String, u64)>,
     /// The counters of earlier processes.
@@ -209,6 +211,7 @@ impl SupervisedCampaign {
             stack_bytes: self.stack_bytes,
             resume: start.resume,
             skip: start.skip,
+            found: start.found,
             instrumented: self.instrumented.clone(),
             show_edges: self.show_edges,
             memory_bytes: self.memory_bytes,

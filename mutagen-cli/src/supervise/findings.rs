@@ -62,6 +62,15 @@ impl<'c> Findings<'c> {
         self.failures.iter().map(|failure| (failure.key.clone(), failure.count)).collect()
     }
 
+    /// The tests that this worker has told: the first of each failure, and the smallest.
+    pub(super) fn told_by(&self, worker: Option<u32>) -> Vec<Address> {
+        let first = self.failures.iter().map(|failure| (failure.worker, failure.address));
+        let smallest = self.failures.iter().filter_map(|failure| failure.smallest.as_ref());
+        let smallest = smallest.map(|smallest| (smallest.worker, Some(smallest.address)));
+        let told = first.chain(smallest).filter(|(by, _)| *by == worker);
+        told.filter_map(|(_, address)| address).collect()
+    }
+
     /// Adds a note, unless it is there.
     pub(super) fn note(&mut self, text: String) {
         if self.notes.contains(&text) {
@@ -264,5 +273,35 @@ impl<'c> Findings<'c> {
         if !std::mem::replace(&mut self.is_incomplete, true) {
             self.notes.push(format!("the campaign's folder is not complete: {error}"));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_worker_is_told_what_it_has_found_and_not_what_others_have() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = RunFolder::create(folder.path(), "package", "lib", "property").unwrap();
+        let mut findings = Findings::new(Records::in_memory(), &run);
+        let address = |number| Address::Generated { number, size: 3 };
+        let smallest = |worker, number| Smallest {
+            worker: Some(worker),
+            test: number,
+            address: address(number),
+            text: String::new(),
+            nodes: 1,
+        };
+        for (worker, number, small) in [(1, 10, smallest(2, 40)), (2, 20, smallest(1, 30))] {
+            let key = format!("key {number}");
+            let failure = Failure::new(key, String::new(), number, Some(address(number)));
+            let (worker, smallest) = (Some(worker), Some(small));
+            findings.failures.push(Failure { worker, smallest, ..failure });
+        }
+        findings.failures.push(Failure::new("without".to_owned(), String::new(), 50, None));
+        assert_eq!(findings.told_by(Some(1)), [address(10), address(30)]);
+        assert_eq!(findings.told_by(Some(2)), [address(20), address(40)]);
+        assert_eq!(findings.told_by(None), []);
     }
 }

@@ -202,6 +202,7 @@ impl<'c> Supervisor<'c> {
         let start = Start {
             resume,
             skip: lane.skip.clone(),
+            found: self.findings.told_by(self.number()),
             known,
             before: lane.before().statistics,
             used: lane.before().search,

@@ -289,6 +289,7 @@ mod tests {
             stack_bytes: 1 << 20,
             resume: true,
             skip: vec![Address::Repeated { parent: 3 }],
+            found: vec![Address::Generated { number: 5, size: 2 }],
             instrumented: vec!["shop".to_owned()],
             show_edges: false,
             memory_bytes: 1 << 30,

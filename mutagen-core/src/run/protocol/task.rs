@@ -60,6 +60,10 @@ pub struct Task {
     pub resume: bool,
     /// Tests that killed an earlier worker. They are not run again.
     pub skip: Vec<Address>,
+    /// Failed tests that earlier workers have told. They may be made again, so the journal keeps
+    /// what leads to them.
+    #[serde(default)]
+    pub found: Vec<Address>,
     /// The crates that are instrumented on purpose, as `name@version` if there are several
     /// versions. Their edges count, whatever the crates are for.
     #[serde(default)]

@@ -279,7 +279,8 @@ impl<'p> Worker<'p> {
 
     fn campaign<S: Search + ?Sized>(&mut self, search: &mut S) -> Result<(), ProtocolError> {
         let (mut journal, past) = Journal::open(&self.task.log, self.task.resume)?;
-        self.task.skip.iter().for_each(|killer| journal.keep_for(*killer));
+        let found = self.task.skip.iter().chain(&self.task.found);
+        found.for_each(|test| journal.keep_for(*test));
         self.open_mailbox()?;
         if self.task.resume {
             self.page.enter(Phase::Resuming);
@@ -354,8 +355,11 @@ impl<'p> Worker<'p> {
                 let outcome = self.executor.test_within(&test, shown);
                 is_silenced = self.executor.silenced.count();
                 let verdict = outcome.verdict();
-                if let Outcome::Failed(message) = outcome {
-                    self.fail(number, &test, &message)?;
+                // A test that was told may be made again, to be run again or shrunk.
+                if let Outcome::Failed(message) = outcome
+                    && self.fail(number, &test, &message)?
+                {
+                    journal.keep_for(*test.address);
                 }
                 verdict
             };
@@ -365,9 +369,6 @@ impl<'p> Worker<'p> {
             }
             let served = test.address.served();
             let fails = verdict == Verdict::Failed;
-            if fails {
-                journal.keep_for(*test.address);
-            }
             let told = match self.tells(number, &test, verdict) {
                 true => self.told_text(number, &test),
                 false => None,

@@ -24,14 +24,15 @@ const RETAINED: usize = 256 << 10;
 const TEXT: usize = 32 << 20;
 
 impl Worker<'_> {
-    /// Tells a counterexample, unless one like it is known.
+    /// Tells a counterexample, unless one like it is known that is no larger. Returns whether it
+    /// was told.
     #[cold]
     pub(super) fn fail(
         &mut self,
         number: u64,
         test: &Test<'_>,
         message: &str,
-    ) -> Result<(), ProtocolError> {
+    ) -> Result<bool, ProtocolError> {
         let key = key_of(message);
         let search_nanoseconds = self.stopwatch.nanoseconds();
         let address = *test.address;
@@ -52,13 +53,15 @@ impl Worker<'_> {
                 let text = self.text(number, address, test.value);
                 self.channel.send(&Event::Text { test: number, text, nodes })?;
             }
-            return self.repeat(number, address, test.value);
+            self.repeat(number, address, test.value)?;
+            return Ok(true);
         }
-        if is_smallest && !self.must_not_print(number) {
+        let is_told = is_smallest && !self.must_not_print(number);
+        if is_told {
             let text = self.text(number, address, test.value);
             self.channel.send(&Event::Smaller { key, test: number, address, text, nodes })?;
         }
-        Ok(())
+        Ok(is_told)
     }
 
     /// Runs a failed test again in this process, and tells whether it fails again.

@@ -53,7 +53,7 @@ const STATE_GROWTH: u64 = 1 << 20;
 /// The most bytes of lines that wait in memory.
 const MOST_WAITING: usize = 64 << 20;
 
-/// For so many failures, the last ones, the journal keeps what leads to them.
+/// For so many failures, the last ones that are told, the journal keeps what leads to them.
 const FAILURES: usize = 1024;
 
 /// The journal of a running campaign.
