@@ -86,6 +86,8 @@ enum Measurement {
     WasmRates(study::command::Options),
     /// Bugs of released WebAssembly engines that later releases fixed
     WasmFixed(study::command::Options),
+    /// Unknown defects in released WebAssembly engines: all properties on all engines
+    WasmHunt(wasm::hunt::Arguments),
     /// The released WebAssembly validator: time to its defect, and distinct valid modules per CPU
     /// second
     WasmReleased(study::command::Options),
@@ -141,6 +143,8 @@ fn main() -> ExitCode {
             Measurement::WasmFixed(options) => {
                 wasm::fixed(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
             }
+            Measurement::WasmHunt(arguments) => wasm::hunt::measure(&arguments)
+                .map_err(|error| -> Box<dyn std::error::Error> { error }),
             Measurement::WasmReleased(options) => wasm_released::measure(&options)
                 .map_err(|error| -> Box<dyn std::error::Error> { error }),
         };

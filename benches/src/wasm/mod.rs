@@ -3,6 +3,7 @@
 //! The measurements are described in `docs/results/wasm/planted/` and `docs/results/wasm/rates/`.
 
 mod fixed;
+pub(crate) mod hunt;
 mod smart;
 
 pub(crate) use fixed::measure as fixed;
