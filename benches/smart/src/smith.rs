@@ -5,8 +5,8 @@ use mutagen_core::{Generator, Mutate, Outcome};
 use rand::Rng;
 use wasm_face::{Engine, Features, Verdict, features};
 use wasm_smith::{Config, Module};
-use wasm_study::{Calls, Invocation, Material, properties};
-use wasm_validity::{record, reference};
+use wasm_study::{Calls, Execution, Invocation, Material, properties};
+use wasm_validity::{kind, record, reference};
 
 /// The most random bytes that a generated module is made of. Their number is uniform.
 pub const MOST: usize = 2048;
@@ -95,21 +95,25 @@ pub fn calls(source: &mut Unstructured<'_>) -> Calls {
 /// The reference accepts what the engine accepts.
 pub fn accepts(engine: &dyn Engine, bytes: &[u8]) -> Outcome {
     match engine.validate(bytes) {
-        Verdict::Invalid => Outcome::Discarded,
+        Verdict::Invalid | Verdict::Limited => Outcome::Discarded,
+        Verdict::Panicked(message) => {
+            let kind = kind::of("engine panicked", &message);
+            Outcome::failed_as(&kind, format!("the engine panicked: {message}"))
+        }
         Verdict::Valid if reference::accepts(bytes, engine.about().claims) => {
             record::valid_module(bytes);
             Outcome::Passed
         }
-        verdict => Outcome::Failed(format!("the engine says {verdict:?}, the reference not")),
+        Verdict::Valid => Outcome::failed("the engine accepts the module, the reference does not"),
     }
 }
 
-/// The functions of the module give the same on both sides. What our module type cannot say is
-/// discarded.
-pub fn execution(engine: &dyn Engine, bytes: &[u8], calls: &Calls) -> Outcome {
+/// The functions of the module give the same on both sides. A module that our type cannot say
+/// counts as rejected.
+pub fn execution(engine: &dyn Engine, bytes: &[u8], calls: &Calls) -> Execution {
     match wasm_syntax::read(bytes) {
         Ok(module) => properties::execution(engine, &module, calls),
-        Err(_) => Outcome::Discarded,
+        Err(_) => Execution::Rejected,
     }
 }
 

@@ -22,14 +22,14 @@ fn prop_validator_accepts_invalid_smart(module: &Smart<INVALID>) -> Outcome {
 #[property]
 #[ignore = "a campaign: `benches -- wasm --strategies smart` runs it"]
 fn prop_execution_smart(module: &Smart<VALID>, calls: &Calls) -> Outcome {
-    execution(engine(), &module.0, calls)
+    execution(engine(), &module.0, calls).into()
 }
 
 /// The same with invalid functions.
 #[property]
 #[ignore = "a campaign: `benches -- wasm --strategies smart-invalid` runs it"]
 fn prop_execution_invalid_smart(module: &Smart<INVALID>, calls: &Calls) -> Outcome {
-    execution(engine(), &module.0, calls)
+    execution(engine(), &module.0, calls).into()
 }
 
 fn engine() -> &'static dyn Engine {

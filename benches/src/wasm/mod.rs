@@ -1,5 +1,5 @@
 //! `wasm` and `wasm-rates`: the bugs planted in a WebAssembly engine under all strategies, bug by
-//! bug, with the figures of the paper; and the speed of each property of the study without a bug.
+//! bug, with the figures of the paper; and the speed of each property of the study without a planted bug.
 //! The measurements are described in `docs/results/wasm/planted/` and `docs/results/wasm/rates/`.
 
 mod fixed;
@@ -38,11 +38,11 @@ pub(crate) fn measure(options: &Options) -> Result<bool, Error> {
     command::execute(study, &strategies(), &options.clone().by_default(&DEFAULT))
 }
 
-/// Measures the speed of each property without a bug, or recomputes the report.
+/// Measures the speed of each property without a planted bug, or recomputes the report.
 pub(crate) fn rates(options: &Options) -> Result<bool, Error> {
-    let about = "The properties of the WebAssembly study on engines without a known bug: wain with \
-                 all planted bugs switched off, and wain as released. A value is valid if its test \
-                 passes. Two modules are distinct if the 64-bit hashes of their encoded bytes \
+    let about = "The properties of the WebAssembly study on wain with all planted bugs switched off, \
+                 and on wain as released, whose defects make some tests fail. A value is valid if \
+                 its test passes. Two modules are distinct if the 64-bit hashes of their encoded bytes \
                  differ; only the properties of the validator record them.";
     let study = Study { name: "wasm-rates", about, workloads: rated() };
     command::execute(study, &strategies(), &options.clone().by_default(&["mutagen"]))
@@ -79,7 +79,7 @@ fn workloads() -> Vec<Workload> {
     ]
 }
 
-/// Both packages, each with its properties on wain without a bug.
+/// Both packages, each with its properties on wain without a planted bug.
 fn rated() -> Vec<Workload> {
     let of = |name, package, tasks: &[(&str, &str)]| Workload {
         variable: wasm_face::about::VARIABLE,

@@ -20,9 +20,10 @@ static RAW: LazyLock<bool> = LazyLock::new(|| std::env::var_os(NANS).is_some_and
 /// What came of a module and its calls on both sides.
 #[derive(Debug)]
 pub enum Execution {
-    /// Nothing is said: the engine lacks what the module needs, both sides reject the module, or
-    /// a limit was reached.
-    Discarded,
+    /// Both sides reject the module, or the engine lacks what it needs.
+    Rejected,
+    /// A limit was reached, so nothing is known.
+    Exhausted,
     /// Both sides agree.
     Agree(End),
     /// The sides do not agree whether the module is valid.
@@ -98,12 +99,12 @@ pub fn execute(engine: &dyn Engine, module: &Module, calls: &[Call<'_>], looks: 
                     return disagreement(engine, module);
                 }
                 count(Count::Invalid);
-                Execution::Discarded
+                Execution::Rejected
             }
             None => {
                 count(Count::Exhausted);
                 if engine.validate(bytes) == Verdict::Valid {
-                    Execution::Discarded
+                    Execution::Exhausted
                 } else {
                     disagreement(engine, module)
                 }
@@ -138,7 +139,7 @@ fn is_large(module: &Module) -> bool {
 fn agreed(run: &Run, end: End) -> Execution {
     if run.instance == Outcome::Exhausted || run.calls.last() == Some(&Outcome::Exhausted) {
         count(Count::Exhausted);
-        return Execution::Discarded;
+        return Execution::Exhausted;
     }
     count(match end {
         End::Returned => Count::Returned,
@@ -169,7 +170,7 @@ fn disagreement(engine: &dyn Engine, module: &Module) -> Execution {
     match compare(engine, module) {
         Comparison::Differ(disagreement) => Execution::Validity(disagreement),
         // An engine that gives two verdicts on one module: the next run shows it.
-        _ => Execution::Discarded,
+        _ => Execution::Rejected,
     }
 }
 
@@ -202,7 +203,7 @@ fn differ(
     let canonical = Reference(engine.about().claims).run(bytes, calls, FUEL, looks);
     let Some(end) = ended(&canonical) else {
         count(Count::Exhausted);
-        return Execution::Discarded;
+        return Execution::Exhausted;
     };
     let again = engine.run(bytes, calls, FUEL, looks);
     if again.agrees(&canonical) {

@@ -2,6 +2,7 @@
 //! not without. Released engines have more bugs than the one that is looked for, and a failure that
 //! both releases show must not end the search.
 
+use crate::execute::Execution;
 use mutagen_core::Outcome;
 use std::sync::LazyLock;
 use wasm_face::Engine;
@@ -13,41 +14,56 @@ pub const VARIABLE: &str = "WASM_STUDY_FIXED";
 static HAS_BUG: LazyLock<bool> =
     LazyLock::new(|| std::env::var_os(VARIABLE).is_some_and(|value| !value.is_empty()));
 
-/// The outcome of a property of an engine on the release with the bug, in which a failure that the
-/// release without the bug shows, too, is discarded.
+/// The outcome on the release with the bug. A failure counts if the release without the bug is known
+/// to do right: one that it shows, too, is discarded, and so is one on which it reaches a limit.
 pub fn told_apart(
     bug: &dyn Engine,
     without: &dyn Engine,
-    property: impl Fn(&dyn Engine) -> Outcome,
+    execution: impl Fn(&dyn Engine) -> Execution,
 ) -> Outcome {
-    if *HAS_BUG { of_bug(|| property(bug), || property(without)) } else { property(without) }
+    match *HAS_BUG {
+        true => of_bug(execution(bug), || execution(without)),
+        false => execution(without).into(),
+    }
 }
 
-fn of_bug(bug: impl Fn() -> Outcome, without: impl Fn() -> Outcome) -> Outcome {
-    match bug() {
-        Outcome::Failed(message) => match without() {
-            Outcome::Failed(_) => Outcome::Discarded,
-            Outcome::Passed | Outcome::Discarded => Outcome::Failed(message),
-        },
-        outcome => outcome,
+fn of_bug(bug: Execution, without: impl Fn() -> Execution) -> Outcome {
+    let does_right = || matches!(without(), Execution::Agree(_) | Execution::Rejected);
+    match bug {
+        Execution::Differ(_) | Execution::Validity(_) if !does_right() => Outcome::Discarded,
+        execution => execution.into(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::difference::Difference;
+    use crate::execute::{End, Report};
+
+    fn differs() -> Execution {
+        let [at, engine, reference] = [(); 3].map(|()| String::new());
+        let difference = Difference { kind: "wrong trap".to_owned(), at, engine, reference };
+        let wat = String::new();
+        Execution::Differ(Box::new(Report { release: "", difference, canonical: false, wat }))
+    }
 
     #[test]
     fn only_a_failure_of_the_release_with_the_bug_alone_is_one() {
-        let failed = |text: &str| Outcome::Failed(text.to_owned());
-        for (bug, without, outcome) in [
-            (failed("a"), Outcome::Passed, failed("a")),
-            (failed("a"), Outcome::Discarded, failed("a")),
-            (failed("a"), failed("b"), Outcome::Discarded),
-            (Outcome::Discarded, failed("b"), Outcome::Discarded),
-            (Outcome::Passed, failed("b"), Outcome::Passed),
+        let (returned, trapped) = (End::Returned, End::Trapped);
+        for (without, counts) in [
+            (Execution::Agree(returned), true),
+            (Execution::Agree(trapped), true),
+            (Execution::Rejected, true),
+            (Execution::Exhausted, false),
+            (differs(), false),
         ] {
-            assert_eq!(of_bug(|| bug.clone(), || without.clone()), outcome);
+            let without = std::cell::Cell::new(Some(without));
+            let outcome = of_bug(differs(), || without.take().expect("it is asked once"));
+            assert_eq!(matches!(outcome, Outcome::Failed(_)), counts, "{outcome:?}");
         }
+        let unasked = || panic!("the release with the bug does right");
+        assert_eq!(of_bug(Execution::Agree(returned), unasked), Outcome::Passed);
+        assert_eq!(of_bug(Execution::Exhausted, unasked), Outcome::Discarded);
     }
 }

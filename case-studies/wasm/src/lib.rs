@@ -10,7 +10,7 @@
 //!   environment names.
 //!
 //! It is a package of its own, because the reference takes long to build, and the first command of
-//! the README needs it not. Like the reference it is not instrumented.
+//! the README does not need it. Like the reference it is not instrumented.
 #![forbid(unsafe_code)]
 
 pub mod argument;

@@ -27,12 +27,12 @@ pub fn interpreter_i32(engine: &dyn Engine, x: i32, y: f32, function: &Function)
 
 fn called(engine: &dyn Engine, ty: &FuncType, function: &Function, args: &[Value]) -> Outcome {
     let call = Call { name: NAME, args };
-    outcome(execute(engine, &stub(ty, function), &[call], false))
+    execute(engine, &stub(ty, function), &[call], false).into()
 }
 
 /// The module is instantiated and its functions are called in turn. Each outcome is the same on
 /// both sides, and so are the memory and the globals after the last call.
-pub fn execution(engine: &dyn Engine, module: &Module, calls: &Calls) -> Outcome {
+pub fn execution(engine: &dyn Engine, module: &Module, calls: &Calls) -> Execution {
     let (exporting, names) = module.exporting_all();
     let types: Vec<Option<&FuncType>> = module.function_types().collect();
     let made: Vec<(String, Vec<Value>)> = calls
@@ -44,21 +44,26 @@ pub fn execution(engine: &dyn Engine, module: &Module, calls: &Calls) -> Outcome
         })
         .collect();
     let calls: Vec<Call<'_>> = made.iter().map(|(name, args)| Call { name, args }).collect();
-    outcome(execute(engine, &exporting, &calls, true))
+    execute(engine, &exporting, &calls, true)
 }
 
 /// A test of which nothing returns counts as discarded although it was compared. It says little:
-/// `unreachable` fits anywhere, and all that follows it is dead. If such tests passed, most tests
-/// that pass would be like that, and the search would edit them instead of those that compute.
-fn outcome(execution: Execution) -> Outcome {
-    match execution {
-        Execution::Agree(End::Returned) => Outcome::Passed,
-        Execution::Agree(End::Trapped | End::Refused) | Execution::Discarded => Outcome::Discarded,
-        Execution::Validity(disagreement) => {
-            Outcome::failed_as(&disagreement.kind(), disagreement.to_string())
-        }
-        Execution::Differ(report) => {
-            Outcome::failed_as(&report.difference.kind, report.to_string())
+/// `unreachable` is valid wherever it stands, and all that follows it is dead. If such tests passed,
+/// most tests that pass would be like that, and the search would edit them instead of those that
+/// compute.
+impl From<Execution> for Outcome {
+    fn from(execution: Execution) -> Outcome {
+        match execution {
+            Execution::Agree(End::Returned) => Outcome::Passed,
+            Execution::Agree(End::Trapped | End::Refused)
+            | Execution::Rejected
+            | Execution::Exhausted => Outcome::Discarded,
+            Execution::Validity(disagreement) => {
+                Outcome::failed_as(&disagreement.kind(), disagreement.to_string())
+            }
+            Execution::Differ(report) => {
+                Outcome::failed_as(&report.difference.kind, report.to_string())
+            }
         }
     }
 }

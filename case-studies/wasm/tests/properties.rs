@@ -25,7 +25,7 @@ fn prop_interpreter_i32(x: &i32, y: &f32, fun: &Function) -> Outcome {
 #[property]
 #[ignore = "a campaign: cargo mutagen run prop_execution -p wasm-study"]
 fn prop_execution(module: &Module, calls: &Calls) -> Outcome {
-    properties::execution(engine(), module, calls)
+    properties::execution(engine(), module, calls).into()
 }
 
 fn engine() -> &'static dyn Engine {

@@ -30,8 +30,6 @@ pub(super) struct Group {
     pub(super) unchecked: BTreeSet<String>,
 }
 
-impl Group {}
-
 /// The name of the folder of builds with these flags for instrumented code. It covers what changes
 /// the artefacts without cargo noticing, because cargo does not know what its compiler wrapper
 /// does. Which packages are instrumented and checked is part of cargo's profile, which cargo

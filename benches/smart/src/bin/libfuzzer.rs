@@ -31,7 +31,7 @@ fn interpretation(engine: &dyn Engine, bytes: &[u8]) -> Outcome {
     let mut source = Unstructured::new(bytes);
     let Some(module) = module(&mut source, VALID) else { return Outcome::Discarded };
     let calls = calls(&mut source);
-    is_of_the_bug(|| execution(engine, &module, &calls))
+    is_of_the_bug(|| execution(engine, &module, &calls).into())
 }
 
 fn engine() -> &'static dyn Engine {

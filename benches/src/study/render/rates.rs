@@ -43,7 +43,7 @@ pub(super) fn write(text: &mut String, data: &Data<'_>) {
                 share,
                 middle(&|c| c.tests as f64 / c.time),
                 middle(&|c| c.passed as f64 / c.time),
-                middle(&|c| c.distinct as f64 / c.time),
+                middle(&|c| c.distinct as f64 / c.time).filter(|rate| *rate > 0.0),
                 middle(&|c| c.edges as f64),
                 middle(&|c| c.failed as f64),
                 theirs.map(|rates| rates.tests),

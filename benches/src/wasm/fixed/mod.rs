@@ -1,5 +1,5 @@
 //! `wasm-fixed`: bugs of released WebAssembly engines that later releases fixed, found again. The
-//! measurement is described in `docs/results/wasm/fixed/`.
+//! study is described in `case-studies/wasm/README.md`.
 
 mod list;
 mod locks;

@@ -1,7 +1,7 @@
 //! `wasm-hunt`: unknown defects in released WebAssembly engines. Each property of the study runs on
 //! each engine, for so many CPU seconds, and goes on after each failure. The failures are told
-//! apart by their kinds. The measurement is described in `docs/results/wasm/hunt/`, and what came
-//! of it in `docs/findings/wasm/`.
+//! apart by their kinds. What came of it is
+//! in `docs/findings/wasm/`.
 
 mod campaign;
 mod page;

@@ -3,7 +3,6 @@
 
 use crate::module::{Export, ExportDesc, ImportDesc, Module};
 use crate::types::{FuncType, Idx};
-use std::fmt;
 
 /// The names under which [`Module::exporting_all`] exports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,20 +17,8 @@ impl ExportNames {
         self.name('f', index)
     }
 
-    /// The name of the global at this index.
-    pub fn global(self, index: usize) -> String {
-        self.name('g', index)
-    }
-
     fn name(self, kind: char, index: usize) -> String {
         format!("{:'<marks$}{kind}{index}", "", marks = self.marks)
-    }
-}
-
-impl fmt::Display for ExportNames {
-    /// An example.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.function(0))
     }
 }
 
@@ -114,12 +101,12 @@ mod tests {
         let added: Vec<&str> =
             exporting.exports[3..].iter().map(|export| &export.name[..]).collect();
         assert_eq!(added, ["'''f0", "'''f1", "'''m0", "'''g0"]);
-        assert_eq!((names.function(1), names.global(0)), ("'''f1".into(), "'''g0".into()));
+        assert_eq!(names.function(1), "'''f1");
         assert_eq!(exporting.function_types().collect::<Vec<_>>(), [Some(&ty), Some(&ty)]);
         let mut bytes = Vec::new();
         encode(&exporting, &mut bytes);
         Validator::new().validate_all(&bytes).expect("it was valid before");
         assert_eq!(Module::EMPTY.exporting_all().0, Module::EMPTY);
-        assert_eq!(Module::EMPTY.exporting_all().1.to_string(), "f0");
+        assert_eq!(Module::EMPTY.exporting_all().1.function(0), "f0");
     }
 }

@@ -54,11 +54,16 @@ fn every_finding_is_whole_and_still_true() {
         })
         .collect();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    assert!(!files().is_empty(), "there is no finding in {}", folder().display());
 }
 
 #[test]
 fn the_list_has_every_finding_with_its_kind() {
     let list = std::fs::read_to_string(folder().join("README.md")).expect("it can be read");
+    let rows = list.lines().filter_map(|line| line.strip_prefix("| [")?.split_once("]("));
+    for (name, _) in rows {
+        assert!(folder().join(format!("{name}.md")).exists(), "README.md: no file of {name}");
+    }
     for path in files() {
         let name = name_of(&path);
         let finding = Finding::of(&path).unwrap_or_else(|error| panic!("{name}: {error}"));

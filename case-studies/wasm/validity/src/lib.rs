@@ -1,4 +1,4 @@
-//! The WebAssembly study: does wain's validator accept exactly the valid WebAssembly modules?
+//! The WebAssembly study: does an engine accept exactly the valid WebAssembly modules?
 //!
 //! A module (crate `wasm-syntax`) is encoded and passed to the engine under test (crate
 //! `wasm-engine`) and to the [`mod@reference`]. [`mod@compare`] checks whether they agree; the

@@ -87,9 +87,20 @@ fn every_bug(
         let rates: Vec<f64> = figures.map(|figures| figures[at].rate).collect();
         number(mean(&rates))
     };
+    let every: Vec<&[Summary<'_>]> = all.iter().map(Vec::as_slice).collect();
     text.push_str("| | **mean FR** |");
     for (at, strategy) in strategies.iter().enumerate() {
-        let _ = write!(text, " {} | |", mean_rate(all, at, strategy.limit));
+        let _ = write!(text, " {} | |", mean_rate(&every, at, strategy.limit));
+    }
+    let is_published = |at: &usize| bugs[*at].figures.is_some();
+    let of_published: Vec<&[Summary<'_>]> =
+        (0..bugs.len()).filter(is_published).map(|at| all[at].as_slice()).collect();
+    if of_published.len() < bugs.len() {
+        let _ = write!(text, "{}", " – | |".repeat(published.strategies.len()));
+        text.push_str("\n| | **mean FR, bugs with published figures** |");
+        for (at, strategy) in strategies.iter().enumerate() {
+            let _ = write!(text, " {} | |", mean_rate(&of_published, at, strategy.limit));
+        }
     }
     for at in 0..published.strategies.len() {
         let _ = write!(text, " {} | |", mean_published(at));
@@ -100,7 +111,7 @@ fn every_bug(
     if limits().any(|limit| limit > least) {
         let _ = write!(text, "| | **mean FR within {least} s** |");
         for at in 0..strategies.len() {
-            let _ = write!(text, " {} | |", mean_rate(all, at, least));
+            let _ = write!(text, " {} | |", mean_rate(&every, at, least));
         }
         let _ = writeln!(text, "{}", " | |".repeat(published.strategies.len()));
     }
@@ -116,7 +127,7 @@ fn rate(strategy: &StrategySetup, summary: &Summary<'_>) -> String {
 }
 
 /// The mean find rate of a strategy within a limit, of those bugs that it has trials of.
-fn mean_rate(all: &[Vec<Summary<'_>>], at: usize, limit: f64) -> String {
+fn mean_rate(all: &[&[Summary<'_>]], at: usize, limit: f64) -> String {
     let tried = all.iter().map(|bug| &bug[at]).filter(|summary| !summary.rows.is_empty());
     let rates: Vec<f64> = tried.map(|summary| summary.find_rate_within(limit)).collect();
     let rate = number(mean(&rates));
