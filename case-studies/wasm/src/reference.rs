@@ -3,13 +3,9 @@
 
 use wasm_face::about::{About, Limits, Validator};
 use wasm_face::engine::{run_caught, verdict};
-use wasm_face::{Call, Engine, Features, Outcome, Run, Verdict};
+use wasm_face::{Call, Engine, Features, Run, Verdict};
 use wasm_validity::reference;
-use wasmi::errors::{ErrorKind, InstantiationError};
-use wasmi::{
-    CompilationMode, Config, Error, F32, F64, Instance, Linker, Module, Store, StoreLimits,
-    TrapCode, Val,
-};
+use wasmi::{CompilationMode, Config, F32, F64, Module, Val};
 
 /// The fuel for a module and its calls. What needs more is discarded, so no engine without fuel
 /// starts it.
@@ -65,30 +61,5 @@ fn compiled(bytes: &[u8]) -> Module {
     Module::new(&engine, bytes).expect("wasmparser accepts it")
 }
 
-fn refuel(store: &mut Store<StoreLimits>, fuel: u64) {
-    store.set_fuel(fuel).expect("fuel is consumed");
-}
-
-fn start(store: &mut Store<StoreLimits>, module: &Module) -> Result<Instance, Error> {
-    Linker::new(module.engine()).instantiate_and_start(store, module)
-}
-
-fn outcome_of(error: &Error) -> Outcome {
-    match (error.as_trap_code(), error.kind()) {
-        (
-            Some(TrapCode::OutOfFuel | TrapCode::StackOverflow | TrapCode::GrowthOperationLimited),
-            _,
-        )
-        | (
-            _,
-            ErrorKind::Instantiation(
-                InstantiationError::FailedToInstantiateMemory(_)
-                | InstantiationError::FailedToInstantiateTable(_),
-            ),
-        ) => Outcome::Exhausted,
-        (_, ErrorKind::Func(_)) => Outcome::Invalid,
-        _ => Outcome::Trapped,
-    }
-}
-
+wasm_engine::wasmi_started_at_once!();
 wasm_engine::wasmi_instance!();

@@ -1,12 +1,7 @@
 //! wasmi 2.0.0: a register machine with threaded code; its validator is that of wasmparser.
 
-use wasm_face::Outcome;
 use wasm_face::about::ENGINES;
-use wasmi::errors::{ErrorKind, InstantiationError};
-use wasmi::{
-    CompilationMode, Config, Error, F32, F64, Instance, Linker, Module, Store, StoreLimits,
-    TrapCode, Val,
-};
+use wasmi::{CompilationMode, Config, F32, F64, Val};
 use wasmi_2_0 as wasmi;
 
 crate::wasmi_adapter!(
@@ -15,6 +10,8 @@ crate::wasmi_adapter!(
     &ENGINES[2]
 );
 
+crate::wasmi_started_at_once!(OutOfSystemMemory);
+
 fn configure(config: &mut Config) {
     config
         .compilation_mode(CompilationMode::Eager)
@@ -22,35 +19,4 @@ fn configure(config: &mut Config) {
         .wasm_custom_page_sizes(false)
         .wasm_memory64(false)
         .wasm_wide_arithmetic(false);
-}
-
-fn refuel(store: &mut Store<StoreLimits>, fuel: u64) {
-    store.set_fuel(fuel).expect("fuel is consumed");
-}
-
-fn start(store: &mut Store<StoreLimits>, module: &Module) -> Result<Instance, Error> {
-    Linker::new(module.engine()).instantiate_and_start(store, module)
-}
-
-fn outcome_of(error: &Error) -> Outcome {
-    match (error.as_trap_code(), error.kind()) {
-        (
-            Some(
-                TrapCode::OutOfFuel
-                | TrapCode::StackOverflow
-                | TrapCode::GrowthOperationLimited
-                | TrapCode::OutOfSystemMemory,
-            ),
-            _,
-        )
-        | (
-            _,
-            ErrorKind::Instantiation(
-                InstantiationError::FailedToInstantiateMemory(_)
-                | InstantiationError::FailedToInstantiateTable(_),
-            ),
-        ) => Outcome::Exhausted,
-        (_, ErrorKind::Func(_)) => Outcome::Invalid,
-        _ => Outcome::Trapped,
-    }
 }

@@ -188,3 +188,110 @@ macro_rules! wasmi_instance {
         }
     };
 }
+
+/// Makes `refuel`, `start` and `outcome_of` of [`wasmi_adapter`](crate::wasmi_adapter) for the
+/// releases from 0.32 to 0.40, which first make an instance and then start it. The module that
+/// calls it has the crate by the name `wasmi`.
+#[macro_export]
+macro_rules! wasmi_started_afterwards {
+    () => {
+        fn refuel(store: &mut wasmi::Store<wasmi::StoreLimits>, fuel: u64) {
+            store.set_fuel(fuel).expect("fuel is consumed");
+        }
+
+        fn start(
+            store: &mut wasmi::Store<wasmi::StoreLimits>,
+            module: &wasmi::Module,
+        ) -> Result<wasmi::Instance, wasmi::Error> {
+            wasmi::Linker::new(module.engine()).instantiate(&mut *store, module)?.start(store)
+        }
+
+        fn outcome_of(error: &wasmi::Error) -> ::wasm_face::Outcome {
+            use wasmi::core::TrapCode;
+            use wasmi::errors::{ErrorKind, MemoryError, TableError};
+            match error.kind() {
+                ErrorKind::TrapCode(
+                    TrapCode::OutOfFuel
+                    | TrapCode::StackOverflow
+                    | TrapCode::GrowthOperationLimited,
+                )
+                // Only a memory or table that starts too large, since there is no growing from
+                // outside.
+                | ErrorKind::Memory(
+                    MemoryError::OutOfBoundsAllocation | MemoryError::OutOfBoundsGrowth,
+                )
+                | ErrorKind::Table(TableError::GrowOutOfBounds { .. }) => {
+                    ::wasm_face::Outcome::Exhausted
+                }
+                ErrorKind::Func(_) => ::wasm_face::Outcome::Invalid,
+                _ => ::wasm_face::Outcome::Trapped,
+            }
+        }
+    };
+}
+
+/// Makes `refuel`, `start` and `outcome_of` of [`wasmi_adapter`](crate::wasmi_adapter) for the
+/// releases from 0.49 on, which start an instance when they make it. The arguments are the codes of
+/// traps at a limit that only some of these releases have. The module that calls it has the crate
+/// by the name `wasmi`.
+#[macro_export]
+macro_rules! wasmi_started_at_once {
+    ($($limit:ident),*) => {
+        fn refuel(store: &mut wasmi::Store<wasmi::StoreLimits>, fuel: u64) {
+            store.set_fuel(fuel).expect("fuel is consumed");
+        }
+
+        fn start(
+            store: &mut wasmi::Store<wasmi::StoreLimits>,
+            module: &wasmi::Module,
+        ) -> Result<wasmi::Instance, wasmi::Error> {
+            wasmi::Linker::new(module.engine()).instantiate_and_start(store, module)
+        }
+
+        fn outcome_of(error: &wasmi::Error) -> ::wasm_face::Outcome {
+            use wasmi::TrapCode;
+            use wasmi::errors::{ErrorKind, InstantiationError};
+            match (error.as_trap_code(), error.kind()) {
+                (
+                    Some(
+                        TrapCode::OutOfFuel
+                        | TrapCode::StackOverflow
+                        | TrapCode::GrowthOperationLimited
+                        $(| TrapCode::$limit)*,
+                    ),
+                    _,
+                )
+                | (
+                    _,
+                    ErrorKind::Instantiation(
+                        InstantiationError::FailedToInstantiateMemory(_)
+                        | InstantiationError::FailedToInstantiateTable(_),
+                    ),
+                ) => ::wasm_face::Outcome::Exhausted,
+                (_, ErrorKind::Func(_)) => ::wasm_face::Outcome::Invalid,
+                _ => ::wasm_face::Outcome::Trapped,
+            }
+        }
+    };
+}
+
+/// Makes the adapter of a release of wasmi in a crate of its own, whose version is that of the
+/// release. The module that calls it has the items of [`wasmi_adapter`](crate::wasmi_adapter).
+#[macro_export]
+macro_rules! wasmi_release {
+    () => {
+        static ABOUT: ::wasm_face::About = ::wasm_face::About {
+            name: "wasmi",
+            release: concat!("wasmi ", env!("CARGO_PKG_VERSION")),
+            claims: ::wasm_face::Features::all(),
+            validator: ::wasm_face::Validator::Wasmparser,
+            limits: ::wasm_face::Limits { counts: true, pages: 1024, entries: 1 << 20 },
+        };
+
+        $crate::wasmi_adapter!(
+            /// The adapter.
+            Release,
+            &ABOUT
+        );
+    };
+}
