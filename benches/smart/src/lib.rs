@@ -6,4 +6,4 @@
 mod smith;
 
 #[cfg(feature = "smith")]
-pub use smith::{INVALID, MOST, Smart, VALID, accepts, calls, execution, is_of_the_bug, module};
+pub use smith::{INVALID, MOST, Smart, VALID, calls, execution, is_of_the_bug, module};

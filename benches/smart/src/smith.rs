@@ -3,10 +3,9 @@
 use mutagen_core::text::{Form, ParseError, Parser, print};
 use mutagen_core::{Generator, Mutate, Outcome};
 use rand::Rng;
-use wasm_face::{Engine, Features, Verdict, features};
+use wasm_face::{Engine, Features, features};
 use wasm_smith::{Config, Module};
 use wasm_study::{Calls, Execution, Invocation, Material, properties};
-use wasm_validity::{kind, record, reference};
 
 /// The most random bytes that a generated module is made of. Their number is uniform.
 pub const MOST: usize = 2048;
@@ -90,22 +89,6 @@ pub fn calls(source: &mut Unstructured<'_>) -> Calls {
         invocations.push(Invocation { function, args: bits.collect() });
     }
     Calls(invocations)
-}
-
-/// The reference accepts what the engine accepts.
-pub fn accepts(engine: &dyn Engine, bytes: &[u8]) -> Outcome {
-    match engine.validate(bytes) {
-        Verdict::Invalid | Verdict::Limited => Outcome::Discarded,
-        Verdict::Panicked(message) => {
-            let kind = kind::of("engine panicked", &message);
-            Outcome::failed_as(&kind, format!("the engine panicked: {message}"))
-        }
-        Verdict::Valid if reference::accepts(bytes, engine.about().claims) => {
-            record::valid_module(bytes);
-            Outcome::Passed
-        }
-        Verdict::Valid => Outcome::failed("the engine accepts the module, the reference does not"),
-    }
 }
 
 /// The functions of the module give the same on both sides. A module that our type cannot say

@@ -3,19 +3,20 @@
 
 use mutagen_core::{Outcome, property};
 use wasm_face::Engine;
-use wasm_smart::{INVALID, Smart, VALID, accepts, execution};
+use wasm_smart::{INVALID, Smart, VALID, execution};
 use wasm_study::Calls;
+use wasm_validity::accepts_bytes;
 
 /// The reference accepts the modules that the engine accepts.
 #[property]
 fn prop_validator_accepts_smart(module: &Smart<VALID>) -> Outcome {
-    accepts(engine(), &module.0)
+    accepts_bytes(engine(), &module.0).into()
 }
 
 /// The same with invalid functions.
 #[property]
 fn prop_validator_accepts_invalid_smart(module: &Smart<INVALID>) -> Outcome {
-    accepts(engine(), &module.0)
+    accepts_bytes(engine(), &module.0).into()
 }
 
 /// A module is instantiated and its functions are called, with the same results on both sides.

@@ -7,7 +7,8 @@ use mutagen_core::Outcome;
 use trial::Trial;
 use trial::libfuzzer::{bytes, target};
 use wasm_face::Engine;
-use wasm_smart::{VALID, accepts, calls, execution, is_of_the_bug, module};
+use wasm_smart::{VALID, calls, execution, is_of_the_bug, module};
+use wasm_validity::accepts_bytes;
 
 /// The properties about execution share one, on whole modules with calls.
 fn property_of(trial: &Trial) -> Option<fn()> {
@@ -22,7 +23,7 @@ fn property_of(trial: &Trial) -> Option<fn()> {
 
 fn validity(engine: &dyn Engine, bytes: &[u8]) -> Outcome {
     match module(&mut Unstructured::new(bytes), VALID) {
-        Some(module) => is_of_the_bug(|| accepts(engine, &module)),
+        Some(module) => is_of_the_bug(|| accepts_bytes(engine, &module).into()),
         None => Outcome::Discarded,
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::tally::{self, Count, count};
 use crate::{kind, record, reference};
+use mutagen_core::Outcome;
 use std::cell::RefCell;
 use std::fmt::{self, Write};
 use wasm_face::engine::caught;
@@ -87,6 +88,18 @@ impl fmt::Display for Disagreement {
     }
 }
 
+impl From<Comparison> for Outcome {
+    fn from(comparison: Comparison) -> Outcome {
+        match comparison {
+            Comparison::Lacks(_) | Comparison::BothReject => Outcome::Discarded,
+            Comparison::BothAccept => Outcome::Passed,
+            Comparison::Differ(disagreement) => {
+                Outcome::failed_as(&disagreement.kind(), disagreement.to_string())
+            }
+        }
+    }
+}
+
 thread_local! {
     static BYTES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
@@ -114,27 +127,50 @@ pub fn accepts(engine: &dyn Engine, module: &Module) -> Comparison {
         return compare(engine, module);
     }
     count_needs(engine, module);
-    encoded(module, |bytes| match engine.validate(bytes) {
+    encoded(module, |bytes| {
+        judge_accepted(engine, bytes)
+            .unwrap_or_else(|opinion| differ(engine, bytes, Some(module), opinion))
+    })
+}
+
+/// [`accepts`] for bytes, which need not be a module.
+pub fn accepts_bytes(engine: &dyn Engine, bytes: &[u8]) -> Comparison {
+    if engine.about().validator == Validator::None {
+        return compare_bytes(engine, bytes);
+    }
+    judge_accepted(engine, bytes).unwrap_or_else(|opinion| differ_on(engine, bytes, opinion))
+}
+
+/// Asks the engine about the bytes, and the reference if the engine accepts them. Where it differs,
+/// its opinion is the error.
+fn judge_accepted(engine: &dyn Engine, bytes: &[u8]) -> Result<Comparison, Opinion> {
+    match engine.validate(bytes) {
         Verdict::Invalid => {
             count(Count::Invalid);
-            Comparison::BothReject
+            Ok(Comparison::BothReject)
         }
-        Verdict::Limited => limited(),
-        Verdict::Valid if reference::accepts(bytes, engine.about().claims) => both_accept(bytes),
-        verdict => differ(engine, bytes, Some(module), opinion_of(engine, bytes, verdict)),
-    })
+        Verdict::Limited => Ok(limited()),
+        Verdict::Valid if reference::accepts(bytes, engine.about().claims) => {
+            Ok(both_accept(bytes))
+        }
+        verdict => Err(opinion_of(engine, bytes, verdict)),
+    }
 }
 
 /// [`compare`] for bytes, which need not be a module.
 pub fn compare_bytes(engine: &dyn Engine, bytes: &[u8]) -> Comparison {
     let valid = reference::accepts(bytes, engine.about().claims);
-    judge(engine, bytes, valid).unwrap_or_else(|opinion| {
-        let mut comparison = differ(engine, bytes, read(bytes).ok().as_ref(), opinion);
-        if let Comparison::Differ(disagreement) = &mut comparison {
-            disagreement.wat.push_str(&in_hex(bytes));
-        }
-        comparison
-    })
+    judge(engine, bytes, valid).unwrap_or_else(|opinion| differ_on(engine, bytes, opinion))
+}
+
+/// [`differ`], with the bytes themselves.
+#[cold]
+fn differ_on(engine: &dyn Engine, bytes: &[u8], opinion: Opinion) -> Comparison {
+    let mut comparison = differ(engine, bytes, read(bytes).ok().as_ref(), opinion);
+    if let Comparison::Differ(disagreement) = &mut comparison {
+        disagreement.wat.push_str(&in_hex(bytes));
+    }
+    comparison
 }
 
 /// Counts the module if it needs what the engine lacks.

@@ -15,5 +15,5 @@ pub mod record;
 pub mod reference;
 pub mod tally;
 
-pub use compare::{Comparison, Disagreement, accepts, compare, compare_bytes};
+pub use compare::{Comparison, Disagreement, accepts, accepts_bytes, compare, compare_bytes};
 pub use edits::{Edit, Edits};
