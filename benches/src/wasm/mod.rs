@@ -1,6 +1,6 @@
 //! `wasm` and `wasm-rates`: the bugs planted in a WebAssembly engine under all strategies, bug by
-//! bug, with the figures of the paper; and the speed of each property of the study without a planted bug.
-//! The measurements are described in `docs/results/wasm/planted/` and `docs/results/wasm/rates/`.
+//! bug, with the figures of the paper; and the speed of each property of the study without a
+//! planted bug. The measurements are described in `docs/results/wasm/planted/` and `docs/results/wasm/rates/`.
 
 mod fixed;
 pub(crate) mod hunt;
@@ -29,8 +29,8 @@ const SECONDS: f64 = 10.0;
 pub(crate) fn measure(options: &Options) -> Result<bool, Error> {
     let about = "wain, a WebAssembly engine, with the fifteen bugs of the paper's Table II, \
                  further readings of seven of them (`b`), and three bugs of its Table I (`T`). One \
-                 build has all of them, and a trial switches one on. The references are wasmparser for \
-                 validity and wasmi for execution. Generators and mutators come from the types \
+                 build has all of them, and a trial switches one on. The references are wasmparser \
+                 for validity and wasmi for execution. Generators and mutators come from the types \
                  alone, with the same defaults as for any other property. A counterexample counts \
                  if the property holds for it with the bug switched off. The times of one test, at \
                  most, and the fuel of the reference are those of the study.";
@@ -40,10 +40,10 @@ pub(crate) fn measure(options: &Options) -> Result<bool, Error> {
 
 /// Measures the speed of each property without a planted bug, or recomputes the report.
 pub(crate) fn rates(options: &Options) -> Result<bool, Error> {
-    let about = "The properties of the WebAssembly study on wain with all planted bugs switched off, \
-                 and on wain as released, whose defects make some tests fail. A value is valid if \
-                 its test passes. Two modules are distinct if the 64-bit hashes of their encoded bytes \
-                 differ; only the properties of the validator record them.";
+    let about = "The properties of the WebAssembly study on wain with all planted bugs switched \
+                 off, and on wain as released, whose defects make some tests fail. A value is \
+                 valid if its test passes. Two modules are distinct if the 64-bit hashes of their \
+                 encoded bytes differ; only the properties of the validator record them.";
     let study = Study { name: "wasm-rates", about, workloads: rated() };
     command::execute(study, &strategies(), &options.clone().by_default(&["mutagen"]))
 }
@@ -51,7 +51,7 @@ pub(crate) fn rates(options: &Options) -> Result<bool, Error> {
 /// mutagen's strategies, and wasm-smith.
 fn strategies() -> Vec<Box<dyn Strategy>> {
     let own = mutagen::all().into_iter().map(|s| Box::new(s) as Box<dyn Strategy>);
-    own.chain(smart::all(&PLANTED)).collect()
+    own.chain(smart::planted()).collect()
 }
 
 /// A package with properties of the study, built with both forms of wain.

@@ -6,17 +6,14 @@ mod locks;
 mod packages;
 mod texts;
 
+use super::smart::{self, Replacement};
 use benches::study::Error;
 use benches::study::command::{self, Options};
 use benches::study::plan::task::{Study, Task, Workload};
-use benches::study::run::builds::Builds;
-use benches::study::run::mutagen::{self, Mutagen};
-use benches::study::run::peers::Peer;
-use benches::study::run::strategy::{Assignment, Description, Findings, Readiness, Strategy};
+use benches::study::run::mutagen;
+use benches::study::run::strategy::Strategy;
 use list::Pair;
-use mutagen_cli::supervise::Interrupt;
 use packages::Places;
-use serde_json::{Value, json};
 
 /// The strategies that run when none are named.
 const DEFAULT: [&str; 7] =
@@ -27,12 +24,6 @@ const VARIABLE: &str = "WASM_STUDY_FIXED";
 
 /// CPU seconds of a trial.
 const LIMIT: f64 = 600.0;
-
-/// How modules of wasm-smith are made.
-const GENERATOR: &str = "\
-    wasm-smith 0.263.0 of 0 to 2048 random bytes, its default settings but for the features, which \
-    are those that the engine claims, no imports, and at most 1 MiB of memory; then calls of the \
-    right types";
 
 /// Runs the study, or recomputes its report.
 pub(crate) fn measure(options: &Options) -> Result<bool, Error> {
@@ -73,72 +64,16 @@ fn strategies(places: &Places) -> Result<Vec<Box<dyn Strategy>>, Error> {
     let (manifest, wrapper) = (places.manifest(), std::env::current_exe()?);
     let own = mutagen::all().into_iter();
     let own = own.map(|one| Box::new(one.elsewhere(&manifest, &wrapper)) as Box<dyn Strategy>);
-    let smart = |name, about, which| {
-        let inner = mutagen::smart().elsewhere(&manifest, &wrapper);
-        Box::new(Smart { inner, description: Description { name, about }, which })
-            as Box<dyn Strategy>
-    };
-    let valid = "generated tests only, of wasm-smith, without instrumentation: valid modules";
-    let invalid =
-        "the same with `allow_invalid_funcs`: the functions of some modules are any bytes";
-    let smart = [smart("smart", valid, ""), smart("smart-invalid", invalid, "_invalid")];
-    let libfuzzer = Peer::on_libfuzzer(
-        "smart-libfuzzer",
-        "libfuzzer",
-        "wasm-smith on libFuzzer: bytes are mutated, and modules are made of them",
-        json!({
-            "generator": "wasm-smith 0.263.0, as for `smart`",
-            "engine": "libFuzzer, default options, no corpus at the start; all crates but std \
-                       instrumented, no sanitizer",
-        }),
-    );
-    let libfuzzer = libfuzzer.elsewhere(&manifest, texts::PEERS_PACKAGE);
-    let libfuzzer = Box::new(libfuzzer) as Box<dyn Strategy>;
-    Ok(own.chain(smart).chain([libfuzzer]).collect())
-}
-
-/// Generated tests of wasm-smith.
-struct Smart {
-    inner: Mutagen,
-    description: Description,
-    /// What the name of the property has before the suffix of the strategy.
-    which: &'static str,
+    let inner = || mutagen::smart().elsewhere(&manifest, &wrapper);
+    let replacement = Replacement { workload: smart, property: |property| property };
+    let smart = smart::all(inner, replacement, &manifest, texts::PEERS_PACKAGE);
+    Ok(own.chain(smart).collect())
 }
 
 /// A workload with the properties on modules of wasm-smith in place of its own.
 fn smart(of: &Workload) -> Workload {
     let package = of.package.replacen("fixed-", "smart-", 1);
     Workload { package: package.leak(), ..of.clone() }
-}
-
-impl Strategy for Smart {
-    fn description(&self) -> &Description {
-        &self.description
-    }
-
-    fn settings(&self) -> Value {
-        let mut settings = self.inner.settings();
-        settings["generator"] = GENERATOR.into();
-        settings
-    }
-
-    fn prepare(&self, builds: &mut Builds, workloads: &[Workload]) -> Result<Readiness, Error> {
-        let own: Vec<Workload> = workloads.iter().map(smart).collect();
-        self.inner.prepare(builds, &own)
-    }
-
-    fn trial(
-        &self,
-        builds: &Builds,
-        trial: &Assignment<'_>,
-        interrupt: &Interrupt,
-    ) -> Result<Option<Findings>, Error> {
-        let workload = smart(trial.workload);
-        let property = format!("{}{}", trial.task.property, self.which);
-        let task = Task::new(&trial.task.mutant, property);
-        let trial = Assignment { workload: &workload, task: &task, ..*trial };
-        self.inner.trial(builds, &trial, interrupt)
-    }
 }
 
 #[cfg(test)]
