@@ -3,7 +3,7 @@
 
 use super::report::Curve;
 use benches::study::Error;
-use benches::study::render::plots::LINES;
+use benches::study::render::plots::{LINES, name_lines};
 use plotters::prelude::*;
 
 const SIZE: (u32, u32) = (720, 460);
@@ -56,12 +56,7 @@ pub(super) fn draw(curves: &[Curve]) -> Result<String, Error> {
                 .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour));
             chart.draw_series(points.into_iter().map(|at| Circle::new(at, 3, colour.filled())))?;
         }
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::UpperLeft)
-            .background_style(WHITE)
-            .border_style(RGBColor(225, 225, 225))
-            .draw()?;
+        name_lines(&mut chart)?;
         root.present()?;
     }
     Ok(svg)

@@ -5,6 +5,7 @@ use crate::study::analyse::data::Data;
 use crate::study::analyse::stats::survival::Survival;
 use crate::study::analyse::summary::{BUCKETS, Measure};
 use crate::study::rows::setup::StrategySetup;
+use plotters::coord::CoordTranslate;
 use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 
@@ -44,6 +45,22 @@ const NAMES_A_LINE: usize = 6;
 
 /// The time at which the curves begin, in seconds.
 const BEGIN: f64 = 1e-4;
+
+/// Names the lines of a chart that have a label, in its upper left corner.
+///
+/// # Errors
+/// When it cannot be drawn.
+pub fn name_lines<'a, C: CoordTranslate>(
+    chart: &mut ChartContext<'a, SVGBackend<'a>, C>,
+) -> Result<(), Error> {
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperLeft)
+        .background_style(WHITE)
+        .border_style(RGBColor(225, 225, 225))
+        .draw()?;
+    Ok(())
+}
 
 /// Stacked bars: the tasks of each workload in ETNA's buckets, one bar per strategy.
 pub fn buckets(data: &Data<'_>) -> Result<String, Error> {

@@ -3,7 +3,7 @@
 
 use super::campaign::Row;
 use benches::study::Error;
-use benches::study::render::plots::LINES;
+use benches::study::render::plots::{LINES, name_lines};
 use plotters::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -71,12 +71,7 @@ pub(super) fn draw(rows: &[Row]) -> Result<String, Error> {
                 .label(*engine)
                 .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour));
         }
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::UpperLeft)
-            .background_style(WHITE)
-            .border_style(RGBColor(225, 225, 225))
-            .draw()?;
+        name_lines(&mut chart)?;
         root.present()?;
     }
     Ok(svg)
