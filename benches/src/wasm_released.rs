@@ -1,5 +1,5 @@
-//! `wasm-released`: the property of the WebAssembly study under all strategies: the time to the real
-//! defect in the engine under test, and distinct valid modules per CPU second. The measurement is
+//! `wasm-released`: the property of the WebAssembly study under all strategies: the time to the
+//! real defect in the engine under test, and distinct valid modules per CPU second. The measurement is
 //! described in `docs/results/wasm/released/`.
 
 use benches::study::Error;

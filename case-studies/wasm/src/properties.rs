@@ -48,9 +48,9 @@ pub fn execution(engine: &dyn Engine, module: &Module, calls: &Calls) -> Executi
 }
 
 /// A test of which nothing returns counts as discarded although it was compared. It says little:
-/// `unreachable` is valid wherever it stands, and all that follows it is dead. If such tests passed,
-/// most tests that pass would be like that, and the search would edit them instead of those that
-/// compute.
+/// `unreachable` is valid wherever it stands, and all that follows it is dead. If such tests
+/// passed, most tests that pass would be like that, and the search would edit them instead of those
+/// that compute.
 impl From<Execution> for Outcome {
     fn from(execution: Execution) -> Outcome {
         match execution {

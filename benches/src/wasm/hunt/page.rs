@@ -24,7 +24,8 @@ pub(super) fn text(rows: &[Row]) -> String {
         let kinds = found.len();
         let _ = writeln!(
             text,
-            "| {release} | {property} | {seed} | {limit} | {tests} | {share:.0} | {edges} | {kinds} |"
+            "| {release} | {property} | {seed} | {limit} | {tests} | {share:.0} | {edges} | {kinds} \
+             |"
         );
     }
     text.push_str(

@@ -1,8 +1,9 @@
 //! The report of a study whose bugs have published figures: bug by bug with these figures, grouped
 //! as in the paper's Tables III and IV where it does so, and drawn as in its figures 2 to 4. The
-//! statistics are the paper's: the find rate (the share of trials that found the bug), the mean time of those trials
-//! alone, and each tail of a Mann–Whitney U test at 0.05, without correction. The test includes
-//! trials that found nothing; without them, it would compare only the lucky trials.
+//! statistics are the paper's: the find rate (the share of trials that found the bug), the mean
+//! time of those trials alone, and each tail of a Mann–Whitney U test at 0.05, without correction.
+//! The test includes trials that found nothing; without them, it would compare only the lucky
+//! trials.
 
 mod picture;
 mod spread;

@@ -156,8 +156,8 @@ fn curated(text: &mut String, data: &Data<'_>, published: &Published, all: &[Vec
         text,
         "## Curated, as in Tables III and IV\n\nThe paper compares `fuzzchick` and `paper` on {} \
          bugs: {groups}. Here a bug is in one of the first three groups by a one-sided \
-         Mann–Whitney test at {ALPHA} of the times of all trials. Trials that found nothing within the lesser \
-         of the two limits share the worst rank. The find rates are those within that limit. \
+         Mann–Whitney test at {ALPHA} of the times of all trials. Trials that found nothing within \
+         the lesser of the two limits share the worst rank. The find rates are those within that limit. \
          Where a strategy has fewer trials of a bug than others, as the table below says, a \
          difference is harder to tell.\n",
         published.bugs.len(),
