@@ -347,8 +347,8 @@ pub mod internal {
         };
         pub use crate::value::expression::Place;
         pub use crate::value::field::{
-            Access, Bounds, Expression, InRange, Matches, MaxLen, OfBytes, OfText, UserPolicy,
-            WithPolicy, with_policy, with_policy_mut,
+            Access, Bounds, Expression, InRange, Longest, Matches, MaxLen, OfBytes, OfText,
+            UserPolicy, WithPolicy, with_policy, with_policy_mut,
         };
         pub use crate::value::generate::Generator;
         pub use crate::value::language::{Language, Part, PartKind};

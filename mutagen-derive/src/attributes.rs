@@ -285,7 +285,7 @@ fn closed(range: &Expr) -> syn::Result<()> {
     }
 }
 
-/// A length is a constant: a literal, a name, or a parameter of the type.
+/// A length that is a literal must be a whole number. The compiler checks other expressions.
 fn length(longest: Expr) -> syn::Result<Expr> {
     let wrong = match bare(&longest) {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse::<usize>().is_err(),
@@ -295,7 +295,7 @@ fn length(longest: Expr) -> syn::Result<Expr> {
         false => Ok(longest),
         true => Err(syn::Error::new_spanned(
             longest,
-            "a greatest length is a whole number, or a constant of type `usize`",
+            "a greatest length is a whole number, or an expression of type `usize`",
         )),
     }
 }
@@ -313,7 +313,21 @@ impl Rule {
         let named = |name: &str| format_ident!("__{name}_{variant}_{at}");
         Ok(match self {
             Rule::With(with) => (quote!(__mutagen::UserPolicy<#with>), TokenStream::new()),
-            Rule::MaxLen(longest) => (quote!(__mutagen::MaxLen<{ #longest }>), TokenStream::new()),
+            Rule::MaxLen(longest) => {
+                let name = named("Longest");
+                let declared = declared(&name, generics);
+                let item = quote! {
+                    #declared
+                    impl #impl_generics __mutagen::Longest for #name #type_generics
+                    #where_clause
+                    {
+                        fn longest() -> usize {
+                            #longest
+                        }
+                    }
+                };
+                (quote!(__mutagen::MaxLen<#name #type_generics>), item)
+            }
             Rule::Range(range) => {
                 let bounds = named("Bounds");
                 let declared = declared(&bounds, generics);

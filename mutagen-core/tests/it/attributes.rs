@@ -417,6 +417,35 @@ struct Bounded<T, const LOW: i32, const LONGEST: usize> {
     list: Vec<T>,
 }
 
+/// A type whose greatest length is known only when the program runs.
+#[derive(Debug, Clone, PartialEq, Mutate)]
+struct Measured {
+    #[mutate(max_len = words())]
+    words: Vec<bool>,
+}
+
+/// The number of words of this text: two.
+fn words() -> usize {
+    std::hint::black_box("two words").split(' ').count()
+}
+
+#[test]
+fn a_greatest_length_may_be_computed() {
+    let longest = (0..100).map(|number| generate::<Measured>(number).words.len()).max();
+    assert_eq!(longest, Some(2));
+    let short = parse::<Measured>("Measured { words: [true, false] }").unwrap();
+    assert_eq!(short.value, Measured { words: vec![true, false] });
+    let error = parse::<Measured>("Measured { words: [true, false, true] }").unwrap_err();
+    assert!(error.to_string().contains("at most 2 elements"), "{error}");
+    let mut batch = Batch::new(Box::new(Measured { words: vec![true, false] }), 0, 1);
+    let mut context = Context::new(1, 4);
+    while batch.serve(&mut context).is_some() {
+        let Measured { words } = batch.value().downcast_ref().expect("its type");
+        assert!(words.len() <= 2, "{words:?}");
+        batch.restore(&mut context);
+    }
+}
+
 #[test]
 fn bounds_are_constants_fragments_of_a_macro_and_parameters() {
     for number in 0..100 {

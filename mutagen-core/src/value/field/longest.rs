@@ -1,5 +1,6 @@
 //! `#[mutate(max_len = n)]`: a sequence, map, set or text of bounded length. Generated values and
-//! mutants that are longer lose their last elements.
+//! mutants that are longer lose their last elements. The bound may be an expression; it must have
+//! the same value throughout a process, or addresses would name other tests.
 
 use super::WithPolicy;
 use crate::value::context::Context;
@@ -8,6 +9,7 @@ use crate::value::mutate::Mutate;
 use crate::value::node::{Content, Mutants, Node, NodeKind, forward_node, own_node};
 use crate::value::text::{ParseError, Parser};
 use crate::value::types::{TypeIndex, Types};
+use std::marker::PhantomData;
 
 /// A type that can use `max_len`. Containers implement it in their own files.
 #[diagnostic::on_unimplemented(
@@ -27,17 +29,23 @@ pub trait Cut: Mutate + Node {
     fn join(&mut self, end: Self);
 }
 
-/// The policy of a field with a maximal length.
-pub struct MaxLen<const N: usize>;
+/// The greatest length of a field, as the derive writes it.
+pub trait Longest: 'static {
+    /// The greatest number of elements; for a text, of characters.
+    fn longest() -> usize;
+}
 
-impl<F: Cut, const N: usize> Mutate for WithPolicy<F, MaxLen<N>> {
+/// The policy of a field with a greatest length.
+pub struct MaxLen<L>(PhantomData<L>);
+
+impl<F: Cut, L: Longest> Mutate for WithPolicy<F, MaxLen<L>> {
     fn smallest() -> Self {
         WithPolicy::new(F::smallest())
     }
     fn generate(generator: &mut Generator) -> Self {
         let mut value = F::generate(generator);
-        if value.length() > N {
-            value.cut(N);
+        if value.length() > L::longest() {
+            value.cut(L::longest());
         }
         WithPolicy::new(value)
     }
@@ -49,13 +57,14 @@ impl<F: Cut, const N: usize> Mutate for WithPolicy<F, MaxLen<N>> {
     }
     fn parse(parser: &mut Parser) -> Result<Self, ParseError> {
         let value = F::parse(parser)?;
-        let short = (value.length() <= N).then_some(value);
-        parser.accept(short.map(WithPolicy::new), format!("at most {N} elements"))
+        let longest = L::longest();
+        let short = (value.length() <= longest).then_some(value);
+        parser.accept(short.map(WithPolicy::new), format!("at most {longest} elements"))
     }
     own_node!();
 }
 
-impl<F: Cut, const N: usize> Content for WithPolicy<F, MaxLen<N>> {
+impl<F: Cut, L: Longest> Content for WithPolicy<F, MaxLen<L>> {
     fn content(&self) -> Option<&dyn Node> {
         Some(&self.0)
     }
@@ -64,7 +73,7 @@ impl<F: Cut, const N: usize> Content for WithPolicy<F, MaxLen<N>> {
     }
 }
 
-impl<F: Cut, const N: usize> Node for WithPolicy<F, MaxLen<N>> {
+impl<F: Cut, L: Longest> Node for WithPolicy<F, MaxLen<L>> {
     forward_node!(children keys edit_keys form fingerprint text);
 
     fn kind(&self) -> NodeKind {
@@ -75,8 +84,8 @@ impl<F: Cut, const N: usize> Node for WithPolicy<F, MaxLen<N>> {
     }
     fn set_text(&mut self, text: &[u8]) {
         self.0.set_text(text);
-        if self.0.length() > N {
-            self.0.cut(N);
+        if self.0.length() > L::longest() {
+            self.0.cut(L::longest());
         }
     }
 
@@ -85,7 +94,7 @@ impl<F: Cut, const N: usize> Node for WithPolicy<F, MaxLen<N>> {
     }
     fn append(&mut self, other: &mut dyn Node) -> bool {
         let Some(other) = other.downcast_mut::<Self>() else { return false };
-        let is_short = self.0.length() + other.0.length() <= N;
+        let is_short = self.0.length() + other.0.length() <= L::longest();
         is_short && self.0.append(&mut other.0)
     }
 
@@ -94,9 +103,9 @@ impl<F: Cut, const N: usize> Node for WithPolicy<F, MaxLen<N>> {
     }
     fn mutate(&mut self, mutant: u64, context: &mut Context) {
         self.0.mutate(mutant, context);
-        let long = self.0.length() > N;
+        let long = self.0.length() > L::longest();
         if long {
-            let end = self.0.cut(N);
+            let end = self.0.cut(L::longest());
             context.undo.push(end);
         }
         context.undo.push_word(u64::from(long));

@@ -7,7 +7,7 @@ mod matches;
 mod ranged;
 mod with;
 
-pub use longest::{Cut, MaxLen};
+pub use longest::{Cut, Longest, MaxLen};
 pub use matches::{Access, Expression, Matched, Matches, OfBytes, OfText};
 pub use ranged::{Bounds, InRange, Ranged};
 pub use with::{UserPolicy, With};

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::value::edit::{Editor, NoDonors, Sites, StackShape, stack};
-use crate::value::field::{MaxLen, WithPolicy};
+use crate::value::field::{Longest, MaxLen, WithPolicy};
 use crate::value::literals::{Literal, Literals, Occurring};
 use crate::value::operands::Operands;
 use crate::value::{seed, text};
@@ -126,14 +126,30 @@ fn stacks<T: Node + Mutate>(value: &mut T, mut check: impl FnMut(&T)) -> BTreeSe
     seen
 }
 
+struct Six;
+
+impl Longest for Six {
+    fn longest() -> usize {
+        6
+    }
+}
+
+struct Three;
+
+impl Longest for Three {
+    fn longest() -> usize {
+        3
+    }
+}
+
 #[test]
 fn a_text_with_a_greatest_length_never_exceeds_it() {
-    let mut value: WithPolicy<Vec<u8>, MaxLen<6>> = WithPolicy::new(b"ab1(".to_vec());
+    let mut value: WithPolicy<Vec<u8>, MaxLen<Six>> = WithPolicy::new(b"ab1(".to_vec());
     let mut longest = 0;
     let seen = stacks(&mut value, |value| longest = longest.max(value.0.len()));
     assert_eq!(longest, 6);
     assert!(cfg!(miri) || seen.len() > 500, "{} different values", seen.len());
-    let mut value: WithPolicy<String, MaxLen<3>> = WithPolicy::new("äb".to_owned());
+    let mut value: WithPolicy<String, MaxLen<Three>> = WithPolicy::new("äb".to_owned());
     let mut longest = 0;
     stacks(&mut value, |value| longest = longest.max(value.0.chars().count()));
     assert_eq!(longest, 3, "characters count, not bytes");
