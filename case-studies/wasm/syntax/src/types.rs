@@ -1,7 +1,7 @@
 //! The types of values, functions, tables, memories and globals.
 
 use mutagen_core::Mutate;
-use wasm_face::features::{no_floats, no_reference_types};
+use wasm_face::features::{no_floats, no_multi_value, no_reference_types};
 
 /// An index into any of the index spaces: types, functions, tables, memories, globals, segments,
 /// locals, labels. All index spaces share this type, so that a mutant that changes the instruction
@@ -40,7 +40,13 @@ pub struct FuncType {
     /// Types of the parameters.
     pub params: Vec<ValType>,
     /// Types of the results.
+    #[mutate(max_len = most_results())]
     pub results: Vec<ValType>,
+}
+
+/// How many results a function may have.
+fn most_results() -> usize {
+    if no_multi_value() { 1 } else { usize::MAX }
 }
 
 /// The size of a table, in elements, or of a memory, in pages of 64 KiB.

@@ -40,6 +40,6 @@ fn hardly_a_mutant_needs_what_the_engine_lacks() {
     }
     assert!(20 * of_mutants < mutants, "{of_mutants} of {mutants}");
     // The rest cannot be said of a variant alone.
-    let rest = Features::MULTI_VALUE | Features::REFERENCE_TYPES | Features::BULK_MEMORY;
+    let rest = Features::REFERENCE_TYPES | Features::BULK_MEMORY;
     assert!((all - Features::EXTENDED_CONST - rest).is_empty(), "{all:?}");
 }
