@@ -45,6 +45,8 @@ macro_rules! options {
 options! {
     /// Least share of edits, in %; if 0, only new edges count.
     edits: u32 = 90, 0..=100;
+    /// Share of generated tests once there are edits, in %.
+    generated: u32 = 0, 0..=99;
     /// Make half of the edits steps of a random walk (drift).
     drift: bool = true, ON_OFF;
     /// Use the operands of recorded comparisons in edits.

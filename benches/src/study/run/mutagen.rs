@@ -66,6 +66,11 @@ pub fn all() -> Vec<Mutagen> {
             Options::of_preset("paper-no-reset"),
         ),
         strategy(
+            "generating",
+            "mutagen with 30 % of its tests generated, once there are edits",
+            Options { generated: 30, ..default() },
+        ),
+        strategy(
             "no-head-start",
             "mutagen with edits and fresh subtrees from the first test",
             Options { head_start: false, ..default() },

@@ -238,8 +238,8 @@ impl<'s> Campaign<'s> {
         self.value_of(self.current.expect(UNPREPARED))
     }
 
-    /// Prepares a test: an input if there is one left. Otherwise, with the probability that the
-    /// options give, an edited one. Otherwise it is a mutant of the first passed batch, or else of
+    /// Prepares a test: an input if there is one left. Otherwise, with the probabilities that the
+    /// options give, a generated or an edited one. Otherwise it is a mutant of the first passed batch, or else of
     /// the first discarded batch, or else a generated value.
     #[inline]
     fn prepare(&mut self) -> Origin {
@@ -301,6 +301,7 @@ impl<'s> Campaign<'s> {
         };
         match source {
             TestSource::Batches => None,
+            TestSource::Generation => Some(self.generate()),
             TestSource::Drift if self.edits.has_passed() => {
                 self.address =
                     self.drifts.next(&self.edits, &mut self.choice, rarity[0], &self.reached)?;

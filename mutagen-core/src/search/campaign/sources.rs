@@ -1,5 +1,6 @@
-//! The choice among the sources of tests. At least a given percentage of tests are edited, half of
-//! these by drift. The others are mutants of batches, or generated: the fewer, the less they find.
+//! The choice among the sources of tests. A given percentage of tests is generated, whatever waits.
+//! Of the rest, at least a given percentage is edited, half of it by drift. The others are mutants
+//! of batches, or generated if no batch waits: the fewer, the less they find.
 
 use super::Options;
 use crate::value::generate::Generator;
@@ -14,6 +15,8 @@ pub(super) enum TestSource {
     Batches,
     Edits,
     Drift,
+    /// A generated test, although batches wait.
+    Generation,
 }
 
 /// How many tests a stack of edits gives in the mean, in hundredths: one for each of its edits.
@@ -30,12 +33,16 @@ pub(super) const WORTH: [f64; 2] = [1.0 / 8.0, 1.0];
 pub(super) fn draw(options: &Options, worth: f64, generator: &mut Generator) -> TestSource {
     let drift = if options.drifts() { options.edits * DRIFTED } else { 0 };
     let batches = (f64::from((100 - options.edits) * 100) * worth) as u32;
-    let weights = [
+    let others = [
         (TestSource::Batches, batches * TESTS_OF_STACK),
         (TestSource::Drift, drift * TESTS_OF_STACK),
         (TestSource::Edits, (options.edits * 100 - drift) * 100),
     ];
-    let mut drawn = generator.below(weights.iter().map(|(_, weight)| weight).sum());
+    // Shares are those of tests, and a stack of edits counts for as many as it gives.
+    let tests = others[0].1 + others[1].1 + others[2].1 / 100 * TESTS_OF_STACK;
+    let generated = tests / (100 - options.generated) * options.generated;
+    let weights = others.into_iter().chain([(TestSource::Generation, generated)]);
+    let mut drawn = generator.below(weights.clone().map(|(_, weight)| weight).sum());
     for (source, weight) in weights {
         match drawn.checked_sub(weight) {
             Some(less) => drawn = less,
@@ -50,10 +57,10 @@ mod tests {
     use super::*;
     use crate::value::seed;
 
-    /// How many of 10,000 tests come from batches, edits and drift.
-    fn shares(options: &Options, worth: f64) -> [u32; 3] {
+    /// How many of 10,000 tests come from batches, edits, drift and generation.
+    fn shares(options: &Options, worth: f64) -> [u32; 4] {
         let mut generator = Generator::new(seed::random(3), 10);
-        let mut counts = [0; 3];
+        let mut counts = [0; 4];
         while counts.iter().sum::<u32>() < 1_000_000 {
             let source = draw(options, worth, &mut generator);
             counts[source as usize] +=
@@ -62,21 +69,29 @@ mod tests {
         counts.map(|count| count / 100)
     }
 
-    fn about(counts: [u32; 3], expected: [u32; 3]) -> bool {
+    fn about(counts: [u32; 4], expected: [u32; 4]) -> bool {
         counts.iter().zip(expected).all(|(count, about)| count.abs_diff(about) < 200)
     }
 
     #[test]
     fn shares_are_those_of_the_options() {
         let counts = shares(&Options::default(), 1.0);
-        assert!(about(counts, [1000, 4500, 4500]), "{counts:?}");
+        assert!(about(counts, [1000, 4500, 4500, 0]), "{counts:?}");
         let counts = shares(&Options { drift: false, ..Options::default() }, 1.0);
-        assert!(about(counts, [1000, 9000, 0]), "{counts:?}");
+        assert!(about(counts, [1000, 9000, 0, 0]), "{counts:?}");
+    }
+
+    #[test]
+    fn a_share_of_generation_is_taken_from_all_others() {
+        let counts = shares(&Options { generated: 30, ..Options::default() }, 1.0);
+        assert!(about(counts, [700, 3150, 3150, 3000]), "{counts:?}");
+        let most = Options { generated: 99, edits: 100, ..Options::default() };
+        assert!(about(shares(&most, 1.0), [0, 50, 50, 9900]), "{:?}", shares(&most, 1.0));
     }
 
     #[test]
     fn batches_that_find_little_have_a_smaller_share() {
         let counts = shares(&Options::default(), 0.125);
-        assert!(about(counts, [137, 4931, 4932]), "{counts:?}");
+        assert!(about(counts, [137, 4931, 4932, 0]), "{counts:?}");
     }
 }
