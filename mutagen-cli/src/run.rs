@@ -308,6 +308,7 @@ fn campaign(
         core_files: arguments.limits.core,
         keep_going: arguments.keep_going,
         silenced: arguments.silenced.kinds.clone(),
+        left_out: arguments.left_out.names(),
         ignore_flaky: arguments.flaky == Flaky::Ignore,
         confirm: true,
         shrink: (!arguments.no_shrink).then_some(ShrinkLimits {

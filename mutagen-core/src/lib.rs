@@ -348,7 +348,7 @@ pub mod internal {
         pub use crate::value::derived::{
             Algebraic, Source, Visit, copied, copied_apart, descend, descend_apart, form,
             fresh_subtrees, generate, kind, mutants, mutate, node_apart, regenerate, restore,
-            smallest,
+            smallest, smallest_of,
         };
         pub use crate::value::expression::Place;
         pub use crate::value::field::{

@@ -5,6 +5,7 @@ use crate::coverage::Window;
 use crate::run::argument::{LazyBool, by_value, copies, runs_on_copies};
 use crate::run::emitted::{self, Function, Written};
 use crate::run::marker::Marker;
+use crate::run::metamorphic::{self, Specification};
 use crate::run::outcome::Outcome;
 use crate::run::random_run::RandomRun;
 use crate::run::regressions::{file_of, target_of};
@@ -53,6 +54,10 @@ pub struct Property {
     target: Option<String>,
     /// What an emitted test needs to know of the source.
     written: Option<Written>,
+    /// The specification that the property is of.
+    specification: Option<&'static Specification>,
+    /// Looks at the property itself before its first test.
+    examine: fn() -> Result<(), String>,
 }
 
 /// Why a property cannot be run at all.
@@ -73,6 +78,10 @@ pub enum CannotRun {
         /// The type that has no copies.
         ty: &'static str,
     },
+    /// The property itself is wrong.
+    #[display("{_0}")]
+    #[from(skip)]
+    Wrong(#[error(not(source))] String),
     /// An argument that changes behind a reference cannot be copied.
     #[display(
         "an argument holds a cell, a lock or an atomic, and so each test must run on a copy, but a \
@@ -133,6 +142,8 @@ impl Property {
             silenced: &[],
             target: None,
             written: None,
+            specification: None,
+            examine: || Ok(()),
         }
     }
 
@@ -148,6 +159,17 @@ impl Property {
     /// cargo target is not known.
     pub fn regressions(&self) -> Option<PathBuf> {
         self.target.as_ref().map(|target| file_of(target, self.path_in_crate()))
+    }
+
+    /// Declares that the property is of a specification, and how the specification is examined
+    /// before the first test. A property cannot be run if that is an error.
+    pub fn specified(
+        mut self,
+        specification: &'static Specification,
+        examine: fn() -> Result<(), String>,
+    ) -> Property {
+        (self.specification, self.examine) = (Some(specification), examine);
+        self
     }
 
     /// Reads a value from its text form. The texts are the notes on fields that the text lacks and
@@ -229,7 +251,10 @@ impl Property {
     /// # Errors
     /// When no test can be run: an argument has no finite value, or must be copied and cannot be.
     pub fn prepare(&self) -> Result<(), CannotRun> {
+        let unknown = metamorphic::unknown(self.specification);
+        unknown.map_or(Ok(()), |unknown| Err(CannotRun::Wrong(unknown)))?;
         (self.prepare)()?;
+        (self.examine)().map_err(CannotRun::Wrong)?;
         let mut uncopied = self.copied.iter().filter_map(|(name, part)| Some((*name, part()?)));
         match uncopied.next() {
             Some((argument, ty)) => Err(CannotRun::NotCloneable { argument, ty }),

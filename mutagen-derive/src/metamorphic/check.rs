@@ -1,6 +1,5 @@
 //! Refuses a specification that means nothing: the error is at the place and says what to do.
 
-use crate::metamorphic::function::is_bool;
 use crate::metamorphic::model::{
     Function, Implementation, Operation, Origin, Output, Parameter, Specification,
 };
@@ -161,8 +160,7 @@ pub(crate) fn sorts(specification: &Specification, sorts: &Sorts) -> syn::Result
     loop {
         let ended = |sort: &Sort| sort.inputs.iter().any(|input| ends.contains(input));
         let is_ended = |parameter: &Parameter| {
-            let sort = sorts.get(&parameter.ty).filter(|sort| !sort.inputs.is_empty());
-            !parameter.rules.is_empty() || sort.is_none_or(ended)
+            !parameter.rules.is_empty() || sorts.made(&parameter.ty).is_none_or(ended)
         };
         let inputs = specification.inputs.iter().enumerate();
         let more: Vec<usize> = inputs
@@ -186,6 +184,5 @@ pub(crate) fn sorts(specification: &Specification, sorts: &Sorts) -> syn::Result
             return Err(syn::Error::new_spanned(&first.item.sig, text));
         }
     }
-    let _ = is_bool;
     Ok(())
 }

@@ -19,6 +19,8 @@ pub(crate) struct Specification {
     pub(crate) equals: Vec<Function>,
     /// The path of `mutagen_core`.
     pub(crate) core: Path,
+    /// The attributes of the test.
+    pub(crate) of_test: Vec<Attribute>,
 }
 
 /// A function of the module, without the attributes of this macro.

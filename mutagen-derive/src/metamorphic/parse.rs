@@ -18,6 +18,9 @@ use syn::{Attribute, Expr, Item, ItemFn, ItemMod, Meta, Path, Token, parse_quote
 /// The attributes that say what a function is.
 const ROLES: [&str; 7] = ["operation", "implements", "law", "input", "admit", "equal", "invariant"];
 
+/// The attributes of the module that are for the test.
+const OF_THE_TEST: [&str; 2] = ["ignore", "should_panic"];
+
 /// The options in the parentheses of `#[metamorphic(…)]`.
 pub(crate) struct Options {
     core: Path,
@@ -145,6 +148,9 @@ pub(crate) struct Read {
 
 /// Reads the module and takes the attributes off.
 pub(crate) fn read(options: Options, module: &mut ItemMod) -> syn::Result<Read> {
+    // What is said of the test stands on the module.
+    let is_of_test = |a: &mut Attribute| OF_THE_TEST.iter().any(|name| a.path().is_ident(name));
+    let of_test = module.attrs.extract_if(.., is_of_test).collect();
     let Some((_, items)) = &mut module.content else {
         let text = "`#[metamorphic]` needs the text of the module: write it as `mod NAME { … }` in \
                     this file, or put the attribute inside the other file, around a module there";
@@ -158,6 +164,7 @@ pub(crate) fn read(options: Options, module: &mut ItemMod) -> syn::Result<Read> 
         invariants: Vec::new(),
         equals: Vec::new(),
         core: options.core,
+        of_test,
     };
     let (mut named, mut short, mut laws) = (Vec::new(), Vec::new(), Vec::new());
     for item in items {

@@ -60,13 +60,24 @@ impl Sort {
             }
             name.extend(c.to_lowercase());
         }
-        // A variable that is no keyword and no number.
-        format_ident!("{}s", name.trim_start_matches('_'))
+        let name = format!("{}s", name.trim_start_matches('_'));
+        // `A` would be `as`, which is no name.
+        syn::parse_str(&name).unwrap_or_else(|_| format_ident!("{name}_"))
     }
 
     /// Whether arguments of the sort are terms. If not, they are values, made by the type itself.
     pub(crate) fn has_terms(&self) -> bool {
         !self.inputs.is_empty() || !self.outputs.is_empty()
+    }
+
+    /// Whether a term can be an input.
+    pub(crate) fn has_inputs(&self) -> bool {
+        self.is_taken || !self.inputs.is_empty()
+    }
+
+    /// How many variants of the terms are no operations.
+    pub(crate) fn own_variants(&self) -> usize {
+        usize::from(self.has_inputs()) + usize::from(self.has_variables())
     }
 
     /// Whether tests have variables of the sort.
@@ -145,6 +156,16 @@ impl Sorts {
     /// The sort of a type.
     pub(crate) fn get(&self, ty: &Type) -> Option<&Sort> {
         self.position(ty).map(|at| &self.0[at])
+    }
+
+    /// The sort of a parameter of an input, if inputs make its values. Numbers and texts are made by
+    /// their types.
+    pub(crate) fn made(&self, ty: &Type) -> Option<&Sort> {
+        const SIMPLE: [&str; 17] = [
+            "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16",
+            "u32", "u64", "u128", "usize", "String",
+        ];
+        self.get(ty).filter(|sort| !sort.inputs.is_empty() && !SIMPLE.contains(&&*key(ty)))
     }
 
     pub(crate) fn all(&self) -> &[Sort] {

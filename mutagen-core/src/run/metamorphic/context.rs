@@ -2,7 +2,7 @@
 //! runs, and how the test ended. It is lent to nested calls, so its parts are cells.
 
 use crate::run::metamorphic::finding::{self, Argument};
-use crate::run::metamorphic::specification::Specification;
+use crate::run::metamorphic::specification::{Place, Specification};
 use crate::run::outcome::Outcome;
 use crate::run::panics;
 use std::cell::{Cell, RefCell};
@@ -15,17 +15,6 @@ const FUEL: u32 = 3_000;
 /// How many calls a test may have. A loop whose counter is computed by operations may never end.
 const LIMIT: u32 = 20 * FUEL;
 
-/// What runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
-    /// Nothing of the specification.
-    Outside,
-    /// The input with this number.
-    Input(u16),
-    /// The operation with this number, by its base or by the implementation with this number.
-    Operation(u16, Option<u16>),
-}
-
 /// What the calls of a test share.
 pub struct Context {
     specification: &'static Specification,
@@ -35,6 +24,8 @@ pub struct Context {
     now: Cell<Place>,
     end: RefCell<Option<Outcome>>,
     is_traced: bool,
+    /// Whether the bases alone run, twice.
+    examines: bool,
     trace: RefCell<Vec<Vec<Argument>>>,
 }
 
@@ -49,6 +40,7 @@ impl Context {
             now: Cell::new(Place::Outside),
             end: RefCell::new(None),
             is_traced: false,
+            examines: false,
             trace: RefCell::new(Vec::new()),
         }
     }
@@ -58,10 +50,15 @@ impl Context {
         Context { is_traced: true, ..self }
     }
 
+    /// Runs the bases twice and compares their results.
+    pub(super) fn examining(self) -> Context {
+        Context { examines: true, ..self }
+    }
+
     /// Starts a run of the test, with all bases or as expanded.
     pub fn start(&self, expands: bool) {
         self.calls.set(0);
-        self.expands.set(expands);
+        self.expands.set(expands && !self.examines);
         self.now.set(Place::Outside);
     }
 
@@ -224,6 +221,13 @@ impl Context {
             (None, None) => true,
             _ => false,
         };
-        if agree { Outcome::Passed } else { finding::results(sort, &bases, &expanded) }
+        if let Some(value) = bases.as_ref().filter(|value| self.examines && !same(value, value)) {
+            return finding::no_equality(sort, value);
+        }
+        match agree {
+            true => Outcome::Passed,
+            false if self.examines => finding::unrepeatable(sort, &bases, &expanded),
+            false => finding::results(sort, &bases, &expanded),
+        }
     }
 }

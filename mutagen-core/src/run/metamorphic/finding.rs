@@ -2,8 +2,7 @@
 //! the implementation and the place of a panic, so that each defect is kept and shrunk once.
 
 use crate::run::cut::cut;
-use crate::run::metamorphic::context::Place;
-use crate::run::metamorphic::specification::{Operation, Specification};
+use crate::run::metamorphic::specification::{Operation, Place, Specification};
 use crate::run::outcome::Outcome;
 use crate::run::panics::Panic;
 use std::fmt::{Debug, Write};
@@ -198,4 +197,20 @@ pub(super) fn results(sort: &str, bases: &dyn Debug, expanded: &dyn Debug) -> Ou
         shown(expanded)
     );
     Outcome::failed_as(&format!("result: {sort}"), text)
+}
+
+/// A value differs from itself.
+pub(super) fn no_equality(sort: &str, value: &dyn Debug) -> Outcome {
+    let text = format!("a value of type `{sort}` differs from itself: {}", shown(value));
+    Outcome::failed_as(&format!("specification: {sort} has no equality"), text)
+}
+
+/// Two runs of the same bases differ.
+pub(super) fn unrepeatable(sort: &str, first: &dyn Debug, second: &dyn Debug) -> Outcome {
+    let text = format!(
+        "it gives another `{sort}` the second time: {} and {}",
+        shown(first),
+        shown(second)
+    );
+    Outcome::failed_as(&format!("specification: {sort} is not repeatable"), text)
 }

@@ -45,6 +45,17 @@ pub struct Text {
     pub text: &'static str,
 }
 
+/// What runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// Nothing of the specification.
+    Outside,
+    /// The input with this number.
+    Input(u16),
+    /// The operation with this number, by its base or by the implementation with this number.
+    Operation(u16, Option<u16>),
+}
+
 impl Specification {
     /// The operation with this number.
     pub(super) fn operation(&self, operation: u16) -> &Operation {

@@ -109,7 +109,7 @@ fn field(whole: Whole<'_>, parameter: &Parameter) -> TokenStream {
 /// The type whose values make those of a type: inputs in place of the values that they make.
 fn of_type(whole: Whole<'_>, ty: &Type, is_field: bool) -> TokenStream {
     let ty = bare(ty);
-    if let Some(sort) = whole.sorts.get(ty).filter(|sort| !sort.inputs.is_empty()) {
+    if let Some(sort) = whole.sorts.made(ty) {
         let input = sort.input();
         return if is_field { quote!(::std::boxed::Box<#input>) } else { quote!(#input) };
     }
@@ -133,7 +133,7 @@ fn of_type(whole: Whole<'_>, ty: &Type, is_field: bool) -> TokenStream {
 /// Whether values of inputs are inside the values of a type.
 fn has_inputs(whole: Whole<'_>, ty: &Type) -> bool {
     let ty = bare(ty);
-    if whole.sorts.get(ty).is_some_and(|sort| !sort.inputs.is_empty()) {
+    if whole.sorts.made(ty).is_some() {
         return true;
     }
     let inner = argument_of(ty, "Vec").or_else(|| argument_of(ty, "Option"));
@@ -150,7 +150,7 @@ fn made(whole: Whole<'_>, ty: &Type, value: &TokenStream) -> Option<TokenStream>
     if !has_inputs(whole, ty) {
         return None;
     }
-    if whole.sorts.get(ty).is_some_and(|sort| !sort.inputs.is_empty()) {
+    if whole.sorts.made(ty).is_some() {
         return Some(quote!((#value).__make(__context)?));
     }
     let internal = whole.internal();

@@ -86,7 +86,15 @@ impl Writer<'_> {
     fn expansion(&self) -> TokenStream {
         let (name, derive) = (self.name(), self.whole.derive());
         let base = (self.operation.origin != Origin::Law).then(|| quote!(Base,));
-        let variants = self.operation.implementations.iter().map(|implementation| {
+        let (metamorphic, number) = (self.whole.metamorphic(), self.number);
+        let implementations = self.operation.implementations.iter().enumerate();
+        let variants = implementations.map(|(at, implementation)| {
+            let at = at as u16;
+            // A law has no base in its place: the test as a whole is left out.
+            let skip = base.as_ref().map(|_| {
+                let left_out = quote!(#metamorphic::is_implementation_left_out);
+                quote!(#[mutate(skip = #left_out(&__SPECIFICATION, #number, #at))])
+            });
             let variant = self.variant(implementation);
             let fields = self.fields(implementation);
             let fields = fields.iter().map(|Field { name, ty, rules }| match rules.is_empty() {
@@ -95,8 +103,8 @@ impl Writer<'_> {
             });
             let fields: Vec<TokenStream> = fields.collect();
             match fields.is_empty() {
-                true => quote!(#variant),
-                false => quote!(#variant { #(#fields),* }),
+                true => quote!(#skip #variant),
+                false => quote!(#skip #variant { #(#fields),* }),
             }
         });
         quote! {

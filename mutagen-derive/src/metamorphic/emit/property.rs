@@ -50,7 +50,7 @@ pub(super) fn run(whole: Whole<'_>) -> TokenStream {
                 &self,
                 __index: u8,
             ) -> ::core::option::Option<::std::borrow::Cow<'_, #ty>> {
-                let __all = &self.variables.#name;
+                let __Variables::Variables { #name: __all, .. } = self.variables;
                 let __at = usize::from(__index) % __all.len().max(1);
                 ::core::option::Option::Some({ #value })
             }
@@ -94,15 +94,16 @@ pub(super) fn items(whole: Whole<'_>) -> TokenStream {
         let (variant, term) = (subject(whole, sort), sort.term());
         quote!(#variant(#term))
     });
-    let laws: Vec<&Operation> = whole
-        .specification
-        .operations
-        .iter()
-        .filter(|operation| operation.origin == Origin::Law)
-        .collect();
-    let of_laws = laws.iter().map(|law| {
+    let operations = whole.specification.operations.iter().enumerate();
+    let laws: Vec<(usize, &Operation)> =
+        operations.filter(|(_, operation)| operation.origin == Origin::Law).collect();
+    let of_laws = laws.iter().map(|(number, law)| {
         let (variant, fields) = (law_variant(law), terms::fields(whole, law));
-        quote!(#variant(#(#fields),*))
+        let number = *number as u16;
+        quote! {
+            #[mutate(skip = #metamorphic::is_law_left_out(&__SPECIFICATION, #number))]
+            #variant(#(#fields),*)
+        }
     });
     let sort_arms = sorts.iter().map(|sort| {
         let variant = subject(whole, sort);
@@ -122,7 +123,9 @@ pub(super) fn items(whole: Whole<'_>) -> TokenStream {
         }
     });
     let run = names::run();
-    let law_arms = laws.iter().map(|law| {
+    let smallest = smallest(whole, &sorts);
+    let admitted = admitted(whole);
+    let law_arms = laws.iter().map(|(_, law)| {
         let (variant, Call { pattern, statements }) = (law_variant(law), Call::of(whole, law));
         quote! {
             __Subject::#variant(#pattern) => {
@@ -140,12 +143,14 @@ pub(super) fn items(whole: Whole<'_>) -> TokenStream {
             }
         }
     });
+    let of_test = &whole.specification.of_test;
     let printed = [format_ident!("__Variables"), format_ident!("__Subject")];
     let printed = printed.map(|name| terms::print(whole, &name));
     quote! {
         #derive
-        struct __Variables {
-            #(#variables,)*
+        enum __Variables {
+            // The text of a value has the names of variants only.
+            Variables { #(#variables,)* },
         }
 
         #derive
@@ -156,40 +161,101 @@ pub(super) fn items(whole: Whole<'_>) -> TokenStream {
 
         #(#printed)*
 
-        fn __test(__variables: &__Variables, __subject: &__Subject) -> #core::Outcome {
-            #metamorphic::run(&__SPECIFICATION, |__context| {
-                let #run = __Run::new(__context, __variables);
-                match __subject {
-                    #(#sort_arms)*
-                    #(#law_arms)*
-                }
-            })
+        fn __test(
+            __context: &#metamorphic::Context,
+            (__variables, __subject): &(__Variables, __Subject),
+        ) -> #core::Outcome {
+            let #run = __Run::new(__context, __variables);
+            match __subject {
+                #(#sort_arms)*
+                #(#law_arms)*
+            }
         }
 
-        pub(super) enum __Metamorphic {}
+        fn __examine() -> ::core::result::Result<(), ::std::string::String> {
+            let __smallest = [#(#smallest),*];
+            #metamorphic::examine(&__SPECIFICATION, &__smallest, __test, &[#(#admitted),*])
+        }
+
+        /// The property, for tests of the specification.
+        #[doc(hidden)]
+        pub enum __Metamorphic {}
 
         impl __Metamorphic {
-            pub(super) fn property(__marker: &'static str) -> #internal::Property {
+            pub fn property(__marker: &'static str) -> #internal::Property {
                 #internal::Property::new::<(__Variables, __Subject)>(
                     __marker,
                     &["variables", "term"],
-                    |(__variables, __subject), __window| {
+                    |__arguments, __window| {
                         __window.open();
-                        __test(__variables, __subject)
+                        #metamorphic::run(&__SPECIFICATION, |__context| {
+                            __test(__context, __arguments)
+                        })
                     },
                     |(__variables, __subject)| #internal::vec![
                         __variables as &dyn ::core::fmt::Debug,
                         __subject as &dyn ::core::fmt::Debug,
                     ],
                 )
+                .specified(&__SPECIFICATION, __examine)
             }
         }
 
+        #(#of_test)*
         #[test]
         fn property() {
             __Metamorphic::run();
         }
     }
+}
+
+/// The smallest test of each operation: its base on the smallest arguments.
+fn smallest(whole: Whole<'_>, sorts: &[&Sort]) -> Vec<TokenStream> {
+    let (core, internal) = (&whole.specification.core, whole.internal());
+    let mut known = Vec::new();
+    let mut all = Vec::new();
+    for sort in sorts {
+        for (at, output) in sort.outputs.iter().enumerate() {
+            if known.contains(&output.operation) {
+                continue;
+            }
+            known.push(output.operation);
+            let (subject, term) = (subject(whole, sort), sort.term());
+            let (number, variant) = (output.operation as u16, sort.own_variants() + at);
+            all.push(quote! {
+                (
+                    #number,
+                    (
+                        #core::Mutate::smallest(),
+                        __Subject::#subject(#internal::smallest_of::<#term>(#variant)),
+                    ),
+                )
+            });
+        }
+    }
+    all
+}
+
+/// The sorts whose values are admitted or not.
+fn admitted(whole: Whole<'_>) -> Vec<TokenStream> {
+    let (core, metamorphic) = (&whole.specification.core, whole.metamorphic());
+    let mut all = Vec::new();
+    for admit in &whole.specification.admits {
+        let ty = &admit.parameters[0].ty;
+        let sort = whole.sorts.get(ty).filter(|sort| !sort.inputs.is_empty());
+        let Some(sort) = sort else { continue };
+        let (name, predicate, input) = (tidy(ty), admit.name.to_string(), sort.input());
+        all.push(quote! {
+            #metamorphic::Admitted {
+                sort: #name,
+                admit: #predicate,
+                make: |__context, __generator| {
+                    let _ = <#input as #core::Mutate>::generate(__generator).__make(__context);
+                },
+            }
+        });
+    }
+    all
 }
 
 /// The variant of a test that is a term of this sort.
@@ -212,17 +278,25 @@ pub(super) fn registered(whole: Whole<'_>) -> TokenStream {
     let (name, internal) = (&whole.specification.name, whole.internal());
     let text = name.to_string();
     let text = text.trim_start_matches("r#");
+    let has = |name: &str| whole.specification.of_test.iter().any(|a| a.path().is_ident(name));
+    let mode = if has("ignore") { "ignored" } else { "run" };
+    // A counterexample of a property that is to panic is none to be kept.
+    let target = (!has("should_panic")).then(|| {
+        quote! {
+            .of_target(
+                ::core::option_env!("CARGO_BIN_NAME"),
+                ::core::option_env!("CARGO_TARGET_TMPDIR"),
+            )
+        }
+    });
     quote! {
         #[cfg(test)]
         impl #name::__Metamorphic {
             fn run() {
                 use #internal as __mutagen;
                 let __property =
-                    #name::__Metamorphic::property(__mutagen::marker!(#text, "run"));
-                __mutagen::run_property(&__property.of_target(
-                    ::core::option_env!("CARGO_BIN_NAME"),
-                    ::core::option_env!("CARGO_TARGET_TMPDIR"),
-                ));
+                    #name::__Metamorphic::property(__mutagen::marker!(#text, #mode));
+                __mutagen::run_property(&__property #target);
             }
         }
     }

@@ -44,6 +44,7 @@ fn operation(metamorphic: &TokenStream, operation: &Operation) -> TokenStream {
 
 fn text(metamorphic: &TokenStream, function: &Function) -> TokenStream {
     let (name, text) = (function.name.to_string(), &function.text);
+    let name = name.trim_start_matches("r#");
     quote!(#metamorphic::Text { name: #name, text: #text })
 }
 

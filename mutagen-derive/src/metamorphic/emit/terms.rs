@@ -18,14 +18,18 @@ pub(super) fn items(whole: Whole<'_>, sort: &Sort) -> TokenStream {
     }
     let (name, ty, derive) = (sort.term(), &sort.ty, whole.derive());
     let run = names::run();
-    let own = (sort.is_taken || !sort.inputs.is_empty()).then(|| variants(sort));
-    let own_arms = (sort.is_taken || !sort.inputs.is_empty()).then(|| arms(sort));
+    let own = sort.has_inputs().then(|| variants(sort));
+    let own_arms = sort.has_inputs().then(|| arms(sort));
     let operations = &whole.specification.operations;
     let outputs = sort.outputs.iter().map(|output| (&operations[output.operation], *output));
     let calls = outputs.clone().map(|(operation, output)| {
         let variant = variant(operation, output);
         let fields = fields(whole, operation);
-        quote!(#variant(#(#fields),*))
+        let (metamorphic, number) = (whole.metamorphic(), output.operation as u16);
+        quote! {
+            #[mutate(skip = #metamorphic::is_operation_left_out(&__SPECIFICATION, #number))]
+            #variant(#(#fields),*)
+        }
     });
     let call_arms = outputs.map(|(operation, output)| {
         let variant = variant(operation, output);
@@ -122,7 +126,7 @@ fn arms(sort: &Sort) -> TokenStream {
 }
 
 /// The variant of an operation. The value of an argument has a name with that argument.
-fn variant(operation: &Operation, output: Output) -> Ident {
+pub(super) fn variant(operation: &Operation, output: Output) -> Ident {
     let name = camel(&operation.function.name.to_string());
     match output.from {
         From::Result if ["In", "Var"].contains(&name.as_str()) => format_ident!("{name}Result"),
