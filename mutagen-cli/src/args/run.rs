@@ -79,6 +79,12 @@ pub struct Run {
     #[command(flatten)]
     pub silenced: Silenced,
 
+    /// Append an ordinary test for each counterexample to this file
+    ///
+    /// What is in the file stays as it is.
+    #[arg(long, hide_short_help = true, value_name = "FILE", help_heading = OUTPUT)]
+    pub emit: Option<PathBuf>,
+
     /// Which parts of a specification are left out.
     #[command(flatten)]
     pub left_out: PartsLeftOut,

@@ -5,7 +5,7 @@ use crate::coverage::Window;
 use crate::run::argument::{LazyBool, by_value, copies, runs_on_copies};
 use crate::run::emitted::{self, Function, Written};
 use crate::run::marker::Marker;
-use crate::run::metamorphic::{self, Specification};
+use crate::run::metamorphic::{self, Context, Specification};
 use crate::run::outcome::Outcome;
 use crate::run::random_run::RandomRun;
 use crate::run::regressions::{file_of, target_of};
@@ -24,6 +24,8 @@ use std::path::PathBuf;
 type Call = dyn Fn(&dyn Node, &mut Window<'_>) -> Outcome + Send + Sync;
 type RunRandomly = dyn Fn(&mut RandomRun, &mut Window<'_>) + Send + Sync;
 type Print = dyn Fn(&dyn Node, &[&'static str], &mut Limited) -> fmt::Result + Send + Sync;
+
+type WriteSource = dyn Fn(&dyn Node) -> Result<String, NoExpression> + Send + Sync;
 
 type Read = fn(&str) -> Result<(Box<dyn Node>, Vec<String>), ParseError>;
 
@@ -58,6 +60,8 @@ pub struct Property {
     specification: Option<&'static Specification>,
     /// Looks at the property itself before its first test.
     examine: fn() -> Result<(), String>,
+    /// Writes the source of a test of the specification.
+    source: Option<Box<WriteSource>>,
 }
 
 /// Why a property cannot be run at all.
@@ -144,6 +148,7 @@ impl Property {
             written: None,
             specification: None,
             examine: || Ok(()),
+            source: None,
         }
     }
 
@@ -161,14 +166,20 @@ impl Property {
         self.target.as_ref().map(|target| file_of(target, self.path_in_crate()))
     }
 
-    /// Declares that the property is of a specification, and how the specification is examined
-    /// before the first test. A property cannot be run if that is an error.
-    pub fn specified(
+    /// Declares that the property is of a specification, how the specification is examined before
+    /// the first test, and how a test is run. A property cannot be run if the first is an error.
+    pub fn specified<A: Mutate>(
         mut self,
         specification: &'static Specification,
         examine: fn() -> Result<(), String>,
+        test: fn(&Context, &A) -> Outcome,
     ) -> Property {
         (self.specification, self.examine) = (Some(specification), examine);
+        self.source = Some(Box::new(move |value| {
+            metamorphic::source(specification, value, |context| {
+                test(context, arguments_of::<A>(value))
+            })
+        }));
         self
     }
 
@@ -218,6 +229,9 @@ impl Property {
     /// # Errors
     /// If a part of the value has no text form, or the text of the value is too long or too deep.
     pub fn emitted_test(&self, value: &dyn Node) -> Result<String, NoExpression> {
+        if let Some(source) = &self.source {
+            return source(value);
+        }
         let by_value = |name: &str| self.copied.iter().any(|(copied, _)| *copied == name);
         let arguments = self.arguments.iter().map(|name| (*name, by_value(name))).collect();
         let function = Function { path: self.path, arguments, describe: self.describe };

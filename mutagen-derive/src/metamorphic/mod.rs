@@ -36,6 +36,9 @@ pub(crate) fn expand(options: TokenStream, mut module: ItemMod) -> syn::Result<T
                 true => rewrite::How::Apply,
                 false => rewrite::How::Call,
             };
+            let mut named = body.clone();
+            rewrite::rewrite(&names, BTreeSet::new(), rewrite::How::Name, &mut named)?;
+            implementation.named_body = text::of_block(&named);
             implementation.sites = rewrite::rewrite(&names, taken, how, body)?;
         }
     }

@@ -17,6 +17,8 @@ pub(crate) struct Specification {
     pub(crate) invariants: Vec<Function>,
     /// When two values are equal, where it is not `PartialEq`.
     pub(crate) equals: Vec<Function>,
+    /// What else is in the module.
+    pub(crate) items: Vec<String>,
     /// The path of `mutagen_core`.
     pub(crate) core: Path,
     /// The attributes of the test.
@@ -132,6 +134,8 @@ pub(crate) struct Implementation {
     pub(crate) is_short: bool,
     /// The call sites of its body, in order, once they are found.
     pub(crate) sites: Vec<Site>,
+    /// The text of the body, in which a call site calls `__site_` with its number.
+    pub(crate) named_body: String,
 }
 
 /// A call of an operation in the body of an implementation.

@@ -8,6 +8,7 @@ use crate::metamorphic::model::{
 };
 use crate::metamorphic::nearest::nearest;
 use crate::metamorphic::short::ShortForms;
+use crate::metamorphic::text;
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
@@ -163,6 +164,7 @@ pub(crate) fn read(options: Options, module: &mut ItemMod) -> syn::Result<Read> 
         admits: Vec::new(),
         invariants: Vec::new(),
         equals: Vec::new(),
+        items: Vec::new(),
         core: options.core,
         of_test,
     };
@@ -170,10 +172,12 @@ pub(crate) fn read(options: Options, module: &mut ItemMod) -> syn::Result<Read> 
     for item in items {
         let Item::Fn(item) = item else {
             Misplaced::check(|misplaced| misplaced.visit_item(item))?;
+            specification.items.push(text::of_item(item));
             continue;
         };
         let Some((role, attribute)) = role(item)? else {
             Misplaced::check(|misplaced| misplaced.visit_item_fn(item))?;
+            specification.items.push(text::of_item(&Item::Fn(item.clone())));
             continue;
         };
         let mut function = function::read(item, &attribute)?;
@@ -204,6 +208,7 @@ pub(crate) fn read(options: Options, module: &mut ItemMod) -> syn::Result<Read> 
                     partial: on.partial,
                     is_short: false,
                     sites: Vec::new(),
+                    named_body: String::new(),
                 };
                 named.push(Named { operation: on.operation, implementation });
             }
@@ -221,6 +226,7 @@ pub(crate) fn read(options: Options, module: &mut ItemMod) -> syn::Result<Read> 
                 function.refuse(Unwanted::Mutate)?;
                 function.is_predicate(role, if role == "equal" { 2 } else { 1 })?;
                 bare(&attribute)?;
+                specification.items.push(function.text.clone());
                 match role {
                     "admit" => specification.admits.push(function),
                     "invariant" => specification.invariants.push(function),
@@ -310,6 +316,7 @@ fn law(function: Function, attribute: &Attribute) -> syn::Result<Operation> {
         partial: false,
         is_short: false,
         sites: Vec::new(),
+        named_body: String::new(),
     };
     let implementations = vec![implementation];
     Ok(Operation { function, origin: Origin::Law, requires, implementations })

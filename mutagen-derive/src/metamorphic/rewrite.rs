@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Block, Expr, ExprCall, Item, Local, Macro, Pat, Path, Token};
+use syn::{Block, Expr, ExprCall, Item, Local, Macro, Pat, Path, Token, parse_quote};
 
 /// The macros whose arguments are expressions.
 const MACROS: [&str; 18] = [
@@ -77,6 +77,8 @@ pub(crate) enum How {
     Call,
     /// Outside of its precondition, the test is discarded.
     Apply,
+    /// In the source of a test, by the name of the site.
+    Name,
 }
 
 /// Rewrites a body. `taken` are names that no field may have.
@@ -140,10 +142,16 @@ impl<'n> Calls<'n> {
         let Some((operation, name)) = self.names.operation(&function.path) else { return };
         let site = format_ident!("__site_{}", self.sites.len());
         let field = self.field(&name);
+        if let How::Name = self.how {
+            call.func = Box::new(parse_quote!(#site));
+            self.sites.push(Site { operation, field });
+            self.called.push(name);
+            return;
+        }
         let (expansion, run) = (names::expansion(&self.names.0[operation]), names::run());
         let method = match self.how {
             How::Call => quote!(call),
-            How::Apply => quote!(apply),
+            How::Apply | How::Name => quote!(apply),
         };
         // The span of the call is the place that a finding names.
         let function = quote_spanned!(name.span()=> #expansion::#method);

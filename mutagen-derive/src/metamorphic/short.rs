@@ -296,7 +296,8 @@ impl Writer<'_> {
     fn implemented(&self, item: ItemFn) -> Implementation {
         let function = self.function(item);
         let sites = Vec::new();
-        Implementation { function, when: None, partial: false, is_short: true, sites }
+        let named_body = String::new();
+        Implementation { function, when: None, partial: false, is_short: true, sites, named_body }
     }
 
     fn function(&self, mut item: ItemFn) -> Function {

@@ -153,6 +153,16 @@ impl Sorts {
         self.0.iter().position(|known| key(&known.ty) == wanted)
     }
 
+    /// The number of the sort of a type.
+    pub(crate) fn number(&self, ty: &Type) -> Option<usize> {
+        self.position(ty)
+    }
+
+    /// Whether values of a type are made by the type itself: an argument without inputs is.
+    pub(crate) fn is_value(&self, ty: &Type) -> bool {
+        self.get(ty).is_some_and(|sort| sort.inputs.is_empty() && sort.is_taken)
+    }
+
     /// The sort of a type.
     pub(crate) fn get(&self, ty: &Type) -> Option<&Sort> {
         self.position(ty).map(|at| &self.0[at])

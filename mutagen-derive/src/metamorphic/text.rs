@@ -3,7 +3,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
-use syn::{FnArg, ItemFn, ReturnType};
+use syn::{Block, File, FnArg, Item, ItemFn, ReturnType, parse_quote};
 
 /// The text of a function without its attributes, with the indentation of the module taken off.
 pub(crate) fn of_function(item: &ItemFn) -> String {
@@ -17,7 +17,8 @@ pub(crate) fn of_function(item: &ItemFn) -> String {
         ReturnType::Default => String::new(),
         ReturnType::Type(_, ty) => format!(" -> {}", tidy(ty)),
     };
-    let body = source(item.block.brace_token.span.join()).unwrap_or_else(|| tidy(&item.block));
+    let body = source(item.block.brace_token.span.join());
+    let body = body.unwrap_or_else(|| of_block(&item.block));
     format!("fn {}({inputs}){output} {}", signature.ident, dedented(&body))
 }
 
@@ -35,6 +36,27 @@ fn dedented(block: &str) -> String {
         if at == 0 { line } else { &line[spaces.min(indentation)..] }
     });
     lines.collect::<Vec<&str>>().join("\n")
+}
+
+/// The text of an item, laid out anew.
+pub(crate) fn of_item(item: &Item) -> String {
+    let file = File { shebang: None, attrs: Vec::new(), items: vec![item.clone()] };
+    prettyplease::unparse(&file).trim_end().to_owned()
+}
+
+/// The text of a block, laid out anew.
+pub(crate) fn of_block(block: &Block) -> String {
+    let text = of_item(&parse_quote!(fn block() #block));
+    text.strip_prefix("fn block() ").unwrap_or(&text).to_owned()
+}
+
+/// The text of an expression, laid out anew.
+pub(crate) fn of_expression(expression: &TokenStream) -> String {
+    let text = of_item(&parse_quote!(fn expression() -> bool { #expression }));
+    let text = text.strip_prefix("fn expression() -> bool {").unwrap_or(&text);
+    let text = text.strip_suffix('}').unwrap_or(text);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ")
 }
 
 /// Tokens as they are usually written.

@@ -4,7 +4,7 @@
 use crate::run::argument::NotCloneable;
 use crate::run::metamorphic::context::Context;
 use crate::run::metamorphic::finding;
-use crate::run::metamorphic::specification::Specification;
+use crate::run::metamorphic::specification::{Found, Specification};
 use crate::run::outcome::Outcome;
 use crate::run::panics;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -34,6 +34,21 @@ pub(super) fn run_in(
             let trace = if traced.place() == place { traced.take_trace() } else { Vec::new() };
             finding::panicked(specification, place, trace.last(), &panic)
         }
+    }
+}
+
+/// What a test finds, if a source can be written for it.
+pub(super) fn found(
+    specification: &'static Specification,
+    test: impl Fn(&Context) -> Outcome,
+) -> Option<Found> {
+    panics::install_hook();
+    let context = Context::new(specification);
+    let outcome = panics::quietly(|| attempt(&context, &test));
+    match outcome {
+        Ok(Ok(_)) => context.take_found(),
+        Ok(Err(_)) => Some(Found::Panics(context.place())),
+        Err(_) => None,
     }
 }
 

@@ -2,7 +2,7 @@
 //! runs, and how the test ended. It is lent to nested calls, so its parts are cells.
 
 use crate::run::metamorphic::finding::{self, Argument};
-use crate::run::metamorphic::specification::{Place, Specification};
+use crate::run::metamorphic::specification::{Found, Place, Specification};
 use crate::run::outcome::Outcome;
 use crate::run::panics;
 use std::cell::{Cell, RefCell};
@@ -23,6 +23,7 @@ pub struct Context {
     compares: bool,
     now: Cell<Place>,
     end: RefCell<Option<Outcome>>,
+    found: RefCell<Option<Found>>,
     is_traced: bool,
     /// Whether the bases alone run, twice.
     examines: bool,
@@ -39,6 +40,7 @@ impl Context {
             compares: true,
             now: Cell::new(Place::Outside),
             end: RefCell::new(None),
+            found: RefCell::new(None),
             is_traced: false,
             examines: false,
             trace: RefCell::new(Vec::new()),
@@ -136,6 +138,15 @@ impl Context {
         self.end.take()
     }
 
+    /// What the test found, if a test can be written for it.
+    pub(super) fn take_found(&self) -> Option<Found> {
+        self.found.take()
+    }
+
+    fn find(&self, found: Found) {
+        *self.found.borrow_mut() = Some(found);
+    }
+
     /// Leaves all bodies at once.
     #[cold]
     fn end(&self, outcome: Outcome) -> ! {
@@ -165,12 +176,14 @@ impl Context {
         let arguments = finding::arguments(arguments);
         let results = [finding::arguments(expected), finding::arguments(actual)];
         let place = (operation, implementation);
+        self.find(Found::Differs(operation, implementation));
         self.end(finding::disagreed(specification, place, &arguments, &results))
     }
 
     /// Fails, because a value does not meet an invariant.
     #[cold]
     pub fn broken(&self, invariant: &str, value: &dyn Debug) -> ! {
+        self.find(Found::Broken(self.now.get(), invariant.to_owned()));
         self.end(finding::broken(self.specification, self.now.get(), invariant, value))
     }
 
@@ -227,7 +240,10 @@ impl Context {
         match agree {
             true => Outcome::Passed,
             false if self.examines => finding::unrepeatable(sort, &bases, &expanded),
-            false => finding::results(sort, &bases, &expanded),
+            false => {
+                self.find(Found::Results);
+                finding::results(sort, &bases, &expanded)
+            }
         }
     }
 }

@@ -77,7 +77,7 @@ fn named(specification: &Specification, place: Place) -> String {
     match place {
         Place::Outside => "the specification".to_owned(),
         Place::Input(input) => {
-            format!("input {}", specification.inputs[usize::from(input)].name)
+            format!("input {}", specification.inputs[usize::from(input)].function.name)
         }
         Place::Operation(operation, None) => {
             specification.operation(operation).base.name.to_owned()
@@ -98,7 +98,7 @@ fn texts(text: &mut String, specification: &Specification, place: Place) {
     match place {
         Place::Outside => {}
         Place::Input(input) => {
-            let _ = write!(text, "\n{}", specification.inputs[usize::from(input)].text);
+            let _ = write!(text, "\n{}", specification.inputs[usize::from(input)].function.text);
         }
         Place::Operation(operation, implementation) => {
             let operation = specification.operation(operation);

@@ -97,14 +97,24 @@ impl LeftOut {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::metamorphic::specification::{Implementation, Operation, Text};
+    use crate::run::metamorphic::specification::{
+        Implementation, ModulePlace, Operation, Returned, Text,
+    };
 
     const fn text(name: &'static str) -> Text {
         Text { name, text: "" }
     }
 
     const fn other(name: &'static str) -> Implementation {
-        Implementation { function: text(name), when: "" }
+        Implementation {
+            function: text(name),
+            when: "",
+            partial: false,
+            signature: "()",
+            body: "{}",
+            operands: &[],
+            sites: &[],
+        }
     }
 
     static NUMBERS: Specification = Specification {
@@ -113,6 +123,8 @@ mod tests {
             Operation {
                 base: text("add"),
                 parameters: &[],
+                returned: Returned::Plain,
+                same: "",
                 is_law: false,
                 requires: "",
                 implementations: &[other("add_swapped"), other("add_negated")],
@@ -120,12 +132,18 @@ mod tests {
             Operation {
                 base: text("is_even"),
                 parameters: &[],
+                returned: Returned::Plain,
+                same: "",
                 is_law: true,
                 requires: "",
                 implementations: &[other("is_even")],
             },
         ],
         inputs: &[],
+        sorts: &[],
+        subjects: &[],
+        items: &[],
+        place: ModulePlace { path: "numbers", core: "mutagen_core" },
     };
 
     fn compared(without: &[&str], only: &[&str]) -> [bool; 3] {

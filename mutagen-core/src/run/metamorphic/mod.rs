@@ -7,6 +7,7 @@ mod context;
 mod examine;
 mod finding;
 mod left_out;
+mod source;
 mod specification;
 
 pub use attempt::run;
@@ -14,4 +15,8 @@ pub use context::Context;
 pub use examine::{Admitted, examine};
 pub use left_out::{LeftOut, is_implementation_left_out, is_law_left_out, is_operation_left_out};
 pub(crate) use left_out::{leave_out, unknown};
-pub use specification::{Implementation, Operation, Place, Specification, Text};
+pub(crate) use source::source;
+pub use specification::{
+    Found, Implementation, Input, ModulePlace, Operation, Output, Parameter, Part, Passing, Place,
+    Returned, Sort, Specification, Subject, Text,
+};

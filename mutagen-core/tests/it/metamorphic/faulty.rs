@@ -237,3 +237,63 @@ pub mod nothing_admitted {
         Number(n.0)
     }
 }
+
+/// Inputs of several parts, a type of its own, and an equality.
+#[mutagen_core::metamorphic]
+#[ignore = "it fails on purpose"]
+pub mod several {
+    use std::collections::BTreeMap;
+
+    /// A number and what is named.
+    #[derive(Debug, Clone)]
+    pub struct Pair {
+        number: u8,
+        names: BTreeMap<String, u8>,
+    }
+
+    #[derive(Debug, Clone)]
+    pub struct Name(String);
+
+    const STEP: u8 = 1;
+
+    fn next(number: u8) -> u8 {
+        number.wrapping_add(STEP)
+    }
+
+    #[input]
+    fn plain(number: u8) -> Pair {
+        Pair { number, names: BTreeMap::new() }
+    }
+
+    #[input]
+    fn made(parts: (Option<u8>, Vec<Name>)) -> Pair {
+        let (number, names) = parts;
+        let names = names.into_iter().map(|name| (name.0, 1)).collect();
+        Pair { number: number.map_or(0, next), names }
+    }
+
+    #[input]
+    fn named(text: &str) -> Name {
+        Name(text.to_owned())
+    }
+
+    #[equal]
+    fn same_number(one: &Pair, other: &Pair) -> bool {
+        one.number == other.number
+    }
+
+    #[operation]
+    fn turned(pair: &Pair) -> Pair {
+        Pair { number: !pair.number, names: pair.names.clone() }
+    }
+
+    #[implements(turned)]
+    fn wrong(pair: &Pair) -> Pair {
+        Pair { number: pair.number, names: pair.names.clone() }
+    }
+
+    #[law]
+    fn is_small(pair: &Pair) -> bool {
+        turned(pair).number < 100
+    }
+}

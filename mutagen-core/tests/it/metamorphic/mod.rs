@@ -3,6 +3,7 @@
 
 mod faulty;
 mod second;
+mod source;
 mod subjects;
 
 use mutagen_core::internal::run::execute::Executor;

@@ -131,7 +131,7 @@ fn of_type(whole: Whole<'_>, ty: &Type, is_field: bool) -> TokenStream {
 }
 
 /// Whether values of inputs are inside the values of a type.
-fn has_inputs(whole: Whole<'_>, ty: &Type) -> bool {
+pub(super) fn has_inputs(whole: Whole<'_>, ty: &Type) -> bool {
     let ty = bare(ty);
     if whole.sorts.made(ty).is_some() {
         return true;

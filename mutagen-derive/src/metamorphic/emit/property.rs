@@ -197,7 +197,7 @@ pub(super) fn items(whole: Whole<'_>) -> TokenStream {
                         __subject as &dyn ::core::fmt::Debug,
                     ],
                 )
-                .specified(&__SPECIFICATION, __examine)
+                .specified(&__SPECIFICATION, __examine, __test)
             }
         }
 
