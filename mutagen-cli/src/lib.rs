@@ -16,6 +16,7 @@ pub mod campaigns;
 pub mod corpus;
 pub mod corpus_command;
 mod counted;
+pub mod emit;
 pub mod error;
 pub mod escape;
 pub mod exit_code;

@@ -4,6 +4,7 @@ use crate::args::{Flaky, MessageFormat, Run};
 use crate::campaigns::{Program, Records, RunFolder, RunInfo, target_name};
 use crate::corpus::{Corpus, Inputs, NoValues};
 use crate::counted::counted;
+use crate::emit;
 use crate::error::CliError;
 use crate::exit_code::Exit;
 use crate::instrument::Built;
@@ -75,6 +76,9 @@ fn try_run(arguments: &Run, property: &str, seed: &mut Option<u64>) -> Result<Ex
         repeated.write_received(&files)?;
     }
     let program = Program::link(&candidate.executable, &files.program())?;
+    if let Some(file) = &arguments.emit {
+        emit::check(file)?;
+    }
     let name = candidate.full_name();
     let repeated = repeated.map(|repeated| repeated.share);
     let info = RunInfo {
@@ -129,9 +133,13 @@ fn try_run(arguments: &Run, property: &str, seed: &mut Option<u64>) -> Result<Ex
     }
     keep(&mut summary, &regressions);
     tell_apart(arguments, candidate, &interrupt, status.is_followed(), &mut summary);
+    let emitted = match &arguments.emit {
+        Some(file) => emit::emit(file, arguments, &built, candidate, &interrupt, &mut summary),
+        None => Ok(()),
+    };
     let commands = Commands { repeat, replay: replay(arguments, &name) };
     write_report(arguments, &summary, seed, &name, &commands)?;
-    Ok(exit)
+    emitted.map(|()| exit)
 }
 
 /// Tells the digests of what the workers have run.
@@ -308,6 +316,7 @@ fn campaign(
         core_files: arguments.limits.core,
         keep_going: arguments.keep_going,
         silenced: arguments.silenced.kinds.clone(),
+        left_out: arguments.left_out.names(),
         ignore_flaky: arguments.flaky == Flaky::Ignore,
         confirm: true,
         shrink: (!arguments.no_shrink).then_some(ShrinkLimits {

@@ -3,6 +3,7 @@
 use super::{BuildOptions, INPUTS, MessageFormat, OUTPUT, SEARCH, SHRINKING};
 use clap::builder::RangedI64ValueParser;
 use clap::{Args, ValueEnum};
+use mutagen_core::internal::run::metamorphic::LeftOut;
 use mutagen_core::internal::run::regressions::{UnknownUse, Use};
 use mutagen_core::internal::search::options::{Options, OptionsError};
 use std::path::PathBuf;
@@ -77,6 +78,16 @@ pub struct Run {
     /// Which kinds of failures are silenced.
     #[command(flatten)]
     pub silenced: Silenced,
+
+    /// Append an ordinary test for each counterexample to this file
+    ///
+    /// What is in the file stays as it is.
+    #[arg(long, hide_short_help = true, value_name = "FILE", help_heading = OUTPUT)]
+    pub emit: Option<PathBuf>,
+
+    /// Which parts of a specification are left out.
+    #[command(flatten)]
+    pub left_out: PartsLeftOut,
 
     /// Processes that share the campaign; 0 for one per core
     ///
@@ -275,6 +286,30 @@ pub struct Silenced {
         long = "silence", hide_short_help = true, value_name = "KIND", help_heading = SEARCH
     )]
     pub kinds: Vec<String>,
+}
+
+/// Which parts of a specification are left out.
+#[derive(Debug, Args)]
+pub struct PartsLeftOut {
+    /// Leave out this implementation, law or operation of a `#[metamorphic]` module
+    ///
+    /// An operation is left out with its implementations. Implementations that call it run its
+    /// base. The flag can be repeated.
+    #[arg(long, hide_short_help = true, value_name = "NAME", help_heading = SEARCH)]
+    pub without: Vec<String>,
+
+    /// Compare only this implementation or law, or those of this operation
+    ///
+    /// The flag can be repeated.
+    #[arg(long, hide_short_help = true, value_name = "NAME", help_heading = SEARCH)]
+    pub only: Vec<String>,
+}
+
+impl PartsLeftOut {
+    /// The names as the worker takes them.
+    pub fn names(&self) -> LeftOut {
+        LeftOut { without: self.without.clone(), only: self.only.clone() }
+    }
 }
 
 /// How regressions are used.

@@ -4,6 +4,7 @@ use super::ShrinkLimits;
 use super::pace::Limits;
 use crate::campaigns::{Program, RunFolder};
 use crate::corpus::Corpus;
+use mutagen_core::internal::run::metamorphic::LeftOut;
 use mutagen_core::internal::run::protocol::{Mode, Task};
 use mutagen_core::internal::run::regressions::Kept;
 use mutagen_core::internal::run::thread::STACK;
@@ -72,6 +73,8 @@ pub struct SupervisedCampaign {
     pub keep_going: bool,
     /// Kinds of failures that are silenced, besides those of the property.
     pub silenced: Vec<String>,
+    /// Which parts of a specification are left out.
+    pub left_out: LeftOut,
     /// Whether a failure that does not repeat leaves the exit code as it is without it.
     pub ignore_flaky: bool,
     /// Whether failures are run again, to tell whether they repeat.
@@ -148,6 +151,7 @@ impl SupervisedCampaign {
             core_files: false,
             keep_going: false,
             silenced: Vec::new(),
+            left_out: LeftOut::default(),
             ignore_flaky: false,
             confirm: false,
             shrink: None,
@@ -218,6 +222,7 @@ impl SupervisedCampaign {
             core_files: self.core_files,
             known: start.known,
             silenced: self.silenced.clone(),
+            left_out: self.left_out.clone(),
             before: start.before,
         }
     }

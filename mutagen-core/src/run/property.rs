@@ -5,6 +5,7 @@ use crate::coverage::Window;
 use crate::run::argument::{LazyBool, by_value, copies, runs_on_copies};
 use crate::run::emitted::{self, Function, Written};
 use crate::run::marker::Marker;
+use crate::run::metamorphic::{self, Context, Specification};
 use crate::run::outcome::Outcome;
 use crate::run::random_run::RandomRun;
 use crate::run::regressions::{file_of, target_of};
@@ -23,6 +24,8 @@ use std::path::PathBuf;
 type Call = dyn Fn(&dyn Node, &mut Window<'_>) -> Outcome + Send + Sync;
 type RunRandomly = dyn Fn(&mut RandomRun, &mut Window<'_>) + Send + Sync;
 type Print = dyn Fn(&dyn Node, &[&'static str], &mut Limited) -> fmt::Result + Send + Sync;
+
+type WriteSource = dyn Fn(&dyn Node) -> Result<String, NoExpression> + Send + Sync;
 
 type Read = fn(&str) -> Result<(Box<dyn Node>, Vec<String>), ParseError>;
 
@@ -53,6 +56,12 @@ pub struct Property {
     target: Option<String>,
     /// What an emitted test needs to know of the source.
     written: Option<Written>,
+    /// The specification that the property is of.
+    specification: Option<&'static Specification>,
+    /// Looks at the property itself before its first test.
+    examine: fn() -> Result<(), String>,
+    /// Writes the source of a test of the specification.
+    source: Option<Box<WriteSource>>,
 }
 
 /// Why a property cannot be run at all.
@@ -73,6 +82,10 @@ pub enum CannotRun {
         /// The type that has no copies.
         ty: &'static str,
     },
+    /// The property itself is wrong.
+    #[display("{_0}")]
+    #[from(skip)]
+    Wrong(#[error(not(source))] String),
     /// An argument that changes behind a reference cannot be copied.
     #[display(
         "an argument holds a cell, a lock or an atomic, and so each test must run on a copy, but a \
@@ -133,6 +146,9 @@ impl Property {
             silenced: &[],
             target: None,
             written: None,
+            specification: None,
+            examine: || Ok(()),
+            source: None,
         }
     }
 
@@ -148,6 +164,23 @@ impl Property {
     /// cargo target is not known.
     pub fn regressions(&self) -> Option<PathBuf> {
         self.target.as_ref().map(|target| file_of(target, self.path_in_crate()))
+    }
+
+    /// Declares that the property is of a specification, how the specification is examined before
+    /// the first test, and how a test is run. A property cannot be run if the first is an error.
+    pub fn specified<A: Mutate>(
+        mut self,
+        specification: &'static Specification,
+        examine: fn() -> Result<(), String>,
+        test: fn(&Context, &A) -> Outcome,
+    ) -> Property {
+        (self.specification, self.examine) = (Some(specification), examine);
+        self.source = Some(Box::new(move |value| {
+            metamorphic::source(specification, value, |context| {
+                test(context, arguments_of::<A>(value))
+            })
+        }));
+        self
     }
 
     /// Reads a value from its text form. The texts are the notes on fields that the text lacks and
@@ -196,6 +229,9 @@ impl Property {
     /// # Errors
     /// If a part of the value has no text form, or the text of the value is too long or too deep.
     pub fn emitted_test(&self, value: &dyn Node) -> Result<String, NoExpression> {
+        if let Some(source) = &self.source {
+            return source(value);
+        }
         let by_value = |name: &str| self.copied.iter().any(|(copied, _)| *copied == name);
         let arguments = self.arguments.iter().map(|name| (*name, by_value(name))).collect();
         let function = Function { path: self.path, arguments, describe: self.describe };
@@ -229,7 +265,10 @@ impl Property {
     /// # Errors
     /// When no test can be run: an argument has no finite value, or must be copied and cannot be.
     pub fn prepare(&self) -> Result<(), CannotRun> {
+        let unknown = metamorphic::unknown(self.specification);
+        unknown.map_or(Ok(()), |unknown| Err(CannotRun::Wrong(unknown)))?;
         (self.prepare)()?;
+        (self.examine)().map_err(CannotRun::Wrong)?;
         let mut uncopied = self.copied.iter().filter_map(|(name, part)| Some((*name, part()?)));
         match uncopied.next() {
             Some((argument, ty)) => Err(CannotRun::NotCloneable { argument, ty }),

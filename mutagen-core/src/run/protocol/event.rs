@@ -217,6 +217,7 @@ impl Event {
 mod tests {
     use super::*;
     use crate::mutated::{VERSIONS, slowest};
+    use crate::run::metamorphic::LeftOut;
     use crate::run::protocol::{Mode, NewEdge, Task};
     use crate::search::options::Options;
     use crate::search::share::Share;
@@ -296,6 +297,7 @@ mod tests {
             core_files: false,
             known: vec![("panicked-12".to_owned(), 3)],
             silenced: vec!["trap".to_owned()],
+            left_out: LeftOut { without: vec!["add".to_owned()], only: Vec::new() },
             before: Statistics { tests: 40, ..Statistics::default() },
         });
     }

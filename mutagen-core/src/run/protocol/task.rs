@@ -1,5 +1,6 @@
 //! The task of a worker, the first message on its socket.
 
+use crate::run::metamorphic::LeftOut;
 use crate::search::address::Address;
 use crate::search::options::Options;
 use crate::search::share::Share;
@@ -83,6 +84,9 @@ pub struct Task {
     /// Kinds of failures that are silenced, besides those of the property.
     #[serde(default)]
     pub silenced: Vec<String>,
+    /// Which parts of a specification are left out.
+    #[serde(default)]
+    pub left_out: LeftOut,
     /// The counters of earlier workers of this campaign. The numbers of tests, R and resets
     /// continue from there.
     pub before: Statistics,

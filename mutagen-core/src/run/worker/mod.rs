@@ -19,6 +19,7 @@ mod tell;
 use crate::coverage::{CoverageFindings, CoverageRequest, Observation, Verdict};
 use crate::run::exchange::Mailbox;
 use crate::run::execute::Executor;
+use crate::run::metamorphic;
 use crate::run::outcome::Outcome;
 use crate::run::panics;
 use crate::run::property::Property;
@@ -139,6 +140,7 @@ impl<'p> Worker<'p> {
         prepare_thread();
         catch_falls(page);
         panics::notice_all();
+        metamorphic::leave_out(&task.left_out);
         let mut executor = Executor::new(property);
         executor.coverage().instrumented_on_purpose(&task.instrumented);
         executor.silenced.add(task.silenced.iter().map(String::as_str));

@@ -155,6 +155,11 @@ pub fn smallest<T: Algebraic>() -> T {
     made(T::plan().cheapest, Fields::Smallest)
 }
 
+/// The value of this constructor with the smallest fields.
+pub fn smallest_of<T: Algebraic>(constructor: usize) -> T {
+    made(constructor, Fields::Smallest)
+}
+
 /// A random value; [`crate::value::generate`] explains how its size is bounded.
 #[inline]
 pub fn generate<T: Algebraic>(generator: &mut Generator) -> T {

@@ -36,6 +36,10 @@ pub enum NoExpression {
     #[display("the text of a `{_0}` is not the one that its type describes")]
     #[from(skip)]
     Unknown(#[error(not(source))] &'static str),
+    /// There is nothing that a test could show.
+    #[display("{_0}")]
+    #[from(skip)]
+    Nothing(#[error(not(source))] &'static str),
     /// The text is beyond the limits of what can be read.
     #[display("the text of the value cannot be read: {_0}")]
     Unreadable(ParseError),
@@ -69,6 +73,27 @@ pub(crate) fn expressions(
         parser.reached().map_or(Ok(()), Err)?;
         let arguments = written?.parts;
         Ok(Expressions { arguments, names: writer.names })
+    })
+}
+
+/// Writes one value, whose type `describe` describes.
+///
+/// # Errors
+/// If a part has no text form, or the text is too long or too deep.
+pub(crate) fn expression(
+    value: &dyn Node,
+    describe: Describe,
+    place: Place,
+) -> Result<(Code, Names), NoExpression> {
+    let mut parser = Parser::of(&print(value))?;
+    look_at(describe, |types, index| {
+        let name = |index: TypeIndex| types.entries[index.0].name;
+        let all = types.reachable(index).into_iter().map(name);
+        let names = Names::new(place, std::iter::once(name(index)), all);
+        let mut writer = Writer { types, names };
+        let written = writer.write(writer.ty(index), &mut parser);
+        parser.reached().map_or(Ok(()), Err)?;
+        Ok((written?, writer.names))
     })
 }
 

@@ -1,0 +1,72 @@
+//! Runs a test in a context, and turns what ended it into an outcome: what a call found, what is
+//! not admitted, and a panic, which is run once more to learn the arguments of the call.
+
+use crate::run::argument::NotCloneable;
+use crate::run::metamorphic::context::Context;
+use crate::run::metamorphic::finding;
+use crate::run::metamorphic::specification::{Found, Specification};
+use crate::run::outcome::Outcome;
+use crate::run::panics;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+/// Runs one test. `test` gets the context that all of its calls share.
+///
+/// # Panics
+/// When an argument of an input cannot be copied.
+pub fn run(specification: &'static Specification, test: impl Fn(&Context) -> Outcome) -> Outcome {
+    run_in(|| Context::new(specification), specification, test)
+}
+
+/// Runs one test in contexts that `new` makes.
+pub(super) fn run_in(
+    new: impl Fn() -> Context,
+    specification: &'static Specification,
+    test: impl Fn(&Context) -> Outcome,
+) -> Outcome {
+    let context = new();
+    match attempt(&context, &test) {
+        Ok(outcome) => outcome,
+        Err(panic) => {
+            let place = context.place();
+            // Once more, to learn the arguments of the call that panics.
+            let traced = new().traced();
+            let _ = attempt(&traced, &test);
+            let trace = if traced.place() == place { traced.take_trace() } else { Vec::new() };
+            finding::panicked(specification, place, trace.last(), &panic)
+        }
+    }
+}
+
+/// What a test finds, if a source can be written for it.
+pub(super) fn found(
+    specification: &'static Specification,
+    test: impl Fn(&Context) -> Outcome,
+) -> Option<Found> {
+    panics::install_hook();
+    let context = Context::new(specification);
+    let outcome = panics::quietly(|| attempt(&context, &test));
+    match outcome {
+        Ok(Ok(_)) => context.take_found(),
+        Ok(Err(_)) => Some(Found::Panics(context.place())),
+        Err(_) => None,
+    }
+}
+
+/// The outcome of a test, or its panic.
+fn attempt(
+    context: &Context,
+    test: &impl Fn(&Context) -> Outcome,
+) -> Result<Outcome, panics::Panic> {
+    match catch_unwind(AssertUnwindSafe(|| test(context))) {
+        // A body may have caught what was to end the test.
+        Ok(outcome) => Ok(context.take_end().unwrap_or(outcome)),
+        Err(payload) => match context.take_end() {
+            Some(outcome) => {
+                panics::forget_leaving();
+                Ok(outcome)
+            }
+            None if payload.is::<NotCloneable>() => resume_unwind(payload),
+            None => Err(panics::said(payload)),
+        },
+    }
+}

@@ -1,0 +1,179 @@
+//! Which implementations, laws and operations a run leaves out. It is decided once in a process,
+//! before the first value is made: the types of a specification skip these variants.
+
+use crate::run::metamorphic::specification::Specification;
+use serde::{Deserialize, Serialize};
+use std::sync::OnceLock;
+
+/// The names that the command has given.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// Implementations, laws and operations that are left out.
+    pub without: Vec<String>,
+    /// If there are any, all other implementations and laws are left out. The name of an operation
+    /// stands for its implementations.
+    pub only: Vec<String>,
+}
+
+static LEFT_OUT: OnceLock<LeftOut> = OnceLock::new();
+
+/// Sets what this process leaves out. Only the first call counts.
+pub(crate) fn leave_out(left_out: &LeftOut) {
+    if *left_out != LeftOut::default() {
+        let _ = LEFT_OUT.set(left_out.clone());
+    }
+}
+
+/// Whether terms do not have the operation with this number.
+pub fn is_operation_left_out(specification: &Specification, operation: u16) -> bool {
+    LEFT_OUT.get().is_some_and(|left_out| left_out.has_not(specification, operation))
+}
+
+/// Whether no expansion has the implementation with this number.
+pub fn is_implementation_left_out(
+    specification: &Specification,
+    operation: u16,
+    implementation: u16,
+) -> bool {
+    let left_out = LEFT_OUT.get();
+    left_out.is_some_and(|left_out| !left_out.compares(specification, operation, implementation))
+}
+
+/// Whether no test is this law.
+pub fn is_law_left_out(specification: &Specification, law: u16) -> bool {
+    is_implementation_left_out(specification, law, 0)
+}
+
+/// Finds a name that the command has given and the property does not have. A property that is no
+/// specification has none.
+pub(crate) fn unknown(specification: Option<&Specification>) -> Option<String> {
+    let left_out = LEFT_OUT.get()?;
+    let Some(specification) = specification else {
+        return Some(
+            "`--without` and `--only` are for properties that `#[metamorphic]` makes, and this is \
+             none"
+                .to_owned(),
+        );
+    };
+    left_out.unknown(specification)
+}
+
+impl LeftOut {
+    fn has_not(&self, specification: &Specification, operation: u16) -> bool {
+        let name = specification.operation(operation).base.name;
+        self.without.iter().any(|without| without == name)
+    }
+
+    fn compares(&self, specification: &Specification, operation: u16, implementation: u16) -> bool {
+        let operation = specification.operation(operation);
+        let own = operation.implementation(implementation).function.name;
+        let is_own = |name: &String| *name == own || *name == operation.base.name;
+        let is_asked_for = self.only.is_empty() || self.only.iter().any(is_own);
+        is_asked_for && !self.without.iter().any(is_own)
+    }
+
+    /// What is wrong with a name.
+    fn unknown(&self, specification: &Specification) -> Option<String> {
+        let names = || {
+            specification.operations.iter().flat_map(|operation| {
+                let others = operation.implementations.iter().map(|it| it.function.name);
+                [operation.base.name].into_iter().chain(others)
+            })
+        };
+        let flags = [("--without", &self.without), ("--only", &self.only)];
+        let mut all =
+            flags.into_iter().flat_map(|(flag, all)| all.iter().map(move |it| (flag, it)));
+        let (flag, wanted) = all.find(|(_, wanted)| names().all(|name| name != *wanted))?;
+        let ranked = names().map(|name| (strsim::jaro_winkler(name, wanted), name));
+        let near = ranked.max_by(|a, b| a.0.total_cmp(&b.0)).map_or("", |(_, name)| name);
+        Some(format!(
+            "`{flag} {wanted}`: `{}` has no operation, implementation or law `{wanted}`; the \
+             nearest is `{near}`",
+            specification.name
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::metamorphic::specification::{
+        Implementation, ModulePlace, Operation, Returned, Text,
+    };
+
+    const fn text(name: &'static str) -> Text {
+        Text { name, text: "" }
+    }
+
+    const fn other(name: &'static str) -> Implementation {
+        Implementation {
+            function: text(name),
+            when: "",
+            partial: false,
+            signature: "()",
+            body: "{}",
+            operands: &[],
+            sites: &[],
+        }
+    }
+
+    static NUMBERS: Specification = Specification {
+        name: "numbers",
+        operations: &[
+            Operation {
+                base: text("add"),
+                parameters: &[],
+                returned: Returned::Plain,
+                same: "",
+                is_law: false,
+                requires: "",
+                implementations: &[other("add_swapped"), other("add_negated")],
+            },
+            Operation {
+                base: text("is_even"),
+                parameters: &[],
+                returned: Returned::Plain,
+                same: "",
+                is_law: true,
+                requires: "",
+                implementations: &[other("is_even")],
+            },
+        ],
+        inputs: &[],
+        sorts: &[],
+        subjects: &[],
+        items: &[],
+        place: ModulePlace { path: "numbers", core: "mutagen_core" },
+    };
+
+    fn compared(without: &[&str], only: &[&str]) -> [bool; 3] {
+        let owned = |names: &[&str]| names.iter().map(ToString::to_string).collect();
+        let left_out = LeftOut { without: owned(without), only: owned(only) };
+        [(0, 0), (0, 1), (1, 0)].map(|(of, it)| left_out.compares(&NUMBERS, of, it))
+    }
+
+    #[test]
+    fn names_leave_out_an_implementation_a_law_or_all_of_an_operation() {
+        assert_eq!(compared(&[], &[]), [true; 3]);
+        assert_eq!(compared(&["add_swapped"], &[]), [false, true, true]);
+        assert_eq!(compared(&["add"], &[]), [false, false, true]);
+        assert_eq!(compared(&["is_even"], &[]), [true, true, false]);
+        assert_eq!(compared(&[], &["add_negated"]), [false, true, false]);
+        assert_eq!(compared(&[], &["add"]), [true, true, false]);
+        assert_eq!(compared(&["add_swapped"], &["add"]), [false, true, false]);
+        let left_out = LeftOut { without: vec!["add".to_owned()], only: Vec::new() };
+        assert!(left_out.has_not(&NUMBERS, 0) && !left_out.has_not(&NUMBERS, 1));
+        assert_eq!(left_out.unknown(&NUMBERS), None);
+    }
+
+    #[test]
+    fn an_unknown_name_is_an_error_with_the_nearest_name() {
+        let left_out = LeftOut { without: vec![], only: vec!["add_negatd".to_owned()] };
+        let error = left_out.unknown(&NUMBERS).unwrap();
+        assert_eq!(
+            error,
+            "`--only add_negatd`: `numbers` has no operation, implementation or law `add_negatd`; \
+             the nearest is `add_negated`"
+        );
+    }
+}

@@ -1,0 +1,22 @@
+//! Runs one test of a specification, as `#[metamorphic]` writes it: the term with all bases, and
+//! then as expanded. The first disagreement ends the test. What is not admitted, or never ends,
+//! discards it.
+
+mod attempt;
+mod context;
+mod examine;
+mod finding;
+mod left_out;
+mod source;
+mod specification;
+
+pub use attempt::run;
+pub use context::Context;
+pub use examine::{Admitted, examine};
+pub use left_out::{LeftOut, is_implementation_left_out, is_law_left_out, is_operation_left_out};
+pub(crate) use left_out::{leave_out, unknown};
+pub(crate) use source::source;
+pub use specification::{
+    Found, Implementation, Input, ModulePlace, Operation, Output, Parameter, Part, Passing, Place,
+    Returned, Sort, Specification, Subject, Text,
+};

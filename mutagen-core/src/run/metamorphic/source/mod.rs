@@ -1,0 +1,217 @@
+//! The source of a test that shows a finding without mutagen: the inputs as calls of their
+//! generators, the functions in question inside, and one assertion.
+
+mod assertion;
+mod functions;
+mod terms;
+
+use crate::run::metamorphic::attempt::found;
+use crate::run::metamorphic::context::Context;
+use crate::run::metamorphic::specification::{Found, Place, Specification, Subject};
+use crate::run::outcome::Outcome;
+use crate::value::expression::NoExpression;
+use crate::value::node::Node;
+use assertion::{assertion, passed, result};
+use std::fmt::Write;
+use terms::{Call, Terms};
+
+/// The source of a test that shows what the test with this value finds.
+///
+/// # Errors
+/// If it finds nothing that a test can show, or a part of the value has no text form.
+pub(crate) fn source(
+    specification: &'static Specification,
+    value: &dyn Node,
+    test: impl Fn(&Context) -> Outcome,
+) -> Result<String, NoExpression> {
+    let Some(found) = found(specification, test) else {
+        return Err(NoExpression::Nothing(
+            "the test finds nothing that a test of its own can show: it passes, or the \
+             specification is wrong",
+        ));
+    };
+    let (variables, subject) = (value.child(0), value.child(1));
+    let mut writer =
+        Writer { terms: Terms::new(specification, variables), specification, lines: Vec::new() };
+    let name = writer.write(&found, subject)?;
+    Ok(writer.finish(&name, &found))
+}
+
+struct Writer<'t> {
+    specification: &'static Specification,
+    terms: Terms<'t>,
+    /// The statements, without indentation.
+    lines: Vec<String>,
+}
+
+impl<'t> Writer<'t> {
+    /// Writes the statements, and returns what the test is called after.
+    fn write(&mut self, found: &Found, subject: &'t dyn Node) -> Result<String, NoExpression> {
+        let (specification, kind) = (self.specification, subject.constructor());
+        let kind = specification.subjects[kind];
+        match (found, kind) {
+            (Found::Differs(operation, implementation), Subject::Sort(sort)) => {
+                let at = (*operation, Some(*implementation));
+                let call = self.terms.find(sort, subject.child(0), at);
+                match call {
+                    Some(call) => self.differs(call, *implementation)?,
+                    None => self.inside(sort, subject, at)?,
+                }
+            }
+            (Found::Differs(operation, _), Subject::Law(law)) if *operation == law => {
+                self.law(law, subject)?;
+            }
+            (Found::Differs(operation, implementation), Subject::Law(law)) => {
+                let at = (*operation, Some(*implementation));
+                match self.terms.find_in_law(law, subject, at) {
+                    Some(call) => self.differs(call, *implementation)?,
+                    None => {
+                        self.terms.functions.checked = Some((*operation, *implementation));
+                        self.law(law, subject)?;
+                    }
+                }
+            }
+            (Found::Broken(Place::Operation(operation, implementation), invariant), kind) => {
+                let at = (*operation, *implementation);
+                let call = match kind {
+                    Subject::Sort(sort) => self.terms.find(sort, subject.child(0), at),
+                    Subject::Law(law) => self.terms.find_in_law(law, subject, at),
+                };
+                let Some(call) = call else {
+                    return Err(NoExpression::Nothing(
+                        "the value is inside an expansion, where no test of its own reaches it",
+                    ));
+                };
+                self.broken(call, *implementation, invariant)?;
+            }
+            (Found::Panics(_) | Found::Results | Found::Broken(..), Subject::Law(law)) => {
+                self.law(law, subject)?;
+            }
+            (Found::Panics(_) | Found::Broken(..), Subject::Sort(sort)) => {
+                let value = self.terms.value(sort, subject.child(0), true)?;
+                self.lines.push(format!("let _ = {value};"));
+            }
+            (Found::Results, Subject::Sort(sort)) => {
+                let bases = self.terms.value(sort, subject.child(0), false)?;
+                let expanded = self.terms.value(sort, subject.child(0), true)?;
+                self.lines.push(format!("assert_eq!({expanded}, {bases});"));
+            }
+        }
+        let named = |place: Place| match place {
+            Place::Outside => "result".to_owned(),
+            Place::Input(input) => {
+                specification.inputs[usize::from(input)].function.name.to_owned()
+            }
+            Place::Operation(operation, implementation) => {
+                let operation = specification.operation(operation);
+                let it = implementation.filter(|_| !operation.is_law);
+                let it = it.map(|it| operation.implementation(it).function.name);
+                it.unwrap_or(operation.base.name).to_owned()
+            }
+        };
+        Ok(match found {
+            Found::Differs(operation, implementation) => {
+                named(Place::Operation(*operation, Some(*implementation)))
+            }
+            Found::Panics(place) => format!("{}_panics", named(*place)),
+            Found::Broken(place, invariant) => format!("{}_{invariant}", named(*place)),
+            Found::Results => named(Place::Outside),
+        })
+    }
+
+    /// The arguments of a call as variables, with their names.
+    fn arguments(&mut self, call: &Call<'t>) -> Result<Vec<&'static str>, NoExpression> {
+        let operation = self.specification.operation(call.operation);
+        let mut names = Vec::new();
+        for (at, parameter) in operation.parameters.iter().enumerate() {
+            let value = self.terms.part(parameter.part, call.arguments[at], false)?;
+            // A variable of this name may hide a function that is called later.
+            self.lines.push(format!("let {} = {value};", parameter.name));
+            names.push(parameter.name);
+        }
+        Ok(names)
+    }
+
+    /// An implementation and its operation on the same arguments.
+    fn differs(&mut self, call: Call<'t>, implementation: u16) -> Result<(), NoExpression> {
+        let operation = self.specification.operation(call.operation);
+        let names = self.arguments(&call)?;
+        let other = self.terms.expanded(call.operation, call.expansion, true)?;
+        let base = self.terms.functions.base(call.operation);
+        let one = result(operation, &other, &names);
+        let two = result(operation, &base, &names);
+        let partial = operation.implementation(implementation).partial;
+        self.lines.push(assertion(operation, &one, &two, partial));
+        Ok(())
+    }
+
+    /// The implementation is inside an expansion: its function has the assertion.
+    fn inside(
+        &mut self,
+        sort: u16,
+        subject: &'t dyn Node,
+        at: (u16, Option<u16>),
+    ) -> Result<(), NoExpression> {
+        self.terms.functions.checked = at.1.map(|implementation| (at.0, implementation));
+        let value = self.terms.value(sort, subject.child(0), true)?;
+        self.lines.push(format!("let _ = {value};"));
+        Ok(())
+    }
+
+    fn law(&mut self, law: u16, subject: &'t dyn Node) -> Result<(), NoExpression> {
+        let call = Call::of_law(law, subject);
+        let operation = self.specification.operation(law);
+        let names = self.arguments(&call)?;
+        let function = self.terms.expanded(law, call.expansion, true)?;
+        self.lines.push(format!("assert!({});", passed(operation, &function, &names)));
+        Ok(())
+    }
+
+    fn broken(
+        &mut self,
+        call: Call<'t>,
+        implementation: Option<u16>,
+        invariant: &str,
+    ) -> Result<(), NoExpression> {
+        let operation = self.specification.operation(call.operation);
+        let names = self.arguments(&call)?;
+        let function = match implementation {
+            Some(_) => self.terms.expanded(call.operation, call.expansion, true)?,
+            None => self.terms.functions.base(call.operation),
+        };
+        let value = result(operation, &function, &names);
+        self.lines.push(format!("assert!({invariant}(&{value}));"));
+        Ok(())
+    }
+
+    /// The whole text.
+    fn finish(self, name: &str, found: &Found) -> String {
+        let module = self.specification.name;
+        let mut text = format!("/// Found by mutagen in `{module}`.\n#[test]\n");
+        if let Found::Panics(_) = found {
+            text = format!("/// Found by mutagen in `{module}`: it panics.\n#[test]\n");
+        }
+        let _ = writeln!(text, "fn {module}_{name}() {{");
+        let mut own = self.lines.join("\n");
+        let (items, own_functions) = self.terms.finish(&mut own);
+        for item in items.iter().chain(&own_functions) {
+            indented(&mut text, item);
+        }
+        if !own_functions.is_empty() {
+            text.push('\n');
+        }
+        indented(&mut text, &own);
+        text.push_str("}\n");
+        text
+    }
+}
+
+/// Adds lines with the indentation of a body.
+fn indented(text: &mut String, lines: &str) {
+    for line in lines.lines() {
+        let _ = match line.is_empty() {
+            true => writeln!(text),
+            false => writeln!(text, "    {line}"),
+        };
+    }
+}
