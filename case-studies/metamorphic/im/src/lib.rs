@@ -1,4 +1,4 @@
-//! What the collections of im, and of imbl, which goes on from it, must equal: a map is what looking
+//! What the collections of im, and of imbl, which continues it, must equal: a map is what looking
 //! up each key says, set operations keep the values of their documentation, ranges and splits are
 //! filters, and a vector is the list of its elements, however it was cut and joined.
 
