@@ -261,6 +261,10 @@ pub use impls::via::Via;
 ///
 /// # Details
 pub use mutagen_derive::Mutate;
+/// Makes a property of a module that says what operations of a library must equal.
+///
+/// # Details
+pub use mutagen_derive::metamorphic;
 /// Makes a function a property. The attribute adds a `#[test]` that runs the function on many
 /// generated and mutated values. `cargo mutagen run` finds this test and runs it with coverage
 /// feedback.
@@ -338,6 +342,7 @@ pub mod internal {
         pub use crate::run::argument::{Argument, by_value};
         pub use crate::run::emitted::{Returns, Written};
         pub use crate::run::entry::run as run_property;
+        pub use crate::run::metamorphic;
         pub use crate::run::property::Property;
         pub use crate::value::context::Context;
         pub use crate::value::derived::{

@@ -5,6 +5,7 @@
 
 mod attributes;
 mod language;
+mod metamorphic;
 mod mutate;
 mod property;
 mod shape;
@@ -82,6 +83,15 @@ pub fn tuples(input: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn property(arguments: TokenStream, item: TokenStream) -> TokenStream {
     expand(syn::parse(item).and_then(|item| property::expand(arguments.into(), item)))
+}
+
+/// The module stays an ordinary module, and its functions stay ordinary functions. The test of the
+/// property is `property` in it, and the property has the path of the module.
+///
+/// `#[metamorphic(crate = path)]` gives the path of `mutagen_core` if it is not `::mutagen_core`.
+#[proc_macro_attribute]
+pub fn metamorphic(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    expand(syn::parse(item).and_then(|item| metamorphic::expand(arguments.into(), item)))
 }
 
 fn expand(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {

@@ -12,6 +12,7 @@ pub mod execute;
 mod failure_key;
 mod kept;
 pub mod marker;
+pub mod metamorphic;
 pub mod outcome;
 mod panic_place;
 mod panics;

@@ -21,6 +21,8 @@ thread_local! {
     static UNHOOKED: RefCell<Option<Vec<usize>>> = const { RefCell::new(None) };
     /// Whether `UNHOOKED` holds a stack.
     static IS_UNHOOKED: Cell<bool> = const { Cell::new(false) };
+    /// Whether `IS_UNHOOKED` was set because a test was left.
+    static LEFT: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Whether a panic of a test did not come to the hook: the property has replaced the hook.
@@ -52,6 +54,26 @@ pub(crate) fn quietly<R>(run: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Sen
     IN_TEST.set(false);
     result
 }
+
+/// Leaves a test from within. No hook is told, and nothing is printed. Whoever catches it calls
+/// [`forget_leaving`].
+#[cold]
+pub(crate) fn leave() -> ! {
+    // Whoever is told of each panic takes this one as known, and walks no stack.
+    LEFT.set(!IS_UNHOOKED.replace(true));
+    panic::resume_unwind(Box::new(Left))
+}
+
+/// A test was [left](leave), and goes on outside.
+#[cold]
+pub(crate) fn forget_leaving() {
+    if LEFT.replace(false) {
+        IS_UNHOOKED.set(false);
+    }
+}
+
+/// The payload with which a test is left.
+struct Left;
 
 /// From now on, panics of tests are printed, with a backtrace if `RUST_BACKTRACE` asks for it.
 pub(crate) fn print_all() {

@@ -1,0 +1,229 @@
+//! What the calls of a test share: how many there may be, whether they are expanded, which of them
+//! runs, and how the test ended. It is lent to nested calls, so its parts are cells.
+
+use crate::run::metamorphic::finding::{self, Argument};
+use crate::run::metamorphic::specification::Specification;
+use crate::run::outcome::Outcome;
+use crate::run::panics;
+use std::cell::{Cell, RefCell};
+use std::fmt::Debug;
+use std::panic::Location;
+
+/// How many calls of a test are expanded. All further calls are bases, which is sound.
+const FUEL: u32 = 3_000;
+
+/// How many calls a test may have. A loop whose counter is computed by operations may never end.
+const LIMIT: u32 = 20 * FUEL;
+
+/// What runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// Nothing of the specification.
+    Outside,
+    /// The input with this number.
+    Input(u16),
+    /// The operation with this number, by its base or by the implementation with this number.
+    Operation(u16, Option<u16>),
+}
+
+/// What the calls of a test share.
+pub struct Context {
+    specification: &'static Specification,
+    calls: Cell<u32>,
+    expands: Cell<bool>,
+    compares: bool,
+    now: Cell<Place>,
+    end: RefCell<Option<Outcome>>,
+    is_traced: bool,
+    trace: RefCell<Vec<Vec<Argument>>>,
+}
+
+impl Context {
+    /// For one test.
+    pub(super) fn new(specification: &'static Specification) -> Context {
+        Context {
+            specification,
+            calls: Cell::new(0),
+            expands: Cell::new(false),
+            compares: true,
+            now: Cell::new(Place::Outside),
+            end: RefCell::new(None),
+            is_traced: false,
+            trace: RefCell::new(Vec::new()),
+        }
+    }
+
+    /// Keeps the arguments of the calls that run.
+    pub(super) fn traced(self) -> Context {
+        Context { is_traced: true, ..self }
+    }
+
+    /// Starts a run of the test, with all bases or as expanded.
+    pub fn start(&self, expands: bool) {
+        self.calls.set(0);
+        self.expands.set(expands);
+        self.now.set(Place::Outside);
+    }
+
+    /// Whether a call is expanded now. If not, it is its base.
+    #[inline]
+    pub fn expands(&self) -> bool {
+        self.expands.get() && self.calls.get() <= FUEL
+    }
+
+    /// Whether the result of an implementation is compared with that of the base.
+    #[inline]
+    pub fn compares(&self) -> bool {
+        self.compares
+    }
+
+    /// What runs.
+    pub(super) fn place(&self) -> Place {
+        self.now.get()
+    }
+
+    /// Begins a call by the base. Returns what called it, for [`Context::leave`].
+    #[inline]
+    pub fn enter(&self, operation: u16) -> Place {
+        let calls = self.calls.get() + 1;
+        self.calls.set(calls);
+        if calls > LIMIT {
+            self.discard();
+        }
+        self.now.replace(Place::Operation(operation, None))
+    }
+
+    /// Goes on with an implementation of the operation that was entered last.
+    #[inline]
+    pub fn implement(&self, operation: u16, implementation: u16) {
+        self.now.set(Place::Operation(operation, Some(implementation)));
+    }
+
+    /// Ends a call.
+    #[inline]
+    pub fn leave(&self, before: Place) {
+        self.now.set(before);
+        if self.is_traced {
+            self.trace.borrow_mut().pop();
+        }
+    }
+
+    /// Begins to make the input with this number.
+    #[inline]
+    pub fn input(&self, input: u16) -> Place {
+        if self.is_traced {
+            self.trace.borrow_mut().push(Vec::new());
+        }
+        self.now.replace(Place::Input(input))
+    }
+
+    /// Whether calls tell their arguments.
+    #[inline]
+    pub fn is_traced(&self) -> bool {
+        self.is_traced
+    }
+
+    /// Keeps the arguments of the call that begins.
+    #[cold]
+    pub fn trace(&self, arguments: &[(&'static str, &dyn Debug)]) {
+        self.trace.borrow_mut().push(finding::arguments(arguments));
+    }
+
+    /// The arguments of the calls that run, innermost last.
+    pub(super) fn take_trace(&self) -> Vec<Vec<Argument>> {
+        self.trace.take()
+    }
+
+    /// How the test ended, if it was ended from within.
+    pub(super) fn take_end(&self) -> Option<Outcome> {
+        self.end.take()
+    }
+
+    /// Leaves all bodies at once.
+    #[cold]
+    fn end(&self, outcome: Outcome) -> ! {
+        *self.end.borrow_mut() = Some(outcome);
+        panics::leave()
+    }
+
+    /// Discards the test: a value is not admitted, or the arguments of a term do not meet the
+    /// precondition of its operation.
+    #[cold]
+    pub fn discard(&self) -> ! {
+        self.end(Outcome::Discarded)
+    }
+
+    /// Fails, because an implementation and the base disagree. Results are those of the function,
+    /// without a name, and those of its mutable arguments.
+    #[cold]
+    pub fn disagree(
+        &self,
+        operation: u16,
+        implementation: u16,
+        arguments: &[(&'static str, &dyn Debug)],
+        expected: &[(&'static str, &dyn Debug)],
+        actual: &[(&'static str, &dyn Debug)],
+    ) -> ! {
+        let specification = self.specification;
+        let arguments = finding::arguments(arguments);
+        let results = [finding::arguments(expected), finding::arguments(actual)];
+        let place = (operation, implementation);
+        self.end(finding::disagreed(specification, place, &arguments, &results))
+    }
+
+    /// Fails, because a value does not meet an invariant.
+    #[cold]
+    pub fn broken(&self, invariant: &str, value: &dyn Debug) -> ! {
+        self.end(finding::broken(self.specification, self.now.get(), invariant, value))
+    }
+
+    /// Fails, because an implementation calls an operation outside of its precondition.
+    #[cold]
+    pub fn outside(
+        &self,
+        operation: u16,
+        arguments: &[(&'static str, &dyn Debug)],
+        at: &Location<'_>,
+    ) -> ! {
+        let arguments = finding::arguments(arguments);
+        let caller = self.now.get();
+        self.end(finding::outside(self.specification, operation, caller, &arguments, at))
+    }
+
+    /// Fails, because an operation gives another result the second time, or an equality says that a
+    /// value differs from itself.
+    #[cold]
+    pub fn unsound(
+        &self,
+        operation: u16,
+        is_reflexive: bool,
+        arguments: &[(&'static str, &dyn Debug)],
+        results: [&[(&'static str, &dyn Debug)]; 2],
+    ) -> ! {
+        let arguments = finding::arguments(arguments);
+        let results = results.map(finding::arguments);
+        let specification = self.specification;
+        let outcome =
+            finding::unsound(specification, operation, is_reflexive, &arguments, &results);
+        self.end(outcome)
+    }
+
+    /// The outcome of a term, from its value with all bases and its value as expanded.
+    pub fn results<T>(
+        &self,
+        sort: &'static str,
+        bases: Option<T>,
+        expanded: Option<T>,
+        same: impl Fn(&T, &T) -> bool,
+    ) -> Outcome
+    where
+        T: Debug,
+    {
+        let agree = match (&bases, &expanded) {
+            (Some(one), Some(other)) => same(one, other),
+            (None, None) => true,
+            _ => false,
+        };
+        if agree { Outcome::Passed } else { finding::results(sort, &bases, &expanded) }
+    }
+}

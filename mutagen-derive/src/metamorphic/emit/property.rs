@@ -1,0 +1,229 @@
+//! Writes the test of a specification, what runs it, and the property that has the name of the
+//! module. The property is registered beside the module, where its path is that of the module.
+
+use crate::metamorphic::emit::terms::{Call, VARIABLES};
+use crate::metamorphic::emit::{Whole, compare, terms};
+use crate::metamorphic::model::{Operation, Origin};
+use crate::metamorphic::names;
+use crate::metamorphic::sorts::Sort;
+use crate::metamorphic::text::{camel, tidy};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+fn with_variables(whole: Whole<'_>) -> impl Iterator<Item = &Sort> {
+    whole.sorts.all().iter().filter(|sort| sort.has_variables())
+}
+
+/// What the calls of a test share: the context, and the values of the variables.
+pub(super) fn run(whole: Whole<'_>) -> TokenStream {
+    let (metamorphic, core) = (whole.metamorphic(), &whole.specification.core);
+    let made = || with_variables(whole).filter(|sort| !sort.inputs.is_empty());
+    let caches = made().map(|sort| {
+        let (name, ty) = (sort.variables(), &sort.ty);
+        quote! {
+            #name: [::core::cell::OnceCell<::core::option::Option<#ty>>; #VARIABLES],
+        }
+    });
+    let names = made().map(Sort::variables);
+    let functions = with_variables(whole).map(|sort| {
+        let (name, ty, input) = (sort.variables(), &sort.ty, terms::of_input(sort));
+        let missing = quote!(<#input as #core::Mutate>::smallest());
+        let value = match sort.inputs.is_empty() {
+            true => quote! {
+                match __all.get(__at) {
+                    ::core::option::Option::Some(__own) => ::std::borrow::Cow::Borrowed(__own),
+                    ::core::option::Option::None => ::std::borrow::Cow::Owned(#missing),
+                }
+            },
+            false => quote! {
+                let __value = self.#name[__at].get_or_init(|| match __all.get(__at) {
+                    ::core::option::Option::Some(__input) => __input.__make(self.context),
+                    ::core::option::Option::None => #missing.__make(self.context),
+                });
+                ::std::borrow::Cow::Borrowed(__value.as_ref()?)
+            },
+        };
+        quote! {
+            /// The value of a variable. If there are fewer variables, numbers start anew, and if
+            /// there are none, it is the smallest value.
+            fn #name(
+                &self,
+                __index: u8,
+            ) -> ::core::option::Option<::std::borrow::Cow<'_, #ty>> {
+                let __all = &self.variables.#name;
+                let __at = usize::from(__index) % __all.len().max(1);
+                ::core::option::Option::Some({ #value })
+            }
+        }
+    });
+    quote! {
+        struct __Run<'__t> {
+            context: &'__t #metamorphic::Context,
+            variables: &'__t __Variables,
+            #(#caches)*
+        }
+
+        impl<'__t> __Run<'__t> {
+            fn new(
+                context: &'__t #metamorphic::Context,
+                variables: &'__t __Variables,
+            ) -> __Run<'__t> {
+                __Run {
+                    context,
+                    variables,
+                    #(#names: ::core::array::from_fn(|_| ::core::cell::OnceCell::new()),)*
+                }
+            }
+
+            #(#functions)*
+        }
+    }
+}
+
+/// The types of the property's arguments, and its function.
+pub(super) fn items(whole: Whole<'_>) -> TokenStream {
+    let (derive, metamorphic) = (whole.derive(), whole.metamorphic());
+    let (core, internal) = (&whole.specification.core, whole.internal());
+    let variables = with_variables(whole).map(|sort| {
+        let (name, input) = (sort.variables(), terms::of_input(sort));
+        quote!(#[mutate(max_len = #VARIABLES)] #name: ::std::vec::Vec<#input>)
+    });
+    let sorts: Vec<&Sort> =
+        whole.sorts.all().iter().filter(|sort| !sort.outputs.is_empty()).collect();
+    let of_sorts = sorts.iter().map(|sort| {
+        let (variant, term) = (subject(whole, sort), sort.term());
+        quote!(#variant(#term))
+    });
+    let laws: Vec<&Operation> = whole
+        .specification
+        .operations
+        .iter()
+        .filter(|operation| operation.origin == Origin::Law)
+        .collect();
+    let of_laws = laws.iter().map(|law| {
+        let (variant, fields) = (law_variant(law), terms::fields(whole, law));
+        quote!(#variant(#(#fields),*))
+    });
+    let sort_arms = sorts.iter().map(|sort| {
+        let variant = subject(whole, sort);
+        let same = compare::same(whole, &sort.ty, &quote!(__one), &quote!(__other));
+        let (name, ty) = (tidy(&sort.ty), &sort.ty);
+        quote! {
+            __Subject::#variant(__term) => {
+                __context.start(false);
+                let __bases = __term.__value(&__run);
+                __context.start(true);
+                let __expanded = __term.__value(&__run);
+                __context.results(#name, __bases, __expanded, |__one, __other| {
+                    let (__one, __other): (&#ty, &#ty) = (__one, __other);
+                    #same
+                })
+            }
+        }
+    });
+    let run = names::run();
+    let law_arms = laws.iter().map(|law| {
+        let (variant, Call { pattern, statements }) = (law_variant(law), Call::of(whole, law));
+        quote! {
+            __Subject::#variant(#pattern) => {
+                __context.start(true);
+                // Without the value of an argument there is nothing that the law is about.
+                let __tried = (|| {
+                    let #run = &#run;
+                    #statements
+                    ::core::option::Option::Some(__result)
+                })();
+                match __tried {
+                    ::core::option::Option::Some(_) => #core::Outcome::Passed,
+                    ::core::option::Option::None => #core::Outcome::Discarded,
+                }
+            }
+        }
+    });
+    let printed = [format_ident!("__Variables"), format_ident!("__Subject")];
+    let printed = printed.map(|name| terms::print(whole, &name));
+    quote! {
+        #derive
+        struct __Variables {
+            #(#variables,)*
+        }
+
+        #derive
+        enum __Subject {
+            #(#of_sorts,)*
+            #(#of_laws,)*
+        }
+
+        #(#printed)*
+
+        fn __test(__variables: &__Variables, __subject: &__Subject) -> #core::Outcome {
+            #metamorphic::run(&__SPECIFICATION, |__context| {
+                let #run = __Run::new(__context, __variables);
+                match __subject {
+                    #(#sort_arms)*
+                    #(#law_arms)*
+                }
+            })
+        }
+
+        pub(super) enum __Metamorphic {}
+
+        impl __Metamorphic {
+            pub(super) fn property(__marker: &'static str) -> #internal::Property {
+                #internal::Property::new::<(__Variables, __Subject)>(
+                    __marker,
+                    &["variables", "term"],
+                    |(__variables, __subject), __window| {
+                        __window.open();
+                        __test(__variables, __subject)
+                    },
+                    |(__variables, __subject)| #internal::vec![
+                        __variables as &dyn ::core::fmt::Debug,
+                        __subject as &dyn ::core::fmt::Debug,
+                    ],
+                )
+            }
+        }
+
+        #[test]
+        fn property() {
+            __Metamorphic::run();
+        }
+    }
+}
+
+/// The variant of a test that is a term of this sort.
+fn subject(whole: Whole<'_>, sort: &Sort) -> Ident {
+    let name = format_ident!("{}", sort.name);
+    let operations = whole.specification.operations.iter();
+    let mut laws = operations.filter(|operation| operation.origin == Origin::Law);
+    match laws.any(|law| law_variant(law) == name) {
+        true => format_ident!("{name}Term"),
+        false => name,
+    }
+}
+
+fn law_variant(law: &Operation) -> Ident {
+    format_ident!("{}", camel(&law.function.name.to_string()))
+}
+
+/// The registration of the property, beside the module.
+pub(super) fn registered(whole: Whole<'_>) -> TokenStream {
+    let (name, internal) = (&whole.specification.name, whole.internal());
+    let text = name.to_string();
+    let text = text.trim_start_matches("r#");
+    quote! {
+        #[cfg(test)]
+        impl #name::__Metamorphic {
+            fn run() {
+                use #internal as __mutagen;
+                let __property =
+                    #name::__Metamorphic::property(__mutagen::marker!(#text, "run"));
+                __mutagen::run_property(&__property.of_target(
+                    ::core::option_env!("CARGO_BIN_NAME"),
+                    ::core::option_env!("CARGO_TARGET_TMPDIR"),
+                ));
+            }
+        }
+    }
+}
