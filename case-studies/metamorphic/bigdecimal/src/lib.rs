@@ -147,7 +147,7 @@ pub mod decimals {
     }
 
     #[implements(add)]
-    fn add_with_another_scale(a: &BigDecimal, b: &BigDecimal, scale: i8) -> BigDecimal {
+    fn add_with_another_scale(a: &BigDecimal, b: &BigDecimal, #[any] scale: i8) -> BigDecimal {
         add(&with_scale(a, scale.into()), b)
     }
 
@@ -184,7 +184,7 @@ pub mod decimals {
     }
 
     #[implements(sub)]
-    fn subtract_with_another_scale(a: &BigDecimal, b: &BigDecimal, scale: i8) -> BigDecimal {
+    fn subtract_with_another_scale(a: &BigDecimal, b: &BigDecimal, #[any] scale: i8) -> BigDecimal {
         sub(a, &with_scale(b, scale.into()))
     }
 
@@ -245,7 +245,7 @@ pub mod decimals {
     }
 
     #[implements(mul)]
-    fn multiply_with_another_scale(a: &BigDecimal, b: &BigDecimal, scale: i8) -> BigDecimal {
+    fn multiply_with_another_scale(a: &BigDecimal, b: &BigDecimal, #[any] scale: i8) -> BigDecimal {
         mul(&with_scale(a, scale.into()), b)
     }
 
@@ -331,7 +331,11 @@ pub mod decimals {
     }
 
     #[implements(rem)]
-    fn remainder_with_another_scale(a: &BigDecimal, b: &BigDecimal, scale: i8) -> BigDecimal {
+    fn remainder_with_another_scale(
+        a: &BigDecimal,
+        b: &BigDecimal,
+        #[any] scale: i8,
+    ) -> BigDecimal {
         rem(&with_scale(a, scale.into()), b)
     }
 
@@ -408,7 +412,12 @@ pub mod decimals {
     }
 
     #[implements(round_to)]
-    fn round_with_another_scale(a: &BigDecimal, scale: i8, how: u8, before: i8) -> BigDecimal {
+    fn round_with_another_scale(
+        a: &BigDecimal,
+        scale: i8,
+        how: u8,
+        #[any] before: i8,
+    ) -> BigDecimal {
         round_to(&with_scale(a, before.into()), scale, how)
     }
 
@@ -536,7 +545,7 @@ pub mod decimals {
     }
 
     #[implements(less)]
-    fn compare_with_another_scale(a: &BigDecimal, b: &BigDecimal, scale: i8) -> bool {
+    fn compare_with_another_scale(a: &BigDecimal, b: &BigDecimal, #[any] scale: i8) -> bool {
         less(&with_scale(a, scale.into()), b)
     }
 
@@ -568,7 +577,7 @@ pub mod decimals {
     }
 
     #[implements(same)]
-    fn same_with_another_scale(a: &BigDecimal, scale: i8) -> BigDecimal {
+    fn same_with_another_scale(a: &BigDecimal, #[any] scale: i8) -> BigDecimal {
         with_scale(a, scale.into())
     }
 

@@ -467,7 +467,7 @@ pub mod integers {
     }
 
     #[implements(shl)]
-    fn shift_left_twice(a: &IBig, k: u16, part: u16) -> IBig {
+    fn shift_left_twice(a: &IBig, k: u16, #[any] part: u16) -> IBig {
         let part = part.min(k);
         shl(&shl(a, part), k - part)
     }
@@ -490,7 +490,7 @@ pub mod integers {
     }
 
     #[implements(shr)]
-    fn shift_right_twice(a: &IBig, k: u16, part: u16) -> IBig {
+    fn shift_right_twice(a: &IBig, k: u16, #[any] part: u16) -> IBig {
         let part = part.min(k);
         shr(&shr(a, part), k - part)
     }
@@ -645,8 +645,8 @@ pub mod integers {
 
     #[law]
     fn a_root_is_the_largest(a: &UBig, #[mutate(range = 1..=12)] n: u8) -> bool {
-        let (root, n) = (root(a, n), usize::from(n));
-        root.pow(n) <= *a && (root + UBig::ONE).pow(n) > *a
+        let (found, n) = (root(a, n), usize::from(n));
+        found.pow(n) <= *a && (found + UBig::ONE).pow(n) > *a
     }
 
     #[law]

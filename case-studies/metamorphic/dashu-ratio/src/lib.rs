@@ -431,8 +431,8 @@ pub mod fractions {
 
     #[implements(ceil)]
     fn trunc_and_one(a: &RBig) -> IBig {
-        let trunc = trunc(a);
-        if less(&whole(&trunc), a) { trunc + IBig::ONE } else { trunc }
+        let toward_zero = trunc(a);
+        if less(&whole(&toward_zero), a) { toward_zero + IBig::ONE } else { toward_zero }
     }
 
     #[implements(ceil)]
@@ -501,8 +501,8 @@ pub mod fractions {
 
     #[law(requires = !b.is_zero())]
     fn the_modulo_is_below_the_divisor(a: &RBig, b: &RBig) -> bool {
-        let modulo = modulo(a, b);
-        modulo >= RBig::ZERO && modulo < abs(b)
+        let rest = modulo(a, b);
+        rest >= RBig::ZERO && rest < abs(b)
     }
 
     // Comparisons and neighbours.

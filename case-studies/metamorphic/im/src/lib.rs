@@ -174,7 +174,7 @@ pub mod collections {
     }
 
     #[implements(remove)]
-    fn remove_what_was_inserted(map: &Ordered, key: u16, value: u8) -> Ordered {
+    fn remove_what_was_inserted(map: &Ordered, key: u16, #[any] value: u8) -> Ordered {
         remove(&insert(map, key, value), key)
     }
 
@@ -659,7 +659,7 @@ pub mod collections {
     }
 
     #[implements(same)]
-    fn cut_and_joined(list: &List, at: u16) -> List {
+    fn cut_and_joined(list: &List, #[any] at: u16) -> List {
         append(&first_part(list, at), &second_part(list, at))
     }
 

@@ -433,7 +433,7 @@ pub mod integers {
         b.is_zero() || (product.is_multiple_of(b) && quotient(&product, b) == *a)
     }
 
-    #[operation(commutative, associative, neutral = zero)]
+    #[operation(commutative, associative)]
     fn gcd(a: &BigInt, b: &BigInt) -> BigInt {
         if b.is_zero() { a.abs() } else { a.gcd(b) }
     }
@@ -526,7 +526,7 @@ pub mod integers {
     }
 
     #[implements(shl)]
-    fn shift_left_twice(a: &BigInt, k: u16, part: u16) -> BigInt {
+    fn shift_left_twice(a: &BigInt, k: u16, #[any] part: u16) -> BigInt {
         let part = part.min(k);
         shl(&shl(a, part), k - part)
     }
@@ -547,7 +547,7 @@ pub mod integers {
     }
 
     #[implements(shr)]
-    fn shift_right_twice(a: &BigInt, k: u16, part: u16) -> BigInt {
+    fn shift_right_twice(a: &BigInt, k: u16, #[any] part: u16) -> BigInt {
         let part = part.min(k);
         shr(&shr(a, part), k - part)
     }
@@ -603,8 +603,8 @@ pub mod integers {
     #[law]
     fn a_root_is_the_largest(a: &BigInt, #[mutate(range = 1..=12)] n: u8) -> bool {
         let a = abs(a);
-        let root = root(&a, n);
-        pow(&root, n) <= a && pow(&add(&root, &one()), n) > a
+        let found = root(&a, n);
+        pow(&found, n) <= a && pow(&add(&found, &one()), n) > a
     }
 
     // Modular powers.

@@ -367,11 +367,11 @@ pub mod graphs {
 
     #[implements(successors)]
     fn predecessors_when_reversed(graph: &Directed, n: u8) -> Vec<u8> {
-        let reversed = reversed(graph);
-        let found = reversed.node_indices().find(|other| reversed[*other] == graph[node(graph, n)]);
+        let back = reversed(graph);
+        let found = back.node_indices().find(|other| back[*other] == graph[node(graph, n)]);
         let found = found.expect("it has the same nodes");
-        let others = reversed.neighbors_directed(found, Incoming);
-        let mut names: Vec<u8> = others.map(|other| reversed[other]).collect();
+        let others = back.neighbors_directed(found, Incoming);
+        let mut names: Vec<u8> = others.map(|other| back[other]).collect();
         names.sort_unstable();
         names
     }
@@ -713,12 +713,12 @@ pub mod graphs {
 
     #[implements(simple_paths)]
     fn simple_paths_when_reversed(graph: &Directed, from: u8, to: u8) -> Vec<Vec<u8>> {
-        let reversed = reversed(graph);
+        let back = reversed(graph);
         let place = |n: u8| {
             let name = graph[node(graph, n)];
-            reversed.node_indices().find(|node| reversed[*node] == name).map_or(0, |n| n.index())
+            back.node_indices().find(|node| back[*node] == name).map_or(0, |n| n.index())
         };
-        let mut paths = simple_paths(&reversed, place(to) as u8, place(from) as u8);
+        let mut paths = simple_paths(&back, place(to) as u8, place(from) as u8);
         paths.iter_mut().for_each(|path| path.reverse());
         paths.sort_unstable();
         paths

@@ -121,7 +121,7 @@ pub mod ranges {
     }
 
     #[implements(insert)]
-    fn insert_both_parts(map: &Map, start: u8, length: u8, value: u8, part: u8) -> Map {
+    fn insert_both_parts(map: &Map, start: u8, length: u8, value: u8, #[any] part: u8) -> Map {
         let range = range(start, length);
         let middle = range.start.saturating_add(part).min(range.end - 1);
         if middle == range.start {
@@ -315,8 +315,8 @@ pub mod ranges {
     #[implements(overlapping)]
     fn overlapping_by_comparing(map: &Map, start: u8, length: u8) -> Vec<(u8, u8, u8)> {
         let range = range(start, length);
-        let overlaps = |r: &Range<u8>| r.start < range.end && range.start < r.end;
-        let overlapping = map.iter().filter(|(range, _)| overlaps(range));
+        let is_met = |r: &Range<u8>| r.start < range.end && range.start < r.end;
+        let overlapping = map.iter().filter(|(range, _)| is_met(range));
         overlapping.map(|(range, value)| (range.start, range.end, *value)).collect()
     }
 

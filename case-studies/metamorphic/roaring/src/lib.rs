@@ -317,7 +317,7 @@ pub mod bitmaps {
         block: u8,
         low: u16,
         length: u16,
-        part: u16,
+        #[any] part: u16,
     ) -> RoaringBitmap {
         let (start, part) = (value(block, low), part.min(length));
         let mut with = with_range(a, block, low, part);
@@ -443,7 +443,7 @@ pub mod bitmaps {
     }
 
     #[implements(select)]
-    fn nth_after_some(a: &RoaringBitmap, n: u16, before: u16) -> Option<u32> {
+    fn nth_after_some(a: &RoaringBitmap, n: u16, #[any] before: u16) -> Option<u32> {
         let (before, mut values) = (before.min(n), a.iter());
         for _ in 0..before {
             values.next();

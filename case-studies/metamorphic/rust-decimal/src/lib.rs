@@ -407,8 +407,8 @@ pub mod decimals {
 
     #[implements(ceil, when = is_moderate(a))]
     fn trunc_and_one(a: &Decimal) -> Decimal {
-        let trunc = trunc(a);
-        if less(&trunc, a) { add(&trunc, &one()) } else { trunc }
+        let whole = trunc(a);
+        if less(&whole, a) { add(&whole, &one()) } else { whole }
     }
 
     #[operation(idempotent)]

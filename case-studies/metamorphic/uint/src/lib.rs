@@ -440,7 +440,7 @@ pub mod integers {
     }
 
     #[implements(shr)]
-    fn shift_right_twice(a: &U256, k: u16, part: u16) -> U256 {
+    fn shift_right_twice(a: &U256, k: u16, #[any] part: u16) -> U256 {
         let part = part.min(k);
         shr(&shr(a, part), k - part)
     }
