@@ -14,12 +14,14 @@ mod ifc;
 mod lines;
 mod machine;
 mod memory;
+mod metamorphic;
 mod mutants;
 mod overhead;
 mod plain;
 mod pool;
 mod programs;
 mod red_black;
+mod released;
 mod report;
 mod resuming;
 mod rounds;
@@ -91,6 +93,9 @@ enum Measurement {
     /// The released WebAssembly validator: time to its defect, and distinct valid modules per CPU
     /// second
     WasmReleased(study::command::Options),
+    /// Bugs of released libraries that later releases fixed, found by specifications of what their
+    /// operations must equal
+    Metamorphic(study::command::Options),
     /// What several workers gain: tests a second, the time to slow bugs, and the gain of up to 64
     Workers(workers::Arguments),
 }
@@ -144,6 +149,8 @@ fn main() -> ExitCode {
                 wasm::fixed(&options).map_err(|error| -> Box<dyn std::error::Error> { error })
             }
             Measurement::WasmHunt(arguments) => wasm::hunt::measure(&arguments)
+                .map_err(|error| -> Box<dyn std::error::Error> { error }),
+            Measurement::Metamorphic(options) => metamorphic::measure(&options)
                 .map_err(|error| -> Box<dyn std::error::Error> { error }),
             Measurement::WasmReleased(options) => wasm_released::measure(&options)
                 .map_err(|error| -> Box<dyn std::error::Error> { error }),

@@ -69,6 +69,11 @@ impl Options {
         self
     }
 
+    /// Whether a task is asked for by its name, workload/mutant/property.
+    pub fn names(&self, task: &str) -> bool {
+        self.tasks.is_empty() || self.tasks.iter().any(|text| task.contains(text.as_str()))
+    }
+
     /// Whether trials are run, and not only listed or reported.
     pub fn runs_trials(&self) -> bool {
         self.from.is_none() && !self.list
@@ -91,7 +96,7 @@ pub fn execute(
         return Ok(true);
     }
     let strategies = chosen(strategies, &options.strategies)?;
-    narrow(&mut study, &options.tasks)?;
+    narrow(&mut study, options)?;
     if options.list {
         list(&study, &strategies);
         return Ok(true);
@@ -219,18 +224,11 @@ fn chosen<'s>(
     Ok(chosen)
 }
 
-/// Keeps only the tasks whose name contains one of the texts.
-fn narrow(study: &mut Study, texts: &[String]) -> Result<(), Error> {
-    if texts.is_empty() {
-        return Ok(());
-    }
+/// Keeps only the tasks that are asked for.
+fn narrow(study: &mut Study, options: &Options) -> Result<(), Error> {
     for workload in &mut study.workloads {
-        let tasks = std::mem::take(&mut workload.tasks);
-        let wanted = |task: &crate::study::plan::task::Task| {
-            let name = workload.task_name(task);
-            texts.iter().any(|text| name.contains(text.as_str()))
-        };
-        let tasks = tasks.into_iter().filter(wanted).collect();
+        let mut tasks = std::mem::take(&mut workload.tasks);
+        tasks.retain(|task| options.names(&workload.task_name(task)));
         workload.tasks = tasks;
     }
     study.workloads.retain(|workload| !workload.tasks.is_empty());

@@ -3,6 +3,7 @@
 
 use crate::study::plan::counting::Counting;
 use crate::study::rows::setup::Setup;
+use std::path::Path;
 
 /// Workloads that are run and reported together.
 pub struct Study {
@@ -31,6 +32,15 @@ impl Study {
     }
 }
 
+/// The workspace of a package that is in none of the strategy's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Home {
+    /// The manifest of the workspace.
+    pub manifest: &'static Path,
+    /// The target folder, which several workspaces can share.
+    pub target: &'static Path,
+}
+
 /// A package with a program that has mutants, chosen at run time, and properties.
 #[derive(Debug, Clone, Default)]
 pub struct Workload {
@@ -38,6 +48,8 @@ pub struct Workload {
     pub name: &'static str,
     /// The cargo package with the properties.
     pub package: &'static str,
+    /// The workspace of the package; `None` for that of the strategy.
+    pub home: Option<Home>,
     /// The environment variable that selects the mutant.
     pub variable: &'static str,
     /// Other environment variables of a trial, with their values.

@@ -2,7 +2,7 @@
 //! with or without traced comparisons, and plain for strategies without feedback.
 
 use crate::study::Error;
-use crate::study::plan::task::Workload;
+use crate::study::plan::task::{Home, Workload};
 use mutagen_cli::campaigns::{RunFolder, target_name};
 use mutagen_cli::instrument::{BuildOptions, build};
 use mutagen_cli::properties::candidates;
@@ -57,17 +57,37 @@ impl Builds {
     /// them have this kind of build.
     pub fn add(&mut self, kind: Kind, workloads: &[Workload], place: &Place) -> Result<(), Error> {
         let is_built = |one: &Workload| self.built.iter().any(|all| all.has(kind, one.package));
-        if workloads.iter().all(is_built) {
-            return Ok(());
+        let mut homes: Vec<Option<Home>> = Vec::new();
+        for workload in workloads.iter().filter(|workload| !is_built(workload)) {
+            if !homes.contains(&workload.home) {
+                homes.push(workload.home);
+            }
         }
+        for home in homes {
+            let of_home = workloads.iter().filter(|workload| workload.home == home);
+            self.build(kind, &of_home.collect::<Vec<&Workload>>(), home, place)?;
+        }
+        Ok(())
+    }
+
+    /// Builds the packages of the workloads of one workspace.
+    fn build(
+        &mut self,
+        kind: Kind,
+        workloads: &[&Workload],
+        home: Option<Home>,
+        place: &Place,
+    ) -> Result<(), Error> {
         let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml");
         let names: Vec<String> =
             workloads.iter().map(|workload| workload.package.to_owned()).collect();
+        let manifest = home.map(|home| home.manifest.to_owned()).or(place.manifest.clone());
         let options = BuildOptions {
             packages: names.clone(),
             features: all(workloads.iter().flat_map(|workload| workload.features)),
             instrument: all(workloads.iter().flat_map(|workload| workload.instrument)),
-            manifest_path: Some(place.manifest.clone().unwrap_or(own)),
+            manifest_path: Some(manifest.unwrap_or(own)),
+            target_dir: home.map(|home| home.target.to_owned()),
             wrapper: place.wrapper.clone(),
             plain: kind == Kind::Plain,
             no_trace_cmp: kind == Kind::Untraced,

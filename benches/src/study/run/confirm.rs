@@ -30,20 +30,41 @@ pub(super) fn confirmed(
     let Some(failure) = failure.filter(|_| trial.workload.must_pass_without) else {
         return Ok(Some(findings));
     };
+    campaign.environment = environment(trial.workload, "");
+    let Some(fails) = fails_in(&campaign, failure, interrupt)? else { return Ok(None) };
+    let Some(message) = fails.message else { return Ok(Some(findings)) };
+    let task = trial.workload.task_name(trial.task);
+    eprintln!("{task}: a counterexample fails without the bug, too: {message}");
+    Ok(Some(Findings { status: Status::Timeout, how: Some(How::Other), ..findings }))
+}
+
+/// How a counterexample ended when it was run again.
+pub struct Again {
+    /// Why it failed; `None` if it did not.
+    pub message: Option<String>,
+}
+
+/// Runs a counterexample again by another campaign: in another program, or in another environment.
+/// `None` if the run was interrupted.
+///
+/// # Errors
+/// When the counterexample has no text form, or cannot be run again.
+pub fn fails_in(
+    campaign: &SupervisedCampaign,
+    failure: &Failure,
+    interrupt: &Interrupt,
+) -> Result<Option<Again>, Error> {
     let no_text = || format!("a counterexample has no text form: {}", failure.message);
     let tests = vec![failure.whole_text().ok_or_else(no_text)?];
-    campaign.environment = environment(trial.workload, "");
     let request = Replaying { tests, done: 0, run: true, show: false, emit: false };
-    let (ended, _) = replay(&campaign, &request, interrupt, &mut |_, _| {})?;
+    let (ended, _) = replay(campaign, &request, interrupt, &mut |_, _| {})?;
     let alone = ended.first().ok_or("the counterexample was not run again")?;
     match (&alone.end, alone.failure()) {
         (ReplayEnd::NotRun, _) => Ok(None),
-        (_, Some((_, message))) => {
-            let task = trial.workload.task_name(trial.task);
-            eprintln!("{task}: a counterexample fails without the bug, too: {message}");
-            Ok(Some(Findings { status: Status::Timeout, how: Some(How::Other), ..findings }))
+        (_, Some((_, message))) => Ok(Some(Again { message: Some(message.to_string()) })),
+        (ReplayEnd::Told(Replayed::Passed | Replayed::Discarded), None) => {
+            Ok(Some(Again { message: None }))
         }
-        (ReplayEnd::Told(Replayed::Passed | Replayed::Discarded), None) => Ok(Some(findings)),
         (end, None) => Err(format!("a counterexample was not run without the bug: {end:?}").into()),
     }
 }

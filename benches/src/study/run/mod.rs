@@ -3,7 +3,7 @@
 //! This module uses [`rows`](super::rows) and [`plan`](super::plan).
 
 pub mod builds;
-mod confirm;
+pub mod confirm;
 mod hashes;
 pub mod mutagen;
 pub mod peers;

@@ -1,36 +1,9 @@
 //! Reads `fixed.toml`: releases with a bug, each with a release without it.
 
+use crate::released::release::Release;
 use benches::study::Error;
 use serde::Deserialize;
-use std::fmt;
 use std::path::Path;
-
-/// A release of an engine.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Release {
-    /// The crate.
-    pub(super) engine: String,
-    /// The three numbers of the version.
-    pub(super) version: [u64; 3],
-}
-
-impl Release {
-    /// The version as cargo writes it.
-    pub(super) fn number(&self) -> String {
-        self.version.map(|part| part.to_string()).join(".")
-    }
-
-    /// Name and version as a part of a package's name.
-    pub(super) fn slug(&self) -> String {
-        format!("{}-{}", self.engine, self.number().replace('.', "-"))
-    }
-}
-
-impl fmt::Display for Release {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.engine, self.number())
-    }
-}
 
 /// A bug that a release fixed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,27 +68,12 @@ fn pair(entry: &Entry) -> Result<Pair, String> {
             return Err(format!("`{field}` is empty"));
         }
     }
-    let is_name = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
-    if entry.engine.is_empty() || !entry.engine.chars().all(is_name) {
-        return Err(format!("`{}` is not the name of a crate", entry.engine));
-    }
-    let release = |text: &str| -> Result<Release, String> {
-        let parts: Option<Vec<u64>> = text.split('.').map(number).collect();
-        let version: Option<[u64; 3]> = parts.and_then(|parts| parts.try_into().ok());
-        let wrong = || format!("`{text}` is not a release; write it like `1.0.9`");
-        Ok(Release { engine: entry.engine.clone(), version: version.ok_or_else(wrong)? })
-    };
+    let release = |version: &str| Release::read(&entry.engine, version);
     let pair = Pair { bug: release(&entry.bug)?, without: release(&entry.without)? };
     if pair.bug == pair.without {
         return Err("both releases are the same".to_owned());
     }
     Ok(pair)
-}
-
-/// A part of a version, written as cargo does.
-fn number(text: &str) -> Option<u64> {
-    let number: u64 = text.parse().ok()?;
-    (number.to_string() == text).then_some(number)
 }
 
 #[cfg(test)]

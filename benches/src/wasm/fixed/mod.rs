@@ -2,7 +2,6 @@
 //! study is described in `case-studies/wasm/README.md`.
 
 mod list;
-mod locks;
 mod packages;
 mod texts;
 

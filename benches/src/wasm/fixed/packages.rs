@@ -4,9 +4,11 @@
 //! here two of them and the reference do. So cargo fetches each release and its parts by a package
 //! of their own, whose lock file names them, and they are copied: a copy has a source of its own.
 
-use super::list::{Pair, Release};
-use super::locks::{Part, joined, parts};
+use super::list::Pair;
 use super::texts;
+use crate::released::locks::{Part, joined, parts};
+use crate::released::release::Release;
+use crate::released::write;
 use benches::study::Error;
 use cargo_metadata::{MetadataCommand, Package};
 use std::collections::{BTreeMap, BTreeSet};
@@ -152,23 +154,12 @@ fn copy(from: &Path, to: &Path, parts: &[Part]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Writes a file, unless it has this text: cargo builds again what was written.
-fn write(file: &Path, text: &str) -> Result<(), Error> {
-    let of_file = |error| format!("{}: {error}", file.display());
-    if fs::read_to_string(file).is_ok_and(|old| old == text) {
-        return Ok(());
-    }
-    let folder = file.parent().ok_or("a file is in no folder")?;
-    fs::create_dir_all(folder).map_err(of_file)?;
-    Ok(fs::write(file, text).map_err(of_file)?)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn release() -> Release {
-        Release { engine: "wasmi".to_owned(), version: [0, 36, 0] }
+        Release { krate: "wasmi".to_owned(), version: [0, 36, 0] }
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! The texts of the packages that are made outside the workspace, from the templates in
 //! `case-studies/wasm/fixed`.
 
-use super::list::{Pair, Release};
-use super::locks::Part;
+use super::list::Pair;
+use crate::released::locks::Part;
+use crate::released::release::Release;
+use crate::released::texts::{filled, path, quoted};
 use benches::study::Error;
 use std::path::Path;
 
@@ -45,7 +47,7 @@ pub(super) const PEERS_PACKAGE: &str = "fixed-peers";
 /// When there is none.
 pub(super) fn adapter(release: &Release) -> Result<&'static str, String> {
     let fits = |(engine, since, _): &&(&str, [u64; 3], &str)| {
-        *engine == release.engine && *since <= release.version
+        *engine == release.krate && *since <= release.version
     };
     let found = ADAPTERS.iter().rfind(fits).map(|(.., text)| *text);
     let missing = "there is no adapter for it in `case-studies/wasm/fixed/adapters`: add one";
@@ -82,13 +84,13 @@ pub(super) fn fetched(parts: &[Part]) -> Result<String, Error> {
 
 /// The manifest of the package with the adapter of a release.
 pub(super) fn release(release: &Release, root: &Path) -> Result<String, Error> {
-    let source = format!("../../sources/{release}/{}", release.engine);
+    let source = format!("../../sources/{release}/{}", release.krate);
     filled(
         template!("release.toml"),
         &[
             ("package", &release_package(release)),
             ("release", &release.number()),
-            ("engine", &release.engine),
+            ("engine", &release.krate),
             ("source", &quoted(&source)),
             ("engine-crate", &path(root, "case-studies/wasm/engine")?),
             ("face-crate", &path(root, "case-studies/wasm/face")?),
@@ -174,38 +176,13 @@ pub(super) fn part(manifest: &str, parts: &[Part]) -> String {
     text
 }
 
-/// A folder of the repository, quoted.
-fn path(root: &Path, folder: &str) -> Result<String, Error> {
-    let path = root.join(folder);
-    let text = path.to_str().ok_or("the folder of the repository has a name that is no text")?;
-    Ok(quoted(text))
-}
-
-/// A text as TOML writes it. A text of JSON is one of TOML.
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
-}
-
-/// A template with these texts for the names in braces.
-fn filled(template: &str, texts: &[(&str, &str)]) -> Result<String, Error> {
-    let mut filled = template.to_owned();
-    for (name, text) in texts {
-        let hole = format!("{{{name}}}");
-        if !filled.contains(&hole) {
-            return Err(format!("a template has no `{hole}`").into());
-        }
-        filled = filled.replace(&hole, text);
-    }
-    Ok(filled)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use toml::{Table, Value};
 
     fn made_up() -> (Pair, Vec<Part>) {
-        let release = |version| Release { engine: "wasmi".to_owned(), version };
+        let release = |version| Release { krate: "wasmi".to_owned(), version };
         let pair = Pair { bug: release([0, 36, 0]), without: release([0, 36, 1]) };
         let part = |name: &str| Part { name: name.to_owned(), version: "0.36.0".to_owned() };
         (pair, vec![part("wasmi"), part("wasmi_core")])
@@ -217,7 +194,7 @@ mod tests {
 
     #[test]
     fn each_release_has_the_adapter_that_came_last_before_it() {
-        let of = |version| adapter(&Release { engine: "wasmi".to_owned(), version });
+        let of = |version| adapter(&Release { krate: "wasmi".to_owned(), version });
         assert_eq!(of([0, 36, 4]), Ok(ADAPTERS[0].2));
         assert_eq!(of([0, 40, 0]), Ok(ADAPTERS[1].2));
         assert_eq!(of([1, 0, 0]), Ok(ADAPTERS[2].2));
@@ -257,11 +234,5 @@ mod tests {
         assert_eq!(table["dependencies"]["wasmi_core"]["path"].as_str(), Some("../wasmi_core"));
         assert_eq!(table["dependencies"]["spin"].get("path"), None);
         assert_eq!(table["lints"]["rust"]["warnings"].as_str(), Some("allow"));
-    }
-
-    #[test]
-    fn a_hole_that_a_template_does_not_have_is_an_error() {
-        assert_eq!(filled("a {b} c", &[("b", "x")]).unwrap(), "a x c");
-        assert!(filled("a", &[("b", "x")]).unwrap_err().to_string().contains("`{b}`"));
     }
 }

@@ -2,11 +2,11 @@
 
 /// A package that a lock file names.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Part {
+pub(crate) struct Part {
     /// The name.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// The version.
-    pub(super) version: String,
+    pub(crate) version: String,
 }
 
 /// The line before each package.
@@ -16,7 +16,7 @@ const HEAD: &str = "[[package]]";
 ///
 /// # Errors
 /// When one has no name or no version.
-pub(super) fn parts(lock: &str) -> Result<Vec<Part>, String> {
+pub(crate) fn parts(lock: &str) -> Result<Vec<Part>, String> {
     lock.split(HEAD).skip(1).map(part).collect()
 }
 
@@ -34,7 +34,7 @@ fn part(entry: &str) -> Result<Part, String> {
 ///
 /// # Errors
 /// When a package has no name or no version.
-pub(super) fn joined(
+pub(crate) fn joined(
     lock: &str,
     more: &str,
     wanted: impl Fn(&Part) -> bool,

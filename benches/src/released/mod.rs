@@ -1,0 +1,20 @@
+//! Packages of old releases, made below the target folder: their lock files, texts and files.
+
+pub(crate) mod locks;
+pub(crate) mod release;
+pub(crate) mod texts;
+
+use benches::study::Error;
+use std::fs;
+use std::path::Path;
+
+/// Writes a file, unless it has this text: cargo builds again what was written.
+pub(crate) fn write(file: &Path, text: &str) -> Result<(), Error> {
+    let of_file = |error| format!("{}: {error}", file.display());
+    if fs::read_to_string(file).is_ok_and(|old| old == text) {
+        return Ok(());
+    }
+    let folder = file.parent().ok_or("a file is in no folder")?;
+    fs::create_dir_all(folder).map_err(of_file)?;
+    Ok(fs::write(file, text).map_err(of_file)?)
+}
