@@ -1,0 +1,16 @@
+//! HistFuzz (M. Sun and others, "Validating SMT Solvers via Skeleton Enumeration Empowered by
+//! Historical Bug-Triggering Inputs", ICSE 2023): new formulas from the skeletons and atoms of
+//! formulas that once broke a solver.
+//!
+//! In the order in which data flows:
+//!
+//! - [`history`]: the formulas of a folder, cut by issue number.
+//! - [`skeleton`], [`form`]: an assertion taken apart, and the abstract forms of its atoms.
+//! - [`apriori`], [`mine`]: association rules between forms.
+#![forbid(unsafe_code)]
+
+pub mod apriori;
+pub mod form;
+pub mod history;
+pub mod mine;
+pub mod skeleton;
