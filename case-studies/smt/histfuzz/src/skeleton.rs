@@ -2,7 +2,7 @@
 //! there are two: that of the published tool, and our own.
 
 use smt_lang::{Binder, Kind, Sort, Symbol, Term};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 /// Assertions that are deeper give no skeleton.
@@ -104,7 +104,20 @@ pub fn divide(assertion: &Term, definitions: Definitions) -> Divided {
     };
     let skeleton = part(&written_out, definitions, &mut atoms);
     let hidden = definitions == Definitions::Published && has_let;
+    if hidden {
+        // A variable of `let` has no sort there, and an atom with one is dropped.
+        let names: HashSet<&Symbol> =
+            assertion.preorder().flat_map(|term| let_names(term)).collect();
+        atoms.retain(|atom| !atom.free_variables().keys().any(|name| names.contains(name)));
+    }
     Divided { skeleton: (!hidden).then_some(skeleton), atoms }
+}
+
+fn let_names(term: &Term) -> &[Symbol] {
+    match term.kind() {
+        Kind::Let(names) => names,
+        _ => &[],
+    }
 }
 
 fn part(term: &Term, definitions: Definitions, atoms: &mut Vec<Term>) -> Skeleton {
@@ -203,7 +216,7 @@ mod tests {
     fn lets_are_written_out_by_our_definitions_and_hide_the_skeleton_by_the_published() {
         let text = "(let ((a (< x 1))) (and a (! p :named n)))";
         let (skeleton, atoms) = divided(text, Definitions::Published);
-        assert_eq!((skeleton, atoms.len()), (None, 2));
+        assert_eq!((skeleton, atoms), (None, vec!["(! p :named n)".to_owned()]));
         let (skeleton, atoms) = divided(text, Definitions::Own);
         assert_eq!(skeleton.unwrap(), "(and □ □)");
         assert_eq!(atoms, ["(< x 1)", "p"]);
