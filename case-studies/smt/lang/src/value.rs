@@ -320,6 +320,11 @@ impl std::fmt::Display for Value {
 pub(crate) fn of_literal(kind: TokenKind, text: &str, sort: &Sort) -> Option<Value> {
     match kind {
         TokenKind::Numeral => Value::Int(text.parse().ok()?).coerce(sort),
+        TokenKind::Decimal if text.contains('/') => {
+            let (a, b) = text.split_once('/')?;
+            let (a, b): (BigInt, BigInt) = (a.parse().ok()?, b.parse().ok()?);
+            (b != BigInt::ZERO).then(|| Value::Real(Rational::new(a, b)))
+        }
         TokenKind::Decimal => {
             let (whole, fraction) = text.split_once('.')?;
             let digits: BigInt = format!("{whole}{fraction}").parse().ok()?;
