@@ -4,4 +4,6 @@ mod eval;
 mod formulas;
 mod print;
 mod read;
+#[cfg(feature = "yaspar")]
+mod second_opinion;
 mod sorts;
