@@ -94,12 +94,11 @@ fn dialects_settle() {
     each(|name, text| {
         let Ok(script) = Script::read(text) else { return };
         for dialect in Dialect::ALL {
+            let once = script.print(dialect);
             // The escapes of the oldest z3 mean other characters to SMT-LIB.
-            let plain = |b: &u8| matches!(b, b' '..=b'~' | b'\n' | b'\r' | b'\t') && *b != b'\\';
-            if dialect == Dialect::Z3To488 && !text.iter().all(plain) {
+            if dialect == Dialect::Z3To488 && once.contains('\\') {
                 continue;
             }
-            let once = script.print(dialect);
             let again = Script::read(once.as_bytes()).unwrap().print(dialect);
             assert_eq!(once, again, "{name} for {dialect:?}");
         }
