@@ -12,6 +12,7 @@
 //! - [`choices`]: what Algorithm 1 chooses, as a value that mutagen can mutate.
 //! - [`build`]: from choices to a script.
 //! - [`tactics`]: tactics and options, as HistFuzz draws them.
+//! - [`mod@vary`]: choices with a few of them drawn again.
 #![forbid(unsafe_code)]
 
 pub mod apriori;
@@ -25,3 +26,4 @@ pub mod mine;
 pub mod skeleton;
 pub mod tactics;
 mod unique;
+pub mod vary;
