@@ -8,25 +8,43 @@ use crate::driver::{Driver, Settings};
 use crate::verdict::Answer;
 use smt_lang::{Command, Script, Sexp, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 /// The model of one solver, checked by the others.
 pub struct Substitution<'s> {
-    /// The script in question.
-    pub script: &'s Script,
-    /// The solvers: those whose models are asked for, and those that check them.
-    pub drivers: Vec<&'s mut dyn Driver>,
-    /// How they are asked. Their own validation is turned off.
-    pub settings: Settings,
+    script: &'s Script,
+    drivers: Vec<&'s mut dyn Driver>,
+    settings: Settings,
+    spent: Duration,
+}
+
+impl<'s> Substitution<'s> {
+    /// Evidence about the models of a script. The drivers are the solvers whose models are asked
+    /// for, and those that check them, in the order in which they are asked; their own validation is
+    /// turned off.
+    pub fn new(
+        script: &'s Script,
+        drivers: Vec<&'s mut dyn Driver>,
+        settings: &Settings,
+    ) -> Substitution<'s> {
+        let settings = Settings { validates: false, ..settings.clone() };
+        Substitution { script, drivers, settings, spent: Duration::ZERO }
+    }
+
+    /// CPU time of all that was asked.
+    pub fn spent(&self) -> Duration {
+        self.spent
+    }
 }
 
 impl Evidence for Substitution<'_> {
     fn weigh(&mut self, solver: &str, check: usize) -> Result<Option<Weighed>, SolverError> {
-        let settings = Settings { validates: false, ..self.settings.clone() };
         let Some(question) = asking_for_model(self.script, check) else { return Ok(None) };
         let author = self.drivers.iter_mut().find(|driver| driver.name() == solver);
         let Some(author) = author else { return Ok(None) };
         let code = author.code();
-        let reply = author.ask(&text_for(&question, solver), &settings)?;
+        let reply = author.ask(&text_for(&question, solver), &self.settings)?;
+        self.spent += reply.cpu;
         if reply.verdict.answers.get(check) != Some(&Answer::Sat) {
             return Ok(None);
         }
@@ -34,7 +52,8 @@ impl Evidence for Substitution<'_> {
         let Some(script) = substituted(self.script, check, &model) else { return Ok(None) };
         for driver in self.drivers.iter_mut().filter(|driver| driver.code() != code) {
             let name = driver.name().to_owned();
-            let reply = driver.ask(&text_for(&script, &name), &settings)?;
+            let reply = driver.ask(&text_for(&script, &name), &self.settings)?;
+            self.spent += reply.cpu;
             let holds = match reply.verdict.comparable() {
                 [Answer::Sat] => true,
                 [Answer::Unsat] => false,
@@ -65,7 +84,8 @@ fn model(output: &str) -> Option<Vec<Sexp>> {
 }
 
 /// The formula at a check with a model in it: what the model defines is defined, and not declared.
-/// `None` if there is no such check, or the model is about another formula.
+/// `None` if there is no such check, or the model defines nothing that is declared, so that the
+/// formula would stay as it is.
 pub fn substituted(script: &Script, check: usize, model: &[Sexp]) -> Option<Script> {
     let formula = active(script, check)?;
     let mut by_name: BTreeMap<Symbol, &Sexp> = BTreeMap::new();
@@ -73,6 +93,7 @@ pub fn substituted(script: &Script, check: usize, model: &[Sexp]) -> Option<Scri
         by_name.insert(definition.list()?.get(1)?.any_symbol()?, definition);
     }
     let (mut before, mut after): (Vec<Sexp>, Vec<Sexp>) = (Vec::new(), Vec::new());
+    let mut is_changed = false;
     for command in &formula.commands {
         let sexps = Sexp::read_all(
             command.print(smt_lang::Dialect::AsRead).as_bytes(),
@@ -83,11 +104,16 @@ pub fn substituted(script: &Script, check: usize, model: &[Sexp]) -> Option<Scri
             Command::DeclareSort(..) | Command::DefineSort(..) | Command::Datatypes(..) => {
                 before.extend(sexps);
             }
-            command if declared(command).is_some_and(|name| by_name.contains_key(name)) => {}
+            command if declared(command).is_some_and(|name| by_name.contains_key(name)) => {
+                is_changed = true;
+            }
             // What the model leaves open may have any value; it may be used by the model.
             Command::Declare(_) => before.extend(sexps),
             _ => after.extend(sexps),
         }
+    }
+    if !is_changed {
+        return None;
     }
     before.extend(in_order(&by_name).into_iter().cloned());
     before.extend(after);
@@ -149,5 +175,6 @@ mod tests {
         assert_eq!(new.to_string(), expected);
         assert!(new.unknown().next().is_none());
         assert_eq!(substituted(&script, 1, &[]), None);
+        assert_eq!(substituted(&script, 0, &[]), None);
     }
 }
