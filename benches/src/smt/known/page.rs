@@ -39,14 +39,12 @@ impl Page<'_> {
         self.present.iter().filter(|row| row.is_suspected())
     }
 
-    /// Whether at most five rows are missing, each of them explained, and the present releases show
-    /// no bug.
+    /// Whether at most five rows are missing, and these and the bugs of present releases are
+    /// explained.
     pub(super) fn holds(&self) -> bool {
-        let (missing, is_explained) =
-            self.missing().fold((0, true), |(count, is_explained), row| {
-                (count + 1, is_explained && notes::note(&row.id, &row.solver).is_some())
-            });
-        missing <= MOST_MISSING && is_explained && self.suspected().next().is_none()
+        let is_explained = |row: &&Row| notes::note(&row.id, &row.solver).is_some();
+        self.missing().count() <= MOST_MISSING
+            && self.missing().chain(self.suspected()).all(is_explained)
     }
 
     /// One line with the figures.
@@ -73,8 +71,9 @@ impl Page<'_> {
             "The rows of `known.tsv`: formulas that show a published bug on a release. Each is \
              asked again, as it is written, without comments and status, with its options and \
              with validation of models. The judgement is our oracle's, which does not know the \
-             list: the references are {}, asked in their own dialects; a model decides between \
-             one and one.\n\n{}.\n\n",
+             list: the references are {}, asked in their own dialects. Between one and one a \
+             model decides: our evaluator says whether it satisfies the formula, or a solver of \
+             another code base does.\n\n{}.\n\n",
             super::REFERENCES.join(", "),
             self.line()
         );
@@ -160,7 +159,12 @@ impl Page<'_> {
         }
         text.push('\n');
         for row in self.suspected() {
-            let _ = writeln!(text, "* {} on {}: {}: {}", row.id, row.solver, row.seen, row.why);
+            let note = notes::note(&row.id, &row.solver).unwrap_or("not explained yet");
+            let Row { id, solver, seen, why, .. } = row;
+            let _ = writeln!(text, "* {id} on {solver}: {seen}: {why}. This is {note}.");
+        }
+        if self.suspected().next().is_some() {
+            text.push('\n');
         }
     }
 }

@@ -1,59 +1,48 @@
-//! Evidence as HistFuzz has it: the model of the solver that says `sat` is put into the formula in
-//! place of the declarations, and solvers of other code bases decide what is left, which is easy.
+//! Evidence about the model of the solver that says `sat`: by our evaluator, and where that does not
+//! know, as HistFuzz has it: the model is put into the formula in place of the declarations, and
+//! solvers of other code bases decide what is left, which is easy.
 
 use super::script::{active, asking_for_model, declared, text_for};
 use super::{Evidence, Weighed};
 use crate::SolverError;
 use crate::driver::{Driver, Settings};
 use crate::verdict::Answer;
-use smt_lang::{Command, Script, Sexp, Symbol};
+use smt_lang::{Command, Dialect, Script, Sexp, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
-/// The model of one solver, checked by the others.
+/// The model of one solver, checked by the evaluator and by the others.
 pub struct Substitution<'s> {
-    script: &'s Script,
-    drivers: Vec<&'s mut dyn Driver>,
-    settings: Settings,
-    spent: Duration,
+    /// The script in question.
+    pub script: &'s Script,
+    /// The solvers whose models are asked for, and those that check them, in the order in which
+    /// they are asked.
+    pub drivers: Vec<&'s mut dyn Driver>,
+    /// How they are asked. Their own validation is turned off.
+    pub settings: Settings,
 }
 
-impl<'s> Substitution<'s> {
-    /// Evidence about the models of a script. The drivers are the solvers whose models are asked
-    /// for, and those that check them, in the order in which they are asked; their own validation is
-    /// turned off.
-    pub fn new(
-        script: &'s Script,
-        drivers: Vec<&'s mut dyn Driver>,
-        settings: &Settings,
-    ) -> Substitution<'s> {
-        let settings = Settings { validates: false, ..settings.clone() };
-        Substitution { script, drivers, settings, spent: Duration::ZERO }
-    }
-
-    /// CPU time of all that was asked.
-    pub fn spent(&self) -> Duration {
-        self.spent
-    }
-}
+/// The name under which the evaluator says that a model holds, or not.
+pub const EVALUATOR: &str = "the evaluator";
 
 impl Evidence for Substitution<'_> {
     fn weigh(&mut self, solver: &str, check: usize) -> Result<Option<Weighed>, SolverError> {
+        let settings = Settings { validates: false, ..self.settings.clone() };
         let Some(question) = asking_for_model(self.script, check) else { return Ok(None) };
         let author = self.drivers.iter_mut().find(|driver| driver.name() == solver);
         let Some(author) = author else { return Ok(None) };
         let code = author.code();
-        let reply = author.ask(&text_for(&question, solver), &self.settings)?;
-        self.spent += reply.cpu;
+        let reply = author.ask(&text_for(&question, solver), &settings)?;
         if reply.verdict.answers.get(check) != Some(&Answer::Sat) {
             return Ok(None);
+        }
+        if let Some(holds) = evaluated(self.script, check, &reply.output, solver) {
+            return Ok(Some(Weighed { holds, by: EVALUATOR.to_owned() }));
         }
         let Some(model) = model(&reply.output) else { return Ok(None) };
         let Some(script) = substituted(self.script, check, &model) else { return Ok(None) };
         for driver in self.drivers.iter_mut().filter(|driver| driver.code() != code) {
             let name = driver.name().to_owned();
-            let reply = driver.ask(&text_for(&script, &name), &self.settings)?;
-            self.spent += reply.cpu;
+            let reply = driver.ask(&text_for(&script, &name), &settings)?;
             let holds = match reply.verdict.comparable() {
                 [Answer::Sat] => true,
                 [Answer::Unsat] => false,
@@ -63,6 +52,14 @@ impl Evidence for Substitution<'_> {
         }
         Ok(None)
     }
+}
+
+/// What the evaluator says about the model that a solver has printed. `None` if the formula or the
+/// model has something that it does not know, as a division by zero.
+pub fn evaluated(script: &Script, check: usize, output: &str, solver: &str) -> Option<bool> {
+    let check = script.check(check)?;
+    let model = check.model(output, Dialect::of_solver(solver)).ok()?;
+    check.holds(&model)
 }
 
 /// The definitions of the last model in an output: a list of them, with the word `model` before it
@@ -95,11 +92,9 @@ pub fn substituted(script: &Script, check: usize, model: &[Sexp]) -> Option<Scri
     let (mut before, mut after): (Vec<Sexp>, Vec<Sexp>) = (Vec::new(), Vec::new());
     let mut is_changed = false;
     for command in &formula.commands {
-        let sexps = Sexp::read_all(
-            command.print(smt_lang::Dialect::AsRead).as_bytes(),
-            smt_lang::Limits::default(),
-        )
-        .ok()?;
+        let sexps =
+            Sexp::read_all(command.print(Dialect::AsRead).as_bytes(), smt_lang::Limits::default())
+                .ok()?;
         match command {
             Command::DeclareSort(..) | Command::DefineSort(..) | Command::Datatypes(..) => {
                 before.extend(sexps);
@@ -156,6 +151,19 @@ mod tests {
         assert_eq!(defines("sat\n(error \"no model\")"), None);
         assert_eq!(defines("sat\n()"), Some(0));
         assert_eq!(defines("unknown"), None);
+    }
+
+    #[test]
+    fn the_evaluator_decides_what_it_knows() {
+        let text = "(declare-const x Int) (assert (> x 2)) (check-sat) (assert (= (div x 0) 1)) \
+                    (check-sat)";
+        let script = Script::read(text.as_bytes()).unwrap();
+        let holds = |check, value: &str| {
+            let output = format!("sat\n(model (define-fun x () Int {value}))");
+            evaluated(&script, check, &output, "z3-4.8.5")
+        };
+        assert_eq!((holds(0, "3"), holds(0, "2")), (Some(true), Some(false)));
+        assert_eq!((holds(1, "3"), holds(2, "3"), holds(0, "(f 3)")), (None, None, None));
     }
 
     #[test]
