@@ -94,6 +94,8 @@ enum Measurement {
     WasmReleased(study::command::Options),
     /// Formulas that show a published bug on a released SMT solver, judged again
     SmtKnown(smt::KnownArguments),
+    /// Distinct known bugs that HistFuzz and its variants find in old releases of SMT solvers
+    SmtHistfuzz(smt::HistfuzzArguments),
     /// What several workers gain: tests a second, the time to slow bugs, and the gain of up to 64
     Workers(workers::Arguments),
 }
@@ -148,6 +150,9 @@ fn main() -> ExitCode {
             }
             Measurement::WasmHunt(arguments) => wasm::hunt::measure(&arguments)
                 .map_err(|error| -> Box<dyn std::error::Error> { error }),
+            Measurement::SmtHistfuzz(arguments) => {
+                smt::histfuzz(&arguments).map_err(|error| -> Box<dyn std::error::Error> { error })
+            }
             Measurement::SmtKnown(arguments) => {
                 smt::known(&arguments).map_err(|error| -> Box<dyn std::error::Error> { error })
             }

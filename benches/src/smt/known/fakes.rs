@@ -32,7 +32,13 @@ fn lines(answers: &str) -> String {
     answers.replace('/', "\\n") + "\\n"
 }
 
-fn made(entry: &Entry, folder: &Path, answers: &str, rest: &str) -> Result<Solver, Error> {
+/// A solver in a folder that prints these answers and then runs the rest.
+pub(in crate::smt) fn made(
+    entry: &Entry,
+    folder: &Path,
+    answers: &str,
+    rest: &str,
+) -> Result<Solver, Error> {
     let folder = folder.join(&entry.name);
     fs::create_dir_all(folder.join("bin"))?;
     let program = folder.join("bin/z3");

@@ -68,6 +68,11 @@ pub struct Releases {
 }
 
 impl Releases {
+    /// These, the next one first.
+    pub fn new(later: Vec<Box<dyn Driver>>, settings: Settings) -> Releases {
+        Releases { later, settings, cpu: Duration::ZERO }
+    }
+
     /// Those that are in the cache.
     ///
     /// # Errors
@@ -80,7 +85,7 @@ impl Releases {
         for name in later.filter(|name| cache.has(name)) {
             drivers.push(driver::open(&cache.solver(name)?)?);
         }
-        Ok(Releases { later: drivers, settings, cpu: Duration::ZERO })
+        Ok(Releases::new(drivers, settings))
     }
 
     /// The first release that is right where the solver was wrong.

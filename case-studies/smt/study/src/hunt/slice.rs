@@ -17,10 +17,9 @@ use smt_solvers::verdict::{Answer, End};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// Findings of one key that are traced to a bug; further ones are only counted.
-const TRACED: usize = 12;
+const TRACED: usize = 8;
 
 /// A finding.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -80,6 +79,8 @@ pub struct Hunt {
     next: u64,
     /// How often each key was seen.
     keys: BTreeMap<String, usize>,
+    /// How often each bug was seen.
+    bugs: BTreeMap<Bug, usize>,
     /// Choices to vary, of ours.
     interesting: Vec<Choices>,
     /// The next of the small formulas, of ours.
@@ -109,6 +110,7 @@ impl Hunt {
             spent: 0.0,
             next: 0,
             keys: BTreeMap::new(),
+            bugs: BTreeMap::new(),
             interesting: Vec::new(),
             small: Vec::new(),
         };
@@ -137,8 +139,11 @@ impl Hunt {
     }
 
     fn keep(&mut self, choices: Choices, found: &Found) {
-        // A key that is seen all the time is not worth more of the same.
-        if self.keys.get(&key(found)).is_some_and(|seen| *seen <= 4) {
+        let Some(bug) = &found.bug else { return };
+        let seen = self.bugs.entry(bug.clone()).or_default();
+        *seen += 1;
+        // More of the same is not worth the time.
+        if *seen <= 2 {
             self.interesting.push(choices);
         }
     }
@@ -159,7 +164,7 @@ impl Hunt {
                     *small += 1;
                     return self.small[*small - 1].clone();
                 }
-                3..7 if !self.interesting.is_empty() => {
+                3..6 if !self.interesting.is_empty() => {
                     let at = random.random_range(0..self.interesting.len());
                     return vary(&self.interesting[at], &self.blocks, random);
                 }
@@ -242,7 +247,7 @@ impl Hunt {
         let seen = self.keys.entry(key(&found)).or_default();
         *seen += 1;
         let own = finding.culprit.as_deref() == Some(self.team.suspect());
-        if *seen > TRACED && *seen % 10 != 0 || !own {
+        if *seen > TRACED && !seen.is_multiple_of(5) || !own {
             return Ok(found);
         }
         let (choices, reduced, took) = fewer(&mut self.team, &self.blocks, choices, finding)?;
@@ -274,9 +279,4 @@ fn truth(finding: &Finding) -> Option<Answer> {
 
 fn key(found: &Found) -> String {
     format!("{} {}", found.theory, found.key)
-}
-
-/// CPU time as seconds.
-pub fn seconds(time: Duration) -> f64 {
-    time.as_secs_f64()
 }
