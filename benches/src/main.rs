@@ -28,6 +28,7 @@ mod rounds;
 mod shrinking;
 mod shrunk;
 mod slowest;
+mod smt;
 mod trophies;
 mod wasm;
 mod wasm_released;
@@ -96,6 +97,10 @@ enum Measurement {
     /// Bugs of released libraries that later releases fixed, found by specifications of what their
     /// operations must equal
     Metamorphic(study::command::Options),
+    /// Formulas that show a published bug on a released SMT solver, judged again
+    SmtKnown(smt::KnownArguments),
+    /// Distinct known bugs that HistFuzz and its variants find in old releases of SMT solvers
+    SmtHistfuzz(smt::HistfuzzArguments),
     /// What several workers gain: tests a second, the time to slow bugs, and the gain of up to 64
     Workers(workers::Arguments),
 }
@@ -152,6 +157,12 @@ fn main() -> ExitCode {
                 .map_err(|error| -> Box<dyn std::error::Error> { error }),
             Measurement::Metamorphic(options) => metamorphic::measure(&options)
                 .map_err(|error| -> Box<dyn std::error::Error> { error }),
+            Measurement::SmtHistfuzz(arguments) => {
+                smt::histfuzz(&arguments).map_err(|error| -> Box<dyn std::error::Error> { error })
+            }
+            Measurement::SmtKnown(arguments) => {
+                smt::known(&arguments).map_err(|error| -> Box<dyn std::error::Error> { error })
+            }
             Measurement::WasmReleased(options) => wasm_released::measure(&options)
                 .map_err(|error| -> Box<dyn std::error::Error> { error }),
         };

@@ -1,0 +1,8 @@
+//! Studies of SMT solvers: released ones, fetched by `smt-solvers`, and the formulas that break them.
+
+mod formulas;
+mod histfuzz;
+mod known;
+
+pub(crate) use histfuzz::{Arguments as HistfuzzArguments, measure as histfuzz};
+pub(crate) use known::{Arguments as KnownArguments, measure as known};
