@@ -10,6 +10,7 @@
 //! * [`verdict`]: what a solver said about a script, and how it ended.
 //! * [`driver`]: asks a solver about a script: a process a script, a child that lives on, or its
 //!   library in this process.
+//! * [`oracle`]: who is wrong, and how.
 //!
 //! Only `driver::library` and `process::usage` have unsafe code.
 #![deny(unsafe_code)]
@@ -19,6 +20,7 @@ pub mod catalogue;
 pub mod driver;
 mod error;
 pub mod fetch;
+pub mod oracle;
 pub mod process;
 pub mod verdict;
 

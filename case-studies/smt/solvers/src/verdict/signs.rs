@@ -47,11 +47,15 @@ pub(super) const MEMORY: [&str; 6] = [
 ];
 
 /// The limit of time of the solver itself, or of its count of steps.
-pub(super) const TIMEOUT: [&str; 4] =
-    ["interrupted by timeout", "interrupted by SIGTERM", "timeout", "max. resource limit exceeded"];
+pub(super) const TIMEOUT: [&str; 4] = [
+    "interrupted by timeout",
+    "interrupted by SIGTERM",
+    "(error \"timeout\")",
+    "max. resource limit exceeded",
+];
 
 /// An error that is about a command that only asks: no assertion is dropped.
-pub(super) const HARMLESS: [&str; 11] = [
+pub(super) const HARMLESS: [&str; 14] = [
     "model is not available",
     "there is no current model",
     "unsat core is not available",
@@ -60,6 +64,9 @@ pub(super) const HARMLESS: [&str; 11] = [
     "cannot get model",
     "cannot get value",
     "model generation is not enabled",
+    "unknown parameter",
+    "option value cannot be modified",
+    "error setting",
     "Cannot get model",
     "Cannot get value",
     "Cannot get unsat core",
