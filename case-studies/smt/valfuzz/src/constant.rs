@@ -34,7 +34,9 @@ pub fn is_constant(term: &Term) -> bool {
             Kind::Op(ident) if ident.origin == Origin::Theory && term.children().is_empty() => {
                 let name = ident.name.name();
                 ["true", "false", "+oo", "-oo", "NaN", "+zero", "-zero", "char"].contains(&name)
-                    || name.strip_prefix("bv").is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()))
+                    || name
+                        .strip_prefix("bv")
+                        .is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()))
             }
             _ => false,
         }

@@ -80,7 +80,9 @@ fn moved(of: &Term, sort: &Sort, distance: i64) -> Term {
     match (sort, integer_of(of)) {
         (Sort::Int, Some(n)) => Term::int(n.saturating_add(distance)),
         (Sort::Real, Some(n)) => Term::real(n.saturating_add(distance)),
-        (Sort::BitVec(_), _) => bits_of(of).map_or_else(|| of.clone(), |b| bits(&added(&b, distance))),
+        (Sort::BitVec(_), _) => {
+            bits_of(of).map_or_else(|| of.clone(), |b| bits(&added(&b, distance)))
+        }
         _ => of.clone(),
     }
 }
@@ -106,7 +108,10 @@ fn near(of: &Term, sort: &Sort, random: &mut Random) -> Term {
             0 => number(sort, random.random_range(-2..=2)),
             1 if integer_of(of).is_some() => {
                 let n = integer_of(of).unwrap_or_default();
-                number(sort, [n.wrapping_neg(), n.wrapping_mul(2), n / 2][random.random_range(0..3_usize)])
+                number(
+                    sort,
+                    [n.wrapping_neg(), n.wrapping_mul(2), n / 2][random.random_range(0..3_usize)],
+                )
             }
             2 if *sort == Sort::Real => {
                 let above = integer_of(of).unwrap_or(1);
@@ -128,7 +133,8 @@ fn near(of: &Term, sort: &Sort, random: &mut Random) -> Term {
                 let names = ["+oo", "-oo", "NaN", "+zero", "-zero"];
                 named_float(names[random.random_range(0..names.len())], *eb, *sb)
             }
-            1 => bits_of(of).map_or_else(|| of.clone(), |b| float(*eb, *sb, &added(&b, distance(random)))),
+            1 => bits_of(of)
+                .map_or_else(|| of.clone(), |b| float(*eb, *sb, &added(&b, distance(random)))),
             2 => flipped(of, random).map_or_else(|| of.clone(), |b| float(*eb, *sb, &b)),
             _ => anything(random),
         },
@@ -216,8 +222,7 @@ mod tests {
         let own = vec![Term::int(1), Term::int(2)];
         let model = vec![Term::int(123_456_789), Term::int(987_654_321)];
         let mut random = Random::seed_from_u64(5);
-        let mut edits =
-            (0..200).map(|_| edit(&own, Some(&model), skeleton.holes(), &mut random));
+        let mut edits = (0..200).map(|_| edit(&own, Some(&model), skeleton.holes(), &mut random));
         assert!(edits.any(|edited| edited[0] == model[0] && edited[1] == own[1]));
     }
 }

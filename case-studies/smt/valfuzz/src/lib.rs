@@ -11,6 +11,7 @@
 //! - [`mod@model`]: a solver is asked for the constants.
 //! - [`edit()`]: beyond the thesis, changes of constants that are known.
 //! - [`Search`]: the loop for one formula.
+//! - [`mod@trial`]: one formula against one solver, judged.
 //! - [`Valued`], [`Enforced`]: the same as values that mutagen mutates.
 #![forbid(unsafe_code)]
 
@@ -23,11 +24,14 @@ pub mod model;
 mod search;
 mod skeleton;
 mod strategy;
+pub mod trial;
 mod value;
 
 pub use edit::{Assignment, edit};
 pub use meta::{Enforcement, Meta, Monitor};
 pub use search::{Chooser, Mutant, Search, Step};
 pub use skeleton::{Hole, Skeleton};
-pub use strategy::{BLENDB, Coercion, Domains, Near, Quantifiers, SKOLU, Strategy, UnknownStrategy};
+pub use strategy::{
+    BLENDB, Coercion, Domains, Near, Quantifiers, SKOLU, Strategy, UnknownStrategy,
+};
 pub use value::{Enforced, Value, Valued};

@@ -63,9 +63,9 @@ impl Locals {
         let mut todo = vec![Task::Down(term)];
         while let Some(task) = todo.pop() {
             match task {
-                Task::Bind(pairs) => pairs
-                    .into_iter()
-                    .for_each(|(old, new)| names.entry(old).or_default().push(new)),
+                Task::Bind(pairs) => {
+                    pairs.into_iter().for_each(|(old, new)| names.entry(old).or_default().push(new))
+                }
                 Task::Unbind(bound) => bound.iter().for_each(|name| {
                     names.get_mut(name).and_then(Vec::pop);
                 }),
@@ -111,8 +111,9 @@ impl Locals {
 
     fn quantified(&mut self, binder: Binder, of: &[SortedVar], new: &[Symbol], scope: usize) {
         let renamed = of.iter().zip(new);
-        let renamed: Vec<SortedVar> =
-            renamed.map(|(v, name)| SortedVar { name: name.clone(), sort: v.sort.clone() }).collect();
+        let renamed: Vec<SortedVar> = renamed
+            .map(|(v, name)| SortedVar { name: name.clone(), sort: v.sort.clone() })
+            .collect();
         let is_copied = match self.quantifiers {
             Quantifiers::Skolem => false,
             Quantifiers::SkolemExists => binder == Binder::Forall,
@@ -236,7 +237,8 @@ mod tests {
 
     #[test]
     fn copied_quantifiers_close_what_their_variables_are_free_in() {
-        let text = "(assert (forall ((x Int)) (let ((y (+ x 1)) (k 3)) (exists ((x Int)) (< x y k)))))";
+        let text =
+            "(assert (forall ((x Int)) (let ((y (+ x 1)) (k 3)) (exists ((x Int)) (< x y k)))))";
         let (locals, term) = globalised(Quantifiers::Copied, text);
         assert_eq!(
             term.to_string(),

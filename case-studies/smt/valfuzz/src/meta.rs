@@ -205,9 +205,9 @@ fn monitored(monitor: &Monitor) -> [Command; 2] {
 
 /// What a script asserts or assumes, on whatever level.
 fn asserted(commands: &[Command]) -> Vec<Term> {
-    let asserts = commands.iter().filter(|command| {
-        matches!(command, Command::Assert(_) | Command::CheckSatAssuming(_))
-    });
+    let asserts = commands
+        .iter()
+        .filter(|command| matches!(command, Command::Assert(_) | Command::CheckSatAssuming(_)));
     asserts.flat_map(Command::terms).cloned().collect()
 }
 

@@ -2,7 +2,9 @@
 
 use crate::constant::{fraction, integer_of, is_value};
 use crate::skeleton::Hole;
-use smt_lang::{Dialect, Kind, Limits, Scope, Script, Sexp, Sort, Symbol, Term, TokenKind, strings};
+use smt_lang::{
+    Dialect, Kind, Limits, Scope, Script, Sexp, Sort, Symbol, Term, TokenKind, strings,
+};
 use smt_solvers::SolverError;
 use smt_solvers::catalogue::Code;
 use smt_solvers::driver::{Driver, Reply, Settings};

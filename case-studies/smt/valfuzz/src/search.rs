@@ -160,8 +160,9 @@ impl Search {
     /// The mutant with these constants, unless they were had.
     fn mutant(&mut self, values: &[Option<Term>], enforced: Option<&Enforcement>) -> Step {
         let holes = self.skeleton.holes().iter().zip(values);
-        let all: Assignment =
-            holes.map(|(hole, value)| value.clone().unwrap_or_else(|| hole.original.clone())).collect();
+        let all: Assignment = holes
+            .map(|(hole, value)| value.clone().unwrap_or_else(|| hole.original.clone()))
+            .collect();
         if !self.had.insert(all.clone()) {
             return Step::Nothing;
         }

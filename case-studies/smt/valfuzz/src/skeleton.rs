@@ -128,7 +128,8 @@ fn open(term: &Term, prefix: &str, holes: &mut Vec<Hole>) -> Term {
         found.push((part.at, Hole { name, sort, original }));
     }
     // From the end, so that the numbers before stay right.
-    let opened = found.iter().rev().fold(term.clone(), |t, (at, hole)| t.replace(*at, &hole.term()));
+    let opened =
+        found.iter().rev().fold(term.clone(), |t, (at, hole)| t.replace(*at, &hole.term()));
     holes.extend(found.into_iter().map(|(_, hole)| hole));
     opened
 }

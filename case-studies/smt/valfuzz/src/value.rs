@@ -182,14 +182,8 @@ mod tests {
             Value::Text("xy".to_owned()),
             Value::Float(-1.5),
         ];
-        let sorts = [
-            Sort::Bool,
-            Sort::Int,
-            Sort::Real,
-            Sort::String,
-            Sort::BitVec(70),
-            Sort::Float(3, 4),
-        ];
+        let sorts =
+            [Sort::Bool, Sort::Int, Sort::Real, Sort::String, Sort::BitVec(70), Sort::Float(3, 4)];
         for value in &values {
             for sort in &sorts {
                 let term = value.term(sort).unwrap();
