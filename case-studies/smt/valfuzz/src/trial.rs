@@ -152,9 +152,8 @@ impl Solvers<'_> {
             drivers.push(&mut **reference);
         }
         drivers.push(&mut *self.suspect);
-        let mut evidence = Substitution::new(script, drivers, &plain);
+        let mut evidence = Substitution { script, drivers, settings: plain };
         let judgement = oracle::judge(&own, &opinions, &mut evidence)?;
-        tally.cpu += evidence.spent();
         if judgement != oracle::Judgement::Incomparable {
             tally.comparable += 1;
         }
