@@ -26,6 +26,7 @@ mod rounds;
 mod shrinking;
 mod shrunk;
 mod slowest;
+mod smt;
 mod trophies;
 mod wasm;
 mod wasm_released;
@@ -91,6 +92,8 @@ enum Measurement {
     /// The released WebAssembly validator: time to its defect, and distinct valid modules per CPU
     /// second
     WasmReleased(study::command::Options),
+    /// Formulas that show a published bug on a released SMT solver, judged again
+    SmtKnown(smt::KnownArguments),
     /// What several workers gain: tests a second, the time to slow bugs, and the gain of up to 64
     Workers(workers::Arguments),
 }
@@ -145,6 +148,9 @@ fn main() -> ExitCode {
             }
             Measurement::WasmHunt(arguments) => wasm::hunt::measure(&arguments)
                 .map_err(|error| -> Box<dyn std::error::Error> { error }),
+            Measurement::SmtKnown(arguments) => {
+                smt::known(&arguments).map_err(|error| -> Box<dyn std::error::Error> { error })
+            }
             Measurement::WasmReleased(options) => wasm_released::measure(&options)
                 .map_err(|error| -> Box<dyn std::error::Error> { error }),
         };

@@ -2,6 +2,8 @@
 //! place that knows.
 
 use crate::strings::Escapes;
+use std::collections::HashMap;
+use std::sync::OnceLock;
 
 /// For whom a script is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -106,15 +108,26 @@ impl Dialect {
 
     /// Whether this solver is known to lack an operator.
     pub fn lacks(self, canonical: &str) -> bool {
-        self.entry(canonical) == Some("-")
+        let of_cvc5 = OF_CVC5.iter().any(|prefix| canonical.starts_with(prefix));
+        let other = !matches!(self, Dialect::AsRead | Dialect::Cvc5);
+        self.entry(canonical).map_or(of_cvc5 && other, |cell| cell == "-")
     }
 
     fn entry(self, canonical: &str) -> Option<&'static str> {
-        let column = self.column()?;
-        let row =
-            TABLE.iter().find(|row| row.starts_with(canonical) && cell(row, 0) == canonical)?;
-        Some(cell(row, column + 1))
+        Some(rows().get(canonical)?[self.column()?])
     }
+}
+
+/// The cells of the table, by the present name.
+fn rows() -> &'static HashMap<&'static str, Vec<&'static str>> {
+    static ROWS: OnceLock<HashMap<&str, Vec<&str>>> = OnceLock::new();
+    ROWS.get_or_init(|| {
+        let row = |row: &&'static str| {
+            let mut cells = row.split_ascii_whitespace();
+            Some((cells.next()?, cells.collect::<Vec<_>>()))
+        };
+        TABLE.iter().filter_map(row).collect()
+    })
 }
 
 /// The present name of an operator: what SMT-LIB calls it, or cvc5 where SMT-LIB has none.
@@ -124,21 +137,20 @@ impl Dialect {
 /// assert_eq!(smt_lang::canonical("bvadd"), "bvadd");
 /// ```
 pub fn canonical(name: &str) -> &str {
-    use std::collections::HashMap;
-    use std::sync::OnceLock;
     static NAMES: OnceLock<HashMap<&str, &str>> = OnceLock::new();
     let names = NAMES.get_or_init(|| {
-        let cells = |row: &'static str| row.split_ascii_whitespace();
-        let of_row = |row| cells(row).skip(1).map(move |name| (name, cell(row, 0)));
-        let known = TABLE.iter().flat_map(|row| of_row(row)).filter(|(name, _)| name.len() > 1);
-        ALIASES.iter().copied().chain(known).collect()
+        let of_row = |(now, cells): (&&'static str, &Vec<&'static str>)| {
+            let now = *now;
+            cells.clone().into_iter().filter(|name| name.len() > 1).map(move |name| (name, now))
+        };
+        // Two rows can share an older name only by mistake, so the order is of no matter.
+        ALIASES.iter().copied().chain(rows().iter().flat_map(of_row)).collect()
     });
     names.get(name).copied().unwrap_or(name)
 }
 
-fn cell(row: &'static str, n: usize) -> &'static str {
-    row.split_ascii_whitespace().nth(n).expect("each row has all columns")
-}
+/// Operators of these beginnings are those of cvc5 alone, unless [`TABLE`] says more.
+const OF_CVC5: &[&str] = &["bag", "nullable.", "table.", "ff.", "set.", "rel.", "tuple."];
 
 /// Other names, which no solver needs.
 const ALIASES: &[(&str, &str)] = &[
@@ -160,9 +172,6 @@ const ALIASES: &[(&str, &str)] = &[
     ("str.toupper", "str.to_upper"),
     ("int.to.str", "str.from_int"),
     ("u16.to.str", "str.from_int"),
-    ("re.allchar", "re.allchar"),
-    ("re.nostr", "re.none"),
-    ("re.complement", "re.comp"),
     ("str.replaceall", "str.replace_all"),
     ("str.indexof-re", "str.indexof_re"),
     ("mkTuple", "tuple"),
@@ -172,6 +181,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("tuple_project", "tuple.project"),
     ("as_emptyset", "set.empty"),
     ("asIEEEBV", "fp.to_ieee_bv"),
+    ("to_ieee_bv", "fp.to_ieee_bv"),
     ("seq.to.re", "str.to_re"),
     ("seq.to_re", "str.to_re"),
     ("seq.in.re", "str.in_re"),
@@ -187,45 +197,104 @@ const ALIASES: &[(&str, &str)] = &[
     ("bag.make", "bag"),
 ];
 
-/// The present name, and what the solvers call it: `=` the same, `-` nothing.
+/// The present name, and what the solvers call it: `=` the same, `-` nothing. Each cell of z3, cvc4
+/// and cvc5 was tried; the cells of OxiZ and of the standard were not.
 const TABLE: &[&str] = &[
-    // present        z3 ..4.8.8   4.8.9, 10    z3 now       cvc4         cvc5        oxiz standard
-    "str.to_re        str.to.re    =            =            =            =            = =",
-    "str.in_re        str.in.re    =            =            =            =            = =",
-    "str.to_int       str.to.int   =            =            =            =            = =",
-    "str.from_int     int.to.str   =            =            =            =            = =",
-    "re.none          re.nostr     =            =            =            =            = =",
-    "ubv_to_int       bv2nat       bv2nat       bv2nat       bv2nat       bv2nat       bv2nat =",
-    "sbv_to_int       -            -            =            -            =            - =",
-    "int_to_bv        int2bv       int2bv       int2bv       int2bv       int2bv       int2bv =",
-    "str.to_lower     -            -            =            str.tolower  =            - -",
-    "str.to_upper     -            -            =            str.toupper  =            - -",
-    "str.rev          -            -            -            =            =            - -",
-    "str.update       -            -            -            =            =            - -",
-    "str.indexof_re   -            -            -            -            =            - -",
-    "set.union        union        union        union        union        =            - -",
-    "set.inter        intersection intersection intersection intersection =            - -",
-    "set.minus        setminus     setminus     setminus     setminus     =            - -",
-    "set.subset       subset       subset       subset       subset       =            - -",
-    "set.complement   complement   complement   complement   complement   =            - -",
-    "set.member       -            -            -            member       =            - -",
-    "set.singleton    -            -            -            singleton    =            - -",
-    "set.insert       -            -            -            insert       =            - -",
-    "set.card         card         card         card         card         =            - -",
-    "set.choose       -            -            -            choose       =            - -",
-    "set.is_singleton -            -            -            is_singleton =            - -",
-    "set.is_empty     -            -            -            -            =            - -",
-    "set.empty        -            -            -            emptyset     =            - -",
-    "set.universe     -            -            -            univset      =            - -",
-    "rel.transpose    -            -            -            transpose    =            - -",
-    "rel.tclosure     -            -            -            tclosure     =            - -",
-    "rel.join         -            -            -            join         =            - -",
-    "rel.product      -            -            -            product      =            - -",
-    "rel.iden         -            -            -            iden         =            - -",
-    "rel.join_image   -            -            -            join_image   =            - -",
-    "tuple            -            -            -            mkTuple      =            - -",
-    "tuple.select     -            -            -            tupSel       =            - -",
-    "bvite            -            -            -            =            =            - -",
-    "bvredxor         -            -            -            -            -            - =",
-    "fp.to_ieee_bv    =            =            =            -            -            - -",
+    // present        z3 to 4.8.8   4.8.9, 10    z3 now       cvc4         cvc5        oxiz standard
+    "str.to_re        str.to.re     =            =            =            =            = =",
+    "str.in_re        str.in.re     =            =            =            =            = =",
+    "str.to_int       str.to.int    =            =            =            =            = =",
+    "str.from_int     int.to.str    =            =            =            =            = =",
+    "str.<            -             =            =            =            =            = =",
+    "str.<=           -             =            =            =            =            = =",
+    "str.replace_all  -             =            =            =            =            = =",
+    "str.replace_re   -             =            =            =            =            = =",
+    "str.replace_re_all -           =            =            =            =            = =",
+    "str.to_code      -             =            =            =            =            = =",
+    "str.from_code    -             =            =            =            =            = =",
+    "str.is_digit     -             =            =            =            =            = =",
+    "str.to_lower     -             -            -            str.tolower  =            - -",
+    "str.to_upper     -             -            -            str.toupper  =            - -",
+    "str.rev          -             -            -            =            =            - -",
+    "str.update       -             -            -            -            =            - -",
+    "str.indexof_re   -             -            -            -            =            - -",
+    "str.last_indexof =             =            =            -            -            - -",
+    "re.none          re.nostr      =            =            =            =            = =",
+    "re.comp          re.complement =            =            =            =            = =",
+    "re.diff          -             =            =            =            =            = =",
+    "re.^             -             =            =            =            =            = =",
+    "seq.unit         =             =            =            -            =            - -",
+    "seq.empty        =             =            =            -            =            - -",
+    "seq.++           =             =            =            -            =            - -",
+    "seq.len          =             =            =            -            =            - -",
+    "seq.nth          =             =            =            -            =            - -",
+    "seq.at           =             =            =            -            =            - -",
+    "seq.extract      =             =            =            -            =            - -",
+    "seq.contains     =             =            =            -            =            - -",
+    "seq.prefixof     =             =            =            -            =            - -",
+    "seq.suffixof     =             =            =            -            =            - -",
+    "seq.indexof      =             =            =            -            =            - -",
+    "seq.last_indexof =             =            =            -            -            - -",
+    "seq.replace      =             =            =            -            =            - -",
+    "seq.replace_all  -             -            =            -            =            - -",
+    "seq.rev          -             -            -            -            =            - -",
+    "seq.update       -             -            -            -            =            - -",
+    "ubv_to_int       bv2nat        bv2nat       bv2nat       bv2nat       bv2nat       bv2nat =",
+    "sbv_to_int       -             -            =            -            =            - =",
+    "int_to_bv        int2bv        int2bv       int2bv       int2bv       int2bv       int2bv =",
+    "bvuaddo          -             -            =            -            =            - =",
+    "bvsaddo          -             -            =            -            =            - =",
+    "bvumulo          -             -            =            -            =            - =",
+    "bvsmulo          -             -            =            -            =            - =",
+    "bvusubo          -             -            =            -            =            - =",
+    "bvssubo          -             -            =            -            =            - =",
+    "bvsdivo          -             -            =            -            =            - =",
+    "bvnego           -             -            =            -            =            - =",
+    "bvumul_noovfl    =             =            =            -            -            - -",
+    "bvsmul_noovfl    =             =            =            -            -            - -",
+    "bvsmul_noudfl    =             =            =            -            -            - -",
+    "bvredor          =             =            =            -            =            - -",
+    "bvredand         =             =            =            -            =            - -",
+    "bvredxor         -             -            -            -            -            - -",
+    "bvite            -             -            -            -            =            - -",
+    "ext_rotate_left  =             =            =            -            -            - -",
+    "ext_rotate_right =             =            =            -            -            - -",
+    "fp.to_ieee_bv    =             =            =            -            -            - -",
+    "divisible        -             -            -            =            =            - =",
+    "iand             -             -            -            -            =            - -",
+    "int.pow2         -             -            -            -            =            - -",
+    "rem              =             =            =            -            -            - -",
+    "div_total        -             -            -            -            =            - -",
+    "mod_total        -             -            -            -            =            - -",
+    "/_total          -             -            -            -            =            - -",
+    "exp              -             -            =            =            =            - -",
+    "real.pi          pi            pi           pi           =            =            - -",
+    "arcsin           asin          asin         asin         =            =            - -",
+    "arccos           acos          acos         acos         =            =            - -",
+    "arctan           atan          atan         atan         =            =            - -",
+    "sinh             =             =            =            -            -            - -",
+    "cosh             =             =            =            -            -            - -",
+    "tanh             =             =            =            -            -            - -",
+    "set.union        union         union        union        union        =            - -",
+    "set.inter        intersection  intersection intersection intersection =            - -",
+    "set.minus        setminus      setminus     setminus     setminus     =            - -",
+    "set.subset       subset        subset       subset       subset       =            - -",
+    "set.complement   complement    complement   complement   complement   =            - -",
+    "set.member       -             -            -            member       =            - -",
+    "set.singleton    -             -            -            singleton    =            - -",
+    "set.insert       -             -            -            insert       =            - -",
+    "set.card         card          -            -            card         =            - -",
+    "set.choose       -             -            -            choose       =            - -",
+    "set.is_singleton -             -            -            is_singleton =            - -",
+    "set.is_empty     -             -            -            -            =            - -",
+    "set.empty        -             -            -            emptyset     =            - -",
+    "set.universe     -             -            -            univset      =            - -",
+    "rel.transpose    -             -            -            transpose    =            - -",
+    "rel.tclosure     -             -            -            tclosure     =            - -",
+    "rel.join         -             -            -            join         =            - -",
+    "rel.product      -             -            -            product      =            - -",
+    "rel.iden         -             -            -            iden         =            - -",
+    "rel.join_image   -             -            -            join_image   =            - -",
+    "tuple            -             -            -            mkTuple      =            - -",
+    "tuple.select     -             -            -            tupSel       =            - -",
 ];

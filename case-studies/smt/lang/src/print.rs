@@ -89,6 +89,7 @@ impl Writer {
     pub(crate) fn sort(&mut self, sort: &SortText) {
         match self.dialect {
             Dialect::AsRead => self.sexp(&sort.text),
+            Dialect::Z3To488 if sort.sort == Sort::RegLan => self.word("(RegEx String)"),
             // Abbreviations that only z3 has, by what they mean.
             _ if sort.text.symbol().is_none() && !sort.sort.is_unknown() => {
                 let has_parameter = has_parameter(&sort.sort);
@@ -117,8 +118,28 @@ impl Writer {
         {
             let characters = strings::read(text, Escapes::Standard);
             self.word(&strings::write(&characters, self.dialect.escapes()));
+        } else if self.dialect != Dialect::AsRead && is_odd(text) {
+            self.odd_number(text);
         } else {
             self.word(text);
+        }
+    }
+
+    /// A number that is none for SMT-LIB, as SMT-LIB has it.
+    fn odd_number(&mut self, text: &str) {
+        let decimal = |text: &str| match text.split_once('.') {
+            Some((_, "")) => format!("{text}0"),
+            _ => text.to_owned(),
+        };
+        let absolute = text.strip_prefix('-').unwrap_or(text);
+        let absolute = match absolute.split_once('/') {
+            Some((a, b)) => format!("(/ {a}.0 {b}.0)"),
+            None => decimal(absolute),
+        };
+        if text.starts_with('-') {
+            self.word(&format!("(- {absolute})"));
+        } else {
+            self.word(&absolute);
         }
     }
 
@@ -167,6 +188,13 @@ impl Writer {
         match term.kind() {
             Kind::Literal(kind, text) => self.literal(*kind, text),
             Kind::Other(sexp) => self.sexp(sexp),
+            Kind::Op(ident) if self.dialect == Dialect::Z3To488 && term.is_op("char") => {
+                // A character by its number came with 4.8.9.
+                let number = ident.indices.first().and_then(|index| index.token());
+                let number = number.and_then(|n| u32::from_str_radix(n.text.get(2..)?, 16).ok());
+                let characters: Vec<u32> = number.into_iter().collect();
+                self.word(&strings::write(&characters, self.dialect.escapes()));
+            }
             Kind::Op(ident) if children.is_empty() => self.ident(ident),
             Kind::Op(ident) => {
                 self.open();
@@ -257,6 +285,12 @@ impl Writer {
             Binder::Comprehension => "set.comprehension",
         }
     }
+}
+
+/// Whether a number has a sign, a slash, or nothing after its point.
+fn is_odd(text: &str) -> bool {
+    let digit = text.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit());
+    digit && (text.starts_with('-') || text.contains('/') || text.ends_with('.'))
 }
 
 fn has_parameter(sort: &Sort) -> bool {

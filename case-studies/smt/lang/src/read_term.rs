@@ -5,7 +5,7 @@ use crate::scope::Scope;
 use crate::sexp::Sexp;
 use crate::sort::{Sort, SortText, SortedVar};
 use crate::symbol::Symbol;
-use crate::term::{Attribute, AttributeValue, Binder, Ident, Kind, Pattern, Term};
+use crate::term::{Attribute, AttributeValue, Binder, Ident, Kind, Origin, Pattern, Term};
 use crate::token::TokenKind;
 
 /// What is left to do; the stack of these replaces recursion.
@@ -62,7 +62,11 @@ impl Scope {
             let token = sexp.token()?;
             let kind = match token.kind {
                 TokenKind::Symbol | TokenKind::Quoted => {
-                    Kind::Op(self.named(Symbol::spelled(token.text), Vec::new(), None))
+                    let ident = self.named(Symbol::spelled(token.text), Vec::new(), None);
+                    match number(token.text).filter(|_| ident.origin == Origin::Nowhere) {
+                        Some(kind) => Kind::Literal(kind, token.text.into()),
+                        None => Kind::Op(ident),
+                    }
                 }
                 TokenKind::Keyword | TokenKind::Broken => return None,
                 kind => Kind::Literal(kind, token.text.into()),
@@ -251,7 +255,7 @@ pub(crate) fn sort_of(kind: &Kind, children: &[Term]) -> Sort {
         Kind::Binder(Binder::Forall | Binder::Exists, _) if child(0) == Sort::Bool => Sort::Bool,
         Kind::Binder(Binder::Lambda, variables) => {
             let sorts = variables.iter().map(|v| v.sort.sort.clone());
-            Sort::Function(sorts.chain([child(0)]).collect())
+            Sort::function(sorts.collect(), child(0))
         }
         Kind::Binder(Binder::Choice, variables) => {
             variables.first().map_or(Sort::Unknown, |v| v.sort.sort.clone())
@@ -286,12 +290,29 @@ fn literal_sort(kind: TokenKind, text: &str, reals: bool) -> Sort {
     }
 }
 
+/// What a symbol is that solvers take for a number: `-1`, `-2.5`, `3.`, `1/3`.
+fn number(text: &str) -> Option<TokenKind> {
+    let absolute = text.strip_prefix('-').unwrap_or(text);
+    let digits = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
+    let starts = absolute.starts_with(|c: char| c.is_ascii_digit());
+    match absolute.split_once(['.', '/']) {
+        _ if !starts => None,
+        None => digits(absolute).then_some(TokenKind::Numeral),
+        Some((_, "")) if absolute.ends_with('/') => None,
+        Some((a, b)) => (digits(a) && digits(b)).then_some(TokenKind::Decimal),
+    }
+}
+
 /// `#f3m17`: 3 in the field of order 17.
 fn finite_field(text: &str) -> Option<Sort> {
     let (value, order) = text.strip_prefix("#f")?.split_once('m')?;
     let digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
-    (digits(value.strip_prefix('-').unwrap_or(value)) && digits(order))
-        .then(|| Sort::Named(Symbol::new("FiniteField"), [Sort::named(order)].into()))
+    (digits(value.strip_prefix('-').unwrap_or(value)) && digits(order)).then(|| {
+        Sort::Named(
+            Symbol::new("FiniteField"),
+            [Sort::Named(Symbol::spelled(order), [].into())].into(),
+        )
+    })
 }
 
 pub(crate) fn binder(word: &str) -> Option<Binder> {

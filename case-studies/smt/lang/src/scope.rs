@@ -49,7 +49,8 @@ impl Scope {
     pub fn declare(&mut self, name: &Symbol, rank: Rank) {
         let old = self.functions.get(name).cloned();
         let mut ranks = old.clone().unwrap_or_default();
-        ranks.retain(|r| r.arguments != rank.arguments);
+        // Constructors of two datatypes can share a name, and differ by their results only.
+        ranks.retain(|r| *r != rank);
         ranks.push(rank);
         self.functions.insert(name.clone(), ranks);
         self.undo.push(Undo::Function(name.clone(), old));
@@ -231,9 +232,10 @@ fn indexed_sort(parts: &[Sexp]) -> Option<Sort> {
     match (name.name(), &parts[1..]) {
         ("BitVec", [n]) => n.numeral().filter(|n| *n > 0).map(Sort::BitVec),
         ("FloatingPoint", [eb, sb]) => Some(Sort::Float(eb.numeral()?, sb.numeral()?)),
-        ("FiniteField", [order]) => {
-            Some(Sort::Named(name, [Sort::named(order.token()?.text)].into()))
-        }
+        ("FiniteField", [order]) => Some(Sort::Named(
+            name,
+            [Sort::Named(Symbol::spelled(order.token()?.text), [].into())].into(),
+        )),
         _ => None,
     }
 }
@@ -255,11 +257,8 @@ fn theory_sort(name: &str, mut parts: Vec<Sort>) -> Sort {
         ("Float128", 0) => Sort::Float(15, 113),
         ("Array", 2..) => Sort::Array(parts.into()),
         ("->", 2..) => match parts.pop() {
-            // `(-> a (-> b c))` is `(-> a b c)`.
-            Some(Sort::Function(more)) => {
-                Sort::Function(parts.into_iter().chain(more.iter().cloned()).collect())
-            }
-            last => Sort::Function(parts.into_iter().chain(last).collect()),
+            Some(result) => Sort::function(parts, result),
+            None => Sort::Unknown,
         },
         ("Seq", 1) => Sort::Seq(Arc::new(parts.remove(0))),
         ("Set", 1) => Sort::Set(Arc::new(parts.remove(0))),

@@ -2,6 +2,7 @@
 
 use crate::sexp::Sexp;
 use crate::symbol::Symbol;
+use crate::token::TokenKind;
 use std::fmt;
 use std::sync::Arc;
 
@@ -50,6 +51,17 @@ impl Sort {
     /// Arrays with one index.
     pub fn array(index: Sort, element: Sort) -> Sort {
         Sort::Array([index, element].into())
+    }
+
+    /// Functions of these arguments. Those with functions as results take their arguments, too:
+    /// `(-> a (-> b c))` is `(-> a b c)`.
+    pub fn function(arguments: Vec<Sort>, result: Sort) -> Sort {
+        let mut parts = arguments;
+        match result {
+            Sort::Function(more) => parts.extend(more.iter().cloned()),
+            result => parts.push(result),
+        }
+        Sort::Function(parts.into())
     }
 
     /// A declared sort without arguments.
@@ -118,6 +130,13 @@ impl Sort {
             Sort::Seq(element) => list("Seq", std::slice::from_ref(element)),
             Sort::Set(element) => list("Set", std::slice::from_ref(element)),
             Sort::Function(parts) => list("->", parts),
+            Sort::Named(name, parts) if name.name() == "FiniteField" => {
+                let order =
+                    parts.iter().map(|order| Sexp::atom(TokenKind::Numeral, &order.to_string()));
+                Sexp::new_list(
+                    [Sexp::word("_"), Sexp::word("FiniteField")].into_iter().chain(order).collect(),
+                )
+            }
             Sort::Named(name, parts) if parts.is_empty() => Sexp::word(name.text()),
             Sort::Named(name, parts) => list(name.text(), parts),
             Sort::Parameter(name) => Sexp::word(name.text()),

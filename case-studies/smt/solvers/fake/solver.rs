@@ -101,6 +101,11 @@ fn act(script: &str, before: &str) -> String {
             kill_process(getpid(), Signal::KILL).unwrap();
         }
         ["error"] => return "(error \"line 1 column 1: unknown constant x\")\nsat\n".to_owned(),
+        ["approximates"] => {
+            let validates = std::env::args().any(|argument| argument == "model_validate=true");
+            let error = "(error \"Cannot run check-model on a model with approximate values.\")\n";
+            return if validates { error } else { "unsat\n" }.to_owned();
+        }
         ["bytes"] => stdout().write_all(b"s\xffat \xfe\n").unwrap(),
         ["spins"] => loop {
             std::hint::spin_loop();

@@ -89,7 +89,7 @@ fn run(command: Command) -> Result<(), Box<dyn std::error::Error>> {
                 .map_err(|error| format!("{}: {error}; name a script", file.display()))?;
             let settings =
                 Settings { steps, options, validates: !unvalidated, ..Settings::seconds(cpu) };
-            let reply = driver::open(&solver)?.ask(&script, &settings)?;
+            let reply = driver::ask(&mut *driver::open(&solver)?, &script, &settings)?;
             println!("{}\n{} in {:?} CPU", reply.command, reply.verdict, reply.cpu);
             print!("{}", reply.output);
             eprint!("{}", reply.errors);

@@ -3,7 +3,7 @@
 
 use smt_solvers::cache::Solver;
 use smt_solvers::catalogue::{Code, Entry, Registry, Runs};
-use smt_solvers::driver::{Driver, Executable, Host, Settings};
+use smt_solvers::driver::{Driver, Executable, Host, Settings, ask};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -111,6 +111,17 @@ fn each_way_to_go_wrong_is_one_verdict_and_the_campaign_goes_on() {
 }
 
 #[test]
+fn a_model_of_approximate_values_is_asked_for_without_validation() {
+    let (solver, _folder) = fake(Runs::Z3);
+    let mut driver = Executable::new(&solver).unwrap();
+    let reply = ask(&mut driver, &script("approximates", 1), &settings("")).unwrap();
+    assert_eq!(reply.verdict.to_string(), "unsat");
+    assert!(!reply.command.contains("model_validate"), "{}", reply.command);
+    let plain = ask(&mut driver, &script("error", 1), &settings("")).unwrap();
+    assert!(plain.command.contains("model_validate"), "{}", plain.command);
+}
+
+#[test]
 fn what_a_solver_writes_goes_with_its_driver() {
     let _alone = ALONE.lock();
     let (solver, _folder) = fake(Runs::Z3);
@@ -152,16 +163,16 @@ fn a_solver_that_cannot_be_started_is_an_error_that_names_it() {
     let _alone = ALONE.lock();
     let (mut solver, folder) = fake(Runs::Z3);
     fs::remove_file(folder.path().join("bin/z3")).unwrap();
-    let ask = |driver: &mut dyn Driver| {
+    let error_of = |driver: &mut dyn Driver| {
         driver.ask(&script("says sat", 1), &settings("")).unwrap_err().to_string()
     };
-    let error = ask(&mut Executable::new(&solver).unwrap());
+    let error = error_of(&mut Executable::new(&solver).unwrap());
     assert!(error.starts_with("z3-0.0 cannot be started: "), "{error}");
-    let error = ask(&mut Host::by(&solver, "no/such/python".into()).unwrap());
+    let error = error_of(&mut Host::by(&solver, "no/such/python".into()).unwrap());
     assert!(error.contains("no/such/python"), "{error}");
     solver.entry.runs = Runs::Cvc5Python;
     let python = folder.path().join("python3");
-    let error = ask(&mut Host::by(&solver, python.into()).unwrap());
+    let error = error_of(&mut Host::by(&solver, python.into()).unwrap());
     assert!(error.contains("ImportError: no module for cvc5-python"), "{error}");
     assert!(Executable::new(&solver).unwrap_err().to_string().contains("as an executable"));
 }

@@ -34,6 +34,7 @@ const NAMES: &[&str] = &[
     "Char",
     "@",
     "emp",
+    "fmf.card",
     "partial-order",
     "linear-order",
     "tree-order",
@@ -132,7 +133,7 @@ fn known(scope: &Scope, name: &str, ident: &Ident, arguments: &[Sort]) -> Option
         ("char", []) => Sort::String,
         ("Char", []) => Sort::named("Unicode"),
         ("@", [Sort::Function(of), rest @ ..]) => apply(of, rest)?,
-        ("emp", []) => Sort::Bool,
+        ("emp" | "fmf.card", []) => Sort::Bool,
         ("partial-order" | "linear-order" | "tree-order", [_, _]) => Sort::Bool,
         ("piecewise-linear-order" | "transitive-closure", [_, _]) => Sort::Bool,
         ("at-most" | "at-least" | "pble" | "pbge" | "pbeq", _) if !plain => arguments

@@ -21,7 +21,7 @@ nand nor : Bool Bool -> Bool
 
 div div_total div0 : Int Int ... -> Int
 mod rem mod_total mod0 rem0 : Int Int -> Int
-/ /_total /0 : Real Real ... -> Real
+/ /_total /0 : Real ... -> Real
 < <= > >= : Real ... -> Bool
 to_real : Real -> Real
 to_int : Real -> Int
@@ -80,8 +80,8 @@ seq.indexof : String String Int -> Int
 seq.indexof seq.last_indexof : String String -> Int
 seq.replace seq.replace_all str.replace : (Seq a) (Seq a) (Seq a) -> (Seq a)
 seq.replace seq.replace_all : String String String -> String
-seq.rev : (Seq a) -> (Seq a)
-seq.update : (Seq a) Int (Seq a) -> (Seq a)
+seq.rev str.rev : (Seq a) -> (Seq a)
+seq.update str.update : (Seq a) Int (Seq a) -> (Seq a)
 str.to_re : (Seq a) -> (RegEx (Seq a))
 str.in_re : (Seq a) (RegEx (Seq a)) -> Bool
 re.++ re.union re.inter re.diff : (RegEx a) ... -> (RegEx a)

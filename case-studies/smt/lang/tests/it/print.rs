@@ -103,6 +103,17 @@ fn unknown_logics_become_all_for_cvc() {
     }
 }
 
+/// Some solvers take `-1` for a number; all others get what it means.
+#[test]
+fn odd_numbers_become_terms() {
+    let text = "(assert (= -1 -2.5 3. 1/3 (- 4)))\n";
+    let new = "(assert (= (- 1) (- 2.5) 3.0 (/ 1.0 3.0) (- 4)))\n";
+    assert_eq!(print(text, Dialect::Standard), new);
+    assert_eq!(print(text, Dialect::AsRead), text);
+    let declared = "(declare-fun -1 () Int)\n(assert (= -1 1))\n";
+    assert_eq!(print(declared, Dialect::Standard), declared);
+}
+
 #[test]
 fn solvers_have_dialects() {
     let dialects = [

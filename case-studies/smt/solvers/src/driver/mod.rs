@@ -15,7 +15,7 @@ use crate::SolverError;
 use crate::cache::Solver;
 use crate::catalogue::{Code, Runs};
 use crate::process::Ended;
-use crate::verdict::{self, Verdict};
+use crate::verdict::{self, End, Verdict};
 use std::ffi::OsString;
 use std::time::Duration;
 
@@ -75,6 +75,28 @@ pub fn open(solver: &Solver) -> Result<Box<dyn Driver>, SolverError> {
         Runs::Z3 | Runs::Cvc | Runs::Yices => Box::new(Executable::new(solver)?),
         Runs::Cvc5Python | Runs::BitwuzlaPython => Box::new(Host::new(solver)?),
     })
+}
+
+/// Asks a solver, and once more without validation if it cannot check its model because the values
+/// are approximate: CVC gives no answer then.
+///
+/// # Errors
+/// As for [`Driver::ask`].
+pub fn ask(
+    driver: &mut dyn Driver,
+    script: &str,
+    settings: &Settings,
+) -> Result<Reply, SolverError> {
+    let first = driver.ask(script, settings)?;
+    let is_approximate = |text: &str| text.contains("approximate values");
+    match &first.verdict.end {
+        End::Error(text) if settings.validates && is_approximate(text) => {
+            let settings = Settings { validates: false, ..settings.clone() };
+            let again = driver.ask(script, &settings)?;
+            Ok(Reply { cpu: first.cpu + again.cpu, ..again })
+        }
+        _ => Ok(first),
+    }
 }
 
 /// The Python that runs pip and the solvers that are its modules: `SMT_PYTHON`, or `python3`.

@@ -153,6 +153,8 @@ impl At<'_> {
                     let why = format!("{by} confirms the model of {}", opponent.name);
                     return Ok(Some(self.soundness(&why)));
                 }
+                // It has said so before.
+                Some(Weighed { by, .. }) if by == self.suspect.name => {}
                 Some(Weighed { holds: false, by }) => rejected = rejected.or(Some((opponent, by))),
                 None => {}
             }
@@ -237,6 +239,25 @@ mod tests {
         }
         let invalid = opinion("a", Z3, &[Sat], End::InvalidModel("m".to_owned()));
         assert_eq!(judged(&invalid, std::slice::from_ref(&unsat), &[]), "soundness of a");
+    }
+
+    #[test]
+    fn a_solver_that_says_unsat_twice_is_no_second_witness() {
+        struct Itself(bool);
+        impl Evidence for Itself {
+            fn weigh(&mut self, _: &str, _: usize) -> Result<Option<Weighed>, SolverError> {
+                Ok(Some(Weighed { holds: self.0, by: "b".to_owned() }))
+            }
+        }
+        let (sat, unsat) = (says("a", Z3, &[Sat]), says("b", Cvc, &[Unsat]));
+        let class = |holds| {
+            let references = std::slice::from_ref(&sat);
+            let judgement = judge(&unsat, references, &mut Itself(holds)).unwrap();
+            judgement.finding().map(|finding| finding.class)
+        };
+        assert_eq!(class(false), Some(Class::Difference));
+        // That it confirms what it has denied is another matter.
+        assert_eq!(class(true), Some(Class::Soundness));
     }
 
     #[test]

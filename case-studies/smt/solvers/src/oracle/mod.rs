@@ -15,7 +15,7 @@ pub use evidence::{Evidence, Nothing, Weighed};
 pub use judge::judge;
 pub use key::key;
 pub use script::{active, text_for};
-pub use substitution::{Substitution, substituted};
+pub use substitution::{EVALUATOR, Substitution, evaluated, substituted};
 
 use crate::catalogue::Code;
 use crate::driver::{Driver, Reply};

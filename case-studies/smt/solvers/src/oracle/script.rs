@@ -1,16 +1,28 @@
 //! Scripts as the oracle needs them: for a solver, and as they are at one of their checks.
 
-use smt_lang::{Command, Dialect, Script, Symbol};
+use smt_lang::{Command, Dialect, Kind, Script, Symbol, Term};
 
 /// A script in the dialect of a solver, which is named as in the catalogue. Yices wants a logic
-/// before everything else.
+/// before everything else, one that has products of variables if there are some.
 pub fn text_for(script: &Script, solver: &str) -> String {
-    let text = script.print(Dialect::of_solver(solver));
-    let has_logic = |command: &Command| matches!(command, Command::SetLogic(_));
-    if solver.starts_with("yices") && !script.commands.iter().any(has_logic) {
-        return format!("(set-logic ALL)\n{text}");
+    let dialect = Dialect::of_solver(solver);
+    if !solver.starts_with("yices") {
+        return script.print(dialect);
     }
-    text
+    let is_product = |term: &Term| {
+        let is_variable = |factor: &&Term| !matches!(factor.kind(), Kind::Literal(..));
+        let factors = || term.children().iter().filter(is_variable).count();
+        match term.theory_op() {
+            Some("*") => factors() > 1,
+            Some("/" | "div" | "mod") => term.children().last().is_some_and(|d| is_variable(&d)),
+            _ => false,
+        }
+    };
+    let has_products = script.terms().flat_map(Term::preorder).any(is_product);
+    let logic = if has_products { "QF_AUFNIRA" } else { "ALL" };
+    let is_kept = |command: &&Command| !matches!(command, Command::SetLogic(_));
+    let commands = script.commands.iter().filter(is_kept).cloned().collect();
+    format!("(set-logic {logic})\n{}", Script { commands }.print(dialect))
 }
 
 /// The formula at a check, by its number from 0, as a script of its own with one check: what is
@@ -130,10 +142,22 @@ mod tests {
     }
 
     #[test]
-    fn yices_gets_a_logic_if_there_is_none() {
-        let text = |text, solver| text_for(&script(text), solver);
-        assert!(text("(check-sat)", "yices-2.6.5").starts_with("(set-logic ALL)\n"));
+    fn yices_gets_a_logic_that_fits() {
+        let text = |text: &str, solver: &str| text_for(&script(text), solver);
         assert_eq!(text("(check-sat)", "z3-4.8.5"), "(check-sat)\n");
-        assert_eq!(text("(set-logic QF_BV)(check-sat)", "yices-2.6.5").matches("logic").count(), 1);
+        assert_eq!(
+            text("(set-logic HO_ALL)(check-sat)", "yices-2.6.5"),
+            "(set-logic ALL)\n(check-sat)\n"
+        );
+        let logic = |term: &str| {
+            let all = format!("(declare-const x Int)(assert (= {term} 3))");
+            text(&all, "yices-2.6.5").lines().next().unwrap_or_default().to_owned()
+        };
+        for term in ["(* x x)", "(div 3 x)"] {
+            assert_eq!(logic(term), "(set-logic QF_AUFNIRA)", "{term}");
+        }
+        for term in ["(* 2 x)", "(mod x 3)", "x"] {
+            assert_eq!(logic(term), "(set-logic ALL)", "{term}");
+        }
     }
 }

@@ -1,23 +1,28 @@
-//! Evidence as HistFuzz has it: the model of the solver that says `sat` is put into the formula in
-//! place of the declarations, and solvers of other code bases decide what is left, which is easy.
+//! Evidence about the model of the solver that says `sat`: by our evaluator, and where that does not
+//! know, as HistFuzz has it: the model is put into the formula in place of the declarations, and
+//! solvers of other code bases decide what is left, which is easy.
 
 use super::script::{active, asking_for_model, declared, text_for};
 use super::{Evidence, Weighed};
 use crate::SolverError;
 use crate::driver::{Driver, Settings};
 use crate::verdict::Answer;
-use smt_lang::{Command, Script, Sexp, Symbol};
+use smt_lang::{Command, Dialect, Script, Sexp, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The model of one solver, checked by the others.
+/// The model of one solver, checked by the evaluator and by the others.
 pub struct Substitution<'s> {
     /// The script in question.
     pub script: &'s Script,
-    /// The solvers: those whose models are asked for, and those that check them.
+    /// The solvers whose models are asked for, and those that check them, in the order in which
+    /// they are asked.
     pub drivers: Vec<&'s mut dyn Driver>,
     /// How they are asked. Their own validation is turned off.
     pub settings: Settings,
 }
+
+/// The name under which the evaluator says that a model holds, or not.
+pub const EVALUATOR: &str = "the evaluator";
 
 impl Evidence for Substitution<'_> {
     fn weigh(&mut self, solver: &str, check: usize) -> Result<Option<Weighed>, SolverError> {
@@ -29,6 +34,9 @@ impl Evidence for Substitution<'_> {
         let reply = author.ask(&text_for(&question, solver), &settings)?;
         if reply.verdict.answers.get(check) != Some(&Answer::Sat) {
             return Ok(None);
+        }
+        if let Some(holds) = evaluated(self.script, check, &reply.output, solver) {
+            return Ok(Some(Weighed { holds, by: EVALUATOR.to_owned() }));
         }
         let Some(model) = model(&reply.output) else { return Ok(None) };
         let Some(script) = substituted(self.script, check, &model) else { return Ok(None) };
@@ -44,6 +52,14 @@ impl Evidence for Substitution<'_> {
         }
         Ok(None)
     }
+}
+
+/// What the evaluator says about the model that a solver has printed. `None` if the formula or the
+/// model has something that it does not know, as a division by zero.
+pub fn evaluated(script: &Script, check: usize, output: &str, solver: &str) -> Option<bool> {
+    let check = script.check(check)?;
+    let model = check.model(output, Dialect::of_solver(solver)).ok()?;
+    check.holds(&model)
 }
 
 /// The definitions of the last model in an output: a list of them, with the word `model` before it
@@ -65,7 +81,8 @@ fn model(output: &str) -> Option<Vec<Sexp>> {
 }
 
 /// The formula at a check with a model in it: what the model defines is defined, and not declared.
-/// `None` if there is no such check, or the model is about another formula.
+/// `None` if there is no such check, or the model defines nothing that is declared, so that the
+/// formula would stay as it is.
 pub fn substituted(script: &Script, check: usize, model: &[Sexp]) -> Option<Script> {
     let formula = active(script, check)?;
     let mut by_name: BTreeMap<Symbol, &Sexp> = BTreeMap::new();
@@ -73,21 +90,25 @@ pub fn substituted(script: &Script, check: usize, model: &[Sexp]) -> Option<Scri
         by_name.insert(definition.list()?.get(1)?.any_symbol()?, definition);
     }
     let (mut before, mut after): (Vec<Sexp>, Vec<Sexp>) = (Vec::new(), Vec::new());
+    let mut is_changed = false;
     for command in &formula.commands {
-        let sexps = Sexp::read_all(
-            command.print(smt_lang::Dialect::AsRead).as_bytes(),
-            smt_lang::Limits::default(),
-        )
-        .ok()?;
+        let sexps =
+            Sexp::read_all(command.print(Dialect::AsRead).as_bytes(), smt_lang::Limits::default())
+                .ok()?;
         match command {
             Command::DeclareSort(..) | Command::DefineSort(..) | Command::Datatypes(..) => {
                 before.extend(sexps);
             }
-            command if declared(command).is_some_and(|name| by_name.contains_key(name)) => {}
+            command if declared(command).is_some_and(|name| by_name.contains_key(name)) => {
+                is_changed = true;
+            }
             // What the model leaves open may have any value; it may be used by the model.
             Command::Declare(_) => before.extend(sexps),
             _ => after.extend(sexps),
         }
+    }
+    if !is_changed {
+        return None;
     }
     before.extend(in_order(&by_name).into_iter().cloned());
     before.extend(after);
@@ -133,6 +154,19 @@ mod tests {
     }
 
     #[test]
+    fn the_evaluator_decides_what_it_knows() {
+        let text = "(declare-const x Int) (assert (> x 2)) (check-sat) (assert (= (div x 0) 1)) \
+                    (check-sat)";
+        let script = Script::read(text.as_bytes()).unwrap();
+        let holds = |check, value: &str| {
+            let output = format!("sat\n(model (define-fun x () Int {value}))");
+            evaluated(&script, check, &output, "z3-4.8.5")
+        };
+        assert_eq!((holds(0, "3"), holds(0, "2")), (Some(true), Some(false)));
+        assert_eq!((holds(1, "3"), holds(2, "3"), holds(0, "(f 3)")), (None, None, None));
+    }
+
+    #[test]
     fn definitions_take_the_place_of_declarations_each_after_what_it_uses() {
         let text = "(declare-sort U 0) (declare-fun f (Int) Int) (declare-const a Int) \
                     (declare-const b Int) (assert (= (f a) b)) (check-sat)";
@@ -149,5 +183,6 @@ mod tests {
         assert_eq!(new.to_string(), expected);
         assert!(new.unknown().next().is_none());
         assert_eq!(substituted(&script, 1, &[]), None);
+        assert_eq!(substituted(&script, 0, &[]), None);
     }
 }

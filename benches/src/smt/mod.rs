@@ -1,0 +1,6 @@
+//! Studies of SMT solvers: released ones, fetched by `smt-solvers`, and the formulas that break them.
+
+mod formulas;
+mod known;
+
+pub(crate) use known::{Arguments as KnownArguments, measure as known};

@@ -1,0 +1,362 @@
+//! Values of terms, computed by hand from what SMT-LIB says.
+
+use smt_lang::{Dialect, Model, Script, Value};
+
+/// The value of a term after these declarations and under these definitions, as text; `?` if it is
+/// not known.
+fn value(declarations: &str, model: &str, term: &str) -> String {
+    let scope = Script::read(declarations.as_bytes()).unwrap().scope();
+    let model = Model::read(&format!("({model})"), &scope, Dialect::Standard).unwrap();
+    let mut scope = scope;
+    let term = scope.read_term(&term.parse().unwrap());
+    model.value(&term).map_or("?".to_owned(), |value| value.to_string())
+}
+
+fn check(cases: &[(&str, &str)]) {
+    for (term, expected) in cases {
+        assert_eq!(value("", "", term), *expected, "{term}");
+    }
+}
+
+#[test]
+fn booleans_decide_in_spite_of_unknown_parts() {
+    check(&[
+        ("(and true (not false))", "true"),
+        ("(and (= (div 1 0) 1) false)", "false"),
+        ("(or (= (div 1 0) 1) true)", "true"),
+        ("(and (= (div 1 0) 1) true)", "?"),
+        ("(=> (= (div 1 0) 1) true)", "true"),
+        ("(=> false (= (div 1 0) 1))", "true"),
+        ("(=> true (= (div 1 0) 1))", "?"),
+        ("(=> true false true)", "true"),
+        ("(=> true true false)", "false"),
+        ("(xor true true true)", "true"),
+        ("(ite true 1 (div 1 0))", "1"),
+        ("(ite (= 1 (div 1 0)) 1 1)", "?"),
+        ("(= 1 (div 1 0) 2)", "false"),
+        ("(distinct 1 2 1)", "false"),
+        ("(distinct 1 2 3)", "true"),
+        ("(let ((x 1) (y 2)) (let ((x y) (y x)) (- x y)))", "1"),
+        ("(! 3 :named n)", "3"),
+    ]);
+}
+
+#[test]
+fn numbers_are_exact() {
+    check(&[
+        ("(+ 1 2 3)", "6"),
+        ("(- 1)", "(- 1)"),
+        ("(- 1 2 3)", "(- 4)"),
+        ("(div 7 2)", "3"),
+        ("(div (- 7) 2)", "(- 4)"),
+        ("(div 7 (- 2))", "(- 3)"),
+        ("(div (- 7) (- 2))", "4"),
+        ("(mod 7 (- 2))", "1"),
+        ("(mod (- 7) 2)", "1"),
+        ("(mod (- 7) (- 2))", "1"),
+        ("(mod 7 0)", "?"),
+        ("(* 0 (mod 7 0))", "0"),
+        ("(/ 1 3)", "(/ 1.0 3.0)"),
+        ("(/ 1.5 (- 0.5))", "(- 3.0)"),
+        ("(/ 1.0 0.0)", "?"),
+        ("(+ 0.1 0.2)", "(/ 3.0 10.0)"),
+        ("(to_int (- 0.5))", "(- 1)"),
+        ("(is_int (* 0.5 4.0))", "true"),
+        ("(abs (- 3))", "3"),
+        ("((_ divisible 3) (- 9))", "true"),
+        ("(^ 2 10)", "1024"),
+        ("(^ 0 0)", "?"),
+        ("(^ 2 (- 1))", "?"),
+        ("(^ 2 10000000)", "?"),
+        ("(< 1 2 3)", "true"),
+        ("(< 1 3 2)", "false"),
+        ("(>= 2.0 2)", "true"),
+        ("(= 2.0 2)", "true"),
+    ]);
+    assert_eq!(value("", "", "(* 9999999999 9999999999)"), "99999999980000000001");
+}
+
+#[test]
+fn bit_vectors() {
+    check(&[
+        ("(bvadd #xff #x02)", "#b00000001"),
+        ("(bvsub #x00 #x01)", "#b11111111"),
+        ("(bvmul #x10 #x11)", "#b00010000"),
+        ("(bvneg #x1)", "#b1111"),
+        ("(bvudiv #x7 #x0)", "#b1111"),
+        ("(bvurem #x7 #x0)", "#b0111"),
+        ("(bvsdiv #x9 #x0)", "#b0001"),
+        ("(bvsdiv #x7 #x0)", "#b1111"),
+        ("(bvsdiv #x9 #x2)", "#b1101"),
+        ("(bvsrem #x9 #x2)", "#b1111"),
+        ("(bvsmod #x9 #x2)", "#b0001"),
+        ("(bvsmod #x7 #xd)", "#b1110"),
+        ("(bvshl #x3 #x3)", "#b1000"),
+        ("(bvshl #x3 #x4)", "#b0000"),
+        ("(bvlshr #x8 #x3)", "#b0001"),
+        ("(bvashr #x8 #x9)", "#b1111"),
+        ("(concat #b1 #b00 #b1)", "#b1001"),
+        ("((_ extract 2 1) #b0110)", "#b11"),
+        ("((_ sign_extend 2) #b10)", "#b1110"),
+        ("((_ zero_extend 2) #b10)", "#b0010"),
+        ("((_ rotate_left 1) #b0110)", "#b1100"),
+        ("((_ rotate_right 5) #b0110)", "#b0011"),
+        ("((_ repeat 2) #b01)", "#b0101"),
+        ("(bvcomp #b1 #b1)", "#b1"),
+        ("(bvslt #xf #x0)", "true"),
+        ("(bvult #xf #x0)", "false"),
+        ("(bv2nat #xf)", "15"),
+        ("(sbv_to_int #xf)", "(- 1)"),
+        ("((_ int2bv 4) (- 1))", "#b1111"),
+        ("(_ bv5 4)", "#b0101"),
+        ("(bvsaddo #x7 #x1)", "true"),
+        ("(bvsmulo #x8 #xf)", "true"),
+        ("(bvnego #x8)", "true"),
+        ("(bvusubo #x1 #x2)", "true"),
+        ("(bvxnor #b1100 #b1010)", "#b1001"),
+        ("((_ repeat 1000000) #b01)", "?"),
+    ]);
+}
+
+#[test]
+fn strings() {
+    check(&[
+        (r#"(str.++ "a" "" "b")"#, r#""ab""#),
+        (r#"(str.len "a\u{1F600}b")"#, "3"),
+        (r#"(str.at "abc" 1)"#, r#""b""#),
+        (r#"(str.at "abc" 3)"#, r#""""#),
+        (r#"(str.substr "abc" 1 5)"#, r#""bc""#),
+        (r#"(str.substr "abc" (- 1) 2)"#, r#""""#),
+        (r#"(str.substr "abc" 0 0)"#, r#""""#),
+        (r#"(str.indexof "abcb" "b" 2)"#, "3"),
+        (r#"(str.indexof "abc" "" 3)"#, "3"),
+        (r#"(str.indexof "abc" "" 4)"#, "(- 1)"),
+        (r#"(str.indexof "abc" "a" (- 1))"#, "(- 1)"),
+        (r#"(str.replace "abab" "b" "x")"#, r#""axab""#),
+        (r#"(str.replace "ab" "" "x")"#, r#""xab""#),
+        (r#"(str.replace_all "abab" "b" "xb")"#, r#""axbaxb""#),
+        (r#"(str.replace_all "ab" "" "x")"#, r#""ab""#),
+        (r#"(str.contains "abc" "bc")"#, "true"),
+        (r#"(str.prefixof "ab" "abc")"#, "true"),
+        (r#"(str.suffixof "ab" "abc")"#, "false"),
+        (r#"(str.to_int "012")"#, "12"),
+        (r#"(str.to_int "")"#, "(- 1)"),
+        (r#"(str.to_int "-1")"#, "(- 1)"),
+        (r#"(str.from_int (- 1))"#, r#""""#),
+        (r#"(str.from_int 12)"#, r#""12""#),
+        (r#"(str.to_code "a")"#, "97"),
+        (r#"(str.to_code "ab")"#, "(- 1)"),
+        (r#"(str.from_code 196607)"#, r#""\u{2ffff}""#),
+        (r#"(str.from_code 196608)"#, r#""""#),
+        (r#"(str.< "ab" "b")"#, "true"),
+        (r#"(str.<= "b" "ab")"#, "false"),
+        (r#"(str.is_digit "5")"#, "true"),
+        (r#"(str.is_digit "55")"#, "false"),
+    ]);
+}
+
+#[test]
+fn regular_expressions() {
+    let a_or_b = r#"(re.union (str.to_re "a") (str.to_re "b"))"#;
+    let cases = [
+        (format!(r#"(str.in_re "abab" (re.* {a_or_b}))"#), "true"),
+        (format!(r#"(str.in_re "abc" (re.* {a_or_b}))"#), "false"),
+        (format!(r#"(str.in_re "" (re.+ {a_or_b}))"#), "false"),
+        (format!(r#"(str.in_re "ab" ((_ re.^ 2) {a_or_b}))"#), "true"),
+        (format!(r#"(str.in_re "abab" ((_ re.loop 1 3) {a_or_b}))"#), "false"),
+        (format!(r#"(str.in_re "a" ((_ re.loop 3 1) {a_or_b}))"#), "false"),
+        (format!(r#"(str.in_re "c" (re.comp {a_or_b}))"#), "true"),
+        (format!(r#"(str.in_re "a" (re.diff re.allchar {a_or_b}))"#), "false"),
+        (r#"(str.in_re "m" (re.range "a" "z"))"#.to_owned(), "true"),
+        (r#"(str.in_re "m" (re.range "a" "zz"))"#.to_owned(), "false"),
+        (r#"(str.in_re "axb" (re.++ (str.to_re "a") re.all (str.to_re "b")))"#.to_owned(), "true"),
+        (r#"(str.in_re "ab" (re.inter re.all re.none))"#.to_owned(), "false"),
+        (format!(r#"(str.replace_re "xab" (re.+ {a_or_b}) "-")"#), r#""x-b""#),
+        (format!(r#"(str.replace_re "xab" (re.* {a_or_b}) "-")"#), r#""-xab""#),
+        (format!(r#"(str.replace_re_all "xab" (re.* {a_or_b}) "-")"#), r#""x--""#),
+        (format!(r#"(str.indexof_re "xab" {a_or_b} 2)"#), "2"),
+    ];
+    for (term, expected) in cases {
+        assert_eq!(value("", "", &term), expected, "{term}");
+    }
+}
+
+#[test]
+fn floats() {
+    // 5 bits of exponent, 11 of significand: 1.0 is 0x3c00.
+    let f16 = |bits: &str| format!("((_ to_fp 5 11) {bits})");
+    let (one, two, huge, tiny) = (f16("#x3c00"), f16("#x4000"), f16("#x7bff"), f16("#x0001"));
+    let cases = [
+        (format!("(= {two} (fp.add RNE {one} {one}))"), "true"),
+        (format!("(= (_ +oo 5 11) (fp.add RNE {huge} {huge}))"), "true"),
+        (format!("(= {huge} (fp.add RTZ {huge} {huge}))"), "true"),
+        (format!("(= (_ +zero 5 11) (fp.div RNE {tiny} {two}))"), "true"),
+        (format!("(= {tiny} (fp.div RTP {tiny} {two}))"), "true"),
+        (format!("(= (_ -zero 5 11) (fp.sub RTN {one} {one}))"), "true"),
+        (format!("(= (_ +zero 5 11) (fp.sub RNE {one} {one}))"), "true"),
+        ("(fp.isNaN (fp.div RNE (_ +zero 5 11) (_ -zero 5 11)))".to_owned(), "true"),
+        ("(fp.eq (_ +zero 5 11) (_ -zero 5 11))".to_owned(), "true"),
+        ("(= (_ +zero 5 11) (_ -zero 5 11))".to_owned(), "false"),
+        ("(= (_ NaN 5 11) (_ NaN 5 11))".to_owned(), "true"),
+        ("(fp.eq (_ NaN 5 11) (_ NaN 5 11))".to_owned(), "false"),
+        ("(fp.lt (_ -oo 5 11) (_ +zero 5 11) (_ +oo 5 11))".to_owned(), "true"),
+        (format!("(= {} ((_ to_fp 5 11) RNE 0.1))", f16("#x2e66")), "true"),
+        (format!("(= {} ((_ to_fp 5 11) RTP 0.1))", f16("#x2e67")), "true"),
+        (format!("(= {} ((_ to_fp 5 11) RNE 2049.0))", f16("#x6800")), "true"),
+        (format!("(= {} ((_ to_fp 5 11) RNA 2049.0))", f16("#x6801")), "true"),
+        (format!("(fp.to_real {tiny})"), "(/ 1.0 16777216.0)"),
+        (format!("(fp.isSubnormal {tiny})"), "true"),
+        (format!("((_ fp.to_sbv 4) RTZ (fp.neg {two}))"), "#b1110"),
+        (format!("((_ fp.to_ubv 4) RTZ (fp.neg {two}))"), "?"),
+        ("(fp.min (_ +zero 5 11) (_ -zero 5 11))".to_owned(), "?"),
+        (format!("(= {} (fp.roundToIntegral RNE {}))", f16("#x4000"), f16("#x4100")), "true"),
+        (format!("(= {one} (fp.max (_ NaN 5 11) {one}))"), "true"),
+        (format!("(= {} (fp.fma RNE {two} {two} {one}))", f16("#x4500")), "true"),
+    ];
+    for (term, expected) in cases {
+        assert_eq!(value("", "", &term), expected, "{term}");
+    }
+}
+
+#[test]
+fn arrays_have_defaults() {
+    let declarations = "(declare-const a (Array Int Int)) (declare-const b (Array Bool Int))";
+    let model = "(define-fun a () (Array Int Int) (store ((as const (Array Int Int)) 7) 1 2))
+                 (define-fun b () (Array Bool Int)
+                   (store (store ((as const (Array Bool Int)) 7) true 0) false 0))";
+    let cases = [
+        ("(select a 1)", "2"),
+        ("(select a 5)", "7"),
+        ("(= a (store (store a 1 7) 1 2))", "true"),
+        ("(= a (store a 1 7))", "false"),
+        ("(= (store a 1 7) ((as const (Array Int Int)) 7))", "true"),
+        ("(= b ((as const (Array Bool Int)) 0))", "true"),
+        ("(= b ((as const (Array Bool Int)) 1))", "false"),
+        ("(= a ((as const (Array Int Int)) 2))", "false"),
+    ];
+    for (term, expected) in cases {
+        assert_eq!(value(declarations, model, term), expected, "{term}");
+    }
+}
+
+#[test]
+fn models_of_solvers() {
+    let declarations = "(declare-sort U 0) (declare-const u U) (declare-const v U)
+        (declare-fun f (U) Int) (declare-const a (Array Int Bool)) (declare-const r Real)
+        (declare-const s String) (declare-const missing Int)";
+    let z3 = "(model ;; universe for U:\n (declare-fun U!val!0 () U) (declare-fun U!val!1 () U)
+        (forall ((x U)) (or (= x U!val!0) (= x U!val!1)))
+        (define-fun u () U U!val!0) (define-fun v () U U!val!1)
+        (define-fun f ((x!0 U)) Int (ite (= x!0 U!val!1) (f!1 x!0) 3))
+        (define-fun f!1 ((x U)) Int 5) (define-fun r () Real (- (/ 1.0 2.0)))
+        (define-fun a () (Array Int Bool) (_ as-array k!0)) (define-fun s () String \"\\x0a\")
+        (define-fun k!0 ((x!0 Int)) Bool (ite (= x!0 2) true false)))";
+    let cvc5 = "((declare-sort U 0) (define-fun u () U (as @U_0 U)) (define-fun v () U (as @U_1 U))
+        (define-fun f ((_arg_1 U)) Int (ite (= (as @U_1 U) _arg_1) 5 3))
+        (define-fun r () Real (- (/ 1 2))) (define-fun s () String \"\\u{a}\")
+        (define-fun a () (Array Int Bool) (store ((as const (Array Int Bool)) false) 2 true)))";
+    let cvc4 = "(model\n; cardinality of U is 2\n(declare-sort U 0)\n; rep: @uc_U_0\n
+        (define-fun u () U @uc_U_0) (define-fun v () U @uc_U_1)
+        (define-fun f ((x U)) Int (ite (= @uc_U_1 x) 5 3))
+        (define-fun r () Real (/ (- 1) 2)) (define-fun s () String \"\\u{a}\")
+        (define-fun a () (Array Int Bool) (store ((as const (Array Int Bool)) false) 2 true)))";
+    let formula = "(and (distinct u v) (= (f u) 3) (= (f v) 5) (select a 2) (not (select a 3))
+        (= r (- 0.5)) (= (str.to_code s) 10) (= missing 0))";
+    let scope = Script::read(declarations.as_bytes()).unwrap().scope();
+    let term = scope.clone().read_term(&formula.parse().unwrap());
+    for (text, dialect) in [(z3, Dialect::Z3To488), (cvc5, Dialect::Cvc5), (cvc4, Dialect::Cvc4)] {
+        let model = Model::read(text, &scope, dialect).unwrap();
+        for part in term.children() {
+            assert_eq!(model.value(part), Some(Value::Bool(true)), "{part} for {dialect:?}");
+        }
+    }
+    assert!(Model::read("sat", &scope, Dialect::Z3).is_err());
+    assert!(Model::read("(error \"no model\")", &scope, Dialect::Z3).is_err());
+    assert!(Model::read("((define-fun u ()", &scope, Dialect::Z3).is_err());
+}
+
+#[test]
+fn datatypes_and_definitions() {
+    let declarations = "(declare-datatypes ((L 1)) ((par (T) ((nil) (cons (hd T) (tl (L T)))))))
+        (declare-const l (L Int)) (declare-fun len ((L Int)) Int)";
+    let model = "(define-fun l () (L Int) (cons 1 (cons 2 (as nil (L Int)))))
+        (define-fun-rec len ((x (L Int))) Int
+          (match x ((nil 0) ((cons h t) (+ 1 (len t))))))";
+    let cases = [
+        ("(hd (tl l))", "2"),
+        ("(hd (tl (tl l)))", "?"),
+        ("((_ is cons) l)", "true"),
+        ("(is-nil l)", "false"),
+        ("(= l (cons 1 (tl l)))", "true"),
+        ("(len l)", "2"),
+        ("(tl l)", "((as cons (L Int)) 2 (as nil (L Int)))"),
+    ];
+    for (term, expected) in cases {
+        assert_eq!(value(declarations, model, term), expected, "{term}");
+    }
+}
+
+/// Small sorts are tried out; of large ones, only what does not depend on the variable is known.
+#[test]
+fn quantifiers() {
+    check(&[
+        ("(forall ((x Bool) (y Bool)) (= (and x y) (and y x)))", "true"),
+        ("(forall ((x Bool)) x)", "false"),
+        ("(exists ((x (_ BitVec 4))) (= (bvmul x x) #x9))", "true"),
+        ("(exists ((x (_ BitVec 4))) (= (bvmul x x) #x2))", "false"),
+        ("(forall ((x Int)) (= x x))", "?"),
+        ("(exists ((x Int)) false)", "false"),
+        ("(forall ((x Int) (y Bool)) (or y (not y) (> x 0)))", "true"),
+        ("(let ((x false)) (and (exists ((x Bool)) x) (not x)))", "true"),
+    ]);
+}
+
+/// What does not end, or would take all memory, is unknown.
+#[test]
+fn evaluation_ends() {
+    let declarations = "(declare-fun f (Int) Int)";
+    let model = "(define-fun-rec f ((x Int)) Int (f (+ x 1)))";
+    assert_eq!(value(declarations, model, "(f 0)"), "?");
+    let model = "(define-fun-rec f ((x Int)) Int (+ (f x) (f x)))";
+    assert_eq!(value(declarations, model, "(f 0)"), "?");
+    let deep = format!("{}true{}", "(not ".repeat(10_000), ")".repeat(10_000));
+    assert_eq!(value("", "", &deep), "true");
+    let doubled = format!("{}\"aa\"{}", "(let ((x ".repeat(60), ")) (str.++ x x))".repeat(60));
+    assert_eq!(value("", "", &doubled), "?");
+}
+
+/// A value printed as a term has that value.
+#[test]
+fn values_are_terms() {
+    let values = [
+        Value::int(-5),
+        Value::real(-7, 3),
+        Value::real(4, 2),
+        Value::bits(9, 300_u32),
+        Value::string("a\"\\\n\u{1F600}"),
+        Value::Rounding("RTP"),
+    ];
+    let model = Model::default();
+    for value in values {
+        let text = value.to_term().print(Dialect::Standard);
+        let term = smt_lang::Scope::new().read_term(&text.parse().unwrap());
+        assert_eq!(term.sort(), &value.sort(), "{text}");
+        assert_eq!(model.value(&term), Some(value), "{text}");
+    }
+}
+
+/// What counts at a check: levels, names, definitions.
+#[test]
+fn checks_know_their_assertions() {
+    let text = b"(define-fun two () Int 2) (declare-const x Int) (assert (! (> x two) :named big))
+        (push) (assert (< x 0)) (check-sat) (pop) (assert big) (check-sat-assuming ((= x 3)))";
+    let script = Script::read(text).unwrap();
+    let model = "((define-fun x () Int 3))";
+    let holds = |n: usize| {
+        let check = script.check(n).unwrap();
+        check.holds(&check.model(model, Dialect::Z3).unwrap())
+    };
+    assert_eq!(holds(0), Some(false));
+    assert_eq!(holds(1), Some(true));
+    assert_eq!(script.check(1).unwrap().assertions.len(), 3);
+}
