@@ -1,0 +1,86 @@
+//! All formulas of the study. They are not in the repository: `SMT_FORMULAS` names their folder, or
+//! it is `shared/smt` beside the repository. Where it is missing, these tests say so and pass.
+
+use smt_lang::{Dialect, Limits, Script, Sexp, Token, TokenKind, Tokens};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folder, if it is there.
+fn folder() -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../shared/smt");
+    let folder = std::env::var_os("SMT_FORMULAS").map_or(beside, PathBuf::from);
+    if !folder.join("files.tsv").is_file() {
+        println!("no formulas in {}: set SMT_FORMULAS to their folder", folder.display());
+        return None;
+    }
+    Some(folder)
+}
+
+/// Calls `f` with the name and text of each formula.
+pub fn each(mut f: impl FnMut(&str, &[u8])) {
+    let Some(folder) = folder() else { return };
+    let files = fs::read_to_string(folder.join("files.tsv")).unwrap();
+    let names: Vec<&str> =
+        files.lines().skip(1).map(|line| line.split('\t').next().unwrap()).collect();
+    assert!(names.len() > 9000, "{}", names.len());
+    for name in names {
+        f(name, &fs::read(folder.join(name)).unwrap());
+    }
+}
+
+/// A token to compare: bars around a name that needs none do not count.
+fn key(token: Token<'_>) -> (TokenKind, String) {
+    (token.kind, token.text.to_owned())
+}
+
+/// Each formula printed has the tokens that were read, comments included, and read again gives the
+/// same tree; also those that are no lists of S-expressions.
+#[test]
+fn tokens_survive() {
+    each(|name, text| {
+        let tokens = Tokens::of(str::from_utf8(text).unwrap());
+        let again = Tokens::of(tokens.to_string());
+        assert_eq!(tokens, again, "{name}");
+        assert_eq!(Sexp::of_tokens(&tokens), Sexp::of_tokens(&again), "{name}");
+        assert_eq!(tokens.to_string(), again.to_string(), "{name}");
+    });
+}
+
+/// Commands and terms lose nothing either, but comments.
+#[test]
+fn commands_and_terms_survive() {
+    let mut refused = Vec::new();
+    each(|name, text| {
+        let script = match Script::read(text) {
+            Ok(script) => script,
+            Err(error) => return refused.push(format!("{name}: {error}")),
+        };
+        let tokens = Tokens::read(text, Limits::default()).unwrap();
+        let before = tokens.iter().filter(|token| token.kind != TokenKind::Comment).map(key);
+        let printed = Tokens::of(script.to_string());
+        let printed: Vec<_> = printed.iter().map(key).collect();
+        assert!(before.eq(printed), "{name}");
+        assert_eq!(script, script.resolved(), "{name}");
+    });
+    // Tests of parsers: a text that is cut, a `)` too many, a control character.
+    assert!(refused.len() <= 170, "{refused:#?}");
+}
+
+/// What is printed for a solver is read again as the same, so that printing it once more changes
+/// nothing.
+#[test]
+fn dialects_settle() {
+    each(|name, text| {
+        let Ok(script) = Script::read(text) else { return };
+        for dialect in Dialect::ALL {
+            // The escapes of the oldest z3 mean other characters to SMT-LIB.
+            let plain = |b: &u8| matches!(b, b' '..=b'~' | b'\n' | b'\r' | b'\t') && *b != b'\\';
+            if dialect == Dialect::Z3To488 && !text.iter().all(plain) {
+                continue;
+            }
+            let once = script.print(dialect);
+            let again = Script::read(once.as_bytes()).unwrap().print(dialect);
+            assert_eq!(once, again, "{name} for {dialect:?}");
+        }
+    });
+}
